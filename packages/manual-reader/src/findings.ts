@@ -51,8 +51,10 @@ export interface PageFindings {
   hiddenText: string;
   /** The page is a picture. */
   isScanned: boolean;
-  /** Its text is from OCR. */
+  /** Some or all of its text is from OCR. */
   isRecognised: boolean;
+  /** Has pictures of lists, which OCR has not read. */
+  hasListPictures?: true;
   tables: Table[];
   parts: FoundPart[];
   /** Numbers of its text that are parts if the manual's lists spell theirs alike; until it is assembled. */

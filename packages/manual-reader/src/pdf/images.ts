@@ -1,6 +1,7 @@
 import type { PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import sharp from "sharp";
 import type { PageImage } from "../page.ts";
+import { unpackBits } from "../pictures/place.ts";
 import type { ImageSource } from "./page-walk.ts";
 import type { Drawing, ImageFile } from "./protocol.ts";
 import { imageNamed, type Pixels } from "./raw-jpegs.ts";
@@ -66,7 +67,7 @@ async function webpOf({ width, height, kind = BITS, data, jpeg }: Pixels): Promi
   // A JPEG is decoded at the size that is needed.
   const image = jpeg
     ? sharp(jpeg, { failOn: "none" })
-    : sharp(channels ? data! : grayOf(data!, width, height), {
+    : sharp(channels ? data! : unpackBits(data!, width, height), {
         raw: { width, height, channels: channels ?? 1 },
         limitInputPixels: false,
       });
@@ -76,15 +77,4 @@ async function webpOf({ width, height, kind = BITS, data, jpeg }: Pixels): Promi
     .toBuffer({ resolveWithObject: true });
   // A buffer that can be transferred.
   return { webp: new Uint8Array(webp), width: info.width, height: info.height };
-}
-
-/** From one bit a pixel, in rows of whole bytes. */
-function grayOf(bits: Uint8Array | Uint8ClampedArray, width: number, height: number): Uint8Array {
-  const gray = new Uint8Array(width * height);
-  const stride = (width + 7) >> 3;
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1)
-      gray[y * width + x] = ((bits[y * stride + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1 ? 255 : 0;
-  }
-  return gray;
 }

@@ -40,6 +40,7 @@ function walkOf(
   const painted = createPaintedAreas();
   const runs = createTextRuns(painted);
   const sources: ImageSource[] = [];
+  const matrices: Matrix[] = [];
   const saved: GraphicsState[] = [];
   /** Open marked content: whether it is hidden. */
   const marked: boolean[] = [];
@@ -51,7 +52,7 @@ function walkOf(
 
   return {
     handlers: handlersByOperator(),
-    finish: (): ReadContent => ({ content: { ...content, texts: runs.finish() }, sources }),
+    finish: (): ReadContent => ({ content: { ...content, texts: runs.finish() }, sources, matrices }),
   };
 
   function handlersByOperator(): ReadonlyMap<number, Handler> {
@@ -284,6 +285,7 @@ function walkOf(
     painted.add(box, undefined, isWhole && isOpaque(state.fillAlpha) && keepsAxes(matrix));
     content.images.push({ ...box, index: content.images.length + 1 });
     sources.push(source);
+    matrices.push(matrix);
   }
 
   function repeat(name: string, [scaleX, scaleY, positions]: readonly [number, number, ArrayLike<number>]): void {
@@ -305,10 +307,12 @@ function isNearlyWhite(color: readonly number[] | undefined): boolean {
 /** Its name in pdf.js, or its pixels. */
 export type ImageSource = string | object;
 
-interface ReadContent {
+export interface ReadContent {
   content: PageContent;
   /** By index - 1. */
   sources: ImageSource[];
+  /** Likewise: from the unit square to the page. */
+  matrices: Matrix[];
 }
 
 export async function readContent(page: PDFPageProxy, layers: LayerVisibility): Promise<ReadContent> {

@@ -1,15 +1,14 @@
 import type { PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { serveParent } from "@partline/toolkit";
 import type { PageFindings } from "../findings.ts";
-import type { PageContent } from "../page.ts";
 import { readPage } from "../read-page.ts";
 import { findTables } from "../tables/find-tables.ts";
 import { openPdf, type OpenPdf, warningsDuring } from "./document.ts";
 import { drawPage } from "./draw.ts";
 import { imageFiles } from "./images.ts";
-import { readContent } from "./page-walk.ts";
+import { findListPictures, recognisePage } from "./page-pictures.ts";
+import { type ReadContent, readContent } from "./page-walk.ts";
 import type { Answer, PageRead, ReaderLimits, Request } from "./protocol.ts";
-import { recognisedTexts } from "./recognition.ts";
 
 /** pdf.js's warning. */
 const LEFT_OUT = "Image exceeded maximum allowed size";
@@ -46,7 +45,7 @@ async function open(file: string): Promise<Answer> {
 async function readPageOf(page: PDFPageProxy, { pdf, kept }: Pick<OpenPdf, "pdf" | "kept">): Promise<PageRead> {
   const { value, warnings } = await warningsDuring(async () => readContent(page, await pdf.getOptionalContentConfig()));
   const { content, sources } = value;
-  const findings = await findingsOf(page, content);
+  const findings = await findingsOf(page, value);
   const images = await imageFiles(page, content.images, sources, kept);
   const refusedImages = warnings
     .filter((warning) => warning.includes(LEFT_OUT))
@@ -54,12 +53,14 @@ async function readPageOf(page: PDFPageProxy, { pdf, kept }: Pick<OpenPdf, "pdf"
   return { page: content.number, findings, images, refusedImages };
 }
 
-async function findingsOf(page: PDFPageProxy, content: PageContent): Promise<PageFindings> {
+async function findingsOf(page: PDFPageProxy, read: ReadContent): Promise<PageFindings> {
+  const { content } = read;
   const findings = readPage(content, findTables(content));
-  if (!findings.isScanned || !limits.ocr) return findings;
-  const recognised = {
-    ...content,
-    texts: [...content.texts.filter(({ hidden }) => hidden), ...(await recognisedTexts(page, content))],
-  };
-  return { ...readPage(recognised, findTables(recognised)), isScanned: true, isRecognised: true };
+  const pictures = await findListPictures(page, read, findings.isScanned);
+  const { languages } = limits;
+  if (languages.length === 0 || (pictures.length === 0 && !findings.isScanned))
+    return pictures.length > 0 ? { ...findings, hasListPictures: true } : findings;
+  const recognised = await recognisePage(page, read, { pictures, isScanned: findings.isScanned, languages });
+  const { isScanned } = findings;
+  return { ...readPage(recognised, findTables(recognised)), isScanned, isRecognised: true };
 }

@@ -33,7 +33,8 @@ export interface ReaderLimits {
   maxPages: number;
   /** Decoded. */
   maxPixels: number;
-  ocr: boolean;
+  /** Of OCR; without any there is none. */
+  languages: readonly string[];
 }
 
 export type Request =

@@ -18,12 +18,15 @@ const DEFAULTS = {
   idleMs: 10_000,
   maxPages: 5_000,
   maxPixels: 36_000_000,
-  ocr: false as boolean,
+  /** Pages that are pictures, and pictures of lists, are recognised in these languages; without any they are not. */
+  languages: [] as readonly string[],
 };
 /** Milliseconds; damaged files are searched from end to end. */
 const OPEN_WITHIN_MS = 60_000;
 /** A process may be killed for other reasons, but not so often. */
 const MOST_CRASHES = 3;
+/** A process that has read other pages may have taken memory for them: a page is tried in a fresh one, too. */
+const MOST_OUT_OF_MEMORY = 2;
 /** Of an idle process. */
 const OWN_MB = 120;
 const DRAWN_WIDTH = 1_200;
@@ -46,7 +49,7 @@ export function createPdfReader(options: PdfReaderOptions = {}) {
   /** Opens the file again after a process's end, outside the request's time. @throws if the machine is exhausted */
   async function ask(reading: Reading, request: Request, signal?: AbortSignal): Promise<Answer> {
     const { file } = request;
-    for (let crashes = 1; ; crashes += 1) {
+    for (let tries = 1; ; tries += 1) {
       try {
         if (reading.loaded !== file) {
           const opened = await reading.ask({ kind: "open", file }, OPEN_WITHIN_MS);
@@ -57,7 +60,8 @@ export function createPdfReader(options: PdfReaderOptions = {}) {
       } catch (error) {
         if (isMachineExhausted(error)) throw error;
         const code = error instanceof ProcessFailed ? error.code : "DAMAGED";
-        if (code === "CRASHED" && crashes < MOST_CRASHES && !signal?.aborted) continue;
+        const most = code === "CRASHED" ? MOST_CRASHES : code === "MEMORY" ? MOST_OUT_OF_MEMORY : 1;
+        if (tries < most && !signal?.aborted) continue;
         return { failed: { code, reason: (error as Error).message } };
       }
     }

@@ -1,48 +1,115 @@
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import type { PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
-import type { Worker } from "tesseract.js";
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { PSM, type Line, type Worker } from "tesseract.js";
 import { loadOnce } from "@partline/toolkit";
-import type { PageContent, TextBox } from "../page.ts";
-import { drawn } from "./draw.ts";
+import { type Box, median, type TextBox } from "../page.ts";
+import { findLanguage } from "../pictures/languages.ts";
+import { placeImages, POINTS_PER_INCH, type PlacedImage } from "../pictures/place.ts";
+import { findInkLevel, type Raster } from "../pictures/raster.ts";
+import { takeRuledLines } from "../pictures/ruled-lines.ts";
 
-/** 300 dpi on paper. */
-const WIDTH = 2_500;
+/** Dots an inch; what the models were made with. */
+const DPI = 300;
+/** Pixels of a picture: a larger one is looked at more coarsely. */
+const MOST_PIXELS = 12_000_000;
+/** Pixels of a piece that is recognised at once: its memory grows with them. */
+const PIECE_PIXELS = 4_000_000;
 /** Percent. */
 const LEAST_SURE = 40;
 /** Of a word's height. */
 const FONT_SIZE = 0.9;
+/** Of ink, for a picture that is not in black and white. */
+const USUAL_LEVEL = 128;
 
-const worker = loadOnce(startWorker);
-
-/** Words by OCR; the model comes as a package. */
-export async function recognisedTexts(page: PDFPageProxy, content: PageContent): Promise<TextBox[]> {
-  const canvas = await drawn(page, WIDTH);
-  const { data } = await (await worker()).recognize(canvas.toBuffer("image/png"), {}, { blocks: true, text: false });
-  const scale = content.width / canvas.width;
-  const words = (data.blocks ?? []).flatMap(({ paragraphs }) =>
-    paragraphs.flatMap(({ lines }) => lines.flatMap((line) => line.words)),
-  );
-  return words
-    .filter(({ text, confidence }) => text.trim() !== "" && confidence >= LEAST_SURE)
-    .map(({ text, bbox: { x0, y0, x1, y1 } }) => ({
-      text,
-      x: x0 * scale,
-      y: y0 * scale,
-      width: (x1 - x0) * scale,
-      height: (y1 - y0) * scale,
-      fontSize: (y1 - y0) * scale * FONT_SIZE,
-      angle: 0,
-      isBold: false,
-    }));
+export interface Recognised {
+  texts: TextBox[];
+  /** Ruled lines. */
+  lines: Box[];
 }
 
-async function startWorker(): Promise<Worker> {
-  const { createWorker, OEM } = await import("tesseract.js");
-  const data = dirname(createRequire(import.meta.url).resolve("@tesseract.js-data/eng/package.json"));
-  return createWorker("eng", OEM.LSTM_ONLY, {
-    langPath: join(data, "4.0.0_best_int"),
-    cacheMethod: "none",
-    gzip: true,
+let worker: (() => Promise<Worker>) | undefined;
+
+/** Recognises the words and ruled lines of a box of a page; `isList` if it holds lines of a list and nothing else. */
+export async function recogniseBox(
+  images: readonly PlacedImage[],
+  box: Box,
+  { isList, languages }: { isList: boolean; languages: readonly string[] },
+): Promise<Recognised> {
+  const natural = (box.width * box.height * DPI ** 2) / POINTS_PER_INCH ** 2;
+  const dpi = DPI * Math.min(1, Math.sqrt(MOST_PIXELS / natural));
+  const raster = await placeImages(images, box, dpi);
+  const scale = POINTS_PER_INCH / dpi;
+  const level = findInkLevel(raster) ?? USUAL_LEVEL;
+  const toPage = ({ x, y, width, height }: Box): Box => ({
+    x: box.x + x * scale,
+    y: box.y + y * scale,
+    width: width * scale,
+    height: height * scale,
   });
+  const lines = takeRuledLines(raster, level, dpi).map(toPage);
+  const recogniser = await (worker ??= loadOnce(() => startWorker(languages)))();
+  await recogniser.setParameters({ tessedit_pageseg_mode: isList ? PSM.SINGLE_BLOCK : PSM.AUTO });
+  const texts: TextBox[] = [];
+  for (const { top, piece } of cutAtGaps(raster, level)) {
+    const { width, height, gray } = piece;
+    const png = await sharp(gray, { raw: { width, height, channels: 1 } })
+      .png({ compressionLevel: 1 })
+      .toBuffer();
+    const { data } = await recogniser.recognize(png, {}, { blocks: true, text: false });
+    for (const { paragraphs } of data.blocks ?? [])
+      for (const line of paragraphs.flatMap((paragraph) => paragraph.lines))
+        for (const { text, ...word } of levelWords(line)) {
+          const placed = toPage({ ...word, y: word.y + top });
+          texts.push({ ...placed, text, fontSize: placed.height * FONT_SIZE, angle: 0, isBold: false });
+        }
+  }
+  return { texts, lines };
+}
+
+/** Sets the words of a line on one level and at one height, as the line of a scan may rise. */
+function levelWords({ words, baseline }: Line): (Box & { text: string })[] {
+  const sure = words.filter(({ text, confidence }) => text.trim() !== "" && confidence >= LEAST_SURE);
+  const height = median(sure.map(({ bbox }) => bbox.y1 - bbox.y0));
+  const rise = baseline.x1 > baseline.x0 ? (baseline.y1 - baseline.y0) / (baseline.x1 - baseline.x0) : 0;
+  const bottom = (baseline.y0 + baseline.y1) / 2;
+  const middle = (baseline.x0 + baseline.x1) / 2;
+  return sure.map(({ text, bbox: { x0, x1, y1 } }) => {
+    const level = y1 - ((x0 + x1) / 2 - middle) * rise;
+    // Below the line hang a few letters only.
+    return { text, x: x0, y: Math.min(level, bottom + height / 2) - height, width: x1 - x0, height };
+  });
+}
+
+/** Cuts a picture between its lines, where a row has no ink, into pieces that are recognised at once. */
+export function cutAtGaps({ width, height, gray }: Raster, level: number): { top: number; piece: Raster }[] {
+  const tallest = Math.max(1, Math.floor(PIECE_PIXELS / width));
+  const pieces: { top: number; piece: Raster }[] = [];
+  for (let top = 0; top < height;) {
+    let bottom = Math.min(height, top + tallest);
+    const hasInk = (y: number): boolean => gray.subarray(y * width, (y + 1) * width).some((shade) => shade < level);
+    if (bottom < height) {
+      const least = top + Math.floor(tallest / 2);
+      let cut = bottom;
+      while (cut > least && hasInk(cut - 1)) cut -= 1;
+      if (cut > least) bottom = cut;
+    }
+    pieces.push({ top, piece: { width, height: bottom - top, gray: gray.subarray(top * width, bottom * width) } });
+    top = bottom;
+  }
+  return pieces;
+}
+
+/** Starts the recogniser. @throws for a language whose package is not installed */
+async function startWorker(languages: readonly string[]): Promise<Worker> {
+  const { createWorker, OEM } = await import("tesseract.js");
+  // It reads its models from one folder; each comes as a package of its own.
+  const folder = await mkdtemp(join(tmpdir(), "partline-ocr-"));
+  try {
+    for (const language of languages) await copyFile(findLanguage(language), join(folder, `${language}.traineddata.gz`));
+    return await createWorker([...languages], OEM.LSTM_ONLY, { langPath: folder, cacheMethod: "none", gzip: true });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

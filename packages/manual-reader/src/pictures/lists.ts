@@ -1,0 +1,138 @@
+import { median } from "../page.ts";
+import { findInkLevel, type Raster, turnRaster } from "./raster.ts";
+
+/** Dots an inch of pictures that are judged. */
+export const JUDGED_DPI = 100;
+
+/** Upright strips of a picture: in so narrow ones lines that are not quite level stay apart. */
+const STRIPS = 16;
+/** Pixels: of a line of text, at 100 dots an inch. */
+const LOWEST_LINE = 3;
+const TALLEST_LINE = 24;
+/** Pixels: of an upright dashed line every dash has fewer columns with ink. */
+const FEWEST_COLUMNS = 4;
+/** Share of a strip's width that a rule covers. */
+const RULE_SHARE = 0.85;
+/** A distance is the same as another within these shares of it. */
+const SAME_PITCH = [0.8, 1.25] as const;
+/** Pixels: closer lines are letters of turned text. */
+const SMALLEST_PITCH = 10;
+const FEWEST_LINES = 5;
+const FEWEST_STRIPS = 4;
+/** Of a strip's lines those of the list. */
+const LEAST_SHARE = 0.5;
+/** Gaps, upright, which part columns: pixels, and how many lines may have ink there. */
+const GAP_WIDTH = 6;
+const GAP_INK = 0.04;
+const FEWEST_GAPS = 2;
+/** Lines that are looked at for gaps: over more, columns that are not quite upright overlap. */
+const LINES_FOR_GAPS = 12;
+
+interface Run {
+  from: number;
+  to: number;
+}
+
+/** Whether a picture is in black and white and shows a list: lines at one distance, in columns; upright or turned. */
+export function showsList(raster: Raster): boolean {
+  return findListTurn(raster) !== undefined;
+}
+
+/** Finds how a list is turned: 0 upright, 1 by a quarter in either direction; undefined if there is none. */
+export function findListTurn(raster: Raster): 0 | 1 | undefined {
+  const level = findInkLevel(raster);
+  if (level === undefined) return undefined;
+  const [upright, turned] = [countRows(raster, level), countRows(turnRaster(raster, 1), level)];
+  if (upright === 0 && turned === 0) return undefined;
+  return upright >= turned ? 0 : 1;
+}
+
+/** Counts the rows of the list, times the strips that have them. */
+function countRows(raster: Raster, level: number): number {
+  const strips = Array.from({ length: STRIPS }, (_, strip) => findStripLines(raster, level, strip));
+  const listed = strips.filter(({ length }) => length > 0);
+  const pitch = median(listed.map((lines) => median(distances(lines))));
+  const alike = strips.map((lines) => (isSame(median(distances(lines)), pitch) ? lines : []));
+  if (alike.filter(({ length }) => length > 0).length < FEWEST_STRIPS) return 0;
+  return countGaps(raster, level, alike) < FEWEST_GAPS ? 0 : alike.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Finds a strip's longest run of lines at one distance, of which some may be left out; empty if it is no list. */
+function findStripLines(raster: Raster, level: number, strip: number): Run[] {
+  const runs = findRuns(raster, level, strip);
+  const pitch = median(distances(runs));
+  let best: Run[] = [];
+  let chain: Run[] = [];
+  for (const run of runs) {
+    const last = chain.at(-1);
+    const steps = last ? (run.from - last.from) / pitch : 0;
+    if (!last || ![1, 2, 3].some((times) => isSame(steps, times))) chain = [];
+    chain.push(run);
+    if (chain.length > best.length) best = chain;
+  }
+  return pitch >= SMALLEST_PITCH && best.length >= Math.max(FEWEST_LINES, LEAST_SHARE * runs.length) ? best : [];
+}
+
+/** Finds the lines of a strip: rows with ink between rows without, or between rules. */
+function findRuns({ width, height, gray }: Raster, level: number, strip: number): Run[] {
+  const [left, right] = getSides(strip, width);
+  const runs: Run[] = [];
+  const columns = new Set<number>();
+  let from = -1;
+  for (let y = 0; y <= height; y += 1) {
+    let ink = 0;
+    if (y < height) for (let x = left; x < right; x += 1) if (gray[y * width + x]! < level) ink += 1;
+    const isText = ink > 0 && ink < RULE_SHARE * (right - left);
+    if (isText && from === -1) {
+      from = y;
+      columns.clear();
+    }
+    if (isText) for (let x = left; x < right; x += 1) if (gray[y * width + x]! < level) columns.add(x);
+    if (isText || from === -1) continue;
+    const isLine = y - from >= LOWEST_LINE && y - from <= TALLEST_LINE && columns.size >= FEWEST_COLUMNS;
+    if (isLine) runs.push({ from, to: y });
+    from = -1;
+  }
+  return runs;
+}
+
+/** Counts the gaps and the rules between columns, in the lines of each strip or of the one to its left. */
+function countGaps({ width, gray }: Raster, level: number, strips: readonly (readonly Run[])[]): number {
+  let gaps = 0;
+  let clear = 0;
+  let lines: readonly Run[] = [];
+  let hasText = false;
+  for (const [strip, ownLines] of strips.entries()) {
+    if (ownLines.length > 0) {
+      const first = Math.max(0, Math.floor((ownLines.length - LINES_FOR_GAPS) / 2));
+      lines = ownLines.slice(first, first + LINES_FOR_GAPS);
+    }
+    const all = lines.reduce((sum, { from, to }) => sum + to - from, 0);
+    const [left, right] = getSides(strip, width);
+    for (let x = left; x < right && all > 0; x += 1) {
+      let ink = 0;
+      for (const { from, to } of lines)
+        for (let y = from; y < to; y += 1) if (gray[y * width + x]! < level) ink += 1;
+      if (ink <= GAP_INK * all) clear += 1;
+      else if (ink >= RULE_SHARE * all) clear += GAP_WIDTH;
+      else {
+        if (hasText && clear >= GAP_WIDTH) gaps += 1;
+        hasText = true;
+        clear = 0;
+      }
+    }
+  }
+  return gaps;
+}
+
+function getSides(strip: number, width: number): [left: number, right: number] {
+  return [Math.floor((strip * width) / STRIPS), Math.floor(((strip + 1) * width) / STRIPS)];
+}
+
+function distances(runs: readonly Run[]): number[] {
+  return runs.slice(1).map(({ from }, n) => from - runs[n]!.from);
+}
+
+function isSame(one: number, other: number): boolean {
+  return one >= SAME_PITCH[0] * other && one <= SAME_PITCH[1] * other;
+}

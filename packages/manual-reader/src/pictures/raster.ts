@@ -1,0 +1,36 @@
+/** A picture in shades of gray: 0 is black, 255 white; by rows from the top. */
+export interface Raster {
+  width: number;
+  height: number;
+  gray: Uint8Array;
+}
+
+/** Of a shade's neighbours that count as paper. */
+const NEAR_PAPER = 32;
+const LEAST_PAPER = 140;
+const PAPER_SHARE = 0.55;
+/** Darker than the paper by this much is ink. */
+const CONTRAST = 70;
+
+/** Finds below which shade ink begins; undefined for a photo, a drawing in colours or a dark picture. */
+export function findInkLevel({ gray }: Raster): number | undefined {
+  const counts = new Uint32Array(256);
+  for (const shade of gray) counts[shade]! += 1;
+  const paper = counts.indexOf(Math.max(...counts));
+  if (paper < LEAST_PAPER) return undefined;
+  const near = counts.slice(Math.max(0, paper - NEAR_PAPER), paper + NEAR_PAPER + 1);
+  return near.reduce((sum, count) => sum + count, 0) >= PAPER_SHARE * gray.length ? paper - CONTRAST : undefined;
+}
+
+/** Turns a picture by quarters, clockwise. */
+export function turnRaster(raster: Raster, quarters: number): Raster {
+  let turned = raster;
+  for (let n = 0; n < quarters; n += 1) {
+    const { width, height, gray } = turned;
+    const next = new Uint8Array(gray.length);
+    for (let y = 0; y < height; y += 1)
+      for (let x = 0; x < width; x += 1) next[x * height + (height - 1 - y)] = gray[y * width + x]!;
+    turned = { width: height, height: width, gray: next };
+  }
+  return turned;
+}

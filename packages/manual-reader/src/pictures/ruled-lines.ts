@@ -1,0 +1,70 @@
+import type { Box } from "../page.ts";
+import type { Raster } from "./raster.ts";
+
+/** Share of an inch: shorter runs of ink belong to letters. */
+const SHORTEST_ACROSS = 0.35;
+const SHORTEST_DOWN = 0.25;
+/** Likewise: thicker ones are bars, which stay. */
+const THICKEST = 0.04;
+const WHITE = 255;
+
+/** Removes ruled lines from a picture, which a recogniser takes for letters, and returns where they were, in pixels. */
+export function takeRuledLines(raster: Raster, level: number, dpi: number): Box[] {
+  const { width, height, gray } = raster;
+  const isInk = Uint8Array.from(gray, (shade) => (shade < level ? 1 : 0));
+  const across = findRuns(isInk, { count: height, length: width, step: 1, stride: width }, SHORTEST_ACROSS * dpi);
+  const down = findRuns(isInk, { count: width, length: height, step: width, stride: 1 }, SHORTEST_DOWN * dpi);
+  const boxes = [
+    ...join(across, THICKEST * dpi).map(({ from, to, first, last }) => toBox(from, to, first, last)),
+    ...join(down, THICKEST * dpi).map(({ from, to, first, last }) => toBox(first, last + 1, from, to - 1)),
+  ];
+  const isThin = ({ width: across, height: down }: Box): boolean => Math.min(across, down) <= THICKEST * dpi;
+  const lines = boxes.filter(isThin);
+  for (const { x, y, width: wide, height: high } of lines)
+    for (let row = Math.max(0, y - 1); row < Math.min(height, y + high + 1); row += 1)
+      gray.fill(WHITE, row * width + Math.max(0, x - 1), row * width + Math.min(width, x + wide + 1));
+  return lines;
+}
+
+function toBox(left: number, right: number, top: number, bottom: number): Box {
+  return { x: left, y: top, width: right - left, height: bottom - top + 1 };
+}
+
+interface LongRun {
+  at: number;
+  from: number;
+  to: number;
+}
+
+/** Finds the long runs of ink in rows or columns. */
+function findRuns(
+  isInk: Uint8Array,
+  { count, length, step, stride }: { count: number; length: number; step: number; stride: number },
+  shortest: number,
+): LongRun[] {
+  const runs: LongRun[] = [];
+  for (let at = 0; at < count; at += 1) {
+    let from = -1;
+    for (let n = 0; n <= length; n += 1) {
+      const hasInk = n < length && isInk[at * stride + n * step] === 1;
+      if (hasInk && from === -1) from = n;
+      if (hasInk || from === -1) continue;
+      if (n - from >= shortest) runs.push({ at, from, to: n });
+      from = -1;
+    }
+  }
+  return runs;
+}
+
+/** Joins runs that lie beside each other to lines; of one that is not level, each step is a line of its own. */
+function join(runs: readonly LongRun[], thickest: number) {
+  const lines: { first: number; last: number; from: number; to: number }[] = [];
+  for (const { at, from, to } of runs) {
+    const line = lines.findLast(
+      (each) => at - each.last <= 1 && from < each.to && to > each.from && at - each.first < thickest,
+    );
+    if (!line) lines.push({ first: at, last: at, from, to });
+    else Object.assign(line, { last: at, from: Math.min(line.from, from), to: Math.max(line.to, to) });
+  }
+  return lines;
+}
