@@ -4,11 +4,11 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { PSM, type Line, type Worker } from "tesseract.js";
 import { loadOnce } from "@partline/toolkit";
-import { type Box, median, type TextBox } from "../page.ts";
+import { type Box, holds, median, type TextBox } from "../page.ts";
 import { findLanguage } from "../pictures/languages.ts";
 import { placeImages, POINTS_PER_INCH, type PlacedImage } from "../pictures/place.ts";
-import { findInkLevel, type Raster } from "../pictures/raster.ts";
-import { takeRuledLines } from "../pictures/ruled-lines.ts";
+import { cropRaster, findInkLevel, type Raster } from "../pictures/raster.ts";
+import { findHeaderCells, takeRuledLines } from "../pictures/ruled-lines.ts";
 
 /** Dots an inch; what the models were made with. */
 const DPI = 300;
@@ -17,9 +17,11 @@ const MOST_PIXELS = 12_000_000;
 /** Pixels of a piece that is recognised at once: its memory grows with them. */
 const PIECE_PIXELS = 4_000_000;
 /** Percent. */
-const LEAST_SURE = 40;
+const LEAST_SURE = 20;
 /** Of a word's height. */
 const FONT_SIZE = 0.9;
+/** Times the height: what stands further apart is in two columns. */
+const WORD_GAP = 1.3;
 /** Of ink, for a picture that is not in black and white. */
 const USUAL_LEVEL = 128;
 
@@ -48,28 +50,38 @@ export async function recogniseBox(
     width: width * scale,
     height: height * scale,
   });
-  const lines = takeRuledLines(raster, level, dpi).map(toPage);
+  const ruled = takeRuledLines(raster, level, dpi);
   const recogniser = await (worker ??= loadOnce(() => startWorker(languages)))();
-  await recogniser.setParameters({ tessedit_pageseg_mode: isList ? PSM.SINGLE_BLOCK : PSM.AUTO });
-  const texts: TextBox[] = [];
-  for (const { top, piece } of cutAtGaps(raster, level)) {
-    const { width, height, gray } = piece;
+  const recognise = async ({ width, height, gray }: Raster, at: Box): Promise<Word[]> => {
     const png = await sharp(gray, { raw: { width, height, channels: 1 } })
+      .withMetadata({ density: dpi })
       .png({ compressionLevel: 1 })
       .toBuffer();
     const { data } = await recogniser.recognize(png, {}, { blocks: true, text: false });
-    for (const { paragraphs } of data.blocks ?? [])
-      for (const line of paragraphs.flatMap((paragraph) => paragraph.lines))
-        for (const { text, ...word } of levelWords(line)) {
-          const placed = toPage({ ...word, y: word.y + top });
-          texts.push({ ...placed, text, fontSize: placed.height * FONT_SIZE, angle: 0, isBold: false });
-        }
-  }
-  return { texts, lines };
+    const found = (data.blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap((paragraph) => paragraph.lines));
+    return found.flatMap((line) => joinWords(levelWords(line), ruled, at));
+  };
+  await recogniser.setParameters({ tessedit_pageseg_mode: isList ? PSM.SINGLE_BLOCK : PSM.AUTO });
+  const words: Word[] = [];
+  for (const { top, piece } of cutAtGaps(raster, level)) words.push(...(await recognise(piece, { ...ORIGIN, y: top })));
+  const cells = findHeaderCells(ruled, raster, dpi);
+  const rows = words.filter((word) => !cells.some((cell) => holds(cell, word)));
+  for (const cell of cells) rows.push(...(await recognise(cropRaster(raster, cell), cell)));
+  return {
+    texts: rows.map(({ text, ...word }): TextBox => {
+      const placed = toPage(word);
+      return { ...placed, text, fontSize: placed.height * FONT_SIZE, angle: 0, isBold: false };
+    }),
+    lines: ruled.map(toPage),
+  };
 }
 
+type Word = Box & { text: string };
+
+const ORIGIN: Box = { x: 0, y: 0, width: 0, height: 0 };
+
 /** Sets the words of a line on one level and at one height, as the line of a scan may rise. */
-function levelWords({ words, baseline }: Line): (Box & { text: string })[] {
+function levelWords({ words, baseline }: Line): Word[] {
   const sure = words.filter(({ text, confidence }) => text.trim() !== "" && confidence >= LEAST_SURE);
   const height = median(sure.map(({ bbox }) => bbox.y1 - bbox.y0));
   const rise = baseline.x1 > baseline.x0 ? (baseline.y1 - baseline.y0) / (baseline.x1 - baseline.x0) : 0;
@@ -80,6 +92,28 @@ function levelWords({ words, baseline }: Line): (Box & { text: string })[] {
     // Below the line hang a few letters only.
     return { text, x: x0, y: Math.min(level, bottom + height / 2) - height, width: x1 - x0, height };
   });
+}
+
+/** Joins words of a line to what stands in one column, and places them in the picture. */
+function joinWords(words: readonly Word[], ruled: readonly Box[], at: Box): Word[] {
+  const joined: Word[] = [];
+  for (const word of words) {
+    const placed = { ...word, x: word.x + at.x, y: word.y + at.y };
+    const last = joined.at(-1);
+    const end = last ? last.x + last.width : 0;
+    const isNext =
+      last && placed.x >= end && placed.x - end <= WORD_GAP * placed.height && !isParted(end, placed, ruled);
+    if (!isNext) joined.push(placed);
+    else Object.assign(last, { text: `${last.text} ${placed.text}`, width: placed.x + placed.width - last.x });
+  }
+  return joined;
+}
+
+function isParted(end: number, { x, y, height }: Box, ruled: readonly Box[]): boolean {
+  const middle = y + height / 2;
+  return ruled.some(
+    (line) => line.height > line.width && line.x >= end - 2 && line.x <= x && line.y <= middle && line.y + line.height >= middle,
+  );
 }
 
 /** Cuts a picture between its lines, where a row has no ink, into pieces that are recognised at once. */

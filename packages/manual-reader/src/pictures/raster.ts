@@ -1,3 +1,5 @@
+import type { Box } from "../page.ts";
+
 /** A picture in shades of gray: 0 is black, 255 white; by rows from the top. */
 export interface Raster {
   width: number;
@@ -33,4 +35,14 @@ export function turnRaster(raster: Raster, quarters: number): Raster {
     turned = { width: height, height: width, gray: next };
   }
   return turned;
+}
+
+/** Cuts out a part, whole pixels. */
+export function cropRaster({ width, gray }: Raster, box: Box): Raster {
+  const [left, top] = [Math.ceil(box.x), Math.ceil(box.y)];
+  const [wide, high] = [Math.floor(box.x + box.width) - left, Math.floor(box.y + box.height) - top];
+  const part = new Uint8Array(wide * high);
+  for (let y = 0; y < high; y += 1)
+    part.set(gray.subarray((top + y) * width + left, (top + y) * width + left + wide), y * wide);
+  return { width: wide, height: high, gray: part };
 }

@@ -1,4 +1,5 @@
 import type { Box } from "../page.ts";
+import { groupNear } from "../tables/rules.ts";
 import type { Raster } from "./raster.ts";
 
 /** Share of an inch: shorter runs of ink belong to letters. */
@@ -67,4 +68,30 @@ function join(runs: readonly LongRun[], thickest: number) {
     else Object.assign(line, { last: at, from: Math.min(line.from, from), to: Math.max(line.to, to) });
   }
   return lines;
+}
+
+/** Share of an inch: rows of a header, and lines this close are one. */
+const LOWEST_HEADER = 0.1;
+const TALLEST_HEADER = 0.7;
+const SAME_LINE = 0.04;
+const FEWEST_CELLS = 3;
+
+/** Finds the cells of the first row of a ruled list, whose words have other sizes than the rest; empty without. */
+export function findHeaderCells(lines: readonly Box[], { width }: Pick<Raster, "width">, dpi: number): Box[] {
+  const across = groupNear(
+    lines.filter((line) => line.width > line.height).map((line) => ({ at: line.y, line })),
+    SAME_LINE * dpi,
+  ).filter((group) => group.reduce((sum, { line }) => sum + line.width, 0) >= width / 2);
+  const [top, bottom] = across.map((group) => Math.max(...group.map(({ line }) => line.y + line.height)));
+  if (top === undefined || bottom === undefined) return [];
+  if (bottom - top < LOWEST_HEADER * dpi || bottom - top > TALLEST_HEADER * dpi) return [];
+  const middle = (top + bottom) / 2;
+  const edges = groupNear(
+    lines
+      .filter((line) => line.height > line.width && line.y < middle && line.y + line.height > middle)
+      .map((line) => ({ at: line.x + line.width / 2 })),
+    SAME_LINE * dpi,
+  ).map((group) => group[0]!.at);
+  const cells = edges.slice(1).map((right, n) => ({ x: edges[n]!, y: top, width: right - edges[n]!, height: bottom - top }));
+  return cells.length >= FEWEST_CELLS ? cells : [];
 }
