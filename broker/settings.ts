@@ -32,6 +32,9 @@ const HOUR_MS = 60 * 60_000;
 /** Of a system that has its servers to itself. */
 export const DEFAULT_NAMESPACE = "partline";
 
+/** OCR of every page that is a picture, of none, or of those alone that look like lists. */
+const OCR_MODES = ["auto", "on", "off"] as const;
+
 export const DEFAULT_STRIPE_API = "https://api.stripe.com";
 
 /** Defaults with sandboxes; production has none. */
@@ -176,7 +179,9 @@ function readSettings(
     priceMaxAgeMs: reader.getDuration("PRICE_MAX_AGE", 24 * HOUR_MS),
     /** Pieces of work on manuals at a time on this node. */
     pipelineWorkers: reader.getInteger("PIPELINE_WORKERS", { min: 1, max: 100 }) ?? 10,
-    pipelineOcr: reader.getFlag("PIPELINE_OCR"),
+    pipelineOcr: reader.getOneOf("PIPELINE_OCR", OCR_MODES, "auto"),
+    /** That OCR knows, by their ISO 639-2 codes. */
+    pipelineOcrLanguages: reader.getOcrLanguages("PIPELINE_OCR_LANGUAGES"),
     adminToken: "",
     /** Of an entry of the audit stream; undefined keeps it for good. */
     auditKeptMs: reader.getDuration("AUDIT_KEPT", 730 * 24 * HOUR_MS),

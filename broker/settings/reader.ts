@@ -4,6 +4,8 @@ import { ConnectionString } from "mongodb-connection-string-url";
 import { countryCode } from "../../mixins/shop/postal-address.ts";
 import { findNatsUrlFlaw } from "@partline/durable";
 
+const OCR_LANGUAGES: readonly string[] = ["eng", "deu", "fra", "spa", "por", "ita"];
+
 /** One line for each missing or unusable setting; never a secret's value. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
@@ -61,6 +63,12 @@ export class SettingsReader {
     const isCountry = (country: string): boolean => countryCode(country) !== undefined;
     const countries = this.#getListOf(name, isCountry, "is not an ISO 3166 code of a country, like US");
     return countries?.flatMap((country) => countryCode(country) ?? []);
+  }
+
+  /** ISO 639-2 codes of languages that OCR can know; English unless set. */
+  getOcrLanguages(name: string): string[] {
+    const isLanguage = (code: string): boolean => OCR_LANGUAGES.includes(code);
+    return this.#getListOf(name, isLanguage, `is not one of ${OCR_LANGUAGES.join(", ")}`) ?? ["eng"];
   }
 
   /** IP addresses, and networks with a prefix length. */

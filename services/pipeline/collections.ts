@@ -40,6 +40,10 @@ export interface ReadingDocument extends Document, GivenFacts {
   machine?: GivenFacts & { unsure?: Unsure };
   /** Pages whose content may be missing, the first of them; unreadable ones are `lost`. */
   toCheck?: { count: number; pages: PageToCheck[] };
+  /** Pages that OCR reads once the others are read, by `pN`; set until the manual is put together with them. */
+  toRecognise?: Record<string, true>;
+  /** The manual is being put together with what OCR read, and cannot be corrected for seconds. */
+  isCompleting?: true;
   /** Why pages are unreadable, by `pN`. */
   lost: Record<string, string>;
   error?: string;

@@ -361,7 +361,7 @@ export const pipelineContract = defineService({
   channels: {
     "document.created": {
       summary:
-        "A manual was read, or corrected; its event id is `manual_` and its SHA-256, after another reading of the same file a dash and which reading it is, and after a correction, also one that failed and was undone, `-corrected-` and its number",
+        "A manual was read, or corrected; its event id is `manual_` and its SHA-256, after another reading of the same file a dash and which reading it is, and after a correction, also one that failed and was undone, `-corrected-` and its number; once OCR has read the rest of its pages, its SHA-256, which reading it is and `-recognised`",
       recorded: { aggregate: "document", prefixes: ["manual_"], id: ["sha256"] },
       payload: {
         sha256: string(),
@@ -390,6 +390,11 @@ export const pipelineContract = defineService({
     "pipeline.work": {
       summary: "Takes or opens a file of a manual, reads ten pages of it, or puts it together, in a slot of some node",
       payload: workForms,
+    },
+    "pipeline.recognition": {
+      summary:
+        "Reads a page of a manual by OCR after all others, or without a page puts the manual together with what OCR read",
+      payload: { reading: string(), page: { ...countRule, optional: true } },
     },
     "pipeline.removal": {
       summary:

@@ -10,7 +10,7 @@ import { createManualFiles } from "./files/manual-files.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { removeLeftovers, removeManual } from "./leftovers.ts";
 import { createCounts, showPipeline } from "./metrics.ts";
-import { createPdfReader } from "@partline/manual-reader";
+import { createPdfReader, listMissingLanguages } from "@partline/manual-reader";
 import { ACTIVE, createReadings } from "./readings.ts";
 import { createManualResults } from "./results/manual-results.ts";
 import { createStaging } from "./uploads/staging.ts";
@@ -19,6 +19,10 @@ import { createWorker } from "./work/worker.ts";
 
 /** Milliseconds. */
 const DRAW_WITHIN_MS = 10_000;
+/** Of a page that OCR reads, on a machine that has other things to do. */
+const RECOGNISE_WITHIN_MS = 5 * 60_000;
+/** Megabytes. */
+const RECOGNISE_MB = 400;
 const SWEEP_EVERY_MS = 60_000;
 const COUNT_EVERY_MS = 10_000;
 const TIDY_EVERY_MS = 10 * 60_000;
@@ -29,7 +33,19 @@ export async function openPipeline(broker: ServiceBroker) {
   const { documents, channels, tasks, settings } = getServiceRuntime(broker);
   const objects = await openObjectStore(settings);
   const copies = await openLocalCopies(join(settings.dataDir, "pipeline-work"), objects);
-  const reader = createPdfReader({ ocr: settings.pipelineOcr });
+  const missing = settings.pipelineOcr === "off" ? [] : listMissingLanguages(settings.pipelineOcrLanguages);
+  if (missing.length > 0)
+    throw new Error(
+      `PIPELINE_OCR_LANGUAGES names ${missing.join(", ")}: install ` +
+        missing.map((language) => `@tesseract.js-data/${language}`).join(", "),
+    );
+  const reader = createPdfReader();
+  const recogniser = createPdfReader({
+    languages: settings.pipelineOcrLanguages,
+    processes: 1,
+    pageWithinMs: RECOGNISE_WITHIN_MS,
+    memoryMb: RECOGNISE_MB,
+  });
   // Of its own: what everybody may ask for takes no place of those who read.
   const drawer = createPdfReader({ processes: 1, pageWithinMs: DRAW_WITHIN_MS });
   const onError = (task: string, error: unknown): void =>
@@ -66,6 +82,8 @@ export async function openPipeline(broker: ServiceBroker) {
     copies,
     staging,
     reader,
+    recogniser,
+    ocrMode: settings.pipelineOcr,
     counts,
     embeddingModel: settings.embeddings?.model ?? LEXICAL,
     queue,
@@ -115,7 +133,7 @@ export async function openPipeline(broker: ServiceBroker) {
       clearInterval(counting);
       clearInterval(tidying);
       await sweeping.stop();
-      await Promise.all([reader.close(), drawer.close()]);
+      await Promise.all([reader.close(), recogniser.close(), drawer.close()]);
       await copies.close();
       objects.close();
     },

@@ -11,6 +11,7 @@ import { pipelineContract } from "./contract.ts";
 import { toAnswer, toPartFields, readJobParts, listProgressEvents, toSummary } from "./jobs/views.ts";
 import { createBatchId, createJob } from "./jobs/jobs.ts";
 import { openPipeline, type Pipeline } from "./open-pipeline.ts";
+import { getShownStatus } from "./jobs/progress.ts";
 import { toOverview } from "./results/overview.ts";
 import { listPdfs } from "./uploads/bucket.ts";
 import { receiveForm } from "./uploads/form.ts";
@@ -54,7 +55,8 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
         );
         wake();
         const { filename, equipment, manufacturer } = form;
-        const { _id: job_id, sha256, status, wantedBy } = reading;
+        const { _id: job_id, sha256, wantedBy } = reading;
+        const status = getShownStatus(reading);
         const isKnown = !wantedBy.includes(batch) && (equipment.length > 0 || manufacturer !== undefined);
         const ignored = isKnown ? listIgnoredFields(form, await findStoredFacts(reading, results, onUnknown)) : [];
         const not_taken = ignored.length === 0 ? undefined : ignored;
@@ -138,6 +140,13 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
         maxRetries: MOST_TRIES - 1,
         run: (payload, { signal }) => use().worker.run(payload, signal),
         gaveUp: (payload, error) => use().worker.onGaveUp(payload, error),
+      },
+      "pipeline.recognition": {
+        // One process, which gives way to all others.
+        concurrency: 1,
+        maxRetries: MOST_TRIES - 1,
+        run: (payload, { signal }) => use().worker.recognise(payload, signal),
+        gaveUp: (payload) => use().worker.onRecognitionGaveUp(payload),
       },
       "pipeline.removal": {
         concurrency: REMOVALS_AT_ONCE,

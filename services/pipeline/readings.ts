@@ -4,7 +4,7 @@ import { invalidField, notFound, PartlineError, validationFailed } from "../../m
 import { isSafeText } from "@partline/parts-language";
 import { enqueue, outbox } from "../contracts.ts";
 import { type GivenFacts, type ReadingDocument, READINGS } from "./collections.ts";
-import { isOver } from "./jobs/progress.ts";
+import { isBeingRecognised, isOver, WITH_RESULTS } from "./jobs/progress.ts";
 import { JOB_LIFE_MS, UNDONE_AFTER_MS } from "./limits.ts";
 import type { FileStatus } from "./resources.ts";
 import { enqueueWork } from "./work/work-item.ts";
@@ -19,7 +19,6 @@ interface SentFile extends GivenFacts {
 export type Readings = ReturnType<typeof createReadings>;
 
 export const ACTIVE: readonly FileStatus[] = ["queued", "processing"];
-export const WITH_RESULTS: readonly FileStatus[] = ["completed", "partially_failed"];
 
 /** @param news `onCancelled` ends the work on a reading or correction */
 export function createReadings(
@@ -90,8 +89,10 @@ export function createReadings(
           };
         }
         // A reading with results does not record who asks.
-        if (isOver(previous.status)) return { conditions: jobWrites(previous._id), result: previous };
-        const waiting = updateReading({ _id: previous._id, status: { $in: ACTIVE } }, { $addToSet: { wantedBy: job } });
+        const isRead = isOver(previous.status);
+        if (isRead && !isBeingRecognised(previous)) return { conditions: jobWrites(previous._id), result: previous };
+        const status = { $in: isRead ? WITH_RESULTS : ACTIVE };
+        const waiting = updateReading({ _id: previous._id, status }, { $addToSet: { wantedBy: job } });
         return { conditions: [waiting], also: jobWrites(previous._id), result: previous };
       }),
     change,
@@ -142,7 +143,7 @@ export function createReadings(
       compareAndSet(documents, "The manual", async () => {
         const current = await findWithResults(sha256);
         if (!current) throw notFound("Manual", sha256);
-        if (current.correction && current.correction.error === undefined)
+        if (current.isCompleting || (current.correction && current.correction.error === undefined))
           throw new PartlineError("VERSION_CONFLICT", "The manual is being corrected; send it again in a moment");
         const { _id, revision: number } = current;
         const facts = applyCorrection(current, correction);
@@ -158,6 +159,10 @@ export function createReadings(
       await readings.updateOne({ _id: id }, { $pull: { wantedBy: job } });
       const ended = await end(id, { wantedBy: { $size: 0 } }, { status: "cancelled" });
       if (ended) await news.onCancelled(ended);
+      // What is read stays; the rest is not recognised.
+      const recognised = { status: { $in: WITH_RESULTS }, toRecognise: { $exists: true } };
+      const unwanted = { ...recognised, wantedBy: { $size: 0 }, isCompleting: { $exists: false } };
+      await change(id, unwanted, { $unset: { toRecognise: true } });
     },
   };
 }

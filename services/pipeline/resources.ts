@@ -51,12 +51,20 @@ const unsureRule = object(
   },
 );
 const TO_CHECK =
-  "Pages that need a look: they could not be read, are pictures without text, or begin a list of which no part was read";
+  "Pages that need a look: they could not be read, are pictures without text, have lists as pictures, or begin a list " +
+  "of which no part was read";
+
+const usableRule = boolean({
+  optional: true,
+  description:
+    "true while the manual can be used already and OCR still reads the rest of its pages, after which it is completed",
+});
 
 const fileRule = object("JobFile", {
   name: string(),
   sha256: string({ nullable: true, description: "null until a file of a bucket is read" }),
   status: oneOf(FILE_STATUSES),
+  usable: usableRule,
   pages: { ...countRule, nullable: true, description: "null until it is opened" },
   parts: countRule,
   tables: countRule,
@@ -77,12 +85,16 @@ const fileRule = object("JobFile", {
     description: "true if the manual was removed since: the status is the last one that it had",
   }),
   error: string({ optional: true, description: "Why it failed, or which pages could not be read and why" }),
-  note: string({ optional: true, description: "What to check: a list of parts of which no part was read" }),
+  note: string({
+    optional: true,
+    description: "What to check: lists of which no part was read, and lists that are pictures which OCR did not read",
+  }),
 });
 
 const jobFields = rules({
   batch_id: string(),
   status: oneOf(FILE_STATUSES),
+  usable: usableRule,
   progress: progressRule,
   created_at: date(),
   updated_at: date(),
@@ -99,6 +111,7 @@ export const jobEventRule = object("JobEvent", {
   position: countRule,
   batch_id: string(),
   status: oneOf(FILE_STATUSES),
+  usable: usableRule,
   progress: progressRule,
 });
 
@@ -169,7 +182,7 @@ export const manualOverviewRule = object("ManualOverview", {
   checks: array(
     object("PageCheck", {
       page: countRule,
-      reason: oneOf(["unreadable", "scanned", "list_without_parts"]),
+      reason: oneOf(["unreadable", "scanned", "list_picture", "list_without_parts"]),
     }),
     { optional: true, description: "The first 100 of these pages" },
   ),

@@ -4,7 +4,7 @@ import { readContent } from "../../packages/manual-reader/src/pdf/page-walk.ts";
 
 /** Entry of a thread that reports what the pages of a PDF hold. */
 
-const opened = await openPdf(workerData as string, { maxPages: 100, maxPixels: 36_000_000, ocr: false });
+const opened = await openPdf(workerData as string, { maxPages: 100, maxPixels: 36_000_000, languages: [] });
 if ("code" in opened) throw new Error(opened.reason);
 const contents = [];
 for (let n = 1; n <= opened.pdf.numPages; n += 1)

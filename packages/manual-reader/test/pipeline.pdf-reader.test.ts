@@ -302,7 +302,7 @@ test("a picture of a page is said to be one, and read by OCR where that is switc
   expect((await pagesOf(reader(), scan, 1))[0]).toMatchObject({
     findings: { isScanned: true, isRecognised: false, text: "" },
   });
-  const [recognised] = await pagesOf(reader({ ocr: true, pageWithinMs: 100_000 }), scan, 1);
+  const [recognised] = await pagesOf(reader({ languages: ["eng"], pageWithinMs: 100_000 }), scan, 1);
   expect(recognised).toMatchObject({
     findings: { isScanned: true, isRecognised: true, text: "Carburetor 16100-Z0Y-813" },
   });

@@ -34,6 +34,8 @@ export interface Assembled {
   found: Pick<PageCounts, "parts" | "tables">;
   /** What somebody should check; undefined if nothing. */
   note: string | undefined;
+  /** Pages with pictures of lists that OCR has not read. */
+  listPictures: number;
   toCheck: PageToCheck[];
   equipment: string[];
   manufacturer?: string;
@@ -69,6 +71,7 @@ async function assembleFiles({ folder, ranges, given }: AssemblyJob): Promise<As
     files,
     found: { parts: parts.length, tables: pages.reduce((sum, { tables }) => sum + tables.length, 0) },
     note: unreadListsNote(pages),
+    listPictures: pages.filter(({ hasListPictures }) => hasListPictures).length,
     toCheck: listPagesToCheck(pages),
     equipment: manual.equipment,
     manufacturer: manual.manufacturer,

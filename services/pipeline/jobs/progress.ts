@@ -11,7 +11,7 @@ interface FileProgress extends JobFile {
   startedAt?: Date;
 }
 
-export interface JobState extends Pick<JobFields, "status" | "progress" | "files"> {
+export interface JobState extends Pick<JobFields, "status" | "usable" | "progress" | "files"> {
   updatedAt: Date;
   /** Grows with each change. */
   position: number;
@@ -22,8 +22,20 @@ const CANCELLED_AFTER = 1_000_000_000;
 
 const OVER: readonly FileStatus[] = ["completed", "partially_failed", "failed", "cancelled"];
 
+export const WITH_RESULTS: readonly FileStatus[] = ["completed", "partially_failed"];
+
 export function isOver(status: FileStatus): boolean {
   return OVER.includes(status);
+}
+
+/** Whether a manual can be used while OCR reads the rest of its pages. */
+export function isBeingRecognised({ status, toRecognise }: Pick<ReadingDocument, "status" | "toRecognise">): boolean {
+  return toRecognise !== undefined && WITH_RESULTS.includes(status);
+}
+
+/** Returns the status as a job shows it: a manual is done when all that will be read is read. */
+export function getShownStatus(reading: Pick<ReadingDocument, "status" | "toRecognise">): FileStatus {
+  return isBeingRecognised(reading) ? "processing" : reading.status;
 }
 
 /** Derives a job's state from its readings, so a crash cannot leave them apart. */
@@ -36,6 +48,7 @@ export function deriveJobState(job: JobDocument, readings: ReadonlyMap<string, R
   const isCancelled = job.cancelledAt !== undefined;
   return {
     status: deriveStatus(files, isCancelled),
+    usable: isUsable(files, isCancelled) || undefined,
     progress: job.reached ?? deriveProgress(files, job.createdAt, now),
     files: files.map(({ readPages: _, startedAt: __, ...file }) => file),
     updatedAt: isCancelled
@@ -60,6 +73,13 @@ export function deriveStatus(files: readonly Pick<JobFile, "status">[], isCancel
     return statuses.size === 1 && statuses.has("queued") ? "queued" : "processing";
   if (statuses.size > 1) return "partially_failed";
   return [...statuses][0] ?? "completed";
+}
+
+/** Whether all manuals of a job that goes on can be used: OCR reads the rest of their pages. */
+function isUsable(files: readonly JobFile[], isCancelled: boolean): boolean {
+  return (
+    !isCancelled && files.some(({ usable }) => usable) && files.every(({ status, usable }) => usable || isOver(status))
+  );
 }
 
 /** Derives the progress by pages; an unopened file counts as the others' average. */
@@ -109,7 +129,9 @@ function toFileProgress(entry: JobEntry, reading: ReadingDocument | undefined, i
     const error = status === "failed" ? (entry.error ?? "The record of its reading is gone") : undefined;
     return { name, sha256: entry.reading?.slice(0, 64) ?? null, status, ...zeros, error };
   }
-  const { sha256, status, pages = null, readPages, parts, tables, images, removedAs, startedAt } = reading;
+  const { sha256, pages = null, parts, tables, images, removedAs, startedAt } = reading;
+  const status = getShownStatus(reading);
+  const readPages = reading.readPages - Object.keys(reading.toRecognise ?? {}).length;
   return {
     name,
     sha256,
@@ -120,6 +142,7 @@ function toFileProgress(entry: JobEntry, reading: ReadingDocument | undefined, i
     tables,
     images,
     startedAt,
+    usable: isBeingRecognised(reading) && !isCancelled ? true : undefined,
     removed: removedAs === undefined || isCancelled ? undefined : true,
     images_left_out: reading.imagesLeftOut || undefined,
     pages_scanned: reading.pagesScanned || undefined,
@@ -172,4 +195,11 @@ export function describeLostPages(lost: Readonly<Record<string, string>>): strin
   return [...reasons, ...(pages.length > MOST_REASONS ? [`and ${pages.length - MOST_REASONS} pages more`] : [])].join(
     "; ",
   );
+}
+
+/** Says how many pages have lists as pictures that were not recognised; undefined for none. */
+export function describeListPictures(pages: number, isOcrOn: boolean): string | undefined {
+  if (pages <= 0) return undefined;
+  const what = pages === 1 ? "1 page has its list as a picture" : `${pages} pages have lists as pictures`;
+  return isOcrOn ? `${what} that OCR could not read` : `${what}: switch recognition on (PIPELINE_OCR)`;
 }

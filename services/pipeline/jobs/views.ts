@@ -16,9 +16,12 @@ export function toAnswer(job: Job): Infer<typeof jobRule> {
   return { ...toFields(job), files: job.state.files };
 }
 
-function toFields({ document, state: { status, progress, updatedAt } }: Job): Omit<Infer<typeof jobRule>, "files"> {
+function toFields({
+  document,
+  state: { status, usable, progress, updatedAt },
+}: Job): Omit<Infer<typeof jobRule>, "files"> {
   const { _id: batch_id, createdAt: created_at, expiresAt: expires_at } = document;
-  return { batch_id, status, progress, created_at, updated_at: updatedAt, expires_at };
+  return { batch_id, status, usable, progress, created_at, updated_at: updatedAt, expires_at };
 }
 
 /** Lists the progress if it is beyond `after`; the last one ends the stream. */
@@ -26,10 +29,10 @@ export function listProgressEvents(
   { document, state }: Job,
   after: number | undefined,
 ): { events: Infer<typeof jobEventRule>[]; after: number; ends: boolean } {
-  const { position, status, progress } = state;
+  const { position, status, usable, progress } = state;
   const ends = isOver(status);
   if (after !== undefined && position <= after) return { events: [], after, ends };
-  return { events: [{ position, batch_id: document._id, status, progress }], after: position, ends };
+  return { events: [{ position, batch_id: document._id, status, usable, progress }], after: position, ends };
 }
 
 type JobPart = Infer<typeof jobPartRule>;
@@ -41,7 +44,7 @@ export async function readJobParts(
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<{ parts: JobPart[]; total: number }> {
   const readFiles = files.filter(
-    ({ status, removed }) => !removed && (status === "completed" || status === "partially_failed"),
+    ({ status, removed, usable }) => !removed && (usable || status === "completed" || status === "partially_failed"),
   );
   const jobParts: JobPart[] = [];
   let skip = (page - 1) * pageSize;

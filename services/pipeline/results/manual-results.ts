@@ -6,6 +6,7 @@ import type { ReadingDocument } from "../collections.ts";
 import { PARTS_PER_PIECE } from "../limits.ts";
 import { getContentsKey, getImagesPrefix, getRangeKey, getTablesPrefix } from "../object-keys.ts";
 import { type FoundPart, type Manual, type PageFindings, pagesOf } from "@partline/manual-reader";
+import { isBeingRecognised } from "../jobs/progress.ts";
 import type { Readings } from "../readings.ts";
 import { getRange } from "../work/ranges.ts";
 import { putContent } from "./page-results.ts";
@@ -41,7 +42,10 @@ export function createManualResults(objects: ObjectStore, readings: Readings) {
         images: await listPlaces(objects, getImagesPrefix(sha256), "webp"),
       };
       // A list made during a removal is incomplete.
-      if ((await getReading(sha256)).run !== run) throw notFound("Manual", sha256);
+      const reading = await getReading(sha256);
+      if (reading.run !== run) throw notFound("Manual", sha256);
+      // The pages that OCR reads may have tables.
+      if (isBeingRecognised(reading)) return contents;
       await putContent(objects, key, JSON.stringify(contents), "application/json");
       return contents;
     },

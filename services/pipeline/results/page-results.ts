@@ -1,8 +1,9 @@
 import { Readable } from "node:stream";
 import { csvLine } from "../../../mixins/shop/csv.ts";
-import type { ObjectStore } from "@partline/durable";
+import { type ObjectStore, readObject } from "@partline/durable";
 import { getImageKey, getRangeKey, getTableKey, getTextKey } from "../object-keys.ts";
-import type { PageFindings, PageRead } from "@partline/manual-reader";
+import { type PageFindings, type PageRead, pagesOf } from "@partline/manual-reader";
+import { getRange } from "../work/ranges.ts";
 
 /** Counts; `imagesLeftOut` are too large or undecodable, `pagesScanned` are pictures. */
 export const NOTHING = { parts: 0, tables: 0, images: 0, imagesLeftOut: 0, pagesScanned: 0 };
@@ -55,6 +56,18 @@ export async function keepRange(
     for (const page of pages) yield Buffer.from(`${JSON.stringify(page)}\n`);
   };
   await objects.put(getRangeKey(sha256, range), Readable.from(toLines()), { contentType: "application/x-ndjson" });
+}
+
+/** Puts what OCR read on a page in place of what was found there before. @throws what the object store throws */
+export async function replacePage(objects: ObjectStore, sha256: string, findings: PageFindings): Promise<void> {
+  const range = getRange(findings.page);
+  const kept = pagesOf((await readObject(objects, getRangeKey(sha256, range))).toString());
+  await keepRange(
+    objects,
+    sha256,
+    range,
+    kept.map((page) => (page.page === findings.page ? findings : page)),
+  );
 }
 
 export async function putContent(

@@ -6,13 +6,12 @@ import { outbox } from "../../contracts.ts";
 import { getManualPrefix } from "../../shared/manual-objects.ts";
 import type { Assembled, AssemblyJob } from "../assembly/process.ts";
 import type { ReadingDocument } from "../collections.ts";
-import { describeLostPages } from "../jobs/progress.ts";
+import { describeListPictures, describeLostPages, WITH_RESULTS } from "../jobs/progress.ts";
 import { LONG_MANUAL_PAGES } from "../limits.ts";
 import { getRangeKey } from "../object-keys.ts";
-import { WITH_RESULTS } from "../readings.ts";
 import type { WorkDeps } from "./worker.ts";
 import { countRanges } from "./ranges.ts";
-import type { WorkItem } from "./work-item.ts";
+import { enqueueRecognition, type WorkItem } from "./work-item.ts";
 
 /** Pages that are kept by their numbers. */
 const MOST_TO_CHECK = 100;
@@ -20,7 +19,7 @@ const MEMORY_MB = 400;
 const WITHIN_MS = 5 * 60_000;
 
 /** The next attempt would fail, too. */
-class AssemblyFailed extends Error {}
+export class AssemblyFailed extends Error {}
 
 const UNDONE = { $unset: { "correction.isUndoing": true } } as const;
 
@@ -46,12 +45,13 @@ export async function assembleManual(
   }
 }
 
-function isDue({ status, correction }: ReadingDocument): boolean {
+export function isDue({ status, correction }: ReadingDocument): boolean {
   if (!correction) return status === "processing";
   return WITH_RESULTS.includes(status) && (correction.error === undefined || correction.isUndoing === true);
 }
 
-async function assembleReading(
+/** Assembles a manual from what was read so far, and keeps its files. @throws AssemblyFailed, and what may pass */
+export async function assembleReading(
   reading: ReadingDocument,
   { objects, copies, reader }: WorkDeps,
   signal: AbortSignal,
@@ -110,11 +110,49 @@ async function fetchRange(objects: ObjectStore, sha256: string, range: number, p
 /** Publishes an assembled manual. Returns whether it was read for the first time. */
 async function finish(
   reading: ReadingDocument,
-  { found: counts, note, toCheck, equipment, manufacturer, unsure }: Assembled,
+  assembled: Assembled,
   error: string | undefined,
-  { readings, wake, embeddingModel }: WorkDeps,
+  deps: WorkDeps,
 ): Promise<boolean> {
-  const { _id, sha256, run, filename, pages = 0, images, correction } = reading;
+  const { readings, wake } = deps;
+  const { _id, sha256, run, correction } = reading;
+  const { created, found } = describeAssembled(reading, assembled, deps);
+  if (correction) {
+    const { number, equipment: correctedEquipment, manufacturer: maker, isUndoing = { $exists: false } } = correction;
+    await readings.change(
+      _id,
+      { status: { $in: WITH_RESULTS }, "correction.number": number, "correction.isUndoing": isUndoing },
+      isUndoing === true
+        ? { ...UNDONE, $set: found }
+        : {
+            $set: { ...found, equipment: correctedEquipment, manufacturer: maker },
+            $unset: { correction: true, ...(maker === undefined ? { manufacturer: true } : {}) },
+          },
+      [outbox("document.created", created, `manual_${_id}-corrected-${number}`)],
+    );
+    wake();
+    return false;
+  }
+  const status = error === undefined ? "completed" : "partially_failed";
+  const isDone = await readings.change(
+    _id,
+    { status: "processing" },
+    { $set: { status, ...found, finishedAt: new Date(), error } },
+    [
+      outbox("document.created", created, run === 1 ? `manual_${sha256}` : `manual_${_id}`),
+      ...(reading.toRecognise ? [enqueueRecognition(reading)] : []),
+    ],
+  );
+  wake();
+  return isDone;
+}
+
+/** Returns the event of an assembled manual, and what its reading keeps of it. */
+export function describeAssembled(
+  { sha256, run, filename, pages = 0, images, toRecognise = {} }: ReadingDocument,
+  { found: counts, note, listPictures, toCheck, equipment, manufacturer, unsure }: Assembled,
+  { ocrMode, embeddingModel }: Pick<WorkDeps, "ocrMode" | "embeddingModel">,
+) {
   const created = {
     sha256,
     run,
@@ -127,34 +165,13 @@ async function finish(
     object_prefix: getManualPrefix(sha256),
     embedding_model: embeddingModel,
   };
-  const outcome = {
+  const left = listPictures - Object.keys(toRecognise).length;
+  const notes = [describeListPictures(left, ocrMode !== "off"), note].filter((each) => each !== undefined);
+  const found = {
     ...counts,
     machine: { equipment, manufacturer, unsure },
     toCheck: { count: toCheck.length, pages: toCheck.slice(0, MOST_TO_CHECK) },
+    note: notes.length > 0 ? notes.join(". ") : undefined,
   };
-  if (correction) {
-    const { number, equipment: correctedEquipment, manufacturer: maker, isUndoing = { $exists: false } } = correction;
-    await readings.change(
-      _id,
-      { status: { $in: WITH_RESULTS }, "correction.number": number, "correction.isUndoing": isUndoing },
-      isUndoing === true
-        ? { ...UNDONE, $set: outcome }
-        : {
-            $set: { ...outcome, equipment: correctedEquipment, manufacturer: maker },
-            $unset: { correction: true, ...(maker === undefined ? { manufacturer: true } : {}) },
-          },
-      [outbox("document.created", created, `manual_${_id}-corrected-${number}`)],
-    );
-    wake();
-    return false;
-  }
-  const status = error === undefined ? "completed" : "partially_failed";
-  const isDone = await readings.change(
-    _id,
-    { status: "processing" },
-    { $set: { status, ...outcome, finishedAt: new Date(), error, note } },
-    [outbox("document.created", created, run === 1 ? `manual_${sha256}` : `manual_${_id}`)],
-  );
-  wake();
-  return isDone;
+  return { created, found };
 }

@@ -3,7 +3,7 @@ import type { ReadingDocument } from "../collections.ts";
 import type { PageFindings } from "@partline/manual-reader";
 import { ACTIVE } from "../readings.ts";
 import { type PageCounts, keepPage, keepRange, NOTHING } from "../results/page-results.ts";
-import type { WorkDeps } from "./worker.ts";
+import type { OcrMode, WorkDeps } from "./worker.ts";
 import { listOutstandingRanges, getRangePages, findNextRange, countRanges } from "./ranges.ts";
 import { type WorkItem, enqueueWork } from "./work-item.ts";
 
@@ -35,11 +35,17 @@ export async function openFile(
   }
 }
 
+/** Whether OCR reads a page once the others are read: with `auto`, one with pictures of lists alone. */
+function isForOcr({ isScanned, hasListPictures }: PageFindings, mode: OcrMode): boolean {
+  if (mode === "off") return false;
+  return hasListPictures === true || (isScanned && mode === "on");
+}
+
 type RangeItem = WorkItem & { kind: "range" };
 
 /** Reads and keeps a range, then counts it and queues the next. */
 export async function readRange(item: RangeItem, deps: WorkDeps, signal: AbortSignal): Promise<void> {
-  const { readings, objects, copies, reader, counts } = deps;
+  const { readings, objects, copies, reader, counts, ocrMode } = deps;
   const reading = await readings.find(item.reading);
   if (reading?.status !== "processing") return;
   if (reading.done.includes(item.range)) return queueAssembly(reading, deps);
@@ -47,6 +53,7 @@ export async function readRange(item: RangeItem, deps: WorkDeps, signal: AbortSi
   const { from, to } = getRangePages(item.range, pages);
   const findings: PageFindings[] = [];
   const lost = new Map<number, string>();
+  const toRecognise: number[] = [];
   const totals = { ...NOTHING };
   await copies.use(sha256, (path) =>
     reader.read(
@@ -58,13 +65,14 @@ export async function readRange(item: RangeItem, deps: WorkDeps, signal: AbortSi
         if ("failed" in page) return void lost.set(page.page, page.failed.reason);
         const pageCounts = await keepPage(objects, sha256, page);
         findings.push(page.findings);
+        if (isForOcr(page.findings, ocrMode)) toRecognise.push(page.page);
         for (const what of Object.keys(pageCounts) as (keyof PageCounts)[]) totals[what] += pageCounts[what];
       },
       { signal },
     ),
   );
   await keepRange(objects, sha256, item.range, findings);
-  if (!(await settle(item, pages, { found: totals, lost }, deps))) return;
+  if (!(await settle(item, pages, { found: totals, lost, toRecognise }, deps))) return;
   counts.pagesRead += findings.length;
   counts.pagesLost += lost.size;
 }
@@ -75,14 +83,19 @@ export async function loseRange(item: RangeItem, reason: string, deps: WorkDeps)
   if (reading?.status !== "processing") return;
   const { from, to } = getRangePages(item.range, reading.pages!);
   const lost = new Map(Array.from({ length: to - from + 1 }, (_, index) => [from + index, reason]));
-  if (await settle(item, reading.pages!, { found: NOTHING, lost }, deps)) deps.counts.pagesLost += lost.size;
+  if (await settle(item, reading.pages!, { found: NOTHING, lost, toRecognise: [] }, deps))
+    deps.counts.pagesLost += lost.size;
 }
 
 /** Counts a range once; false if it was counted or nobody waits. */
 async function settle(
   { reading: id, range }: RangeItem,
   pages: number,
-  { found, lost }: { found: PageCounts; lost: ReadonlyMap<number, string> },
+  {
+    found,
+    lost,
+    toRecognise,
+  }: { found: PageCounts; lost: ReadonlyMap<number, string>; toRecognise: readonly number[] },
   deps: WorkDeps,
 ): Promise<boolean> {
   const { readings } = deps;
@@ -94,7 +107,10 @@ async function settle(
     {
       $push: { done: range },
       $inc: { readPages: to - from + 1, ...found },
-      $set: Object.fromEntries([...lost].map(([page, reason]) => [`lost.p${page}`, reason])),
+      $set: Object.fromEntries([
+        ...[...lost].map(([page, reason]) => [`lost.p${page}`, reason] as const),
+        ...toRecognise.map((page) => [`toRecognise.p${page}`, true] as const),
+      ]),
     },
     next === undefined ? [] : [enqueueWork({ kind: "range", reading: id, range: next })],
   );

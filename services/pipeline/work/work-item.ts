@@ -37,3 +37,18 @@ export function listRemainingWork({
     ? [{ kind: "assemble", reading }]
     : ranges.map((range) => ({ kind: "range", reading, range }));
 }
+
+/** OCR of a page, or without one the end: the manual is put together with what OCR read. */
+export type RecognitionItem = TasksOf<typeof pipelineContract>["pipeline.recognition"];
+
+/** Returns the write that enqueues the next of a manual's pages, or the end. */
+export function enqueueRecognition(
+  { _id: reading, toRecognise = {} }: Pick<ReadingDocument, "_id" | "toRecognise">,
+  options?: EnqueueOptions,
+): AtomicWrite {
+  const [page] = Object.keys(toRecognise)
+    .map((key) => Number(key.slice(1)))
+    .sort((a, b) => a - b);
+  const key = `${reading}-${page === undefined ? "end" : `p${page}`}`;
+  return enqueue("pipeline.recognition", key, { reading, page }, options);
+}

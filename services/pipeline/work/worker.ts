@@ -15,8 +15,11 @@ import type { Readings } from "../readings.ts";
 import type { Staging } from "../uploads/staging.ts";
 import { assembleManual } from "./assemble-manual.ts";
 import { loseRange, openFile, readRange } from "./read-file.ts";
+import { recognise, skipRecognition } from "./recognise-pages.ts";
 import { take } from "./take.ts";
-import type { WorkItem } from "./work-item.ts";
+import type { RecognitionItem, WorkItem } from "./work-item.ts";
+
+export type OcrMode = "auto" | "on" | "off";
 
 export interface WorkDeps {
   documents: DocumentStore;
@@ -25,6 +28,9 @@ export interface WorkDeps {
   copies: LocalCopies;
   staging: Staging;
   reader: PdfReader;
+  /** Reads pages by OCR, one at a time. */
+  recogniser: PdfReader;
+  ocrMode: OcrMode;
   counts: PipelineCounts;
   /** Name of the model that embeds manuals for the desk, or `lexical`. */
   embeddingModel: string;
@@ -49,6 +55,9 @@ export function createWorker(deps: WorkDeps) {
         deps.counts.busy -= 1;
       }
     },
+    recognise: (item: RecognitionItem, signal: AbortSignal) => withRetry(() => recognise(item, deps, signal), signal),
+    /** The page stays without text, and the manual as it is. */
+    onRecognitionGaveUp: (item: RecognitionItem) => skipRecognition(item, deps),
     /** Fails what waits for the piece. @param error undefined if its processes died */
     onGaveUp: async (item: WorkItem, error: unknown): Promise<void> => {
       const reason =

@@ -3,15 +3,19 @@ import { hasListHeader } from "./unread-lists.ts";
 
 export interface PageToCheck {
   page: number;
-  /** It is a picture without text, or a list of parts begins on it and none was read. */
-  reason: "scanned" | "list_without_parts";
+  /** It is a picture without text, has a list as a picture, or a list of parts begins on it and none was read. */
+  reason: "scanned" | "list_picture" | "list_without_parts";
 }
 
 /** Lists the pages that somebody should look at, since what they have may be missing. */
 export function listPagesToCheck(
-  pages: readonly Pick<PageFindings, "page" | "text" | "tables" | "parts" | "isScanned" | "isRecognised">[],
+  pages: readonly Pick<
+    PageFindings,
+    "page" | "text" | "tables" | "parts" | "isScanned" | "isRecognised" | "hasListPictures"
+  >[],
 ): PageToCheck[] {
-  return pages.flatMap(({ page, isScanned, isRecognised, ...findings }): PageToCheck[] => {
+  return pages.flatMap(({ page, isScanned, isRecognised, hasListPictures, ...findings }): PageToCheck[] => {
+    if (hasListPictures) return [{ page, reason: "list_picture" }];
     if (isScanned && !isRecognised) return [{ page, reason: "scanned" }];
     return hasListHeader(findings) && !findings.parts.some(isOfRow) ? [{ page, reason: "list_without_parts" }] : [];
   });

@@ -12,11 +12,7 @@ const LEAST_SHARE = 0.08;
 const MOST_CHARACTERS = 100;
 
 /** Finds the pictures of a page that show lists and have no text over them; of a scanned page, the page itself. */
-export async function findListPictures(
-  page: PDFPageProxy,
-  read: ReadContent,
-  isScanned: boolean,
-): Promise<Box[]> {
+export async function findListPictures(page: PDFPageProxy, read: ReadContent, isScanned: boolean): Promise<Box[]> {
   const { content } = read;
   if (isScanned) {
     const sheet = getSheet(content);

@@ -112,7 +112,12 @@ function joinWords(words: readonly Word[], ruled: readonly Box[], at: Box): Word
 function isParted(end: number, { x, y, height }: Box, ruled: readonly Box[]): boolean {
   const middle = y + height / 2;
   return ruled.some(
-    (line) => line.height > line.width && line.x >= end - 2 && line.x <= x && line.y <= middle && line.y + line.height >= middle,
+    (line) =>
+      line.height > line.width &&
+      line.x >= end - 2 &&
+      line.x <= x &&
+      line.y <= middle &&
+      line.y + line.height >= middle,
   );
 }
 
@@ -141,7 +146,8 @@ async function startWorker(languages: readonly string[]): Promise<Worker> {
   // It reads its models from one folder; each comes as a package of its own.
   const folder = await mkdtemp(join(tmpdir(), "partline-ocr-"));
   try {
-    for (const language of languages) await copyFile(findLanguage(language), join(folder, `${language}.traineddata.gz`));
+    for (const language of languages)
+      await copyFile(findLanguage(language), join(folder, `${language}.traineddata.gz`));
     return await createWorker([...languages], OEM.LSTM_ONLY, { langPath: folder, cacheMethod: "none", gzip: true });
   } finally {
     await rm(folder, { recursive: true, force: true });

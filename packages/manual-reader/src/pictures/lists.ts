@@ -111,8 +111,7 @@ function countGaps({ width, gray }: Raster, level: number, strips: readonly (rea
     const [left, right] = getSides(strip, width);
     for (let x = left; x < right && all > 0; x += 1) {
       let ink = 0;
-      for (const { from, to } of lines)
-        for (let y = from; y < to; y += 1) if (gray[y * width + x]! < level) ink += 1;
+      for (const { from, to } of lines) for (let y = from; y < to; y += 1) if (gray[y * width + x]! < level) ink += 1;
       if (ink <= GAP_INK * all) clear += 1;
       else if (ink >= RULE_SHARE * all) clear += GAP_WIDTH;
       else {

@@ -92,6 +92,8 @@ export function findHeaderCells(lines: readonly Box[], { width }: Pick<Raster, "
       .map((line) => ({ at: line.x + line.width / 2 })),
     SAME_LINE * dpi,
   ).map((group) => group[0]!.at);
-  const cells = edges.slice(1).map((right, n) => ({ x: edges[n]!, y: top, width: right - edges[n]!, height: bottom - top }));
+  const cells = edges
+    .slice(1)
+    .map((right, n) => ({ x: edges[n]!, y: top, width: right - edges[n]!, height: bottom - top }));
   return cells.length >= FEWEST_CELLS ? cells : [];
 }

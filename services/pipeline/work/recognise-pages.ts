@@ -1,0 +1,90 @@
+import { hasObjectStoreCode } from "@partline/durable";
+import { outbox } from "../../contracts.ts";
+import type { ReadingDocument } from "../collections.ts";
+import { isBeingRecognised, WITH_RESULTS } from "../jobs/progress.ts";
+import { keepPage, replacePage } from "../results/page-results.ts";
+import { AssemblyFailed, assembleReading, describeAssembled, isDue } from "./assemble-manual.ts";
+import { enqueueRecognition, type RecognitionItem } from "./work-item.ts";
+import type { WorkDeps } from "./worker.ts";
+
+/** Milliseconds before another attempt while the manual is corrected. */
+const CORRECTION_PAUSE_MS = 5_000;
+
+/** Reads a page by OCR and queues the next; the page stays as it is if OCR fails. */
+export async function recognise(
+  { reading: id, page }: RecognitionItem,
+  deps: WorkDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const { readings, copies, objects, recogniser } = deps;
+  const reading = await readings.find(id);
+  if (!reading || !isBeingRecognised(reading)) return;
+  if (page === undefined) return completeReading(reading, deps, signal);
+  const { sha256 } = reading;
+  if (reading.toRecognise?.[`p${page}`]) {
+    try {
+      await copies.use(sha256, (path) =>
+        recogniser.read(
+          path,
+          page,
+          page,
+          async (read) => {
+            signal.throwIfAborted();
+            if ("failed" in read) return;
+            await keepPage(objects, sha256, read);
+            await replacePage(objects, sha256, read.findings);
+          },
+          { signal },
+        ),
+      );
+    } catch (error) {
+      // Removed meanwhile.
+      if (!hasObjectStoreCode(error, "NOT_FOUND")) throw error;
+    }
+  }
+  await skipRecognition({ reading: id, page }, deps);
+}
+
+/** Counts a page as done, read or not, and queues the next. */
+export async function skipRecognition({ reading: id, page }: RecognitionItem, deps: WorkDeps): Promise<void> {
+  const { readings, wake } = deps;
+  const reading = await readings.find(id);
+  if (!reading || !isBeingRecognised(reading)) return;
+  if (page === undefined) {
+    await readings.change(id, {}, { $unset: { toRecognise: true, isCompleting: true } });
+    return;
+  }
+  const { [`p${page}`]: _, ...left } = reading.toRecognise ?? {};
+  await readings.change(
+    id,
+    { status: { $in: WITH_RESULTS }, [`toRecognise.p${page}`]: true },
+    { $unset: { [`toRecognise.p${page}`]: true } },
+    [enqueueRecognition({ _id: id, toRecognise: left })],
+  );
+  wake();
+}
+
+/** Puts the manual together with what OCR read, and publishes it again. */
+async function completeReading(reading: ReadingDocument, deps: WorkDeps, signal: AbortSignal): Promise<void> {
+  const { readings, queue, wake } = deps;
+  const { _id, revision } = reading;
+  const isCorrected = reading.correction !== undefined && isDue(reading);
+  const isTaken = !isCorrected && (await readings.change(_id, { revision }, { $set: { isCompleting: true } }));
+  if (!isTaken) return queue([enqueueRecognition(reading, { dueAt: new Date(Date.now() + CORRECTION_PAUSE_MS) })]);
+  const over = { toRecognise: true, isCompleting: true } as const;
+  try {
+    const { correction: _, ...known } = reading;
+    const assembled = await assembleReading(known, deps, signal);
+    const { created, found } = describeAssembled(reading, assembled, deps);
+    await readings.change(
+      _id,
+      { status: { $in: WITH_RESULTS }, toRecognise: { $exists: true } },
+      { $set: { ...found, finishedAt: new Date() }, $unset: over },
+      [outbox("document.created", created, `manual_${_id}-recognised`)],
+    );
+  } catch (error) {
+    if (!(error instanceof AssemblyFailed)) throw error;
+    await readings.change(_id, {}, { $set: { note: error.message }, $unset: over });
+  }
+  wake();
+}
