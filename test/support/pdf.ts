@@ -131,3 +131,25 @@ export async function contentsOf(pdf: Buffer): Promise<PageContent[]> {
   await worker.terminate();
   return contents;
 }
+
+/** A PDF whose second page has a live title and, as a picture without text, the list that `parts` are the rows of. */
+export async function listPicturePdf(parts: readonly (readonly string[])[]): Promise<Buffer> {
+  const list = await drawnPdf((document) => drawPartsList(document, parts));
+  const { createPdfReader } = await import("../../packages/manual-reader/index.ts");
+  const reader = createPdfReader({ processes: 1, pageWithinMs: 100_000 });
+  const drawing = await reader.draw(fileOf(list), 1, { width: 2_550 }).finally(() => reader.close());
+  if ("failed" in drawing) throw new Error(drawing.failed.reason);
+  const { default: sharp } = await import("sharp");
+  const scale = drawing.width / 612;
+  const [left, top, width, height] = [65, 132, 442, 20 * parts.length + 36].map((points) => Math.round(points * scale));
+  const png = await sharp(drawing.webp)
+    .extract({ left: left!, top: top!, width: width!, height: height! })
+    .png()
+    .toBuffer();
+  return drawnPdf((document) => {
+    document.fontSize(16).text("GT-2254 parts manual", 72, 72);
+    document.addPage();
+    document.fontSize(16).text("GEARBOX PARTS LIST", 72, 72);
+    document.image(png, 65, 132, { width: 442 });
+  });
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { eventually } from "../support/eventually.ts";
+import { formOf, FORM_TYPE, sha256Of } from "../support/manuals.ts";
+import { listPicturePdf } from "../support/pdf.ts";
+import { startSystem, type Answer, type System } from "../support/system.ts";
+
+const PARTS = Array.from({ length: 12 }, (_, n) => [
+  `${n + 1}`,
+  `${650_900 + 7 * n}`,
+  "WASHER, SPRING",
+  `${(n % 4) + 1}`,
+]);
+const RECOGNISED_WITHIN_MS = 120_000;
+
+let content: Buffer;
+let withAuto: System;
+let withoutOcr: System;
+beforeAll(async () => {
+  content = await listPicturePdf(PARTS);
+  withAuto = await startSystem();
+  withoutOcr = await startSystem({ env: { PIPELINE_OCR: "off" } });
+}, RECOGNISED_WITHIN_MS);
+afterAll(async () => {
+  await withAuto?.stop();
+  await withoutOcr?.stop();
+});
+
+const send = async (system: System): Promise<string> => {
+  const { body } = await system.request("pipeline", "POST", "/api/upload-pdf", {
+    rawBody: formOf([{ name: "file", filename: "gearbox.pdf", content }]),
+    headers: { "Content-Type": FORM_TYPE },
+  });
+  return body.batch_id;
+};
+const waitFor = (system: System, batch: string, fits: (job: Answer["body"]) => boolean): Promise<Answer["body"]> =>
+  eventually(async () => {
+    const { body } = await system.request("pipeline", "GET", `/api/jobs/${batch}`);
+    return fits(body) ? body : undefined;
+  }, RECOGNISED_WITHIN_MS);
+
+it(
+  "a manual with a list as a picture can be used first, and has its parts when the job is completed",
+  async () => {
+    const batch = await send(withAuto);
+    const usable = await waitFor(withAuto, batch, (job) => job.usable === true || job.status === "completed");
+    expect(usable).toMatchObject({
+      status: "processing",
+      usable: true,
+      progress: { pages: { done: 1, total: 2 } },
+      files: [{ status: "processing", usable: true, parts: 0 }],
+    });
+    const manual = `/api/manuals/${sha256Of(content)}`;
+    expect((await withAuto.request("pipeline", "GET", manual)).body).toMatchObject({ pages: 2, counts: { parts: 0 } });
+
+    const done = await waitFor(withAuto, batch, (job) => job.status === "completed");
+    expect(done).toMatchObject({ progress: { pages: { done: 2, total: 2 }, percent: 100 }, files: [{ parts: 12 }] });
+    expect([done.usable, done.files[0].usable, done.files[0].note]).toEqual([undefined, undefined, undefined]);
+    const { body } = await withAuto.request("pipeline", "GET", `/api/jobs/${batch}/parts?pageSize=50`);
+    expect(body.parts.map((part: Answer["body"]) => [part.page, part.part_number, part.quantity])).toEqual(
+      PARTS.map(([, number, , quantity]) => [2, number, Number(quantity)]),
+    );
+    expect((await withAuto.request("pipeline", "GET", manual)).body).toMatchObject({
+      counts: { parts: 12, tables: 1 },
+    });
+  },
+  RECOGNISED_WITHIN_MS * 2,
+);
+
+it(
+  "without OCR, the job says how many pages have lists as pictures, and what to do",
+  async () => {
+    const job = await waitFor(withoutOcr, await send(withoutOcr), ({ status }) => status === "completed");
+    expect(job.files).toMatchObject([
+      {
+        parts: 0,
+        pages_to_check: 1,
+        note: "1 page has its list as a picture: switch recognition on (PIPELINE_OCR)",
+      },
+    ]);
+  },
+  RECOGNISED_WITHIN_MS,
+);
