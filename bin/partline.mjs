@@ -133,9 +133,14 @@ function install() {
   fail(`npm did not install ${node.folder}: it cannot be fetched, or its hash is not the one in package-lock.json.`);
 }
 
-/** Removes a quarter of what npm unpacked, which nothing reads: Node's headers, and the maps of compiled sources. */
+/**
+ * Removes a quarter of what npm unpacked, which nothing reads: Node's headers, the maps of compiled sources, and the
+ * large models of OCR.
+ */
 function trim() {
   if (node.folder) rmSync(join(root, node.folder, "include"), { recursive: true, force: true });
+  const models = join(root, "node_modules/@tesseract.js-data");
+  for (const language of readdirSync(models)) rmSync(join(models, language, "4.0.0"), { recursive: true, force: true });
   for (const path of readdirSync(join(root, "node_modules"), { recursive: true }))
     if (path.endsWith(".map")) rmSync(join(root, "node_modules", path));
 }

@@ -145,7 +145,7 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
         // One process, which gives way to all others.
         concurrency: 1,
         maxRetries: MOST_TRIES - 1,
-        run: (payload, { signal }) => use().worker.recognise(payload, signal),
+        run: (payload, { signal }) => use().worker.recognizePage(payload, signal),
         gaveUp: (payload) => use().worker.onRecognitionGaveUp(payload),
       },
       "pipeline.removal": {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { cutAtGaps } from "../src/pdf/recognition.ts";
-import { showsList } from "../src/pictures/lists.ts";
+import { isListShown } from "../src/pictures/lists.ts";
 import { placeImages } from "../src/pictures/place.ts";
 import { findInkLevel, type Raster } from "../src/pictures/raster.ts";
 import { findHeaderCells, takeRuledLines } from "../src/pictures/ruled-lines.ts";
@@ -39,26 +39,26 @@ const list = (
 
 describe("a picture", () => {
   test("of lines at one distance in columns shows a list, with and without ruled lines, and turned", () => {
-    expect(showsList(list(16))).toBe(true);
-    expect(showsList(list(16, { isRuled: true }))).toBe(true);
+    expect(isListShown(list(16))).toBe(true);
+    expect(isListShown(list(16, { isRuled: true }))).toBe(true);
     const { width, height, gray } = list(16, { isRuled: true });
     const turned: Raster = { width: height, height: width, gray: new Uint8Array(gray.length) };
     for (let y = 0; y < height; y += 1)
       for (let x = 0; x < width; x += 1) turned.gray[x * height + y] = gray[y * width + x]!;
-    expect(showsList(turned)).toBe(true);
+    expect(isListShown(turned)).toBe(true);
   });
 
   test("of few lines, of prose, of a drawing and of nothing shows none", () => {
-    expect(showsList(list(3))).toBe(false);
-    expect(showsList(list(16, { columns: [[20, 64]] }))).toBe(false);
+    expect(isListShown(list(3))).toBe(false);
+    expect(isListShown(list(16, { columns: [[20, 64]] }))).toBe(false);
     expect(
-      showsList(
+      isListShown(
         sheet((fill) => {
           for (let n = 0; n < 90; n += 1) fill((n * 53) % 440, (n * 97) % 340, 5 + ((n * 7) % 50), 2 + ((n * 11) % 40));
         }),
       ),
     ).toBe(false);
-    expect(showsList(sheet(() => undefined))).toBe(false);
+    expect(isListShown(sheet(() => undefined))).toBe(false);
   });
 
   test("with shades of its own is no list: it is a photo, or dark", () => {

@@ -61,12 +61,12 @@ export async function keepRange(
 /** Puts what OCR read on a page in place of what was found there before. @throws what the object store throws */
 export async function replacePage(objects: ObjectStore, sha256: string, findings: PageFindings): Promise<void> {
   const range = getRange(findings.page);
-  const kept = pagesOf((await readObject(objects, getRangeKey(sha256, range))).toString());
+  const pages = pagesOf((await readObject(objects, getRangeKey(sha256, range))).toString());
   await keepRange(
     objects,
     sha256,
     range,
-    kept.map((page) => (page.page === findings.page ? findings : page)),
+    pages.map((page) => (page.page === findings.page ? findings : page)),
   );
 }
 

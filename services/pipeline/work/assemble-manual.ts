@@ -116,19 +116,19 @@ async function finish(
 ): Promise<boolean> {
   const { readings, wake } = deps;
   const { _id, sha256, run, correction } = reading;
-  const { created, found } = describeAssembled(reading, assembled, deps);
+  const { event, outcome } = describeAssembled(reading, assembled, deps);
   if (correction) {
     const { number, equipment: correctedEquipment, manufacturer: maker, isUndoing = { $exists: false } } = correction;
     await readings.change(
       _id,
       { status: { $in: WITH_RESULTS }, "correction.number": number, "correction.isUndoing": isUndoing },
       isUndoing === true
-        ? { ...UNDONE, $set: found }
+        ? { ...UNDONE, $set: outcome }
         : {
-            $set: { ...found, equipment: correctedEquipment, manufacturer: maker },
+            $set: { ...outcome, equipment: correctedEquipment, manufacturer: maker },
             $unset: { correction: true, ...(maker === undefined ? { manufacturer: true } : {}) },
           },
-      [outbox("document.created", created, `manual_${_id}-corrected-${number}`)],
+      [outbox("document.created", event, `manual_${_id}-corrected-${number}`)],
     );
     wake();
     return false;
@@ -137,9 +137,9 @@ async function finish(
   const isDone = await readings.change(
     _id,
     { status: "processing" },
-    { $set: { status, ...found, finishedAt: new Date(), error } },
+    { $set: { status, ...outcome, finishedAt: new Date(), error } },
     [
-      outbox("document.created", created, run === 1 ? `manual_${sha256}` : `manual_${_id}`),
+      outbox("document.created", event, run === 1 ? `manual_${sha256}` : `manual_${_id}`),
       ...(reading.toRecognise ? [enqueueRecognition(reading)] : []),
     ],
   );
@@ -153,7 +153,7 @@ export function describeAssembled(
   { found: counts, note, listPictures, toCheck, equipment, manufacturer, unsure }: Assembled,
   { ocrMode, embeddingModel }: Pick<WorkDeps, "ocrMode" | "embeddingModel">,
 ) {
-  const created = {
+  const event = {
     sha256,
     run,
     filename,
@@ -166,12 +166,12 @@ export function describeAssembled(
     embedding_model: embeddingModel,
   };
   const left = listPictures - Object.keys(toRecognise).length;
-  const notes = [describeListPictures(left, ocrMode !== "off"), note].filter((each) => each !== undefined);
-  const found = {
+  const notes = [describeListPictures(left, ocrMode !== "off"), note].filter((text) => text !== undefined);
+  const outcome = {
     ...counts,
     machine: { equipment, manufacturer, unsure },
     toCheck: { count: toCheck.length, pages: toCheck.slice(0, MOST_TO_CHECK) },
     note: notes.length > 0 ? notes.join(". ") : undefined,
   };
-  return { created, found };
+  return { event, outcome };
 }

@@ -107,10 +107,10 @@ async function settle(
     {
       $push: { done: range },
       $inc: { readPages: to - from + 1, ...found },
-      $set: Object.fromEntries([
-        ...[...lost].map(([page, reason]) => [`lost.p${page}`, reason] as const),
-        ...toRecognise.map((page) => [`toRecognise.p${page}`, true] as const),
-      ]),
+      $set: {
+        ...Object.fromEntries([...lost].map(([page, reason]) => [`lost.p${page}`, reason])),
+        ...Object.fromEntries(toRecognise.map((page) => [`toRecognise.p${page}`, true])),
+      },
     },
     next === undefined ? [] : [enqueueWork({ kind: "range", reading: id, range: next })],
   );

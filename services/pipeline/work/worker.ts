@@ -15,7 +15,7 @@ import type { Readings } from "../readings.ts";
 import type { Staging } from "../uploads/staging.ts";
 import { assembleManual } from "./assemble-manual.ts";
 import { loseRange, openFile, readRange } from "./read-file.ts";
-import { recognise, skipRecognition } from "./recognise-pages.ts";
+import { recognizePage, skipRecognition } from "./recognize-pages.ts";
 import { take } from "./take.ts";
 import type { RecognitionItem, WorkItem } from "./work-item.ts";
 
@@ -55,7 +55,8 @@ export function createWorker(deps: WorkDeps) {
         deps.counts.busy -= 1;
       }
     },
-    recognise: (item: RecognitionItem, signal: AbortSignal) => withRetry(() => recognise(item, deps, signal), signal),
+    recognizePage: (item: RecognitionItem, signal: AbortSignal) =>
+      withRetry(() => recognizePage(item, deps, signal), signal),
     /** The page stays without text, and the manual as it is. */
     onRecognitionGaveUp: (item: RecognitionItem) => skipRecognition(item, deps),
     /** Fails what waits for the piece. @param error undefined if its processes died */

@@ -273,7 +273,16 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
       "10",
       "Pieces of work on manuals (a file to fetch, ten pages to read) that a node takes at a time. It reads in as many processes as it has processors",
     ),
-    setting("PIPELINE_OCR", "off", "`on` reads scanned pages by OCR ([guide](../guides/manuals.md#upload-a-manual))"),
+    setting(
+      "PIPELINE_OCR",
+      "auto",
+      "`auto` reads pictures of lists by OCR after all other pages, `on` every scanned page too, `off` neither ([guide](../guides/manuals.md#upload-a-manual))",
+    ),
+    setting(
+      "PIPELINE_OCR_LANGUAGES",
+      "eng",
+      "Languages that OCR knows, separated by commas: `eng`, `deu`, `fra`, `spa`, `por`, `ita`. Each needs its package `@tesseract.js-data/…`",
+    ),
     setting(
       "LLM_BASE_URL LLM_API_KEY LLM_MODEL",
       none("composed answers"),

@@ -6,7 +6,7 @@ import { findTables } from "../tables/find-tables.ts";
 import { openPdf, type OpenPdf, warningsDuring } from "./document.ts";
 import { drawPage } from "./draw.ts";
 import { imageFiles } from "./images.ts";
-import { findListPictures, recognisePage } from "./page-pictures.ts";
+import { findListPictures, recognizePage } from "./page-pictures.ts";
 import { type ReadContent, readContent } from "./page-walk.ts";
 import type { Answer, PageRead, ReaderLimits, Request } from "./protocol.ts";
 
@@ -53,14 +53,18 @@ async function readPageOf(page: PDFPageProxy, { pdf, kept }: Pick<OpenPdf, "pdf"
   return { page: content.number, findings, images, refusedImages };
 }
 
-async function findingsOf(page: PDFPageProxy, read: ReadContent): Promise<PageFindings> {
-  const { content } = read;
+async function findingsOf(page: PDFPageProxy, pageContent: ReadContent): Promise<PageFindings> {
+  const { content } = pageContent;
   const findings = readPage(content, findTables(content));
-  const pictures = await findListPictures(page, read, findings.isScanned);
+  const pictures = await findListPictures(page, pageContent, findings.isScanned);
   const { languages } = limits;
   if (languages.length === 0 || (pictures.length === 0 && !findings.isScanned))
     return pictures.length > 0 ? { ...findings, hasListPictures: true } : findings;
-  const recognised = await recognisePage(page, read, { pictures, isScanned: findings.isScanned, languages });
+  const recognizedContent = await recognizePage(page, pageContent, {
+    pictures,
+    isScanned: findings.isScanned,
+    languages,
+  });
   const { isScanned } = findings;
-  return { ...readPage(recognised, findTables(recognised)), isScanned, isRecognised: true };
+  return { ...readPage(recognizedContent, findTables(recognizedContent)), isScanned, isRecognised: true };
 }

@@ -34,7 +34,7 @@ export interface Recognised {
 let worker: (() => Promise<Worker>) | undefined;
 
 /** Recognises the words and ruled lines of a box of a page; `isList` if it holds lines of a list and nothing else. */
-export async function recogniseBox(
+export async function recognizeBox(
   images: readonly PlacedImage[],
   box: Box,
   { isList, languages }: { isList: boolean; languages: readonly string[] },
@@ -50,29 +50,31 @@ export async function recogniseBox(
     width: width * scale,
     height: height * scale,
   });
-  const ruled = takeRuledLines(raster, level, dpi);
+  const ruledLines = takeRuledLines(raster, level, dpi);
   const recogniser = await (worker ??= loadOnce(() => startWorker(languages)))();
-  const recognise = async ({ width, height, gray }: Raster, at: Box): Promise<Word[]> => {
+  const recognize = async ({ width, height, gray }: Raster, origin: Box): Promise<Word[]> => {
     const png = await sharp(gray, { raw: { width, height, channels: 1 } })
       .withMetadata({ density: dpi })
       .png({ compressionLevel: 1 })
       .toBuffer();
     const { data } = await recogniser.recognize(png, {}, { blocks: true, text: false });
-    const found = (data.blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap((paragraph) => paragraph.lines));
-    return found.flatMap((line) => joinWords(levelWords(line), ruled, at));
+    const textLines = (data.blocks ?? []).flatMap(({ paragraphs }) =>
+      paragraphs.flatMap((paragraph) => paragraph.lines),
+    );
+    return textLines.flatMap((line) => joinWords(straightenWords(line), ruledLines, origin));
   };
   await recogniser.setParameters({ tessedit_pageseg_mode: isList ? PSM.SINGLE_BLOCK : PSM.AUTO });
   const words: Word[] = [];
-  for (const { top, piece } of cutAtGaps(raster, level)) words.push(...(await recognise(piece, { ...ORIGIN, y: top })));
-  const cells = findHeaderCells(ruled, raster, dpi);
+  for (const { top, piece } of cutAtGaps(raster, level)) words.push(...(await recognize(piece, { ...ORIGIN, y: top })));
+  const cells = findHeaderCells(ruledLines, raster, dpi);
   const rows = words.filter((word) => !cells.some((cell) => holds(cell, word)));
-  for (const cell of cells) rows.push(...(await recognise(cropRaster(raster, cell), cell)));
+  for (const cell of cells) rows.push(...(await recognize(cropRaster(raster, cell), cell)));
   return {
     texts: rows.map(({ text, ...word }): TextBox => {
-      const placed = toPage(word);
-      return { ...placed, text, fontSize: placed.height * FONT_SIZE, angle: 0, isBold: false };
+      const box = toPage(word);
+      return { ...box, text, fontSize: box.height * FONT_SIZE, angle: 0, isBold: false };
     }),
-    lines: ruled.map(toPage),
+    lines: ruledLines.map(toPage),
   };
 }
 
@@ -81,7 +83,7 @@ type Word = Box & { text: string };
 const ORIGIN: Box = { x: 0, y: 0, width: 0, height: 0 };
 
 /** Sets the words of a line on one level and at one height, as the line of a scan may rise. */
-function levelWords({ words, baseline }: Line): Word[] {
+function straightenWords({ words, baseline }: Line): Word[] {
   const sure = words.filter(({ text, confidence }) => text.trim() !== "" && confidence >= LEAST_SURE);
   const height = median(sure.map(({ bbox }) => bbox.y1 - bbox.y0));
   const rise = baseline.x1 > baseline.x0 ? (baseline.y1 - baseline.y0) / (baseline.x1 - baseline.x0) : 0;
@@ -95,18 +97,17 @@ function levelWords({ words, baseline }: Line): Word[] {
 }
 
 /** Joins words of a line to what stands in one column, and places them in the picture. */
-function joinWords(words: readonly Word[], ruled: readonly Box[], at: Box): Word[] {
-  const joined: Word[] = [];
+function joinWords(words: readonly Word[], ruled: readonly Box[], origin: Box): Word[] {
+  const runs: Word[] = [];
   for (const word of words) {
-    const placed = { ...word, x: word.x + at.x, y: word.y + at.y };
-    const last = joined.at(-1);
+    const next = { ...word, x: word.x + origin.x, y: word.y + origin.y };
+    const last = runs.at(-1);
     const end = last ? last.x + last.width : 0;
-    const isNext =
-      last && placed.x >= end && placed.x - end <= WORD_GAP * placed.height && !isParted(end, placed, ruled);
-    if (!isNext) joined.push(placed);
-    else Object.assign(last, { text: `${last.text} ${placed.text}`, width: placed.x + placed.width - last.x });
+    const isNext = last && next.x >= end && next.x - end <= WORD_GAP * next.height && !isParted(end, next, ruled);
+    if (!isNext) runs.push(next);
+    else Object.assign(last, { text: `${last.text} ${next.text}`, width: next.x + next.width - last.x });
   }
-  return joined;
+  return runs;
 }
 
 function isParted(end: number, { x, y, height }: Box, ruled: readonly Box[]): boolean {

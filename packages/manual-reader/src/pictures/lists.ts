@@ -1,5 +1,5 @@
 import { median } from "../page.ts";
-import { findInkLevel, type Raster, turnRaster } from "./raster.ts";
+import { findInkLevel, type Raster, turnRaster, WHITE } from "./raster.ts";
 
 /** Dots an inch of pictures that are judged. */
 export const JUDGED_DPI = 100;
@@ -34,7 +34,7 @@ interface Run {
 }
 
 /** Whether a picture is in black and white and shows a list: lines at one distance, in columns; upright or turned. */
-export function showsList(raster: Raster): boolean {
+export function isListShown(raster: Raster): boolean {
   return findListTurn(raster) !== undefined;
 }
 
@@ -51,8 +51,8 @@ export function findListTurn(raster: Raster): 0 | 1 | undefined {
 function countRows(raster: Raster, level: number): number {
   const strips = Array.from({ length: STRIPS }, (_, strip) => findStripLines(raster, level, strip));
   const listed = strips.filter(({ length }) => length > 0);
-  const pitch = median(listed.map((lines) => median(distances(lines))));
-  const alike = strips.map((lines) => (isSame(median(distances(lines)), pitch) ? lines : []));
+  const pitch = median(listed.map((lines) => median(getDistances(lines))));
+  const alike = strips.map((lines) => (isSame(median(getDistances(lines)), pitch) ? lines : []));
   if (alike.filter(({ length }) => length > 0).length < FEWEST_STRIPS) return 0;
   return countGaps(raster, level, alike) < FEWEST_GAPS ? 0 : alike.reduce((sum, { length }) => sum + length, 0);
 }
@@ -60,7 +60,7 @@ function countRows(raster: Raster, level: number): number {
 /** Finds a strip's longest run of lines at one distance, of which some may be left out; empty if it is no list. */
 function findStripLines(raster: Raster, level: number, strip: number): Run[] {
   const runs = findRuns(raster, level, strip);
-  const pitch = median(distances(runs));
+  const pitch = median(getDistances(runs));
   let best: Run[] = [];
   let chain: Run[] = [];
   for (const run of runs) {
@@ -81,13 +81,13 @@ function findRuns({ width, height, gray }: Raster, level: number, strip: number)
   let from = -1;
   for (let y = 0; y <= height; y += 1) {
     let ink = 0;
-    if (y < height) for (let x = left; x < right; x += 1) if (gray[y * width + x]! < level) ink += 1;
+    if (y < height) for (let x = left; x < right; x += 1) if ((gray[y * width + x] ?? WHITE) < level) ink += 1;
     const isText = ink > 0 && ink < RULE_SHARE * (right - left);
     if (isText && from === -1) {
       from = y;
       columns.clear();
     }
-    if (isText) for (let x = left; x < right; x += 1) if (gray[y * width + x]! < level) columns.add(x);
+    if (isText) for (let x = left; x < right; x += 1) if ((gray[y * width + x] ?? WHITE) < level) columns.add(x);
     if (isText || from === -1) continue;
     const isLine = y - from >= LOWEST_LINE && y - from <= TALLEST_LINE && columns.size >= FEWEST_COLUMNS;
     if (isLine) runs.push({ from, to: y });
@@ -107,13 +107,14 @@ function countGaps({ width, gray }: Raster, level: number, strips: readonly (rea
       const first = Math.max(0, Math.floor((ownLines.length - LINES_FOR_GAPS) / 2));
       lines = ownLines.slice(first, first + LINES_FOR_GAPS);
     }
-    const all = lines.reduce((sum, { from, to }) => sum + to - from, 0);
+    const height = lines.reduce((sum, { from, to }) => sum + to - from, 0);
     const [left, right] = getSides(strip, width);
-    for (let x = left; x < right && all > 0; x += 1) {
+    for (let x = left; x < right && height > 0; x += 1) {
       let ink = 0;
-      for (const { from, to } of lines) for (let y = from; y < to; y += 1) if (gray[y * width + x]! < level) ink += 1;
-      if (ink <= GAP_INK * all) clear += 1;
-      else if (ink >= RULE_SHARE * all) clear += GAP_WIDTH;
+      for (const { from, to } of lines)
+        for (let y = from; y < to; y += 1) if ((gray[y * width + x] ?? WHITE) < level) ink += 1;
+      if (ink <= GAP_INK * height) clear += 1;
+      else if (ink >= RULE_SHARE * height) clear += GAP_WIDTH;
       else {
         if (hasText && clear >= GAP_WIDTH) gaps += 1;
         hasText = true;
@@ -128,10 +129,10 @@ function getSides(strip: number, width: number): [left: number, right: number] {
   return [Math.floor((strip * width) / STRIPS), Math.floor(((strip + 1) * width) / STRIPS)];
 }
 
-function distances(runs: readonly Run[]): number[] {
-  return runs.slice(1).map(({ from }, n) => from - runs[n]!.from);
+function getDistances(runs: readonly Run[]): number[] {
+  return runs.slice(1).map(({ from }, n) => from - (runs[n]?.from ?? 0));
 }
 
-function isSame(one: number, other: number): boolean {
-  return one >= SAME_PITCH[0] * other && one <= SAME_PITCH[1] * other;
+function isSame(distance: number, pitch: number): boolean {
+  return distance >= SAME_PITCH[0] * pitch && distance <= SAME_PITCH[1] * pitch;
 }

@@ -2,12 +2,11 @@ import sharp from "sharp";
 import type { Box } from "../page.ts";
 import { apply, type Matrix } from "../pdf/matrix.ts";
 import type { Pixels } from "../pdf/raw-jpegs.ts";
-import type { Raster } from "./raster.ts";
+import { type Raster, WHITE } from "./raster.ts";
 
 /** Source: pdf.js ImageKind */
 const CHANNELS: Readonly<Record<number, 3 | 4>> = { 2: 3, 3: 4 };
 export const POINTS_PER_INCH = 72;
-const WHITE = 255;
 
 /** An image as a page places it: `matrix` maps the unit square, whose top edge is at 1, to points of the page. */
 export interface PlacedImage {
@@ -20,18 +19,19 @@ export async function placeImages(images: readonly PlacedImage[], box: Box, dpi:
   const scale = dpi / POINTS_PER_INCH;
   const width = Math.max(1, Math.round(box.width * scale));
   const height = Math.max(1, Math.round(box.height * scale));
-  const placed: Raster = { width, height, gray: new Uint8Array(width * height).fill(WHITE) };
-  for (const { pixels, matrix } of images) placeOn(placed, await toGray(pixels, matrix, scale), matrix, box, scale);
-  return placed;
+  const sheet: Raster = { width, height, gray: new Uint8Array(width * height).fill(WHITE) };
+  for (const { pixels, matrix } of images) placeOn(sheet, await toGray(pixels, matrix, scale), matrix, box, scale);
+  return sheet;
 }
 
 /** Turns an image into shades of gray, about as large as the page shows it. */
 async function toGray(pixels: Pixels, [a = 1, b = 0, c = 0, d = 1]: Matrix, scale: number): Promise<Raster> {
   const { width, height, kind = 1, data, jpeg } = pixels;
   const channels = CHANNELS[kind];
+  const bytes = data ?? new Uint8Array();
   const image = jpeg
     ? sharp(jpeg, { failOn: "none" })
-    : sharp(channels ? data! : unpackBits(data!, width, height), {
+    : sharp(channels ? bytes : unpackBits(bytes, width, height), {
         raw: { width, height, channels: channels ?? 1 },
         limitInputPixels: false,
       });
@@ -58,7 +58,7 @@ export function unpackBits(bits: Uint8Array | Uint8ClampedArray, width: number, 
 }
 
 /** Looks each pixel up in the image; the darker one stays, as masks are drawn over each other. */
-function placeOn(placed: Raster, image: Raster, matrix: Matrix, box: Box, scale: number): void {
+function placeOn(sheet: Raster, image: Raster, matrix: Matrix, box: Box, scale: number): void {
   const [a = 1, b = 0, c = 0, d = 1] = matrix;
   const determinant = a * d - b * c;
   if (determinant === 0) return;
@@ -74,14 +74,15 @@ function placeOn(placed: Raster, image: Raster, matrix: Matrix, box: Box, scale:
   const [startX, startY] = toImage(box.x + half, box.y + half);
   const [acrossX, acrossY] = toImage(box.x + half + 1 / scale, box.y + half);
   const [downX, downY] = toImage(box.x + half, box.y + half + 1 / scale);
-  for (let y = 0; y < placed.height; y += 1) {
+  for (let y = 0; y < sheet.height; y += 1) {
     let sourceX = startX + y * (downX - startX);
     let sourceY = startY + y * (downY - startY);
-    for (let x = 0; x < placed.width; x += 1) {
+    for (let x = 0; x < sheet.width; x += 1) {
       const [column, row] = [Math.floor(sourceX), Math.floor(sourceY)];
       if (column >= 0 && row >= 0 && column < image.width && row < image.height) {
-        const at = y * placed.width + x;
-        placed.gray[at] = Math.min(placed.gray[at]!, image.gray[row * image.width + column]!);
+        const pixel = y * sheet.width + x;
+        const shade = image.gray[row * image.width + column] ?? WHITE;
+        if (shade < (sheet.gray[pixel] ?? WHITE)) sheet.gray[pixel] = shade;
       }
       sourceX += acrossX - startX;
       sourceY += acrossY - startY;

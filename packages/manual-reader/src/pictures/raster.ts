@@ -7,6 +7,8 @@ export interface Raster {
   gray: Uint8Array;
 }
 
+export const WHITE = 255;
+
 /** Of a shade's neighbours that count as paper. */
 const NEAR_PAPER = 32;
 const LEAST_PAPER = 140;
@@ -17,7 +19,7 @@ const CONTRAST = 70;
 /** Finds below which shade ink begins; undefined for a photo, a drawing in colours or a dark picture. */
 export function findInkLevel({ gray }: Raster): number | undefined {
   const counts = new Uint32Array(256);
-  for (const shade of gray) counts[shade]! += 1;
+  for (const shade of gray) counts[shade] = (counts[shade] ?? 0) + 1;
   const paper = counts.indexOf(Math.max(...counts));
   if (paper < LEAST_PAPER) return undefined;
   const near = counts.slice(Math.max(0, paper - NEAR_PAPER), paper + NEAR_PAPER + 1);
@@ -31,7 +33,7 @@ export function turnRaster(raster: Raster, quarters: number): Raster {
     const { width, height, gray } = turned;
     const next = new Uint8Array(gray.length);
     for (let y = 0; y < height; y += 1)
-      for (let x = 0; x < width; x += 1) next[x * height + (height - 1 - y)] = gray[y * width + x]!;
+      for (let x = 0; x < width; x += 1) next[x * height + (height - 1 - y)] = gray[y * width + x] ?? WHITE;
     turned = { width: height, height: width, gray: next };
   }
   return turned;

@@ -1,13 +1,12 @@
 import type { Box } from "../page.ts";
 import { groupNear } from "../tables/rules.ts";
-import type { Raster } from "./raster.ts";
+import { type Raster, WHITE } from "./raster.ts";
 
 /** Share of an inch: shorter runs of ink belong to letters. */
 const SHORTEST_ACROSS = 0.35;
 const SHORTEST_DOWN = 0.25;
 /** Likewise: thicker ones are bars, which stay. */
 const THICKEST = 0.04;
-const WHITE = 255;
 
 /** Removes ruled lines from a picture, which a recogniser takes for letters, and returns where they were, in pixels. */
 export function takeRuledLines(raster: Raster, level: number, dpi: number): Box[] {
@@ -91,9 +90,9 @@ export function findHeaderCells(lines: readonly Box[], { width }: Pick<Raster, "
       .filter((line) => line.height > line.width && line.y < middle && line.y + line.height > middle)
       .map((line) => ({ at: line.x + line.width / 2 })),
     SAME_LINE * dpi,
-  ).map((group) => group[0]!.at);
+  ).map((group) => group[0]?.at ?? 0);
   const cells = edges
     .slice(1)
-    .map((right, n) => ({ x: edges[n]!, y: top, width: right - edges[n]!, height: bottom - top }));
+    .map((right, n) => ({ x: edges[n] ?? 0, y: top, width: right - (edges[n] ?? 0), height: bottom - top }));
   return cells.length >= FEWEST_CELLS ? cells : [];
 }

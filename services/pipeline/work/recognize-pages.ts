@@ -11,7 +11,7 @@ import type { WorkDeps } from "./worker.ts";
 const CORRECTION_PAUSE_MS = 5_000;
 
 /** Reads a page by OCR and queues the next; the page stays as it is if OCR fails. */
-export async function recognise(
+export async function recognizePage(
   { reading: id, page }: RecognitionItem,
   deps: WorkDeps,
   signal: AbortSignal,
@@ -28,11 +28,11 @@ export async function recognise(
           path,
           page,
           page,
-          async (read) => {
+          async (pageRead) => {
             signal.throwIfAborted();
-            if ("failed" in read) return;
-            await keepPage(objects, sha256, read);
-            await replacePage(objects, sha256, read.findings);
+            if ("failed" in pageRead) return;
+            await keepPage(objects, sha256, pageRead);
+            await replacePage(objects, sha256, pageRead.findings);
           },
           { signal },
         ),
@@ -73,14 +73,14 @@ async function completeReading(reading: ReadingDocument, deps: WorkDeps, signal:
   if (!isTaken) return queue([enqueueRecognition(reading, { dueAt: new Date(Date.now() + CORRECTION_PAUSE_MS) })]);
   const over = { toRecognise: true, isCompleting: true } as const;
   try {
-    const { correction: _, ...known } = reading;
-    const assembled = await assembleReading(known, deps, signal);
-    const { created, found } = describeAssembled(reading, assembled, deps);
+    const { correction: _, ...uncorrected } = reading;
+    const assembled = await assembleReading(uncorrected, deps, signal);
+    const { event, outcome } = describeAssembled(reading, assembled, deps);
     await readings.change(
       _id,
       { status: { $in: WITH_RESULTS }, toRecognise: { $exists: true } },
-      { $set: { ...found, finishedAt: new Date() }, $unset: over },
-      [outbox("document.created", created, `manual_${_id}-recognised`)],
+      { $set: { ...outcome, finishedAt: new Date() }, $unset: over },
+      [outbox("document.created", event, `manual_${_id}-recognised`)],
     );
   } catch (error) {
     if (!(error instanceof AssemblyFailed)) throw error;
