@@ -146,7 +146,10 @@ function listsNumbers(
   return isCounted || shareOf(cells, (cell) => numbersOf(cell).some(isTelling)) >= LEAST_TELLING;
 }
 
-/** A repeated role begins the next list; another quantity does not. */
+/**
+ * A repeated role begins the next list; another quantity does not, nor does another's number of parts that have their
+ * names: `Worksaver Part No., Description, Sov. Code No., Qty`.
+ */
 function groupsOf(
   roles: Header["roles"],
   numbers: readonly ModelColumn[],
@@ -160,6 +163,7 @@ function groupsOf(
       role !== "quantity" &&
       group?.roles.has(role) &&
       !(role === "partNumber" && numbers.some((model) => model.column === column) && roles[column - 1] === role) &&
+      !(role === "partNumber" && group.roles.has("description") && !roles.slice(column).includes("description")) &&
       roles.slice(column).includes("partNumber");
     if (!group || isAgain) groups.push((group = { roles: new Map(), first: column }));
     if (role !== undefined && role !== "other" && !group.roles.has(role)) group.roles.set(role, column);

@@ -80,6 +80,8 @@ const HEADERS: readonly (readonly [Role, RegExp])[] = [
       String.raw`^(?:(?:item|parts?) |${QUALIFIER})?${DESCRIPTION}(?: .*)?$|^(?:title|component|part|tool|bauteil|teil|piece|pieza|peca|onderdeel|część|деталь)(?: .*)?$`,
     ),
   ],
+  // A maker's, as `Worksaver #`.
+  ["partNumber", /^(?!model|line|page|sheet|year|step)[\p{L}&-]{3,} #$/u],
 ];
 
 /** Headers that are remembered as read: a manual's tables have the same, and each is weighed many times. */

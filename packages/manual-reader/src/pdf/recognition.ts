@@ -22,6 +22,8 @@ const LEAST_SURE = 20;
 const FONT_SIZE = 0.9;
 /** Times the height: what stands further apart is in two columns. */
 const WORD_GAP = 1.3;
+/** Likewise: a header may stand above its column's ruled lines. */
+const HEADER_ABOVE = 2;
 /** Of ink, for a picture that is not in black and white. */
 const USUAL_LEVEL = 128;
 
@@ -117,7 +119,7 @@ function isParted(end: number, { x, y, height }: Box, ruled: readonly Box[]): bo
       line.height > line.width &&
       line.x >= end - 2 &&
       line.x <= x &&
-      line.y <= middle &&
+      line.y - HEADER_ABOVE * height <= middle &&
       line.y + line.height >= middle,
   );
 }

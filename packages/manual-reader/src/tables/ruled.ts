@@ -40,12 +40,48 @@ export function ruledTable(
     const isParted = columns.size > 1 && spanning.every(({ isWithin }) => isWithin);
     for (const { piece, column, cell } of spanning) grid[cell[0]]![isParted ? column : cell[1]]!.push(piece);
   }
+  const header = findHeaderAbove(grid, { xs, box }, pieces);
   const distinctCells = new Set(cells.flat().map((cell) => cell.join())).size;
   const filled = grid.flat().filter((cell) => cell.length > 0).length;
-  const split = withoutEmpty(splitColumns(splitRows(joinColumns(withoutEmpty(grid)))));
+  const headed = header.length === 0 ? grid : [toHeaderRow(header, xs), ...grid];
+  const split = withoutEmpty(splitColumns(splitRows(joinColumns(withoutEmpty(headed)))));
   if (split.length < 2 || (split[0]?.length ?? 0) < 2 || filled < LEAST_FILLED * distinctCells || filled < 4)
     return undefined;
-  return split.flat().some((cell) => textOf(cell) !== "") ? { grid: split, box } : undefined;
+  return split.flat().some((cell) => textOf(cell) !== "") ? { grid: split, box: unionOf([box, ...header]) } : undefined;
+}
+
+/** Times the font size, between a frame and the headers above it. */
+const ABOVE = 1.5;
+const FEWEST_HEADERS = 3;
+
+/** Finds the headers that stand in a line right above a frame, each over a column of its own, if it has none within. */
+function findHeaderAbove(
+  grid: Grid,
+  { xs, box }: { xs: readonly number[]; box: Box },
+  pieces: readonly Piece[],
+): Piece[] {
+  const first = grid.find((row) => row.some((cell) => cell.length > 0)) ?? [];
+  if (!first.some((cell) => isFigure(textOf(cell)))) return [];
+  const above = pieces.filter(
+    (piece) =>
+      !piece.isTurned &&
+      piece.y + piece.height <= box.y + MEETS &&
+      piece.y + piece.height >= box.y - ABOVE * piece.fontSize &&
+      piece.x + piece.width / 2 > box.x &&
+      piece.x + piece.width / 2 < box.x + box.width,
+  );
+  const columns = new Set(above.map((piece) => indexIn(xs, piece.x + piece.width / 2)));
+  const filled = xs.slice(1).filter((_, column) => grid.some((row) => (row[column]?.length ?? 0) > 0)).length;
+  const isHeader =
+    above.length >= FEWEST_HEADERS &&
+    columns.size === above.length &&
+    columns.size >= filled / 2 &&
+    !above.some(({ text }) => isFigure(text));
+  return isHeader ? above : [];
+}
+
+function toHeaderRow(header: readonly Piece[], xs: readonly number[]): Piece[][] {
+  return xs.slice(1).map((_, column) => header.filter((piece) => indexIn(xs, piece.x + piece.width / 2) === column));
 }
 
 /** Places of rules, and where those across them end. */
