@@ -62,7 +62,7 @@ function findHeaderAbove(
 ): Piece[] {
   const first = grid.find((row) => row.some((cell) => cell.length > 0)) ?? [];
   if (!first.some((cell) => isFigure(textOf(cell)))) return [];
-  const above = pieces.filter(
+  const near = pieces.filter(
     (piece) =>
       !piece.isTurned &&
       piece.y + piece.height <= box.y + MEETS &&
@@ -70,6 +70,8 @@ function findHeaderAbove(
       piece.x + piece.width / 2 > box.x &&
       piece.x + piece.width / 2 < box.x + box.width,
   );
+  const line = Math.max(...near.map(middleOf));
+  const above = near.filter((piece) => middleOf(piece) >= line - piece.height);
   const columns = new Set(above.map((piece) => indexIn(xs, piece.x + piece.width / 2)));
   const filled = xs.slice(1).filter((_, column) => grid.some((row) => (row[column]?.length ?? 0) > 0)).length;
   const isHeader =
