@@ -17,7 +17,7 @@ import { listPdfs } from "./uploads/bucket.ts";
 import { receiveForm } from "./uploads/form.ts";
 import { findStoredFacts, listIgnoredFields } from "./uploads/not-taken.ts";
 import { readPdfBody } from "./uploads/pdf-body.ts";
-import { enqueueWork } from "./work/work-item.ts";
+import { enqueueWork, type RecognitionItem } from "./work/work-item.ts";
 
 /** Failures until work is given up; the death of a process is none. */
 const MOST_TRIES = 3;
@@ -34,6 +34,7 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
   };
 
   const drawnFor = new KeyedQueue(MOST_DRAWN_FOR_CLIENT, () => tooMany(MOST_DRAWN_FOR_CLIENT));
+  const onRecognitionGaveUp = (item: RecognitionItem): Promise<void> => use().worker.onRecognitionGaveUp(item);
   const onUnknown = (error: unknown): void =>
     broker.logger.warn("The known facts of a manual that was uploaded again cannot be read", error);
 
@@ -146,7 +147,7 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
         concurrency: 1,
         maxRetries: MOST_TRIES - 1,
         run: (payload, { signal }) => use().worker.recognizePage(payload, signal),
-        gaveUp: (payload) => use().worker.onRecognitionGaveUp(payload),
+        gaveUp: onRecognitionGaveUp,
       },
       "pipeline.removal": {
         concurrency: REMOVALS_AT_ONCE,

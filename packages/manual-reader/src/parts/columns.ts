@@ -147,8 +147,8 @@ function listsNumbers(
 }
 
 /**
- * A repeated role begins the next list; another quantity does not, nor does another's number of parts that have their
- * names: `Worksaver Part No., Description, Sov. Code No., Qty`.
+ * A repeated role begins the next list. Another quantity does not, and a second number of parts that have their names
+ * does not: `Worksaver Part No., Description, Sov. Code No., Qty`.
  */
 function groupsOf(
   roles: Header["roles"],
