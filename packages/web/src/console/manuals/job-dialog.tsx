@@ -41,7 +41,11 @@ export function JobDialog({ batchId, onClose }: { batchId: string; onClose(): vo
             ({ name, sha256, status, removed }) =>
               sha256 && !removed && status !== "failed" ? <Link to={`/manuals/${sha256}/show`}>{name}</Link> : name,
           ],
-          [manuals.state, ({ status, removed }) => (removed ? manuals.removed : <WorkStatus of={status} />)],
+          [
+            manuals.state,
+            ({ status, removed, usable }) =>
+              removed ? manuals.removed : usable ? manuals.usable : <WorkStatus of={status} />,
+          ],
           [manuals.pages, ({ pages }) => pages],
           [manuals.found, (file) => <Outcome of={file} />],
           [manuals.why, ({ error: reason, note }) => reason ?? note],

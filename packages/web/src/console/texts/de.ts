@@ -745,9 +745,11 @@ export const de = {
       `${parts} ${parts === 1 ? "Teil" : "Teile"}, ${models} ${models === 1 ? "Modell" : "Modelle"}` +
       (toCheck === 0 ? "." : `, ${toCheck} ${toCheck === 1 ? "Seite" : "Seiten"} bitte ansehen.`),
     toCheck: "Seiten zum Ansehen",
+    usable: "nutzbar; die Texterkennung liest den Rest",
     checkReasons: {
       unreadable: "nicht lesbar",
       scanned: "ein Bild ohne Text",
+      list_picture: "eine Liste als Bild: die Texterkennung hat sie nicht gelesen",
       list_without_parts: "eine Liste, aber kein Teil gelesen",
     },
     source: "Das PDF",

@@ -715,9 +715,11 @@ export const en = {
       `${parts} ${parts === 1 ? "part" : "parts"}, ${models} ${models === 1 ? "model" : "models"}` +
       (toCheck === 0 ? "." : `, ${toCheck} ${toCheck === 1 ? "page needs" : "pages need"} a look.`),
     toCheck: "Pages that need a look",
+    usable: "can be used; OCR is reading the rest",
     checkReasons: {
       unreadable: "could not be read",
       scanned: "a picture without text",
+      list_picture: "a list that is a picture: OCR has not read it",
       list_without_parts: "a list, but no part was read",
     },
     source: "The PDF",

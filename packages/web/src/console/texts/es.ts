@@ -741,9 +741,11 @@ export const es = {
       `${parts} ${parts === 1 ? "pieza" : "piezas"}, ${models} ${models === 1 ? "modelo" : "modelos"}` +
       (toCheck === 0 ? "." : `, ${toCheck} ${toCheck === 1 ? "página" : "páginas"} por revisar.`),
     toCheck: "Páginas por revisar",
+    usable: "ya se puede usar; el OCR lee el resto",
     checkReasons: {
       unreadable: "no se pudo leer",
       scanned: "una imagen sin texto",
+      list_picture: "una lista en imagen: el OCR no la ha leído",
       list_without_parts: "una lista, pero no se leyó ninguna pieza",
     },
     source: "El PDF",
