@@ -86,7 +86,7 @@ function SuggestionChips({ of: suggestions = [], onChoose }: SuggestionChipsProp
           <Chip
             key={name}
             size="small"
-            label={manuals.suggestion(name, Math.round(100 * confidence))}
+            label={`${name} (${Math.round(100 * confidence)} %)`}
             onClick={() => onChoose(name)}
           />
         ))}

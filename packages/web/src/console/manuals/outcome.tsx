@@ -42,7 +42,7 @@ export function Outcome({ of: file }: { of: File }): ReactNode {
   if (isUnderWay(file)) return null;
   return (
     <>
-      {manuals.outcome(parts, models, pages_to_check)}{" "}
+      {manuals.describeOutcome(parts, models, pages_to_check)}{" "}
       {unsure && <Link to={`/manuals/${sha256}/show`}>{manuals.askMachine}</Link>}
     </>
   );

@@ -736,12 +736,11 @@ export const de = {
     machine: "Maschine",
     unsure:
       "Das Handbuch sagt nicht eindeutig, für welche Maschine es ist oder wer sie baut. Bitte prüfen und speichern.",
-    suggestion: (name: string, percent: number) => `${name} (${percent} %)`,
     save: "Speichern",
     corrected: "Gespeichert. Suche, Maschinen und Beratung folgen gleich.",
     correctionFailed: "Die letzte Berichtigung ist fehlgeschlagen, alles ist wie zuvor. Bitte noch einmal speichern.",
     askMachine: "Für welche Maschine ist es?",
-    outcome: (parts: number, models: number, toCheck: number) =>
+    describeOutcome: (parts: number, models: number, toCheck: number) =>
       `${parts} ${parts === 1 ? "Teil" : "Teile"}, ${models} ${models === 1 ? "Modell" : "Modelle"}` +
       (toCheck === 0 ? "." : `, ${toCheck} ${toCheck === 1 ? "Seite" : "Seiten"} bitte ansehen.`),
     toCheck: "Seiten zum Ansehen",

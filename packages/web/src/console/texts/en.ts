@@ -706,12 +706,11 @@ export const en = {
     scanned: "Pages without text",
     machine: "Machine",
     unsure: "The manual doesn't say clearly which machine it is for, or who made it. Please check, and save.",
-    suggestion: (name: string, percent: number) => `${name} (${percent} %)`,
     save: "Save",
     corrected: "Saved. Search, machines and the parts desk follow in a moment.",
     correctionFailed: "The last correction failed: everything is as before. Save it again.",
     askMachine: "Which machine is it for?",
-    outcome: (parts: number, models: number, toCheck: number) =>
+    describeOutcome: (parts: number, models: number, toCheck: number) =>
       `${parts} ${parts === 1 ? "part" : "parts"}, ${models} ${models === 1 ? "model" : "models"}` +
       (toCheck === 0 ? "." : `, ${toCheck} ${toCheck === 1 ? "page needs" : "pages need"} a look.`),
     toCheck: "Pages that need a look",

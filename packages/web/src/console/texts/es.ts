@@ -732,12 +732,11 @@ export const es = {
     scanned: "Páginas sin texto",
     machine: "Máquina",
     unsure: "El manual no dice claramente para qué máquina es o quién la fabrica. Compruébelo y guárdelo.",
-    suggestion: (name: string, percent: number) => `${name} (${percent} %)`,
     save: "Guardar",
     corrected: "Guardado. La búsqueda, las máquinas y las consultas se actualizan enseguida.",
     correctionFailed: "La última corrección falló y todo está como antes. Guárdela de nuevo.",
     askMachine: "¿Para qué máquina es?",
-    outcome: (parts: number, models: number, toCheck: number) =>
+    describeOutcome: (parts: number, models: number, toCheck: number) =>
       `${parts} ${parts === 1 ? "pieza" : "piezas"}, ${models} ${models === 1 ? "modelo" : "modelos"}` +
       (toCheck === 0 ? "." : `, ${toCheck} ${toCheck === 1 ? "página" : "páginas"} por revisar.`),
     toCheck: "Páginas por revisar",
