@@ -96,6 +96,30 @@ describe("the machine that a manual is for", () => {
       "Honda",
     ],
     [
+      "the file's name where the pages have no text",
+      { cover: "", filename: "08_bultaco_sherpa.pdf" },
+      ["Sherpa"],
+      "Bultaco",
+    ],
+    [
+      "a maker in Japanese, whose form touches its name",
+      { cover: "取扱説明書 / 型式：L1-24 / 株式会社クボタ" },
+      ["L1-24"],
+      "Kubota",
+    ],
+    [
+      "a label's capitals without digits",
+      { cover: "Manual técnico / Série: KMX", pages: ["Bombas Vulcano Ltda."] },
+      ["KMX"],
+      "Bombas Vulcano",
+    ],
+    [
+      "a name and digits, with others in the same row",
+      { cover: "STIHL FS 55, 75 / Gebrauchsanleitung / © ANDREAS STIHL AG & Co. KG" },
+      ["FS 55", "FS 75"],
+      "Stihl",
+    ],
+    [
       "no number of a document, measure, date, standard or part",
       {
         cover: "Parts List / Form MX-20112-44-1 / 12V / June 2004 / ISO 9001 / up to 35 HP / TR5591",

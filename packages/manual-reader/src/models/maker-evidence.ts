@@ -180,7 +180,8 @@ function toCompanyName(name: string): string | undefined {
     .filter((word) => word !== "");
   const isForm = (word: string): boolean => COMPANY_WORDS.has(fold(word).replace(/[.’']/g, ""));
   const isPlain = (word: string): boolean => GENERIC.has(fold(word).replace(/[.’']s?$/g, ""));
-  const maker = findMakerCalled(words.join(" "));
+  // `Andreas Stihl`
+  const maker = findMakerCalled(words.join(" ")) ?? findMakerCalled(words.findLast((word) => !isForm(word)) ?? "");
   if (maker) return maker.name;
   while (words.length > 1 && isForm(words.at(-1) ?? "")) words.pop();
   while (

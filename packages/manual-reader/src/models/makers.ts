@@ -62,11 +62,13 @@ export interface MakerMention extends Maker {
 /** Finds where a text names makers that are known. */
 export function findMakers(text: string): MakerMention[] {
   const mentions: MakerMention[] = [];
-  for (const { 0: word, index: from } of text.matchAll(/[\p{L}\d]+/gu)) {
+  // In Japanese the form of a company touches its name.
+  const spaced = text.replaceAll("株式会社", "    ");
+  for (const { 0: word, index: from } of spaced.matchAll(/[\p{L}\d]+/gu)) {
     if (from < (mentions.at(-1)?.to ?? 0)) continue;
     for (const { maker, pattern } of BY_FIRST_WORD.get(word) ?? []) {
       pattern.lastIndex = from;
-      const spelling = pattern.exec(text)?.[0];
+      const spelling = pattern.exec(spaced)?.[0];
       if (spelling === undefined || !maker) continue;
       // `35 HP`
       const isMeasure = spelling.length < 3 && /\d\s*$/.test(text.slice(Math.max(0, from - 3), from));

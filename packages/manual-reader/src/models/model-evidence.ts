@@ -4,11 +4,13 @@ import { findTitles, isFirstPage, isRunning, listEdges, splitLines, toFileWords 
 import { readLabels } from "./model-labels.ts";
 import { MODEL } from "./models.ts";
 import { toMakerKey } from "./makers.ts";
-import { findTitleNames, isGeneric, isMakerAlone, isRefused } from "./title-names.ts";
+import { findTitleNames, isGeneric, isMakerAlone, isRefused, type TitleName } from "./title-names.ts";
 
 /** How much a source says of which machine a manual is for, alone. */
 const WEIGHTS = {
   label: 0.75,
+  /** A label's, without digits. */
+  plainLabel: 0.53,
   /** Each of a few pages further back. */
   labelInside: 0.2,
   naming: 0.55,
@@ -24,6 +26,8 @@ const WEIGHTS = {
   /** A name that other sources have, too; alone. */
   inFilename: 0.4,
   filename: 0.35,
+  /** A name behind a maker's, of a manual without text. */
+  filenameAlone: 0.8,
   behindMaker: 0.35,
   /** Marked as a name: `E-Cart®`. */
   marked: 0.3,
@@ -50,10 +54,12 @@ const SEVERAL = 3;
 /** Names whose pages are counted. */
 const MOST_COUNTED = 40;
 const LONGEST_TITLE = 120;
+/** Characters of a page without text. */
+const BLANK = 40;
 /** Of makers whose names are no models. */
 const LIKELY_MAKER = 0.3;
 /** `1G68V-100E1`, `WS-RT001-OG`, `AB123456` */
-const DOCUMENT = /^\d.*-.*\d|-.*\d.*-|\d{6}/;
+const DOCUMENT = /^\d.*-.*\d|-.*\d.*-|\d{5}/;
 const MARKED = /(\p{Lu}[\p{L}\d]*(?:-\p{Lu}?[\p{L}\d]+)?)\s?[®™]/gu;
 const FILE_ENDING = /\.[a-z]{2,4}$/i;
 /** What a file is called that nobody has named. */
@@ -69,7 +75,8 @@ export function rankModels(manual: ManualText, makers: readonly Candidate[]): Ca
   const isDraft = FILE_ENDING.test(title);
   sightings.addNames(title.replace(FILE_ENDING, " draft"), "title", isDraft ? WEIGHTS.draft : WEIGHTS.title);
   for (const chapter of chapters) sightings.addNames(chapter, "outline", WEIGHTS.outline);
-  sightings.addFileName(manual.filename);
+  const isBlank = pages.every(({ text }) => text.length < BLANK);
+  sightings.addFileName(manual.filename, isBlank);
   sightings.addCounts(pages);
   return sightings.rank(listed);
 }
@@ -88,11 +95,13 @@ class Sightings {
   }
 
   addNames(line: string, source: string, weight: number, isUnderMaker = false): void {
-    for (const { name, isBehindMaker, isPlain } of findTitleNames(line, this.#makerKeys, isUnderMaker)) {
-      const share = isPlain ? PLAIN : DOCUMENT.test(name) ? NUMBERED : 1;
-      this.#evidence.add(name, source, weight * share + getBonus(name));
-      if (isBehindMaker) this.#evidence.add(name, "maker", isPlain ? WEIGHTS.behindMaker * PLAIN : WEIGHTS.behindMaker);
-    }
+    for (const name of findTitleNames(line, this.#makerKeys, isUnderMaker)) this.#addName(name, source, weight);
+  }
+
+  #addName({ name, isBehindMaker, isPlain }: TitleName, source: string, weight: number): void {
+    const share = isPlain ? PLAIN : DOCUMENT.test(name) ? NUMBERED : 1;
+    this.#evidence.add(name, source, weight * share + getBonus(name));
+    if (isBehindMaker) this.#evidence.add(name, "maker", isPlain ? WEIGHTS.behindMaker * PLAIN : WEIGHTS.behindMaker);
   }
 
   addPage({ text, headlines = [], models = [] }: PageText, index: number, pages: number): void {
@@ -131,8 +140,7 @@ class Sightings {
         continue;
       }
       this.#labelled.add(toModelKey(name));
-      if (isFirstPage(index))
-        this.#evidence.add(name, "label", /\d/.test(name) ? WEIGHTS.label : WEIGHTS.label * PLAIN);
+      if (isFirstPage(index)) this.#evidence.add(name, "label", /\d/.test(name) ? WEIGHTS.label : WEIGHTS.plainLabel);
       else this.#evidence.add(name, `label ${(this.#labelsInside += 1) % LABELS_INSIDE}`, WEIGHTS.labelInside);
     }
   }
@@ -142,7 +150,7 @@ class Sightings {
       if (isRunning(indexes.size, pages)) this.#evidence.add(name, "running", WEIGHTS.running);
   }
 
-  addFileName(filename: string): void {
+  addFileName(filename: string, isBlank: boolean): void {
     const words = toFileWords(filename);
     const glued = toModelKey(words);
     for (const { key, name } of this.#evidence.rank())
@@ -155,7 +163,8 @@ class Sightings {
         /\d/.test(word) ? word.toUpperCase() : word.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
       )
       .join(" ");
-    this.addNames(title, "filename", WEIGHTS.filename);
+    for (const name of findTitleNames(title, this.#makerKeys))
+      this.#addName(name, "filename", isBlank && name.isBehindMaker ? WEIGHTS.filenameAlone : WEIGHTS.filename);
   }
 
   /** Adds how many pages name what other sources have. */
@@ -220,7 +229,9 @@ function dropFragments(candidates: readonly Candidate[]): Candidate[] {
 }
 
 function getBonus(name: string): number {
-  return USUAL_SHAPE.test(name) ? SHAPELY : 0;
+  return USUAL_SHAPE.test(name) || /^[A-Z]{1,4}-[A-Z]\d{3,5}[A-Z]{0,3}$| (?:II|III|IV)$|^[A-Z]{2,4} \d/.test(name)
+    ? SHAPELY
+    : 0;
 }
 
 /** Returns a model's letters and digits alone. */

@@ -23,7 +23,7 @@ const GENERATION =
   /^(?:G\d{1,2}|[A-Z]\d|[B-DF-HJ-NP-TV-Z]{1,3}|Mk\s?[\dIVX]+|II|III|IV|Plus|Pro|Max|Mini|SE|EX|[A-Z]?\d{1,2}[A-Za-z]{1,2})$/;
 /** `MS 170`, `GT 550`: in front of digits. */
 const PREFIX = /^[A-Z]{1,4}$/;
-const BEHIND_PREFIX = /^\d{2,4}[A-Z]{0,3}$/;
+const BEHIND_PREFIX = /^(?:\d{2,4}[A-Z]{0,3}|\d{1,2}-\d{2,3})$/;
 const MOST_WORDS = 28;
 /** A line with a company's name or address names no machine. */
 const ADDRESS = new RegExp(
@@ -116,7 +116,10 @@ function countModelWords(words: readonly string[], isBehindMaker: boolean): numb
   const [first = "", second = "", third = ""] = words;
   const extend = (length: number): number => {
     const word = words[length] ?? "";
-    return GENERATION.test(word) && !isGeneric(word) && !MEASURE.test(word) ? length + 1 : length;
+    const next = words[length + 1] ?? ",";
+    // `MH 400 E`
+    const isLetter = /^[A-Z]$/.test(word) && (isGeneric(next) || /^[,;|•·:]$/.test(next));
+    return isLetter || (GENERATION.test(word) && !isGeneric(word) && !MEASURE.test(word)) ? length + 1 : length;
   };
   if (isModelWord(first)) return extend(1);
   // `Ender-3 Pro`
@@ -132,6 +135,8 @@ function countModelWords(words: readonly string[], isBehindMaker: boolean): numb
     !COMPANY_WORDS.has(fold(first)) &&
     !NAMES_A_MANUAL.test(fold(first));
   if (isBehindMaker) {
+    // `X5`, `D6`
+    if (/^[A-Z]\d{1,2}$/.test(first) && !isRefused(first)) return 1;
     // `206`, `250 G3`
     if (/^\d{2,4}[A-Za-z]{0,2}$/.test(first) && !/^(?:19|20)\d\d$/.test(first)) return extend(1);
     // `Ninja ZX-6R`, `Ender 3`
