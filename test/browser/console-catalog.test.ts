@@ -199,6 +199,37 @@ browserTest("parts are found by number with their sources; a vendor is renamed, 
   expect(new URL(page.url()).pathname).toBe("/catalog-parts/bns-900999/show");
 });
 
+browserTest("a dealer's list shows how it is read, is mapped and converted by hand, on a phone too", async () => {
+  const page = await come("/price-files");
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.getByLabel("Vendor", { exact: true }).selectOption("PTZ");
+  await page.getByLabel(/^Price file/).setInputFiles({
+    ...{ name: "liste.csv", mimeType: "text/csv" },
+    buffer: Buffer.from(
+      "Art.-Nr.;Bezeichnung;EK;VK;Lager\nM-1;Ölfilter;4,00 EUR;8,90 EUR;3\nM-2;Kühler;90,00 EUR;180,00 EUR;0\n",
+      "latin1",
+    ),
+  });
+  await staff.press("Check without writing");
+  await page.getByRole("alert").getByText("The prices are in EUR, and the shop sells in USD.").waitFor();
+  await page.getByLabel("Prices in EUR").selectOption("rate");
+  await page.getByLabel("1 EUR in USD").fill("1,1");
+  await staff.press("Check without writing");
+  await page.getByText("Checked: nothing is written yet").waitFor();
+  expect(await page.getByLabel("Read as: VK").inputValue()).toBe("list_price");
+  expect(await page.getByRole("table", { name: "How the file is read" }).getByText("9.79").count()).toBe(1);
+  await staff.axeClean();
+  await page.getByLabel("Read as: EK").selectOption("list_price");
+  expect(await page.getByLabel("Read as: VK").inputValue()).toBe("");
+  await page.getByRole("button", { name: "Import", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("Imported", { exact: true }).waitFor();
+  const part = (await system.request("catalog", "GET", "/parts/ptz/M-1")).body;
+  expect(part).toMatchObject({ title: "Ölfilter", price: { list: { value: 4.4 } }, stock: { quantityOnHand: 3 } });
+  expect(staff.complaints).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
 browserTest(
   "a price file of 10,000 lines is read on while the page reloads, and its report is there then",
   async () => {

@@ -26,7 +26,7 @@ const PART = joinWords(
 const OF = String.raw`(?:(?:d[aeiou]s?|del|della|der|des|of|van|for) )?`;
 const GLUED = String.raw`[\p{L}]*(?:teile?|bestell|artikel|artikkel|sach|ident|material|reserve?dels?|vare|dele?|onderdeel|onderdelen|bestel|produkt|varaosan?|osan?|tuote|cikk|rendelesi|alkatresz)-?(?:nr|nummern?|numero|nro|no|szam|kod)`;
 const ALONE = joinWords(
-  "p/n p/ns pn pns mpn sku артикул 品番 部品番号 部番 パーツ番号 パーツno 部品コード 商品コード 商品番号 型番 零件号 零件号码 零件编号 零件編號 零件图号 件号 料号 料號 配件编号 配件号 物料编码 物料号 부품번호 품번 파트번호 부품코드",
+  "p/n p/ns pn pns mpn sku артикул обозначение 品番 部品番号 部番 パーツ番号 パーツno 部品コード 商品コード 商品番号 型番 零件号 零件号码 零件编号 零件編號 零件图号 件号 料号 料號 配件编号 配件号 物料编码 物料号 부품번호 품번 파트번호 부품코드",
 );
 
 const DESCRIBED = joinWords(

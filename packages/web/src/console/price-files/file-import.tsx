@@ -4,26 +4,30 @@ import LinearProgress from "@mui/material/LinearProgress";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import { useState, type ReactNode } from "react";
+import { isPartlineError, type PriceFileLayout } from "@partline/client";
 import { ChoiceField } from "../shared/choice-field.tsx";
 import { useAction } from "../shared/use-action.ts";
 import { Refusal } from "../shared/refusal.tsx";
 import { texts } from "../texts.ts";
-import { ENCODINGS, guessEncoding, toUtf8, type Encoding } from "./encoding.ts";
+import { ENCODINGS, toUtf8, type Encoding } from "./encoding.ts";
+import { LayoutForm, toQuery, toUnderstanding, type Understanding } from "./layout-form.tsx";
 import { Report, type FileReport } from "./report.tsx";
 
 const { priceFiles } = texts;
 
-const TYPES: Record<string, "text/csv" | "application/x-ndjson"> = {
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+const TYPES: Record<string, Given["contentType"]> = {
   csv: "text/csv",
+  tsv: "text/csv",
+  xlsx: XLSX,
   txt: "text/csv",
   ndjson: "application/x-ndjson",
   jsonl: "application/x-ndjson",
 };
 
-interface Given {
-  /** In UTF-8. */
+interface Given extends ReturnType<typeof toQuery> {
   body: Blob;
-  contentType: "text/csv" | "application/x-ndjson";
+  contentType: "text/csv" | "application/x-ndjson" | typeof XLSX;
 }
 
 interface FileImportProps {
@@ -35,7 +39,7 @@ interface FileImportProps {
 
 interface Sent {
   name: string;
-  file: Blob;
+  file?: Blob;
   isDryRun: boolean;
   report: FileReport;
 }
@@ -43,37 +47,54 @@ interface Sent {
 /** A file of rows: what it would do, then the import itself, with its report. */
 export function FileImport({ label, check, run }: FileImportProps): ReactNode {
   const [file, setFile] = useState<File>();
-  const [encoding, setEncoding] = useState<Encoding>();
+  const [encoding, setEncoding] = useState<Encoding | "">("");
+  const [layout, setLayout] = useState<PriceFileLayout>();
+  const [understanding, setUnderstanding] = useState<Understanding>({ columns: {} });
   const [sent, setSent] = useState<Sent>();
-  const choose = async (chosen: File | undefined): Promise<void> => {
+  const choose = (chosen: File | undefined): void => {
     setFile(chosen);
     setSent(undefined);
-    setEncoding(undefined);
-    if (chosen) setEncoding(await guessEncoding(chosen));
+    setEncoding("");
+    setLayout(undefined);
+    setUnderstanding({ columns: {} });
+  };
+  const show = (understood: PriceFileLayout | undefined): void => {
+    setLayout(understood);
+    if (!understood) return;
+    const { isSame, rate } = understanding;
+    setUnderstanding({ ...toUnderstanding(understood), isSame, rate });
   };
   const { act, refusal, isBusy } = useAction(undefined);
   const contentType = file && TYPES[file.name.split(".").at(-1)!.toLowerCase()];
   const send = (how: FileImportProps["run"], isDryRun: boolean): void =>
     act(async () => {
-      if (!file || !contentType || !encoding) return;
+      if (!file || !contentType) return;
       setSent(undefined);
-      const body = await toUtf8(file, encoding);
-      setSent({ name: file.name, file: body, isDryRun, report: await how({ body, contentType }) });
+      const body = encoding === "" ? file : await toUtf8(file, encoding);
+      const query = layout ? toQuery(layout, understanding) : {};
+      try {
+        const report = await how({ body, contentType, ...query });
+        show(report.layout);
+        setSent({ name: file.name, file: contentType === XLSX ? undefined : body, isDryRun, report });
+      } catch (error) {
+        show(findLayout(error));
+        throw error;
+      }
     });
   return (
     <>
       <TextField
         type="file"
         label={label}
-        onChange={({ target }) => void choose((target as HTMLInputElement).files?.[0])}
-        slotProps={{ inputLabel: { shrink: true }, htmlInput: { accept: ".csv,.txt,.ndjson,.jsonl" } }}
+        onChange={({ target }) => choose((target as HTMLInputElement).files?.[0])}
+        slotProps={{ inputLabel: { shrink: true }, htmlInput: { accept: ".csv,.tsv,.txt,.xlsx,.ndjson,.jsonl" } }}
       />
       {file && !contentType && <Alert severity="error">{priceFiles.kinds}</Alert>}
-      {encoding && contentType && (
-        <ChoiceField<Encoding>
+      {contentType && contentType !== XLSX && (
+        <ChoiceField<Encoding | "">
           label={priceFiles.encoding}
           value={encoding}
-          values={ENCODINGS.map((name) => [name, priceFiles.encodings[name]] as const)}
+          values={[["", priceFiles.detected], ...ENCODINGS.map((name) => [name, priceFiles.encodings[name]] as const)]}
           onChange={(chosen) => {
             setEncoding(chosen);
             setSent(undefined);
@@ -82,17 +103,31 @@ export function FileImport({ label, check, run }: FileImportProps): ReactNode {
       )}
       <Stack direction="row" spacing={1}>
         {check && (
-          <Button variant="outlined" disabled={!contentType || !encoding || isBusy} onClick={() => send(check, true)}>
+          <Button variant="outlined" disabled={!contentType || isBusy} onClick={() => send(check, true)}>
             {priceFiles.check}
           </Button>
         )}
-        <Button variant="contained" disabled={!contentType || !encoding || isBusy} onClick={() => send(run, false)}>
+        <Button variant="contained" disabled={!contentType || isBusy} onClick={() => send(run, false)}>
           {priceFiles.import}
         </Button>
       </Stack>
       {isBusy && <LinearProgress aria-label={priceFiles.checking} />}
       <Refusal of={refusal} />
+      {layout && <LayoutForm layout={layout} value={understanding} onChange={setUnderstanding} />}
       {sent && <Report {...sent} />}
     </>
   );
+}
+
+interface FileProblem {
+  layout?: PriceFileLayout;
+  values?: { currency?: string };
+}
+
+/** How a file was understood that was refused as a whole. */
+function findLayout(error: unknown): PriceFileLayout | undefined {
+  const details: unknown = isPartlineError(error) ? error.details : undefined;
+  const [problem] = Array.isArray(details) ? (details as FileProblem[]) : [];
+  const currency = problem?.values?.currency ?? null;
+  return problem?.layout && { ...problem.layout, samples: [], decimalSign: null, currency };
 }
