@@ -3,7 +3,7 @@ import { type Conversions } from "./moleculer/internals.ts";
 
 /**
  * Moleculer's JSONExt, byte for byte: Dates, Buffers and the like survive. It looks for values to convert itself,
- * because callbacks of JSON.parse and JSON.stringify take four times and twice as long (packages/bench/README.md, "split").
+ * because callbacks of JSON.parse and JSON.stringify take four times and twice as long.
  */
 export class PacketSerializer extends Serializers.JSONExt {
   readonly #conversions = this as unknown as Conversions;
