@@ -41,6 +41,15 @@ describe("how much a caller holds without paying", () => {
     );
   });
 
+  it("is as many parts, and pieces, as the bound says", () => {
+    const parts = (count: number, quantity: number) =>
+      new Map(Array.from({ length: count }, (_, n): [string, number] => [`part-${n}`, quantity]));
+    const holder = { id: "session", parts: 20, pieces: 100 };
+    const before = [{ productId: "other", quantity: 10 }];
+    expect(limitHeld(parts(30, 1), [holder], () => before).size).toBe(19);
+    expect([...limitHeld(parts(3, 60), [holder], () => before).values()]).toEqual([60, 30]);
+  });
+
   it("counts a guest by session and address, so that new sessions are of no use", () => {
     const [session, address] = guest("8d1c1e2e-0000-4000-8000-000000000001", "203.0.113.7");
     const [other, same] = guest("8d1c1e2e-0000-4000-8000-000000000002", "203.0.113.7");
