@@ -8,7 +8,7 @@ import { continueTables, withoutRunning } from "./parts/continued.ts";
 import { familyOf, OUR_SKU } from "./parts/families.ts";
 import { joinMentions } from "./parts/join.ts";
 import { vendorOf } from "./parts/scan.ts";
-import { learnShapes, findShape } from "./parts/shapes.ts";
+import { findShape, learnShapes, mendNumber } from "./parts/shapes.ts";
 
 /** As the sender knows it. */
 export interface Given {
@@ -119,10 +119,18 @@ function takeAlike(pages: readonly PageFindings[]): PageFindings[] {
   return pages.map(({ possible = [], ...page }) => ({
     ...page,
     parts: [
-      ...page.parts.filter((part) => !isDoubtful(part)),
+      ...(page.isRecognised ? page.parts.map((part) => mendPart(part, shapes)) : page.parts).filter(
+        (part) => !isDoubtful(part),
+      ),
       ...possible.filter((part) => isAlike(part) || numbers.has(part.pnNorm)),
     ],
   }));
+}
+
+/** A part of a page that OCR read, whose number the lists show to be misread. */
+function mendPart(part: FoundPart, shapes: ReadonlySet<string>): FoundPart {
+  const partNumber = mendNumber(part.partNumber, shapes);
+  return partNumber === part.partNumber ? part : { ...part, partNumber, pnNorm: normalizePartNumber(partNumber) };
 }
 
 function ofMaker(parts: readonly FoundPart[], vendor: VendorCode): FoundPart[] {

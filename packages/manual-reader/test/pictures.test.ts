@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { learnShapes, mendNumber } from "../src/parts/shapes.ts";
 import { cutAtGaps } from "../src/pdf/recognition.ts";
 import { isListShown } from "../src/pictures/lists.ts";
 import { placeImages } from "../src/pictures/place.ts";
@@ -106,4 +107,11 @@ test("an image is seen as the page places it: turned, and of one bit a pixel", a
   };
   expect(await quarters([8, 0, 0, -8, 0, 8])).toEqual([0, 255, 255, 255]);
   expect(await quarters([0, 8, 8, 0, 0, 0])).toEqual([255, 0, 255, 255]);
+});
+
+test("a number that OCR misread is spelled as those of the lists, if letters that look like digits are the reason", () => {
+  const shapes = learnShapes(["650963", "650964", "651003", "2B4501", "3C9010", "7A1002"]);
+  expect(mendNumber("65O97I", shapes)).toBe("650971");
+  expect(mendNumber("9B4401", shapes)).toBe("9B4401");
+  expect(mendNumber("SPRING", shapes)).toBe("SPRING");
 });

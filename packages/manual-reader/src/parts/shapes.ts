@@ -24,3 +24,23 @@ export function learnShapes(numbers: Iterable<string>): ReadonlySet<string> {
   const numbersByShape = Map.groupBy(new Set([...numbers].filter(isTelling)), findShape);
   return new Set([...numbersByShape].filter(([, same]) => same.length >= FEWEST).map(([shape]) => shape));
 }
+
+/** Letters that OCR reads in place of digits. */
+const DIGIT_OF: Readonly<Record<string, string>> = {
+  O: "0",
+  Q: "0",
+  D: "0",
+  I: "1",
+  L: "1",
+  S: "5",
+  B: "8",
+  Z: "2",
+  G: "6",
+};
+
+/** Reads letters that look like digits as digits if only then the number is spelled as those of the lists are. */
+export function mendNumber(number: string, shapes: ReadonlySet<string>): string {
+  if (shapes.has(findShape(number))) return number;
+  const digits = number.toUpperCase().replace(/[A-Z]/g, (letter) => DIGIT_OF[letter] ?? letter);
+  return shapes.has(findShape(digits)) ? digits : number;
+}
