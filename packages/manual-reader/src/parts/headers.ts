@@ -1,34 +1,13 @@
+import { foldHeader as fold, HEADER_WORDS } from "@partline/parts-language";
 import { memoizeRecent } from "@partline/toolkit";
 
 export type Role = "partNumber" | "quantity" | "description" | "reference" | "replacement" | "other";
 
-/** Letters without accents, in lower case, as the words below are compared. */
-function fold(text: string): string {
-  return text.normalize("NFKD").replace(/\p{M}/gu, "").replaceAll("ı", "i").toLowerCase();
-}
-
 /** An alternation of words, which may hold patterns; `_` is a space. */
 const joinWords = (words: string): string => `(?:${fold(words).trim().split(/\s+/).join("|").replaceAll("_", " ")})`;
 
-/**
- * What makers print over their lists, in English, German, French, Spanish, Portuguese, Italian, Dutch, Swedish,
- * Norwegian, Danish, Finnish, Polish, Czech, Slovak, Hungarian, Romanian, Turkish, Russian, Ukrainian, Greek, Japanese,
- * Chinese and Korean.
- */
-const COUNT = joinWords(
-  "n[o0]s? nbrs? num(?:ber)?s? n[°]s? nrs? # nummern? numeros? numer numar nro cislo c szama? номера? αριθμος",
-);
-const CODE = joinWords("kod[yu]? код коды κωδικος cod codes? codigo codice refs? referen(?:ce|cia|za) p/n");
+const { count: COUNT, code: CODE, part: PART, of: OF, glued: GLUED, alone: ALONE } = HEADER_WORDS;
 const NUMBER = `(?:${COUNT}|${CODE})`;
-const PART = joinWords(
-  "parts? pt pc kit stock ordering order catalog(?:ue)? assy assembly material product article art oem sku teile? bestell artikel ersatzteile? sach ident identifikations piece piezas? parte pecas? pezzo ricambio repuestos? recambios? articulo articolo artigo produto producto onderdeel onderdelen bestel reservdels? detalj produkt artikkel vare dele? reservedels? varaosan? osan? tuote czesci katalogowy zamowienia dilu? dielu? nahradniho alkatresz cikk rendelesi piesa piesei parca stok malzeme детали деталей запчасти запчастей каталожный каталога изделия запчастини ανταλλακτικου ανταλλακτικων code codice item mfg mfr vendor spare",
-);
-/** Between the number and what it numbers: `Número de parte`. */
-const OF = String.raw`(?:(?:d[aeiou]s?|del|della|der|des|of|van|for) )?`;
-const GLUED = String.raw`[\p{L}]*(?:teile?|bestell|artikel|artikkel|sach|ident|material|reserve?dels?|vare|dele?|onderdeel|onderdelen|bestel|produkt|varaosan?|osan?|tuote|cikk|rendelesi|alkatresz)-?(?:nr|nummern?|numero|nro|no|szam|kod)`;
-const ALONE = joinWords(
-  "p/n p/ns pn pns mpn sku артикул обозначение 品番 部品番号 部番 パーツ番号 パーツno 部品コード 零件号 零件号码 零件编号 零件編號 零件图号 件号 料号 料號 配件编号 配件号 物料编码 物料号 부품번호 품번 파트번호 부품코드",
-);
 const PART_NUMBER = String.raw`(?:${PART}[ -]?${NUMBER}|${NUMBER} ${OF}${PART}|${GLUED}|${ALONE})`;
 
 const QUANTITY = joinWords(

@@ -107,13 +107,14 @@ export function LayoutForm({ layout, value, onChange }: LayoutFormProps): ReactN
           head={[priceFiles.inFile, priceFiles.readAs, ...samples.map(({ line }) => `${priceFiles.line} ${line}`)]}
           rows={layout.columns.map(({ position, name, column }) => [
             name || `${priceFiles.position} ${position}`,
-            <ChoiceField
-              key={position}
-              label={`${priceFiles.readAs}: ${name || position}`}
-              value={value.columns[position] ?? ""}
-              values={[["", priceFiles.notUsed], ...COLUMNS]}
-              onChange={(chosen) => setColumn(position, chosen)}
-            />,
+            <Stack key={position} sx={{ minWidth: "11rem" }}>
+              <ChoiceField
+                label={`${priceFiles.readAs}: ${name || position}`}
+                value={value.columns[position] ?? ""}
+                values={[["", priceFiles.notUsed], ...COLUMNS]}
+                onChange={(chosen) => setColumn(position, chosen)}
+              />
+            </Stack>,
             ...samples.map(({ values }) => (column === null ? "" : (values[column] ?? ""))),
           ])}
           keys={layout.columns.map(({ position }) => position)}
