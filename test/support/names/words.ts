@@ -36,7 +36,7 @@ const VERBS = `
   retrieve retry return reuse reveal reverse revert review revive revoke rewrite roll rotate round route run sample
   sanitize save scale scan schedule score scroll seal search see seed seek seem select send separate serialize serve
   set settle setup shape share shift ship shorten should show shrink shuffle shut sign simplify skip slice snapshot
-  solve sort spawn speak spend split spread stage stamp standardize start state stay steal step stop store stream
+  solve sort spawn speak spend split spread stage stamp standardize start state stay steal step stop store straighten stream
   stringify strip submit subscribe substitute subtract suggest sum summarize supersede supply support supports suspect
   suspend swap sweep switch sync tag take talk tally tax tell terminate test throttle throw tie to toggle touch trace
   track transact transfer transform transition translate traverse treat trim truncate try turn type uncover underline

@@ -74,11 +74,11 @@ function gutterOf(rows: readonly Word[][], together: readonly Box[]): number | u
     const from = bin;
     while (bin < bins && covered[bin]! <= most) bin++;
     const width = (bin - from) * BIN;
-    const at = all.x + ((from + bin) / 2) * BIN;
-    if (width >= NARROWEST_GUTTER && at > all.x + MIDDLE[0] * all.width && at < all.x + MIDDLE[1] * all.width)
-      gutters.push({ at, width });
+    const middle = all.x + ((from + bin) / 2) * BIN;
+    if (width >= NARROWEST_GUTTER && middle > all.x + MIDDLE[0] * all.width && middle < all.x + MIDDLE[1] * all.width)
+      gutters.push({ at: middle, width });
   }
-  return gutters.sort((a, b) => b.width - a.width).find(({ at }) => areColumns(rows, at))?.at;
+  return gutters.sort((a, b) => b.width - a.width).find(({ at: middle }) => areColumns(rows, middle))?.at;
 }
 
 function areColumns(rows: readonly Word[][], gutter: number): boolean {

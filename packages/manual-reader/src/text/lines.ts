@@ -37,9 +37,9 @@ export function rowsOf<T extends Word>(words: readonly T[]): T[][] {
   for (const word of words.filter(({ text }) => text.trim() !== "").sort((a, b) => middleOf(a) - middleOf(b))) {
     const bottom = word.y + word.height;
     const row = rows.findLast(
-      (each) =>
-        Math.min(bottom, each.bottom) - Math.max(word.y, each.top) >=
-        0.5 * Math.min(word.height, each.bottom - each.top),
+      (candidate) =>
+        Math.min(bottom, candidate.bottom) - Math.max(word.y, candidate.top) >=
+        0.5 * Math.min(word.height, candidate.bottom - candidate.top),
     );
     if (row && rows.length - rows.indexOf(row) <= 3) {
       row.words.push(word);
