@@ -31,7 +31,7 @@ function toBox(left: number, right: number, top: number, bottom: number): Box {
 }
 
 interface LongRun {
-  at: number;
+  index: number;
   from: number;
   to: number;
 }
@@ -43,13 +43,13 @@ function findRuns(
   shortest: number,
 ): LongRun[] {
   const runs: LongRun[] = [];
-  for (let at = 0; at < count; at += 1) {
+  for (let index = 0; index < count; index += 1) {
     let from = -1;
     for (let n = 0; n <= length; n += 1) {
-      const hasInk = n < length && isInk[at * stride + n * step] === 1;
+      const hasInk = n < length && isInk[index * stride + n * step] === 1;
       if (hasInk && from === -1) from = n;
       if (hasInk || from === -1) continue;
-      if (n - from >= shortest) runs.push({ at, from, to: n });
+      if (n - from >= shortest) runs.push({ index, from, to: n });
       from = -1;
     }
   }
@@ -59,12 +59,12 @@ function findRuns(
 /** Joins runs that lie beside each other to lines; of one that is not level, each step is a line of its own. */
 function join(runs: readonly LongRun[], thickest: number) {
   const lines: { first: number; last: number; from: number; to: number }[] = [];
-  for (const { at, from, to } of runs) {
+  for (const { index, from, to } of runs) {
     const line = lines.findLast(
-      (each) => at - each.last <= 1 && from < each.to && to > each.from && at - each.first < thickest,
+      ({ first, last, ...ends }) => index - last <= 1 && from < ends.to && to > ends.from && index - first < thickest,
     );
-    if (!line) lines.push({ first: at, last: at, from, to });
-    else Object.assign(line, { last: at, from: Math.min(line.from, from), to: Math.max(line.to, to) });
+    if (!line) lines.push({ first: index, last: index, from, to });
+    else Object.assign(line, { last: index, from: Math.min(line.from, from), to: Math.max(line.to, to) });
   }
   return lines;
 }
