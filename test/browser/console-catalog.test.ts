@@ -257,7 +257,7 @@ browserTest(
     const download = page.waitForEvent("download");
     await press(staff.inDialog("Refused rows as a file"));
     const lines = readFileSync(await (await download).path(), "utf8").split("\r\n");
-    expect([lines.length, lines[1]]).toEqual([3_002, `2,The column 'title' is empty,`]);
+    expect([lines.length, lines[1]]).toEqual([3_002, `2,“title” is empty.,`]);
     expect(staff.complaints).toEqual([]);
   },
 );

@@ -450,13 +450,13 @@ browserTest("a price file is checked, then imported; its refused rows come as a 
   await press(staff.button("Check without writing"));
   await page.getByText("Checked: nothing is written yet").waitFor();
   await page.getByText("3,000", { exact: true }).waitFor();
-  await page.getByText(/^Unknown columns were ignored: 'shelf'\. The known columns are 'part_number'/).waitFor();
+  await page.getByText(/^Not used, as their names are unknown: 'shelf'\. Known names: 'part_number'/).waitFor();
   expect(await found()).toBe(0);
   await staff.axeClean();
   const download = page.waitForEvent("download");
   await press(staff.button("Refused rows as a file"));
   const rows = readFileSync(await (await download).path(), "utf8").split("\r\n");
-  expect([rows.length, rows[1]]).toEqual([3_002, `3,The column 'title' is empty,"bad-0,,1,"`]);
+  expect([rows.length, rows[1]]).toEqual([3_002, `3,“title” is empty.,"bad-0,,1,"`]);
   await press(staff.button("Import"));
   await page.getByText("Imported", { exact: true }).waitFor();
   expect(await found()).toBe(1);
