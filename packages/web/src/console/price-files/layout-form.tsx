@@ -53,8 +53,9 @@ interface LayoutFormProps {
 export function LayoutForm({ layout, value, onChange }: LayoutFormProps): ReactNode {
   const { encoding, delimiter, sheets = [], headerLine, currency, samples } = layout;
   const setColumn = (position: number, column: string): void => {
-    const otherColumns = Object.entries(value.columns).map(([place, name]) => [place, name === column ? "" : name]);
-    onChange({ ...value, columns: { ...Object.fromEntries(otherColumns), [position]: column } });
+    const columns: Record<number, string> = { ...value.columns };
+    for (const { position: place } of layout.columns) if (columns[place] === column) columns[place] = "";
+    onChange({ ...value, columns: { ...columns, [position]: column } });
   };
   const isForeign = currency !== null && currency !== SHOP_CURRENCY;
   const money = value.rate === undefined ? (value.isSame ? "same" : "") : "rate";
