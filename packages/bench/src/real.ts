@@ -9,7 +9,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { readFolder } from "./support/manuals/read-set.ts";
-import { readPeerTables } from "./support/manuals/peers.ts";
+import { readPeerTables } from "./support/tables/peers.ts";
 import {
   addScore,
   emptyScore,

@@ -42,6 +42,15 @@ describe("the machine that a manual is for", () => {
       "Torvalla Maquinas",
     ],
     [
+      "no word of a document's number behind the maker",
+      {
+        cover: "KOHLER SV-0925 / Parts manual / Kohler Publication 12-345",
+        pages: ["Kohler Publication 12-345 / 2", "Kohler Publication 12-345 / 3"],
+      },
+      ["SV-0925"],
+      "Kohler",
+    ],
+    [
       "a Japanese label",
       { cover: "取扱説明書 / コンバイン / 型式 SR655", pages: ["© 2011 Yanmar Co., Ltd."] },
       ["SR655"],

@@ -25,7 +25,7 @@ export const GENERIC = wordsOf(`
   owner owners operator operators operating operation operations service repair workshop instruction instructions user users shop maintenance dealer technical
   illustrated spare part parts manual manuals list lists catalog catalogue book booklet guide breakdown handbook diagram diagrams reference quick start
   safety installation assembly setup information general introduction contents content table index foreword preface warranty specification specifications
-  edition version revision issue date printed copyright rights reserved page chapter section figure figura abbildung bild tabelle tabela tabella tabla tableau tabell kapitel chapitre capitulo capitolo kapitlet abschnitt phase part teil partie step schritt etape group gruppe figure fig note notes notice technique english german french
+  publication publ form document doc bulletin edition version revision issue date printed copyright rights reserved page chapter section figure figura abbildung bild tabelle tabela tabella tabla tableau tabell kapitel chapitre capitulo capitolo kapitlet abschnitt phase part teil partie step schritt etape group gruppe figure fig note notes notice technique english german french
   spanish italian portuguese swedish dutch japanese language original translation replacement replacements modification modifications bill materials
   serial applicable starting year engine frame chassis suffix prefix color colour selection select all each other both following these those
   model models type types series serie no nr number numbers product products description name code size standard

@@ -1,6 +1,6 @@
 import { layoutOf } from "../../../../manual-reader/src/parts/layout.ts";
 import { readRows } from "../../../../manual-reader/src/parts/rows.ts";
-import type { ReadRow } from "./score-real.ts";
+import type { ReadRow } from "../manuals/score-real.ts";
 
 const NOWHERE = { x: 0, y: 0, width: 0, height: 0 };
 
