@@ -271,8 +271,11 @@ describe("a header", () => {
   it.each([
     ["partNumber", "Artikelnummer|Réf. pièce|Nº Peça|Codice articolo|Onderdeelnr|Reservdelsnr|Varenummer|Osanumero"],
     ["partNumber", "Numer części|Číslo dílu|Cikkszám|Parça No|Артикул|Номер деталі|品番|零件号|품번|MAKER PART NO."],
+    ["partNumber", "IdArticulo|Product ID|IdProd|ID prodotto"],
     ["title", "Bezeichnung|Désignation|Descripción|Descrizione|Benämning|Nimitys|Nazwa|Megnevezés|Назва|品名|품명"],
     ["price", "VKPreis|Prix HT|Precio|Preço|Prezzo|Prijs|Pris|Hinta|Cena|Ár|Fiyat|Цена|Ціна|Τιμή|定価|单价|가격|MSRP"],
+    ["title", "Titolo|Titre|Номенклатура"],
+    ["price", "€ excl. VAT|Listino"],
     ["stock", "Lagerbestand|Existencias|Estoque|Giacenza|Voorraad|Lagersaldo|Stan|Skladem|Készlet|Остаток|在庫数"],
     ["weight", "Gewicht|Poids|Peso|Vikt|Paino|Waga|Hmotnost|Вес|重量|Weight (lbs)"],
     ["brand", "Hersteller|Marque|Fabricante|Produttore|Merk|Valmistaja|Producent|Výrobce|Бренд|Виробник|メーカー"],

@@ -20,7 +20,7 @@ const COUNT = joinWords(
 );
 const CODE = joinWords("kod[yu]? код коды κωδικος cod codes? codigo codice refs? referen(?:ce|cia|za) p/n");
 const PART = joinWords(
-  "parts? pt pc kit stock ordering order catalog(?:ue)? assy assembly material product article art oem sku teile? bestell artikel ersatzteile? sach ident identifikations piece piezas? parte pecas? pezzo ricambio repuestos? recambios? articulo articolo artigo produto producto onderdeel onderdelen bestel reservdels? detalj produkt artikkel vare dele? reservedels? varaosan? osan? tuote czesci katalogowy zamowienia dilu? dielu? nahradniho alkatresz cikk rendelesi piesa piesei parca stok malzeme детали деталі деталей запчасти запчастей каталожный каталога изделия товара запчастини ανταλλακτικου ανταλλακτικων code codice item mfg mfr vendor spare",
+  "parts? pt pc kit stock ordering order catalog(?:ue)? assy assembly material product article art oem sku teile? bestell artikel prod prodotto ersatzteile? sach ident identifikations piece piezas? parte pecas? pezzo ricambio repuestos? recambios? articulo articolo artigo produto producto onderdeel onderdelen bestel reservdels? detalj produkt artikkel vare dele? reservedels? varaosan? osan? tuote czesci katalogowy zamowienia dilu? dielu? nahradniho alkatresz cikk rendelesi piesa piesei parca stok malzeme детали деталі деталей запчасти запчастей каталожный каталога изделия товара запчастини ανταλλακτικου ανταλλακτικων code codice item mfg mfr vendor spare",
 );
 /** Between the number and what it numbers: `Número de parte`. */
 const OF = String.raw`(?:(?:d[aeiou]s?|del|della|der|des|of|van|for) )?`;
@@ -33,7 +33,7 @@ const DESCRIBED = joinWords(
   "descriptions? desc descrip designation denominations? nomenclature libelle beschreibung descripcion descricao descrizione denominazione denominacion denominacao omschrijving benaming beskrivning benamning beskrivelse betegnelse nimitys kuvaus opis popis leiras descriere aciklama описание опис περιγραφη 描述 説明 설명 details?",
 );
 const NAMED = joinWords(
-  "names? title bezeichnung benennung nom nombre nome naam navn namn nimi nazwa nazev nazov megnevezes denumire tanim adi наименование название найменування назва ονομασια 品名 部品名 部品名称 商品名 名称 零件名称 名稱 품명 부품명 명칭",
+  "names? title titolo titre titel titulo bezeichnung benennung nom nombre nome naam navn namn nimi nazwa nazev nazov megnevezes denumire tanim adi наименование номенклатура название найменування назва ονομασια 品名 部品名 部品名称 商品名 名称 零件名称 名稱 품명 부품명 명칭",
 );
 
 export const HEADER_WORDS = {
@@ -68,10 +68,10 @@ export type ListRole =
   | "priceGroup";
 
 const PRICE = joinWords(
-  String.raw`[\p{L}]*preise? prices? pricing prix precios? preco precos prezzo prezzi \p{L}*prijs \p{L}*pris \p{L}*hinta ceny? cena (?:lista|eladasi|brutto|netto|fogyasztoi|egyseg)?ar pret fiyati? цена цены ціна стоимость вартість τιμη \p{L}*価格\p{L}* \p{L}*定価\p{L}* 単価 \p{L}*单价 \p{L}*价格 \p{L}*價格 售价 零售价 \p{L}*가격 단가 msrp rrp uvp srp pvp pvr vk list retail розница розничная роздріб`,
+  String.raw`[\p{L}]*preise? prices? listino tarif tarifa pricing prix precios? preco precos prezzo prezzi \p{L}*prijs \p{L}*pris \p{L}*hinta ceny? cena (?:lista|eladasi|brutto|netto|fogyasztoi|egyseg)?ar pret fiyati? цена цены ціна стоимость вартість τιμη \p{L}*価格\p{L}* \p{L}*定価\p{L}* 単価 \p{L}*单价 \p{L}*价格 \p{L}*價格 售价 零售价 \p{L}*가격 단가 msrp rrp uvp srp pvp pvr vk list retail розница розничная роздріб`,
 );
 const SALE = joinWords(
-  String.raw`list liste listen\p{L}* retail msrp rrp uvp srp sell selling sales? vk vk[\p{L}]* verkaufs?\p{L}* endkunden\p{L}* public publico venta vendita vente pvp pvr consumer catalogo katalogowa розничная розн розница продажи? роздрібна роздріб detaliczna sprzedazy prodejni verkoop\p{L}* adviesprijs utpris salgspris eladasi\p{L}* satis 定価 小売 希望 販売 \p{L}*定価\p{L}* \p{L}*販売\p{L}* 售价 零售价 소비자가격? 판매가격?`,
+  String.raw`list liste listino listen\p{L}* retail msrp rrp uvp srp sell selling sales? vk vk[\p{L}]* verkaufs?\p{L}* endkunden\p{L}* public publico venta vendita vente pvp pvr consumer catalogo katalogowa розничная розн розница продажи? роздрібна роздріб detaliczna sprzedazy prodejni verkoop\p{L}* adviesprijs utpris salgspris eladasi\p{L}* satis 定価 小売 希望 販売 \p{L}*定価\p{L}* \p{L}*販売\p{L}* 售价 零售价 소비자가격? 판매가격?`,
 );
 const COST = joinWords(
   String.raw`costs? ek ek[\p{L}]* einkaufs?\p{L}* purchase buy buying dealer wholesale trade net netto\p{L}* achat compra costo coste custo acquisto inkoop\p{L}* inkops?\p{L}* kob\p{L}* опт оптовая закуп закупочная закупка закупівельна zakupu? nakup nakupni hurtowa beszerzesi\p{L}* alis 仕入\p{L}* 原価 卸\p{L}* 进价 成本\p{L}* 批发\p{L}* 매입\p{L}* 도매\p{L}*`,
@@ -137,6 +137,7 @@ const RULES: readonly Rule[] = [
     2,
     matchWhole("(?:part|parts|item|product|produkt|artikel|article|articulo|articolo|товар|деталь|запчасть|商品|部品)"),
   ],
+  ["partNumber", 2, matchWhole(`(?:id ${OF}${PART}|${PART} id)`)],
   ["partNumber", 2, matchWhole(`(?:${CODE}|${COUNT}|id|parts?|артикул №)`)],
   ["brand", 1, matchWithin(SUPPLIER)],
 ];
@@ -145,13 +146,16 @@ const RULES: readonly Rule[] = [
 const NOT_IN_STOCK =
   /(?:^| )(?:used|sold|min|max|minimum|pack|package|moq|order|ordered|verpackung\p{L}*|per|box)(?: |$)/u;
 const LONGEST_HEADER = 60;
+const LAST_RANK = 3;
 
 /** Says what a column of a price list is by its header, and how well the header says so: 0 is best. */
 export function rankHeader(header: string): { role: ListRole; rank: number } | undefined {
   const words = toHeaderWords(header);
   if (words === "" || words.length > LONGEST_HEADER) return undefined;
   const [role, rank] = RULES.find(([, , pattern]) => pattern.test(words)) ?? [];
-  if (role === undefined || rank === undefined) return undefined;
+  // `€ excl. VAT`
+  if (role === undefined || rank === undefined)
+    return /\p{Sc}/u.test(header) ? { role: "price", rank: LAST_RANK } : undefined;
   if (role === "stock" && NOT_IN_STOCK.test(words)) return undefined;
   const isOthers = (role === "partNumber" && OTHERS.test(words)) || (role === "brand" && OTHER_MAKER.test(words));
   return { role, rank: isOthers ? rank + 5 : rank };
