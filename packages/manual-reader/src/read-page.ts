@@ -7,6 +7,7 @@ import { distinctModels, findHeadlines, modelsOf } from "./models/models.ts";
 import { areaOf, type PageContent } from "./page.ts";
 import { joinMentions } from "./parts/join.ts";
 import { modelsOfTable } from "./parts/layout.ts";
+import { readLegend } from "./parts/model-columns.ts";
 import { partsOfPage } from "./parts/page-parts.ts";
 import { toUpright, uprightViews } from "./text/directions.ts";
 import type { Line } from "./text/lines.ts";
@@ -26,6 +27,7 @@ export function readPage(page: PageContent, tables: readonly Table[]): PageFindi
   const { parts: partsOnPage, possible } = partsOfPage(page.number, tables, views, {
     models: new Set(models.map(normalizePartNumber)),
     vendor,
+    legend: readLegend(text),
   });
   const headlines = views.flatMap(({ blocks, tables: turned }) => findHeadlines(page.number, blocks.flat(), turned));
   const parts = isExplanation(lines) ? partsOnPage.filter((part) => !isOfRow(part)) : partsOnPage;

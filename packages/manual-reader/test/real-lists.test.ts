@@ -159,6 +159,74 @@ describe("columns of a list", () => {
     ]);
   });
 
+  describe("of counts under marks", () => {
+    const rows = [
+      ["Ref.", "Lev.", "Part No.", "Description", "Q'ty", "", "", "R"],
+      ["", "", "", "", "(A)", "(B)", "(C)", ""],
+      ["1", "3", "4410-1010", "Head", "1", "1", "", ""],
+      ["2", "1", "4410-1011", "Valve", "2", "2", "4", ""],
+      ["", "", "(A=*1999.06)", "(B=E/#03401)", "", "", "", ""],
+      ["", "", "1ST) (B=FROM 1ST)", "", "", "", "", ""],
+      ["3", "2", "4410-1012", "Pin", "", "", "3", "R"],
+    ];
+    const readWith = (...legend: string[]) => {
+      const beside = lines(legend, { y: 40 });
+      const { content, tables } = tablePage(rows, [50, 80, 110, 220, 400, 430, 460, 490], { headerRows: 2, beside });
+      return readPage(content, tables).parts.map(({ partNumber, quantity, quantities }) => [
+        partNumber,
+        quantity,
+        quantities?.map((each) => `${each.quantity} ${each.model}`).join(),
+      ]);
+    };
+
+    it("the page says of which models they are", () =>
+      expect(readWith("(A)=TK20-W (C)=TK20F-W", "(B)=TK20C-W (D)=")).toEqual([
+        ["4410-1010", 1, "1 TK20-W,1 TK20C-W,0 TK20F-W"],
+        ["4410-1011", undefined, "2 TK20-W,2 TK20C-W,4 TK20F-W"],
+        ["4410-1012", 3, "0 TK20-W,0 TK20C-W,3 TK20F-W"],
+      ]));
+
+    it.each([[[]], [["(A)=TK20-W", "(A)=TK30-W"]]])("of no models if the page says %j", (legend) =>
+      expect(readWith(...legend)).toEqual([
+        ["4410-1010", 1, undefined],
+        ["4410-1011", undefined, undefined],
+        ["4410-1012", 3, undefined],
+      ]),
+    );
+  });
+
+  it("have their header below them in a list that reads upwards", () => {
+    const rows = [
+      ["4", "No SKU", "Label", "1"],
+      ["3", "D410-6", "Cover", "2"],
+      ["2", "D410-5", "Panel", "3"],
+      ["1", "D410-4", "Base", "1"],
+      ["ITEM", "PART NUMBER", "PART DESCRIPTION", "QTY."],
+      ["DRAWN", "J. Doe", "1 JAN 2025", "SHEET 1"],
+    ];
+    const { content, tables } = tablePage(rows, COLUMNS, { headerRows: 0 });
+    expect(readPage(content, tables).parts).toMatchObject([
+      { partNumber: "D410-6", reference: "3", description: "Cover", quantity: 2 },
+      { partNumber: "D410-5", reference: "2", description: "Panel", quantity: 3 },
+      { partNumber: "D410-4", reference: "1", description: "Base", quantity: 1 },
+    ]);
+  });
+
+  it("of a maker's codes, with one name for several rows", () => {
+    const rows = [
+      ["Item", "Description", "XYZ code", "A1", "B1"],
+      ["7", "Main board", "5E.17N01.001", "V", ""],
+      ["", "", "5E.17N01.011", "", "V"],
+      ["", "Main board (analog)", "5E.17N01.002", "", "V"],
+    ];
+    const { content, tables } = tablePage(rows, [50, 100, 250, 400, 430]);
+    expect(readPage(content, tables).parts).toMatchObject([
+      { partNumber: "5E.17N01.001", reference: "7", description: "Main board" },
+      { partNumber: "5E.17N01.011", reference: "7", description: "Main board" },
+      { partNumber: "5E.17N01.002", description: "Main board (analog)" },
+    ]);
+  });
+
   it("one that bullets or an indent part stays one, and a row without number names those below it", () => {
     const rows = [
       ["Item", "Component", "", "Spare part number"],
@@ -274,6 +342,11 @@ describe("a list of parts", () => {
       ["Code", "Description", "Remedy"],
       ["E1012", "Motor overload", "Check the belt"],
       ["F2001", "Heat", "Clean filter"],
+    ],
+    [
+      ["Step", "Trouble code", "Description"],
+      ["1", "P0301", "Misfire"],
+      ["2", "P0302", "Misfire"],
     ],
     [
       ["Part", "Value", "Device"],

@@ -4,6 +4,9 @@ import { isNeverPart } from "./other-kinds.ts";
 /** Footnote marks and leaders around a number. */
 const MARKS = /[*\u2020\u2021\u00a7\u2022\u25cf\u25a0\u25b2\u2605\u2713\u00b9\u00b2\u00b3^]+/g;
 
+/** Says since when a model has the part: `(A=E/#03401)`, `(B=*1999.06)`. */
+const OF_MODEL = /\([A-Z]=[^)]*\)?/g;
+
 /** `2`, `1,000`, `1 000`, `2.00`, `(3)`, `4 pcs`, `2 m`. */
 const QUANTITY =
   /^\(?[x\u00d7]?\s*(\d{1,4}|[1-9]\d{0,2}[, '\u2019]\d{3})(?:\.0+|,00)?\s*[x\u00d7]?\s*\)?(?:\s*(?:ea(?:ch)?|pcs?|pieces?|sets?|pairs?|kits?|off|req'?d?|units?|st(?:k|ck|\u00fcck|uck)?|pz|uds?|unid?|szt|ks|kpl|adet|\u0448\u0442|m|\u500b|\u672c|\u679a)\.?)?$/i;
@@ -46,6 +49,7 @@ export function marksOf(cell: string): string[] {
  */
 export function numbersOf(cell: string): string[] {
   const text = cell
+    .replace(OF_MODEL, " ")
     .replace(MARKS, " ")
     .replace(/\((?:\d|[a-z])\)/g, " ")
     .replace(/(?<=[0-9A-Za-z]-)\s+(?=[0-9A-Za-z])/g, "")

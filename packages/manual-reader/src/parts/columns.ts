@@ -2,7 +2,7 @@ import { numbersOf } from "./cells.ts";
 import { familyOf } from "./families.ts";
 import { isVague, mayHeadNumbers, type Role, roleOf } from "./headers.ts";
 import { findShape, isTelling } from "./shapes.ts";
-import { findModelCodes, modelsInHeader, findNumberModels, type ModelColumn } from "./model-columns.ts";
+import { findMarks, findModelCodes, findNumberModels, type ModelColumn, modelsInHeader } from "./model-columns.ts";
 
 type Row = readonly string[];
 
@@ -20,6 +20,8 @@ export interface Columns {
   counts: number[];
   /** Quantity columns of models. */
   models: ModelColumn[];
+  /** Quantity columns of models that have marks in place of names: `(A)`. */
+  marks: ModelColumn[];
   /** Has the successor. */
   replacement?: number;
   /** Others, which may have notes. */
@@ -36,26 +38,36 @@ interface Header {
   roles: (Role | undefined)[];
   texts: string[];
   models: ModelColumn[];
-  /** First row below. */
+  marks: ModelColumn[];
+  /** First row of the body, and the row after its last. */
+  from: number;
   end: number;
 }
 
 /** Columns and body of a table whose headers name a part number. */
-export function columnsByHeader(rows: readonly Row[]): { columns: Columns[]; from: number } | undefined {
-  const header = headerOf(rows);
+export function columnsByHeader(rows: readonly Row[]): { columns: Columns[]; from: number; end: number } | undefined {
+  const [header] = [headerOf(rows), findFooter(rows)]
+    .filter((each) => each !== undefined)
+    .toSorted((first, second) => countColumns(second) - countColumns(first));
   if (!header) return undefined;
-  const body = rows.slice(header.end);
+  const { from, end } = header;
+  const body = rows.slice(from, end);
   const numbers = findNumberModels(
     header.texts.map((text, column) => (header.roles[column] === "partNumber" ? text : "")),
   );
   const groups = groupsOf(header.roles, numbers);
   const columns = groups.flatMap(({ roles, first }, index): Columns[] => {
-    const end = groups[index + 1]?.first ?? header.roles.length;
-    const isWithin = ({ column }: ModelColumn): boolean => column >= first && column < end;
-    const headed = { texts: header.texts, models: header.models.filter(isWithin), numbers: numbers.filter(isWithin) };
-    return roles.has("partNumber") ? [completed(roles, { first, end }, body, headed)] : [];
+    const next = groups[index + 1]?.first ?? header.roles.length;
+    const isWithin = ({ column }: ModelColumn): boolean => column >= first && column < next;
+    const headed = {
+      texts: header.texts,
+      models: header.models.filter(isWithin),
+      marks: header.marks.filter(isWithin),
+      numbers: numbers.filter(isWithin),
+    };
+    return roles.has("partNumber") ? [completed(roles, { first, end: next }, body, headed)] : [];
   });
-  return columns.length > 0 ? { columns, from: header.end } : undefined;
+  return columns.length > 0 ? { columns, from, end } : undefined;
 }
 
 /** The rows that name most columns. */
@@ -67,19 +79,49 @@ function headerOf(rows: readonly Row[]): Header | undefined {
       const [headers, body] = [rows.slice(from, end), rows.slice(end)];
       const texts = joinHeaders(headers);
       const models = modelColumns(texts, body);
+      const marks = models.length > 0 ? [] : findMarks(texts, (column) => columnOf(body, column).every(isSmall));
+      const perModel = [...models, ...marks];
       const roles = rolesOf(texts, body).map((role, column) =>
-        models.some((each) => each.column === column) ? undefined : role,
+        perModel.some((each) => each.column === column) ? undefined : role,
       );
       // A quantity outweighs a single model column; a title above headers is none.
       const score = roles.includes("partNumber")
-        ? 2 * (roles.filter((role) => role !== undefined).length + models.length) -
-          Math.sign(models.length) -
+        ? 2 * (roles.filter((role) => role !== undefined).length + perModel.length) -
+          Math.sign(perModel.length) -
           (end - from) / LAST_HEADER_ROW
         : 0;
-      if (score > 0 && score > (best?.score ?? 0)) best = { header: { roles, texts, models, end }, score };
+      if (score > 0 && score > (best?.score ?? 0))
+        best = { header: { roles, texts, models, marks, from: end, end: rows.length }, score };
     }
   }
   return best?.header;
+}
+
+/** Rows above a footer; times the numbers below it, such as those of a drawing's title block. */
+const FEWEST_ABOVE = 2;
+const MORE_ABOVE = 10;
+
+/** Finds the header below the rows of a list that reads upwards, as one in a corner of a drawing does. */
+function findFooter(rows: readonly Row[]): Header | undefined {
+  const countNumbers = (body: readonly Row[], column: number): number =>
+    columnOf(body, column).filter((cell) => numbersOf(cell).length > 0).length;
+  for (let end = rows.length - 1; end >= FEWEST_ABOVE; end -= 1) {
+    const texts = rows[end] ?? [];
+    const wordRoles = texts.map(roleOf);
+    const column = wordRoles.indexOf("partNumber");
+    const isCounted = wordRoles.includes("quantity") || wordRoles.includes("reference");
+    if (column === -1 || !wordRoles.includes("description") || !isCounted) continue;
+    const above = countNumbers(rows.slice(0, end), column);
+    if (above < FEWEST_ABOVE || above < MORE_ABOVE * countNumbers(rows.slice(end + 1), column)) continue;
+    const roles = rolesOf(texts, rows.slice(0, end));
+    if (roles.includes("partNumber")) return { roles, texts: [...texts], models: [], marks: [], from: 0, end };
+  }
+  return undefined;
+}
+
+/** Counts the columns that a header explains. */
+function countColumns({ roles, models, marks }: Header): number {
+  return roles.filter((role) => role !== undefined && role !== "other").length + models.length + marks.length;
 }
 
 /** Column by column. A header over several columns, each with a line of its own below, is the header of each. */
@@ -123,14 +165,16 @@ function rolesOf(texts: readonly string[], body: readonly Row[]): Header["roles"
   if (roles.includes("partNumber")) return roles;
   // "Item No." heads part numbers if no other header does and its column looks like them.
   return texts.map((text, column) =>
-    mayHeadNumbers(text) && shareOf(cells(column), looksLikeNumber) >= 0.5 ? "partNumber" : roles[column],
+    mayHeadNumbers(text) && !nameFaults(texts) && shareOf(cells(column), looksLikeNumber) >= 0.5
+      ? "partNumber"
+      : roles[column],
   );
 }
 
 /** Of the cells under a word alone, `Code`, that must be long enough for numbers, if nothing is counted beside them. */
 const LEAST_TELLING = 0.6;
 const FAULTS =
-  /\b(?:remed(?:y|ies)|causes?|solutions?|faults?|errors?|alarms?|symptoms?|abhilfe|ursachen?|fehler|storung|remedio|causas?|solucion|solucao|rimedi?o|cause|depannage|oorzaak|oplossing|orsak|atgard|przyczyna|usterka)\b/i;
+  /\b(?:remed(?:y|ies)|causes?|solutions?|faults?|errors?|alarms?|symptoms?|troubles?|diagnos\w+|dtc|abhilfe|ursachen?|fehler|storung|remedio|causas?|solucion|solucao|rimedi?o|cause|depannage|oorzaak|oplossing|orsak|atgard|przyczyna|usterka)\b/i;
 
 /** Whether the column under a header has part numbers: under a word alone, no codes of faults, and no designators of a circuit, `R23`. */
 function listsNumbers(
@@ -141,9 +185,14 @@ function listsNumbers(
 ): boolean {
   if (!isVague(texts[column] ?? "")) return true;
   if (shareOf(cells, isDesignator) >= LEAST_TELLING) return false;
-  if (texts.some((text) => FAULTS.test(text.normalize("NFKD").replace(/\p{M}/gu, "")))) return false;
+  if (nameFaults(texts)) return false;
   const isCounted = roles.includes("quantity") || roles.includes("reference");
   return isCounted || shareOf(cells, (cell) => numbersOf(cell).some(isTelling)) >= LEAST_TELLING;
+}
+
+/** Whether headers are those of a table of faults. */
+export function nameFaults(texts: readonly string[]): boolean {
+  return texts.some((text) => FAULTS.test(text.normalize("NFKD").replace(/\p{M}/gu, "")));
 }
 
 /**
@@ -224,12 +273,13 @@ function completed(
   roles: ReadonlyMap<Role, number>,
   { first, end }: { first: number; end: number },
   body: readonly Row[],
-  header?: Pick<Header, "texts" | "models"> & Pick<Columns, "numbers">,
+  header?: Pick<Header, "texts" | "models" | "marks"> & Pick<Columns, "numbers">,
 ): Columns {
   const partNumber = roles.get("partNumber")!;
   const models = header?.models ?? [];
+  const marks = header?.marks ?? [];
   const numbers = header?.numbers ?? [];
-  const taken = new Set([...roles.values(), ...[...models, ...numbers].map(({ column }) => column)]);
+  const taken = new Set([...roles.values(), ...[...models, ...marks, ...numbers].map(({ column }) => column)]);
   const rows = columnOf(body, partNumber).length;
   const free = Array.from({ length: end - first }, (_, index) => ({
     column: first + index,
@@ -258,13 +308,15 @@ function completed(
   const counting = small.filter(({ column }) => column !== reference);
   const isUnclear =
     models.length > 0 || counting.filter(({ column }) => (header?.texts[column] ?? "") !== "").length > 1;
-  const counts = isUnclear || roles.has("quantity") ? [] : counting.map(({ column }) => column);
+  const countable = marks.length > 0 ? marks : isUnclear ? [] : counting;
+  const counts = roles.has("quantity") ? [] : countable.map(({ column }) => column);
   const quantity = roles.get("quantity") ?? counts[0];
   const used = new Set([partNumber, description, ...goesOn, reference, quantity, ...counts, roles.get("replacement")]);
   return {
     partNumber,
     numbers,
     models,
+    marks,
     counts: counts.length > 1 ? counts : [],
     isHeaded: header !== undefined,
     notes: free.map(({ column }) => column).filter((column) => !used.has(column)),

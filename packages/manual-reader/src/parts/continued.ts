@@ -5,6 +5,7 @@ import { plain } from "../text/lines.ts";
 import { numbersOf } from "./cells.ts";
 import { columnOf } from "./columns.ts";
 import { type Carried, layoutOf } from "./layout.ts";
+import { readLegend } from "./model-columns.ts";
 import { readRows } from "./rows.ts";
 import type { Surroundings } from "./scan.ts";
 import { findShape } from "./shapes.ts";
@@ -71,9 +72,14 @@ function findShapes({ rows }: Table, columns: Carried["columns"]): ReadonlySet<s
   );
 }
 
-function rereadParts(table: Table, { page, parts }: PageFindings, known: Surroundings, carried: Carried): FoundPart[] {
+function rereadParts(
+  table: Table,
+  { page, parts, text }: PageFindings,
+  known: Surroundings,
+  carried: Carried,
+): FoundPart[] {
   const figures = new Map(parts.map(({ pnNorm, figure }) => [pnNorm, figure]));
-  return readRows(table, page, known, carried).parts.map((part) => {
+  return readRows(table, page, { ...known, legend: readLegend(text) }, carried).parts.map((part) => {
     const figure = figures.get(normalizePartNumber(part.partNumber));
     return figure ? { ...part, figure } : part;
   });

@@ -91,7 +91,7 @@ export function isVague(header: string): boolean {
 
 const ONLY_NUMBERS = new RegExp(`^(?:${GLUED}|${ALONE})$`, "u");
 const ENDS_IN_NUMBER = new RegExp(
-  String.raw`(?:^| )(?:${COUNT}|${REFERENCE}|artikel|articulo|article|articolo|artigo)$`,
+  String.raw`(?:^| )(?:${COUNT}|${CODE}|${REFERENCE}|artikel|articulo|article|articolo|artigo)$`,
 );
 
 /** Whether the header may be one of part numbers if no other of its table is: `Item No.`, `HRS No.`, `Référence`. */

@@ -1,6 +1,6 @@
 import type { Table } from "../findings.ts";
 import { plain } from "../text/lines.ts";
-import { columnOf, columnsByContent, columnsByHeader, type Columns } from "./columns.ts";
+import { columnOf, columnsByContent, columnsByHeader, type Columns, nameFaults } from "./columns.ts";
 import { roleOf } from "./headers.ts";
 import { splitMergedColumns } from "./merged-columns.ts";
 
@@ -36,22 +36,20 @@ export function layoutOf(table: Pick<Table, "rows" | "headerRows">, carried?: Ca
 
 function newLayout(table: Pick<Table, "rows" | "headerRows">, carried?: Carried): Layout {
   const { rows, was } = splitMergedColumns(table.rows.map((row) => row.map((cell) => plain(cell).trim())));
-  const at = (from: number, columns: Columns[]): Layout => ({
+  const at = (from: number, columns: Columns[], end = rows.length): Layout => ({
     columns,
-    body: rows.slice(from),
+    body: rows.slice(from, end),
     from,
-    headings: headingsOf(rows, from),
+    headings: rows[end] ?? headingsOf(rows, from),
     was,
   });
   const headed = columnsByHeader(rows);
-  if (headed) return at(headed.from, headed.columns);
+  if (headed) return at(headed.from, headed.columns, headed.end);
   if (carried && carried.width === rows[0]?.length) return at(0, carried.columns);
   const from = rows.length > table.headerRows ? table.headerRows : 0;
   // Headers of other things: no list of parts.
-  const isOther = rows
-    .slice(0, from)
-    .flat()
-    .some((header) => roleOf(header) === "other");
+  const headers = rows.slice(0, from).flat();
+  const isOther = nameFaults(headers) || headers.some((header) => roleOf(header) === "other");
   return at(from, isOther ? [] : columnsByContent(rows.slice(from)));
 }
 

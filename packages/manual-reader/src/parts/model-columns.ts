@@ -1,6 +1,7 @@
 import type { ModelQuantity } from "../manual.ts";
 import { MODEL } from "../models/models.ts";
 import { quantityOf } from "./cells.ts";
+import { roleOf } from "./headers.ts";
 import { isNeverPart } from "./other-kinds.ts";
 
 export interface ModelColumn {
@@ -41,6 +42,40 @@ export function findModelCodes(texts: readonly string[], hasCounts: (column: num
   return codes.length > 1 && new Set(codes.map(({ models: [text = ""] }) => findSpelling(text))).size === 1
     ? codes
     : [];
+}
+
+/** Columns of counts under marks in the order of the alphabet: `(A)`, `(B)`, or `Qty A`, `Qty B`. */
+export function findMarks(texts: readonly string[], mayCount: (column: number) => boolean): ModelColumn[] {
+  const marks = texts.flatMap((text, column): ModelColumn[] => {
+    const [, before = "", bracketed, bare] = /^(.*?)(?:\(([A-Z])\)|\s([A-Z]))$/.exec(text.trim()) ?? [];
+    const mark = bracketed ?? (roleOf(before) === "quantity" ? bare : undefined);
+    return mark !== undefined && mayCount(column) ? [{ column, models: [mark] }] : [];
+  });
+  const first = marks[0]?.models[0]?.charCodeAt(0) ?? 0;
+  const isInOrder = marks.every(({ models }, n) => models[0]?.charCodeAt(0) === first + n);
+  return marks.length > 1 && isInOrder ? marks : [];
+}
+
+const LEGEND = /\(([A-Z])\)[ \t]*[=:][ \t]*(?=\S*\d)(?=\S*[A-Z])([0-9A-Z][0-9A-Z./-]+)(?![^\s,;)])/g;
+
+/** Models by mark, as a page says them: `(A)=TK20-W (B)=TK20C-W`; without marks that it gives to several. */
+export function readLegend(text: string): ReadonlyMap<string, string> {
+  const entries = [...text.matchAll(LEGEND)].map(([, mark = "", model = ""]) => ({ mark, model }));
+  const modelsByMark = Map.groupBy(entries, ({ mark }) => mark);
+  return new Map(
+    [...modelsByMark.values()].flatMap((same) =>
+      new Set(same.map(({ model }) => model)).size === 1
+        ? same.map(({ mark, model }): [string, string] => [mark, model])
+        : [],
+    ),
+  );
+}
+
+/** Quantity columns under marks of which the legend says the models. */
+export function nameMarks(marks: readonly ModelColumn[], legend: ReadonlyMap<string, string>): ModelColumn[] {
+  return marks
+    .map(({ column, models }) => ({ column, models: models.flatMap((mark) => legend.get(mark) ?? []) }))
+    .filter(({ models }) => models.length > 0);
 }
 
 /** Models in headers of numbers, `PART NO. T25 SERIES`, if each has its own; words that all of them have say nothing. */

@@ -3,6 +3,8 @@ const NEVER_A_PART: readonly RegExp[] = [
   // Dates with slashes or months.
   /^\d{1,2}\/\d{1,2}\/(?:\d{2}|\d{4})$/,
   /^\d{1,2}[-/ ]?(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEPT?|OCT|NOV|DEC)[A-Z]*[-/ ]?\d{2,4}$/i,
+  // `FROM 1ST`.
+  /^\d+(?:ST|ND|RD|TH)$/i,
   // A telephone.
   /^1-[2-9]\d{2}-\d{3}-\d{4}$/,
   // Threads, tires, fractions of an inch.
@@ -23,7 +25,7 @@ const NEVER_A_PART: readonly RegExp[] = [
 const SELDOM_A_PART: readonly RegExp[] = [
   /^\d{1,2}[-.]\d{1,2}[-.](?:\d{2}|\d{4})$/,
   /^(?:19|20)\d{2}[-/.]\d{1,2}[-/.]\d{1,2}$/,
-  /^(?:19|20)\d{2}[-/](?:19|20)?\d{2}$/,
+  /^(?:19|20)\d{2}(?:[-/](?:19|20)?\d{2}|\.(?:0[1-9]|1[0-2]))$/,
   /^1-8\d{2}-[0-9A-Z-]{7,9}$/,
   /^M\d{1,2}(?:\.\d+)?$/i,
   /^\d+(?:\.\d+)?x\d.*$/i,

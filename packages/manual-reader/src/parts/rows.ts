@@ -6,7 +6,7 @@ import { columnOf, type Columns } from "./columns.ts";
 import type { Evidence, FamilyName } from "./families.ts";
 import { roleOf } from "./headers.ts";
 import { type Carried, layoutOf } from "./layout.ts";
-import { commonQuantity, countByNumber, quantitiesOf } from "./model-columns.ts";
+import { commonQuantity, countByNumber, nameMarks, quantitiesOf } from "./model-columns.ts";
 import { partOfRow, scan, type Surroundings } from "./scan.ts";
 import { findShape } from "./shapes.ts";
 import { supersessionsIn } from "./supersession.ts";
@@ -43,7 +43,8 @@ export function readRows(table: Table, page: number, surroundings: Surroundings,
       const found = readRow({ row, list, isAlike, headings, surroundings, placeAt });
       const newHeading = readHeading(row, list);
       if (newHeading || (list.reference !== undefined && row[list.reference])) heading = newHeading;
-      const own = found.own.map((part) => ({ ...addHeading(part, heading), ...ofList }));
+      const above = last;
+      const own = found.own.map((part) => ({ ...addName(addHeading(part, heading), list, above), ...ofList }));
       const named = found.named.map((part) => ({ ...part, ...ofList }));
       const known = new Set(reading.parts.map(({ pnNorm }) => pnNorm));
       reading.parts.push(...own, ...named.filter(({ pnNorm }) => !known.has(pnNorm)));
@@ -74,7 +75,11 @@ function joinName(row: readonly string[], { description, goesOn }: Columns): str
 /** Of a row without number and quantity that has a reference or ends in a colon. */
 function readHeading(row: readonly string[], list: Columns): Heading | undefined {
   const text = joinName(row, list);
-  const counted = [list.partNumber, list.quantity, ...[...list.models, ...list.numbers].map(({ column }) => column)];
+  const counted = [
+    list.partNumber,
+    list.quantity,
+    ...[...list.models, ...list.marks, ...list.numbers].map(({ column }) => column),
+  ];
   if (text === "" || counted.some((column) => column !== undefined && row[column])) return undefined;
   const reference = list.reference === undefined ? undefined : referenceOf(row[list.reference] ?? "");
   if (reference === undefined && !text.endsWith(":")) return undefined;
@@ -91,6 +96,13 @@ function addHeading(part: FoundPart, heading: Heading | undefined): FoundPart {
     reference: part.reference ?? heading.reference,
     ...(!isNamed && { description: `${heading.description} ${part.description}` }),
   };
+}
+
+/** With the reference and name of the row above, if the list has both and the row neither: its cells are merged. */
+function addName(part: FoundPart, list: Columns, above: FoundPart | undefined): FoundPart {
+  const isNamed = part.reference !== undefined || part.description !== undefined;
+  if (!above || isNamed || !list.isHeaded || list.reference === undefined) return part;
+  return { ...part, reference: above.reference, description: above.description };
 }
 
 /** Whether it has successors, and neither quantities nor references. */
@@ -115,7 +127,7 @@ function continues(row: readonly string[], list: Columns): boolean {
     list.partNumber,
     list.reference,
     list.quantity,
-    ...[...list.models, ...list.numbers].map(({ column }) => column),
+    ...[...list.models, ...list.marks, ...list.numbers].map(({ column }) => column),
   ].every((column) => column === undefined || !row[column]);
 }
 
@@ -139,7 +151,7 @@ function readRow(given: RowOfTable): { own: FoundPart[]; named: FoundPart[] } {
   const numberCell = cell(list.partNumber);
   // Headers repeat within long tables.
   if (roleOf(numberCell) === "partNumber") return { own: [], named: [] };
-  const facts = factsOf(cell, list);
+  const facts = factsOf(cell, list, given.surroundings.legend);
   const { by, column, inCell, old: predecessors } = replacementsOf(cell, list);
   const replacing = new Set(inCell.map(normalizePartNumber));
   const ledBy = evidenceOf(list, facts);
@@ -179,11 +191,16 @@ function readNumbers(cell: (column: number | undefined) => string, { partNumber,
   });
 }
 
-function factsOf(cell: (column: number | undefined) => string, list: Columns): Facts {
+function factsOf(
+  cell: (column: number | undefined) => string,
+  list: Columns,
+  legend: Surroundings["legend"] = new Map(),
+): Facts {
   const description = descriptionOf([list.description, ...list.goesOn].map(cell).join(" "));
   const ofRow = list.counts.length > 0 ? findAgreedQuantity(list.counts.map(cell)) : quantityOf(cell(list.quantity));
-  const quantities = quantitiesOf(list.models, cell, ofRow);
-  const quantity = quantities ? commonQuantity(quantities) : ofRow;
+  const models = list.marks.length > 0 ? nameMarks(list.marks, legend) : list.models;
+  const quantities = quantitiesOf(models, cell, ofRow);
+  const quantity = quantities && list.marks.length === 0 ? commonQuantity(quantities) : ofRow;
   return { quantity, quantities, description, reference: referenceOf(cell(list.reference)) };
 }
 

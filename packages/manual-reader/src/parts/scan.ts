@@ -32,6 +32,8 @@ export interface Surroundings {
   vendor?: VendorCode;
   /** Normalised; they are no parts. */
   models: ReadonlySet<string>;
+  /** The page's models by the marks that its lists have for them. */
+  legend?: ReadonlyMap<string, string>;
   /** Header of the column. */
   heading?: string;
 }
