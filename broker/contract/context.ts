@@ -1,7 +1,7 @@
 import type { Context } from "moleculer";
 import { ulid } from "@partline/toolkit";
 import { PartlineError } from "../../mixins/errors.ts";
-import type { Role, Scope } from "./scopes.ts";
+import type { Role, Scope, ScopeHolder } from "./scopes.ts";
 
 /** The claims of a verified bearer token. */
 export interface TokenUser {
@@ -19,13 +19,9 @@ export interface ApiKey {
 }
 
 /** Who calls, as the gateway verified it. */
-export interface Caller {
+export interface Caller extends ScopeHolder {
   user?: TokenUser;
   key?: ApiKey;
-  /** The right X-Admin-Token was sent. */
-  adminToken?: true;
-  /** Acts for the shop: admin token, role or key have the route's scope. */
-  admin: boolean;
   sessionId?: string;
 }
 

@@ -1,5 +1,3 @@
-import type { Caller } from "./context.ts";
-
 /** What staff and keys may do with what is not their own. */
 export const SCOPES = {
   "orders:read": "Read all orders, their mails, papers and history, and carts' payments",
@@ -69,11 +67,21 @@ export function listScopes(role: Role): readonly Scope[] {
   return [...SCOPES_OF[role]];
 }
 
+/** What a caller has scopes by. */
+export interface ScopeHolder {
+  user?: { role: Role };
+  key?: { scopes: readonly Scope[] };
+  /** The right X-Admin-Token was sent. */
+  adminToken?: true;
+  /** Acts for the shop: admin token, role or key have the route's scope. */
+  admin: boolean;
+}
+
 /**
  * Whether the caller's admin token, key or role has the scope. What has no scope (`undefined`: other people's things
  * that no part of the staff is for) takes the admin token or a role that has them all.
  */
-export function hasScope({ user, key, admin, adminToken }: Caller, scope: Scope | undefined): boolean {
+export function hasScope({ user, key, admin, adminToken }: ScopeHolder, scope: Scope | undefined): boolean {
   if (adminToken) return true;
   if (key) return scope !== undefined && key.scopes.includes(scope);
   if (!user) return admin;

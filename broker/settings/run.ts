@@ -1,6 +1,5 @@
 import { ENTRY_POINTS, type EntryPoint } from "../contract/define.ts";
 import type { SettingsReader } from "./reader.ts";
-import type { Settings } from "../settings.ts";
 
 /** The folders of `services/`. */
 export const SERVICE_NAMES = [
@@ -70,7 +69,10 @@ const USED_BY = {
 /** Whether a process uses the setting's server or its embedded replacement. */
 export function isUsed(
   setting: keyof typeof USED_BY | "REDIS_URL",
-  { run, rateLimit }: Pick<Settings, "run" | "rateLimit">,
+  {
+    run,
+    rateLimit,
+  }: { run: Pick<Run, "services" | "entryPoints">; rateLimit: ReturnType<SettingsReader["rateLimit"]> },
 ): boolean {
   // For entry points' counters; those that store guests' carts count their bytes regardless of RATE_LIMIT.
   if (setting === "REDIS_URL")

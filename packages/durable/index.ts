@@ -50,18 +50,20 @@ export {
   isReachable,
   STAY_CONNECTED,
 } from "./src/nats-servers.ts";
-export { openObjectStore, readJsonObject, readObject, type S3Location } from "./src/object-store/open.ts";
+export { openObjectStore, readJsonObject, readObject } from "./src/object-store/open.ts";
 export { hasObjectStoreCode, type ObjectStore, ObjectStoreError } from "./src/object-store/port.ts";
+export type { S3Location } from "./src/object-store/s3/bucket.ts";
 export { type Periodic, type PeriodicTask, startPeriodic } from "./src/periodic.ts";
 export { openForReading, openForWriting, StatementCache } from "./src/sqlite/connection.ts";
-export type { Task, KindDepth, TaskFilter, TaskHandler, TaskRun, Tasks } from "./src/tasks/port.ts";
+export type { KindDepth, TaskFilter, TaskHandler, TaskRun } from "./src/tasks/port.ts";
 export {
   createDequeueWrite,
   type EnqueueOptions,
   enqueueWrite,
   getTaskId,
+  type Task,
   type TaskDocument,
   TASKS,
 } from "./src/tasks/task.ts";
-export { createTasks } from "./src/tasks/tasks.ts";
+export { createTasks, type Tasks } from "./src/tasks/tasks.ts";
 export { BackupError, createBackup, restore } from "./src/backup/backup.ts";

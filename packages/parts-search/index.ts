@@ -45,29 +45,25 @@ export {
   LONGEST_CORRECTED,
 } from "./src/search-index/edit-distance.ts";
 export { compareCounts } from "./src/search-index/facet-values.ts";
+export type { HitDocument, IndexDocument } from "./src/search-index/index-document.ts";
 export { openSearchIndex } from "./src/search-index/open.ts";
 export {
-  type Facets,
-  type FacetValue,
-  type HitDocument,
   type IndexBatch,
   type IndexBuild,
-  type IndexDocument,
   type IndexStatus,
   LOGICAL_INDEXES,
   type LogicalIndex,
   type PartKey,
   type Progress,
-  type SearchHit,
   type SearchIndex,
   SearchIndexError,
   type SearchIndexErrorCode,
-  type SearchPage,
   type SearchQuery,
   type Sort,
   type Suggestion,
 } from "./src/search-index/port.ts";
 export { MAX_QUERY, planNumbers } from "./src/search-index/query-plan.ts";
+export type { Facets, FacetValue, SearchHit, SearchPage } from "./src/search-index/search-page.ts";
 export { toDecimalOrNull, presentHit, presentPage, type ShownPage, presentPart } from "./src/search-index/shown.ts";
 export { cutTitle, findLastThing } from "./src/search-index/title-head.ts";
 export { toUnitVector } from "./src/passage-index/unit-vector.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { IndexDocument } from "../../packages/parts-search/src/search-index/port.ts";
+import type { IndexDocument } from "../../packages/parts-search/src/search-index/index-document.ts";
 import { IndexThread } from "../../packages/parts-search/src/search-index/embedded/index-thread.ts";
 import { Readers } from "../../packages/parts-search/src/search-index/embedded/readers.ts";
 import { call } from "../../services/contracts.ts";

@@ -1,4 +1,4 @@
-import type { S3Location } from "../../packages/durable/src/object-store/open.ts";
+import type { S3Location } from "../../packages/durable/src/object-store/s3/bucket.ts";
 
 /**
  * The S3 that the environment names, with a bucket of its own, `partline-test-…`: the test stack's has room for a few

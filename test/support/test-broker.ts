@@ -6,7 +6,7 @@ import { createBrokerOptions } from "../../broker/options.ts";
 import { attachRuntime } from "../../broker/runtime.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { openTasks } from "../../broker/tasks.ts";
-import type { Tasks } from "../../packages/durable/src/tasks/port.ts";
+import type { Tasks } from "../../packages/durable/src/tasks/tasks.ts";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { eventually } from "./eventually.ts";

@@ -11,7 +11,8 @@ import {
 import { markTerms, withTags } from "../../services/search/instantsearch/highlight.ts";
 import { toIndexQuery } from "../../services/search/instantsearch/query.ts";
 import { readRequest } from "../../services/search/instantsearch/request.ts";
-import type { SearchPage, SearchQuery } from "../../packages/parts-search/src/search-index/port.ts";
+import type { SearchQuery } from "../../packages/parts-search/src/search-index/port.ts";
+import type { SearchPage } from "../../packages/parts-search/src/search-index/search-page.ts";
 import { hasCode } from "../../mixins/errors.ts";
 import { createSupplierCoder } from "../../services/search/routing.ts";
 import { testSettings } from "../support/test-settings.ts";

@@ -2,7 +2,9 @@ import { splitTerms, DEFAULT_SYNONYMS, parseSynonyms } from "@partline/parts-lan
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { PartlineError } from "../../mixins/errors.ts";
-import type { IndexDocument, SearchPage, SearchQuery } from "../../packages/parts-search/src/search-index/port.ts";
+import type { SearchQuery } from "../../packages/parts-search/src/search-index/port.ts";
+import type { SearchPage } from "../../packages/parts-search/src/search-index/search-page.ts";
+import type { IndexDocument } from "../../packages/parts-search/src/search-index/index-document.ts";
 import { findAlternatives, findTitleNoun } from "../../services/search/alternatives.ts";
 import { answerInTime } from "../../services/search/answer-in-time.ts";
 import { checkHealth } from "../../services/search/health.ts";

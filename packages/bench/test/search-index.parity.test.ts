@@ -7,7 +7,8 @@ import fc from "fast-check";
 import { sandboxDocuments } from "../src/support/index-documents.ts";
 import { readJudgedQueries } from "../src/support/relevance/judged-queries.ts";
 import { openSearchIndex } from "../../parts-search/src/search-index/open.ts";
-import type { SearchIndex, SearchPage, SearchQuery } from "../../parts-search/src/search-index/port.ts";
+import type { SearchIndex, SearchQuery } from "../../parts-search/src/search-index/port.ts";
+import type { SearchPage } from "../../parts-search/src/search-index/search-page.ts";
 import { elasticsearchTestPrefix, removeTestIndexes } from "../../../test/support/elasticsearch.ts";
 import { ids, query } from "../../parts-search/test/search-index.documents.ts";
 

@@ -1,7 +1,7 @@
 import { ROUTES, type EntryPoint, type Partline } from "./contract.ts";
 import { PartlineError, toPartlineError } from "./error.ts";
 import type { CallOptions } from "./options.ts";
-import { parseRoute, buildRequest, type Route } from "./request.ts";
+import { parseRoute, buildRequest, type Route, type Params } from "./request.ts";
 import { readServerSentEvents } from "./server-sent-events.ts";
 
 /** A text, or a function that is asked before each request. */
@@ -26,7 +26,6 @@ export interface ClientOptions {
   fetch?: typeof fetch | undefined;
 }
 
-export type Params = Record<string, unknown>;
 type Headers = Record<string, string | undefined>;
 
 /** Statuses of refusals that say nothing against the same request a moment later. */

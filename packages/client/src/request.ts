@@ -1,5 +1,6 @@
-import type { Params } from "./client.ts";
 import type { FileBody } from "./options.ts";
+
+export type Params = Record<string, unknown>;
 
 /** What a route's text says: `GET /api/cart/{cartId} er @cart`. */
 export interface Route {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { StoreUnderTest } from "./document-store.contract.ts";
+import type { StoreUnderTest } from "./document-store.subject.ts";
 
 export function atomicSuite(underTest: StoreUnderTest): void {
   describe("atomically", () => {

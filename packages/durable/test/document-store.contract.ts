@@ -1,21 +1,12 @@
 import { afterAll, beforeAll, describe } from "@jest/globals";
-import type { Collection, CollectionDefinition, DocumentStore } from "../src/document-store/port.ts";
+import type { DocumentStore } from "../src/document-store/port.ts";
 import { atomicSuite } from "./document-store.atomic.ts";
 import { propertySuite } from "./document-store.properties.ts";
 import { querySuite } from "./document-store.queries.ts";
 import { refusalSuite } from "./document-store.refusals.ts";
 import { uniquenessSuite } from "./document-store.uniqueness.ts";
 import { updateSuite } from "./document-store.updates.ts";
-
-export type Doc = { _id: string } & Record<string, unknown>;
-
-export interface StoreUnderTest {
-  readonly store: DocumentStore;
-  /** A collection that no other test uses. */
-  collection(definition?: Omit<CollectionDefinition, "name">): Collection<Doc>;
-  /** How many cases a property tries. */
-  readonly runs: number;
-}
+import type { Doc, StoreUnderTest } from "./document-store.subject.ts";
 
 /** The promises of packages/durable/src/document-store/port.ts, which every adapter keeps. */
 export function documentStoreContract(

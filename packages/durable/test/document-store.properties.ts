@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { Query } from "mingo";
 import type { Filter } from "../src/document-store/port.ts";
-import type { Doc, StoreUnderTest } from "./document-store.contract.ts";
+import type { StoreUnderTest, Doc } from "./document-store.subject.ts";
 
 /**
  * mingo is the independent judge of what a filter means. Where it is known to differ from MongoDB it is not asked:

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Collection, Filter } from "../src/document-store/port.ts";
-import type { Doc, StoreUnderTest } from "./document-store.contract.ts";
+import type { StoreUnderTest, Doc } from "./document-store.subject.ts";
 
 const past = new Date("2020-01-01T00:00:00.000Z");
 const future = new Date("2999-01-01T00:00:00.000Z");

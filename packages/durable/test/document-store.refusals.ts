@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { CollectionDefinition, Filter, SortSpec, Update } from "../src/document-store/port.ts";
-import type { Doc, StoreUnderTest } from "./document-store.contract.ts";
+import type { StoreUnderTest, Doc } from "./document-store.subject.ts";
 
 class Money {
   cents = 1;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { DocumentStoreError } from "../src/document-store/port.ts";
-import type { CollectionDefinition } from "../src/document-store/port.ts";
-import type { StoreUnderTest } from "./document-store.contract.ts";
+import { DocumentStoreError, type CollectionDefinition } from "../src/document-store/port.ts";
+import type { StoreUnderTest } from "./document-store.subject.ts";
 
 /** What each attempt came to: "ok", or the code of its error. */
 async function outcomes(attempts: Promise<unknown>[]): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Update } from "../src/document-store/port.ts";
-import type { StoreUnderTest } from "./document-store.contract.ts";
+import type { StoreUnderTest } from "./document-store.subject.ts";
 
 export function updateSuite(underTest: StoreUnderTest): void {
   describe("updates", () => {

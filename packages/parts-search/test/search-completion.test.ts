@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { isAlmostBeginning, listCuts, findMistyped } from "../src/search-index/completion.ts";
 import { completeDocument, readCompletion } from "../src/search-index/completions.ts";
 import { computeEditDistance } from "../src/search-index/edit-distance.ts";
-import type { IndexDocument } from "../src/search-index/port.ts";
+import type { IndexDocument } from "../src/search-index/index-document.ts";
 
 const part = (title: string, more: Partial<IndexDocument> = {}): IndexDocument => ({
   id: "x",

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import type { IndexDocument, SearchIndex } from "../src/search-index/port.ts";
-import type { IndexUnderTest } from "./search-index.contract.ts";
+import type { SearchIndex } from "../src/search-index/port.ts";
+import type { IndexDocument } from "../src/search-index/index-document.ts";
+import type { IndexUnderTest } from "./search-index.subject.ts";
 import { ids, part, PARTS, query } from "./search-index.documents.ts";
 
 const BOTH = ["parts", "tires"] as const;

@@ -7,20 +7,7 @@ import { numberSuite } from "./search-index.numbers.ts";
 import { propertySuite } from "./search-index.properties.ts";
 import { wordSuite } from "./search-index.words.ts";
 import { writeSuite } from "./search-index.writes.ts";
-
-/** Where the data of one index are, and how it is opened over them. */
-export interface Place {
-  open(): Promise<SearchIndex>;
-}
-
-export interface IndexUnderTest {
-  /** Holds PARTS; tests only read it. */
-  readonly index: SearchIndex;
-  /** A place that no other test uses, empty; what is opened there is closed after the suite. */
-  newPlace(): Place;
-  /** How many cases a property tries. */
-  readonly runs: number;
-}
+import type { IndexUnderTest, Place } from "./search-index.subject.ts";
 
 /** The promises of packages/parts-search/src/search-index/port.ts, which every adapter keeps. */
 export function searchIndexContract(name: string, newPlace: () => Place, { runs }: { runs: number }): void {

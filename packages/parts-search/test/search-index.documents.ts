@@ -1,4 +1,6 @@
-import type { IndexDocument, SearchPage, SearchQuery } from "../src/search-index/port.ts";
+import type { SearchQuery } from "../src/search-index/port.ts";
+import type { SearchPage } from "../src/search-index/search-page.ts";
+import type { IndexDocument } from "../src/search-index/index-document.ts";
 
 /** What the indexes under test hold, and how they are asked. */
 

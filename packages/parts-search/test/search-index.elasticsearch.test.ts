@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { openSearchIndex } from "../src/search-index/open.ts";
-import type { IndexDocument, SearchIndex } from "../src/search-index/port.ts";
+import type { SearchIndex } from "../src/search-index/port.ts";
+import type { IndexDocument } from "../src/search-index/index-document.ts";
 import { elasticsearchTestPrefix, removeTestIndexes, testClient } from "../../../test/support/elasticsearch.ts";
 import { startTcpProxy, type TcpProxy } from "../../../test/support/tcp-proxy.ts";
 import { searchIndexContract } from "./search-index.contract.ts";

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Availability } from "../../parts-language/src/availability.ts";
 import type { Attributes } from "../src/search-index/attributes.ts";
-import type { SearchPage, SearchQuery } from "../src/search-index/port.ts";
-import type { IndexUnderTest } from "./search-index.contract.ts";
+import type { SearchQuery } from "../src/search-index/port.ts";
+import type { SearchPage } from "../src/search-index/search-page.ts";
+import type { IndexUnderTest } from "./search-index.subject.ts";
 import { ids, part, PARTS, query } from "./search-index.documents.ts";
 import { searched } from "./search-index.searched.ts";
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import type { SearchPage, SearchQuery } from "../src/search-index/port.ts";
-import type { IndexUnderTest } from "./search-index.contract.ts";
+import type { SearchQuery } from "../src/search-index/port.ts";
+import type { SearchPage } from "../src/search-index/search-page.ts";
+import type { IndexUnderTest } from "./search-index.subject.ts";
 import { ids, part, query } from "./search-index.documents.ts";
 import { searched } from "./search-index.searched.ts";
 

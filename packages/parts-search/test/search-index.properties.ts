@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { AVAILABILITIES } from "../../parts-language/src/availability.ts";
-import type { Facets, FacetValue, IndexDocument, SearchIndex, SearchQuery } from "../src/search-index/port.ts";
-import type { IndexUnderTest } from "./search-index.contract.ts";
+import type { SearchIndex, SearchQuery } from "../src/search-index/port.ts";
+import type { Facets, FacetValue } from "../src/search-index/search-page.ts";
+import type { IndexDocument } from "../src/search-index/index-document.ts";
+import type { IndexUnderTest } from "./search-index.subject.ts";
 import { ids, part, query, type Vendor } from "./search-index.documents.ts";
 
 const WORDS = ["belt", "blade", "mower", "muffler", "gasket"];

@@ -1,5 +1,6 @@
 import { expect } from "@jest/globals";
-import type { SearchIndex, SearchPage, SearchQuery } from "../src/search-index/port.ts";
+import type { SearchIndex, SearchQuery } from "../src/search-index/port.ts";
+import type { SearchPage } from "../src/search-index/search-page.ts";
 import { presentPage, type ShownPage } from "../src/search-index/shown.ts";
 
 /** Searches for parts, and for the same as it is sent. */

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import type { SearchIndex, SearchPage, SearchQuery } from "../src/search-index/port.ts";
-import type { IndexUnderTest } from "./search-index.contract.ts";
+import type { SearchIndex, SearchQuery } from "../src/search-index/port.ts";
+import type { SearchPage } from "../src/search-index/search-page.ts";
+import type { IndexUnderTest } from "./search-index.subject.ts";
 import { ids, part, query } from "./search-index.documents.ts";
 import { searched } from "./search-index.searched.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { IndexUnderTest } from "./search-index.contract.ts";
+import type { IndexUnderTest } from "./search-index.subject.ts";
 import { ids, part, PARTS, query } from "./search-index.documents.ts";
 
 export function writeSuite(underTest: IndexUnderTest): void {

@@ -2,7 +2,7 @@ import { isDecimalSize } from "@partline/parts-language/terms";
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { createHighlighter } from "../src/search-index/highlight.ts";
-import type { IndexDocument } from "../src/search-index/port.ts";
+import type { IndexDocument } from "../src/search-index/index-document.ts";
 import {
   planQuery,
   readSynonyms,

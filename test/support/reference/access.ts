@@ -12,8 +12,7 @@ const INTRODUCTION =
   "([internal addresses](../guides/authentication.md#internal-addresses)). A test tries every route with every role and " +
   "key, from here and from elsewhere.";
 
-const has = (role: Role, { scope }: HttpRoute): boolean =>
-  hasScope({ user: { sub: "", aud: "", azp: "", role }, admin: false }, scope);
+const has = (role: Role, { scope }: HttpRoute): boolean => hasScope({ user: { role }, admin: false }, scope);
 
 function cellOf(who: (typeof ASKING)[number], route: HttpRoute): string {
   const { access, scope, credentials, refusesKeys } = route;

@@ -1,5 +1,5 @@
 import { priceRows, type PriceRow } from "../../../sandbox/src/catalog/price-files.ts";
-import type { IndexDocument } from "../../../parts-search/src/search-index/port.ts";
+import type { IndexDocument } from "../../../parts-search/src/search-index/index-document.ts";
 import { mergeContent, toCatalogPart, toDocument } from "../../../../services/catalog/part.ts";
 import { readPartRow } from "../../../../services/catalog/price-file/part-row.ts";
 import { Remark } from "../../../../services/catalog/remarks.ts";

@@ -1,14 +1,7 @@
 import { join } from "node:path";
 import { openFilesStore } from "./files/files-store.ts";
 import { hasObjectStoreCode, type ObjectKey, type ObjectStore } from "./port.ts";
-
-export interface S3Location {
-  endpoint: string;
-  region: string;
-  bucket: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-}
+import type { S3Location } from "./s3/bucket.ts";
 
 export interface ObjectStoreOptions {
   /** If given, the store is this S3. */

@@ -13,8 +13,6 @@
  */
 import type { AtomicWrite } from "../document-store/port.ts";
 import type { HeldLease } from "../lease.ts";
-import type { TaskDocument } from "./task.ts";
-import type { createTasks } from "./tasks.ts";
 
 /** A run. `signal` is aborted when the lease is lost, the task is dropped or the process stops. */
 export interface TaskRun extends HeldLease {
@@ -58,15 +56,6 @@ export interface TaskHandler<P = Record<string, unknown>> {
   gaveUp?(payload: P, error: unknown): Promise<void>;
 }
 
-/** `held`: a process runs it. `waiting`: until `dueAt`, or for a free place. */
-type TaskState = "waiting" | "held" | "dead" | "done";
-
-/** A task as operators see it. */
-export type Task = Pick<
-  TaskDocument,
-  "kind" | "key" | "lane" | "payload" | "progress" | "attempts" | "dueAt" | "reason" | "diedAt"
-> & { id: string; state: TaskState };
-
 export interface TaskDepth {
   /** Held ones included. */
   waiting: number;
@@ -85,6 +74,3 @@ export interface TaskFilter {
   state?: "waiting" | "dead";
   limit: number;
 }
-
-/** The tasks of one process. */
-export type Tasks = ReturnType<typeof createTasks>;

@@ -1,7 +1,7 @@
 import type { AtomicWrite, DocumentStore, Filter, Update } from "../document-store/port.ts";
 import { computeAge } from "../channels/outbox.ts";
-import type { KindDepth, Task, TaskDepth, TaskFilter } from "./port.ts";
-import { countDeaths, FREE, TASKS, toTask, type TaskDocument } from "./task.ts";
+import type { KindDepth, TaskDepth, TaskFilter } from "./port.ts";
+import { type Task, countDeaths, FREE, TASKS, toTask, type TaskDocument } from "./task.ts";
 
 /** A task as its run knows it. */
 export type TaskRunKey = Pick<TaskDocument, "_id" | "holder" | "enqueued">;

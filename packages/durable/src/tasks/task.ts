@@ -1,7 +1,6 @@
 import type { AtomicWrite, CollectionDefinition, Document } from "../document-store/port.ts";
 import { getOrigin } from "../channels/origin.ts";
 import type { EventOrigin } from "../channels/port.ts";
-import type { Task } from "./port.ts";
 
 /** A task as it is stored; `_id` is `<kind>:<key>`. */
 export interface TaskDocument extends Document {
@@ -30,6 +29,15 @@ export interface TaskDocument extends Document {
   diedAt?: Date;
   expiresAt?: Date;
 }
+
+/** `held`: a process runs it. `waiting`: until `dueAt`, or for a free place. */
+type TaskState = "waiting" | "held" | "dead" | "done";
+
+/** A task as operators see it. */
+export type Task = Pick<
+  TaskDocument,
+  "kind" | "key" | "lane" | "payload" | "progress" | "attempts" | "dueAt" | "reason" | "diedAt"
+> & { id: string; state: TaskState };
 
 export const TASKS: CollectionDefinition = {
   name: "tasks",

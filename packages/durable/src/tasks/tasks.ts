@@ -272,3 +272,6 @@ export function createTasks({ documents, report, around: runAround, leaseMs = AC
     kinds: (): readonly string[] => [...handlers.keys()],
   };
 }
+
+/** The tasks of one process. */
+export type Tasks = ReturnType<typeof createTasks>;

@@ -1,4 +1,5 @@
-import { SearchIndexError, type IndexDocument, type LogicalIndex } from "./port.ts";
+import { SearchIndexError, type LogicalIndex } from "./port.ts";
+import type { IndexDocument } from "./index-document.ts";
 
 /** What both engines do alike with writes and builds. */
 

@@ -1,6 +1,6 @@
 import { listCompounds, hasDigit, isSize, isStopWord } from "@partline/parts-language/terms";
 import { fold } from "@partline/parts-language";
-import type { IndexDocument } from "./port.ts";
+import type { IndexDocument } from "./index-document.ts";
 import { memoizeRecent } from "@partline/toolkit";
 import { cutTitle, splitSegments } from "./title-head.ts";
 

@@ -1,5 +1,5 @@
 import { foldName } from "@partline/parts-language";
-import type { IndexDocument } from "./port.ts";
+import type { IndexDocument } from "./index-document.ts";
 
 /** Names of the maker in filters, folded. */
 export function listManufacturerKeys({ manufacturer, vendorName, vendorAliases }: IndexDocument): string[] {

@@ -1,6 +1,6 @@
 import { AVAILABILITIES, type Availability, type Cents, foldName } from "@partline/parts-language";
 import { toAttributeKey, ATTRIBUTES } from "./attributes.ts";
-import type { Facets, FacetValue } from "./port.ts";
+import type { Facets, FacetValue } from "./search-page.ts";
 import { memoizeRecent } from "@partline/toolkit";
 
 /** Facets of values: all but the price. */

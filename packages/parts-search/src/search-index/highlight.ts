@@ -2,7 +2,8 @@ import { listCompounds, hasDigit, toSingular } from "@partline/parts-language/te
 import { fold, normalizePartNumber } from "@partline/parts-language";
 import { memoizeRecent } from "@partline/toolkit";
 import { computeForgivenEdits } from "./edit-distance.ts";
-import type { Highlights, IndexDocument } from "./port.ts";
+import type { Highlights } from "./search-page.ts";
+import type { IndexDocument } from "./index-document.ts";
 import { listVariantNorms, listVendorKeys, type PlannedTerm, type QueryPlan } from "./query-plan.ts";
 
 /** A size as a term, `23x85x12`; titles spell it in many ways. */

@@ -5,71 +5,15 @@
  * transaction with the progress of its sources, so that reading on from `progress()` misses nothing after a crash, a
  * switch or a rollback.
  */
-import type { Attribute, Attributes } from "./attributes.ts";
+import type { Attribute } from "./attributes.ts";
 import type { Availability, Cents, PartStatus } from "@partline/parts-language";
 import type { ShownPage } from "./shown.ts";
+import type { HitDocument, IndexDocument } from "./index-document.ts";
+import type { SearchPage } from "./search-page.ts";
 
 /** `parts` holds every part, `tires` tires and wheels only. */
 export const LOGICAL_INDEXES = ["parts", "tires"] as const;
 export type LogicalIndex = (typeof LOGICAL_INDEXES)[number];
-
-/** The specification's IndexedPart, with its price in cents. */
-export interface IndexedPart {
-  id: string;
-  slug: string;
-  sku: string;
-  /** Other spellings of its number, and other numbers that it goes by. */
-  skuVariants: string[];
-  partNumber: string;
-  pnNorm: string;
-  title: string;
-  description?: string;
-  /** `name` is the brand, for most vendors the vendor's own name. */
-  manufacturer: { name: string; code: string };
-  category: string;
-  price: Cents | null;
-  media?: { hasImages: boolean; imageCount: number; images?: { url: string; type: string }[] };
-  status: PartStatus;
-  sources: string[];
-  createdAt: Date;
-  updatedAt: Date;
-}
-
-export interface IndexDocument extends IndexedPart {
-  vendorName: string;
-  vendorAliases: string[];
-  /** A narrower category, a filter without a facet. */
-  kind?: string;
-  /** Of the first image. */
-  imageUrl: string | null;
-  availability: Availability;
-  /** Number of the successor at the same vendor. */
-  supersededBy?: string;
-  /** Of one piece; missing while unknown. */
-  weightGrams?: number;
-  /** Dangerous goods. Missing if it is not, as `oversize`. */
-  hazmat?: boolean;
-  /** Larger than parcel services take. */
-  oversize?: boolean;
-  /** Belongs in `tires` as well. */
-  isTire: boolean;
-  /** Of some parts: filters and facets. */
-  attributes?: Attributes;
-}
-
-/** What only a part's own page shows. */
-export const BEYOND_HITS = [
-  "description",
-  "kind",
-  "media",
-  "sources",
-  "attributes",
-  "createdAt",
-  "updatedAt",
-  "isTire",
-] as const;
-/** A document as searches return it: what a list shows, and what says whether it is the part that was meant. */
-export type HitDocument = Omit<IndexDocument, (typeof BEYOND_HITS)[number]>;
 
 /** The revision of each source, by vendor code. */
 export type Progress = Record<string, number>;
@@ -111,45 +55,6 @@ export interface SearchQuery {
   offset: number;
   /** 0 only counts. */
   limit: number;
-}
-
-export interface Highlights {
-  /** HTML: matches in `<em>`, the rest escaped. */
-  partNumber?: string;
-  title?: string;
-}
-
-export interface SearchHit {
-  document: HitDocument;
-  highlights: Highlights;
-  /** The part number that the query names, if the hit is there since it replaces that part. */
-  replaces?: string;
-}
-
-export interface FacetValue {
-  value: string;
-  label: string;
-  count: number;
-}
-
-/** Each facet is counted without its own filter. */
-export interface Facets {
-  manufacturer: FacetValue[];
-  category: FacetValue[];
-  /** Values without parts are left out. */
-  availability: FacetValue[];
-  /** Those with parts. */
-  attributes: Partial<Record<Attribute, FacetValue[]>>;
-  /** Both ends of a range are included; `to` null is open. */
-  price: { min: Cents | null; max: Cents | null; ranges: { from: Cents; to: Cents | null; count: number }[] };
-}
-
-export interface SearchPage {
-  hits: SearchHit[];
-  total: number;
-  facets: Facets;
-  /** If nothing is found: a query that finds something. */
-  suggestion?: string;
 }
 
 export type IndexStatus = Record<LogicalIndex, { name: string; documents: number }>;

@@ -12,7 +12,8 @@ import {
 } from "@partline/parts-language/terms";
 import { fold, normalizePartNumber } from "@partline/parts-language";
 import { countForgivenTypos } from "./edit-distance.ts";
-import type { IndexDocument, PartKey } from "./port.ts";
+import type { PartKey } from "./port.ts";
+import type { IndexDocument } from "./index-document.ts";
 
 /** The meaning of a query, before an engine is asked. */
 export interface QueryPlan {

@@ -1,6 +1,7 @@
 import { type Cents, foldName, toDecimal } from "@partline/parts-language";
 import { toJsonText, type JsonText } from "@partline/toolkit";
-import type { Facets, HitDocument, SearchHit, SearchPage } from "./port.ts";
+import type { SearchPage, Facets, SearchHit } from "./search-page.ts";
+import type { HitDocument } from "./index-document.ts";
 
 /** Parts and facets as lists of the shop show them. */
 

@@ -1,4 +1,4 @@
-import type { BEYOND_HITS, HitDocument, IndexDocument } from "./port.ts";
+import type { HitDocument, BEYOND_HITS, IndexDocument } from "./index-document.ts";
 import { presentPart, type ShownPart } from "./shown.ts";
 
 type Dates = "createdAt" | "updatedAt";

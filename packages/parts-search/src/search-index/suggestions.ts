@@ -1,6 +1,7 @@
 import { queryChunks } from "@partline/parts-language/terms";
 import { escapeHtml, createHighlighter } from "./highlight.ts";
-import type { HitDocument, Suggestion } from "./port.ts";
+import type { Suggestion } from "./port.ts";
+import type { HitDocument } from "./index-document.ts";
 import { MAX_CHUNKS, MAX_QUERY, type PlannedTerm, type QueryPlan } from "./query-plan.ts";
 
 /** Suggests a part whose number begins as typed. */

@@ -1,5 +1,5 @@
 import { toSingular, listSizeTerms, splitTerms } from "@partline/parts-language/terms";
-import type { IndexDocument } from "./port.ts";
+import type { IndexDocument } from "./index-document.ts";
 import { memoizeRecent } from "@partline/toolkit";
 import { cutTitle, findThings } from "./title-head.ts";
 

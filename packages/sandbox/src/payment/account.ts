@@ -1,7 +1,5 @@
 import type { Webhooks } from "../server/webhooks.ts";
-import { defineListing, defineOperation, toList } from "./protocol/operation.ts";
-import { list, paging, text } from "./protocol/parameters.ts";
-import type { AnyResource, Store, WireEvent } from "./store.ts";
+import type { AnyResource, Store } from "./store.ts";
 
 /** Version of the provider's API that the sandbox speaks: the one that the `stripe` package pins. */
 export const API_VERSION = "2026-10-28.endive";
@@ -33,35 +31,4 @@ export function emit(scope: Scope, type: string, resource: AnyResource): void {
     type,
   });
   scope.webhooks.enqueue(event.id);
-}
-
-export const eventOperations = [
-  defineOperation("GET /v1/events/:id", {}, (scope, _given, { id }) => present(scope, scope.store.get("event", id))),
-  defineListing(
-    "/v1/events",
-    "event",
-    { type: text(), types: list(text(), { max: 20 }) },
-    ({ type, types }) => ({ type: types ?? type }),
-    present,
-  ),
-];
-
-export const endpointOperations = [
-  defineOperation("GET /v1/webhook_endpoints", paging, ({ webhooks }) =>
-    toList(
-      "/v1/webhook_endpoints",
-      webhooks.urls.map((url, index) => ({
-        id: `we_sandbox_${index + 1}`,
-        object: "webhook_endpoint",
-        url,
-        status: "enabled",
-        api_version: API_VERSION,
-        enabled_events: ["*"],
-      })),
-    ),
-  ),
-];
-
-function present({ webhooks }: Account, event: WireEvent): WireEvent {
-  return { ...event, pending_webhooks: webhooks.pending(event.id) };
 }

@@ -1,4 +1,4 @@
-import type { IndexDocument } from "../../../../parts-search/src/search-index/port.ts";
+import type { IndexDocument } from "../../../../parts-search/src/search-index/index-document.ts";
 import { normalOf } from "../../../../../test/support/generators/manuals/number-families.ts";
 
 /** What a person sees when they look at a row of the catalog. */

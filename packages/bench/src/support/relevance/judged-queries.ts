@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { IndexDocument } from "../../../../parts-search/src/search-index/port.ts";
+import type { IndexDocument } from "../../../../parts-search/src/search-index/index-document.ts";
 import { readFacts } from "./catalog-facts.ts";
 import { makeQueries, type JudgedQuery } from "./make-queries.ts";
 

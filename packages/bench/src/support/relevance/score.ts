@@ -1,4 +1,4 @@
-import type { IndexDocument } from "../../../../parts-search/src/search-index/port.ts";
+import type { IndexDocument } from "../../../../parts-search/src/search-index/index-document.ts";
 import { openEngine, plainQuery, type EngineName } from "../search-engines/engine.ts";
 import type { Engine } from "../search-engines/contract.ts";
 import type { JudgedQuery } from "./make-queries.ts";

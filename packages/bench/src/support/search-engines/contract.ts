@@ -1,4 +1,5 @@
-import type { IndexDocument, SearchQuery } from "../../../../parts-search/src/search-index/port.ts";
+import type { SearchQuery } from "../../../../parts-search/src/search-index/port.ts";
+import type { IndexDocument } from "../../../../parts-search/src/search-index/index-document.ts";
 
 /** A search engine as the benchmarks use it: the product's own two, and libraries beside them. */
 export interface Engine {

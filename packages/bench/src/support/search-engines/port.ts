@@ -3,7 +3,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openSearchIndex } from "../../../../parts-search/src/search-index/open.ts";
-import type { IndexDocument, SearchIndex } from "../../../../parts-search/src/search-index/port.ts";
+import type { SearchIndex } from "../../../../parts-search/src/search-index/port.ts";
+import type { IndexDocument } from "../../../../parts-search/src/search-index/index-document.ts";
 import type { Engine } from "./contract.ts";
 
 export function openEmbedded(): Promise<Engine> {

@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setImmediate } from "node:timers/promises";
-import type { IndexDocument } from "../../../../parts-search/src/search-index/port.ts";
+import type { IndexDocument } from "../../../../parts-search/src/search-index/index-document.ts";
 import type { MixedQuery } from "../generated-catalog/queries.ts";
 import { generatedRows } from "../generated-catalog/price-rows.ts";
 import { indexDocument } from "../index-documents.ts";

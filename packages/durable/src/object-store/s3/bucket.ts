@@ -1,8 +1,15 @@
 import { CreateBucketCommand, HeadBucketCommand, type S3Client } from "@aws-sdk/client-s3";
 import { ExponentialBackoff, handleWhen, retry } from "cockatiel";
-import type { S3Location } from "../open.ts";
 import { ObjectStoreError } from "../port.ts";
 import { getStatus, getName } from "./s3-errors.ts";
+
+export interface S3Location {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
 
 /** While another process makes the bucket, a server may say that it is not there and that it is there already. */
 const BEING_MADE = retry(

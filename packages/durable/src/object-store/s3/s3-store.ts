@@ -12,9 +12,8 @@ import {
 import { Upload } from "@aws-sdk/lib-storage";
 import { assertKey, assertPrefix, assertRange, assertReadable, createBadRange, createNoSuchObject } from "../key.ts";
 import { createMeasuredBody } from "../measured.ts";
-import type { S3Location } from "../open.ts";
+import { type S3Location, ensureBucket } from "./bucket.ts";
 import { ObjectStoreError, type ObjectStore } from "../port.ts";
-import { ensureBucket } from "./bucket.ts";
 import { getStatus, createUnavailable } from "./s3-errors.ts";
 
 /** An upload holds this many parts in memory, of this many bytes, and one that fills. */

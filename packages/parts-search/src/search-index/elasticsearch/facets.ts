@@ -3,7 +3,8 @@ import type { Query } from "./combined.ts";
 import { foldName } from "@partline/parts-language";
 import { type Attribute, toAttributeKey, ATTRIBUTES } from "../attributes.ts";
 import { toFacetKey, PRICE_STEPS, toFacets, type CountedValue, type FacetName } from "../facet-values.ts";
-import type { Facets, SearchQuery } from "../port.ts";
+import type { SearchQuery } from "../port.ts";
+import type { Facets } from "../search-page.ts";
 import { readManufacturer } from "./mapping.ts";
 
 type Facet = FacetName | "price";

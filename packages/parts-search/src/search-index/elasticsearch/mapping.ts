@@ -4,7 +4,7 @@ import { toAttributeKey, ATTRIBUTES } from "../attributes.ts";
 import { completeDocument } from "../completions.ts";
 import { listCategoryKeys, listManufacturerKeys, computeQuality } from "../derived.ts";
 import { toCents, toDecimal } from "@partline/parts-language";
-import type { IndexDocument } from "../port.ts";
+import type { IndexDocument } from "../index-document.ts";
 import { listVariantNorms, listVendorKeys } from "../query-plan.ts";
 import { computeHeadFactor, WORD_FIELDS, toWordFields, type WordField } from "../word-fields.ts";
 

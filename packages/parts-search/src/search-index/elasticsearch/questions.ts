@@ -1,7 +1,7 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { findNearest, type TypedWord } from "../../elasticsearch/nearest-words.ts";
 import { countForgivenTypos, LONGEST_CORRECTED, SHORTEST_CORRECTED } from "../edit-distance.ts";
-import type { IndexDocument } from "../port.ts";
+import type { IndexDocument } from "../index-document.ts";
 import type { PlannedTerm, WordGroup } from "../query-plan.ts";
 import { joinEvery, NOTHING, type Query } from "./combined.ts";
 import type { WordAnswer } from "./known-words.ts";

@@ -9,7 +9,8 @@ import {
   type Candidate,
   type Cut,
 } from "../completion.ts";
-import { BEYOND_HITS, type HitDocument, type Suggestion } from "../port.ts";
+import type { Suggestion } from "../port.ts";
+import { type HitDocument, BEYOND_HITS } from "../index-document.ts";
 import { planQuery, type QueryPlan, type Synonyms } from "../query-plan.ts";
 import { toPartSuggestion, withNumbers } from "../suggestions.ts";
 import { Asker } from "./asker.ts";

@@ -7,7 +7,7 @@ import {
 } from "../../embedded-index/shared-arrays.ts";
 import { computeQuality } from "../derived.ts";
 import { PRICE_STEPS } from "../facet-values.ts";
-import type { IndexDocument } from "../port.ts";
+import type { IndexDocument } from "../index-document.ts";
 import { Profiles, type Profile } from "./profiles.ts";
 import { computeHead, HEADS, TextPool } from "./text-pool.ts";
 

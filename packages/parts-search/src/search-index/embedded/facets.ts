@@ -1,5 +1,6 @@
 import { PRICE_STEPS, toFacets, type CountedValue, type FacetName } from "../facet-values.ts";
-import type { Facets, SearchQuery } from "../port.ts";
+import type { SearchQuery } from "../port.ts";
+import type { Facets } from "../search-page.ts";
 import { FACTS, FLAGS, NO_PRICE, PRICE, PROFILE, RANGE, REMOVED, STATUS, toStatusId, type Columns } from "./columns.ts";
 import { ALL_FILTERS, filterBit, NO_VALUE, type FacetColumn } from "./profiles.ts";
 import { reuseArray } from "./reused-array.ts";

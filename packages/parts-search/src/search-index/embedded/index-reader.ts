@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import type { Corrector } from "../../embedded-index/corrector.ts";
-import type { HitDocument, IndexDocument } from "../port.ts";
+import type { HitDocument, IndexDocument } from "../index-document.ts";
 import type { Columns } from "./columns.ts";
 import type { CompletionIndex } from "./completion-index.ts";
 import { createMemory, type IndexView } from "./index-memory.ts";

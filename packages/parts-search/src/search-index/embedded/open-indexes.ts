@@ -1,4 +1,6 @@
-import type { IndexDocument, SearchPage, SearchQuery, Suggestion } from "../port.ts";
+import type { SearchQuery, Suggestion } from "../port.ts";
+import type { SearchPage } from "../search-page.ts";
+import type { IndexDocument } from "../index-document.ts";
 import { readSynonyms, type Synonyms } from "../query-plan.ts";
 import type { IndexView } from "./index-memory.ts";
 import { IndexReader, type Effort, type ReadOptions } from "./index-reader.ts";

@@ -3,7 +3,8 @@ import { type Availability, foldName } from "@partline/parts-language";
 import { toAttributeKey, ATTRIBUTES, type Attributes } from "../attributes.ts";
 import { listCategoryKeys, listManufacturerKeys } from "../derived.ts";
 import { toFacetKey, FACETS, type CountedValue, type FacetName } from "../facet-values.ts";
-import type { IndexDocument, SearchQuery } from "../port.ts";
+import type { SearchQuery } from "../port.ts";
+import type { IndexDocument } from "../index-document.ts";
 import { listVendorKeys } from "../query-plan.ts";
 import { TextPool } from "./text-pool.ts";
 

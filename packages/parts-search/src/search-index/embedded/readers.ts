@@ -1,13 +1,8 @@
 import { availableParallelism } from "node:os";
 import { type Ask, isUnavailable, RequestThread } from "@partline/toolkit";
-import {
-  SearchIndexError,
-  createUnavailable,
-  type IndexDocument,
-  type SearchPage,
-  type SearchQuery,
-  type Suggestion,
-} from "../port.ts";
+import { SearchIndexError, createUnavailable, type SearchQuery, type Suggestion } from "../port.ts";
+import type { SearchPage } from "../search-page.ts";
+import type { IndexDocument } from "../index-document.ts";
 import type { ShownPage } from "../shown.ts";
 import type { IndexView } from "./index-memory.ts";
 import { TOO_LONG, type Effort } from "./index-reader.ts";

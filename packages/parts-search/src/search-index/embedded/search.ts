@@ -1,6 +1,7 @@
 import { toJsonText, type JsonText } from "@partline/toolkit";
 import { createHighlighter, createTitleMarker } from "../highlight.ts";
-import type { SearchHit, SearchPage, SearchQuery } from "../port.ts";
+import type { SearchQuery } from "../port.ts";
+import type { SearchPage, SearchHit } from "../search-page.ts";
 import { planQuery, TIER, type QueryPlan, type Synonyms, type Tier } from "../query-plan.ts";
 import { NO_PRICE, type Columns } from "./columns.ts";
 import { presentFacets, type ShownHit, type ShownPage } from "../shown.ts";

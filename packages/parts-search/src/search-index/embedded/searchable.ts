@@ -1,4 +1,4 @@
-import type { IndexDocument } from "../port.ts";
+import type { IndexDocument } from "../index-document.ts";
 import { listVariantNorms } from "../query-plan.ts";
 import { FIELD_WEIGHT, WORD_FIELDS, computeHeadFactor, toWordFields, type WordField } from "../word-fields.ts";
 

@@ -1,4 +1,13 @@
-import type { Exchange } from "./use-desk.ts";
+import type { QueryResponse } from "@partline/client";
+
+/** A question with what the desk has said to it so far. */
+export interface Exchange {
+  question: string;
+  text: string;
+  answer?: QueryResponse | undefined;
+  /** Why there is no answer. */
+  problem?: string | undefined;
+}
 
 const PREFIX = "desk ";
 const MOST_KEPT = 20;

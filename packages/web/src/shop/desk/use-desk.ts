@@ -1,17 +1,8 @@
-import { isPartlineError, type QueryResponse } from "@partline/client";
+import { isPartlineError } from "@partline/client";
 import { useEffect, useRef, useState } from "react";
 import { usePartline, useShop } from "../context.tsx";
 import { useProblem } from "../problem.ts";
-import { keepTalk, keptTalk, talkKey } from "./kept-talk.ts";
-
-/** A question with what the desk has said to it so far. */
-export interface Exchange {
-  question: string;
-  text: string;
-  answer?: QueryResponse | undefined;
-  /** Why there is no answer. */
-  problem?: string | undefined;
-}
+import { type Exchange, keepTalk, keptTalk, talkKey } from "./kept-talk.ts";
 
 interface DeskTalk {
   exchanges: readonly Exchange[];
