@@ -4,12 +4,11 @@ import type { Params } from "../../broker/contract/define.ts";
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { call, implement } from "../contracts.ts";
-import type { SavedCart } from "./collections.ts";
+import type { SavedCart, Line } from "./collections.ts";
 import { cartContract } from "./contract.ts";
 import {
   addLine,
   addLines,
-  type Line,
   getLine,
   presentForCheckout,
   presentOwnCart,

@@ -1,7 +1,15 @@
 import type { CollectionDefinition, Document } from "@partline/durable";
 import type { Cents } from "@partline/parts-language";
-import type { Line } from "./lines.ts";
 import type { CartOwner } from "./ownership.ts";
+import type { Infer } from "../../broker/contract/rules.ts";
+import type { cartItemRule } from "../shared/commerce.ts";
+
+/** As it is stored: money in cents, always usd. */
+export type Line = Omit<Infer<typeof cartItemRule>, "imageUrl" | "currency"> & {
+  imageUrl?: string;
+  /** Of an own cart: since when it has the product, milliseconds. */
+  addedAt?: number;
+};
 
 /** A cart saved under an id that the client made; it can only be emptied or deleted. */
 export interface SavedCart extends Document, CartOwner {

@@ -1,19 +1,12 @@
 import { getAt } from "@partline/toolkit";
-import { STORE_CURRENCY, type cartItemRule, type sentCartItemRule } from "../shared/commerce.ts";
+import { STORE_CURRENCY, type sentCartItemRule } from "../shared/commerce.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { invalidField, notFound } from "../../mixins/errors.ts";
 import { formatMoney, computeSubtotal, toCents, toDecimal } from "@partline/parts-language";
-import type { OwnCart, SavedCart } from "./collections.ts";
+import type { Line, OwnCart, SavedCart } from "./collections.ts";
 
 /** As a client sends it, unitPrice in currency units. */
 export type LineInput = Infer<typeof sentCartItemRule>;
-
-/** As it is stored: money in cents, always usd. */
-export type Line = Omit<Infer<typeof cartItemRule>, "imageUrl" | "currency"> & {
-  imageUrl?: string;
-  /** Of an own cart: since when it has the product, milliseconds. */
-  addedAt?: number;
-};
 
 /** Largest quantity of a product. Source: design, Carts. */
 export const MAX_QUANTITY = 9_999;

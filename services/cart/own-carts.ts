@@ -4,8 +4,8 @@ import { compareAndSet, replacing } from "../../mixins/documents/compare-and-set
 import type { AtomicWrite, DocumentStore } from "@partline/durable";
 import { KeyedQueue } from "@partline/toolkit";
 import type { Actions } from "../contracts.ts";
-import { CART_CLEARINGS, type CartClearing, OWN_CARTS, type OwnCart, SAVED_CARTS } from "./collections.ts";
-import { mergeLines, type Line, takeBought } from "./lines.ts";
+import { CART_CLEARINGS, type CartClearing, OWN_CARTS, type OwnCart, SAVED_CARTS, type Line } from "./collections.ts";
+import { mergeLines, takeBought } from "./lines.ts";
 import { isGuestCart, type OwnCartKeys, toSessionCartKey, toUserCartKey } from "./ownership.ts";
 import { GUEST_CART_MS } from "./saved-carts.ts";
 

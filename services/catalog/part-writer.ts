@@ -12,10 +12,10 @@ import {
   type Observation,
   applyObservation,
   type PartDocument,
-  type PartNews,
   toDocument,
   discontinuePart,
 } from "./part.ts";
+import type { PartNews } from "./part-content.ts";
 import { DEFAULT_VENDORS, type Vendor } from "./vendors.ts";
 
 interface WriteOutcome {

@@ -5,7 +5,7 @@ import { formatAmount, toMajorUnits } from "@partline/parts-language";
 import { assertShipsTo, countryCode, missingInAddress } from "../../mixins/shop/postal-address.ts";
 import type { Underpaid } from "../../mixins/shipping-rates/underpaid.ts";
 import type { OrderDocument } from "./collections.ts";
-import type { Change } from "./repository.ts";
+import type { Change } from "./order-change.ts";
 
 type Addressed = Pick<OrderDocument, "fulfilment" | "shippingAddress" | "status">;
 

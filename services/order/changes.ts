@@ -8,7 +8,7 @@ import { isAddressMissing } from "./addressing.ts";
 import type { NamedItem, OrderDocument, OrderLine, ReturnReason } from "./collections.ts";
 import { assertUndisputed } from "./disputes.ts";
 import { computePaid } from "./refunds/ledger.ts";
-import type { Change } from "./repository.ts";
+import type { Change } from "./order-change.ts";
 import { assertPaidFor, assertVersion, isStep } from "./transitions.ts";
 import {
   listAwaited,

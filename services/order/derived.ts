@@ -3,7 +3,8 @@ import type { OrderDocument } from "./collections.ts";
 import { sumDisputed, findDisputeState } from "./disputes.ts";
 import { countQuantities } from "./quantities.ts";
 import { refundDue } from "./refunds/ledger.ts";
-import type { Change, OrderRepository } from "./repository.ts";
+import type { Collection } from "@partline/durable";
+import type { Change } from "./order-change.ts";
 import { LINE_STATES, type ListedState } from "./shape.ts";
 
 /** Version of `withDerived`: orders with a lower one are derived again. */
@@ -35,8 +36,13 @@ export function toContactKey(email: string | undefined): string | undefined {
 /** Orders that a run reads at once. */
 const BATCH = 200;
 
+interface Orders {
+  orders: Pick<Collection<OrderDocument>, "find" | "findOne">;
+  change(orderId: string, decide: (order: OrderDocument) => Change | undefined): Promise<unknown>;
+}
+
 /** Derives these fields for orders that an older version wrote. Harmless to repeat. */
-export function createDeriving({ orders, change }: Pick<OrderRepository, "orders" | "change">) {
+export function createDeriving({ orders, change }: Orders) {
   const older = { $or: [{ derived: null }, { derived: { $lt: DERIVED } }] };
   const rewriteOrder = (order: OrderDocument): Change | undefined => {
     if ((order.derived ?? 0) >= DERIVED) return undefined;

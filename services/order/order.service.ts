@@ -48,7 +48,8 @@ import { applyPaymentChange } from "./payment-change.ts";
 import type { RefundRequest } from "./refunds/decisions.ts";
 import { findRefund } from "./refunds/ledger.ts";
 import { createRefundProcess } from "./refunds/process.ts";
-import { type Change, createOrderRepository } from "./repository.ts";
+import { createOrderRepository } from "./repository.ts";
+import type { Change } from "./order-change.ts";
 import { computeStats } from "./stats.ts";
 import {
   adminView,

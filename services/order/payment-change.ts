@@ -2,7 +2,7 @@ import { invalidField } from "../../mixins/errors.ts";
 import type { Params } from "../../broker/contract/define.ts";
 import { withDispute } from "./disputes.ts";
 import { refundMoved } from "./refunds/decisions.ts";
-import type { Change } from "./repository.ts";
+import type { Change } from "./order-change.ts";
 import type { OrderDocument, RefundRecord } from "./collections.ts";
 import type { orderContract } from "./contract.ts";
 import { record, REFUND_STATUSES, settle, withChargeFigure, withRefundDue } from "./refunds/ledger.ts";

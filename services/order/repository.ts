@@ -9,28 +9,9 @@ import { ORDERS, type OrderDocument } from "./collections.ts";
 import { withDerived } from "./derived.ts";
 import { hasUnsettled } from "./refunds/ledger.ts";
 import { placedView } from "./views.ts";
+import type { Change, Channel, OrderEvent } from "./order-change.ts";
 
-type Channel = keyof typeof orderEvents;
-/** Fields of every event of a change, which follow from the order before and after it. */
-type Facts = "orderId" | "version" | "actor" | "from" | "to" | "toShip" | "amount" | "disputedAmount";
-
-/** What a decision says of an event: all but those fields; of order.created, which shows the whole order, nothing. */
-type EventFields = { "order.created": unknown } & {
-  [C in Exclude<Channel, "order.created">]: Omit<Events[C], Facts>;
-};
-
-type OrderEvent<C extends Channel = Channel> = { [K in C]: { channel: K } & EventFields[K] }[C];
 type Message<C extends Channel> = { [K in C]: { channel: K; payload: Events[K] } }[C];
-
-/**
- * What a decision writes. With an event it is visible and makes a new version (order.created, written with the order, is
- * the event of version 1); without one it only records what is under way.
- */
-export interface Change {
-  order: OrderDocument;
-  actor: string;
-  event?: OrderEvent;
-}
 
 /** Returns what a change writes; resumeAt goes when nothing is under way. */
 export function applyChange(previous: OrderDocument, { order, event }: Change, now: Date): OrderDocument {

@@ -5,7 +5,7 @@ import { errorCode } from "../../mixins/errors.ts";
 import type { Cents } from "@partline/parts-language";
 import { call } from "../contracts.ts";
 import { type CatalogItem, PRICES_HOLD_MS, type ShownItem } from "./checkout-rules.ts";
-import type { Line, Purchase } from "./provider-requests.ts";
+import type { Purchase, Line } from "./purchase.ts";
 
 /** Returns what the catalog says of items, in their order; `confirmed` with the dealer's word on doubtful prices. */
 export async function findCatalogItems(

@@ -6,7 +6,7 @@ import { type Availability, type Cents, formatMoney, toDecimal } from "@partline
 import { invalidField, PartlineError } from "../../mixins/errors.ts";
 import type { Actions } from "../contracts.ts";
 import type { Checkout } from "./collections.ts";
-import type { Line, Purchase } from "./provider-requests.ts";
+import type { BuyersCart, Line, Owner, PricedLine, Purchase } from "./purchase.ts";
 
 /** How long a quote holds, and so do prices that a checkout was opened at. */
 export const PRICES_HOLD_MS = 30 * 60_000;
@@ -60,12 +60,6 @@ export function resolveStanding(
 
 const FOREIGN = "This checkout belongs to someone else";
 
-/** Who may use a checkout: its user and the guest session of its cart; with neither, everyone who has its id. */
-export interface Owner {
-  userId?: string;
-  sessionId?: string;
-}
-
 /**
  * Returns the user who buys: the one that the request names, else the cart's, else the one of the token; undefined for a
  * guest. Keys and the admin token are nobody's.
@@ -80,8 +74,8 @@ export function resolveOwner(cart: Owner | null, buyer: string | undefined): Own
   return { userId, sessionId: cart?.userId === undefined ? cart?.sessionId : undefined };
 }
 
-/** Whose own cart loses what is paid, and since when the checkout is open; undefined for nobody's. */
-export function resolveOwnCart(caller: Caller, owner: Owner) {
+/** Whose own cart loses what is paid; undefined for nobody's. */
+export function resolveOwnCart(caller: Caller, owner: Owner): BuyersCart | undefined {
   const userId = owner.userId ?? caller.user?.sub;
   // An admin's session has none of the customer's cart.
   const sessionId = userId === caller.user?.sub ? (caller.sessionId ?? owner.sessionId) : undefined;
@@ -116,9 +110,6 @@ export interface ShownItem {
 }
 
 export type CatalogItem = Result<Actions["catalog.price"]>["items"][number];
-
-/** A line to be paid, with the catalog's picture of it. */
-export type PricedLine = Line & { imageUrl?: string };
 
 /** Items that a refusal names in its message; its details list all. */
 const NAMED_IN_MESSAGE = 10;

@@ -14,7 +14,6 @@ import { type Actions, call } from "../contracts.ts";
 import { type NewCheckout, startOnce, type PaymentParts } from "./records.ts";
 import {
   type CatalogItem,
-  type PricedLine,
   type ItemsField,
   type ShownItem,
   assertMayPayFor,
@@ -30,11 +29,12 @@ import {
   PRICES_HOLD_MS,
   resolveStanding,
 } from "./checkout-rules.ts";
+import type { PricedLine, Purchase } from "./purchase.ts";
 import { type Checkout, UNPAID_KEPT_MS } from "./collections.ts";
 import { holdOfCart, holdStock, findCatalogItems, presentBackorder, releaseStock } from "./catalog.ts";
 import { findDeliveryAddress, toProviderShipping, type WholeAddress } from "./delivery.ts";
 import { findId } from "./event-commands.ts";
-import { type Purchase, toSessionRequest } from "./provider-requests.ts";
+import { toSessionRequest } from "./provider-requests.ts";
 import type { Shipping } from "./shipping.ts";
 
 type CheckoutContext = CallContext<Params<Actions["payment.createCheckoutSession"]>>;

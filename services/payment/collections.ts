@@ -1,7 +1,7 @@
 import type { CollectionDefinition, Document } from "@partline/durable";
 import type { Cents } from "@partline/parts-language";
 import type { Command } from "./event-commands.ts";
-import type { Purchase } from "./provider-requests.ts";
+import type { Purchase } from "./purchase.ts";
 
 /** By the provider's id of the session or intent: the payment key of its order. */
 export interface Checkout extends Document {
@@ -19,6 +19,9 @@ export interface Checkout extends Document {
   expiresAt?: Date;
   purgeAt: Date;
 }
+
+/** Replaces a deleted user's id. */
+export const ERASED = "deleted";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -13,22 +13,21 @@ import { compareShipping, describeUnknown } from "../shared/shipping-costs.ts";
 import type { paymentContract } from "./contract.ts";
 import { toSentItems } from "./checkout-rules.ts";
 import { holdAtPayment } from "./catalog.ts";
-import { ERASED } from "./erasure.ts";
+import { ERASED } from "./collections.ts";
 import { findDeliveryAddress, toOrderableAddress } from "./delivery.ts";
 import type { CompleteCommand } from "./event-commands.ts";
-import type { Purchase } from "./provider-requests.ts";
+import type { Purchase } from "./purchase.ts";
 import {
   LostPurchase,
   loadPurchaseOfIntent,
   loadPurchaseOfSession,
   loadTaxesOfSession,
 } from "./purchase-at-provider.ts";
-import type { CheckoutClosing, CheckoutRecords, PaymentRecords } from "./records.ts";
+import type { CheckoutClosing, CheckoutRecords, PaymentRecords, PlacedOrder } from "./records.ts";
 
 type OrderRequest = Input<Actions["order.createFromPayment"]>;
 type PlacementResult = Result<Actions["order.createFromPayment"]>;
 type CartClearing = Pick<Input<Actions["cart.clearAfterOrder"]>, "ownCart" | "cartSavedAt">;
-export type PlacedOrder = PlacementResult["order"];
 
 interface Deps {
   broker: Pick<ServiceBroker, "call">;

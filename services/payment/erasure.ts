@@ -4,7 +4,15 @@ import type { Filter, Tasks } from "@partline/durable";
 import { ifFound } from "../../mixins/errors.ts";
 import { ATTEMPTS, type Attempt } from "../../mixins/payment-provider/attempts.ts";
 import { enqueue } from "../contracts.ts";
-import { CHECKOUTS, PAYMENTS, WEBHOOK_EVENTS, type Checkout, type Payment, type WebhookEvent } from "./collections.ts";
+import {
+  CHECKOUTS,
+  ERASED,
+  PAYMENTS,
+  WEBHOOK_EVENTS,
+  type Checkout,
+  type Payment,
+  type WebhookEvent,
+} from "./collections.ts";
 import { findDeliveryAddress } from "./delivery.ts";
 import { paymentContract } from "./contract.ts";
 import type { PaymentParts } from "./records.ts";
@@ -16,9 +24,6 @@ const PERSONAL: string[] = [
 ];
 
 const HELD_READ = 100;
-
-/** Replaces a deleted user's id. */
-export const ERASED = "deleted";
 
 /** A user's checkouts, also those of their cart that name no customer. */
 const createCheckoutsFilter = (userId: string) => ({

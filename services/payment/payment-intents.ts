@@ -26,7 +26,8 @@ import {
 } from "./checkout-rules.ts";
 import { holdOfCart, holdStock, presentBackorder } from "./catalog.ts";
 import { readAddress, type CheckoutDeps, loadCustomer, getHolder, priceLines, withLivingCustomer } from "./checkout.ts";
-import { type Purchase, toIntentRequest, taxRequest } from "./provider-requests.ts";
+import { toIntentRequest, taxRequest } from "./provider-requests.ts";
+import type { Purchase } from "./purchase.ts";
 
 type CreateIntent = Actions["payment.createPaymentIntent"];
 type OpenIntent = Result<CreateIntent>;

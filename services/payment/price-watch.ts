@@ -2,7 +2,7 @@ import { KeyedQueue } from "@partline/toolkit";
 import type { Cents } from "@partline/parts-language";
 import { findCatalogItems } from "./catalog.ts";
 import { explainUnavailable } from "./checkout-rules.ts";
-import type { Line } from "./provider-requests.ts";
+import type { Line } from "./purchase.ts";
 import type { PaymentParts } from "./records.ts";
 
 /** Products that the catalog is asked about at once. */

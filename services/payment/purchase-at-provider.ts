@@ -2,14 +2,8 @@ import type { Stripe } from "stripe";
 import { STORE_CURRENCY } from "../shared/commerce.ts";
 import { type Cents, computeWorth } from "@partline/parts-language";
 import { fromProviderShipping } from "./delivery.ts";
-import {
-  type Purchase,
-  isOfAnother,
-  isOfShop,
-  readLinesMetadata,
-  rateInMetadata,
-  readOwnMetadata,
-} from "./provider-requests.ts";
+import { isOfAnother, isOfShop, readLinesMetadata, rateInMetadata, readOwnMetadata } from "./provider-requests.ts";
+import type { Purchase } from "./purchase.ts";
 
 /** A paid intent of ours has no order, and neither we nor the provider know what was bought: a person must act. */
 export class LostPurchase extends Error {

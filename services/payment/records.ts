@@ -3,11 +3,18 @@ import type { AtomicWrite, CollectionDefinition, DocumentStore } from "@partline
 import { ifFound } from "../../mixins/errors.ts";
 import { providerFailure } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
-import { enqueue, outbox } from "../contracts.ts";
+import type { Result } from "../../broker/contract/define.ts";
+import { enqueue, outbox, type Actions } from "../contracts.ts";
 import { isPaidWith } from "./checkout-rules.ts";
-import { CHECKOUTS, CHECKOUT_KEPT_MS, type Checkout, PAYMENTS, type Payment, UNPAID_KEPT_MS } from "./collections.ts";
-import type { PlacedOrder } from "./completion.ts";
-import { ERASED } from "./erasure.ts";
+import {
+  CHECKOUTS,
+  CHECKOUT_KEPT_MS,
+  type Checkout,
+  PAYMENTS,
+  type Payment,
+  UNPAID_KEPT_MS,
+  ERASED,
+} from "./collections.ts";
 import type { CompleteCommand } from "./event-commands.ts";
 
 export type CheckoutRecords = ReturnType<typeof createCheckoutRecords>;
@@ -47,6 +54,9 @@ export interface PaymentParts {
   closing: CheckoutClosing;
   payments: PaymentRecords;
 }
+
+/** As `order.createFromPayment` answers it. */
+export type PlacedOrder = Result<Actions["order.createFromPayment"]>["order"];
 
 export type NewCheckout = Omit<Checkout, "status" | "createdAt" | "purgeAt">;
 

@@ -19,7 +19,7 @@ import type { SignedTokens } from "../../mixins/http/signed-token.ts";
 import type { Actions } from "../contracts.ts";
 import { findCatalogItems } from "./catalog.ts";
 import { type CatalogItem, checkPrices, computeLinesDigest, PRICES_HOLD_MS } from "./checkout-rules.ts";
-import type { Line, Purchase } from "./provider-requests.ts";
+import type { Purchase, Line } from "./purchase.ts";
 import { shippingMethodRule } from "../shared/placed-order.ts";
 
 const PURPOSE = "shipping-quote";

@@ -1,7 +1,6 @@
 import type { CollectionDefinition, Document } from "@partline/durable";
-import type { JobProgress } from "./jobs/progress.ts";
 import type { Chapter, PageToCheck, Unsure } from "@partline/manual-reader";
-import type { FileStatus } from "./resources.ts";
+import type { FileStatus, JobProgress } from "./resources.ts";
 
 /** Facts from outside; without them the manual's pages decide. */
 export interface GivenFacts {

@@ -5,7 +5,7 @@ import { getManualPrefix } from "../shared/manual-objects.ts";
 import { type ReadingDocument, READINGS } from "./collections.ts";
 import { LEFTOVERS_AFTER_MS } from "./limits.ts";
 import type { FileStatus } from "./resources.ts";
-import type { WorkDeps } from "./work/worker.ts";
+import type { WorkDeps } from "./work/work-deps.ts";
 
 const WITHOUT_RESULTS: readonly FileStatus[] = ["failed", "cancelled"];
 const FILES_AT_ONCE = 100;

@@ -1,4 +1,15 @@
-import { array, boolean, date, integer, number, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
+import {
+  array,
+  boolean,
+  date,
+  type Infer,
+  integer,
+  number,
+  object,
+  oneOf,
+  rules,
+  string,
+} from "../../broker/contract/rules.ts";
 
 /** Of jobs and of their files. Source: design, Document pipeline. */
 export const FILE_STATUSES = ["queued", "processing", "completed", "partially_failed", "failed", "cancelled"] as const;
@@ -25,6 +36,8 @@ const progressRule = object("JobProgress", {
   }),
   eta_seconds: integer({ nullable: true, description: "Estimated from the pages read so far; null before the first" }),
 });
+
+export type JobProgress = Infer<typeof progressRule>;
 
 const SCANNED = "Pages that are pictures without text; only OCR can read them";
 

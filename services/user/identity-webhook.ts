@@ -5,7 +5,7 @@ import { type AtomicWrite, type DocumentStore, hasStoreCode } from "@partline/du
 import { invalidField, PartlineError } from "../../mixins/errors.ts";
 import { outbox } from "../contracts.ts";
 import type { userContract } from "./contract.ts";
-import { applyIdentityEvent, changeUser, isTombstone, toUserView, type User } from "./users.ts";
+import { applyIdentityEvent, changeUser, isTombstone, toUserView, type IdentityEvent, type User } from "./users.ts";
 import { IDENTITY_EVENTS, type IdentityEventRecord, type IdentityProfile, type UserDocument } from "./collections.ts";
 
 type Acknowledgement = Result<typeof userContract.actions.receiveIdentityEvent>;
@@ -59,17 +59,6 @@ export function createIdentityWebhook(documents: DocumentStore, secret: string, 
     return "applied";
   }
 }
-
-/** A webhook of the identity provider, as far as it matters here. */
-export type IdentityEvent =
-  | {
-      type: "user.created" | "user.updated";
-      userId: string;
-      profile: IdentityProfile;
-      createdAt?: Date;
-      updatedAt: number;
-    }
-  | { type: "user.deleted"; userId: string };
 
 type Json = Record<string, unknown>;
 

@@ -5,8 +5,7 @@ import { compareAndSet, replacing } from "../../mixins/documents/compare-and-set
 import type { AtomicWrite, DocumentStore } from "@partline/durable";
 import { notFound, type PartlineError } from "../../mixins/errors.ts";
 import { userContract } from "./contract.ts";
-import type { IdentityEvent } from "./identity-webhook.ts";
-import { type UserDocument, USERS, type Tombstone, type UserRecord } from "./collections.ts";
+import { type UserDocument, USERS, type Tombstone, type UserRecord, type IdentityProfile } from "./collections.ts";
 
 /**
  * Changes a user, and decides again after a concurrent write. @throws VERSION_CONFLICT; what `decide` throws; DUPLICATE_KEY or
@@ -61,6 +60,17 @@ export function applyChanges(record: UserRecord, changes: ProfileChanges, now: D
   const profile = { name: name ?? undefined, phone: phone ?? undefined, addresses };
   return { ...record, ...profile, version: record.version + 1, updatedAt: now };
 }
+
+/** A webhook of the identity provider, as far as it matters here. */
+export type IdentityEvent =
+  | {
+      type: "user.created" | "user.updated";
+      userId: string;
+      profile: IdentityProfile;
+      createdAt?: Date;
+      updatedAt: number;
+    }
+  | { type: "user.deleted"; userId: string };
 
 /**
  * Applies an event, which may come late, twice and in any order; undefined if something newer is known. The provider's

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { setTimeout as delay } from "node:timers/promises";
 import { createEndpointModel } from "../../services/ai/chat/endpoint-model.ts";
 import { createTestChat } from "../../services/ai/test-chat.ts";
-import { createDesk, readAnswer, type Desk, type DeskEvent } from "../../services/ai/desk/desk.ts";
+import { createDesk, readAnswer, type Desk } from "../../services/ai/desk/desk.ts";
+import type { DeskEvent } from "../../services/ai/desk/desk-event.ts";
 import { createManualLinks } from "../../services/shared/manual-links.ts";
 import type { ChatModelLocation } from "../../broker/settings/models.ts";
 import { startTestChatModel, type TestChatModel } from "../support/chat-sandbox.ts";

@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import type { Tasks } from "../../packages/durable/src/tasks/port.ts";
-import { createTasks } from "../../packages/durable/src/tasks/tasks.ts";
+import { type Tasks, createTasks } from "../../packages/durable/src/tasks/tasks.ts";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { openObjectStore } from "../../packages/durable/src/object-store/open.ts";
@@ -13,7 +12,8 @@ import { getSourceKey, STAGED } from "../../services/pipeline/object-keys.ts";
 import { createReadings, type Readings } from "../../services/pipeline/readings.ts";
 import { createStaging } from "../../services/pipeline/uploads/staging.ts";
 import { getWorkId, type WorkItem, enqueueWork } from "../../services/pipeline/work/work-item.ts";
-import { createWorker, type WorkDeps } from "../../services/pipeline/work/worker.ts";
+import { createWorker } from "../../services/pipeline/work/worker.ts";
+import type { WorkDeps } from "../../services/pipeline/work/work-deps.ts";
 import { createCounts } from "../../services/pipeline/metrics.ts";
 import { eventually } from "../support/eventually.ts";
 import { sha256Of } from "../support/manuals.ts";

@@ -21,7 +21,7 @@ import { getPartsCollection, VENDOR_STATES } from "../../services/catalog/collec
 import { importFile } from "../../services/catalog/import-file.ts";
 import { createPriceFile } from "../../services/catalog/price-file/part-row.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
-import { readItem } from "../../services/catalog/suppliers/item.ts";
+import { readItem } from "../../services/catalog/suppliers/read-item.ts";
 import { KMT } from "../../services/catalog/suppliers/kmt/kmt.ts";
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 

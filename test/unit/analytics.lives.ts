@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import type { OrderDocument } from "../../services/order/collections.ts";
 import { begin, concludeCancellation } from "../../services/order/refunds/decisions.ts";
-import { applyChange, createMessage, type Change } from "../../services/order/repository.ts";
+import { applyChange, createMessage } from "../../services/order/repository.ts";
+import type { Change } from "../../services/order/order-change.ts";
 import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";
 import { update } from "../../services/order/changes.ts";
 import { placedView } from "../../services/order/views.ts";

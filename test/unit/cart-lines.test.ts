@@ -11,9 +11,9 @@ import {
   setQuantity,
   takeBought,
   toLines,
-  type Line,
   type LineInput,
 } from "../../services/cart/lines.ts";
+import type { Line } from "../../services/cart/collections.ts";
 import { HIT_ATTRIBUTES } from "../../services/search/instantsearch/rules.ts";
 import { partPreviewRule } from "../../services/search/resources.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { HARROW } from "../support/harrow/harrow.ts";
-import { readItem } from "../../services/catalog/suppliers/item.ts";
+import { readItem } from "../../services/catalog/suppliers/read-item.ts";
 
 const ITEM = {
   sku: "VBT-1007",

@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "@jest/globals";
 import { importBody, importFile } from "../../services/catalog/import-file.ts";
 import { createPriceFile } from "../../services/catalog/price-file/part-row.ts";
-import type { PartNews } from "../../services/catalog/part.ts";
+import type { PartNews } from "../../services/catalog/part-content.ts";
 import type { PartWriter } from "../../services/catalog/part-writer.ts";
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 import { eventually } from "../support/eventually.ts";

@@ -5,10 +5,9 @@ import {
   computeContentHash,
   applyObservation,
   toDocument,
-  type PartContent,
   type PartDocument,
-  type PartNews,
 } from "../../services/catalog/part.ts";
+import type { PartNews, PartContent } from "../../services/catalog/part-content.ts";
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 
 const KMT = DEFAULT_VENDORS.getByCode("KMT");

@@ -4,7 +4,7 @@ import { normalizePartNumber } from "../../packages/parts-language/src/part-numb
 import { readReference } from "../../services/catalog/interchange/file.ts";
 import { readPartRow } from "../../services/catalog/price-file/part-row.ts";
 import { Remark } from "../../services/catalog/remarks.ts";
-import { readItem } from "../../services/catalog/suppliers/item.ts";
+import { readItem } from "../../services/catalog/suppliers/read-item.ts";
 import { KMT } from "../../services/catalog/suppliers/kmt/kmt.ts";
 import { parsePartId, toPartId, toSku, listSkuVariants, toSlug } from "../../services/catalog/part-number.ts";
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";

@@ -6,7 +6,7 @@ import { importFile } from "../../services/catalog/import-file.ts";
 import type { FileChoice } from "../../services/catalog/price-file/columns.ts";
 import { findDecimalSign, readAmount } from "../../services/catalog/price-file/decimal-sign.ts";
 import { createPriceFile } from "../../services/catalog/price-file/part-row.ts";
-import type { PartNews } from "../../services/catalog/part.ts";
+import type { PartNews } from "../../services/catalog/part-content.ts";
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 import { makeWorkbook } from "../support/workbook.ts";
 

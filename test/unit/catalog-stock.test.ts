@@ -8,9 +8,9 @@ import {
   toIndexedPart,
   discontinuePart,
   type Observation,
-  type PartContent,
   type PartDocument,
 } from "../../services/catalog/part.ts";
+import type { PartContent } from "../../services/catalog/part-content.ts";
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 
 const BNS = DEFAULT_VENDORS.getByCode("BNS");

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "@jest/globals";
 import { listTires } from "../../packages/sandbox/src/tires/server.ts";
 import { createRemark } from "../../services/catalog/remarks.ts";
-import { readItem } from "../../services/catalog/suppliers/item.ts";
+import { readItem } from "../../services/catalog/suppliers/read-item.ts";
 import { KMT } from "../../services/catalog/suppliers/kmt/kmt.ts";
 import { resolveEnding, explainNotUnlisted } from "../../services/catalog/syncs/ending.ts";
 import { PagePlan } from "../../services/catalog/syncs/page-plan.ts";

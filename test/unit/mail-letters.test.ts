@@ -4,10 +4,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import type { Events, OrderChannel } from "../../services/contracts.ts";
 import { type Cause, CAUSES } from "../../services/mail/kinds.ts";
-import { writeLetter, writeNotice } from "../../services/mail/letter.ts";
+import { writeLetter, writeNotice, loadTemplates } from "../../services/mail/letter.ts";
 import { KIND_NAMES, KINDS } from "../../services/mail/contract.ts";
 import { createMailSender } from "../../services/mail/sending.ts";
-import { loadTemplates } from "../../services/mail/letter.ts";
 import type { OrderDocument } from "../../services/order/collections.ts";
 import { expectReturn, ship } from "../../services/order/changes.ts";
 import { applyPaymentChange } from "../../services/order/payment-change.ts";
@@ -18,7 +17,8 @@ import {
   settleRefund,
   type RefundRequest,
 } from "../../services/order/refunds/decisions.ts";
-import { applyChange, createMessage, type Change } from "../../services/order/repository.ts";
+import { applyChange, createMessage } from "../../services/order/repository.ts";
+import type { Change } from "../../services/order/order-change.ts";
 import { mailedView, placedView } from "../../services/order/views.ts";
 import { paidOrder } from "./order.support.ts";
 

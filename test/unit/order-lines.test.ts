@@ -23,7 +23,8 @@ import {
   type RefundRequest,
 } from "../../services/order/refunds/decisions.ts";
 import { findRefund, NOT_TAKEN, computeRefundable, type RefundAnswer } from "../../services/order/refunds/ledger.ts";
-import { applyChange, type Change } from "../../services/order/repository.ts";
+import { applyChange } from "../../services/order/repository.ts";
+import type { Change } from "../../services/order/order-change.ts";
 import { cancellationRefund, ownerView } from "../../services/order/views.ts";
 import { paidOrder } from "./order.support.ts";
 

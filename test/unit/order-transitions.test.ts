@@ -6,7 +6,8 @@ import {
   type OrderStatus,
   type PaymentStatus,
 } from "../../services/shared/placed-order.ts";
-import { applyChange, createMessage, type Change } from "../../services/order/repository.ts";
+import { applyChange, createMessage } from "../../services/order/repository.ts";
+import type { Change } from "../../services/order/order-change.ts";
 import type { CancelRequest, OrderDocument } from "../../services/order/collections.ts";
 import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";
 import { refundDue, type RefundOutcome } from "../../services/order/refunds/ledger.ts";

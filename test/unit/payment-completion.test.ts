@@ -4,14 +4,9 @@ import type { AtomicWrite } from "@partline/durable";
 import fc from "fast-check";
 import type { Input } from "../../broker/contract/define.ts";
 import type { Actions } from "../../services/contracts.ts";
-import {
-  createCompletion,
-  orderRequest,
-  type Completion,
-  type PlacedOrder,
-} from "../../services/payment/completion.ts";
-import type { Purchase } from "../../services/payment/provider-requests.ts";
-import type { CheckoutRecords } from "../../services/payment/records.ts";
+import { createCompletion, orderRequest, type Completion } from "../../services/payment/completion.ts";
+import type { Purchase } from "../../services/payment/purchase.ts";
+import type { CheckoutRecords, PlacedOrder } from "../../services/payment/records.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { createTableRates, DEFAULT_TABLE } from "../../mixins/shipping-rates/table.ts";
 import type { CompleteCommand } from "../../services/payment/event-commands.ts";

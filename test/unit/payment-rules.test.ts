@@ -17,8 +17,6 @@ import {
 } from "../../services/payment/checkout-rules.ts";
 import { toCommand } from "../../services/payment/event-commands.ts";
 import {
-  type Line,
-  type Purchase,
   findCartOfIntent,
   toIntentRequest,
   isOfShop,
@@ -28,6 +26,7 @@ import {
   toSessionRequest,
   taxRequest,
 } from "../../services/payment/provider-requests.ts";
+import type { Purchase, Line } from "../../services/payment/purchase.ts";
 import { inCents, offeredAs } from "../../services/payment/shipping.ts";
 
 const refusalOf = (work: () => unknown): { code: string; message: string; data: unknown } | undefined => {

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { PartlineError } from "../../mixins/errors.ts";
 import { holdAtPayment } from "../../services/payment/catalog.ts";
-import type { Line } from "../../services/payment/provider-requests.ts";
+import type { Line } from "../../services/payment/purchase.ts";
 
 const items: Line[] = [
   { productId: "a-1", partNumber: "1", name: "Belt", quantity: 3, price: 100, backordered: 1, backorderDays: 5 },

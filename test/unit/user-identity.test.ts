@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { UserDocument } from "../../services/user/collections.ts";
-import { type IdentityEvent, createSignatureCheck, readIdentityEvent } from "../../services/user/identity-webhook.ts";
-import { applyIdentityEvent } from "../../services/user/users.ts";
+import { createSignatureCheck, readIdentityEvent } from "../../services/user/identity-webhook.ts";
+import { type IdentityEvent, applyIdentityEvent } from "../../services/user/users.ts";
 import { clerkEvent, clerkUser, svixHeaders } from "../support/identity-events.ts";
 
 const now = new Date("2026-06-01T12:00:00Z");

@@ -1,7 +1,8 @@
 import { FACT_PATTERNS } from "@partline/parts-language/words";
-import { selectFindings, renderParagraphs, findCaveat, type Evidence } from "../desk/compose.ts";
+import { selectFindings, renderParagraphs, findCaveat } from "../desk/compose.ts";
+import type { Evidence } from "../desk/evidence.ts";
 import type { Facts } from "../desk/facts.ts";
-import { isFound, type Finding } from "../desk/retrieval.ts";
+import { isFound, type Finding } from "../desk/finding.ts";
 
 /**
  * Lists what a model's sentences leave out, as paragraphs with placeholders: with them an answer says all that it would say

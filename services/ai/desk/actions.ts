@@ -8,7 +8,8 @@ import type { aiContract } from "../contract.ts";
 import { ANSWER_DEADLINE, DESK_BULKHEAD } from "../limits.ts";
 import { createAbandonableSources } from "../sources/wrappers.ts";
 import type { DeskSources } from "./port.ts";
-import { readAnswer, type Desk, type DeskEvent } from "./desk.ts";
+import { readAnswer, type Desk } from "./desk.ts";
+import type { DeskEvent } from "./desk-event.ts";
 
 type QueryContext = CallContext<Params<(typeof aiContract)["actions"]["query"]>>;
 

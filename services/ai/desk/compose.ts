@@ -4,7 +4,6 @@ import {
   deduplicate,
   isUnknownMachine,
   listModelNames,
-  type Question,
   extractPartTerms,
   type UnknownName,
 } from "@partline/parts-search";
@@ -14,26 +13,10 @@ import { formatList, formatPartName, type Facts, type PartFact } from "./facts.t
 import { findNoun } from "./find.ts";
 import { deduplicateParts } from "./parts.ts";
 import { isForSale, toPartKey, NO_PAGE, type FoundPart, type Offer, type Searched } from "./port.ts";
-import { isFound, type Finding } from "./retrieval.ts";
+import { isFound, type Finding } from "./finding.ts";
 import type { CartWish } from "./response.ts";
 import { renderCost, renderPick, renderTotal } from "./sums.ts";
-
-export interface Evidence {
-  question: Question;
-  findings: readonly Finding[];
-  /** Parts of the answer, the best of each item first; successors behind what they replace. */
-  parts: readonly FoundPart[];
-  /** By `toPartKey`. */
-  offers: ReadonlyMap<string, Offer>;
-  /** What could not be searched. */
-  failed: ReadonlySet<Searched>;
-  /** Words of the question that are not the asker's own, or name manuals; they are not quoted. */
-  translated: ReadonlySet<string>;
-  /** Titles of manuals that do not say which machine they are for, if an unknown one is asked about. */
-  nameless: readonly string[];
-  /** All equipment of the manuals, if the question asks for it. */
-  machines?: readonly string[];
-}
+import type { Evidence } from "./evidence.ts";
 
 /** Parts that an answer has: all numbers of a question, with what some of them were replaced by. */
 const MOST_ANSWERED = 24;

@@ -26,7 +26,7 @@ import { getAt } from "@partline/toolkit";
 import { mergeParts } from "./compose.ts";
 import { toPartKey, describePart, type FoundPart } from "./port.ts";
 import { deduplicateParts, MOST_MACHINES } from "./parts.ts";
-import type { Finding } from "./retrieval.ts";
+import type { Finding } from "./finding.ts";
 
 /** How long "it" and "yes" still mean what was answered. */
 const KEPT_MS = 30 * 60_000;

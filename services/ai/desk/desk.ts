@@ -15,15 +15,8 @@ import { listMarks } from "../../../mixins/shop/personal-data.ts";
 import { ANSWER_DEADLINE } from "../limits.ts";
 import type { ManualLinks } from "../../shared/manual-links.ts";
 import { createLimitedSources, createMemoizedSources } from "../sources/wrappers.ts";
-import {
-  listCartWishes,
-  composeAnswer,
-  renderOutages,
-  renderLeads,
-  renderNotes,
-  mergeParts,
-  type Evidence,
-} from "./compose.ts";
+import { listCartWishes, composeAnswer, renderOutages, renderLeads, renderNotes, mergeParts } from "./compose.ts";
+import type { Evidence } from "./evidence.ts";
 import { followUp, detectPoliteness, updateMemory, type Conversations, type Memory } from "./conversation.ts";
 import { Facts } from "./facts.ts";
 import {
@@ -39,8 +32,10 @@ import {
   type Searched,
 } from "./port.ts";
 import { toQueryResponse, type QueryResponse, type ResponseOptions } from "./response.ts";
-import { retrieve, type Finding } from "./retrieval.ts";
+import { retrieve } from "./retrieval.ts";
+import type { Finding } from "./finding.ts";
 import { toPnNorm, withSuccessors } from "./parts.ts";
+import type { AnswerEvent, DeskEvent } from "./desk-event.ts";
 
 export interface DeskQuestion {
   query: string;
@@ -53,20 +48,6 @@ export interface DeskQuestion {
   signal?: AbortSignal;
   /** Hears once what it was a search for, if it was one, when it has been looked up. */
   onSearch?(search: SearchRecord & { tookMs: number }): void;
-}
-
-/**
- * What becomes of a question, in this order: pieces of the answer's text; at most once `restart`, which voids what came
- * before, and the text begins again; and `answer`, which ends it.
- */
-export type DeskEvent =
-  { event: "text"; data: { text: string } } | { event: "restart"; data: { reason: string } } | AnswerEvent;
-
-export interface AnswerEvent {
-  event: "answer";
-  data: QueryResponse;
-  /** Why the words are not the chat model's, if it was asked for some. */
-  modelFailure?: string;
 }
 
 export interface DeskOptions {

@@ -12,7 +12,7 @@ import {
   type FoundPart,
   type Offer,
 } from "./port.ts";
-import type { Finding } from "./retrieval.ts";
+import type { Finding } from "./finding.ts";
 
 export const EXACT_HITS = 5;
 /** Equipment whose rows are read for one question. */

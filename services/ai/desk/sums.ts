@@ -1,11 +1,11 @@
 import { scoreRelevance } from "@partline/parts-search";
 import { SAYS } from "@partline/parts-language/words";
 import { toCents } from "@partline/parts-language";
-import type { Evidence } from "./compose.ts";
+import type { Evidence } from "./evidence.ts";
 import { formatDollars, formatList, groupPlaces, type Facts } from "./facts.ts";
 import { MOST_ROWS } from "./parts.ts";
 import { isForSale, toPartKey } from "./port.ts";
-import type { Finding } from "./retrieval.ts";
+import type { Finding } from "./finding.ts";
 
 /**
  * Counts a part in each of its places; undefined if not every place says so, or more than one manual is of

@@ -24,6 +24,12 @@ export interface ColumnRule {
   json?: "flag" | "amount" | "list";
 }
 
+/** A row of a file before its columns are known. */
+export interface RawRow {
+  line: number;
+  cells: string[];
+}
+
 /** The columns of a file, by their names. */
 export type Columns = Readonly<Record<string, ColumnRule>>;
 export type Fields = Partial<Record<string, string>>;

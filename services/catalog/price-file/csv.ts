@@ -2,8 +2,8 @@ import { CsvError, parse } from "csv-parse/sync";
 import { validationFailed } from "../../../mixins/errors.ts";
 import { createRemark } from "../remarks.ts";
 import { settleAmounts } from "./amounts.ts";
-import type { Columns, Fields, FileForm, FileRow } from "./columns.ts";
-import { findHeader, type RawRow, settleTable, type Table } from "./header.ts";
+import type { Columns, Fields, FileForm, FileRow, RawRow } from "./columns.ts";
+import { findHeader, settleTable, type Table } from "./header.ts";
 import type { Line } from "./lines.ts";
 
 /** Longest quoted field; a longer one is an unclosed quote. */

@@ -10,14 +10,9 @@ import {
   hasPlaces,
   listRequiredColumns,
   quoteNames,
+  type RawRow,
 } from "./columns.ts";
 import { inferColumns, inferTitle } from "./headless.ts";
-
-/** A row of a file before its columns are known. */
-export interface RawRow {
-  line: number;
-  cells: string[];
-}
 
 export interface Table {
   /** By position; undefined for an unknown column. */

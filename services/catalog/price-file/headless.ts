@@ -1,6 +1,5 @@
-import { type Columns, findColumns, type Mapping } from "./columns.ts";
+import { type Columns, findColumns, type Mapping, type RawRow } from "./columns.ts";
 import { readAmount } from "./decimal-sign.ts";
-import type { RawRow } from "./header.ts";
 
 /** What the cells of a column are like, shares of those that are not empty. */
 interface Profile {

@@ -11,7 +11,8 @@ import { MAX_LENGTH, readHttpUrl, readPartNumber, readWeight } from "../part-che
 import { readComponents, type ComponentVendor } from "../components.ts";
 import type { FileContent } from "../import-file.ts";
 import type { PartWriter } from "../part-writer.ts";
-import { type PartNews, readCategory } from "../part.ts";
+import { readCategory } from "../part.ts";
+import type { PartNews } from "../part-content.ts";
 import { quote, Remark, createRemark } from "../remarks.ts";
 import { DEFAULT_VENDORS, type Vendor } from "../vendors.ts";
 import { readCurrency, SHOP_CURRENCY } from "./amounts.ts";

@@ -2,8 +2,8 @@ import { Worker } from "node:worker_threads";
 import { PartlineError, validationFailed } from "../../../mixins/errors.ts";
 import { createRemark } from "../remarks.ts";
 import { settleAmounts } from "./amounts.ts";
-import type { Columns, Fields, FileForm, FileRow } from "./columns.ts";
-import { type RawRow, settleTable } from "./header.ts";
+import type { Columns, Fields, FileForm, FileRow, RawRow } from "./columns.ts";
+import { settleTable } from "./header.ts";
 
 /** Of a file, which is in memory as a whole; a sheet of 200,000 rows has a fifth. */
 export const MOST_XLSX_BYTES = 50_000_000;

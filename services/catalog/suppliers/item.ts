@@ -1,17 +1,14 @@
-import { type Cents, HIGHEST_PRICE, isWholeCents, normalizePartNumber, toCents } from "@partline/parts-language";
-import { hasControlCharacter, MAX_LENGTH, readHttpUrl, readPartNumber, readWeight } from "../part-checks.ts";
-import { Remark, createRemark } from "../remarks.ts";
-import type { PartNews } from "../part.ts";
-import { toPartId } from "../part-number.ts";
-import type { Supplier } from "./port.ts";
+import { type Cents, HIGHEST_PRICE, isWholeCents, toCents } from "@partline/parts-language";
+import { hasControlCharacter, readHttpUrl, readWeight } from "../part-checks.ts";
+import { type Remark, createRemark } from "../remarks.ts";
 
 const MAX_IMAGES = 20;
 const MAX_QUANTITY = 1_000_000_000;
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** Names the field, quotes nothing. */
-class UnusableItem extends Error {
+export class UnusableItem extends Error {
   readonly remark: Remark;
 
   constructor(fault: Remark) {
@@ -118,30 +115,8 @@ export class ItemFields {
   }
 }
 
-/** Returns what an item says, or why it is of no use: with `id` if its number is readable, as then it is listed. */
-export function readItem(
-  { code, numberField, toPart }: Supplier,
-  item: unknown,
-): { id: string; news: PartNews; refusal?: undefined } | { id?: string; refusal: Remark; news?: undefined } {
-  if (typeof item !== "object" || item === null || Array.isArray(item))
-    return { refusal: createRemark("item_not_object") };
-  const text = toText((item as Fields)[numberField], MAX_LENGTH.partNumber);
-  const number = text === undefined ? createRemark("number_not_text") : readPartNumber(text);
-  if (number instanceof Remark) return { refusal: number.locate(numberField, "The field") };
-  const { partNumber } = number;
-  const id = toPartId(code, normalizePartNumber(partNumber));
-  try {
-    const { maker, ...news } = toPart(new ItemFields(item as Fields));
-    return { id, news: { partNumber, ...news, manufacturer: { name: maker, code } } };
-  } catch (error) {
-    if (!(error instanceof UnusableItem)) throw error;
-    const { code: fault, values, text: reason } = error.remark;
-    return { id, refusal: new Remark(fault, { partNumber, ...values }, `${partNumber}: ${reason}`) };
-  }
-}
-
 /** Trimmed, one space between words; undefined if blank, too long or with control characters. */
-function toText(value: unknown, longest: number): string | undefined {
+export function toText(value: unknown, longest: number): string | undefined {
   if (typeof value !== "string") return undefined;
   const text = value.trim().replace(/\s+/g, " ");
   return text === "" || text.length > longest || hasControlCharacter(text) ? undefined : text;

@@ -1,5 +1,5 @@
 import type { DeclaredSupplier } from "../../shared/settings/suppliers.ts";
-import type { PartNews } from "../part.ts";
+import type { PartNews } from "../part-content.ts";
 import type { ItemFields } from "./item.ts";
 
 /** Requests with key, rate limit and retries. `read` throws `UnreadableAnswer`. */

@@ -1,9 +1,9 @@
 import type { Infer } from "../../../broker/contract/rules.ts";
 import { validationFailed } from "../../../mixins/errors.ts";
-import type { PartNews } from "../part.ts";
+import type { PartNews } from "../part-content.ts";
 import type { PartWriter } from "../part-writer.ts";
 import { toReason } from "../remarks.ts";
-import { readItem } from "../suppliers/item.ts";
+import { readItem } from "../suppliers/read-item.ts";
 import type { OpenSupplier } from "../suppliers/open.ts";
 import type { Supplier } from "../suppliers/port.ts";
 import type { SyncPage } from "./records.ts";

@@ -1,7 +1,7 @@
 import { isCharged } from "../../shared/placed-order.ts";
 import { invalidField, notFound, PartlineError } from "../../../mixins/errors.ts";
 import { type Cents, formatAmount } from "@partline/parts-language";
-import type { Change } from "../repository.ts";
+import type { Change } from "../order-change.ts";
 import type { CancelRequest, NamedItem, OrderDocument, RefundRecord } from "../collections.ts";
 import {
   listAwaited,

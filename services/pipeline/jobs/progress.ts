@@ -1,10 +1,9 @@
 import type { Infer } from "../../../broker/contract/rules.ts";
 import type { JobDocument, JobEntry, ReadingDocument } from "../collections.ts";
-import type { FileStatus, jobRule } from "../resources.ts";
+import type { FileStatus, JobProgress, jobRule } from "../resources.ts";
 
 type JobFields = Infer<typeof jobRule>;
 export type JobFile = JobFields["files"][number];
-export type JobProgress = JobFields["progress"];
 
 interface FileProgress extends JobFile {
   readPages: number;

@@ -9,7 +9,7 @@ import type { ReadingDocument } from "../collections.ts";
 import { describeListPictures, describeLostPages, WITH_RESULTS } from "../jobs/progress.ts";
 import { LONG_MANUAL_PAGES } from "../limits.ts";
 import { getRangeKey } from "../object-keys.ts";
-import type { WorkDeps } from "./worker.ts";
+import type { WorkDeps } from "./work-deps.ts";
 import { countRanges } from "./ranges.ts";
 import { enqueueRecognition, type WorkItem } from "./work-item.ts";
 

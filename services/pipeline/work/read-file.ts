@@ -3,7 +3,7 @@ import type { ReadingDocument } from "../collections.ts";
 import type { PageFindings } from "@partline/manual-reader";
 import { ACTIVE } from "../readings.ts";
 import { type PageCounts, keepPage, keepRange, NOTHING } from "../results/page-results.ts";
-import type { OcrMode, WorkDeps } from "./worker.ts";
+import type { WorkDeps, OcrMode } from "./work-deps.ts";
 import { listOutstandingRanges, getRangePages, findNextRange, countRanges } from "./ranges.ts";
 import { type WorkItem, enqueueWork } from "./work-item.ts";
 

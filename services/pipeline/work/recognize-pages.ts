@@ -5,7 +5,7 @@ import { isBeingRecognised, WITH_RESULTS } from "../jobs/progress.ts";
 import { keepPage, replacePage } from "../results/page-results.ts";
 import { AssemblyFailed, assembleReading, describeAssembled, isDue } from "./assemble-manual.ts";
 import { enqueueRecognition, type RecognitionItem } from "./work-item.ts";
-import type { WorkDeps } from "./worker.ts";
+import type { WorkDeps } from "./work-deps.ts";
 
 /** Milliseconds before another attempt while the manual is corrected. */
 const CORRECTION_PAUSE_MS = 5_000;

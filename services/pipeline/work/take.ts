@@ -4,7 +4,7 @@ import { hasObjectStoreCode } from "@partline/durable";
 import { JOBS, type JobDocument } from "../collections.ts";
 import { settleEntry, isUntaken } from "../jobs/jobs.ts";
 import { readPdfBody } from "../uploads/pdf-body.ts";
-import type { WorkDeps } from "./worker.ts";
+import type { WorkDeps } from "./work-deps.ts";
 import { enqueueWork, type WorkItem } from "./work-item.ts";
 
 /** Milliseconds before another attempt while remains are deleted, which takes seconds. */

@@ -1,46 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
-import {
-  type AtomicWrite,
-  type DocumentStore,
-  hasObjectStoreCode,
-  isStoreAway,
-  type ObjectStore,
-} from "@partline/durable";
+import { hasObjectStoreCode, isStoreAway } from "@partline/durable";
 import { isMachineExhausted } from "@partline/toolkit";
-import type { LocalCopies } from "../files/local-copies.ts";
 import { settleEntry } from "../jobs/jobs.ts";
-import type { PipelineCounts } from "../metrics.ts";
-import type { PdfReader } from "@partline/manual-reader";
-import type { Readings } from "../readings.ts";
-import type { Staging } from "../uploads/staging.ts";
 import { assembleManual } from "./assemble-manual.ts";
 import { loseRange, openFile, readRange } from "./read-file.ts";
 import { recognizePage, skipRecognition } from "./recognize-pages.ts";
 import { take } from "./take.ts";
 import type { RecognitionItem, WorkItem } from "./work-item.ts";
-
-export type OcrMode = "auto" | "on" | "off";
-
-export interface WorkDeps {
-  documents: DocumentStore;
-  objects: ObjectStore;
-  readings: Readings;
-  copies: LocalCopies;
-  staging: Staging;
-  reader: PdfReader;
-  /** Reads pages by OCR, one at a time. */
-  recogniser: PdfReader;
-  ocrMode: OcrMode;
-  counts: PipelineCounts;
-  /** Name of the model that embeds manuals for the desk, or `lexical`. */
-  embeddingModel: string;
-  /** Ends a reading without results. */
-  failReading(id: string, reason: string): Promise<void>;
-  /** Writes, and wakes the tasks. */
-  queue(writes: AtomicWrite[]): Promise<void>;
-  /** The outbox or a task has something new. */
-  wake(): void;
-}
+import type { WorkDeps } from "./work-deps.ts";
 
 const AWAY = "A store that it needs could not be used for minutes";
 

@@ -1,0 +1,43 @@
+import type { Item } from "@partline/parts-search";
+import type { FoundPart } from "./port.ts";
+import type { Quote } from "./quotes.ts";
+
+/** A number that was asked for and that nobody knows. */
+export interface UnknownNumber {
+  /** Which of those that were asked for it is, from 1. */
+  place: number;
+  near: FoundPart[];
+}
+
+/** What was found for one item, on one equipment if it names several. */
+export interface Finding {
+  item: Item;
+  /** The best first. */
+  parts: FoundPart[];
+  /** How many parts there are, of which these are the first; at least so many of the catalog's. */
+  total: number;
+  isAtLeast: boolean;
+  /** What the parts were replaced by, in the order of the parts. */
+  successors: FoundPart[];
+  isReplacementUnknown: boolean;
+  quotes: Quote[];
+  /** What was asked for and no text says: `torque`. */
+  untold?: string;
+  /** Some line says it of something that is called like it. */
+  mayBeTold?: true;
+  /** What is called a little like it, if nothing is relevant. */
+  nearest: FoundPart[];
+  /** Equipment that has such a part, if the one that was asked for has none. */
+  elsewhere: string[];
+  unknownNumbers: UnknownNumber[];
+  /** Terms that nothing known is called by. */
+  ignored: string[];
+  /** Each of its words is one that parts are called by: what is not found is denied. */
+  isUnderstood: boolean;
+  /** It is one of several parts or machines that were asked for. */
+  isOneOfSeveral: boolean;
+}
+
+export function isFound({ parts, quotes }: Finding): boolean {
+  return parts.length + quotes.length > 0;
+}

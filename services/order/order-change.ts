@@ -1,0 +1,27 @@
+import type { Events } from "../contracts.ts";
+import type { OrderDocument } from "./collections.ts";
+import type { orderEvents } from "./events.ts";
+
+export type Channel = keyof typeof orderEvents;
+
+/** Fields of every event of a change, which follow from the order before and after it. */
+type Facts = "orderId" | "version" | "actor" | "from" | "to" | "toShip" | "amount" | "disputedAmount";
+
+/** What a decision says of an event: all but those fields; of order.created, which shows the whole order, nothing. */
+type EventFields = { "order.created": unknown } & {
+  [C in Exclude<Channel, "order.created">]: Omit<Events[C], Facts>;
+};
+
+export type OrderEvent<C extends Channel = Channel> = {
+  [K in C]: { channel: K } & EventFields[K];
+}[C];
+
+/**
+ * What a decision writes. With an event it is visible and makes a new version (order.created, written with the order, is
+ * the event of version 1); without one it only records what is under way.
+ */
+export interface Change {
+  order: OrderDocument;
+  actor: string;
+  event?: OrderEvent;
+}
