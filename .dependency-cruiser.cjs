@@ -136,12 +136,7 @@ module.exports = {
       },
       { path: PRODUCT, pathNot: "^packages/sandbox/", dependencyTypesNot: ["type-only"] },
     ),
-    forbid(
-      "no-circles",
-      "Files that import each other are one file.",
-      {},
-      { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
-    ),
+    forbid("no-circles", "Files that import each other, be it for types alone, are one file.", {}, { circular: true }),
     forbid(
       "declared-packages",
       "A package that is imported is in package.json. The icons stand in for a package of which react-admin is the " +
