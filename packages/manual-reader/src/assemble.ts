@@ -6,6 +6,7 @@ import { makerIn } from "./models/makers.ts";
 import { MODEL } from "./models/models.ts";
 import { continueTables, withoutRunning } from "./parts/continued.ts";
 import { familyOf, OUR_SKU } from "./parts/families.ts";
+import { roleOf } from "./parts/headers.ts";
 import { joinMentions } from "./parts/join.ts";
 import { vendorOf } from "./parts/scan.ts";
 import { findShape, learnShapes, mendNumber } from "./parts/shapes.ts";
@@ -153,6 +154,15 @@ function replacedEverywhere(pages: readonly PageFindings[]): PageFindings[] {
 const NAMES_A_MANUAL = /\b(?:manual|catalog(?:ue)?|parts? list|parts book|handbook|guide|breakdown)\b/i;
 const LONGEST = 120;
 
+/** `BOM.xlsx` is the name of a draft. */
+const FILE_ENDING = /\.[a-z]{2,4}$/i;
+
+/** Whether a line is a table's header, or a heading of notes, and names no manual. */
+function isHeader(line: string): boolean {
+  const roles = line.split(/\s+/).filter((word) => roleOf(word) !== undefined);
+  return line.endsWith(":") || roles.length > 1 || roleOf(line) !== undefined;
+}
+
 /** Its name on the first page, else what the file says of itself, which often is the name of a draft. */
 function titleOfManual(first: PageFindings | undefined, filename: string, title = ""): string {
   const lines = (first?.text ?? "")
@@ -160,5 +170,9 @@ function titleOfManual(first: PageFindings | undefined, filename: string, title 
     .map((line) => line.trim())
     .filter((line) => /\p{L}{3}/u.test(line) && line.length <= LONGEST);
   const names = [...lines.slice(0, 12), title];
-  return names.find((name) => NAMES_A_MANUAL.test(name)) ?? lines[0] ?? filename.replace(/\.pdf$/i, "");
+  const manualName = names.find((name) => NAMES_A_MANUAL.test(name));
+  if (manualName !== undefined) return manualName;
+  const [line] = lines;
+  if (line !== undefined && !isHeader(line)) return line;
+  return title !== "" && !FILE_ENDING.test(title) ? title : filename.replace(/\.pdf$/i, "");
 }

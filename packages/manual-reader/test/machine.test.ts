@@ -146,6 +146,68 @@ describe("the machine that a manual is for", () => {
       [],
       undefined,
     ],
+    [
+      "all of a family in the head of each page's table",
+      {
+        cover: "PARTS CATALOG / Suzuki",
+        pages: ["1", "2", "3", "4"].map(
+          (page) =>
+            `Remarks / Fig. ${page} / ${page}.COVER / (A)=4KX30-TEU (C)=4KX30F-TEU / (B)=4KX30C-TEU / REF. NO. / ` +
+            Array.from({ length: 8 }, (_, row) => `${row} BOLT ${page}${row}`).join(" / "),
+        ),
+      },
+      ["4KX30-TEU", "4KX30C-TEU", "4KX30F-TEU"],
+      "Suzuki",
+    ],
+    [
+      "a name with a figure, and no code of a part of it",
+      {
+        cover: "Instructions SeedMax 500 / QRT 8-32 / Original instructions",
+        pages: [
+          "© Nordvik AB, Lund, Sweden",
+          ...Array.from({ length: 10 }, (_, step) => `${step} Set the SeedMax 500`),
+        ],
+      },
+      ["SeedMax 500"],
+      "Nordvik",
+    ],
+    [
+      "no type of a component further back",
+      {
+        cover: "BX400 / Service Manual",
+        pages: ["BX400 / Contents"].concat(
+          [1, 2, 3, 4].map((page) => `BX400 / Panel / Type No. : ZEC LTM185AT0${page} / Resolution`),
+        ),
+      },
+      ["BX400"],
+      undefined,
+    ],
+    [
+      "a label whose model looks like a standard's number",
+      { cover: "Parts Manual / Model: ISO-91D", pages: ["Nordvik GmbH"] },
+      ["ISO-91D"],
+      "Nordvik",
+    ],
+    [
+      "what its company says that it is called",
+      {
+        cover: "TOR-VAL SILVER FOX NX3000 / SERVICE MANUAL",
+        filename: "04_torval_service.pdf",
+        pages: ["Ningbo Feiyang Technology Co., Ltd (Hereafter called Tor-Val) explains this manual."],
+      },
+      ["SILVER FOX NX3000"],
+      "Tor-Val",
+    ],
+    [
+      "a company in quotation marks, and none of a list of suppliers",
+      {
+        cover: "Model KD90X / Reproduction must be authorized by “TORVA” S.p.A",
+        pages: ["Nordvik GmbH", "Bolt 2 AXIA S.L. / Nut 4 BRUMA S.L. / Belt 1 CORVO S.L. / Gear 1 DELMA S.L."],
+        filename: "torva_kd90x.pdf",
+      },
+      ["KD90X"],
+      "Torva",
+    ],
   ])("is read from %s", (_, written, equipment, manufacturer) => {
     const machine = identify(written);
     expect(new Set(machine.equipment)).toEqual(new Set(equipment));
@@ -156,6 +218,26 @@ describe("the machine that a manual is for", () => {
     const { equipment, unsure } = identify({ cover: "Instruction Manual", filename: "bx2350.pdf" });
     expect(equipment).toEqual([]);
     expect(unsure).toEqual({ equipment: [{ name: "BX2350", confidence: 0.4 }], manufacturer: [] });
+  });
+
+  it.each<[string, Written, string[]]>([
+    [
+      "on each page",
+      {
+        cover: "SILVER FOX components and parts Illustration-01",
+        pages: ["2", "3", "4"].map(
+          (page) => `No. Part Qty / ${page} Bolt ${page} / SILVER FOX components and parts Illustration-0${page}`,
+        ),
+      },
+      ["SILVER FOX"],
+    ],
+    ["in its file's name", { cover: "EZ Opener / 1 / 2", filename: "14_ez_opener.pdf" }, ["EZ Opener"]],
+    ["and nowhere else", { cover: "EZ Opener / 1 / 2" }, []],
+    ["that only says what the manual is", { cover: "Exploded View / Spare parts", filename: "exploded_view.pdf" }, []],
+  ])("is the name that is all of a title %s, to be confirmed", (_, written, equipment) => {
+    const machine = identify(written);
+    expect(machine.equipment).toEqual(equipment);
+    expect(machine.unsure).toBeDefined();
   });
 
   it("is not asked for where the manual is clear, or its sender said it", () => {

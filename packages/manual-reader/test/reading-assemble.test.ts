@@ -169,6 +169,13 @@ describe("a manual that is put together", () => {
     expect(titleOf("Illustrated Parts List", "GT-2254 Parts Manual")).toBe("Illustrated Parts List");
     expect(titleOf("Model GT-2254", "WS-PH016_layout.qxp")).toBe("Model GT-2254");
   });
+
+  it("is named by no header of a table", () => {
+    const titleOf = (text: string, title?: string) => assemble([prose(1, text)], { ...given, title }).manual.title;
+    expect(titleOf("Pos. Menge Einheit Benennung", "Getriebe 7")).toBe("Getriebe 7");
+    expect(titleOf("Pos. Menge Einheit Benennung", "BOM.xlsx")).toBe("gt-2254");
+    expect(titleOf("NOTES:")).toBe("gt-2254");
+  });
 });
 
 describe("models of a page", () => {

@@ -26,7 +26,9 @@ export const GENERIC = wordsOf(`
   illustrated spare part parts manual manuals list lists catalog catalogue book booklet guide breakdown handbook diagram diagrams reference quick start
   safety installation assembly setup information general introduction contents content table index foreword preface warranty specification specifications
   publication publ form document doc bulletin edition version revision issue date printed copyright rights reserved page chapter section figure figura abbildung bild tabelle tabela tabella tabla tableau tabell kapitel chapitre capitulo capitolo kapitlet abschnitt phase part teil partie step schritt etape group gruppe figure fig note notes notice technique english german french
-  spanish italian portuguese swedish dutch japanese language original translation replacement replacements modification modifications bill materials
+  spanish italian portuguese swedish dutch japanese language original translation replacement replacements modification modifications bill materials bom
+  component components componente componentes composant composants bauteile illustration illustrations drawing drawings exploded view views item items position pos
+  quantity qty menge einheit unit units price designation reference ref number remarks lista list sheet blatt sheets
   serial applicable starting year engine frame chassis suffix prefix color colour selection select all each other both following these those
   model models type types series serie no nr number numbers product products description name code size standard
   january february march april may june july august september october november december januar februar marz mai juni juli oktober dezember
@@ -46,7 +48,7 @@ export const GENERIC = wordsOf(`
   caution warning danger important attention achtung warnung gefahr avertissement atencion atencao attenzione varning obs read rules
   inc ltd co corp corporation company gmbh ag kg sa srl spa llc limited
   final copy scan ocr draft full web print color rev ver release english eng
-  kit kits set unit units assembly group body system box door black white red blue left right upper lower light
+  kit kits set unit units assembly group body system box door black white red blue left right upper lower
 `);
 
 /** Behind the name of a company. */

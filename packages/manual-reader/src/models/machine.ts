@@ -19,8 +19,11 @@ export interface Unsure {
 /** Confidence of what is taken, and of what needs no confirmation. */
 const TAKEN = { equipment: 0.51, manufacturer: 0.44 };
 const SURE = 0.7;
-/** How far behind the best a model may be. */
+/** How far behind the best a model may be, and one of the same family. */
 const BEHIND_BEST = 0.35;
+const SIBLING = 0.3;
+/** Letters and digits at the beginning that a family has in common: `GX3` of `GX340` and `GX390`. */
+const STEM = /^(?=.*\d).{3,}$/;
 const MOST_MODELS = 40;
 const MOST_SUGGESTIONS = 8;
 const WORTH_SUGGESTING = 0.15;
@@ -37,9 +40,11 @@ export function identifyMachine(
   const makers = rankMakers(sample);
   const models = rankModels(sample, makers);
   const best = models[0]?.confidence ?? 0;
-  const likely = models
-    .filter(({ confidence }) => confidence >= Math.max(TAKEN.equipment, best - BEHIND_BEST))
-    .slice(0, MOST_MODELS);
+  const isTaken = ({ confidence }: Candidate): boolean => confidence >= Math.max(TAKEN.equipment, best - BEHIND_BEST);
+  const sure = models.filter((model) => model.confidence >= SURE && isTaken(model));
+  const isSibling = ({ name, confidence }: Candidate): boolean =>
+    confidence >= SIBLING && sure.some((other) => isOfFamily(name, other.name));
+  const likely = models.filter((model) => isTaken(model) || isSibling(model)).slice(0, MOST_MODELS);
   const maker = makers[0] && makers[0].confidence >= TAKEN.manufacturer ? makers[0].name : undefined;
   const { equipment: sentModels = [], manufacturer: sentMaker } = given;
   const unsure: Unsure = {
@@ -51,6 +56,14 @@ export function identifyMachine(
     manufacturer: sentMaker ?? maker,
     ...(Object.keys(unsure).length > 0 && { unsure }),
   };
+}
+
+/** Whether two names differ only at their end, by as many letters or digits of the same kind. */
+function isOfFamily(name: string, other: string): boolean {
+  let length = 0;
+  while (length < name.length && name[length] === other[length]) length += 1;
+  const toShape = (text: string): string => text.replace(/\d/g, "0").replace(/\p{Lu}/gu, "A");
+  return STEM.test(name.slice(0, length)) && length >= name.length / 2 && toShape(name) === toShape(other);
 }
 
 function suggest(candidates: readonly Candidate[]): Candidate[] {

@@ -7,6 +7,12 @@ import { COMPANY_FORM, COMPANY_WORDS, GENERIC } from "./machine-words.ts";
 /** How much a source says of who made a machine, alone; the rest is doubt. */
 const WEIGHTS = {
   filename: 0.55,
+  /** A name that other sources have, too. */
+  inFilename: 0.4,
+  /** The first word of a line that goes on with a model. */
+  leading: 0.15,
+  /** What a company says that it is called. */
+  alias: 0.55,
   headline: 0.5,
   naming: 0.5,
   running: 0.5,
@@ -25,8 +31,12 @@ const WEIGHTS = {
 /** Of a line beside a title. */
 const NEAR = 0.8;
 const PHRASES = 3;
+const LEADING = /^\p{Lu}[\p{L}-]{2,}$/u;
+const SHORTEST_IN_FILENAME = 4;
 /** Characters around a name. */
 const NEARBY = 80;
+const MANY_COMPANIES = 4;
+const QUOTES = /[“”"„«»]/g;
 /** Characters of a line of an address. */
 const LONGEST_ADDRESS = 60;
 
@@ -46,6 +56,8 @@ const MADE_BY = new RegExp(
   String.raw`(?:manufactured|made|produced|built|published|distributed)\s+(?:and\s+\w+\s+)?by|manufacturer(?:’s name)?\s*:|hersteller\s*:|hergestellt\s+(?:von|durch)|fabriqu\S+\s+par|fabricant\s*:|constructeur\s*:|fabricado\s+por|fabricante\s*:|prodotto\s+da|fabbricato\s+da|costruttore\s*:|produttore\s*:|fabricante\s*:|tillverkare\s*:|tillverka[ds]\s+av|fabrikant\s*:|geproduceerd\s+door|製造元\s*[:：]?|メーカー\s*[:：]?`,
   "iu",
 );
+const ALIAS =
+  /\((?:here(?:in)?after|im folgenden|nachfolgend|ci-après|en adelante|doravante|di seguito)\s+(?:(?:is\s+)?called|referred to as|genannt|dénommée?|denominad[ao]|denominat[ao])?\s*/iu;
 const ONE_NAME = String.raw`(${PROPER}(?:\s+${PROPER}){0,2})`;
 /** How makers speak of themselves. */
 const OWN_WORDS: readonly RegExp[] = [
@@ -81,6 +93,7 @@ export function rankMakers({ pages, filename, title = "", author = "", chapters 
   for (const [, name] of author.matchAll(COMPANY)) sightings.add(name, "author", WEIGHTS.author);
   for (const [index, page] of pages.entries()) sightings.addPage(page, index, pages.length);
   sightings.addCounts(pages.length);
+  sightings.addFileName(filename);
   sightings.addSites();
   return sightings.rank().map(({ name, confidence }) => ({ name: toUsualCase(name, pages), confidence }));
 }
@@ -108,10 +121,14 @@ class Sightings {
     const isOuter = isOuterPage(index, pages);
     const lines = splitLines(text);
     if (isFirstPage(index)) for (const line of headlines) this.addKnown(line, "headline", WEIGHTS.headline);
+    if (index === 0) for (const line of headlines) this.#addLeading(line);
     for (const { line, isNear } of isOuter ? findTitles(lines, index) : [])
       this.addKnown(line, isNear ? "headline" : "naming", isNear ? WEIGHTS.naming * NEAR : WEIGHTS.naming);
-    for (const line of lines)
-      if (!OTHERS_MARK.test(line) || /copyright|©|reserved/i.test(line)) this.#addCompanies(line, isOuter);
+    const speaking = lines.filter((line) => !OTHERS_MARK.test(line) || /copyright|©|reserved/i.test(line));
+    // A page that names many companies lists suppliers or dealers.
+    const companies = speaking.flatMap((line) => [...line.matchAll(COMPANY)].map(([, name = ""]) => toMakerKey(name)));
+    const isList = new Set(companies).size >= MANY_COMPANIES;
+    for (const line of speaking) this.#addCompanies(line.replace(QUOTES, ""), isOuter, isList);
     for (const [, site = ""] of text.matchAll(SITE)) this.#sites.add(site.toLowerCase());
     const names = findMakers(text).flatMap(({ name, from, to }) => {
       const [start, end] = [text.slice(Math.max(0, from - NEARBY), from), text.slice(to, to + NEARBY)];
@@ -125,10 +142,11 @@ class Sightings {
   }
 
   /** Adds what a line says of a company: its rights, its form, what it makes, how it speaks of itself. */
-  #addCompanies(line: string, isOuter: boolean): void {
+  #addCompanies(line: string, isOuter: boolean, isList: boolean): void {
     this.add(findNameBehind(COPYRIGHT, line), "copyright", isOuter ? WEIGHTS.copyright : WEIGHTS.copyright / 2);
     this.add(findNameBehind(MADE_BY, line), "made by", WEIGHTS.madeBy);
-    for (const { 0: company, 1: name, index } of line.matchAll(COMPANY)) {
+    this.add(findNameBehind(ALIAS, line), "alias", WEIGHTS.alias);
+    for (const { 0: company, 1: name, index } of isList ? [] : line.matchAll(COMPANY)) {
       const isEnd = /^[\s.,;:|]*$|^\s*[,.;|-]/.test(line.slice(index + company.length));
       if (SHORT_FORM.test(company.replace(/\.$/, "")) && !isEnd && line.length > LONGEST_ADDRESS) continue;
       this.add(name, isOuter ? "company" : "company inside", isOuter ? WEIGHTS.company : WEIGHTS.companyInside);
@@ -143,6 +161,21 @@ class Sightings {
     for (const [name, count] of this.#edges) if (isRunning(count, pages)) this.add(name, "running", WEIGHTS.running);
     for (const [name, count] of this.#pages)
       this.add(name, "body", Math.min(WEIGHTS.body, 0.1 + (0.6 * count) / Math.max(5, pages)));
+  }
+
+  /** Counts the file's name for names that it has. */
+  addFileName(filename: string): void {
+    const glued = toMakerKey(toFileWords(filename));
+    for (const { key, name } of this.#evidence.rank())
+      if (key.length >= SHORTEST_IN_FILENAME && glued.includes(key))
+        this.#evidence.add(name, "filename", WEIGHTS.inFilename);
+  }
+
+  /** Adds the first word of a title that goes on with a model: `NORDVIK TRAIL FOX NX3000`. */
+  #addLeading(line: string): void {
+    const [first = "", ...following] = line.trim().split(/\s+/);
+    const isName = LEADING.test(first) && !GENERIC.has(fold(first)) && !COMPANY_WORDS.has(fold(first));
+    if (isName && following.some((word) => /\p{Lu}.*\d/u.test(word))) this.add(first, "leading", WEIGHTS.leading);
   }
 
   /** Adds addresses on the web: more for a name that other sources have. */

@@ -4,6 +4,8 @@ import { NAMES_A_MANUAL } from "./machine-words.ts";
 /** First pages, and last ones, on which a manual says what it is and who made it. */
 const FIRST_PAGES = 3;
 const LAST_PAGES = 2;
+/** Further back, a label may be of a component. */
+const COVER_PAGES = 2;
 /** Lines at the top and the bottom of a page that may run through the manual. */
 const EDGE_LINES = 3;
 const RUNNING_SHARE = 0.3;
@@ -15,6 +17,11 @@ export function isOuterPage(index: number, pages: number): boolean {
 
 export function isFirstPage(index: number): boolean {
   return index < FIRST_PAGES;
+}
+
+/** Whether it is the cover, or its back. */
+export function isCover(index: number): boolean {
+  return index < COVER_PAGES;
 }
 
 export function splitLines(text: string): string[] {

@@ -1,10 +1,10 @@
 import { normalizePartNumber } from "@partline/parts-language";
 import { type Candidate, Evidence, type ManualText, type PageText } from "./evidence.ts";
-import { findTitles, isFirstPage, isRunning, listEdges, splitLines, toFileWords } from "./manual-text.ts";
+import { findTitles, isCover, isFirstPage, isRunning, listEdges, splitLines, toFileWords } from "./manual-text.ts";
 import { readLabels } from "./model-labels.ts";
 import { MODEL } from "./models.ts";
 import { toMakerKey } from "./makers.ts";
-import { findTitleNames, isGeneric, isMakerAlone, isRefused, type TitleName } from "./title-names.ts";
+import { findTitleNames, findWholeName, isGeneric, isMakerAlone, isRefused, type TitleName } from "./title-names.ts";
 
 /** How much a source says of which machine a manual is for, alone. */
 const WEIGHTS = {
@@ -19,6 +19,10 @@ const WEIGHTS = {
   besideTitle: 0.3,
   running: 0.5,
   title: 0.4,
+  /** The only words of a title that are a name's: on the page, and in the file; on each page. */
+  wholeTitle: 0.31,
+  wholeRunning: 0.4,
+  wholeFilename: 0.35,
   /** A title that is the name of a draft. */
   draft: 0.15,
   outline: 0.25,
@@ -54,8 +58,12 @@ const SEVERAL = 3;
 /** Names whose pages are counted. */
 const MOST_COUNTED = 40;
 const LONGEST_TITLE = 120;
+/** Pages with the same line. */
+const FEWEST_REPEATED = 3;
 /** Characters of a page without text. */
 const BLANK = 40;
+/** Of a model beside which a title counts only as far as it names one. */
+const LIKELY_MODEL = 0.5;
 /** Of makers whose names are no models. */
 const LIKELY_MAKER = 0.3;
 /** `1G68V-100E1`, `WS-RT001-OG`, `AB123456` */
@@ -78,6 +86,9 @@ export function rankModels(manual: ManualText, makers: readonly Candidate[]): Ca
   const isBlank = pages.every(({ text }) => text.length < BLANK);
   sightings.addFileName(manual.filename, isBlank);
   sightings.addCounts(pages);
+  const models = sightings.rank(listed);
+  if ((models[0]?.confidence ?? 0) >= LIKELY_MODEL) return models;
+  sightings.addWholeTitles(manual);
   return sightings.rank(listed);
 }
 
@@ -86,6 +97,10 @@ class Sightings {
   readonly #makerKeys: ReadonlySet<string>;
   /** Pages at whose edges a name is. */
   readonly #edges = new Map<string, Set<number>>();
+  /** And those at whose edges a line has a name alone. */
+  readonly #wholeLines = new Map<string, Set<number>>();
+  /** Pages that have a line. */
+  readonly #lines = new Map<string, number>();
   readonly #labelled = new Set<string>();
   readonly #lone = new Set<string>();
   #labelsInside = 0;
@@ -107,10 +122,12 @@ class Sightings {
   addPage({ text, headlines = [], models = [] }: PageText, index: number, pages: number): void {
     const isFirst = isFirstPage(index);
     const lines = splitLines(text);
-    this.#addLabels(lines, index);
-    for (const model of models.filter((name) => !isRefused(name)))
-      if (isFirst) this.#evidence.add(model, "first page", WEIGHTS.headline + getBonus(model));
-      else this.#evidence.add(model, "columns", WEIGHTS.columns + getBonus(model));
+    const typeNames = this.#addLabels(lines, index);
+    for (const model of models.filter((name) => !isRefused(name, true)))
+      if (isFirst && (isCover(index) || !typeNames.has(toModelKey(model))))
+        this.#evidence.add(model, "first page", WEIGHTS.headline + getBonus(model));
+      else if (!typeNames.has(toModelKey(model)))
+        this.#evidence.add(model, "columns", WEIGHTS.columns + getBonus(model));
     if (isFirst) {
       let previous = "";
       for (const line of headlines) {
@@ -126,28 +143,40 @@ class Sightings {
       if (isNear) this.addNames(line, "beside title", WEIGHTS.besideTitle);
       else if (isOuter) this.addNames(line, "naming", WEIGHTS.naming);
       else this.addNames(line, "naming inside", WEIGHTS.naming * INSIDE);
+    for (const line of new Set(lines)) this.#lines.set(line, (this.#lines.get(line) ?? 0) + 1);
     for (const line of new Set(listEdges(text)))
-      if (line.length <= LONGEST_TITLE)
-        for (const { name } of findTitleNames(line, this.#makerKeys))
-          this.#edges.set(name, (this.#edges.get(name) ?? new Set()).add(index));
+      if (line.length <= LONGEST_TITLE) {
+        for (const { name } of findTitleNames(line, this.#makerKeys)) addPage(this.#edges, name, index);
+        const wholeName = findWholeName(line, this.#makerKeys);
+        if (wholeName !== undefined) addPage(this.#wholeLines, wholeName, index);
+      }
   }
 
-  #addLabels(lines: readonly string[], index: number): void {
-    for (const { name, isBehind } of readLabels(lines)) {
-      if (isRefused(name)) continue;
+  /** @returns keys of those whose label says `Type` */
+  #addLabels(lines: readonly string[], index: number): ReadonlySet<string> {
+    const keys = new Set<string>();
+    for (const { name, isBehind, isType } of readLabels(lines)) {
+      if (isRefused(name, true)) continue;
       if (isBehind) {
         this.#evidence.add(name, `called ${index % LABELS_INSIDE}`, WEIGHTS.called);
         continue;
       }
       this.#labelled.add(toModelKey(name));
-      if (isFirstPage(index)) this.#evidence.add(name, "label", /\d/.test(name) ? WEIGHTS.label : WEIGHTS.plainLabel);
+      if (isType) keys.add(toModelKey(name));
+      if (isCover(index) || (isFirstPage(index) && !isType))
+        this.#evidence.add(name, "label", /\d/.test(name) ? WEIGHTS.label : WEIGHTS.plainLabel);
       else this.#evidence.add(name, `label ${(this.#labelsInside += 1) % LABELS_INSIDE}`, WEIGHTS.labelInside);
     }
+    return keys;
   }
 
   addRunning(pages: number): void {
     for (const [name, indexes] of this.#edges)
       if (isRunning(indexes.size, pages)) this.#evidence.add(name, "running", WEIGHTS.running);
+    // The head of a table on each page.
+    for (const [line, count] of this.#lines)
+      if (count >= FEWEST_REPEATED && count > pages / 2 && line.length <= LONGEST_TITLE)
+        this.addNames(line, "running", WEIGHTS.running);
   }
 
   addFileName(filename: string, isBlank: boolean): void {
@@ -184,6 +213,23 @@ class Sightings {
     }
   }
 
+  /** Adds names that are all that a title says, besides words of manuals. */
+  addWholeTitles({ pages, title = "", filename }: ManualText): void {
+    const [cover] = pages;
+    const glued = toModelKey(toFileWords(filename));
+    const add = (line: string, source: string, weight: number): void => {
+      const name = findWholeName(line, this.#makerKeys);
+      if (name === undefined) return;
+      this.#evidence.add(name, source, weight);
+      if (glued.includes(toModelKey(name))) this.#evidence.add(name, "filename", WEIGHTS.wholeFilename);
+    };
+    if (!FILE_ENDING.test(title)) add(title, "whole title", WEIGHTS.wholeTitle);
+    for (const line of [splitLines(cover?.text ?? "")[0], cover?.headlines?.[0]])
+      if (line !== undefined) add(line, "whole line", WEIGHTS.wholeTitle);
+    for (const [name, indexes] of this.#wholeLines)
+      if (isRunning(indexes.size, pages.length)) add(name, "whole running", WEIGHTS.wholeRunning);
+  }
+
   /** @param listed numbers of parts */
   rank(listed?: ReadonlySet<string>): Candidate[] {
     this.#mergeNested();
@@ -208,6 +254,10 @@ class Sightings {
           this.#evidence.merge(key, end);
       }
   }
+}
+
+function addPage(pages: Map<string, Set<number>>, name: string, index: number): void {
+  pages.set(name, (pages.get(name) ?? new Set()).add(index));
 }
 
 /** Drops what is a word of a surer name, or such a name with more words, and families of several: `T25` of `T25-42`. */

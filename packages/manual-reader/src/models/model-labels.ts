@@ -5,6 +5,8 @@ export interface LabelledModel {
   name: string;
   /** In front of the label, as in `the SX models`. */
   isBehind: boolean;
+  /** The label says `Type`, as those of components do. */
+  isType: boolean;
 }
 
 const MOST_VALUES = 12;
@@ -14,6 +16,7 @@ const SEPARATOR = /\s*(?:[,;|•&]|\s\/\s|\s(?:and|or|through|thru|und|oder|et|o
 /** Letters and digits, or capitals: `EM/2`, `925`, `FBE`. */
 const VALUE_WORD = /^(?=.*[\p{Lu}\d])[\p{Lu}\d][\p{Lu}\d./+()-]*\p{Ll}{0,2}\d{0,3}$/u;
 const NAME_WORD = /^\p{Lu}[\p{L}\d-]+$/u;
+const TYPE_LABEL = /^(?:t[iy]p|тип|s[eé]r|baureihe)/i;
 /** In front of the label: it is of a part of the machine, or of another one. */
 const COMPONENT =
   /(?:engine|motor|moteur|tractor|traktor|tracteur|transmission|battery|charger|gearbox|getriebe|pump|compressor)\s*$/i;
@@ -25,11 +28,12 @@ export function readLabels(lines: readonly string[]): LabelledModel[] {
   const labels: LabelledModel[] = [];
   for (const [index, line] of lines.entries()) {
     for (const [, names = ""] of line.matchAll(BEHIND))
-      for (const name of names.split("/")) if (isTelling(name)) labels.push({ name, isBehind: true });
+      for (const name of names.split("/")) if (isTelling(name)) labels.push({ name, isBehind: true, isType: false });
     const plain = line.normalize("NFC");
     const label = MODEL_LABEL.exec(plain);
     if (!label) continue;
     const start = plain.slice(0, label.index);
+    const kind = { isBehind: false, isType: TYPE_LABEL.test(label[0]) };
     // `All models`, `Select the model`: no label, unless it begins a line or a cell.
     if (start !== "" && !/(?:\s{2,}|[:|•.,;(–-]\s*|\p{Lu}[\p{L}®™-]*\s+)$/u.test(start)) continue;
     const text = plain.slice(label.index + label[0].length);
@@ -42,9 +46,9 @@ export function readLabels(lines: readonly string[]): LabelledModel[] {
       for (const below of lines.slice(index + 1, index + 1 + MOST_LINES)) {
         const names = readValues(below);
         if (names.length === 0 || below.length > LONGEST_VALUE * 2 || !isWholeLine(below)) break;
-        labels.push(...names.map((name) => ({ name, isBehind: false })));
+        labels.push(...names.map((name) => ({ name, ...kind })));
       }
-    } else labels.push(...readValues(value).map((name) => ({ name, isBehind: false })));
+    } else labels.push(...readValues(value).map((name) => ({ name, ...kind })));
   }
   return labels;
 }

@@ -12,7 +12,9 @@ export interface TitleName {
 }
 
 const MEASURE =
-  /^(?:[øØ~±<>]?\d+(?:[.,/]\d+)?(?:V|VAC|VDC|W|KW|HP|PS|CV|CC|CM|CM3|MM|M|M3|IN|INCH|FT|KG|G|LBS?|T|HZ|KHZ|MHZ|GHZ|AH|MAH|A|RPM|L|LT|ML|OZ|BAR|PSI|KPA|MPA|NM|KVA|VA|SSU|CST|DB|°?C|F|GB|TB|MB|ST|ND|RD|TH|X|D|H|S|MIN|%)|\d+(?:[.,]\d+)?[X×]\d.*|V[A-Z]?\d+(?:\.[A-Z]?\d+)+|V\d|R\d{1,2}|REV\.?\d*|M\d{1,2}(?:X.*)?|A[0-5]|USB\d?.*|MP[34]|WIN\d+|I[357]-\d+|CO2|H2O|(?:EN|ISO|DIN|SAE|IEC|UL|CE|EC|API|IP|ASTM|ANSI|EU|EG|UNC|UNF)[-/]?\d.*|(?:19|20)\d{2}(?:[-/.]\d+)*[A-Z]?|Q[1-4]|NO\d+|\d{1,2}[A-Z]?-\d{1,3}|\d{1,2}[A-Z])$/i;
+  /^(?:[øØ~±<>]?\d+(?:[.,/]\d+)?(?:V|VAC|VDC|W|KW|HP|PS|CV|CC|CM|CM3|MM|M|M3|IN|INCH|FT|KG|G|LBS?|T|HZ|KHZ|MHZ|GHZ|AH|MAH|A|RPM|L|LT|ML|OZ|BAR|PSI|KPA|MPA|NM|KVA|VA|SSU|CST|DB|°?C|F|GB|TB|MB|ST|ND|RD|TH|X|D|H|S|MIN|%)|\d+(?:[.,]\d+)?[X×]\d.*|V[A-Z]?\d+(?:\.[A-Z]?\d+)+|V\d|R\d{1,2}|REV\.?\d*|M\d{1,2}(?:X.*)?|A[0-5]|USB\d?.*|MP[34]|WIN\d+|I[357]-\d+|CO2|H2O|(?:EN|UL|CE|EC|IP|EU|EG|UNC|UNF)[-/]?\d.*|(?:19|20)\d{2}(?:[-/.]\d+)*[A-Z]?|Q[1-4]|NO\d+|\d{1,2}[A-Z]?-\d{1,3}|\d{1,2}[A-Z])$/i;
+/** Of a standard, unless a label says that it is a model. */
+const STANDARD = /^(?:ISO|DIN|SAE|IEC|API|ASTM|ANSI)[-/]?\d/i;
 const ROMAN = /^(?:II|III|IV|VI{0,3}|IX)$/;
 /** `GX390`, `Z-110`, `DCP-L2540DW`, `F4i`. */
 const SHAPE = /^(?=.*\d)(?=.*\p{Lu})[\p{Lu}\d][\p{Lu}\d./+-]*\p{Ll}{0,2}$/u;
@@ -85,10 +87,34 @@ export function findTitleNames(rawLine: string, makerKeys: ReadonlySet<string>, 
   return names;
 }
 
+const LONGEST_WHOLE_NAME = 3;
+/** `Illustration-02`, `V1.1`: behind a name, and none of it. */
+const MARK = /^(?:\p{L}+-)?[vV]?\d+(?:\.\d+)*$/u;
+
+/** Finds the name that a title has besides words of manuals, if that is all: `Trail Fox components and parts`. */
+export function findWholeName(line: string, makerKeys: ReadonlySet<string>): string | undefined {
+  if (ADDRESS.test(line) || line.includes(",") || /\.{3}|[:=;]$/.test(line)) return undefined;
+  const words = line
+    .replace(/[®™"“”„«»]/g, " ")
+    .split(/[\s–]+/)
+    .filter((word) => word !== "");
+  const isOther = (word: string): boolean =>
+    isGeneric(word) || MARK.test(word) || /^[^\p{L}]+$/u.test(word) || makerKeys.has(toMakerKey(word));
+  const first = words.findIndex((word) => !isOther(word));
+  const last = words.findLastIndex((word) => !isOther(word));
+  const name = words.slice(first, last + 1);
+  const isName =
+    first >= 0 &&
+    name.length <= LONGEST_WHOLE_NAME &&
+    name.every((word) => /^[\p{Lu}\d][\p{L}\d-]*$/u.test(word) && !COMPANY_WORDS.has(fold(word)) && !isGeneric(word));
+  const text = name.join(" ");
+  return isName && /\p{L}{3}/u.test(text) && !NAMES_A_MANUAL.test(fold(text)) && !isRefused(text) ? text : undefined;
+}
+
 /** Splits a title into words and the marks between them. */
 function splitTitle(line: string, makerKeys: ReadonlySet<string>): TitleWord[] {
   const makers = findMakers(line);
-  return [...line.matchAll(/[^\s,;|•·:/]+(?:\/[^\s,;|•·:/]+)*|[,;|•·:]/gu)].flatMap(({ 0: text, index: from }) =>
+  return [...line.matchAll(/[^\s,;|•·:=/]+(?:\/[^\s,;|•·:=/]+)*|[,;|•·:=]/gu)].flatMap(({ 0: text, index: from }) =>
     splitSlashes(text.replace(/^[([{]+|[)\]}.!?-]+$/g, "")).map((word) => ({
       text: word,
       from,
@@ -124,8 +150,8 @@ function countModelWords(words: readonly string[], isBehindMaker: boolean): numb
   if (isModelWord(first)) return extend(1);
   // `Ender-3 Pro`
   if (/^\p{Lu}\p{Ll}+-\d{1,4}[A-Z]?$/u.test(first) && !isGeneric(first.replace(/-.*/, ""))) return extend(1);
-  // `ThinkPad T480`
-  if (/^\p{Lu}\p{Ll}+\p{Lu}\p{Ll}*$/u.test(first) && isModelWord(second)) return extend(2);
+  // `ThinkPad T480`, `SeedMax 500`
+  if (/^\p{Lu}\p{Ll}+\p{Lu}\p{Ll}*$/u.test(first) && (isModelWord(second) || isFigures(second))) return extend(2);
   // `MS 170`, `CBR 600 F4i`
   const isSplit = PREFIX.test(first) && !isGeneric(first) && BEHIND_PREFIX.test(second);
   if (isSplit && !isRefused(`${first} ${second}`)) return extend(2);
@@ -142,12 +168,17 @@ function countModelWords(words: readonly string[], isBehindMaker: boolean): numb
     // `Ninja ZX-6R`, `Ender 3`
     if (isName && (isModelWord(second) || /^\d{2,4}$/.test(second))) return extend(2);
     if (isName && (ROMAN.test(second) || /^\d{1,2}$/.test(second))) return 2;
-    if (isName && /^\p{Lu}\p{Ll}+$/u.test(second) && isModelWord(third)) return extend(3);
+    if (isName && /^\p{Lu}\p{L}+$/u.test(second) && !isGeneric(second) && isModelWord(third)) return extend(3);
     if (isName) return 1;
   }
   // `Clio II`
   const isFigure = ROMAN.test(second) || (/^\d$/.test(second) && first.length > 3);
   return isName && /\p{Ll}/u.test(first) && isFigure ? 2 : 0;
+}
+
+/** Behind a name: `500`, and no year. */
+function isFigures(word: string): boolean {
+  return /^\d{2,4}$/.test(word) && !/^(?:19|20)\d\d$/.test(word);
 }
 
 /** `MOWER-123-45` is a document's number. */
@@ -164,10 +195,11 @@ function isModelWord(word: string): boolean {
 }
 
 /** Whether it is a measure, a date, a standard or the like, and no model. */
-export function isRefused(name: string): boolean {
+export function isRefused(name: string, isLabelled = false): boolean {
   const key = name.replace(/\s/g, "");
   return (
     MEASURE.test(key) ||
+    (!isLabelled && STANDARD.test(key)) ||
     /^\p{L}+ (?:19|20)\d\d$/u.test(name) ||
     isNeverPart(name) ||
     (isOtherKind(name) && !/^[A-Z]{1,4}-?\d+[A-Z]*$/.test(name)) ||
