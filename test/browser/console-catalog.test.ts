@@ -203,7 +203,7 @@ browserTest("a dealer's list shows how it is read, is mapped and converted by ha
   const page = await come("/price-files");
   await page.setViewportSize({ width: 390, height: 800 });
   await page.getByLabel("Vendor", { exact: true }).selectOption("PTZ");
-  await page.getByLabel(/^Price file/).setInputFiles({
+  await page.getByLabel(/^Price file \(/).setInputFiles({
     ...{ name: "liste.csv", mimeType: "text/csv" },
     buffer: Buffer.from(
       "Art.-Nr.;Bezeichnung;EK;VK;Lager\nM-1;Ölfilter;4,00 EUR;8,90 EUR;3\nM-2;Kühler;90,00 EUR;180,00 EUR;0\n",
@@ -238,7 +238,7 @@ browserTest(
     const rows = Array.from({ length: 10_000 }, (_, row) =>
       row < 3_000 ? `bad-${row},,1` : `77-${row},Big file ${row},1`,
     );
-    await page.getByLabel(/^Price file/).setInputFiles({
+    await page.getByLabel(/^Price file \(/).setInputFiles({
       ...{ name: "big.csv", mimeType: "text/csv" },
       buffer: Buffer.from(["part_number,title,list_price", ...rows, ""].join("\n")),
     });
