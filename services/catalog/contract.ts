@@ -175,7 +175,7 @@ export const catalogContract = defineService({
             "Which column of the file is what, as JSON: names of columns, each with the file's header or its position from " +
             "1, or null for none. Columns that it leaves out are found as without it. It is kept for the vendor's next " +
             "files; `{}` forgets it",
-          example: '{"part_number":"Artikelnummer","title":3,"list_price":"VKPreis","category":null}',
+          example: '{"part_number":"part_number","title":2,"category":null}',
         }),
         currency: string({
           pattern: /^[A-Za-z]{3}$/,
@@ -195,6 +195,7 @@ export const catalogContract = defineService({
           max: 100,
           optional: true,
           description: "Of a workbook, the name of the sheet or its number from 1; the first unless given",
+          example: "2",
         }),
       },
       result: { ...importReportRule },
@@ -205,6 +206,8 @@ export const catalogContract = defineService({
         awaits: SEARCH_REFRESH,
         examples: {
           "text/csv": 'part_number,title,list_price\n15964-8141,"Carburetor, Assembly, FS730V",55.00\n',
+          "text/tab-separated-values":
+            "part_number\ttitle\tlist_price\n15964-8141\tCarburetor, Assembly, FS730V\t55.00\n",
           "application/x-ndjson":
             '{"part_number":"15964-8141","title":"Carburetor, Assembly, FS730V","list_price":"55.00"}\n',
         },
@@ -245,6 +248,8 @@ export const catalogContract = defineService({
         ...fileUpload,
         examples: {
           "text/csv": "vendor,part_number,other_vendor,other_part_number\nKAW,11013-7002,BNS,492932\n",
+          "text/tab-separated-values":
+            "vendor\tpart_number\tother_vendor\tother_part_number\nKAW\t11013-7002\tBNS\t492932\n",
           "application/x-ndjson":
             '{"vendor":"KAW","part_number":"11013-7002","other_vendor":"BNS","other_part_number":"492932"}\n',
         },

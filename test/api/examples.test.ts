@@ -83,9 +83,9 @@ async function refusalsOf(entry: EntryPoint, method: string, path: string, opera
     filledIn,
     ...others.map((other) => [...filledIn.filter(({ name }) => name !== INSTEAD_OF[other.name]), other]),
   ];
-  // The pictures that may be sent are of several types, with one picture.
+  // Pictures of several types may be sent, with one picture; a workbook has no example.
   const bodies = Object.entries(requestBody?.content ?? {}).filter(
-    ([type], index) => index === 0 || !/^(image\/|\*)/.test(type),
+    ([type], index) => index === 0 || !/^(image\/|\*)|spreadsheetml/.test(type),
   );
   const refused: Outcome[] = [];
   for (const [type, { example }] of bodies.length > 0 ? bodies : [["", {}] as const]) {

@@ -91,12 +91,12 @@ describe("interchange", () => {
     ];
     const file = `${COLUMNS}\n${rows.join("\n")}\n`;
     const { body } = await upload("/catalog/interchange", file);
-    expect(body.refused).toEqual([
-      { line: 2, reason: "The column 'other_vendor' names no vendor: \"Acme Unknown\"" },
-      { line: 3, reason: "The column 'other_part_number' must be the number of another part" },
-      { line: 4, reason: "The column 'other_part_number' has no letter or digit: \"--\"" },
-      { line: 5, reason: "The column 'direction' must be both or one_way, or empty" },
-      { line: 7, reason: "The row repeats the two parts of line 6" },
+    expect(body.refused).toMatchObject([
+      { line: 2, code: "vendor_unknown", reason: "The column 'other_vendor' names no vendor: \"Acme Unknown\"" },
+      { line: 3, code: "same_part", reason: "The column 'other_part_number' must be the number of another part" },
+      { line: 4, code: "number_blank", reason: "The column 'other_part_number' has no letter or digit: \"--\"" },
+      { line: 5, code: "not_direction", reason: "The column 'direction' must be both or one_way, or empty" },
+      { line: 7, code: "reference_repeated", reason: "The row repeats the two parts of line 6" },
     ]);
     expect(body).toMatchObject({ read: 6, written: 1, refusedTotal: 5 });
     expect((await upload("/catalog/interchange", file)).body).toMatchObject({ written: 0, unchanged: 1 });
@@ -108,21 +108,21 @@ describe("interchange", () => {
     const url = new URL(system.url("catalog"));
     const socket = connect(Number(url.port), url.hostname);
     await once(socket, "connect");
-    const rows = Array.from({ length: 400 }, (_, n) => `LAN,ZX-${n},AGC,ZY-${n},both,hung up\n`).join("");
+    const rows = Array.from({ length: 1_150 }, (_, n) => `LAN,ZX-${n},AGC,ZY-${n},both,hung up\n`).join("");
     socket.write(
       `POST /catalog/interchange HTTP/1.1\r\nHost: ${url.host}\r\nX-Admin-Token: ${ADMIN_TOKEN}\r\n` +
         `Content-Type: text/csv\r\nContent-Length: 5000000\r\n\r\n${COLUMNS}\n${rows}`,
     );
     const kept = async () => (await admin("GET", "/catalog/interchange?source=hung%20up")).body.pagination.total;
-    await eventually(async () => (await kept()) === 250);
+    await eventually(async () => (await kept()) === 1_000);
     socket.destroy();
     const entry = await eventually(async () => {
       const path = "/api/admin/audit?action=catalog.importInterchange";
       const { entries } = (await system.request("gateway", "GET", path, { adminToken: ADMIN_TOKEN })).body.data;
       return ![null, "done"].includes(entries[0].outcome) && entries[0];
     });
-    expect([entry.outcome, await kept()]).toEqual(["CLIENT_CLOSED_REQUEST", 250]);
-    expect(entry.changes).toContainEqual({ field: "written", before: null, after: 250 });
+    expect([entry.outcome, await kept()]).toEqual(["CLIENT_CLOSED_REQUEST", 1_000]);
+    expect(entry.changes).toContainEqual({ field: "written", before: null, after: 1_000 });
   });
 
   it("is listed and deleted, one by one and by its source", async () => {

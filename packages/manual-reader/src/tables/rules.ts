@@ -64,8 +64,8 @@ export function disjoint(count: number) {
     parents[n] = root;
     return root;
   };
-  const join = (one: number, other: number): void => {
-    const [a, b] = [rootOf(one), rootOf(other)];
+  const join = (left: number, right: number): void => {
+    const [a, b] = [rootOf(left), rootOf(right)];
     parents[Math.max(a, b)] = Math.min(a, b);
   };
   return { rootOf, join };

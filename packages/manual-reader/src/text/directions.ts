@@ -38,7 +38,7 @@ export function turnsOf(page: PageContent): Turn[] {
   const characters = new Map<Turn, number>();
   for (const text of visibleTexts(page))
     characters.set(turnOf(text), (characters.get(turnOf(text)) ?? 0) + text.text.length);
-  return [...characters].sort(([, one], [, other]) => other - one).map(([turn]) => turn);
+  return [...characters].sort(([, left], [, right]) => right - left).map(([turn]) => turn);
 }
 
 export function turnedPage(page: PageContent, turn: Turn): PageContent {
