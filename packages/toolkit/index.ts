@@ -2,6 +2,7 @@ export { removeAbandonedFiles } from "./src/abandoned-files.ts";
 export { createWorkerPool, ProcessFailed, serveParent, type Worker } from "./src/child-process.ts";
 export { boundConnections, computeMostConnections, NEEDED_OPEN_FILES, openFilesLimit } from "./src/connections.ts";
 export { computeDigest, toSortedJson } from "./src/digest.ts";
+export { escapeRegExp } from "./src/escape-reg-exp.ts";
 export { getAt, getFrom } from "./src/get-at.ts";
 export { stringifyJson, toJsonText, type JsonText, createWrittenObject } from "./src/json-text.ts";
 export { KeyedQueue } from "./src/keyed-queue.ts";

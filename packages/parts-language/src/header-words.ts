@@ -10,37 +10,35 @@ export function foldHeader(text: string): string {
 }
 
 /** Returns an alternation of words, which may hold patterns; `_` is a space. */
-const joinWords = (words: string): string => {
+export function joinHeaderWords(words: string): string {
   const text = foldHeader(words).replaceAll(String.raw`\p{l}`, String.raw`\p{L}`);
   return `(?:${text.trim().split(/\s+/).join("|").replaceAll("_", " ")})`;
-};
+}
 
-const COUNT = joinWords(
+const COUNT = joinHeaderWords(
   "n[o0]s? nbrs? num(?:ber)?s? n[°]s? nrs? # nummern? numeros? numer numar nro cislo c szama? номера? αριθμος",
 );
-const CODE = joinWords("kod[yu]? код коды κωδικος cod codes? codigo codice refs? referen(?:ce|cia|za) p/n");
-const PART = joinWords(
+const CODE = joinHeaderWords("kod[yu]? код коды κωδικος cod codes? codigo codice refs? referen(?:ce|cia|za) p/n");
+const PART = joinHeaderWords(
   "parts? pt pc kit stock ordering order catalog(?:ue)? assy assembly material product article art oem sku teile? bestell artikel prod prodotto ersatzteile? sach ident identifikations piece piezas? parte pecas? pezzo ricambio repuestos? recambios? articulo articolo artigo produto producto onderdeel onderdelen bestel reservdels? detalj produkt artikkel vare dele? reservedels? varaosan? osan? tuote czesci katalogowy zamowienia dilu? dielu? nahradniho alkatresz cikk rendelesi piesa piesei parca stok malzeme детали деталі деталей запчасти запчастей каталожный каталога изделия товара запчастини ανταλλακτικου ανταλλακτικων code codice item mfg mfr vendor spare",
 );
 /** Between the number and what it numbers: `Número de parte`. */
 const OF = String.raw`(?:(?:d[aeiou]s?|del|della|der|des|of|van|for) )?`;
 const GLUED = String.raw`[\p{L}]*(?:teile?|bestell|artikel|artikkel|sach|ident|material|reserve?dels?|vare|dele?|onderdeel|onderdelen|bestel|produkt|varaosan?|osan?|tuote|cikk|rendelesi|alkatresz)-?(?:nr|nummern?|numero|nro|no|szam|kod)`;
-const ALONE = joinWords(
+const ALONE = joinHeaderWords(
   "p/n p/ns pn pns mpn sku артикул обозначение 品番 部品番号 部番 パーツ番号 パーツno 部品コード 商品コード 商品番号 型番 零件号 零件号码 零件编号 零件編號 零件图号 件号 料号 料號 配件编号 配件号 物料编码 物料号 부품번호 품번 파트번호 부품코드",
 );
 
-const DESCRIBED = joinWords(
+const DESCRIBED = joinHeaderWords(
   "descriptions? desc descrip designation denominations? nomenclature libelle beschreibung descripcion descricao descrizione denominazione denominacion denominacao omschrijving benaming beskrivning benamning beskrivelse betegnelse nimitys kuvaus opis popis leiras descriere aciklama описание опис περιγραφη 描述 説明 설명 details?",
 );
-const NAMED = joinWords(
+const NAMED = joinHeaderWords(
   "names? title titolo titre titel titulo bezeichnung benennung nom nombre nome naam navn namn nimi nazwa nazev nazov megnevezes denumire tanim adi наименование номенклатура название найменування назва ονομασια 品名 部品名 部品名称 商品名 名称 零件名称 名稱 품명 부품명 명칭",
 );
 
 export const HEADER_WORDS = {
   count: COUNT,
   code: CODE,
-  part: PART,
-  of: OF,
   /** German and Nordic compounds: `Artikelnummer`. */
   glued: GLUED,
   /** Words that mean part number by themselves. */
@@ -67,40 +65,40 @@ export type ListRole =
   | "coreCharge"
   | "priceGroup";
 
-const PRICE = joinWords(
+const PRICE = joinHeaderWords(
   String.raw`[\p{L}]*preise? prices? listino tarif tarifa pricing prix precios? preco precos prezzo prezzi \p{L}*prijs \p{L}*pris \p{L}*hinta ceny? cena (?:lista|eladasi|brutto|netto|fogyasztoi|egyseg)?ar pret fiyati? цена цены ціна стоимость вартість τιμη \p{L}*価格\p{L}* \p{L}*定価\p{L}* 単価 \p{L}*单价 \p{L}*价格 \p{L}*價格 售价 零售价 \p{L}*가격 단가 msrp rrp uvp srp pvp pvr vk list retail розница розничная роздріб`,
 );
-const SALE = joinWords(
+const SALE = joinHeaderWords(
   String.raw`list liste listino listen\p{L}* retail msrp rrp uvp srp sell selling sales? vk vk[\p{L}]* verkaufs?\p{L}* endkunden\p{L}* public publico venta vendita vente pvp pvr consumer catalogo katalogowa розничная розн розница продажи? роздрібна роздріб detaliczna sprzedazy prodejni verkoop\p{L}* adviesprijs utpris salgspris eladasi\p{L}* satis 定価 小売 希望 販売 \p{L}*定価\p{L}* \p{L}*販売\p{L}* 售价 零售价 소비자가격? 판매가격?`,
 );
-const COST = joinWords(
+const COST = joinHeaderWords(
   String.raw`costs? ek ek[\p{L}]* einkaufs?\p{L}* purchase buy buying dealer wholesale trade net netto\p{L}* achat compra costo coste custo acquisto inkoop\p{L}* inkops?\p{L}* kob\p{L}* опт оптовая закуп закупочная закупка закупівельна zakupu? nakup nakupni hurtowa beszerzesi\p{L}* alis 仕入\p{L}* 原価 卸\p{L}* 进价 成本\p{L}* 批发\p{L}* 매입\p{L}* 도매\p{L}*`,
 );
-const STOCK = joinWords(
+const STOCK = joinHeaderWords(
   String.raw`stock inventory on_hand onhand qoh soh lagerbestand bestand lager verfugbar(?:keit)? disponibles? existencias? estoque giacenza disponibilita magazzino voorraad lagersaldo saldo (?:lager)?beholdning varasto stan stany skladem sklad zasoba keszlet stoc disponibil stok остаток остатки наличие склад залишок залишки наявність αποθεμα 在庫\p{L}* 库存\p{L}* 庫存 재고\p{L}* available availability balance`,
 );
-const QUANTITY = joinWords(
+const QUANTITY = joinHeaderWords(
   "qty quantity quantities quant menge stuckzahl anzahl cantidad quantite quantidade quantita aantal antal antall ilosc mnozstvi mnozstvo mennyiseg cantitate adet miktar количество кол-во кол кількість ποσοτητα 数量 個数 數量 수량",
 );
-const WEIGHT = joinWords(
+const WEIGHT = joinHeaderWords(
   String.raw`weight wt \p{L}*gewicht poids peso vikt vekt vaegt paino waga hmotnost suly tomeg greutate agirlik вес вага масса маса βαρος 重量 重さ 质量 무게 중량`,
 );
-const MAKER = joinWords(
+const MAKER = joinHeaderWords(
   "brands? make manufacturer maker mfr mfg hersteller marke fabrikat fabricant marque fabricante marca produttore costruttore merk fabrikant tillverkare varumarke produsent merke producent marka valmistaja merkki vyrobce vyrobca znacka gyarto producator uretici производитель бренд марка изготовитель виробник κατασκευαστης μαρκα メーカー\\p{L}* ブランド\\p{L}* 品牌 厂家 厂商 제조사 브랜드",
 );
-const SUPPLIER = joinWords(
+const SUPPLIER = joinHeaderWords(
   "supplier lieferant fournisseur proveedor fornecedor fornitore leverancier leverantor leverandor toimittaja dostawca dodavatel szallito furnizor tedarikci поставщик постачальник 仕入先 供应商 공급사",
 );
-const BARCODE = joinWords(
+const BARCODE = joinHeaderWords(
   String.raw`\p{L}*_?barcode ean ean_?\d+ upc gtin jan strichcode code[-_]?barres? codebarre codigo_de_barras codice_a_barre streepjescode streckkod strekkode viivakoodi kod_kreskowy carovy_kod vonalkod cod_de_bare barkodu? штрихкод штрих-код バーコード janコード 条码 條碼 条形码 바코드`,
 );
-const CORE = joinWords(
+const CORE = joinHeaderWords(
   "core(?:_(?:charge|deposit|value|price))? deposit pfand pfandwert altteil\\p{L}* consigne casco deposito statiegeld pant kaucja залог залоговая",
 );
-const PRICE_GROUP = joinWords(
+const PRICE_GROUP = joinHeaderWords(
   "(?:price|pricing|discount|rebate)_(?:group|code|class|category) preisgruppe rabattgruppe rabattcode rabattklasse code_remise famille_remise grupo_de_(?:precios?|descuento) gruppo_(?:prezzo|sconto) kortingsgroep prijsgroep rabattgrupp prisgruppe rabatgruppe grupa_(?:cenowa|rabatowa) ценовая_группа группа_скидки 価格区分 掛率",
 );
-const CURRENCY = joinWords(
+const CURRENCY = joinHeaderWords(
   "currency curr wahrung devise moneda divisa moeda valuta waluta mena penznem para_birimi doviz валюта νομισμα 通貨 币种 貨幣 통화",
 );
 /** Another's number, or one that the file has beside the part's. */

@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import readExcelFile from "read-excel-file/node";
 
 /** Posts the sheets of a workbook, or why it cannot be read. */
-const { bytes } = workerData as { bytes: Uint8Array<ArrayBuffer> };
+const { bytes } = workerData as { bytes: ArrayBuffer };
 try {
   parentPort?.postMessage(await readExcelFile(Buffer.from(bytes)));
 } catch (error) {

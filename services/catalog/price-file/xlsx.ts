@@ -1,3 +1,4 @@
+import { arrayBuffer } from "node:stream/consumers";
 import { Worker } from "node:worker_threads";
 import { PartlineError, validationFailed } from "../../../mixins/errors.ts";
 import { createRemark } from "../remarks.ts";
@@ -27,7 +28,7 @@ export async function* readXlsxRows(
   knownColumns: Columns,
   form: FileForm,
 ): AsyncGenerator<FileRow[]> {
-  const { sheet, sheets, data } = await readSheet(await collect(file), form.choice.sheet);
+  const { sheet, sheets, data } = await readSheet(await arrayBuffer(file), form.choice.sheet);
   const rows = data.map((cells, index): RawRow & { numbers: boolean[] } => ({
     line: index + 1,
     cells: cells.map(toText),
@@ -55,12 +56,6 @@ export async function* readXlsxRows(
   for (let start = 0; start < listed.length; start += BATCH) yield listed.slice(start, start + BATCH).map(toRow);
 }
 
-async function collect(file: AsyncIterable<Uint8Array | string>): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of file) chunks.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
-  return new Uint8Array(Buffer.concat(chunks));
-}
-
 /** Whole numbers as they are, others without the rest of binary fractions. */
 function toText(cell: Cell): string {
   if (cell === null) return "";
@@ -69,10 +64,10 @@ function toText(cell: Cell): string {
 }
 
 /** Unpacks in a thread of its own, whose memory is bounded and which does not hold up others. */
-async function readSheet(bytes: Uint8Array<ArrayBuffer>, sheetName: string | undefined): Promise<Sheet> {
+async function readSheet(bytes: ArrayBuffer, sheetName: string | undefined): Promise<Sheet> {
   const worker = new Worker(new URL("./xlsx-worker.ts", import.meta.url), {
     workerData: { bytes },
-    transferList: [bytes.buffer],
+    transferList: [bytes],
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
   });
   try {

@@ -1,4 +1,5 @@
 import { fold } from "@partline/parts-language";
+import { escapeRegExp } from "@partline/toolkit";
 import { type Candidate, Evidence, type ManualText, type PageText } from "./evidence.ts";
 import { findTitles, isFirstPage, isOuterPage, isRunning, listEdges, splitLines, toFileWords } from "./manual-text.ts";
 import { findMakerCalled, findMakers, isForAnother, toMakerKey } from "./makers.ts";
@@ -53,7 +54,7 @@ const COMPANY = new RegExp(
 /** Of two letters, which are words elsewhere. */
 const SHORT_FORM = /\s(?:AS|AB|SE|SA|SAS|AG|KG|Co|CO|PLC|Pty|PTY|NV|BV)\.?$/;
 const MADE_BY = new RegExp(
-  String.raw`(?:manufactured|made|produced|built|published|distributed)\s+(?:and\s+\w+\s+)?by|manufacturer(?:’s name)?\s*:|hersteller\s*:|hergestellt\s+(?:von|durch)|fabriqu\S+\s+par|fabricant\s*:|constructeur\s*:|fabricado\s+por|fabricante\s*:|prodotto\s+da|fabbricato\s+da|costruttore\s*:|produttore\s*:|fabricante\s*:|tillverkare\s*:|tillverka[ds]\s+av|fabrikant\s*:|geproduceerd\s+door|製造元\s*[:：]?|メーカー\s*[:：]?`,
+  String.raw`(?:manufactured|made|produced|built|published|distributed)\s+(?:and\s+\w+\s+)?by|manufacturer(?:’s name)?\s*:|hersteller\s*:|hergestellt\s+(?:von|durch)|fabriqu\S+\s+par|fabricant\s*:|constructeur\s*:|fabricado\s+por|fabricante\s*:|prodotto\s+da|fabbricato\s+da|costruttore\s*:|produttore\s*:|tillverkare\s*:|tillverka[ds]\s+av|fabrikant\s*:|geproduceerd\s+door|製造元\s*[:：]?|メーカー\s*[:：]?`,
   "iu",
 );
 const ALIAS =
@@ -233,7 +234,7 @@ function toCompanyName(name: string): string | undefined {
 /** Writes a name in capitals as the manual itself does elsewhere, else with one capital. */
 function toUsualCase(name: string, pages: ManualText["pages"]): string {
   if (name !== name.toUpperCase() || !/\p{L}{5}/u.test(name)) return name;
-  const pattern = new RegExp(`(?<!\\p{L})${name.replace(/[.*+?^$(){}[\]\\|]/g, "\\$&")}(?!\\p{L})`, "giu");
+  const pattern = new RegExp(`(?<!\\p{L})${escapeRegExp(name)}(?!\\p{L})`, "giu");
   for (const { text } of pages)
     for (const [spelling] of text.matchAll(pattern))
       if (spelling !== spelling.toUpperCase() && isProper(spelling)) return spelling;

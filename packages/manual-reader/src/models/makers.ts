@@ -1,4 +1,5 @@
 import { fold, VENDOR_NAMES, type VendorCode } from "@partline/parts-language";
+import { escapeRegExp } from "@partline/toolkit";
 import { KNOWN_MAKERS } from "./known-makers.ts";
 import { NAMES_A_MANUAL } from "./machine-words.ts";
 
@@ -45,11 +46,7 @@ const BY_FIRST_WORD = Map.groupBy(
     .map((spelling) => ({
       maker: BY_KEY.get(toMakerKey(spelling)),
       first: /^[\p{L}\d]+/u.exec(spelling)?.[0],
-      pattern: new RegExp(
-        spelling.replace(/[.*+?^$(){}[\]\\]/g, String.raw`\$&`).replaceAll(" ", String.raw`\s+`) +
-          String.raw`(?![\p{L}\d])`,
-        "uy",
-      ),
+      pattern: new RegExp(escapeRegExp(spelling).replaceAll(" ", String.raw`\s+`) + String.raw`(?![\p{L}\d])`, "uy"),
     })),
   ({ first }) => first,
 );

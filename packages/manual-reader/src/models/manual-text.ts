@@ -53,7 +53,7 @@ export function findTitles(lines: readonly string[], page: number): { line: stri
     !/\.{4}|(?: \.){4}|^\p{Ll}/u.test(line);
   return lines.flatMap((line, index) => {
     if (!isTitle(line)) return [];
-    const neighbours = page < 2 ? [-2, -1, 1, 2].flatMap((distance) => lines[index + distance] ?? []) : [];
+    const neighbours = isCover(page) ? [-2, -1, 1, 2].flatMap((distance) => lines[index + distance] ?? []) : [];
     return [
       { line, isNear: false },
       ...neighbours

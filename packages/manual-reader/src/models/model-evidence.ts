@@ -1,4 +1,5 @@
 import { normalizePartNumber } from "@partline/parts-language";
+import { escapeRegExp } from "@partline/toolkit";
 import { type Candidate, Evidence, type ManualText, type PageText } from "./evidence.ts";
 import { findTitles, isCover, isFirstPage, isRunning, listEdges, splitLines, toFileWords } from "./manual-text.ts";
 import { readLabels } from "./model-labels.ts";
@@ -292,7 +293,7 @@ function toModelKey(name: string): string {
 function toPattern(name: string): RegExp {
   const glued = name
     .split(/[\s./-]+/)
-    .map((part) => part.replace(/[.*+?^$(){}[\]\\|]/g, "\\$&"))
+    .map(escapeRegExp)
     .join("[\\s./-]*");
   return new RegExp(`(?<![\\p{L}\\d-])${glued}(?![\\p{L}\\d])`, "u");
 }

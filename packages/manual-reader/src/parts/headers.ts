@@ -1,14 +1,10 @@
-import { foldHeader as fold, HEADER_WORDS } from "@partline/parts-language";
+import { foldHeader as fold, HEADER_WORDS, joinHeaderWords as joinWords } from "@partline/parts-language";
 import { memoizeRecent } from "@partline/toolkit";
 
 export type Role = "partNumber" | "quantity" | "description" | "reference" | "replacement" | "other";
 
-/** An alternation of words, which may hold patterns; `_` is a space. */
-const joinWords = (words: string): string => `(?:${fold(words).trim().split(/\s+/).join("|").replaceAll("_", " ")})`;
-
-const { count: COUNT, code: CODE, part: PART, of: OF, glued: GLUED, alone: ALONE } = HEADER_WORDS;
+const { count: COUNT, code: CODE, partNumber: PART_NUMBER, glued: GLUED, alone: ALONE } = HEADER_WORDS;
 const NUMBER = `(?:${COUNT}|${CODE})`;
-const PART_NUMBER = String.raw`(?:${PART}[ -]?${NUMBER}|${NUMBER} ${OF}${PART}|${GLUED}|${ALONE})`;
 
 const QUANTITY = joinWords(
   "qty qnty quan quant quantity quantities q'?ty qte quantites? qtde? quantidade cant cantidad cdad ctd uds q_ta qta quantita pz menge anzahl stuck stk st pcs pieces count units? amount amt am't nb nbre aantal stuks hoeveelheid antal antall kpl lkm maara ilosc szt sztuk pocet ks mnozstvi mnozstvo db mennyiseg darab buc cantitate adet miktar кол-во кол количество шт кількість к-сть ποσοτητα τεμ 数量 個数 員数 使用個数 數量 件数 수량 개수",

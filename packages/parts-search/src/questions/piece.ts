@@ -10,7 +10,7 @@ import {
   isAskingTerm,
 } from "@partline/parts-language/words";
 import { fold } from "@partline/parts-language";
-import { getAt } from "@partline/toolkit";
+import { escapeRegExp, getAt } from "@partline/toolkit";
 
 /** Where in a manual something is asked for. */
 export interface Place {
@@ -273,8 +273,4 @@ function findOwnedTerms(text: string): string[] {
   const owner = `(?:(?:for|on|fits?|of) ${OWNER}|my|our|(?:i|we)(?:'ve| have)?(?: got| own| have)? an?)`;
   const owned = new RegExp(`\\b${owner} ((?:\\p{L}+ ?){1,3})`, "giu");
   return [...text.matchAll(owned)].flatMap((match) => extractPartTerms(match[1]!));
-}
-
-function escapeRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }
