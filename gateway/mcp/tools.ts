@@ -52,7 +52,7 @@ export const tools: readonly Tool[] = [
     },
     async run(args, { origin, storeUrl }) {
       const result = await call(origin, "search.search", args);
-      const { parts, pagination, relaxedTo, equipment, minPrice, maxPrice, suggestion } = result;
+      const { parts, pagination, relaxedTo, equipment, minPrice, maxPrice, suggestion, didYouMean } = result;
       return omitEmpty({
         total: pagination.total,
         relaxedTo,
@@ -60,6 +60,7 @@ export const tools: readonly Tool[] = [
         minPrice,
         maxPrice,
         suggestion,
+        didYouMean: didYouMean?.map(({ partNumber, title }) => ({ partNumber, title })),
         parts: parts.map((hit) => presentHit(storeUrl, hit)),
       });
     },

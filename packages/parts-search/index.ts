@@ -46,6 +46,7 @@ export {
 } from "./src/search-index/edit-distance.ts";
 export { compareCounts } from "./src/search-index/facet-values.ts";
 export type { HitDocument, IndexDocument } from "./src/search-index/index-document.ts";
+export { isNearNumber, listAlike, listSlips, rankSlip } from "./src/search-index/near-numbers.ts";
 export { openSearchIndex } from "./src/search-index/open.ts";
 export {
   type IndexBatch,

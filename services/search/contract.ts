@@ -31,6 +31,8 @@ import {
   facetsRule,
   indexNameRule,
   languageRule,
+  namedPartRule,
+  nearPartRule,
   partAvailabilityRule,
   partDetailRule,
   partPreviewRule,
@@ -156,6 +158,13 @@ export const searchContract = defineService({
           description: "Currency units: the highest price among them (`under 60 dollars`)",
         }),
         suggestion: string({ optional: true, description: "A query that would find something, if this one does not" }),
+        didYouMean: array(namedPartRule, {
+          optional: true,
+          description:
+            "Parts whose number is one slip away from a number in the query that no part has, the likeliest first, at " +
+            "most three: a character misread, wrong, missing, doubled, too many or swapped with its neighbour. None of " +
+            "them is among `parts`",
+        }),
       }),
       http: createOpenRoute("/api/search"),
       ...searching,
@@ -220,6 +229,14 @@ export const searchContract = defineService({
         "Leaves no SEARCH_PERFORMED, because a person's question may need several searches: the service records the question by `recordSearch`.",
       params: hitsParams,
       result: hitsRule,
+      ...searching,
+    },
+
+    findNear: {
+      summary: "Find the parts whose number is one slip away from one that no part has",
+      description: "The likeliest first, at most three. None if a part has the number.",
+      params: { number: string({ min: 1, max: 100, example: "15964-8l41" }) },
+      result: object({ parts: array(nearPartRule) }),
       ...searching,
     },
 

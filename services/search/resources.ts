@@ -80,6 +80,8 @@ export const partPreviewRule = object("PartPreview", {
   },
 });
 
+export const nearPartRule = object("NearPart", partProps);
+
 export const partDetailRule = object("PartDetail", {
   ...partProps,
   description: string({ nullable: true }),
@@ -90,21 +92,19 @@ export const partDetailRule = object("PartDetail", {
   updatedAt: partFields.updatedAt,
 });
 
+export const namedPartRule = object("SuggestedPart", {
+  id: string({ example: "kaw-159648141" }),
+  partNumber: string(),
+  title: string(),
+  unitPrice: { ...amountRule, nullable: true },
+  imageUrl: string({ nullable: true }),
+});
+
 export const suggestionRule = object("SearchSuggestion", {
   text: string({ description: "What to search for", example: "15964-8141" }),
   highlighted: string({ description: "The same, escaped for HTML, what was typed in `<em>`" }),
   kind: oneOf(["part", "query"], { description: "`part` names one part, `query` is a search for more of them" }),
-  part: object(
-    "SuggestedPart",
-    {
-      id: string({ example: "kaw-159648141" }),
-      partNumber: string(),
-      title: string(),
-      unitPrice: { ...amountRule, nullable: true },
-      imageUrl: string({ nullable: true }),
-    },
-    { optional: true, description: "The part that a suggestion of kind `part` names" },
-  ),
+  part: { ...namedPartRule, optional: true, description: "The part that a suggestion of kind `part` names" },
 });
 
 export const alternativeRule = object("AlternativePart", {

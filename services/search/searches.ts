@@ -5,7 +5,9 @@ import { toJsonText, createWrittenObject } from "@partline/toolkit";
 import { toDecimal } from "@partline/parts-language";
 import {
   toDecimalOrNull,
+  type HitDocument,
   type PartKey,
+  presentPart,
   type SearchIndex,
   type SearchPage,
   type SearchQuery,
@@ -17,6 +19,7 @@ import { answerInTime } from "./answer-in-time.ts";
 import type { searchContract } from "./contract.ts";
 import { findNumbers, withReasons, type FoundPage, type StandIn } from "./interchange.ts";
 import { countPages } from "./limits.ts";
+import { findNearParts, hasSeveralNumbers, type NearPart } from "./near-parts.ts";
 import { toPerformedSearch, type ShownResult } from "./performed.ts";
 import { toFacetQuery, toFits, toHitsQuery, toSearchQuery, type PartsOf } from "./query.ts";
 import type { RecentAnswers } from "./recent-answers.ts";
@@ -146,12 +149,24 @@ export function createSearches({ index, getRecorder, recent, toCode, standInsOf 
     });
     return relaxation && { ...relaxation, bounds, query: await toInsteadQuery(relaxation.q, relaxation.equipment) };
   };
+  const findNear = (q: string): Promise<NearPart[]> =>
+    findNearParts(q, (query) => answerInTime(index().search("parts", query)));
   /** What is shown: what the query finds, or what is asked instead. */
   const answerQuery = async (query: SearchQuery, partsOf: PartsOf) => {
     const firstAnswer = await show(query);
-    const instead =
-      firstAnswer.total === 0 && query.q.trim() !== "" ? await findRelaxedQuery(query, partsOf) : undefined;
-    return { ...(instead ? await show(instead.query) : firstAnswer), instead, suggestion: firstAnswer.suggestion };
+    const { suggestion } = firstAnswer;
+    const isNothing = firstAnswer.total === 0 && query.q.trim() !== "";
+    const near = isNothing || hasSeveralNumbers(query.q) ? await findNear(query.q) : [];
+    const alike = near.filter(({ slip }) => slip === 0);
+    // A number of which characters were read for others that look like them is the number, if no second one is.
+    const numberMeant = isNothing && alike.length === 1 ? alike[0]?.document.partNumber : undefined;
+    const instead = !isNothing
+      ? undefined
+      : numberMeant === undefined
+        ? await findRelaxedQuery(query, partsOf)
+        : { q: numberMeant, bounds: {}, query: { ...query, q: numberMeant } };
+    const didYouMean = instead ? [] : near.map(({ document }) => toNamedPart(document));
+    return { ...(instead ? await show(instead.query) : firstAnswer), instead, suggestion, didYouMean };
   };
 
   return {
@@ -160,7 +175,10 @@ export function createSearches({ index, getRecorder, recent, toCode, standInsOf 
     page: async (params: Params<Actions["search"]>, partsOf: PartsOf) => {
       const { query: typed, page, pageSize } = toSearchQuery(params);
       const query = { ...typed, ...(await toFits(params.equipment, partsOf)) };
-      const { hits, total, facets, instead, suggestion } = await recordPage(query, answerQuery(query, partsOf));
+      const { hits, total, facets, instead, suggestion, didYouMean } = await recordPage(
+        query,
+        answerQuery(query, partsOf),
+      );
       return createWrittenObject<Result<Actions["search"]>>({
         parts: hits,
         pagination: toJsonText({ ...paginate(total, page, pageSize), totalPages: countPages(total, pageSize) }),
@@ -169,6 +187,7 @@ export function createSearches({ index, getRecorder, recent, toCode, standInsOf 
         ...(!instead && suggestion !== undefined && isWorthShowing(suggestion)
           ? { suggestion: toJsonText(suggestion) }
           : {}),
+        ...(didYouMean.length === 0 ? {} : { didYouMean: toJsonText(didYouMean) }),
       });
     },
     findFacets: async (params: Params<Actions["filters"]>, partsOf: PartsOf) => {
@@ -185,6 +204,9 @@ export function createSearches({ index, getRecorder, recent, toCode, standInsOf 
       );
       return { suggestions: cachedSuggestions.map(toSuggestion) };
     },
+    findNear: async ({ number }: Params<Actions["findNear"]>) => ({
+      parts: (await findNear(number)).map(({ document }) => presentPart(document)),
+    }),
     /** Hits only; `isRecorded` if someone searched for them. */
     findHits: async ({ q, limit }: Params<Actions["lookUp"]>, { isRecorded = false } = {}) => {
       const query = toHitsQuery(q, limit);
@@ -201,11 +223,9 @@ export function createSearches({ index, getRecorder, recent, toCode, standInsOf 
 
 function toSuggestion({ text, highlighted, document }: Suggestion): Result<Actions["suggest"]>["suggestions"][number] {
   if (!document) return { text, highlighted, kind: "query" };
-  const { id, partNumber, title, price, imageUrl } = document;
-  return {
-    text,
-    highlighted,
-    kind: "part",
-    part: { id, partNumber, title, unitPrice: toDecimalOrNull(price), imageUrl },
-  };
+  return { text, highlighted, kind: "part", part: toNamedPart(document) };
+}
+
+function toNamedPart({ id, partNumber, title, price, imageUrl }: HitDocument) {
+  return { id, partNumber, title, unitPrice: toDecimalOrNull(price), imageUrl };
 }

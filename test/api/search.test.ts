@@ -67,6 +67,23 @@ describe("GET /api/search", () => {
     expect((await search("?q=and+or")).body).not.toHaveProperty("suggestion");
   });
 
+  it("offers the parts whose number is a slip away, and finds the one that looks alike", async () => {
+    const findNear = async (q: string) => {
+      const { body } = await search(`?q=${encodeURIComponent(q)}`);
+      return {
+        found: numbers({ body } as Answer),
+        near: (body.didYouMean ?? []).map((part: { id: string }) => part.id),
+      };
+    };
+    expect(await findNear("QZ-77.0")).toMatchObject({ near: [] });
+    expect(await findNear("Knight QZ-77.05")).toEqual({ found: [], near: ["kni-qz7701", "kni-qz7702", "kni-qz7703"] });
+    expect(await findNear("QZ-87.01")).toEqual({ found: [], near: ["kni-qz7801", "kni-qz7701"] });
+    expect(await findNear("QZ-78.001")).toEqual({ found: [], near: ["kni-qz7801"] });
+    expect(await findNear("QZ-77.02 QZ-78.0")).toEqual({ found: ["QZ-77.02"], near: ["kni-qz7801"] });
+    expect(await findNear("0Z-77.O2")).toEqual({ found: ["QZ-77.02"], near: [] });
+    expect((await search("?q=0Z-77.O2")).body.relaxedTo).toBe("QZ-77.02");
+  });
+
   it("filters, sorts and pages", async () => {
     expect(numbers(await search("?q=quarnbrush&sort=price_desc"))).toEqual(["QZ-77.02", "QZ-77.01", "QZ-77.03"]);
     expect(numbers(await search("?q=quarnbrush&sort=price_asc&page=2&limit=1"))).toEqual(["QZ-77.02"]);

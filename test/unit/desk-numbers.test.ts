@@ -3,7 +3,12 @@ import { MOST_NUMBERS, findNumberMentions } from "@partline/parts-language/words
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { computeEditDistance } from "../../packages/parts-search/src/search-index/edit-distance.ts";
-import { listSlips } from "../../packages/parts-search/src/fitment-index/reader.ts";
+import {
+  isNearNumber,
+  listAlike,
+  listSlips,
+  rankSlip,
+} from "../../packages/parts-search/src/search-index/near-numbers.ts";
 import { askDesk } from "./desk.asking.ts";
 import { ROWS } from "./desk.support.ts";
 
@@ -67,6 +72,23 @@ describe("a number with a slip of the keys", () => {
       }),
     );
     expect(listSlips("123456789012345678901234").length).toBeLessThan(24 * 75);
+  });
+
+  test.each([
+    [0, "85123B", "BS1238"],
+    [1, "851239", "815239"],
+    [2, "8512339", "851239"],
+    [3, "851239", "85129"],
+    [4, "851239", "851238"],
+    [5, "851239", "851235"],
+  ])("is the likelier, the lower its rank: %i", (rank, typed, meant) => {
+    expect([rankSlip(typed, meant), isNearNumber(typed, meant)]).toEqual([rank, true]);
+  });
+
+  test("with characters that look alike is among a few hundred readings", () => {
+    expect(listAlike("BS1238")).toContain("85123B");
+    expect(listAlike("O0O0O0O0O0O0O0O0O0O0").length).toBeLessThan(300);
+    expect(listAlike("794937")).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { normalizePartNumber } from "../../packages/parts-language/src/part-number.ts";
 import { computeEditDistance } from "../../packages/parts-search/src/search-index/edit-distance.ts";
+import { isNearNumber } from "../../packages/parts-search/src/search-index/near-numbers.ts";
 import {
   UNKNOWN_OFFER,
   type CatalogHit,
@@ -167,6 +168,8 @@ export function shopSources({
         .slice(0, mostOfANumber),
     findNearNumbers: async (pnNorm) =>
       rows.filter((candidate) => computeEditDistance(candidate.pnNorm, pnNorm) === 1).slice(0, 3),
+    findNearParts: async (number) =>
+      CATALOG.filter(({ partNumber }) => isNearNumber(number, normalizePartNumber(partNumber))),
     passages: async ({ words = "" }) =>
       passages.filter(({ text }) => words.split(" ").some((word) => word !== "" && text.toLowerCase().includes(word))),
     catalog: async (query, limit) => {

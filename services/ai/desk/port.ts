@@ -17,6 +17,8 @@ export interface DeskSources {
   passages(question: PassageQuestion): Promise<Passage[]>;
   /** The catalog's search. @throws what the search service throws */
   catalog(query: string, limit: number): Promise<CatalogHit[]>;
+  /** Parts of the catalog whose number is one slip away from one that no part has, the likeliest first; three at most. */
+  findNearParts(number: string): Promise<CatalogHit[]>;
   /** Price and stock, one for each part in their order, within some three seconds; never throws. */
   offers(parts: readonly AskedPart[]): Promise<Offer[]>;
   /** The question's vector; undefined if the model that makes them did not in time. */
@@ -24,7 +26,7 @@ export interface DeskSources {
 }
 
 /** The half of it that manuals answer. */
-export type ManualSources = Omit<DeskSources, "catalog" | "offers">;
+export type ManualSources = Omit<DeskSources, "catalog" | "findNearParts" | "offers">;
 
 /** What an answer can be made without; it says so if that could not be searched. */
 export type Searched = "catalog" | "passages";

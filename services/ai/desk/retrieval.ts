@@ -10,7 +10,6 @@ import {
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { normalizePartNumber } from "@partline/parts-language";
 import {
-  computeEditDistance,
   isMeantIn,
   isNamedIn,
   isThingIn,
@@ -295,8 +294,8 @@ async function lookUpNumbers({ mentions }: Item, findRows: FindRows, sources: De
   const lookedUpTexts = new Set(plausible.map(({ text }) => text).slice(0, MOST_NUMBERS));
   const looked = await Promise.all(
     mentions.map(async (mention) => {
-      const like = lookedUpTexts.has(mention.text) ? await sources.catalog(mention.text, EXACT_HITS) : [];
-      return { mention, rows: await findRows(mention.pnNorm), like, hits: filterExactHits(like, mention) };
+      const hits = lookedUpTexts.has(mention.text) ? await sources.catalog(mention.text, EXACT_HITS) : [];
+      return { mention, rows: await findRows(mention.pnNorm), hits: filterExactHits(hits, mention) };
     }),
   );
   // A part of a longer number that manuals list is no number by itself.
@@ -313,8 +312,6 @@ async function lookUpNumbers({ mentions }: Item, findRows: FindRows, sources: De
   return {
     rows: listed.flatMap(({ rows }) => rows),
     hits: [...new Map(knownNumbers.flatMap(({ hits }) => hits.map((hit) => [hit.id, hit]))).values()],
-    /** What else the catalog's search found for them. */
-    like: looked.flatMap(({ like }) => like),
     /** By their `number`. */
     unknown: [...new Set(typed)].filter((number) => !knownNumbers.some(({ mention }) => mention.number === number)),
     known: knownNumbers.map(({ mention }) => mention.pnNorm),
@@ -400,7 +397,7 @@ async function findOtherEquipment(item: Item, sources: DeskSources): Promise<str
 
 async function findUnknownNumbers(
   { mentions, strangers }: Item,
-  { unknown, like }: Awaited<ReturnType<typeof lookUpNumbers>>,
+  { unknown }: Awaited<ReturnType<typeof lookUpNumbers>>,
   sources: DeskSources,
 ): Promise<UnknownNumber[]> {
   const machines = strangers.filter(isUnknownMachine).map(({ name }) => normalizePartNumber(name));
@@ -414,7 +411,7 @@ async function findUnknownNumbers(
         MOST_NEAR,
       );
       const rows = (await Promise.all(readings.map((reading) => sources.findNearNumbers(reading)))).flat();
-      const hits = like.filter((hit) => readings.some((reading) => computeEditDistance(reading, toPnNorm(hit)) === 1));
+      const hits = (await Promise.all(readings.map((reading) => sources.findNearParts(reading)))).flat();
       const near = groupCandidates(rows, hits).map(({ part }) => part);
       return { place: number + 1, near: near.slice(0, MOST_NEAR) };
     }),

@@ -2,7 +2,14 @@ import { getAt } from "@partline/toolkit";
 import type { CallOrigin } from "../../../broker/contract/call.ts";
 import { call } from "../../contracts.ts";
 import type { createDeliveryDays } from "./delivery-days.ts";
-import { isSamePart, UNKNOWN_OFFER, type AskedPart, type DeskSources, type Offer } from "../desk/port.ts";
+import {
+  isSamePart,
+  UNKNOWN_OFFER,
+  type AskedPart,
+  type CatalogHit,
+  type DeskSources,
+  type Offer,
+} from "../desk/port.ts";
 
 /** An answer does without the catalog's search if that takes longer; milliseconds. */
 const SEARCH_DEADLINE = 2_000;
@@ -22,7 +29,7 @@ export function createShopSources(
   origin: CallOrigin,
   onFailure: (what: string, error: unknown) => void,
   estimateDays: ReturnType<typeof createDeliveryDays>,
-): Pick<DeskSources, "catalog" | "offers"> {
+): Pick<DeskSources, "catalog" | "findNearParts" | "offers"> {
   const findInCatalog = async (id: string) => {
     try {
       return await call(origin, "catalog.get", { id }, { timeout: CATALOG_DEADLINE });
@@ -43,19 +50,18 @@ export function createShopSources(
     async catalog(query, limit) {
       try {
         const params = { q: query.slice(0, LONGEST_SEARCH), limit };
-        const { hits } = await call(origin, "search.lookUp", params, { timeout: SEARCH_DEADLINE });
-        return hits.map(({ id, slug, partNumber, title, manufacturer, status, supersededBy, price }) => ({
-          id,
-          slug,
-          partNumber,
-          title,
-          manufacturer,
-          status,
-          supersededBy,
-          price,
-        }));
+        return (await call(origin, "search.lookUp", params, { timeout: SEARCH_DEADLINE })).hits.map(toCatalogHit);
       } catch (error) {
         onFailure("The catalog could not be searched", error);
+        throw error;
+      }
+    },
+    async findNearParts(number) {
+      try {
+        const params = { number: number.slice(0, LONGEST_NUMBER) };
+        return (await call(origin, "search.findNear", params, { timeout: SEARCH_DEADLINE })).parts.map(toCatalogHit);
+      } catch (error) {
+        onFailure("The catalog could not be searched for a near number", error);
         throw error;
       }
     },
@@ -96,6 +102,11 @@ export function createShopSources(
       );
     },
   };
+}
+
+function toCatalogHit(part: CatalogHit): CatalogHit {
+  const { id, slug, partNumber, title, manufacturer, status, supersededBy, price } = part;
+  return { id, slug, partNumber, title, manufacturer, status, supersededBy, price };
 }
 
 /** Lists a number with the vendor that the manual hints at, and without: the catalog's maker may be another. */

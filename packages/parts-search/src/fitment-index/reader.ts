@@ -4,6 +4,7 @@ import { normalizePartNumber } from "@partline/parts-language";
 import { MOST_OF_A_NUMBER, ROWS, isOn, toReadingId, type DiagramOfManual, type RowDocument } from "./collections.ts";
 import { Directories, type Directory, type LiveManual } from "./directory.ts";
 import type { Model } from "./model-names.ts";
+import { listSlips } from "../search-index/near-numbers.ts";
 
 /** A part on one equipment, where a manual lists it; one listed as superseded is on the manual's. */
 export interface FitmentRow extends Omit<RowDocument, "_id" | "reading" | "position" | "replacedByNorm" | "only"> {
@@ -233,27 +234,6 @@ export class FitmentReader {
     }
     return { rows: chain, isCut };
   }
-}
-
-const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-
-/**
- * Returns every number that is one typing slip away, about 75 for each character: an index finds similar numbers among
- * any count.
- */
-export function listSlips(pnNorm: string): string[] {
-  const slips = new Set<string>();
-  for (let index = 0; index <= pnNorm.length; index += 1) {
-    const head = pnNorm.slice(0, index);
-    const [first, second = "", rest] = [pnNorm[index], pnNorm[index + 1], pnNorm.slice(index + 2)];
-    for (const letter of ALPHABET) {
-      slips.add(head + letter + pnNorm.slice(index));
-      if (first) slips.add(head + letter + second + rest);
-    }
-    if (first) slips.add(head + second + rest).add(head + second + first + rest);
-  }
-  slips.delete(pnNorm);
-  return [...slips];
 }
 
 interface LiveRow {

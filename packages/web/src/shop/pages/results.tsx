@@ -40,14 +40,19 @@ function Results({ data: { query, found } }: { data: ResultsData }): ReactNode {
   const { texts, language } = useShop();
   const params = new URLSearchParams(query);
   const q = params.get("q") ?? "";
-  const { parts, pagination, equipment, suggestion } = found;
+  const { parts, pagination, equipment, suggestion, didYouMean = [] } = found;
   const price = priceRange(found.minPrice, found.maxPrice, { texts, language });
   const relaxedTo = [found.relaxedTo, price].filter(Boolean).join(", ");
   const { total } = pagination;
   return (
     <Layout query={q}>
       <h1>{q === "" ? texts.allParts : fill(texts.resultsFor, { query: q })}</h1>
-      {suggestion !== undefined && (
+      {didYouMean.map(({ id, partNumber, title }) => (
+        <p key={id}>
+          <DidYouMean suggestion={`${partNumber} (${title})`} address={`/parts/${encodeURIComponent(id)}`} />
+        </p>
+      ))}
+      {didYouMean.length === 0 && suggestion !== undefined && (
         <p>
           <DidYouMean suggestion={suggestion} address={changed(params, { q: suggestion })} />
         </p>
