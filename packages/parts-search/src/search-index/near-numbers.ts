@@ -32,7 +32,7 @@ export function listAlike(pnNorm: string): string[] {
     const group = ALIKE.find((characters) => characters.includes(character)) ?? character;
     // Of a number with many of them, letters are read as digits alone.
     const isMany = readings.length * group.length > MOST_READINGS;
-    const options = isMany ? group[0]! : group;
+    const options = isMany ? group.slice(0, 1) : group;
     readings = readings.flatMap((reading) => [...options].map((option) => reading + option));
   }
   return readings.filter((reading) => reading !== pnNorm);
@@ -43,10 +43,10 @@ export function rankSlip(typed: string, pnNorm: string): number {
   if (toDigits(typed) === toDigits(pnNorm)) return 0;
   if (typed.length === pnNorm.length) {
     const place = [...typed].findIndex((character, index) => character !== pnNorm[index]);
-    const [character, meant] = [typed[place]!, pnNorm[place]!];
-    if (typed[place + 1] === meant && pnNorm[place + 1] === character) return 1;
+    const [character = "", other] = [typed[place], pnNorm[place]];
+    if (typed[place + 1] === other && pnNorm[place + 1] === character) return 1;
     // A key beside it, or a digit for a digit.
-    return /\d/.test(character) && Math.abs(Number(character) - Number(meant)) === 1 ? 4 : 5;
+    return /\d/.test(character) && Math.abs(Number(character) - Number(other)) === 1 ? 4 : 5;
   }
   const [longer, shorter] = typed.length > pnNorm.length ? [typed, pnNorm] : [pnNorm, typed];
   const isDoubled = [...longer].some(
