@@ -110,7 +110,7 @@ module.exports = {
     forbid(
       "product-without-stand-ins",
       "The launcher alone starts stand-ins of providers; nothing of the product imports tests or benches.",
-      { path: PRODUCT, pathNot: "^(bin/sandbox/|packages/sandbox/)" },
+      { path: PRODUCT, pathNot: "^(bin/sandbox[.]service[.]ts$|packages/sandbox/)" },
       { path: "^(packages/(sandbox|bench)|test)/" },
     ),
     forbid(

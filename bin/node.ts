@@ -113,7 +113,7 @@ function createNodeMiddleware(settings: Settings, serves: (node: RunningNode) =>
       await probe?.listen();
       if (natsUrl !== undefined) attachFacts(broker, await collectFacts(settings, runtime.stores?.documents));
       broker.createService(createNodeService(broker, hostname()));
-      if (run.sandbox) await createServices(broker, ["./sandbox/sandbox.service.ts"]);
+      if (run.sandbox) await createServices(broker, ["./sandbox.service.ts"]);
       await createServices(
         broker,
         run.services.map((name) => `../services/${name}/${name}.service.ts`),

@@ -1,6 +1,5 @@
 import type { Middleware, ServiceBroker } from "moleculer";
-import type { Events, NatsConnection, NatsError } from "nats";
-import { parseNatsServers, isReachable } from "@partline/durable";
+import type { Events, NatsConnection } from "nats";
 import { toMiddleware, findTransit } from "./moleculer/internals.ts";
 
 /** By value: the client is loaded only with NATS. */
@@ -20,33 +19,6 @@ export async function reachNats(broker: ServiceBroker): Promise<void> {
 export function getMaxListedBytes(broker: ServiceBroker): number {
   // Beside the list are meta and marks of dates.
   return 0.9 * (findClient(broker)?.info?.max_payload ?? Infinity);
-}
-
-/**
- * Returns why no server of a NATS_URL admits this process; undefined if one does, or if none answers: a later try may
- * succeed.
- * @param waitMs longest wait for each server
- */
-export async function findNatsRefusal(natsUrl: string, waitMs: number): Promise<string | undefined> {
-  const { connect } = await import("nats");
-  const { servers, ...credentials } = parseNatsServers(natsUrl);
-  const refusals = await Promise.all(
-    servers.map(async (server) => {
-      // The client would never let go of a server that accepts a connection and hangs.
-      if (!(await isReachable(server, 4222, waitMs, "data"))) return "";
-      try {
-        await (await connect({ servers: [server], ...credentials, reconnect: false, timeout: waitMs })).close();
-        return undefined;
-      } catch (error) {
-        return isRefusal(error) ? error.message.replaceAll("'", "") : "";
-      }
-    }),
-  );
-  return refusals.includes(undefined) ? undefined : refusals.find((refusal) => refusal !== "");
-}
-
-function isRefusal(error: unknown): error is NatsError {
-  return error instanceof Error && "isAuthError" in error && (error as NatsError).isAuthError();
 }
 
 /**

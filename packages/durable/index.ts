@@ -16,6 +16,7 @@ export {
 export { formatReason } from "./src/channels/redelivery.ts";
 export type { ChannelsReport } from "./src/channels/report.ts";
 export { type ClusterSecret, createClusterSecret, MAC_BYTES, UNSIGNED } from "./src/cluster-secret.ts";
+export { compareAndSet, replacing } from "./src/document-store/compare-and-set.ts";
 export { openDocumentStore } from "./src/document-store/open.ts";
 export {
   type AtomicWrite,
@@ -33,6 +34,8 @@ export {
   type SortSpec,
   type Update,
 } from "./src/document-store/port.ts";
+export { createSequences, type Sequences } from "./src/document-store/sequence.ts";
+export { startUnique } from "./src/document-store/start-unique.ts";
 export { isTooLarge, LARGEST_EVENT_BYTES } from "./src/event-log/model/events.ts";
 export { openEventLog } from "./src/event-log/open.ts";
 export {
@@ -44,6 +47,7 @@ export {
 } from "./src/event-log/port.ts";
 export { createLeases, type HeldLease, type Leases } from "./src/lease.ts";
 export {
+  findNatsRefusal,
   findNatsUrlFlaw,
   hasNatsCredentials,
   parseNatsServers,

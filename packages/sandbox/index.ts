@@ -1,11 +1,5 @@
-export { fillCatalog, fillMarkIn } from "./src/catalog/fill.ts";
-export { keepPictures } from "./src/catalog/pictures.ts";
-export { SANDBOX_MODEL, startChatSandbox } from "./src/chat/server.ts";
-export { startDealerSandbox } from "./src/dealer/server.ts";
 export { startEasyPostSandbox } from "./src/easypost/server.ts";
-export { startIdentitySandbox } from "./src/identity/server.ts";
-export { startListingSandbox } from "./src/listing/open.ts";
-export { startMailboxSandbox } from "./src/mailbox/server.ts";
-export { fillManuals, createForm, createManualMarks } from "./src/manuals/manuals.ts";
-export { startPaymentSandbox } from "./src/payment/server.ts";
+export { fillShop, type ShopToFill } from "./src/fill/shop.ts";
+export { isUnanswered } from "./src/fill/until-answered.ts";
 export { STAFF_EMAIL } from "./src/identity/users.ts";
+export { startSandboxes } from "./src/start.ts";

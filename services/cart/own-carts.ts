@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Params } from "../../broker/contract/define.ts";
-import { compareAndSet, replacing } from "../../mixins/documents/compare-and-set.ts";
-import type { AtomicWrite, DocumentStore } from "@partline/durable";
+import { type AtomicWrite, type DocumentStore, compareAndSet, replacing } from "@partline/durable";
 import { KeyedQueue } from "@partline/toolkit";
 import type { Actions } from "../contracts.ts";
 import { CART_CLEARINGS, type CartClearing, OWN_CARTS, type OwnCart, SAVED_CARTS, type Line } from "./collections.ts";

@@ -1,5 +1,4 @@
-import { compareAndSet } from "../../mixins/documents/compare-and-set.ts";
-import type { AtomicWrite, DocumentStore } from "@partline/durable";
+import { type AtomicWrite, type DocumentStore, compareAndSet } from "@partline/durable";
 import { getAt, getFrom, KeyedQueue } from "@partline/toolkit";
 import { normalizePartNumber } from "@partline/parts-language";
 import { type Events, outbox } from "../contracts.ts";

@@ -1,7 +1,13 @@
 import type { Params, Result } from "../../broker/contract/define.ts";
 import { getStockPolicy, type StockPolicies, type StockPolicy } from "../shared/settings/stock.ts";
-import { compareAndSet, replacing } from "../../mixins/documents/compare-and-set.ts";
-import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "@partline/durable";
+import {
+  type AtomicWrite,
+  type CollectionDefinition,
+  type Document,
+  type DocumentStore,
+  compareAndSet,
+  replacing,
+} from "@partline/durable";
 import { PartlineError } from "../../mixins/errors.ts";
 import { getFrom, KeyedQueue } from "@partline/toolkit";
 import type { catalogContract } from "./contract.ts";

@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { NodeSample } from "../../broker/telemetry/sample.ts";
-import { compareAndSet, replacing } from "../../mixins/documents/compare-and-set.ts";
-import type { DocumentStore } from "@partline/durable";
+import { type DocumentStore, compareAndSet, replacing } from "@partline/durable";
 import { KeyedQueue } from "@partline/toolkit";
 import { toMinute, addToMinute, addToTrafficMinute } from "./accounts.ts";
 import { LEVELS, RUNS, type Account, type NodeRun, type TrafficAccount, put } from "./collections.ts";

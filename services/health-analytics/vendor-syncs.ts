@@ -1,5 +1,4 @@
-import { compareAndSet, replacing } from "../../mixins/documents/compare-and-set.ts";
-import type { DocumentStore } from "@partline/durable";
+import { type DocumentStore, compareAndSet, replacing } from "@partline/durable";
 import type { Events } from "../contracts.ts";
 import { VENDOR_SYNCS, type VendorSyncs } from "./collections.ts";
 

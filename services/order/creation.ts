@@ -1,10 +1,9 @@
 import { ulid } from "@partline/toolkit";
 import type { Params } from "../../broker/contract/define.ts";
 import { omitPersonal } from "../../broker/contract/personal.ts";
-import { type AtomicWrite, type Channels, hasStoreCode } from "@partline/durable";
+import { type AtomicWrite, type Channels, hasStoreCode, type Sequences } from "@partline/durable";
 import { normalizePartNumber } from "@partline/parts-language";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
-import type { Sequences } from "../../mixins/documents/sequence.ts";
 import { createEventWrites, type OrderRepository } from "./repository.ts";
 import { ORDER_PARTS, ORDERS, type OrderDocument } from "./collections.ts";
 import type { orderContract } from "./contract.ts";

@@ -1,3 +1,4 @@
+import { createSequences } from "@partline/durable";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { ulid } from "@partline/toolkit";
 import { type ShippingAddress, STORE_CURRENCY } from "../shared/commerce.ts";
@@ -15,7 +16,6 @@ import { toMinorUnits } from "@partline/parts-language";
 import { createAttempts } from "../../mixins/payment-provider/attempts.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { createSignedTokens, ORDER_LINK } from "../../mixins/http/signed-token.ts";
-import { createSequences } from "../../mixins/documents/sequence.ts";
 import { call, implement } from "../contracts.ts";
 import { createShippingRates, compareShipping } from "../shared/shipping-costs.ts";
 import { assertKnown, assertMayRefund, assertMaySetAdminFields, assertMayUse } from "./access.ts";

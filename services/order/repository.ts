@@ -1,6 +1,5 @@
-import type { AtomicWrite, Channels, DocumentStore } from "@partline/durable";
+import { type AtomicWrite, type Channels, type DocumentStore, compareAndSet, replacing } from "@partline/durable";
 import type { EventDefinition } from "../../broker/contract/define.ts";
-import { compareAndSet, replacing } from "../../mixins/documents/compare-and-set.ts";
 import { notFound } from "../../mixins/errors.ts";
 import { type Events, outbox } from "../contracts.ts";
 import { orderEvents } from "./events.ts";

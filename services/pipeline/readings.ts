@@ -1,5 +1,11 @@
-import { compareAndSet } from "../../mixins/documents/compare-and-set.ts";
-import { type AtomicWrite, type DocumentStore, type Filter, isWritten, type Update } from "@partline/durable";
+import {
+  type AtomicWrite,
+  type DocumentStore,
+  type Filter,
+  isWritten,
+  type Update,
+  compareAndSet,
+} from "@partline/durable";
 import { invalidField, notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { isSafeText } from "@partline/parts-language";
 import { enqueue, outbox } from "../contracts.ts";

@@ -8,8 +8,8 @@ import {
   type HeldLease,
   getTaskId,
   type Tasks,
+  startUnique,
 } from "@partline/durable";
-import { startUnique } from "../../mixins/documents/start-unique.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { LOGICAL_INDEXES, type LogicalIndex } from "@partline/parts-search";

@@ -1,8 +1,7 @@
 import { presentFields } from "../../broker/contract/answers.ts";
 import type { TokenUser } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
-import { compareAndSet, replacing } from "../../mixins/documents/compare-and-set.ts";
-import type { AtomicWrite, DocumentStore } from "@partline/durable";
+import { type AtomicWrite, type DocumentStore, compareAndSet, replacing } from "@partline/durable";
 import { notFound, type PartlineError } from "../../mixins/errors.ts";
 import { userContract } from "./contract.ts";
 import { type UserDocument, USERS, type Tombstone, type UserRecord, type IdentityProfile } from "./collections.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { Errors, type Context, type ServiceSchema } from "moleculer";
 import type { Readable } from "node:stream";
-import createSandboxService from "../../bin/sandbox/sandbox.service.ts";
+import createSandboxService from "../../bin/sandbox.service.ts";
 import { freePorts } from "../support/ports.ts";
 import { startTestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { connect } from "node:net";
-import type { Authenticator, credsAuthenticator, nkeyAuthenticator } from "nats";
+import type { Authenticator, credsAuthenticator, NatsError, nkeyAuthenticator } from "nats";
 
 /** Options of a NATS_URL: files with what NATS's tools make. */
 const OPTIONS = ["creds", "nkey", "ca", "cert", "key"] as const;
@@ -112,4 +112,31 @@ export function isReachable(
   socket.once(sign, () => resolve(true));
   for (const failure of ["error", "timeout", "close"]) socket.once(failure, () => resolve(false));
   return promise.finally(() => socket.destroy());
+}
+
+/**
+ * Returns why no server of a NATS_URL admits this process; undefined if one does, or if none answers: a later try may
+ * succeed.
+ * @param waitMs longest wait for each server
+ */
+export async function findNatsRefusal(natsUrl: string, waitMs: number): Promise<string | undefined> {
+  const { connect } = await import("nats");
+  const { servers, ...credentials } = parseNatsServers(natsUrl);
+  const refusals = await Promise.all(
+    servers.map(async (server) => {
+      // The client would never let go of a server that accepts a connection and hangs.
+      if (!(await isReachable(server, 4222, waitMs, "data"))) return "";
+      try {
+        await (await connect({ servers: [server], ...credentials, reconnect: false, timeout: waitMs })).close();
+        return undefined;
+      } catch (error) {
+        return isRefusal(error) ? error.message.replaceAll("'", "") : "";
+      }
+    }),
+  );
+  return refusals.includes(undefined) ? undefined : refusals.find((refusal) => refusal !== "");
+}
+
+function isRefusal(error: unknown): error is NatsError {
+  return error instanceof Error && "isAuthError" in error && (error as NatsError).isAuthError();
 }

@@ -1,8 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { TokenBucket } from "limiter";
 import type { SupplierSettings } from "../../shared/settings/suppliers.ts";
-import { compareAndSet, replacing } from "../../../mixins/documents/compare-and-set.ts";
-import type { CollectionDefinition, Document, DocumentStore } from "@partline/durable";
+import {
+  type CollectionDefinition,
+  type Document,
+  type DocumentStore,
+  compareAndSet,
+  replacing,
+} from "@partline/durable";
 import { createHttpClient, type HttpClientOptions } from "../../../mixins/http/http-client.ts";
 import { KeyedQueue } from "@partline/toolkit";
 import { DEFAULT_VENDORS } from "../vendors.ts";

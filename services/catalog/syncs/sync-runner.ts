@@ -9,8 +9,8 @@ import {
   type TaskRun,
   type Tasks,
   type Update,
+  startUnique,
 } from "@partline/durable";
-import { startUnique } from "../../../mixins/documents/start-unique.ts";
 import { enqueue, outbox } from "../../contracts.ts";
 import { presentNotes, type Remark, createRemark } from "../remarks.ts";
 import { NO_ROWS, SYNC_RETENTION_MS, SYNCS, type SyncKind, type SyncRecord, type SyncStatus } from "./records.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { Errors } from "moleculer";
-import { PartlineError } from "../../mixins/errors.ts";
-import { isUnanswered, waitUntilAnswered } from "../../bin/sandbox/until-answered.ts";
+import { PartlineError } from "../../../mixins/errors.ts";
+import { isUnanswered, waitUntilAnswered } from "../src/fill/until-answered.ts";
 
 /** Work that is refused for each of these reasons in turn, and done then. */
 function refusedFor(reasons: unknown[]): { work: () => Promise<string>; told: unknown[]; tries(): number } {

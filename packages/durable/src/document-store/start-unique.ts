@@ -1,5 +1,4 @@
-import { hasStoreCode } from "@partline/durable";
-import { PartlineError } from "../errors.ts";
+import { DocumentStoreError, hasStoreCode } from "./port.ts";
 
 /** Another may end between the refused insert and the look for it. */
 const MOST_TRIES = 5;
@@ -7,7 +6,7 @@ const MOST_TRIES = 5;
 /**
  * Starts work that is unique while it runs, or returns what runs: `insert` writes its record, unique by an index, in
  * one batch with its task; `running` returns the record of the work under way.
- * @throws DATABASE_UNAVAILABLE if the store reports one but does not show it
+ * @throws UNAVAILABLE if the store reports one but does not show it
  */
 export async function startUnique<T>(
   name: string,
@@ -22,5 +21,5 @@ export async function startUnique<T>(
     const record = await running();
     if (record) return { record, isOwn: false };
   }
-  throw new PartlineError("DATABASE_UNAVAILABLE", `The store says that ${name} is running, and shows none that is`);
+  throw new DocumentStoreError("UNAVAILABLE", `The store says that ${name} is running, and shows none that is`);
 }

@@ -1,13 +1,10 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { compareAndSet, type Decision } from "../../mixins/documents/compare-and-set.ts";
-import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
-import type {
-  AtomicWrite,
-  CollectionDefinition,
-  Document,
-  DocumentStore,
-} from "../../packages/durable/src/document-store/port.ts";
-import { testSettings } from "../support/test-settings.ts";
+import { compareAndSet, type Decision } from "../src/document-store/compare-and-set.ts";
+import { openDocumentStore } from "../src/document-store/open.ts";
+import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "../src/document-store/port.ts";
 
 interface Counter extends Document {
   count: number;
@@ -18,7 +15,7 @@ const COUNTERS: CollectionDefinition = { name: "counters", fields: { count: "num
 describe("Compare and set", () => {
   let documents: DocumentStore;
   beforeEach(async () => {
-    documents = await openDocumentStore({ dataDir: testSettings().dataDir });
+    documents = await openDocumentStore({ dataDir: mkdtempSync(join(tmpdir(), "compare-and-set-")) });
   });
   afterEach(() => documents.close());
 

@@ -1,7 +1,21 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { getAt } from "@partline/toolkit";
-import type { CallOrigin } from "../../broker/contract/call.ts";
-import { call } from "../../services/contracts.ts";
+
+interface ShownPart {
+  id: string;
+  vendor: string;
+  partNumber: string;
+}
+
+/** What a newcomer's shop is asked for. */
+export interface Screens {
+  search(q: string, limit: number): Promise<ShownPart[]>;
+  /** Asks the dealer; returns whether it has each part. */
+  inquire(parts: Omit<ShownPart, "id">[]): Promise<boolean[]>;
+  /** Whether the catalog has stored what the dealer answered. */
+  isStocked(id: string): Promise<boolean>;
+  refreshSearch(): Promise<unknown>;
+}
 
 /** First searches of a newcomer. */
 const WORDS = [
@@ -29,27 +43,23 @@ const AGAIN_MS = 50;
  * Asks the dealer for price and stock of the parts that a newcomer sees first, as a shopper's question would.
  * @returns the number of parts that the dealer has
  */
-export async function stockFirstScreens(from: CallOrigin): Promise<number> {
-  const shownParts = new Map<string, { vendor: string; partNumber: string }>();
+export async function stockFirstScreens(screens: Screens): Promise<number> {
+  const shownParts = new Map<string, Omit<ShownPart, "id">>();
   // Each in a turn of the event loop of its own: for several in one the embedded index would start threads that stay.
   for (const q of ["", ...WORDS]) {
-    const { hits } = await call(from, "search.lookUp", { q, limit: q === "" ? PAGES * PAGE : PAGE });
-    for (const part of hits) shownParts.set(part.id, { vendor: part.manufacturer.code, partNumber: part.partNumber });
+    for (const { id, ...part } of await screens.search(q, q === "" ? PAGES * PAGE : PAGE)) shownParts.set(id, part);
     await setImmediate();
   }
   if (shownParts.size === 0) return 0;
-  const { parts } = await call(from, "dis-router.inquire", { parts: [...shownParts.values()] });
-  const stockedIds = [...shownParts.keys()].filter(
-    (_, index) => parts[index]?.found === true && parts[index].quantity !== null,
-  );
+  const answers = await screens.inquire([...shownParts.values()]);
+  const stockedIds = [...shownParts.keys()].filter((_, index) => answers[index]);
   // The router reports to the catalog in batches. After that, parts have the price that a checkout accepts.
-  const isStocked = async (id: string) => (await call(from, "catalog.get", { id })).stock !== undefined;
   for (
     const until = performance.now() + LONGEST_WAIT_MS, left = [...stockedIds];
     left.length > 0 && performance.now() < until;
   )
-    if (await isStocked(getAt(left, -1))) left.pop();
+    if (await screens.isStocked(getAt(left, -1))) left.pop();
     else await setTimeout(AGAIN_MS);
-  await call(from, "search.refresh", {});
+  await screens.refreshSearch();
   return stockedIds.length;
 }

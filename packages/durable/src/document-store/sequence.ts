@@ -1,11 +1,5 @@
 import { compareAndSet, replacing } from "./compare-and-set.ts";
-import {
-  type AtomicWrite,
-  type CollectionDefinition,
-  type Document,
-  type DocumentStore,
-  isStoreAway,
-} from "@partline/durable";
+import { type AtomicWrite, type CollectionDefinition, type Document, type DocumentStore, isStoreAway } from "./port.ts";
 
 interface Counter extends Document {
   last: number;

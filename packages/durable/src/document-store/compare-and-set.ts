@@ -6,8 +6,7 @@ import {
   type DocumentStore,
   hasStoreCode,
   type Scalar,
-} from "@partline/durable";
-import { PartlineError } from "../errors.ts";
+} from "./port.ts";
 
 /** One of those that collide gets through in each round, so this many rivals are served. */
 const MAX_ROUNDS = 100;
@@ -24,6 +23,11 @@ export interface Decision<T> {
   /** Writes of the same atomic batch, after the conditions. */
   also?: AtomicWrite[];
   result: T;
+}
+
+class TooManyRivals extends Error {
+  override readonly name = "TooManyRivals";
+  readonly code = "VERSION_CONFLICT";
 }
 
 /**
@@ -48,7 +52,7 @@ export async function compareAndSet<T>(
       if (!isOvertaken(error, conditions.length)) throw error;
     }
   }
-  throw new PartlineError("VERSION_CONFLICT", `${what} is being changed by too many at once; try again`);
+  throw new TooManyRivals(`${what} is being changed by too many at once; try again`);
 }
 
 /**
