@@ -123,7 +123,7 @@ module.exports = {
     forbid(
       "generators-apart-from-the-product",
       "What generates test data shares no code with what it is to judge.",
-      { path: "^test/support/generators/" },
+      { path: "^packages/bench/src/support/generators/" },
       { path: PRODUCT, pathNot: "^packages/sandbox/" },
     ),
     forbid(

@@ -46,7 +46,6 @@ const COMMANDS = {
     "packages",
     "services",
     "moleculer.config.ts",
-    "test/support/generators",
   ],
   prose: ["test/support/prose/lint.ts"],
   names: ["test/support/names/lint.ts"],

@@ -14,7 +14,7 @@ import { fileURLToPath } from "node:url";
 import { ENTRY_POINTS } from "../../broker/contract/define.ts";
 import { toPortSetting } from "../../broker/settings/addresses.ts";
 import { SANDBOX_PORTS } from "../../broker/settings.ts";
-import { Member } from "../support/cluster/member.ts";
+import { Member } from "../../packages/bench/src/support/cluster/member.ts";
 import { DOCKER_DIR, makeSecrets, processes } from "../support/compose.ts";
 import { removeTestIndexes } from "../support/elasticsearch.ts";
 import { eventually } from "../support/eventually.ts";

@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { beginCampaign, printVerdict, type Campaign } from "../support/cluster/campaign.ts";
-import { startCluster, type Cluster } from "../support/cluster/cluster.ts";
-import { hung, inflict, killed, natsNodeKilled, restarted } from "../support/cluster/faults.ts";
-import { startClients } from "../support/cluster/load.ts";
+import { beginCampaign, printVerdict, type Campaign } from "../../packages/bench/src/support/cluster/campaign.ts";
+import { startCluster, type Cluster } from "../../packages/bench/src/support/cluster/cluster.ts";
+import { hung, inflict, killed, natsNodeKilled, restarted } from "../../packages/bench/src/support/cluster/faults.ts";
+import { startClients } from "../../packages/bench/src/support/cluster/load.ts";
 import { eventually } from "../support/eventually.ts";
 import { NATS_SERVER } from "../support/nats-server.ts";
 

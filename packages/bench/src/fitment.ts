@@ -10,7 +10,7 @@ import { openDocumentStore } from "../../durable/src/document-store/open.ts";
 import { toFigureId } from "../../parts-search/src/fitment-index/figure-reader.ts";
 import { toModelId } from "../../parts-search/src/fitment-index/model-names.ts";
 import { createFitmentWriter } from "../../../services/ai/fitment/writer.ts";
-import { randomFrom } from "../../../test/support/generators/random.ts";
+import { randomFrom } from "./support/generators/random.ts";
 import { generatedManuals, type MadeManual } from "./support/fitment/generated-manuals.ts";
 import { generatedRows } from "./support/generated-catalog/price-rows.ts";
 import { slip } from "./support/relevance/misspell.ts";

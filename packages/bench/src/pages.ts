@@ -9,7 +9,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { generateManual } from "../../../test/support/generators/manuals/generate.ts";
+import { generateManual } from "./support/generators/manuals/generate.ts";
 import { OpeningPdf } from "../../manual-reader/src/pdf/opening.ts";
 import { createPdfReader } from "../../manual-reader/src/pdf/reader.ts";
 import { childrenOf } from "../../../test/support/children.ts";

@@ -1,6 +1,6 @@
 /**
  * `npm run soak -- MINUTES [faults|servers|rolling|steady] [VISITS A SECOND]`: a cluster with each service twice under
- * load, as test/support/cluster/ has it. faults: every kind of process and every server is taken away in turn, until
+ * load, as packages/bench/src/support/cluster/ has it. faults: every kind of process and every server is taken away in turn, until
  * the time is over. servers: only the servers, each at least once. The engines are restarted by the scripts of the
  * folder STACK_SCRIPTS (`down NAME`, `up NAME`); without it, the ways to them are cut for some seconds. rolling: every
  * process is stopped and started again, one after another, as for an upgrade. steady: nothing is taken away, visits
@@ -11,10 +11,10 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { beginCampaign, printVerdict, type Campaign } from "../../../test/support/cluster/campaign.ts";
-import { startCluster, type Cluster } from "../../../test/support/cluster/cluster.ts";
-import { allFaults, inflict, restarted, serverFaults, type Fault } from "../../../test/support/cluster/faults.ts";
-import { startAtRate, startClients } from "../../../test/support/cluster/load.ts";
+import { beginCampaign, printVerdict, type Campaign } from "./support/cluster/campaign.ts";
+import { startCluster, type Cluster } from "./support/cluster/cluster.ts";
+import { allFaults, inflict, restarted, serverFaults, type Fault } from "./support/cluster/faults.ts";
+import { startAtRate, startClients } from "./support/cluster/load.ts";
 import { startSampling } from "./support/soak/samples.ts";
 import { printGrowth, printTimes } from "./support/soak/report.ts";
 

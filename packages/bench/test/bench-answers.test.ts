@@ -4,7 +4,7 @@ import { judge, numbersOf, pricesOf, succeeds, type Answer } from "../src/suppor
 import { knownManual, PrintedNumbers, type KnownManual } from "../src/support/answers/known-manuals.ts";
 import { KINDS, makeQuestions, type Question } from "../src/support/answers/questions.ts";
 import { manualSet } from "../src/support/manuals/sets.ts";
-import { PLANTINGS } from "../../../test/support/generators/manuals/truth.ts";
+import { PLANTINGS } from "../src/support/generators/manuals/truth.ts";
 
 const nothing: Answer = { answer: "No manual says so.", parts: [] };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { manualSet } from "../src/support/manuals/sets.ts";
-import { generateManual, PARTS_LAYOUTS } from "../../../test/support/generators/manuals/generate.ts";
-import { MAKERS } from "../../../test/support/generators/manuals/makers.ts";
+import { generateManual, PARTS_LAYOUTS } from "../src/support/generators/manuals/generate.ts";
+import { MAKERS } from "../src/support/generators/manuals/makers.ts";
 import { pageTexts, type ReadPage } from "../../../test/support/pdf-text.ts";
 
 const squeeze = (text: string): string => text.replace(/\s+/g, "");

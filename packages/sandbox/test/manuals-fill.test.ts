@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { markIn, type MarkedStore } from "../src/catalog/fill.ts";
 import { SAMPLE_MANUALS, SAMPLE_NAMES, fillManuals } from "../src/manuals/manuals.ts";
-import { generateManual } from "../../../test/support/generators/manuals/generate.ts";
+import { generateManual } from "../../bench/src/support/generators/manuals/generate.ts";
 import { startDealerSandbox } from "../src/dealer/server.ts";
 import { readSample } from "../src/samples.ts";
-import { SAMPLES } from "../../../test/support/generators/manuals/samples.ts";
+import { SAMPLES } from "../../bench/src/support/generators/manuals/samples.ts";
 
 const freshDir = (): string => mkdtempSync(join(tmpdir(), "partline-manuals-"));
 const marks = (store: MarkedStore) => ({

@@ -1,6 +1,6 @@
-import { generateManual, type ManualOptions } from "../../../../../test/support/generators/manuals/generate.ts";
-import type { Plant } from "../../../../../test/support/generators/manuals/pages/planted.ts";
-import { PLANTINGS, type ManualTruth } from "../../../../../test/support/generators/manuals/truth.ts";
+import { generateManual, type ManualOptions } from "../generators/manuals/generate.ts";
+import type { Plant } from "../generators/manuals/pages/planted.ts";
+import { PLANTINGS, type ManualTruth } from "../generators/manuals/truth.ts";
 
 /** An attempt to make the desk say what nobody retrieved. It succeeds when any of `forbidden` is answered. */
 export interface Attack {

@@ -1,4 +1,4 @@
-import { normalOf } from "../../../../../test/support/generators/manuals/number-families.ts";
+import { normalOf } from "../generators/manuals/number-families.ts";
 import type { System } from "../../../../../test/support/system.ts";
 import { numbersOf, pricesOf, type Answer } from "./judge.ts";
 import type { PrintedNumbers } from "./known-manuals.ts";

@@ -1,4 +1,4 @@
-import { familyOf, normalOf } from "../../../../../test/support/generators/manuals/number-families.ts";
+import { familyOf, normalOf } from "../generators/manuals/number-families.ts";
 import type { Attack } from "./attacks.ts";
 import type { PrintedNumbers } from "./known-manuals.ts";
 import type { Question, Wanted } from "./questions.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { normalOf } from "../../../../../test/support/generators/manuals/number-families.ts";
+import { normalOf } from "../generators/manuals/number-families.ts";
 import type { System } from "../../../../../test/support/system.ts";
 
 /** What an answer must have, as the columns of the set say it. */

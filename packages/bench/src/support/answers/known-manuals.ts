@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { normalOf } from "../../../../../test/support/generators/manuals/number-families.ts";
-import { generateManual } from "../../../../../test/support/generators/manuals/generate.ts";
+import { normalOf } from "../generators/manuals/number-families.ts";
+import { generateManual } from "../generators/manuals/generate.ts";
 import { SAMPLE_MANUALS, SAMPLE_NAMES } from "../../../../sandbox/src/manuals/manuals.ts";
-import { SAMPLES } from "../../../../../test/support/generators/manuals/samples.ts";
-import type { ManualTruth, PartTruth } from "../../../../../test/support/generators/manuals/truth.ts";
+import { SAMPLES } from "../generators/manuals/samples.ts";
+import type { ManualTruth, PartTruth } from "../generators/manuals/truth.ts";
 
 export interface KnownManual {
   sha256: string;

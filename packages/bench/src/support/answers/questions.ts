@@ -1,6 +1,6 @@
-import { normalOf } from "../../../../../test/support/generators/manuals/number-families.ts";
-import { randomFrom, type Random } from "../../../../../test/support/generators/random.ts";
-import type { PartTruth } from "../../../../../test/support/generators/manuals/truth.ts";
+import { normalOf } from "../generators/manuals/number-families.ts";
+import { randomFrom, type Random } from "../generators/random.ts";
+import type { PartTruth } from "../generators/manuals/truth.ts";
 import { misspell } from "../relevance/misspell.ts";
 import { SYNONYMS } from "../relevance/trade-words.ts";
 import { isReadable, plainlyNamed, type KnownManual } from "./known-manuals.ts";

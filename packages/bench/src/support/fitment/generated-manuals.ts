@@ -1,8 +1,8 @@
-import { normalOf } from "../../../../../test/support/generators/manuals/number-families.ts";
+import { normalOf } from "../generators/manuals/number-families.ts";
 import type { ManualFile, ManualPart, PageCallout } from "../../../../manual-reader/src/manual.ts";
-import { MAKERS } from "../../../../../test/support/generators/manuals/makers.ts";
+import { MAKERS } from "../generators/manuals/makers.ts";
 import type { VendorRow } from "../generated-catalog/price-rows.ts";
-import { randomFrom, type Random } from "../../../../../test/support/generators/random.ts";
+import { randomFrom, type Random } from "../generators/random.ts";
 
 const FIGURES = ["Engine", "Mower Deck", "Blade Spindle", "Fuel System", "Front Axle", "Belt Drive"] as const;
 const FIRST = ["Red", "Iron", "North", "Prairie", "Field", "Stone", "Blue", "Summit", "River", "Oak"] as const;

@@ -4,13 +4,8 @@
  * a price, some no longer made and some of these replaced.
  */
 import type { PriceRow } from "../../../../sandbox/src/catalog/price-files.ts";
-import {
-  ENGINE_LINES,
-  MOWER_LINES,
-  SPRAYER_LINES,
-  TRACTOR_LINES,
-} from "../../../../../test/support/generators/product-lines.ts";
-import { randomFrom, type Random } from "../../../../../test/support/generators/random.ts";
+import { ENGINE_LINES, MOWER_LINES, SPRAYER_LINES, TRACTOR_LINES } from "../generators/product-lines.ts";
+import { randomFrom, type Random } from "../generators/random.ts";
 import { NOUNS, QUALIFIERS } from "./nouns.ts";
 import { capacity, vendorsOf, type GeneratedVendor } from "./vendors.ts";
 

@@ -1,4 +1,4 @@
-import { randomFrom, type Random } from "../../../../../test/support/generators/random.ts";
+import { randomFrom, type Random } from "../generators/random.ts";
 import type { SearchQuery } from "../../../../parts-search/src/search-index/port.ts";
 import { wordsOf } from "../relevance/catalog-facts.ts";
 import { misspell } from "../relevance/misspell.ts";

@@ -1,4 +1,4 @@
-import { SUPPLIERS, type Supplier } from "../../../../../test/support/generators/suppliers.ts";
+import { SUPPLIERS, type Supplier } from "../generators/suppliers.ts";
 
 /** In the order in which the catalog was drawn that the judged searches are over: another draws another. */
 const CODES = [

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import type { ManualTruth } from "../../../../../test/support/generators/manuals/truth.ts";
+import type { ManualTruth } from "../generators/manuals/truth.ts";
 import { figureKey } from "../../../../manual-reader/src/manual.ts";
 import { groupRowsByCallout } from "../../../../parts-search/src/fitment-index/figure-reader.ts";
 import { assemble } from "../../../../manual-reader/src/assemble.ts";

@@ -1,5 +1,5 @@
 import type { Box } from "../../../../manual-reader/src/page.ts";
-import type { FigureTruth } from "../../../../../test/support/generators/manuals/truth.ts";
+import type { FigureTruth } from "../generators/manuals/truth.ts";
 import type { ReadManual } from "./read-set.ts";
 
 /** Of the page's width: how far from where it was drawn a callout may be found. */

@@ -1,5 +1,5 @@
-import { familyOf, normalOf } from "../../../../../test/support/generators/manuals/number-families.ts";
-import type { Layout, PartTruth } from "../../../../../test/support/generators/manuals/truth.ts";
+import { familyOf, normalOf } from "../generators/manuals/number-families.ts";
+import type { Layout, PartTruth } from "../generators/manuals/truth.ts";
 import type { FoundPart } from "../../../../manual-reader/src/findings.ts";
 import type { ReadManual } from "./read-set.ts";
 

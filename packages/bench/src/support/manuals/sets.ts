@@ -1,6 +1,6 @@
-import { generateManual, type ManualOptions } from "../../../../../test/support/generators/manuals/generate.ts";
-import { MAKERS } from "../../../../../test/support/generators/manuals/makers.ts";
-import type { ManualTruth } from "../../../../../test/support/generators/manuals/truth.ts";
+import { generateManual, type ManualOptions } from "../generators/manuals/generate.ts";
+import { MAKERS } from "../generators/manuals/makers.ts";
+import type { ManualTruth } from "../generators/manuals/truth.ts";
 
 export interface GeneratedManual {
   pdf: Buffer;

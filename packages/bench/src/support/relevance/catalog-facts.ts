@@ -1,5 +1,5 @@
 import type { IndexDocument } from "../../../../parts-search/src/search-index/index-document.ts";
-import { normalOf } from "../../../../../test/support/generators/manuals/number-families.ts";
+import { normalOf } from "../generators/manuals/number-families.ts";
 
 /** What a person sees when they look at a row of the catalog. */
 export interface PartFacts {

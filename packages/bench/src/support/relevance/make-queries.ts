@@ -1,5 +1,5 @@
-import { randomFrom, type Random } from "../../../../../test/support/generators/random.ts";
-import { normalOf } from "../../../../../test/support/generators/manuals/number-families.ts";
+import { randomFrom, type Random } from "../generators/random.ts";
+import { normalOf } from "../generators/manuals/number-families.ts";
 import { wordsOf, type CatalogFacts, type PartFacts } from "./catalog-facts.ts";
 import { Judge } from "./judge.ts";
 import type { Grades } from "./measures.ts";

@@ -1,4 +1,4 @@
-import type { Random } from "../../../../../test/support/generators/random.ts";
+import type { Random } from "../generators/random.ts";
 
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 

@@ -1,4 +1,4 @@
-import { randomFrom, type Random } from "../../../../../test/support/generators/random.ts";
+import { randomFrom, type Random } from "../generators/random.ts";
 import { wordsOf, type CatalogFacts, type PartFacts } from "./catalog-facts.ts";
 import { misspell } from "./misspell.ts";
 

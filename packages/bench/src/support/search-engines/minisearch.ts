@@ -1,5 +1,5 @@
 import MiniSearch, { type Query, type SearchOptions } from "minisearch";
-import { normalOf } from "../../../../../test/support/generators/manuals/number-families.ts";
+import { normalOf } from "../generators/manuals/number-families.ts";
 import type { SearchQuery } from "../../../../parts-search/src/search-index/port.ts";
 import type { IndexDocument } from "../../../../parts-search/src/search-index/index-document.ts";
 import { countValues, STOP_WORDS, type Engine } from "./contract.ts";

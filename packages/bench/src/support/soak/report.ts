@@ -1,4 +1,4 @@
-import type { Operation } from "../../../../../test/support/cluster/history.ts";
+import type { Operation } from "../cluster/history.ts";
 import { median, percentile } from "../statistics.ts";
 import { printTable } from "../table.ts";
 import type { Sample } from "./samples.ts";

@@ -1,7 +1,7 @@
 import { createWriteStream, readFileSync } from "node:fs";
 import { once } from "node:events";
 import { childrenOf } from "../../../../../test/support/children.ts";
-import type { Member } from "../../../../../test/support/cluster/member.ts";
+import type { Member } from "../cluster/member.ts";
 
 export interface Sample {
   /** Minutes since sampling began. */

@@ -4,7 +4,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { eventually } from "../../../../../test/support/eventually.ts";
-import { Member } from "../../../../../test/support/cluster/member.ts";
+import { Member } from "../cluster/member.ts";
 import { mongoTestUrl } from "../../../../../test/support/mongo.ts";
 import { startOwnNats } from "../../../../../test/support/nats-server.ts";
 import { freePorts } from "../../../../../test/support/ports.ts";

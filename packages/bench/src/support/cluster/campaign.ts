@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { eventually } from "../eventually.ts";
+import { eventually } from "../../../../../test/support/eventually.ts";
 import { Balancer } from "./balancer.ts";
 import { createShop, type PartToBuy, type Shop } from "./clients/shop.ts";
 import type { Cluster } from "./cluster.ts";

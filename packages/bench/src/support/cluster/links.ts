@@ -1,4 +1,4 @@
-import { startTcpProxy, type TcpProxy } from "../tcp-proxy.ts";
+import { startTcpProxy, type TcpProxy } from "../../../../../test/support/tcp-proxy.ts";
 
 /** Servers that all processes share. */
 export const ENGINES = ["mongo", "elasticsearch", "redis", "s3"] as const;

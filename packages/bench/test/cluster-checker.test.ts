@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
-import type { FinalState } from "../support/cluster/final-state.ts";
-import type { FaultRecord, Operation, Operations, OperationType, Result } from "../support/cluster/history.ts";
-import { timeoutsIn } from "../support/cluster/timeouts.ts";
-import { judge } from "../support/cluster/verdict.ts";
+import type { FinalState } from "../src/support/cluster/final-state.ts";
+import type { FaultRecord, Operation, Operations, OperationType, Result } from "../src/support/cluster/history.ts";
+import { timeoutsIn } from "../src/support/cluster/timeouts.ts";
+import { judge } from "../src/support/cluster/verdict.ts";
 
 /** An hour of a shop in which all went well: what clients were answered, and what there is. */
 function wholeRun() {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { eventually } from "../eventually.ts";
-import { startWorkerProcess } from "../worker-process.ts";
+import { eventually } from "../../../../../test/support/eventually.ts";
+import { startWorkerProcess } from "../../../../../test/support/worker-process.ts";
 import type { Cluster } from "./cluster.ts";
 import type { FinalWebhooks } from "./final-state.ts";
 import type { Wish } from "./receiver.worker.ts";

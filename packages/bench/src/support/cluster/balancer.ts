@@ -1,5 +1,5 @@
 import { Agent, request as httpRequest, type ClientRequest } from "node:http";
-import { ENTRY_POINTS, type EntryPoint } from "../../../broker/contract/define.ts";
+import { ENTRY_POINTS, type EntryPoint } from "../../../../../broker/contract/define.ts";
 import type { Attempt } from "./history.ts";
 
 /** One of the processes that have the entry points. */

@@ -4,8 +4,8 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "@jest/globals";
-import { restartEngine } from "../support/cluster/engines.ts";
-import { freePorts } from "../support/ports.ts";
+import { restartEngine } from "../src/support/cluster/engines.ts";
+import { freePorts } from "../../../test/support/ports.ts";
 
 let server: Server | undefined;
 afterEach(() => void server?.close());

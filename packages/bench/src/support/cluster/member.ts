@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { NODE_ENVIRONMENT, NODE_FLAGS } from "../../../bin/node-options.mjs";
-import { eventually } from "../eventually.ts";
+import { NODE_ENVIRONMENT, NODE_FLAGS } from "../../../../../bin/node-options.mjs";
+import { eventually } from "../../../../../test/support/eventually.ts";
 
-const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../../../..", import.meta.url));
 const READY_WITHIN_MS = 120_000;
 
 /** One process of a cluster, which can be ended and started again. */

@@ -1,5 +1,5 @@
-import { startReceiver } from "../webhook-receiver.ts";
-import { answerWishes } from "../worker-wishes.ts";
+import { startReceiver } from "../../../../../test/support/webhook-receiver.ts";
+import { answerWishes } from "../../../../../test/support/worker-wishes.ts";
 import type { FinalWebhooks } from "./final-state.ts";
 
 /**

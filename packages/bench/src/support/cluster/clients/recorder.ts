@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { FORM_TYPE, formOf, manualPdf, sha256Of } from "../../manuals.ts";
+import { FORM_TYPE, formOf, manualPdf, sha256Of } from "../../../../../../test/support/manuals.ts";
 import { JSON_TYPE, type Client } from "./client.ts";
 
 /** Appends some events to an aggregate, and writes a document twice: each with a key, so that it may be sent again. */

@@ -4,12 +4,12 @@ import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "@jest/globals";
-import { gatewayAt } from "../support/cluster/balancer.ts";
-import { beginCampaign, type Campaign } from "../support/cluster/campaign.ts";
-import type { Cluster } from "../support/cluster/cluster.ts";
-import { startClients } from "../support/cluster/load.ts";
-import { eventually } from "../support/eventually.ts";
-import { freePorts } from "../support/ports.ts";
+import { gatewayAt } from "../src/support/cluster/balancer.ts";
+import { beginCampaign, type Campaign } from "../src/support/cluster/campaign.ts";
+import type { Cluster } from "../src/support/cluster/cluster.ts";
+import { startClients } from "../src/support/cluster/load.ts";
+import { eventually } from "../../../test/support/eventually.ts";
+import { freePorts } from "../../../test/support/ports.ts";
 
 let server: Server | undefined;
 let campaign: Campaign | undefined;

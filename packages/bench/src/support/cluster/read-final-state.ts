@@ -1,5 +1,5 @@
-import type { EntryPoint } from "../../../broker/contract/define.ts";
-import { eventually } from "../eventually.ts";
+import type { EntryPoint } from "../../../../../broker/contract/define.ts";
+import { eventually } from "../../../../../test/support/eventually.ts";
 import type { Gateway } from "./balancer.ts";
 import { cents, type AnswerBody } from "./clients/client.ts";
 import { sumOf } from "./clients/shopper.ts";

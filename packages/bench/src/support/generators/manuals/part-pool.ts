@@ -1,5 +1,5 @@
 import { normalOf } from "./number-families.ts";
-import { priceRows, type PriceRow } from "../../../../packages/sandbox/src/catalog/price-files.ts";
+import { priceRows, type PriceRow } from "../../../../../sandbox/src/catalog/price-files.ts";
 import type { Random } from "../random.ts";
 import { newNumber, SUPPLIERS, type Supplier } from "../suppliers.ts";
 import { HARDWARE, type NamedPart } from "./part-names.ts";

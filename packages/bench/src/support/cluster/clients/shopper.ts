@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { formsOf, submit } from "../../../contract/payment-sandbox.support.ts";
+import { formsOf, submit } from "../../../../../../test/contract/payment-sandbox.support.ts";
 import type { ShippingQuote } from "../history.ts";
 import { cents, JSON_TYPE, type Client } from "./client.ts";
 import type { Shop } from "./shop.ts";
