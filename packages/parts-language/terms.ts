@@ -1,5 +1,6 @@
 /** How a text is read in terms: what threads of the indexes load. */
 export { DEFAULT_SYNONYMS, parseSynonyms } from "./src/words/synonyms.ts";
+export { splitPlacedWords, splitWords, type Word } from "./src/words/split-words.ts";
 export {
   type Chunk,
   hasDigit,

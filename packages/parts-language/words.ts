@@ -1,4 +1,18 @@
 /** What reads words in Node: lists of words lie in files. */
+export {
+  createBareItem,
+  deduplicate,
+  findIntent,
+  isStatement,
+  isUnknownMachine,
+  type Item,
+  listModelNames,
+  type MachineMention,
+  normalizeQuestion,
+  type Question,
+  readQuestion,
+} from "./src/request/items.ts";
+export { extractPartTerms, type UnknownName } from "./src/request/piece.ts";
 export { isOtherScript, translateToEnglish } from "./src/words/languages.ts";
 export { findNumberMentions, MOST_NUMBERS, type NumberMention } from "./src/words/number-mentions.ts";
 export { priceWish, type PriceWish } from "./src/words/price-words.ts";

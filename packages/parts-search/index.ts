@@ -33,7 +33,6 @@ export {
   MOST_OF_A_MODEL,
   type SupersessionRow,
 } from "./src/fitment-index/reader.ts";
-export { splitWords } from "./src/fitment-index/split-words.ts";
 export { openPassageIndex } from "./src/passage-index/open.ts";
 export type { Passage, PassageIndex } from "./src/passage-index/port.ts";
 export { type Attribute, type Attributes, ATTRIBUTES } from "./src/search-index/attributes.ts";
@@ -79,18 +78,5 @@ export {
   type Relevance,
   RELEVANT,
   scoreRelevance,
-} from "./src/questions/names.ts";
-export { extractPartTerms, type UnknownName } from "./src/questions/piece.ts";
-export {
-  createBareItem,
-  deduplicate,
-  findIntent,
-  isStatement,
-  isUnknownMachine,
-  type Item,
-  listModelNames,
-  normalizeQuestion,
-  type Question,
-  readQuestion,
-} from "./src/questions/question.ts";
+} from "./src/search-index/name-relevance.ts";
 export { prepareEmbeddings } from "./src/embeddings/prepare.ts";

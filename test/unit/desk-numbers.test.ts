@@ -1,5 +1,4 @@
-import { readQuestion } from "@partline/parts-search";
-import { MOST_NUMBERS, findNumberMentions } from "@partline/parts-language/words";
+import { MOST_NUMBERS, findNumberMentions, readQuestion } from "@partline/parts-language/words";
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { computeEditDistance } from "../../packages/parts-search/src/search-index/edit-distance.ts";

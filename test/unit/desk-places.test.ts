@@ -1,4 +1,4 @@
-import { readQuestion } from "@partline/parts-search";
+import { readQuestion } from "@partline/parts-language/words";
 import { describe, expect, test } from "@jest/globals";
 import { normalizePartNumber } from "../../packages/parts-language/src/part-number.ts";
 import type { FitmentRow } from "../../services/ai/desk/port.ts";

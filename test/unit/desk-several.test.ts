@@ -1,4 +1,4 @@
-import { readQuestion } from "@partline/parts-search";
+import { readQuestion } from "@partline/parts-language/words";
 import { describe, expect, test } from "@jest/globals";
 import type { FitmentRow } from "../../services/ai/desk/port.ts";
 import { Models } from "../../packages/parts-search/src/fitment-index/models.ts";

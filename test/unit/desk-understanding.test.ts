@@ -1,4 +1,5 @@
-import { scoreRelevance, normalizeQuestion, readQuestion } from "@partline/parts-search";
+import { scoreRelevance } from "@partline/parts-search";
+import { normalizeQuestion, readQuestion } from "@partline/parts-language/words";
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { detectPoliteness } from "../../services/ai/desk/conversation.ts";

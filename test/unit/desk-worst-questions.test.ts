@@ -1,4 +1,4 @@
-import { normalizeQuestion, readQuestion } from "@partline/parts-search";
+import { normalizeQuestion, readQuestion } from "@partline/parts-language/words";
 import { describe, expect, test } from "@jest/globals";
 import { Models } from "../../packages/parts-search/src/fitment-index/models.ts";
 import { cleanTitle } from "../../packages/parts-language/src/safe-words.ts";

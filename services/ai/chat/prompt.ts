@@ -1,4 +1,4 @@
-import { normalizeQuestion, readQuestion } from "@partline/parts-search";
+import { normalizeQuestion, readQuestion } from "@partline/parts-language/words";
 import { randomBytes } from "node:crypto";
 import { getAt } from "@partline/toolkit";
 import type { Facts, PartFact } from "../desk/facts.ts";

@@ -1,13 +1,16 @@
+import { RELEVANT, scoreRelevance } from "@partline/parts-search";
 import {
-  RELEVANT,
-  scoreRelevance,
+  isOtherScript,
+  isAskingTerm,
+  findMeasure,
+  PART_WORDS,
+  SAYS,
   deduplicate,
   isUnknownMachine,
   listModelNames,
   extractPartTerms,
   type UnknownName,
-} from "@partline/parts-search";
-import { isOtherScript, isAskingTerm, findMeasure, PART_WORDS, SAYS } from "@partline/parts-language/words";
+} from "@partline/parts-language/words";
 import { normalizePartNumber, cleanTitle } from "@partline/parts-language";
 import { formatList, formatPartName, type Facts, type PartFact } from "./facts.ts";
 import { findNoun } from "./find.ts";

@@ -1,5 +1,12 @@
+import { isCalled } from "@partline/parts-search";
 import {
-  isCalled,
+  MACHINES,
+  PART_WORDS,
+  SAYS,
+  isAskingTerm,
+  getWordSet,
+  findMeasure,
+  type Intent,
   extractPartTerms,
   createBareItem,
   deduplicate,
@@ -9,15 +16,6 @@ import {
   findIntent,
   type Item,
   type Question,
-} from "@partline/parts-search";
-import {
-  MACHINES,
-  PART_WORDS,
-  SAYS,
-  isAskingTerm,
-  getWordSet,
-  findMeasure,
-  type Intent,
 } from "@partline/parts-language/words";
 import { createHash } from "node:crypto";
 import { cleanText, fold } from "@partline/parts-language";

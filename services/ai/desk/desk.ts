@@ -1,12 +1,12 @@
+import { isCalled } from "@partline/parts-search";
 import {
-  isCalled,
+  SAYS,
   deduplicate,
   isUnknownMachine,
   listModelNames,
   normalizeQuestion,
   readQuestion,
-} from "@partline/parts-search";
-import { SAYS } from "@partline/parts-language/words";
+} from "@partline/parts-language/words";
 import { getAt } from "@partline/toolkit";
 import type { ChatModel } from "../chat/endpoint-model.ts";
 import { listOmissions } from "../chat/left-out.ts";

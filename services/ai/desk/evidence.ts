@@ -1,4 +1,4 @@
-import type { Question } from "@partline/parts-search";
+import type { Question } from "@partline/parts-language/words";
 import type { Finding } from "./finding.ts";
 import type { FoundPart, Offer, Searched } from "./port.ts";
 

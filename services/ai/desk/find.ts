@@ -1,5 +1,5 @@
-import { isCalled, isNamedIn, RELEVANT, scoreRelevance, type Item } from "@partline/parts-search";
-import { MACHINES } from "@partline/parts-language/words";
+import { isCalled, isNamedIn, RELEVANT, scoreRelevance } from "@partline/parts-search";
+import { MACHINES, type Item } from "@partline/parts-language/words";
 import { normalizePartNumber, cleanTitle } from "@partline/parts-language";
 import { getAt } from "@partline/toolkit";
 import { toPnNorm, groupCandidates, type Candidate } from "./parts.ts";

@@ -1,4 +1,4 @@
-import type { Item } from "@partline/parts-search";
+import type { Item } from "@partline/parts-language/words";
 import type { FoundPart } from "./port.ts";
 import type { Quote } from "./quotes.ts";
 

@@ -1,4 +1,12 @@
-import { isAskingTerm, MACHINES, findMeasure, NOISE, PART_WORDS } from "@partline/parts-language/words";
+import {
+  isAskingTerm,
+  MACHINES,
+  findMeasure,
+  NOISE,
+  PART_WORDS,
+  type UnknownName,
+  type Item,
+} from "@partline/parts-language/words";
 import {
   computeForgivenEdits,
   isSlip,
@@ -6,8 +14,6 @@ import {
   isMeantIn,
   nameTerms,
   findPairCorrection,
-  type UnknownName,
-  type Item,
 } from "@partline/parts-search";
 import { getAt } from "@partline/toolkit";
 import { EXACT_HITS } from "./parts.ts";

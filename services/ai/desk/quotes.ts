@@ -1,4 +1,4 @@
-import { isCalled, scoreRelevance, type Item } from "@partline/parts-search";
+import { isCalled, scoreRelevance } from "@partline/parts-search";
 import { splitTerms } from "@partline/parts-language/terms";
 import {
   MACHINES,
@@ -9,6 +9,7 @@ import {
   SYMPTOMS,
   isAskingTerm,
   type Measure,
+  type Item,
 } from "@partline/parts-language/words";
 import { isLongNumber, normalizePartNumber, cleanLine } from "@partline/parts-language";
 import { NO_PAGE, type FitmentRow, type Passage } from "./port.ts";

@@ -6,6 +6,13 @@ import {
   findMeasure,
   PART_WORDS,
   SAYS,
+  deduplicate,
+  isUnknownMachine,
+  listModelNames,
+  type Item,
+  type Question,
+  extractPartTerms,
+  type UnknownName,
 } from "@partline/parts-language/words";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { normalizePartNumber } from "@partline/parts-language";
@@ -15,13 +22,6 @@ import {
   isThingIn,
   nameTerms,
   scoreRelevance,
-  deduplicate,
-  isUnknownMachine,
-  listModelNames,
-  type Item,
-  type Question,
-  extractPartTerms,
-  type UnknownName,
 } from "@partline/parts-search";
 import { getAt } from "@partline/toolkit";
 import { findParts, getPartLimit, findNearestParts, type Retrieval } from "./find.ts";

@@ -1,7 +1,7 @@
 import { DEFAULT_SYNONYMS } from "@partline/parts-language/terms";
 import { addTo, removeFrom } from "./lists.ts";
 import { toModelKey, type Model } from "./model-names.ts";
-import { splitWords, type Word } from "./split-words.ts";
+import { splitWords, type Word } from "@partline/parts-language/terms";
 
 interface Maker {
   /** Of the words of its name. */

@@ -1,5 +1,5 @@
 import { normalizePartNumber } from "@partline/parts-language";
-import { splitWords } from "./split-words.ts";
+import { splitWords } from "@partline/parts-language/terms";
 
 /** An equipment model as manuals write it. */
 export interface Model {

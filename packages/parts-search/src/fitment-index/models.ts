@@ -2,7 +2,7 @@ import { Beginnings, type KeyedEntry } from "./beginnings.ts";
 import { addTo, removeFrom } from "./lists.ts";
 import { Makers } from "./makers.ts";
 import { toKeyWithEnds, toModelKey, SHORTEST_AMID_WORDS, listSpellings, type Model } from "./model-names.ts";
-import { splitPlacedWords, splitWords, type Word } from "./split-words.ts";
+import { splitPlacedWords, splitWords, type Word } from "@partline/parts-language/terms";
 
 /** A spelling of a model, with the ends of its words and groups of letters or digits. */
 interface Spelling {

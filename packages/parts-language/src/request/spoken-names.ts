@@ -1,4 +1,4 @@
-import { parseNumberWord, NUMBER_WORDS, TENS, UNITS } from "@partline/parts-language";
+import { parseNumberWord, NUMBER_WORDS, TENS, UNITS } from "../number-words.ts";
 
 const NUMBER = `(?:${[...NUMBER_WORDS, "oh", "hundred"].join("|")})`;
 const SPOKEN = new RegExp(`\\b((?:[a-z] )+|[a-z]{2} )(${NUMBER}(?:[ -]${NUMBER})+)(?: ([b-hj-z]))?\\b`, "gi");

@@ -1,5 +1,5 @@
-import { computeEditsWithin, computeForgivenEdits } from "../search-index/edit-distance.ts";
-import { cutTitle, findLastThing, splitSegments, findThings } from "../search-index/title-head.ts";
+import { computeEditsWithin, computeForgivenEdits } from "./edit-distance.ts";
+import { cutTitle, findLastThing, splitSegments, findThings } from "./title-head.ts";
 import { DEFAULT_SYNONYMS, hasDigit, parseSynonyms, toSingular, splitTerms } from "@partline/parts-language/terms";
 import { NOISE } from "@partline/parts-language/words";
 import { getFrom } from "@partline/toolkit";

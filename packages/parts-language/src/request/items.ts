@@ -1,20 +1,19 @@
+import { getAt } from "@partline/toolkit";
+import { cleanText } from "../safe-words.ts";
+import { translateToEnglish } from "../words/languages.ts";
+import { MOST_NUMBERS, type NumberMention } from "../words/number-mentions.ts";
 import {
-  translateToEnglish,
-  MOST_NUMBERS,
-  type NumberMention,
-  isAskingTerm,
-  getWordSet,
-  MACHINES,
   findMeasure,
   findRole,
-  SAYS,
-  SYMPTOMS,
-  INTENTS,
-  type Symptom,
+  getWordSet,
   type Intent,
-} from "@partline/parts-language/words";
-import { cleanText } from "@partline/parts-language";
-import { getAt } from "@partline/toolkit";
+  INTENTS,
+  isAskingTerm,
+  MACHINES,
+  SAYS,
+  type Symptom,
+  SYMPTOMS,
+} from "../words/vocabulary.ts";
 import {
   MACHINE,
   MACHINE_MARK,
@@ -24,8 +23,19 @@ import {
   type Piece,
   type UnknownName,
 } from "./piece.ts";
-import type { ModelMention as MachineMention } from "../fitment-index/models.ts";
 import { withSpokenNames } from "./spoken-names.ts";
+
+/** Where a text names machines. */
+export interface MachineMention {
+  from: number;
+  to: number;
+  models: { equipment: string; manufacturer?: string }[];
+  /**
+   * `named`: in full, in any spelling. `part`: a beginning of its name, or its digits alone. `near`: a slip or two
+   * away, and maybe another machine. `maker`: its manufacturer alone, with all of its models.
+   */
+  how: "named" | "part" | "near" | "maker";
+}
 
 /** One thing that a question asks for. */
 export interface Item extends Piece {

@@ -1,16 +1,9 @@
-import { splitWords } from "../fitment-index/split-words.ts";
-import { queryChunks, toSingular } from "@partline/parts-language/terms";
-import {
-  findNumberMentions,
-  type NumberMention,
-  MACHINES,
-  NOISE,
-  PART_WORDS,
-  SAYS,
-  isAskingTerm,
-} from "@partline/parts-language/words";
-import { fold } from "@partline/parts-language";
 import { escapeRegExp, getAt } from "@partline/toolkit";
+import { fold } from "../fold.ts";
+import { findNumberMentions, type NumberMention } from "../words/number-mentions.ts";
+import { splitWords } from "../words/split-words.ts";
+import { queryChunks, toSingular } from "../words/text.ts";
+import { isAskingTerm, MACHINES, NOISE, PART_WORDS, SAYS } from "../words/vocabulary.ts";
 
 /** Where in a manual something is asked for. */
 export interface Place {
