@@ -142,7 +142,7 @@ describe("what a manual calls its equipment is quoted as a name, also with marku
     const { answer } = await deskOver({ findRowsByNumber: shopSources({ rows }).findRowsByNumber }).ask(
       "what does 15964-8141 fit?",
     );
-    expect(answer).toContain("fits Tractor of (");
+    expect(answer).toContain("fits the Tractor of (");
     expect(answer).not.toContain("evil");
   });
 });

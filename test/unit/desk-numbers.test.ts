@@ -162,7 +162,7 @@ describe("a number that a great many manuals list", () => {
       listing(`XQ-${Math.floor(at / 15)}`, "e".repeat(64), { page: at + 1, quantity: 1 }),
     );
     expect((await askDesk("which machines use 710-0599?", { shop: { rows } })).answer).toMatch(
-      /^710-0599 \(Screw\) fits XQ-0 .*, XQ-6 .* and XQ-7 \([^)]*\) and others;/,
+      /^710-0599 \(Screw\) fits the XQ-0 .*, XQ-6 .* and XQ-7 \([^)]*\) and others;/,
     );
   });
 

@@ -168,6 +168,8 @@ export function shopSources({
         .slice(0, mostOfANumber),
     findNearNumbers: async (pnNorm) =>
       rows.filter((candidate) => computeEditDistance(candidate.pnNorm, pnNorm) === 1).slice(0, 3),
+    findCatalogMachines: async () => [],
+    findPartsFor: async () => [],
     findNearParts: async (number) =>
       CATALOG.filter(({ partNumber }) => isNearNumber(number, normalizePartNumber(partNumber))),
     passages: async ({ words = "" }) =>

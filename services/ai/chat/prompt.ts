@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { getAt } from "@partline/toolkit";
 import type { Facts, PartFact } from "../desk/facts.ts";
 import type { DeskSources } from "../desk/port.ts";
+import { findMachines } from "../desk/machines.ts";
 import { retrieve } from "../desk/retrieval.ts";
 import { deduplicateParts, withSuccessors } from "../desk/parts.ts";
 import { cleanText, isInstruction, cleanLine } from "@partline/parts-language";
@@ -128,7 +129,7 @@ export function createLookUp(sources: DeskSources, facts: Facts, fence: Fence): 
   return async (kind, input) => {
     if ((looked += 1) > MOST_LOOKUPS || performance.now() - startedAt > LOOKING_UP_MS) return NO_MORE;
     const text = normalizeQuestion(LOOKUPS[kind].toQuestion(input));
-    const retrieved = await retrieve(readQuestion(text, await sources.findMachines(text)), sources);
+    const retrieved = await retrieve(readQuestion(text, await findMachines(text, sources)), sources);
     const findings = await withSuccessors(retrieved, new Map(), sources);
     for (const quote of findings.flatMap(({ quotes }) => quotes)) facts.addQuote(quote);
     const foundParts = deduplicateParts(findings.flatMap(({ parts, successors }) => [...parts, ...successors]));

@@ -14,6 +14,7 @@ import {
 import { normalizePartNumber, cleanTitle } from "@partline/parts-language";
 import { formatList, formatPartName, type Facts, type PartFact } from "./facts.ts";
 import { findNoun } from "./find.ts";
+import { fitsOne, listPartMachines } from "./machines.ts";
 import { deduplicateParts } from "./parts.ts";
 import { isForSale, toPartKey, NO_PAGE, type FoundPart, type Offer, type Searched } from "./port.ts";
 import { isFound, type Finding } from "./finding.ts";
@@ -56,7 +57,8 @@ const CATALOG_FAILED = "The catalog could not be searched: this is from the manu
 const PASSAGES_FAILED = "The text of the manuals could not be searched: their parts lists alone were.";
 const REPLACEMENT_UNKNOWN = "Whether something replaces it could not be looked up.";
 const DELIVERY_UNKNOWN = "When it can be delivered is not known.";
-const UNLISTED = "no manual that was read lists it";
+const NO_MACHINES = "I don't have the machines that it fits.";
+const NO_COUNT = "I don't have a parts list that says how many it takes.";
 
 /** Merges the parts of all findings in turns: the second item's best part comes before the first item's second. */
 export function mergeParts(findings: readonly Finding[]): FoundPart[] {
@@ -247,7 +249,7 @@ function renderLead(
   const machinePhrase = models.length === 0 ? "" : ` of the ${machines}`;
   if (symptom && quotes.length > 0) return `Parts${machinePhrase} that may be behind it:`;
   if (symptom) return `The manuals${machinePhrase} do not say what causes that. Parts that are looked at first:`;
-  const listing = parts.filter(({ rows }) => rows.some(({ equipment }) => models.includes(equipment)));
+  const listing = parts.filter((part) => fitsOne(listPartMachines(part), models));
   // `Is 24 999 11-S the muffler?` is asked of that number: not of a muffler that was found, or of a gasket for one.
   const words = extractPartTerms(item.text.split(ON_WHAT)[0]!).filter((term) => PART_WORDS.has(term));
   const isAsSaid = ({ pnNorm, description, rows }: FoundPart): boolean => {
@@ -274,13 +276,22 @@ function renderLine(fact: PartFact, finding: Finding, { findings }: Evidence, fa
     return `${facts.addMachines(equipment.slice(0, MOST_EQUIPMENT))} ({${id}.place${index === 0 ? "" : `.${index + 1}`}})`;
   });
   // `GT-2254 (page 3) and ZT 3000 (page 4)`
-  const placeList = `${formatList(everywhere)}${places.length > MOST_EQUIPMENT ? " and others" : ""}`;
-  if (models.length > 0 && !first)
-    return `{${id}}: not listed for the ${facts.addMachines(models)}; ${placeList === "" ? UNLISTED : `listed for the ${placeList}`}; {${id}.offer}.`;
+  const fits = fact.part.catalog?.fits ?? [];
+  const catalogList = facts.addMachines(fits.slice(0, MOST_EQUIPMENT));
+  const placeList =
+    places.length === 0
+      ? catalogList
+      : `${formatList(everywhere)}${places.length > MOST_EQUIPMENT ? " and others" : ""}`;
+  const isInCatalog = fitsOne(fits, models);
+  if (models.length > 0 && !first && !isInCatalog)
+    return `{${id}}: not listed for the ${facts.addMachines(models)}${placeList === "" ? "" : `; listed for the ${placeList}`}; {${id}.offer}.`;
   if (intent === "fitment" && models.length === 0)
-    return `{${id}}${placeList === "" ? `: ${UNLISTED}, so what it fits is not known` : ` fits ${placeList}`}; {${id}.offer}.`;
+    return placeList === ""
+      ? `{${id}}: {${id}.offer}. ${NO_MACHINES}`
+      : `{${id}} fits the ${placeList}; {${id}.offer}.`;
   const manualPhrase = models.length > 0 || !first ? "" : ` of the ${facts.addMachines(first.place.equipment)} manual`;
-  const where = first ? `{${id}.place${first.at}}${manualPhrase}` : UNLISTED;
+  const listed = models.length > 0 || catalogList === "" ? "" : `listed for the ${catalogList}`;
+  const where = first ? `{${id}.place${first.at}}${manualPhrase}` : listed;
   const more = otherPlaces.slice(0, MOST_PLACES).map(({ place, at: suffix }) => {
     return `{${id}.place${suffix}}${models.length === 1 ? "" : ` (${facts.addMachines(place.equipment)})`}`;
   });
@@ -289,10 +300,10 @@ function renderLine(fact: PartFact, finding: Finding, { findings }: Evidence, fa
   const end = `.${also}${lacking.length === 0 ? "" : ` It is not listed for the ${facts.addMachines(lacking)}.`}`;
   if (intent === "offer") {
     const isUnlisted = offer.id === null && !offer.supplierFailed;
-    return `{${id}}: {${id}.offer}${isUnlisted ? ", so its price and stock are not known" : ""}; ${where}${end}`;
+    return `{${id}}: {${id}.offer}${isUnlisted ? ", so its price and stock are not known" : ""}${where === "" ? "" : `; ${where}`}${end}`;
   }
-  if (intent !== "quantity") return `{${id}}: ${where}; {${id}.offer}${end}`;
-  if (!first) return `{${id}}: how many there are is in no manual that was read; {${id}.offer}${end}`;
+  if (intent !== "quantity") return `{${id}}: ${where === "" ? "" : `${where}; `}{${id}.offer}${end}`;
+  if (!first) return `{${id}}: {${id}.offer}${end} ${NO_COUNT}`;
   if (first.place.quantity === undefined)
     return `{${id}}: the manual gives no number of them (none, or “as required”); ${where}; {${id}.offer}${end}`;
   const figure = first.place.schema === "" ? "" : `{${id}.figure${first.at}}, `;

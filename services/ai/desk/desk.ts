@@ -32,6 +32,7 @@ import {
   type Searched,
 } from "./port.ts";
 import { toQueryResponse, type QueryResponse, type ResponseOptions } from "./response.ts";
+import { findMachines } from "./machines.ts";
 import { retrieve } from "./retrieval.ts";
 import type { Finding } from "./finding.ts";
 import { toPnNorm, withSuccessors } from "./parts.ts";
@@ -165,7 +166,7 @@ async function gather(
   const startedAt = performance.now();
   const limited = createLimitedSources(sources, LOOKING_UP_MS, failed);
   const text = normalizeQuestion(query);
-  const mentions = await limited.findMachines(text);
+  const mentions = await findMachines(text, limited);
   const question = followUp(readQuestion(text, mentions), memory);
   const retrieved = question.asksForMachines ? [] : await retrieve(question, limited);
   // What is asked for by its name is answered before what a symptom may come from.

@@ -10,6 +10,8 @@ export interface Retrieval {
   /** Of mentioned numbers and what they replace; else of the equipment; else of the pages that were found. */
   rows: readonly FitmentRow[];
   hits: readonly CatalogHit[];
+  /** All that the catalog says fits the equipment. */
+  fitting: readonly CatalogHit[];
   /** The rows and hits are those of numbers that it mentions. */
   isNumbered: boolean;
   byWords: readonly Passage[];
@@ -93,6 +95,7 @@ function listPreferences({ context, wanted: intent, models, isPicked, isPlural, 
   return [
     // The thing itself; all of the words in its own name, and not in its figure's; what is of the words beside it, too.
     ({ relevance }) => relevance.isThing,
+    ({ relevance }) => relevance.isCalledSo,
     ({ relevance }) => relevance.coverage === 1,
     ...context.map(
       (term): Preference =>
@@ -113,8 +116,12 @@ function listPreferences({ context, wanted: intent, models, isPicked, isPlural, 
   ];
 }
 
-function listCandidates(item: Item, { rows, hits }: Retrieval): Candidate[] {
-  return groupCandidates(rows, item.models.length === 0 ? hits : filterListed(rows, hits), item);
+function listCandidates(item: Item, { rows, hits, fitting }: Retrieval): Candidate[] {
+  return groupCandidates(rows, item.models.length === 0 ? hits : mergeHits(fitting, filterListed(rows, hits)), item);
+}
+
+function mergeHits(...lists: readonly (readonly CatalogHit[])[]): CatalogHit[] {
+  return [...new Map(lists.flat().map((hit) => [hit.id, hit])).values()];
 }
 
 function toParts(rows: readonly FitmentRow[], { hits }: Retrieval): FoundPart[] {

@@ -19,6 +19,8 @@ import { getAt } from "@partline/toolkit";
 import { EXACT_HITS } from "./parts.ts";
 import type { DeskSources, FitmentRow } from "./port.ts";
 
+type NamedRow = Pick<FitmentRow, "description" | "schema">;
+
 /** Terms that are looked up to see whether anything is called by them. */
 const MOST_LOOKED_UP = 6;
 /** Letters: too many words of no more are a slip from each other. */
@@ -31,7 +33,7 @@ const SHORTEST_JOINED = 3;
  * they say does not matter to a part that is found without them. A word beside a known one stays: a steering wheel is
  * no wheel.
  */
-export async function withKnownTerms(item: Item, rows: readonly FitmentRow[], sources: DeskSources) {
+export async function withKnownTerms(item: Item, rows: readonly NamedRow[], sources: DeskSources) {
   const { terms, phrases, head, models, owned } = item;
   const vocabulary = collectVocabulary(rows);
   const isOwned = (term: string): boolean => owned.includes(term) && !MACHINES.has(term);
@@ -95,7 +97,7 @@ async function isCalledSo(term: string, sources: DeskSources): Promise<boolean> 
 
 export async function areCalledSo(
   terms: readonly string[],
-  rows: readonly FitmentRow[],
+  rows: readonly NamedRow[],
   sources: DeskSources,
 ): Promise<boolean> {
   const vocabulary = collectVocabulary(rows);
@@ -103,7 +105,7 @@ export async function areCalledSo(
   return (await Promise.all(unknownTerms.map((term) => isCalledSo(term, sources)))).every(Boolean);
 }
 
-function collectVocabulary(rows: readonly FitmentRow[]): Set<string> {
+function collectVocabulary(rows: readonly NamedRow[]): Set<string> {
   return new Set(rows.flatMap(({ description = "", schema }) => [...nameTerms(description), ...nameTerms(schema)]));
 }
 

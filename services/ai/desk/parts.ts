@@ -65,10 +65,11 @@ export function groupCandidates(
 
 function toCatalogCandidate(hit: CatalogHit, query: NameQuery): Candidate {
   const { partNumber, title, manufacturer, supersededBy } = hit;
+  const name = toNameWithoutMachine(hit);
   // The maker is part of what a title alone does not say, and none of what the thing is called.
   const { coverage } = scoreRelevance(query, { description: `${title} ${manufacturer.name} ${manufacturer.code}` });
   return {
-    relevance: { ...scoreRelevance(query, { description: title }), coverage },
+    relevance: { ...scoreRelevance(query, { description: name }), coverage },
     part: {
       pnNorm: toPnNorm(hit),
       partNumber,
@@ -79,6 +80,12 @@ function toCatalogCandidate(hit: CatalogHit, query: NameQuery): Candidate {
       replacedBy: supersededBy ?? undefined,
     },
   };
+}
+
+/** `Oil Filter, Short` of `Oil Filter, Short, FR651V`, which fits one. */
+function toNameWithoutMachine({ title, fits = [] }: CatalogHit): string {
+  const segments = title.split(", ");
+  return segments.length > 1 && fits.includes(segments.at(-1) ?? "") ? segments.slice(0, -1).join(", ") : title;
 }
 
 /** Keeps one row of a number for each place, with all that is said of it there. */

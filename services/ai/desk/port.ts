@@ -1,4 +1,5 @@
-import type { FitmentRow, Model as Machine, ModelMention as MachineMention } from "@partline/parts-search";
+import type { MachineMention } from "@partline/parts-language/words";
+import type { FitmentRow, Model as Machine } from "@partline/parts-search";
 
 export type { FitmentRow, Machine, MachineMention };
 
@@ -17,6 +18,10 @@ export interface DeskSources {
   passages(question: PassageQuestion): Promise<Passage[]>;
   /** The catalog's search. @throws what the search service throws */
   catalog(query: string, limit: number): Promise<CatalogHit[]>;
+  /** Where a text names machines that the catalog has parts for. @throws what the search service throws */
+  findCatalogMachines(text: string): Promise<CatalogMachineMention[]>;
+  /** All parts that the catalog says fit these machines. @throws what the search service throws */
+  findPartsFor(machines: readonly string[]): Promise<CatalogHit[]>;
   /** Parts of the catalog whose number is one slip away from one that no part has, the likeliest first; three at most. */
   findNearParts(number: string): Promise<CatalogHit[]>;
   /** Price and stock, one for each part in their order, within some three seconds; never throws. */
@@ -25,8 +30,11 @@ export interface DeskSources {
   vector?(text: string): Promise<Float32Array | undefined>;
 }
 
+/** What only the catalog's search answers. */
+export type CatalogQuestion = "catalog" | "findCatalogMachines" | "findPartsFor" | "findNearParts";
+
 /** The half of it that manuals answer. */
-export type ManualSources = Omit<DeskSources, "catalog" | "findNearParts" | "offers">;
+export type ManualSources = Omit<DeskSources, "offers" | CatalogQuestion>;
 
 /** What an answer can be made without; it says so if that could not be searched. */
 export type Searched = "catalog" | "passages";
@@ -51,6 +59,14 @@ export interface PassageQuestion {
   limit: number;
 }
 
+export interface CatalogMachineMention {
+  from: number;
+  to: number;
+  /** As the catalog's parts name it. */
+  name: string;
+  how: "named" | "part" | "near";
+}
+
 /** A part as the catalog's search shows it. */
 export interface CatalogHit {
   id: string;
@@ -61,6 +77,9 @@ export interface CatalogHit {
   status: "active" | "discontinued";
   supersededBy: string | null;
   price: number | null;
+  /** Machines that the catalog says it fits, if that is known. */
+  fits?: readonly string[];
+  description?: string | null;
 }
 
 /** A part that retrieval found: what manuals and the catalog say of it. */

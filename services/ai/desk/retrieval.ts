@@ -285,7 +285,7 @@ function isIn(name: string, line: string): boolean {
   return new RegExp(String.raw`(?<![\p{L}\p{N}])${glued}(?![\p{L}\p{N}])`, "iu").test(line);
 }
 
-const NOTHING: Retrieval = { rows: [], hits: [], isNumbered: false, byWords: [], byVector: [] };
+const NOTHING: Retrieval = { rows: [], hits: [], fitting: [], isNumbered: false, byWords: [], byVector: [] };
 
 async function lookUpNumbers({ mentions }: Item, findRows: FindRows, sources: DeskSources) {
   const isWhole = (mention: NumberMention): boolean =>
@@ -352,8 +352,11 @@ interface WordSearchResult {
 
 async function lookUpWords(item: Item, vector: Vector, sources: DeskSources): Promise<WordSearchResult> {
   const models = item.models.slice(0, MOST_MACHINES);
-  const modelRows = await findModelRows(models, sources);
-  const corrected = await withKnownTerms(item, modelRows, sources);
+  const [modelRows, fitting] = await Promise.all([
+    findModelRows(models, sources),
+    models.length > 0 ? sources.findPartsFor(models) : [],
+  ]);
+  const corrected = await withKnownTerms(item, [...modelRows, ...fitting.map(toNamedRow)], sources);
   const { terms, symptom, text } = corrected.item;
   const words = (symptom ? [...terms, text, "troubleshooting problem cause"] : terms).join(" ");
   // Of a machine without a manual, the parts alone that bear its name.
@@ -370,8 +373,13 @@ async function lookUpWords(item: Item, vector: Vector, sources: DeskSources): Pr
   const rows = models.length > 0 ? modelRows : await findRowsOnPages([...wordPassages, ...vectorPassages], sources);
   return {
     ...corrected,
-    retrieved: { rows, hits, isNumbered: false, byWords: wordPassages, byVector: vectorPassages },
+    retrieved: { rows, hits, fitting, isNumbered: false, byWords: wordPassages, byVector: vectorPassages },
   };
+}
+
+/** A part of the catalog as a row that names it. */
+function toNamedRow({ title }: CatalogHit): { description: string; schema: string } {
+  return { description: title, schema: "" };
 }
 
 function getHitLimit({ isPicked }: Item): number {

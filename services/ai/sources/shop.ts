@@ -7,6 +7,7 @@ import {
   UNKNOWN_OFFER,
   type AskedPart,
   type CatalogHit,
+  type CatalogQuestion,
   type DeskSources,
   type Offer,
 } from "../desk/port.ts";
@@ -29,7 +30,7 @@ export function createShopSources(
   origin: CallOrigin,
   onFailure: (what: string, error: unknown) => void,
   estimateDays: ReturnType<typeof createDeliveryDays>,
-): Pick<DeskSources, "catalog" | "findNearParts" | "offers"> {
+): Pick<DeskSources, "offers" | CatalogQuestion> {
   const findInCatalog = async (id: string) => {
     try {
       return await call(origin, "catalog.get", { id }, { timeout: CATALOG_DEADLINE });
@@ -56,6 +57,8 @@ export function createShopSources(
         throw error;
       }
     },
+    findCatalogMachines: async () => [],
+    findPartsFor: async () => [],
     async findNearParts(number) {
       try {
         const params = { number: number.slice(0, LONGEST_NUMBER) };

@@ -2,6 +2,15 @@ import { PartlineError } from "../../../mixins/errors.ts";
 import { raceAbort, withTimeout } from "@partline/toolkit";
 import type { DeskSources, Searched } from "../desk/port.ts";
 
+/** What an answer is made without, if a look-up fails. */
+const OUTAGES: Partial<Record<keyof DeskSources, Searched>> = {
+  catalog: "catalog",
+  findCatalogMachines: "catalog",
+  findPartsFor: "catalog",
+  findNearParts: "catalog",
+  passages: "passages",
+};
+
 type Look = (...args: unknown[]) => Promise<unknown>;
 
 /** Wraps each method of the sources. */
@@ -54,8 +63,9 @@ export function createLimitedSources(sources: DeskSources, milliseconds: number,
         });
       } catch (error) {
         if (name === "vector") return undefined;
-        if (name !== "catalog" && name !== "passages") throw error;
-        failed.add(name);
+        const outage = OUTAGES[name];
+        if (outage === undefined) throw error;
+        failed.add(outage);
         return [];
       }
     };

@@ -174,7 +174,7 @@ function findUnknownNames(
     }))
     .filter((unknownName) => unknownName.near.length > 0 || MODEL_LIKE.test(unknownName.name));
   const brandedNames = [...text.matchAll(MADE_BY)]
-    .map(([, name]) => ({ name: name!, near: [], isMachine: true }))
+    .map(([, name = ""]) => ({ name, near: [], isMachine: true }))
     .filter(({ name }) => !strangers.some((unknownName) => name.includes(unknownName.name)));
   return [...strangers, ...brandedNames];
 }
@@ -265,5 +265,5 @@ function findHead(text: string, terms: readonly string[]): string | undefined {
 function findOwnedTerms(text: string): string[] {
   const owner = `(?:(?:for|on|fits?|of) ${OWNER}|my|our|(?:i|we)(?:'ve| have)?(?: got| own| have)? an?)`;
   const owned = new RegExp(`\\b${owner} ((?:\\p{L}+ ?){1,3})`, "giu");
-  return [...text.matchAll(owned)].flatMap((match) => extractPartTerms(match[1]!));
+  return [...text.matchAll(owned)].flatMap((match) => extractPartTerms(match[1] ?? ""));
 }

@@ -1,0 +1,48 @@
+import { deduplicate, type MachineMention } from "@partline/parts-language/words";
+import { toModelKey } from "@partline/parts-search";
+import type { CatalogMachineMention, DeskSources } from "./port.ts";
+
+/** How sure a mention is of its machine. */
+const RANKS = { named: 3, part: 2, near: 1, maker: 0 } as const;
+
+/**
+ * Finds where a text names machines, those of manuals and those that the catalog has parts for. Of mentions over each
+ * other the surest counts, then the longest; two that are as sure mean the machines of both.
+ */
+export async function findMachines(text: string, sources: DeskSources): Promise<MachineMention[]> {
+  const [manuals, catalog] = await Promise.all([sources.findMachines(text), sources.findCatalogMachines(text)]);
+  const mentions = [...manuals, ...catalog.map(toMention)].sort(
+    (a, b) => RANKS[b.how] - RANKS[a.how] || b.to - b.from - (a.to - a.from),
+  );
+  const surest: MachineMention[] = [];
+  for (const mention of mentions) {
+    const over = surest.find(({ from, to }) => mention.from < to && mention.to > from);
+    if (!over) surest.push({ ...mention });
+    else if (mention.how === over.how && mention.to - mention.from === over.to - over.from)
+      over.models = [...over.models, ...mention.models.filter((model) => !over.models.some(isSame(model)))];
+  }
+  return surest.sort((a, b) => a.from - b.from);
+}
+
+function toMention({ from, to, name, how }: CatalogMachineMention): MachineMention {
+  return { from, to, models: [{ equipment: name }], how };
+}
+
+const isSame =
+  ({ equipment }: { equipment: string }) =>
+  (candidate: { equipment: string }): boolean =>
+    toModelKey(equipment) === toModelKey(candidate.equipment);
+
+/** Whether one of a part's machines is one of these. */
+export function fitsOne(fits: readonly string[] | undefined, machines: readonly string[]): boolean {
+  const keys = new Set(machines.map(toModelKey));
+  return fits !== undefined && fits.some((machine) => keys.has(toModelKey(machine)));
+}
+
+/** Lists the machines that a part is for, each once. */
+export function listPartMachines(part: {
+  rows: readonly { equipment: string }[];
+  catalog?: { fits?: readonly string[] };
+}) {
+  return deduplicate([...part.rows.map(({ equipment }) => equipment), ...(part.catalog?.fits ?? [])]);
+}
