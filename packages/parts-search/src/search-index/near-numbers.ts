@@ -38,13 +38,13 @@ export function listAlike(pnNorm: string): string[] {
   return readings.filter((reading) => reading !== pnNorm);
 }
 
-/** How unlikely it is that `pnNorm` was meant by what was typed: 0 if they look alike. */
+/** How unlikely it is that `pnNorm` was meantOne by what was typed: 0 if they look alike. */
 export function rankSlip(typed: string, pnNorm: string): number {
   if (toDigits(typed) === toDigits(pnNorm)) return 0;
   if (typed.length === pnNorm.length) {
     const place = [...typed].findIndex((character, index) => character !== pnNorm[index]);
-    const [character = "", other] = [typed[place], pnNorm[place]];
-    if (typed[place + 1] === other && pnNorm[place + 1] === character) return 1;
+    const [character = "", meantOne] = [typed[place], pnNorm[place]];
+    if (typed[place + 1] === meantOne && pnNorm[place + 1] === character) return 1;
     // A key beside it, or a digit for a digit.
     return /\d/.test(character) && Math.abs(Number(character) - Number(other)) === 1 ? 4 : 5;
   }
