@@ -93,7 +93,9 @@ describe("how many", () => {
 });
 
 test("what a number fits names every machine", async () => {
-  expect(await said("what fits part number 15964-8141?")).toMatch(/fits the GT-2254 \(.*page 3\) and ZT 3000 \(.*page 4\)/);
+  expect(await said("what fits part number 15964-8141?")).toMatch(
+    /fits the GT-2254 \(.*page 3\) and ZT 3000 \(.*page 4\)/,
+  );
   expect(
     await said("price of 41.1000", [
       engineRow("GT-2254", "41.1000", "Hour Meter"),

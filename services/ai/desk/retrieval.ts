@@ -16,13 +16,7 @@ import {
 } from "@partline/parts-language/words";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { normalizePartNumber } from "@partline/parts-language";
-import {
-  isMeantIn,
-  isNamedIn,
-  isThingIn,
-  nameTerms,
-  scoreRelevance,
-} from "@partline/parts-search";
+import { isMeantIn, isNamedIn, isThingIn, nameTerms, scoreRelevance } from "@partline/parts-search";
 import { getAt } from "@partline/toolkit";
 import { findParts, getPartLimit, findNearestParts, type Retrieval } from "./find.ts";
 import { areCalledSo, withKnownTerms } from "./known-terms.ts";
