@@ -46,7 +46,7 @@ export function rankSlip(typed: string, pnNorm: string): number {
     const [character = "", meantOne] = [typed[place], pnNorm[place]];
     if (typed[place + 1] === meantOne && pnNorm[place + 1] === character) return 1;
     // A key beside it, or a digit for a digit.
-    return /\d/.test(character) && Math.abs(Number(character) - Number(other)) === 1 ? 4 : 5;
+    return /\d/.test(character) && Math.abs(Number(character) - Number(meantOne)) === 1 ? 4 : 5;
   }
   const [longer, shorter] = typed.length > pnNorm.length ? [typed, pnNorm] : [pnNorm, typed];
   const isDoubled = [...longer].some(
