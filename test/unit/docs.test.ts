@@ -64,6 +64,22 @@ describe("the documentation", () => {
     expect(paths.filter((path) => !/\bNAME\b/.test(path) && !existsSync(new URL(path, ROOT)))).toEqual([]);
   });
 
+  const SERVICES = readdirSync(new URL("services/", ROOT), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
+  test.each(SERVICES.map(({ name }) => name))("the README of services/%s names each file or its folder", (service) => {
+    const folder = `services/${service}/`;
+    const readme = read(`${folder}README.md`);
+    const files = globSync("**/*.ts", { cwd: new URL(folder, ROOT) });
+    const isNamed = (path: string): boolean => {
+      const folders = [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1));
+      return [path, ...folders].some((name) => readme.includes(`\`${name}\``));
+    };
+    const isWiring = (path: string): boolean =>
+      /(?:^|\/)(?:contract|collections|resources|[\w-]+\.service)\.ts$/.test(path);
+    expect(files.filter((path) => !isWiring(path) && !isNamed(path))).toEqual([]);
+  });
+
   // The benches' page names files by their last part.
   const READMES = /^((?:packages\/(?!bench)|services\/)[\w-]+\/)README\.md$/;
   test.each(pages.filter((page) => READMES.test(page)))("the files that %s names are there", (page) => {

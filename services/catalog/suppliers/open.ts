@@ -11,7 +11,7 @@ import {
 import { createHttpClient, type HttpClientOptions } from "../../../mixins/http/http-client.ts";
 import { KeyedQueue } from "@partline/toolkit";
 import { DEFAULT_VENDORS } from "../vendors.ts";
-import type { ListedPage, PageAsked, Supplier } from "./port.ts";
+import type { ListedPage, PageRequest, Supplier } from "./port.ts";
 import { SYNC_RETRY } from "./retry.ts";
 
 export type OpenSupplier = ReturnType<typeof openSupplier>;
@@ -42,7 +42,7 @@ export function openSupplier(
     watchCircuit,
     provider: supplier.title,
     baseUrl: url,
-    headers: supplier.headers(apiKey),
+    headers: supplier.buildHeaders(apiKey),
     deadlineMs: 60_000,
     maxAnswerBytes: 16 * 1024 * 1024,
     rateLimit: async () => {
@@ -59,7 +59,7 @@ export function openSupplier(
     /** Stops retries. */
     close: () => void (isClosed = true),
     /** @throws TIMEOUT or PROVIDER_ERROR after all retries within `deadlineMs` */
-    loadPage: (query: PageAsked, deadlineMs: number): Promise<ListedPage> =>
+    loadPage: (query: PageRequest, deadlineMs: number): Promise<ListedPage> =>
       supplier.list(
         (path, query, readAnswer) => client.request({ method: "GET", path, query, deadlineMs, read: readAnswer }),
         query,

@@ -9,7 +9,7 @@ export type Get = <T>(
   read: (answer: unknown) => T,
 ) => Promise<T>;
 
-export interface PageAsked {
+export interface PageRequest {
   page: number;
   pageSize: number;
   /** `next` of the page before; undefined for the first. */
@@ -40,8 +40,8 @@ export interface Supplier extends DeclaredSupplier {
   /** Kind of its syncs, for clients. */
   kind: "tires" | "listing";
   requestsPerSecond: number;
-  headers(apiKey: string): Readonly<Record<string, string>>;
-  list(get: Get, asked: PageAsked): Promise<ListedPage>;
+  buildHeaders(apiKey: string): Readonly<Record<string, string>>;
+  list(get: Get, request: PageRequest): Promise<ListedPage>;
   numberField: string;
   /** Reads an item without its number; `maker` is a name. `item` throws for unusable values. */
   toPart(item: ItemFields): Omit<PartNews, "partNumber" | "manufacturer"> & { maker: string };

@@ -19,7 +19,7 @@ export const HARROW: Supplier = {
     sandbox: { name: "harrow", offset: 6, apiKey: "harrow_partline_sandbox" },
   },
   requestsPerSecond: 5,
-  headers: (apiKey) => ({ Authorization: `Bearer ${apiKey}` }),
+  buildHeaders: (apiKey) => ({ Authorization: `Bearer ${apiKey}` }),
   list: (get, { pageSize, cursor }) => {
     const limit = Math.min(pageSize, MAX_PAGE);
     return get("/catalog/items", cursor === undefined ? { limit } : { limit, cursor }, (answer) => {

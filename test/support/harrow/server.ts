@@ -22,7 +22,7 @@ export default function startHarrowSandbox(options: SupplierSandboxOptions): Pro
     keyHeader: "Authorization",
     isKey: (value) => value === `Bearer ${options.apiKey}`,
     items: ITEMS.slice(0, options.count),
-    asked: (exchange) => {
+    readRequest: (exchange) => {
       const limit = readWholeNumber(exchange, "limit", 50, MAX_LIMIT);
       if (limit === undefined) return `limit is from 1 to ${MAX_LIMIT}`;
       const cursor = exchange.query.get("cursor");
@@ -33,7 +33,7 @@ export default function startHarrowSandbox(options: SupplierSandboxOptions): Pro
       data: items,
       next_cursor: page * pageSize < total ? Buffer.from(String(page * pageSize)).toString("base64url") : null,
     }),
-    discontinued: (item) => ({ ...item, state: "retired" }),
+    discontinue: (item) => ({ ...item, state: "retired" }),
     breaks: [
       (item) => ({ ...item, unit_price: Number(item.unit_price) }),
       (item) => ({ ...item, on_hand: "many" }),

@@ -38,9 +38,9 @@ export interface Listing<Item> {
   isKey: (value: string | undefined) => boolean;
   items: readonly Item[];
   /** Returns what a request asks for, or why it cannot be answered. */
-  asked: (exchange: Exchange) => { page: number; pageSize: number } | string;
+  readRequest: (exchange: Exchange) => { page: number; pageSize: number } | string;
   answer: (page: { page: number; pageSize: number; total: number; items: readonly unknown[] }) => object;
-  discontinued: (item: Item) => Item;
+  discontinue: (item: Item) => Item;
   breaks: readonly ((item: Item) => unknown)[];
 }
 
@@ -54,7 +54,7 @@ const KEPT_REQUESTS = 5_000;
 
 /** Serves a listing, with controls under `/sandbox` and an index at `/`. */
 export function startListing<Item>({ host, port }: Address, listing: Listing<Item>): Promise<HttpServer> {
-  const { title, path, example, keyHeader, isKey, items, asked: readAsked } = listing;
+  const { title, path, example, keyHeader, isKey, items, readRequest } = listing;
   const faults = createFaults(FAULTS, { byPage: true });
   const requests = new LastFacts<RequestFact>(KEPT_REQUESTS);
   let open = 0;
@@ -62,7 +62,7 @@ export function startListing<Item>({ host, port }: Address, listing: Listing<Ite
 
   const list: Handler = async (exchange) => {
     if (!isKey(exchange.header(keyHeader))) return createJsonReply(401, { error: `${keyHeader} is missing or wrong` });
-    const pageRequest = readAsked(exchange);
+    const pageRequest = readRequest(exchange);
     if (typeof pageRequest === "string") return createJsonReply(400, { error: pageRequest });
     requests.add({ at: performance.now(), page: pageRequest.page });
     mostAtOnce = Math.max(mostAtOnce, (open += 1));
@@ -111,7 +111,7 @@ const FAULTS = {
 type FaultKind = keyof typeof FAULTS;
 
 function listPage<Item>(
-  { items: allItems, breaks, discontinued: discontinue, answer }: Listing<Item>,
+  { items: allItems, breaks, discontinue, answer }: Listing<Item>,
   { page, pageSize }: { page: number; pageSize: number },
   faults: readonly Fault<FaultKind>[],
 ): Reply {

@@ -14,7 +14,7 @@ export default function startTireSandbox(options: SupplierSandboxOptions): Promi
     keyHeader: "X-API-KEY",
     isKey: (value) => value === apiKey,
     items: listTires(imageUrlBase).slice(0, count),
-    asked: (exchange) => {
+    readRequest: (exchange) => {
       const page = readWholeNumber(exchange, "page", 1, Number.MAX_SAFE_INTEGER);
       const pageSize = readWholeNumber(exchange, "pageSize", 100, MAX_PAGE_SIZE);
       return page === undefined || pageSize === undefined
@@ -28,7 +28,7 @@ export default function startTireSandbox(options: SupplierSandboxOptions): Promi
       totalPages: Math.ceil(total / pageSize),
       items,
     }),
-    discontinued: (tire) => ({ ...tire, discontinued: true }),
+    discontinue: (tire) => ({ ...tire, discontinued: true }),
     breaks: [
       (tire) => ({ ...tire, price: "call us" }),
       (tire) => ({ ...tire, quantityOnHand: "plenty" }),

@@ -3,7 +3,7 @@ import { UnreadableAnswer } from "../../../../mixins/http/errors.ts";
 import { TIRE_SUPPLIER_CODE, WHEELS_AND_TIRES } from "@partline/parts-language";
 import { MAX_LENGTH } from "../../part-checks.ts";
 import type { ItemFields } from "../item.ts";
-import type { ListedPage, PageAsked, Supplier } from "../port.ts";
+import type { ListedPage, PageRequest, Supplier } from "../port.ts";
 
 /** Numbered pages, X-API-KEY. Source: specification, sections 3 and 8. */
 export const KMT: Supplier = {
@@ -19,14 +19,14 @@ export const KMT: Supplier = {
     sandbox: { name: "tires", offset: 3, apiKey: "tires_partline_sandbox" },
   },
   requestsPerSecond: 10,
-  headers: (apiKey) => ({ "X-API-KEY": apiKey }),
+  buildHeaders: (apiKey) => ({ "X-API-KEY": apiKey }),
   list: (get, query) =>
     get("/v1/tires", { page: query.page, pageSize: query.pageSize }, (answer) => readPage(answer, query)),
   numberField: "itemNumber",
   toPart,
 };
 
-function readPage(answer: unknown, query: PageAsked): ListedPage {
+function readPage(answer: unknown, query: PageRequest): ListedPage {
   const fields = asObject(answer, "the answer");
   const items = asList(fields.items, "items");
   const total = wholeNumber(fields.total, "total");
