@@ -37,7 +37,7 @@ export default function createSandboxService(broker: ServiceBroker): ServiceSche
       })),
     inquire: async (parts) =>
       (await call(broker, "dis-router.inquire", { parts })).parts.map(
-        ({ found, quantity }) => found === true && quantity !== null,
+        (answer) => answer.found === true && answer.quantity !== null,
       ),
     isStocked: async (id) => (await call(broker, "catalog.get", { id })).stock !== undefined,
     refreshSearch: () => call(broker, "search.refresh", {}),

@@ -16,7 +16,7 @@ export {
 export { formatReason } from "./src/channels/redelivery.ts";
 export type { ChannelsReport } from "./src/channels/report.ts";
 export { type ClusterSecret, createClusterSecret, MAC_BYTES, UNSIGNED } from "./src/cluster-secret.ts";
-export { compareAndSet, replacing } from "./src/document-store/compare-and-set.ts";
+export { compareAndSet, createReplacement } from "./src/document-store/compare-and-set.ts";
 export { openDocumentStore } from "./src/document-store/open.ts";
 export {
   type AtomicWrite,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Params } from "../../broker/contract/define.ts";
-import { type AtomicWrite, type DocumentStore, compareAndSet, replacing } from "@partline/durable";
+import { type AtomicWrite, type DocumentStore, compareAndSet, createReplacement } from "@partline/durable";
 import { KeyedQueue } from "@partline/toolkit";
 import type { Actions } from "../contracts.ts";
 import { CART_CLEARINGS, type CartClearing, OWN_CARTS, type OwnCart, SAVED_CARTS, type Line } from "./collections.ts";
@@ -32,9 +32,9 @@ export function createOwnCarts(documents: DocumentStore) {
           now,
           lines,
         );
-        const conditions = [replacing(OWN_CARTS, ownCart, "revision", updatedCart)];
+        const conditions = [createReplacement(OWN_CARTS, ownCart, "revision", updatedCart)];
         if (guestCart && guestCart.items.length > 0)
-          conditions.push(replacing(OWN_CARTS, guestCart, "revision", buildOwnCart(guestCart._id, [], now)));
+          conditions.push(createReplacement(OWN_CARTS, guestCart, "revision", buildOwnCart(guestCart._id, [], now)));
         return { conditions, result: updatedCart };
       }),
     );
@@ -94,7 +94,8 @@ export function createCartClearing(documents: DocumentStore) {
     for (const key of [userId && toUserCartKey(userId), sessionId && toSessionCartKey(sessionId)]) {
       const cart = key ? await ownCarts.findOne({ _id: key }) : null;
       const lines = cart && takeBought(cart.items, bought, openedAt);
-      if (lines) writes.push(replacing(OWN_CARTS, cart, "revision", buildOwnCart(cart._id, lines, now, cart.items)));
+      if (lines)
+        writes.push(createReplacement(OWN_CARTS, cart, "revision", buildOwnCart(cart._id, lines, now, cart.items)));
     }
     return writes;
   }

@@ -6,7 +6,7 @@ import {
   type Document,
   type DocumentStore,
   compareAndSet,
-  replacing,
+  createReplacement,
 } from "@partline/durable";
 import { PartlineError } from "../../mixins/errors.ts";
 import { getFrom, KeyedQueue } from "@partline/toolkit";
@@ -134,7 +134,9 @@ export function createStock({ documents, reader, policies, followers }: Deps) {
           const storedLevel = level.get(productId) ?? null;
           // Also one that stays as it is: what was decided depends on it.
           const from = storedLevel?.held ?? 0;
-          conditions.push(replacing(STOCK_LEVELS, storedLevel, "held", { _id: productId, held: from + change }));
+          conditions.push(
+            createReplacement(STOCK_LEVELS, storedLevel, "held", { _id: productId, held: from + change }),
+          );
           if (change !== 0) changes.set(productId, { from, to: from + change });
         }
         const also = currentHolds.flatMap((currentHold, index) => buildShareWrites(currentHold, next[index] ?? null));
@@ -312,7 +314,7 @@ export function createStock({ documents, reader, policies, followers }: Deps) {
 }
 
 function replaceHold(currentHold: StockHold | null, next: StockHold | null): AtomicWrite {
-  if (next || !currentHold) return replacing(STOCK_HOLDS, currentHold, "revision", next!);
+  if (next || !currentHold) return createReplacement(STOCK_HOLDS, currentHold, "revision", next!);
   return {
     collection: STOCK_HOLDS,
     require: true,

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { NodeSample } from "../../broker/telemetry/sample.ts";
-import { type DocumentStore, compareAndSet, replacing } from "@partline/durable";
+import { type DocumentStore, compareAndSet, createReplacement } from "@partline/durable";
 import { KeyedQueue } from "@partline/toolkit";
 import { toMinute, addToMinute, addToTrafficMinute } from "./accounts.ts";
 import { LEVELS, RUNS, type Account, type NodeRun, type TrafficAccount, put } from "./collections.ts";
@@ -39,7 +39,7 @@ export function createRecorder(documents: DocumentStore, onError: (error: unknow
       const minute = addToMinute(await minutes.findOne({ _id }), { ...sample, entryPoints: run.entryPoints });
       const traffic = addToTrafficMinute(await trafficMinutes.findOne({ _id }), sample);
       return {
-        conditions: [replacing(RUNS, currentRun, "sampleAt", run)],
+        conditions: [createReplacement(RUNS, currentRun, "sampleAt", run)],
         also: [put(LEVELS.minute.accounts, minute), ...(traffic ? [put(LEVELS.minute.traffic, traffic)] : [])],
         result: undefined,
       };

@@ -1,4 +1,4 @@
-import { type DocumentStore, compareAndSet, replacing } from "@partline/durable";
+import { type DocumentStore, compareAndSet, createReplacement } from "@partline/durable";
 import type { Events } from "../contracts.ts";
 import { VENDOR_SYNCS, type VendorSyncs } from "./collections.ts";
 
@@ -23,6 +23,6 @@ export function recordSync(documents: DocumentStore, ended: SyncEnd): Promise<vo
     const current = await documents.collection<VendorSyncs>(VENDOR_SYNCS).findOne({ _id: ended.vendor });
     const next = applySync(current, ended);
     if (!next) return { conditions: [], result: undefined };
-    return { conditions: [replacing(VENDOR_SYNCS, current, "endedAt", next)], result: undefined };
+    return { conditions: [createReplacement(VENDOR_SYNCS, current, "endedAt", next)], result: undefined };
   });
 }

@@ -1,4 +1,10 @@
-import { type AtomicWrite, type Channels, type DocumentStore, compareAndSet, replacing } from "@partline/durable";
+import {
+  type AtomicWrite,
+  type Channels,
+  type DocumentStore,
+  compareAndSet,
+  createReplacement,
+} from "@partline/durable";
 import type { EventDefinition } from "../../broker/contract/define.ts";
 import { notFound } from "../../mixins/errors.ts";
 import { type Events, outbox } from "../contracts.ts";
@@ -108,7 +114,7 @@ export function createOrderRepository(documents: DocumentStore, channels: Pick<C
         if (!change) return { conditions: [], result: { order: current, hasEvent: false } };
         const after = applyChange(current, change, new Date());
         return {
-          conditions: [replacing(ORDERS, current, "revision", after)],
+          conditions: [createReplacement(ORDERS, current, "revision", after)],
           also: createEventWrites(current, after, change),
           result: { order: after, hasEvent: change.event !== undefined },
         };

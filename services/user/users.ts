@@ -1,7 +1,7 @@
 import { presentFields } from "../../broker/contract/answers.ts";
 import type { TokenUser } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
-import { type AtomicWrite, type DocumentStore, compareAndSet, replacing } from "@partline/durable";
+import { type AtomicWrite, type DocumentStore, compareAndSet, createReplacement } from "@partline/durable";
 import { notFound, type PartlineError } from "../../mixins/errors.ts";
 import { userContract } from "./contract.ts";
 import { type UserDocument, USERS, type Tombstone, type UserRecord, type IdentityProfile } from "./collections.ts";
@@ -20,7 +20,7 @@ export function changeUser(
     const decided = decide(current ?? undefined);
     if (!decided) return { conditions: [], result: undefined };
     const { next, also } = decided;
-    return { conditions: [replacing(USERS, current, "version", next)], also, result: next };
+    return { conditions: [createReplacement(USERS, current, "version", next)], also, result: next };
   });
 }
 

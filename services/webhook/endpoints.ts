@@ -3,7 +3,7 @@ import type { Params } from "../../broker/contract/define.ts";
 import { AUDIT, type AuditEntry } from "../../broker/audit/entry.ts";
 import { listPersonalFields } from "../../broker/contract/personal.ts";
 import { hasScope, type Scope } from "../../broker/contract/scopes.ts";
-import { type AtomicWrite, type DocumentStore, isWritten, compareAndSet, replacing } from "@partline/durable";
+import { type AtomicWrite, type DocumentStore, isWritten, compareAndSet, createReplacement } from "@partline/durable";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { ulid } from "@partline/toolkit";
 import type { Actions } from "../contracts.ts";
@@ -69,7 +69,7 @@ export function createEndpoints(
       const previous = await get(endpointId);
       const now = new Date(Math.max(Date.now(), previous.updatedAt.getTime() + 1));
       const next = { ...decide(previous, now), updatedAt: now };
-      return { conditions: [replacing(ENDPOINTS, previous, "updatedAt", next)], result: next };
+      return { conditions: [createReplacement(ENDPOINTS, previous, "updatedAt", next)], result: next };
     });
 
   /** Disables what a key or a member of staff made, each with an entry of the audit stream. A repeat does nothing. */
@@ -81,7 +81,11 @@ export function createEndpoints(
         const now = new Date(Math.max(Date.now(), previous.updatedAt.getTime() + 1));
         const after = { ...previous, disabled: true, disabledReason: "maker_ended" as const, updatedAt: now };
         const entry = createEndAudit(_id, maker, now, auditKeptMs);
-        return { conditions: [replacing(ENDPOINTS, previous, "updatedAt", after)], also: [entry], result: undefined };
+        return {
+          conditions: [createReplacement(ENDPOINTS, previous, "updatedAt", after)],
+          also: [entry],
+          result: undefined,
+        };
       });
   };
   /**

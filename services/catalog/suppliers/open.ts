@@ -6,7 +6,7 @@ import {
   type Document,
   type DocumentStore,
   compareAndSet,
-  replacing,
+  createReplacement,
 } from "@partline/durable";
 import { createHttpClient, type HttpClientOptions } from "../../../mixins/http/http-client.ts";
 import { KeyedQueue } from "@partline/toolkit";
@@ -89,7 +89,7 @@ export function requestTurns(documents: DocumentStore, supplier: string, perSeco
       const now = Date.now();
       const turn = Math.min(Math.max(now, storedTurn?.nextAt.getTime() ?? 0), now + LONGEST_WAIT);
       const next = { _id: supplier, nextAt: new Date(turn + 1_000 / perSecond) };
-      return { conditions: [replacing(REQUEST_TURNS, storedTurn, "nextAt", next)], result: turn };
+      return { conditions: [createReplacement(REQUEST_TURNS, storedTurn, "nextAt", next)], result: turn };
     });
 
   return () => queue.run(supplier, async () => delay(Math.max(0, (await reserve()) - Date.now())));

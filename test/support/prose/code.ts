@@ -15,7 +15,7 @@ const TEST_FUNCTION = /^it$|test|describe|suite/i;
 /** Returns a file's prose: comments, and messages (strings with a space) or, in tests and benches, names of tests. */
 export function codeTexts(path: string, source: string): CodeText[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
-  const isProse = /^(?:bench|test)\//.test(path) ? isTestName : isMessage;
+  const isProse = /^(?:packages\/bench|(?:packages\/[^/]+\/)?test)\//.test(path) ? isTestName : isMessage;
   const found: CodeText[] = [];
   const add = (start: number, text: string): void => {
     const { line, character } = file.getLineAndCharacterOfPosition(start);

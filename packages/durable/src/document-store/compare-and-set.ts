@@ -58,7 +58,7 @@ export async function compareAndSet<T>(
 /**
  * Returns the condition that replaces the known document, whose `field` changes with each write, or inserts the first.
  */
-export function replacing<T extends Document>(
+export function createReplacement<T extends Document>(
   collection: CollectionDefinition,
   document: T | null,
   field: keyof T & string,

@@ -1,4 +1,4 @@
-import { compareAndSet, replacing } from "./compare-and-set.ts";
+import { compareAndSet, createReplacement } from "./compare-and-set.ts";
 import { type AtomicWrite, type CollectionDefinition, type Document, type DocumentStore, isStoreAway } from "./port.ts";
 
 interface Counter extends Document {
@@ -40,7 +40,7 @@ export function createSequences(documents: DocumentStore): Sequences {
       const first = (counter?.last ?? 0) + 1;
       const next = { _id: name, last: first + requests.length - 1 };
       return {
-        conditions: [replacing(SEQUENCES, counter, "last", next)],
+        conditions: [createReplacement(SEQUENCES, counter, "last", next)],
         also: requests.flatMap(({ write }, index) => write(first + index)),
         result: first,
       };

@@ -43,7 +43,7 @@ const AGAIN_MS = 50;
  * Asks the dealer for price and stock of the parts that a newcomer sees first, as a shopper's question would.
  * @returns the number of parts that the dealer has
  */
-export async function stockFirstScreens(screens: Screens): Promise<number> {
+export async function fillFirstScreens(screens: Screens): Promise<number> {
   const shownParts = new Map<string, Omit<ShownPart, "id">>();
   // Each in a turn of the event loop of its own: for several in one the embedded index would start threads that stay.
   for (const q of ["", ...WORDS]) {

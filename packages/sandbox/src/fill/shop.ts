@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import { fillCatalog, fillMarkIn, type MarkedStore } from "../catalog/fill.ts";
 import { keepPictures } from "../catalog/pictures.ts";
 import { createForm, createManualMarks, fillManuals } from "../manuals/manuals.ts";
-import { type Screens, stockFirstScreens } from "./first-screens.ts";
+import { type Screens, fillFirstScreens } from "./first-screens.ts";
 import { waitUntilAnswered } from "./until-answered.ts";
 
 /** What a fill needs of a shop, whose services may run elsewhere and start later. */
@@ -60,8 +60,8 @@ export async function fillShop(
   const syncListing = async ({ slug, isSandbox }: ShopToFill["listings"][number]): Promise<number> => {
     const syncId = await shop.startSync(slug);
     for (;;) {
-      const { isRunning, written } = await shop.readSync(syncId);
-      if (!isRunning || !isSandbox) return written;
+      const sync = await shop.readSync(syncId);
+      if (!sync.isRunning || !isSandbox) return sync.written;
       await delay(SYNC_LOOK_MS);
     }
   };
@@ -106,7 +106,7 @@ export async function fillShop(
   // Before the start is ready, so that no price changes that a shopper has seen. A real dealer does not know
   // these parts.
   if (partCount > 0 && hasDealer) {
-    await stockFirstScreens(shop).catch((error: unknown) =>
+    await fillFirstScreens(shop).catch((error: unknown) =>
       shop.warn("The dealer could not be asked about the first parts that are shown", error),
     );
   }
