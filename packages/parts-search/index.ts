@@ -1,4 +1,5 @@
 export { openModelThread } from "./src/embeddings/model-thread.ts";
+export { CatalogMachines, type MachineName } from "./src/fitment-index/catalog-machines.ts";
 export {
   CALLOUTS,
   type CalloutsDocument,
@@ -44,6 +45,7 @@ export {
   LONGEST_CORRECTED,
 } from "./src/search-index/edit-distance.ts";
 export { compareCounts } from "./src/search-index/facet-values.ts";
+export { type CatalogMachine, readFits } from "./src/search-index/fits.ts";
 export type { HitDocument, IndexDocument } from "./src/search-index/index-document.ts";
 export { isNearNumber, listAlike, listSlips, rankSlip } from "./src/search-index/near-numbers.ts";
 export { openSearchIndex } from "./src/search-index/open.ts";

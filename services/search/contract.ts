@@ -32,7 +32,7 @@ import {
   indexNameRule,
   languageRule,
   namedPartRule,
-  nearPartRule,
+  listedPartRule,
   partAvailabilityRule,
   partDetailRule,
   partPreviewRule,
@@ -85,6 +85,13 @@ const filterParams = rules({
     description:
       "Parts of this equipment alone, as its manuals list them. The model as people type it; one that no manual names has no parts",
     example: "gt 2254",
+  }),
+  machine: array(string({ max: 200, example: "Command CH25" }), {
+    max: 20,
+    optional: true,
+    description:
+      "Repeatable: parts that fit this machine, as their descriptions say (`fits`). As the catalog writes it or as people " +
+      "type it; one that no part names has no parts",
   }),
   minPrice: { ...priceParam, example: 20, description: "Currency units. Parts without a price are left out" },
   maxPrice: { ...priceParam, example: 100, description: "Currency units. Parts without a price are left out" },
@@ -236,7 +243,37 @@ export const searchContract = defineService({
       summary: "Find the parts whose number is one slip away from one that no part has",
       description: "The likeliest first, at most three. None if a part has the number.",
       params: { number: string({ min: 1, max: 100, example: "15964-8l41" }) },
-      result: object({ parts: array(nearPartRule) }),
+      result: object({ parts: array(listedPartRule) }),
+      ...searching,
+    },
+
+    machines: {
+      summary: "Find the catalog's machines that a text names",
+      description:
+        "Machines that parts fit by their descriptions. `named`: by what tells it from the others; `part`: by less, " +
+        "maybe one of several; `near`: a slip away, and maybe another machine.",
+      params: { text: string({ max: 16_384, example: "air filter for a Kohler CH25" }) },
+      result: object({
+        machines: array(
+          object("NamedMachine", {
+            from: integer({ description: "Where in the text it begins, its maker in front included" }),
+            to: integer(),
+            name: string({ example: "Command CH25" }),
+            how: oneOf(["named", "part", "near"]),
+          }),
+        ),
+      }),
+      ...searching,
+    },
+
+    fitting: {
+      summary: "List the parts that fit machines of the catalog",
+      description: "Active parts first, the better ones first, then parts that are no longer made.",
+      params: {
+        machines: array(string({ max: 200, example: "Command CH25" }), { min: 1, max: 20 }),
+        limit: integer({ min: 1, max: 1_000, default: 1_000 }),
+      },
+      result: object({ parts: array(listedPartRule) }),
       ...searching,
     },
 

@@ -27,6 +27,11 @@ export const facetsRule = object(
     manufacturer: valueFacetRule,
     category: valueFacetRule,
     availability: valueFacetRule,
+    machine: {
+      ...valueFacetRule,
+      optional: true,
+      description: "What the hits fit by the catalog, also beside a `machine` filter. Left out above 5,000 hits",
+    },
     ...tireFacets,
     price: object("PriceFacet", {
       min: { ...amountRule, nullable: true },
@@ -60,6 +65,10 @@ const partProps = rules({
   status: statusRule,
   supersededBy: string({ nullable: true, description: "Part number of the successor" }),
   ...parcelRules,
+  fits: array(string({ example: "Command CH25" }), {
+    optional: true,
+    description: "Machines that it fits, as its description names them; left out if it names none",
+  }),
 });
 
 export const partPreviewRule = object("PartPreview", {
@@ -80,7 +89,7 @@ export const partPreviewRule = object("PartPreview", {
   },
 });
 
-export const nearPartRule = object("NearPart", partProps);
+export const listedPartRule = object("ListedPart", partProps);
 
 export const partDetailRule = object("PartDetail", {
   ...partProps,

@@ -99,6 +99,8 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
       ai: ({ params }) => searches.findHits(params, { isRecorded: true }),
       lookUp: ({ params }) => searches.findHits(params),
       findNear: ({ params }) => searches.findNear(params),
+      machines: ({ params }) => searches.findMachines(params),
+      fitting: ({ params }) => searches.findFitting(params),
       recordSearch: ({ params: { query, resultsCount, tookMs } }) => {
         searches.record(toHitsQuery(query, 0), resultsCount, tookMs);
         return {};

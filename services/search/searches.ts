@@ -23,6 +23,7 @@ import { findNearParts, hasSeveralNumbers, type NearPart } from "./near-parts.ts
 import { toPerformedSearch, type ShownResult } from "./performed.ts";
 import { toFacetQuery, toFits, toHitsQuery, toSearchQuery, type PartsOf } from "./query.ts";
 import type { RecentAnswers } from "./recent-answers.ts";
+import { createShopMachines } from "./shop-machines.ts";
 import { relaxQuery, type Relaxed } from "./relaxing.ts";
 import { routeToIndex, withWiderFacet, type SupplierCoder } from "./routing.ts";
 import type { SearchRecorder } from "./search-recorder.ts";
@@ -73,6 +74,13 @@ interface ResolvedQuery {
 
 /** Searches and their answers. Each throws SERVICE_UNAVAILABLE when the index does not answer. */
 export function createSearches({ index, getRecorder, recent, toCode, standInsOf }: SearchesDeps) {
+  const readMachines = createShopMachines(() => answerInTime(index().listMachines("parts")));
+  const toMachines = async (typed: readonly string[] = []): Promise<Pick<SearchQuery, "machines">> => {
+    const texts = typed.filter((text) => text.trim() !== "");
+    if (texts.length === 0) return {};
+    const shopMachines = await readMachines();
+    return { machines: [...new Set(texts.flatMap((text) => shopMachines.match(text)))] };
+  };
   /** Searches the index that the query is routed to, also for what interchanges with a number in it. */
   const find = async (query: SearchQuery): Promise<FoundPage> => findMeant(await resolveQuery(query));
   /** The same, as it is sent. */
@@ -174,7 +182,7 @@ export function createSearches({ index, getRecorder, recent, toCode, standInsOf 
     record,
     page: async (params: Params<Actions["search"]>, partsOf: PartsOf) => {
       const { query: typed, page, pageSize } = toSearchQuery(params);
-      const query = { ...typed, ...(await toFits(params.equipment, partsOf)) };
+      const query = { ...typed, ...(await toMachines(params.machine)), ...(await toFits(params.equipment, partsOf)) };
       const { hits, total, facets, instead, suggestion, didYouMean } = await recordPage(
         query,
         answerQuery(query, partsOf),
@@ -191,7 +199,8 @@ export function createSearches({ index, getRecorder, recent, toCode, standInsOf 
       });
     },
     findFacets: async (params: Params<Actions["filters"]>, partsOf: PartsOf) => {
-      const query = { ...toFacetQuery(params), ...(await toFits(params.equipment, partsOf)) };
+      const machines = await toMachines(params.machine);
+      const query = { ...toFacetQuery(params), ...machines, ...(await toFits(params.equipment, partsOf)) };
       const { total, facets } = await answerQuery(query, partsOf);
       return createWrittenObject<Result<Actions["filters"]>>({ facets, total: toJsonText(total) });
     },
@@ -207,6 +216,20 @@ export function createSearches({ index, getRecorder, recent, toCode, standInsOf 
     findNear: async ({ number }: Params<Actions["findNear"]>) => ({
       parts: (await findNear(number)).map(({ document }) => presentPart(document)),
     }),
+    findMachines: async ({ text }: Params<Actions["machines"]>) => ({
+      machines: (await readMachines()).findMentions(text),
+    }),
+    /** Active parts first, those that are no longer made behind them. */
+    findFitting: async ({ machines, limit }: Params<Actions["fitting"]>) => {
+      const query = { ...toHitsQuery("", limit), ...(await toMachines(machines)) };
+      const pages = await Promise.all(
+        (["active", "discontinued"] as const).map((status) =>
+          answerInTime(index().search("parts", { ...query, status })),
+        ),
+      );
+      const documents = pages.flatMap(({ hits }) => hits.map(({ document }) => document));
+      return { parts: documents.slice(0, limit).map(presentPart) };
+    },
     /** Hits only; `isRecorded` if someone searched for them. */
     findHits: async ({ q, limit }: Params<Actions["lookUp"]>, { isRecorded = false } = {}) => {
       const query = toHitsQuery(q, limit);

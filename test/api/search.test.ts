@@ -84,6 +84,26 @@ describe("GET /api/search", () => {
     expect((await search("?q=0Z-77.O2")).body.relaxedTo).toBe("QZ-77.02");
   });
 
+  it("finds and counts parts by the machines that their descriptions name", async () => {
+    await system.request("catalog", "POST", "/catalog/import/kni", {
+      rawBody:
+        "part_number,title,description,list_price,category\n" +
+        "QF-10.01,Zwirlbelt,Strong. Fits Zwirl 40 HP and Zwirl 60 HP.,5,Belts\nQF-10.02,Zwirlbelt,Fits Zwirl 60 HP.,6,Belts\n",
+      headers: { "Content-Type": "text/csv" },
+      adminToken: ADMIN_TOKEN,
+    });
+    await eventually(async () => numbers(await search("?q=zwirlbelt")).length === 2);
+    const { body } = await search("?q=zwirlbelt");
+    expect(body.facets.machine.map(({ value, count }: { value: string; count: number }) => [value, count])).toEqual([
+      ["Zwirl 60 HP", 2],
+      ["Zwirl 40 HP", 1],
+    ]);
+    expect(body.parts[0].fits).toEqual(["Zwirl 40 HP", "Zwirl 60 HP"]);
+    await eventually(async () => numbers(await search("?machine=zwirl%2040hp")).join() === "QF-10.01");
+    expect(numbers(await search("?q=zwirlbelt&machine=Zwirl+60+HP"))).toHaveLength(2);
+    expect(numbers(await search("?q=zwirlbelt&machine=Zwirl+50+HP"))).toEqual([]);
+  });
+
   it("filters, sorts and pages", async () => {
     expect(numbers(await search("?q=quarnbrush&sort=price_desc"))).toEqual(["QZ-77.02", "QZ-77.01", "QZ-77.03"]);
     expect(numbers(await search("?q=quarnbrush&sort=price_asc&page=2&limit=1"))).toEqual(["QZ-77.02"]);

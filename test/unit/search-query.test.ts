@@ -58,7 +58,9 @@ it("the number of pages is that of the pages that can be asked for", () => {
 it("a facet's category is shown as it is, and the one of parts in none as the rest", () => {
   const price = { min: null, max: null, ranges: [] };
   const category = ["Belts", "parts"].map((value) => ({ value, label: value, count: 3 }));
-  expect(presentFacets({ manufacturer: [], category, availability: [], attributes: {}, price }).category).toEqual([
+  expect(
+    presentFacets({ manufacturer: [], category, availability: [], machine: [], attributes: {}, price }).category,
+  ).toEqual([
     { value: "Belts", label: "Belts", count: 3 },
     { value: "parts", label: "Other parts", count: 3 },
   ]);

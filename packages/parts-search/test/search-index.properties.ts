@@ -11,6 +11,7 @@ const WORDS = ["belt", "blade", "mower", "muffler", "gasket"];
 const CATEGORIES = ["Drives", "Cutting", "Wheels & Tires"];
 const VENDORS: readonly Vendor[] = ["BNS", "HON", "KMT"];
 const RIMS = ["8", "12", "16.1"];
+const MACHINES = ["GX160", "Vanguard 18 HP", "ROS"];
 const PRICES = [null, 0, 999, 1_000, 2_499, 2_500, 9_999, 99_999, 100_000, 250_000];
 
 /** Every sort of part, in an order that says nothing: 60 of them, always the same. */
@@ -21,6 +22,7 @@ const DOCUMENTS: readonly IndexDocument[] = Array.from({ length: 60 }, (_, n) =>
     imageUrl: n % 4 === 0 ? null : `/images/${n}`,
     availability: AVAILABILITIES[(n * 13) % 4]!,
     attributes: { ...(n % 2 === 0 ? { tireRim: RIMS[n % 3]! } : {}), ...(n % 5 === 0 ? { tireTube: "Tubeless" } : {}) },
+    ...(n % 3 === 0 ? {} : { fits: MACHINES.slice(n % 4 === 0 ? 1 : 0, 1 + (n % 3)) }),
     status: n % 6 === 0 ? "discontinued" : "active",
     createdAt: new Date(Date.UTC(2026, 0, 1 + ((n * 11) % 20))),
   }),
@@ -40,6 +42,7 @@ const anyQuery: fc.Arbitrary<SearchQuery> = fc.record({
   ),
   minPrice: fc.option(fc.constantFrom(0, 1_000, 2_500), { nil: undefined }),
   maxPrice: fc.option(fc.constantFrom(2_499, 9_999, 300_000), { nil: undefined }),
+  machines: fc.option(fc.subarray([...MACHINES, "GX390"], { maxLength: 2 }), { nil: undefined, freq: 2 }),
   status: fc.constantFrom("active" as const, "discontinued" as const),
   sort: fc.constantFrom("relevance" as const, "price_asc" as const, "price_desc" as const, "newest" as const),
   offset: fc.nat(20),
@@ -127,8 +130,9 @@ export function propertySuite(underTest: IndexUnderTest): void {
 }
 
 /** What a query's words ask for, judged by looking at the titles. */
-function matches({ title, status }: IndexDocument, each: SearchQuery): boolean {
+function matches({ title, status, fits = [] }: IndexDocument, each: SearchQuery): boolean {
   const words = each.q === "gaskit" ? ["gasket"] : each.q.split(" ").filter((word) => word !== "");
+  if (each.machines?.some((name) => fits.includes(name)) === false) return false;
   return status === each.status && words.every((word) => title.split(" ").includes(word));
 }
 
@@ -156,7 +160,7 @@ function filters({
 }
 
 function naiveFacets(each: SearchQuery): Facets {
-  const passing = (but: Filter): IndexDocument[] => {
+  const passing = (but?: Filter): IndexDocument[] => {
     const others = Object.entries(filters(each)).filter(([name]) => name !== but);
     return DOCUMENTS.filter((document) => matches(document, each) && others.every(([, passes]) => passes(document)));
   };
@@ -176,6 +180,7 @@ function naiveFacets(each: SearchQuery): Facets {
       label: { in_stock: "In stock", low_stock: "Few left", out_of_stock: "Out of stock", unknown: "Not known" }[value],
       count: passing("availability").filter(({ availability }) => availability === value).length,
     })).filter(({ count }) => count > 0),
+    machine: counted(passing().flatMap(({ fits = [] }) => fits.map((name): [string, string] => [name, name]))),
     attributes: { ...ofAttribute("tireRim"), ...ofAttribute("tireTube") },
     price: {
       min: prices.length === 0 ? null : Math.min(...prices),

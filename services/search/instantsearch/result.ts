@@ -14,7 +14,7 @@ import { listValues } from "./query.ts";
 import type { InstantSearchRequest } from "./request.ts";
 
 type Json = Record<string, unknown>;
-type ValueFacet = Exclude<keyof Facets, "price" | "attributes"> | Attribute;
+type ValueFacet = Exclude<keyof Facets, "price" | "machine" | "attributes"> | Attribute;
 
 /** The page if filters contradict each other. */
 export const NOTHING: Pick<SearchPage, "hits" | "total" | "facets"> = {
@@ -24,6 +24,7 @@ export const NOTHING: Pick<SearchPage, "hits" | "total" | "facets"> = {
     manufacturer: [],
     category: [],
     availability: [],
+    machine: [],
     attributes: {},
     price: { min: null, max: null, ranges: [] },
   },

@@ -16,6 +16,8 @@ export interface CountedValue extends FacetValue {
 export const PRICE_STEPS: readonly Cents[] = [0, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000];
 
 const MAX_FACET_VALUES = 100;
+/** Of more hits than that, the machines are not counted: each hit has its own. */
+export const MOST_COUNTED = 5_000;
 /** Names of values, which search after search has again. */
 const nameKey = memoizeRecent(2_000, foldName);
 
@@ -34,7 +36,7 @@ export function toFacetKey(facet: FacetName, value: string): string {
 export function toFacets(
   countsOf: (facet: FacetName) => readonly CountedValue[],
   { min, max, ranges }: { min: Cents | null; max: Cents | null; ranges: readonly number[] },
-): Facets {
+): Omit<Facets, "machine"> {
   const availabilities = new Map(countsOf("availability").map(({ value, count }) => [value, count]));
   const attributes = ATTRIBUTES.map((attribute) => [attribute, selectMostFrequent(countsOf(attribute))] as const);
   return {
@@ -59,7 +61,7 @@ export function toFacets(
 }
 
 /** Sorts values by frequency. Those that are the same are summed under the name of the most frequent. */
-function selectMostFrequent(counts: readonly CountedValue[]): FacetValue[] {
+export function selectMostFrequent(counts: readonly CountedValue[]): FacetValue[] {
   const values = new Map<string, FacetValue>();
   for (const { value, label, key, count } of counts.toSorted(compareCounts)) {
     const existing = values.get(key);

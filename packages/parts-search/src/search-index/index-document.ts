@@ -41,6 +41,8 @@ export interface IndexDocument extends IndexedPart {
   oversize?: boolean;
   /** Belongs in `tires` as well. */
   isTire: boolean;
+  /** Names of the machines that it fits, as the catalog says (`readFits`); missing if it says none. */
+  fits?: string[];
   /** Of some parts: filters and facets. */
   attributes?: Attributes;
 }

@@ -38,15 +38,15 @@ export function listAlike(pnNorm: string): string[] {
   return readings.filter((reading) => reading !== pnNorm);
 }
 
-/** How unlikely it is that `pnNorm` was meantOne by what was typed: 0 if they look alike. */
+/** How unlikely it is that `pnNorm` was meant by what was typed: 0 if they look alike. */
 export function rankSlip(typed: string, pnNorm: string): number {
   if (toDigits(typed) === toDigits(pnNorm)) return 0;
   if (typed.length === pnNorm.length) {
     const place = [...typed].findIndex((character, index) => character !== pnNorm[index]);
-    const [character = "", meantOne] = [typed[place], pnNorm[place]];
-    if (typed[place + 1] === meantOne && pnNorm[place + 1] === character) return 1;
+    const [character = "", counterpart] = [typed[place], pnNorm[place]];
+    if (typed[place + 1] === counterpart && pnNorm[place + 1] === character) return 1;
     // A key beside it, or a digit for a digit.
-    return /\d/.test(character) && Math.abs(Number(character) - Number(meantOne)) === 1 ? 4 : 5;
+    return /\d/.test(character) && Math.abs(Number(character) - Number(counterpart)) === 1 ? 4 : 5;
   }
   const [longer, shorter] = typed.length > pnNorm.length ? [typed, pnNorm] : [pnNorm, typed];
   const isDoubled = [...longer].some(

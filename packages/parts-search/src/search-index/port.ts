@@ -7,6 +7,7 @@
  */
 import type { Attribute } from "./attributes.ts";
 import type { Availability, Cents, PartStatus } from "@partline/parts-language";
+import type { CatalogMachine } from "./fits.ts";
 import type { ShownPage } from "./shown.ts";
 import type { HitDocument, IndexDocument } from "./index-document.ts";
 import type { SearchPage } from "./search-page.ts";
@@ -47,6 +48,8 @@ export interface SearchQuery {
   status: PartStatus;
   /** Only parts of an equipment; every facet counts these. */
   fits?: { equipment: string; parts: readonly PartKey[] };
+  /** Only parts that fit one of these by the catalog, as it writes them; every facet counts these. */
+  machines?: readonly string[];
   /** Parts that the query also names, as another maker's number: a variant of their own number. */
   named?: readonly PartKey[];
   /** Lines in place of the synonyms of the index, for this search alone. */
@@ -112,6 +115,8 @@ export interface SearchIndex {
   suggest(index: LogicalIndex, query: { q: string; limit: number }): Promise<Suggestion[]>;
   /** In place of those that the index was opened with, from the next search on. */
   useSynonyms(lines: readonly string[]): Promise<void>;
+  /** All that parts fit by the catalog. */
+  listMachines(index: LogicalIndex): Promise<CatalogMachine[]>;
   /** In the order of the ids; unknown ones are left out. */
   get(index: LogicalIndex, ids: string[]): Promise<IndexDocument[]>;
   /** Adds or replaces by id in the live indexes; removes from `tires` what is no tire. */

@@ -25,6 +25,8 @@ export interface FacetValue {
 export interface Facets {
   manufacturer: FacetValue[];
   category: FacetValue[];
+  /** What hits fit by the catalog, also with the query's own machines; none where there are too many hits to count. */
+  machine: FacetValue[];
   /** Values without parts are left out. */
   availability: FacetValue[];
   /** Those with parts. */

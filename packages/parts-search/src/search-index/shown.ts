@@ -48,6 +48,7 @@ export function presentPart(document: HitDocument) {
     weightGrams: document.weightGrams,
     hazmat: document.hazmat,
     oversize: document.oversize,
+    fits: document.fits,
   };
 }
 
@@ -56,13 +57,14 @@ const NO_CATEGORY = foldName("parts");
 /** "Parts" would say that the others are none. */
 const NO_CATEGORY_LABEL = "Other parts";
 
-export function presentFacets({ manufacturer, category, availability, attributes, price }: Facets) {
+export function presentFacets({ manufacturer, category, availability, machine, attributes, price }: Facets) {
   return {
     manufacturer,
     category: category.map((facet) =>
       foldName(facet.value) === NO_CATEGORY ? { ...facet, label: NO_CATEGORY_LABEL } : facet,
     ),
     availability,
+    ...(machine.length === 0 ? {} : { machine }),
     ...attributes,
     price: {
       min: toDecimalOrNull(price.min),

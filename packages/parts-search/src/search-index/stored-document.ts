@@ -62,7 +62,7 @@ export function readHit(hit: string): HitDocument {
   const { pnNorm, skuVariants, vendorName, vendorAliases, price } = JSON.parse(hit.slice(tab + 1)) as ReturnType<
     typeof selectUnshown
   >;
-  const { supersededBy, weightGrams, hazmat, oversize } = partShown;
+  const { supersededBy, weightGrams, hazmat, oversize, fits } = partShown;
   return {
     id: partShown.id,
     slug: partShown.slug,
@@ -83,6 +83,7 @@ export function readHit(hit: string): HitDocument {
     weightGrams,
     hazmat,
     oversize,
+    ...(fits === undefined ? {} : { fits }),
   };
 }
 

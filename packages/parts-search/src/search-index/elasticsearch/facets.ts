@@ -2,7 +2,15 @@ import type { estypes } from "@elastic/elasticsearch";
 import type { Query } from "./combined.ts";
 import { foldName } from "@partline/parts-language";
 import { type Attribute, toAttributeKey, ATTRIBUTES } from "../attributes.ts";
-import { toFacetKey, PRICE_STEPS, toFacets, type CountedValue, type FacetName } from "../facet-values.ts";
+import {
+  toFacetKey,
+  MOST_COUNTED,
+  PRICE_STEPS,
+  selectMostFrequent,
+  toFacets,
+  type CountedValue,
+  type FacetName,
+} from "../facet-values.ts";
 import type { SearchQuery } from "../port.ts";
 import type { Facets } from "../search-page.ts";
 import { readManufacturer } from "./mapping.ts";
@@ -41,6 +49,7 @@ export function buildFacetAggregations(filters: Filters): Record<string, estypes
   });
   const filtered = ATTRIBUTES.filter((attribute) => filters[attribute] !== undefined);
   return {
+    machine: countValues(undefined, "fits"),
     manufacturer: countValues("manufacturer", "search.manufacturerFacet"),
     category: countValues("category", "category"),
     availability: countValues("availability", "availability"),
@@ -69,11 +78,11 @@ interface Values {
 
 /** The answer to `buildFacetAggregations`. */
 export type FacetAnswers = Partial<Record<Attribute, Values>> &
-  Record<Exclude<FacetName, Attribute> | "attributes", Values> & {
+  Record<Exclude<FacetName, Attribute> | "attributes" | "machine", Values> & {
     price: Record<"min" | "max", { value: number | null }> & { ranges: { buckets: { doc_count: number }[] } };
   };
 
-export function readFacets(answers: FacetAnswers): Facets {
+export function readFacets(answers: FacetAnswers, total: number): Facets {
   const { min, max, ranges } = answers.price;
   const bucketsByFacet = Map.groupBy(answers.attributes.values.buckets, ({ key }) => key.slice(0, key.indexOf("\t")));
   const readCounts = (facet: FacetName): CountedValue[] => {
@@ -85,11 +94,17 @@ export function readFacets(answers: FacetAnswers): Facets {
       return { ...maker, key: toFacetKey(facet, maker.value), count };
     });
   };
-  return toFacets(readCounts, {
-    min: min.value,
-    max: max.value,
-    ranges: ranges.buckets.map(({ doc_count }) => doc_count),
-  });
+  const machines = total > MOST_COUNTED ? [] : answers.machine.values.buckets;
+  return {
+    ...toFacets(readCounts, {
+      min: min.value,
+      max: max.value,
+      ranges: ranges.buckets.map(({ doc_count }) => doc_count),
+    }),
+    machine: selectMostFrequent(
+      machines.map(({ key, doc_count: count }) => ({ value: key, label: key, key: toAttributeKey(key), count })),
+    ),
+  };
 }
 
 function joinAllBut(facet: Facet | undefined, filters: Filters): Query {

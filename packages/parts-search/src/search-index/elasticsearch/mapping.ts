@@ -9,7 +9,7 @@ import { listVariantNorms, listVendorKeys } from "../query-plan.ts";
 import { computeHeadFactor, WORD_FIELDS, toWordFields, type WordField } from "../word-fields.ts";
 
 /** Raised when the meaning of a stored field changes: an index of another version is rebuilt. */
-export const INDEX_VERSION = 11;
+export const INDEX_VERSION = 12;
 
 /** A field of parts that progress documents lack. */
 export const PART_FIELD = "status";
@@ -76,6 +76,7 @@ const DOCUMENT: Record<keyof IndexDocument, estypes.MappingProperty> = {
   weightGrams: { type: "long", index: false, doc_values: false },
   hazmat: { type: "boolean", index: false, doc_values: false },
   oversize: { type: "boolean", index: false, doc_values: false },
+  fits: aggregated,
   isTire: { type: "boolean" },
   attributes: {
     dynamic: "strict",

@@ -12,6 +12,7 @@ import { createDatedIndexes, type DatedIndexes, type Targets } from "./dated-ind
 import { countParts, readProgress, writeDocuments, writeProgress } from "./documents.ts";
 import { WordMemory } from "./known-words.ts";
 import { fromSource, type StoredFields } from "./mapping.ts";
+import { listMachines } from "./machines.ts";
 import { search } from "./search.ts";
 import { suggest } from "./suggest.ts";
 
@@ -65,6 +66,7 @@ function createIndex(
     search: find,
     searchShown: async (index, query) => presentPage(await find(index, query)),
     suggest: (index, query) => run(() => suggest(client, indexes.readAlias(index), query, synonyms, memory)),
+    listMachines: (index) => run(() => listMachines(client, indexes.readAlias(index))),
     useSynonyms: async (furtherSynonyms) => {
       synonyms = readSynonyms(furtherSynonyms);
     },

@@ -51,7 +51,7 @@ export async function search(
       return { document, highlights: highlightsOf(document), ...(replaces !== undefined && { replaces }) };
     }),
     total: getCount(answer),
-    facets: readFacets(answer.aggregations as unknown as FacetAnswers),
+    facets: readFacets(answer.aggregations as unknown as FacetAnswers, getCount(answer)),
   };
   const suggestion =
     isNothing && page.total === 0
@@ -163,7 +163,8 @@ function buildStatusFilter({ status }: SearchQuery, namedQuery: Query): Query {
   return status === "active" ? joinAny([ACTIVE, namedQuery]) : { term: { status } };
 }
 
-function buildFittingFilter({ fits }: SearchQuery): Query[] {
+function buildFittingFilter({ fits, machines }: Pick<SearchQuery, "fits" | "machines">): Query[] {
+  if (machines) return [{ terms: { fits: [...machines] } }, ...buildFittingFilter({ fits })];
   if (!fits) return [];
   const partsByVendor = Map.groupBy(fits.parts, ({ vendor }) => vendor);
   return [

@@ -21,7 +21,7 @@ export function countFacets(
   matched: Uint32Array,
   query: SearchQuery,
   anyStatus: ((row: number) => boolean) | undefined,
-): { passed: Uint32Array; facets: Facets } {
+): { passed: Uint32Array; facets: Omit<Facets, "machine"> } {
   const { profiles } = columns;
   const passes = profiles.computePasses(query);
   const wantedStatus = toStatusId(query.status);

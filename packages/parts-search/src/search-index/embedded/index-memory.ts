@@ -2,6 +2,7 @@ import { Corrector, type CorrectorView } from "../../embedded-index/corrector.ts
 import type { Progress } from "../port.ts";
 import { Columns, type ColumnsView } from "./columns.ts";
 import { CompletionIndex, type CompletionIndexView } from "./completion-index.ts";
+import { MachineIndex, type MachineIndexView } from "./machine-index.ts";
 import { NumberIndex, type NumberIndexView } from "./number-index.ts";
 import { WordIndex, type WordIndexView } from "./word-index.ts";
 
@@ -12,6 +13,7 @@ export interface IndexView {
   completions: CompletionIndexView;
   corrector: CorrectorView;
   numbers: NumberIndexView;
+  machines: MachineIndexView;
   /** Documents. */
   count: number;
   progress: Progress;
@@ -28,6 +30,7 @@ export function createMemory(view?: IndexView, previous?: Columns) {
     completions: view ? CompletionIndex.of(view.completions) : new CompletionIndex(),
     corrector: new Corrector(words, view?.corrector),
     numbers: view ? NumberIndex.of(view.numbers) : new NumberIndex(),
+    machines: view ? MachineIndex.fromView(view.machines) : new MachineIndex(),
   };
 }
 
@@ -38,5 +41,6 @@ export function createView(memory: IndexMemory) {
     completions: memory.completions.view(),
     corrector: memory.corrector.view(),
     numbers: memory.numbers.view(),
+    machines: memory.machines.view(),
   };
 }

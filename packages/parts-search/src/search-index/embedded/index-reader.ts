@@ -5,6 +5,7 @@ import type { Columns } from "./columns.ts";
 import type { CompletionIndex } from "./completion-index.ts";
 import { createMemory, type IndexView } from "./index-memory.ts";
 import { prepareReads } from "./index-schema.ts";
+import type { MachineIndex } from "./machine-index.ts";
 import type { NumberIndex } from "./number-index.ts";
 import { RowValuesPool, type RowValues } from "./row-values.ts";
 import { readDocument, readHit, type StoredDocument } from "../stored-document.ts";
@@ -40,6 +41,7 @@ export class IndexReader {
   completions!: CompletionIndex;
   corrector!: Corrector;
   numbers!: NumberIndex;
+  machines!: MachineIndex;
   /** Documents. */
   count = 0;
 
@@ -59,6 +61,7 @@ export class IndexReader {
       completions: this.completions,
       corrector: this.corrector,
       numbers: this.numbers,
+      machines: this.machines,
     } = createMemory(view, this.columns));
     this.count = view.count;
   }

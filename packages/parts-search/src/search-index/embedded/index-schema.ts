@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 
 /** Raised when the meaning of the file changes: an index of another version is rebuilt. */
-const SCHEMA_VERSION = 14;
+const SCHEMA_VERSION = 15;
 
 /** `hit` and `rest` are a `StoredDocument`. `terms`, `weights` and `numbers`, the part's own first, fill the memory. */
 const SCHEMA = `

@@ -139,7 +139,7 @@ export class IndexWriter {
   }
 
   #remember(changes: readonly Staged[]): void {
-    const { columns, numbers, completions } = this.#memory;
+    const { columns, numbers, completions, machines } = this.#memory;
     for (const { row, document, searchable, before: previousRow } of changes) {
       if (previousRow !== undefined) columns.remove(previousRow);
       else if (searchable) this.#count += 1;
@@ -154,6 +154,7 @@ export class IndexWriter {
       const [ownNumber, ...variants] = searchable.numbers;
       numbers.add(row, ownNumber!, variants);
     }
+    for (const { row, document } of added) machines.add(row, document.fits ?? []);
     for (const { row, document } of added) for (const naming of listNamings(document)) completions.add(row, naming);
     for (const { row, searchable } of added) this.#learn(row, searchable);
   }

@@ -4,6 +4,7 @@ import type { IndexDocument } from "../index-document.ts";
 import { readSynonyms, type Synonyms } from "../query-plan.ts";
 import type { IndexView } from "./index-memory.ts";
 import { IndexReader, type Effort, type ReadOptions } from "./index-reader.ts";
+import type { CatalogMachine } from "../fits.ts";
 import type { ShownPage } from "../shown.ts";
 import { searchIndex, searchShown } from "./search.ts";
 import { suggestIn } from "./suggest.ts";
@@ -65,6 +66,11 @@ export class OpenIndexes {
 
   suggest(name: string, query: { q: string; limit: number }): Suggestion[] {
     return suggestIn(this.#getReader(name), query, this.#synonyms);
+  }
+
+  listMachines(name: string): CatalogMachine[] {
+    const reader = this.#getReader(name);
+    return reader.machines.list(reader.columns);
   }
 
   get(name: string, ids: string[]): IndexDocument[] {

@@ -3,6 +3,7 @@ import { type Ask, isUnavailable, RequestThread } from "@partline/toolkit";
 import { SearchIndexError, createUnavailable, type SearchQuery, type Suggestion } from "../port.ts";
 import type { SearchPage } from "../search-page.ts";
 import type { IndexDocument } from "../index-document.ts";
+import type { CatalogMachine } from "../fits.ts";
 import type { ShownPage } from "../shown.ts";
 import type { IndexView } from "./index-memory.ts";
 import { TOO_LONG, type Effort } from "./index-reader.ts";
@@ -60,7 +61,7 @@ export class Readers {
         name: "search-reader",
         youngGenerationMb: 24,
         data: (): OpenIndexesData => ({ indexes: this.#indexes, synonyms: this.#synonyms }),
-        reads: ["searchWritten", "searchShown", "suggest", "get"],
+        reads: ["searchWritten", "searchShown", "suggest", "listMachines", "get"],
         // Options come with a request that the thread may have begun.
         unavailable: (reason, options) =>
           options
@@ -104,6 +105,10 @@ export class Readers {
 
   suggest(name: string, query: { q: string; limit: number }): Promise<Suggestion[]> {
     return this.#ask((ask) => ask("suggest", name, query));
+  }
+
+  listMachines(name: string): Promise<CatalogMachine[]> {
+    return this.#ask((ask) => ask("listMachines", name));
   }
 
   get(name: string, ids: string[]): Promise<IndexDocument[]> {

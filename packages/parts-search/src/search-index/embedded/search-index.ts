@@ -118,6 +118,7 @@ function createIndex(
     searchShown: async (index, query) => readers.searchShown(use(index).name, query),
     suggest: async (index, query) => readers.suggest(use(index).name, query),
     useSynonyms: (lines) => readers.useSynonyms(lines),
+    listMachines: async (index) => readers.listMachines(use(index).name),
     get: async (index, ids) => readers.get(use(index).name, ids),
     write: async ({ documents, progress }) => {
       const to = { parts: use("parts"), tires: use("tires") };

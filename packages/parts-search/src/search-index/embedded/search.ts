@@ -6,6 +6,7 @@ import { planQuery, TIER, type QueryPlan, type Synonyms, type Tier } from "../qu
 import { NO_PRICE, type Columns } from "./columns.ts";
 import { presentFacets, type ShownHit, type ShownPage } from "../shown.ts";
 import { readHit, getShownText, readTitle } from "../stored-document.ts";
+import { MOST_COUNTED, selectMostFrequent } from "../facet-values.ts";
 import { countFacets } from "./facets.ts";
 import { EFFORT_OF_A_MATCH, type Effort, type IndexReader } from "./index-reader.ts";
 import { matchNumbers } from "./numbers.ts";
@@ -117,6 +118,7 @@ function selectPage(index: IndexReader, query: SearchQuery, plan: QueryPlan, mat
     query,
     matches.tiers.size === 0 ? undefined : (row) => (matches.tiers.get(row) ?? TIER.words) <= TIER.replaced,
   );
+  const machineFacet = selectMostFrequent(passed.length > MOST_COUNTED ? [] : index.machines.count(passed));
   const order = createOrder(index.columns, passed, matches, query.sort);
   const ordered = selectFirst(passed, query.offset + query.limit, order).slice(query.offset);
   const areNamed = matches.tiers.size > 0;
@@ -129,11 +131,19 @@ function selectPage(index: IndexReader, query: SearchQuery, plan: QueryPlan, mat
     replaces: areNamed ? Array.from(ordered, findReplaced) : [],
     plan: areNamed ? plan : { ...plan, numbers: NOTHING.numbers },
     areNamed,
-    rest: { total: passed.length, facets },
+    rest: { total: passed.length, facets: { ...facets, machine: machineFacet } },
   };
 }
 
-function narrow(index: IndexReader, matches: Matches, { fits }: SearchQuery): Matches {
+function narrow(
+  index: IndexReader,
+  matches: Matches,
+  { fits, machines }: Pick<SearchQuery, "fits" | "machines">,
+): Matches {
+  if (machines) {
+    const fitting = index.machines.findRows(machines);
+    return narrow(index, { ...matches, rows: matches.rows.filter((row) => fitting.has(row)) }, { fits });
+  }
   if (!fits) return matches;
   index.spend(fits.parts.length);
   const fitting = new Set(

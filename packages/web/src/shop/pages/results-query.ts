@@ -1,7 +1,7 @@
 import type { SearchSearchParams } from "@partline/client";
 
 /** Facets that the page offers, by the API's names. */
-export const FACET_FIELDS = ["category", "manufacturer", "tireSize", "tireRim", "tirePly"] as const;
+export const FACET_FIELDS = ["category", "manufacturer", "machine", "tireSize", "tireRim", "tirePly"] as const;
 export const SORTS = ["relevance", "price_asc", "price_desc", "newest"] as const;
 const PLAIN_FIELDS = ["q", "equipment", "minPrice", "maxPrice", "inStock", "sort"] as const;
 const PAGE_SIZE = 20;

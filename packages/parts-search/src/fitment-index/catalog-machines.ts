@@ -1,0 +1,240 @@
+import { fold } from "@partline/parts-language";
+import { computeEditDistance } from "../search-index/edit-distance.ts";
+import type { CatalogMachine } from "../search-index/fits.ts";
+import { addTo } from "./lists.ts";
+
+/** Where a text names a machine of the catalog. */
+export interface MachineName {
+  from: number;
+  to: number;
+  /** As the catalog writes it. */
+  name: string;
+  /** `named`: by what tells it from the others. `part`: by less than that, maybe one of several. `near`: a slip away. */
+  how: "named" | "part" | "near";
+}
+
+/** Letters or a number of a text. */
+interface Group {
+  text: string;
+  from: number;
+  to: number;
+  /** Nothing, or a dash, stands between it and the group in front. */
+  isGlued: boolean;
+}
+
+/** A number of a machine's name with the letters beside it: `CH` and `25`, `4500` and `Y`, `18` and `HP`. */
+interface Designation {
+  machine: Entry;
+  prefix: string;
+  digits: string;
+  suffix: string;
+}
+
+interface Entry extends CatalogMachine {
+  /** Words of the name that are its own: `vanguard`. */
+  words: ReadonlySet<string>;
+  /** Words of the maker's name. */
+  makerWords: ReadonlySet<string>;
+  /** The name in one word. */
+  key: string;
+}
+
+interface Guess extends MachineName {
+  score: number;
+}
+
+/** Words of names that tell no machine from another. */
+const USUAL = new Set(
+  "hp v twin series model plus pro engine engines motor motors power products equipment the".split(" "),
+);
+/** Letters of a word that belongs to the number behind it, as `SCS` of `SCS 440`. */
+const LONGEST_PREFIX = 3;
+/** Groups in front of a number, and behind it, that may be of its machine. */
+const [IN_FRONT, BEHIND] = [5, 3];
+/** Words of a name without a number. */
+const MOST_WORDS = 3;
+const LONGEST_TEXT = 2_000;
+const MOST_NUMBERS = 30;
+/** Characters of a designation that is compared with others for slips, and machines that are told as near. */
+const SHORTEST_NEAR = 4;
+const MOST_NEAR = 3;
+
+/** Finds the machines that a catalog says its parts fit as people type them: `Vanguard 18 HP` is never `23 HP`. */
+export class CatalogMachines {
+  readonly #byDigits = new Map<string, Designation[]>();
+  /** Of machines without a number, by their name. */
+  readonly #byName = new Map<string, Entry[]>();
+  readonly #names = new Set<string>();
+  /** Words that are some machine's own. */
+  readonly #words = new Set<string>();
+  readonly #designations: Designation[] = [];
+
+  constructor(machines: Iterable<CatalogMachine>) {
+    for (const machine of machines) this.#learn(machine);
+  }
+
+  findMentions(text: string): MachineName[] {
+    const groups = splitGroups(text.slice(0, LONGEST_TEXT));
+    const mentions: MachineName[] = [];
+    let numbers = 0;
+    for (const [index, { text: word, from }] of groups.entries()) {
+      if (from < (mentions.at(-1)?.to ?? 0)) continue;
+      if (/\d/.test(word)) mentions.push(...((numbers += 1) > MOST_NUMBERS ? [] : this.#findAt(groups, index)));
+      else mentions.push(...this.#findByName(groups.slice(index, index + MOST_WORDS)));
+    }
+    return mentions.reduce<MachineName[]>(joinRepeated, []);
+  }
+
+  /** Returns the names of the machines that a text means: as the catalog writes it, else those that it names. */
+  match(text: string): string[] {
+    if (this.#names.has(text)) return [text];
+    return this.findMentions(text).flatMap(({ name, how }) => (how === "near" ? [] : [name]));
+  }
+
+  #findByName(groups: readonly Group[]): MachineName[] {
+    for (let { length } = groups; length > 0; length -= 1) {
+      const words = groups.slice(0, length);
+      const machines = this.#byName.get(words.map(({ text }) => text).join(""));
+      if (machines)
+        return machines.map(({ name }) => ({
+          from: words[0]?.from ?? 0,
+          to: words.at(-1)?.to ?? 0,
+          name,
+          how: "named",
+        }));
+    }
+    return [];
+  }
+
+  #findAt(groups: readonly Group[], index: number): MachineName[] {
+    const { text: digits = "" } = groups[index] ?? {};
+    const guesses = (this.#byDigits.get(digits) ?? []).flatMap((designation) =>
+      this.#compare(designation, groups, index),
+    );
+    const best = Math.max(...guesses.map(({ score }) => score));
+    const chosen = guesses.filter(({ score }) => score === best);
+    const mentions = chosen.length > 0 ? chosen : this.#findNear(groups, index);
+    return [...new Map(mentions.map(({ from, to, name, how }) => [name, { from, to, name, how }])).values()];
+  }
+
+  #compare({ machine, prefix, suffix }: Designation, groups: readonly Group[], index: number): Guess[] {
+    const [previous, digits, next] = [groups[index - 1], groups[index], groups[index + 1]];
+    if (!digits) return [];
+    const typedPrefix =
+      previous && (digits.isGlued || prefix !== "") && /^\p{L}/u.test(previous.text) ? previous.text : "";
+    const isWhole =
+      digits.isGlued && typedPrefix.length > prefix.length && machine.key.includes(typedPrefix + digits.text);
+    const isBefore = prefix !== "" && (typedPrefix === prefix || isWhole);
+    // `GXV160` is no GX160.
+    if (digits.isGlued && typedPrefix !== prefix && !isWhole) return [];
+    const isAfter = suffix !== "" && next?.text === suffix;
+    const isJoinedBehind = next?.isGlued === true && /^\p{L}/u.test(next.text);
+    if (isJoinedBehind && !isAfter && next.text !== "hp" && !machine.key.includes(digits.text + next.text)) return [];
+    if (next?.text === "hp" && suffix !== "hp" && !isBefore) return [];
+    const start = Math.max(0, index - IN_FRONT);
+    const neighbours = groups.slice(start, index + 1 + BEHIND);
+    const nearWords = groups.slice(start, index).map(({ text }) => text);
+    const words = neighbours.filter(({ text }) => machine.words.has(text));
+    const makerWords = neighbours.filter(({ text }) => machine.makerWords.has(text));
+    // Another machine's own word stands right in front: `Intek 18 HP`.
+    const isOthers = nearWords.slice(-1).some((word) => this.#isOfAnother(word, machine) && word !== prefix);
+    if (isOthers) return [];
+    const isTold =
+      (isBefore && prefix.length + digits.text.length > 2) || (isAfter && suffix !== "hp" && digits.text.length > 2);
+    const isNamed = isTold && (isAfter || suffix === "" || suffix === "hp") ? true : words.length > 0 || isWhole;
+    const isPart = isTold || makerWords.length > 0 || (isBefore && digits.text.length > 1);
+    if (!isNamed && !isPart) return [];
+    const spanned = [
+      ...words,
+      ...makerWords,
+      digits,
+      ...((isBefore || isWhole) && previous ? [previous] : []),
+      ...(isAfter && next ? [next] : []),
+    ];
+    return [
+      {
+        from: Math.min(...spanned.map(({ from }) => from)),
+        to: Math.max(...spanned.map(({ to }) => to)),
+        name: machine.name,
+        how: isNamed ? "named" : "part",
+        score: (isNamed ? 100 : 0) + 10 * words.length + 5 * Number(isBefore) + 5 * Number(isAfter) + makerWords.length,
+      },
+    ];
+  }
+
+  #isOfAnother(word: string, { words, makerWords }: Entry): boolean {
+    return this.#words.has(word) && !words.has(word) && !makerWords.has(word);
+  }
+
+  #findNear(groups: readonly Group[], index: number): MachineName[] {
+    const [previous, digits, next] = [groups[index - 1], groups[index], groups[index + 1]];
+    if (!digits) return [];
+    const isJoined = (group: Group | undefined, isGlued: boolean | undefined): group is Group =>
+      group !== undefined && isGlued === true && /^\p{L}/u.test(group.text);
+    const [front, back] = [
+      isJoined(previous, digits.isGlued) ? previous : undefined,
+      isJoined(next, next?.isGlued) ? next : undefined,
+    ];
+    const key = (front?.text ?? "") + digits.text + (back?.text ?? "");
+    if (key.length < SHORTEST_NEAR || (!front && !back)) return [];
+    const near = this.#designations.filter(({ prefix, digits: number, suffix }) => {
+      const otherKey = prefix + number + suffix;
+      return (
+        prefix + suffix !== "" &&
+        Math.abs(otherKey.length - key.length) <= 1 &&
+        computeEditDistance(otherKey, key) === 1
+      );
+    });
+    const [from, to] = [front?.from ?? digits.from, back?.to ?? digits.to];
+    return near.slice(0, MOST_NEAR).map(({ machine: { name } }) => ({ from, to, name, how: "near" }));
+  }
+
+  #learn({ name, maker }: CatalogMachine): void {
+    this.#names.add(name);
+    const groups = splitGroups(name);
+    const isWord = (text: string) => /^\p{L}/u.test(text) && text.length > LONGEST_PREFIX && !USUAL.has(text);
+    const words = new Set(groups.flatMap(({ text }) => (isWord(text) ? [text] : [])));
+    const makerWords = new Set(splitGroups(maker).flatMap(({ text }) => (isWord(text) ? [text] : [])));
+    const machine = { name, maker, words, makerWords, key: groups.map(({ text }) => text).join("") };
+    for (const word of words) this.#words.add(word);
+    const isNumbered = groups.some(({ text }) => /\d/.test(text));
+    if (!isNumbered) addTo(this.#byName, machine.key, machine);
+    for (const [index, { text: digits, isGlued }] of groups.entries()) {
+      if (!/\d/.test(digits)) continue;
+      const [previous, next] = [groups[index - 1], groups[index + 1]];
+      const isPrefix = previous && (isGlued || (previous.text.length <= LONGEST_PREFIX && !USUAL.has(previous.text)));
+      const prefix = isPrefix && /^\p{L}/u.test(previous.text) ? previous.text : "";
+      const suffix =
+        next && (next.isGlued || next.text === "hp" || next.text === "series") && /^\p{L}/u.test(next.text)
+          ? next.text
+          : "";
+      const designation = { machine, prefix, digits, suffix };
+      addTo(this.#byDigits, digits, designation);
+      this.#designations.push(designation);
+    }
+  }
+}
+
+/** `7000 Series KT735` is one mention. */
+function joinRepeated(mentions: readonly MachineName[], mention: MachineName): MachineName[] {
+  const last = mentions.at(-1);
+  if (last?.name !== mention.name) return [...mentions, mention];
+  return [...mentions.slice(0, -1), { ...last, to: mention.to }];
+}
+
+function splitGroups(text: string): Group[] {
+  const folded = fold(text);
+  // Folding keeps the places of a text, or they would point elsewhere.
+  const source = folded.length === text.length ? folded : text.toLowerCase();
+  const groups: Group[] = [];
+  for (const { 0: group, index } of source.matchAll(/\d+(?:\.\d+)?|\p{L}+/gu)) {
+    const between = source.slice(groups.at(-1)?.to ?? 0, index);
+    groups.push({
+      text: group,
+      from: index,
+      to: index + group.length,
+      isGlued: groups.length > 0 && /^-?$/.test(between),
+    });
+  }
+  return groups;
+}
