@@ -13,7 +13,7 @@ import {
 } from "../desk/port.ts";
 
 /** An answer does without the catalog's search if that takes longer; milliseconds. */
-const SEARCH_DEADLINE = 2_000;
+const SEARCHING = { timeout: 2_000 };
 /** The search service has three seconds for it; milliseconds. */
 const OFFER_DEADLINE = 3_200;
 const CATALOG_DEADLINE = 1_000;
@@ -22,6 +22,8 @@ const ASKED_AT_ONCE = 10;
 /** Characters that it takes of a number, and of a search. */
 const LONGEST_NUMBER = 100;
 const LONGEST_SEARCH = 200;
+const LONGEST_TEXT = 16_000;
+const MOST_MACHINES = 20;
 /** Reasons for the catalog's own values; any other is trouble with the supplier. */
 const NOT_TROUBLE: readonly string[] = ["not_listed", "not_asked", "retired_vendor"];
 
@@ -47,27 +49,34 @@ export function createShopSources(
       return partNumbers.map(() => undefined);
     }
   };
+  const search = async <T>(action: string, run: () => Promise<T>): Promise<T> => {
+    try {
+      return await run();
+    } catch (error) {
+      onFailure(`The catalog could not be searched (${action})`, error);
+      throw error;
+    }
+  };
   return {
-    async catalog(query, limit) {
-      try {
+    catalog: (query, limit) =>
+      search("search.lookUp", async () => {
         const params = { q: query.slice(0, LONGEST_SEARCH), limit };
-        return (await call(origin, "search.lookUp", params, { timeout: SEARCH_DEADLINE })).hits.map(toCatalogHit);
-      } catch (error) {
-        onFailure("The catalog could not be searched", error);
-        throw error;
-      }
-    },
-    findCatalogMachines: async () => [],
-    findPartsFor: async () => [],
-    async findNearParts(number) {
-      try {
+        return (await call(origin, "search.lookUp", params, SEARCHING)).hits.map(toCatalogHit);
+      }),
+    findCatalogMachines: (text) =>
+      search("search.machines", async () => {
+        return (await call(origin, "search.machines", { text: text.slice(0, LONGEST_TEXT) }, SEARCHING)).machines;
+      }),
+    findPartsFor: (machines) =>
+      search("search.fitting", async () => {
+        const params = { machines: machines.slice(0, MOST_MACHINES) };
+        return (await call(origin, "search.fitting", params, SEARCHING)).parts.map(toCatalogHit);
+      }),
+    findNearParts: (number) =>
+      search("search.findNear", async () => {
         const params = { number: number.slice(0, LONGEST_NUMBER) };
-        return (await call(origin, "search.findNear", params, { timeout: SEARCH_DEADLINE })).parts.map(toCatalogHit);
-      } catch (error) {
-        onFailure("The catalog could not be searched for a near number", error);
-        throw error;
-      }
-    },
+        return (await call(origin, "search.findNear", params, SEARCHING)).parts.map(toCatalogHit);
+      }),
     async offers(parts) {
       const spellings = parts.map(listSpellings);
       const numbers = [...new Set(spellings.flat())];
@@ -108,8 +117,8 @@ export function createShopSources(
 }
 
 function toCatalogHit(part: CatalogHit): CatalogHit {
-  const { id, slug, partNumber, title, manufacturer, status, supersededBy, price } = part;
-  return { id, slug, partNumber, title, manufacturer, status, supersededBy, price };
+  const { id, slug, partNumber, title, manufacturer, status, supersededBy, price, fits } = part;
+  return { id, slug, partNumber, title, manufacturer, status, supersededBy, price, fits };
 }
 
 /** Lists a number with the vendor that the manual hints at, and without: the catalog's maker may be another. */
