@@ -6,6 +6,7 @@ import { openEmbeddings } from "../../mixins/embeddings/open.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
 import { call, implement } from "../contracts.ts";
 import { createEndpointModel } from "./chat/endpoint-model.ts";
+import { createChatHealth } from "./chat/health.ts";
 import { createTestChat } from "./test-chat.ts";
 import { aiContract } from "./contract.ts";
 import { createDeskActions } from "./desk/actions.ts";
@@ -38,7 +39,17 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
   const answerDeps = { reader, figures, links, askCatalog };
 
   const watched = watchProvider(broker, "chat-model");
-  const chat = settings.chat && createEndpointModel(settings.chat, watched.onFailure, watched.watchCircuit);
+  const chatHealth = settings.chat && createChatHealth(logger, settings.chat.model);
+  const chat =
+    settings.chat &&
+    createEndpointModel(settings.chat, {
+      onOutcome: (outcome) => {
+        chatHealth?.onOutcome(outcome);
+        if (outcome !== "answered") watched.onFailure(outcome.trouble);
+      },
+      onDialect: chatHealth?.onDialect,
+      watchCircuit: watched.watchCircuit,
+    });
   const onFailure = (what: string, error: unknown): void => logger.debug(what, error);
   const knowledge = createManualKnowledge({ reader, index: library.index, embeddings, onFailure });
   const estimateDays = createDeliveryDays(settings.shipping);
@@ -68,6 +79,7 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
     actions: {
       query,
       queryStream,
+      health: () => ({ chat: chatHealth?.report() ?? null }),
       testChat: createTestChat({ desk, location: settings.chat, chat }),
       learnDocument: async (ctx) => {
         await library.learner.learnDocument(ctx.params);

@@ -1,6 +1,6 @@
 import { paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
-import { any, array, boolean, object, rules, string } from "../../broker/contract/rules.ts";
+import { any, array, boolean, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { MOST_OF_A_NUMBER } from "@partline/parts-search";
 import { queryEvents, queryParams, queryResponseRule, testChatRule } from "./desk/resources.ts";
 import { ANSWER_DEADLINE, DESK_BULKHEAD, LOOKUP_BULKHEAD, MOST_DIAGRAMS } from "./limits.ts";
@@ -248,6 +248,36 @@ export const aiContract = defineService({
       result: any(),
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE", "DATABASE_UNAVAILABLE"],
       timeout: ANSWER_DEADLINE,
+    },
+
+    health: {
+      summary: "Report how the chat model answered the last question",
+      description: "Reports what answers met in this process; the probe itself does not ask the model.",
+      params: {},
+      result: object({
+        chat: object(
+          {
+            status: oneOf(["ok", "error", "unknown"], {
+              description: "`unknown` until it was asked for the first time",
+            }),
+            model: string(),
+            reason: oneOf(["timed_out", "unreachable", "refused", "endless"], {
+              nullable: true,
+              description: "Why it did not answer",
+            }),
+            httpStatus: integer({ nullable: true, description: "Of a refusal" }),
+            format: oneOf(["json_schema", "tool", "json_object", "text"], {
+              nullable: true,
+              description: "How answers are asked for, where the server does not take `json_schema`",
+            }),
+            askedAt: date({ nullable: true, description: "When it last answered or failed to" }),
+          },
+          { nullable: true, description: "Null without a chat model" },
+        ),
+      }),
+      errors: [],
+      idempotent: true,
+      away: { chat: null },
     },
 
     testChat: {

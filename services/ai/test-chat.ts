@@ -2,7 +2,8 @@ import type { Infer } from "../../broker/contract/rules.ts";
 import type { ChatModelLocation } from "../../broker/settings/models.ts";
 import { readAnswerEvent, type Desk } from "./desk/desk.ts";
 import type { testChatRule } from "./desk/resources.ts";
-import { MOST_TOKENS, TEMPERATURE, type ChatModel } from "./chat/endpoint-model.ts";
+import { MOST_TOKENS, type ChatModel } from "./chat/endpoint-model.ts";
+import { TEMPERATURE } from "./chat/request.ts";
 
 export type TestChat = Infer<typeof testChatRule>;
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { setTimeout as delay } from "node:timers/promises";
-import { createEndpointModel } from "../../services/ai/chat/endpoint-model.ts";
+import { createEndpointModel, type ModelWatch } from "../../services/ai/chat/endpoint-model.ts";
+import { RICHEST, type Dialect } from "../../services/ai/chat/dialect.ts";
 import { createTestChat } from "../../services/ai/test-chat.ts";
 import { createDesk, readAnswer, type Desk } from "../../services/ai/desk/desk.ts";
 import type { DeskEvent } from "../../services/ai/desk/desk-event.ts";
@@ -19,6 +20,9 @@ let model: TestChatModel;
 let location: ChatModelLocation;
 let desk: Desk;
 const failures: string[] = [];
+const onOutcome: ModelWatch["onOutcome"] = (outcome) => {
+  if (outcome !== "answered") failures.push(outcome.trouble);
+};
 beforeAll(async () => {
   model = await startTestChatModel();
   // A busy machine takes its time over loading the SDK; where time is what is tested, it is short.
@@ -32,13 +36,17 @@ beforeEach(() => {
 });
 afterEach(() => model.allWell());
 
+const deskParts = (rows = ROWS, shop: FakeShop = {}) => ({
+  sources: shopSources({ rows, ...shop }),
+  conversations: { keep: async () => undefined, get: async () => undefined },
+  links: createManualLinks("http://x"),
+  storeUrl: "http://store",
+});
+
 function deskWith(where: ChatModelLocation, rows = ROWS, shop: FakeShop = {}): Desk {
   return createDesk({
-    sources: shopSources({ rows, ...shop }),
-    conversations: { keep: async () => undefined, get: async () => undefined },
-    links: createManualLinks("http://x"),
-    storeUrl: "http://store",
-    chat: createEndpointModel(where, (reason) => failures.push(reason)),
+    ...deskParts(rows, shop),
+    chat: createEndpointModel(where, { onOutcome }),
   });
 }
 
@@ -149,9 +157,9 @@ describe("a chat model that does well", () => {
 
 describe("a chat model that does not: the composed answer, in time, which says so", () => {
   test.each([
-    ["error", 500, "The chat model could not be asked"],
-    ["error", 404, "The chat model could not be asked"],
-    ["key_refused", undefined, "The chat model could not be asked"],
+    ["error", 500, "refused the request \\(status 500\\)"],
+    ["error", 404, "refused the request \\(status 404\\)"],
+    ["key_refused", undefined, "refused the request \\(status 401\\)"],
     ["not_json", undefined, "The chat model could not be asked|nothing that was found"],
     ["cut_off", undefined, "The chat model could not be asked|did not hold"],
     ["stall", undefined, "The chat model did not answer in time"],
@@ -168,7 +176,7 @@ describe("a chat model that does not: the composed answer, in time, which says s
     ["endless_tools", undefined, "nothing that was found"],
     ["endless_words", undefined, "did not come to an end"],
     ["endless_bytes", 200, "did not come to an end"],
-    ["endless_bytes", 400, "The chat model could not be asked"],
+    ["endless_bytes", 400, "refused the request \\(status 400\\)"],
   ] as const)("%s %s", async (kind, value, reason) => {
     await model.fault(kind, value);
     if (kind === "stall" || kind === "slow") desk = deskWith({ ...location, timeoutSeconds: 1 });
@@ -245,6 +253,43 @@ describe("a chat model that does not: the composed answer, in time, which says s
   });
 });
 
+const REFUSALS = ["no_json_schema", "no_json_object", "no_tools", "no_stream", "no_system_role"] as const;
+
+test("a server that refuses parts of a request is asked without them, and is asked so from then on", async () => {
+  for (let subset = 0; subset < 2 ** REFUSALS.length; subset += 1) {
+    const refusals = REFUSALS.filter((_, place) => (subset >> place) % 2 === 1);
+    const isRefused = (kind: (typeof REFUSALS)[number]): boolean => refusals.includes(kind);
+    for (const kind of refusals) await model.fault(kind);
+    const dialects: Dialect[] = [];
+    const onDialect = (dialect: Dialect): void => void dialects.push(dialect);
+    desk = createDesk({ ...deskParts(), chat: createEndpointModel(location, { onOutcome, onDialect }) });
+    expect((await ask()).answer).toMatch(/^15964-8141 \(Carburetor\) is on page 3/);
+    const [format] = [
+      ["json_schema", "no_json_schema"] as const,
+      ["tool", "no_tools"] as const,
+      ["json_object", "no_json_object"] as const,
+    ].find(([, refusal]) => !isRefused(refusal)) ?? ["text"];
+    expect(dialects[0] ?? RICHEST).toEqual({
+      format,
+      hasTools: !isRefused("no_tools"),
+      isStreamed: !isRefused("no_stream"),
+      hasSystemRole: !isRefused("no_system_role"),
+    });
+    expect((await ask()).answer).toMatch(/^15964-8141 \(Carburetor\) is on page 3/);
+    // The last of the first question, and the only one of the second.
+    expect((await model.completions()).slice(0, 2).map(({ status }) => status)).toEqual([200, 200]);
+    expect(dialects.length).toBeLessThanOrEqual(1);
+    await model.allWell();
+  }
+  expect(failures).toEqual([]);
+});
+
+test("a refusal of what is asked, and not of how, is no other dialect's: it is said with its status", async () => {
+  await model.fault("error", 422);
+  expect((await ask()).answer).toContain("The chat model refused the request (status 422)");
+  expect(failures).toEqual(["refused"]);
+});
+
 test.each([200, 400])("an answer without an end, under the status %s, is not taken to its end", async (status) => {
   await model.fault("endless_bytes", status);
   await ask();
@@ -279,7 +324,7 @@ test("hundreds of look-ups in one step are few, and few at a time", async () => 
     conversations: { keep: async () => undefined, get: async () => undefined },
     links: createManualLinks("http://x"),
     storeUrl: "http://store",
-    chat: createEndpointModel(location, (reason) => failures.push(reason)),
+    chat: createEndpointModel(location, { onOutcome }),
   });
   expect((await ask()).answer).toMatch(/^15964-8141 \(Carburetor\) is on page 3/);
   expect(failures).toEqual([]);
@@ -321,7 +366,7 @@ describe("the test of the chat configuration", () => {
   });
 
   test("with a model: where it is, without its key, and whether it answers", async () => {
-    const chat = createEndpointModel(location, () => undefined);
+    const chat = createEndpointModel(location, { onOutcome });
     const secretive = { ...location, baseUrl: location.baseUrl.replace("http://", "http://name:word@") };
     const told = await createTestChat({ desk, location: secretive, chat })();
     expect(told).toMatchObject({
@@ -337,14 +382,14 @@ describe("the test of the chat configuration", () => {
     await model.fault("error", 500);
     const failed = await createTestChat({ desk: deskWith(location), location, chat })();
     expect(failed).toMatchObject({ status: "error" });
-    expect(failed.agent_response).toMatch(/^The chat model could not be asked\./);
+    expect(failed.agent_response).toMatch(/^The chat model refused the request \(status 500\)\./);
     await model.allWell();
     await model.fault("invents_price");
     expect(
       await createTestChat({
         desk: deskWith(location),
         location,
-        chat: createEndpointModel(location, () => undefined),
+        chat: createEndpointModel(location, { onOutcome }),
       })(),
     ).toMatchObject({
       status: "error",

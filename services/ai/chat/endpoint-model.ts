@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { isDeepStrictEqual } from "node:util";
 import type { ChatModelLocation } from "../../../broker/settings/models.ts";
 import { createCircuitBreaker, type CircuitBreakerOptions } from "../../../mixins/http/circuit-breaker.ts";
 import { type SpanOptions, withSpan } from "@partline/toolkit";
@@ -6,7 +7,9 @@ import type { Evidence } from "../desk/evidence.ts";
 import type { DeskEvent } from "../desk/desk-event.ts";
 import type { Facts } from "../desk/facts.ts";
 import type { DeskSources } from "../desk/port.ts";
-import { createFence, createLookUp, INSTRUCTIONS, LOOKUPS, renderPrompt, type LookUp } from "./prompt.ts";
+import { type Dialect, negotiateDialect, RICHEST } from "./dialect.ts";
+import { createFence, createLookUp, renderPrompt } from "./prompt.ts";
+import { converse, ModelTrouble, MOST_CHARACTERS, type Piece, type Task, type Trouble } from "./request.ts";
 
 /** What a model made of the facts: sentences that hold against them, or why there are none. */
 export type ModelReply =
@@ -30,41 +33,29 @@ export interface ChatModel {
   findFailure(): Promise<string | undefined>;
 }
 
-/** Steps of one answer: look-ups, and the words. */
-const MOST_STEPS = 7;
-/** A model may call for hundreds of look-ups in one step. */
-const LOOKUPS_AT_A_TIME = 4;
-export const MOST_TOKENS = 500;
-export const TEMPERATURE = 0;
+const MOST_TOKENS_OF_PROBE = 40;
 const BREAKER = { failures: 3, openMs: 30_000 };
-const LONGEST_INPUT = 200;
 const MOST_SENTENCES = 20;
 /** Characters of an answer before its facts are filled in, as JSON. */
 const LONGEST_ANSWER = 4_000;
-/** Of all that a model says in one conversation, what it says beside its look-ups included. */
-const MOST_CHARACTERS = 50_000;
-/** Bytes of one answer: some ten thousand tokens, each in an event of its own. */
-const MOST_BYTES = 4_000_000;
+export const MOST_TOKENS = 500;
+/** A server answers so where it does not know a part of the request; llama.cpp's says 500. */
+const REFUSING_STATUSES = new Set([400, 404, 405, 406, 415, 422, 500, 501]);
 
 /** What became of asking the model, and how an answer says it. */
-const REASONS = {
+const REASONS: Record<Trouble, string> = {
   timed_out: "The chat model did not answer in time",
   unreachable: "The chat model could not be asked",
+  refused: "The chat model refused the request",
   endless: "The chat model did not come to an end",
   circuit_open: "The chat model is left alone for a moment, as it failed too often",
   abandoned: "Nobody waits for the chat model",
 };
-type Trouble = keyof typeof REASONS;
 
-class ModelTrouble extends Error {
-  readonly trouble: Trouble;
-  constructor(trouble: Trouble) {
-    super(trouble);
-    this.trouble = trouble;
-  }
-}
-
-const toTrouble = (error: unknown): Trouble => (error instanceof ModelTrouble ? error.trouble : "unreachable");
+const toTrouble = (error: unknown): ModelTrouble =>
+  error instanceof ModelTrouble ? error : new ModelTrouble("unreachable");
+const describeTrouble = ({ trouble, status }: ModelTrouble): string =>
+  REASONS[trouble] + (status === undefined ? "" : ` (status ${status})`);
 
 /** By the conventions for generative models; what is asked and said stays out of it. */
 const SPAN: SpanOptions = {
@@ -72,11 +63,18 @@ const SPAN: SpanOptions = {
   attributes: { "gen_ai.operation.name": "chat", "partline.provider": "chat-model" },
 };
 
+/** What the model is watched by. */
+export interface ModelWatch {
+  onOutcome(outcome: ModelTrouble | "answered"): void;
+  /** Hears once how the server is asked, where it does not take all that it is asked with. */
+  onDialect?(dialect: Dialect): void;
+  watchCircuit?: CircuitBreakerOptions["watchCircuit"];
+}
+
 /** Creates the model behind an OpenAI-compatible endpoint; each sentence is checked before its facts are filled in. */
 export function createEndpointModel(
   location: ChatModelLocation,
-  onFailure: (reason: string) => void,
-  watchCircuit?: CircuitBreakerOptions["watchCircuit"],
+  { onOutcome, onDialect, watchCircuit }: ModelWatch,
 ): ChatModel {
   const guarded = createCircuitBreaker({
     ...BREAKER,
@@ -86,6 +84,7 @@ export function createEndpointModel(
   });
   const withTimeout = (...signals: readonly AbortSignal[]): AbortSignal =>
     AbortSignal.any([AbortSignal.timeout(location.timeoutSeconds * 1_000), ...signals]);
+  const speak = createSpeaker(location, withTimeout, onDialect);
 
   return {
     name: location.model,
@@ -96,11 +95,14 @@ export function createEndpointModel(
       const task: Task = {
         prompt: renderPrompt(question.text, facts, fence),
         lookUp: createLookUp(sources, facts, fence),
+        isFormatted: true,
+        maxTokens: MOST_TOKENS,
+        retries: 1,
         signal: withTimeout(abort.signal, ...(signal ? [signal] : [])),
       };
       // The breaker counts all of an answer as one attempt.
       const asking = guarded(() =>
-        withSpan(`chat ${location.model}`, SPAN, () => speak(location, task, (piece) => pieces.push(piece))),
+        withSpan(`chat ${location.model}`, SPAN, () => speak(task, (piece) => pieces.push(piece))),
       )
         // Pieces that came before it are read before it.
         .catch((error: unknown) => pieces.push({ error }))
@@ -122,10 +124,12 @@ export function createEndpointModel(
           yield { event: "text", data: { text: fullText.slice(answer.length) } };
           answer = fullText;
         }
+        onOutcome("answered");
         return answer === "" ? refuse("nothing that was found") : { answer, sentences: sentences.join(" ") };
       } catch (error) {
-        onFailure(toTrouble(error));
-        return toFailure(REASONS[toTrouble(error)]);
+        const trouble = toTrouble(error);
+        onOutcome(trouble);
+        return toFailure(describeTrouble(trouble));
       } finally {
         abort.abort();
         await asking;
@@ -135,20 +139,89 @@ export function createEndpointModel(
       let words = "";
       const hear = (piece: Piece): void => void (words += "text" in piece ? piece.text : "");
       try {
-        await guarded(() => speak(location, { prompt: "Say: ready", signal: withTimeout() }, hear));
+        await guarded(() => speak({ ...PROBE, signal: withTimeout() }, hear));
+        onOutcome("answered");
         return words.trim() === "" ? "The chat model said nothing" : undefined;
       } catch (error) {
-        return REASONS[toTrouble(error)];
+        const trouble = toTrouble(error);
+        onOutcome(trouble);
+        return describeTrouble(trouble);
       }
     },
   };
 }
 
-/** What a model says next; a step begins what it says after a look-up. */
-type Piece = { text: string } | { step: true } | { error: unknown };
+const PROBE: Omit<Task, "signal"> = {
+  prompt: "Say: ready",
+  isFormatted: false,
+  maxTokens: MOST_TOKENS_OF_PROBE,
+  retries: 0,
+};
+
+/**
+ * Returns what holds a conversation in the richest dialect that the server takes. The first refusal of a request finds
+ * out which that is, once for all conversations. @throws ModelTrouble
+ */
+function createSpeaker(
+  location: ChatModelLocation,
+  withTimeout: () => AbortSignal,
+  onDialect: ModelWatch["onDialect"],
+): (task: Task, onPiece: (piece: Piece) => void) => Promise<void> {
+  let dialect = RICHEST;
+  let negotiating: Promise<Dialect> | undefined;
+
+  const isTaken = async (tried: Dialect): Promise<boolean> => {
+    const lookUp = tried.hasTools ? () => Promise.resolve("") : undefined;
+    try {
+      const task: Task = { ...PROBE, lookUp, isFormatted: true, signal: withTimeout() };
+      const { hasCalledAnswer } = await converse(location, tried, task, () => undefined);
+      // A server that ignores tools takes the request, too.
+      return tried.format !== "tool" || hasCalledAnswer;
+    } catch (error) {
+      if (isRefusal(error)) return false;
+      throw error;
+    }
+  };
+  const use = (taken: Dialect): Dialect => {
+    if (!isDeepStrictEqual(taken, dialect)) onDialect?.(taken);
+    return (dialect = taken);
+  };
+  const negotiate = (refusal: unknown): Promise<Dialect> =>
+    (negotiating ??= negotiateDialect(isTaken)
+      .then((taken) => {
+        if (!taken) throw refusal;
+        return use(taken);
+      })
+      .finally(() => (negotiating = undefined)));
+
+  return async (task, onPiece) => {
+    let steps = 0;
+    let hasSpoken = false;
+    const count = (piece: Piece): void => {
+      if ("step" in piece) steps += 1;
+      else hasSpoken = true;
+      onPiece(piece);
+    };
+    const tried = dialect;
+    try {
+      await converse(location, tried, task, count);
+    } catch (error) {
+      if (!isRefusal(error) || hasSpoken) throw error;
+      // What a look-up found is refused where the look-up itself is not.
+      const taken = steps > 1 ? use({ ...tried, hasTools: false }) : await negotiate(error);
+      // It refuses what is asked, not how: too long a text.
+      if (isDeepStrictEqual(taken, tried)) throw error;
+      await converse(location, taken, task, onPiece);
+    }
+  };
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ModelTrouble && error.status !== undefined && REFUSING_STATUSES.has(error.status);
+}
 
 /** Parses the sentences of `{"sentences": […]}` as they are complete; other JSON has none. @throws ModelTrouble */
-async function* parseSentences(pieces: AsyncIterable<Piece>): AsyncGenerator<string, void> {
+async function* parseSentences(pieces: AsyncIterable<Piece | { error: unknown }>): AsyncGenerator<string, void> {
   const { parsePartialJson } = await import("ai");
   let json = "";
   let emittedCount = 0;
@@ -177,121 +250,4 @@ async function* parseSentences(pieces: AsyncIterable<Piece>): AsyncGenerator<str
     if (/[",\]]/.test(piece.text)) yield* await next(false);
   }
   yield* await next(true);
-}
-
-interface Task {
-  prompt: string;
-  lookUp?: LookUp;
-  signal: AbortSignal;
-}
-
-/** Holds one conversation with the model, its look-ups included. @throws ModelTrouble */
-async function speak(
-  { baseUrl, apiKey, model }: ChatModelLocation,
-  { prompt, lookUp, signal }: Task,
-  onPiece: (piece: Piece) => void,
-): Promise<void> {
-  const [{ streamText, tool, jsonSchema, stepCountIs, Output }, { createOpenAICompatible }] = await Promise.all([
-    import("ai"),
-    import("@ai-sdk/openai-compatible"),
-  ]);
-  const createTextSchema = <T>(properties: Record<string, object>, required: readonly string[]) =>
-    jsonSchema<T>({ type: "object", properties, required: [...required], additionalProperties: false });
-  // The log has lines of its own form.
-  (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
-  const over = new AbortController();
-  let isEndless = false;
-  const result = streamText({
-    model: createOpenAICompatible({
-      name: "llm",
-      baseURL: baseUrl,
-      fetch: createBoundedFetch(() => (isEndless = true)),
-      supportsStructuredOutputs: true,
-      ...(apiKey === undefined ? {} : { apiKey }),
-    })(model),
-    instructions: INSTRUCTIONS,
-    prompt,
-    temperature: TEMPERATURE,
-    maxOutputTokens: MOST_TOKENS,
-    // Where it failed before its first word.
-    maxRetries: 1,
-    stopWhen: stepCountIs(MOST_STEPS),
-    toolCallConcurrency: LOOKUPS_AT_A_TIME,
-    abortSignal: AbortSignal.any([signal, over.signal]),
-    // Its own way of reporting is the console.
-    onError: () => undefined,
-    ...(lookUp && {
-      output: Output.object({
-        schema: createTextSchema<{ sentences: string[] }>({ sentences: { type: "array", items: { type: "string" } } }, [
-          "sentences",
-        ]),
-      }),
-      tools: Object.fromEntries(
-        Object.entries(LOOKUPS).map(([name, { description, inputs }]) => [
-          name,
-          tool({
-            description,
-            inputSchema: createTextSchema<Record<string, unknown>>(
-              Object.fromEntries(inputs.map((inputName) => [inputName, { type: "string", maxLength: LONGEST_INPUT }])),
-              inputs.slice(0, 1),
-            ),
-            execute: (input) => lookUp(name as keyof typeof LOOKUPS, limitInputs(input)),
-          }),
-        ]),
-      ),
-    }),
-  });
-  try {
-    let length = 0;
-    for await (const part of result.stream) {
-      if (part.type === "error" || part.type === "abort") throw new Error(part.type);
-      if (part.type === "start-step") onPiece({ step: true });
-      if (part.type !== "text-delta") continue;
-      if ((length += part.text.length) > MOST_CHARACTERS) throw new ModelTrouble("endless");
-      onPiece({ text: part.text });
-    }
-    signal.throwIfAborted();
-  } catch (error) {
-    if (error instanceof ModelTrouble) throw error;
-    if (isEndless || !signal.aborted) throw new ModelTrouble(isEndless ? "endless" : "unreachable");
-    const isLate = (signal.reason as Error | undefined)?.name === "TimeoutError";
-    throw new ModelTrouble(isLate ? "timed_out" : "abandoned");
-  } finally {
-    over.abort();
-  }
-}
-
-/** Makes short texts of what a model sends as inputs, which may be anything. */
-function limitInputs(input: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(input).map(([name, value]) => [name, String(value).slice(0, LONGEST_INPUT)]),
-  );
-}
-
-/**
- * Takes no more of an answer than a model says in one, nothing of an error but its status, and follows no redirect:
- * that would carry the key away, and may lead into our own network.
- */
-function createBoundedFetch(onEndless: () => void): typeof globalThis.fetch {
-  return async (input, init) => {
-    const response = await fetch(input, { ...init, redirect: "error" });
-    const { status, statusText, headers, body } = response;
-    if (!response.ok || body === null) {
-      await body?.cancel();
-      return new Response(null, { status, statusText, headers });
-    }
-    let bytes = 0;
-    const bound = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-      transform(chunk, controller) {
-        bytes += chunk.length;
-        if (bytes <= MOST_BYTES) {
-          controller.enqueue(chunk);
-          return;
-        }
-        onEndless();
-        controller.error(new Error(`It is longer than ${MOST_BYTES} bytes`));
-      },
-    });
-    return new Response(body.pipeThrough(bound), { status, statusText, headers });
-  };
 }

@@ -59,6 +59,8 @@ export function createCompletionsHandler({ apiKey, faults, log }: CompletionsOpt
         headers: { "content-type": "text/event-stream" },
         body: streamEndlessly((bytes) => (fact.bytes = bytes)),
       });
+    const refused = findRefused(chatRequest, has);
+    if (refused !== undefined) return answer(createJsonReply(400, createProblem(`Unsupported: ${refused}`)));
     const turn = composeTurn(chatRequest, has);
     if (!chatRequest.stream || has("not_json"))
       return answer(cutOff(struck, createJsonReply(200, createCompletion(chatRequest.model, turn))));
@@ -74,17 +76,35 @@ export function createCompletionsHandler({ apiKey, faults, log }: CompletionsOpt
 interface Request extends ChatRequest {
   model: string;
   stream: boolean;
+  /** Type of `response_format`. */
+  format: string | undefined;
+}
+
+/** Finds what such a server does not take of a request. */
+function findRefused({ format, tools, stream, messages }: Request, has: (kind: FaultKind) => boolean) {
+  if (format === "json_schema" && has("no_json_schema")) return "response_format json_schema";
+  if (format === "json_object" && has("no_json_object")) return "response_format json_object";
+  if (tools.length > 0 && has("no_tools")) return "tools";
+  if (stream && has("no_stream")) return "stream";
+  if (has("no_system_role") && messages.some(({ role }) => role === "system")) return "the system role";
+  return undefined;
 }
 
 function readRequest(body: Readonly<Record<string, unknown>> | undefined): Request | string {
   if (!body) return "We could not parse the JSON body of your request";
-  const { model, messages, tools, stream } = body;
+  const { model, messages, tools, stream, response_format: format } = body;
   if (typeof model !== "string") return "you must provide a model parameter";
   if (!Array.isArray(messages) || messages.length === 0) return "messages must be a list of at least one";
   const names = Array.isArray(tools)
     ? (tools as { function?: { name?: string } }[]).flatMap((tool) => tool.function?.name ?? [])
     : [];
-  return { model, messages: messages as Message[], tools: names, stream: stream === true };
+  return {
+    model,
+    messages: messages as Message[],
+    tools: names,
+    stream: stream === true,
+    format: (format as { type?: string } | undefined)?.type,
+  };
 }
 
 function toMessage(turn: Turn) {

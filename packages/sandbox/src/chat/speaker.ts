@@ -7,7 +7,7 @@ export interface Message {
 }
 
 /** What the stand-in says next: words, or a call of a tool. */
-export type Turn = { text: string } | { tool: string; input: Record<string, string>; times?: number };
+export type Turn = { text: string } | { tool: string; input: Record<string, unknown>; times?: number };
 
 /** A part in a prompt: its id, its facts by placeholder, and its places with theirs. */
 type FactPart = { id: string; places?: ({ machines?: string[] } & Record<string, unknown>)[] } & Record<
@@ -30,7 +30,15 @@ export interface ChatRequest {
  * Speaks as a small model would: sentences with placeholders of the facts in the JSON that it was sent, looking parts
  * up by a tool first if there are none. What is in no JSON it does not know.
  */
-export function composeTurn({ messages, tools }: ChatRequest, has: (kind: FaultKind) => boolean): Turn {
+export function composeTurn(request: ChatRequest, has: (kind: FaultKind) => boolean): Turn {
+  const turn = composeWords(request, has);
+  // What takes the answer as a tool's input wants it there.
+  return "text" in turn && turn.text.startsWith("{") && request.tools.includes("answer")
+    ? { tool: "answer", input: JSON.parse(turn.text) as Record<string, unknown> }
+    : turn;
+}
+
+function composeWords({ messages, tools }: ChatRequest, has: (kind: FaultKind) => boolean): Turn {
   const texts = messages.map(getText);
   const question = cutFenced(texts.find((text) => text.includes("QUESTION")) ?? texts.at(-1) ?? "", "QUESTION");
   const parts = texts.flatMap(parseParts);
@@ -42,7 +50,7 @@ export function composeTurn({ messages, tools }: ChatRequest, has: (kind: FaultK
   if (has("silent")) return { text: "" };
   if (has("endless_words")) return { text: `{"sentences": ["${"and so on ".repeat(ENDLESS)}` };
   if (has("injected")) return createSpokenTurn([repeatCommands(texts.join("\n"))]);
-  if (question === "") return { text: "Ready." };
+  if (question === "") return tools.includes("answer") ? createSpokenTurn(["Ready."]) : { text: "Ready." };
   if (has("plain_text")) return { text: "The part that you need is the one on the first page." };
   const sentences =
     parts.length === 0 ? ["I did not find that part."] : parts.slice(0, MOST_PARTS).map(composeSentence);
@@ -126,6 +134,11 @@ export const FAULTS = {
   many_tools: "it calls a tool 400 times at once",
   endless_words: "it speaks without a full stop, and does not come to an end",
   endless_bytes: "its answer, under the status 200 unless given, is one line that does not come to an end",
+  no_json_schema: "400 to response_format json_schema",
+  no_json_object: "400 to response_format json_object",
+  no_tools: "400 to tools",
+  no_stream: "400 to a stream",
+  no_system_role: "400 to a message of the system role",
   redirect: "it sends the caller to another name of this host",
 };
 export type FaultKind = keyof typeof FAULTS;

@@ -1,0 +1,45 @@
+import type { ServiceBroker } from "moleculer";
+import type { Result } from "../../../broker/contract/define.ts";
+import type { aiContract } from "../contract.ts";
+import type { Dialect } from "./dialect.ts";
+import type { ModelTrouble } from "./request.ts";
+
+type ChatHealth = NonNullable<Result<(typeof aiContract)["actions"]["health"]>["chat"]>;
+
+/** Keeps how the chat model answered last, and logs each change of it. */
+export function createChatHealth(logger: Pick<ServiceBroker["logger"], "info" | "warn">, model: string) {
+  let last: ChatHealth = { status: "unknown", model, reason: null, httpStatus: null, format: null, askedAt: null };
+  return {
+    onOutcome(outcome: ModelTrouble | "answered"): void {
+      // A shopper who left says nothing of the model, and an open circuit repeats what was seen before.
+      if (outcome !== "answered" && ["abandoned", "circuit_open"].includes(outcome.trouble)) return;
+      const hadFailed = last.status === "error";
+      if (outcome === "answered") {
+        if (hadFailed) logger.info(`The chat model ${model} answers again`);
+        last = { ...last, status: "ok", reason: null, httpStatus: null, askedAt: new Date() };
+        return;
+      }
+      const { trouble, status, detail } = outcome;
+      if (!hadFailed || last.reason !== trouble || last.httpStatus !== (status ?? null))
+        logger.warn(`The chat model ${model} does not answer: answers are composed without it`, {
+          reason: trouble,
+          ...(status !== undefined && { status }),
+          ...(detail !== undefined && { detail }),
+        });
+      last = {
+        ...last,
+        status: "error",
+        reason: trouble as ChatHealth["reason"],
+        httpStatus: status ?? null,
+        askedAt: new Date(),
+      };
+    },
+    onDialect(dialect: Dialect): void {
+      logger.info(`The server of the chat model ${model} does not take all of a request: it is asked in its own way`, {
+        ...dialect,
+      });
+      last = { ...last, format: dialect.format };
+    },
+    report: (): ChatHealth => last,
+  };
+}
