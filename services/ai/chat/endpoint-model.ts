@@ -9,7 +9,7 @@ import type { Facts } from "../desk/facts.ts";
 import type { DeskSources } from "../desk/port.ts";
 import { type Dialect, negotiateDialect, RICHEST } from "./dialect.ts";
 import { createFence, createLookUp, renderPrompt } from "./prompt.ts";
-import { converse, ModelTrouble, MOST_CHARACTERS, type Piece, type Task, type Trouble } from "./request.ts";
+import { holdConversation, ModelTrouble, MOST_CHARACTERS, type Piece, type Task, type Trouble } from "./request.ts";
 
 /** What a model made of the facts: sentences that hold against them, or why there are none. */
 export type ModelReply =
@@ -174,7 +174,7 @@ function createSpeaker(
     const lookUp = tried.hasTools ? () => Promise.resolve("") : undefined;
     try {
       const task: Task = { ...PROBE, lookUp, isFormatted: true, signal: withTimeout() };
-      const { hasCalledAnswer } = await converse(location, tried, task, () => undefined);
+      const { hasCalledAnswer } = await holdConversation(location, tried, task, () => undefined);
       // A server that ignores tools takes the request, too.
       return tried.format !== "tool" || hasCalledAnswer;
     } catch (error) {
@@ -182,15 +182,15 @@ function createSpeaker(
       throw error;
     }
   };
-  const use = (taken: Dialect): Dialect => {
-    if (!isDeepStrictEqual(taken, dialect)) onDialect?.(taken);
-    return (dialect = taken);
+  const use = (next: Dialect): Dialect => {
+    if (!isDeepStrictEqual(next, dialect)) onDialect?.(next);
+    return (dialect = next);
   };
   const negotiate = (refusal: unknown): Promise<Dialect> =>
     (negotiating ??= negotiateDialect(isTaken)
-      .then((taken) => {
-        if (!taken) throw refusal;
-        return use(taken);
+      .then((richest) => {
+        if (!richest) throw refusal;
+        return use(richest);
       })
       .finally(() => (negotiating = undefined)));
 
@@ -202,16 +202,16 @@ function createSpeaker(
       else hasSpoken = true;
       onPiece(piece);
     };
-    const tried = dialect;
+    const current = dialect;
     try {
-      await converse(location, tried, task, count);
+      await holdConversation(location, current, task, count);
     } catch (error) {
       if (!isRefusal(error) || hasSpoken) throw error;
       // What a look-up found is refused where the look-up itself is not.
-      const taken = steps > 1 ? use({ ...tried, hasTools: false }) : await negotiate(error);
+      const next = steps > 1 ? use({ ...current, hasTools: false }) : await negotiate(error);
       // It refuses what is asked, not how: too long a text.
-      if (isDeepStrictEqual(taken, tried)) throw error;
-      await converse(location, taken, task, onPiece);
+      if (isDeepStrictEqual(next, current)) throw error;
+      await holdConversation(location, next, task, onPiece);
     }
   };
 }

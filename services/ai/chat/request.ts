@@ -51,7 +51,7 @@ const ANSWER_TOOL = "answer";
  * Holds one conversation with the model, its look-ups included. @returns whether it gave its answer as a tool's input
  * @throws ModelTrouble
  */
-export async function converse(
+export async function holdConversation(
   { baseUrl, apiKey, model }: ChatModelLocation,
   { format, hasTools, isStreamed, hasSystemRole }: Dialect,
   { prompt, lookUp, isFormatted, maxTokens, retries, signal }: Task,
@@ -83,7 +83,8 @@ export async function converse(
     ...(apiKey === undefined ? {} : { apiKey }),
   })(model);
   const isToolFormat = isFormatted && format === "tool";
-  const lookUps = Object.entries(hasTools && lookUp ? LOOKUPS : {}).map(([name, { description, inputs }]) => [
+  const lookUpWith = hasTools ? lookUp : undefined;
+  const lookUps = Object.entries(lookUpWith ? LOOKUPS : {}).map(([name, { description, inputs }]) => [
     name,
     tool({
       description,
@@ -91,7 +92,7 @@ export async function converse(
         Object.fromEntries(inputs.map((inputName) => [inputName, { type: "string", maxLength: LONGEST_INPUT }])),
         inputs.slice(0, 1),
       ),
-      execute: (input: Record<string, unknown>) => lookUp!(name as keyof typeof LOOKUPS, limitInputs(input)),
+      execute: (input: Record<string, unknown>) => lookUpWith?.(name as keyof typeof LOOKUPS, limitInputs(input)),
     }),
   ]);
   const answer = isToolFormat
@@ -157,15 +158,15 @@ interface Refusal {
 
 /** Reads what a server says of a refusal: its `error.message`, `message` or `detail`, in one short line without the key. */
 function readDetail(text: string, apiKey: string | undefined): string | undefined {
-  let said: unknown;
+  let message: unknown;
   try {
     const body = JSON.parse(text) as { error?: { message?: unknown } | string; message?: unknown; detail?: unknown };
-    said = (typeof body.error === "object" ? body.error.message : body.error) ?? body.message ?? body.detail;
+    message = (typeof body.error === "object" ? body.error.message : body.error) ?? body.message ?? body.detail;
   } catch {
     return undefined;
   }
-  if (typeof said !== "string") return undefined;
-  const line = said.replace(/\s+/g, " ").trim().slice(0, LONGEST_DETAIL);
+  if (typeof message !== "string") return undefined;
+  const line = message.replace(/\s+/g, " ").trim().slice(0, LONGEST_DETAIL);
   return apiKey === undefined ? line : line.replaceAll(apiKey, "…");
 }
 
