@@ -27,7 +27,7 @@ const COMMANDS = {
   start: ["bin/start.ts"],
   repl: ["bin/repl.ts"],
   test: ["node_modules/jest/bin/jest.js"],
-  lint: ["node_modules/oxlint/bin/oxlint"],
+  lint: ["test/support/lint.ts"],
   types: [...TSC, "-p", ".", ...keepIn("core")],
   drill: ["test/drill/drill.ts"],
   "client-types": [...TSC, "-p", "packages/client"],

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as prettier from "prettier";
 import ts from "typescript";
+import { digest, openResults } from "../kept-results.ts";
 import { BARE_TYPE, BARE_WORD, DICTATED, VERB, WIRE_OBJECT } from "./words.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
@@ -107,7 +108,14 @@ const allowed = JSON.parse(readFileSync(join(ROOT, RECORD), "utf8")) as Partial<
 const sources = git("ls-files", "-co", "--exclude-standard").filter(
   (file) => isChecked(file) && existsSync(join(ROOT, file)),
 );
-const offenders = sources.flatMap((file) => findOffenders(file, readFileSync(join(ROOT, file), "utf8")));
+const RULES = ["lint.ts", "words.ts"].map((file) => readFileSync(new URL(file, import.meta.url), "utf8"));
+const earlierResults = openResults<Offender[]>("names");
+const offenders = sources.flatMap((file) => {
+  const text = readFileSync(join(ROOT, file), "utf8");
+  const key = digest(...RULES, file, text);
+  return earlierResults.get(key) ?? earlierResults.set(key, findOffenders(file, text));
+});
+earlierResults.save();
 const byFolder = Map.groupBy(offenders, ({ file }) => getFolder(file));
 const counted = [...byFolder].sort().map(([folder, list]) => [folder, countKinds(list)] as const);
 

@@ -3,6 +3,7 @@ import { globSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { TextlintKernel, type TextlintRuleModule } from "@textlint/kernel";
 import markdown from "@textlint/textlint-plugin-markdown";
+import { digest, openResults } from "../kept-results.ts";
 import { codeTexts } from "./code.ts";
 import { asyncApiTexts, openApiTexts } from "./texts.ts";
 
@@ -70,24 +71,42 @@ const texts = new Map([
   ...openApiTexts(),
   ...asyncApiTexts(),
 ]);
+/** By the words, the code that finds them, and the text; each as `line:column message`. */
+const earlierResults = openResults<string[]>("prose");
+const RULES = digest(
+  read("docs/style.md"),
+  ...["lint.ts", "code.ts"].map((file) => read(`test/support/prose/${file}`)),
+);
+
+async function lintMarkdown(text: string): Promise<string[]> {
+  const { messages } = await kernel.lintText(text, { ...options, filePath: fileURLToPath(new URL("text.md", ROOT)) });
+  return messages.map(({ loc, message }) => `${loc.start.line}:${loc.start.column} ${message}`);
+}
+
+function lintCode(path: string, source: string): string[] {
+  return codeTexts(path, source).flatMap(({ line, column, text }) =>
+    findingsIn(text).map(({ message }) => `${line}:${column} ${message}`),
+  );
+}
+
 let count = 0;
+function show(place: string, findings: readonly string[]): void {
+  for (const finding of findings) console.log(`${place}:${finding}`);
+  count += findings.length;
+}
 for (const [place, text] of texts) {
   if (!isGiven(place)) continue;
-  const { messages } = await kernel.lintText(text, { ...options, filePath: fileURLToPath(new URL("text.md", ROOT)) });
-  for (const { loc, message } of messages) console.log(`${place}:${loc.start.line}:${loc.start.column} ${message}`);
-  count += messages.length;
+  const key = digest(RULES, text);
+  show(place, earlierResults.get(key) ?? earlierResults.set(key, await lintMarkdown(text)));
 }
 for (const path of sources.filter(isGiven)) {
   const source = read(path);
   // To find what is text in a source takes a hundred times as long as to look for words in all of it.
   if (!hasFinding(source)) continue;
-  for (const { line, column, text } of codeTexts(path, source)) {
-    for (const { message } of findingsIn(text)) {
-      console.log(`${path}:${line}:${column} ${message}`);
-      count += 1;
-    }
-  }
+  const key = digest(RULES, path, source);
+  show(path, earlierResults.get(key) ?? earlierResults.set(key, lintCode(path, source)));
 }
+if (given.length === 0) earlierResults.save();
 if (count > 0) {
   console.log(`${count} words to mend (docs/style.md)`);
   process.exitCode = 1;
