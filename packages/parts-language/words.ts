@@ -9,11 +9,12 @@ export {
   listModelNames,
   type MachineMention,
   normalizeQuestion,
-  type Question,
-  readQuestion,
+  type Request,
+  understand,
 } from "./src/request/items.ts";
 export { extractPartTerms, type UnknownName } from "./src/request/piece.ts";
-export { isOtherScript, translateToEnglish } from "./src/words/languages.ts";
+export type { AskedUnit, Constraints, Order, Talk, Wishes } from "./src/request/wishes.ts";
+export { isOtherScript, readLanguage, translateToEnglish } from "./src/words/languages.ts";
 export { findNumberMentions, MOST_NUMBERS, type NumberMention } from "./src/words/number-mentions.ts";
 export { priceWish, type PriceWish } from "./src/words/price-words.ts";
 export {

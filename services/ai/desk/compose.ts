@@ -19,6 +19,8 @@ import { deduplicateParts } from "./parts.ts";
 import { isForSale, toPartKey, NO_PAGE, type FoundPart, type Offer, type Searched } from "./port.ts";
 import { isFound, type Finding } from "./finding.ts";
 import type { CartWish } from "./response.ts";
+import { renderComparison, renderConversions, renderCount, renderFirst, renderUnmet } from "./remarks.ts";
+import { renderText } from "./texts.ts";
 import { renderCost, renderPick, renderTotal } from "./sums.ts";
 import type { Evidence } from "./evidence.ts";
 
@@ -38,14 +40,7 @@ const UNCLEAR =
   "What that refers to is not known here: nothing was answered before under this X-Session-Id that it could be. Name the part or the equipment.";
 const OTHER_SCRIPT =
   "I read questions in English, German, Spanish and French, and numbers of parts and equipment in any language.";
-const CONTACT =
-  "I do not pass on phone numbers and addresses: those of the maker are in its manual, often on the first page.";
 const SHIPPING = "What shipping costs is shown at the checkout, for your address and before you pay.";
-/** Replies to questions that are about no part, by the pattern that recognizes them. */
-const CANNED_REPLIES = [
-  ["contact", CONTACT],
-  ["shipping cost", SHIPPING],
-] as const;
 const ORDERS =
   "I cannot place, find, change or cancel an order: your orders are in your account, and the link in an order's confirmation mail opens it without one.";
 const CART = "I cannot change your cart myself:";
@@ -83,14 +78,17 @@ export function composeAnswer(evidence: Evidence, facts: Facts): string {
   return question.isUnclear ? UNCLEAR : isOtherScript(question.text) ? OTHER_SCRIPT : OFF_TOPIC;
 }
 
-function findCannedReplies(text: string): string[] {
-  return CANNED_REPLIES.flatMap(([pattern, reply]) => (SAYS[pattern].test(text) ? [reply] : []));
+function findCannedReplies({ question: { text, talk }, texts }: Pick<Evidence, "question" | "texts">): string[] {
+  return [
+    ...talk.map((name) => renderText(texts, `talk ${name}`)),
+    ...(SAYS["shipping cost"].test(text) ? [SHIPPING] : []),
+  ];
 }
 
 /** Returns the findings that the answer states: without those that were not understood, if there are others. */
-export function selectFindings({ findings, question }: Evidence): readonly Finding[] {
-  const { asksForCart, asksForOrder, text } = question;
-  const hasCannedReply = asksForCart || asksForOrder || findCannedReplies(text).length > 0;
+export function selectFindings({ findings, question, texts }: Evidence): readonly Finding[] {
+  const { asksForCart, asksForOrder } = question;
+  const hasCannedReply = asksForCart || asksForOrder || findCannedReplies({ question, texts }).length > 0;
   const telling = findings.filter((finding) => isTelling(finding) && (!hasCannedReply || hasParts(finding)));
   return telling.length > 0 || hasCannedReply ? telling : findings;
 }
@@ -109,7 +107,10 @@ export function renderLeads(evidence: Evidence, facts: Facts): string[] {
   const unknown = `No manual of ${determiner} equipment was read: what fits it is not known.`;
   return filterTexts(
     question.asksForCart ? renderCart(evidence, facts) : question.asksForOrder && ORDERS,
-    ...findCannedReplies(question.text),
+    ...findCannedReplies(evidence),
+    renderUnmet(evidence, facts),
+    renderComparison(evidence, facts),
+    renderCount(evidence, facts),
     machines && renderKnownMachines(machines, facts),
     !machines && renderGuess(evidence, facts),
     strangers.length > 0 && renderNoManual(unknown, evidence, facts) + suggestMachines(strangers, facts),
@@ -145,6 +146,8 @@ export function renderNotes(evidence: Evidence, facts: Facts): string[] {
   return filterTexts(
     renderCost(evidence, facts),
     renderPick(evidence, facts),
+    renderFirst(evidence, facts),
+    renderConversions(evidence, facts),
     findings.some(isOpenToMachines) && "Which machine is it for? Its name says what fits.",
     words && `Left aside, as it was not understood: “${words}”.`,
   );
@@ -202,7 +205,7 @@ function renderParagraph(finding: Finding, evidence: Evidence, facts: Facts): st
     return filterTexts(...text, filterTexts(...unknown, nothing).join(" ")).join("\n");
   }
   const lines = parts.map((fact) => renderLine(fact, finding, evidence, facts));
-  const lead = renderLead(finding, question.text, facts);
+  const lead = renderLead(finding, evidence, facts);
   const isReplacement = item.wanted === "replacement";
   const replacing = isReplacement ? [...successors, ...finding.parts] : successors;
   const news = parts.flatMap(({ part }) => renderReplacements(part, replacing, shownKeys, facts));
@@ -241,12 +244,13 @@ export function findCaveat({ item, parts, quotes }: Finding): string | undefined
 
 function renderLead(
   { item, parts, quotes, isOneOfSeveral, unknownNumbers }: Finding,
-  text: string,
+  { question: { text }, texts }: Pick<Evidence, "question" | "texts">,
   facts: Facts,
 ): string {
   const { models, mentions, strangers, symptom } = item;
   const machines = facts.addMachines(models);
   const machinePhrase = models.length === 0 ? "" : ` of the ${machines}`;
+  if (symptom?.isService) return renderText(texts, "service parts", { machines: models.length === 0 ? "" : machines });
   if (symptom && quotes.length > 0) return `Parts${machinePhrase} that may be behind it:`;
   if (symptom) return `The manuals${machinePhrase} do not say what causes that. Parts that are looked at first:`;
   const listing = parts.filter((part) => fitsOne(listPartMachines(part), models));
@@ -435,7 +439,8 @@ function renderGuess({ question, findings }: Evidence, facts: Facts): string | u
   const isAnswered = (model: string): boolean =>
     findings.length === 0 || findings.some(({ item }) => item.models.includes(model));
   const machines = question.guessed.filter(isAnswered).slice(0, MOST_EQUIPMENT);
-  if (machines.length < 2) return machines[0] && `This takes the equipment to be the ${facts.addMachine(machines[0])}.`;
+  // One is named by the answer itself.
+  if (machines.length < 2) return undefined;
   return `Which do you mean: the ${machines.map((model) => facts.addMachine(model)).join(", the ")}?`;
 }
 

@@ -15,7 +15,7 @@ import {
   isUnknownMachine,
   findIntent,
   type Item,
-  type Question,
+  type Request,
 } from "@partline/parts-language/words";
 import { createHash } from "node:crypto";
 import { cleanText, fold } from "@partline/parts-language";
@@ -158,7 +158,7 @@ export function updateMemory(
 }
 
 /** Completes a question with what it leaves to the answer before it. */
-export function followUp(rawQuestion: Question, memory: Memory | undefined): Question {
+export function followUp(rawQuestion: Request, memory: Memory | undefined): Request {
   // `Fine, two sets into the cart`
   const isFiller = (item: Item): boolean =>
     item.terms.length > 0 &&
@@ -227,10 +227,10 @@ export function followUp(rawQuestion: Question, memory: Memory | undefined): Que
 
 /** Resolves a question that names nothing but a machine, or not even that. */
 function resolveBareQuestion(
-  question: Question,
+  question: Request,
   memory: Memory | undefined,
   { refers, goesOn, isWish, isCountOfIt }: Record<"refers" | "goesOn" | "isWish" | "isCountOfIt", boolean>,
-): Question {
+): Request {
   const { text, models, items, asksForCart, asksForOrder } = question;
   if (asksForOrder && !asksForCart) return question;
   const bare: Item = { ...createBareItem(text), models };
@@ -255,7 +255,7 @@ function resolveBareQuestion(
   }
   const isOfAll =
     (isShortText(text) || SAYS.list.test(text) || SAYS["known machines"].test(text) || isStatement(text)) &&
-    findIntent(text) !== "offer" &&
+    (findIntent(text) !== "offer" || question.constraints.stock !== undefined) &&
     !SAYS["no part"].test(text);
   if (models.length > 0 && isOfAll) return { ...question, items: [{ ...bare, isList: true }] };
   return { ...question, items: [], isUnclear: refers && (isWish || items.length > 0) };

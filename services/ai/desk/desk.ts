@@ -5,12 +5,13 @@ import {
   isUnknownMachine,
   listModelNames,
   normalizeQuestion,
-  readQuestion,
+  readLanguage,
+  understand,
 } from "@partline/parts-language/words";
 import { getAt } from "@partline/toolkit";
 import type { ChatModel } from "../chat/endpoint-model.ts";
 import { listOmissions } from "../chat/left-out.ts";
-import { cleanText, foldName } from "@partline/parts-language";
+import { cleanText, foldName, toCents } from "@partline/parts-language";
 import { listMarks } from "../../../mixins/shop/personal-data.ts";
 import { ANSWER_DEADLINE } from "../limits.ts";
 import type { ManualLinks } from "../../shared/manual-links.ts";
@@ -35,7 +36,8 @@ import { toQueryResponse, type QueryResponse, type ResponseOptions } from "./res
 import { findMachines } from "./machines.ts";
 import { retrieve } from "./retrieval.ts";
 import type { Finding } from "./finding.ts";
-import { toPnNorm, withSuccessors } from "./parts.ts";
+import { deduplicateParts, toPnNorm, withSuccessors } from "./parts.ts";
+import { getTexts } from "./texts.ts";
 import type { AnswerEvent, DeskEvent } from "./desk-event.ts";
 
 export interface DeskQuestion {
@@ -167,7 +169,7 @@ async function gather(
   const limited = createLimitedSources(sources, LOOKING_UP_MS, failed);
   const text = normalizeQuestion(query);
   const mentions = await findMachines(text, limited);
-  const question = followUp(readQuestion(text, mentions), memory);
+  const question = followUp(understand(text, mentions, readLanguage(cleanText(query)).language), memory);
   const retrieved = question.asksForMachines ? [] : await retrieve(question, limited);
   // What is asked for by its name is answered before what a symptom may come from.
   const orderedFindings = [
@@ -176,13 +178,13 @@ async function gather(
   ];
   const search = question.items.length > 0 ? toSearchRecord(query, orderedFindings, failed) : undefined;
   if (search) onSearch?.({ ...search, tookMs: performance.now() - startedAt });
-  const offers = await loadOffers(mergeParts(orderedFindings), sources);
+  const weighedParts = orderedFindings.some(isWeighed)
+    ? deduplicateParts(orderedFindings.flatMap(({ parts }) => parts))
+    : mergeParts(orderedFindings);
+  const offers = await loadOffers(weighedParts, sources);
+  const metFindings = orderedFindings.map((finding) => (isWeighed(finding) ? keepMet(finding, offers) : finding));
   const notReplaced = new Set<Searched>();
-  const replaced = await withSuccessors(
-    orderedFindings,
-    offers,
-    createLimitedSources(sources, REPLACING_MS, notReplaced),
-  );
+  const replaced = await withSuccessors(metFindings, offers, createLimitedSources(sources, REPLACING_MS, notReplaced));
   const findings = replaced.map((finding) =>
     notReplaced.size > 0 ? { ...finding, isReplacementUnknown: true } : finding,
   );
@@ -198,6 +200,7 @@ async function gather(
   const nameless = isOfUnknown ? (await limited.listMachines()).filter(({ isTitle }) => isTitle) : [];
   return {
     question,
+    texts: getTexts(question.language),
     findings,
     parts,
     offers: new Map([...offers, ...successorOffers]),
@@ -206,6 +209,29 @@ async function gather(
     nameless: listModelNames(nameless),
     ...(machines && { machines }),
   };
+}
+
+/** Whether what a finding's parts cost, or whether they are here, decides which of them are meant. */
+function isWeighed({ item: { constraints } }: Finding): boolean {
+  return constraints?.price !== undefined || constraints?.stock !== undefined;
+}
+
+const MOST_MET = 12;
+
+/** Keeps the parts that cost, or are here, as was asked. */
+function keepMet(finding: Finding, offers: ReadonlyMap<string, Offer>): Finding {
+  const { price: { minPrice = 0, maxPrice = Infinity } = {}, stock } = finding.item.constraints ?? {};
+  const { price: bounds } = finding.item.constraints ?? {};
+  const parts = finding.parts.filter((part) => {
+    const offer = offers.get(toPartKey(part)) ?? UNKNOWN_OFFER;
+    const cents = offer.price === null ? undefined : toCents(offer.price);
+    const isPriced = bounds === undefined || (cents !== undefined && cents >= minPrice && cents <= maxPrice);
+    const isHere = offer.availability === "in_stock" || offer.availability === "low_stock";
+    const isStocked = stock === undefined || (stock === "in" ? isHere : offer.availability === "out_of_stock");
+    return isPriced && isStocked;
+  });
+  const unmet = parts.length === 0 && finding.parts.length > 0 ? { unmet: finding.parts.length } : {};
+  return { ...finding, ...unmet, parts: parts.slice(0, MOST_MET), total: parts.length };
 }
 
 function splitWords(text: string): string[] {

@@ -1,9 +1,12 @@
-import type { Question } from "@partline/parts-language/words";
+import type { Request } from "@partline/parts-language/words";
 import type { Finding } from "./finding.ts";
+import type { Texts } from "./texts.ts";
 import type { FoundPart, Offer, Searched } from "./port.ts";
 
 export interface Evidence {
-  question: Question;
+  question: Request;
+  /** What is said, in the asker's language. */
+  texts: Texts;
   findings: readonly Finding[];
   /** Parts of the answer, the best of each item first; successors behind what they replace. */
   parts: readonly FoundPart[];

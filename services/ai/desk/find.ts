@@ -2,6 +2,7 @@ import { isCalled, isNamedIn, RELEVANT, scoreRelevance } from "@partline/parts-s
 import { MACHINES, type Item } from "@partline/parts-language/words";
 import { normalizePartNumber, cleanTitle } from "@partline/parts-language";
 import { getAt } from "@partline/toolkit";
+import { sortParts } from "./order.ts";
 import { toPnNorm, groupCandidates, type Candidate } from "./parts.ts";
 import { describePart, type CatalogHit, type FitmentRow, type FoundPart, type Passage } from "./port.ts";
 import type { Quote } from "./quotes.ts";
@@ -22,6 +23,9 @@ export interface Retrieval {
 const MOST_PARTS = 5;
 const MOST_OF_A_LIST = 10;
 const MOST_NUMBERED = 24;
+const MOST_OF_A_FIGURE = 60;
+/** Parts whose price and stock are asked for, if only some are wanted. */
+const MOST_WEIGHED = 150;
 const MOST_COMPARED = 20;
 const MOST_OF_A_SYMPTOM = 6;
 /** A part whose words fit so much less than the best one's is another thing. */
@@ -32,8 +36,20 @@ const MOST_NEAREST = 3;
 /** Vectors alone make a part relevant if its page is among the first so many. */
 const NEAR = 3;
 
-export function getPartLimit({ terms, place, isList, isPlural, isPicked, models, mentions }: Item): number {
+export function getPartLimit({
+  terms,
+  place,
+  isList,
+  isPlural,
+  isPicked,
+  models,
+  mentions,
+  constraints,
+}: Item): number {
   if (mentions.length > 0) return MOST_NUMBERED;
+  // Of all of them some have the price, or are here.
+  if (constraints?.price !== undefined || constraints?.stock !== undefined) return MOST_WEIGHED;
+  if (place !== undefined || (isList && terms.length > 0)) return MOST_OF_A_FIGURE;
   if (isPicked && models.length > 0) return MOST_COMPARED;
   return terms.length === 0 || place !== undefined || isList || isPlural ? MOST_OF_A_LIST : MOST_PARTS;
 }
@@ -42,6 +58,21 @@ export function getPartLimit({ terms, place, isList, isPlural, isPicked, models,
  * Finds all parts that answer an item, the best first; none if nothing is relevant. @param quotes lines about a symptom
  */
 export function findParts(item: Item, retrieval: Retrieval, quotes: readonly Quote[] = []): FoundPart[] {
+  const parts = leaveOut(findNamedParts(item, retrieval, quotes), item.constraints?.without ?? []);
+  return sortParts(parts, item.order);
+}
+
+/** Leaves out what is not wanted: what is such a thing, or if nothing is, what is called so. */
+function leaveOut(parts: FoundPart[], without: readonly string[]): FoundPart[] {
+  return without.reduce((left, term) => {
+    const isThing = (part: FoundPart): boolean =>
+      part.pnNorm === term || scoreRelevance({ terms: [term] }, { description: part.description }).isThing;
+    const isUnwanted = left.some(isThing) ? isThing : (part: FoundPart) => isCalled([term], describePart(part));
+    return left.filter((part) => !isUnwanted(part));
+  }, parts);
+}
+
+function findNamedParts(item: Item, retrieval: Retrieval, quotes: readonly Quote[]): FoundPart[] {
   const { models, terms, head, isPicked } = item;
   if (retrieval.isNumbered) return findByNumber(item, retrieval);
   if (item.symptom) return findBySymptom(item, retrieval, quotes);

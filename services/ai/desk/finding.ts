@@ -17,6 +17,8 @@ export interface Finding {
   /** How many parts there are, of which these are the first; at least so many of the catalog's. */
   total: number;
   isAtLeast: boolean;
+  /** How many there are, none of which has the price or the stock that was asked for. */
+  unmet?: number;
   /** What the parts were replaced by, in the order of the parts. */
   successors: FoundPart[];
   isReplacementUnknown: boolean;

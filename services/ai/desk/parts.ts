@@ -1,5 +1,5 @@
 import { scoreRelevance, type NameQuery, type Relevance } from "@partline/parts-search";
-import { normalizePartNumber } from "@partline/parts-language";
+import { compareMeasures, findMeasures, normalizePartNumber } from "@partline/parts-language";
 import { getAt } from "@partline/toolkit";
 import {
   isForSale,
@@ -51,7 +51,7 @@ export function groupCandidates(
     const catalog = hits.find((hit) => toPnNorm(hit) === row.pnNorm && isSamePart({ ...row, rows: [row] }, hit));
     const { pnNorm, partNumber, vendor = catalog?.manufacturer.code } = row;
     const described = fits.find((fit) => fit.row.description !== undefined)?.row.description;
-    const description = described ?? catalog?.title ?? "";
+    const description = pickDescription(described, catalog?.title);
     const replacedBy = group.find((row) => row.replacedBy !== undefined)?.replacedBy ?? catalog?.supersededBy;
     const partRows = fits.map((fit) => fit.row);
     return {
@@ -61,6 +61,18 @@ export function groupCandidates(
   });
   const alone = hits.filter(({ id }) => listed.every(({ part }) => part.catalog?.id !== id));
   return [...listed, ...alone.map((hit) => toCatalogCandidate(hit, query))];
+}
+
+/**
+ * Picks what a part is called: as its manual does, unless the catalog gives it other measures. A list of superseded
+ * numbers has the old part's.
+ */
+function pickDescription(described: string | undefined, title: string | undefined): string {
+  if (described === undefined || title === undefined) return described ?? title ?? "";
+  const [inManual, inCatalog] = [described, title].map(findMeasures);
+  if (!inManual?.length || !inCatalog?.length) return described;
+  const isSame = inManual.some((measure) => inCatalog.some((candidate) => compareMeasures(measure, candidate) === 0));
+  return isSame ? described : title;
 }
 
 function toCatalogCandidate(hit: CatalogHit, query: NameQuery): Candidate {

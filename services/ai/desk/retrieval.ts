@@ -10,7 +10,7 @@ import {
   isUnknownMachine,
   listModelNames,
   type Item,
-  type Question,
+  type Request,
   extractPartTerms,
   type UnknownName,
 } from "@partline/parts-language/words";
@@ -57,7 +57,14 @@ type Vector = () => Promise<Float32Array | undefined>;
 const BY_WORDS: Vector = async () => undefined;
 
 /** Looks up what a question asks for: each part and each equipment by itself. */
-export async function retrieve({ text, items }: Question, sources: DeskSources): Promise<Finding[]> {
+export async function retrieve(request: Request, sources: DeskSources): Promise<Finding[]> {
+  const { text, constraints, order } = request;
+  const questionOrder = order === "cheapest" ? undefined : order;
+  const items = request.items.map((item): Item => ({
+    ...item,
+    constraints,
+    order: item.isPicked ? "cheapest" : questionOrder,
+  }));
   let pendingVector: ReturnType<Vector> | undefined;
   const getVector: Vector = () => (pendingVector ??= sources.vector?.(text) ?? Promise.resolve(undefined));
   const allFindings = (await Promise.all(items.map((item) => searchMachines(item, getVector, sources)))).flat();

@@ -5,11 +5,13 @@ import { MOST_NUMBERS, type NumberMention } from "../words/number-mentions.ts";
 import {
   findMeasure,
   findRole,
+  getLines,
   getWordSet,
   type Intent,
   INTENTS,
   isAskingTerm,
   MACHINES,
+  PART_WORDS,
   SAYS,
   type Symptom,
   SYMPTOMS,
@@ -23,6 +25,7 @@ import {
   type Piece,
   type UnknownName,
 } from "./piece.ts";
+import { type Constraints, type Order, readWishes, type Wishes } from "./wishes.ts";
 import { withSpokenNames } from "./spoken-names.ts";
 
 /** Where a text names machines. */
@@ -47,6 +50,9 @@ export interface Item extends Piece {
   role?: Symptom;
   /** `The cheapest air filter`: it is compared by itself. */
   isPicked?: boolean;
+  /** What comes first of several; what they must be. Those of the whole question. */
+  order?: Order;
+  constraints?: Constraints;
   /** The machine is that of the conversation, not of the question. */
   isOfSession?: boolean;
   /** It is a statement beside the question, which may name no part. */
@@ -55,8 +61,11 @@ export interface Item extends Piece {
   maker?: string[];
 }
 
-export interface Question {
+/** What a text asks for. */
+export interface Request extends Omit<Wishes, "text"> {
   text: string;
+  /** ISO 639-1. */
+  language: string;
   items: Item[];
   models: string[];
   /** Equipment that was named by a part of its name. */
@@ -76,7 +85,7 @@ const LONGEST_SYMPTOM = 300;
 /** What introduces a list keeps its colon, a question its mark. */
 const CLAUSE_END = /(?<=\?)\s*(?!\?)|[!;]+\s*|\.\s+(?=[\p{Lu}\uE000-\uE7FF])|\.\s*$/u;
 const PIECE_END =
-  /(?<=:)\s+(?!\d)|\s*,\s*(?:(?:and|or|plus)\s+)?(?:also\s+)?|\s+(?:and|or|plus|but|as well as|along with|with(?= (?:both|all|\d+)\b)|then)\s+(?:also\s+)?|(?<!\b(?:is|are|was|it|this|that))\s+(?=(?:not|without) (?:the|my|its)\b)|\s+[&+]\s+|\s+[-–—]\s+(?=(?:how|what|which|where|is|are|do|does|can|qty|price|any)\b)|(?<=\b(?:cheaper|expensive))\s+than\s+/i;
+  /(?<=:)\s+(?!\d)|\s*,\s*(?:(?:and|or|plus)\s+)?(?:also\s+)?|\s+(?:and|or|plus|but|as well as|along with|with(?= (?:both|all|\d+)\b)|then)\s+(?:also\s+)?|(?<!\b(?:is|are|was|it|this|that))\s+(?=(?:not|without) (?:the|my|its)\b)|\s+[&+]\s+|\s+[-–—]\s+(?=(?:how|what|which|where|is|are|do|does|can|qty|price|any)\b)|(?<=\b(?:cheaper|expensive|longer|shorter|bigger|larger|smaller|wider|stronger))\s+than\s+/i;
 /** `What goes between the carburetor and the manifold` */
 const BETWEEN = /\bbetween\b/i;
 /** Behind a colon stands more than equipment. */
@@ -97,6 +106,18 @@ const CART_VERB =
 
 /** Normalizes a question to plain characters, English words and counts in digits. */
 export function normalizeQuestion(query: string): string {
+  return toComparison(normalizeWords(query));
+}
+
+/** `Any cheaper deck belt than 594961` compares a deck belt: what is compared stands first. */
+function toComparison(text: string): string {
+  return text.replace(
+    /\b(cheaper|less expensive|longer|shorter|bigger|larger|smaller|wider|stronger) ((?:(?!than\b)\p{L}+ ){1,4})than\b/iu,
+    "$2$1 than",
+  );
+}
+
+function normalizeWords(query: string): string {
   // Our own SKU is a number behind its vendor's code.
   const plain = withSpokenNames(cleanText(query))
     .replace(/[¿¡]/g, " ")
@@ -124,9 +145,11 @@ interface NamedMachines {
   models: string[];
 }
 
-/** @param text from `normalizeQuestion` @param mentions where it names equipment */
-export function readQuestion(text: string, mentions: readonly MachineMention[]): Question {
-  const { masked, modelsIn: findModels, near, meant: machineMentions } = withMarks(text, mentions);
+/** @param normalized from `normalizeQuestion` @param mentions where it names equipment */
+export function understand(normalized: string, mentions: readonly MachineMention[], language = "en"): Request {
+  const { text, ...wishes } = readWishes(normalized);
+  const isSaid = ({ from, to }: MachineMention): boolean => text.slice(from, to).trim() !== "";
+  const { masked, modelsIn: findModels, near, meant: machineMentions } = withMarks(text, mentions.filter(isSaid));
   const clauses = masked
     .split(CLAUSE_END)
     .map((clause) => clause.trim())
@@ -252,6 +275,16 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
   const allModels = listModelNames(machineMentions.flatMap((mention) => mention.models));
   if (items.length === 0 && (elsewhere.length > 0 || wantedOfAll !== undefined))
     items.push({ ...createBareItem(text), clause: 0, at: 0 });
+  const { task } = wishes;
+  // `What do I need for the 100 hour service`: parts that it changes, and what the manual says of it.
+  const isOfService = ({ mentions: numbers, terms, place }: Item): boolean =>
+    numbers.length === 0 && !place && terms.every((term) => !PART_WORDS.has(term) || SERVICE_WORDS.has(term));
+  if (task && items.every(isOfService)) {
+    const bare = items[0] ?? { ...createBareItem(text), clause: 0, at: 0 };
+    const service = { ...bare, terms: [], phrases: [], context: [], symptom: createService(task.hours), isTold: false };
+    delete service.head;
+    items.splice(0, items.length, service);
+  }
   const asksForTotal = SAYS.total.test(text);
   // `Total cost: a carburetor, an air filter`
   if (asksForTotal) wantedOfAll = "offer";
@@ -289,7 +322,9 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
       );
   }
   return {
+    ...wishes,
     text,
+    language,
     items: askedItems.map(({ clause: _, at: __, ...item }) => item),
     models: allModels,
     guessed: listModelNames(
@@ -331,6 +366,16 @@ function withMarks(text: string, mentions: readonly MachineMention[]) {
   const findModels = (piece: string): string[] =>
     listModelNames([...piece].flatMap((mark) => machineMentions[(mark.codePointAt(0) ?? 0) - MACHINE]?.models ?? []));
   return { masked, modelsIn: findModels, near, meant: machineMentions };
+}
+
+/** Parts that a service changes, the first ones first. */
+const SERVICE_PARTS = getLines("service parts");
+const SERVICE_WORDS = getWordSet("service words");
+
+function createService(hours: number | undefined): Symptom {
+  const interval =
+    hours === undefined ? "\\b(?:hours?|hrs?|maintenance|service)\\b" : `\\b${hours}\\b.{0,12}\\b(?:hours?|hrs?|h)\\b`;
+  return { asked: new RegExp(interval, "i"), parts: SERVICE_PARTS, isService: true };
 }
 
 function findSymptom(clause: string): Symptom | undefined {

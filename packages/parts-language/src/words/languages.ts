@@ -52,7 +52,10 @@ const LANGUAGES: readonly Language[] = [
   createLanguage(0, DEFAULT_SYNONYMS.de, ["en", "n", "e", "er", "s"], true),
   createLanguage(1, DEFAULT_SYNONYMS.es, ["es", "s"]),
   createLanguage(2, DEFAULT_SYNONYMS.fr, ["s", "x"]),
+  createLanguage(4, DEFAULT_SYNONYMS.pl, ["i", "y", "a", "e"]),
+  createLanguage(5, DEFAULT_SYNONYMS.sv, ["ar", "er", "en", "et", "n"], true),
 ];
+const LANGUAGE_CODES = ["de", "es", "fr", "pl", "sv"];
 /** What things are called by what they do, in English. */
 const EVERYDAY = createLanguage(3, [], []);
 /** Words that English has too: they alone say nothing of a text's language. */
@@ -85,12 +88,18 @@ export function isOtherScript(text: string): boolean {
 
 /** Translates a question to English, word by word, if it is in one of these languages. */
 export function translateToEnglish(typed: string): string {
+  return readLanguage(typed).text;
+}
+
+/** Returns a question in English, and the language that it is in (ISO 639-1). */
+export function readLanguage(typed: string): { text: string; language: string } {
   const text = translate(typed, EVERYDAY).text;
   const translations = LANGUAGES.map((language) => translate(text, language));
   const best = translations.reduce((first, translation) => (translation.score > first.score ? translation : first));
   // A word or two of another language amid English ones are English: `how many lift links does it have`.
-  if (best.score < ENOUGH || best.score <= best.english) return text;
-  return best.text.replace(/\s+/g, " ").trim();
+  if (best.score < ENOUGH || best.score <= best.english) return { text, language: "en" };
+  const language = LANGUAGE_CODES[translations.indexOf(best)] ?? "en";
+  return { text: best.text.replace(/\s+/g, " ").trim(), language };
 }
 
 function translate(text: string, language: Language): { text: string; score: number; english: number } {

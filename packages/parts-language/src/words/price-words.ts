@@ -32,6 +32,12 @@ const LEAST = new RegExp(
  */
 export function priceWish(q: string): PriceWish | undefined {
   const text = fold(q).trim();
+  const wish = findPriceWish(text);
+  return wish && { q: text.replace(wish.phrase, " ").replaceAll(/\s+/g, " ").trim(), bounds: wish.bounds };
+}
+
+/** Finds what says it in a folded text. */
+export function findPriceWish(text: string): (Pick<PriceWish, "bounds"> & { phrase: string }) | undefined {
   for (const [pattern, names] of [
     [RANGE, ["minPrice", "maxPrice"]],
     [MOST, ["maxPrice"]],
@@ -43,7 +49,7 @@ export function priceWish(q: string): PriceWish | undefined {
     const bounds = Object.fromEntries(
       names.map((name, index) => [name, toCents(Number(getAt(amounts, index).replaceAll(",", "")))]),
     );
-    return { q: text.replace(match[0], " ").replaceAll(/\s+/g, " ").trim(), bounds };
+    return { phrase: match[0], bounds };
   }
   return undefined;
 }

@@ -18,6 +18,8 @@ export const DEFAULT_SYNONYMS = {
   de: listTranslations(1),
   es: listTranslations(2),
   fr: listTranslations(3),
+  pl: listTranslations(4),
+  sv: listTranslations(5),
 };
 
 /** @throws Error saying what is wrong with the line */

@@ -18,10 +18,10 @@ for (const line of readFileSync(new URL("./vocabulary.txt", import.meta.url), "u
   else if (line !== "" && !line.startsWith("#")) getAt(SECTIONS, -1).lines.push(line);
 }
 
-const getLines = (name: string): string[] => SECTIONS.find((section) => section.name === name)!.lines;
-const toPattern = (lines: readonly string[]): RegExp => new RegExp(lines.join("|"), "iu");
+export const getLines = (name: string): string[] => SECTIONS.find((section) => section.name === name)!.lines;
+export const toPattern = (lines: readonly string[]): RegExp => new RegExp(lines.join("|"), "iu");
 /** Lists the sections of one kind, named by what stands behind it. */
-const listSections = (kind: string): Section[] =>
+export const listSections = (kind: string): Section[] =>
   SECTIONS.flatMap(({ name, lines }) =>
     name.startsWith(`${kind} `) ? [{ name: name.slice(kind.length + 1), lines }] : [],
   );
@@ -46,7 +46,6 @@ const PATTERNS = [
   "cart",
   "cheapest",
   "cheapest thing",
-  "contact",
   "delivery",
   "does it fit",
   "goes on",
@@ -55,8 +54,10 @@ const PATTERNS = [
   "is no yes",
   "it",
   "known machines",
+  "less",
   "list",
   "machine it",
+  "more",
   "no",
   "no part",
   "order id",
@@ -69,6 +70,7 @@ const PATTERNS = [
   "total",
   "unwanted",
   "wishes",
+  "without",
   "yes",
 ] as const;
 /** What a text says, by the name of its patterns. */
@@ -81,6 +83,8 @@ export interface Symptom {
   asked: RegExp;
   /** That it often comes from, the likeliest first. */
   parts: readonly string[];
+  /** It is a service that is due, and nothing that goes wrong. */
+  isService?: true;
 }
 
 export const SYMPTOMS: readonly Symptom[] = listSections("symptom").map(({ name, lines }) => ({

@@ -1,0 +1,102 @@
+import { fold } from "../fold.ts";
+import { normalizePartNumber } from "../part-number.ts";
+import { findPriceWish, type PriceWish } from "../words/price-words.ts";
+import { listSections, SAYS, toPattern } from "../words/vocabulary.ts";
+import { extractPartTerms } from "./piece.ts";
+
+/** What the parts of an answer must have. */
+export interface Constraints {
+  /** Terms, or numbers, of what is not wanted. */
+  without: readonly string[];
+  price?: PriceWish["bounds"];
+  stock?: "in" | "out";
+}
+
+/** Which of several parts come first. */
+export type Order = "cheapest" | "dearest" | "longest" | "shortest" | "biggest" | "smallest";
+/** A unit to answer in. */
+export type AskedUnit = "Nm" | "ft-lb" | "in-lb" | "cm" | "mm" | "in" | "L" | "qt" | "bar" | "psi";
+/** What is said to a shop besides parts. */
+export type Talk =
+  | "greeting"
+  | "goodbye"
+  | "person"
+  | "hours"
+  | "phone"
+  | "warranty"
+  | "returns"
+  | "abroad"
+  | "pay"
+  | "discount"
+  | "privacy";
+
+export interface Wishes {
+  /** The text with blanks in place of what only says how the parts must be. */
+  text: string;
+  constraints: Constraints;
+  order?: Order;
+  unit?: AskedUnit;
+  /** Whether one of two is more, or less. */
+  comparison?: "more" | "less";
+  talk: readonly Talk[];
+  /** Hours, if they are named. */
+  task?: { name: "service"; hours?: number };
+}
+
+const listPatterns = <Name extends string>(kind: string): { name: Name; pattern: RegExp }[] =>
+  listSections(kind).map(({ name, lines }) => ({ name: name as Name, pattern: toPattern(lines) }));
+const ORDERS = listPatterns<Order>("sorted");
+const UNITS = listPatterns<AskedUnit>("unit");
+const TALK = listPatterns<Talk>("talk");
+const STOCK = listPatterns<"in" | "out">("stock");
+const TASKS = listPatterns<"service">("task");
+
+/** What is left out, up to where the sentence goes on. */
+const LEFT_OUT = new RegExp(
+  `(?:${SAYS.without.source})(?<name>(?:\\s+(?!(?:for|on|in|of|to|please|and|or|that|which|from|with|is|are|if|when)\\b)[\\p{L}\\p{N}./-]+){1,4})`,
+  "giu",
+);
+const BEHIND_A_NAME = /\b(?:itself|themselves|ones?|please)\b/gi;
+
+/** Reads what a question says of the parts besides their names: what they must cost, have or not be, and their order. */
+export function readWishes(typed: string): Wishes {
+  const without: string[] = [];
+  let text = typed.replace(LEFT_OUT, (said: string, ...groups: unknown[]) => {
+    const { name } = groups.at(-1) as { name: string };
+    const terms = extractPartTerms(name.replace(BEHIND_A_NAME, " "));
+    const numbers = name.split(/\s+/).filter((word) => /\d{3}/.test(word));
+    if (terms.length + numbers.length === 0) return said;
+    without.push(...(numbers.length > 0 ? numbers.map(normalizePartNumber) : terms));
+    return " ".repeat(said.length);
+  });
+  const folded = fold(text);
+  const price = folded.length === text.length ? findPriceWish(folded.trimEnd()) : undefined;
+  const at = price ? folded.indexOf(price.phrase) : -1;
+  if (price && at >= 0)
+    text = text.slice(0, at) + " ".repeat(price.phrase.length) + text.slice(at + price.phrase.length);
+  const stock = findName(STOCK, text);
+  const order = SAYS.cheapest.test(text) && !/\bcheaper\b/i.test(text) ? "cheapest" : findName(ORDERS, text);
+  const orderPattern = ORDERS.find(({ name }) => name === order)?.pattern;
+  // A word of its own is none of the part's name.
+  if (orderPattern) text = text.replace(orderPattern, (said) => " ".repeat(said.length));
+  const comparison = SAYS.more.test(text) ? "more" : SAYS.less.test(text) ? "less" : undefined;
+  const task = findName(TASKS, text);
+  const hours = /\b(\d{1,4})[ -]?(?:hours?|hrs?|h)\b/i.exec(text)?.[1];
+  const unit = findName(UNITS, text);
+  return {
+    text,
+    constraints: { without, ...(price && { price: price.bounds }), ...(stock && { stock }) },
+    ...(order && { order }),
+    ...(unit && { unit }),
+    ...(comparison && { comparison }),
+    talk: TALK.flatMap(({ name, pattern }) => (pattern.test(typed) ? [name] : [])),
+    ...(task && { task: { name: task, ...(hours && { hours: Number(hours) }) } }),
+  };
+}
+
+function findName<Name extends string>(
+  patterns: readonly { name: Name; pattern: RegExp }[],
+  text: string,
+): Name | undefined {
+  return patterns.find(({ pattern }) => pattern.test(text))?.name;
+}

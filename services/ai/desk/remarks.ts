@@ -1,0 +1,142 @@
+import {
+  compareMeasures,
+  convert,
+  findMeasures,
+  formatMeasure,
+  type Measured,
+  type Unit,
+} from "@partline/parts-language";
+import { toDecimal } from "@partline/parts-language";
+import type { Evidence } from "./evidence.ts";
+import { formatDollars, formatList, type Facts } from "./facts.ts";
+import type { Finding } from "./finding.ts";
+import { findOrderMeasure } from "./order.ts";
+import { isForSale } from "./port.ts";
+import { renderText } from "./texts.ts";
+
+/** Torques are said in the other unit too; what a question asks to convert, in the unit that it names. */
+const OTHER_UNITS: Partial<Record<Unit, Unit>> = { "in-lb": "Nm", "ft-lb": "Nm", Nm: "ft-lb" };
+
+/** Renders which of two is more, if the question asks that: by price, by what a manual says, or by size. */
+export function renderComparison(evidence: Evidence, facts: Facts): string | undefined {
+  const { question, findings, texts } = evidence;
+  const { comparison, text } = question;
+  const numberedFinding = findings.find(({ item }) => item.mentions.length > 0 && item.terms.length === 0);
+  const namedFinding = findings.find((finding) => finding !== numberedFinding && finding.item.terms.length > 0);
+  const [base] = numberedFinding?.parts ?? [];
+  if (base && namedFinding && /\b(?:cheaper|less expensive)\b/i.test(text)) {
+    const { id, offer } = facts.addPart(base);
+    if (offer.price === null) return undefined;
+    const price = offer.price;
+    const slots = { part: `{${id}.number}`, price: facts.addValue(formatDollars(price)) };
+    const cheaper = namedFinding.parts.filter((part) => {
+      const candidate = facts.addPart(part).offer;
+      return part.pnNorm !== base.pnNorm && isForSale(candidate) && candidate.price !== null && candidate.price < price;
+    });
+    if (cheaper.length === 0) return renderText(texts, "no cheaper", slots);
+    return `${renderText(texts, "yes cheaper", slots)} ${formatList(cheaper.map((part) => `{${facts.addPart(part).id}.number}`))}.`;
+  }
+  if (!comparison) return undefined;
+  const sides = findings.flatMap((finding) => {
+    const measure = findAnswerMeasure(finding);
+    const [model = finding.parts[0]?.partNumber] = finding.item.models;
+    return measure && model !== undefined ? [{ measure, model }] : [];
+  });
+  const [first, second] = sides;
+  const difference = first && second ? compareMeasures(first.measure, second.measure) : undefined;
+  if (!first || !second || difference === undefined) return undefined;
+  const slots = {
+    first: facts.addValue(first.measure.text),
+    second: facts.addValue(second.measure.text),
+    one: facts.addMachine(first.model),
+    two: facts.addMachine(second.model),
+  };
+  if (difference === 0) return renderText(texts, "both same", slots);
+  return renderText(texts, (comparison === "more") === difference > 0 ? "yes more" : "no more", slots);
+}
+
+/** Finds the value that a finding answers with: of a manual's line, else of a part's name. */
+function findAnswerMeasure({ quotes, parts }: Finding): Measured | undefined {
+  const line = quotes[0]?.line ?? parts[0]?.catalog?.title ?? parts[0]?.description ?? "";
+  return findMeasures(line).at(-1);
+}
+
+/** Renders which part an order puts first, with what it was compared by. */
+export function renderFirst({ findings, texts }: Evidence, facts: Facts): string | undefined {
+  for (const { item, parts } of findings) {
+    const { order } = item;
+    if (order === undefined || order === "cheapest" || parts.length < 2) continue;
+    if (order === "dearest") {
+      const prices = parts.map((part) => facts.addPart(part)).filter(({ offer }) => isForSale(offer));
+      const most = Math.max(...prices.map(({ offer }) => offer.price ?? 0));
+      const dearest = prices.filter(({ offer }) => offer.price === most).map(({ id }) => `{${id}.number}`);
+      if (dearest.length === 0) continue;
+      return renderText(texts, order, { parts: formatList(dearest), price: facts.addValue(formatDollars(most)) });
+    }
+    const [best] = parts.flatMap((part) => findOrderMeasure(part, order) ?? []);
+    if (!best) continue;
+    const isBest = (measure: Measured | undefined): boolean =>
+      measure !== undefined && compareMeasures(measure, best) === 0;
+    const firsts = parts.filter((part) => isBest(findOrderMeasure(part, order)));
+    const numbers = firsts.map((part) => `{${facts.addPart(part).id}.number}`);
+    return renderText(texts, order, { parts: formatList(numbers), measure: facts.addValue(best.text.trim()) });
+  }
+  return undefined;
+}
+
+/** Renders values of lines and names in another unit. */
+export function renderConversions({ question, findings, texts }: Evidence, facts: Facts): string | undefined {
+  const sentences = findings.flatMap(({ quotes, parts }) => {
+    const lines =
+      quotes.length > 0 ? quotes.map(({ line }) => line) : question.unit ? parts.slice(0, 3).map(getTitle) : [];
+    return lines.flatMap((line) => {
+      const measures = findMeasures(line);
+      return measures.flatMap((measure) => {
+        const unit = question.unit ?? OTHER_UNITS[measure.unit];
+        const value = unit && unit !== measure.unit ? convert(measure, unit) : undefined;
+        if (unit === undefined || value === undefined) return [];
+        // The line says it in that unit itself.
+        if (measures.some((candidate) => candidate.unit === unit)) return [];
+        const into = facts.addValue(formatMeasure(value, unit));
+        return [renderText(texts, "converted", { from: facts.addValue(measure.text.trim()), into })];
+      });
+    });
+  });
+  return sentences.length === 0 ? undefined : [...new Set(sentences)].slice(0, 4).join(" ");
+}
+
+function getTitle({ catalog, description }: Finding["parts"][number]): string {
+  return catalog?.title ?? description;
+}
+
+/** Renders whether so many are here, if the question asks that. */
+export function renderCount({ question, findings, texts }: Evidence, facts: Facts): string | undefined {
+  if (!/\b(?:do you have|have you got|got|are there|can i get|in stock|on the shelf|available)\b/i.test(question.text))
+    return undefined;
+  for (const { item, parts } of findings) {
+    if (item.count === undefined || parts.length !== 1 || !parts[0]) continue;
+    const { stock, availability } = facts.addPart(parts[0]).offer;
+    if (availability === "out_of_stock") return renderText(texts, "none here", {});
+    if (stock === null) continue;
+    if (stock >= item.count) return renderText(texts, "yes we have", { count: facts.addValue(item.count) });
+    return renderText(texts, "only some here", { stock: facts.addValue(stock), count: facts.addValue(item.count) });
+  }
+  return undefined;
+}
+
+/** Renders that none of the parts has the price, or the stock, that was asked for. */
+export function renderUnmet({ question, findings, texts }: Evidence, facts: Facts): string | undefined {
+  const unmet = findings.find((finding) => finding.unmet !== undefined)?.unmet;
+  if (unmet === undefined) return undefined;
+  const { price, stock } = question.constraints;
+  if (price === undefined) return renderText(texts, stock === "out" ? "none out of stock" : "none in stock", {});
+  const format = (cents: number): string => facts.addValue(formatDollars(toDecimal(cents)));
+  const { minPrice, maxPrice } = price;
+  const bound =
+    minPrice !== undefined && maxPrice !== undefined
+      ? renderText(texts, "between", { low: format(minPrice), high: format(maxPrice) })
+      : maxPrice !== undefined
+        ? renderText(texts, "under", { price: format(maxPrice) })
+        : renderText(texts, "over", { price: format(minPrice ?? 0) });
+  return renderText(texts, "none at that price", { count: facts.addValue(unmet), none: texts["none of them"], bound });
+}
