@@ -69,18 +69,18 @@ const NUMBER = /(?<![\p{L}\p{N}./])(?:(\d+)[ -](\d{1,2})\/(\d{1,2})|(\d{1,2})\/(
 export function findMeasures(text: string): Measured[] {
   const measures: Measured[] = [];
   for (const match of text.matchAll(NUMBER)) {
-    const [said, whole, top, bottom, fractionTop, fractionBottom, decimal] = match;
-    const behind = text.slice(match.index + said.length);
-    const [pattern, unit] = SPELLINGS.find(([spelling]) => spelling.test(behind)) ?? [];
+    const [numberText, integer, top, bottom, fractionTop, fractionBottom, decimal] = match;
+    const unitText = text.slice(match.index + numberText.length);
+    const [pattern, unit] = SPELLINGS.find(([spelling]) => spelling.test(unitText)) ?? [];
     if (!pattern || !unit) continue;
     const value =
       decimal !== undefined
         ? Number(decimal.replace(",", "."))
-        : whole !== undefined
-          ? Number(whole) + Number(top) / Number(bottom)
+        : integer !== undefined
+          ? Number(integer) + Number(top) / Number(bottom)
           : Number(fractionTop) / Number(fractionBottom);
     if (!Number.isFinite(value)) continue;
-    measures.push({ value, unit, text: said + (pattern.exec(behind)?.[0] ?? ""), from: match.index });
+    measures.push({ value, unit, text: numberText + (pattern.exec(unitText)?.[0] ?? ""), from: match.index });
   }
   return measures;
 }

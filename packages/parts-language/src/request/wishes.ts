@@ -16,7 +16,7 @@ export interface Constraints {
 export type Order = "cheapest" | "dearest" | "longest" | "shortest" | "biggest" | "smallest";
 /** A unit to answer in. */
 export type AskedUnit = "Nm" | "ft-lb" | "in-lb" | "cm" | "mm" | "in" | "L" | "qt" | "bar" | "psi";
-/** What is said to a shop besides parts. */
+/** What is phrase to a shop besides parts. */
 export type Talk =
   | "greeting"
   | "goodbye"
@@ -29,6 +29,11 @@ export type Talk =
   | "pay"
   | "discount"
   | "privacy";
+
+interface NamedPattern<Name extends string> {
+  name: Name;
+  pattern: RegExp;
+}
 
 export interface Wishes {
   /** The text with blanks in place of what only says how the parts must be. */
@@ -43,13 +48,13 @@ export interface Wishes {
   task?: { name: "service"; hours?: number };
 }
 
-const listPatterns = <Name extends string>(kind: string): { name: Name; pattern: RegExp }[] =>
-  listSections(kind).map(({ name, lines }) => ({ name: name as Name, pattern: toPattern(lines) }));
-const ORDERS = listPatterns<Order>("sorted");
-const UNITS = listPatterns<AskedUnit>("unit");
-const TALK = listPatterns<Talk>("talk");
-const STOCK = listPatterns<"in" | "out">("stock");
-const TASKS = listPatterns<"service">("task");
+const listPatterns = (kind: string) =>
+  listSections(kind).map(({ name, lines }) => ({ name, pattern: toPattern(lines) }));
+const ORDERS = listPatterns("sorted") as NamedPattern<Order>[];
+const UNITS = listPatterns("unit") as NamedPattern<AskedUnit>[];
+const TALK = listPatterns("talk") as NamedPattern<Talk>[];
+const STOCK = listPatterns("stock") as NamedPattern<"in" | "out">[];
+const TASKS = listPatterns("task") as NamedPattern<"service">[];
 
 /** What is left out, up to where the sentence goes on. */
 const LEFT_OUT = new RegExp(
@@ -61,24 +66,24 @@ const BEHIND_A_NAME = /\b(?:itself|themselves|ones?|please)\b/gi;
 /** Reads what a question says of the parts besides their names: what they must cost, have or not be, and their order. */
 export function readWishes(typed: string): Wishes {
   const without: string[] = [];
-  let text = typed.replace(LEFT_OUT, (said: string, ...groups: unknown[]) => {
+  let text = typed.replace(LEFT_OUT, (phrase: string, ...groups: unknown[]) => {
     const { name } = groups.at(-1) as { name: string };
     const terms = extractPartTerms(name.replace(BEHIND_A_NAME, " "));
     const numbers = name.split(/\s+/).filter((word) => /\d{3}/.test(word));
-    if (terms.length + numbers.length === 0) return said;
+    if (terms.length + numbers.length === 0) return phrase;
     without.push(...(numbers.length > 0 ? numbers.map(normalizePartNumber) : terms));
-    return " ".repeat(said.length);
+    return " ".repeat(phrase.length);
   });
   const folded = fold(text);
   const price = folded.length === text.length ? findPriceWish(folded.trimEnd()) : undefined;
-  const at = price ? folded.indexOf(price.phrase) : -1;
-  if (price && at >= 0)
-    text = text.slice(0, at) + " ".repeat(price.phrase.length) + text.slice(at + price.phrase.length);
+  const priceIndex = price ? folded.indexOf(price.phrase) : -1;
+  if (price && priceIndex >= 0)
+    text = text.slice(0, priceIndex) + " ".repeat(price.phrase.length) + text.slice(priceIndex + price.phrase.length);
   const stock = findName(STOCK, text);
   const order = SAYS.cheapest.test(text) && !/\bcheaper\b/i.test(text) ? "cheapest" : findName(ORDERS, text);
   const orderPattern = ORDERS.find(({ name }) => name === order)?.pattern;
   // A word of its own is none of the part's name.
-  if (orderPattern) text = text.replace(orderPattern, (said) => " ".repeat(said.length));
+  if (orderPattern) text = text.replace(orderPattern, (phrase) => " ".repeat(phrase.length));
   const comparison = SAYS.more.test(text) ? "more" : SAYS.less.test(text) ? "less" : undefined;
   const task = findName(TASKS, text);
   const hours = /\b(\d{1,4})[ -]?(?:hours?|hrs?|h)\b/i.exec(text)?.[1];
@@ -94,9 +99,6 @@ export function readWishes(typed: string): Wishes {
   };
 }
 
-function findName<Name extends string>(
-  patterns: readonly { name: Name; pattern: RegExp }[],
-  text: string,
-): Name | undefined {
+function findName<Name extends string>(patterns: readonly NamedPattern<Name>[], text: string): Name | undefined {
   return patterns.find(({ pattern }) => pattern.test(text))?.name;
 }
