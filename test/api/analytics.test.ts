@@ -124,31 +124,6 @@ describe("/api/analytics", () => {
     expect(zeroHits).toBeGreaterThanOrEqual(3);
   }, 60_000);
 
-  it("rebuilds the counts on request, and gives the same figures meanwhile and after", async () => {
-    const figures = async () => {
-      const { from: _from, to: _to, as_of: _asOf, ...rest } = await read("/revenue");
-      return rest;
-    };
-    const before = await eventually(async () => {
-      const found = await figures();
-      return found.behind === 0 && found;
-    }, 30_000);
-    const asked = await system.request("analytics", "POST", "/api/analytics/rebuild", {
-      adminToken: ADMIN_TOKEN,
-      body: {},
-    });
-    expect(asked.status).toBe(202);
-    expect(asked.body.projections).toHaveLength(3);
-    await eventually(async () => {
-      expect((await figures()).revenue).toEqual(before.revenue);
-      const { projections } = await read("/projections");
-      return projections.every(
-        ({ state, rebuilding }: { state: string; rebuilding: unknown }) => rebuilding === null && state === "current",
-      );
-    }, 60_000);
-    expect(await figures()).toEqual(before);
-  }, 120_000);
-
   // Nobody else buys here.
   it("is of orders that add up in /api/admin/orders/stats", async () => {
     const admin = (method: "GET" | "POST", path: string, body?: object): Promise<Answer> =>

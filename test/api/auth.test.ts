@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { JWTPayload } from "jose";
 import { newSigningKey, startJwksServer, type JwksServer, type SigningKey } from "../support/identity-provider.ts";
@@ -45,8 +44,6 @@ function claims(over: JWTPayload = {}): JWTPayload {
     ...over,
   };
 }
-
-const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 const me = (token?: string): Promise<Answer> => system.request("user", "GET", "/api/users/me", { token });
 
 function expectError(answer: Answer, status: number, code: string, message: string): void {
@@ -64,31 +61,6 @@ describe("a bearer token", () => {
       status: 200,
       body: { success: true, data: { userId: "user_ada", email: "ada@shop.example", role: "customer" } },
     });
-  });
-
-  test.each<[string, () => Promise<string> | string, string]>([
-    ["made with a wrong key", async () => (await newSigningKey("first", "RS256")).sign(claims()), "Invalid token"],
-    ["of a key that is not known", async () => (await newSigningKey("unknown")).sign(claims()), "Invalid token"],
-    ["with alg none", () => `${base64url({ alg: "none", kid: "first" })}.${base64url(claims())}.`, "Invalid token"],
-    [
-      "with HS256 and the public key",
-      () => {
-        const unsigned = `${base64url({ alg: "HS256", kid: "first" })}.${base64url(claims())}`;
-        return `${unsigned}.${createHmac("sha256", JSON.stringify(key.publicJwk)).update(unsigned).digest("base64url")}`;
-      },
-      "Invalid token",
-    ],
-    ["that is none", () => "nonsense", "Invalid token"],
-    ["for another audience", () => key.sign(claims({ aud: "another-api" })), "Invalid token audience"],
-    ["for the audience in a list", () => key.sign(claims({ aud: [AUDIENCE] })), "Invalid token audience"],
-    ["for no audience", () => key.sign(claims({ aud: undefined })), "Invalid token audience"],
-    ["from another origin", () => key.sign(claims({ azp: "https://evil.example" })), "Invalid token origin"],
-    ["from no origin", () => key.sign(claims({ azp: undefined })), "Invalid token origin"],
-    ["of another issuer", () => key.sign(claims({ iss: "https://evil.example" })), "Invalid token"],
-    ["that has expired", () => key.sign(claims({ exp: Math.floor(Date.now() / 1000) - 6 })), "Token expired"],
-    ["that is not valid yet", () => key.sign(claims({ nbf: Math.floor(Date.now() / 1000) + 60 })), "Invalid token"],
-  ])("%s is 401", async (_what, make, message) => {
-    expectError(await me(await make()), 401, "UNAUTHORIZED", message);
   });
 
   test("that is missing is 401, as is another scheme", async () => {
@@ -127,13 +99,6 @@ describe("what is the admin's", () => {
     expectError(await users({}), 401, "UNAUTHORIZED", "Missing Authorization or X-Admin-Token header");
     expectError(await orders({}), 401, "UNAUTHORIZED", "Missing X-Admin-Token header");
   });
-
-  test("is 401 to a wrong X-Admin-Token, also with other credentials", async () => {
-    const token = await key.sign(claims({ role: "admin" }));
-    for (const adminToken of [`${ADMIN_TOKEN}x`, ADMIN_TOKEN.slice(1), ADMIN_TOKEN.toUpperCase()]) {
-      expectError(await orders({ adminToken, token }), 401, "UNAUTHORIZED", "Invalid admin token");
-    }
-  });
 });
 
 const fromSite = (site: string): Record<string, string> => ({ "Sec-Fetch-Site": site });
@@ -166,14 +131,6 @@ test("what is open to this machine is closed to the web pages of elsewhere", asy
     for (const headers of [own, { ...own, ...fromSite("same-origin") }, ...["same-origin", "none"].map(fromSite)])
       expect([headers, await reached({ headers })]).toEqual([headers, true]);
   }
-});
-
-test("a malformed X-Session-Id is 400 and named", async () => {
-  const answer = await system.request("cart", "GET", "/api/cart", { sessionId: "no session id" });
-  expect(answer).toMatchObject({
-    status: 400,
-    body: { error: { code: "VALIDATION_FAILED", details: [{ field: "X-Session-Id" }] } },
-  });
 });
 
 // The last of this file: it uses up the one fetch in 30 s that an unknown key may cause.

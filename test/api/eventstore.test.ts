@@ -1,7 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
-import { contracts } from "../../services/all-contracts.ts";
-import { eventually } from "../support/eventually.ts";
 import { openStream, type OpenStream } from "../support/event-stream.ts";
 import { useSystem } from "../support/use-started.ts";
 import { type Answer } from "../support/system.ts";
@@ -59,32 +57,6 @@ describe("the event store over HTTP", () => {
     ).toBe(0);
   });
 
-  it("appends with an expected version, once for an event id", async () => {
-    const id = ulid();
-    const first = await post("/events", event(id, { event_id: `e_${id}`, expected_version: 0 }));
-    expect([first.status, first.body]).toEqual([
-      201,
-      {
-        event_id: `e_${id}`,
-        aggregate_id: id,
-        version: 1,
-        position: expect.any(Number),
-        timestamp: expect.stringMatching(/Z$/),
-      },
-    ]);
-    expect((await post("/events", event(id, { event_id: `e_${id}`, expected_version: 9 }))).body).toEqual(first.body);
-    const wrong = await post("/events", event(id, { expected_version: 0 }));
-    expect([wrong.status, wrong.body.error]).toMatchObject([
-      409,
-      { code: "VERSION_CONFLICT", details: { actual_version: 1 } },
-    ]);
-    const answers = await Promise.all(Array.from({ length: 30 }, () => append(id)));
-    expect(answers.map(({ version }) => version).sort((a, b) => a - b)).toEqual(
-      Array.from({ length: 30 }, (_, n) => n + 2),
-    );
-    expect((await get(`/events/${id}/state`)).body.version).toBe(31);
-  });
-
   it("takes a body of the greatest length wherever the service runs, and refuses one that does not fit a message to it", async () => {
     const content = (length: number) => "x".repeat(length);
     const body = {
@@ -125,31 +97,6 @@ describe("the event store over HTTP", () => {
     expect([tooLarge.status, tooLarge.body.error.details]).toMatchObject([400, [{ field: "data" }]]);
   });
 
-  it("takes nobody's events of the types that the system records itself, and counts none of them", async () => {
-    const types = contracts
-      .flatMap((contract) => ("channels" in contract ? Object.keys(contract.channels) : []))
-      .map((channel) => channel.replaceAll(".", "_").toUpperCase());
-    expect(types).toEqual(
-      expect.arrayContaining(["ORDER_CREATED", "SEARCH_PERFORMED", "CART_SAVED", "CATALOG_SYNCED", "USER_DELETED"]),
-    );
-    const id = ulid();
-    for (const event_type of [...types, "DOCUMENT_UPDATED"]) {
-      const { status, body } = await post("/events", event(id, { event_type }));
-      expect([status, body.error.code, body.error.details]).toEqual([
-        403,
-        "FORBIDDEN",
-        [{ field: "event_type", message: expect.stringContaining(event_type) }],
-      ]);
-    }
-    for (const aggregate_type of ["order", "checkout", "cart", "vendor", "search", "document"]) {
-      expect(await post("/events", event(id, { aggregate_type }))).toMatchObject({
-        status: 403,
-        body: { error: { code: "FORBIDDEN", details: [{ field: "aggregate_type" }] } },
-      });
-    }
-    expect((await get(`/events?aggregate_id=${id}`)).body.events).toEqual([]);
-  });
-
   it("refuses to add to what the system records itself, whether it is there already or not", async () => {
     const ids = ["ord_1", "cs_test_1", "pi_1", "cart_1", "vendor_KMT", "search_1", `manual_${"a".repeat(64)}`];
     const { position } = await append(ulid());
@@ -168,14 +115,6 @@ describe("the event store over HTTP", () => {
     expect(events.filter(({ data }) => data.content === "allowed" || data.content === "x")).toEqual([]);
   });
 
-  it("takes null anywhere in data and metadata", async () => {
-    const id = ulid();
-    const given = { cartId: null, items: [null] };
-    expect((await post("/events", event(id, { data: given, metadata: given }))).status).toBe(201);
-    expect((await get(`/events?aggregate_id=${id}`)).body.events).toMatchObject([{ data: given, metadata: given }]);
-    expect((await post("/store", { documents: [{ content: "x", metadata: { id: null, given } }] })).status).toBe(200);
-  });
-
   it("refuses a state that is too large to be sent, however many ask for it, and goes on with its other work", async () => {
     const id = ulid();
     const text = "x".repeat(40);
@@ -191,40 +130,6 @@ describe("the event store over HTTP", () => {
     expect((await get(`/events/${one}/state`)).body.state).toEqual(fields(0));
   }, 60_000);
 
-  it("says where the log ends to a client that reads on from beyond the end", async () => {
-    const { position } = await append(ulid());
-    expect((await get(`/events?after=${position + 1_000_000}`)).body.error).toMatchObject({
-      code: "VALIDATION_FAILED",
-      details: [{ field: "after", message: expect.stringMatching(/position is \d+/) }],
-    });
-    const stream = await system.request("eventstore", "GET", "/events/stream", {
-      headers: { "Last-Event-ID": String(position + 1_000_000) },
-    });
-    expect([stream.status, stream.body.error.details]).toMatchObject([
-      400,
-      [{ message: expect.stringContaining("Last-Event-ID") }],
-    ]);
-  });
-
-  it("shows the state at a time, and 404 before the first event", async () => {
-    const id = ulid();
-    const one = await append(id, { data: { color: "red", size: 1 } });
-    await eventually(() => Date.now() > Date.parse(one.timestamp));
-    const two = await append(id, { data: { color: "blue" } });
-    expect((await get(`/events/${id}/state?at_time=${one.timestamp}`)).body).toEqual({
-      aggregate_id: id,
-      version: 1,
-      state: { color: "red", size: 1 },
-      as_of: one.timestamp,
-    });
-    expect((await get(`/events/${id}/state?at_time=${two.timestamp}`)).body).toMatchObject({
-      version: 2,
-      state: { color: "blue", size: 1 },
-    });
-    expect((await get(`/events/${id}/state?at_time=2000-01-01`)).status).toBe(404);
-    expect((await get(`/events/${ulid()}/state`)).body.error.code).toBe("NOT_FOUND");
-  });
-
   it.each([
     ["GET", "/events?since=yesterday", "since"],
     ["GET", "/events?until=2026-02-30", "until"],
@@ -239,14 +144,6 @@ describe("the event store over HTTP", () => {
     const { status, body } = await system.request("eventstore", method, path, method === "POST" ? { body: {} } : {});
     expect([status, body.error.code]).toEqual([400, "VALIDATION_FAILED"]);
     expect(body.error.details.map((problem: { field: string }) => problem.field)).toContain(field);
-  });
-
-  it("says in its health that it can read and append", async () => {
-    expect((await get("/health")).body).toMatchObject({
-      status: "ok",
-      data_management: { event_sourcing_ready: true },
-      dependencies: { eventstore: { status: "ok" } },
-    });
   });
 });
 

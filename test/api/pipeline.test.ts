@@ -106,50 +106,6 @@ describe("an upload", () => {
     });
   });
 
-  it("of the same file fifty times at once is read once", async () => {
-    const content = await manualPdf({ pages: 12, title: "Fifty" });
-    // A store that has too much to do says so, and has taken nothing: the client tries again.
-    const untilTaken = (): Promise<Answer> =>
-      eventually(async () => {
-        const answer = await send([pdf(content)]);
-        return answer.status === 503 ? undefined : answer;
-      }, 60_000);
-    const answers = await Promise.all(Array.from({ length: 50 }, untilTaken));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
-    expect(new Set(answers.map(({ body }) => body.job_id)).size).toBe(1);
-    for (const { body } of answers)
-      expect(await ended(body.batch_id)).toMatchObject({ status: "completed", files: [{ pages: 12, parts: 24 }] });
-    const { events } = (await system.request("eventstore", "GET", `/events?aggregate_id=manual_${sha256Of(content)}`))
-      .body;
-    expect(events.length).toBeLessThanOrEqual(1);
-  });
-
-  it("that is not right is refused by its field", async () => {
-    const content = await manualPdf({ pages: 1, title: "Refused" });
-    const problem = ({ status, body }: Answer) => [status, body.error.code, body.error.details?.[0]?.field];
-    expect(problem(await send([pdf(Buffer.from("GIF89a"))]))).toEqual([400, "VALIDATION_FAILED", "file"]);
-    expect(problem(await send([pdf(Buffer.alloc(0))]))).toEqual([400, "VALIDATION_FAILED", "file"]);
-    expect(problem(await send([{ name: "equipment", value: "GT" }]))).toEqual([400, "VALIDATION_FAILED", "file"]);
-    expect(problem(await send([pdf(content), pdf(content)]))).toEqual([400, "VALIDATION_FAILED", "file"]);
-    expect(problem(await send([pdf(content), { name: "color", value: "red" }]))).toEqual([
-      400,
-      "VALIDATION_FAILED",
-      "color",
-    ]);
-    expect(problem(await send([pdf(content)], { type: "multipart/form-data" }))).toEqual([
-      400,
-      "VALIDATION_FAILED",
-      "Content-Type",
-    ]);
-    expect(problem(await send([pdf(content)], { type: "application/pdf" }))).toEqual([
-      415,
-      "UNSUPPORTED_MEDIA_TYPE",
-      undefined,
-    ]);
-    const named = await send([pdf(content, "../../../etc/cron.d/job")]);
-    expect([named.status, named.body.filename]).toEqual([202, "job"]);
-  });
-
   it("of more than 100 MB is refused while it arrives", async () => {
     const whole = formOf([pdf(Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(10)]))]);
     const [head, tail] = [whole.subarray(0, whole.indexOf("%PDF") + 9), whole.subarray(-40)];
@@ -216,21 +172,6 @@ describe("an upload", () => {
   });
 });
 
-describe("a file that cannot be read", () => {
-  it.each([
-    ["is encrypted", async () => manualPdf({ pages: 1, title: "Encrypted", password: "x" })],
-    ["only begins like a PDF", async () => Buffer.from("%PDF-1.7\nnothing else")],
-    ["is cut off after its head", async () => (await manualPdf({ pages: 5, title: "Cut" })).subarray(0, 600)],
-  ])("fails with its reason where it %s", async (_, make) => {
-    const job = await read(await make());
-    expect([job.status, job.files[0].status, job.files[0].error]).toEqual([
-      "failed",
-      "failed",
-      expect.stringMatching(/\S+ \S+/),
-    ]);
-  });
-});
-
 describe("a job", () => {
   it("sends its progress as events, and goes on where a client comes back", async () => {
     const {
@@ -277,34 +218,6 @@ describe("a job", () => {
       files: [{ pages, parts: 2 * pages }],
     });
   }, 90_000);
-
-  it("that is not there is not found", async () => {
-    for (const id of ["batch_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A", "x", "%00"]) {
-      expect((await system.request("pipeline", "GET", `/api/jobs/${id}`)).status).toBe(404);
-      expect((await system.request("pipeline", "DELETE", `/api/jobs/${id}`)).status).toBe(404);
-      expect((await system.request("pipeline", "GET", `/api/jobs/${id}/parts`)).status).toBe(404);
-      expect((await system.request("pipeline", "GET", `/api/jobs/${id}/events`)).status).toBe(404);
-    }
-    expect((await system.request("pipeline", "GET", "/api/jobs?pageSize=1000")).status).toBe(400);
-  });
-
-  it("is made of what lies in a folder of the store", async () => {
-    const answer = await system.request("gateway", "POST", "/api/process-bucket-pdfs", {
-      body: { prefix: "nothing-there" },
-      adminToken: ADMIN_TOKEN,
-    });
-    expect([answer.status, answer.body]).toEqual([202, { batch_id: expect.any(String), total: 0 }]);
-    for (const body of [
-      { prefix: "../x" },
-      { prefix: "manuals" },
-      { limit: 0 },
-      { limit: 1_000 },
-      { folder: "x" },
-      { after: "x/y.pdf" },
-    ]) {
-      expect((await system.request("pipeline", "POST", "/api/process-bucket-pdfs", { body })).status).toBe(400);
-    }
-  });
 });
 
 describe("the pipeline's address", () => {

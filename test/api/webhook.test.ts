@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import Stripe from "stripe";
-import { ulid } from "ulid";
 import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
 import { eventually } from "../support/eventually.ts";
 import { ADMIN_TOKEN, startSystem, type System } from "../support/system.ts";
@@ -76,36 +75,6 @@ describe("POST /webhooks/stripe", () => {
       return events.length > 0 && events;
     });
     expect(history).toMatchObject([{ event_type: "ORDER_CREATED", version: 1 }]);
-  });
-
-  it("refuses what is forged, stale, unsigned or changed, and makes nothing of it", async () => {
-    const { sessionId, event } = await paidSession();
-    const payload = JSON.stringify({ ...event, note: "Schläuche für Mähwerke 机" });
-    const refused = { status: 400, body: { success: false, error: { code: "INVALID_SIGNATURE" } } };
-    expect(await deliver(payload, { secret: "whsec_forged" })).toMatchObject(refused);
-    expect(await deliver(payload, { age: 301 })).toMatchObject(refused);
-    expect(await deliver(payload, { signature: "t=1,v1=00" })).toMatchObject(refused);
-    expect(await deliver(payload, { signature: "nonsense" })).toMatchObject(refused);
-    const good = Stripe.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET });
-    expect(await deliver(payload.replace('"livemode":false', '"livemode":true '), { signature: good })).toMatchObject(
-      refused,
-    );
-    expect(
-      await system.request("payment", "POST", "/webhooks/stripe", {
-        rawBody: payload,
-        headers: { "Content-Type": "application/json" },
-      }),
-    ).toMatchObject(refused);
-    expect((await bySession(sessionId)).status).toBe(404);
-
-    expect(await deliver(payload, { signature: good })).toMatchObject({ status: 200 });
-    expect((await bySession(sessionId)).status).toBe(200);
-  });
-
-  it("acknowledges what nothing depends on", async () => {
-    expect(
-      await deliver(JSON.stringify({ id: `evt_${ulid()}`, type: "product.created", data: { object: {} } })),
-    ).toMatchObject({ status: 200 });
   });
 
   it("refuses what is signed and is no event, or one with a field amiss, and makes nothing of it", async () => {

@@ -236,27 +236,6 @@ describe("The cart service", () => {
       });
     });
 
-    it("keep every one of thirty adds at the same moment, in one line", async () => {
-      const caller = guest();
-      await Promise.all(Array.from({ length: 30 }, () => call(as(caller), "cart.addItem", { item: item("a") })));
-      expect(await call(as(caller), "cart.current", {})).toMatchObject({
-        items: [{ productId: "a", quantity: 30 }],
-        itemCount: 30,
-        total: 375,
-      });
-    });
-
-    it("take any text as a product's id", async () => {
-      const caller = guest();
-      for (const productId of ["__proto__", "a.b/c", "$set", "constructor", "ü 1", "x".repeat(200)]) {
-        await call(as(caller), "cart.addItem", { item: item(productId) });
-        await call(as(caller), "cart.setQuantity", { productId, quantity: 4 });
-        expect(await call(as(caller), "cart.current", {})).toMatchObject({ items: [{ productId, quantity: 4 }] });
-        await call(as(caller), "cart.setQuantity", { productId, quantity: 0 });
-      }
-      expect(await call(as(caller), "cart.current", {})).toMatchObject({ items: [] });
-    });
-
     it("lose nothing to any interleaving of adds and removals of other lines", async () => {
       const change = fc.record({ productId: fc.constantFrom("a", "b", "c"), quantity: fc.integer({ min: 1, max: 9 }) });
       await fc.assert(

@@ -388,21 +388,6 @@ describe("a supplier's bad day", () => {
     });
   }, 60_000);
 
-  const pagesAsked = async () => (await requests()).requests.map(({ page }) => page).sort((a, b) => a - b);
-
-  it("answers a page too far with its last one: nothing is missing, and the report says why it was asked for no more", async () => {
-    const system = await start();
-    await fault({ kind: "vanished", value: 30 });
-    await fault({ kind: "same_page", page: 5, value: 4 });
-    expect(await sync(system, 50)).toMatchObject({
-      status: "completed",
-      pages: { done: 4, failed: 0, total: 4 },
-      rows: { read: 200, repeated: 0 },
-      notes: [expect.stringMatching(/^Behind the pages that it says it has/)],
-    });
-    expect(await pagesAsked()).toEqual([1, 2, 3, 4, 5]);
-  });
-
   it("has more pages than it says, one of them unreadable: its items are not taken for gone", async () => {
     const system = await start();
     await sync(system);
@@ -415,35 +400,6 @@ describe("a supplier's bad day", () => {
       errors: [{ page: 4 }],
       notes: ["No part was discontinued for not being listed: 1 of its pages could not be read"],
     });
-  });
-
-  it("gives the same items on every page: the listing ends behind the pages that it says it has", async () => {
-    const system = await start();
-    await fault({ kind: "same_page" });
-    const report = await sync(system);
-    expect(report).toMatchObject({
-      status: "partially_failed",
-      pages: { done: 5, total: 5 },
-      rows: { read: 250, written: 50, repeated: 200, discontinued: 0 },
-    });
-    expect(report.notes).toEqual([
-      expect.stringMatching(/^Behind the pages that it says it has/),
-      expect.stringContaining("lists 230 items, and its pages have 50 different ones"),
-    ]);
-    expect(await pagesAsked()).toEqual([1, 2, 3, 4, 5, 6]);
-  });
-
-  it("gives the same items on each of a million pages that it says it has: ten with nothing new are enough", async () => {
-    const system = await start();
-    await fault({ kind: "same_page" });
-    await fault({ kind: "malformed", value: 10 });
-    await fault({ kind: "total", value: 50_000_000 });
-    const report = await sync(system);
-    expect(report).toMatchObject({ status: "partially_failed", rows: { discontinued: 0 } });
-    expect((await pagesAsked()).length).toBeLessThan(15);
-    expect(report.notes).toContainEqual(
-      expect.stringMatching(/^9999\d\d pages were not asked for: those before them had nothing new$/),
-    );
   });
 
   it.each([

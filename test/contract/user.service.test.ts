@@ -182,13 +182,6 @@ describe("The user service", () => {
       ).toMatchObject({ version: 1 });
     });
 
-    it("does not let an older update overwrite a newer one", async () => {
-      const id = newId();
-      expect(await tell("user.updated", { id, email: "new@shop.example", updatedAt: 2_000 })).toBe("applied");
-      expect(await tell("user.created", { id, email: "old@shop.example", updatedAt: 1_000 })).toBe("outdated");
-      expect(await get(id)).toMatchObject({ email: "new@shop.example" });
-    });
-
     it("lets the newest of many updates at the same moment stand", async () => {
       const id = newId();
       await Promise.all(

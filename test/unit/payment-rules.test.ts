@@ -239,9 +239,10 @@ describe("The rules of a checkout", () => {
 });
 
 describe("Requests to the provider", () => {
-  it("ask for tax and promotion codes only when the store has them, and name the customer", () => {
-    const purchase = { cartId: null, userId: "guest", owner: {}, items: [], subtotal: 100, currency: "usd" };
-    const input = {
+  const purchase: Purchase = { cartId: null, userId: "guest", owner: {}, items: [], subtotal: 100, currency: "usd" };
+  const belt = { productId: "a-1", partNumber: "1", name: "Belt", quantity: 1, price: 100 };
+  const ask = (input: Partial<Parameters<typeof toSessionRequest>[0]> = {}) =>
+    toSessionRequest({
       purchase,
       shop: "http://s.test",
       lines: [],
@@ -252,9 +253,12 @@ describe("Requests to the provider", () => {
       customer: null,
       automaticTax: false,
       promotionCodes: false,
-    };
-    expect(toSessionRequest(input).expires_at).toBe(1_800_000_001);
-    expect(Object.keys(toSessionRequest(input)).sort()).toEqual([
+      ...input,
+    });
+
+  it("ask for tax and promotion codes only when the store has them, and name the customer", () => {
+    expect(ask().expires_at).toBe(1_800_000_001);
+    expect(Object.keys(ask()).sort()).toEqual([
       "adaptive_pricing",
       "cancel_url",
       "expires_at",
@@ -266,7 +270,7 @@ describe("Requests to the provider", () => {
       "shipping_address_collection",
       "success_url",
     ]);
-    expect(toSessionRequest({ ...input, customer: "cus_1", automaticTax: true, promotionCodes: true })).toMatchObject({
+    expect(ask({ customer: "cus_1", automaticTax: true, promotionCodes: true })).toMatchObject({
       customer: "cus_1",
       automatic_tax: { enabled: true },
       customer_update: { address: "auto", shipping: "auto" },
@@ -276,21 +280,12 @@ describe("Requests to the provider", () => {
   });
 
   it("ask for an address unless the purchase has a whole one or is fetched", () => {
-    const purchase = { cartId: null, userId: "guest", owner: {}, items: [], subtotal: 100, currency: "usd" };
     const asked = (delivered: Partial<Purchase>) => {
-      const { shipping_address_collection, phone_number_collection, payment_intent_data, customer_update } =
-        toSessionRequest({
-          purchase: { ...purchase, ...delivered },
-          shop: "http://s.test",
-          lines: [],
-          successUrl: "http://s.test/",
-          cancelUrl: "http://c.test/",
-          expiresAt: new Date(0),
-          shipTo: ["US"],
-          customer: "cus_1",
-          automaticTax: true,
-          promotionCodes: false,
-        });
+      const { shipping_address_collection, phone_number_collection, payment_intent_data, customer_update } = ask({
+        purchase: { ...purchase, ...delivered },
+        customer: "cus_1",
+        automaticTax: true,
+      });
       expect(phone_number_collection !== undefined).toBe(shipping_address_collection !== undefined);
       return [shipping_address_collection !== undefined, payment_intent_data?.shipping, customer_update?.shipping];
     };
@@ -315,27 +310,9 @@ describe("Requests to the provider", () => {
   });
 
   it("can be sent where a name is cut in the middle of a character", () => {
-    const line = { productId: "a-1", partNumber: "1", name: `${"a".repeat(249)}😀`, quantity: 1, price: 100 };
-    const session = toSessionRequest({
-      purchase: {
-        cartId: null,
-        userId: "guest",
-        owner: {},
-        items: [line],
-        subtotal: 100,
-        currency: "usd",
-        shippingRate: { provider: "p".repeat(50), serviceType: `${"s".repeat(48)}😀`, cost: 1 },
-      },
-      shop: "http://s.test",
-      lines: [line],
-      successUrl: "http://s.test/",
-      cancelUrl: "http://s.test/",
-      expiresAt: new Date(0),
-      shipTo: ["US"],
-      customer: null,
-      automaticTax: false,
-      promotionCodes: false,
-    });
+    const line = { ...belt, name: `${"a".repeat(249)}😀` };
+    const shippingRate = { provider: "p".repeat(50), serviceType: `${"s".repeat(48)}😀`, cost: 1 };
+    const session = ask({ purchase: { ...purchase, items: [line], shippingRate }, lines: [line] });
     const names = [
       session.line_items![0]!.price_data!.product_data!.name,
       session.shipping_options![0]!.shipping_rate_data!.display_name!,
@@ -349,30 +326,10 @@ describe("Requests to the provider", () => {
   });
 
   it("say that tax is added to all prices, and name the store's currency, for any defaults of the account", () => {
-    const line = { productId: "a-1", partNumber: "1", name: "Belt", quantity: 1, price: 100 };
     const shippingRate = { provider: "ups", serviceType: "ground", cost: 500 };
-    const purchase = {
-      cartId: null,
-      userId: "guest",
-      owner: {},
-      items: [line],
-      subtotal: 100,
-      currency: "usd",
-      shippingRate,
-    };
-    const session = toSessionRequest({
-      purchase,
-      shop: "http://s.test",
-      lines: [line],
-      successUrl: "http://s.test/",
-      cancelUrl: "http://s.test/",
-      expiresAt: new Date(0),
-      shipTo: ["US"],
-      customer: null,
-      automaticTax: true,
-      promotionCodes: false,
-    });
-    const calculation = taxRequest(purchase, { country: "US", state: "TX", postalCode: "78701" });
+    const belts = { ...purchase, items: [belt], shippingRate };
+    const session = ask({ purchase: belts, lines: [belt], automaticTax: true });
+    const calculation = taxRequest(belts, { country: "US", state: "TX", postalCode: "78701" });
     expect(session).toMatchObject({
       adaptive_pricing: { enabled: false },
       line_items: [{ price_data: { currency: "usd", tax_behavior: "exclusive" } }],
@@ -388,37 +345,18 @@ describe("Requests to the provider", () => {
     const shop = "http://s.test";
     const forged = { shop: "http://other.test", userId: "eve", cartId: "cart_of_another", checkout: "x" };
     const metadata = { ...forged, partline_shop: "http://other.test", partline_checkout: "x", partline_new: "x" };
-    const purchase: Purchase = {
-      metadata,
-      cartId: "cart_1700000000000_k3j9x2m1q",
-      userId: "u",
-      owner: {},
-      items: [{ productId: "a-1", partNumber: "1", name: "Belt", quantity: 1, price: 100 }],
-      subtotal: 100,
-      currency: "usd",
-    };
-    const session = toSessionRequest({
-      purchase,
-      shop,
-      lines: purchase.items,
-      successUrl: "http://s.test/",
-      cancelUrl: "http://s.test/",
-      expiresAt: new Date(0),
-      shipTo: ["US"],
-      customer: null,
-      automaticTax: false,
-      promotionCodes: false,
-    });
+    const bought = { ...purchase, metadata, cartId: "cart_1700000000000_k3j9x2m1q", userId: "u", items: [belt] };
+    const session = ask({ purchase: bought, lines: bought.items });
     const all = [
       session.metadata,
       session.payment_intent_data!.metadata,
-      toIntentRequest(purchase, shop, 100, null).metadata,
+      toIntentRequest(bought, shop, 100, null).metadata,
     ] as Stripe.Metadata[];
     expect(all[0]).toEqual({
       ...forged,
       partline_shop: shop,
       partline_userId: "u",
-      partline_cartId: purchase.cartId,
+      partline_cartId: bought.cartId,
     });
     for (const sent of all) {
       const unprefixed = readOwnMetadata(sent);
@@ -426,13 +364,11 @@ describe("Requests to the provider", () => {
         expect([isOfShop(known, shop), isOfShop(known, "http://other.test")]).toEqual([true, false]);
       expect(findCartOfIntent(unprefixed)).toBe(findCartOfIntent(sent));
     }
-    expect(all.map(findCartOfIntent)).toEqual([purchase.cartId, undefined, purchase.cartId]);
-    expect(readLinesMetadata(readOwnMetadata(all[2]!))).toEqual(purchase.items);
-    expect([
-      isOfShop(null, shop),
-      isOfShop({ cartId: purchase.cartId! }, shop),
-      isOfShop({ userId: "u" }, shop),
-    ]).toEqual([false, false, false]);
+    expect(all.map(findCartOfIntent)).toEqual([bought.cartId, undefined, bought.cartId]);
+    expect(readLinesMetadata(readOwnMetadata(all[2]!))).toEqual(bought.items);
+    expect([isOfShop(null, shop), isOfShop({ cartId: bought.cartId! }, shop), isOfShop({ userId: "u" }, shop)]).toEqual(
+      [false, false, false],
+    );
   });
 
   it("keep an intent's lines with it, as far as they fit, in any language", () => {
