@@ -22,7 +22,7 @@ const modes = [
  */
 const SUITES = {
   embedded: ["*"],
-  mongo: ["cart-*", "checkout", "webhook"],
+  mongo: ["checkout"],
   split: ["access", "analytics", "catalog", "checkout", "crash", "equipment", "orders", "webhook"],
 };
 

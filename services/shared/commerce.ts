@@ -88,6 +88,7 @@ const hitFields = [
   "hazmat",
   "oversize",
   "interchangeOf",
+  "fits",
   "replaces",
   "media",
   "sources",
