@@ -1,5 +1,12 @@
-export { assemble, type Given } from "./src/assemble.ts";
-export { type Figure, type FoundPart, type Manual, type PageFindings, pagesOf } from "./src/findings.ts";
+export { assemble, findVendor, type Given } from "./src/assemble.ts";
+export {
+  type Figure,
+  type FoundPart,
+  type Manual,
+  type PageFigure,
+  type PageFindings,
+  pagesOf,
+} from "./src/findings.ts";
 export {
   figureKey,
   type ListedPart,

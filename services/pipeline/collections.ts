@@ -39,6 +39,12 @@ export interface ReadingDocument extends Document, GivenFacts {
   machine?: GivenFacts & { unsure?: Unsure };
   /** Pages whose content may be missing, the first of them; unreadable ones are `lost`. */
   toCheck?: { count: number; pages: PageToCheck[] };
+  /** Pages with lists as pictures that OCR has not read and will not; absent in readings of versions before 0.4. */
+  listPictures?: number;
+  /** As it was set when the manual was put together. */
+  ocr?: "auto" | "on" | "off";
+  /** Corrections by staff without which the reading says the same. */
+  unneeded?: string[];
   /** Pages that OCR reads once the others are read, by `pN`; set until the manual is put together with them. */
   toRecognise?: Record<string, true>;
   /** The manual is being put together with what OCR read, and cannot be corrected for seconds. */
@@ -49,8 +55,11 @@ export interface ReadingDocument extends Document, GivenFacts {
   note?: string;
   /** Status before the removal, which its jobs still show. */
   removedAs?: FileStatus;
-  /** It is put together again with these facts; `error`: that failed, and `isUndoing` until its files are as before. */
-  correction?: GivenFacts & { number: number; error?: string; isUndoing?: true };
+  /**
+   * It is put together again with these facts, which staff gave if `isOfMachine`, and with corrections of rows and
+   * figures; `error`: that failed, and `isUndoing` until its files are as before.
+   */
+  correction?: GivenFacts & { number: number; isOfMachine?: true; error?: string; isUndoing?: true };
   createdAt: Date;
   startedAt?: Date;
   updatedAt: Date;

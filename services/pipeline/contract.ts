@@ -7,6 +7,7 @@ import { pageNumberRule, sha256Rule } from "../shared/manual-rules.ts";
 import { DRAWN_WITHIN_MS, MAX_READ_BYTES, MOST_MODELS, UPLOAD_WITHIN_MS } from "./limits.ts";
 import {
   batchIdRule,
+  correctionRule,
   countRule,
   equipmentRule,
   FILE_STATUSES,
@@ -16,7 +17,10 @@ import {
   jobSummaryRule,
   manualOverviewRule,
   manufacturerRule,
+  numberRule,
   pageFindingsRule,
+  pageSummaryRule,
+  rowFields,
 } from "./resources.ts";
 
 const internal = { entries: ["pipeline", "gateway"], access: "internal", envelope: false } as const;
@@ -33,6 +37,32 @@ const workForms = [
   rules({ kind: oneOf(["range"]), reading: string(), range: { ...countRule, description: "From 0" } }),
   rules({ kind: oneOf(["assemble"]), reading: string() }),
 ] as const;
+const FOLLOWS =
+  "The correction is kept by the hash of the file, and holds for every reading of it. The page has it at once; search, " +
+  "equipment and the parts desk follow within seconds, by another `document.created`. Refused with VERSION_CONFLICT if " +
+  "somebody else has corrected the same meanwhile.";
+const correctedIdRule = string({
+  pattern: /^\w{1,64}(\.\d{1,9})?$/,
+  words: "an id of the page's findings",
+  example: "Zk3fX0aQm1TnB7cVwY9d",
+});
+const pageParams = { sha256: sha256Rule, page: pageNumberRule } as const;
+const rowParams = {
+  ...pageParams,
+  row: { ...correctedIdRule, description: "As the page's findings have it" },
+} as const;
+const sentRow = {
+  description: { ...rowFields.description, optional: true },
+  quantity: { ...rowFields.quantity, optional: true },
+  reference: { ...rowFields.reference, optional: true },
+  models: { ...rowFields.models, optional: true },
+} as const;
+const correcting = {
+  result: { ...correctionRule },
+  errors: ["VALIDATION_FAILED", "NOT_FOUND", "VERSION_CONFLICT", "SERVICE_UNAVAILABLE"],
+  audit: { object: "manual", id: "sha256", report: ["page", "correction", "part", "figure"] },
+} as const;
+const correctRoute = { ...internal, scope: "manuals:write", access: "admin", status: 202 } as const;
 const runRule = { ...countRule, description: "Which reading of the file it is, from 1" } as const;
 
 export const pipelineContract = defineService({
@@ -215,7 +245,7 @@ export const pipelineContract = defineService({
     correct: {
       summary: "Correct which equipment a manual is for, or who made it",
       description:
-        "An omitted field stays; null restores what the manual itself says. The manual is assembled again in " +
+        "An omitted field stays; null restores what the manual itself says. It holds for every reading of the file. The manual is assembled again in " +
         "the background, and its `correction` is `under_way` until then. Search, equipment and the parts desk " +
         "follow within seconds, by another `document.created`. Refused with VERSION_CONFLICT while another " +
         "correction is under way.",
@@ -252,10 +282,76 @@ export const pipelineContract = defineService({
       ],
     },
 
+    pages: {
+      summary: "List the pages of a manual: what was read of each, what was not and why",
+      description:
+        "Pages that need a look come first, then those that OCR still reads, then the others, each in the manual's order.",
+      params: { sha256: sha256Rule, ...pagingParams },
+      result: object("ManualPageList", { pages: array(pageSummaryRule), pagination: paginationRule }),
+      errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
+      http: [{ ...read, path: "/api/manuals/{sha256}/pages" }],
+    },
+
+    corrections: {
+      summary: "List what staff corrected in a manual",
+      params: { sha256: sha256Rule, ...pagingParams },
+      result: object("CorrectionList", { corrections: array(correctionRule), pagination: paginationRule }),
+      errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
+      http: [{ ...read, path: "/api/manuals/{sha256}/corrections" }],
+    },
+
+    addPart: {
+      summary: "Add a part that was not read to a page of a manual",
+      description: `Its figure is that of the row before it by reference, or of the page. ${FOLLOWS}`,
+      params: { ...pageParams, part_number: numberRule, ...sentRow },
+      ...correcting,
+      once: true,
+      http: [{ ...correctRoute, method: "POST", path: "/api/manuals/{sha256}/pages/{page}/parts" }],
+    },
+
+    correctPart: {
+      summary: "Correct a row of a manual",
+      description:
+        "An omitted field stays as it is read, null takes its value away; `row` is that of the page's findings. A part is on the " +
+        "models that `models` names, else on those of its page; with a `quantity` alone it has that on all of them. " +
+        FOLLOWS,
+      params: { ...rowParams, part_number: { ...numberRule, optional: true }, ...sentRow },
+      ...correcting,
+      http: [{ ...correctRoute, method: "PATCH", path: "/api/manuals/{sha256}/pages/{page}/parts/{row}" }],
+    },
+
+    removePart: {
+      summary: "Remove a row of a manual that is no part",
+      description: FOLLOWS,
+      params: rowParams,
+      ...correcting,
+      http: [{ ...correctRoute, method: "DELETE", path: "/api/manuals/{sha256}/pages/{page}/parts/{row}" }],
+    },
+
+    correctFigure: {
+      summary: "Correct the label or the title of a figure on a page",
+      description: `Parts and callouts of the figure follow. ${FOLLOWS}`,
+      params: {
+        ...pageParams,
+        figure: { ...correctedIdRule, description: "As the page's findings have it" },
+        label: string({ max: 40, optional: true }),
+        title: string({ max: 200, optional: true }),
+      },
+      ...correcting,
+      http: [{ ...correctRoute, method: "PATCH", path: "/api/manuals/{sha256}/pages/{page}/figures/{figure}" }],
+    },
+
+    withdrawCorrection: {
+      summary: "Withdraw a correction: what was read counts again",
+      params: { sha256: sha256Rule, correction: correctedIdRule },
+      ...correcting,
+      http: [{ ...correctRoute, method: "DELETE", path: "/api/manuals/{sha256}/corrections/{correction}" }],
+    },
+
     remove: {
       summary: "Remove a manual",
       description:
-        "Its content is gone at once, and reading it stops. A job that was reading the file shows it as " +
+        "What staff corrected in it is kept, for the case that the file is uploaded again. Its content is gone at once, and reading it stops. A job that was reading the file shows it as " +
         "cancelled; a job that had read it, as `removed`. Search, equipment and the parts desk forget it " +
         "within seconds, by the event `document.deleted`; then its files and the PDF are deleted. Uploading " +
         "it again reads it again, but is refused with VERSION_CONFLICT while its files are being deleted. " +
@@ -328,7 +424,7 @@ export const pipelineContract = defineService({
     },
 
     pageFindings: {
-      summary: "Get what was read on a page of a manual: its size, its tables and its parts with their places",
+      summary: "Get what was read on a page of a manual, what was not and why, and what staff corrected",
       description:
         "Places are in points from the top left corner, as those of a table's JSON (`/tables/{page}-{index}.json`, from 1 to " +
         "`tables`); `/pages/{page}.webp` is the page.",

@@ -7,6 +7,8 @@ export const MAX_UPLOAD_BYTES = 100 * 1024 * 1024;
 export const MAX_READ_BYTES = 2 * MAX_UPLOAD_BYTES;
 /** Per manual. */
 export const MOST_MODELS = 50;
+/** Per manual. */
+export const MOST_CORRECTIONS = 5_000;
 /** Pages per piece of work. */
 export const RANGE_PAGES = 10;
 /** Ranges of a file queued or in work: a long manual leaves room for a short one. */

@@ -5,6 +5,7 @@ import { type AtomicWrite, openObjectStore, startPeriodic, type TaskRun } from "
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { LEXICAL } from "../../mixins/embeddings/port.ts";
 import { type ReadingDocument, READINGS } from "./collections.ts";
+import { createCorrections } from "./corrections/corrections.ts";
 import { openLocalCopies } from "./files/local-copies.ts";
 import { createManualFiles } from "./files/manual-files.ts";
 import { createJobs } from "./jobs/jobs.ts";
@@ -69,7 +70,7 @@ export async function openPipeline(broker: ServiceBroker) {
   };
   const jobs = createJobs(documents, readings, drop);
   const staging = createStaging(objects);
-  const results = createManualResults(objects, readings);
+  const results = createManualResults(objects, readings, documents);
   const counts = createCounts();
   const failReading = async (id: string, reason: string): Promise<void> => {
     if (await readings.fail(id, reason)) counts.filesFailed += 1;
@@ -123,6 +124,7 @@ export async function openPipeline(broker: ServiceBroker) {
     readings,
     jobs,
     results,
+    corrections: createCorrections({ documents, readings, results }),
     files: createManualFiles({ objects, results, copies, drawer }),
     staging,
     worker,

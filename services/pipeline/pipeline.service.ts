@@ -7,12 +7,15 @@ import { linkBase } from "../../broker/settings/addresses.ts";
 import { PartlineError, tooMany } from "../../mixins/errors.ts";
 import { KeyedQueue } from "@partline/toolkit";
 import { call, implement } from "../contracts.ts";
+import { takePage } from "../shared/paging.ts";
 import { pipelineContract } from "./contract.ts";
-import { toAnswer, toPartFields, readJobParts, listProgressEvents, toSummary } from "./jobs/views.ts";
+import { present, type PresentedCorrection } from "./corrections/corrections.ts";
+import { toAnswer, toPageRow, readJobParts, listProgressEvents, toSummary } from "./jobs/views.ts";
 import { createBatchId, createJob } from "./jobs/jobs.ts";
 import { openPipeline, type Pipeline } from "./open-pipeline.ts";
 import { getShownStatus } from "./jobs/progress.ts";
 import { toOverview } from "./results/overview.ts";
+import { describePages } from "./results/page-summaries.ts";
 import { listPdfs } from "./uploads/bucket.ts";
 import { receiveForm } from "./uploads/form.ts";
 import { findStoredFacts, listIgnoredFields } from "./uploads/not-taken.ts";
@@ -37,6 +40,12 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
   const onRecognitionGaveUp = (item: RecognitionItem): Promise<void> => use().worker.onRecognitionGaveUp(item);
   const onUnknown = (error: unknown): void =>
     broker.logger.warn("The known facts of a manual that was uploaded again cannot be read", error);
+
+  /** Has the manual put together with it. */
+  const announce = (correction: PresentedCorrection): PresentedCorrection => {
+    use().wake();
+    return correction;
+  };
 
   return implement(pipelineContract, {
     actions: {
@@ -99,9 +108,40 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
         );
       },
       pageFindings: async ({ params: { sha256, page } }) => {
-        const { parts, ...findings } = await use().results.getPage(sha256, page);
-        return { page, ...findings, parts: parts.map(toPartFields) };
+        const { state, parts, figures, corrections, ...findings } = await use().results.getPage(sha256, page);
+        const { check, recognition, error } = state;
+        return {
+          page,
+          ...findings,
+          ...{ check, recognition, error },
+          parts: parts.map(toPageRow),
+          figures: figures.map(({ id, label, title, correction = null }) => ({ figure: id, label, title, correction })),
+          corrections: corrections.map(({ correction, state: progress }) => present(correction, progress)),
+        };
       },
+      pages: async ({ params: { sha256, page, pageSize } }) => {
+        const { results } = use();
+        const [reading, summaries] = await Promise.all([results.reading(sha256), results.readSummaries(sha256)]);
+        const { found: pages, pagination } = takePage(describePages(reading, summaries), { page, pageSize });
+        return { pages, pagination };
+      },
+      corrections: async ({ params: { sha256, page, pageSize } }) => {
+        const { found: pageOfList, pagination } = takePage(await use().results.getCorrections(sha256), {
+          page,
+          pageSize,
+        });
+        return { corrections: pageOfList.map(({ correction, state }) => present(correction, state)), pagination };
+      },
+      addPart: async ({ params: { sha256, page, ...row } }) =>
+        announce(await use().corrections.addRow({ sha256, page }, row)),
+      correctPart: async ({ params: { sha256, page, row, ...input } }) =>
+        announce(await use().corrections.correctRow({ sha256, page }, row, input)),
+      removePart: async ({ params: { sha256, page, row } }) =>
+        announce(await use().corrections.correctRow({ sha256, page }, row, null)),
+      correctFigure: async ({ params: { sha256, page, figure, ...input } }) =>
+        announce(await use().corrections.correctFigure({ sha256, page }, figure, input)),
+      withdrawCorrection: async ({ params: { sha256, correction } }) =>
+        announce(await use().corrections.withdraw(sha256, correction)),
       drawPage: async ({ params: { sha256, page } }) => {
         await use().files.draw(sha256, page);
         return {};

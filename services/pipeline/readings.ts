@@ -10,6 +10,7 @@ import { invalidField, notFound, PartlineError, validationFailed } from "../../m
 import { isSafeText } from "@partline/parts-language";
 import { enqueue, outbox } from "../contracts.ts";
 import { type GivenFacts, type ReadingDocument, READINGS } from "./collections.ts";
+import { CORRECTIONS, type MachineCorrection } from "./corrections/correction.ts";
 import { isBeingRecognised, isOver, WITH_RESULTS } from "./jobs/progress.ts";
 import { JOB_LIFE_MS, UNDONE_AFTER_MS } from "./limits.ts";
 import type { FileStatus } from "./resources.ts";
@@ -32,6 +33,7 @@ export function createReadings(
   news: { onChange(reading: string): void; onCancelled(reading: ReadingDocument): Promise<void> },
 ) {
   const readings = documents.collection<ReadingDocument>(READINGS);
+  const machines = documents.collection<MachineCorrection>(CORRECTIONS);
 
   const findNewest = (sha256: string, filter: Filter = {}) =>
     readings.findOne({ sha256, ...filter }, { sort: { run: -1 } });
@@ -76,7 +78,8 @@ export function createReadings(
       compareAndSet(documents, "The file", async () => {
         const previous = await findNewest(file.sha256);
         if (previous === null || !isCurrent(previous)) {
-          const newReading = createReading(file, (previous?.run ?? 0) + 1, job);
+          const machine = previous && (await machines.findOne({ _id: file.sha256 }));
+          const newReading = createReading(withKeptFacts(file, machine), (previous?.run ?? 0) + 1, job);
           // Placed after the check for a removal; counts only if none has begun since.
           if (previous?.leftovers === "going")
             throw new PartlineError(
@@ -151,14 +154,25 @@ export function createReadings(
         if (!current) throw notFound("Manual", sha256);
         if (current.isCompleting || (current.correction && current.correction.error === undefined))
           throw new PartlineError("VERSION_CONFLICT", "The manual is being corrected; send it again in a moment");
-        const { _id, revision: number } = current;
         const facts = applyCorrection(current, correction);
-        const update = { $set: { correction: { ...facts, number }, updatedAt: new Date() }, $inc: { revision: 1 } };
-        return {
-          conditions: [updateReading({ _id, revision: number }, update)],
-          also: [enqueueWork({ kind: "assemble", reading: _id })],
-          result: facts,
-        };
+        return { ...requestAssembly(current, { ...facts, isOfMachine: true }), result: facts };
+      }),
+    /**
+     * Puts a manual together again with corrections of its rows and figures, which `decide` makes. @throws NOT_FOUND,
+     * VERSION_CONFLICT, and what `decide` throws
+     */
+    correctPages: <T>(
+      sha256: string,
+      decide: (current: ReadingDocument) => Promise<{ write: AtomicWrite; result: T }>,
+    ) =>
+      compareAndSet(documents, "The manual", async () => {
+        const current = await findWithResults(sha256);
+        if (!current) throw notFound("Manual", sha256);
+        const { write, result } = await decide(current);
+        const { correction, equipment, manufacturer } = current;
+        const isPending = correction?.isOfMachine === true && correction.error === undefined;
+        const { conditions, also } = requestAssembly(current, isPending ? correction : { equipment, manufacturer });
+        return { conditions: [...conditions, write], also, result };
       }),
     /** Cancels the reading if no other job waits. */
     leave: async (id: string, job: string) => {
@@ -179,6 +193,24 @@ const updateReading = (filter: Filter, update: Update): AtomicWrite => ({
   require: true,
   updateOne: { filter, update },
 });
+
+/** Returns the writes that have a manual put together again with these facts. */
+function requestAssembly({ _id, revision: number }: ReadingDocument, facts: GivenFacts & { isOfMachine?: true }) {
+  const { equipment, manufacturer, isOfMachine } = facts;
+  const correction = { equipment, manufacturer, isOfMachine, number };
+  const update = { $set: { correction, updatedAt: new Date() }, $inc: { revision: 1 } };
+  return {
+    conditions: [updateReading({ _id, revision: number }, update)],
+    also: [enqueueWork({ kind: "assemble", reading: _id })],
+  };
+}
+
+/** Facts that staff corrected in an earlier reading of the file stay, unless the sender gives others. */
+function withKeptFacts<T extends GivenFacts>(file: T, machine: MachineCorrection | null): T {
+  if (!machine) return file;
+  const { equipment, manufacturer = machine.manufacturer } = file;
+  return { ...file, equipment: equipment.length > 0 ? equipment : machine.equipment, manufacturer };
+}
 
 const getExpiry = (now: Date): Date => new Date(now.getTime() + JOB_LIFE_MS);
 

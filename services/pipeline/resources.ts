@@ -11,6 +11,8 @@ import {
   string,
 } from "../../broker/contract/rules.ts";
 
+import { MOST_MODELS } from "./limits.ts";
+
 /** Of jobs and of their files. Source: design, Document pipeline. */
 export const FILE_STATUSES = ["queued", "processing", "completed", "partially_failed", "failed", "cancelled"] as const;
 export type FileStatus = (typeof FILE_STATUSES)[number];
@@ -67,6 +69,13 @@ const TO_CHECK =
   "Pages that need a look: they could not be read, are pictures without text, have lists as pictures, or begin a list " +
   "of which no part was read";
 
+const RECOGNISING = "Pages that OCR still reads; the manual can be used meanwhile";
+const LIST_PICTURES = "Pages that have lists as pictures which OCR has not read: their parts are missing";
+const recognitionOffRule = boolean({
+  optional: true,
+  description: "true if that is because OCR was switched off (PIPELINE_OCR)",
+});
+
 const usableRule = boolean({
   optional: true,
   description:
@@ -88,6 +97,9 @@ const fileRule = object("JobFile", {
     description: "Images that are not kept, since they have more than 36 megapixels or cannot be decoded",
   },
   pages_scanned: { ...countRule, optional: true, description: SCANNED },
+  pages_recognising: { ...countRule, optional: true, description: RECOGNISING },
+  pages_list_pictures: { ...countRule, optional: true, description: LIST_PICTURES },
+  recognition_off: recognitionOffRule,
   models: { ...countRule, optional: true, description: "Number of models that it is for, once it is read" },
   equipment: array(string(), { optional: true, description: "The first 10 of these models" }),
   manufacturer: string({ optional: true }),
@@ -148,9 +160,76 @@ const foundPartFields = rules({
   description: string({ nullable: true }),
 });
 
+/** What a row says of a model; with names of models that the manual is for. */
+const modelQuantityRule = object("ModelQuantity", {
+  model: string({ min: 1, max: 100 }),
+  quantity: number({
+    min: 0,
+    max: 100_000,
+    nullable: true,
+    optional: true,
+    description: "0 if the part is not on that model; null if it is, without a number",
+  }),
+});
+export const rowFields = rules({
+  description: string({ max: 500, nullable: true }),
+  quantity: number({ min: 0, max: 100_000, nullable: true }),
+  reference: string({ max: 40, nullable: true, description: "The reference (callout) number of its row" }),
+  models: array(modelQuantityRule, {
+    max: MOST_MODELS,
+    nullable: true,
+    description: "Models that the row names; null if it is for all models of its page",
+  }),
+});
+export const numberRule = string({ min: 1, max: 60, example: "12 714 19-S" });
+
+const correctedRowRule = object("CorrectedRow", { part_number: string(), ...rowFields });
+const correctedFigureRule = object("CorrectedFigure", { label: string(), title: string() });
+export const correctionRule = object("ManualCorrection", {
+  correction: string({ description: "Id of the correction" }),
+  page: countRule,
+  kind: oneOf(["part", "figure"]),
+  part: object(
+    {
+      read: { ...correctedRowRule, nullable: true, description: "As it was read; null if staff added it" },
+      corrected: { ...correctedRowRule, nullable: true, description: "As staff says; null if it is no part" },
+    },
+    { optional: true },
+  ),
+  figure: object({ read: { ...correctedFigureRule }, corrected: { ...correctedFigureRule } }, { optional: true }),
+  state: oneOf(["under_way", "applied", "not_needed"], {
+    description:
+      "`under_way` until the manual is put together with it; `not_needed` if the reading now says the same without it",
+  }),
+  corrected_at: date(),
+});
+
 export const jobPartRule = object("JobPart", {
   ...foundPartFields,
   file: string({ description: "Name of the file" }),
+});
+
+const checkRule = oneOf(["unreadable", "scanned", "list_picture", "list_without_parts"], {
+  description: "Why the page needs a look",
+});
+const pageFields = rules({
+  check: { ...checkRule, nullable: true, description: "Why the page needs a look; null if it does not" },
+  recognition: oneOf(["waiting", "done", "off", "failed", "skipped"], {
+    nullable: true,
+    description:
+      "Of a page that is a picture, or has lists as pictures: whether OCR read it. `off`: it was switched off; `skipped`: it " +
+      "does not look like a list, and only those are recognised",
+  }),
+  error: string({ nullable: true, description: "Why the page could not be read" }),
+});
+
+export const pageSummaryRule = object("PageSummary", {
+  page: countRule,
+  parts: { ...countRule, nullable: true, description: "Null, as the counts below, if a version before 0.4 read it" },
+  figures: { ...countRule, nullable: true },
+  tables: { ...countRule, nullable: true },
+  callouts: { ...countRule, nullable: true },
+  ...pageFields,
 });
 
 export const pageFindingsRule = object("PageFindings", {
@@ -158,7 +237,31 @@ export const pageFindingsRule = object("PageFindings", {
   width: number({ nullable: true, description: "Points; null on pages that a version before 0.3 read" }),
   height: number({ nullable: true, description: "Points; null on pages that a version before 0.3 read" }),
   tables: countRule,
-  parts: array(object("FoundPart", foundPartFields), { description: "As many as fit into an answer" }),
+  ...pageFields,
+  parts: array(
+    object("FoundPart", {
+      row: string({ description: "Id of the row as it is now, with which it is corrected" }),
+      ...foundPartFields,
+      reference: rowFields.reference,
+      models: rowFields.models,
+      figure: string({ nullable: true, description: "Label of its figure, else its title" }),
+      named_in: oneOf(["text", "supersessions"], {
+        nullable: true,
+        description: "Where it is named if not in a list of parts",
+      }),
+      correction: string({ nullable: true, description: "Id of the correction that it has" }),
+    }),
+    { description: "As many as fit into an answer" },
+  ),
+  figures: array(
+    object("FoundFigure", {
+      figure: string({ description: "Id of the figure as it is now, with which it is corrected" }),
+      label: string(),
+      title: string(),
+      correction: string({ nullable: true, description: "Id of the correction that it has" }),
+    }),
+  ),
+  corrections: array(correctionRule, { description: "Of this page" }),
 });
 
 const figureRule = object("Figure", {
@@ -191,11 +294,14 @@ export const manualOverviewRule = object("ManualOverview", {
     { description: "Of the whole manual" },
   ),
   pages_scanned: { ...countRule, optional: true, description: SCANNED },
+  pages_recognising: { ...countRule, optional: true, description: RECOGNISING },
+  pages_list_pictures: { ...countRule, optional: true, description: LIST_PICTURES },
+  recognition_off: recognitionOffRule,
   pages_to_check: { ...countRule, optional: true, description: TO_CHECK },
   checks: array(
     object("PageCheck", {
       page: countRule,
-      reason: oneOf(["unreadable", "scanned", "list_picture", "list_without_parts"]),
+      reason: { ...checkRule },
     }),
     { optional: true, description: "The first 100 of these pages" },
   ),

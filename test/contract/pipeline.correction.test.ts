@@ -69,7 +69,7 @@ test("a correction that fails in the middle leaves the manual as it was, once it
       if (/\/(parts|findings)|\/manual\.json$/.test(key)) found.set(key, (await readObject(objects, key)).toString());
     return found;
   };
-  const results = createManualResults(objects, readings);
+  const results = createManualResults(objects, readings, documents);
   const overview = async () => {
     const reading = await results.reading(sha256);
     const manual = await results.getManual(sha256);

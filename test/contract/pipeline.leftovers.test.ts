@@ -189,7 +189,7 @@ test("who looks into a manual that is being removed finds nothing of it, and lea
       yield* objects.list(prefix);
     },
   };
-  const late = await Promise.allSettled([createManualResults(raced, readings).getContents(sha256)]);
+  const late = await Promise.allSettled([createManualResults(raced, readings, documents).getContents(sha256)]);
   expect(late).toMatchObject([{ status: "rejected", reason: { code: "NOT_FOUND" } }]);
   await removeManual(removed, { documents, objects }, alone);
 
@@ -209,8 +209,8 @@ test("who looks into a manual that is being removed finds nothing of it, and lea
       return objects.put(key, body, options);
     },
   };
-  expect((await createManualResults(slow, readings).getContents(sha256)).tables).toHaveLength(2);
-  const { tables } = await createManualResults(objects, readings).getContents(sha256);
+  expect((await createManualResults(slow, readings, documents).getContents(sha256)).tables).toHaveLength(2);
+  const { tables } = await createManualResults(objects, readings, documents).getContents(sha256);
   expect(tables.map(({ page }) => page)).toEqual([1, 2, 3]);
 });
 

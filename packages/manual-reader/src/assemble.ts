@@ -134,6 +134,11 @@ function mendPart(part: FoundPart, shapes: ReadonlySet<string>): FoundPart {
   return partNumber === part.partNumber ? part : { ...part, partNumber, pnNorm: normalizePartNumber(partNumber) };
 }
 
+/** Finds the vendor of a number that staff typed, as of one that was read. */
+export function findVendor(partNumber: string, manufacturer = ""): VendorCode | undefined {
+  return vendorOf(partNumber, familyOf(partNumber), makerIn(manufacturer)?.vendor).vendor;
+}
+
 function ofMaker(parts: readonly FoundPart[], vendor: VendorCode): FoundPart[] {
   return parts.map((part) =>
     part.pattern === OUR_SKU ? part : { ...part, ...vendorOf(part.partNumber, familyOf(part.partNumber), vendor) },

@@ -41,6 +41,8 @@ export interface ManualFile {
   /** What somebody should confirm; absent if all is sure, and in files of versions before 0.4. */
   unsure?: Unsure;
   pages: number;
+  /** Pages with lists as pictures that OCR has not read. */
+  listPictures?: number;
   /** Number of parts; absent in files of versions before 0.2. */
   parts?: number;
   figures: ManualFigure[];
@@ -81,6 +83,10 @@ export interface ManualPart extends ListedPart {
   quantities?: ModelQuantity[];
   /** Where it was named if not in a list of parts: in running text, or in a list of numbers and their replacements. */
   namedIn?: "text" | "supersessions";
+  /** Id of the correction by staff that it comes from, with its revision. */
+  correction?: string;
+  /** Staff named the models of `quantities`: they count for more than those of the page. */
+  areModelsCorrected?: true;
 }
 
 /** Of the list in `findings/{range}.json`, without unreadable pages. */

@@ -28,8 +28,12 @@ export function toRows(
   { sha256, reading, figures, onlyOfPage, quantityOf }: Reading,
 ): RowDocument[] {
   const schemas = new Map(figures.map((figure) => [figureKey(figure), formatSchemaName(figure)]));
-  const variants = parts.flatMap((part) =>
-    onModels(part, onlyOfPage.get(part.page), quantityOf).map((on) => ({ ...part, ...on })),
+  const variants = parts.flatMap(({ correction: _, areModelsCorrected, ...part }) =>
+    // The models that staff named count for more than those of the page.
+    onModels(part, areModelsCorrected ? undefined : onlyOfPage.get(part.page), quantityOf).map((on) => ({
+      ...part,
+      ...on,
+    })),
   );
   return variants.map(({ figure, vendor, replacedBy, namedIn, quantities: _, ...part }, index) => ({
     ...part,

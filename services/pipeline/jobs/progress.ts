@@ -145,10 +145,26 @@ function toFileProgress(entry: JobEntry, reading: ReadingDocument | undefined, i
     removed: removedAs === undefined || isCancelled ? undefined : true,
     images_left_out: reading.imagesLeftOut || undefined,
     pages_scanned: reading.pagesScanned || undefined,
+    ...toPictureFields(isCancelled ? { ...reading, toRecognise: undefined } : reading),
     ...toMachineFields(reading),
     pages_to_check: isOver(status) ? countPagesToCheck(reading) || undefined : undefined,
     error: isCancelled ? undefined : reading.error,
     note: isCancelled ? undefined : reading.note,
+  };
+}
+
+/** Says how many pages OCR still reads, and how many lists as pictures stay unread. */
+export function toPictureFields({
+  status = "completed",
+  toRecognise = {},
+  listPictures,
+  ocr,
+}: Partial<Pick<ReadingDocument, "status" | "toRecognise" | "listPictures" | "ocr">>) {
+  const waiting = WITH_RESULTS.includes(status) ? Object.keys(toRecognise).length : 0;
+  return {
+    pages_recognising: waiting || undefined,
+    pages_list_pictures: listPictures || undefined,
+    recognition_off: listPictures && ocr === "off" ? true : undefined,
   };
 }
 
@@ -172,9 +188,13 @@ function toMachineFields({
   };
 }
 
-/** Counts the pages that somebody should look at, unreadable ones among them. */
-export function countPagesToCheck({ toCheck, lost = {} }: Partial<Pick<ReadingDocument, "toCheck" | "lost">>): number {
-  return (toCheck?.count ?? 0) + Object.keys(lost).length;
+/** Counts the pages that somebody should look at, unreadable ones among them, without those that OCR still reads. */
+export function countPagesToCheck({
+  toCheck,
+  lost = {},
+  toRecognise = {},
+}: Partial<Pick<ReadingDocument, "toCheck" | "lost" | "toRecognise">>): number {
+  return Math.max(0, (toCheck?.count ?? 0) - Object.keys(toRecognise).length) + Object.keys(lost).length;
 }
 
 function sum(numbers: readonly number[]): number {

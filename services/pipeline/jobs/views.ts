@@ -1,6 +1,8 @@
 import type { Infer } from "../../../broker/contract/rules.ts";
 import type { FoundPart } from "@partline/manual-reader";
-import type { jobEventRule, jobPartRule, jobRule, jobSummaryRule } from "../resources.ts";
+import type { jobEventRule, jobPartRule, jobRule, jobSummaryRule, pageFindingsRule } from "../resources.ts";
+import { getRowId } from "../corrections/correction.ts";
+import { presentRowFields } from "../corrections/corrections.ts";
 import type { ManualResults } from "../results/manual-results.ts";
 import type { Job } from "./jobs.ts";
 import { isOver, type JobFile } from "./progress.ts";
@@ -63,4 +65,17 @@ export async function readJobParts(
 export function toPartFields(part: FoundPart): Omit<JobPart, "file"> {
   const { partNumber: part_number, pattern, confidence, page, box: bbox, quantity, description } = part;
   return { part_number, pattern, confidence, page, bbox, quantity: quantity ?? null, description: description ?? null };
+}
+
+/** A row of a page with the id by which it is corrected. */
+export function toPageRow(part: FoundPart): Infer<typeof pageFindingsRule>["parts"][number] {
+  const { figure = null, namedIn = null, correction } = part;
+  return {
+    row: getRowId(part),
+    ...toPartFields(part),
+    ...presentRowFields(part),
+    figure,
+    named_in: namedIn,
+    correction: correction?.split(".")[0] ?? null,
+  };
 }

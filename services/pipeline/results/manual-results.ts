@@ -1,8 +1,18 @@
 import { limitToMessage } from "../../../broker/contract/message.ts";
 import { notFound } from "../../../mixins/errors.ts";
-import { type ObjectStore, readJsonObject, readObject } from "@partline/durable";
-import { getManualKey, getPartsPieceKey } from "../../shared/manual-objects.ts";
+import { type DocumentStore, type ObjectStore, readJsonObject, readObject } from "@partline/durable";
+import { getManualKey, getManualPrefix, getPartsPieceKey } from "../../shared/manual-objects.ts";
 import type { ReadingDocument } from "../collections.ts";
+import { correctRows, selectFigures, selectRows } from "../corrections/apply.ts";
+import {
+  type Correction,
+  CORRECTIONS,
+  type FigureCorrection,
+  type FigureFields,
+  getFigureId,
+  getVersion,
+  toCorrectionId,
+} from "../corrections/correction.ts";
 import { PARTS_PER_PIECE } from "../limits.ts";
 import { getContentsKey, getImagesPrefix, getRangeKey, getTablesPrefix } from "../object-keys.ts";
 import { type FoundPart, type Manual, type PageFindings, pagesOf } from "@partline/manual-reader";
@@ -10,11 +20,13 @@ import { isBeingRecognised } from "../jobs/progress.ts";
 import type { Readings } from "../readings.ts";
 import { getRange } from "../work/ranges.ts";
 import { putContent } from "./page-results.ts";
+import { describePage, type PageSummary, SUMMARIES } from "./page-summaries.ts";
 
 export type ManualResults = ReturnType<typeof createManualResults>;
 
 /** Results of manuals. Each @throws NOT_FOUND without results, and what the object store throws */
-export function createManualResults(objects: ObjectStore, readings: Readings) {
+export function createManualResults(objects: ObjectStore, readings: Readings, documents: DocumentStore) {
+  const corrections = documents.collection<Correction>(CORRECTIONS);
   const getReading = async (sha256: string): Promise<ReadingDocument> => {
     const reading = await readings.withResults(sha256);
     if (!reading) throw notFound("Manual", sha256);
@@ -23,6 +35,9 @@ export function createManualResults(objects: ObjectStore, readings: Readings) {
 
   const readPiece = async (sha256: string, piece: number): Promise<FoundPart[]> =>
     (await readJsonObject<FoundPart[]>(objects, getPartsPieceKey(sha256, piece))) ?? [];
+
+  const readSummaries = async (sha256: string): Promise<PageSummary[]> =>
+    (await readJsonObject<PageSummary[]>(objects, `${getManualPrefix(sha256)}${SUMMARIES}`)) ?? [];
 
   return {
     reading: getReading,
@@ -49,10 +64,17 @@ export function createManualResults(objects: ObjectStore, readings: Readings) {
       await putContent(objects, key, JSON.stringify(contents), "application/json");
       return contents;
     },
-    /** What was read on a page, as many of its parts as an answer holds. @throws NOT_FOUND also without the page */
+    /**
+     * What was read on a page, with what staff corrected, also since the manual was put together; as many of its parts
+     * as an answer holds. @throws NOT_FOUND also without the page
+     */
     getPage: async (sha256: string, page: number) => {
-      const { pages = 0, parts } = await getReading(sha256);
+      const reading = await getReading(sha256);
+      const { pages = 0, parts } = reading;
       if (page > pages) throw notFound(`Page ${page} of manual`, sha256);
+      const pageCorrections = await corrections.find({ sha256, page }, { sort: { correctedAt: 1 } });
+      const summary = (await readSummaries(sha256)).find((candidate) => candidate.page === page);
+      const applied = summary?.applied ?? [];
       const pageParts: FoundPart[] = [];
       // Parts are in the order of pages.
       for (let piece = 0; piece * PARTS_PER_PIECE < parts; piece += 1) {
@@ -60,8 +82,32 @@ export function createManualResults(objects: ObjectStore, readings: Readings) {
         pageParts.push(...pieceParts.filter((part) => part.page === page));
         if ((pieceParts.at(-1)?.page ?? 0) > page) break;
       }
+      const corrected = correctRows(
+        { parts: pageParts, applied },
+        selectRows(pageCorrections),
+        reading.machine?.manufacturer,
+      );
       const { width = null, height = null, tables } = (await readFindings(objects, sha256, page)) ?? { tables: [] };
-      return { width, height, tables: tables.length, parts: limitToMessage(pageParts) };
+      return {
+        width,
+        height,
+        tables: tables.length,
+        state: describePage(reading, page, summary),
+        parts: limitToMessage(corrected.parts),
+        figures: nameFigures(page, summary?.figures ?? [], selectFigures(pageCorrections), applied),
+        corrections: pageCorrections.map((correction) => ({
+          correction,
+          state: getState(correction, applied, reading),
+        })),
+      };
+    },
+    readSummaries,
+    /** What staff corrected, each with how far it is. */
+    getCorrections: async (sha256: string) => {
+      const reading = await getReading(sha256);
+      const applied = (await readSummaries(sha256)).flatMap((summary) => summary.applied ?? []);
+      const allCorrections = await corrections.find({ sha256 }, { sort: { page: 1, correctedAt: 1 } });
+      return allCorrections.map((correction) => ({ correction, state: getState(correction, applied, reading) }));
     },
     /** Reads parts from a position; fewer than `most` do not mean the end. */
     readParts: async (sha256: string, from: number, most: number): Promise<FoundPart[]> => {
@@ -72,6 +118,38 @@ export function createManualResults(objects: ObjectStore, readings: Readings) {
       return limitToMessage(pieceParts.slice(start, start + most));
     },
   };
+}
+
+function getState(
+  correction: Correction,
+  applied: readonly string[],
+  { unneeded = [] }: ReadingDocument,
+): "under_way" | "applied" | "not_needed" {
+  const version = getVersion(correction);
+  if (!applied.includes(version)) return "under_way";
+  return unneeded.includes(version) ? "not_needed" : "applied";
+}
+
+/** Returns the figures of a page as staff corrected them, each with its id and its correction. */
+function nameFigures(
+  page: number,
+  figures: readonly FigureFields[],
+  corrections: readonly FigureCorrection[],
+  applied: readonly string[],
+): (FigureFields & { id: string; correction?: string })[] {
+  const isNamed = (figure: FigureFields, { label, title }: FigureFields): boolean =>
+    figure.label === label && figure.title === title;
+  return figures.map((figure) => {
+    const correction = corrections.find(
+      (candidate) =>
+        isNamed(figure, { ...candidate.original, ...candidate.changes }) ||
+        (!applied.includes(getVersion(candidate)) && isNamed(figure, candidate.original)),
+    );
+    const { label, title } = { ...figure, ...correction?.changes };
+    return correction
+      ? { label, title, id: getVersion(correction), correction: toCorrectionId(correction._id) }
+      : { label, title, id: getFigureId(page, figure) };
+  });
 }
 
 /** Reads the findings of a page by itself; undefined if it could not be read. */

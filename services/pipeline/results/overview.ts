@@ -3,7 +3,7 @@ import { limitToMessage } from "../../../broker/contract/message.ts";
 import type { ReadingDocument } from "../collections.ts";
 import type { Figure, Manual } from "@partline/manual-reader";
 import type { manualOverviewRule } from "../resources.ts";
-import { countPagesToCheck } from "../jobs/progress.ts";
+import { countPagesToCheck, toPictureFields } from "../jobs/progress.ts";
 import type { Contents } from "./manual-results.ts";
 
 type Overview = Infer<typeof manualOverviewRule>;
@@ -16,7 +16,7 @@ interface KnownManual {
     ReadingDocument,
     "filename" | "pages" | "chapters" | "parts" | "pagesScanned" | "correction" | "toCheck"
   > &
-    Partial<Pick<ReadingDocument, "lost">>;
+    Partial<Pick<ReadingDocument, "lost" | "toRecognise" | "listPictures" | "ocr">>;
   manual: Manual;
   contents: Contents;
 }
@@ -52,6 +52,7 @@ export function toOverview({ reading, manual, contents }: KnownManual, after: nu
     chapters,
     counts: { parts, tables: contents.tables.length, images: contents.images.length, figures: figures.length },
     pages_scanned: pagesScanned || undefined,
+    ...toPictureFields({ ...reading, status: "completed" }),
     pages_to_check: countPagesToCheck(reading) || undefined,
     checks: checks.length > 0 ? checks : undefined,
     correction: correction && (correction.error === undefined || correction.isUndoing ? "under_way" : "failed"),
@@ -66,7 +67,8 @@ export function toOverview({ reading, manual, contents }: KnownManual, after: nu
 const MOST_CHECKS = 100;
 
 /** Lists the pages that need a look, in their order. */
-function listChecks({ lost = {}, toCheck }: KnownManual["reading"]): NonNullable<Overview["checks"]> {
+function listChecks({ lost = {}, toCheck, toRecognise = {} }: KnownManual["reading"]): NonNullable<Overview["checks"]> {
   const unreadable = Object.keys(lost).map((key) => ({ page: Number(key.slice(1)), reason: "unreadable" as const }));
-  return [...unreadable, ...(toCheck?.pages ?? [])].sort((a, b) => a.page - b.page).slice(0, MOST_CHECKS);
+  const remaining = (toCheck?.pages ?? []).filter(({ page }) => !toRecognise[`p${page}`]);
+  return [...unreadable, ...remaining].sort((a, b) => a.page - b.page).slice(0, MOST_CHECKS);
 }

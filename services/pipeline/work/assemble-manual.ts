@@ -6,12 +6,13 @@ import { outbox } from "../../contracts.ts";
 import { getManualPrefix } from "../../shared/manual-objects.ts";
 import type { Assembled, AssemblyJob } from "../assembly/process.ts";
 import type { ReadingDocument } from "../collections.ts";
+import { type Correction, CORRECTIONS, keepMachine } from "../corrections/correction.ts";
 import { describeListPictures, describeLostPages, WITH_RESULTS } from "../jobs/progress.ts";
 import { LONG_MANUAL_PAGES } from "../limits.ts";
 import { getRangeKey } from "../object-keys.ts";
 import type { WorkDeps } from "./work-deps.ts";
 import { countRanges } from "./ranges.ts";
-import { enqueueRecognition, type WorkItem } from "./work-item.ts";
+import { enqueueRecognition, enqueueWork, waitForOther, type WorkItem } from "./work-item.ts";
 
 /** Pages that are kept by their numbers. */
 const MOST_TO_CHECK = 100;
@@ -32,6 +33,7 @@ export async function assembleManual(
   const { readings, failReading, counts } = deps;
   const reading = await readings.find(id);
   if (!reading || !isDue(reading)) return;
+  if (reading.isCompleting) return deps.queue([enqueueWork({ kind: "assemble", reading: id }, waitForOther())]);
   const { lost, pages = 0 } = reading;
   const error = describeLostPages(lost);
   if (Object.keys(lost).length === pages) return failReading(id, error ?? "The file has no pages");
@@ -53,12 +55,15 @@ export function isDue({ status, correction }: ReadingDocument): boolean {
 /** Assembles a manual from what was read so far, and keeps its files. @throws AssemblyFailed, and what may pass */
 export async function assembleReading(
   reading: ReadingDocument,
-  { objects, copies, reader }: WorkDeps,
+  { documents, objects, copies, reader }: WorkDeps,
   signal: AbortSignal,
 ): Promise<Assembled> {
   const { sha256, filename, title, author, chapters = [], pages = 0, correction } = reading;
   const { equipment, manufacturer } = correction && !correction.isUndoing ? correction : reading;
   const ranges = countRanges(pages);
+  const corrections = await documents
+    .collection<Correction>(CORRECTIONS)
+    .find({ sha256 }, { sort: { correctedAt: 1 } });
   return copies.useFolder(async (folder) => {
     await mkdir(join(folder, "ranges"));
     for (let range = 0; range < ranges; range += 1) {
@@ -68,7 +73,7 @@ export async function assembleReading(
     if (pages > LONG_MANUAL_PAGES) reader.rest();
     const outline = chapters.map((chapter) => chapter.title);
     const facts = { sha256, filename, title, author, chapters: outline, equipment, manufacturer, pages };
-    const assembled = await runAssembly({ folder, ranges, given: facts }, signal);
+    const assembled = await runAssembly({ folder, ranges, given: facts, corrections }, signal);
     for (const name of assembled.files) {
       signal.throwIfAborted();
       const content = readFileContent(join(folder, name));
@@ -119,16 +124,21 @@ async function finish(
   const { event, outcome } = describeAssembled(reading, assembled, deps);
   if (correction) {
     const { number, equipment: correctedEquipment, manufacturer: maker, isUndoing = { $exists: false } } = correction;
+    const facts = { equipment: correctedEquipment, manufacturer: maker };
+    const isKept = correction.isOfMachine === true && isUndoing !== true;
     await readings.change(
       _id,
       { status: { $in: WITH_RESULTS }, "correction.number": number, "correction.isUndoing": isUndoing },
       isUndoing === true
         ? { ...UNDONE, $set: outcome }
         : {
-            $set: { ...outcome, equipment: correctedEquipment, manufacturer: maker },
+            $set: { ...outcome, ...facts },
             $unset: { correction: true, ...(maker === undefined ? { manufacturer: true } : {}) },
           },
-      [outbox("document.created", event, `manual_${_id}-corrected-${number}`)],
+      [
+        outbox("document.created", event, `manual_${_id}-corrected-${number}`),
+        ...(isKept ? [keepMachine(sha256, facts)] : []),
+      ],
     );
     wake();
     return false;
@@ -150,7 +160,7 @@ async function finish(
 /** Returns the event of an assembled manual, and what its reading keeps of it. */
 export function describeAssembled(
   { sha256, run, filename, pages = 0, images, toRecognise = {} }: ReadingDocument,
-  { found: counts, note, listPictures, toCheck, equipment, manufacturer, unsure }: Assembled,
+  { found: counts, note, listPictures, toCheck, unneeded, equipment, manufacturer, unsure }: Assembled,
   { ocrMode, embeddingModel }: Pick<WorkDeps, "ocrMode" | "embeddingModel">,
 ) {
   const event = {
@@ -171,6 +181,9 @@ export function describeAssembled(
     ...counts,
     machine: { equipment, manufacturer, unsure },
     toCheck: { count: toCheck.length, pages: toCheck.slice(0, MOST_TO_CHECK) },
+    listPictures: Math.max(0, left),
+    ocr: ocrMode,
+    unneeded,
     note: notes.length > 0 ? notes.join(". ") : undefined,
   };
   return { event, outcome };

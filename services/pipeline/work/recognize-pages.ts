@@ -4,11 +4,8 @@ import type { ReadingDocument } from "../collections.ts";
 import { isBeingRecognised, WITH_RESULTS } from "../jobs/progress.ts";
 import { keepPage, replacePage } from "../results/page-results.ts";
 import { AssemblyFailed, assembleReading, describeAssembled, isDue } from "./assemble-manual.ts";
-import { enqueueRecognition, type RecognitionItem } from "./work-item.ts";
+import { enqueueRecognition, type RecognitionItem, waitForOther } from "./work-item.ts";
 import type { WorkDeps } from "./work-deps.ts";
-
-/** Milliseconds before another attempt while the manual is corrected. */
-const CORRECTION_PAUSE_MS = 5_000;
 
 /** Reads a page by OCR and queues the next; the page stays as it is if OCR fails. */
 export async function recognizePage(
@@ -68,9 +65,10 @@ export async function skipRecognition({ reading: id, page }: RecognitionItem, de
 async function completeReading(reading: ReadingDocument, deps: WorkDeps, signal: AbortSignal): Promise<void> {
   const { readings, queue, wake } = deps;
   const { _id, revision } = reading;
-  const isCorrected = reading.correction !== undefined && isDue(reading);
+  // One that was taken and broke off goes on: a correction waits for it.
+  const isCorrected = reading.correction !== undefined && isDue(reading) && !reading.isCompleting;
   const isTaken = !isCorrected && (await readings.change(_id, { revision }, { $set: { isCompleting: true } }));
-  if (!isTaken) return queue([enqueueRecognition(reading, { dueAt: new Date(Date.now() + CORRECTION_PAUSE_MS) })]);
+  if (!isTaken) return queue([enqueueRecognition(reading, waitForOther())]);
   const over = { toRecognise: true, isCompleting: true } as const;
   try {
     const { correction: _, ...uncorrected } = reading;

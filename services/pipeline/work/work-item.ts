@@ -16,6 +16,11 @@ export function enqueueWork(item: WorkItem, options?: EnqueueOptions): AtomicWri
   return enqueue("pipeline.work", getWorkKey(item), item, options);
 }
 
+/** Milliseconds before another attempt while the same manual is put together for another reason. */
+const OTHER_PAUSE_MS = 2_000;
+
+export const waitForOther = (): EnqueueOptions => ({ dueAt: new Date(Date.now() + OTHER_PAUSE_MS) });
+
 export function getWorkId(item: WorkItem): string {
   return getTaskId("pipeline.work", getWorkKey(item));
 }
