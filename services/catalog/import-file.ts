@@ -17,7 +17,7 @@ import { readCsvRows } from "./price-file/csv.ts";
 import { readCharset, readLines } from "./price-file/lines.ts";
 import { readNdjsonRows } from "./price-file/ndjson.ts";
 import { MOST_XLSX_BYTES, readXlsxRows } from "./price-file/xlsx.ts";
-import { presentNotes, Remark, createRemark, toReason } from "./remarks.ts";
+import { presentNotes, refuseFile, Remark, createRemark, toReason } from "./remarks.ts";
 import type { importReportRule, layoutRule } from "./resources.ts";
 
 export type FileReport = Omit<Infer<typeof importReportRule>, "supersessionCycles">;
@@ -169,10 +169,7 @@ export async function importBody<T extends object>(
 ): Promise<FileReport> {
   const mediaType = contentType.split(";")[0]!.trim().toLowerCase();
   if (!Object.hasOwn(FORMATS, mediaType))
-    throw new PartlineError(
-      "UNSUPPORTED_MEDIA_TYPE",
-      `Send the file as text/csv, text/tab-separated-values, application/x-ndjson or ${XLSX}`,
-    );
+    throw refuseFile("UNSUPPORTED_MEDIA_TYPE", createRemark("file_type_unknown"), "Content-Type");
   if (!file) throw new PartlineError("VALIDATION_FAILED", "The body must be the file");
   const format = FORMATS[mediaType as keyof typeof FORMATS];
   const most = format === "xlsx" ? Math.min(mostBytes, MOST_XLSX_BYTES) : mostBytes;
@@ -194,7 +191,7 @@ async function* limitBytes(file: Readable, mostBytes: number): AsyncGenerator<Ui
   let bytes = 0;
   for await (const chunk of streamBody(buffer)) {
     bytes += chunk.length;
-    if (bytes > mostBytes) throw new PartlineError("PAYLOAD_TOO_LARGE", `The file is larger than ${mostBytes} bytes`);
+    if (bytes > mostBytes) throw refuseFile("PAYLOAD_TOO_LARGE", createRemark("file_too_large", { bytes: mostBytes }));
     yield chunk;
   }
   if (failure) throw brokenOff(failure);

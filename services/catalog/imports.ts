@@ -1,8 +1,9 @@
 import { ulid } from "@partline/toolkit";
 import type { Infer } from "../../broker/contract/rules.ts";
 import type { CollectionDefinition, Document, DocumentStore } from "@partline/durable";
-import { notFound } from "../../mixins/errors.ts";
+import { errorCode, notFound, PartlineError } from "../../mixins/errors.ts";
 import { type FileReport, NOTHING_READ, type OnProgress } from "./import-file.ts";
+import { createRemark, type RemarkCode, toReason } from "./remarks.ts";
 import type { importRule } from "./resources.ts";
 
 type Import = Infer<typeof importRule>;
@@ -66,9 +67,8 @@ export function createImports(documents: DocumentStore) {
         await change({ ...fields, status: "completed", finishedAt: new Date() });
         return report;
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
         // Without the note, its silence says that it failed. The caller gets the reason, not the store's.
-        await change({ ...soFar, status: "failed", reason, finishedAt: new Date() }).catch(() => undefined);
+        await change({ ...soFar, status: "failed", ...describeReason(error), finishedAt: new Date() }).catch(() => undefined);
         throw error;
       }
     },
@@ -87,8 +87,20 @@ export function createImports(documents: DocumentStore) {
   };
 }
 
+/** Returns why an import failed as a whole, with a code, as a row's reason has it. */
+function describeReason(error: unknown): Pick<Import, "reason" | "code" | "values"> {
+  const reason = error instanceof Error ? error.message : String(error);
+  const code = errorCode(error);
+  if (code === undefined) return { ...toReason(createRemark("broken_off")), reason };
+  const details = error instanceof PartlineError && Array.isArray(error.data) ? (error.data as Partial<Import>[]) : [];
+  const [problem] = details;
+  if (problem?.code !== undefined) return { reason, code: problem.code, values: problem.values };
+  const isCutOff = code === "TIMEOUT" || code === "CLIENT_CLOSED_REQUEST";
+  return isCutOff ? { reason, code: "file_cut_off" satisfies RemarkCode, values: {} } : { reason };
+}
+
 function present({ _id, updatedAt, expiresAt: _, ...fields }: ImportDocument): Import {
   const isLost = fields.status === "running" && Date.now() - updatedAt.getTime() > LONGEST_SILENCE_MS;
-  const lost = { status: "failed", reason: "The process that read it ended", finishedAt: updatedAt } as const;
+  const lost = { status: "failed", ...toReason(createRemark("process_ended")), finishedAt: updatedAt } as const;
   return { importId: _id, ...fields, ...(isLost ? lost : {}) };
 }

@@ -1,3 +1,4 @@
+import { PartlineError } from "../../mixins/errors.ts";
 import type { HttpErrorDetails, HttpFailure } from "../../mixins/http/errors.ts";
 import type { DisError } from "../shared/dis-errors.ts";
 
@@ -16,6 +17,22 @@ const SENTENCES = {
   part_repeated: "The column 'part_number' repeats the part of line {line}",
   column_repeated: "The row has the column '{column}' twice",
   reference_repeated: "The row repeats the two parts of line {line}",
+
+  file_empty: "The file is empty: its first line must name the columns",
+  file_not_text:
+    "The header has null characters: a UTF-16 file needs a byte order mark, or its charset in the Content-Type",
+  file_too_large: "The file is larger than {bytes} bytes",
+  file_cut_off: "The file did not arrive to its end",
+  file_type_unknown:
+    "Send the file as text/csv, text/tab-separated-values, application/x-ndjson or application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  charset_unknown: "The charset '{charset}' is not known",
+  sheet_empty: "The sheet '{sheet}' is empty",
+  not_workbook: "The file is not an Excel workbook (.xlsx): {problem}",
+  workbook_too_large: "The workbook is too large when unpacked: send the sheet as CSV",
+  mapping_unknown:
+    "The 'mapping' field names '{name}', which is no column of a price file. The columns are {columns}",
+  mapping_missing: "The 'mapping' field names the column '{name}', which the file does not have. It has {names}",
+  process_ended: "The process that read it ended",
 
   column_renamed: "The column '{name}' was read as '{column}'",
   no_sheet: "The workbook has no sheet '{sheet}'. Its sheets are {names}",
@@ -142,6 +159,13 @@ export function createRemark(
 export function describeFailure({ provider, reason, status }: HttpErrorDetails, text: string): Remark {
   return new Remark(`supplier_${reason}`, { provider, ...(status !== undefined && { status }) }, text);
 }
+
+/** Returns the refusal of a whole file, with a code for texts in other languages. */
+export const refuseFile = (
+  errorCode: "VALIDATION_FAILED" | "UNSUPPORTED_MEDIA_TYPE" | "PAYLOAD_TOO_LARGE",
+  { code, values, text: message }: Remark,
+  field = "body",
+): PartlineError => new PartlineError(errorCode, message, [{ field, message, code, values }]);
 
 /** What an answer has of a remark. */
 export const toReason = ({ code, values, text }: Remark) => ({ reason: text, code, values });

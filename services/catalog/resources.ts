@@ -150,6 +150,8 @@ const importFields = rules({
     description: "`failed`: it was cut off, for the `reason` given; rows written until then stay",
   }),
   reason: string({ nullable: true }),
+  code: codeRule,
+  values: valuesRule,
   ...countFields,
   startedAt: date(),
   finishedAt: date({ nullable: true }),

@@ -233,7 +233,7 @@ describe("importing a price file", () => {
     });
     const { total: written } = (await kept()).body.pagination;
     const reason = "The client closed the connection before the end of the body";
-    expect(failed).toMatchObject({ reason, read: 2_001, written, unchanged: 0, refusedTotal: 1 });
+    expect(failed).toMatchObject({ reason, code: "file_cut_off", read: 2_001, written, unchanged: 0, refusedTotal: 1 });
     expect((await admin("catalog", `/catalog/imports/${failed.importId}`)).refused).toEqual([
       {
         line: 2,

@@ -132,6 +132,15 @@ describe("the composed answer", () => {
     expect(await said("For a GT-2254 I need the carburetor and the chain")).toContain("list no such part (“chain”)");
   });
 
+  test("what a manual does not list may be on pages that were not read, and the answer says so", async () => {
+    const answerWith = (unreadPages: number) =>
+      ask("chain for the GT-2254", { shop: { unreadPages } }).then(({ answer }) => answer);
+    expect(await answerWith(12)).toContain(
+      "list no such part. 12 pages have lists as pictures that haven't been read, so it may be there.",
+    );
+    expect(await answerWith(0)).not.toContain("pictures");
+  });
+
   test("equipment that has such a part is named, and that it need not fit", async () => {
     const passages = [{ sha256: "b".repeat(64), page: 5, text: "2 11013-7047 idler pulley 2", equipment: ["ZT 3000"] }];
     expect((await ask("idler pulley for the GT-2254", { shop: { passages } })).answer).toContain(

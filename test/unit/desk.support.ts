@@ -121,6 +121,8 @@ export const CATALOG: (CatalogHit & { stock: number | null })[] = [
 ];
 
 export interface FakeShop {
+  /** Of each manual, with lists as pictures that were not read. */
+  unreadPages?: number;
   rows?: readonly FitmentRow[];
   passages?: readonly Passage[];
   supplierFailed?: boolean;
@@ -152,13 +154,14 @@ export function shopSources({
   passages = [],
   supplierFailed = false,
   mostOfANumber = Infinity,
+  unreadPages,
 }: FakeShop = {}): DeskSources {
   const models = new Models(MODELS);
   const priced = (partNumber: string) =>
     CATALOG.find((part) => normalizePartNumber(part.partNumber) === normalizePartNumber(partNumber));
   return {
     findMachines: async (text) => models.findMentions(text),
-    listMachines: async () => MODELS,
+    listMachines: async () => MODELS.map((model) => ({ ...model, unreadPages })),
     findRowsByModel: async (model) => rows.filter(({ equipment }) => equipment === model),
     findRowsByNumber: async (pnNorm) =>
       rows

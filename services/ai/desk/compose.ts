@@ -378,7 +378,7 @@ function renderNothingFound(
     const otherMachines = facts.addMachines(elsewhere);
     const alternative =
       otherMachines === "" ? "" : ` One is listed for the ${otherMachines}, which does not say that it fits.`;
-    return `${manuals} list no such part${what}.${near}${alternative}`;
+    return `${manuals} list no such part${what}.${renderUnreadPages(evidence, facts)}${near}${alternative}`;
   }
   if (strangers.length > 0 && (!isNumberSaid || isNamed)) {
     const inCatalog = catalog ? `, and ${catalog} has no such part that names it` : "";
@@ -428,6 +428,14 @@ function renderNoManual(denial: string, { nameless }: Evidence, facts: Facts): s
   return titles.length === 1
     ? `${lead} one doesn't say which machine it's for: ${titles.join("")}. Is that yours?`
     : `${lead} some don't say which machine they're for: ${formatList(titles)}. Is it one of them?`;
+}
+
+/** Says that the denial is not the last word. */
+function renderUnreadPages({ unreadPages }: Evidence, facts: Facts): string {
+  if (unreadPages === 0) return "";
+  return unreadPages === 1
+    ? " One page has its list as a picture that hasn't been read, so it may be there."
+    : ` ${facts.addValue(unreadPages)} pages have lists as pictures that haven't been read, so it may be there.`;
 }
 
 function suggestMachines(strangers: readonly UnknownName[], facts: Facts): string {

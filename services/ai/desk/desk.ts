@@ -35,7 +35,7 @@ import {
 import { toQueryResponse, type QueryResponse, type ResponseOptions } from "./response.ts";
 import { findMachines } from "./machines.ts";
 import { retrieve } from "./retrieval.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, isFound } from "./finding.ts";
 import { deduplicateParts, toPnNorm, withSuccessors } from "./parts.ts";
 import { getTexts } from "./texts.ts";
 import type { AnswerEvent, DeskEvent } from "./desk-event.ts";
@@ -198,6 +198,11 @@ async function gather(
   const nameWords = mentions.flatMap(({ from, to }) => splitWords(text.slice(from, to)));
   const isOfUnknown = findings.some(({ item }) => item.strangers.some(isUnknownMachine));
   const nameless = isOfUnknown ? (await limited.listMachines()).filter(({ isTitle }) => isTitle) : [];
+  const deniedModels = new Set(findings.flatMap((finding) => (isFound(finding) ? [] : finding.item.models)));
+  const deniedMachines =
+    deniedModels.size > 0
+      ? (await limited.listMachines()).filter(({ equipment }) => deniedModels.has(equipment))
+      : [];
   return {
     question,
     texts: getTexts(question.language),
@@ -207,6 +212,7 @@ async function gather(
     failed,
     translated: new Set([...splitWords(text).filter((term) => !typed.has(term)), ...nameWords]),
     nameless: listModelNames(nameless),
+    unreadPages: deniedMachines.reduce((sum, { unreadPages = 0 }) => Math.max(sum, unreadPages), 0),
     ...(machines && { machines }),
   };
 }

@@ -18,6 +18,8 @@ export interface Evidence {
   translated: ReadonlySet<string>;
   /** Titles of manuals that do not say which machine they are for, if an unknown one is asked about. */
   nameless: readonly string[];
+  /** Pages with lists that were not read, in manuals of machines of which they list no such part. */
+  unreadPages: number;
   /** All equipment of the manuals, if the question asks for it. */
   machines?: readonly string[];
 }

@@ -7,8 +7,11 @@ export type { FitmentRow, Machine, MachineMention };
 export interface DeskSources {
   /** Where a text names equipment of the manuals, or a manual by words of its title, maker or file. */
   findMachines(text: string): Promise<MachineMention[]>;
-  /** `isTitle`: the manual names no machine, and this is its title. */
-  listMachines(): Promise<(Machine & { isTitle?: true })[]>;
+  /**
+   * `isTitle`: the manual names no machine, and this is its title. `unreadPages` of the manual have lists as pictures
+   * that OCR has not read.
+   */
+  listMachines(): Promise<(Machine & { isTitle?: true; unreadPages?: number })[]>;
   findRowsByModel(model: string): Promise<FitmentRow[]>;
   /** Where a number is listed, and what lists it as its successor. */
   findRowsByNumber(pnNorm: string): Promise<FitmentRow[]>;

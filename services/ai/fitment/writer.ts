@@ -189,8 +189,9 @@ async function removeInPieces<T extends Document>(from: Collection<T>, filter: F
   }
 }
 
-function toManualFields({ title, filename, equipment, pages, manufacturer }: ManualFile) {
-  return { title, filename, equipment: resolveEquipment({ equipment, title, filename }), pages, manufacturer };
+function toManualFields({ title, filename, equipment, pages, manufacturer, listPictures = 0 }: ManualFile) {
+  const models = resolveEquipment({ equipment, title, filename });
+  return { title, filename, equipment: models, pages, manufacturer, listPictures };
 }
 
 function isBehind({ run: liveRun = 0, removedRun = 0 }: ManualDocument, run: number): boolean {

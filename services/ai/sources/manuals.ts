@@ -27,6 +27,7 @@ export function createManualKnowledge({ reader, index, embeddings, onFailure }: 
           equipment,
           manufacturer: manual.manufacturer,
           ...(isNamedByTitle(manual) && { isTitle: true as const }),
+          ...(manual.listPictures && { unreadPages: manual.listPictures }),
         })),
       ),
     findRowsByModel: async (model) => (await reader.readByModel(model)).rows,

@@ -1,8 +1,7 @@
 import { type ListRole, rankHeader } from "@partline/parts-language";
 import { memoizeRecent } from "@partline/toolkit";
-import { validationFailed } from "../../../mixins/errors.ts";
 import { hasControlCharacter } from "../part-checks.ts";
-import { createRemark, quote, type Remark } from "../remarks.ts";
+import { createRemark, quote, refuseFile, type Remark } from "../remarks.ts";
 import type { DecimalSign } from "./decimal-sign.ts";
 
 export interface ColumnRule {
@@ -157,15 +156,17 @@ export function hasPlaces(names: readonly string[], mapping: Mapping): boolean {
 export function assertMapping(columns: Columns, names: readonly string[], mapping: Mapping = {}): void {
   for (const [column, place] of Object.entries(mapping)) {
     if (!Object.hasOwn(columns, column))
-      throw validationFailed({
-        field: "mapping",
-        message: `The 'mapping' field names '${quote(column)}', which is no column of a price file. The columns are ${quoteNames(Object.keys(columns))}`,
-      });
+      throw refuseFile(
+        "VALIDATION_FAILED",
+        createRemark("mapping_unknown", { name: quote(column), columns: quoteNames(Object.keys(columns)) }),
+        "mapping",
+      );
     if (place !== null && findPlace(names, place) === -1)
-      throw validationFailed({
-        field: "mapping",
-        message: `The 'mapping' field names the column '${quote(String(place))}', which the file does not have. It has ${quoteNames(names)}`,
-      });
+      throw refuseFile(
+        "VALIDATION_FAILED",
+        createRemark("mapping_missing", { name: quote(String(place)), names: quoteNames(names) }),
+        "mapping",
+      );
   }
 }
 

@@ -1,6 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
-import { validationFailed } from "../../../mixins/errors.ts";
-import { createRemark } from "../remarks.ts";
+import { createRemark, refuseFile } from "../remarks.ts";
 import { settleAmounts } from "./amounts.ts";
 import type { Columns, Fields, FileForm, FileRow, RawRow } from "./columns.ts";
 import { findHeader, settleTable, type Table } from "./header.ts";
@@ -63,13 +62,9 @@ function takeHeader(lines: Line[], knownColumns: Columns, form: FileForm): Form 
   const separator = lines[0] && SEPARATOR_LINE.exec(lines[0].text)?.[1];
   if (separator) lines.shift();
   if (lines.length === 0)
-    throw validationFailed({ field: "body", message: "The file is empty: its first line must name the columns" });
+    throw refuseFile("VALIDATION_FAILED", createRemark("file_empty"));
   if (lines[0]?.text.includes("\0"))
-    throw validationFailed({
-      field: "body",
-      message:
-        "The header has null characters: a UTF-16 file needs a byte order mark, or its charset in the Content-Type",
-    });
+    throw refuseFile("VALIDATION_FAILED", createRemark("file_not_text"));
   const candidates = (separator ? [separator] : DELIMITERS).map((delimiter) => {
     const rows = readFirstRows(lines, delimiter);
     const { score = 0 } = findHeader(rows, knownColumns, form) ?? {};

@@ -1,7 +1,7 @@
 import { isAscii as hasAsciiOnly } from "node:buffer";
 import { TextDecoder } from "node:util";
 import iconv from "iconv-lite";
-import { PartlineError } from "../../../mixins/errors.ts";
+import { createRemark, quote, refuseFile } from "../remarks.ts";
 
 /** Decodes a file piece by piece. */
 export interface Decoder {
@@ -23,7 +23,7 @@ export function resolveCharset(charset: string): string {
   if (isWebEncoding(charset)) return new TextDecoder(charset).encoding;
   const name = charset.toLowerCase();
   if (iconv.encodingExists(name)) return name;
-  throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", `The charset '${charset.slice(0, 40)}' is not known`);
+  throw refuseFile("UNSUPPORTED_MEDIA_TYPE", createRemark("charset_unknown", { charset: quote(charset) }), "charset");
 }
 
 /** @param encoding as `resolveCharset` names it. Invalid bytes become U+FFFD. */

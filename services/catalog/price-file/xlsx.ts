@@ -1,7 +1,6 @@
 import { arrayBuffer } from "node:stream/consumers";
 import { Worker } from "node:worker_threads";
-import { PartlineError, validationFailed } from "../../../mixins/errors.ts";
-import { createRemark } from "../remarks.ts";
+import { createRemark, refuseFile } from "../remarks.ts";
 import { settleAmounts } from "./amounts.ts";
 import type { Columns, Fields, FileForm, FileRow, RawRow } from "./columns.ts";
 import { settleTable } from "./header.ts";
@@ -35,7 +34,7 @@ export async function* readXlsxRows(
     numbers: cells.map((cell) => typeof cell === "number"),
   }));
   const filled = rows.filter(({ cells }) => cells.some((cell) => cell !== ""));
-  if (filled.length === 0) throw validationFailed({ field: "body", message: `The sheet '${sheet}' is empty` });
+  if (filled.length === 0) throw refuseFile("VALIDATION_FAILED", createRemark("sheet_empty", { sheet }));
   const table = settleTable(filled, knownColumns, form, { sheet, sheets });
   const listed = filled.slice(table.from);
   const toRow = ({ line, cells, numbers }: (typeof rows)[number]): FileRow => {
@@ -76,7 +75,7 @@ async function readSheet(bytes: ArrayBuffer, sheetName: string | undefined): Pro
       worker.once("error", reject);
     });
     if (typeof sheets === "string")
-      throw validationFailed({ field: "body", message: `The file is not an Excel workbook (.xlsx): ${sheets}` });
+      throw refuseFile("VALIDATION_FAILED", createRemark("not_workbook", { problem: sheets }));
     const names = sheets.map(({ sheet }) => sheet);
     const chosen =
       sheetName === undefined
@@ -84,13 +83,13 @@ async function readSheet(bytes: ArrayBuffer, sheetName: string | undefined): Pro
         : (sheets.find(({ sheet }) => sheet === sheetName) ??
           (/^\d+$/.test(sheetName) ? sheets[Number(sheetName) - 1] : undefined));
     if (!chosen) {
-      const { text } = createRemark("no_sheet", { sheet: sheetName ?? "1", names: names.join(", ") });
-      throw validationFailed({ field: "sheet", message: text });
+      const remark = createRemark("no_sheet", { sheet: sheetName ?? "1", names: names.join(", ") });
+      throw refuseFile("VALIDATION_FAILED", remark, "sheet");
     }
     return { ...chosen, sheets: names };
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY")
-      throw new PartlineError("PAYLOAD_TOO_LARGE", "The workbook is too large when unpacked: send the sheet as CSV");
+      throw refuseFile("PAYLOAD_TOO_LARGE", createRemark("workbook_too_large"));
     throw error;
   } finally {
     await worker.terminate();

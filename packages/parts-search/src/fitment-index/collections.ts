@@ -10,6 +10,8 @@ export interface ManualDocument extends Document {
   equipment: string[];
   manufacturer?: string;
   pages: number;
+  /** Pages with lists as pictures that OCR has not read: their parts are missing. */
+  listPictures?: number;
   /** Number of rows of each of `equipment`, in the same order. */
   counts?: number[];
   /** Number of its last reading, begun or finished. */
