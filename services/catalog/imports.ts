@@ -68,7 +68,9 @@ export function createImports(documents: DocumentStore) {
         return report;
       } catch (error) {
         // Without the note, its silence says that it failed. The caller gets the reason, not the store's.
-        await change({ ...soFar, status: "failed", ...describeReason(error), finishedAt: new Date() }).catch(() => undefined);
+        await change({ ...soFar, status: "failed", ...describeReason(error), finishedAt: new Date() }).catch(
+          () => undefined,
+        );
         throw error;
       }
     },

@@ -29,8 +29,7 @@ const SENTENCES = {
   sheet_empty: "The sheet '{sheet}' is empty",
   not_workbook: "The file is not an Excel workbook (.xlsx): {problem}",
   workbook_too_large: "The workbook is too large when unpacked: send the sheet as CSV",
-  mapping_unknown:
-    "The 'mapping' field names '{name}', which is no column of a price file. The columns are {columns}",
+  mapping_unknown: "The 'mapping' field names '{name}', which is no column of a price file. The columns are {columns}",
   mapping_missing: "The 'mapping' field names the column '{name}', which the file does not have. It has {names}",
   process_ended: "The process that read it ended",
 

@@ -131,6 +131,82 @@ browserTest("a manual is uploaded, read on while the page reloads, shown with it
   expect(staff.complaints).toEqual([]);
 });
 
+browserTest("a page shows what was read of it, and its rows and figures are corrected by keyboard", async () => {
+  const pdf = await drawnPdf((document) => {
+    document.fontSize(16).text("Stihl TS420 Parts List", 72, 60);
+    document.fontSize(16).text("Figure 1: Fuel System", 72, 100);
+    drawPartsList(document, [
+      ["1", "41774-8801", "PISTON RING", "1"],
+      ["2", "41774-8802", "GUDGEON", "2"],
+      ["3", "41774-8803", "NO PART AT ALL", "1"],
+    ]);
+  });
+  const page = await come("/manuals");
+  await page.getByLabel("PDF file").setInputFiles({ name: "ts420.pdf", mimeType: "application/pdf", buffer: pdf });
+  await staff.press("Upload");
+  await page.getByText("3 parts, 1 model.").waitFor({ timeout: 120_000 });
+  await press(page.getByRole("alert").getByRole("link", { name: "Open the manual" }));
+  const pages = page.getByRole("list", { name: "Page by page" });
+  await pages.getByRole("link", { name: "Page 1 3 parts, 1 figure" }).waitFor();
+  await page.getByRole("img", { name: "Page 1 as it is drawn" }).waitFor();
+
+  await staff.press("Correct: 41774-8801 PISTON RING");
+  await page.getByText("Change what is wrong.").waitFor();
+  await page.getByLabel("Part number").fill("41774-8810");
+  await page.getByLabel("Quantity").fill("3");
+  await staff.axeClean();
+  await press(staff.inDialog("Save"));
+  await page.getByRole("button", { name: /^41774-8810 PISTON RING/ }).waitFor();
+  await staff.press("Not a part: 41774-8803 NO PART AT ALL");
+  const corrections = page.getByRole("region", { name: /^Corrected on this page/ });
+  await corrections.getByText("Not a part").waitFor();
+  await staff.press("Add a part");
+  await page.getByLabel("Part number").fill("41774-8899");
+  await press(staff.inDialog("Save"));
+  await page
+    .getByRole("button", { name: /^41774-8899/ })
+    .first()
+    .waitFor();
+  await staff.press("Correct: Figure 1: Fuel System");
+  await page.getByLabel("Label").fill("7");
+  await press(staff.inDialog("Save"));
+  await page.getByText("Figure 7: Fuel System", { exact: true }).first().waitFor();
+  await corrections.getByText("Part number: 41774-8801 → 41774-8810; Quantity: 1 → 3").waitFor();
+  await corrections.getByText("being taken over").first().waitFor({ state: "detached", timeout: 60_000 });
+  await staff.axeClean();
+
+  // What was removed comes back; machines and search have the rest.
+  await staff.press("Undo: 41774-8803 NO PART AT ALL");
+  await page
+    .getByRole("button", { name: /^41774-8803/ })
+    .first()
+    .waitFor({ timeout: 60_000 });
+  const equipment = "/api/ai/equipment?model=TS420";
+  await eventually(async () => {
+    const { body } = await system.request("gateway", "GET", equipment);
+    const numbers = body.parts.map(({ partNumber }: { partNumber: string }) => partNumber).toSorted();
+    return String(numbers) === "41774-8802,41774-8803,41774-8810,41774-8899";
+  }, 60_000);
+
+  // Somebody else was faster: their correction is not overwritten.
+  const sha256 = new URL(page.url()).pathname.split("/")[2]!;
+  await staff.press("Correct: 41774-8802 GUDGEON");
+  const findings = `/api/manuals/${sha256}/pages/1`;
+  const { body: read } = await system.request("gateway", "GET", `${findings}/findings`, asAdmin);
+  const row = read.parts.find(({ part_number }: { part_number: string }) => part_number === "41774-8802").row;
+  const theirs = { body: { quantity: 5 }, ...asAdmin };
+  expect((await system.request("gateway", "PATCH", `${findings}/parts/${row}`, theirs)).status).toBe(202);
+  await page.getByLabel("Description").fill("PIN");
+  await press(staff.inDialog("Save"));
+  await page.getByRole("alert").getByText("Somebody else changed it").waitFor();
+  await press(staff.inDialog("Close"));
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.reload();
+  await page.getByRole("img", { name: "Page 1 as it is drawn" }).waitFor();
+  await staff.axeClean();
+  expect(staff.complaints.filter((line) => !line.includes("409"))).toEqual([]);
+});
+
 browserTest("a manual that does not say its machine is asked about, and saved with a suggestion", async () => {
   const pdf = await drawnPdf((document) => {
     document.fontSize(16).text("Spare parts", 72, 60);

@@ -200,9 +200,7 @@ async function gather(
   const nameless = isOfUnknown ? (await limited.listMachines()).filter(({ isTitle }) => isTitle) : [];
   const deniedModels = new Set(findings.flatMap((finding) => (isFound(finding) ? [] : finding.item.models)));
   const deniedMachines =
-    deniedModels.size > 0
-      ? (await limited.listMachines()).filter(({ equipment }) => deniedModels.has(equipment))
-      : [];
+    deniedModels.size > 0 ? (await limited.listMachines()).filter(({ equipment }) => deniedModels.has(equipment)) : [];
   return {
     question,
     texts: getTexts(question.language),

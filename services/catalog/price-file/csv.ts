@@ -61,10 +61,8 @@ function takeHeader(lines: Line[], knownColumns: Columns, form: FileForm): Form 
   while (lines.length > 0 && isBlank(lines[0]!)) lines.shift();
   const separator = lines[0] && SEPARATOR_LINE.exec(lines[0].text)?.[1];
   if (separator) lines.shift();
-  if (lines.length === 0)
-    throw refuseFile("VALIDATION_FAILED", createRemark("file_empty"));
-  if (lines[0]?.text.includes("\0"))
-    throw refuseFile("VALIDATION_FAILED", createRemark("file_not_text"));
+  if (lines.length === 0) throw refuseFile("VALIDATION_FAILED", createRemark("file_empty"));
+  if (lines[0]?.text.includes("\0")) throw refuseFile("VALIDATION_FAILED", createRemark("file_not_text"));
   const candidates = (separator ? [separator] : DELIMITERS).map((delimiter) => {
     const rows = readFirstRows(lines, delimiter);
     const { score = 0 } = findHeader(rows, knownColumns, form) ?? {};

@@ -1,3 +1,4 @@
+import type { ManualOverview } from "@partline/client";
 import Box from "@mui/material/Box";
 import LinearProgress from "@mui/material/LinearProgress";
 import Stack from "@mui/material/Stack";
@@ -8,13 +9,17 @@ import { texts } from "../texts.ts";
 import { Boxes } from "./boxes.tsx";
 import { boxesOf } from "./boxes-of.ts";
 import { Findings } from "./findings.tsx";
-import { readPage } from "./reads.ts";
+import { isWaiting } from "./page-state.ts";
+import { type PageOfManual, readPage } from "./reads.ts";
 
 const { manuals } = texts;
 
 /** A page as it is drawn, with what was read of it as boxes, and beside it in words. */
-export function DrawnPage({ sha256, page }: { sha256: string; page: number }): ReactNode {
-  const { data, refusal } = useReading(["manual-page", sha256, page], (signal) => readPage(sha256, page, signal));
+export function DrawnPage({ of: manual, page }: { of: ManualOverview; page: number }): ReactNode {
+  const { sha256 } = manual;
+  const { data, refusal } = useReading(["manual-page", sha256, page], (signal) => readPage(sha256, page, signal), {
+    isRunning: isChanging,
+  });
   const [chosen, setChosen] = useState<string>();
   if (refusal !== undefined) return <Refusal of={refusal} />;
   if (!data) return <LinearProgress aria-label={texts.loading} />;
@@ -22,7 +27,7 @@ export function DrawnPage({ sha256, page }: { sha256: string; page: number }): R
   const proportion = data.width && data.height ? `${data.width} / ${data.height}` : undefined;
   return (
     <Stack direction={{ xs: "column", lg: "row" }} spacing={2} sx={{ alignItems: "start" }}>
-      <Box sx={{ flex: 3, minWidth: 0, width: "100%", position: "relative" }}>
+      <Box sx={{ flex: 3, minWidth: 0, width: "100%", position: { xs: "relative", lg: "sticky" }, top: { lg: 64 } }}>
         <Box
           component="img"
           src={data.imageUrl}
@@ -32,7 +37,12 @@ export function DrawnPage({ sha256, page }: { sha256: string; page: number }): R
         />
         <Boxes of={boxes} chosen={chosen} onChoose={setChosen} />
       </Box>
-      <Findings of={data} boxes={boxes} chosen={chosen} onChoose={setChosen} />
+      <Findings manual={manual} of={data} boxes={boxes} chosen={chosen} onChoose={setChosen} />
     </Stack>
   );
+}
+
+/** Whether OCR still reads it, or a correction is not everywhere yet. */
+function isChanging(page: PageOfManual): boolean {
+  return isWaiting(page) || page.corrections.some(({ state }) => state === "under_way");
 }

@@ -1,61 +1,163 @@
+import type { ManualOverview } from "@partline/client";
+import Add from "@mui/icons-material/Add";
+import Create from "@mui/icons-material/Create";
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import IconButton from "@mui/material/IconButton";
 import List from "@mui/material/List";
 import ListItem from "@mui/material/ListItem";
 import ListItemButton from "@mui/material/ListItemButton";
 import ListItemText from "@mui/material/ListItemText";
 import Stack from "@mui/material/Stack";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
+import { useMay } from "../may.ts";
+import { partline } from "../partline.ts";
+import { Refusal } from "../shared/refusal.tsx";
 import { Section } from "../shared/section.tsx";
 import { Listed } from "../shared/listed.tsx";
+import { useAction } from "../shared/use-action.ts";
 import { texts } from "../texts.ts";
 import { INK } from "./boxes.tsx";
 import type { FoundBox } from "./boxes-of.ts";
-import type { PageOfManual, ReadTable } from "./reads.ts";
+import { FigureDialog, nameFigure, type PageFigure } from "./figure-dialog.tsx";
+import { RowActions, RowFacts } from "./found-row.tsx";
+import { PageCorrections } from "./page-corrections.tsx";
+import { describeState } from "./page-state.ts";
+import type { PageOfManual, PageRow, ReadTable } from "./reads.ts";
+import { RowDialog } from "./row-dialog.tsx";
 
 const { manuals } = texts;
-const KINDS = [
-  ["part", manuals.parts],
-  ["callout", manuals.callouts],
-  ["table", manuals.tables],
-] as const;
 
 interface FindingsProps {
+  manual: ManualOverview;
   of: PageOfManual;
   boxes: readonly FoundBox[];
   chosen: string | undefined;
   onChoose(id: string): void;
 }
 
-/** The same in words: one chosen here is marked on the page. */
-export function Findings({ of: { tables, width }, boxes, chosen, onChoose }: FindingsProps): ReactNode {
+/** What was read of a page in words, and what was not; one chosen here is marked on the page, and corrected here. */
+export function Findings({ manual, of: page, boxes, chosen, onChoose }: FindingsProps): ReactNode {
+  const { sha256 } = manual;
+  const mayCorrect = useMay()("manuals:write");
+  const [open, setOpen] = useState<{ row?: PageRow; figure?: PageFigure }>();
+  const { act, refusal, isBusy } = useAction(manuals.removedRow);
+  const state = describeState(page);
+  const remove = ({ row }: PageRow) => act(() => partline.pipeline.removePart({ sha256, page: page.page, row }));
+  const close = () => setOpen(undefined);
+  const listOf = (kind: FoundBox["kind"]): ReactNode => (
+    <FoundList
+      of={boxes.filter((box) => box.kind === kind)}
+      figures={page.figures}
+      chosen={chosen}
+      onChoose={onChoose}
+      actions={
+        mayCorrect
+          ? ({ row, text }) =>
+              row && (
+                <RowActions
+                  name={text}
+                  isBusy={isBusy}
+                  onCorrect={() => setOpen({ row })}
+                  onRemove={() => remove(row)}
+                />
+              )
+          : undefined
+      }
+    />
+  );
+  const { parts, callouts, tables, figures, width } = page;
   return (
     <Stack spacing={2} sx={{ flex: 2, minWidth: 0, width: "100%" }}>
-      {boxes.length === 0 && <p role="status">{manuals.nothing}</p>}
+      {state !== undefined && <Alert severity={page.check ? "warning" : "info"}>{capitalize(state)}</Alert>}
+      {boxes.length + figures.length === 0 && <p role="status">{manuals.nothing}</p>}
       {width === null && boxes.length > 0 && <p role="status">{manuals.noPlaces}</p>}
-      {KINDS.map(([kind, title]) => {
-        const found = boxes.filter((box) => box.kind === kind);
-        return (
-          found.length > 0 && (
-            <Section key={kind} title={`${title} (${found.length})`}>
-              <List dense disablePadding sx={{ maxHeight: "24rem", overflow: "auto" }}>
-                {found.map(({ id, text }) => (
-                  <ListItem key={id} disablePadding>
-                    <ListItemButton
-                      selected={id === chosen}
-                      aria-pressed={id === chosen}
-                      onClick={() => onChoose(id)}
-                      sx={{ borderLeft: `4px solid ${INK[kind]}` }}
+      {figures.length > 0 && (
+        <Section title={`${manuals.figures} (${figures.length})`}>
+          <List dense disablePadding>
+            {figures.map((figure) => (
+              <ListItem
+                key={figure.figure}
+                disableGutters
+                secondaryAction={
+                  mayCorrect && (
+                    <IconButton
+                      size="small"
+                      aria-label={`${manuals.correct}: ${nameFigure(figure)}`}
+                      onClick={() => setOpen({ figure })}
                     >
-                      <ListItemText primary={text} sx={{ overflowWrap: "anywhere" }} />
-                    </ListItemButton>
-                  </ListItem>
-                ))}
-              </List>
-              {kind === "table" && tables.map((table) => <TableRead key={table.index} of={table} />)}
-            </Section>
-          )
+                      <Create fontSize="small" />
+                    </IconButton>
+                  )
+                }
+              >
+                <ListItemText primary={nameFigure(figure)} sx={{ overflowWrap: "anywhere" }} />
+              </ListItem>
+            ))}
+          </List>
+        </Section>
+      )}
+      {(parts.length > 0 || mayCorrect) && (
+        <Section title={`${manuals.parts} (${parts.length})`}>
+          <Refusal of={refusal} />
+          {listOf("part")}
+          {mayCorrect && (
+            <Button size="small" startIcon={<Add />} sx={{ mt: 1 }} onClick={() => setOpen({})}>
+              {manuals.addPart}
+            </Button>
+          )}
+        </Section>
+      )}
+      <PageCorrections sha256={sha256} of={page.corrections} mayUndo={mayCorrect} />
+      {callouts.length > 0 && <Section title={`${manuals.callouts} (${callouts.length})`}>{listOf("callout")}</Section>}
+      {tables.length > 0 && (
+        <Section title={`${manuals.tables} (${tables.length})`}>
+          {listOf("table")}
+          {tables.map((table) => (
+            <TableRead key={table.index} of={table} />
+          ))}
+        </Section>
+      )}
+      {open?.figure && <FigureDialog sha256={sha256} page={page.page} figure={open.figure} onClose={close} />}
+      {open && !open.figure && <RowDialog of={manual} page={page.page} row={open.row} onClose={close} />}
+    </Stack>
+  );
+}
+
+const capitalize = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
+interface FoundListProps {
+  of: readonly FoundBox[];
+  figures: readonly PageFigure[];
+  chosen: string | undefined;
+  onChoose(id: string): void;
+  actions: ((box: FoundBox) => ReactNode) | undefined;
+}
+
+function FoundList({ of: found, figures, chosen, onChoose, actions }: FoundListProps): ReactNode {
+  return (
+    <List dense disablePadding sx={{ maxHeight: "28rem", overflow: "auto" }}>
+      {found.map((box) => {
+        const { id, kind, text, row } = box;
+        const buttons = row && actions?.(box);
+        return (
+          <ListItem key={id} disablePadding secondaryAction={buttons}>
+            <ListItemButton
+              selected={id === chosen}
+              aria-pressed={id === chosen}
+              onClick={() => onChoose(id)}
+              sx={{ borderLeft: `4px solid ${INK[kind]}`, ...(buttons && { "&&": { pr: 11 } }) }}
+            >
+              <ListItemText
+                primary={text}
+                secondary={row && <RowFacts of={row} figures={figures} />}
+                sx={{ overflowWrap: "anywhere" }}
+              />
+            </ListItemButton>
+          </ListItem>
         );
       })}
-    </Stack>
+    </List>
   );
 }
 

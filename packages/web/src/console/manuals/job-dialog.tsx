@@ -48,7 +48,7 @@ export function JobDialog({ batchId, onClose }: { batchId: string; onClose(): vo
           ],
           [manuals.pages, ({ pages }) => pages],
           [manuals.found, (file) => <Outcome of={file} />],
-          [manuals.why, ({ error: reason, note }) => reason ?? note],
+          [manuals.why, ({ error: reason }) => reason],
         ]}
       />
     </LookDialog>

@@ -21,33 +21,50 @@ export function UploadOutcome({ batchId }: { batchId: string }): ReactNode {
   );
   if (!job) return null;
   const { pages, percent } = job.progress;
-  if (isUnderWay(job))
-    return (
-      <Progress isRunning percent={percent}>
-        {manuals.pagesRead(pages.done, pages.total)}
-      </Progress>
-    );
-  return job.files.map((file) => (
-    <Alert key={file.name} severity={file.error ? "error" : needsLook(file) ? "warning" : "success"}>
-      <Outcome of={file} />
-    </Alert>
-  ));
-}
-
-/** `12 parts, 2 models, 3 pages need a look`, and whether the machine is asked for, with a link. */
-export function Outcome({ of: file }: { of: File }): ReactNode {
-  const { sha256, status, removed, parts, models = 0, pages_to_check = 0, unsure, error: reason } = file;
-  if (removed) return manuals.removed;
-  if (status === "failed" || status === "cancelled") return reason ?? null;
-  if (isUnderWay(file)) return null;
   return (
     <>
-      {manuals.describeOutcome(parts, models, pages_to_check)}{" "}
-      {unsure && <Link to={`/manuals/${sha256}/show`}>{manuals.askMachine}</Link>}
+      {isUnderWay(job) && (
+        <Progress isRunning percent={percent}>
+          {manuals.pagesRead(pages.done, pages.total)}
+        </Progress>
+      )}
+      {job.files.map(
+        (file) =>
+          (file.usable || !isUnderWay(file)) && (
+            <Alert key={file.name} severity={severityOf(file)}>
+              <Outcome of={file} />
+            </Alert>
+          ),
+      )}
     </>
   );
 }
 
-function needsLook({ unsure, pages_to_check = 0 }: File): boolean {
-  return unsure !== undefined || pages_to_check > 0;
+/**
+ * `12 parts, 2 models, 3 pages need a look`, what is still to be recognised or stays a picture, and whether the machine
+ * is asked for, with a link.
+ */
+export function Outcome({ of: file }: { of: File }): ReactNode {
+  const { sha256, status, usable, removed, parts, models = 0, pages_to_check = 0, unsure, error: reason } = file;
+  const { pages_recognising: recognising, pages_list_pictures: pictures, recognition_off: isOff = false } = file;
+  if (removed) return manuals.removed;
+  if (status === "failed" || status === "cancelled") return reason ?? null;
+  if (isUnderWay(file) && !usable) return null;
+  const said = [
+    manuals.describeOutcome(parts, models, pages_to_check),
+    recognising && manuals.recognising(recognising),
+    pictures && manuals.listPictures(pictures, isOff),
+  ];
+  return (
+    <>
+      {said.filter(Boolean).join(" ")}{" "}
+      <Link to={`/manuals/${sha256}/show`}>{unsure ? manuals.askMachine : manuals.look}</Link>
+    </>
+  );
+}
+
+function severityOf({ error: reason, unsure, usable, pages_to_check = 0, pages_list_pictures = 0 }: File) {
+  if (reason !== undefined) return "error";
+  if (unsure !== undefined || pages_to_check + pages_list_pictures > 0) return "warning";
+  return usable ? "info" : "success";
 }

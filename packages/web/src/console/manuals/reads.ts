@@ -1,3 +1,4 @@
+import { isPartlineError, type ManualPage as DrawnCallouts, type PageFindings } from "@partline/client";
 import type { GetListParams, RaRecord } from "react-admin";
 import { pagesOf } from "../shared/pages-of.ts";
 import { partline } from "../partline.ts";
@@ -20,12 +21,13 @@ export const manualReaders = {
 };
 
 export type PageOfManual = Awaited<ReturnType<typeof readPage>>;
+export type PageRow = PageFindings["parts"][number];
 
 /** All that was read on a page. */
 export async function readPage(sha256: string, page: number, signal: AbortSignal) {
-  const [findings, drawn] = await Promise.all([
+  const [findings, callouts] = await Promise.all([
     partline.pipeline.pageFindings({ sha256, page }, { signal }),
-    partline.ai.manualPage({ sha256, page }, { signal }),
+    readCallouts(sha256, page, signal),
   ]);
   const tables = await Promise.all(
     Array.from({ length: findings.tables }, async (_, at) => {
@@ -33,7 +35,17 @@ export async function readPage(sha256: string, page: number, signal: AbortSignal
       return (await table.json()) as ReadTable;
     }),
   );
-  return { ...findings, tables, callouts: drawn.callouts, imageUrl: new URL(drawn.imageUrl).pathname };
+  return { ...findings, tables, callouts, imageUrl: `/api/manuals/${sha256}/pages/${page}.webp` };
+}
+
+/** None for the seconds until the machines follow a manual that was read. */
+async function readCallouts(sha256: string, page: number, signal: AbortSignal): Promise<DrawnCallouts["callouts"]> {
+  try {
+    return (await partline.ai.manualPage({ sha256, page }, { signal })).callouts;
+  } catch (error) {
+    if (isPartlineError(error, "NOT_FOUND")) return [];
+    throw error;
+  }
 }
 
 /** As `/tables/{page}-{index}.json` answers it; places in points. */

@@ -1,3 +1,4 @@
+import type { PageSummary } from "@partline/client";
 import type { Texts } from "./en.ts";
 import { remarks } from "./remarks-de.ts";
 
@@ -781,12 +782,59 @@ export const de = {
       (toCheck === 0 ? "." : `, ${toCheck} ${toCheck === 1 ? "Seite" : "Seiten"} bitte ansehen.`),
     toCheck: "Seiten zum Ansehen",
     usable: "nutzbar; die Texterkennung liest den Rest",
+    recognising: (pages: number) =>
+      `Die Texterkennung liest noch ${pages} ${pages === 1 ? "Seite" : "Seiten"}; das Handbuch ist schon nutzbar.`,
+    listPictures: (pages: number, isOff: boolean) =>
+      `${pages} ${pages === 1 ? "Seite hat ihre Liste" : "Seiten haben ihre Listen"} als Bild, und ` +
+      (isOff
+        ? "die Texterkennung ist ausgeschaltet (PIPELINE_OCR). Schalten Sie sie ein, entfernen Sie das Handbuch und laden Sie es noch einmal hoch."
+        : "die Texterkennung konnte sie nicht lesen. Sie können die Teile von Hand eintragen."),
+    correcting: "Suche, Maschinen und Beratung übernehmen gerade die Korrekturen.",
+    everyPage: "Seite für Seite",
+    pageHas: ({ parts, figures, callouts }: PageSummary) =>
+      parts === null
+        ? ""
+        : `${parts} ${parts === 1 ? "Teil" : "Teile"}, ${figures} ${figures === 1 ? "Abbildung" : "Abbildungen"}, ` +
+          `${callouts} ${callouts === 1 ? "Positionsnummer" : "Positionsnummern"}`,
     checkReasons: {
       unreadable: "nicht lesbar",
       scanned: "ein Bild ohne Text",
-      list_picture: "eine Liste als Bild: die Texterkennung hat sie nicht gelesen",
-      list_without_parts: "eine Liste, aber kein Teil gelesen",
+      list_picture: "eine Liste als Bild",
+      list_without_parts: "sieht aus wie eine Liste, aber kein Teil wurde gelesen",
     },
+    recognition: {
+      waiting: "Texterkennung läuft",
+      done: "von der Texterkennung gelesen",
+      off: "die Texterkennung ist ausgeschaltet",
+      failed: "die Texterkennung konnte sie nicht lesen",
+      skipped: "ohne Texterkennung, da sie nicht nach einer Liste aussieht",
+    },
+    figures: "Abbildungen",
+    figure: (label: string) => `Abbildung ${label}`,
+    figureLabel: "Nummer",
+    partNumber: "Teilenummer",
+    description: "Bezeichnung",
+    quantity: "Menge",
+    reference: "Position in der Zeichnung",
+    referenceOf: (reference: string) => `Pos. ${reference}`,
+    onModels: "Für diese Modelle",
+    noModelChosen: "Keines gewählt: für alle Modelle der Seite.",
+    correct: "Korrigieren",
+    correctOf: (name: string) => `${name} korrigieren`,
+    notPart: "Kein Teil",
+    addPart: "Teil hinzufügen",
+    nothingChanged: "Ändern Sie, was falsch ist.",
+    numberMissing: "Geben Sie die Teilenummer ein.",
+    removedRow: "Entfernt. Unter „Auf dieser Seite korrigiert“ können Sie das rückgängig machen.",
+    isCorrected: "korrigiert",
+    corrections: "Auf dieser Seite korrigiert",
+    correctionStates: { under_way: "wird übernommen", not_needed: "nicht mehr nötig: es wird jetzt so gelesen" },
+    changed: (from: string, to: string) => `${from} → ${to}`,
+    isNoPart: "Kein Teil",
+    isAdded: "Von Hand eingetragen",
+    undo: "Rückgängig",
+    undone: "Rückgängig gemacht: Es gilt wieder, was gelesen wurde",
+    look: "Handbuch öffnen",
     source: "Das PDF",
     remove: "Entfernen",
     removeQuestion: (title: string) => `${title} verschwindet aus Suche, Maschinen und Teileauskunft.`,

@@ -1,3 +1,4 @@
+import type { PageSummary } from "@partline/client";
 import { SCOPES } from "../../../../../broker/contract/scopes.ts";
 import { remarks } from "./remarks-en.ts";
 
@@ -750,13 +751,60 @@ export const en = {
       `${parts} ${parts === 1 ? "part" : "parts"}, ${models} ${models === 1 ? "model" : "models"}` +
       (toCheck === 0 ? "." : `, ${toCheck} ${toCheck === 1 ? "page needs" : "pages need"} a look.`),
     toCheck: "Pages that need a look",
-    usable: "can be used; OCR is reading the rest",
+    usable: "can be used; the rest is being recognised",
+    recognising: (pages: number) =>
+      `${pages} ${pages === 1 ? "page is" : "pages are"} being recognised; the manual can be used meanwhile.`,
+    listPictures: (pages: number, isOff: boolean) =>
+      `${pages} ${pages === 1 ? "page has its list as a picture" : "pages have lists as pictures"}, and ` +
+      (isOff
+        ? "recognition is switched off (PIPELINE_OCR). Once it is on, remove the manual and upload it again."
+        : "recognition could not read them. You can add their parts by hand."),
+    correcting: "Search, machines and the parts desk are taking over the corrections.",
+    everyPage: "Page by page",
+    pageHas: ({ parts, figures, callouts }: PageSummary) =>
+      parts === null
+        ? ""
+        : `${parts} ${parts === 1 ? "part" : "parts"}, ${figures} ${figures === 1 ? "figure" : "figures"}, ` +
+          `${callouts} ${callouts === 1 ? "callout" : "callouts"}`,
     checkReasons: {
       unreadable: "could not be read",
       scanned: "a picture without text",
-      list_picture: "a list that is a picture: OCR has not read it",
-      list_without_parts: "a list, but no part was read",
+      list_picture: "a list that is a picture",
+      list_without_parts: "looks like a list, but no part was read",
     },
+    recognition: {
+      waiting: "being recognised",
+      done: "read by recognition (OCR)",
+      off: "recognition is switched off",
+      failed: "recognition could not read it",
+      skipped: "not recognised, since it doesn't look like a list",
+    },
+    figures: "Figures",
+    figure: (label: string) => `Figure ${label}`,
+    figureLabel: "Label",
+    partNumber: "Part number",
+    description: "Description",
+    quantity: "Quantity",
+    reference: "Reference in the drawing",
+    referenceOf: (reference: string) => `Ref. ${reference}`,
+    onModels: "On these models",
+    noModelChosen: "None chosen: on all models of the page.",
+    correct: "Correct",
+    correctOf: (name: string) => `Correct ${name}`,
+    notPart: "Not a part",
+    addPart: "Add a part",
+    nothingChanged: "Change what is wrong.",
+    numberMissing: "Enter the part number.",
+    removedRow: "Removed. You can undo this under “Corrected on this page”.",
+    isCorrected: "corrected",
+    corrections: "Corrected on this page",
+    correctionStates: { under_way: "being taken over", not_needed: "no longer needed: it is read this way now" },
+    changed: (from: string, to: string) => `${from} → ${to}`,
+    isNoPart: "Not a part",
+    isAdded: "Added by hand",
+    undo: "Undo",
+    undone: "Undone: what was read counts again",
+    look: "Open the manual",
     source: "The PDF",
     remove: "Remove",
     removeQuestion: (title: string) => `${title} disappears from search, machines and the parts desk.`,

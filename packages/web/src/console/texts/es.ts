@@ -1,3 +1,4 @@
+import type { PageSummary } from "@partline/client";
 import type { Texts } from "./en.ts";
 import { remarks } from "./remarks-es.ts";
 
@@ -777,12 +778,59 @@ export const es = {
       (toCheck === 0 ? "." : `, ${toCheck} ${toCheck === 1 ? "página" : "páginas"} por revisar.`),
     toCheck: "Páginas por revisar",
     usable: "ya se puede usar; el OCR lee el resto",
+    recognising: (pages: number) =>
+      `El OCR aún está leyendo ${pages} ${pages === 1 ? "página" : "páginas"}; el manual ya se puede usar.`,
+    listPictures: (pages: number, isOff: boolean) =>
+      `${pages} ${pages === 1 ? "página tiene su lista" : "páginas tienen sus listas"} en imagen y ` +
+      (isOff
+        ? "el OCR está desactivado (PIPELINE_OCR). Actívelo, quite el manual y vuelva a subirlo."
+        : "el OCR no pudo leerlas. Puede añadir las piezas a mano."),
+    correcting: "La búsqueda, las máquinas y las consultas están incorporando las correcciones.",
+    everyPage: "Página por página",
+    pageHas: ({ parts, figures, callouts }: PageSummary) =>
+      parts === null
+        ? ""
+        : `${parts} ${parts === 1 ? "pieza" : "piezas"}, ${figures} ${figures === 1 ? "figura" : "figuras"}, ` +
+          `${callouts} ${callouts === 1 ? "número de posición" : "números de posición"}`,
     checkReasons: {
       unreadable: "no se pudo leer",
       scanned: "una imagen sin texto",
-      list_picture: "una lista en imagen: el OCR no la ha leído",
-      list_without_parts: "una lista, pero no se leyó ninguna pieza",
+      list_picture: "una lista en imagen",
+      list_without_parts: "parece una lista, pero no se leyó ninguna pieza",
     },
+    recognition: {
+      waiting: "el OCR la está leyendo",
+      done: "leída por el OCR",
+      off: "el OCR está desactivado",
+      failed: "el OCR no pudo leerla",
+      skipped: "sin OCR, porque no parece una lista",
+    },
+    figures: "Figuras",
+    figure: (label: string) => `Figura ${label}`,
+    figureLabel: "Número",
+    partNumber: "Número de pieza",
+    description: "Descripción",
+    quantity: "Cantidad",
+    reference: "Posición en el dibujo",
+    referenceOf: (reference: string) => `Pos. ${reference}`,
+    onModels: "En estos modelos",
+    noModelChosen: "Ninguno elegido: en todos los modelos de la página.",
+    correct: "Corregir",
+    correctOf: (name: string) => `Corregir ${name}`,
+    notPart: "No es una pieza",
+    addPart: "Añadir una pieza",
+    nothingChanged: "Cambie lo que esté mal.",
+    numberMissing: "Escriba el número de pieza.",
+    removedRow: "Quitada. Puede deshacerlo en «Corregido en esta página».",
+    isCorrected: "corregido",
+    corrections: "Corregido en esta página",
+    correctionStates: { under_way: "incorporándose", not_needed: "ya no hace falta: ahora se lee así" },
+    changed: (from: string, to: string) => `${from} → ${to}`,
+    isNoPart: "No es una pieza",
+    isAdded: "Añadida a mano",
+    undo: "Deshacer",
+    undone: "Deshecho: vuelve a valer lo que se leyó",
+    look: "Abrir el manual",
     source: "El PDF",
     remove: "Quitar",
     removeQuestion: (title: string) => `${title} desaparece de la búsqueda, las máquinas y las consultas.`,
