@@ -234,6 +234,7 @@ browserTest("a manual that does not say its machine is asked about, and saved wi
   expect(await page.getByText("The manual doesn't say clearly").count()).toBe(0);
   await page.setViewportSize({ width: 390, height: 800 });
   await page.reload();
+  await staff.press("Correct: Equipment");
   await staff.button("Save").waitFor();
   await staff.axeClean();
   expect(staff.complaints).toEqual([]);

@@ -11,7 +11,7 @@ const VERBS = `
   abort accept acknowledge acquire activate adapt add adjust admit adopt advance aggregate align allow analyze
   announce answer append apply approve archive are as ask assemble assert assign attach attempt audit authenticate
   authorize await backup balance batch begin bind block boot branch break broadcast browse buffer build bump bury
-  cache calculate call can cancel cap capture catch change charge check choose claim classify clean clear click clip
+  cache calculate call can cancel cap capitalize capture catch change charge check choose claim classify clean clear click clip
   clone close collapse collect combine commit compact compare compile complete compose compress compute confirm
   connect consume contain contains continue convert copy correct count cover crash create crop cut debounce decide
   declare decline decode decrypt deduplicate deepen defer define delay delete deliver deny deploy derive describe

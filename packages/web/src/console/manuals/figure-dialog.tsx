@@ -27,7 +27,7 @@ export function FigureDialog({ sha256, page, figure, onClose }: FigureDialogProp
   const isReady = Object.keys(fields).length > 0 && label.trim() + title.trim() !== "";
   return (
     <ActionDialog
-      title={manuals.correctOf(nameFigure(figure))}
+      title={manuals.nameCorrection(nameFigure(figure))}
       submit={manuals.save}
       done={manuals.corrected}
       missing={manuals.nothingChanged}
@@ -46,5 +46,5 @@ export function FigureDialog({ sha256, page, figure, onClose }: FigureDialogProp
 }
 
 export function nameFigure({ label, title }: Pick<PageFigure, "label" | "title">): string {
-  return [label && manuals.figure(label), title].filter(Boolean).join(": ");
+  return [label && manuals.nameFigure(label), title].filter(Boolean).join(": ");
 }

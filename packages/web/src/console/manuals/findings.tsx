@@ -45,7 +45,7 @@ export function Findings({ manual, of: page, boxes, chosen, onChoose }: Findings
   const state = describeState(page);
   const remove = ({ row }: PageRow) => act(() => partline.pipeline.removePart({ sha256, page: page.page, row }));
   const close = () => setOpen(undefined);
-  const listOf = (kind: FoundBox["kind"]): ReactNode => (
+  const renderList = (kind: FoundBox["kind"]): ReactNode => (
     <FoundList
       of={boxes.filter((box) => box.kind === kind)}
       figures={page.figures}
@@ -100,7 +100,7 @@ export function Findings({ manual, of: page, boxes, chosen, onChoose }: Findings
       {(parts.length > 0 || mayCorrect) && (
         <Section title={`${manuals.parts} (${parts.length})`}>
           <Refusal of={refusal} />
-          {listOf("part")}
+          {renderList("part")}
           {mayCorrect && (
             <Button size="small" startIcon={<Add />} sx={{ mt: 1 }} onClick={() => setOpen({})}>
               {manuals.addPart}
@@ -109,10 +109,12 @@ export function Findings({ manual, of: page, boxes, chosen, onChoose }: Findings
         </Section>
       )}
       <PageCorrections sha256={sha256} of={page.corrections} mayUndo={mayCorrect} />
-      {callouts.length > 0 && <Section title={`${manuals.callouts} (${callouts.length})`}>{listOf("callout")}</Section>}
+      {callouts.length > 0 && (
+        <Section title={`${manuals.callouts} (${callouts.length})`}>{renderList("callout")}</Section>
+      )}
       {tables.length > 0 && (
         <Section title={`${manuals.tables} (${tables.length})`}>
-          {listOf("table")}
+          {renderList("table")}
           {tables.map((table) => (
             <TableRead key={table.index} of={table} />
           ))}

@@ -24,12 +24,12 @@ export function listModels(models: NonNullable<PageRow["models"]>): string {
 /** What a row says beside its number and its name. */
 export function RowFacts({ of: row, figures }: { of: PageRow; figures: readonly PageFigure[] }): ReactNode {
   const { reference, quantity, models, figure, correction } = row;
-  const known = figures.find(({ label, title }) => label === figure || title === figure);
+  const pageFigure = figures.find(({ label, title }) => label === figure || title === figure);
   const facts = [
-    reference !== null && manuals.referenceOf(reference),
+    reference !== null && manuals.formatReference(reference),
     models === null ? quantity !== null && `${quantity} ×` : listModels(models),
     // That of the page's only figure goes without saying.
-    figure !== null && (figures.length > 1 || !known) && (known ? nameFigure(known) : figure),
+    figure !== null && (figures.length > 1 || !pageFigure) && (pageFigure ? nameFigure(pageFigure) : figure),
   ];
   return (
     <Stack component="span" direction="row" spacing={1} useFlexGap sx={{ flexWrap: "wrap", alignItems: "center" }}>

@@ -24,8 +24,8 @@ export function ManualState({ of: manual }: { of: ManualOverview }): ReactNode {
   return (
     <div aria-live="polite">
       {data.correction === "under_way" && <Alert severity="info">{manuals.correcting}</Alert>}
-      {recognising !== undefined && <Alert severity="info">{manuals.recognising(recognising)}</Alert>}
-      {pictures !== undefined && <Alert severity="warning">{manuals.listPictures(pictures, isOff)}</Alert>}
+      {recognising !== undefined && <Alert severity="info">{manuals.describeRecognition(recognising)}</Alert>}
+      {pictures !== undefined && <Alert severity="warning">{manuals.describeListPictures(pictures, isOff)}</Alert>}
     </div>
   );
 }

@@ -31,7 +31,7 @@ export function UploadOutcome({ batchId }: { batchId: string }): ReactNode {
       {job.files.map(
         (file) =>
           (file.usable || !isUnderWay(file)) && (
-            <Alert key={file.name} severity={severityOf(file)}>
+            <Alert key={file.name} severity={chooseSeverity(file)}>
               <Outcome of={file} />
             </Alert>
           ),
@@ -50,20 +50,20 @@ export function Outcome({ of: file }: { of: File }): ReactNode {
   if (removed) return manuals.removed;
   if (status === "failed" || status === "cancelled") return reason ?? null;
   if (isUnderWay(file) && !usable) return null;
-  const said = [
+  const sentences = [
     manuals.describeOutcome(parts, models, pages_to_check),
-    recognising && manuals.recognising(recognising),
-    pictures && manuals.listPictures(pictures, isOff),
+    recognising && manuals.describeRecognition(recognising),
+    pictures && manuals.describeListPictures(pictures, isOff),
   ];
   return (
     <>
-      {said.filter(Boolean).join(" ")}{" "}
+      {sentences.filter(Boolean).join(" ")}{" "}
       <Link to={`/manuals/${sha256}/show`}>{unsure ? manuals.askMachine : manuals.look}</Link>
     </>
   );
 }
 
-function severityOf({ error: reason, unsure, usable, pages_to_check = 0, pages_list_pictures = 0 }: File) {
+function chooseSeverity({ error: reason, unsure, usable, pages_to_check = 0, pages_list_pictures = 0 }: File) {
   if (reason !== undefined) return "error";
   if (unsure !== undefined || pages_to_check + pages_list_pictures > 0) return "warning";
   return usable ? "info" : "success";

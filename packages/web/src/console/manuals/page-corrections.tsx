@@ -93,13 +93,13 @@ const FIELDS: readonly (readonly [name: string, read: (row: Row) => string])[] =
 
 /** What it changes, field by field. */
 function describeCorrection({ part, figure }: ManualCorrection): string {
-  if (figure) return manuals.changed(nameFigure(figure.read), nameFigure(figure.corrected));
+  if (figure) return manuals.formatChange(nameFigure(figure.read), nameFigure(figure.corrected));
   if (!part?.corrected) return manuals.isNoPart;
-  const { read, corrected } = part;
-  if (!read) return manuals.isAdded;
+  const { read: original, corrected } = part;
+  if (!original) return manuals.isAdded;
   return FIELDS.flatMap(([name, readField]) =>
-    readField(read) === readField(corrected)
+    readField(original) === readField(corrected)
       ? []
-      : `${name}: ${manuals.changed(readField(read) || "–", readField(corrected) || "–")}`,
+      : `${name}: ${manuals.formatChange(readField(original) || "–", readField(corrected) || "–")}`,
   ).join("; ");
 }

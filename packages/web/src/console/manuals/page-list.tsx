@@ -19,7 +19,7 @@ const { manuals } = texts;
 const PAGE_SIZE = 50;
 
 /** Every page with what was read of it: those that need a look come first. */
-export function PageList({ sha256, page: shown }: { sha256: string; page: number }): ReactNode {
+export function PageList({ sha256, page: currentPage }: { sha256: string; page: number }): ReactNode {
   const [listPage, setListPage] = useState(1);
   const { data, refusal } = useReading(
     ["manual-pages", sha256, listPage],
@@ -44,10 +44,10 @@ export function PageList({ sha256, page: shown }: { sha256: string; page: number
             <ListItemButton
               component={Link}
               to={`?page=${page.page}`}
-              selected={page.page === shown}
-              aria-current={page.page === shown ? "page" : undefined}
+              selected={page.page === currentPage}
+              aria-current={page.page === currentPage ? "page" : undefined}
             >
-              <ListItemText primary={<PageLine of={page} />} secondary={manuals.pageHas(page)} />
+              <ListItemText primary={<PageLine of={page} />} secondary={manuals.describePage(page)} />
             </ListItemButton>
           </ListItem>
         ))}

@@ -8,8 +8,8 @@ export type PageState = Pick<PageSummary, "check" | "recognition" | "error">;
 /** Why a page needs a look, and what recognition did; undefined if there is nothing to say. */
 export function describeState({ check, recognition, error }: PageState): string | undefined {
   const reason = check === null ? undefined : manuals.checkReasons[check];
-  const said = [reason, recognition === null ? undefined : manuals.recognition[recognition], error ?? undefined];
-  return said.filter((text) => text !== undefined).join(": ") || undefined;
+  const phrases = [reason, recognition === null ? undefined : manuals.recognition[recognition], error ?? undefined];
+  return phrases.filter((text) => text !== undefined).join(": ") || undefined;
 }
 
 export function isWaiting({ recognition }: PageState): boolean {

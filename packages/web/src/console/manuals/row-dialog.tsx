@@ -28,21 +28,21 @@ export function RowDialog({ of: { sha256, equipment }, page, row, onClose }: Row
   const [description, setDescription] = useState(row?.description ?? "");
   const [reference, setReference] = useState(row?.reference ?? "");
   const [quantity, setQuantity] = useState(row?.quantity?.toString() ?? "");
-  const read = row?.models?.filter((model) => model.quantity !== 0) ?? [];
-  const [models, setModels] = useState<readonly string[]>(read.map(({ model }) => model));
+  const rowModels = row?.models?.filter((model) => model.quantity !== 0) ?? [];
+  const [models, setModels] = useState<readonly string[]>(rowModels.map(({ model }) => model));
   const amount = quantity.trim() === "" ? null : Number(quantity.replace(",", "."));
   const isAmount = amount === null || (Number.isFinite(amount) && amount >= 0);
   const isAmountNew = amount !== (row?.quantity ?? null);
-  const areModelsNew = models.join("\n") !== read.map(({ model }) => model).join("\n");
-  const quantityOf = (name: string): number | null =>
-    isAmountNew ? amount : (read.find(({ model }) => model === name)?.quantity ?? amount);
+  const areModelsNew = models.join("\n") !== rowModels.map(({ model }) => model).join("\n");
+  const getQuantity = (name: string): number | null =>
+    isAmountNew ? amount : (rowModels.find(({ model }) => model === name)?.quantity ?? amount);
   const fields = {
     ...(number.trim() !== (row?.part_number ?? "") && { part_number: number.trim() }),
     ...(description.trim() !== (row?.description ?? "") && { description: description.trim() || null }),
     ...(reference.trim() !== (row?.reference ?? "") && { reference: reference.trim() || null }),
     ...(isAmountNew && { quantity: amount }),
-    ...((areModelsNew || (isAmountNew && read.length > 0)) && {
-      models: models.length === 0 ? null : models.map((model) => ({ model, quantity: quantityOf(model) })),
+    ...((areModelsNew || (isAmountNew && rowModels.length > 0)) && {
+      models: models.length === 0 ? null : models.map((model) => ({ model, quantity: getQuantity(model) })),
     }),
   };
   const isReady = number.trim() !== "" && isAmount && Object.keys(fields).length > 0;
@@ -52,7 +52,7 @@ export function RowDialog({ of: { sha256, equipment }, page, row, onClose }: Row
       : partline.pipeline.addPart({ sha256, page, ...fields, part_number: number.trim() }, call);
   return (
     <ActionDialog
-      title={row ? manuals.correctOf(row.part_number) : manuals.addPart}
+      title={row ? manuals.nameCorrection(row.part_number) : manuals.addPart}
       submit={manuals.save}
       done={manuals.corrected}
       missing={row ? manuals.nothingChanged : manuals.numberMissing}

@@ -782,16 +782,16 @@ export const de = {
       (toCheck === 0 ? "." : `, ${toCheck} ${toCheck === 1 ? "Seite" : "Seiten"} bitte ansehen.`),
     toCheck: "Seiten zum Ansehen",
     usable: "nutzbar; die Texterkennung liest den Rest",
-    recognising: (pages: number) =>
+    describeRecognition: (pages: number) =>
       `Die Texterkennung liest noch ${pages} ${pages === 1 ? "Seite" : "Seiten"}; das Handbuch ist schon nutzbar.`,
-    listPictures: (pages: number, isOff: boolean) =>
+    describeListPictures: (pages: number, isOff: boolean) =>
       `${pages} ${pages === 1 ? "Seite hat ihre Liste" : "Seiten haben ihre Listen"} als Bild, und ` +
       (isOff
         ? "die Texterkennung ist ausgeschaltet (PIPELINE_OCR). Schalten Sie sie ein, entfernen Sie das Handbuch und laden Sie es noch einmal hoch."
         : "die Texterkennung konnte sie nicht lesen. Sie können die Teile von Hand eintragen."),
     correcting: "Suche, Maschinen und Beratung übernehmen gerade die Korrekturen.",
     everyPage: "Seite für Seite",
-    pageHas: ({ parts, figures, callouts }: PageSummary) =>
+    describePage: ({ parts, figures, callouts }: PageSummary) =>
       parts === null
         ? ""
         : `${parts} ${parts === 1 ? "Teil" : "Teile"}, ${figures} ${figures === 1 ? "Abbildung" : "Abbildungen"}, ` +
@@ -810,17 +810,17 @@ export const de = {
       skipped: "ohne Texterkennung, da sie nicht nach einer Liste aussieht",
     },
     figures: "Abbildungen",
-    figure: (label: string) => `Abbildung ${label}`,
+    nameFigure: (label: string) => `Abbildung ${label}`,
     figureLabel: "Nummer",
     partNumber: "Teilenummer",
     description: "Bezeichnung",
     quantity: "Menge",
     reference: "Position in der Zeichnung",
-    referenceOf: (reference: string) => `Pos. ${reference}`,
+    formatReference: (reference: string) => `Pos. ${reference}`,
     onModels: "Für diese Modelle",
     noModelChosen: "Keines gewählt: für alle Modelle der Seite.",
     correct: "Korrigieren",
-    correctOf: (name: string) => `${name} korrigieren`,
+    nameCorrection: (name: string) => `${name} korrigieren`,
     notPart: "Kein Teil",
     addPart: "Teil hinzufügen",
     nothingChanged: "Ändern Sie, was falsch ist.",
@@ -829,7 +829,7 @@ export const de = {
     isCorrected: "korrigiert",
     corrections: "Auf dieser Seite korrigiert",
     correctionStates: { under_way: "wird übernommen", not_needed: "nicht mehr nötig: es wird jetzt so gelesen" },
-    changed: (from: string, to: string) => `${from} → ${to}`,
+    formatChange: (from: string, to: string) => `${from} → ${to}`,
     isNoPart: "Kein Teil",
     isAdded: "Von Hand eingetragen",
     undo: "Rückgängig",

@@ -752,16 +752,16 @@ export const en = {
       (toCheck === 0 ? "." : `, ${toCheck} ${toCheck === 1 ? "page needs" : "pages need"} a look.`),
     toCheck: "Pages that need a look",
     usable: "can be used; the rest is being recognised",
-    recognising: (pages: number) =>
+    describeRecognition: (pages: number) =>
       `${pages} ${pages === 1 ? "page is" : "pages are"} being recognised; the manual can be used meanwhile.`,
-    listPictures: (pages: number, isOff: boolean) =>
+    describeListPictures: (pages: number, isOff: boolean) =>
       `${pages} ${pages === 1 ? "page has its list as a picture" : "pages have lists as pictures"}, and ` +
       (isOff
         ? "recognition is switched off (PIPELINE_OCR). Once it is on, remove the manual and upload it again."
         : "recognition could not read them. You can add their parts by hand."),
     correcting: "Search, machines and the parts desk are taking over the corrections.",
     everyPage: "Page by page",
-    pageHas: ({ parts, figures, callouts }: PageSummary) =>
+    describePage: ({ parts, figures, callouts }: PageSummary) =>
       parts === null
         ? ""
         : `${parts} ${parts === 1 ? "part" : "parts"}, ${figures} ${figures === 1 ? "figure" : "figures"}, ` +
@@ -780,17 +780,17 @@ export const en = {
       skipped: "not recognised, since it doesn't look like a list",
     },
     figures: "Figures",
-    figure: (label: string) => `Figure ${label}`,
+    nameFigure: (label: string) => `Figure ${label}`,
     figureLabel: "Label",
     partNumber: "Part number",
     description: "Description",
     quantity: "Quantity",
     reference: "Reference in the drawing",
-    referenceOf: (reference: string) => `Ref. ${reference}`,
+    formatReference: (reference: string) => `Ref. ${reference}`,
     onModels: "On these models",
     noModelChosen: "None chosen: on all models of the page.",
     correct: "Correct",
-    correctOf: (name: string) => `Correct ${name}`,
+    nameCorrection: (name: string) => `Correct ${name}`,
     notPart: "Not a part",
     addPart: "Add a part",
     nothingChanged: "Change what is wrong.",
@@ -799,7 +799,7 @@ export const en = {
     isCorrected: "corrected",
     corrections: "Corrected on this page",
     correctionStates: { under_way: "being taken over", not_needed: "no longer needed: it is read this way now" },
-    changed: (from: string, to: string) => `${from} → ${to}`,
+    formatChange: (from: string, to: string) => `${from} → ${to}`,
     isNoPart: "Not a part",
     isAdded: "Added by hand",
     undo: "Undo",

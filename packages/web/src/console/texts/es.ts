@@ -778,16 +778,16 @@ export const es = {
       (toCheck === 0 ? "." : `, ${toCheck} ${toCheck === 1 ? "página" : "páginas"} por revisar.`),
     toCheck: "Páginas por revisar",
     usable: "ya se puede usar; el OCR lee el resto",
-    recognising: (pages: number) =>
+    describeRecognition: (pages: number) =>
       `El OCR aún está leyendo ${pages} ${pages === 1 ? "página" : "páginas"}; el manual ya se puede usar.`,
-    listPictures: (pages: number, isOff: boolean) =>
+    describeListPictures: (pages: number, isOff: boolean) =>
       `${pages} ${pages === 1 ? "página tiene su lista" : "páginas tienen sus listas"} en imagen y ` +
       (isOff
         ? "el OCR está desactivado (PIPELINE_OCR). Actívelo, quite el manual y vuelva a subirlo."
         : "el OCR no pudo leerlas. Puede añadir las piezas a mano."),
     correcting: "La búsqueda, las máquinas y las consultas están incorporando las correcciones.",
     everyPage: "Página por página",
-    pageHas: ({ parts, figures, callouts }: PageSummary) =>
+    describePage: ({ parts, figures, callouts }: PageSummary) =>
       parts === null
         ? ""
         : `${parts} ${parts === 1 ? "pieza" : "piezas"}, ${figures} ${figures === 1 ? "figura" : "figuras"}, ` +
@@ -806,17 +806,17 @@ export const es = {
       skipped: "sin OCR, porque no parece una lista",
     },
     figures: "Figuras",
-    figure: (label: string) => `Figura ${label}`,
+    nameFigure: (label: string) => `Figura ${label}`,
     figureLabel: "Número",
     partNumber: "Número de pieza",
     description: "Descripción",
     quantity: "Cantidad",
     reference: "Posición en el dibujo",
-    referenceOf: (reference: string) => `Pos. ${reference}`,
+    formatReference: (reference: string) => `Pos. ${reference}`,
     onModels: "En estos modelos",
     noModelChosen: "Ninguno elegido: en todos los modelos de la página.",
     correct: "Corregir",
-    correctOf: (name: string) => `Corregir ${name}`,
+    nameCorrection: (name: string) => `Corregir ${name}`,
     notPart: "No es una pieza",
     addPart: "Añadir una pieza",
     nothingChanged: "Cambie lo que esté mal.",
@@ -825,7 +825,7 @@ export const es = {
     isCorrected: "corregido",
     corrections: "Corregido en esta página",
     correctionStates: { under_way: "incorporándose", not_needed: "ya no hace falta: ahora se lee así" },
-    changed: (from: string, to: string) => `${from} → ${to}`,
+    formatChange: (from: string, to: string) => `${from} → ${to}`,
     isNoPart: "No es una pieza",
     isAdded: "Añadida a mano",
     undo: "Deshacer",
