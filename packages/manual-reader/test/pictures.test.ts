@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { learnShapes, mendNumber } from "../src/parts/shapes.ts";
 import { cutAtGaps } from "../src/pdf/recognition.ts";
 import { isListShown } from "../src/pictures/lists.ts";
-import { placeImages } from "../src/pictures/place.ts";
+import { createSheet } from "../src/pictures/place.ts";
 import { findInkLevel, type Raster } from "../src/pictures/raster.ts";
 import { findHeaderCells, takeRuledLines } from "../src/pictures/ruled-lines.ts";
 
@@ -102,8 +102,9 @@ test("an image is seen as the page places it: turned, and of one bit a pixel", a
   const pixels = { width: 8, height: 8, data: new Uint8Array([15, 15, 15, 15, 255, 255, 255, 255]) };
   const box = { x: 0, y: 0, width: 8, height: 8 };
   const quarters = async (matrix: readonly number[]): Promise<number[]> => {
-    const { gray } = await placeImages([{ pixels, matrix }], box, 72);
-    return [9, 14, 49, 54].map((at) => gray[at]!);
+    const { raster, place } = createSheet(box, 72);
+    await place({ pixels, matrix });
+    return [9, 14, 49, 54].map((at) => raster.gray[at]!);
   };
   expect(await quarters([8, 0, 0, -8, 0, 8])).toEqual([0, 255, 255, 255]);
   expect(await quarters([0, 8, 8, 0, 0, 0])).toEqual([255, 0, 255, 255]);

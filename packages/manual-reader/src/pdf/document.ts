@@ -4,9 +4,9 @@ import { dirname, join } from "node:path";
 import { type PDFDocumentProxy, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { type PdfFacts, readFacts } from "./facts.ts";
 import { isPdfHead } from "./head.ts";
-import type { KeptImages } from "./images.ts";
 import { OpeningPdf } from "./opening.ts";
 import "./operator-copies.ts";
+import type { KeptImages } from "./page-pictures.ts";
 import type { ReaderLimits, Refusal } from "./protocol.ts";
 
 const pdfjs = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));

@@ -1,12 +1,12 @@
 import type { PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { serveParent } from "@partline/toolkit";
 import type { PageFindings } from "../findings.ts";
+import type { Box } from "../page.ts";
 import { readPage } from "../read-page.ts";
 import { findTables } from "../tables/find-tables.ts";
 import { openPdf, type OpenPdf, warningsDuring } from "./document.ts";
 import { drawPage } from "./draw.ts";
-import { imageFiles } from "./images.ts";
-import { findListPictures, recognizePage } from "./page-pictures.ts";
+import { readPictures, recognizePage } from "./page-pictures.ts";
 import { type ReadContent, readContent } from "./page-walk.ts";
 import type { Answer, PageRead, ReaderLimits, Request } from "./protocol.ts";
 
@@ -44,27 +44,28 @@ async function open(file: string): Promise<Answer> {
 
 async function readPageOf(page: PDFPageProxy, { pdf, kept }: Pick<OpenPdf, "pdf" | "kept">): Promise<PageRead> {
   const { value, warnings } = await warningsDuring(async () => readContent(page, await pdf.getOptionalContentConfig()));
-  const { content, sources } = value;
-  const findings = await findingsOf(page, value);
-  const images = await imageFiles(page, content.images, sources, kept);
+  const findings = readPage(value.content, findTables(value.content));
+  const { isScanned } = findings;
+  const { files, lists } = await readPictures(page, value, { isScanned, keptImages: kept });
   const refusedImages = warnings
     .filter((warning) => warning.includes(LEFT_OUT))
     .map(() => `The image has more than ${limits.maxPixels / 1_000_000} megapixels`);
-  return { page: content.number, findings, images, refusedImages };
+  const { languages } = limits;
+  const isRecognised = languages.length > 0 && (lists.length > 0 || isScanned);
+  const recognised = isRecognised ? await recognise(page, value, { pictures: lists, isScanned }) : findings;
+  return {
+    page: findings.page,
+    findings: !isRecognised && lists.length > 0 ? { ...findings, hasListPictures: true } : recognised,
+    images: files,
+    refusedImages,
+  };
 }
 
-async function findingsOf(page: PDFPageProxy, pageContent: ReadContent): Promise<PageFindings> {
-  const { content } = pageContent;
-  const findings = readPage(content, findTables(content));
-  const pictures = await findListPictures(page, pageContent, findings.isScanned);
-  const { languages } = limits;
-  if (languages.length === 0 || (pictures.length === 0 && !findings.isScanned))
-    return pictures.length > 0 ? { ...findings, hasListPictures: true } : findings;
-  const recognizedContent = await recognizePage(page, pageContent, {
-    pictures,
-    isScanned: findings.isScanned,
-    languages,
-  });
-  const { isScanned } = findings;
-  return { ...readPage(recognizedContent, findTables(recognizedContent)), isScanned, isRecognised: true };
+async function recognise(
+  page: PDFPageProxy,
+  pageContent: ReadContent,
+  { pictures, isScanned }: { pictures: readonly Box[]; isScanned: boolean },
+): Promise<PageFindings> {
+  const content = await recognizePage(page, pageContent, { pictures, isScanned, languages: limits.languages });
+  return { ...readPage(content, findTables(content)), isScanned, isRecognised: true };
 }

@@ -1,5 +1,6 @@
 import { ImageKind, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import sharp from "sharp";
+import type { Pixels } from "../pictures/pixels.ts";
 
 /**
  * Without an ImageDecoder pdf.js decodes JPEGs in JavaScript, half of the time of a scanned page. Ours gives the file
@@ -25,16 +26,6 @@ class RawJpegs {
   }
 }
 Object.assign(globalThis, { ImageDecoder: RawJpegs });
-
-/** An image as pdf.js has it. `jpeg` in place of its pixels. */
-export interface Pixels {
-  width: number;
-  height: number;
-  kind?: number;
-  data?: Uint8Array | Uint8ClampedArray | null;
-  bitmap?: unknown;
-  jpeg?: Uint8Array;
-}
 
 /** JPEGs that are met during the work stay as they are; all images of the page are there when it ends. */
 export async function keepingJpegs<T>(

@@ -6,7 +6,7 @@ import { PSM, type Line, type Worker } from "tesseract.js";
 import { loadOnce } from "@partline/toolkit";
 import { type Box, holds, median, type TextBox } from "../page.ts";
 import { findLanguage } from "../pictures/languages.ts";
-import { placeImages, POINTS_PER_INCH, type PlacedImage } from "../pictures/place.ts";
+import { createSheet, POINTS_PER_INCH, type PlacedImage } from "../pictures/place.ts";
 import { cropRaster, findInkLevel, type Raster } from "../pictures/raster.ts";
 import { findHeaderCells, takeRuledLines } from "../pictures/ruled-lines.ts";
 
@@ -43,7 +43,8 @@ export async function recognizeBox(
 ): Promise<Recognised> {
   const natural = (box.width * box.height * DPI ** 2) / POINTS_PER_INCH ** 2;
   const dpi = DPI * Math.min(1, Math.sqrt(MOST_PIXELS / natural));
-  const raster = await placeImages(images, box, dpi);
+  const { raster, place } = createSheet(box, dpi);
+  for (const image of images) await place(image);
   const scale = POINTS_PER_INCH / dpi;
   const level = findInkLevel(raster) ?? USUAL_LEVEL;
   const toPage = ({ x, y, width, height }: Box): Box => ({

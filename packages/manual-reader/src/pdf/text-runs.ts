@@ -118,7 +118,7 @@ export function createTextRuns(painted: PaintedAreas) {
       const reach = COPY_OFFSET * box.fontSize;
       const isNear = ({ x, y }: TextBox): boolean => Math.abs(x - box.x) <= reach && Math.abs(y - box.y) <= reach;
       // Drawn twice, with paint between.
-      if (seen.near(box.text, [box.x, box.y], 2 * reach).some(isNear)) return [];
+      if (seen.find(box.text, [box.x, box.y], 2 * reach, isNear)) return [];
       seen.add(box.text, [box.x, box.y], box);
       return [!box.hidden && painted.isCovered(box, order) ? { ...box, hidden: "covered" as const } : box];
     });
@@ -167,31 +167,40 @@ function createPrintedLetters(painted: PaintedAreas) {
         hidden === look.hidden
       );
     };
-    if (letters.near(text, start, Math.hypot(beside, above)).some(isFirst)) return true;
+    if (letters.find(text, start, Math.hypot(beside, above), isFirst)) return true;
     letters.add(text, start, { look, start });
     return false;
   };
 }
 
+/** Of cells in a column. */
+const MOST_CELLS = 100_000;
+
 /** What stands on a page, by its text and place. */
 function createPlaces<T>() {
-  const cells = new Map<string, T[]>();
+  const placesByText = new Map<string, Map<number, T[]>>();
   const cellOf = (at: number): number => Math.floor(at / CELL);
   return {
     add: (text: string, [x, y]: Point, value: T): void => {
-      const place = `${cellOf(x)} ${cellOf(y)} ${text}`;
-      const known = cells.get(place);
-      if (known) known.push(value);
-      else cells.set(place, [value]);
+      const cell = cellOf(x) * MOST_CELLS + cellOf(y);
+      const cells = placesByText.get(text) ?? new Map<number, T[]>();
+      if (cells.size === 0) placesByText.set(text, cells);
+      const same = cells.get(cell);
+      if (same) same.push(value);
+      else cells.set(cell, [value]);
     },
-    /** All of this text within reach, points and at most a cell, and some beyond. */
-    near: (text: string, [x, y]: Point, reach: number): T[] => {
+    /** Finds one of this text that is so, within reach, points and at most a cell, and some beyond. */
+    find: (text: string, [x, y]: Point, reach: number, isSo: (value: T) => boolean): T | undefined => {
+      const cells = placesByText.get(text);
+      if (!cells) return undefined;
       const within = Math.min(reach, CELL);
-      const found: T[] = [];
-      for (let column = cellOf(x - within); column <= cellOf(x + within); column += 1)
-        for (let row = cellOf(y - within); row <= cellOf(y + within); row += 1)
-          found.push(...(cells.get(`${column} ${row} ${text}`) ?? []));
-      return found;
+      const [right, bottom] = [cellOf(x + within), cellOf(y + within)];
+      for (let column = cellOf(x - within); column <= right; column += 1)
+        for (let row = cellOf(y - within); row <= bottom; row += 1) {
+          const found = cells.get(column * MOST_CELLS + row)?.find(isSo);
+          if (found !== undefined) return found;
+        }
+      return undefined;
     },
   };
 }

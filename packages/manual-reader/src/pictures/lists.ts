@@ -35,26 +35,19 @@ interface Run {
 
 /** Whether a picture is in black and white and shows a list: lines at one distance, in columns; upright or turned. */
 export function isListShown(raster: Raster): boolean {
-  return findListTurn(raster) !== undefined;
-}
-
-/** Finds how a list is turned: 0 upright, 1 by a quarter in either direction; undefined if there is none. */
-export function findListTurn(raster: Raster): 0 | 1 | undefined {
   const level = findInkLevel(raster);
-  if (level === undefined) return undefined;
-  const [upright, turned] = [countRows(raster, level), countRows(turnRaster(raster, 1), level)];
-  if (upright === 0 && turned === 0) return undefined;
-  return upright >= turned ? 0 : 1;
+  if (level === undefined) return false;
+  return hasRows(raster, level) || hasRows(turnRaster(raster, 1), level);
 }
 
-/** Counts the rows of the list, times the strips that have them. */
-function countRows(raster: Raster, level: number): number {
+/** Whether the strips of an upright picture have the rows of a list. */
+function hasRows(raster: Raster, level: number): boolean {
   const strips = Array.from({ length: STRIPS }, (_, strip) => findStripLines(raster, level, strip));
   const listed = strips.filter(({ length }) => length > 0);
   const pitch = median(listed.map((lines) => median(getDistances(lines))));
   const alike = strips.map((lines) => (isSame(median(getDistances(lines)), pitch) ? lines : []));
-  if (alike.filter(({ length }) => length > 0).length < FEWEST_STRIPS) return 0;
-  return countGaps(raster, level, alike) < FEWEST_GAPS ? 0 : alike.reduce((sum, { length }) => sum + length, 0);
+  if (alike.filter(({ length }) => length > 0).length < FEWEST_STRIPS) return false;
+  return countGaps(raster, level, alike) >= FEWEST_GAPS;
 }
 
 /** Finds a strip's longest run of lines at one distance, of which some may be left out; empty if it is no list. */
