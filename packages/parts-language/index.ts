@@ -7,7 +7,14 @@ export {
 } from "./src/availability.ts";
 export { findCurrency, findHeaderCurrency, splitCurrency } from "./src/currency-words.ts";
 export { fold, foldName } from "./src/fold.ts";
-export { foldHeader, HEADER_WORDS, joinHeaderWords, type ListRole, rankHeader } from "./src/header-words.ts";
+export {
+  foldHeader,
+  HEADER_WORDS,
+  joinHeaderWords,
+  type ListRole,
+  mayHeadPartNumbers,
+  rankHeader,
+} from "./src/header-words.ts";
 export { compareMeasures, convert, findMeasures, formatMeasure, type Measured, type Unit } from "./src/measures.ts";
 export {
   type Cents,

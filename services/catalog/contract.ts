@@ -154,7 +154,7 @@ export const catalogContract = defineService({
         "read. A file whose prices are in another currency than USD is refused once, unless `currency` or `rate` is given. " +
         "Fields without a column (in NDJSON without a key) stay as they are; an empty cell (in NDJSON null too) deletes the " +
         "value: no price, picture, description, successor, weight or components, category `parts`, status `active`, which a " +
-        "new part has by default. A price of zero is no price. A cell with an error of a spreadsheet (`#VALUE!`) says nothing; in a workbook it counts as empty. " +
+        "new part has by default. A price of zero is no price. A cell with an error of a spreadsheet (`#VALUE!`) says nothing: `notes` counts them. " +
         "An unusable row is refused with its line and reason and never stops the file; a row without news is not written; a " +
         "repeated number is refused with the line that had it first. A byte order mark says the file's encoding, else the " +
         "charset of the Content-Type; else it is detected (UTF-8, UTF-16, windows-1252, -1251 and -1250, cp850, cp866, " +

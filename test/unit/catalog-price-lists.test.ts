@@ -201,13 +201,18 @@ describe("a workbook", () => {
 
   it("is read of the sheet that is named, numbers as a sheet shows them", async () => {
     for (const sheet of ["Preise", "2"]) {
-      const { parts, layout } = await readList(makeWorkbook(sheets), { format: "xlsx", choice: { sheet } });
+      const { parts, layout, report } = await readList(makeWorkbook(sheets), { format: "xlsx", choice: { sheet } });
       expect(layout).toMatchObject({ sheet: "Preise", sheets: ["About", "Preise"], headerLine: 3 });
       expect(parts).toEqual([
         { partNumber: "00123", title: "Bolzen", price: 33_333, quantityOnHand: 4 },
         { partNumber: "12345678901", title: "Mutter", price: 123_450, quantityOnHand: 2 },
-        { partNumber: "AB-3", title: "Stift", price: null },
+        { partNumber: "AB-3", title: "Stift" },
       ]);
+      // An empty cell would delete the price that the part has.
+      expect(report.remarks).toContainEqual({
+        code: "values_unread",
+        values: { column: "list_price", count: 1, value: "#VALUE!" },
+      });
     }
   });
 
@@ -286,6 +291,26 @@ describe("a header", () => {
   ])("of %s is one in %s", (role, headers) => {
     for (const header of headers.split("|")) expect([header, rankHeader(header)?.role]).toEqual([header, role]);
   });
+
+  it("of the list price goes before what the dealer pays, and `net` of tax is no cost beside it", () => {
+    const rank = (header: string): number => rankHeader(header)?.rank ?? Infinity;
+    expect(rank("Cena sprzedaży (netto)")).toBeLessThan(rank("Cena zakupu (netto)"));
+    expect(rank("Descripción")).toBeLessThan(rank("Descripción Adicional"));
+    expect(rankHeader("Publico 800 Lista 1")?.role).toBe("price");
+  });
+
+  it.each(["artikel;name;ek", "MODEL;AÇIKLAMA;LİSTE FİYATI"])(
+    "of an article or a model, %s, heads numbers",
+    async (head) => {
+      const { parts } = await readList(`${head}\nAX-20;Pumpe;1,50\nAX-21;Ventil;2,50\n`, {
+        choice: { currency: "EUR" },
+      });
+      expect(parts.map(({ partNumber, title }) => [partNumber, title])).toEqual([
+        ["AX-20", "Pumpe"],
+        ["AX-21", "Ventil"],
+      ]);
+    },
+  );
 
   it.each(["Min qty", "Image", "Länge", "Category", "Notes", "Модель", "URL"])("like %s is none of them", (header) => {
     expect(rankHeader(header)).toBeUndefined();

@@ -482,3 +482,116 @@ describe("text that outlines draw over a text of the colour behind it", () => {
     expect(await texts(square(72))).toEqual([["Partnummer", "no-contrast"]]);
   });
 });
+
+describe("a list that calls its columns otherwise than most", () => {
+  const facts = (rows: readonly (readonly string[])[], columns: readonly number[]) =>
+    read(page(cells(rows, columns))).parts.map(({ partNumber, description, reference, quantity }) => [
+      partNumber,
+      description,
+      reference,
+      quantity,
+    ]);
+
+  it("has the maker's numbers before a shop's own of items, and after those of the parts", () => {
+    const rows = [
+      ["1", "2", "30092044", "Bracket", "1109"],
+      ["2", "4", "940062.765.0", "Screw", "18230"],
+      ["3", "1", "53166", "Washer", "15898"],
+    ];
+    const columns = [40, 80, 140, 260, 420];
+    const numbers = ["30092044", "940062.765.0", "53166"];
+    const headed = (maker: string, own: string) =>
+      facts([["Pos.", "Qty", maker, "Description", own], ...rows], columns).map(([number]) => number);
+    expect(headed("No. Fabricant", "No. Item")).toEqual(numbers);
+    expect(headed("Part No.", "Manufacturer No.")).toEqual(numbers);
+  });
+
+  it("may call positions part numbers, if the numbers stand in another column", () => {
+    const rows = [
+      ["部品番号", "名称", "型番"],
+      ["VR1", "可変抵抗", "3296W-1-102LF、TSR-3296W-102Rなど"],
+      ["U2", "変換", "MCP3008"],
+      ["SW1", "スイッチ", "SS-12D00G3"],
+    ];
+    expect(facts(rows, [50, 150, 300]).map(([number, , reference]) => [number, reference])).toEqual([
+      ["3296W-1-102LF", "VR1"],
+      ["TSR-3296W-102R", "VR1"],
+      ["MCP3008", "U2"],
+      ["SS-12D00G3", "SW1"],
+    ]);
+    const counted = [
+      ["Part #", "Item", "Serial Number", "Amt."],
+      ["1", "Header", "DEV-12640", "4"],
+      ["2", "Mosfet", "COM-10213", "1"],
+      ["3", "Cable", "CAB-10646", "2"],
+    ];
+    expect(facts(counted, [50, 120, 300, 450])[1]).toEqual(["COM-10213", "Mosfet", "2", 1]);
+  });
+
+  it("may call the pieces numbers, which are in no order", () => {
+    const rows = [
+      ["Design ID", "Name", "Number"],
+      ["2780", "Pin with Friction", "73"],
+      ["3737", "Axle 10L", "2"],
+      ["6558", "Pin 3L", "5"],
+    ];
+    expect(facts(rows, [50, 150, 400]).map(([number, , , quantity]) => [number, quantity])).toEqual([
+      ["2780", 73],
+      ["3737", 2],
+      ["6558", 5],
+    ]);
+  });
+
+  it("may have a name and a description before each number", () => {
+    const rows = [
+      ["Item", "Part Name", "Description", "Part No", "Qty"],
+      ["203", "Oil Seal", "A28x47x7mm", "011 148 1", "1"],
+      ["204", "Hex Head Screw", "M8x20mm", "011 025 6", "4"],
+      ["205", "Key", "B8x7x12mm", "013 491 0", "1"],
+    ];
+    expect(facts(rows, [40, 90, 220, 350, 480])[1]).toEqual(["011 025 6", "Hex Head Screw", "204", 4]);
+  });
+
+  it("may have a number for each of several sizes", () => {
+    const rows = [
+      ["Ref No", "Description", "Qty", "26-QH Part Number", "30-QH Part Number"],
+      ["1", "Bore plug", "1", "335609", "335602"],
+      ["2", "O-ring", "2", "334302", "334308"],
+    ];
+    const [first] = read(page(cells(rows, [30, 90, 200, 260, 400]))).parts;
+    expect(first).toMatchObject({
+      partNumber: "335609",
+      description: "Bore plug",
+      quantities: [
+        { model: "26-QH", quantity: 1 },
+        { model: "30-QH", quantity: 0 },
+      ],
+    });
+  });
+});
+
+test("a list in the frame of a drawing is a table of its own", () => {
+  const rows = [
+    ["ITEM", "PART NUMBER", "DESCRIPTION", "QTY."],
+    ["9", "90042A268", "Sealing screw", "14"],
+    ["10", "99607A285", "Thumb screw", "2"],
+    ["11", "92545A179", "Knurled screw", "3"],
+  ];
+  // Zones, as on a map, that short rules part.
+  const frame = [
+    ...[20, 40, 760, 780].map((y) => across(20, y, 570)),
+    ...[20, 40, 570, 590].map((x) => down(x, 20, 760)),
+    ...[160, 305, 450].flatMap((x) => [down(x, 20, 20), down(x, 760, 20)]),
+    ...[220, 400, 580].flatMap((y) => [across(20, y, 20), across(570, y, 20)]),
+  ];
+  const zones = [
+    ...["4", "3", "2", "1"].flatMap((zone, n) => [text(zone, 95 + 140 * n, 25), text(zone, 95 + 140 * n, 765)]),
+    ...["D", "C", "B", "A"].flatMap((zone, n) => [text(zone, 25, 125 + 180 * n), text(zone, 575, 125 + 180 * n)]),
+  ];
+  const content = page([...zones, ...cells(rows, [60, 120, 240, 480])], { lines: frame });
+  expect(read(content).parts.map(({ partNumber, quantity }) => [partNumber, quantity])).toEqual([
+    ["90042A268", 14],
+    ["99607A285", 2],
+    ["92545A179", 3],
+  ]);
+});

@@ -30,10 +30,17 @@ const ALONE = joinHeaderWords(
 );
 
 const DESCRIBED = joinHeaderWords(
-  "descriptions? desc descrip designation denominations? nomenclature libelle beschreibung descripcion descricao descrizione denominazione denominacion denominacao omschrijving benaming beskrivning benamning beskrivelse betegnelse nimitys kuvaus opis popis leiras descriere aciklama описание опис περιγραφη 描述 説明 설명 details?",
+  "descriptions? desc descrip designation denominations? nomenclature libelle beschreibung descripcion descricao descrizione denominazione denominacion denominacao omschrijving benaming beskrivning benamning beskrivelse betegnelse benevnelse nimitys kuvaus opis popis leiras descriere aciklama описание опис περιγραφη 描述 説明 설명 details?",
 );
 const NAMED = joinHeaderWords(
   "names? title titolo titre titel titulo bezeichnung benennung nom nombre nome naam navn namn nimi nazwa nazev nazov megnevezes denumire tanim adi наименование номенклатура название найменування назва ονομασια 品名 部品名 部品名称 商品名 名称 零件名称 名稱 품명 부품명 명칭",
+);
+
+const QUANTITY = joinHeaderWords(
+  "qty quantity quantities quant menge stuckzahl anzahl cantidad quantite quantidade quantita aantal antal antall ilosc mnozstvi mnozstvo mennyiseg cantitate adet miktar количество кол-во кол кількість ποσοτητα 数量 個数 數量 수량",
+);
+const MAKER = joinHeaderWords(
+  "brands? make manufacturer maker mfr mfg hersteller marke fabrikat fabricant marque fabricante marca produttore costruttore merk fabrikant tillverkare varumarke produsent merke producent marka valmistaja merkki vyrobce vyrobca znacka gyarto producator uretici производитель бренд марка изготовитель виробник κατασκευαστης μαρκα メーカー\\p{L}* ブランド\\p{L}* 品牌 厂家 厂商 제조사 브랜드",
 );
 
 export const HEADER_WORDS = {
@@ -46,6 +53,8 @@ export const HEADER_WORDS = {
   partNumber: String.raw`(?:${PART}[ -]?(?:${COUNT}|${CODE})|(?:${COUNT}|${CODE}) ${OF}${PART}|${GLUED}|${ALONE})`,
   name: NAMED,
   description: DESCRIBED,
+  quantity: QUANTITY,
+  maker: MAKER,
   replacement:
     "(?:replaced by|ersetzt durch|ersatz durch|reemplazado por|sustituido por|substituido por|remplace par|sostituito da|vervangen door|ersatt av|erstattet av|zastapiony przez|nahrazeno|replacements?|superseded by|supersession|supersedes? to|superseding|new (?:part|p/n|pn|number|no)|neue (?:teile|bestell|artikel) ?-? ?(?:nr|nummer)|замена|заменен на|замінено на|代替品番|新品番|替代)",
 } as const;
@@ -71,20 +80,16 @@ const PRICE = joinHeaderWords(
 const SALE = joinHeaderWords(
   String.raw`list liste listino listen\p{L}* retail msrp rrp uvp srp sell selling sales? vk vk[\p{L}]* verkaufs?\p{L}* endkunden\p{L}* public publico venta vendita vente pvp pvr consumer catalogo katalogowa розничная розн розница продажи? роздрібна роздріб detaliczna sprzedazy prodejni verkoop\p{L}* adviesprijs utpris salgspris eladasi\p{L}* satis 定価 小売 希望 販売 \p{L}*定価\p{L}* \p{L}*販売\p{L}* 售价 零售价 소비자가격? 판매가격?`,
 );
+/** Of a price, where no word says that it is one. */
+const LIST = joinHeaderWords("lista liste list retail public publico consumer consumidor");
 const COST = joinHeaderWords(
   String.raw`costs? ek ek[\p{L}]* einkaufs?\p{L}* purchase buy buying dealer wholesale trade net netto\p{L}* achat compra costo coste custo acquisto inkoop\p{L}* inkops?\p{L}* kob\p{L}* опт оптовая закуп закупочная закупка закупівельна zakupu? nakup nakupni hurtowa beszerzesi\p{L}* alis 仕入\p{L}* 原価 卸\p{L}* 进价 成本\p{L}* 批发\p{L}* 매입\p{L}* 도매\p{L}*`,
 );
 const STOCK = joinHeaderWords(
   String.raw`stock inventory on_hand onhand qoh soh lagerbestand bestand lager verfugbar(?:keit)? disponibles? existencias? estoque giacenza disponibilita magazzino voorraad lagersaldo saldo (?:lager)?beholdning varasto stan stany skladem sklad zasoba keszlet stoc disponibil stok остаток остатки наличие склад залишок залишки наявність αποθεμα 在庫\p{L}* 库存\p{L}* 庫存 재고\p{L}* available availability balance`,
 );
-const QUANTITY = joinHeaderWords(
-  "qty quantity quantities quant menge stuckzahl anzahl cantidad quantite quantidade quantita aantal antal antall ilosc mnozstvi mnozstvo mennyiseg cantitate adet miktar количество кол-во кол кількість ποσοτητα 数量 個数 數量 수량",
-);
 const WEIGHT = joinHeaderWords(
   String.raw`weight wt \p{L}*gewicht poids peso vikt vekt vaegt paino waga hmotnost suly tomeg greutate agirlik вес вага масса маса βαρος 重量 重さ 质量 무게 중량`,
-);
-const MAKER = joinHeaderWords(
-  "brands? make manufacturer maker mfr mfg hersteller marke fabrikat fabricant marque fabricante marca produttore costruttore merk fabrikant tillverkare varumarke produsent merke producent marka valmistaja merkki vyrobce vyrobca znacka gyarto producator uretici производитель бренд марка изготовитель виробник κατασκευαστης μαρκα メーカー\\p{L}* ブランド\\p{L}* 品牌 厂家 厂商 제조사 브랜드",
 );
 const SUPPLIER = joinHeaderWords(
   "supplier lieferant fournisseur proveedor fornecedor fornitore leverancier leverantor leverandor toimittaja dostawca dodavatel szallito furnizor tedarikci поставщик постачальник 仕入先 供应商 공급사",
@@ -106,6 +111,8 @@ const OTHERS =
   /(?:^| )(?:alternate|alternative|alt|old|former|previous|cross|competitors?|makers?|suppliers?|superseded|alte?|ancien|antiguo|vendor|lieferanten?\p{L}*|kunden\p{L}*|customer|gtin|koli|image|photo|bild|фото)(?: |$)/u;
 const OTHER_MAKER = /(?:^| )(?:alternate|alternative|alt|old|former|previous|cross|competitors?)(?: |$)/;
 
+const LAST_RANK = 3;
+
 type Rule = readonly [role: ListRole, rank: number, pattern: RegExp];
 const matchWhole = (pattern: string): RegExp => new RegExp(`^${pattern}$`, "u");
 const matchWithin = (pattern: string): RegExp => new RegExp(`(?:^| )${pattern}(?: |$)`, "u");
@@ -118,6 +125,8 @@ const RULES: readonly Rule[] = [
   ["barcode", 0, matchWhole(`(?:${BARCODE})(?: (?:${COUNT}|${CODE}))?`)],
   ["barcode", 1, matchWithin(BARCODE)],
   ["currency", 0, matchWhole(`(?:${PRICE} )?${CURRENCY}(?: (?:${CODE}|${OF}${PRICE}))?`)],
+  // `Cena sprzedaży (netto)`: net of tax.
+  ["price", 1, new RegExp(`^(?=.*(?:^| )${COST}(?: |$))(?=.*(?:^| )${SALE}(?: |$))(?=.*(?:^| )${PRICE}(?: |$))`, "u")],
   ["price", 2, new RegExp(`^(?=.*(?:^| )${COST}(?: |$))(?=.*(?:^| )(?:${PRICE}|${COST})(?: |$))`, "u")],
   ["price", 0, new RegExp(`^(?=.*(?:^| )${SALE}(?: |$))(?=.*(?:^| )${PRICE}(?: |$))`, "u")],
   ["price", 1, matchWithin(PRICE)],
@@ -129,22 +138,32 @@ const RULES: readonly Rule[] = [
   ["stock", 1, matchWithin(QUANTITY)],
   ["title", 0, matchWithin(HEADER_WORDS.name)],
   ["title", 0, /^(?:artikel|produkt|teile?)(?:text|bezeichnung|benennung|name)$/u],
-  ["title", 1, matchWithin(HEADER_WORDS.description)],
+  ["title", 1, matchWhole(HEADER_WORDS.description)],
+  ["title", 2, matchWithin(HEADER_WORDS.description)],
   [
     "title",
-    2,
+    3,
     matchWhole("(?:part|parts|item|product|produkt|artikel|article|articulo|articolo|товар|деталь|запчасть|商品|部品)"),
   ],
   ["partNumber", 2, matchWhole(`(?:id ${OF}${PART}|${PART} id)`)],
   ["partNumber", 2, matchWhole(`(?:${CODE}|${COUNT}|id|parts?|артикул №)`)],
   ["brand", 1, matchWithin(SUPPLIER)],
+  // `Público 800 Lista 1`
+  ["price", LAST_RANK, matchWithin(LIST)],
 ];
 
 /** Of a quantity, those that are not in the store. */
 const NOT_IN_STOCK =
   /(?:^| )(?:used|sold|min|max|minimum|pack|package|moq|order|ordered|verpackung\p{L}*|per|box)(?: |$)/u;
 const LONGEST_HEADER = 60;
-const LAST_RANK = 3;
+const MAY_NUMBER = matchWhole(
+  "(?:items?|product|produkt|artikel|article|articulo|articolo|artigo|models?|modell[eo]?|modeles?|modelos?|товар|модель|型番|型号|型號|모델)",
+);
+
+/** Whether the header may be one of numbers if no other of its list is, and another is one of names: `Artikel`, `Model`. */
+export function mayHeadPartNumbers(header: string): boolean {
+  return MAY_NUMBER.test(toHeaderWords(header));
+}
 
 /** Says what a column of a price list is by its header, and how well the header says so: 0 is best. */
 export function rankHeader(header: string): { role: ListRole; rank: number } | undefined {

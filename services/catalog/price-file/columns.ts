@@ -1,4 +1,4 @@
-import { type ListRole, rankHeader } from "@partline/parts-language";
+import { type ListRole, mayHeadPartNumbers, rankHeader } from "@partline/parts-language";
 import { memoizeRecent } from "@partline/toolkit";
 import { hasControlCharacter } from "../part-checks.ts";
 import { createRemark, quote, refuseFile, type Remark } from "../remarks.ts";
@@ -119,12 +119,21 @@ export function findColumns(columns: Columns, names: readonly string[], mapping:
     const best = findBest(
       ranks.map((rank, index) => (rank?.role === headerRole && assigned[index] === undefined ? rank.rank : undefined)),
     );
-    if (best !== undefined) assigned[best] = column;
+    const place = best ?? (role === "partNumber" ? findOnlyNumber(names, assigned) : undefined);
+    if (place !== undefined) assigned[place] = column;
   }
   const described = assigned.indexOf("description");
   const isUntitled = Object.hasOwn(columns, "title") && !assigned.includes("title") && isOpen("title");
   if (isUntitled && described !== -1 && isOpen("description")) assigned[described] = "title";
   return assigned;
+}
+
+/** Returns the place of a header that is one of numbers where no other is, if another names the parts: `artikel;name;ek`. */
+function findOnlyNumber(names: readonly string[], assigned: readonly (string | undefined)[]): number | undefined {
+  const open = names.map((name, index) => (assigned[index] === undefined ? name : ""));
+  const place = open.findIndex(mayHeadPartNumbers);
+  const isNamed = open.some((name, index) => index !== place && getRank(name)?.role === "title");
+  return place !== -1 && isNamed ? place : undefined;
 }
 
 /** Headers that are remembered: each row of NDJSON may have its own. */

@@ -179,7 +179,11 @@ export function readPartRow(
   const news: Partial<PartNews> = {};
   for (const [name, { read, isLenient }] of COLUMNS) {
     const text = fields[name]?.trim();
-    if (text === undefined || (text.startsWith("#") && SPREADSHEET_ERROR.test(text) && !NEEDED.has(name))) continue;
+    if (text === undefined) continue;
+    if (text.startsWith("#") && SPREADSHEET_ERROR.test(text) && !NEEDED.has(name)) {
+      leaveOut(form, name, text);
+      continue;
+    }
     const fieldNews = read(text, row);
     if (!(fieldNews instanceof Remark)) Object.assign(news, fieldNews);
     else if (isLenient && form.foreignNames.has(name)) leaveOut(form, name, text);

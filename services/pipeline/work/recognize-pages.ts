@@ -13,12 +13,14 @@ export async function recognizePage(
   deps: WorkDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  const { readings, copies, objects, recogniser } = deps;
+  const { readings, copies, objects, reader, recogniser } = deps;
   const reading = await readings.find(id);
   if (!reading || !isBeingRecognised(reading)) return;
   if (page === undefined) return completeReading(reading, deps, signal);
   const { sha256 } = reading;
   if (reading.toRecognise?.[`p${page}`]) {
+    // What idle readers hold is as much as it takes.
+    reader.rest();
     try {
       await copies.use(sha256, (path) =>
         recogniser.read(

@@ -56,7 +56,7 @@ export function numbersOf(cell: string): string[] {
     .replace(/\s+/g, " ")
     .trim();
   return text
-    .split(/\s*[,;&|]\s+|\s+(?:or|and|\/|&|->|\u2192)\s+|[()\[\]]/i)
+    .split(/\s*[,;&|]\s+|\s*(?:、|または|など)\s*|\s+(?:or|and|\/|&|->|\u2192)\s+|[()\[\]]/i)
     .flatMap((piece) => pieceNumbers(piece.replace(/^[\s.:#-]+|[\s.:,;-]+$/g, "").trim()));
 }
 

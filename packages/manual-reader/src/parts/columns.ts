@@ -1,6 +1,15 @@
 import { numbersOf } from "./cells.ts";
 import { familyOf } from "./families.ts";
-import { isVague, mayHeadNumbers, type Role, roleOf } from "./headers.ts";
+import {
+  isBareNumber,
+  isItemNumber,
+  isMakersNumber,
+  isVague,
+  mayHeadInstead,
+  mayHeadNumbers,
+  type Role,
+  roleOf,
+} from "./headers.ts";
 import { findShape, isTelling } from "./shapes.ts";
 import { findMarks, findModelCodes, findNumberModels, type ModelColumn, modelsInHeader } from "./model-columns.ts";
 
@@ -159,16 +168,62 @@ function rolesOf(texts: readonly string[], body: readonly Row[]): Header["roles"
   });
   for (const [column, role] of roles.entries())
     if (role === "partNumber" && !listsNumbers(texts, roles, column, cells(column))) roles[column] = undefined;
+  dropSecondNumbers(texts, roles);
+  findNumbersBesidePositions(texts, roles, cells);
   const isClear = texts.some((text, column) => roles[column] === "partNumber" && !isVague(text));
-  if (isClear)
-    return roles.map((role, column) => (role === "partNumber" && isVague(texts[column] ?? "") ? undefined : role));
-  if (roles.includes("partNumber")) return roles;
   // "Item No." heads part numbers if no other header does and its column looks like them.
-  return texts.map((text, column) =>
-    mayHeadNumbers(text) && !nameFaults(texts) && shareOf(cells(column), looksLikeNumber) >= 0.5
-      ? "partNumber"
-      : roles[column],
+  const isMissing = !roles.includes("partNumber") && !nameFaults(texts);
+  for (const [column, text] of texts.entries()) {
+    if (isClear && roles[column] === "partNumber" && isVague(text)) roles[column] = undefined;
+    if (isMissing && mayHeadNumbers(text) && shareOf(cells(column), looksLikeNumber) >= 0.5)
+      roles[column] = "partNumber";
+  }
+  findBareQuantity(texts, roles, cells);
+  return roles;
+}
+
+/** Leaves the numbers of the parts, where a list has others: those of the maker, or of a shop's own items beside these. */
+function dropSecondNumbers(texts: readonly string[], roles: Header["roles"]): void {
+  const columns = roles.flatMap((role, column) => (role === "partNumber" ? [column] : []));
+  const makers = columns.filter((column) => isMakersNumber(texts[column] ?? ""));
+  const rest = columns.filter((column) => !makers.includes(column));
+  const isOfItems = rest.every((column) => isItemNumber(texts[column] ?? ""));
+  if (makers.length > 0) for (const column of isOfItems ? rest : makers) roles[column] = undefined;
+}
+
+/** Where what is called part numbers are positions, `R12` or `3`, those beside them that look like numbers are. */
+function findNumbersBesidePositions(
+  texts: readonly string[],
+  roles: Header["roles"],
+  cells: (column: number) => string[],
+): void {
+  const isPosition = (cell: string): boolean => isDesignator(cell) || isSmall(cell);
+  const positions = roles.findIndex(
+    (role, column) => role === "partNumber" && shareOf(cells(column), isPosition) >= 0.5,
   );
+  if (positions === -1) return;
+  const numbers = texts.findIndex(
+    (text, column) =>
+      column !== positions &&
+      (roles[column] === "partNumber" || mayHeadInstead(text)) &&
+      shareOf(cells(column), (cell) => numbersOf(cell).some(isTelling)) >= 0.5,
+  );
+  if (numbers === -1) return;
+  roles[positions] = "reference";
+  roles[numbers] = "partNumber";
+}
+
+/** Under `Number`, right of the part numbers, are the pieces if they are in no order. */
+function findBareQuantity(texts: readonly string[], roles: Header["roles"], cells: (column: number) => string[]): void {
+  const partNumber = roles.indexOf("partNumber");
+  if (partNumber === -1 || roles.includes("quantity")) return;
+  const isInOrder = (counts: readonly string[]): boolean =>
+    counts.every((count, n) => n === 0 || Number.parseInt(count, 10) >= Number.parseInt(counts[n - 1] ?? "", 10));
+  const column = roles.findIndex(
+    (role, place) =>
+      role === "reference" && place > partNumber && isBareNumber(texts[place] ?? "") && !isInOrder(cells(place)),
+  );
+  if (column !== -1) roles[column] = "quantity";
 }
 
 /** Of the cells under a word alone, `Code`, that must be long enough for numbers, if nothing is counted beside them. */
@@ -196,7 +251,8 @@ export function nameFaults(texts: readonly string[]): boolean {
 }
 
 /**
- * A repeated role begins the next list. Another quantity does not, and a second number of parts that have their names
+ * A repeated role begins the next list. Another quantity does not, nor a second description before the number, as
+ * `Part Name, Description, Part No`, and a second number of parts that have their names
  * does not: `Worksaver Part No., Description, Sov. Code No., Qty`.
  */
 function groupsOf(
@@ -211,6 +267,7 @@ function groupsOf(
       role !== "other" &&
       role !== "quantity" &&
       group?.roles.has(role) &&
+      !(role === "description" && !group.roles.has("partNumber")) &&
       !(role === "partNumber" && numbers.some((model) => model.column === column) && roles[column - 1] === role) &&
       !(role === "partNumber" && group.roles.has("description") && !roles.slice(column).includes("description")) &&
       roles.slice(column).includes("partNumber");

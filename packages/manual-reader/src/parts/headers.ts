@@ -6,18 +6,22 @@ export type Role = "partNumber" | "quantity" | "description" | "reference" | "re
 const { count: COUNT, code: CODE, partNumber: PART_NUMBER, glued: GLUED, alone: ALONE } = HEADER_WORDS;
 const NUMBER = `(?:${COUNT}|${CODE})`;
 
-const QUANTITY = joinWords(
-  "qty qnty quan quant quantity quantities q'?ty qte quantites? qtde? quantidade cant cantidad cdad ctd uds q_ta qta quantita pz menge anzahl stuck stk st pcs pieces count units? amount amt am't nb nbre aantal stuks hoeveelheid antal antall kpl lkm maara ilosc szt sztuk pocet ks mnozstvi mnozstvo db mennyiseg darab buc cantitate adet miktar кол-во кол количество шт кількість к-сть ποσοτητα τεμ 数量 個数 員数 使用個数 數量 件数 수량 개수",
-);
+/** Also as a list of parts says it: a price list's `units` are none. */
+const QUANTITY = `(?:${HEADER_WORDS.quantity}|${joinWords(
+  "qnty quan q'?ty qte quantites? qtde? cant cdad ctd uds q_ta qta pz stuck stk st pcs pieces count units? amount amt am't nb nbre stuks hoeveelheid kpl lkm maara szt sztuk pocet ks db darab buc шт к-сть τεμ 員数 使用個数 件数 개수",
+)})`;
 const REFERENCE = joinWords(
   "ref reference key index item ill(?:us)? illustration pos(?:ition|icion|icao|izione|itie)? callout balloon bubble fig(?:ure|ura)? rep(?:ere)? bild bildnr id symbol map diagram dia ln line rif riferimento kohta viite poz pozycja pozice pozicia lp tetel sorszam reper sira поз позиция позиція θεση 見出番号 符号 照号 図番 番号 序号 序號 图号 項次 项次 位号 순번 번호 기호",
 );
-const DESCRIPTION = joinWords(
-  "descriptions? desc descrip names? designation denominations? nomenclature libelle bezeichnung benennung beschreibung descripcion descricao descrizione denominazione denominacion denominacao nome nombre omschrijving benaming beskrivning benamning beskrivelse betegnelse benevnelse navn nimitys nimi kuvaus nazwa opis nazev nazov popis megnevezes leiras denumire descriere aciklama tanim adi наименование название описание найменування опис назва περιγραφη ονομασια 品名 部品名 部品名称 名称 零件名称 名稱 描述 품명 부품명 명칭 설명",
-);
+const DESCRIPTION = `(?:${HEADER_WORDS.name}|${HEADER_WORDS.description})`;
 
 /** Words before another header are two headers: `Qty Stock No.` */
 const QUALIFIER = String.raw`(?!(?:${QUANTITY}|${REFERENCE}|${COUNT}) )(?:\S+ ){1,3}`;
+
+const MAKERS_NUMBER = new RegExp(
+  `^(?:${NUMBER} (?:de |du |del |do |di )?${HEADER_WORDS.maker}|${HEADER_WORDS.maker}(?:'s)? (?:parts? |item )?${NUMBER})$`,
+  "u",
+);
 
 /** The first match decides. */
 const HEADERS: readonly (readonly [Role, RegExp])[] = [
@@ -41,6 +45,7 @@ const HEADERS: readonly (readonly [Role, RegExp])[] = [
       String.raw`^(?:${REFERENCE}|call out|fig & (?:item|index)|fig item)(?: (?:${COUNT}|item|letter|key))*$|^${COUNT} (?:de |di )?(?:${REFERENCE}|ordre|orden|ordem)$`,
     ),
   ],
+  ["partNumber", MAKERS_NUMBER],
   // Words before say whose number it is, words after of which model.
   ["partNumber", new RegExp(String.raw`^(?:${QUALIFIER})?${PART_NUMBER}(?!(?: \d{1,4})+$)(?: .*)?$`, "u")],
   [
@@ -68,16 +73,35 @@ const ONLY_NUMBER = new RegExp(`^${COUNT}$`);
 export const roleOf = memoizeRecent(MOST_REMEMBERED, roleOfHeader);
 
 function roleOfHeader(header: string): Role | undefined {
-  const words = fold(header)
-    .replace(/[^\p{L}\p{N}#&/°'’-]+/gu, " ")
-    .replace(/’/g, "'")
-    .trim();
+  const words = toWords(header);
   if (words === "" || words.length > LONGEST) return undefined;
   if (ONLY_NUMBER.test(words)) return "reference";
   const role = HEADERS.find(([, pattern]) => pattern.test(words))?.[0];
   if (role !== undefined || !/[/|]/.test(header)) return role;
   const sides = header.split(/[/|]/);
   return sides.length > 1 ? sides.map((side) => roleOf(side)).find((side) => side !== undefined) : undefined;
+}
+
+function toWords(header: string): string {
+  return fold(header)
+    .replace(/[^\p{L}\p{N}#&/°'’-]+/gu, " ")
+    .replace(/’/g, "'")
+    .trim();
+}
+
+/** Whether it heads numbers of the maker: `No. Fabricant`. */
+export function isMakersNumber(header: string): boolean {
+  return MAKERS_NUMBER.test(toWords(header));
+}
+
+/** Whether it heads numbers of items, as a shop counts its own: `Item No.` */
+export function isItemNumber(header: string): boolean {
+  return /(?:^| )items?(?: |$)/.test(toWords(header));
+}
+
+/** Whether it is a word for numbers alone: `No.`, of rows, or `Number`, of pieces. */
+export function isBareNumber(header: string): boolean {
+  return ONLY_NUMBER.test(toWords(header));
 }
 
 /** Whether it heads part numbers by a word alone, `Code`, which gives way to a header that says so. */
@@ -87,19 +111,21 @@ export function isVague(header: string): boolean {
 
 const ONLY_NUMBERS = new RegExp(`^(?:${GLUED}|${ALONE})$`, "u");
 const ENDS_IN_NUMBER = new RegExp(
-  String.raw`(?:^| )(?:${COUNT}|${CODE}|${REFERENCE}|artikel|articulo|article|articolo|artigo)$`,
+  String.raw`(?:^| )(?:${COUNT}|${CODE}|${REFERENCE}|artikel|articulo|article|articolo|artigo|型番|型式|型号|型號)$`,
 );
+/** Numbers of machines, unless the list has no other. */
+const OF_MACHINES = new RegExp(`^(?:serial|model) (?:${COUNT})$`);
 
 /** Whether the header may be one of part numbers if no other of its table is: `Item No.`, `HRS No.`, `Référence`. */
 export function mayHeadNumbers(header: string): boolean {
   const role = roleOf(header);
-  return (
-    role === "reference" ||
-    (role === undefined &&
-      ENDS_IN_NUMBER.test(
-        fold(header)
-          .replace(/[.:\s]+/g, " ")
-          .trim(),
-      ))
-  );
+  const words = fold(header)
+    .replace(/[.:\s]+/g, " ")
+    .trim();
+  return role === "reference" || (role === undefined && ENDS_IN_NUMBER.test(words));
+}
+
+/** Whether it may head the numbers of parts if those that are called so are positions: `型番`, `Serial Number`. */
+export function mayHeadInstead(header: string): boolean {
+  return OF_MACHINES.test(toWords(header)) || (roleOf(header) !== "reference" && mayHeadNumbers(header));
 }

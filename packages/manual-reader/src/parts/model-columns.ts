@@ -88,7 +88,7 @@ export function findNumberModels(headers: readonly string[]): ModelColumn[] {
     column,
     models: words
       .filter((word) => numbered.some((header) => !header.words.includes(word)))
-      .filter((word) => IS_MODEL.test(word) || /^\d{3,6}$/.test(word)),
+      .filter((word) => IS_MODEL.test(word) || CODE.test(word) || /^\d{3,6}$/.test(word)),
   }));
   return columns.every(({ models }) => models.length > 0) ? columns : [];
 }

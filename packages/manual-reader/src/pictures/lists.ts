@@ -14,7 +14,7 @@ const FEWEST_COLUMNS = 4;
 /** Share of a strip's width that a rule covers. */
 const RULE_SHARE = 0.85;
 /** A distance is the same as another within these shares of it. */
-const SAME_PITCH = [0.8, 1.25] as const;
+const SAME_PITCH = [0.75, 1.3] as const;
 /** Pixels: closer lines are letters of turned text. */
 const SMALLEST_PITCH = 10;
 const FEWEST_LINES = 5;

@@ -1,10 +1,21 @@
 import type { Table } from "../findings.ts";
 import { holds, type PageContent, unionOf } from "../page.ts";
+import { rowsOf } from "../text/lines.ts";
 import { borderlessTables } from "./borderless.ts";
 import { besideEachOther, type Grid, tableOf } from "./grid.ts";
-import { uprightPage } from "./pieces.ts";
+import { type Piece, uprightPage } from "./pieces.ts";
 import { ruledTable } from "./ruled.ts";
 import { meeting, rulesOf } from "./rules.ts";
+
+/** Rows, and the texts of each, that make what a cell holds a table of its own. */
+const FEWEST_FRAMED = 4;
+const FEWEST_IN_ROW = 3;
+
+/** Whether a cell is the frame of a table, as a drawing's sheet is. */
+function isListFrame(cell: readonly Piece[]): boolean {
+  if (cell.length < FEWEST_FRAMED * FEWEST_IN_ROW) return false;
+  return rowsOf(cell).filter(({ length }) => length >= FEWEST_IN_ROW).length >= FEWEST_FRAMED;
+}
 
 /** Ruled tables, then those of aligned texts, from the top down. */
 export function findTables(page: PageContent): Table[] {
@@ -14,8 +25,9 @@ export function findTables(page: PageContent): Table[] {
   for (const skeleton of meeting(rulesOf(lines))) {
     const found = ruledTable(skeleton, left);
     if (!found) continue;
-    grids.push(found.grid);
-    left = left.filter((piece) => !holds(found.box, piece));
+    const framed = new Set(found.grid.flat().filter(isListFrame).flat());
+    grids.push(found.grid.map((row) => row.map((cell) => cell.filter((piece) => !framed.has(piece)))));
+    left = left.filter((piece) => framed.has(piece) || !holds(found.box, piece));
   }
   grids.push(...borderlessTables(left));
   return grids
