@@ -25,7 +25,9 @@ export function findInkLevel({ gray }: Raster): number | undefined {
   const paper = counts.indexOf(Math.max(...counts));
   if (paper < LEAST_PAPER) return undefined;
   const near = counts.slice(Math.max(0, paper - NEAR_PAPER), paper + NEAR_PAPER + 1);
-  return near.reduce((sum, count) => sum + count, 0) >= (PAPER_SHARE * gray.length) / COUNTED ? paper - CONTRAST : undefined;
+  return near.reduce((sum, count) => sum + count, 0) >= (PAPER_SHARE * gray.length) / COUNTED
+    ? paper - CONTRAST
+    : undefined;
 }
 
 /** Turns a picture by quarters, clockwise. */
