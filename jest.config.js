@@ -16,7 +16,7 @@ const modes = [
 ];
 
 /**
- * The contract suites run over MongoDB, with each service apart. So one process over MongoDB runs the suites that sell,
+ * The contract suites run over MongoDB, with each service apart. So one process over MongoDB runs one that sells,
  * and two over NATS those whose requests lead through several services. Faults of several processes have suites of
  * their own (test/system/).
  */
