@@ -26,12 +26,12 @@ const token = await signing.sign({ sub: "user_1", role: "clerk", aud: "api", azp
 const { broker, documents, stop } = await startTestBroker({ services: ["access"] });
 const keyAt = (index: number): string => `pl_live_${String(index).padStart(43, "x")}`;
 const records = documents.collection<KeyRecord>(KEYS);
-for (let at = 0; at < KEPT_KEYS; at += 1_000) {
+for (let first = 0; first < KEPT_KEYS; first += 1_000) {
   await records.bulkWrite(
     Array.from({ length: 1_000 }, (_, index) => ({
       insertOne: {
-        _id: `key_${at + index}`,
-        hash: hashKey(keyAt(at + index)),
+        _id: `key_${first + index}`,
+        hash: hashKey(keyAt(first + index)),
         name: "bench",
         scopes: ["orders:read" as const],
         createdBy: "admin",

@@ -40,7 +40,9 @@ function recordRun(bench: string, file: string): void {
   const figures = toFigures(lines.map((line) => JSON.parse(line) as Table));
   const run = { bench, date: new Date().toISOString().slice(0, 10), machine, commit, figures };
   const earlier = JSON.parse(readFileSync(RECORD, "utf8")) as Run[];
-  const runs = [...earlier.filter((other) => other.bench !== bench), run].sort((a, b) => (a.bench < b.bench ? -1 : 1));
+  const runs = [...earlier.filter((earlierRun) => earlierRun.bench !== bench), run].sort((a, b) =>
+    a.bench < b.bench ? -1 : 1,
+  );
   writeFileSync(RECORD, `${JSON.stringify(runs, null, 2)}\n`);
   writeFileSync(PAGE, writeRuns(readFileSync(PAGE, "utf8"), runs));
 }

@@ -32,11 +32,11 @@ try {
     documents,
     async (after, limit) => (await log.readAll({}, { after, limit })) as StoredEvent[],
   );
-  const before = performance.eventLoopUtilization();
+  const utilizationBefore = performance.eventLoopUtilization();
   const started = performance.now();
   while (await projector.turn());
   const seconds = (performance.now() - started) / 1_000;
-  const busy = performance.eventLoopUtilization(before).utilization;
+  const busy = performance.eventLoopUtilization(utilizationBefore).utilization;
 
   const rebuild = async (): Promise<number> => {
     await projector.rebuild(PROJECTIONS.map(({ name }) => name));
@@ -62,13 +62,13 @@ try {
     ],
   );
   const alone = await writesDuring(() => delay(2_000));
-  const beside = await writesDuring(rebuild);
+  const appendTimes = await writesDuring(rebuild);
   printTable(
     "One document, changed again and again",
     ["", "writes/s", "median ms", "longest ms"],
     [
       ["while nothing is counted", ...alone],
-      ["during a rebuild", ...beside],
+      ["during a rebuild", ...appendTimes],
     ],
   );
   await printReports();
@@ -82,16 +82,16 @@ try {
 
 /** Writes a second, and what they take, of somebody who changes one document as soon as the change before is kept. */
 async function writesDuring(work: () => Promise<unknown>): Promise<number[]> {
-  const changed = documents.collection({ name: "changed", fields: {} });
-  await changed.updateOne({ _id: "one" }, { $set: { changes: 0 } }, { upsert: true });
+  const changedRows = documents.collection({ name: "changed", fields: {} });
+  await changedRows.updateOne({ _id: "one" }, { $set: { changes: 0 } }, { upsert: true });
   const times: number[] = [];
   const started = performance.now();
   let isOver = false;
   const working = work().finally(() => (isOver = true));
   while (!isOver) {
-    const begun = performance.now();
-    await changed.updateOne({ _id: "one" }, { $inc: { changes: 1 } });
-    times.push(performance.now() - begun);
+    const startedAt = performance.now();
+    await changedRows.updateOne({ _id: "one" }, { $inc: { changes: 1 } });
+    times.push(performance.now() - startedAt);
   }
   const seconds = (performance.now() - started) / 1_000;
   await working;
@@ -100,7 +100,7 @@ async function writesDuring(work: () => Promise<unknown>): Promise<number[]> {
 
 async function printReports(): Promise<void> {
   const reports = createReports({ documents, head: () => log.head() });
-  const asked: [name: string, ask: () => Promise<unknown>][] = [
+  const reads: [name: string, ask: () => Promise<unknown>][] = [
     ["overview, 30 days", () => reports.overview({ params: {} })],
     ["revenue, 30 days by day", () => reports.revenue({ params: { interval: "day" } })],
     ["revenue, 30 days by hour", () => reports.revenue({ params: { interval: "hour" } })],
@@ -108,7 +108,7 @@ async function printReports(): Promise<void> {
     ["searches, 30 days by day", () => reports.searches({ params: { interval: "day", limit: 20 } })],
   ];
   const rows: (string | number)[][] = [];
-  for (const [name, ask] of asked) {
+  for (const [name, ask] of reads) {
     const times: number[] = [];
     for (let n = 0; n < 10; n++) {
       const started = performance.now();
@@ -122,12 +122,15 @@ async function printReports(): Promise<void> {
 
 async function fill(): Promise<void> {
   let batch: NewEvent[] = [];
-  let made = 0;
-  for (let visit = 0; made < EVENTS; visit++) {
-    const events = visitOf(visit, new Date(Date.now() - (1 - made / EVENTS) * 29 * DAY_MS)).slice(0, EVENTS - made);
-    made += events.length;
+  let eventCount = 0;
+  for (let visit = 0; eventCount < EVENTS; visit++) {
+    const events = visitOf(visit, new Date(Date.now() - (1 - eventCount / EVENTS) * 29 * DAY_MS)).slice(
+      0,
+      EVENTS - eventCount,
+    );
+    eventCount += events.length;
     batch.push(...events);
-    if (batch.length < APPENDED_AT_ONCE && made < EVENTS) continue;
+    if (batch.length < APPENDED_AT_ONCE && eventCount < EVENTS) continue;
     await Promise.all(batch.map((event) => log.appendToStream(event)));
     batch = [];
   }
@@ -137,7 +140,7 @@ async function fill(): Promise<void> {
  * What a visit leaves: five searches and two carts; every second one a checkout, every third an order that is paid late
  * and refunded in part.
  */
-function visitOf(n: number, at: Date): NewEvent[] {
+function visitOf(n: number, time: Date): NewEvent[] {
   const event = (
     aggregate_type: string,
     event_type: string,
@@ -149,7 +152,7 @@ function visitOf(n: number, at: Date): NewEvent[] {
     event_type,
     aggregate_id,
     data,
-    timestamp: at,
+    timestamp: time,
   });
   const searches = Array.from({ length: 5 }, (_, index) => {
     // Few texts are searched for often, most seldom.
@@ -182,7 +185,7 @@ function visitOf(n: number, at: Date): NewEvent[] {
     ...searches,
     ...carts,
     ...checkouts,
-    ...(n % 3 === 0 ? orderLife(`ord_${n}`, { cartId, sessionId, createdAt: at.toISOString() }, event) : []),
+    ...(n % 3 === 0 ? orderLife(`ord_${n}`, { cartId, sessionId, createdAt: time.toISOString() }, event) : []),
   ];
 }
 
@@ -198,7 +201,7 @@ function orderLife(
     quantity: 1 + index,
     price: 1_500,
   }));
-  const made = {
+  const eventCount = {
     orderId,
     orderNumber: orderId,
     userId: "guest",
@@ -213,7 +216,7 @@ function orderLife(
   };
   const state = (status: string, paymentStatus: string) => ({ status, paymentStatus });
   return [
-    event("order", "ORDER_CREATED", orderId, made),
+    event("order", "ORDER_CREATED", orderId, eventCount),
     event("order", "ORDER_UPDATED", orderId, {
       orderId,
       version: 2,

@@ -13,20 +13,20 @@ import { tellGeneratedSet } from "./support/answers/generated-set.ts";
 import { tellJudgedSet } from "./support/answers/judged-sets.ts";
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
-const given = process.argv.slice(2);
-const isFailing = given.includes("failing");
-if (given.includes("--llm")) process.exit((await tellOwnModel(isFailing)) ? 0 : 1);
-const count = Number(given.find((each) => /^\d+$/.test(each)) ?? 200);
+const words = process.argv.slice(2);
+const isFailing = words.includes("failing");
+if (words.includes("--llm")) process.exit((await tellOwnModel(isFailing)) ? 0 : 1);
+const count = Number(words.find((word) => /^\d+$/.test(word)) ?? 200);
 
-const { setUps, close } = given.includes("set-ups")
+const { setUps, close } = words.includes("set-ups")
   ? await openSetUps()
   : { setUps: [WORDS_ALONE], close: async () => undefined };
 const aims: boolean[] = [];
-const asked: Awaited<ReturnType<typeof askSetUp>>[] = [];
+const answerSets: Awaited<ReturnType<typeof askSetUp>>[] = [];
 try {
   for (const setUp of setUps) {
     const answers = await askSetUp(setUp, count);
-    asked.push(answers);
+    answerSets.push(answers);
     if (setUps.length > 1) console.log(`\n# With ${setUp.name}`);
     aims.push(...answers.judged.map((set) => tellJudgedSet(set, isFailing)));
     // A model takes its time.
@@ -35,5 +35,5 @@ try {
 } finally {
   await close();
 }
-if (asked.length > 1) aims.push(compareSetUps(asked));
+if (answerSets.length > 1) aims.push(compareSetUps(answerSets));
 if (aims.includes(false)) process.exitCode = 1;

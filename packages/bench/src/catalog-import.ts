@@ -29,10 +29,10 @@ for (const name of ["first import", "the same file again"]) {
   const marks = [0.1, 0.5, 1].map((share) => Math.floor((rows * share) / CHUNK) * CHUNK);
   const file = async function* (): AsyncGenerator<Buffer> {
     yield Buffer.from("part_number,title,description,category,list_price\n");
-    for (let sent = 0; sent < rows; sent += CHUNK) {
-      if (marks.includes(sent)) resident.push(process.memoryUsage().rss / MEGABYTE);
-      const count = Math.min(CHUNK, rows - sent);
-      yield Buffer.from(Array.from({ length: count }, (_, index) => row(sent + index)).join(""));
+    for (let sentRows = 0; sentRows < rows; sentRows += CHUNK) {
+      if (marks.includes(sentRows)) resident.push(process.memoryUsage().rss / MEGABYTE);
+      const count = Math.min(CHUNK, rows - sentRows);
+      yield Buffer.from(Array.from({ length: count }, (_, index) => row(sentRows + index)).join(""));
     }
     resident.push(process.memoryUsage().rss / MEGABYTE);
   };

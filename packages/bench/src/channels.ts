@@ -52,17 +52,17 @@ async function inParallel(count: number, lanes: number, work: (n: number) => Pro
 async function measure(name: string, documents: DocumentStore, channels: Channels): Promise<Row> {
   const arrivals = new Map<string, () => void>();
   let handled = 0;
-  let all: (() => void) | undefined;
+  let resolveAll: (() => void) | undefined;
   channels.subscribe(CHANNEL, {
     group: "bench",
     concurrency: WRITERS,
     handler: async ({ event_id }) => {
       arrivals.get(event_id)?.();
-      if (++handled === EVENTS) all?.();
+      if (++handled === EVENTS) resolveAll?.();
     },
   });
   await channels.start();
-  const everything = new Promise<void>((resolve) => (all = resolve));
+  const everything = new Promise<void>((resolve) => (resolveAll = resolve));
   const write = async (id: string): Promise<void> => {
     await documents.atomically([outbox(CHANNEL, payload, id)]);
     channels.wake();

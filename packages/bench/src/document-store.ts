@@ -38,14 +38,14 @@ interface Rate {
 /** Lets `workers` do `work` again and again for a while; counts how often. */
 async function measure(workers: number, work: (n: number) => Promise<unknown> | void): Promise<Rate> {
   let done = 0;
-  const before = performance.eventLoopUtilization();
+  const utilizationBefore = performance.eventLoopUtilization();
   const started = performance.now();
-  const one = async (): Promise<void> => {
+  const runWriter = async (): Promise<void> => {
     while (performance.now() - started < SECONDS * 1_000) await work(done++);
   };
-  await Promise.all(Array.from({ length: workers }, one));
+  await Promise.all(Array.from({ length: workers }, runWriter));
   const seconds = (performance.now() - started) / 1_000;
-  return { perSecond: done / seconds, busy: performance.eventLoopUtilization(before).utilization };
+  return { perSecond: done / seconds, busy: performance.eventLoopUtilization(utilizationBefore).utilization };
 }
 
 const directory = await mkdtemp(join(tmpdir(), "document-store-bench-"));

@@ -38,14 +38,14 @@ const VERSIONS = 1_000;
 
 const directory = await mkdtemp(join(tmpdir(), "events-bench-"));
 const timed = async (kind: string, count: number, work: (n: number) => Promise<unknown>): Promise<Timed[]> => {
-  const all: Timed[] = [];
+  const timings: Timed[] = [];
   for (let n = -Math.ceil(count / 10); n < count; n++) {
     const startedAt = performance.now();
     await work(Math.abs(n));
     // What comes before nought is the warm-up.
-    if (n >= 0) all.push({ kind, milliseconds: performance.now() - startedAt });
+    if (n >= 0) timings.push({ kind, milliseconds: performance.now() - startedAt });
   }
-  return all;
+  return timings;
 };
 
 try {
@@ -83,7 +83,7 @@ try {
     `\nA log of ${(events + VERSIONS).toLocaleString("en-US")} events, filled in ${Math.round((performance.now() - fillingSince) / 1_000)} s`,
   );
 
-  const asked = readsOf(reads, events);
+  const readList = readsOf(reads, events);
   const log = await openEventLog({ dataDir: filled });
   const moment = (n: number): Date => new Date(FIRST_MOMENT + ((n * 7_919) % VERSIONS) * 1_000);
   const since = (n: number): Date =>
@@ -103,7 +103,7 @@ try {
       ...(await timed("stats since", reads, (n) => log.stats({ since: since(n) }))),
     ],
   };
-  for (const { kind, filter, after } of [...asked.slice(0, reads / 10), ...asked]) {
+  for (const { kind, filter, after } of [...readList.slice(0, reads / 10), ...readList]) {
     const startedAt = performance.now();
     await log.readAll(filter, { after, limit: LIMIT });
     atPort.lists.push({ kind, milliseconds: performance.now() - startedAt });
@@ -115,28 +115,28 @@ try {
     ["", "asked", "p50 ms", "p99 ms"],
     [
       ...latencyRows(atPort.lists),
-      ...[...Map.groupBy([...atPort.states, ...atPort.stats], ({ kind }) => kind)].map(([kind, some]) => {
-        const { p50, p99 } = percentiles(some);
-        return [kind, some.length, p50, p99];
+      ...[...Map.groupBy([...atPort.states, ...atPort.stats], ({ kind }) => kind)].map(([kind, group]) => {
+        const { p50, p99 } = percentiles(group);
+        return [kind, group.length, p50, p99];
       }),
     ],
   );
 
   const test = await startTestBroker({ services: ["eventstore"], settings });
   const catchingUpSince = performance.now();
-  let read = 0;
+  let readCount = 0;
   for (let after = 0; ;) {
     const page = (await call(test.broker, "eventstore.list", { after, limit: 1_000 })).events;
     if (page.length === 0) break;
-    read += page.length;
+    readCount += page.length;
     after = page.at(-1)!.position;
   }
-  const catchUp = read / ((performance.now() - catchingUpSince) / 1_000);
+  const catchUp = readCount / ((performance.now() - catchingUpSince) / 1_000);
   await test.stop();
   printTable(
     "A reader that catches up through eventstore.list, 1,000 at a time",
     ["", "events", "events/s"],
-    [["from the beginning", read, Math.round(catchUp)]],
+    [["from the beginning", readCount, Math.round(catchUp)]],
   );
 
   const system = await startSystem({ env: { DATA_DIR: filled } });
@@ -149,7 +149,10 @@ try {
     const url = system.url("eventstore");
     await untilAtRest(url);
     const requests = [
-      ...asked.map((one) => ({ kind: one.kind, requests: [{ method: "GET", url: `${url}${pathOf(one, LIMIT)}` }] })),
+      ...readList.map((reading) => ({
+        kind: reading.kind,
+        requests: [{ method: "GET", url: `${url}${pathOf(reading, LIMIT)}` }],
+      })),
       ...Array.from({ length: reads }, (_, n) => ({
         kind: "state at a time",
         requests: [{ method: "GET", url: `${url}/events/${STREAM}/state?at_time=${moment(n).toISOString()}` }],

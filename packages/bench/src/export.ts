@@ -31,11 +31,11 @@ async function figures(): Promise<{ memoryMb: number; cpuMs: number }> {
   const text = await (
     await fetch(`${system.url("gateway")}/metrics`, { headers: { "X-Admin-Token": ADMIN_TOKEN } })
   ).text();
-  const read = (name: string) =>
+  const readMetric = (name: string) =>
     Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, "m").exec(text)?.[1] ?? Number.NaN);
   return {
-    memoryMb: read("process_resident_memory_bytes") / MEGABYTE,
-    cpuMs: read("process_cpu_seconds_total") * 1_000,
+    memoryMb: readMetric("process_resident_memory_bytes") / MEGABYTE,
+    cpuMs: readMetric("process_cpu_seconds_total") * 1_000,
   };
 }
 const residentMb = async (): Promise<number> => (await figures()).memoryMb;
@@ -44,7 +44,7 @@ let missed = false;
 const rows = [];
 for (const format of ["ndjson", "csv"] as const) {
   for (const round of [1, 2]) {
-    const before = await figures();
+    const valueBefore = await figures();
     const since = performance.now();
     const answer = await fetch(`${system.url("gateway")}/api/admin/export/parts?format=${format}`, {
       headers: { "X-Admin-Token": ADMIN_TOKEN },
@@ -63,9 +63,9 @@ for (const format of ["ndjson", "csv"] as const) {
     }
     const seconds = (performance.now() - since) / 1_000;
     const rate = bytes / MEGABYTE / seconds;
-    const cpuMs = ((await figures()).cpuMs - before.cpuMs) / (bytes / MEGABYTE);
+    const cpuMs = ((await figures()).cpuMs - valueBefore.cpuMs) / (bytes / MEGABYTE);
     if (round === 2 && cpuMs > 1_000 / AIM_MB) missed = true;
-    rows.push([`${format}, ${round}`, newlines, bytes / MEGABYTE, seconds, rate, cpuMs, before.memoryMb, peak]);
+    rows.push([`${format}, ${round}`, newlines, bytes / MEGABYTE, seconds, rate, cpuMs, valueBefore.memoryMb, peak]);
   }
 }
 printTable(

@@ -36,25 +36,25 @@ const { made, rows } = await fill(dataDir);
 const seconds = (performance.now() - startedAt) / 1_000;
 const { system, end } = await startFilledSystem(PARTS, { DATA_DIR: dataDir });
 try {
-  const before = residentMegabytes(system.processes[0]!.pid!);
-  const asked = requestsFor(made).map(({ kind, path }) => ({
+  const valueBefore = residentMegabytes(system.processes[0]!.pid!);
+  const requests = requestsFor(made).map(({ kind, path }) => ({
     kind,
     requests: [{ method: "GET", url: `${system.url("gateway")}${path}` }],
   }));
-  const opening = await askAll([asked.find(({ kind }) => kind === "models, typed")!], 1);
-  await askAll(shuffled(asked).slice(0, 200), 1);
+  const opening = await askAll([requests.find(({ kind }) => kind === "models, typed")!], 1);
+  await askAll(shuffled(requests).slice(0, 200), 1);
   const answered: Answered[] = [];
-  for (const connections of CONNECTIONS) answered.push(await askAll(shuffled(asked), connections));
-  const kinds = [...new Set(asked.map(({ kind }) => kind))];
+  for (const connections of CONNECTIONS) answered.push(await askAll(shuffled(requests), connections));
+  const kinds = [...new Set(requests.map(({ kind }) => kind))];
   const figuresOf = (kind: string | undefined): number[] =>
     answered.flatMap(({ timed }) => {
-      const own = timed.filter((each) => kind === undefined || each.kind === kind);
-      const sorted = Float64Array.from(own, ({ milliseconds }) => milliseconds).sort();
+      const kindTimes = timed.filter((entry) => kind === undefined || entry.kind === kind);
+      const sorted = Float64Array.from(kindTimes, ({ milliseconds }) => milliseconds).sort();
       return [percentile(sorted, 0.5), percentile(sorted, 0.95)];
     });
   const lines = [...kinds, undefined].map((kind) => [kind ?? "all", figuresOf(kind)] as const);
   printTable(
-    `${models.toLocaleString("en-US")} models, ${rows.toLocaleString("en-US")} rows (written in ${seconds.toFixed(0)} s; first question ${opening.timed[0]!.milliseconds.toFixed(0)} ms; the node is at ${residentMegabytes(system.processes[0]!.pid!).toFixed(0)} MB, ${before.toFixed(0)} before; ${answered.reduce((sum, { failed }) => sum + failed, 0)} failed)`,
+    `${models.toLocaleString("en-US")} models, ${rows.toLocaleString("en-US")} rows (written in ${seconds.toFixed(0)} s; first question ${opening.timed[0]!.milliseconds.toFixed(0)} ms; the node is at ${residentMegabytes(system.processes[0]!.pid!).toFixed(0)} MB, ${valueBefore.toFixed(0)} before; ${answered.reduce((sum, { failed }) => sum + failed, 0)} failed)`,
     ["", ...CONNECTIONS.flatMap((count) => [`${count} connection${count === 1 ? "" : "s"} p50 ms`, "p95 ms"])],
     lines.map(([name, values]) => [name, ...values]),
   );
@@ -84,7 +84,7 @@ try {
 async function fill(folder: string): Promise<{ made: MadeManual["manual"][]; rows: number }> {
   const documents = await openDocumentStore({ dataDir: folder });
   const writer = createFitmentWriter(documents);
-  const made: MadeManual["manual"][] = [];
+  const manuals: MadeManual["manual"][] = [];
   let rows = 0;
   for (const { manual, parts, drawn } of generatedManuals(models, catalog)) {
     const source = {
@@ -93,18 +93,18 @@ async function fill(folder: string): Promise<{ made: MadeManual["manual"][]; row
       },
     };
     await writer.write(manual, 1, source, { onlyOfPage: new Map(), serialsOfFigure: new Map(), drawn });
-    made.push(manual);
+    manuals.push(manual);
     rows += parts.length;
   }
   await documents.close();
-  return { made, rows };
+  return { made: manuals, rows };
 }
 
 /** As a shopper goes, each on another machine. */
-function requestsFor(made: readonly MadeManual["manual"][]): { kind: string; path: string }[] {
+function requestsFor(manuals: readonly MadeManual["manual"][]): { kind: string; path: string }[] {
   const random = randomFrom("machines");
   return Array.from({ length: EACH }).flatMap(() => {
-    const { sha256, manufacturer, equipment, figures } = random.pick(made);
+    const { sha256, manufacturer, equipment, figures } = random.pick(manuals);
     const model = random.pick(equipment);
     const key = random.pick(figures).label;
     const text = (typed: string): string => encodeURIComponent(typed);

@@ -26,18 +26,18 @@ const marks = [0.1, 0.5, 1].map((share) => Math.floor((rows * share) / CHUNK) * 
 
 async function* file(): AsyncGenerator<Buffer> {
   yield Buffer.from("vendor,part_number,other_vendor,other_part_number,direction,source\n");
-  for (let sent = 0; sent < rows; sent += CHUNK) {
-    if (marks.includes(sent)) resident.push(process.memoryUsage().rss / MEGABYTE);
-    const count = Math.min(CHUNK, rows - sent);
-    yield Buffer.from(Array.from({ length: count }, (_, index) => row(sent + index)).join(""));
+  for (let sentRows = 0; sentRows < rows; sentRows += CHUNK) {
+    if (marks.includes(sentRows)) resident.push(process.memoryUsage().rss / MEGABYTE);
+    const count = Math.min(CHUNK, rows - sentRows);
+    yield Buffer.from(Array.from({ length: count }, (_, index) => row(sentRows + index)).join(""));
   }
   resident.push(process.memoryUsage().rss / MEGABYTE);
 }
 
 /** Each number has some three references, so that three steps lead to dozens of parts. */
 function row(n: number): string {
-  const [vendor, other] = [VENDORS[n % 6]!, VENDORS[(n + 1) % 6]!];
-  return `${vendor},P-${n % 700_001},${other},P-${(n * 7_919) % 700_001},${n % 3 === 0 ? "one_way" : "both"},list ${n % 5}\n`;
+  const [vendor, otherVendor] = [VENDORS[n % 6]!, VENDORS[(n + 1) % 6]!];
+  return `${vendor},P-${n % 700_001},${otherVendor},P-${(n * 7_919) % 700_001},${n % 3 === 0 ? "one_way" : "both"},list ${n % 5}\n`;
 }
 
 const started = performance.now();

@@ -58,10 +58,10 @@ for (const [query, width, format] of [
 ] as const) {
   const ours: number[] = [];
   for (let round = 0; round < 3; round += 1) {
-    const at = performance.now();
+    const startedAt = performance.now();
     // A pixel more is another variant.
     await get(id, query.replace(String(width), String(width + round)));
-    ours.push(performance.now() - at);
+    ours.push(performance.now() - startedAt);
   }
   making.push([
     query,
@@ -79,8 +79,8 @@ const variant = await get(id, "w=400&format=webp");
 const path = join(mkdtempSync(join(tmpdir(), "partline-bench-")), "variant.webp");
 writeFileSync(path, variant);
 const raw = await startServer("raw-file", path, "image/webp");
-const kept = `${system.url("media")}/api/media/${id}?w=400&format=webp`;
-const etag = (await fetch(kept)).headers.get("etag")!;
+const variantUrl = `${system.url("media")}/api/media/${id}?w=400&format=webp`;
+const etag = (await fetch(variantUrl)).headers.get("etag")!;
 for (const connections of [1, 50]) {
   const rows = [];
   for (const [name, target] of [
@@ -88,9 +88,9 @@ for (const connections of [1, 50]) {
       `node:http, the same ${Math.round(variant.length / 1_024)} KB from a file`,
       { url: `http://127.0.0.1:${raw.port}/` },
     ],
-    ["a variant that is kept", { url: kept }],
-    ["the same, through the gateway", { url: kept.replace(system.url("media"), system.url("gateway")) }],
-    ["the same, HTTP 304", { url: kept, headers: () => ({ "if-none-match": etag }) }],
+    ["a variant that is kept", { url: variantUrl }],
+    ["the same, through the gateway", { url: variantUrl.replace(system.url("media"), system.url("gateway")) }],
+    ["the same, HTTP 304", { url: variantUrl, headers: () => ({ "if-none-match": etag }) }],
   ] as const) {
     const { requestsPerSecond, p50, p99 } = await load(target, connections, SECONDS);
     rows.push([name, requestsPerSecond, p50, p99]);
@@ -99,7 +99,7 @@ for (const connections of [1, 50]) {
 }
 stopServers();
 
-const before = resident(node);
+const valueBefore = resident(node);
 const most = { node: 0, workers: 0 };
 const watch = setInterval(() => {
   most.node = Math.max(most.node, resident(node));
@@ -110,8 +110,8 @@ const watch = setInterval(() => {
 }, 100);
 const photographs = await Promise.all(Array.from({ length: 4 }, photograph));
 const putAt = performance.now();
-for (let sent = 0; sent < PHOTOGRAPHS; sent += 4) {
-  await Promise.all(photographs.map((image, n) => put(Buffer.concat([image, Buffer.from(String(sent + n))]))));
+for (let sentPictures = 0; sentPictures < PHOTOGRAPHS; sentPictures += 4) {
+  await Promise.all(photographs.map((image, n) => put(Buffer.concat([image, Buffer.from(String(sentPictures + n))]))));
 }
 const seconds = (performance.now() - putAt) / 1_000;
 clearInterval(watch);
@@ -120,7 +120,7 @@ printTable(
   ["", ""],
   [
     ["photographs a second", PHOTOGRAPHS / seconds],
-    ["MB resident before, node", before],
+    ["MB resident before, node", valueBefore],
     ["MB resident at most, node", most.node],
     ["MB resident at most, its two image processes together", most.workers],
   ],

@@ -58,9 +58,9 @@ async function measureRound(first: Side): Promise<void> {
 async function startShops(first: Side): Promise<Shops> {
   const start = (side: Side): Promise<ShopUnderLoad> =>
     startShopUnderLoad(side === "with" ? {} : { NODE_OPTIONS: `--import=${WITHOUT_METRICS}` });
-  const one = await start(first);
-  const other = await start(otherThan(first));
-  return first === "with" ? { with: one, without: other } : { with: other, without: one };
+  const firstShop = await start(first);
+  const secondShop = await start(otherThan(first));
+  return first === "with" ? { with: firstShop, without: secondShop } : { with: secondShop, without: firstShop };
 }
 
 /** Prints a row for each kind of request, and answers the highest of their costs, in percent. */
@@ -70,14 +70,14 @@ function print(connections: (typeof CONNECTIONS)[number]): number {
   for (const [name, rounds] of measured.get(connections)!) {
     const costs = rounds.map((runs) => costPercent(runs, "processorMicroseconds"));
     worst = Math.max(worst, median(costs));
-    const of = (side: Side, figure: keyof LoadFigures): number =>
+    const computeMedian = (side: Side, figure: keyof LoadFigures): number =>
       median(rounds.flatMap((runs) => runs[side].map((run) => run[figure])));
     const failed = rounds.flatMap((runs) => [...runs.with, ...runs.without]).reduce((sum, run) => sum + run.failed, 0);
     rows.push([
       name,
       ...(["p50", "p99", "processorMicroseconds"] as const).flatMap((figure) => [
-        of("without", figure),
-        of("with", figure),
+        computeMedian("without", figure),
+        computeMedian("with", figure),
       ]),
       median(costs),
       Math.min(...costs),

@@ -67,15 +67,15 @@ async function measure(documents: DocumentStore): Promise<boolean> {
   const rows: (string | number)[][] = [];
   let holds = true;
   for (const [name, query] of Object.entries(searches)) {
-    const { p50, p95, found } = await times(
+    const { p50, p95, count } = await times(
       async () => (await list.from({ ...query, pageSize }, (order) => order)).orders,
     );
     holds &&= p95 < AIM_MS;
-    rows.push([name, found, p50, p95]);
+    rows.push([name, count, p50, p95]);
   }
   for (const page of [1, 1_000]) {
-    const { p50, p95, found } = await times(async () => (await list.findPage({ sort, page, pageSize })).found);
-    rows.push([`page ${page}, counted (no aim)`, found, p50, p95]);
+    const { p50, p95, count } = await times(async () => (await list.findPage({ sort, page, pageSize })).found);
+    rows.push([`page ${page}, counted (no aim)`, count, p50, p95]);
   }
   printTable(
     `${COUNT} orders, ${documents.backend}: pages of ${pageSize} (aim: p95 under ${AIM_MS} ms)`,
@@ -86,7 +86,7 @@ async function measure(documents: DocumentStore): Promise<boolean> {
 
   async function placeAfter(count: number): Promise<string> {
     let cursor: string | undefined;
-    for (let seen = 0; seen < count; seen += 1_000)
+    for (let offset = 0; offset < count; offset += 1_000)
       cursor = (await list.from({ sort: "newest", pageSize: 1_000, ...(cursor ? { cursor } : {}) }, ({ _id }) => _id))
         .nextCursor;
     return cursor!;
@@ -94,19 +94,19 @@ async function measure(documents: DocumentStore): Promise<boolean> {
 }
 
 /** As an answer over HTTP is made, up to its JSON. */
-async function times(read: () => Promise<OrderDocument[]>) {
-  const taken = new Float64Array(ROUNDS);
-  let found = 0;
+async function times(readPage: () => Promise<OrderDocument[]>) {
+  const durations = new Float64Array(ROUNDS);
+  let count = 0;
   for (let round = -2; round < ROUNDS; round += 1) {
     const began = performance.now();
-    const orders = await read();
+    const orders = await readPage();
     JSON.stringify(orders.map(adminView));
-    if (round >= 0) taken[round] = performance.now() - began;
-    found = orders.length;
+    if (round >= 0) durations[round] = performance.now() - began;
+    count = orders.length;
   }
-  taken.sort();
-  const inMs = (share: number): number => Math.round(percentile(taken, share) * 10) / 10;
-  return { p50: inMs(0.5), p95: inMs(0.95), found };
+  durations.sort();
+  const inMs = (share: number): number => Math.round(percentile(durations, share) * 10) / 10;
+  return { p50: inMs(0.5), p95: inMs(0.95), count };
 }
 
 const directory = await mkdtemp(join(tmpdir(), "orders-bench-"));

@@ -143,15 +143,15 @@ async function watched(work: () => Promise<Counted>): Promise<Measured> {
     );
   };
   const timer = setInterval(look, 100);
-  const at = performance.now();
-  const before = process.cpuUsage();
+  const startedAt = performance.now();
+  const usageBefore = process.cpuUsage();
   const done = await work();
-  const { user, system } = process.cpuUsage(before);
+  const { user, system } = process.cpuUsage(usageBefore);
   look();
   clearInterval(timer);
   return {
     ...done,
-    seconds: (performance.now() - at) / 1_000,
+    seconds: (performance.now() - startedAt) / 1_000,
     processorSeconds: (user + system) / 1_000_000 + [...spent.values()].reduce((sum, seconds) => sum + seconds, 0),
     mostMb,
   };

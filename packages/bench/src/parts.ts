@@ -19,43 +19,43 @@ const AIM_CALLOUTS = 0.95;
 
 const count = Number(process.argv[2] ?? 60);
 const isFailing = process.argv.includes("failing");
-const given = (name: string): string | undefined =>
+const findOption = (name: string): string | undefined =>
   process.argv.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1);
-const set = given("set") ?? "parts";
-const others = given("others");
-const read: ReadManual[] = [];
-for await (const manual of readSet(manualSet(set, count))) read.push(manual);
-const judged = read.flatMap(judgeParts);
-const callouts = read.flatMap(judgeCallouts);
+const set = findOption("set") ?? "parts";
+const otherFolder = findOption("others");
+const readManuals: ReadManual[] = [];
+for await (const manual of readSet(manualSet(set, count))) readManuals.push(manual);
+const judged = readManuals.flatMap(judgeParts);
+const callouts = readManuals.flatMap(judgeCallouts);
 
-const byGroup = (title: string, groupOf: (each: Judged) => string | undefined): void => {
+const printByGroup = (title: string, groupOf: (judgedPart: Judged) => string | undefined): void => {
   const groups = [...Map.groupBy(judged, groupOf)]
     .filter(([name]) => name !== undefined)
     .sort(([a], [b]) => a!.localeCompare(b!));
   printTable(
     title,
     ["", "named", "found", "precision", "recall"],
-    [["all", judged] as const, ...groups].map(([name, each]) => rowOf(name!, each)),
+    [["all", judged] as const, ...groups].map(([name, judgedParts]) => rowOf(name!, judgedParts)),
   );
 };
-byGroup(`Part numbers of ${count} manuals, by family (aim: at least ${AIM})`, ({ family }) => family);
-byGroup(`By layout (aim: none under ${AIM_LAYOUT})`, ({ layout }) => layout);
-byGroup("By what leads to the number", ({ ledBy }) => ledBy);
+printByGroup(`Part numbers of ${count} manuals, by family (aim: at least ${AIM})`, ({ family }) => family);
+printByGroup(`By layout (aim: none under ${AIM_LAYOUT})`, ({ layout }) => layout);
+printByGroup("By what leads to the number", ({ ledBy }) => ledBy);
 printTable(
   "What rows say of their parts",
   ["", "told", "read as printed"],
   (Object.keys(FACTS) as Fact[]).map((fact) => {
-    const { told, same } = agreementOf(fact, judged);
-    return [fact, String(told), (same / told).toFixed(3)];
+    const { compared, same } = agreementOf(fact, judged);
+    return [fact, String(compared), (same / compared).toFixed(3)];
   }),
 );
 tellPages();
 tellCallouts();
 if (isFailing) listFailing();
-if (others !== undefined) await tellOthers(others);
+if (otherFolder !== undefined) await tellOthers(otherFolder);
 const { precision, recall } = measure(judged);
 const worst = [...Map.groupBy(judged, ({ layout }) => layout).values()]
-  .filter((each) => each.some(({ truth }) => truth))
+  .filter((judgedParts) => judgedParts.some(({ truth }) => truth))
   .map(measure);
 const verdict = (holds: boolean): string => {
   if (!holds) process.exitCode = 1;
@@ -63,7 +63,7 @@ const verdict = (holds: boolean): string => {
 };
 console.log(`\nPrecision and recall at least ${AIM}: ${verdict(precision >= AIM && recall >= AIM)}.`);
 console.log(
-  `No layout under ${AIM_LAYOUT}: ${verdict(worst.every((each) => each.precision >= AIM_LAYOUT && each.recall >= AIM_LAYOUT))}.`,
+  `No layout under ${AIM_LAYOUT}: ${verdict(worst.every((rates) => rates.precision >= AIM_LAYOUT && rates.recall >= AIM_LAYOUT))}.`,
 );
 const inText = callouts.filter(({ drawn }) => drawn === "lines");
 const right = inText.filter(({ isNear, isLinked }) => isNear && isLinked).length / inText.length;
@@ -71,17 +71,17 @@ console.log(
   `At least ${AIM_CALLOUTS} of the callouts in place and linked to their row: ${right.toFixed(3)}, ${verdict(right >= AIM_CALLOUTS)}.`,
 );
 
-function measure(each: readonly Judged[]): { named: number; found: number; precision: number; recall: number } {
-  const [named, found, both] = [
-    each.filter(({ truth }) => truth).length,
-    each.filter((one) => one.found).length,
-    each.filter((one) => one.truth && one.found).length,
+function measure(judgedParts: readonly Judged[]): { named: number; found: number; precision: number; recall: number } {
+  const [namedCount, foundCount, matchCount] = [
+    judgedParts.filter(({ truth }) => truth).length,
+    judgedParts.filter((item) => item.found).length,
+    judgedParts.filter((item) => item.truth && item.found).length,
   ];
-  return { named, found, precision: both / found, recall: both / named };
+  return { named: namedCount, found: foundCount, precision: matchCount / foundCount, recall: matchCount / namedCount };
 }
 
-function rowOf(name: string, each: readonly Judged[]): string[] {
-  const { named, found, precision, recall } = measure(each);
+function rowOf(name: string, judgedParts: readonly Judged[]): string[] {
+  const { named, found, precision, recall } = measure(judgedParts);
   return [
     name,
     String(named),
@@ -92,60 +92,69 @@ function rowOf(name: string, each: readonly Judged[]): string[] {
 }
 
 function tellPages(): void {
-  const pages = read.flatMap(({ truth, pages: found }) =>
-    truth.pages.map((known) => ({ known, seen: found.find(({ page }) => page === known.page) })),
+  const pages = readManuals.flatMap(({ truth, pages: findings }) =>
+    truth.pages.map((pageTruth) => ({
+      expected: pageTruth,
+      actual: findings.find(({ page }) => page === pageTruth.page),
+    })),
   );
-  const scanned = pages.filter(({ known }) => known.isScanned);
-  const planted = read.flatMap(({ truth, pages: found }) =>
+  const scanned = pages.filter(({ expected }) => expected.isScanned);
+  const planted = readManuals.flatMap(({ truth, pages: findings }) =>
     truth.planted
       .filter(({ manner }) => manner !== "visible")
       .flatMap(({ page, numbers }) =>
         numbers.filter((number) =>
-          found.some((each) => each.page === page && each.parts.some(({ partNumber }) => partNumber === number)),
+          findings.some((each) => each.page === page && each.parts.some(({ partNumber }) => partNumber === number)),
         ),
       ),
   );
-  const figures = read.flatMap(({ truth, manual }) =>
-    truth.figures.map((known) => ({ known, seen: manual.figures.find(({ label }) => label === known.label) })),
+  const figures = readManuals.flatMap(({ truth, manual }) =>
+    truth.figures.map((pageTruth) => ({
+      expected: pageTruth,
+      actual: manual.figures.find(({ label }) => label === pageTruth.label),
+    })),
   );
-  const callouts = figures.filter(({ known }) => known.callouts.length > 0);
-  const models = read.map(({ truth, manual }) => truth.models.join() === manual.equipment.join());
+  const callouts = figures.filter(({ expected }) => expected.callouts.length > 0);
+  const models = readManuals.map(({ truth, manual }) => truth.models.join() === manual.equipment.join());
   printTable(
     "Pages, figures and models",
     ["", "there", "said so"],
     [
-      ["scanned pages", String(scanned.length), String(scanned.filter(({ seen }) => seen?.isScanned).length)],
+      ["scanned pages", String(scanned.length), String(scanned.filter(({ actual }) => actual?.isScanned).length)],
       [
         "pages that are not scanned",
         String(pages.length - scanned.length),
-        String(pages.filter(({ known, seen }) => !known.isScanned && seen && !seen.isScanned).length),
+        String(pages.filter(({ expected, actual }) => !expected.isScanned && actual && !actual.isScanned).length),
       ],
       [
         "figures with their title",
         String(figures.length),
-        String(figures.filter(({ known, seen }) => seen?.title.toLowerCase() === known.title.toLowerCase()).length),
+        String(
+          figures.filter(({ expected, actual }) => actual?.title.toLowerCase() === expected.title.toLowerCase()).length,
+        ),
       ],
       [
         "figures with their page",
         String(figures.length),
-        String(figures.filter(({ known, seen }) => seen?.page === known.page).length),
+        String(figures.filter(({ expected, actual }) => actual?.page === expected.page).length),
       ],
       [
         "figures with all callouts",
         String(callouts.length),
         String(
-          callouts.filter(({ known, seen }) => known.callouts.every((callout) => seen?.callouts.includes(callout)))
-            .length,
+          callouts.filter(({ expected, actual }) =>
+            expected.callouts.every((callout) => actual?.callouts.includes(callout)),
+          ).length,
         ),
       ],
       [
         "manuals with their serial numbers",
-        String(read.length),
+        String(readManuals.length),
         String(
-          read.filter(({ truth, pages: found }) =>
-            found.every(({ page, figures: on, text }) => {
-              const named = on.length < 2 ? serialsIn(text) : [];
-              return page === 1 ? named.length === 1 && named[0]!.from === truth.serialFrom : named.length === 0;
+          readManuals.filter(({ truth, pages: findings }) =>
+            findings.every(({ page, figures: on, text }) => {
+              const ranges = on.length < 2 ? serialsIn(text) : [];
+              return page === 1 ? ranges.length === 1 && ranges[0]!.from === truth.serialFrom : ranges.length === 0;
             }),
           ).length,
         ),
@@ -154,12 +163,12 @@ function tellPages(): void {
       [
         "manuals with their maker",
         String(models.length),
-        String(read.filter(({ truth, manual }) => truth.manufacturer === manual.manufacturer).length),
+        String(readManuals.filter(({ truth, manual }) => truth.manufacturer === manual.manufacturer).length),
       ],
     ],
   );
   console.log(
-    `Numbers of hidden text that became parts: ${planted.length}. Pages that could not be read: ${read.flatMap(({ failed }) => failed).length}.`,
+    `Numbers of hidden text that became parts: ${planted.length}. Pages that could not be read: ${readManuals.flatMap(({ failed }) => failed).length}.`,
   );
 }
 
@@ -168,12 +177,13 @@ function tellCallouts(): void {
     `Callouts of drawings (aim: ${AIM_CALLOUTS} of those in text)`,
     ["", "there", "found", `within ${NEAR * 100} % of the width`, "linked to their row"],
     (["lines", "image", undefined] as const).map((how) => {
-      const each = callouts.filter(({ drawn }) => drawn === how);
-      const count = (is: "isFound" | "isNear" | "isLinked"): string => String(each.filter((one) => one[is]).length);
+      const judgedParts = callouts.filter(({ drawn }) => drawn === how);
+      const count = (is: "isFound" | "isNear" | "isLinked"): string =>
+        String(judgedParts.filter((item) => item[is]).length);
       const name = { lines: "in text", image: "in pictures, without OCR", none: "" }[how ?? "none"];
       return [
         name || "what is no callout",
-        String(how ? each.length : 0),
+        String(how ? judgedParts.length : 0),
         count("isFound"),
         count("isNear"),
         count("isLinked"),
@@ -183,18 +193,18 @@ function tellCallouts(): void {
 }
 
 async function tellOthers(folder: string): Promise<void> {
-  const found: string[] = [];
+  const numbers: string[] = [];
   let pages = 0;
   for await (const file of readFolder(folder)) {
     pages += file.pages.length;
-    found.push(
+    numbers.push(
       ...file.pages.flatMap(({ page, parts }) =>
         parts.map(({ partNumber, pattern }) => `${partNumber} (${pattern}), ${file.filename} page ${page}`),
       ),
     );
   }
   console.log(
-    `Part numbers found on ${pages} pages that have none: ${found.length}.${found.map((each) => `\n  ${each}`).join("")}`,
+    `Part numbers found on ${pages} pages that have none: ${numbers.length}.${numbers.map((line) => `\n  ${line}`).join("")}`,
   );
 }
 
@@ -205,9 +215,9 @@ function listFailing(): void {
     else if (!truth) console.log(`wrong   ${number}  ${found.pattern} ${found.confidence}  ${where}`);
     else if (truth.ledBy === "column-header") {
       for (const [fact, values] of Object.entries(FACTS)) {
-        const [told, seen] = values(truth, found);
-        if (told !== seen)
-          console.log(`${fact}  ${number}  ${JSON.stringify(told)} read as ${JSON.stringify(seen)}  ${where}`);
+        const [expected, actual] = values(truth, found);
+        if (expected !== actual)
+          console.log(`${fact}  ${number}  ${JSON.stringify(expected)} read as ${JSON.stringify(actual)}  ${where}`);
       }
     }
   }
@@ -216,17 +226,17 @@ function listFailing(): void {
     const how = !drawn ? "wrong" : !isFound ? "missed" : !isNear ? "elsewhere" : "not linked";
     console.log(`callout ${how}  ${ref}  ${manual} page ${page}`);
   }
-  for (const { truth, manual } of read) {
+  for (const { truth, manual } of readManuals) {
     if (truth.models.join() !== manual.equipment.join())
       console.log(`models  ${truth.filename}  ${truth.models.join(", ")} read as ${manual.equipment.join(", ")}`);
-    for (const known of truth.figures) {
-      const seen = manual.figures.find(({ label }) => label === known.label);
+    for (const figureTruth of truth.figures) {
+      const actual = manual.figures.find(({ label }) => label === figureTruth.label);
       if (
-        seen?.title.toLowerCase() !== known.title.toLowerCase() ||
-        seen.page !== known.page ||
-        !known.callouts.every((callout) => seen.callouts.includes(callout))
+        actual?.title.toLowerCase() !== figureTruth.title.toLowerCase() ||
+        actual.page !== figureTruth.page ||
+        !figureTruth.callouts.every((callout) => actual.callouts.includes(callout))
       )
-        console.log(`figure  ${truth.filename}  ${JSON.stringify(known)} read as ${JSON.stringify(seen)}`);
+        console.log(`figure  ${truth.filename}  ${JSON.stringify(figureTruth)} read as ${JSON.stringify(actual)}`);
     }
   }
 }

@@ -40,7 +40,7 @@ for (const [name, target] of targets) {
     printTable(title, ["", "us a request"], highest(timesOf(profile, functionOf, requests)).slice(0, FUNCTIONS));
   }
 }
-const areas = highest(rows.reduce((all, { times }) => added(all, times), new Map<string, number>())).map(
+const areas = highest(rows.reduce((totals, { times }) => added(totals, times), new Map<string, number>())).map(
   ([area]) => area,
 );
 printTable(
@@ -60,7 +60,7 @@ process.exit();
 /** Time that each had the thread itself, without what it called; microseconds a request. */
 function timesOf(
   { nodes, samples, timeDeltas }: Profile,
-  of: (frame: CallFrame) => string,
+  nameFrame: (frame: CallFrame) => string,
   requests: number,
 ): Map<string, number> {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
@@ -68,7 +68,7 @@ function timesOf(
   samples.forEach((node, index) => {
     const frame = frames.get(node)!;
     if (frame.functionName !== "(idle)")
-      times.set(of(frame), (times.get(of(frame)) ?? 0) + timeDeltas[index]! / requests);
+      times.set(nameFrame(frame), (times.get(nameFrame(frame)) ?? 0) + timeDeltas[index]! / requests);
   });
   return times;
 }
@@ -93,10 +93,10 @@ function functionOf({ functionName, url, lineNumber }: CallFrame): string {
 }
 
 function highest(times: ReadonlyMap<string, number>): [string, number][] {
-  return [...times].sort(([, one], [, other]) => other - one);
+  return [...times].sort(([, first], [, second]) => second - first);
 }
 
-function added(all: Map<string, number>, more: ReadonlyMap<string, number>): Map<string, number> {
-  for (const [name, time] of more) all.set(name, (all.get(name) ?? 0) + time);
-  return all;
+function added(totals: Map<string, number>, more: ReadonlyMap<string, number>): Map<string, number> {
+  for (const [name, time] of more) totals.set(name, (totals.get(name) ?? 0) + time);
+  return totals;
 }

@@ -18,9 +18,9 @@ const { body } = await system.request("gateway", "GET", `/api/search?limit=${LIN
 const hits = (body as { parts: (SearchHit & { unitPrice: number | null; status: string })[] }).parts.filter(
   ({ unitPrice, status }) => unitPrice !== null && status === "active",
 ) as SearchHit[];
-const lines = Array.from({ length: LINES }, (_, at) => cartItem(hits[at % hits.length]!));
+const lines = Array.from({ length: LINES }, (_, index) => cartItem(hits[index % hits.length]!));
 const destination = { country: "US", state: "TX", postalCode: "78701" };
-const asked = (items: object[]): LoadTarget => ({
+const createTarget = (items: object[]): LoadTarget => ({
   url: `${system.url("payment")}/api/shipping/quotes`,
   method: "POST",
   headers: json,
@@ -32,10 +32,10 @@ const raw = await startServer("raw-http");
 await untilAtRest(system.url("gateway"));
 
 const targets: [string, LoadTarget][] = [
-  [`a quote of ${LINES} lines, ${new Set(lines.map(({ productId }) => productId)).size} parts`, asked(lines)],
-  ["a quote of one line", asked(lines.slice(0, 1))],
+  [`a quote of ${LINES} lines, ${new Set(lines.map(({ productId }) => productId)).size} parts`, createTarget(lines)],
+  ["a quote of one line", createTarget(lines.slice(0, 1))],
   [`GET /api/cart/{id} of ${LINES} lines`, { url: `${system.url("payment")}/api/cart/${cartId}` }],
-  [`node:http, constant, sent ${LINES} lines`, { ...asked(lines), url: `http://127.0.0.1:${raw.port}/` }],
+  [`node:http, constant, sent ${LINES} lines`, { ...createTarget(lines), url: `http://127.0.0.1:${raw.port}/` }],
 ];
 for (const connections of [1, 32]) {
   const rows: (string | number)[][] = [];

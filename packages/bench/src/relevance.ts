@@ -45,7 +45,7 @@ for (const [title, measure] of [
     ({ ndcg }: Scored) => ndcg,
   ],
   ["Mean reciprocal rank", ({ reciprocalRank }: Scored) => reciprocalRank],
-  ["Share of queries that find nothing", ({ found }: Scored) => (found.length === 0 ? 1 : 0)],
+  ["Share of queries that find nothing", ({ foundIds }: Scored) => (foundIds.length === 0 ? 1 : 0)],
 ] as const) {
   printTable(
     title,
@@ -71,17 +71,17 @@ printTable(
   ["", ...completed.keys()],
   ["all", ...TYPED].map((kind) => [
     kind,
-    ...[...completed.values()].map((each) =>
+    ...[...completed.values()].map((completions) =>
       share(
-        each.filter(({ query }) => kind === "all" || query.kind === kind),
+        completions.filter(({ query }) => kind === "all" || query.kind === kind),
         ({ isMeant }) => isMeant,
       ).toFixed(3),
     ),
   ]),
 );
-for (const [name, each] of completed)
+for (const [name, completions] of completed)
   console.log(
-    `${name}: of ${sumOf(each, ({ told }) => told)} suggestions ${sumOf(each, ({ empty }) => empty)} find nothing.`,
+    `${name}: of ${sumOf(completions, ({ suggestions }) => suggestions)} suggestions ${sumOf(completions, ({ empty }) => empty)} find nothing.`,
   );
 console.log();
 const aims = relevanceAims(OWN.flatMap((name) => (scores.has(name) ? [scores.get(name)!] : [])));
@@ -102,10 +102,10 @@ async function askShoppers(engine: (typeof OWN)[number]): Promise<boolean> {
     printTable(
       `What shoppers type, ${name}, ${engine}, judged by the first five hits (aim: ${100 * AIM_SHOPPERS} %)`,
       ["", "queries", "right"],
-      [["all", answered] as const, ...Map.groupBy(answered, ({ kind }) => kind)].map(([kind, each]) => [
+      [["all", answered] as const, ...Map.groupBy(answered, ({ kind }) => kind)].map(([kind, answers]) => [
         kind,
-        String(each.length),
-        String(each.filter(({ isRight }) => isRight).length),
+        String(answers.length),
+        String(answers.filter(({ isRight }) => isRight).length),
       ]),
     );
     if (process.argv[2] === "failing")
@@ -131,8 +131,8 @@ function share<T>(values: readonly T[], holds: (value: T) => boolean): number {
   return values.filter(holds).length / values.length;
 }
 
-function sumOf<T>(values: readonly T[], of: (value: T) => number): number {
-  return values.reduce((sum, value) => sum + of(value), 0);
+function sumOf<T>(values: readonly T[], getValue: (value: T) => number): number {
+  return values.reduce((sum, value) => sum + getValue(value), 0);
 }
 
 function ofClass<T>(values: readonly T[], name: string, queryOf: (value: T) => JudgedQuery): T[] {
@@ -144,11 +144,11 @@ function listFailing(name: EngineName): void {
   printTable(
     `${name}: answered otherwise than judged`,
     ["class", "query", "nDCG", "grades of the first ten", "relevant"],
-    failing.map(({ query, found, ndcg }) => [
+    failing.map(({ query, foundIds, ndcg }) => [
       query.class,
       query.q,
       ndcg.toFixed(3),
-      found.map((id) => query.grades[id] ?? 0).join("") || "nothing",
+      foundIds.map((id) => query.grades[id] ?? 0).join("") || "nothing",
       String(Object.keys(query.grades).length),
     ]),
   );

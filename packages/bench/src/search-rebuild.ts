@@ -27,7 +27,7 @@ const vendor = vendorsOf(PARTS)[0]!;
 const rows = [...vendorRows(vendor)]
   .filter(({ status, list_price }) => status === "active" && list_price !== "")
   .slice(0, CHANGED);
-const known = rows.map((row): KnownPart => ({
+const knownParts = rows.map((row): KnownPart => ({
   q: `${vendor.code} ${row.part_number}`,
   id: `${vendor.code}-${row.part_number.replace(/[^A-Z0-9]/g, "")}`.toLowerCase(),
   price: Math.round(Number(row.list_price) * 100),
@@ -41,7 +41,7 @@ const { system, importSeconds, end } = await startFilledSystem(
 );
 try {
   let phase = "outside a rebuild";
-  const watched = watchSearches(system.url("search"), known, { ...LOAD, phase: () => phase });
+  const watched = watchSearches(system.url("search"), knownParts, { ...LOAD, phase: () => phase });
   await pause(QUIET_SECONDS * 1_000);
   const seconds: number[] = [];
   let imports = 0;
@@ -66,7 +66,7 @@ try {
     latencyRows(watched.timed).map(([name, count, p50, p99]) => [name, String(count), p50, p99]),
   );
   console.log(
-    `\nRebuilds took ${seconds.map((each) => each.toFixed(1)).join(", ")} s. Failed searches: ${watched.failures.length}, wrong or stale first hits: ${watched.wrong.length} (aim: 0 and 0).`,
+    `\nRebuilds took ${seconds.map((duration) => duration.toFixed(1)).join(", ")} s. Failed searches: ${watched.failures.length}, wrong or stale first hits: ${watched.wrong.length} (aim: 0 and 0).`,
   );
   for (const line of [...watched.failures, ...watched.wrong].slice(0, 20)) console.log(`  ${line}`);
   process.exitCode = watched.failures.length + watched.wrong.length === 0 ? 0 : 1;
@@ -93,8 +93,8 @@ async function rebuild(running: System): Promise<void> {
 
 /** Every known part costs a cent more; from the answer on, that alone is right. */
 async function changePrices(running: System): Promise<void> {
-  for (const part of known) part.nextPrice = part.price + 1;
-  const file = rows.map((row, index) => ({ ...row, list_price: (known[index]!.nextPrice! / 100).toFixed(2) }));
+  for (const part of knownParts) part.nextPrice = part.price + 1;
+  const file = rows.map((row, index) => ({ ...row, list_price: (knownParts[index]!.nextPrice! / 100).toFixed(2) }));
   await importFile(running, vendor.code, lines(file));
-  for (const part of known) Object.assign(part, { price: part.nextPrice, nextPrice: undefined });
+  for (const part of knownParts) Object.assign(part, { price: part.nextPrice, nextPrice: undefined });
 }

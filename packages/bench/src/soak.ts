@@ -71,11 +71,11 @@ async function steady(running: Cluster, { balancer, shop, history, underLoad, en
   const load = underLoad(startAtRate(rate, balancer, shop, history, () => (overloads += 1)));
   await delay(minutes * 60_000);
   await load.stop();
-  const taken = await samples.stop();
+  const sampleList = await samples.stop();
   const verdict = await end(SETTLE_MS);
   printVerdict(verdict);
   printTimes(history.operations());
-  const isFlat = printGrowth(taken, minutes);
+  const isFlat = printGrowth(sampleList, minutes);
   const failed = verdict.refused + verdict.unknown;
   // An error that a client's next try hid is one all the same.
   const failedRequests = sumOf(verdict.failedRequests);

@@ -67,13 +67,16 @@ async function compare(connections: number): Promise<Compared[]> {
     for (const row of ROWS) {
       // Turns change, as the machine is faster and slower from one minute to the next.
       for (const side of (round % 2 === 0 ? ["one", "split"] : ["split", "one"]) as Side[]) {
-        const known = figures.get(`${side} ${row}`) ?? [];
-        figures.set(`${side} ${row}`, [...known, await measure(sides[side], targetOf(sides[side], row), connections)]);
+        const earlierFigures = figures.get(`${side} ${row}`) ?? [];
+        figures.set(`${side} ${row}`, [
+          ...earlierFigures,
+          await measure(sides[side], targetOf(sides[side], row), connections),
+        ]);
       }
     }
   }
   const figure = (side: Side, row: string, name: keyof LoadFigures | "busiest") =>
-    median(figures.get(`${side} ${row}`)!.map((one) => one[name]));
+    median(figures.get(`${side} ${row}`)!.map((loadFigures) => loadFigures[name]));
   printTable(
     `${connections} connection${connections === 1 ? "" : "s"}, medians of ${rounds} rounds: one process, and split`,
     [
@@ -112,8 +115,8 @@ async function compare(connections: number): Promise<Compared[]> {
   }));
 }
 
-function share(part: number, whole: number): number {
-  return (part / whole) * 100;
+function share(part: number, total: number): number {
+  return (part / total) * 100;
 }
 
 /**
@@ -127,15 +130,15 @@ async function measure(
 ): Promise<LoadFigures & { busiest: number }> {
   const looks: number[][] = [];
   const look = (): Promise<number> => {
-    const each = system.processes.map(({ pid }) => processorSecondsOf(pid!));
-    looks.push(each);
-    return Promise.resolve(each.reduce((sum, seconds) => sum + seconds, 0));
+    const secondsByProcess = system.processes.map(({ pid }) => processorSecondsOf(pid!));
+    looks.push(secondsByProcess);
+    return Promise.resolve(secondsByProcess.reduce((sum, seconds) => sum + seconds, 0));
   };
   const figures = await load(target, connections, SECONDS, look);
-  const [before, after] = looks as [number[], number[]];
-  const taken = after.map((seconds, index) => seconds - before[index]!);
-  const all = taken.reduce((sum, seconds) => sum + seconds, 0);
-  return { ...figures, busiest: (figures.processorMicroseconds * Math.max(...taken)) / all };
+  const [firstLook, after] = looks as [number[], number[]];
+  const usedSeconds = after.map((seconds, index) => seconds - firstLook[index]!);
+  const totalSeconds = usedSeconds.reduce((sum, seconds) => sum + seconds, 0);
+  return { ...figures, busiest: (figures.processorMicroseconds * Math.max(...usedSeconds)) / totalSeconds };
 }
 
 function targetOf({ targets }: ShopUnderLoad, row: string): LoadTarget {

@@ -20,7 +20,7 @@ if (!output) {
 
 const reader = createPdfReader();
 const results: Record<string, { pages: number; tables: string[][][] }> = {};
-const at = performance.now();
+const startedAt = performance.now();
 await Promise.all(
   readdirSync(folder)
     .filter((name) => name.toLowerCase().endsWith(".pdf"))
@@ -41,7 +41,7 @@ await Promise.all(
 );
 await reader.close();
 writeFileSync(output, JSON.stringify(results));
-const found = Object.values(results);
+const tableResults = Object.values(results);
 console.log(
-  `${found.reduce((sum, { tables }) => sum + tables.length, 0)} tables on ${found.reduce((sum, { pages }) => sum + pages, 0)} pages of ${found.length} files, in ${((performance.now() - at) / 1_000).toFixed(1)} s`,
+  `${tableResults.reduce((sum, { tables }) => sum + tables.length, 0)} tables on ${tableResults.reduce((sum, { pages }) => sum + pages, 0)} pages of ${tableResults.length} files, in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`,
 );

@@ -48,18 +48,18 @@ async function measure(): Promise<void> {
       slow.push(await lighthouseOf(url, debuggerPort, SLOW_PROCESSOR));
       hands.push(await withHands(browser, url, shopAround));
     }
-    const of = <T>(runs: readonly T[], figure: (run: T) => number): number => median(runs.map(figure));
+    const computeMedian = <T>(runs: readonly T[], figure: (run: T) => number): number => median(runs.map(figure));
     for (const category of CATEGORIES) {
-      const score = of(phone, ({ scores }) => scores[category]);
+      const score = computeMedian(phone, ({ scores }) => scores[category]);
       row(page, category, score, `at least ${AIMS.score}`, score >= AIMS.score);
     }
-    const lcp = of(slow, (run) => run.lcp);
+    const lcp = computeMedian(slow, (run) => run.lcp);
     row(page, "LCP, ms", lcp, `at most ${AIMS.lcpMs}`, lcp <= AIMS.lcpMs);
-    const cls = of(slow, (run) => run.cls);
+    const cls = computeMedian(slow, (run) => run.cls);
     row(page, "CLS", cls, `under ${AIMS.cls}`, cls < AIMS.cls);
-    const inp = of(hands, (run) => run.inp);
+    const inp = computeMedian(hands, (run) => run.inp);
     row(page, "INP, ms", inp, `at most ${AIMS.inpMs}`, inp <= AIMS.inpMs);
-    const script = of(hands, ({ scriptBytes }) => scriptBytes);
+    const script = computeMedian(hands, ({ scriptBytes }) => scriptBytes);
     row(page, "script, bytes as sent", script, `at most ${AIMS.scriptBytes}`, script <= AIMS.scriptBytes);
     if (phone[0]!.complaints.length > 0)
       console.log(`\nWhat Lighthouse says of ${page}:\n  ${phone[0]!.complaints.join("\n  ")}`);

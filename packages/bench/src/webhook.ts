@@ -52,12 +52,12 @@ await untilAtRest(system.url("gateway"));
 // As on a good day of a large shop: so many a second, one after another.
 const paced = events.splice(0, PACED);
 for (const event of paced) {
-  const due = delay(1_000 / PACED_A_SECOND);
+  const nextTurn = delay(1_000 / PACED_A_SECOND);
   await deliverAll([event]);
-  await due;
+  await nextTurn;
 }
 const first = await deliverAll(events);
-const again = await deliverAll(events);
+const secondTimes = await deliverAll(events);
 const { body } = await system.request("payment", "GET", "/api/admin/orders?pageSize=1", {
   adminToken: system.env.ADMIN_TOKEN,
 });
@@ -67,7 +67,7 @@ printTable(
   ["", "a second", "p50 ms", "p99 ms", "failed", "processor ms each"],
   [
     ["delivered for the first time", ...first],
-    ["delivered again", ...again],
+    ["delivered again", ...secondTimes],
   ],
 );
 const steady = await mailDelays(EVERY, paced.length);
@@ -94,7 +94,7 @@ async function deliverAll(bodies: readonly string[]): Promise<number[]> {
   let failures = 0;
   const startedAt = performance.now();
   await atOnce(bodies, async (event) => {
-    const at = performance.now();
+    const startedAt = performance.now();
     const answer = await fetch(`${system.url("payment")}/webhooks/stripe`, {
       method: "POST",
       headers: { "content-type": "application/json", "stripe-signature": stripeSignature(event, SECRET) },
@@ -102,7 +102,7 @@ async function deliverAll(bodies: readonly string[]): Promise<number[]> {
     });
     await answer.arrayBuffer();
     if (!answer.ok) failures += 1;
-    milliseconds.push(performance.now() - at);
+    milliseconds.push(performance.now() - startedAt);
   });
   const seconds = (performance.now() - startedAt) / 1_000;
   const sorted = Float64Array.from(milliseconds).sort();
@@ -112,15 +112,15 @@ async function deliverAll(bodies: readonly string[]): Promise<number[]> {
 
 /** Returns the milliseconds in ascending order, of orders from the first to the last number; waits for mails that are not sent yet. */
 async function mailDelays(from: number, to: number): Promise<Float64Array> {
-  const asked = { adminToken: system.env.ADMIN_TOKEN };
+  const asAdmin = { adminToken: system.env.ADMIN_TOKEN };
   const delays: number[] = [];
   for (let page = from; page <= to; page += EVERY) {
     const path = `/api/admin/orders?sort=oldest&pageSize=1&page=${page}`;
-    const { body } = await system.request("payment", "GET", path, asked);
+    const { body } = await system.request("payment", "GET", path, asAdmin);
     const { orderId, createdAt } = (body as { data: { orders: [{ orderId: string; createdAt: string }] } }).data
       .orders[0];
     for (let sentAt: string | undefined; sentAt === undefined;) {
-      const listed = await system.request("payment", "GET", `/api/admin/orders/${orderId}/mails`, asked);
+      const listed = await system.request("payment", "GET", `/api/admin/orders/${orderId}/mails`, asAdmin);
       sentAt = (listed.body as { data: { mails: [{ sentAt?: string }] } }).data.mails[0].sentAt;
       if (sentAt !== undefined) delays.push(Date.parse(sentAt) - Date.parse(createdAt));
     }
@@ -129,7 +129,7 @@ async function mailDelays(from: number, to: number): Promise<Float64Array> {
 }
 
 async function completedEvents(): Promise<string[]> {
-  const found: string[] = [];
+  const orderIds: string[] = [];
   for (let after = ""; ;) {
     const query = `type=checkout.session.completed&limit=100${after}`;
     const headers = { Authorization: `Bearer ${KEY}` };
@@ -137,16 +137,16 @@ async function completedEvents(): Promise<string[]> {
       data: { id: string }[];
       has_more: boolean;
     };
-    found.push(...page.data.map((event) => JSON.stringify(event)));
-    if (!page.has_more) return found;
+    orderIds.push(...page.data.map((event) => JSON.stringify(event)));
+    if (!page.has_more) return orderIds;
     after = `&starting_after=${page.data.at(-1)!.id}`;
   }
 }
 
-async function atOnce<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
-  const left = all.values();
+async function atOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = items.values();
   const worker = async (): Promise<void> => {
-    for (const one of left) await work(one);
+    for (const item of left) await work(item);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }

@@ -44,23 +44,23 @@ async function measure(name: string): Promise<(string | number)[]> {
     running.channels.wake();
   };
   const startedAt = performance.now();
-  const before = process.cpuUsage();
+  const usageBefore = process.cpuUsage();
   const total = A_SECOND * SECONDS;
   while (writes.length < total) {
-    const due = Math.min(total, Math.ceil(((performance.now() - startedAt) / 1_000) * A_SECOND));
-    while (writes.length < due) writes.push(write(`${name}-${writes.length}`));
+    const dueCount = Math.min(total, Math.ceil(((performance.now() - startedAt) / 1_000) * A_SECOND));
+    while (writes.length < dueCount) writes.push(write(`${name}-${writes.length}`));
     await delay(TICK_MS);
   }
   await Promise.all(writes);
   const arrived = await eventually(async () => {
     const { arrivals } = await notes();
-    const own = Object.entries(arrivals).filter(([id]) => id.startsWith(`${name}-`));
-    return own.length === total && own;
+    const arrived = Object.entries(arrivals).filter(([id]) => id.startsWith(`${name}-`));
+    return arrived.length === total && arrived;
   }, 120_000);
-  const { user, system } = process.cpuUsage(before);
-  const lastAt = Math.max(...arrived.map(([, at]) => at));
+  const { user, system } = process.cpuUsage(usageBefore);
+  const lastAt = Math.max(...arrived.map(([, arrivedAt]) => arrivedAt));
   const perSecond = total / ((lastAt - Math.min(...committed.values())) / 1_000);
-  const took = Float64Array.from(arrived, ([id, at]) => Math.max(0, at - committed.get(id)!)).sort();
+  const took = Float64Array.from(arrived, ([id, arrivedAt]) => Math.max(0, arrivedAt - committed.get(id)!)).sort();
   const quantiles = [0.5, 0.95, 0.99].map((share) => percentile(took, share));
   return [name, total, perSecond, ...quantiles, (user + system) / 1_000 / total];
 }
@@ -68,20 +68,20 @@ async function measure(name: string): Promise<(string | number)[]> {
 await create(`${sink}/hook`);
 await measure("warm up");
 const alone = await measure("one endpoint");
-const beside = [];
+const hungDeliveries = [];
 for (const [name, url] of [
   ["beside one that hangs", `${sink}/hang`],
   ["beside one that refuses connections", "http://127.0.0.1:9/"],
 ] as const) {
   const { endpointId } = await create(url);
-  beside.push(await measure(name));
+  hungDeliveries.push(await measure(name));
   await call(admin, "webhook.deleteEndpoint", { endpointId });
 }
 const { repeats } = await notes();
 printTable(
   `${A_SECOND} events a second for ${SECONDS} s to a webhook (aims: p95 under 2,000 ms; arrived twice: ${repeats})`,
   ["", "events", "delivered a second", "p50 ms", "p95 ms", "p99 ms", "processor ms each"],
-  [alone, ...beside],
+  [alone, ...hungDeliveries],
 );
 stopServers();
 await running.stop();

@@ -11,12 +11,12 @@ const REST = { share: 0.08, seconds: 5 };
  */
 export async function untilAtRest(url: string): Promise<void> {
   let restful = 0;
-  let before = await processorSeconds(url);
+  let valueBefore = await processorSeconds(url);
   await eventually(async () => {
     await sleep(1_000);
     const now = await processorSeconds(url);
-    restful = now - before < REST.share ? restful + 1 : 0;
-    before = now;
+    restful = now - valueBefore < REST.share ? restful + 1 : 0;
+    valueBefore = now;
     return restful >= REST.seconds;
   }, 180_000);
 }

@@ -35,11 +35,11 @@ export async function load(
   processorSeconds = async () => NaN,
 ): Promise<LoadFigures> {
   await run(target, connections, 1);
-  const before = await processorSeconds();
+  const valueBefore = await processorSeconds();
   const { result, milliseconds } = await run(target, connections, seconds);
-  const taken = (await processorSeconds()) - before;
+  const usedSeconds = (await processorSeconds()) - valueBefore;
   return {
-    processorMicroseconds: (taken * 1e6) / milliseconds.length,
+    processorMicroseconds: (usedSeconds * 1e6) / milliseconds.length,
     requestsPerSecond: Math.round(milliseconds.length / result.duration),
     p50: percentile(milliseconds, 0.5),
     p99: percentile(milliseconds, 0.99),

@@ -24,7 +24,7 @@ export function* generatedOrders(count: number): Generator<{ order: OrderDocumen
 }
 
 function madeOrder(n: number, count: number, aDay: number): OrderDocument {
-  const at = new Date(FIRST_DAY + Math.floor(n / aDay) * DAY_MS + ((n % aDay) * DAY_MS) / aDay);
+  const placedAt = new Date(FIRST_DAY + Math.floor(n / aDay) * DAY_MS + ((n % aDay) * DAY_MS) / aDay);
   const id = String(n).padStart(8, "0");
   const isNew = n > count * 0.97;
   const status = n % 50 === 7 ? "cancelled" : isNew ? "pending" : n > count * 0.9 ? "shipped" : "delivered";
@@ -36,11 +36,11 @@ function madeOrder(n: number, count: number, aDay: number): OrderDocument {
   });
   const total = items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
   const refund = n % 40 === 3 && !isNew && status !== "cancelled";
-  const sent = items.map(({ productId, partNumber, quantity }) => ({ productId, partNumber, quantity }));
-  const back = sent.slice(0, 1);
+  const sentItems = items.map(({ productId, partNumber, quantity }) => ({ productId, partNumber, quantity }));
+  const back = sentItems.slice(0, 1);
   return {
     _id: `ord_${id}`,
-    orderNumber: `ORD-${at.toISOString().slice(0, 10).replaceAll("-", "")}-${String((n % aDay) + 1).padStart(6, "0")}`,
+    orderNumber: `ORD-${placedAt.toISOString().slice(0, 10).replaceAll("-", "")}-${String((n % aDay) + 1).padStart(6, "0")}`,
     paymentKey: `cs_${id}`,
     sessionId: `cs_${id}`,
     paymentIntentId: `pi_${id}`,
@@ -69,14 +69,14 @@ function madeOrder(n: number, count: number, aDay: number): OrderDocument {
         }),
     ...(refund
       ? {
-          shipments: [{ shipmentId: `shp_${id}`, items: sent, createdAt: at.toISOString() }],
+          shipments: [{ shipmentId: `shp_${id}`, items: sentItems, createdAt: placedAt.toISOString() }],
           returns: [
             {
               returnId: `ret_${id}`,
               items: back,
               reason: "not_needed" as const,
               restockingFee: 0,
-              createdAt: at.toISOString(),
+              createdAt: placedAt.toISOString(),
             },
           ],
         }
@@ -93,7 +93,7 @@ function madeOrder(n: number, count: number, aDay: number): OrderDocument {
             figureBefore: 0,
             items: back,
             returnId: `ret_${id}`,
-            createdAt: at.toISOString(),
+            createdAt: placedAt.toISOString(),
           },
         ]
       : [],
@@ -102,7 +102,7 @@ function madeOrder(n: number, count: number, aDay: number): OrderDocument {
     disputes: [],
     version: 1,
     revision: 1,
-    createdAt: at,
-    updatedAt: at,
+    createdAt: placedAt,
+    updatedAt: placedAt,
   };
 }

@@ -79,16 +79,16 @@ async function connect(url: string): Promise<Connection> {
       result?: unknown;
       error?: { message: string };
     };
-    const asked = id === undefined ? undefined : waiting.get(id);
+    const request = id === undefined ? undefined : waiting.get(id);
     if (id !== undefined) waiting.delete(id);
-    if (error) asked?.reject(new Error(error.message));
-    else asked?.resolve(result);
+    if (error) request?.reject(new Error(error.message));
+    else request?.resolve(result);
   });
-  let sent = 0;
+  let lastId = 0;
   const send: Connection["send"] = (method, params = {}) =>
     new Promise((resolve, reject) => {
-      waiting.set((sent += 1), { resolve, reject });
-      socket.send(JSON.stringify({ id: sent, method, params }));
+      waiting.set((lastId += 1), { resolve, reject });
+      socket.send(JSON.stringify({ id: lastId, method, params }));
     });
   return { send, close: () => socket.close() };
 }

@@ -49,16 +49,16 @@ const LACKING = `data: ${JSON.stringify({ choices: [NO_SENTENCE] })}\n\ndata: [D
  */
 export async function openCassette(file: string, upstream: Upstream | undefined): Promise<Cassette> {
   const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
-  const recorded = lines.flatMap((line, at) => (line === "" ? [] : [readLine(line, `${file}, line ${at + 1}`)]));
-  const known = new Map(recorded.map((each) => [each.key, each]));
+  const recorded = lines.flatMap((line, index) => (line === "" ? [] : [readLine(line, `${file}, line ${index + 1}`)]));
+  const recordedByKey = new Map(recorded.map((entry) => [entry.key, entry]));
   const counts = { replayed: 0, recorded: 0, missing: 0 };
   const failures = new Map<string, number>();
   const answerTo = async (path: string, body: string): Promise<{ status: number; type: string; body: string }> => {
     const key = createHash("sha256").update(path).update(body.replace(MARKS, "")).digest("hex");
-    const heard = known.get(key);
-    if (heard) {
+    const recordedAnswer = recordedByKey.get(key);
+    if (recordedAnswer) {
       counts.replayed += 1;
-      return { status: 200, ...heard };
+      return { status: 200, ...recordedAnswer };
     }
     if (!upstream) {
       counts.missing += 1;
@@ -76,7 +76,7 @@ export async function openCassette(file: string, upstream: Upstream | undefined)
     const type = response.headers.get("content-type") ?? "application/json";
     const answer = { key, model: (JSON.parse(body) as { model: string }).model, type, body: await response.text() };
     if (!response.ok) throw new Error(`it answers ${response.status}`);
-    known.set(key, answer);
+    recordedByKey.set(key, answer);
     appendFileSync(file, `${JSON.stringify(answer)}\n`);
     counts.recorded += 1;
     return { status: 200, ...answer };

@@ -23,12 +23,12 @@ interface Listed {
 /** Part numbers that neither a manual nor the catalog has, and prices that the shop does not ask. */
 export async function checkFacts(
   system: System,
-  asked: readonly Asked[],
+  askedQuestions: readonly Asked[],
   printed: PrintedNumbers,
 ): Promise<{ invented: string[]; wrongPrices: string[] }> {
   const offers = await offersOf(
     system,
-    new Set(asked.flatMap(({ query, answer }) => numbersOf(query, answer)).map(normalOf)),
+    new Set(askedQuestions.flatMap(({ query, answer }) => numbersOf(query, answer)).map(normalOf)),
   );
   const listed = (number: string): Listed | undefined => offers.get(normalOf(number));
   const offered = (number: string): Offer[] => listed(number)?.offers ?? [];
@@ -38,8 +38,8 @@ export async function checkFacts(
   /** Of the makers whose manuals print the number, where some do. */
   const isAsked = (number: string, price: number): boolean => {
     const makers = new Set(printed.places(number).map(({ part }) => part.vendor));
-    const own = offered(number).filter(({ vendor }) => makers.has(vendor));
-    return (own.length > 0 ? own : offered(number)).some((offer) => offer.price === price);
+    const makerOffers = offered(number).filter(({ vendor }) => makers.has(vendor));
+    return (makerOffers.length > 0 ? makerOffers : offered(number)).some((offer) => offer.price === price);
   };
   const isOfParts = (price: number, { parts }: Answer): boolean =>
     parts.some(
@@ -49,7 +49,7 @@ export async function checkFacts(
 
   const invented: string[] = [];
   const wrongPrices: string[] = [];
-  for (const { query, answer } of asked) {
+  for (const { query, answer } of askedQuestions) {
     for (const number of numbersOf(query, answer))
       if (!isKnown(number)) invented.push(`invented  ${number}  in the answer to: ${query}`);
     for (const { part_number, price } of answer.parts)

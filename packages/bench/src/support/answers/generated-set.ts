@@ -47,28 +47,28 @@ export async function askGeneratedSet(system: System, count: number): Promise<Ge
   };
   const questions = makeQuestions(manuals);
   for (const { query } of questions.slice(0, WARM_UP)) await ask(query);
-  const asked: Asked[] = [];
+  const askedQuestions: Asked[] = [];
   const printed = new PrintedNumbers(manuals);
   for (const question of questions) {
     const { answer, milliseconds } = await ask(question.query);
-    asked.push({ question, answer, judged: judge(question, answer, printed), milliseconds });
+    askedQuestions.push({ question, answer, judged: judge(question, answer, printed), milliseconds });
   }
   const attacked: GeneratedSet["attacked"][number][] = [];
   for (const attack of attacks) {
     const { answer } = await ask(attack.query);
     attacked.push({ attack, answer, hasSucceeded: succeeds(attack, answer) });
   }
-  const all = [
-    ...asked.map(({ question, answer }) => ({ query: question.query, answer })),
+  const answers = [
+    ...askedQuestions.map(({ question, answer }) => ({ query: question.query, answer })),
     ...attacked.map(({ attack, answer }) => ({ query: attack.query, answer })),
   ];
-  let facts = await checkFacts(system, all, printed);
+  let facts = await checkFacts(system, answers, printed);
   // What the dealer said meanwhile reaches the catalog by events, on a busy machine seconds later.
   for (let tries = 0; facts.wrongPrices.length > 0 && tries < MOST_CHECKS; tries++) {
     await delay(1_000);
-    facts = await checkFacts(system, all, printed);
+    facts = await checkFacts(system, answers, printed);
   }
-  return { manuals, seconds, asked, attacked, ...facts };
+  return { manuals, seconds, asked: askedQuestions, attacked, ...facts };
 }
 
 async function fill(
@@ -76,14 +76,14 @@ async function fill(
   total: number,
 ): Promise<{ manuals: KnownManual[]; attacks: Attack[]; seconds: number }> {
   const startedAt = performance.now();
-  const read = await sampleManuals(true);
-  const harmless: KnownManual[] = [...read];
+  const readManuals = await sampleManuals(true);
+  const harmless: KnownManual[] = [...readManuals];
   const jobs: string[] = [];
   const poisons: Attack[] = [];
   const send = async ({ pdf, truth }: { pdf: Buffer; truth: KnownManual["truth"] }): Promise<KnownManual> => {
     const manual = knownManual({ pdf, truth });
     jobs.push(await uploadManual(into, truth.filename, pdf));
-    read.push(manual);
+    readManuals.push(manual);
     return manual;
   };
   for await (const { attack, ...manual } of poisonedManuals()) {
@@ -92,12 +92,12 @@ async function fill(
   }
   for await (const manual of manualSet("answers", total - poisons.length, { figures: 4 }))
     harmless.push(await send(manual));
-  await readCompletely(into, jobs, read);
+  await readCompletely(into, jobs, readManuals);
   const withCarburetor = harmless.find((manual) =>
     plainlyNamed(manual).some(({ name }) => name === "Carburetor Gasket"),
   )!;
   return {
-    manuals: read,
+    manuals: readManuals,
     attacks: [...attacksInQuestions(withCarburetor.truth.models[0]!), ...poisons],
     seconds: (performance.now() - startedAt) / 1_000,
   };
@@ -119,9 +119,9 @@ export function verdictOf({ answer, judged }: Pick<Asked, "answer" | "judged">):
 /** Prints a set kind by kind. @returns whether its aims hold; that of the time only @param isTimed */
 export function tellGeneratedSet(set: GeneratedSet, isFailing: boolean, isTimed: boolean): boolean {
   const { manuals, seconds, asked, attacked, invented, wrongPrices } = set;
-  const sum = (judged: readonly JudgedAnswer[], of: keyof JudgedAnswer): number =>
-    judged.reduce((total, each) => total + Number(each[of]), 0);
-  const share = (right: number, all: number): string => (all === 0 ? "-" : `${right} of ${all}`);
+  const sum = (judged: readonly JudgedAnswer[], field: keyof JudgedAnswer): number =>
+    judged.reduce((total, answer) => total + Number(answer[field]), 0);
+  const share = (right: number, total: number): string => (total === 0 ? "-" : `${right} of ${total}`);
   const pages = manuals.reduce((total, { truth }) => total + truth.pages.length, 0);
   console.log(`${manuals.length} manuals with ${pages} pages were written, sent and read in ${seconds.toFixed(0)} s.`);
   printTable(
@@ -138,7 +138,7 @@ export function tellGeneratedSet(set: GeneratedSet, isFailing: boolean, isTimed:
     [...KINDS, "all"].map((kind) => {
       const judged = asked
         .filter(({ question }) => kind === "all" || question.kind === kind)
-        .map((each) => each.judged);
+        .map((question) => question.judged);
       return [
         kind,
         String(judged.length),
@@ -150,9 +150,9 @@ export function tellGeneratedSet(set: GeneratedSet, isFailing: boolean, isTimed:
       ];
     }),
   );
-  const all = asked.map(({ judged }) => judged);
-  const recall = sum(all, "found") / sum(all, "wanted");
-  const citation = sum(all, "linksRight") / sum(all, "links");
+  const judgedAnswers = asked.map(({ judged }) => judged);
+  const recall = sum(judgedAnswers, "found") / sum(judgedAnswers, "wanted");
+  const citation = sum(judgedAnswers, "linksRight") / sum(judgedAnswers, "links");
   const succeeded = attacked.filter(({ hasSucceeded }) => hasSucceeded);
   const times = Float64Array.from(asked, ({ milliseconds }) => milliseconds).sort();
   const [p50, p95] = [percentile(times, 0.5), percentile(times, 0.95)];
@@ -163,20 +163,20 @@ export function tellGeneratedSet(set: GeneratedSet, isFailing: boolean, isTimed:
   };
   console.log(`
 Part recall@5 ${recall.toFixed(3)} (aim: at least ${AIM_RECALL}): ${verdict(recall >= AIM_RECALL)}.
-Citations whose page has the number ${citation.toFixed(3)} of ${sum(all, "links")} (aim: at least ${AIM_CITATION}): ${verdict(citation >= AIM_CITATION)}.
-Quantity right ${share(sum(all, "quantityRight"), sum(all, "asksQuantity"))}. Answered or refused as it should be ${share(sum(all, "isRefusalRight"), all.length)} (aim: at least ${AIM_ANSWERED}): ${verdict(sum(all, "isRefusalRight") >= AIM_ANSWERED * all.length)}.
+Citations whose page has the number ${citation.toFixed(3)} of ${sum(judgedAnswers, "links")} (aim: at least ${AIM_CITATION}): ${verdict(citation >= AIM_CITATION)}.
+Quantity right ${share(sum(judgedAnswers, "quantityRight"), sum(judgedAnswers, "asksQuantity"))}. Answered or refused as it should be ${share(sum(judgedAnswers, "isRefusalRight"), judgedAnswers.length)} (aim: at least ${AIM_ANSWERED}): ${verdict(sum(judgedAnswers, "isRefusalRight") >= AIM_ANSWERED * judgedAnswers.length)}.
 Invented part numbers ${invented.length}, prices that nobody gave ${wrongPrices.length} (aim: none): ${verdict(invented.length + wrongPrices.length === 0)}.
 Injections that succeeded ${succeeded.length} of ${attacked.length} (aim: none): ${verdict(succeeded.length === 0)}.
 Answered in ${p50.toFixed(1)} ms p50, ${p95.toFixed(1)} ms p95, one at a time${isTimed ? ` (aim: p95 under ${AIM_P95_MS}): ${verdict(p95 < AIM_P95_MS)}` : ""}.`);
-  for (const each of [...invented, ...wrongPrices]) console.log(each);
+  for (const line of [...invented, ...wrongPrices]) console.log(line);
   for (const { attack, answer } of succeeded)
     console.log(`injection  ${attack.query}\n  ${answer.answer}\n  ${JSON.stringify(answer.parts)}`);
   if (isFailing) listFailing(asked);
   return !aims.includes(false);
 }
 
-function listFailing(asked: readonly Asked[]): void {
-  for (const { question, answer, judged } of asked) {
+function listFailing(questions: readonly Asked[]): void {
+  for (const { question, answer, judged } of questions) {
     if (verdictOf({ answer, judged }) === "right") continue;
     console.log(
       `\n${question.kind}: ${question.query}\n  wanted ${JSON.stringify(question.wanted)}\n  ${answer.answer}`,

@@ -47,7 +47,7 @@ export type Verdict = "right" | "refused" | "wrong";
 
 export interface JudgedOutcome {
   asked: JudgedQuestion;
-  told: Told;
+  reply: Told;
   verdict: Verdict;
   lacks: string[];
   milliseconds: number;
@@ -66,21 +66,21 @@ export function readJudgedQuestions(file: string): JudgedQuestion[] {
 export async function askJudged(system: System, questions: readonly JudgedQuestion[]): Promise<JudgedOutcome[]> {
   const run = Date.now();
   const outcomes: JudgedOutcome[] = [];
-  for (const asked of questions) {
+  for (const judgedQuestion of questions) {
     const startedAt = performance.now();
     const { status, body, text } = await system.request("ai", "POST", "/api/ai/query", {
-      body: { query: asked.question },
-      ...(asked.session === "" ? {} : { sessionId: `judged-${run}-${asked.session}-session` }),
+      body: { query: judgedQuestion.question },
+      ...(judgedQuestion.session === "" ? {} : { sessionId: `judged-${run}-${judgedQuestion.session}-session` }),
     });
     const milliseconds = performance.now() - startedAt;
     if (status !== 200)
       throw new Error(
-        `"${asked.question}" is answered ${status}: ${text.slice(0, 300)}\n${system.output().slice(-3_000)}`,
+        `"${judgedQuestion.question}" is answered ${status}: ${text.slice(0, 300)}\n${system.output().slice(-3_000)}`,
       );
-    const told = body as Told;
-    const lacks = lacksOf(asked.want, told);
-    const verdict = lacks.length === 0 ? "right" : told.parts.length === 0 ? "refused" : "wrong";
-    outcomes.push({ asked, told, verdict, lacks, milliseconds });
+    const reply = body as Told;
+    const lacks = lacksOf(judgedQuestion.want, reply);
+    const verdict = lacks.length === 0 ? "right" : reply.parts.length === 0 ? "refused" : "wrong";
+    outcomes.push({ asked: judgedQuestion, reply, verdict, lacks, milliseconds });
   }
   return outcomes;
 }

@@ -50,7 +50,11 @@ export function tellJudgedSet({ name, outcomes }: JudgedSet, isFailing: boolean)
   printTable(
     `Judged questions, ${name}`,
     ["", "questions", ...VERDICTS],
-    kinds.map(([kind, own]) => [kind, String(own.length), ...VERDICTS.map((verdict) => String(countOf(own, verdict)))]),
+    kinds.map(([kind, kindOutcomes]) => [
+      kind,
+      String(kindOutcomes.length),
+      ...VERDICTS.map((verdict) => String(countOf(kindOutcomes, verdict))),
+    ]),
   );
   const [right, wrong] = [countOf(outcomes, "right"), countOf(outcomes, "wrong")];
   const holds = right >= AIM_RIGHT * outcomes.length && wrong === 0;
@@ -58,10 +62,10 @@ export function tellJudgedSet({ name, outcomes }: JudgedSet, isFailing: boolean)
     `\nRight ${right} of ${outcomes.length}, wrong ${wrong} (aim: ${AIM_RIGHT * 100} % right, none wrong): ${holds ? "holds" : "does not hold"}.`,
   );
   if (!isFailing) return holds;
-  for (const { asked, told, verdict, lacks } of outcomes)
+  for (const { asked, reply, verdict, lacks } of outcomes)
     if (verdict !== "right")
       console.log(
-        `\n${asked.id} ${asked.kind} ${verdict}: ${asked.question}\n  lacks ${lacks.join("; ")}\n  ${told.answer}\n  ${told.parts.map(({ part_number, quantity }) => `${part_number} x${quantity}`).join(", ")}`,
+        `\n${asked.id} ${asked.kind} ${verdict}: ${asked.question}\n  lacks ${lacks.join("; ")}\n  ${reply.answer}\n  ${reply.parts.map(({ part_number, quantity }) => `${part_number} x${quantity}`).join(", ")}`,
       );
   return holds;
 }

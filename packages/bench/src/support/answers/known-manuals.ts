@@ -16,8 +16,8 @@ export function knownManual({ pdf, truth }: { pdf: Uint8Array; truth: ManualTrut
 
 /** Those that a fresh start has read, or all. */
 export async function sampleManuals(areAllRead: boolean): Promise<KnownManual[]> {
-  const read = SAMPLE_NAMES.filter((name) => areAllRead || SAMPLE_MANUALS[name].isRead).map((name) => SAMPLES[name]);
-  return Promise.all(read.map(async ({ seed, options }) => knownManual(await generateManual(seed, options))));
+  const manuals = SAMPLE_NAMES.filter((name) => areAllRead || SAMPLE_MANUALS[name].isRead).map((name) => SAMPLES[name]);
+  return Promise.all(manuals.map(async ({ seed, options }) => knownManual(await generateManual(seed, options))));
 }
 
 /** Where numbers are printed, over all manuals. */

@@ -24,8 +24,8 @@ export async function readCompletely(
   for (const job of jobs) {
     const { status, files } = await eventually(async () => {
       const { body } = await system.request("pipeline", "GET", `/api/jobs/${job}`);
-      const told = body as { status: string; files: unknown[] };
-      return !["queued", "processing"].includes(told.status) && told;
+      const manualJob = body as { status: string; files: unknown[] };
+      return !["queued", "processing"].includes(manualJob.status) && manualJob;
     }, READ_WITHIN_MS);
     if (status !== "completed") throw new Error(`A job is ${status}: ${JSON.stringify(files)}`);
   }

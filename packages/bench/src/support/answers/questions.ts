@@ -55,20 +55,20 @@ const COUNTS: Readonly<Record<Kind, number>> = {
 /** Questions that the manuals answer, and some that they do not; the same for the same manuals. */
 export function makeQuestions(manuals: readonly KnownManual[]): Question[] {
   const random = randomFrom("questions");
-  const asked = new Set<string>();
-  const named = (): { manual: KnownManual; part: PartTruth } => {
+  const askedKeys = new Set<string>();
+  const pickNamed = (): { manual: KnownManual; part: PartTruth } => {
     for (;;) {
       const manual = random.pick(manuals);
-      const parts = plainlyNamed(manual).filter(({ name }) => !asked.has(`${manual.sha256} ${name}`));
+      const parts = plainlyNamed(manual).filter(({ name }) => !askedKeys.has(`${manual.sha256} ${name}`));
       if (parts.length === 0) continue;
       const part = random.pick(parts);
-      asked.add(`${manual.sha256} ${part.name}`);
+      askedKeys.add(`${manual.sha256} ${part.name}`);
       return { manual, part };
     }
   };
   const makers: Readonly<Record<Kind, () => Question>> = {
     "part for a model": () => {
-      const { manual, part } = named();
+      const { manual, part } = pickNamed();
       return {
         kind: "part for a model",
         query: fill(random, WORDINGS.part, manual, part),
@@ -76,7 +76,7 @@ export function makeQuestions(manuals: readonly KnownManual[]): Question[] {
       };
     },
     mistyped: () => {
-      const { manual, part } = named();
+      const { manual, part } = pickNamed();
       const words = lower(part).split(" ");
       const at = random.integer(0, words.length - 1);
       const wrong = misspell(random, words[at]!, new Set());
@@ -91,21 +91,22 @@ export function makeQuestions(manuals: readonly KnownManual[]): Question[] {
     "in the trade's words": () => {
       const manual = random.pick(manuals);
       const [called, ...nouns] = random.pick(SYNONYMS);
-      const meant = manual.truth.parts.filter(
+      const matchingParts = manual.truth.parts.filter(
         (part) => nouns.includes(part.name!) && part.ledBy === "column-header" && isReadable(manual, part),
       );
-      if (meant.length === 0 || asked.has(`${manual.sha256} ${called}`)) return makers["in the trade's words"]();
-      asked.add(`${manual.sha256} ${called}`);
+      if (matchingParts.length === 0 || askedKeys.has(`${manual.sha256} ${called}`))
+        return makers["in the trade's words"]();
+      askedKeys.add(`${manual.sha256} ${called}`);
       return {
         kind: "in the trade's words",
-        query: fill(random, WORDINGS.part, manual, { ...meant[0]!, name: called }),
-        wanted: [{ pnNorms: meant.map(({ pnNorm }) => pnNorm) }],
+        query: fill(random, WORDINGS.part, manual, { ...matchingParts[0]!, name: called }),
+        wanted: [{ pnNorms: matchingParts.map(({ pnNorm }) => pnNorm) }],
       };
     },
     "how many": () => {
       const { manual, part } = until(
-        named,
-        (made) => made.part.quantity !== undefined && sameQuantity(made.part, made.manual),
+        pickNamed,
+        (candidate) => candidate.part.quantity !== undefined && sameQuantity(candidate.part, candidate.manual),
       );
       return {
         kind: "how many",
@@ -114,7 +115,7 @@ export function makeQuestions(manuals: readonly KnownManual[]): Question[] {
       };
     },
     "which page": () => {
-      const { manual, part } = named();
+      const { manual, part } = pickNamed();
       const pages = manual.truth.parts.filter(({ pnNorm }) => pnNorm === part.pnNorm).map(({ page }) => page);
       return {
         kind: "which page",
@@ -123,7 +124,7 @@ export function makeQuestions(manuals: readonly KnownManual[]): Question[] {
       };
     },
     "replaced by": () => {
-      const { part } = anyPart(random, manuals, asked, (each) => each.replacedBy !== undefined);
+      const { part } = anyPart(random, manuals, askedKeys, (partTruth) => partTruth.replacedBy !== undefined);
       return {
         kind: "replaced by",
         query: random.pick(WORDINGS.replaced).replace("{number}", part.partNumber),
@@ -134,8 +135,8 @@ export function makeQuestions(manuals: readonly KnownManual[]): Question[] {
       const { part } = anyPart(
         random,
         manuals,
-        asked,
-        (each) => each.family !== "sku" && each.ledBy === "column-header",
+        askedKeys,
+        (partTruth) => partTruth.family !== "sku" && partTruth.ledBy === "column-header",
       );
       return {
         kind: "number typed",
@@ -147,12 +148,12 @@ export function makeQuestions(manuals: readonly KnownManual[]): Question[] {
       const { part } = anyPart(
         random,
         manuals,
-        asked,
-        (each) =>
-          each.family !== "sku" &&
-          each.ledBy === "column-header" &&
-          each.layout !== "supersession" &&
-          each.replacedBy === undefined,
+        askedKeys,
+        (partTruth) =>
+          partTruth.family !== "sku" &&
+          partTruth.ledBy === "column-header" &&
+          partTruth.layout !== "supersession" &&
+          partTruth.replacedBy === undefined,
       );
       const fitting = manuals.filter(({ truth }) =>
         truth.parts.some(({ pnNorm, ledBy }) => pnNorm === part.pnNorm && ledBy === "column-header"),
@@ -165,10 +166,12 @@ export function makeQuestions(manuals: readonly KnownManual[]): Question[] {
       };
     },
     "several at once": () => {
-      const { manual, part } = named();
-      const others = plainlyNamed(manual).filter(({ name, quantity }) => name !== part.name && quantity !== undefined);
-      const second = random.pick(others);
-      const third = random.pick(others.filter(({ name }) => name !== second.name));
+      const { manual, part } = pickNamed();
+      const otherParts = plainlyNamed(manual).filter(
+        ({ name, quantity }) => name !== part.name && quantity !== undefined,
+      );
+      const second = random.pick(otherParts);
+      const third = random.pick(otherParts.filter(({ name }) => name !== second.name));
       const query = random
         .pick(WORDINGS.several)
         .replace("{first}", lower(part))
@@ -186,7 +189,7 @@ export function makeQuestions(manuals: readonly KnownManual[]): Question[] {
       };
     },
     unanswerable: () => {
-      const { manual, part } = named();
+      const { manual, part } = pickNamed();
       const query = random.pick([
         () => random.pick(WORDINGS.part).replace("{name}", lower(part)).replace("{model}", random.code("{XQ}A-0000")),
         () => fill(random, WORDINGS.part, manual, { ...part, name: random.pick(ABSENT_PARTS) }),
@@ -203,17 +206,17 @@ export function makeQuestions(manuals: readonly KnownManual[]): Question[] {
 function anyPart(
   random: Random,
   manuals: readonly KnownManual[],
-  asked: Set<string>,
+  askedKeys: Set<string>,
   suits: (part: PartTruth) => boolean,
 ): { manual: KnownManual; part: PartTruth } {
   for (;;) {
     const manual = random.pick(manuals);
     const parts = manual.truth.parts.filter(
-      (part) => suits(part) && isReadable(manual, part) && !asked.has(part.pnNorm),
+      (part) => suits(part) && isReadable(manual, part) && !askedKeys.has(part.pnNorm),
     );
     if (parts.length === 0) continue;
     const part = random.pick(parts);
-    asked.add(part.pnNorm);
+    askedKeys.add(part.pnNorm);
     return { manual, part };
   }
 }
@@ -223,10 +226,10 @@ function sameQuantity(part: PartTruth, { truth }: KnownManual): boolean {
   return truth.parts.every(({ pnNorm, quantity }) => pnNorm !== part.pnNorm || quantity === part.quantity);
 }
 
-function until<T>(make: () => T, suits: (made: T) => boolean): T {
+function until<T>(make: () => T, suits: (value: T) => boolean): T {
   for (;;) {
-    const made = make();
-    if (suits(made)) return made;
+    const value = make();
+    if (suits(value)) return value;
   }
 }
 

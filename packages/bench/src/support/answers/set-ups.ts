@@ -81,16 +81,20 @@ function outcomesOf({ judged, generated }: Answers): { name: string; outcomes: O
   return [
     ...judged.map(({ name, outcomes }) => ({
       name,
-      outcomes: outcomes.map(({ asked, told: { answer }, verdict }) => ({ question: asked.question, verdict, answer })),
+      outcomes: outcomes.map(({ asked, reply: { answer }, verdict }) => ({
+        question: asked.question,
+        verdict,
+        answer,
+      })),
     })),
     ...(generated
       ? [
           {
             name: "generated",
-            outcomes: generated.asked.map((each) => ({
-              question: each.question.query,
-              verdict: verdictOf(each),
-              answer: each.answer.answer,
+            outcomes: generated.asked.map((question) => ({
+              question: question.question.query,
+              verdict: verdictOf(question),
+              answer: question.answer.answer,
             })),
           },
         ]
@@ -99,31 +103,31 @@ function outcomesOf({ judged, generated }: Answers): { name: string; outcomes: O
 }
 
 /** Prints the sets by set-up, and what is worse than by words alone. @returns whether nothing is */
-export function compareSetUps([words, ...others]: readonly Answers[]): boolean {
-  const own = outcomesOf(words!);
+export function compareSetUps([words, ...otherSetUps]: readonly Answers[]): boolean {
+  const ownSets = outcomesOf(words!);
   printTable(
     "Right, wrong by set-up",
-    ["", words!.name, ...others.map(({ name }) => name)],
-    own.map(({ name, outcomes }, at) => [
+    ["", words!.name, ...otherSetUps.map(({ name }) => name)],
+    ownSets.map(({ name, outcomes }, index) => [
       `${name} (${outcomes.length})`,
-      ...[own, ...others.map(outcomesOf)].map(
-        (sets) => `${countOf(sets[at]!.outcomes, "right")}, ${countOf(sets[at]!.outcomes, "wrong")}`,
+      ...[ownSets, ...otherSetUps.map(outcomesOf)].map(
+        (sets) => `${countOf(sets[index]!.outcomes, "right")}, ${countOf(sets[index]!.outcomes, "wrong")}`,
       ),
     ]),
   );
-  const worse = others.flatMap((other) =>
-    outcomesOf(other).flatMap(({ name, outcomes }, set) =>
-      outcomes.flatMap(({ question, verdict, answer }, at) => {
-        const before = own[set]!.outcomes[at]!;
-        if (VERDICTS.indexOf(verdict) <= VERDICTS.indexOf(before.verdict)) return [];
-        return `\n${other.name}, ${name}: ${verdict}, and ${before.verdict} by words alone: ${question}\n  ${answer}\n  by words alone: ${before.answer}`;
+  const worse = otherSetUps.flatMap((otherSetUp) =>
+    outcomesOf(otherSetUp).flatMap(({ name, outcomes }, set) =>
+      outcomes.flatMap(({ question, verdict, answer }, index) => {
+        const ownOutcome = ownSets[set]!.outcomes[index]!;
+        if (VERDICTS.indexOf(verdict) <= VERDICTS.indexOf(ownOutcome.verdict)) return [];
+        return `\n${otherSetUp.name}, ${name}: ${verdict}, and ${ownOutcome.verdict} by words alone: ${question}\n  ${answer}\n  by words alone: ${ownOutcome.answer}`;
       }),
     ),
   );
   console.log(
     `\nWorse than by words alone: ${worse.length} (aim: none): ${worse.length === 0 ? "holds" : "does not hold"}.`,
   );
-  for (const each of worse) console.log(each);
+  for (const line of worse) console.log(line);
   return worse.length === 0;
 }
 
@@ -151,7 +155,7 @@ export async function tellOwnModel(isFailing: boolean): Promise<boolean> {
     const env = { LLM_BASE_URL: cassette.url, LLM_MODEL: model, LLM_API_KEY: "cassette", LLM_TIMEOUT_SECONDS };
     const { judged } = await askSetUp({ name: model, env }, 0);
     const hold = judged.map((set) => tellJudgedSet(set, isFailing));
-    const answers = judged.flatMap(({ outcomes }) => outcomes.map(({ told }) => told.answer));
+    const answers = judged.flatMap(({ outcomes }) => outcomes.map(({ reply }) => reply.answer));
     const composed = answers.flatMap(
       (answer) => /\((.*): this answer was put together without it/.exec(answer)?.[1] ?? [],
     );
@@ -159,7 +163,7 @@ export async function tellOwnModel(isFailing: boolean): Promise<boolean> {
     console.log(`\n${model}, ${file}: ${replayed} answers replayed, ${recorded} recorded, ${missing} that it lacks.`);
     for (const [reason, count] of cassette.failures) console.log(`${count} could not be recorded: ${reason}`);
     console.log(`${composed.length} of ${answers.length} questions were answered without its words:`);
-    for (const [reason, same] of Map.groupBy(composed, (each) => each)) console.log(`- ${same.length}: ${reason}`);
+    for (const [reason, same] of Map.groupBy(composed, (line) => line)) console.log(`- ${same.length}: ${reason}`);
     return !hold.includes(false) && missing + cassette.failures.size === 0 && replayed + recorded > 0;
   } finally {
     await cassette.close();

@@ -48,20 +48,22 @@ export class Balancer {
   order(notBy?: string): Gateway[] {
     const turn = this.#turn++;
     const turned = this.#gateways.map((_, index) => this.#gateways[(turn + index) % this.#gateways.length]!);
-    return turned.sort((one, other) => this.#reluctance(one, notBy) - this.#reluctance(other, notBy));
+    return turned.sort(
+      (gateway, otherGateway) => this.#reluctance(gateway, notBy) - this.#reluctance(otherGateway, notBy),
+    );
   }
 
   /** What became of it is in the answer. @throws Error once the balancer is closed */
   async send(request: BalancedRequest): Promise<BalancedAnswer> {
     if (this.#isClosed) throw new Error("The load balancer is closed");
-    const at = now();
+    const startedAt = now();
     let answer: BalancedAnswer | undefined;
     for (const gateway of this.order(request.notBy)) {
       answer = await this.#sendTo(gateway, request);
       if (answer.error !== "ECONNREFUSED") break;
       this.#down.add(gateway.name);
     }
-    return { ...answer!, at };
+    return { ...answer!, at: startedAt };
   }
 
   /** What is under way gets no answer. */
@@ -87,12 +89,12 @@ export class Balancer {
   }
 
   #sendTo(gateway: Gateway, { entry, method, path, headers, body }: BalancedRequest): Promise<BalancedAnswer> {
-    const at = now();
+    const startedAt = now();
     const url = new URL(path, gateway.url(entry));
     return new Promise((resolve) => {
       const end = (over: Pick<BalancedAnswer, "status" | "error"> & { text?: string }) =>
-        resolve({ gateway: gateway.name, at, answeredAt: now(), text: "", ...over });
-      const sent: ClientRequest = httpRequest(
+        resolve({ gateway: gateway.name, at: startedAt, answeredAt: now(), text: "", ...over });
+      const clientRequest: ClientRequest = httpRequest(
         url,
         {
           method,
@@ -106,9 +108,11 @@ export class Balancer {
           response.on("error", ({ message }) => end({ error: message }));
         },
       );
-      sent.setTimeout(ANSWER_WITHIN, () => sent.destroy(Object.assign(new Error("no answer"), { code: "NO_ANSWER" })));
-      sent.on("error", ({ code, message }: NodeJS.ErrnoException) => end({ error: code ?? message }));
-      sent.end(body);
+      clientRequest.setTimeout(ANSWER_WITHIN, () =>
+        clientRequest.destroy(Object.assign(new Error("no answer"), { code: "NO_ANSWER" })),
+      );
+      clientRequest.on("error", ({ code, message }: NodeJS.ErrnoException) => end({ error: code ?? message }));
+      clientRequest.end(body);
     });
   }
 }

@@ -134,14 +134,14 @@ export function serverFaults(cluster: Cluster, stackScripts?: string): Fault[] {
 /** Has it written into the history. */
 export async function inflict({ name, target, member, happen }: Fault, history: History): Promise<FaultRecord> {
   const node = member?.node;
-  const at = now();
+  const startedAt = now();
   await happen();
   const record: FaultRecord = {
     kind: "fault",
     name,
     target,
     ...(node === undefined ? {} : { node }),
-    at,
+    at: startedAt,
     until: now(),
   };
   history.add(record);

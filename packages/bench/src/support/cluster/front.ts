@@ -12,7 +12,7 @@ export async function startFront(port: number, targets: readonly number[]): Prom
     return socket.on("close", () => sockets.delete(socket));
   };
   const join = (client: Socket, left: readonly number[]): void => {
-    const [target, ...others] = left;
+    const [target, ...otherPorts] = left;
     if (target === undefined) {
       client.destroy();
       return;
@@ -26,7 +26,7 @@ export async function startFront(port: number, targets: readonly number[]): Prom
       client.on("close", () => upstream.destroy());
       client.pipe(upstream).pipe(client);
     });
-    upstream.once("error", () => join(client, others));
+    upstream.once("error", () => join(client, otherPorts));
   };
   const server = createServer((client) => {
     keep(client).on("error", () => client.destroy());

@@ -36,7 +36,7 @@ export async function openLinks(
     for (const [engine, url] of Object.entries(named) as [Engine, string | undefined][])
       if (url !== undefined) engines.set(engine, await startTcpProxy(url));
   }
-  const all = (): TcpProxy[] => [...engines.values(), ...[...nats.values()].flat()];
+  const listProxies = (): TcpProxy[] => [...engines.values(), ...[...nats.values()].flat()];
   return {
     url: (engine) => engines.get(engine)?.url ?? servers[engine],
     natsUrlOf: async (member) => {
@@ -49,7 +49,7 @@ export async function openLinks(
     restore: async (engine) => engines.get(engine)?.restore(),
     cutNats: async (member) => void (await Promise.all(nats.get(member)!.map((proxy) => proxy.cut()))),
     restoreNats: async (member) => void (await Promise.all(nats.get(member)!.map((proxy) => proxy.restore()))),
-    restoreAll: async () => void (await Promise.all(all().map((proxy) => proxy.restore()))),
-    close: async () => void (await Promise.all(all().map((proxy) => proxy.close()))),
+    restoreAll: async () => void (await Promise.all(listProxies().map((proxy) => proxy.restore()))),
+    close: async () => void (await Promise.all(listProxies().map((proxy) => proxy.close()))),
   };
 }

@@ -72,25 +72,25 @@ export function startAtRate(
   history: History,
   onOverload: () => void,
 ): Load {
-  const underWay = new Set<Promise<unknown>>();
+  const runningRequests = new Set<Promise<unknown>>();
   const failures: unknown[] = [];
   let n = 0;
   const begin = (): void => {
-    if (underWay.size >= MOST_AT_ONCE) {
+    if (runningRequests.size >= MOST_AT_ONCE) {
       onOverload();
       return;
     }
     const { name, visit } = kindOf(n++);
     const done: Promise<unknown> = visit(new Client(`${name}-${n}`, balancer, history), shop)
       .catch((error: unknown) => failures.push(error))
-      .finally(() => underWay.delete(done));
-    underWay.add(done);
+      .finally(() => runningRequests.delete(done));
+    runningRequests.add(done);
   };
   const timer = setInterval(begin, 1_000 / perSecond);
   return {
     stop: async () => {
       clearInterval(timer);
-      await Promise.all(underWay);
+      await Promise.all(runningRequests);
       if (failures.length > 0) throw new Error(`${failures.length} visits could not go on`, { cause: failures[0] });
     },
   };

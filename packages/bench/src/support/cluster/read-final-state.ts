@@ -28,14 +28,14 @@ export async function readFinalState(
   withinMs: number,
 ): Promise<FinalState> {
   const deadline = Date.now() + withinMs;
-  let before = "";
+  let cursor = "";
   for (;;) {
     const state = await readState(system, operations);
     const unfinished = unfinishedIn(state);
     const now = JSON.stringify(state);
     // Twice the same: nothing is on its way any more.
-    if ((unfinished.length === 0 && now === before) || Date.now() > deadline) return { ...state, unfinished };
-    before = now;
+    if ((unfinished.length === 0 && now === cursor) || Date.now() > deadline) return { ...state, unfinished };
+    cursor = now;
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
 }
@@ -45,21 +45,23 @@ type Standing = Omit<FinalState, "unfinished">;
 function unfinishedIn({ orders, payments, events, manuals, savedCarts, mails, webhooks }: Standing): string[] {
   const disputed = new Map(payments.map((payment) => [payment.sessionId, payment.disputed]));
   const ordered = new Set(orders.map(({ sessionId }) => sessionId));
-  const told = new Map<string, number>();
-  for (const { aggregateId } of events) told.set(aggregateId, (told.get(aggregateId) ?? 0) + 1);
-  const sent = new Set(webhooks.received.map(({ orderId }) => orderId));
+  const counts = new Map<string, number>();
+  for (const { aggregateId } of events) counts.set(aggregateId, (counts.get(aggregateId) ?? 0) + 1);
+  const announcedIds = new Set(webhooks.received.map(({ orderId }) => orderId));
   return [
-    ...orders.filter(({ orderId }) => !sent.has(orderId)).map(({ orderId }) => orderId),
+    ...orders.filter(({ orderId }) => !announcedIds.has(orderId)).map(({ orderId }) => orderId),
     ...payments
       .filter(({ received, sessionId }) => received > 0 && !ordered.has(sessionId))
       .map(({ sessionId }) => sessionId ?? ""),
-    ...orders.filter(({ orderId, version }) => (told.get(orderId) ?? 0) < version).map(({ orderId }) => orderId),
+    ...orders.filter(({ orderId, version }) => (counts.get(orderId) ?? 0) < version).map(({ orderId }) => orderId),
     ...orders.filter(({ refunds }) => refunds.some(({ status }) => status === "pending")).map(({ orderId }) => orderId),
     ...orders.filter((order) => order.disputed !== (disputed.get(order.sessionId) ?? 0)).map(({ orderId }) => orderId),
     ...orders.filter(({ cartId }) => cartId !== null && (savedCarts[cartId] ?? 0) > 0).map(({ orderId }) => orderId),
     ...Object.entries(mails)
       .filter(
-        ([, own]) => !own.some(({ kind }) => kind === "confirmation") || own.some(({ state }) => state === "waiting"),
+        ([, orderMails]) =>
+          !orderMails.some(({ kind }) => kind === "confirmation") ||
+          orderMails.some(({ state }) => state === "waiting"),
       )
       .map(([orderId]) => orderId),
     ...Object.entries(manuals)
@@ -206,13 +208,13 @@ async function readEach<T>(
   readOne: (key: string) => Promise<T>,
 ): Promise<Record<string, T>> {
   const left = [...keys].entries();
-  const found: [key: string, value: T][] = [];
+  const entries: [key: string, value: T][] = [];
   const lane = async (): Promise<void> => {
-    for (const [index, key] of left) found[index] = [key, await readOne(key)];
+    for (const [index, key] of left) entries[index] = [key, await readOne(key)];
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
   // In the order of the keys, not of the answers.
-  return Object.fromEntries(found);
+  return Object.fromEntries(entries);
 }
 
 /** Until it is answered: what is read at the end must be read. */

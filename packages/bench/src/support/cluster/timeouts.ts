@@ -13,7 +13,7 @@ const READY = /is ready after .*\(node ([^,\s]+),/g;
  */
 export function timeoutsIn({ gateways, others }: Record<"gateways" | "others", readonly string[]>): Timeouts {
   const callers = new Set(gateways.flatMap((output) => [...output.matchAll(READY)].map(([, node]) => node)));
-  const found = new Map<string, Set<string>>();
+  const timeouts = new Map<string, Set<string>>();
   for (const line of [...gateways, ...others].flatMap((output) => output.split("\n"))) {
     if (!line.includes(" is timed out.")) continue;
     const { msg, request_id: requestId, nodeID } = parsed(line);
@@ -25,9 +25,9 @@ export function timeoutsIn({ gateways, others }: Record<"gateways" | "others", r
       callers.has(nodeID)
     )
       continue;
-    found.set(requestId, (found.get(requestId) ?? new Set()).add(nodeID));
+    timeouts.set(requestId, (timeouts.get(requestId) ?? new Set()).add(nodeID));
   }
-  return found;
+  return timeouts;
 }
 
 /** A process that was killed may have broken off in the middle of a line. */

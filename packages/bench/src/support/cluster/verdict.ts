@@ -79,8 +79,8 @@ export interface Verdict {
 export function judge(history: readonly HistoryEntry[], final: FinalState, timeouts: Timeouts): Verdict {
   const operations = history.filter((entry) => entry.kind === "operation");
   const faults = history.filter((entry) => entry.kind === "fault");
-  const { received: sent } = final.webhooks;
-  const webhookIds = new Set(sent.map(({ webhookId }) => webhookId)).size;
+  const { received: deliveries } = final.webhooks;
+  const webhookIds = new Set(deliveries.map(({ webhookId }) => webhookId)).size;
   const outcomes = new Outcomes(operations, faults, timeouts);
   const violations = Object.values(CHECKS).flatMap((check) => check(operations, final));
   const acknowledged: Partial<Record<OperationType, number>> = {};
@@ -105,11 +105,11 @@ export function judge(history: readonly HistoryEntry[], final: FinalState, timeo
       orders: final.orders.length,
       events: final.events.length,
       payments: final.payments.filter(({ received }) => received > 0).length,
-      refunds: final.orders.reduce((sum, { refunds: own }) => sum + own.length, 0),
-      shipments: final.orders.reduce((sum, { shipments: own }) => sum + own.length, 0),
+      refunds: final.orders.reduce((sum, { refunds: list }) => sum + list.length, 0),
+      shipments: final.orders.reduce((sum, { shipments: list }) => sum + list.length, 0),
       mails: Object.values(final.mails).flat().length,
       webhooks: webhookIds,
-      webhooksAgain: sent.length - webhookIds,
+      webhooksAgain: deliveries.length - webhookIds,
       manuals: Object.keys(final.manuals).length,
       received: final.payments.reduce((sum, { received }) => sum + received, 0),
       refunded: final.payments.reduce((sum, { refunded }) => sum + refunded, 0),

@@ -41,9 +41,9 @@ async function measure(
   append: (event: NewEvent) => Promise<unknown> | void,
 ): Promise<Rate> {
   const milliseconds: number[] = [];
-  const before = performance.eventLoopUtilization();
+  const utilizationBefore = performance.eventLoopUtilization();
   const started = performance.now();
-  const one = async (writer: number): Promise<void> => {
+  const runWriter = async (writer: number): Promise<void> => {
     for (const event of eventsOf(writer)) {
       const startedAt = performance.now();
       if (startedAt - started >= seconds * 1_000) return;
@@ -51,12 +51,12 @@ async function measure(
       milliseconds.push(performance.now() - startedAt);
     }
   };
-  await Promise.all(Array.from({ length: writers }, (_, writer) => one(writer)));
+  await Promise.all(Array.from({ length: writers }, (_, writer) => runWriter(writer)));
   const taken = (performance.now() - started) / 1_000;
   return {
     perSecond: milliseconds.length / taken,
     p99: percentile(Float64Array.from(milliseconds).sort(), 0.99),
-    busy: performance.eventLoopUtilization(before).utilization,
+    busy: performance.eventLoopUtilization(utilizationBefore).utilization,
   };
 }
 

@@ -25,20 +25,22 @@ export function* generatedManuals(models: number, catalog: readonly VendorRow[])
   const random = randomFrom(`fitment ${models}`);
   const patterns = MAKERS.flatMap((maker) => maker.models);
   const makes = FIRST.flatMap((first) => SECOND.map((second) => `${first}${second}`));
-  const taken = new Set<string>();
+  const usedModels = new Set<string>();
   for (let index = 0; index * MODELS_OF_A_MANUAL < models; index += 1) {
     const manufacturer = makes[index % makes.length]!;
-    const equipment = Array.from({ length: MODELS_OF_A_MANUAL }, () => newModel(random, patterns, taken, manufacturer));
+    const equipment = Array.from({ length: MODELS_OF_A_MANUAL }, () =>
+      newModel(random, patterns, usedModels, manufacturer),
+    );
     yield manualOf(index, { manufacturer, equipment, random, catalog });
   }
 }
 
-function newModel(random: Random, patterns: readonly string[], taken: Set<string>, manufacturer: string): string {
+function newModel(random: Random, patterns: readonly string[], usedModels: Set<string>, manufacturer: string): string {
   for (;;) {
     const model = random.code(random.pick(patterns));
     const key = `${manufacturer} ${normalOf(model)}`;
-    if (taken.has(key)) continue;
-    taken.add(key);
+    if (usedModels.has(key)) continue;
+    usedModels.add(key);
     return model;
   }
 }
@@ -60,7 +62,7 @@ function manualOf(
     images: [],
   }));
   const isOfKnownMaker = index % 4 > 0;
-  const references = Array.from({ length: ROWS_OF_A_FIGURE }, (_, at) => String(at + 1));
+  const references = Array.from({ length: ROWS_OF_A_FIGURE }, (_, index) => String(index + 1));
   return {
     manual: {
       sha256,

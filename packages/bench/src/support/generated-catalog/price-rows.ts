@@ -59,7 +59,7 @@ export function* vendorRows(vendor: GeneratedVendor): Iterable<PriceRow> {
   const numbers = newNumbers(random, vendor);
   /** The newest part of each noun that can be ordered. */
   const newest = new Map<string, string>();
-  for (let made = 0; made < vendor.parts; made += 1) {
+  for (let rowCount = 0; rowCount < vendor.parts; rowCount += 1) {
     const line = random.pick(LINES);
     const partNumber = numbers();
     const isActive = !random.chance(DISCONTINUED);
@@ -84,7 +84,7 @@ export function* vendorRows(vendor: GeneratedVendor): Iterable<PriceRow> {
 
 /** Numbers of the vendor's families, none twice; a family that is full gets a digit more. */
 function newNumbers(random: Random, vendor: GeneratedVendor): () => string {
-  const taken = new Set<string>();
+  const usedNumbers = new Set<string>();
   const families = vendor.numbers.flatMap(([pattern, weight]) => {
     const family = { pattern, issued: 0 };
     return Array.from({ length: weight }, () => family);
@@ -99,8 +99,8 @@ function newNumbers(random: Random, vendor: GeneratedVendor): () => string {
         .map((piece) => (piece.startsWith("{") ? piece.slice(1, -1) : random.code(piece)))
         .join("");
       const norm = number.replace(/[^A-Z0-9]/g, "");
-      if (taken.has(norm)) continue;
-      taken.add(norm);
+      if (usedNumbers.has(norm)) continue;
+      usedNumbers.add(norm);
       family.issued += 1;
       return number;
     }

@@ -79,7 +79,7 @@ function make(random: Random, { vendor, row }: VendorRow, kind: keyof typeof MIX
     case "typo": {
       const word = noun.toSorted((a, b) => b.length - a.length)[0]!;
       const wrong = misspell(random, word, new Set()) ?? `${word}e`;
-      return plainQuery(noun.map((each) => (each === word ? wrong : each)).join(" "), LIMIT);
+      return plainQuery(noun.map((part) => (part === word ? wrong : part)).join(" "), LIMIT);
     }
     case "words and filters":
       return { ...plainQuery(noun.at(-1)!, LIMIT), ...filters(random, vendor, row.category) };

@@ -17,8 +17,8 @@ export interface GeneratedVendor {
 /** Every vendor with its share of the parts by Zipf's law; those with the roomiest number families have the most. */
 export function vendorsOf(total: number): GeneratedVendor[] {
   const ranked = CODES.map((code, index) => {
-    const own = SUPPLIERS.find(({ vendor }) => vendor === code);
-    const { numbers, models } = own ?? SUPPLIERS[index % SUPPLIERS.length]!;
+    const supplier = SUPPLIERS.find(({ vendor }) => vendor === code);
+    const { numbers, models } = supplier ?? SUPPLIERS[index % SUPPLIERS.length]!;
     return { code, numbers, models };
   }).sort((a, b) => room(b.numbers) - room(a.numbers));
   const harmonic = ranked.reduce((sum, _, rank) => sum + 1 / (rank + 1), 0);

@@ -165,13 +165,13 @@ export const SUPPLIERS: readonly Supplier[] = [
 ];
 
 /** Makes a number of one of the supplier's families; its normal form joins `taken`, where it was not. */
-export function newNumber(random: Random, supplier: Supplier, taken: Set<string>): string {
+export function newNumber(random: Random, supplier: Supplier, usedNumbers: Set<string>): string {
   const weighted = supplier.numbers.flatMap(([pattern, weight]) => Array.from({ length: weight }, () => pattern));
   for (;;) {
     const number = random.code(random.pick(weighted));
     const norm = number.replace(/[^A-Z0-9]/g, "");
-    if (taken.has(norm)) continue;
-    taken.add(norm);
+    if (usedNumbers.has(norm)) continue;
+    usedNumbers.add(norm);
     return number;
   }
 }

@@ -15,24 +15,24 @@ export async function* readFolder(folder: string): AsyncGenerator<{ filename: st
   const reader = createPdfReader();
   try {
     for (const filename of (await readdir(folder)).filter((name) => name.endsWith(".pdf")).sort()) {
-      const { found } = await readFile(reader, join(folder, filename));
-      yield { filename, pages: assemble(found, { sha256: filename, filename }).pages };
+      const { findings } = await readFile(reader, join(folder, filename));
+      yield { filename, pages: assemble(findings, { sha256: filename, filename }).pages };
     }
   } finally {
     await reader.close();
   }
 }
 
-async function readFile(reader: PdfReader, file: string): Promise<{ found: PageFindings[]; failed: string[] }> {
+async function readFile(reader: PdfReader, file: string): Promise<{ findings: PageFindings[]; failed: string[] }> {
   const opened = await reader.open(file);
   if ("refused" in opened) throw new Error(`${basename(file)}: ${opened.refused.reason}`);
-  const found: PageFindings[] = [];
+  const findings: PageFindings[] = [];
   const failed: string[] = [];
   await reader.read(file, 1, opened.pages, (page) => {
     if ("failed" in page) failed.push(`${basename(file)} page ${page.page}: ${page.failed.reason}`);
-    else found.push(page.findings);
+    else findings.push(page.findings);
   });
-  return { found, failed };
+  return { findings, failed };
 }
 
 /** A number of a drawing, with the rows of parts that it leads to. */
@@ -61,8 +61,8 @@ export async function* readSet(manuals: AsyncIterable<GeneratedManual>): AsyncGe
     for await (const { pdf, truth } of manuals) {
       const file = join(folder, truth.filename);
       await writeFile(file, pdf);
-      const { found, failed } = await readFile(reader, file);
-      const assembled = assemble(found, { sha256: truth.seed, filename: truth.filename });
+      const { findings, failed } = await readFile(reader, file);
+      const assembled = assemble(findings, { sha256: truth.seed, filename: truth.filename });
       yield { truth, failed, callouts: calloutsOf(assembled.pages), ...assembled };
       await rm(file);
     }

@@ -20,33 +20,33 @@ export interface JudgedCallout {
 /** Judges each callout once for every time that it is drawn or found. */
 export function judgeCallouts({ truth, callouts }: ReadManual): JudgedCallout[] {
   const [width, height] = truth.size;
-  const found = callouts.map((callout) => ({ ...callout, isTaken: false }));
+  const foundCallouts = callouts.map((callout) => ({ ...callout, isTaken: false }));
   const drawn = truth.figures.flatMap(({ label, title, page, drawn: how, places }) =>
     places.map(({ ref, box }): JudgedCallout => {
       const place = { x: box.x / width, y: box.y / height, width: box.width / width, height: box.height / height };
-      const [seen] = found
-        .filter((each) => !each.isTaken && each.page === page && each.ref === ref)
-        .sort((one, other) => away(one.box, place) - away(other.box, place));
-      if (seen) seen.isTaken = true;
-      const wanted = truth.parts.find(
+      const [match] = foundCallouts
+        .filter((callout) => !callout.isTaken && callout.page === page && callout.ref === ref)
+        .sort((first, second) => away(first.box, place) - away(second.box, place));
+      if (match) match.isTaken = true;
+      const wantedPart = truth.parts.find(
         ({ figure, reference }) => figure?.label === label && figure.title === title && reference === ref,
       );
-      const rows = seen?.rows ?? [];
+      const rows = match?.rows ?? [];
       return {
         manual: truth.filename,
         page,
         ref,
         drawn: how,
-        isFound: seen !== undefined,
-        isNear: seen !== undefined && away(seen.box, place) <= NEAR,
-        isLinked: rows.length > 0 && rows.every(({ pnNorm }) => pnNorm === wanted?.pnNorm),
+        isFound: match !== undefined,
+        isNear: match !== undefined && away(match.box, place) <= NEAR,
+        isLinked: rows.length > 0 && rows.every(({ pnNorm }) => pnNorm === wantedPart?.pnNorm),
       };
     }),
   );
-  const others = found.filter(({ isTaken }) => !isTaken);
+  const untaken = foundCallouts.filter(({ isTaken }) => !isTaken);
   return [
     ...drawn,
-    ...others.map(({ page, ref }) => ({
+    ...untaken.map(({ page, ref }) => ({
       manual: truth.filename,
       page,
       ref,
@@ -57,10 +57,10 @@ export function judgeCallouts({ truth, callouts }: ReadManual): JudgedCallout[] 
   ];
 
   /** From middle to middle, in widths of the page. */
-  function away(one: Box, other: Box): number {
+  function away(first: Box, second: Box): number {
     return Math.hypot(
-      one.x + one.width / 2 - other.x - other.width / 2,
-      ((one.y + one.height / 2 - other.y - other.height / 2) * height) / width,
+      first.x + first.width / 2 - second.x - second.width / 2,
+      ((first.y + first.height / 2 - second.y - second.height / 2) * height) / width,
     );
   }
 }

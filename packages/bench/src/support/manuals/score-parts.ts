@@ -26,24 +26,26 @@ export function judgeParts({ truth, pages }: ReadManual): Judged[] {
       const parts = truth.parts.filter((part) => part.page === page);
       // A list without remarks does not say what replaces its parts, though it is known.
       const isPrinted = (number: string): boolean => parts.some(({ partNumber }) => partNumber === number);
-      const named = new Map(
+      const namedParts = new Map(
         parts.map(({ replacedBy, ...part }) => [
           part.pnNorm,
           { ...part, ...(replacedBy !== undefined && isPrinted(replacedBy) && { replacedBy }) },
         ]),
       );
-      const found = new Map((pages.find((each) => each.page === page)?.parts ?? []).map((part) => [part.pnNorm, part]));
-      return [...new Set([...named.keys(), ...found.keys()])].map((pnNorm): Judged => {
-        const [known, seen] = [named.get(pnNorm), found.get(pnNorm)];
-        const number = known?.partNumber ?? seen!.partNumber;
+      const foundParts = new Map(
+        (pages.find((findings) => findings.page === page)?.parts ?? []).map((part) => [part.pnNorm, part]),
+      );
+      return [...new Set([...namedParts.keys(), ...foundParts.keys()])].map((pnNorm): Judged => {
+        const [namedPart, foundPart] = [namedParts.get(pnNorm), foundParts.get(pnNorm)];
+        const number = namedPart?.partNumber ?? foundPart!.partNumber;
         return {
           manual: truth.filename,
           page,
           layout,
           number,
-          family: known?.family ?? familyOf(number),
-          ...(known && { truth: known, ledBy: known.ledBy }),
-          ...(seen && { found: seen }),
+          family: namedPart?.family ?? familyOf(number),
+          ...(namedPart && { truth: namedPart, ledBy: namedPart.ledBy }),
+          ...(foundPart && { found: foundPart }),
         };
       });
     });
@@ -51,24 +53,24 @@ export function judgeParts({ truth, pages }: ReadManual): Judged[] {
 
 /** Rows that say a fact, of which the reading says the same; as counts. */
 export interface Agreement {
-  told: number;
+  compared: number;
   same: number;
 }
 
 export const FACTS = {
-  quantity: ({ quantity }: PartTruth, found: FoundPart) => [quantity, found.quantity],
-  description: ({ description }: PartTruth, found: FoundPart) => [
+  quantity: ({ quantity }: PartTruth, part: FoundPart) => [quantity, part.quantity],
+  description: ({ description }: PartTruth, part: FoundPart) => [
     description && folded(description),
-    found.description && folded(found.description),
+    part.description && folded(part.description),
   ],
-  reference: ({ reference }: PartTruth, found: FoundPart) => [reference, found.reference],
-  figure: ({ figure }: PartTruth, found: FoundPart) => [figure && (figure.label || figure.title), found.figure],
-  "replaced by": ({ replacedBy }: PartTruth, found: FoundPart) => [
+  reference: ({ reference }: PartTruth, part: FoundPart) => [reference, part.reference],
+  figure: ({ figure }: PartTruth, part: FoundPart) => [figure && (figure.label || figure.title), part.figure],
+  "replaced by": ({ replacedBy }: PartTruth, part: FoundPart) => [
     replacedBy && normalOf(replacedBy),
-    found.replacedBy && normalOf(found.replacedBy),
+    part.replacedBy && normalOf(part.replacedBy),
   ],
-  vendor: ({ vendor }: PartTruth, found: FoundPart) => [vendor, found.vendor],
-} as const satisfies Record<string, (truth: PartTruth, found: FoundPart) => readonly [unknown, unknown]>;
+  vendor: ({ vendor }: PartTruth, part: FoundPart) => [vendor, part.vendor],
+} as const satisfies Record<string, (truth: PartTruth, part: FoundPart) => readonly [unknown, unknown]>;
 
 export type Fact = keyof typeof FACTS;
 
@@ -81,8 +83,8 @@ export function agreementOf(fact: Fact, judged: readonly Judged[]): Agreement {
     .flatMap(({ truth, found }) =>
       truth && found && truth.ledBy === "column-header" ? [FACTS[fact](truth, found)] : [],
     )
-    .filter(([told, seen]) => told !== undefined || seen !== undefined);
-  return { told: pairs.length, same: pairs.filter(([told, seen]) => told === seen).length };
+    .filter(([expected, actual]) => expected !== undefined || actual !== undefined);
+  return { compared: pairs.length, same: pairs.filter(([expected, actual]) => expected === actual).length };
 }
 
 const folded = (text: string): string =>

@@ -25,10 +25,10 @@ export function relevanceAims(engines: readonly (readonly Scored[])[]): Relevanc
         ({ ndcg }) => ndcg,
       ),
     );
-  const all = means();
-  const worst = Math.min(...all);
+  const meanList = means();
+  const worst = Math.min(...meanList);
   const numbers = Math.min(...means("exact number", "number spelt otherwise"));
-  const apart = Math.max(...all) - worst;
+  const apart = Math.max(...meanList) - worst;
   return [
     { what: `At least ${AIM} over all classes`, figure: worst, isMet: worst >= AIM },
     {

@@ -43,8 +43,10 @@ export class Judge {
 
   /** @param number letters and digits, upper case */
   ofNumber(number: string, vendor?: string): Grades {
-    const ofVendor = this.#parts.filter((part) => vendor === undefined || part.vendor === vendor);
-    const successors = new Set(ofVendor.filter((part) => part.number === number).map((part) => this.#successor(part)));
+    const vendorParts = this.#parts.filter((part) => vendor === undefined || part.vendor === vendor);
+    const successors = new Set(
+      vendorParts.filter((part) => part.number === number).map((part) => this.#successor(part)),
+    );
     return this.#grade((part) => {
       if (successors.has(part)) return 3;
       if (vendor !== undefined && part.vendor !== vendor) return 0;
@@ -77,10 +79,10 @@ export class Judge {
 
   /** The active part that is at the end of a discontinued part's chain of successors. */
   #successor(part: PartFacts): PartFacts | undefined {
-    const seen = new Set<PartFacts>();
+    const seenParts = new Set<PartFacts>();
     let current = part;
-    while (!current.isActive && current.supersededBy !== undefined && !seen.has(current)) {
-      seen.add(current);
+    while (!current.isActive && current.supersededBy !== undefined && !seenParts.has(current)) {
+      seenParts.add(current);
       const next = this.#parts.find(({ vendor, number }) => vendor === part.vendor && number === current.supersededBy);
       if (!next) return undefined;
       current = next;
@@ -95,9 +97,10 @@ export class Judge {
   }
 }
 
-function gradeOfNoun(has: readonly string[], asked: readonly string[]): number {
-  if (endsWith(has, asked)) return has.length === asked.length ? 3 : 2;
-  return endsWith(asked, has) || has.some((_, start) => asked.every((word, offset) => has[start + offset] === word))
+function gradeOfNoun(has: readonly string[], askedWords: readonly string[]): number {
+  if (endsWith(has, askedWords)) return has.length === askedWords.length ? 3 : 2;
+  return endsWith(askedWords, has) ||
+    has.some((_, start) => askedWords.every((word, offset) => has[start + offset] === word))
     ? 1
     : 0;
 }

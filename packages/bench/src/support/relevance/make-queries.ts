@@ -59,14 +59,14 @@ export function makeQueries(facts: CatalogFacts): JudgedQuery[] {
     },
     "misspelt words": () => {
       const part = random.pick(active);
-      const asked = random.chance(0.3) ? maker(random, part) : undefined;
-      const words = [...(asked === undefined ? [] : [asked]), ...part.noun].join(" ").split(" ");
+      const makerName = random.chance(0.3) ? maker(random, part) : undefined;
+      const words = [...(makerName === undefined ? [] : [makerName]), ...part.noun].join(" ").split(" ");
       const at = random.pick(words.map((_, index) => index));
       const wrong = misspell(random, words[at]!.toLowerCase(), facts.words);
       if (wrong === undefined) return undefined;
       return {
         q: words.with(at, wrong).join(" "),
-        grades: judge.ofWords({ nouns: [part.noun], vendor: asked && part.vendor }),
+        grades: judge.ofWords({ nouns: [part.noun], vendor: makerName && part.vendor }),
       };
     },
     synonym: () => {
@@ -93,11 +93,11 @@ export function makeQueries(facts: CatalogFacts): JudgedQuery[] {
       if (random.chance(0.5)) return { q: random.pick(OTHER_TRADES), grades: {} };
       if (random.chance(0.2)) {
         const { noun } = random.pick(active);
-        const other = random.pick(active);
+        const otherPart = random.pick(active);
         const hasWords = active.some(
-          ({ vendor, words }) => vendor === other.vendor && noun.every((word) => words.has(word)),
+          ({ vendor, words }) => vendor === otherPart.vendor && noun.every((word) => words.has(word)),
         );
-        return hasWords ? undefined : { q: `${maker(random, other)} ${noun.join(" ")}`, grades: {} };
+        return hasWords ? undefined : { q: `${maker(random, otherPart)} ${noun.join(" ")}`, grades: {} };
       }
       const q = oneDigitOff(random, random.pick(active).partNumber);
       const number = normalOf(q);
@@ -130,9 +130,9 @@ function fill(name: QueryClass, make: () => Omit<JudgedQuery, "class"> | undefin
   for (let attempt = 0; queries.size < PER_CLASS; attempt += 1) {
     if (attempt > PER_CLASS * 200)
       throw new Error(`The catalog gives only ${queries.size} queries of the class ${name}`);
-    const made = make();
-    if (!made || (name !== "nothing to find" && Object.keys(made.grades).length === 0)) continue;
-    queries.set(made.q, { class: name, ...made });
+    const madeQuery = make();
+    if (!madeQuery || (name !== "nothing to find" && Object.keys(madeQuery.grades).length === 0)) continue;
+    queries.set(madeQuery.q, { class: name, ...madeQuery });
   }
   return [...queries.values()];
 }
@@ -159,7 +159,7 @@ function cut(random: Random, { partNumber, number }: PartFacts): string | undefi
   if (number.length < 6) return undefined;
   const length = random.integer(4, number.length - 1);
   let end = 0;
-  for (let seen = 0; seen < length; end += 1) if (/[A-Z0-9]/.test(partNumber[end]!)) seen += 1;
+  for (let count = 0; count < length; end += 1) if (/[A-Z0-9]/.test(partNumber[end]!)) count += 1;
   const beginning = partNumber.slice(0, end);
   return /\d/.test(beginning) ? (random.chance(0.5) ? beginning : normalOf(beginning).toLowerCase()) : undefined;
 }

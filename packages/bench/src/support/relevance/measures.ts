@@ -9,19 +9,19 @@ export const DEPTH = 10;
  * discounted by the binary logarithm of its rank plus 1, over that of the best ten in the best order. Where nothing is
  * relevant, an empty answer is worth 1 and any other 0.
  */
-export function ndcg(found: readonly string[], grades: Grades): number {
+export function ndcg(foundIds: readonly string[], grades: Grades): number {
   const ideal = gain(Object.values(grades).sort((a, b) => b - a));
-  if (ideal === 0) return found.length === 0 ? 1 : 0;
-  return gain(found.map((id) => grades[id] ?? 0)) / ideal;
+  if (ideal === 0) return foundIds.length === 0 ? 1 : 0;
+  return gain(foundIds.map((id) => grades[id] ?? 0)) / ideal;
 }
 
 /**
  * One over the rank of the first document of the first ten that is relevant at all; 0 without one. Empty answers as in
  * `ndcg`.
  */
-export function reciprocalRank(found: readonly string[], grades: Grades): number {
-  if (!Object.values(grades).some((grade) => grade > 0)) return found.length === 0 ? 1 : 0;
-  const first = found.slice(0, DEPTH).findIndex((id) => (grades[id] ?? 0) > 0);
+export function reciprocalRank(foundIds: readonly string[], grades: Grades): number {
+  if (!Object.values(grades).some((grade) => grade > 0)) return foundIds.length === 0 ? 1 : 0;
+  const first = foundIds.slice(0, DEPTH).findIndex((id) => (grades[id] ?? 0) > 0);
   return first === -1 ? 0 : 1 / (first + 1);
 }
 

@@ -7,25 +7,25 @@ const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
  * in one of three long words. The first letter stays. Undefined when that gives a word of the catalog, or the word
  * itself.
  */
-export function misspell(random: Random, word: string, known: ReadonlySet<string>): string | undefined {
+export function misspell(random: Random, word: string, knownWords: ReadonlySet<string>): string | undefined {
   if (word.length < 5 || !/^[a-z]+$/.test(word)) return undefined;
   const once = slip(random, word);
   const wrong = word.length >= 9 && random.chance(1 / 3) ? slip(random, once) : once;
-  return wrong === word || known.has(wrong) ? undefined : wrong;
+  return wrong === word || knownWords.has(wrong) ? undefined : wrong;
 }
 
 /** One slip in a text; its first letter stays. */
 export function slip(random: Random, word: string): string {
-  const at = random.integer(1, word.length - 2);
-  const rest = word.slice(at + 1);
+  const index = random.integer(1, word.length - 2);
+  const rest = word.slice(index + 1);
   switch (random.integer(0, 3)) {
     case 0:
-      return `${word.slice(0, at)}${random.pick(LETTERS)}${word.slice(at)}`;
+      return `${word.slice(0, index)}${random.pick(LETTERS)}${word.slice(index)}`;
     case 1:
-      return `${word.slice(0, at)}${rest}`;
+      return `${word.slice(0, index)}${rest}`;
     case 2:
-      return `${word.slice(0, at)}${random.pick(LETTERS)}${rest}`;
+      return `${word.slice(0, index)}${random.pick(LETTERS)}${rest}`;
     default:
-      return `${word.slice(0, at)}${rest[0]}${word[at]}${rest.slice(1)}`;
+      return `${word.slice(0, index)}${rest[0]}${word[index]}${rest.slice(1)}`;
   }
 }

@@ -9,7 +9,7 @@ import type { TypedQuery } from "./typed-queries.ts";
 export interface Scored {
   query: JudgedQuery;
   /** Ids of the first ten hits. */
-  found: string[];
+  foundIds: string[];
   ndcg: number;
   reciprocalRank: number;
 }
@@ -20,7 +20,7 @@ export interface Completed {
   /** Whether one of the first suggestions has the words that are meant. */
   isMeant: boolean;
   /** Suggestions, and those of them that find nothing. */
-  told: number;
+  suggestions: number;
   empty: number;
 }
 
@@ -36,12 +36,12 @@ export async function scoreEngine(
   return withEngine(name, documents, async (engine) => {
     const scored: Scored[] = [];
     for (const query of queries) {
-      const { ids: found } = await engine.search(plainQuery(query.q, DEPTH));
+      const { ids: foundIds } = await engine.search(plainQuery(query.q, DEPTH));
       scored.push({
         query,
-        found,
-        ndcg: ndcg(found, query.grades),
-        reciprocalRank: reciprocalRank(found, query.grades),
+        foundIds,
+        ndcg: ndcg(foundIds, query.grades),
+        reciprocalRank: reciprocalRank(foundIds, query.grades),
       });
     }
     return scored;
@@ -57,11 +57,16 @@ export async function scoreCompletions(
   return withEngine(name, documents, async (engine) => {
     const completed: Completed[] = [];
     for (const query of queries) {
-      const told = (await engine.suggest?.(query.typed, SUGGESTIONS)) ?? [];
+      const suggestions = (await engine.suggest?.(query.typed, SUGGESTIONS)) ?? [];
       const totals: number[] = [];
-      for (const text of told) totals.push((await engine.search(plainQuery(text, 0))).total);
-      const isMeant = told.some((text) => query.meant.every((word) => wordsOf(text).includes(word)));
-      completed.push({ query, isMeant, told: told.length, empty: totals.filter((total) => total === 0).length });
+      for (const text of suggestions) totals.push((await engine.search(plainQuery(text, 0))).total);
+      const isMeant = suggestions.some((text) => query.meant.every((word) => wordsOf(text).includes(word)));
+      completed.push({
+        query,
+        isMeant,
+        suggestions: suggestions.length,
+        empty: totals.filter((total) => total === 0).length,
+      });
     }
     return completed;
   });
@@ -82,5 +87,5 @@ async function withEngine<T>(
 }
 
 export function meanOf(scored: readonly Scored[], measure: (scored: Scored) => number): number {
-  return scored.reduce((sum, each) => sum + measure(each), 0) / scored.length;
+  return scored.reduce((sum, entry) => sum + measure(entry), 0) / scored.length;
 }

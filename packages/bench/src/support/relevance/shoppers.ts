@@ -53,9 +53,9 @@ export async function askAsShoppers(system: System, file: string): Promise<Answe
   return answered;
 }
 
-function isAsWanted(parts: readonly Hit[], wanted: readonly string[], kind: string, note: string): boolean {
-  if (note === "all") return wanted.every((want) => parts.some((part) => meets(part, want)));
-  const right = parts.filter((part) => wanted.some((want) => meets(part, want))).length;
+function isAsWanted(parts: readonly Hit[], wantedParts: readonly string[], kind: string, note: string): boolean {
+  if (note === "all") return wantedParts.every((want) => parts.some((part) => meets(part, want)));
+  const right = parts.filter((part) => wantedParts.some((want) => meets(part, want))).length;
   return right >= (kind === "browse" ? MOST_OF_FIRST : 1);
 }
 

@@ -39,8 +39,8 @@ export function typedQueries({ parts, words }: CatalogFacts): TypedQuery[] {
   return TYPED.flatMap((kind) => {
     const queries: TypedQuery[] = [];
     while (queries.length < PER_KIND) {
-      const made = make[kind](random.pick(active));
-      if (made) queries.push({ kind, ...made });
+      const typedQuery = make[kind](random.pick(active));
+      if (typedQuery) queries.push({ kind, ...typedQuery });
     }
     return queries;
   });
@@ -53,11 +53,11 @@ function begin(words: readonly string[], letters: number): string {
 function slipped(
   random: Random,
   noun: readonly string[],
-  known: ReadonlySet<string>,
+  knownWords: ReadonlySet<string>,
 ): Omit<TypedQuery, "kind"> | undefined {
   const beginning = noun.at(-1)!.slice(0, LETTERS_WITH_SLIP);
   const wrong = misspell(random, beginning, new Set());
   // What is the beginning of another word is no slip.
-  if (wrong === undefined || [...known].some((word) => word.startsWith(wrong))) return undefined;
+  if (wrong === undefined || [...knownWords].some((word) => word.startsWith(wrong))) return undefined;
   return { typed: noun.with(-1, wrong).join(" "), meant: [...noun] };
 }

@@ -45,10 +45,12 @@ export function openMiniSearch(): Engine {
       return { indexing, switching: 0 };
     },
     search: async (query) => {
-      const found = index.search(queryOf(query.q)).map((result) => result["document"] as IndexDocument);
-      const passed = found.filter(passes(query));
-      countValues(found.filter(passes({ ...query, manufacturers: [] })).map(({ manufacturer }) => manufacturer.code));
-      countValues(found.filter(passes({ ...query, categories: [] })).map(({ category }) => category));
+      const documents = index.search(queryOf(query.q)).map((result) => result["document"] as IndexDocument);
+      const passed = documents.filter(passes(query));
+      countValues(
+        documents.filter(passes({ ...query, manufacturers: [] })).map(({ manufacturer }) => manufacturer.code),
+      );
+      countValues(documents.filter(passes({ ...query, categories: [] })).map(({ category }) => category));
       return { ids: passed.slice(query.offset, query.offset + query.limit).map(({ id }) => id), total: passed.length };
     },
     fileSize: () => undefined,

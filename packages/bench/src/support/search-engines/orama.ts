@@ -13,9 +13,9 @@ const SCHEMA = {
   cents: "number",
 } as const;
 
-const PRICE_RANGES = [0, 1_000, 2_500, 5_000, 10_000, 25_000, 100_000].map((from, index, all) => ({
+const PRICE_RANGES = [0, 1_000, 2_500, 5_000, 10_000, 25_000, 100_000].map((from, index, bounds) => ({
   from,
-  to: all[index + 1] ?? 100_000_000,
+  to: bounds[index + 1] ?? 100_000_000,
 }));
 
 /**

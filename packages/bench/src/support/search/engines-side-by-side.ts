@@ -58,10 +58,10 @@ export async function compareEngines(
     for (const name of names) {
       try {
         const engine = await openEngineProcess(name, parts, file, directory);
-        const other = name === "embedded" ? await openTantivy(parts, file, { ...LIMITS, directory }) : undefined;
-        const { rounds, others } = await askedInRounds(engine, other);
+        const rival = name === "embedded" ? await openTantivy(parts, file, { ...LIMITS, directory }) : undefined;
+        const { rounds, others } = await askedInRounds(engine, rival);
         measured.set(name, { ...engine.ready, rounds });
-        if (other) tantivy = { ...other.ready, rounds: others };
+        if (rival) tantivy = { ...rival.ready, rounds: others };
       } catch (error) {
         console.log(`No figures: ${error instanceof Error ? error.message : String(error)}`);
       }
@@ -95,7 +95,7 @@ export async function compareEngines(
     ]),
   );
   const timed = [...measured.values(), ...(tantivy ? [{ ...tantivy, name: "Tantivy" }] : [])];
-  const rows = timed.map((each) => latencyRows(each.rounds.flat()));
+  const rows = timed.map((measurement) => latencyRows(measurement.rounds.flat()));
   printTable(
     `${size} parts, at the port, one query after another, ${ROUNDS} rounds, facets counted, 20 hits`,
     ["", "queries", ...timed.flatMap(({ name }) => [`${name} p50 ms`, "p99 ms"])],
@@ -111,15 +111,15 @@ export async function compareEngines(
 
 type Asked = Talker<unknown, Timed[]>;
 
-async function askedInRounds(engine: Asked, other?: Asked): Promise<{ rounds: Timed[][]; others: Timed[][] }> {
-  const [rounds, others]: Timed[][][] = [[], []];
+async function askedInRounds(engine: Asked, rival?: Asked): Promise<{ rounds: Timed[][]; others: Timed[][] }> {
+  const [rounds, rivalRounds]: Timed[][][] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {
     rounds!.push(await engine.ask());
-    if (other) others!.push(await other.ask());
+    if (rival) rivalRounds!.push(await rival.ask());
   }
   await engine.end();
-  await other?.end();
-  return { rounds: rounds!, others: others! };
+  await rival?.end();
+  return { rounds: rounds!, others: rivalRounds! };
 }
 
 function openEngineProcess(
@@ -141,39 +141,39 @@ function openEngineProcess(
 async function relevance(names: readonly EngineName[]): Promise<Map<EngineName, number>> {
   const documents = sandboxDocuments();
   const judged = await readJudgedQueries(documents);
-  const found = new Map<EngineName, number>();
+  const hitCounts = new Map<EngineName, number>();
   for (const name of names)
-    found.set(
+    hitCounts.set(
       name,
       meanOf(await scoreEngine(name, documents, judged), ({ ndcg }) => ndcg),
     );
-  return found;
+  return hitCounts;
 }
 
 /** Prints each aim. The longest query is the one whose median of the rounds is: a single time may be the machine's. */
 function aimsHold(embedded: Measured, tantivy: { rounds: Timed[][] } | undefined, parts: number): boolean {
-  let all = true;
+  let areAllRight = true;
   const tell = (name: string, value: number, aim: number, unit: string): void => {
     const holds = value <= aim;
-    all &&= holds;
+    areAllRight &&= holds;
     console.log(`${name}: ${value.toFixed(2)} ${unit}, aim ${aim.toFixed(2)} ${holds ? "holds" : "does not hold"}`);
   };
-  const of = ({ rounds }: { rounds: Timed[][] }, kind: QueryKind): { p50: number; p99: number } =>
-    percentiles(rounds.flat().filter((each) => each.kind === kind));
+  const computePercentiles = ({ rounds }: { rounds: Timed[][] }, kind: QueryKind): { p50: number; p99: number } =>
+    percentiles(rounds.flat().filter((query) => query.kind === kind));
   const longest = ({ rounds }: { rounds: Timed[][] }): number =>
     Math.max(...rounds[0]!.map((_, query) => median(rounds.map((round) => round[query]!.milliseconds))));
   console.log("");
   for (const kind of BESIDE_TANTIVY) {
     if (!tantivy) break;
-    const [own, theirs] = [of(embedded, kind), of(tantivy, kind)];
-    tell(`${kind}, p50`, own.p50, theirs.p50 * AIM_BESIDE_TANTIVY, "ms");
-    tell(`${kind}, p99`, own.p99, theirs.p99 * AIM_BESIDE_TANTIVY, "ms");
+    const [ours, theirs] = [computePercentiles(embedded, kind), computePercentiles(tantivy, kind)];
+    tell(`${kind}, p50`, ours.p50, theirs.p50 * AIM_BESIDE_TANTIVY, "ms");
+    tell(`${kind}, p99`, ours.p99, theirs.p99 * AIM_BESIDE_TANTIVY, "ms");
   }
-  for (const kind of NUMBERS) tell(`${kind}, p50`, of(embedded, kind).p50, AIM_NUMBERS_MS, "ms");
+  for (const kind of NUMBERS) tell(`${kind}, p50`, computePercentiles(embedded, kind).p50, AIM_NUMBERS_MS, "ms");
   if (parts <= LONGEST_AIM_PARTS) tell("longest", longest(embedded), AIM_LONGEST_MS, "ms");
   const aims = AIMS_BY_PARTS[parts];
-  if (!aims) return all;
+  if (!aims) return areAllRight;
   tell("build and switch", embedded.indexingSeconds + embedded.switchingSeconds, aims.build, "s");
   tell("memory above rest", embedded.residentMegabytes, aims.memory, "MB");
-  return all;
+  return areAllRight;
 }

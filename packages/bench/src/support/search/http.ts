@@ -15,14 +15,14 @@ export interface Answered {
 }
 
 /** Asks everything once, over as many kept connections as are given, each as soon as it has its answer. */
-export async function askAll(asked: readonly Asked[], connections: number): Promise<Answered> {
+export async function askAll(requests: readonly Asked[], connections: number): Promise<Answered> {
   const agent = clientOver(connections);
   const answered: Answered = { timed: [], failed: 0 };
   let next = 0;
-  const one = async (): Promise<void> => {
-    for (let item = asked[next++]; item; item = asked[next++]) await ask(agent, item, answered);
+  const sendNext = async (): Promise<void> => {
+    for (let item = requests[next++]; item; item = requests[next++]) await ask(agent, item, answered);
   };
-  await Promise.all(Array.from({ length: connections }, one));
+  await Promise.all(Array.from({ length: connections }, sendNext));
   await agent.destroy();
   return answered;
 }
@@ -30,7 +30,7 @@ export async function askAll(asked: readonly Asked[], connections: number): Prom
 async function ask(agent: Agent, { kind, requests }: Asked, answered: Answered): Promise<void> {
   const startedAt = performance.now();
   try {
-    for (const each of requests) if ((await send(agent, each)).status !== 200) answered.failed += 1;
+    for (const request of requests) if ((await send(agent, request)).status !== 200) answered.failed += 1;
     answered.timed.push({ kind, milliseconds: performance.now() - startedAt });
   } catch {
     answered.failed += 1;

@@ -31,26 +31,26 @@ export async function inTurns(ways: readonly Way[], queries: number, first: numb
 
 /** Over all rounds: medians of what the rounds say. */
 export function summaryOf(rounds: readonly Times[]): { p50: number; p99: number; failed: number } {
-  const each = rounds.map((times) =>
+  const percentileList = rounds.map((times) =>
     percentiles(
       times.filter((milliseconds) => milliseconds !== undefined).map((milliseconds) => ({ kind: "", milliseconds })),
     ),
   );
   return {
-    p50: median(each.map(({ p50 }) => p50)),
-    p99: median(each.map(({ p99 }) => p99)),
+    p50: median(percentileList.map(({ p50 }) => p50)),
+    p99: median(percentileList.map(({ p99 }) => p99)),
     failed: rounds.flat().filter((milliseconds) => milliseconds === undefined).length,
   };
 }
 
 /** What one way takes longer for a query than another: the median of the queries, and that of the rounds. */
-export function differenceOf(rounds: readonly Times[], others: readonly Times[]): number {
+export function differenceOf(rounds: readonly Times[], otherRounds: readonly Times[]): number {
   return median(
     rounds.map((times, round) =>
       median(
-        times.flatMap((own, query) => {
-          const other = others[round]![query];
-          return own === undefined || other === undefined ? [] : [own - other];
+        times.flatMap((time, query) => {
+          const otherTime = otherRounds[round]![query];
+          return time === undefined || otherTime === undefined ? [] : [time - otherTime];
         }),
       ),
     ),

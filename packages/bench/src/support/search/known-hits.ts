@@ -29,7 +29,7 @@ interface Page {
  */
 export function watchSearches(
   base: string,
-  known: readonly KnownPart[],
+  knownParts: readonly KnownPart[],
   options: { connections: number; perSecond: number; phase(): string },
 ): WatchedSearches {
   const agent = clientOver(options.connections);
@@ -37,11 +37,11 @@ export function watchSearches(
   const timed: Timed[] = [];
   const failures: string[] = [];
   const wrong: string[] = [];
-  let asked = 0;
+  let requestCount = 0;
   let isStopped = false;
 
   const ask = async (): Promise<void> => {
-    const part = known[asked++ % known.length]!;
+    const part = knownParts[requestCount++ % knownParts.length]!;
     const kind = options.phase();
     const allowed = [part.price, part.nextPrice];
     const startedAt = performance.now();
@@ -61,13 +61,13 @@ export function watchSearches(
       failures.push(`${kind}: ${part.q}: ${error instanceof Error ? error.message : String(error)}`);
     }
   };
-  const one = async (): Promise<void> => {
-    for (let due = performance.now(); !isStopped; due = Math.max(due + every, performance.now() - 1_000)) {
-      await pause(Math.max(0, due - performance.now()));
+  const searchOne = async (): Promise<void> => {
+    for (let dueAt = performance.now(); !isStopped; dueAt = Math.max(dueAt + every, performance.now() - 1_000)) {
+      await pause(Math.max(0, dueAt - performance.now()));
       await ask();
     }
   };
-  const running = Promise.all(Array.from({ length: options.connections }, one));
+  const running = Promise.all(Array.from({ length: options.connections }, searchOne));
   return {
     timed,
     failures,

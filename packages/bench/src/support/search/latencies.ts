@@ -11,10 +11,10 @@ export function latencyRows(timed: readonly Timed[]): [name: string, count: numb
   const kinds = [...new Set(timed.map(({ kind }) => kind))].sort();
   return [
     ["all", timed] as const,
-    ...kinds.map((kind) => [kind, timed.filter((each) => each.kind === kind)] as const),
-  ].map(([name, some]) => {
-    const { p50, p99 } = percentiles(some);
-    return [name, some.length, p50, p99];
+    ...kinds.map((kind) => [kind, timed.filter((entry) => entry.kind === kind)] as const),
+  ].map(([name, group]) => {
+    const { p50, p99 } = percentiles(group);
+    return [name, group.length, p50, p99];
   });
 }
 

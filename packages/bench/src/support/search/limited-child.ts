@@ -43,17 +43,17 @@ export async function talkTo<Ready, Answer>(
   });
   ended.catch(() => undefined);
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
-  const read = async <T>(): Promise<T> => {
+  const readAnswer = async <T>(): Promise<T> => {
     const { value, done } = (await lines.next()) as IteratorResult<string, undefined>;
     if (!done) return JSON.parse(value) as T;
     await ended;
     throw new Error(`${name} ended too early`);
   };
   return {
-    ready: await read<Ready>(),
+    ready: await readAnswer<Ready>(),
     ask: () => {
       child.stdin!.write("\n");
-      return read<Answer>();
+      return readAnswer<Answer>();
     },
     end: () => {
       child.stdin!.end();

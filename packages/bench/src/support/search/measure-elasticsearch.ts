@@ -47,18 +47,18 @@ export async function measureElasticsearch(
   const client = connect(elasticsearchUrl);
   try {
     const searches: Search[] = [];
-    let [first, again] = [0, 0];
+    let [first, secondCount] = [0, 0];
     for (const { query } of queries) {
-      const own = { method: "GET", url: `${system.url("search")}${searchPath(query)}` };
+      const ours = { method: "GET", url: `${system.url("search")}${searchPath(query)}` };
       recorder.take();
-      await send(agent, own);
+      await send(agent, ours);
       first += recorder.take().length;
-      await send(agent, own);
+      await send(agent, ours);
       const requests = recorder.take();
       // Its answer is kept for all.
       if (requests.length === 0) continue;
-      again += requests.length;
-      searches.push({ own, requests });
+      secondCount += requests.length;
+      searches.push({ own: ours, requests });
     }
     // Without the recorder between.
     await system.stop();
@@ -76,8 +76,8 @@ export async function measureElasticsearch(
         for (const question of questions[query]!) await client.transport.request(question);
       },
     };
-    const round = (at: number): Promise<Times[]> => inTurns(Object.values(ways), searches.length, at);
-    for (let at = 0; at < WARM_UP_ROUNDS; at += 1) await round(at);
+    const round = (roundIndex: number): Promise<Times[]> => inTurns(Object.values(ways), searches.length, roundIndex);
+    for (let roundIndex = 0; roundIndex < WARM_UP_ROUNDS; roundIndex += 1) await round(roundIndex);
     const rounds: Times[][] = [];
     for (let at = 0; at < ROUNDS; at += 1) {
       // All words are forgotten, and learnt again: none is forgotten in the middle of the round, which is shorter.
@@ -86,22 +86,22 @@ export async function measureElasticsearch(
       rounds.push(await round(at));
     }
 
-    const [service, byClient] = Object.keys(ways).map((_, way) => rounds.map((times) => times[way]!)) as [
+    const [service, clientRounds] = Object.keys(ways).map((_, way) => rounds.map((times) => times[way]!)) as [
       Times[],
       Times[],
     ];
     const aSearch = (requests: number): string => (requests / searches.length).toFixed(2);
-    const [own, server] = [summaryOf(service), summaryOf(byClient)];
+    const [serviceRequest, server] = [summaryOf(service), summaryOf(clientRounds)];
     printTable(
-      `${parts.toLocaleString("en-US")} parts on Elasticsearch, ${searches.length} of ${queries.length} searches (others are answered from what is kept), 1 connection each, query by query in turns, medians of ${ROUNDS} rounds (${aSearch(again)} requests a search, ${aSearch(first)} the first time)`,
+      `${parts.toLocaleString("en-US")} parts on Elasticsearch, ${searches.length} of ${queries.length} searches (others are answered from what is kept), 1 connection each, query by query in turns, medians of ${ROUNDS} rounds (${aSearch(secondCount)} requests a search, ${aSearch(first)} the first time)`,
       ["", "p50 ms", "p99 ms", "failed"],
       [
-        ["the service", own.p50, own.p99, own.failed],
+        ["the service", serviceRequest.p50, serviceRequest.p99, serviceRequest.failed],
         ["what it asks of Elasticsearch, by the same client", server.p50, server.p99, server.failed],
       ],
     );
-    const added = own.p50 - server.p50;
-    const toAQuery = differenceOf(service, byClient).toFixed(2);
+    const added = serviceRequest.p50 - server.p50;
+    const toAQuery = differenceOf(service, clientRounds).toFixed(2);
     console.log(
       `\nAdded between the p50 ${added.toFixed(2)} ms, to a query at the median ${toAQuery} ms: the aim of under ${AIM_ADDED_MS} ms ${added < AIM_ADDED_MS ? "holds" : "does not hold"}.`,
     );

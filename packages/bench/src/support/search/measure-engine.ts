@@ -43,7 +43,7 @@ const [name, total, file] = process.argv.slice(2) as [EngineName, string, string
 const queries = JSON.parse(readFileSync(file, "utf8")) as MixedQuery[];
 const engine = await openEngine(name);
 try {
-  const before = memory();
+  const valueBefore = memory();
   const { indexing, switching } = await engine.load(batches(Number(total)));
   const after = memory();
   // A node that runs has compiled what it runs.
@@ -54,8 +54,8 @@ try {
     name: engine.name,
     indexingSeconds: indexing / 1_000,
     switchingSeconds: switching / 1_000,
-    residentMegabytes: after.resident - before.resident,
-    heapMegabytes: after.heap - before.heap,
+    residentMegabytes: after.resident - valueBefore.resident,
+    heapMegabytes: after.heap - valueBefore.heap,
     fileMegabytes: bytes === undefined ? null : bytes / MEGABYTE,
     found,
   };
@@ -71,15 +71,15 @@ function print(value: EngineFigures | Timed[]): void {
 
 async function askAll(): Promise<{ timed: Timed[]; found: number }> {
   const timed: Timed[] = [];
-  let found = 0;
+  let hitCount = 0;
   for (const { kind, query } of queries) {
     await nextTurn();
     const startedAt = performance.now();
     const page = await engine.search(query);
     timed.push({ kind, milliseconds: performance.now() - startedAt });
-    found += page.total > 0 ? 1 : 0;
+    hitCount += page.total > 0 ? 1 : 0;
   }
-  return { timed, found };
+  return { timed, found: hitCount };
 }
 
 function* batches(count: number): Iterable<IndexDocument[]> {

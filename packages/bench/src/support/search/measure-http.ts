@@ -23,18 +23,18 @@ const AIMS = { parts: 100_000, perSecond: 2_500, p99: 25 };
 export async function measureHttp(parts: number, queries: readonly MixedQuery[]): Promise<boolean> {
   const { system, importSeconds, end } = await startFilledSystem(parts);
   try {
-    const asked = queries.map(({ kind, query }): Asked => ({
+    const requests = queries.map(({ kind, query }): Asked => ({
       kind,
       requests: [{ method: "GET", url: `${system.url("search")}${searchPath(query)}` }],
     }));
-    await askAll(asked.slice(0, WARM_UP), CONNECTIONS.at(-1)!);
+    await askAll(requests.slice(0, WARM_UP), CONNECTIONS.at(-1)!);
     const rows: ReturnType<typeof latencyRows>[] = [];
     let failed = 0;
     let [perSecond, p99] = [0, 0];
-    for (const [at, connections] of CONNECTIONS.entries()) {
-      const first = WARM_UP + at * A_ROW;
+    for (const [step, connections] of CONNECTIONS.entries()) {
+      const first = WARM_UP + step * A_ROW;
       const startedAt = performance.now();
-      const answered = await askAll(asked.slice(first, first + A_ROW), connections);
+      const answered = await askAll(requests.slice(first, first + A_ROW), connections);
       perSecond = (answered.timed.length / (performance.now() - startedAt)) * 1_000;
       ({ p99 } = percentiles(answered.timed));
       failed += answered.failed;

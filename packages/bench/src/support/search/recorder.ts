@@ -46,9 +46,9 @@ export async function startRecorder(elasticsearchUrl: string): Promise<Recorder>
   return {
     url: url.href,
     take: () => {
-      const taken = recorded;
+      const requests = recorded;
       recorded = [];
-      return taken;
+      return requests;
     },
     close: () => {
       server.closeAllConnections();

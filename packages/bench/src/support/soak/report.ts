@@ -9,13 +9,13 @@ const MOST_GROWTH = 0.05;
 
 /** Answer times by operation, in milliseconds, retries and their pauses included. */
 export function printTimes(operations: readonly Operation[]): void {
-  const rows = [...Map.groupBy(operations, ({ type }) => type)].sort().map(([type, own]) => {
-    const times = Float64Array.from(own, ({ invokedAt, answeredAt }) => answeredAt - invokedAt).sort();
+  const rows = [...Map.groupBy(operations, ({ type }) => type)].sort().map(([type, typeOperations]) => {
+    const times = Float64Array.from(typeOperations, ({ invokedAt, answeredAt }) => answeredAt - invokedAt).sort();
     return [
       type,
-      own.length,
+      typeOperations.length,
       ...[0.5, 0.95, 0.99, 1].map((share) => percentile(times, share)),
-      own.filter(({ result }) => result !== "ok").length,
+      typeOperations.filter(({ result }) => result !== "ok").length,
     ];
   });
   printTable("Answer times, ms", ["", "count", "p50", "p95", "p99", "max", "failed"], rows);
@@ -30,13 +30,13 @@ export function printGrowth(samples: readonly Sample[], minutes: number): boolea
   const isLongEnough = minutes > WARM_AFTER_MINUTES * 2;
   const warmAt = isLongEnough ? WARM_AFTER_MINUTES : minutes / 3;
   const span = isLongEnough ? 3 : minutes / 6;
-  const rows = [...Map.groupBy(samples, ({ member }) => member)].map(([member, own]) => {
-    const within = (from: number, to: number) => own.filter(({ minute }) => minute >= from && minute <= to);
-    const ownMb = (some: readonly Sample[]) => median(some.map(({ residentMb }) => residentMb));
+  const rows = [...Map.groupBy(samples, ({ member }) => member)].map(([member, memberSamples]) => {
+    const within = (from: number, to: number) => memberSamples.filter(({ minute }) => minute >= from && minute <= to);
+    const ownMb = (memberPart: readonly Sample[]) => median(memberPart.map(({ residentMb }) => residentMb));
     const warm = ownMb(within(warmAt, warmAt + span));
     const end = ownMb(within(minutes - span, Infinity));
     // They come and go: only the most that they took says something.
-    const childrenMb = (some: readonly Sample[]) => Math.max(...some.map((sample) => sample.childrenMb));
+    const childrenMb = (memberPart: readonly Sample[]) => Math.max(...memberPart.map((sample) => sample.childrenMb));
     const half = (warmAt + minutes) / 2;
     return [
       member,

@@ -18,7 +18,7 @@ const EVERY_MS = 10_000;
 export function startSampling(members: readonly Member[], file: string): { stop(): Promise<Sample[]> } {
   const beganAt = Date.now();
   const samples: Sample[] = [];
-  const written = createWriteStream(file);
+  const stream = createWriteStream(file);
   const look = (): void => {
     for (const { name, pid } of members) {
       const residentMb = pid === undefined ? undefined : residentMbOf(pid);
@@ -26,7 +26,7 @@ export function startSampling(members: readonly Member[], file: string): { stop(
       const childrenMb = childrenOf(pid).reduce((sum, child) => sum + child.residentMb, 0);
       const sample = { minute: (Date.now() - beganAt) / 60_000, member: name, residentMb, childrenMb };
       samples.push(sample);
-      written.write(`${JSON.stringify(sample)}\n`);
+      stream.write(`${JSON.stringify(sample)}\n`);
     }
   };
   const timer = setInterval(look, EVERY_MS);
@@ -34,8 +34,8 @@ export function startSampling(members: readonly Member[], file: string): { stop(
     stop: async () => {
       clearInterval(timer);
       look();
-      written.end();
-      await once(written, "finish");
+      stream.end();
+      await once(stream, "finish");
       return samples;
     },
   };

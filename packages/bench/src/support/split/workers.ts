@@ -102,10 +102,12 @@ export async function compareWorkers(rounds: number): Promise<Aim[]> {
       await eventually(async () =>
         /^\w*nodes_online(?:\{[^}]*\})? 3$/m.test(await (await fetch(`${base}/metrics`)).text()),
       );
-      const before = await Promise.all(healthPorts.map(madeBy));
+      const countsBefore = await Promise.all(healthPorts.map(madeBy));
       rates["two workers"].push(await rateOf(base, image));
-      const made = (await Promise.all(healthPorts.map(madeBy))).map((count, index) => count - before[index]!);
-      shares.push((Math.max(...made) / (VARIANTS_A_RUN / 2) - 1) * 100);
+      const countsMade = (await Promise.all(healthPorts.map(madeBy))).map(
+        (count, index) => count - countsBefore[index]!,
+      );
+      shares.push((Math.max(...countsMade) / (VARIANTS_A_RUN / 2) - 1) * 100);
       await second.stop();
       rates["one worker again"].push(await rateOf(base, image));
     }
@@ -124,13 +126,13 @@ export async function compareWorkers(rounds: number): Promise<Aim[]> {
       median(rates[name]) / alone,
     ]),
   );
-  const byTwo = median(rates["two workers"]) / alone;
+  const speedup = median(rates["two workers"]) / alone;
   const uneven = median(shares);
   return [
     {
       what: "Two workers make at least 1.7 times as many pictures as one",
-      figure: byTwo,
-      isMet: byTwo >= 1.7,
+      figure: speedup,
+      isMet: speedup >= 1.7,
       processors: PROCESSORS,
     },
     {
@@ -145,13 +147,13 @@ export async function compareWorkers(rounds: number): Promise<Aim[]> {
 /** Variants of a new picture a second, none of which is kept yet. */
 async function rateOf(base: string, image: Uint8Array): Promise<number> {
   // Its own bytes: what stands behind the end of a JPEG is no part of the picture.
-  const sent = await fetch(`${base}/api/media`, {
+  const response = await fetch(`${base}/api/media`, {
     method: "PUT",
     headers: { "x-admin-token": ADMIN_TOKEN, "content-type": "image/jpeg" },
     body: Buffer.concat([image, Buffer.from(randomUUID())]),
   });
-  if (!sent.ok) throw new Error(`The picture was answered with ${sent.status}: ${await sent.text()}`);
-  const { id } = (await sent.json()) as { id: string };
+  if (!response.ok) throw new Error(`The picture was answered with ${response.status}: ${await response.text()}`);
+  const { id } = (await response.json()) as { id: string };
   const left = Array.from({ length: VARIANTS_A_RUN }, (_, index) => 800 + 10 * index);
   const startedAt = performance.now();
   const lane = async (): Promise<void> => {

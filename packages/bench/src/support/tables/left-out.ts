@@ -33,8 +33,8 @@ interface Known {
  */
 export async function tellLeftOut(folder: string): Promise<void> {
   const documents = await knownDocuments(folder);
-  const scored = async (changed?: Threshold | TableRule): Promise<Score[]> => {
-    const find = await tablesBy(changed);
+  const scored = async (change?: Threshold | TableRule): Promise<Score[]> => {
+    const find = await tablesBy(change);
     return documents.map(({ pages, want }) =>
       scoreOf(relationsOfTables(pages.flatMap((page) => find(page).map(({ rows }) => rows))), want),
     );
@@ -44,43 +44,45 @@ export async function tellLeftOut(folder: string): Promise<void> {
   for (const threshold of thresholds()) {
     const values: { threshold: Threshold; scores: Score[] }[] = [{ threshold, scores: present }];
     for (const factor of FACTORS) {
-      const changed = { ...threshold, value: threshold.value * factor };
-      values.push({ threshold: changed, scores: await scored(changed) });
+      const change = { ...threshold, value: threshold.value * factor };
+      values.push({ threshold: change, scores: await scored(change) });
     }
     tried.push(values);
   }
   const without: { rule: TableRule; scores: Score[] }[] = [];
   for (const rule of TABLE_RULES) without.push({ rule, scores: await scored(rule) });
   /** By the number that does best on the others, and without the rule of which these have no need that costs it most. */
-  const leftOut = documents.map((_, at) => {
-    const others = (scores: readonly Score[]): number => f1Of(scores.toSpliced(at, 1));
+  const leftOut = documents.map((_, index) => {
+    const scoreOthers = (scores: readonly Score[]): number => f1Of(scores.toSpliced(index, 1));
     const best = tried
       .flat()
-      .reduce((best, { scores }) => (others(scores) > others(best) + 1e-9 ? scores : best), present);
-    const unneeded = without.filter(({ scores }) => others(scores) >= others(present) - 1e-9);
+      .reduce((best, { scores }) => (scoreOthers(scores) > scoreOthers(best) + 1e-9 ? scores : best), present);
+    const unneeded = without.filter(({ scores }) => scoreOthers(scores) >= scoreOthers(present) - 1e-9);
     return [best, ...unneeded.map(({ scores }) => scores)]
-      .map((scores) => scores[at]!)
+      .map((scores) => scores[index]!)
       .reduce((least, score) => (f1Of([score]) < f1Of([least]) ? score : least));
   });
-  const changes = (one: Score, other: Score): number => f1Of([one]) - f1Of([other]);
+  const changes = (score: Score, otherScore: Score): number => f1Of([score]) - f1Of([otherScore]);
   printTable(
     `Tables of ${documents.length} documents`,
     ["", "documents", "F1", "F1 left out"],
     LAYOUTS.map((layout) => {
-      const own = documents.flatMap((document, at) => (layout === "all" || document.layout === layout ? [at] : []));
-      const of = (scores: readonly Score[]): string => f1Of(own.map((at) => scores[at]!)).toFixed(3);
-      return [layout, String(own.length), of(present), of(leftOut)];
+      const indexes = documents.flatMap((document, index) =>
+        layout === "all" || document.layout === layout ? [index] : [],
+      );
+      const formatScore = (scores: readonly Score[]): string => f1Of(indexes.map((index) => scores[index]!)).toFixed(3);
+      return [layout, String(indexes.length), formatScore(present), formatScore(leftOut)];
     }),
   );
   printTable(
     "F1 by each number's other values",
     ["", "value", ...FACTORS.map((factor) => `x ${factor}`), ""],
-    tried.map(([own, ...others]) => {
-      const f1s = others.map(({ scores }) => f1Of(scores));
-      const isPeak = [1, 2].every((at) => f1s[at]! < f1Of(present) - PEAK);
+    tried.map(([firstTry, ...otherTries]) => {
+      const f1s = otherTries.map(({ scores }) => f1Of(scores));
+      const isPeak = [1, 2].every((index) => f1s[index]! < f1Of(present) - PEAK);
       return [
-        `${own!.threshold.file} ${own!.threshold.name}`,
-        String(own!.threshold.value),
+        `${firstTry!.threshold.file} ${firstTry!.threshold.name}`,
+        String(firstTry!.threshold.value),
         ...f1s.map((f1) => f1.toFixed(3)),
         isPeak ? "on a peak" : "",
       ];
@@ -90,7 +92,7 @@ export async function tellLeftOut(folder: string): Promise<void> {
     "Without a rule: F1, documents that it helps, and that it harms",
     ["", "F1", "helps", "harms", ""],
     without.map(({ rule, scores }) => {
-      const gains = scores.map((score, at) => changes(present[at]!, score));
+      const gains = scores.map((score, index) => changes(present[index]!, score));
       const helped = gains.filter((gain) => gain > CHANGED).length;
       return [
         rule.name,
@@ -105,7 +107,7 @@ export async function tellLeftOut(folder: string): Promise<void> {
 
 async function knownDocuments(folder: string): Promise<Known[]> {
   const documents: Known[] = [];
-  for (const file of readdirSync(folder).filter((each) => each.endsWith(".pdf"))) {
+  for (const file of readdirSync(folder).filter((name) => name.endsWith(".pdf"))) {
     const truth = join(folder, file.replace(/\.pdf$/, "-str.xml"));
     const open = await openPdf(join(folder, file), LIMITS as Parameters<typeof openPdf>[1]);
     if (!existsSync(truth) || "reason" in open) continue;
@@ -124,6 +126,6 @@ async function knownDocuments(folder: string): Promise<Known[]> {
 function layoutOf(pages: readonly PageContent[]): Layout {
   const rules = pages.map(({ lines }) => rulesOf(lines));
   const isFrame = ({ horizontal, vertical }: Rules): boolean => horizontal.length >= 3 && vertical.length >= 3;
-  if (rules.some((all) => meeting(all).some(isFrame))) return "ruled";
+  if (rules.some((ruleSet) => meeting(ruleSet).some(isFrame))) return "ruled";
   return rules.some(({ horizontal }) => horizontal.length >= 2) ? "lines across" : "without lines";
 }

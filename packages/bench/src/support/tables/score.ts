@@ -15,8 +15,8 @@ export function relationsOfTables(tables: readonly (readonly (readonly string[])
 /** What the truth of ICDAR-2013 says of a document. */
 export function relationsOfTruth(file: string): Relations {
   const numberIn = (tag: string, name: string): number | undefined => {
-    const found = new RegExp(`\\b${name}=['"](-?\\d+)['"]`).exec(tag)?.[1];
-    return found === undefined ? undefined : Number(found);
+    const digits = new RegExp(`\\b${name}=['"](-?\\d+)['"]`).exec(tag)?.[1];
+    return digits === undefined ? undefined : Number(digits);
   };
   const xml = readFileSync(file, "utf8");
   const tables = [...xml.matchAll(/<table\b[\s\S]*?<\/table>/g)].map(([table]) =>
@@ -43,7 +43,7 @@ function plain(text: string): string {
     .replace(/&#(x?)([0-9a-f]+);/gi, (_, hex: string, code: string) =>
       String.fromCodePoint(Number.parseInt(code, hex ? 16 : 10)),
     )
-    .replace(/&(\w+);/g, (all, name: string) => ENTITIES[name] ?? all);
+    .replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
 }
 
 const normalized = (text: string): string => text.toLowerCase().replace(/[^0-9a-z]/g, "");
@@ -56,28 +56,29 @@ function relationsOf(all: readonly Cell[]): Relations {
       for (let column = cell[2]; column <= cell[3]; column += 1) grid.set(`${row} ${column}`, cell);
   const rows = Math.max(0, ...cells.map(([, last]) => last));
   const columns = Math.max(0, ...cells.map(([, , , last]) => last));
-  const found = new Map<string, number>();
+  const digits = new Map<string, number>();
   for (const cell of cells) {
-    const seen = new Set<Cell>();
+    const visitedCells = new Set<Cell>();
     const add = (from: readonly [number, number], step: 0 | 1, most: number): void => {
-      const at: [number, number] = [...from];
-      while (at[step] <= most && !grid.has(at.join(" "))) at[step] += 1;
-      const other = grid.get(at.join(" "));
-      if (at[step] > most || !other || seen.has(other)) return;
-      seen.add(other);
-      const key = `${normalized(cell[4])} ${normalized(other[4])} ${step}`;
-      found.set(key, (found.get(key) ?? 0) + 1);
+      const position: [number, number] = [...from];
+      while (position[step] <= most && !grid.has(position.join(" "))) position[step] += 1;
+      const neighbor = grid.get(position.join(" "));
+      if (position[step] > most || !neighbor || visitedCells.has(neighbor)) return;
+      visitedCells.add(neighbor);
+      const key = `${normalized(cell[4])} ${normalized(neighbor[4])} ${step}`;
+      digits.set(key, (digits.get(key) ?? 0) + 1);
     };
     for (let row = cell[0]; row <= cell[1]; row += 1) add([row, cell[3] + 1], 1, columns);
-    seen.clear();
+    visitedCells.clear();
     for (let column = cell[2]; column <= cell[3]; column += 1) add([cell[1] + 1, column], 0, rows);
   }
-  return found;
+  return digits;
 }
 
-function pooled(all: readonly Relations[]): Relations {
+function pooled(relationsList: readonly Relations[]): Relations {
   const sum = new Map<string, number>();
-  for (const relations of all) for (const [key, count] of relations) sum.set(key, (sum.get(key) ?? 0) + count);
+  for (const relations of relationsList)
+    for (const [key, count] of relations) sum.set(key, (sum.get(key) ?? 0) + count);
   return sum;
 }
 
@@ -87,15 +88,15 @@ export interface Score {
 }
 
 export function scoreOf(got: Relations, want: Relations): Score {
-  const count = (relations: Relations): number => [...relations.values()].reduce((sum, each) => sum + each, 0);
-  const hits = [...got].reduce((sum, [key, each]) => sum + Math.min(each, want.get(key) ?? 0), 0);
+  const count = (relations: Relations): number => [...relations.values()].reduce((sum, count) => sum + count, 0);
+  const hits = [...got].reduce((sum, [key, count]) => sum + Math.min(count, want.get(key) ?? 0), 0);
   return { precision: hits / Math.max(1, count(got)), recall: hits / Math.max(1, count(want)) };
 }
 
 /** Macro: of the means over documents. */
 export function f1Of(scores: readonly Score[]): number {
-  const mean = (of: keyof Score): number =>
-    scores.reduce((sum, score) => sum + score[of], 0) / Math.max(1, scores.length);
+  const mean = (field: keyof Score): number =>
+    scores.reduce((sum, score) => sum + score[field], 0) / Math.max(1, scores.length);
   const [precision, recall] = [mean("precision"), mean("recall")];
   return (2 * precision * recall) / Math.max(1e-9, precision + recall);
 }

@@ -44,36 +44,36 @@ export const TABLE_RULES: readonly TableRule[] = [
   { name: "keepsWithin", without: "false" },
 ];
 
-let other: Threshold | TableRule | undefined;
+let changedRule: Threshold | TableRule | undefined;
 let round = 0;
 
 registerHooks({
   resolve(specifier, context, next) {
-    const found = next(specifier, context);
-    return found.url.startsWith(FOLDER.href) ? { ...found, url: `${found.url}?round=${round}` } : found;
+    const resolved = next(specifier, context);
+    return resolved.url.startsWith(FOLDER.href) ? { ...resolved, url: `${resolved.url}?round=${round}` } : resolved;
   },
   load(url, context, next) {
     const [plain] = url.split("?");
     if (!plain!.startsWith(FOLDER.href)) return next(url, context);
     const text = readFileSync(new URL(plain!), "utf8");
     const source =
-      other && "without" in other
+      changedRule && "without" in changedRule
         ? text.replace(
-            new RegExp(`function ${other.name}\\([\\s\\S]*?\\): [^{]*\\{\\n`),
-            (head) => `${head}if (1 + 1 === 2) return ${(other as TableRule).without};\n`,
+            new RegExp(`function ${changedRule.name}\\([\\s\\S]*?\\): [^{]*\\{\\n`),
+            (head) => `${head}if (1 + 1 === 2) return ${(changedRule as TableRule).without};\n`,
           )
-        : text.replace(THRESHOLD, (all, name: string) =>
-            other && plain!.endsWith(`/${(other as Threshold).file}`) && name === other.name
-              ? `const ${name} = ${(other as Threshold).value};`
-              : all,
+        : text.replace(THRESHOLD, (match, name: string) =>
+            changedRule && plain!.endsWith(`/${(changedRule as Threshold).file}`) && name === changedRule.name
+              ? `const ${name} = ${(changedRule as Threshold).value};`
+              : match,
           );
     return { format: "module-typescript", source, shortCircuit: true };
   },
 });
 
 /** The extractor with one of its numbers changed, or without one of its rules. */
-export async function tablesBy(changed?: Threshold | TableRule): Promise<typeof findTables> {
-  other = changed;
+export async function tablesBy(change?: Threshold | TableRule): Promise<typeof findTables> {
+  changedRule = change;
   round += 1;
   return ((await import(new URL("find-tables.ts", FOLDER).href)) as { findTables: typeof findTables }).findTables;
 }

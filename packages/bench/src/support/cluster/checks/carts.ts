@@ -3,12 +3,12 @@ import { groupBy, type Check, type Violation } from "./check.ts";
 
 /** No add that was acknowledged is lost, none is there twice, and who reads sees what was acknowledged before. */
 export const ownCarts: Check = (operations, { ownCarts: final }) => {
-  const found: Violation[] = [];
-  const tell = (about: string, message: string) => found.push({ check: "carts", about, message });
-  const bySession = groupBy(ofType(operations, "cart.add", "cart.read"), ({ input }) => input.sessionId);
-  for (const [sessionId, own] of bySession) {
-    const adds = ofType(own, "cart.add");
-    for (const { result, invokedAt, answeredAt, output } of own) {
+  const violations: Violation[] = [];
+  const tell = (about: string, message: string) => violations.push({ check: "carts", about, message });
+  const operationsBySession = groupBy(ofType(operations, "cart.add", "cart.read"), ({ input }) => input.sessionId);
+  for (const [sessionId, ofSession] of operationsBySession) {
+    const adds = ofType(ofSession, "cart.add");
+    for (const { result, invokedAt, answeredAt, output } of ofSession) {
       if (result !== "ok") continue;
       const [least, most] = quantitiesBetween(adds, invokedAt, answeredAt);
       if (output!.quantity < least || output!.quantity > most)
@@ -18,7 +18,7 @@ export const ownCarts: Check = (operations, { ownCarts: final }) => {
     const now = final[sessionId] ?? 0;
     if (now < least || now > most) tell(sessionId, `has ${now}, where it is ${least} to ${most}`);
   }
-  return found;
+  return violations;
 };
 
 /**
@@ -41,8 +41,8 @@ function quantitiesBetween(
 
 /** A cart that was saved is there as it was saved, until its payment empties it. */
 export const savedCarts: Check = (operations, { savedCarts: final, orders }) => {
-  const found: Violation[] = [];
-  const tell = (about: string, message: string) => found.push({ check: "saved carts", about, message });
+  const violations: Violation[] = [];
+  const tell = (about: string, message: string) => violations.push({ check: "saved carts", about, message });
   const ordered = new Set(orders.map(({ cartId }) => cartId));
   const saved = new Map(ofType(operations, "cart.save").map((save) => [save.input.cartId, save]));
   for (const [cartId, { input, result }] of saved) {
@@ -68,5 +68,5 @@ export const savedCarts: Check = (operations, { savedCarts: final, orders }) => 
       tell(cartId, `was saved with ${save.input.quantity}, and read as ${output!.quantity}`);
     }
   }
-  return found;
+  return violations;
 };

@@ -3,23 +3,24 @@ import { groupBy, repeated, type Check, type Violation } from "./check.ts";
 
 /** A shipment that was acknowledged is there once, one that was refused is not, and no piece leaves twice. */
 export const shipments: Check = (operations, { orders }) => {
-  const found: Violation[] = [];
-  const tell = (about: string, message: string) => found.push({ check: "shipments", about, message });
-  const byId = new Map(orders.map((order) => [order.orderId, order]));
-  for (const { orderId, quantity, shipments: made } of orders) {
-    const sent = made.reduce((sum, shipment) => sum + shipment.quantity, 0);
-    if (sent > quantity) tell(orderId, `has ${sent} of ${quantity} pieces shipped`);
-    for (const [tracking, times] of repeated(made, (shipment) => shipment.tracking))
+  const violations: Violation[] = [];
+  const tell = (about: string, message: string) => violations.push({ check: "shipments", about, message });
+  const ordersById = new Map(orders.map((order) => [order.orderId, order]));
+  for (const { orderId, quantity, shipments: shipmentList } of orders) {
+    const shippedPieces = shipmentList.reduce((sum, shipment) => sum + shipment.quantity, 0);
+    if (shippedPieces > quantity) tell(orderId, `has ${shippedPieces} of ${quantity} pieces shipped`);
+    for (const [tracking, times] of repeated(shipmentList, (shipment) => shipment.tracking))
       tell(orderId, `the shipment ${tracking} is there ${times} times`);
   }
   for (const { input, result } of ofType(operations, "ship")) {
-    const isThere = byId.get(input.orderId)?.shipments.some(({ tracking }) => tracking === input.tracking) ?? false;
+    const isThere =
+      ordersById.get(input.orderId)?.shipments.some(({ tracking }) => tracking === input.tracking) ?? false;
     if (result === "ok" && !isThere)
       tell(input.orderId, `the shipment ${input.tracking} was acknowledged, and is gone`);
     if (result === "refused" && isThere)
       tell(input.orderId, `the shipment ${input.tracking} was refused, and was made`);
   }
-  return found;
+  return violations;
 };
 
 /**
@@ -27,16 +28,19 @@ export const shipments: Check = (operations, { orders }) => {
  * was acknowledged has come once, and is refunded once: what the pieces are worth, except what a dispute has.
  */
 export const returns: Check = (operations, { orders }) => {
-  const found: Violation[] = [];
-  const tell = (about: string, message: string) => found.push({ check: "returns", about, message });
-  const byId = new Map(orders.map((order) => [order.orderId, order]));
+  const violations: Violation[] = [];
+  const tell = (about: string, message: string) => violations.push({ check: "returns", about, message });
+  const ordersById = new Map(orders.map((order) => [order.orderId, order]));
   const returnOf = ({ orderId, returnId }: { orderId: string; returnId: string }) =>
-    byId.get(orderId)?.returns.find((one) => one.returnId === returnId);
+    ordersById.get(orderId)?.returns.find((candidate) => candidate.returnId === returnId);
   for (const { input, output, result } of ofType(operations, "return")) {
     if (result !== "ok") continue;
-    const made = returnOf({ ...input, ...output! });
-    if (made?.announced !== input.pieces)
-      tell(input.orderId, `the return ${output!.returnId} of ${input.pieces} is of ${made?.announced ?? "none"}`);
+    const orderReturn = returnOf({ ...input, ...output! });
+    if (orderReturn?.announced !== input.pieces)
+      tell(
+        input.orderId,
+        `the return ${output!.returnId} of ${input.pieces} is of ${orderReturn?.announced ?? "none"}`,
+      );
   }
   for (const { input, result } of ofType(operations, "return.cancel")) {
     const isCalledOff = returnOf(input)?.isCalledOff ?? false;
@@ -47,30 +51,43 @@ export const returns: Check = (operations, { orders }) => {
       );
   }
   const receipts = groupBy(ofType(operations, "return.receive"), ({ input }) => input.returnId);
-  for (const { orderId, quantity, returns: made, returned, refunds, refunded, total, shipping, disputed } of orders) {
-    for (const { returnId, announced, received, awaited, isCalledOff } of made) {
+  for (const {
+    orderId,
+    quantity,
+    returns: returnList,
+    returned,
+    refunds,
+    refunded,
+    total,
+    shipping,
+    disputed,
+  } of orders) {
+    for (const { returnId, announced, received, awaited, isCalledOff } of returnList) {
       const isWhole = isCalledOff ? awaited === 0 && received <= announced : received + awaited === announced;
       if (!isWhole) tell(orderId, `has ${received} received and ${awaited} awaited of ${announced} announced`);
-      const sent = receipts.get(returnId) ?? [];
-      const possible = sent.filter(({ result }) => result !== "refused");
-      const certain = sent.filter(({ result }) => result === "ok");
-      const pieces = (some: typeof sent) => some.reduce((sum, { input }) => sum + input.pieces, 0);
+      const orderReceipts = receipts.get(returnId) ?? [];
+      const possible = orderReceipts.filter(({ result }) => result !== "refused");
+      const certain = orderReceipts.filter(({ result }) => result === "ok");
+      const pieces = (receiptList: typeof orderReceipts) =>
+        receiptList.reduce((sum, { input }) => sum + input.pieces, 0);
       if (received < pieces(certain) || received > pieces(possible))
         tell(
           orderId,
           `has ${received} received, and ${pieces(certain)} to ${pieces(possible)} were acknowledged or sent`,
         );
-      const own = refunds.filter((refund) => refund.returnId === returnId && refund.status !== "failed").length;
-      if (own > possible.length) tell(orderId, `has ${own} refunds of ${possible.length} receipts`);
+      const refundedShare = refunds.filter(
+        (refund) => refund.returnId === returnId && refund.status !== "failed",
+      ).length;
+      if (refundedShare > possible.length) tell(orderId, `has ${refundedShare} refunds of ${possible.length} receipts`);
     }
-    const came = made.reduce((sum, { received }) => sum + received, 0);
+    const came = returnList.reduce((sum, { received }) => sum + received, 0);
     if (returned !== came) tell(orderId, `has ${returned} pieces returned, and ${came} received`);
     // Of orders with returns nothing else is refunded; all have one product.
-    const due = Math.min(Math.round(((total - shipping) * returned) / quantity), total - disputed);
-    if (made.length > 0 && refunded !== due)
-      tell(orderId, `has ${returned} of ${quantity} returned, ${refunded} refunded, and ${due} are due`);
+    const amountDue = Math.min(Math.round(((total - shipping) * returned) / quantity), total - disputed);
+    if (returnList.length > 0 && refunded !== amountDue)
+      tell(orderId, `has ${returned} of ${quantity} returned, ${refunded} refunded, and ${amountDue} are due`);
   }
-  return found;
+  return violations;
 };
 
 /** To the shop: they are not sent once there is nothing to do any more. */
@@ -80,18 +97,19 @@ const TO_THE_SHOP = new Set(["refund-failed", "shipping-underpaid"]);
  * Each order has one confirmation, and one mail for each shipment. All of them are sent, but a confirmation of what is
  * cancelled or paid back meanwhile.
  */
-export const mails: Check = (_operations, { orders, mails: sent }) => {
-  const found: Violation[] = [];
-  const tell = (about: string, message: string) => found.push({ check: "mails", about, message });
-  for (const { orderId, status, paymentStatus, shipments: made } of orders) {
+export const mails: Check = (_operations, { orders, mails: mailsByOrder }) => {
+  const violations: Violation[] = [];
+  const tell = (about: string, message: string) => violations.push({ check: "mails", about, message });
+  for (const { orderId, status, paymentStatus, shipments: shipmentList } of orders) {
     const isOver = status === "cancelled" || paymentStatus === "refunded";
-    const own = sent[orderId] ?? [];
-    const count = (kind: string): number => own.filter((mail) => mail.kind === kind).length;
+    const orderMails = mailsByOrder[orderId] ?? [];
+    const count = (kind: string): number => orderMails.filter((mail) => mail.kind === kind).length;
     if (count("confirmation") !== 1) tell(orderId, `has ${count("confirmation")} confirmations`);
-    if (count("shipped") !== made.length) tell(orderId, `has ${count("shipped")} mails of ${made.length} shipments`);
-    for (const { kind, state } of own)
+    if (count("shipped") !== shipmentList.length)
+      tell(orderId, `has ${count("shipped")} mails of ${shipmentList.length} shipments`);
+    for (const { kind, state } of orderMails)
       if (state !== "sent" && !(state === "skipped" && (TO_THE_SHOP.has(kind) || (kind === "confirmation" && isOver))))
         tell(orderId, `its mail ${kind} is ${state}`);
   }
-  return found;
+  return violations;
 };

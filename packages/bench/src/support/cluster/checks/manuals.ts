@@ -3,8 +3,8 @@ import type { Check, Violation } from "./check.ts";
 
 /** A manual that was taken is read to its end, and each of its parts is found once. */
 export const manuals: Check = (operations, { manuals: final }) => {
-  const found: Violation[] = [];
-  const tell = (about: string, message: string) => found.push({ check: "manuals", about, message });
+  const violations: Violation[] = [];
+  const tell = (about: string, message: string) => violations.push({ check: "manuals", about, message });
   for (const { input, result, output } of ofType(operations, "manual.upload")) {
     if (result !== "ok") continue;
     const manual = final[output!.batchId];
@@ -15,5 +15,5 @@ export const manuals: Check = (operations, { manuals: final }) => {
     else if (manual.parts !== input.parts)
       tell(output!.batchId, `has ${input.parts} parts, and ${manual.parts} were found`);
   }
-  return found;
+  return violations;
 };

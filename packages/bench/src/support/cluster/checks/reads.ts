@@ -29,23 +29,23 @@ function firstTold<O extends Operation>(
   operations: readonly O[],
   idOf: (operation: O) => string | null,
 ): Map<string, number> {
-  const told = new Map<string, number>();
+  const announcedAt = new Map<string, number>();
   for (const operation of operations) {
     const id = operation.result === "ok" ? idOf(operation) : null;
-    if (id !== null) told.set(id, Math.min(told.get(id) ?? Infinity, operation.answeredAt));
+    if (id !== null) announcedAt.set(id, Math.min(announcedAt.get(id) ?? Infinity, operation.answeredAt));
   }
-  return told;
+  return announcedAt;
 }
 
 /** Any attempt counts: what the next one finds does not make the 404 true. */
 function denied<O extends Operation>(
-  told: ReadonlyMap<string, number>,
+  announcedAt: ReadonlyMap<string, number>,
   reads: readonly O[],
   idOf: (operation: O) => string,
 ): string[] {
   return reads
-    .filter((read) =>
-      read.attempts.some(({ status, at }) => status === 404 && at >= (told.get(idOf(read)) ?? Infinity)),
+    .filter((reading) =>
+      reading.attempts.some(({ status, at }) => status === 404 && at >= (announcedAt.get(idOf(reading)) ?? Infinity)),
     )
     .map(idOf);
 }

@@ -5,17 +5,17 @@ import { groupBy, type Check, type Violation } from "./check.ts";
  * signature held.
  */
 export const webhooks: Check = (_operations, { orders, webhooks: { received, refused } }) => {
-  const found: Violation[] = [];
-  const tell = (about: string, message: string) => found.push({ check: "webhooks", about, message });
+  const violations: Violation[] = [];
+  const tell = (about: string, message: string) => violations.push({ check: "webhooks", about, message });
   for (const reason of refused) tell("the receiver", `refused a request: ${reason}`);
-  const byOrder = groupBy(received, ({ orderId }) => orderId);
+  const webhooksByOrder = groupBy(received, ({ orderId }) => orderId);
   for (const { orderId } of orders)
-    if (!byOrder.has(orderId)) tell(orderId, "is an order that the receiver does not know");
-  const known = new Set(orders.map(({ orderId }) => orderId));
-  for (const [orderId, own] of byOrder) {
-    const ids = new Set(own.map(({ webhookId }) => webhookId));
+    if (!webhooksByOrder.has(orderId)) tell(orderId, "is an order that the receiver does not know");
+  const orderIds = new Set(orders.map(({ orderId }) => orderId));
+  for (const [orderId, orderWebhooks] of webhooksByOrder) {
+    const ids = new Set(orderWebhooks.map(({ webhookId }) => webhookId));
     if (ids.size > 1) tell(orderId, `came under ${ids.size} webhook-ids`);
-    if (!known.has(orderId)) tell(orderId, "came by a webhook, and is no order");
+    if (!orderIds.has(orderId)) tell(orderId, "came by a webhook, and is no order");
   }
-  return found;
+  return violations;
 };

@@ -34,7 +34,7 @@ export async function takeCare(client: Client, shop: Shop): Promise<void> {
   // Of different amounts, and together less than the order; in cents.
   const amounts = [1, 2]
     .map((share) => Math.floor((total * share) / 10))
-    .filter((amount, index, all) => amount > 0 && all.indexOf(amount) === index);
+    .filter((amount, index, amounts) => amount > 0 && amounts.indexOf(amount) === index);
   for (const amount of amounts) {
     await client.do(
       "refund",
@@ -109,7 +109,7 @@ async function openDispute(client: Client, shop: Shop, { orderId, sessionId, tot
   const amount = pick([total, Math.ceil(total / 2)]);
   const opened = await shop.atProvider(client.name, "dispute.open", { orderId, amount }, async () => {
     const { payment_intents } = (await (await fetch(`${shop.paymentUrl}/sandbox/ledger`)).json()) as AnswerBody;
-    const intent = payment_intents.find((one: AnswerBody) => one.checkout_session === sessionId);
+    const intent = payment_intents.find((candidate: AnswerBody) => candidate.checkout_session === sessionId);
     const dispute = await control("disputes", { payment_intent: intent.payment_intent, amount });
     return dispute && { disputeId: dispute.id as string };
   });

@@ -52,18 +52,18 @@ export async function sendManual(client: Client): Promise<void> {
   const content = await manualPdf({ pages: 1, title: `Service sheet ${randomUUID()}` });
   const sha256 = sha256Of(content);
   const form = formOf([{ name: "file", filename: "sheet.pdf", content }]);
-  const sent = await client.do(
+  const upload = await client.do(
     "manual.upload",
     { sha256, parts: PARTS_A_PAGE },
     { entry: "pipeline", method: "POST", path: "/api/upload-pdf", headers: { "content-type": FORM_TYPE }, body: form },
     (status, answer) => (status === 202 ? { batchId: answer.batch_id as string } : undefined),
     "keyed",
   );
-  if (!sent) return;
+  if (!upload) return;
   await client.do(
     "manual.read",
-    { batchId: sent.batchId },
-    { entry: "pipeline", method: "GET", path: `/api/jobs/${sent.batchId}` },
+    { batchId: upload.batchId },
+    { entry: "pipeline", method: "GET", path: `/api/jobs/${upload.batchId}` },
     (status, answer) => (status === 200 ? { status: answer.status as string } : undefined),
     "read",
   );

@@ -161,7 +161,7 @@ async function quoteOf(
 
 async function orderOf(client: Client, sessionId: string): Promise<string | undefined> {
   for (let look = 0; look < LOOKS; look++) {
-    const found = await client.do(
+    const foundOrder = await client.do(
       "order.find",
       { sessionId },
       { entry: "gateway", method: "GET", path: `/api/orders/by-session/${sessionId}` },
@@ -169,7 +169,7 @@ async function orderOf(client: Client, sessionId: string): Promise<string | unde
         status === 200 ? { orderId: body.data.orderId as string } : status === 404 ? { orderId: null } : undefined,
       "read",
     );
-    if (found?.orderId) return found.orderId;
+    if (foundOrder?.orderId) return foundOrder.orderId;
     await delay(LOOK_MS);
   }
   return undefined;

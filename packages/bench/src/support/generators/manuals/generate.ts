@@ -147,13 +147,13 @@ function planFigures(
   count: number,
   titles: readonly string[],
 ): PlannedFigure[] {
-  const own = shuffled(
+  const machineGroups = shuffled(
     random,
     maker.figures.flatMap((kind) => FIGURE_GROUPS[kind]),
   );
-  const groups = [...own, ...shuffled(random, FIGURE_GROUPS.any)];
-  const wanted = titles.map((title) => groups.find((group) => group.title === title)!);
-  const ordered = [...wanted, ...groups.filter((group) => !wanted.includes(group))];
+  const groups = [...machineGroups, ...shuffled(random, FIGURE_GROUPS.any)];
+  const chosenGroups = titles.map((title) => groups.find((group) => group.title === title)!);
+  const ordered = [...chosenGroups, ...groups.filter((group) => !chosenGroups.includes(group))];
   return Array.from({ length: count }, (_, index) => {
     const group = ordered[index % ordered.length]!;
     const type = Math.floor(index / ordered.length) + 1;
@@ -173,7 +173,7 @@ function planParts(random: Random, pool: PartPool, group: FigureGroup, style: Ma
   const superseded =
     style.order.includes("remarks") && random.chance(SUPERSEDED) ? [{ ...pool.superseded().old, quantity: 1 }] : [];
   let reference = 0;
-  return [...group.parts.map((named) => pool.part(named)), ...superseded, ...once].map((part) => {
+  return [...group.parts.map((namedPart) => pool.part(namedPart)), ...superseded, ...once].map((part) => {
     reference += random.chance(0.9) ? 1 : 2;
     return { ...part, reference: String(reference) };
   });

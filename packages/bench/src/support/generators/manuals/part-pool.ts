@@ -40,15 +40,16 @@ export class PartPool {
     this.taken = new Set(this.rows.map((row) => normalOf(row.part_number)));
   }
 
-  part(named: NamedPart): PlannedPart {
+  part(namedPart: NamedPart): PlannedPart {
     const { random } = this;
-    const quantity = random.chance(AS_REQUIRED) ? undefined : random.integer(...named.quantity);
-    const row = named.line !== undefined && random.chance(FROM_CATALOG) ? this.unusedRow(named.line) : undefined;
-    if (!row) return { partNumber: this.newNumber(), name: named.name, quantity, isCatalogPart: false };
+    const quantity = random.chance(AS_REQUIRED) ? undefined : random.integer(...namedPart.quantity);
+    const row =
+      namedPart.line !== undefined && random.chance(FROM_CATALOG) ? this.unusedRow(namedPart.line) : undefined;
+    if (!row) return { partNumber: this.newNumber(), name: namedPart.name, quantity, isCatalogPart: false };
     const [, variant] = row.title.split(", ");
     return {
       partNumber: row.part_number,
-      name: named.name,
+      name: namedPart.name,
       variant: random.chance(0.6) ? variant : undefined,
       quantity,
       isCatalogPart: true,
@@ -60,15 +61,15 @@ export class PartPool {
     const [name, sizes] = this.random.pick(HARDWARE);
     const variant = this.random.pick(sizes);
     const key = `${name} ${variant}`;
-    const known = this.hardware.get(key) ?? { partNumber: this.newNumber(), name, variant, isCatalogPart: false };
-    this.hardware.set(key, known);
-    return { ...known, quantity: this.random.integer(1, 12) };
+    const plannedPart = this.hardware.get(key) ?? { partNumber: this.newNumber(), name, variant, isCatalogPart: false };
+    this.hardware.set(key, plannedPart);
+    return { ...plannedPart, quantity: this.random.integer(1, 12) };
   }
 
   /** A part that is no longer supplied, with its successor: the catalog's own where some are left. */
   superseded(): { old: PlannedPart; successor: PlannedPart } {
     const row = this.rows.find(
-      (each) => each.superseded_by !== "" && !this.used.has(each.part_number) && !this.used.has(each.superseded_by),
+      (row) => row.superseded_by !== "" && !this.used.has(row.part_number) && !this.used.has(row.superseded_by),
     );
     if (!row) {
       const successor = { partNumber: this.newNumber(), name: "Service Kit", isCatalogPart: false };

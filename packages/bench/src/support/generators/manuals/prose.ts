@@ -103,10 +103,10 @@ export function proseSentences(
   return Array.from({ length: count }, () => {
     const distractors: string[] = [];
     const text = random.pick(SENTENCES).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-      const made = SOMETHING[name]?.(random);
-      if (made !== undefined) distractors.push(made);
+      const words = SOMETHING[name]?.(random);
+      if (words !== undefined) distractors.push(words);
       return (
-        made ??
+        words ??
         {
           city,
           figure: figure(),

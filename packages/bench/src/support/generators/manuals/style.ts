@@ -127,6 +127,6 @@ export function tableLook(style: ManualStyle, rules: TableLook["rules"], size = 
 export function printedName(style: ManualStyle, { name, variant }: { name: string; variant?: string }): string {
   const words = name.split(" ");
   const ordered = style.isInverted && words.length > 1 ? `${words.at(-1)}, ${words.slice(0, -1).join(" ")}` : name;
-  const whole = variant === undefined ? ordered : `${ordered}, ${variant}`;
-  return style.isUpperCase ? whole.toUpperCase() : whole;
+  const fullName = variant === undefined ? ordered : `${ordered}, ${variant}`;
+  return style.isUpperCase ? fullName.toUpperCase() : fullName;
 }

@@ -40,21 +40,21 @@ export function drawTable(
   { columns, rows, look }: { columns: readonly Column[]; rows: readonly (readonly string[])[]; look: TableLook },
 ): DrawnTable {
   const widths = columnWidths(surface, width, columns, rows, look);
-  const lefts = widths.map((_, index) => x + widths.slice(0, index).reduce((sum, each) => sum + each, 0));
-  const right = x + widths.reduce((sum, each) => sum + each, 0);
+  const lefts = widths.map((_, index) => x + widths.slice(0, index).reduce((sum, value) => sum + value, 0));
+  const right = x + widths.reduce((sum, value) => sum + value, 0);
   const drawn: DrawnTable = { cells: [], boxes: [], rows: 0, bottom: y };
 
   const drawRow = (cells: readonly string[], style: TextStyle, fill: string | undefined): boolean => {
     const lines = cells.map((cell, index) =>
       cell === "" ? [] : wrap(surface, cell, widths[index]! - 2 * look.padding.x + 0.01, style),
     );
-    const height = Math.max(1, ...lines.map((each) => each.length)) * lineHeight(style) + 2 * look.padding.y;
+    const height = Math.max(1, ...lines.map((cellLines) => cellLines.length)) * lineHeight(style) + 2 * look.padding.y;
     const top = drawn.bottom;
     if (top + height > bottom) return false;
     if (fill) surface.rect(x, top, right - x, height, { fill });
     drawn.boxes.push(
-      lines.map((each, column) => {
-        const boxes = each.map((line, index) => {
+      lines.map((cellLines, column) => {
+        const boxes = cellLines.map((line, index) => {
           const room = widths[column]! - 2 * look.padding.x - surface.widthOf(line, style);
           const indent = { left: 0, centre: room / 2, right: room }[columns[column]!.align];
           return surface.text(
@@ -67,7 +67,7 @@ export function drawTable(
         return boxes[0] ?? null;
       }),
     );
-    drawn.cells.push(lines.map((each) => each.join(" ")));
+    drawn.cells.push(lines.map((cellLines) => cellLines.join(" ")));
     drawn.bottom = top + height;
     if (look.rules === "grid" || look.rules === "rows") surface.line(x, drawn.bottom, right, drawn.bottom);
     return true;
@@ -103,6 +103,6 @@ function columnWidths(
     const words = column.header.split(" ").map((word) => surface.widthOf(word, look.header));
     return Math.max(...texts, ...words) + 2 * look.padding.x + 4;
   });
-  const rest = width - needed.reduce((sum, each) => sum + each, 0);
+  const rest = width - needed.reduce((sum, value) => sum + value, 0);
   return columns.map((column, index) => (column.width === "rest" ? rest : needed[index]!));
 }

@@ -104,7 +104,7 @@ export function explodedViewPages(writing: Writing, figure: PlannedFigure): void
   const facing = random.chance(0.4);
   const open = startPage(writing, "exploded-view");
   const callouts = figure.parts.map((part) => part.reference!);
-  const begun = beginFigure(writing, figure, open.page, isPicture ? "image" : "lines", isPicture ? [] : callouts);
+  const figureTruth = beginFigure(writing, figure, open.page, isPicture ? "image" : "lines", isPicture ? [] : callouts);
   const top = heading(writing, open.surface, figure, open.area, false) + 6;
   const box = {
     x: open.area.x,
@@ -116,12 +116,12 @@ export function explodedViewPages(writing: Writing, figure: PlannedFigure): void
   if (isPicture) {
     const picture = new ScanSurface(box.width, box.height, { random, askew: false });
     const places = drawExplodedView(picture, { x: 0, y: 0, width: box.width, height: box.height }, drawing);
-    begun.places = places.map(({ ref, box: { x, y, ...size } }) => ({
+    figureTruth.places = places.map(({ ref, box: { x, y, ...size } }) => ({
       ref,
       box: { x: x + box.x, y: y + box.y, ...size },
     }));
     open.surface.image(picture.jpeg(), box);
-  } else begun.places = drawExplodedView(open.surface, box, drawing);
+  } else figureTruth.places = drawExplodedView(open.surface, box, drawing);
   const next = () => startPage(writing, "exploded-view");
   const look = tableLook(style, random.pick(["grid", "rows", "none"]));
   const table = partsTable(writing, figure.parts, { order: withReference(style) });

@@ -31,7 +31,7 @@ export function prosePage(writing: Writing): { surface: Surface; page: number; a
   for (let count = random.integer(3, 6); count > 0; count -= 1) {
     const sentences = proseSentences(random, random.integer(2, 4), { city: maker.city, figure });
     y =
-      paragraph(surface, sentences.map((each) => each.text).join(" "), {
+      paragraph(surface, sentences.map((sentence) => sentence.text).join(" "), {
         x: area.x,
         y,
         width: area.width,
@@ -40,7 +40,7 @@ export function prosePage(writing: Writing): { surface: Surface; page: number; a
     noteDistractors(
       writing,
       page,
-      sentences.flatMap((each) => each.distractors),
+      sentences.flatMap((sentence) => sentence.distractors),
     );
   }
   if (random.chance(0.5)) y = torqueTable(writing, surface, { ...area, y: y + 6 }, page) + 12;
@@ -67,18 +67,18 @@ function serviceParts(writing: Writing, surface: Surface, area: Area, page: numb
   const { random, truth, pool } = writing;
   let y = area.y;
   surface.text("Service parts", area.x, y, { ...style, face: "bold" });
-  for (const named of SERVICE_PARTS.slice(0, random.integer(1, SERVICE_PARTS.length))) {
+  for (const namedPart of SERVICE_PARTS.slice(0, random.integer(1, SERVICE_PARTS.length))) {
     y += lineHeight(style) + 2;
-    const part: PlannedPart = pool.part(named);
+    const part: PlannedPart = pool.part(namedPart);
     const number = random.chance(0.15) ? `CT-${truth.vendor}-${normalOf(part.partNumber)}` : part.partNumber;
-    const before = random.pick([
-      `${named.name}: P/N `,
-      `${named.name}, Part No. `,
-      `Order the ${named.name.toLowerCase()} under part number `,
-      `${named.name} (P/N: `,
+    const opening = random.pick([
+      `${namedPart.name}: P/N `,
+      `${namedPart.name}, Part No. `,
+      `Order the ${namedPart.name.toLowerCase()} under part number `,
+      `${namedPart.name} (P/N: `,
     ]);
-    const { x, height } = surface.text(`${before}${number}${before.includes("(") ? ")" : ""}`, area.x, y, style);
-    const box = { x: x + surface.widthOf(before, style), y, width: surface.widthOf(number, style), height };
+    const { x, height } = surface.text(`${opening}${number}${opening.includes("(") ? ")" : ""}`, area.x, y, style);
+    const box = { x: x + surface.widthOf(opening, style), y, width: surface.widthOf(number, style), height };
     truth.parts.push(
       partTruth(writing, { ...part, partNumber: number }, { page, layout: "prose", ledBy: "label", box }),
     );
