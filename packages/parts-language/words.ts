@@ -42,6 +42,7 @@ export {
   MACHINES,
   type Measure,
   NOISE,
+  OPPOSITES,
   PART_WORDS,
   SAYS,
   type Symptom,

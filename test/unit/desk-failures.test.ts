@@ -30,14 +30,14 @@ function deskOver(sources: Partial<DeskSources>) {
 }
 
 describe("an answer that something was missing for says so, and claims nothing of what was not asked", () => {
-  const CATALOG_FAILED = "The catalog could not be searched: this is from the manuals alone.";
+  const CATALOG_FAILED = "I couldn't search the catalog right now: this is from the manuals alone.";
 
   test.each([
     ["carburetor for the GT-2254", "15964-8141 (Carburetor)"],
-    ["part 77777-1234", "in no manual that was read."],
-    ["carburetor for XZ-999", "No manual of that equipment was read."],
-    ["what replaces 614071?", "No manual names a replacement."],
-    ["a snorkel", "I did not understand “snorkel”."],
+    ["part 77777-1234", "I don't have that number."],
+    ["carburetor for XZ-999", "I don't have a parts list for that machine."],
+    ["what replaces 614071?", "I don't know of a replacement for it."],
+    ["a snorkel", "I'm not sure what “snorkel” is."],
   ])("the catalog's search: %s", async (query, said) => {
     const { answer } = await deskOver({ catalog: away }).ask(query);
     expect(answer).toContain(said);
@@ -47,7 +47,7 @@ describe("an answer that something was missing for says so, and claims nothing o
 
   test("the text of the manuals", async () => {
     expect((await deskOver({ passages: away }).ask("carburetor for the GT-2254")).answer).toMatch(
-      /15964-8141.*The text of the manuals could not be searched/s,
+      /15964-8141.*I couldn't search the text of the manuals right now/s,
     );
   });
 
@@ -61,7 +61,7 @@ describe("an answer that something was missing for says so, and claims nothing o
     isAway = true;
     expect((await ask("yes, send me the links")).answer).toContain("could not be checked");
     const { answer } = await ask("carburetor for the GT-2254");
-    expect(answer).toMatch(/price and stock not known\..*Price and stock could not be asked for\.$/s);
+    expect(answer).toMatch(/price and stock not known\..*I couldn't check price and stock right now\.$/s);
     expect(answer).not.toContain("catalog");
   });
 });
@@ -107,7 +107,7 @@ describe("what replaces a part that cannot be bought is asked besides: what was 
 
   test("that it is not known is said where it is asked for", async () => {
     const { answer } = await deskOver({ findRowsByNumber: never }).ask("what replaces the mower blade of the GT-2254?");
-    expect(answer).toBe(`${FOUND} Whether something replaces it could not be looked up.`);
+    expect(answer).toBe(`${FOUND} I couldn't look up whether something replaces it.`);
   });
 
   test("an equipment's parts are read once, and of what the catalog lacks its search is asked no more", async () => {

@@ -18,22 +18,21 @@ interface Group {
 /** How the desk words each kind of answer. */
 const KINDS = {
   paragraph: /^[^\n]*\.$/,
-  fits: /^Yes, listed for the GT-2254: /,
-  "no part": /^The manuals of the .* that were read list no such part/,
-  "no machine": /^No manual of that equipment was read/,
-  "no machine, no part": /^No manual of that equipment was read, and the catalog has no such part that names it\.$/,
-  "other machine": /^No manual of the other equipment was read: what fits it is not known\.\n\n/,
-  "unknown number": /^That number is in no manual that was read and not in the catalog\./,
-  "not understood": /^I did not understand “/,
+  fits: /^Yes, it fits the GT-2254: /,
+  "no part": /^(?:There's no “.*” in|I don't see that part in) the parts lists of the /,
+  "no machine": /^I don't have a parts list for that machine/,
+  "no machine, no part": /^I don't have a parts list for that machine, and no part in the catalog names it\.$/,
+  "other machine": /^I don't have a parts list for the other machine\.\n\n/,
+  "unknown number": /^I don't have that number\./,
+  "not understood": /^I'm not sure what “/,
   "did you mean": /Did you mean the .*\?$/,
-  nearest: /Nearest: /,
-  "no total":
-    /What it costs in all is not known: not of every part it is known which one, how many and at what price\./,
+  nearest: /Closest: /,
+  "no total": /I can't give you a total yet: /,
   cheapest: /(?:^|\n\n)The cheapest of these: [^\n]*\.$/,
   "cheapest for sale": /\n\nThe cheapest of those that are for sale at a known price: [^\n]*\.$/,
-  "no cheapest": /\n\nWhich of these is the cheapest is not known: none of them is for sale at a known price\.$/,
-  order: /your orders are in your account/,
-  languages: /^I read questions in English, German, Spanish and French/,
+  "no cheapest": /\n\nI can't tell which is the cheapest: /,
+  order: /your orders in your account/,
+  languages: /^I read questions in English, German, Spanish, French, Polish and Swedish/,
 };
 
 const SHOPS = {

@@ -79,7 +79,7 @@ describe("what the text of a manual answers", () => {
       );
       const plug: FitmentRow = { ...ROWS[0]!, partNumber: "21.5500", pnNorm: "215500", description: "Plug, Spark" };
       const { answer } = await askDesk(query, { shop: { passages: [near], rows: [...ROWS, plug] } });
-      expect(answer).toMatch(/^No gap of it is given in the text of the manuals of the GT-2254 that were read\./);
+      expect(answer).toMatch(/^I couldn't find the gap in the manual of the GT-2254\./);
       expect(answer).not.toMatch(/60 in-lb|speaks of it/);
     },
   );
@@ -112,7 +112,7 @@ describe("what the text of a manual answers", () => {
     "a part stands for nothing that is asked of it and not answered: %s",
     async (query) => {
       const { answer, parts } = await askDesk(query);
-      expect(answer).toMatch(/^The manuals do not answer that\.\nFor the GT-2254: 312-065D/);
+      expect(answer).toMatch(/^The manuals don't answer that\.\nFor the GT-2254: 312-065D/);
       expect(parts).toHaveLength(1);
     },
   );
@@ -120,13 +120,13 @@ describe("what the text of a manual answers", () => {
   test("what a part is for stands for no part", async () => {
     const { answer, parts } = await askDesk("air for the GT-2254");
     expect(parts).toEqual([]);
-    expect(answer).toContain("Nearest: 54 021 15-S (Air Filter)");
+    expect(answer).toContain("Closest: 54 021 15-S (Air Filter)");
   });
 
   test("a line of the text stands for no part", async () => {
     const told = [passage("Adjust the air gap of the ignition coil with a brass feeler gauge.", 3)];
     const { answer } = await askDesk("ignition coil for the GT-2254", { shop: { passages: told } });
-    expect(answer).toMatch(/^No part of that name is in the parts lists; the text says:\n/);
+    expect(answer).toMatch(/^The parts lists have no part of that name; the manual says:\n/);
   });
 
   test.each([
@@ -146,7 +146,7 @@ describe("what the text of a manual answers", () => {
     "tightening torque for the starter on a GT-2254",
     "starter torque ZT 3000",
   ])("and what asks for the measure of one is: %s", async (query) => {
-    expect((await answerTo(query)).answer).toMatch(/^No torque of it is given in the text of the manuals/);
+    expect((await answerTo(query)).answer).toMatch(/^I couldn't find the torque in the manual/);
   });
 
   test("a value that a manual gives more than once is quoted from each place where it is another", async () => {
@@ -291,7 +291,7 @@ describe("what the text of a manual answers", () => {
     const { answer } = await askDesk("flywheel nut torque, GT-2254", {
       shop: { passages: [passage("Torque all nuts crosswise.\n\nFlywheel nut\n\nseventy five", 11)] },
     });
-    expect(answer).toMatch(/^No torque of it is given in the text of the manuals of the GT-2254 that were read\./);
+    expect(answer).toMatch(/^I couldn't find the torque in the manual of the GT-2254\./);
   });
 
   test("rows of parts lists are no text, and nothing is said without a source", async () => {
@@ -302,7 +302,7 @@ describe("what the text of a manual answers", () => {
         ROWS,
       ).quotes,
     ).toEqual([]);
-    expect((await answerTo("starter torque for the GT-2254")).answer).toContain("No torque of it is given");
+    expect((await answerTo("starter torque for the GT-2254")).answer).toContain("I couldn't find the torque");
     expect((await answerTo("mower blade for the GT-2254")).parts.map(({ part_number }) => part_number)).toEqual([
       "312-065D",
     ]);
@@ -338,10 +338,10 @@ describe("a value that its own line does not say it is of", () => {
   test("is denied only where no line of the manual could say so", async () => {
     const text = "Tighten the spindle nut to 90 ft-lb.";
     expect(await answerIn(text, "deck roller nut torque GT-2254")).toContain(
-      "I couldn't find the torque of it in the text of the manuals of the GT-2254.",
+      "I couldn't find the torque in the manual of the GT-2254.",
     );
     expect(await answerIn("Nothing of the kind.", "deck roller nut torque GT-2254")).toContain(
-      "No torque of it is given in the text",
+      "I couldn't find the torque in the manual",
     );
   });
 });

@@ -12,7 +12,7 @@ import {
   type UnknownName,
 } from "@partline/parts-language/words";
 import { normalizePartNumber, cleanTitle } from "@partline/parts-language";
-import { formatList, formatPartName, type Facts, type PartFact } from "./facts.ts";
+import { formatPartName, type Facts, type PartFact } from "./facts.ts";
 import { findNoun } from "./find.ts";
 import { fitsOne, listPartMachines } from "./machines.ts";
 import { deduplicateParts } from "./parts.ts";
@@ -20,7 +20,7 @@ import { isForSale, toPartKey, NO_PAGE, type FoundPart, type Offer, type Searche
 import { isFound, type Finding } from "./finding.ts";
 import type { CartWish } from "./response.ts";
 import { renderComparison, renderConversions, renderCount, renderFirst, renderUnmet } from "./remarks.ts";
-import { renderText } from "./texts.ts";
+import { findText, renderText, type TextName, type Texts } from "./texts.ts";
 import { renderCost, renderPick, renderTotal } from "./sums.ts";
 import type { Evidence } from "./evidence.ts";
 
@@ -32,28 +32,6 @@ const MOST_LISTED_MACHINES = 20;
 const MOST_QUOTED_WORDS = 4;
 /** Behind it stands where a part is used, and not what it is. */
 const ON_WHAT = /\s(?:on|onto|for|in|into|with|fits?)\s/i;
-
-const OFF_TOPIC =
-  "I answer questions about parts: which part fits an equipment, how many it has, on which page of its manual, what replaces it, its price and stock. " +
-  "Nothing in the manuals or in the catalog answers this one.";
-const UNCLEAR =
-  "What that refers to is not known here: nothing was answered before under this X-Session-Id that it could be. Name the part or the equipment.";
-const OTHER_SCRIPT =
-  "I read questions in English, German, Spanish and French, and numbers of parts and equipment in any language.";
-const SHIPPING = "What shipping costs is shown at the checkout, for your address and before you pay.";
-const ORDERS =
-  "I cannot place, find, change or cancel an order: your orders are in your account, and the link in an order's confirmation mail opens it without one.";
-const CART = "I cannot change your cart myself:";
-const WHICH_TO_CART = "say which part it is by its number, and a line for your cart is made ready.";
-const NOT_FOR_CART = "of this nothing is for sale at a known price.";
-const SUPPLIER_FAILED = "The supplier did not answer: price and stock are the catalog's last known values.";
-const NOBODY_ASKED = "Price and stock could not be asked for.";
-const CATALOG_FAILED = "The catalog could not be searched: this is from the manuals alone.";
-const PASSAGES_FAILED = "The text of the manuals could not be searched: their parts lists alone were.";
-const REPLACEMENT_UNKNOWN = "Whether something replaces it could not be looked up.";
-const DELIVERY_UNKNOWN = "When it can be delivered is not known.";
-const NO_MACHINES = "I don't have the machines that it fits.";
-const NO_COUNT = "I don't have a parts list that says how many it takes.";
 
 /** Merges the parts of all findings in turns: the second item's best part comes before the first item's second. */
 export function mergeParts(findings: readonly Finding[]): FoundPart[] {
@@ -75,13 +53,13 @@ export function composeAnswer(evidence: Evidence, facts: Facts): string {
     ...renderNotes(evidence, facts),
   );
   if (paragraphs.length > 0) return [...new Set(paragraphs)].join("\n\n");
-  return question.isUnclear ? UNCLEAR : isOtherScript(question.text) ? OTHER_SCRIPT : OFF_TOPIC;
+  return evidence.texts[question.isUnclear ? "unclear" : isOtherScript(question.text) ? "other script" : "off topic"];
 }
 
 function findCannedReplies({ question: { text, talk }, texts }: Pick<Evidence, "question" | "texts">): string[] {
   return [
     ...talk.map((name) => renderText(texts, `talk ${name}`)),
-    ...(SAYS["shipping cost"].test(text) ? [SHIPPING] : []),
+    ...(SAYS["shipping cost"].test(text) ? [texts["shipping cost"]] : []),
   ];
 }
 
@@ -99,23 +77,22 @@ export function renderParagraphs(findings: readonly Finding[], evidence: Evidenc
 
 /** Renders what the server alone says first: what an answer cannot do, and what it is taken to be about. */
 export function renderLeads(evidence: Evidence, facts: Facts): string[] {
-  const { question, findings, machines, failed } = evidence;
+  const { question, findings, machines, failed, texts } = evidence;
   const strangers = findings.some(isFound)
     ? findings.flatMap(({ item }) => item.strangers).filter(isUnknownMachine)
     : [];
-  const determiner = question.models.length > 0 ? "the other" : "that";
-  const unknown = `No manual of ${determiner} equipment was read: what fits it is not known.`;
+  const unknown = texts[question.models.length > 0 ? "other machine unknown" : "machine unknown"];
   return filterTexts(
-    question.asksForCart ? renderCart(evidence, facts) : question.asksForOrder && ORDERS,
+    question.asksForCart ? renderCart(evidence, facts) : question.asksForOrder && texts.orders,
     ...findCannedReplies(evidence),
     renderUnmet(evidence, facts),
     renderComparison(evidence, facts),
     renderCount(evidence, facts),
-    machines && renderKnownMachines(machines, facts),
+    machines && renderKnownMachines(machines, evidence, facts),
     !machines && renderGuess(evidence, facts),
-    strangers.length > 0 && renderNoManual(unknown, evidence, facts) + suggestMachines(strangers, facts),
-    question.isUnclear && findings.length > 0 && UNCLEAR,
-    isOtherScript(question.text) && !findings.some(hasParts) && failed.size === 0 && OTHER_SCRIPT,
+    strangers.length > 0 && renderNoManual(unknown, evidence, facts) + suggestMachines(strangers, evidence, facts),
+    question.isUnclear && findings.length > 0 && texts.unclear,
+    isOtherScript(question.text) && !findings.some(hasParts) && failed.size === 0 && texts["other script"],
   );
 }
 
@@ -131,25 +108,27 @@ function renderCart(evidence: Evidence, facts: Facts): string {
   const isSold = ({ part }: CartWish): boolean => isForSale(facts.addPart(part).offer);
   const lines = wishes
     .filter(isSold)
-    .map(({ part, count }) => `${facts.addValue(count)} of {${facts.addPart(part).id}.number}`);
-  if (lines.length > 0)
-    return `${CART} ${formatList(lines)} can be put into it as it stands here; check out in the store.`;
-  return `${CART} ${wishes.length > 0 ? NOT_FOR_CART : WHICH_TO_CART}`;
+    .map(({ part, count }) => `${facts.addValue(count)} × {${facts.addPart(part).id}.number}`);
+  const { texts } = evidence;
+  if (lines.length > 0) return renderText(texts, "cart", { lines: facts.list(lines) });
+  return texts[wishes.length > 0 ? "not for the cart" : "which for the cart"];
 }
 
 /** Renders what the server alone says last: sums, which of several it is, and what was not understood. */
 export function renderNotes(evidence: Evidence, facts: Facts): string[] {
-  const { findings } = evidence;
-  const isQuoted = findings.some(isTelling);
-  const aside = findings.flatMap((finding) => (isTelling(finding) ? finding.ignored : finding.item.terms));
-  const words = isQuoted ? selectQuotedWords([...new Set(aside)].join(" "), evidence.translated) : undefined;
+  const { findings, texts } = evidence;
+  // A second thing that is not there is said not to be; words that matter to no part are left alone.
+  const missingTerms = findings.flatMap((finding) => (isTelling(finding) ? [] : finding.item.terms));
+  const words = findings.some(isTelling)
+    ? selectQuotedWords([...new Set(missingTerms)].join(" "), evidence.translated)
+    : undefined;
   return filterTexts(
     renderCost(evidence, facts),
     renderPick(evidence, facts),
     renderFirst(evidence, facts),
     renderConversions(evidence, facts),
-    findings.some(isOpenToMachines) && "Which machine is it for? Its name says what fits.",
-    words && `Left aside, as it was not understood: “${words}”.`,
+    findings.some(isOpenToMachines) && texts["which machine"],
+    words && renderText(texts, "nothing for", { words }),
   );
 }
 
@@ -159,13 +138,13 @@ function isOpenToMachines({ item: { wanted: intent, models, mentions, strangers 
 }
 
 /** Renders what could not be searched or asked for an answer about these parts. */
-export function renderOutages(failed: ReadonlySet<Searched>, offers: readonly Offer[]): string[] {
+export function renderOutages(failed: ReadonlySet<Searched>, offers: readonly Offer[], texts: Texts): string[] {
   const unanswered = offers.filter(({ supplierFailed }) => supplierFailed);
   return filterTexts(
-    failed.has("catalog") && CATALOG_FAILED,
-    failed.has("passages") && PASSAGES_FAILED,
-    unanswered.some(({ id }) => id === null) && NOBODY_ASKED,
-    unanswered.some(({ id }) => id !== null) && SUPPLIER_FAILED,
+    failed.has("catalog") && texts["catalog failed"],
+    failed.has("passages") && texts["passages failed"],
+    unanswered.some(({ id }) => id === null) && texts["no offers"],
+    unanswered.some(({ id }) => id !== null) && texts["supplier failed"],
   );
 }
 
@@ -187,59 +166,58 @@ function renderParagraph(finding: Finding, evidence: Evidence, facts: Facts): st
   const { question, failed } = evidence;
   const shownKeys = new Set(evidence.parts.map(toPartKey));
   const parts = finding.parts.filter((part) => shownKeys.has(toPartKey(part))).map((part) => facts.addPart(part));
-  const catalog = failed.has("catalog") ? undefined : "the catalog";
-  const unknown = renderUnknownNumbers(finding, catalog, facts);
-  const manuals = item.models.length === 0 ? "the manuals" : `the manuals of the ${facts.addMachines(item.models)}`;
+  const { texts } = evidence;
+  const unknown = renderUnknownNumbers(finding, evidence, facts);
+  const caveat = findCaveat(finding);
   const text = filterTexts(
     untold !== undefined && !failed.has("passages")
-      ? finding.mayBeTold
-        ? `I couldn't find the ${untold} of it in the text of ${manuals}.`
-        : `No ${untold} of it is given in the text of ${manuals} that were read.`
-      : findCaveat(finding),
-    ...renderQuotes(finding, facts),
+      ? renderText(texts, item.models.length === 0 ? "no measure" : "no measure of the machine", {
+          measure: findText(texts, `measure ${untold}`) ?? untold,
+          machines: facts.addMachines(item.models),
+        })
+      : caveat && texts[caveat],
+    ...renderQuotes(finding, evidence, facts),
   );
   if (parts.length === 0) {
     const isSaid =
       quotes.length > 0 || (untold !== undefined && (finding.nearest.length > 0 || item.terms.every(isAskingTerm)));
-    const nothing = !isSaid && renderNothingFound(finding, catalog, unknown.length > 0, evidence, facts);
+    const nothing = !isSaid && renderNothingFound(finding, unknown.length > 0, evidence, facts);
     return filterTexts(...text, filterTexts(...unknown, nothing).join(" ")).join("\n");
   }
   const lines = parts.map((fact) => renderLine(fact, finding, evidence, facts));
   const lead = renderLead(finding, evidence, facts);
   const isReplacement = item.wanted === "replacement";
   const replacing = isReplacement ? [...successors, ...finding.parts] : successors;
-  const news = parts.flatMap(({ part }) => renderReplacements(part, replacing, shownKeys, facts));
-  const total = finding.total > parts.length && `${facts.addValue(parts.length)} of ${facts.addValue(finding.total)}`;
+  const news = parts.flatMap(({ part }) => renderReplacements(part, replacing, shownKeys, evidence, facts));
+  const counts = { count: facts.addValue(parts.length), total: facts.addValue(finding.total) };
   const sentences = filterTexts(
     lines.length === 1 && !item.symptom
       ? `${lead}${lines.join("")}`
       : `${lead.trimEnd()}\n${lines.map((line) => `- ${line}`).join("\n")}`,
-    total && `${total}${finding.isAtLeast ? " or more" : ""}: say more of what you look for to see others.`,
-    renderTotal(finding, parts.length, facts),
+    finding.total > parts.length && renderText(texts, finding.isAtLeast ? "some of many" : "some of all", counts),
+    renderTotal(finding, parts.length, evidence, facts),
     ...news,
     isReplacement &&
       news.length === 0 &&
-      (finding.isReplacementUnknown
-        ? REPLACEMENT_UNKNOWN
-        : `${catalog ? `Neither a manual nor ${catalog}` : "No manual"} names a replacement.`),
-    SAYS.delivery.test(question.text) && !question.asksForOrder && DELIVERY_UNKNOWN,
+      texts[finding.isReplacementUnknown ? "replacement unknown" : "no replacement"],
+    SAYS.delivery.test(question.text) && !question.asksForOrder && texts["delivery unknown"],
     ...unknown,
   );
   return filterTexts(...text, sentences.join(lines.length === 1 ? " " : "\n")).join("\n");
 }
 
 /** Finds what the answer must say is missing where a part or a line of the text stands in for it. */
-export function findCaveat({ item, parts, quotes }: Finding): string | undefined {
+export function findCaveat({ item, parts, quotes }: Finding): TextName | undefined {
   const { text, wanted: intent } = item;
   const measure = findMeasure(text);
   const isNoPart = SAYS["no part"].test(text);
   if (quotes.length > 0)
     return parts.length > 0 || measure || isNoPart || intent !== "part" || !PART_WORDS.has(findNoun(item) ?? "")
       ? undefined
-      : "No part of that name is in the parts lists; the text says:";
+      : "no part but text";
   const isTold = measure !== undefined && parts.some(({ description }) => measure.told.test(description));
   const asks = isNoPart || measure?.isOfParts === true;
-  return asks && parts.length > 0 && !isTold ? "The manuals do not answer that." : undefined;
+  return asks && parts.length > 0 && !isTold ? "not answered" : undefined;
 }
 
 function renderLead(
@@ -249,10 +227,8 @@ function renderLead(
 ): string {
   const { models, mentions, strangers, symptom } = item;
   const machines = facts.addMachines(models);
-  const machinePhrase = models.length === 0 ? "" : ` of the ${machines}`;
   if (symptom?.isService) return renderText(texts, "service parts", { machines: models.length === 0 ? "" : machines });
-  if (symptom && quotes.length > 0) return `Parts${machinePhrase} that may be behind it:`;
-  if (symptom) return `The manuals${machinePhrase} do not say what causes that. Parts that are looked at first:`;
+  if (symptom) return renderText(texts, quotes.length > 0 ? "parts behind it" : "parts to check first");
   const listing = parts.filter((part) => fitsOne(listPartMachines(part), models));
   // `Is 24 999 11-S the muffler?` is asked of that number: not of a muffler that was found, or of a gasket for one.
   const words = extractPartTerms(item.text.split(ON_WHAT)[0]!).filter((term) => PART_WORDS.has(term));
@@ -264,14 +240,15 @@ function renderLead(
   const isOneThing =
     !isOneOfSeveral && unknownNumbers.length === 0 && parts.every(isAsSaid) && !strangers.some(isUnknownMachine);
   const asksWhetherItFits = SAYS["does it fit"].test(text) && !/^(?:which|what)\b/i.test(text);
-  if (listing.length === parts.length && isOneThing && asksWhetherItFits) return `Yes, listed for the ${machines}: `;
-  if (listing.length > 0) return `For the ${machines}: `;
-  return parts.length > 1 ? "These parts match: " : "";
+  if (listing.length === parts.length && isOneThing && asksWhetherItFits)
+    return renderText(texts, "yes it fits", { machines });
+  if (listing.length > 0) return renderText(texts, "for the machine", { machines });
+  return parts.length > 1 ? texts["these match"] : "";
 }
 
 /** Renders one part, with the attribute that was asked for first. */
-function renderLine(fact: PartFact, finding: Finding, { findings }: Evidence, facts: Facts): string {
-  const { id, places, offer } = fact;
+function renderLine(fact: PartFact, finding: Finding, { findings, texts }: Evidence, facts: Facts): string {
+  const { id, places } = fact;
   const { wanted: intent, models } = finding.item;
   const [first, ...otherPlaces] = places
     .map((place, at) => ({ place, at: at === 0 ? "" : `.${at + 1}` }))
@@ -285,33 +262,36 @@ function renderLine(fact: PartFact, finding: Finding, { findings }: Evidence, fa
   const placeList =
     places.length === 0
       ? catalogList
-      : `${formatList(everywhere)}${places.length > MOST_EQUIPMENT ? " and others" : ""}`;
+      : facts.list(places.length > MOST_EQUIPMENT ? [...everywhere, texts.others] : everywhere);
   const isInCatalog = fitsOne(fits, models);
+  const slots = { part: `{${id}}`, offer: `{${id}.offer}`, places: placeList, machines: facts.addMachines(models) };
   if (models.length > 0 && !first && !isInCatalog)
-    return `{${id}}: not listed for the ${facts.addMachines(models)}${placeList === "" ? "" : `; listed for the ${placeList}`}; {${id}.offer}.`;
+    return renderText(texts, placeList === "" ? "not listed" : "not listed but elsewhere", slots);
   if (intent === "fitment" && models.length === 0)
-    return placeList === ""
-      ? `{${id}}: {${id}.offer}. ${NO_MACHINES}`
-      : `{${id}} fits the ${placeList}; {${id}.offer}.`;
-  const manualPhrase = models.length > 0 || !first ? "" : ` of the ${facts.addMachines(first.place.equipment)} manual`;
-  const listed = models.length > 0 || catalogList === "" ? "" : `listed for the ${catalogList}`;
+    return renderText(texts, placeList === "" ? "fits nothing known" : "fits", slots);
+  const manualPhrase =
+    models.length > 0 || !first
+      ? ""
+      : renderText(texts, "of the manual", { machines: facts.addMachines(first.place.equipment) });
+  const listed =
+    models.length > 0 || catalogList === "" ? "" : renderText(texts, "listed for", { machines: catalogList });
   const where = first ? `{${id}.place${first.at}}${manualPhrase}` : listed;
   const more = otherPlaces.slice(0, MOST_PLACES).map(({ place, at: suffix }) => {
     return `{${id}.place${suffix}}${models.length === 1 ? "" : ` (${facts.addMachines(place.equipment)})`}`;
   });
-  const also = more.length === 0 || intent === "offer" ? "" : ` Also: ${more.join("; ")}.`;
+  const also =
+    more.length === 0 || intent === "offer" ? "" : ` ${renderText(texts, "also", { places: more.join("; ") })}`;
   const lacking = listUnlistedModels(fact, finding, findings);
-  const end = `.${also}${lacking.length === 0 ? "" : ` It is not listed for the ${facts.addMachines(lacking)}.`}`;
+  const end = `.${also}${lacking.length === 0 ? "" : ` ${renderText(texts, "not for the others", { machines: facts.addMachines(lacking) })}`}`;
   if (intent === "offer") {
-    const isUnlisted = offer.id === null && !offer.supplierFailed;
-    return `{${id}}: {${id}.offer}${isUnlisted ? ", so its price and stock are not known" : ""}${where === "" ? "" : `; ${where}`}${end}`;
+    return `{${id}}: {${id}.offer}${where === "" ? "" : `; ${where}`}${end}`;
   }
   if (intent !== "quantity") return `{${id}}: ${where === "" ? "" : `${where}; `}{${id}.offer}${end}`;
-  if (!first) return `{${id}}: {${id}.offer}${end} ${NO_COUNT}`;
-  if (first.place.quantity === undefined)
-    return `{${id}}: the manual gives no number of them (none, or “as required”); ${where}; {${id}.offer}${end}`;
+  if (!first) return `{${id}}: {${id}.offer}${end} ${texts["count unknown"]}`;
+  if (first.place.quantity === undefined) return `{${id}}: ${texts["as required"]}; ${where}; {${id}.offer}${end}`;
   const figure = first.place.schema === "" ? "" : `{${id}.figure${first.at}}, `;
-  return `{${id}.quantity${first.at}} of {${id}}: ${figure}{${id}.page${first.at}}${manualPhrase}; {${id}.offer}${end}`;
+  const counted = renderText(texts, "so many of it", { count: `{${id}.quantity${first.at}}`, part: `{${id}}` });
+  return `${counted}: ${figure}{${id}.page${first.at}}${manualPhrase}; {${id}.offer}${end}`;
 }
 
 /** Lists the other models that were asked about and do not list the part. */
@@ -330,6 +310,7 @@ function renderReplacements(
   part: FoundPart,
   successors: readonly FoundPart[],
   shownKeys: ReadonlySet<string>,
+  evidence: Pick<Evidence, "texts">,
   facts: Facts,
 ): string[] {
   const pnNorm = part.replacedBy === undefined ? undefined : normalizePartNumber(part.replacedBy);
@@ -339,124 +320,143 @@ function renderReplacements(
   const page = places.length === 0 ? "" : `{${id}.page}; `;
   const otherSuccessors = successors.filter((candidate) => candidate !== successor);
   return [
-    `{${facts.addPart(part).id}.number} is replaced by {${id}}: ${page}{${id}.offer}.`,
-    ...renderReplacements(successor, otherSuccessors, shownKeys, facts),
+    renderText(evidence.texts, "replaced by", {
+      number: `{${facts.addPart(part).id}.number}`,
+      part: `{${id}}`,
+      page,
+      offer: `{${id}.offer}`,
+    }),
+    ...renderReplacements(successor, otherSuccessors, shownKeys, evidence, facts),
   ];
 }
 
-function renderQuotes({ quotes }: Finding, facts: Facts): string[] {
+function renderQuotes({ quotes }: Finding, { texts }: Pick<Evidence, "texts">, facts: Facts): string[] {
   const unsure = listModelNames(quotes.filter(({ isOneOfSeveral, page }) => isOneOfSeveral && page !== NO_PAGE));
   return [
-    ...unsure.map((equipment) => `The ${facts.addMachine(equipment)} manual gives more than one value:`),
+    ...unsure.map((equipment) => renderText(texts, "several values", { machine: facts.addMachine(equipment) })),
     ...quotes.map((quote) => facts.addQuote(quote)),
   ];
 }
 
-/** @param catalog undefined if it could not be searched @param isNumberSaid a number is said to be unknown already */
-function renderNothingFound(
-  finding: Finding,
-  catalog: string | undefined,
-  isNumberSaid: boolean,
-  evidence: Evidence,
-  facts: Facts,
-): string {
-  const { translated } = evidence;
+/** @param isNumberSaid a number is said to be unknown already */
+function renderNothingFound(finding: Finding, isNumberSaid: boolean, evidence: Evidence, facts: Facts): string {
+  const { translated, texts } = evidence;
   const { item, elsewhere, nearest, isOneOfSeveral, isUnderstood } = finding;
   const { models, strangers, place, terms, text } = item;
   const words = selectQuotedWords(text, translated);
-  const what = words === undefined || !isOneOfSeveral ? "" : ` (“${words}”)`;
   const near =
-    nearest.length === 0 ? "" : ` Nearest: ${nearest.map((part) => renderNearPart(part, facts)).join("; ")}.`;
+    nearest.length === 0
+      ? ""
+      : ` ${renderText(texts, "nearest", { parts: nearest.map((part) => renderNearPart(part, evidence, facts)).join("; ") })}`;
   const isNamed = terms.some((term) => !/\d/.test(term));
   if (!isUnderstood && !isNumberSaid && strangers.length === 0)
-    return `${words === undefined ? "" : `I did not understand “${words}”.`}${near}`;
+    return `${words === undefined ? "" : renderText(texts, "not understood", { words })}${near}`;
   if (models.length > 0) {
-    const manuals = `The manuals of the ${facts.addMachines(models)} that were read`;
-    if (place) return `${manuals} list nothing at that place.`;
+    const machines = facts.addMachines(models);
+    if (place) return renderText(texts, "nothing at that place", { machines });
     if (isNumberSaid && !isNamed) return "";
-    if (SAYS["no part"].test(text)) return `${manuals} do not say that${what}.`;
+    if (SAYS["no part"].test(text)) return renderText(texts, "manuals do not say", { machines });
     const otherMachines = facts.addMachines(elsewhere);
     const alternative =
-      otherMachines === "" ? "" : ` One is listed for the ${otherMachines}, which does not say that it fits.`;
-    return `${manuals} list no such part${what}.${renderUnreadPages(evidence, facts)}${near}${alternative}`;
+      otherMachines === "" ? "" : ` ${renderText(texts, "listed elsewhere", { machines: otherMachines })}`;
+    const denial =
+      words === undefined || (!isOneOfSeveral && evidence.question.language !== "en")
+        ? renderText(texts, "no such part", { machines })
+        : renderText(texts, "no such part by name", { machines, words });
+    return `${denial}${renderUnreadPages(evidence, facts)}${near}${alternative}`;
   }
   if (strangers.length > 0 && (!isNumberSaid || isNamed)) {
-    const inCatalog = catalog ? `, and ${catalog} has no such part that names it` : "";
-    const denial = `No manual of that equipment was read${inCatalog}.`;
-    return renderNoManual(denial, evidence, facts) + suggestMachines(strangers, facts);
+    const denial = texts[evidence.failed.has("catalog") ? "machine unknown" : "machine not in the catalog"];
+    return renderNoManual(denial, evidence, facts) + suggestMachines(strangers, evidence, facts);
   }
-  if (place) return "Each manual has its own numbers of figures and items: name the equipment, too.";
-  return isNumberSaid ? "" : `Nothing in the manuals ${catalog ? `or in ${catalog} ` : ""}answers this${what}.${near}`;
+  if (place) return texts["place without machine"];
+  if (isNumberSaid) return "";
+  const nothing = isOneOfSeveral && words !== undefined ? renderText(texts, "nothing for", { words }) : texts.nothing;
+  return `${nothing}${near}`;
 }
 
 /** Renders the numbers that nobody knows by their place, as an answer repeats no unknown number. */
-function renderUnknownNumbers(finding: Finding, catalog: string | undefined, facts: Facts): string[] {
+function renderUnknownNumbers(finding: Finding, evidence: Evidence, facts: Facts): string[] {
+  const { texts } = evidence;
   const { unknownNumbers, item, parts } = finding;
   const { numbersTyped, mentions, terms, strangers } = item;
   // What looks like a number is rather the name of an equipment if a part of it is asked for.
   if (parts.length === 0 && strangers.length > 0 && terms.some((term) => !/\d/.test(term))) return [];
   const isOnly = numbersTyped === 1;
   const ordinals = unknownNumbers.map(({ place }) => facts.addValue(`no. ${place}`));
-  const which = isOnly ? "That number" : `Of the ${facts.addValue(numbersTyped)} numbers, ${formatList(ordinals)}`;
-  const verb = unknownNumbers.length > 1 ? "are" : "is";
   const lookedUp = new Set(mentions.map(({ number }) => number)).size;
   return filterTexts(
     unknownNumbers.length > 0 &&
-      `${which} ${verb} in no manual that was read${catalog ? ` and not in ${catalog}` : ""}.`,
+      renderText(texts, isOnly ? "number unknown" : "numbers unknown", {
+        total: facts.addValue(numbersTyped),
+        places: facts.list(ordinals),
+      }),
     ...unknownNumbers.map(({ near }, index) => {
-      const suggestions = near.map((part) => renderNearPart(part, facts)).join(" or ");
-      return suggestions !== "" && `${isOnly ? "Did" : `For ${ordinals[index]!}, did`} you mean ${suggestions}?`;
+      const parts = near.map((part) => renderNearPart(part, evidence, facts)).join(texts.or);
+      const place = ordinals[index] ?? "";
+      return parts !== "" && renderText(texts, isOnly ? "did you mean" : "for that did you mean", { parts, place });
     }),
     numbersTyped > lookedUp &&
-      `The first ${facts.addValue(lookedUp)} of ${facts.addValue(numbersTyped)} numbers were looked up: ask for the other ${facts.addValue(numbersTyped - lookedUp)} by themselves.`,
+      renderText(texts, "first numbers alone", {
+        count: facts.addValue(lookedUp),
+        total: facts.addValue(numbersTyped),
+        rest: facts.addValue(numbersTyped - lookedUp),
+      }),
   );
 }
 
-function renderNearPart(part: FoundPart, facts: Facts): string {
+function renderNearPart(part: FoundPart, { texts }: Pick<Evidence, "texts">, facts: Facts): string {
   const [row] = part.rows;
   const where = row
-    ? `page ${facts.addValue(row.page)} of the ${facts.addMachine(row.equipment)} manual`
-    : "in the catalog";
+    ? renderText(texts, "page of the manual", {
+        page: facts.addValue(row.page),
+        machine: facts.addMachine(row.equipment),
+      })
+    : texts["in the catalog"];
   return `${facts.addValue(formatPartName(part))}, ${where}`;
 }
 
 /** Renders that no manual is of a machine; or, if some do not say which machine they are for, that they may be. */
-function renderNoManual(denial: string, { nameless }: Evidence, facts: Facts): string {
+function renderNoManual(denial: string, { nameless, texts }: Evidence, facts: Facts): string {
   const titles = nameless.slice(0, MOST_PLACES).map((title) => facts.addMachine(title));
   if (titles.length === 0) return denial;
-  const lead = "I don't have a manual under that name, but";
-  return titles.length === 1
-    ? `${lead} one doesn't say which machine it's for: ${titles.join("")}. Is that yours?`
-    : `${lead} some don't say which machine they're for: ${formatList(titles)}. Is it one of them?`;
+  return renderText(texts, titles.length === 1 ? "nameless manual" : "nameless manuals", {
+    titles: facts.list(titles),
+  });
 }
 
 /** Says that the denial is not the last word. */
-function renderUnreadPages({ unreadPages }: Evidence, facts: Facts): string {
+function renderUnreadPages({ unreadPages, texts }: Evidence, facts: Facts): string {
   if (unreadPages === 0) return "";
-  return unreadPages === 1
-    ? " One page has its list as a picture that hasn't been read, so it may be there."
-    : ` ${facts.addValue(unreadPages)} pages have lists as pictures that haven't been read, so it may be there.`;
+  const name = unreadPages === 1 ? "unread page" : "unread pages";
+  return ` ${renderText(texts, name, { count: facts.addValue(unreadPages) })}`;
 }
 
-function suggestMachines(strangers: readonly UnknownName[], facts: Facts): string {
+function suggestMachines(strangers: readonly UnknownName[], { texts }: Evidence, facts: Facts): string {
   const near = deduplicate(strangers.flatMap((unknownName) => unknownName.near));
-  return near.length === 0 ? "" : ` Did you mean the ${facts.addMachines(near.slice(0, MOST_PLACES))}?`;
+  const machines = facts.addMachines(near.slice(0, MOST_PLACES));
+  return near.length === 0 ? "" : ` ${renderText(texts, "did you mean machine", { machines })}`;
 }
 
-function renderGuess({ question, findings }: Evidence, facts: Facts): string | undefined {
+function renderGuess({ question, findings, texts }: Evidence, facts: Facts): string | undefined {
   const isAnswered = (model: string): boolean =>
     findings.length === 0 || findings.some(({ item }) => item.models.includes(model));
   const machines = question.guessed.filter(isAnswered).slice(0, MOST_EQUIPMENT);
   // One is named by the answer itself.
   if (machines.length < 2) return undefined;
-  return `Which do you mean: the ${machines.map((model) => facts.addMachine(model)).join(", the ")}?`;
+  return renderText(texts, "which of the machines", {
+    machines: machines.map((model) => facts.addMachine(model)).join(", "),
+  });
 }
 
-function renderKnownMachines(names: readonly string[], facts: Facts): string {
-  if (names.length === 0) return "No manual was read yet.";
+function renderKnownMachines(names: readonly string[], { texts }: Evidence, facts: Facts): string {
+  if (names.length === 0) return texts["no manuals"];
   const shownMachines = names.slice(0, MOST_LISTED_MACHINES).map((name) => facts.addMachine(name));
-  const more = names.length > shownMachines.length ? " and others" : "";
-  return `Manuals of ${facts.addValue(names.length)} machines were read: ${shownMachines.join(", ")}${more}.`;
+  if (names.length > shownMachines.length) shownMachines.push(texts.others);
+  return renderText(texts, "known machines", {
+    count: facts.addValue(names.length),
+    machines: shownMachines.join(", "),
+  });
 }
 
 /** Selects the words that may name something, or else the first words; none with a digit. */

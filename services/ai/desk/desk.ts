@@ -132,7 +132,7 @@ export function createDesk({ sources: deskSources, conversations, links, storeUr
       const once = createMemoizedSources(sources);
       const evidence = await gather(question, memory, once, failed);
       const models = deduplicate(evidence.findings.flatMap(({ item }) => item.models));
-      const facts = new Facts(links, models);
+      const facts = new Facts(links, models, evidence.texts);
       for (const part of evidence.parts) facts.addPart(part, evidence.offers.get(toPartKey(part)) ?? UNKNOWN_OFFER);
       for (const quote of evidence.findings.flatMap(({ quotes }) => quotes)) facts.addQuote(quote);
       const look = createLimitedSources(once, ANSWER_DEADLINE, failed);
@@ -275,7 +275,7 @@ async function* writeAnswer(
       const tail = [...listOmissions(evidence, reply.sentences, facts), ...renderNotes(evidence, facts)];
       const namedFacts = facts.findPartsIn([reply.sentences, ...tail].join(" "));
       const offers = namedFacts.map(({ offer }) => offer);
-      const paragraphs = [...tail.map((text) => facts.fill(text)), ...renderOutages(failed, offers)];
+      const paragraphs = [...tail.map((text) => facts.fill(text)), ...renderOutages(failed, offers, evidence.texts)];
       const text = paragraphs.map((paragraph) => `\n\n${paragraph}`).join("");
       if (text !== "") yield { event: "text", data: { text } };
       return { answer: reply.answer + text, parts: namedFacts.map(({ part }) => part) };
@@ -286,7 +286,7 @@ async function* writeAnswer(
   const without = `(${modelFailure}: this answer was put together without it, from the manuals and the catalog.)`;
   const answer = [
     facts.fill(composeAnswer(evidence, facts)),
-    ...renderOutages(failed, [...evidence.offers.values()]),
+    ...renderOutages(failed, [...evidence.offers.values()], evidence.texts),
     ...(modelFailure === undefined ? [] : [without]),
   ].join("\n\n");
   for (const paragraph of answer.split(/(?<=\n)/)) yield { event: "text", data: { text: paragraph } };

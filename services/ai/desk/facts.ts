@@ -2,6 +2,7 @@ import { getAt } from "@partline/toolkit";
 import type { ManualLinks } from "../../shared/manual-links.ts";
 import { NO_PAGE, UNKNOWN_OFFER, type FitmentRow, type FoundPart, type Offer } from "./port.ts";
 import type { Quote } from "./quotes.ts";
+import { getTexts, renderText, type Texts } from "./texts.ts";
 import { cleanText, cleanEquipmentName, isInstruction, cleanTitle } from "@partline/parts-language";
 
 /**
@@ -42,9 +43,12 @@ export class Facts {
   readonly #quotes: Quote[] = [];
   readonly #values: string[] = [];
 
+  readonly #texts: Texts;
+
   /** @param models equipment that the question is about: its places are a part's first */
-  constructor(links: Pick<ManualLinks, "pdf">, models: readonly string[]) {
+  constructor(links: Pick<ManualLinks, "pdf">, models: readonly string[], texts: Texts = getTexts("en")) {
     this.#links = links;
+    this.#texts = texts;
     this.#askedModels = models;
     for (const equipment of models) this.addMachine(equipment);
   }
@@ -83,7 +87,12 @@ export class Facts {
   }
 
   addMachines(equipment: readonly string[]): string {
-    return formatList(equipment.map((name) => this.addMachine(name)));
+    return this.list(equipment.map((name) => this.addMachine(name)));
+  }
+
+  /** Formats `A, B and C`. */
+  list(words: readonly string[]): string {
+    return formatList(words, this.#texts.and);
   }
 
   /** Adds a line of a manual, unless it is there, and returns its placeholder. */
@@ -175,18 +184,20 @@ export class Facts {
     if (kind === "p") return this.#resolvePartValue(this.#parts[index], attribute, Number(place ?? 1) - 1);
     if (attribute !== undefined) return undefined;
     if (kind === "v") return this.#values[index];
-    if (kind === "q") return this.#quotes[index] && formatQuote(this.#quotes[index], this.#links);
+    if (kind === "q") return this.#quotes[index] && formatQuote(this.#quotes[index], this.#links, this.#texts);
     return this.#machines[index] === undefined ? undefined : cleanEquipmentName(this.#machines[index]);
   }
 
   #resolvePartValue(fact: PartFact | undefined, attribute: string | undefined, place: number): string | undefined {
     if (!fact) return undefined;
     // An attribute may be called as what every object has.
-    return Object.hasOwn(VALUES, attribute ?? "") ? VALUES[attribute ?? ""]!(fact, fact.places[place]) : undefined;
+    return Object.hasOwn(VALUES, attribute ?? "")
+      ? VALUES[attribute ?? ""]?.(fact, fact.places[place], this.#texts)
+      : undefined;
   }
 }
 
-type Value = (fact: PartFact, place: PartPlace | undefined) => string | undefined;
+type Value = (fact: PartFact, place: PartPlace | undefined, texts: Texts) => string | undefined;
 
 const VALUES: Partial<Record<string, Value>> = {
   "": ({ part }) => formatPartName(part),
@@ -194,14 +205,14 @@ const VALUES: Partial<Record<string, Value>> = {
   name: ({ part }) => cleanTitle(part.description),
   replacedBy: ({ part }) => part.replacedBy,
   price: ({ offer: { price } }) => (price === null ? undefined : formatDollars(price)),
-  stock: ({ offer }) => formatStock(offer),
-  offer: ({ offer }) => formatOffer(offer),
+  stock: ({ offer }, _, texts) => formatStock(offer, texts),
+  offer: ({ offer }, _, texts) => formatOffer(offer, texts),
   quantity: (_, place) => place?.quantity?.toString(),
-  page: (_, place) => place && `page ${place.page}`,
+  page: (_, place, texts) => place && renderText(texts, "page", { page: String(place.page) }),
   figure: (_, place) => place && cleanTitle(place.schema),
   reference: (_, place) => place?.reference,
-  place: (_, place) => place && formatPlace(place),
-  machine: (_, place) => place && formatList(place.equipment.map(cleanEquipmentName)),
+  place: (_, place, texts) => place && formatPlace(place, texts),
+  machine: (_, place, texts) => place && formatList(place.equipment.map(cleanEquipmentName), texts.and),
 };
 
 /** Groups rows by the place where they stand. */
@@ -224,40 +235,44 @@ export function formatPartName({ partNumber, description }: Pick<FoundPart, "par
 }
 
 /** Formats `quantity 4, Figure 3: Mower Deck, page 7`. */
-function formatPlace({ quantity, schema, page }: Pick<FitmentRow, "quantity" | "schema" | "page">): string {
+function formatPlace(
+  { quantity, schema, page }: Pick<FitmentRow, "quantity" | "schema" | "page">,
+  texts: Texts,
+): string {
   const figure = cleanTitle(schema);
   return [
-    ...(quantity === undefined ? [] : [`quantity ${quantity}`]),
+    ...(quantity === undefined ? [] : [renderText(texts, "quantity", { count: String(quantity) })]),
     ...(figure === undefined ? [] : [figure]),
-    `page ${page}`,
+    renderText(texts, "page", { page: String(page) }),
   ].join(", ");
 }
 
-function formatStock({ availability, stock }: Offer): string {
-  if (availability === "out_of_stock") return "out of stock";
-  if (availability !== "in_stock" && availability !== "low_stock") return "stock not known";
-  return stock === null ? "in stock" : `${stock} in stock`;
+function formatStock({ availability, stock }: Offer, texts: Texts): string {
+  if (availability === "out_of_stock") return texts["out of stock"];
+  if (availability !== "in_stock" && availability !== "low_stock") return texts["stock unknown"];
+  return stock === null ? texts["in stock"] : renderText(texts, "so many in stock", { count: String(stock) });
 }
 
 /** Formats `$55.00, 12 in stock`. */
-function formatOffer(offer: Offer): string {
-  if (offer.id === null) return offer.supplierFailed ? "price and stock not known" : "not in the catalog";
+function formatOffer(offer: Offer, texts: Texts): string {
+  if (offer.id === null) return texts[offer.supplierFailed ? "offer unknown" : "not in the catalog"];
   return [
-    offer.price === null ? "no price known" : formatDollars(offer.price),
-    ...(offer.status === "discontinued" ? ["discontinued"] : []),
-    formatStock(offer),
+    offer.price === null ? texts["no price"] : formatDollars(offer.price),
+    ...(offer.status === "discontinued" ? [texts.discontinued] : []),
+    formatStock(offer, texts),
   ].join(", ");
 }
 
 /** Formats `The GT-2254 manual, page 12: “Wheel nut 60 ft-lb” LINK`. A quoted line has no such marks. */
-function formatQuote({ line, sha256, page, equipment }: Quote, links: Pick<ManualLinks, "pdf">): string {
-  if (page === NO_PAGE) return `A document of the shop: “${line}”`;
-  return `The ${cleanEquipmentName(equipment)} manual, page ${page}: “${line}” ${links.pdf(sha256, page)}`;
+function formatQuote({ line, sha256, page, equipment }: Quote, links: Pick<ManualLinks, "pdf">, texts: Texts): string {
+  if (page === NO_PAGE) return renderText(texts, "document says", { line });
+  const machine = cleanEquipmentName(equipment);
+  return `${renderText(texts, "manual says", { machine, page: String(page), line })} ${links.pdf(sha256, page)}`;
 }
 
 /** Formats `A`, `A and B`, `A, B and C`. */
-export function formatList(words: readonly string[]): string {
-  return words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} and ${getAt(words, -1)}`;
+export function formatList(words: readonly string[], and: string): string {
+  return words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} ${and} ${getAt(words, -1)}`;
 }
 
 /** Whether a text has only visible characters, letters and digits in their plain forms. */

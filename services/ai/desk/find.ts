@@ -1,6 +1,12 @@
 import { isCalled, isNamedIn, RELEVANT, scoreRelevance } from "@partline/parts-search";
-import { MACHINES, type Item } from "@partline/parts-language/words";
-import { normalizePartNumber, cleanTitle } from "@partline/parts-language";
+import { type Constraints, MACHINES, OPPOSITES, type Item } from "@partline/parts-language/words";
+import {
+  cleanTitle,
+  compareMeasures,
+  findMeasures,
+  type Measured,
+  normalizePartNumber,
+} from "@partline/parts-language";
 import { getAt } from "@partline/toolkit";
 import { sortParts } from "./order.ts";
 import { toPnNorm, groupCandidates, type Candidate } from "./parts.ts";
@@ -58,8 +64,31 @@ export function getPartLimit({
  * Finds all parts that answer an item, the best first; none if nothing is relevant. @param quotes lines about a symptom
  */
 export function findParts(item: Item, retrieval: Retrieval, quotes: readonly Quote[] = []): FoundPart[] {
-  const parts = leaveOut(findNamedParts(item, retrieval, quotes), item.constraints?.without ?? []);
-  return sortParts(parts, item.order);
+  const parts = findNamedParts(item, retrieval, quotes);
+  // A number names its part, whatever else is said.
+  const met = retrieval.isNumbered ? parts : keepMeant(parts, item);
+  return sortParts(leaveOut(met, item.constraints?.without ?? []), item.order);
+}
+
+const NO_CONSTRAINTS: Constraints = { without: [] };
+
+/** Keeps what is not for another place, and has the measures that are asked for. */
+function keepMeant(parts: readonly FoundPart[], { terms, constraints }: Item): FoundPart[] {
+  const { cylinder, least, most } = constraints ?? NO_CONSTRAINTS;
+  return parts.filter((part) => {
+    const name = part.catalog?.title ?? part.description;
+    const isElsewhere = terms.some((term) => {
+      const opposite = OPPOSITES.get(term);
+      return opposite !== undefined && isCalled([opposite], name) && !isCalled([term], name);
+    });
+    const [, namedCylinder] = /\bcyl(?:inder)?\.? ?(\d)\b/i.exec(name) ?? [];
+    if (isElsewhere || (cylinder !== undefined && namedCylinder !== undefined && Number(namedCylinder) !== cylinder))
+      return false;
+    const measures = findMeasures(name);
+    const isWithin = (bound: Measured, sign: number): boolean =>
+      measures.some((measure) => sign * (compareMeasures(measure, bound) ?? -sign) >= 0);
+    return (!least || isWithin(least, 1)) && (!most || isWithin(most, -1));
+  });
 }
 
 /** Leaves out what is not wanted: what is such a thing, or if nothing is, what is called so. */

@@ -1,4 +1,4 @@
-import { scoreRelevance, type NameQuery, type Relevance } from "@partline/parts-search";
+import { scoreRelevance, toModelKey, type NameQuery, type Relevance } from "@partline/parts-search";
 import { compareMeasures, findMeasures, normalizePartNumber } from "@partline/parts-language";
 import { getAt } from "@partline/toolkit";
 import {
@@ -119,7 +119,15 @@ export function deduplicateParts(parts: readonly FoundPart[]): FoundPart[] {
 export type FindRows = (pnNorm: string) => Promise<FitmentRow[]>;
 
 export async function findModelRows(models: readonly string[], sources: DeskSources): Promise<FitmentRow[]> {
-  return (await Promise.all(models.slice(0, MOST_MACHINES).map((model) => sources.findRowsByModel(model)))).flat();
+  const rows = await Promise.all(
+    models.slice(0, MOST_MACHINES).map(async (model) => {
+      const modelRows = await sources.findRowsByModel(model);
+      // A reader takes a name for the beginning of others: `HM722` is no `HM-722D`.
+      const exact = modelRows.filter(({ equipment }) => toModelKey(equipment) === toModelKey(model));
+      return exact.length > 0 || (await sources.findPartsFor([model])).length > 0 ? exact : modelRows;
+    }),
+  );
+  return rows.flat();
 }
 
 /**

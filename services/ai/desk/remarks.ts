@@ -8,9 +8,9 @@ import {
 } from "@partline/parts-language";
 import { toDecimal } from "@partline/parts-language";
 import type { Evidence } from "./evidence.ts";
-import { formatDollars, formatList, type Facts } from "./facts.ts";
+import { formatDollars, type Facts } from "./facts.ts";
 import type { Finding } from "./finding.ts";
-import { findOrderMeasure } from "./order.ts";
+import { findOrderMeasure, sortParts } from "./order.ts";
 import { isForSale } from "./port.ts";
 import { renderText } from "./texts.ts";
 
@@ -21,6 +21,17 @@ const OTHER_UNITS: Partial<Record<Unit, Unit>> = { "in-lb": "Nm", "ft-lb": "Nm",
 export function renderComparison(evidence: Evidence, facts: Facts): string | undefined {
   const { question, findings, texts } = evidence;
   const { comparison, text } = question;
+  const [firstNumber, secondNumber, ...further] = findings.every(({ item }) => item.mentions.length > 0)
+    ? findings.flatMap(({ parts }) => parts)
+    : [];
+  if (firstNumber && secondNumber && further.length === 0 && /\b(?:cheaper|less expensive) than\b/i.test(text)) {
+    const [firstFact, secondFact] = [firstNumber, secondNumber].map((part) => facts.addPart(part));
+    const [price, otherPrice] = [firstFact?.offer.price ?? null, secondFact?.offer.price ?? null];
+    if (!firstFact || !secondFact || price === null || otherPrice === null) return undefined;
+    const name = price < otherPrice ? "yes it is cheaper" : "no it is not cheaper";
+    const slots = { price: facts.addValue(formatDollars(price)), other: facts.addValue(formatDollars(otherPrice)) };
+    return renderText(texts, name, { part: `{${firstFact.id}.number}`, than: `{${secondFact.id}.number}`, ...slots });
+  }
   const numberedFinding = findings.find(({ item }) => item.mentions.length > 0 && item.terms.length === 0);
   const namedFinding = findings.find((finding) => finding !== numberedFinding && finding.item.terms.length > 0);
   const [base] = numberedFinding?.parts ?? [];
@@ -34,7 +45,7 @@ export function renderComparison(evidence: Evidence, facts: Facts): string | und
       return part.pnNorm !== base.pnNorm && isForSale(candidate) && candidate.price !== null && candidate.price < price;
     });
     if (cheaper.length === 0) return renderText(texts, "no cheaper", slots);
-    return `${renderText(texts, "yes cheaper", slots)} ${formatList(cheaper.map((part) => `{${facts.addPart(part).id}.number}`))}.`;
+    return `${renderText(texts, "yes cheaper", slots)} ${facts.list(cheaper.map((part) => `{${facts.addPart(part).id}.number}`))}.`;
   }
   if (!comparison) return undefined;
   const sides = findings.flatMap((finding) => {
@@ -63,23 +74,32 @@ function findAnswerMeasure({ quotes, parts }: Finding): Measured | undefined {
 
 /** Renders which part an order puts first, with what it was compared by. */
 export function renderFirst({ findings, texts }: Evidence, facts: Facts): string | undefined {
-  for (const { item, parts } of findings) {
+  // Of two numbers each may be a finding of its own.
+  const areNumbers = findings.length > 1 && findings.every(({ item }) => item.mentions.length > 0);
+  const groups = areNumbers
+    ? findings.slice(0, 1).map(({ item }) => ({ item, parts: findings.flatMap(({ parts }) => parts) }))
+    : findings;
+  for (const { item, parts: unsortedParts } of groups) {
     const { order } = item;
+    const parts = sortParts([...unsortedParts], order);
     if (order === undefined || order === "cheapest" || parts.length < 2) continue;
     if (order === "dearest") {
       const prices = parts.map((part) => facts.addPart(part)).filter(({ offer }) => isForSale(offer));
       const most = Math.max(...prices.map(({ offer }) => offer.price ?? 0));
       const dearest = prices.filter(({ offer }) => offer.price === most).map(({ id }) => `{${id}.number}`);
       if (dearest.length === 0) continue;
-      return renderText(texts, order, { parts: formatList(dearest), price: facts.addValue(formatDollars(most)) });
+      return renderText(texts, order, { parts: facts.list(dearest), price: facts.addValue(formatDollars(most)) });
     }
     const [best] = parts.flatMap((part) => findOrderMeasure(part, order) ?? []);
-    if (!best) continue;
+    if (!best || (areNumbers && !parts.every((part) => findOrderMeasure(part, order)))) {
+      if (areNumbers) return texts["not comparable"];
+      continue;
+    }
     const isBest = (measure: Measured | undefined): boolean =>
       measure !== undefined && compareMeasures(measure, best) === 0;
     const firsts = parts.filter((part) => isBest(findOrderMeasure(part, order)));
     const numbers = firsts.map((part) => `{${facts.addPart(part).id}.number}`);
-    return renderText(texts, order, { parts: formatList(numbers), measure: facts.addValue(best.text.trim()) });
+    return renderText(texts, order, { parts: facts.list(numbers), measure: facts.addValue(best.text.trim()) });
   }
   return undefined;
 }

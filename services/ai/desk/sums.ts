@@ -2,7 +2,8 @@ import { scoreRelevance } from "@partline/parts-search";
 import { SAYS } from "@partline/parts-language/words";
 import { toCents } from "@partline/parts-language";
 import type { Evidence } from "./evidence.ts";
-import { formatDollars, formatList, groupPlaces, type Facts } from "./facts.ts";
+import { formatDollars, groupPlaces, type Facts } from "./facts.ts";
+import { renderText } from "./texts.ts";
 import { MOST_ROWS } from "./parts.ts";
 import { isForSale, toPartKey } from "./port.ts";
 import type { Finding } from "./finding.ts";
@@ -29,16 +30,24 @@ function countPlaces({ item, parts, total }: Pick<Finding, "item" | "parts" | "t
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, value) => total + value, 0);
 
-export function renderTotal(finding: Finding, shownCount: number, facts: Facts): string | undefined {
+export function renderTotal(
+  finding: Finding,
+  shownCount: number,
+  { texts }: Evidence,
+  facts: Facts,
+): string | undefined {
   const isAll = finding.item.wanted === "quantity" && shownCount === finding.parts.length;
   const counts = isAll ? countPlaces(finding) : undefined;
   if (counts === undefined || counts.length < 2) return undefined;
-  const kinds = shownCount > 1 ? `, of ${facts.addValue(shownCount)} different parts` : "";
-  return `In all the places that are listed: ${facts.addValue(`${counts.join(" + ")} = ${sum(counts)}`)}${kinds}.`;
+  const total = facts.addValue(`${counts.join(" + ")} = ${sum(counts)}`);
+  return renderText(texts, shownCount > 1 ? "total of several" : "total of places", {
+    sum: total,
+    count: facts.addValue(shownCount),
+  });
 }
 
 /** Renders what all of it costs, if that is asked for and known of each part; else what several of a part cost. */
-export function renderCost({ question, findings }: Evidence, facts: Facts): string | undefined {
+export function renderCost({ question, findings, texts }: Evidence, facts: Facts): string | undefined {
   const isTotal = question.asksForTotal && question.items.length > 1;
   const isCounted = findings.some(({ item }) => item.count !== undefined);
   const costs = findings.filter(isOfPrices).flatMap(({ item, parts }) => {
@@ -56,15 +65,17 @@ export function renderCost({ question, findings }: Evidence, facts: Facts): stri
   });
   const knownCosts = costs.filter((cost) => cost !== undefined);
   if (costs.length === 0) return undefined;
-  if (isTotal && knownCosts.length < costs.length)
-    return "What it costs in all is not known: not of every part it is known which one, how many and at what price.";
+  if (isTotal && knownCosts.length < costs.length) return texts["no total"];
   const sums = knownCosts.map(({ times }) => times).join(" + ");
   if (isTotal)
-    return `In all: ${facts.addValue(`${sums} = ${formatDollars(sum(knownCosts.map(({ cents }) => cents)) / 100)}`)}.`;
+    return renderText(texts, "in all", {
+      sum: facts.addValue(`${sums} = ${formatDollars(sum(knownCosts.map(({ cents }) => cents)) / 100)}`),
+    });
   return knownCosts
     .filter(({ count }) => count > 1)
     .map(({ id, count, times, cents }) => {
-      return `${facts.addValue(count)} of {${id}.number}: ${facts.addValue(`${times} = ${formatDollars(cents / 100)}`)}.`;
+      const cost = facts.addValue(`${times} = ${formatDollars(cents / 100)}`);
+      return renderText(texts, "cost of several", { count: facts.addValue(count), number: `{${id}.number}`, cost });
     })
     .join(" ");
 }
@@ -74,7 +85,7 @@ function isOfPrices({ item: { wanted: intent } }: Finding): boolean {
 }
 
 /** Renders which of the parts is the cheapest, if several are compared. */
-export function renderPick({ question, findings, parts }: Evidence, facts: Facts): string | undefined {
+export function renderPick({ question, findings, parts, texts }: Evidence, facts: Facts): string | undefined {
   if (!SAYS.cheapest.test(question.text)) return undefined;
   const pickedFindings = findings.filter(({ item }) => item.isPicked);
   const compared = pickedFindings.length > 0 ? pickedFindings : findings.filter(isOfPrices);
@@ -82,11 +93,9 @@ export function renderPick({ question, findings, parts }: Evidence, facts: Facts
   const offered = parts.filter((part) => comparedKeys.has(toPartKey(part))).map((part) => facts.addPart(part));
   if (offered.length < 2) return undefined;
   const pricedParts = offered.filter(({ offer }) => isForSale(offer));
-  if (pricedParts.length === 0)
-    return "Which of these is the cheapest is not known: none of them is for sale at a known price.";
+  if (pricedParts.length === 0) return texts["no cheapest"];
   const least = Math.min(...pricedParts.map(({ offer }) => offer.price!));
   const cheapest = pricedParts.filter(({ offer }) => offer.price === least).map(({ id }) => `{${id}.number}`);
-  const scope = pricedParts.length === offered.length ? "of these" : "of those that are for sale at a known price";
-  const suffix = cheapest.length > 1 ? " each" : "";
-  return `The cheapest ${scope}: ${formatList(cheapest)}, ${facts.addValue(formatDollars(least))}${suffix}.`;
+  const scope = pricedParts.length === offered.length ? "cheapest" : "cheapest for sale";
+  return renderText(texts, scope, { parts: facts.list(cheapest), price: facts.addValue(formatDollars(least)) });
 }

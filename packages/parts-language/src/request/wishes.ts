@@ -1,4 +1,5 @@
 import { fold } from "../fold.ts";
+import { findMeasures, type Measured } from "../measures.ts";
 import { normalizePartNumber } from "../part-number.ts";
 import { findPriceWish, type PriceWish } from "../words/price-words.ts";
 import { listSections, SAYS, toPattern } from "../words/vocabulary.ts";
@@ -10,6 +11,11 @@ export interface Constraints {
   without: readonly string[];
   price?: PriceWish["bounds"];
   stock?: "in" | "out";
+  /** `Cylinder 1`: what is for another one is another part. */
+  cylinder?: number;
+  /** `At least 150 amps`. */
+  least?: Measured;
+  most?: Measured;
 }
 
 /** Which of several parts come first. */
@@ -79,6 +85,11 @@ export function readWishes(typed: string): Wishes {
   const priceIndex = price ? folded.indexOf(price.phrase) : -1;
   if (price && priceIndex >= 0)
     text = text.slice(0, priceIndex) + " ".repeat(price.phrase.length) + text.slice(priceIndex + price.phrase.length);
+  const [bounded, bounds] = readBounds(text);
+  text = bounded;
+  const cylinder = CYLINDER.exec(text)
+    ?.slice(1)
+    .find((digit) => digit !== undefined);
   const stock = findName(STOCK, text);
   const order = SAYS.cheapest.test(text) && !/\bcheaper\b/i.test(text) ? "cheapest" : findName(ORDERS, text);
   const orderPattern = ORDERS.find(({ name }) => name === order)?.pattern;
@@ -90,13 +101,39 @@ export function readWishes(typed: string): Wishes {
   const unit = findName(UNITS, text);
   return {
     text,
-    constraints: { without, ...(price && { price: price.bounds }), ...(stock && { stock }) },
+    constraints: {
+      without,
+      ...(price && { price: price.bounds }),
+      ...(stock && { stock }),
+      ...(cylinder && { cylinder: Number(cylinder) }),
+      ...bounds,
+    },
     ...(order && { order }),
     ...(unit && { unit }),
     ...(comparison && { comparison }),
     talk: TALK.flatMap(({ name, pattern }) => (pattern.test(typed) ? [name] : [])),
     ...(task && { task: { name: task, ...(hours && { hours: Number(hours) }) } }),
   };
+}
+
+const CYLINDER =
+  /\b(?:cylinder|cyl\.?) ?(?:no\.? ?|number |#)?(\d)\b|\b(?:no\.? ?|#)(\d) cylinder\b|\b(\d)(?:st|nd|rd|th) cylinder\b/i;
+const BOUND =
+  /\b(at least|minimum(?: of)?|min\.?|no less than|more than|over|at most|maximum(?: of)?|max\.?|no more than|less than|under) (?=[\d.])/giu;
+const IS_LEAST = /^(?:at least|min|no less|more|over)/i;
+
+/** Reads measures that a part must have at least, or at most. */
+function readBounds(typed: string): [text: string, bounds: Pick<Constraints, "least" | "most">] {
+  const bounds: Pick<Constraints, "least" | "most"> = {};
+  let text = typed;
+  for (const { 0: phrase, 1: word = "", index } of typed.matchAll(BOUND)) {
+    const [measure] = findMeasures(typed.slice(index + phrase.length, index + phrase.length + 30));
+    if (measure?.from !== 0) continue;
+    bounds[IS_LEAST.test(word) ? "least" : "most"] = measure;
+    const end = index + phrase.length + measure.text.length;
+    text = text.slice(0, index) + " ".repeat(end - index) + text.slice(end);
+  }
+  return [text, bounds];
 }
 
 function findName<Name extends string>(patterns: readonly NamedPattern<Name>[], text: string): Name | undefined {

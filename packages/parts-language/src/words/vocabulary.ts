@@ -119,6 +119,14 @@ export function findRole(text: string): Symptom | undefined {
   });
 }
 
+/** Of two places that a part is for, the other. */
+export const OPPOSITES: ReadonlyMap<string, string> = new Map(
+  getLines("opposites").flatMap((line) => {
+    const [place = "", opposite = ""] = line.split(" ");
+    return [[place, opposite] as const, [opposite, place] as const];
+  }),
+);
+
 /** Attributes of a part, and what asks for them. */
 export const FACT_PATTERNS = listSections("fact").map(({ name, lines }) => ({ fact: name, asked: toPattern(lines) }));
 
