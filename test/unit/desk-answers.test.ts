@@ -136,7 +136,7 @@ describe("the composed answer", () => {
     const answerWith = (unreadPages: number) =>
       ask("chain for the GT-2254", { shop: { unreadPages } }).then(({ answer }) => answer);
     expect(await answerWith(12)).toContain(
-      "list no such part. 12 pages have lists as pictures that haven't been read, so it may be there.",
+      "in the parts lists of the GT-2254. 12 pages have lists as pictures that haven't been read, so it may be there.",
     );
     expect(await answerWith(0)).not.toContain("pictures");
   });

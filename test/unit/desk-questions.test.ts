@@ -24,7 +24,7 @@ const KINDS = {
   "no machine, no part": /^I don't have a parts list for that machine, and no part in the catalog names it\.$/,
   "other machine": /^I don't have a parts list for the other machine\.\n\n/,
   "unknown number": /^I don't have that number\./,
-  "not understood": /^I'm not sure what “/,
+  "not understood": /^(?:I'm not sure what “|Was ist „)/,
   "did you mean": /Did you mean the .*\?$/,
   nearest: /Closest: /,
   "no total": /I can't give you a total yet: /,
