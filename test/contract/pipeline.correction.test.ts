@@ -13,8 +13,10 @@ import { createWorker } from "../../services/pipeline/work/worker.ts";
 import type { WorkDeps } from "../../services/pipeline/work/work-deps.ts";
 import { createCounts } from "../../services/pipeline/metrics.ts";
 import { getManualKey, getManualPrefix } from "../../services/shared/manual-objects.ts";
+import { call } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { manualPdf, partOf, readManual, sha256Of } from "../support/manuals.ts";
+import { mongoSetting } from "../support/mongo.ts";
 import { startTestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 
@@ -105,3 +107,48 @@ test("a correction that fails in the middle leaves the manual as it was, once it
   await eventually(async () => (await overview()).manufacturer === "Stihl" && (await tasks.find(id)) === undefined);
   expect((await overview()).correction).toBeUndefined();
 }, 60_000);
+
+test("rows that several correct at once are all corrected, and hold with models and maker for the next reading", async () => {
+  const settings = testSettings(mongoSetting("correction"));
+  const { broker, stop } = await startTestBroker({ services: ["pipeline"], transport: "fake", settings });
+  open.push(stop);
+  const content = await manualPdf({ pages: 12, title: "Corrected by many" });
+  const sha256 = sha256Of(content);
+  await readManual(broker, content);
+  const rowOf = async (page: number) => (await call(broker, "pipeline.pageFindings", { sha256, page })).parts[0]!;
+  const correct = async (page: number, description: string, { row } = { row: "" }) =>
+    call(broker, "pipeline.correctPart", { sha256, page, row: row || (await rowOf(page)).row, description });
+  await Promise.all([1, 2, 3, 11, 12].map((page) => correct(page, `SPRING ${page}`)));
+  // Two who saw the same row.
+  const seen = await rowOf(4);
+  const both = await Promise.allSettled(["FIRST", "SECOND"].map((description) => correct(4, description, seen)));
+  expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  expect(both.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "VERSION_CONFLICT" } });
+  const areApplied = async (): Promise<boolean> => {
+    const { corrections } = await call(broker, "pipeline.corrections", { sha256 });
+    return corrections.length === 6 && corrections.every(({ state }) => state === "applied");
+  };
+  await eventually(areApplied, 60_000);
+  const machine = { equipment: ["BR600"], manufacturer: "Stihl" };
+  await eventually(() => call(broker, "pipeline.correct", { sha256, ...machine }).catch(() => false), 30_000);
+  // While that is under way.
+  await correct(1, "SPRING, COIL");
+  await eventually(async () => {
+    const { correction, ...manual } = await call(broker, "pipeline.overview", { sha256 });
+    return correction === undefined && manual.manufacturer === "Stihl" && (await areApplied());
+  }, 60_000);
+
+  await call(broker, "pipeline.remove", { sha256 });
+  await eventually(
+    () =>
+      readManual(broker, content).then(
+        () => true,
+        () => false,
+      ),
+    60_000,
+  );
+  expect(await areApplied()).toBe(true);
+  expect(await call(broker, "pipeline.overview", { sha256 })).toMatchObject({ ...machine, counts: { parts: 24 } });
+  expect(await rowOf(1)).toMatchObject({ description: "SPRING, COIL", part_number: partOf(1, 1) });
+  expect(await rowOf(12)).toMatchObject({ description: "SPRING 12" });
+}, 180_000);

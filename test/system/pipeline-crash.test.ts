@@ -118,6 +118,29 @@ describe("a pipeline whose process is killed", () => {
     }
   });
 
+  test("while a row is corrected corrects it all the same, once", async () => {
+    const content = await manualPdf({ pages: 12, title: "Row corrected" });
+    const sha256 = sha256Of(content);
+    const dataDir = newDataDir();
+    let worker = await start(dataDir);
+    const { batch_id } = await worker.ask<Sent>({ do: "upload", content: content.toString("base64") });
+    await over(worker, batch_id);
+    for (const [round, dieAfter] of [1, 3].entries()) {
+      const description = `SPRING ${round}`;
+      await worker.ask({ do: "correctRow", sha256, page: round + 1, description, dieAfter }).catch(() => undefined);
+      expect(await worker.ended).toBe("SIGKILL");
+      worker = await start(dataDir);
+      type Kept = { state: string; part: { corrected: { description: string } } }[];
+      const kept = await eventually(async () => {
+        const corrections = await worker.ask<Kept>({ do: "corrections", sha256 });
+        return corrections.every(({ state }) => state === "applied") && corrections;
+      }, 100_000);
+      expect(kept.map(({ part }) => part.corrected.description)).toContain(description);
+      expect(kept).toHaveLength(round + 1);
+      expect(await worker.ask({ do: "find", sha256 })).toMatchObject({ created: 2 + round });
+    }
+  });
+
   test("by the same pages again and again goes on without them, and leaves a dead letter", async () => {
     const content = await manualPdf({ pages: 25, title: "Deadly" });
     const dataDir = newDataDir();

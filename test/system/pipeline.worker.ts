@@ -18,6 +18,8 @@ import { answerWishes } from "../support/worker-wishes.ts";
 export type Wish =
   | { do: "upload"; content: string; dieAfter?: number; deadlyWork?: string }
   | { do: "correct"; sha256: string; equipment: string[]; dieAfter?: number }
+  | { do: "correctRow"; sha256: string; page: number; description: string; dieAfter?: number }
+  | { do: "corrections"; sha256: string }
   | { do: "state"; batch_id: string }
   | { do: "find"; sha256: string };
 
@@ -45,6 +47,14 @@ async function carryOut(wish: Wish): Promise<unknown> {
     case "correct":
       store.dieAfter(wish.dieAfter);
       return call(broker, "pipeline.correct", { sha256: wish.sha256, equipment: wish.equipment });
+    case "correctRow": {
+      const { sha256, page, description } = wish;
+      const { parts } = await call(broker, "pipeline.pageFindings", { sha256, page });
+      store.dieAfter(wish.dieAfter);
+      return call(broker, "pipeline.correctPart", { sha256, page, row: parts[0]!.row, description });
+    }
+    case "corrections":
+      return (await call(broker, "pipeline.corrections", { sha256: wish.sha256 })).corrections;
     case "state": {
       const {
         files: [file],

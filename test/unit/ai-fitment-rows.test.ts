@@ -37,6 +37,15 @@ describe("rows of a part with a quantity for each model", () => {
     ]);
   });
 
+  it("are of the models that staff named, whatever the page is for", () => {
+    const onlyOfPage = new Map([[2, ["TK-300"]]]);
+    const named = part("TR10001", 2, { quantities: [{ model: "TK-100", quantity: 2 }], areModelsCorrected: true });
+    expect(rows([named, part("TR10002", 2, { quantity: 1 })], { onlyOfPage })).toEqual([
+      ["ab:1:7", 7, 2, ["TK-100"]],
+      ["ab:1:8", 8, 1, ["TK-300"]],
+    ]);
+  });
+
   it("are none of a model that it is not on, and give no quantity where the manual does not", () => {
     expect(
       rows([

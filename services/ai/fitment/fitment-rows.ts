@@ -28,10 +28,10 @@ export function toRows(
   { sha256, reading, figures, onlyOfPage, quantityOf }: Reading,
 ): RowDocument[] {
   const schemas = new Map(figures.map((figure) => [figureKey(figure), formatSchemaName(figure)]));
-  const variants = parts.flatMap(({ correction: _, areModelsCorrected, ...part }) =>
-    // The models that staff named count for more than those of the page.
-    onModels(part, areModelsCorrected ? undefined : onlyOfPage.get(part.page), quantityOf).map((on) => ({
+  const variants = parts.flatMap((part) =>
+    onModels(part, onlyOfPage.get(part.page), quantityOf).map((on) => ({
       ...part,
+      ...{ correction: undefined, areModelsCorrected: undefined },
       ...on,
     })),
   );
@@ -50,15 +50,20 @@ export function toRows(
   }));
 }
 
-/** Returns the models that a part is on, grouped by quantity; `only` undefined is all models. */
+/**
+ * Returns the models that a part is on, grouped by quantity; `only` undefined is all models. Models that staff named
+ * count for more than those of the page.
+ */
 function onModels(
-  { quantity, quantities }: ManualPart,
+  { quantity, quantities, areModelsCorrected }: ManualPart,
   only: string[] | undefined,
   quantityOf: QuantityOfModels,
 ): { quantity: number | undefined; only: string[] | undefined }[] {
   const quantityByModel = quantities && quantityOf(quantities);
   if (!quantityByModel) return [{ quantity, only }];
-  const models = [...quantityByModel].filter(([equipment]) => only === undefined || only.includes(equipment));
+  const models = [...quantityByModel].filter(
+    ([equipment]) => areModelsCorrected || only === undefined || only.includes(equipment),
+  );
   return [...Map.groupBy(models, ([, count]) => count)].map(([count, group]) => ({
     quantity: count,
     only: group.map(([equipment]) => equipment),
