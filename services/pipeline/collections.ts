@@ -1,6 +1,6 @@
 import type { CollectionDefinition, Document } from "@partline/durable";
 import type { Chapter, PageToCheck, Unsure } from "@partline/manual-reader";
-import type { FileStatus, JobProgress } from "./resources.ts";
+import type { FileError, FileStatus, JobProgress, PageError } from "./resources.ts";
 
 /** Facts from outside; without them the manual's pages decide. */
 export interface GivenFacts {
@@ -51,7 +51,10 @@ export interface ReadingDocument extends Document, GivenFacts {
   isCompleting?: true;
   /** Why pages are unreadable, by `pN`. */
   lost: Record<string, string>;
+  /** The same as codes; absent for pages that a version before 0.4 read. */
+  lostCodes?: Record<string, PageError>;
   error?: string;
+  errorCode?: FileError;
   note?: string;
   /** Status before the removal, which its jobs still show. */
   removedAs?: FileStatus;

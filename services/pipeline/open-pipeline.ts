@@ -13,6 +13,7 @@ import { removeLeftovers, removeManual } from "./leftovers.ts";
 import { createCounts, showPipeline } from "./metrics.ts";
 import { createPdfReader, listMissingLanguages } from "@partline/manual-reader";
 import { ACTIVE, createReadings } from "./readings.ts";
+import type { FileError } from "./resources.ts";
 import { createManualResults } from "./results/manual-results.ts";
 import { createStaging } from "./uploads/staging.ts";
 import { getWorkId, type WorkItem, listRemainingWork } from "./work/work-item.ts";
@@ -72,8 +73,8 @@ export async function openPipeline(broker: ServiceBroker) {
   const staging = createStaging(objects);
   const results = createManualResults(objects, readings, documents);
   const counts = createCounts();
-  const failReading = async (id: string, reason: string): Promise<void> => {
-    if (await readings.fail(id, reason)) counts.filesFailed += 1;
+  const failReading = async (id: string, reason: string, code?: FileError): Promise<void> => {
+    if (await readings.fail(id, reason, code)) counts.filesFailed += 1;
   };
   const worker = createWorker({
     documents,

@@ -109,11 +109,11 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
       },
       pageFindings: async ({ params: { sha256, page } }) => {
         const { state, parts, figures, corrections, ...findings } = await use().results.getPage(sha256, page);
-        const { check, recognition, error } = state;
+        const { check, recognition, error, error_code } = state;
         return {
           page,
           ...findings,
-          ...{ check, recognition, error },
+          ...{ check, recognition, error, error_code },
           parts: parts.map(toPageRow),
           figures: figures.map(({ id, label, title, correction = null }) => ({ figure: id, label, title, correction })),
           corrections: corrections.map(({ correction, state: progress }) => present(correction, progress)),

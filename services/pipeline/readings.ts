@@ -13,7 +13,7 @@ import { type GivenFacts, type ReadingDocument, READINGS } from "./collections.t
 import { CORRECTIONS, type MachineCorrection } from "./corrections/correction.ts";
 import { isBeingRecognised, isOver, WITH_RESULTS } from "./jobs/progress.ts";
 import { JOB_LIFE_MS, UNDONE_AFTER_MS } from "./limits.ts";
-import type { FileStatus } from "./resources.ts";
+import type { FileError, FileStatus } from "./resources.ts";
 import { enqueueWork } from "./work/work-item.ts";
 
 interface SentFile extends GivenFacts {
@@ -54,7 +54,11 @@ export function createReadings(
   };
 
   /** Ends a reading that is active; null if it has ended, or the filter does not match. */
-  const end = async (id: string, filter: Filter, how: { status: FileStatus; error?: string }) => {
+  const end = async (
+    id: string,
+    filter: Filter,
+    how: { status: FileStatus; error?: string; errorCode?: FileError },
+  ) => {
     const now = new Date();
     const ended = await readings.findOneAndUpdate(
       { _id: id, status: { $in: ACTIVE }, ...filter },
@@ -106,12 +110,12 @@ export function createReadings(
       }),
     change,
     /** Ends it without results. False if it has ended: then its correction failed, and its files are put back. */
-    fail: async (id: string, error: string) => {
+    fail: async (id: string, error: string, errorCode?: FileError) => {
       const undo = enqueueWork({ kind: "assemble", reading: id }, { dueAt: new Date(Date.now() + UNDONE_AFTER_MS) });
       const corrected = { status: { $in: WITH_RESULTS }, correction: { $exists: true } };
       const failed = { $set: { "correction.error": error, "correction.isUndoing": true } };
       if (await change(id, corrected, failed, [undo])) return false;
-      return (await end(id, {}, { status: "failed", error })) !== null;
+      return (await end(id, {}, { status: "failed", error, errorCode })) !== null;
     },
     /** Ends the reading or withdraws its results, and deletes them. @throws NOT_FOUND, VERSION_CONFLICT */
     remove: async (sha256: string) => {

@@ -17,6 +17,21 @@ import { MOST_MODELS } from "./limits.ts";
 export const FILE_STATUSES = ["queued", "processing", "completed", "partially_failed", "failed", "cancelled"] as const;
 export type FileStatus = (typeof FILE_STATUSES)[number];
 
+/** Why a page could not be read. */
+const PAGE_ERRORS = ["damaged", "timeout", "memory", "crashed", "given_up"] as const;
+export type PageError = (typeof PAGE_ERRORS)[number];
+/** Why a file could not be read. */
+const FILE_ERRORS = [
+  "not_a_pdf",
+  "empty",
+  "encrypted",
+  "damaged",
+  "too_many_pages",
+  "missing",
+  "pages_unreadable",
+] as const;
+export type FileError = (typeof FILE_ERRORS)[number];
+
 export const batchIdRule = string({
   pattern: /^batch_[0-9A-HJKMNP-TV-Z]{26}$/,
   example: "batch_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A",
@@ -110,6 +125,7 @@ const fileRule = object("JobFile", {
     description: "true if the manual was removed since: the status is the last one that it had",
   }),
   error: string({ optional: true, description: "Why it failed, or which pages could not be read and why" }),
+  error_code: oneOf(FILE_ERRORS, { optional: true, description: "The same as a code, where there is one" }),
   note: string({
     optional: true,
     description: "What to check: lists of which no part was read, and lists that are pictures which OCR did not read",
@@ -221,6 +237,7 @@ const pageFields = rules({
       "does not look like a list, and only those are recognised",
   }),
   error: string({ nullable: true, description: "Why the page could not be read" }),
+  error_code: oneOf(PAGE_ERRORS, { nullable: true, description: "The same as a code, where there is one" }),
 });
 
 export const pageSummaryRule = object("PageSummary", {

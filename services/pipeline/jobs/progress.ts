@@ -1,6 +1,6 @@
 import type { Infer } from "../../../broker/contract/rules.ts";
 import type { JobDocument, JobEntry, ReadingDocument } from "../collections.ts";
-import type { FileStatus, JobProgress, jobRule } from "../resources.ts";
+import type { FileError, FileStatus, JobProgress, jobRule } from "../resources.ts";
 
 type JobFields = Infer<typeof jobRule>;
 export type JobFile = JobFields["files"][number];
@@ -149,6 +149,7 @@ function toFileProgress(entry: JobEntry, reading: ReadingDocument | undefined, i
     ...toMachineFields(reading),
     pages_to_check: isOver(status) ? countPagesToCheck(reading) || undefined : undefined,
     error: isCancelled ? undefined : reading.error,
+    error_code: isCancelled ? undefined : (reading.errorCode ?? toPagesError(reading)),
     note: isCancelled ? undefined : reading.note,
   };
 }
@@ -166,6 +167,10 @@ export function toPictureFields({
     pages_list_pictures: listPictures || undefined,
     recognition_off: listPictures && ocr === "off" ? true : undefined,
   };
+}
+
+function toPagesError({ lost, error }: Pick<ReadingDocument, "lost" | "error">): FileError | undefined {
+  return error !== undefined && Object.keys(lost).length > 0 ? "pages_unreadable" : undefined;
 }
 
 /** Models and suggestions of a file in a job's answer, which has hundreds of files. */

@@ -19,7 +19,7 @@ export interface PageSummary {
 export const SUMMARIES = "summaries.json";
 
 type Page = Infer<typeof pageSummaryRule>;
-type KnownReading = Pick<ReadingDocument, "lost" | "toRecognise" | "toCheck" | "ocr">;
+type KnownReading = Pick<ReadingDocument, "lost" | "lostCodes" | "toRecognise" | "toCheck" | "ocr">;
 
 /** Says of a page what was read, and what was not and why. Counts are null if a version before 0.4 read it. */
 export function describePage(reading: KnownReading, page: number, summary: PageSummary | undefined): Page {
@@ -39,6 +39,7 @@ export function describePage(reading: KnownReading, page: number, summary: PageS
     check: recognition === "waiting" ? null : check,
     recognition,
     error,
+    error_code: reading.lostCodes?.[`p${page}`] ?? null,
   };
 }
 

@@ -2,6 +2,7 @@ import { hasObjectStoreCode } from "@partline/durable";
 import type { ReadingDocument } from "../collections.ts";
 import type { PageFindings } from "@partline/manual-reader";
 import { ACTIVE } from "../readings.ts";
+import type { PageError } from "../resources.ts";
 import { type PageCounts, keepPage, keepRange, NOTHING } from "../results/page-results.ts";
 import type { WorkDeps, OcrMode } from "./work-deps.ts";
 import { listOutstandingRanges, getRangePages, findNextRange, countRanges } from "./ranges.ts";
@@ -18,7 +19,8 @@ export async function openFile(
   try {
     const opened = await copies.use(reading.sha256, (path) => reader.open(path, { signal }));
     if ("refused" in opened) {
-      await failReading(id, opened.refused.reason);
+      const { reason, code } = opened.refused;
+      await failReading(id, reason, FILE_ERRORS[code]);
       return;
     }
     const { pages, title, author, chapters } = opened;
@@ -31,9 +33,21 @@ export async function openFile(
     wake();
   } catch (error) {
     if (!hasObjectStoreCode(error, "NOT_FOUND")) throw error;
-    await failReading(id, "The file is not in the object store any more");
+    await failReading(id, "The file is not in the object store any more", "missing");
   }
 }
+
+const FILE_ERRORS = {
+  NOT_A_PDF: "not_a_pdf",
+  EMPTY: "empty",
+  ENCRYPTED: "encrypted",
+  DAMAGED: "damaged",
+  TOO_MANY_PAGES: "too_many_pages",
+} as const;
+const PAGE_ERRORS = { DAMAGED: "damaged", TIMEOUT: "timeout", MEMORY: "memory", CRASHED: "crashed" } as const;
+
+/** Pages that could not be read. */
+type LostPages = ReadonlyMap<number, { reason: string; code: PageError }>;
 
 /** Whether OCR reads a page once the others are read: with `auto`, one with pictures of lists alone. */
 function isForOcr({ isScanned, hasListPictures }: PageFindings, mode: OcrMode): boolean {
@@ -52,7 +66,7 @@ export async function readRange(item: RangeItem, deps: WorkDeps, signal: AbortSi
   const { sha256, pages = 0 } = reading;
   const { from, to } = getRangePages(item.range, pages);
   const findings: PageFindings[] = [];
-  const lost = new Map<number, string>();
+  const lost = new Map<number, { reason: string; code: PageError }>();
   const toRecognise: number[] = [];
   const totals = { ...NOTHING };
   await copies.use(sha256, (path) =>
@@ -62,7 +76,10 @@ export async function readRange(item: RangeItem, deps: WorkDeps, signal: AbortSi
       to,
       async (page) => {
         signal.throwIfAborted();
-        if ("failed" in page) return void lost.set(page.page, page.failed.reason);
+        if ("failed" in page) {
+          const { reason, code } = page.failed;
+          return void lost.set(page.page, { reason, code: PAGE_ERRORS[code] });
+        }
         const pageCounts = await keepPage(objects, sha256, page);
         findings.push(page.findings);
         if (isForOcr(page.findings, ocrMode)) toRecognise.push(page.page);
@@ -82,7 +99,9 @@ export async function loseRange(item: RangeItem, reason: string, deps: WorkDeps)
   const reading = await deps.readings.find(item.reading);
   if (reading?.status !== "processing") return;
   const { from, to } = getRangePages(item.range, reading.pages!);
-  const lost = new Map(Array.from({ length: to - from + 1 }, (_, index) => [from + index, reason]));
+  const lost: LostPages = new Map(
+    Array.from({ length: to - from + 1 }, (_, index) => [from + index, { reason, code: "given_up" }]),
+  );
   if (await settle(item, reading.pages!, { found: NOTHING, lost, toRecognise: [] }, deps))
     deps.counts.pagesLost += lost.size;
 }
@@ -91,11 +110,7 @@ export async function loseRange(item: RangeItem, reason: string, deps: WorkDeps)
 async function settle(
   { reading: id, range }: RangeItem,
   pages: number,
-  {
-    found,
-    lost,
-    toRecognise,
-  }: { found: PageCounts; lost: ReadonlyMap<number, string>; toRecognise: readonly number[] },
+  { found, lost, toRecognise }: { found: PageCounts; lost: LostPages; toRecognise: readonly number[] },
   deps: WorkDeps,
 ): Promise<boolean> {
   const { readings } = deps;
@@ -108,7 +123,8 @@ async function settle(
       $push: { done: range },
       $inc: { readPages: to - from + 1, ...found },
       $set: {
-        ...Object.fromEntries([...lost].map(([page, reason]) => [`lost.p${page}`, reason])),
+        ...Object.fromEntries([...lost].map(([page, { reason }]) => [`lost.p${page}`, reason])),
+        ...Object.fromEntries([...lost].map(([page, { code }]) => [`lostCodes.p${page}`, code])),
         ...Object.fromEntries(toRecognise.map((page) => [`toRecognise.p${page}`, true])),
       },
     },

@@ -3,6 +3,7 @@ import type { PdfReader } from "@partline/manual-reader";
 import type { LocalCopies } from "../files/local-copies.ts";
 import type { PipelineCounts } from "../metrics.ts";
 import type { Readings } from "../readings.ts";
+import type { FileError } from "../resources.ts";
 import type { Staging } from "../uploads/staging.ts";
 
 export type OcrMode = "auto" | "on" | "off";
@@ -21,7 +22,7 @@ export interface WorkDeps {
   /** Name of the model that embeds manuals for the desk, or `lexical`. */
   embeddingModel: string;
   /** Ends a reading without results. */
-  failReading(id: string, reason: string): Promise<void>;
+  failReading(id: string, reason: string, code?: FileError): Promise<void>;
   /** Writes, and wakes the tasks. */
   queue(writes: AtomicWrite[]): Promise<void>;
   /** The outbox or a task has something new. */

@@ -8,7 +8,7 @@ import { LookDialog } from "../shared/look-dialog.tsx";
 import { WorkStatus } from "../shared/status.tsx";
 import { useReading } from "../shared/use-reading.ts";
 import { texts } from "../texts.ts";
-import { Outcome } from "./outcome.tsx";
+import { explainFailure, Outcome } from "./outcome.tsx";
 import { isUnderWay } from "./under-way.ts";
 
 const { manuals } = texts;
@@ -48,7 +48,7 @@ export function JobDialog({ batchId, onClose }: { batchId: string; onClose(): vo
           ],
           [manuals.pages, ({ pages }) => pages],
           [manuals.found, (file) => <Outcome of={file} />],
-          [manuals.why, ({ error: reason }) => reason],
+          [manuals.why, (file) => explainFailure(file)],
         ]}
       />
     </LookDialog>

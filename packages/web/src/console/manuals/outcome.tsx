@@ -45,10 +45,10 @@ export function UploadOutcome({ batchId }: { batchId: string }): ReactNode {
  * is asked for, with a link.
  */
 export function Outcome({ of: file }: { of: File }): ReactNode {
-  const { sha256, status, usable, removed, parts, models = 0, pages_to_check = 0, unsure, error: reason } = file;
+  const { sha256, status, usable, removed, parts, models = 0, pages_to_check = 0, unsure } = file;
   const { pages_recognising: recognising, pages_list_pictures: pictures, recognition_off: isOff = false } = file;
   if (removed) return manuals.removed;
-  if (status === "failed" || status === "cancelled") return reason ?? null;
+  if (status === "failed" || status === "cancelled") return explainFailure(file) ?? null;
   if (isUnderWay(file) && !usable) return null;
   const sentences = [
     manuals.describeOutcome(parts, models, pages_to_check),
@@ -61,6 +61,11 @@ export function Outcome({ of: file }: { of: File }): ReactNode {
       <Link to={`/manuals/${sha256}/show`}>{unsure ? manuals.askMachine : manuals.look}</Link>
     </>
   );
+}
+
+/** Why a file failed, or was not read as a whole. */
+export function explainFailure({ error: reason, error_code: code }: File): string | undefined {
+  return code === undefined ? reason : manuals.fileErrors[code];
 }
 
 function chooseSeverity({ error: reason, unsure, usable, pages_to_check = 0, pages_list_pictures = 0 }: File) {

@@ -802,6 +802,22 @@ export const de = {
       list_picture: "eine Liste als Bild",
       list_without_parts: "sieht aus wie eine Liste, aber kein Teil wurde gelesen",
     },
+    pageErrors: {
+      damaged: "die Seite ist beschädigt",
+      timeout: "es dauerte zu lange",
+      memory: "es brauchte zu viel Speicher",
+      crashed: "das Lesen ist daran abgestürzt",
+      given_up: "es ist immer wieder fehlgeschlagen",
+    },
+    fileErrors: {
+      not_a_pdf: "Die Datei ist kein PDF.",
+      empty: "Die Datei ist leer oder hat keine Seite.",
+      encrypted: "Die Datei ist verschlüsselt. Speichern Sie sie ohne Kennwort.",
+      damaged: "Die Datei ist beschädigt. Laden oder speichern Sie sie noch einmal.",
+      too_many_pages: "Die Datei hat zu viele Seiten. Teilen Sie sie auf.",
+      missing: "Die Datei ist nicht mehr im Objektspeicher. Laden Sie sie noch einmal hoch.",
+      pages_unreadable: "Einige Seiten waren nicht lesbar. Das Handbuch zeigt, welche.",
+    },
     recognition: {
       waiting: "Texterkennung läuft",
       done: "von der Texterkennung gelesen",

@@ -772,6 +772,22 @@ export const en = {
       list_picture: "a list that is a picture",
       list_without_parts: "looks like a list, but no part was read",
     },
+    pageErrors: {
+      damaged: "the page is damaged",
+      timeout: "it took too long",
+      memory: "it took too much memory",
+      crashed: "the reader crashed on it",
+      given_up: "it failed again and again",
+    },
+    fileErrors: {
+      not_a_pdf: "The file is not a PDF.",
+      empty: "The file is empty or has no page.",
+      encrypted: "The file is encrypted. Save it without a password.",
+      damaged: "The file is damaged. Download or save it again.",
+      too_many_pages: "The file has too many pages. Split it.",
+      missing: "The file is no longer in the object store. Upload it again.",
+      pages_unreadable: "Some pages could not be read. The manual shows which.",
+    },
     recognition: {
       waiting: "being recognised",
       done: "read by recognition (OCR)",

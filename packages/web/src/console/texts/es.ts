@@ -798,6 +798,22 @@ export const es = {
       list_picture: "una lista en imagen",
       list_without_parts: "parece una lista, pero no se leyó ninguna pieza",
     },
+    pageErrors: {
+      damaged: "la página está dañada",
+      timeout: "tardó demasiado",
+      memory: "necesitó demasiada memoria",
+      crashed: "la lectura se interrumpió en ella",
+      given_up: "falló una y otra vez",
+    },
+    fileErrors: {
+      not_a_pdf: "El archivo no es un PDF.",
+      empty: "El archivo está vacío o no tiene páginas.",
+      encrypted: "El archivo está cifrado. Guárdelo sin contraseña.",
+      damaged: "El archivo está dañado. Descárguelo o guárdelo otra vez.",
+      too_many_pages: "El archivo tiene demasiadas páginas. Divídalo.",
+      missing: "El archivo ya no está en el almacén de objetos. Súbalo otra vez.",
+      pages_unreadable: "Algunas páginas no se pudieron leer. El manual muestra cuáles.",
+    },
     recognition: {
       waiting: "el OCR la está leyendo",
       done: "leída por el OCR",
