@@ -75,7 +75,22 @@ test("a process that is stopped hands on at once what it reads, each time; the n
   expect(await system.documents.collection(OUTBOX).count({ _id: `manual_${sha256Of(content)}` })).toBe(1);
   // The task ends after its job.
   await eventually(async () => (await system.tasks.list({ limit: 1 })).length === 0);
-}, 180_000);
+
+  // Somebody writes down what is on the page.
+  const place = { sha256: sha256Of(content), page: 3 };
+  const { pages: listed } = await call(system.broker, "pipeline.pages", { sha256: place.sha256 });
+  expect(listed[0]).toMatchObject({ page: 3, check: "unreadable", error: expect.stringMatching(/^It took/) });
+  expect(["timeout", "memory"]).toContain(listed[0]!.error_code);
+  await call(system.broker, "pipeline.addPart", { ...place, part_number: "21-9930", description: "CLIP", quantity: 2 });
+  const isThere = { part_number: "21-9930", description: "CLIP", quantity: 2, page: 3 };
+  expect((await call(system.broker, "pipeline.pageFindings", place)).parts).toMatchObject([isThere]);
+  await eventually(async () => {
+    const { corrections } = await call(system.broker, "pipeline.corrections", { sha256: place.sha256 });
+    return corrections[0]?.state === "applied";
+  }, 60_000);
+  const { parts } = await call(system.broker, "pipeline.jobParts", { batch_id: batch!, pageSize: 100 });
+  expect(parts.filter(({ page }) => page === 3)).toMatchObject([isThere]);
+}, 240_000);
 
 test("a job that is cancelled gives back the threads that its pages hold", async () => {
   const system = await start({ services: ["pipeline"] });

@@ -246,6 +246,7 @@ describe("The pipeline", () => {
         "failed",
         expect.stringMatching(/\w+ \w+/),
       ]);
+      expect(job.files[0]!.error_code).toBe(content === encrypted ? "encrypted" : "damaged");
     }
     const truncated = await readManual(system.broker, whole.subarray(0, Math.floor(whole.length * 0.6)));
     expect(["failed", "partially_failed", "completed"]).toContain(truncated.status);
