@@ -506,7 +506,7 @@ describe("A run that went wrong is found out:", () => {
       (run) => delete (the(run, "pay", 1).input as { difference?: number }).difference,
     ],
     ["what is underpaid was decided again", "shipping", ({ final }) => (final.events[0]!.underpaid = 500)],
-    ["the shop was told twice", "shipping", ({ final }) => final.mails["ord-2"]!.push(final.mails["ord-2"]![1]!)],
+    ["the shop was notified twice", "shipping", ({ final }) => final.mails["ord-2"]!.push(final.mails["ord-2"]![1]!)],
     [
       "an address was refused for another difference",
       "shipping",
