@@ -5,7 +5,7 @@ import { getFrom } from "@partline/toolkit";
 import Mustache from "mustache";
 import type { Result } from "../../broker/contract/define.ts";
 import { SettingsError } from "../../broker/settings/reader.ts";
-import { formatAmount, onOneLine, toMinorUnits } from "@partline/parts-language";
+import { onOneLine, toMajorUnits, toMinorUnits } from "@partline/parts-language";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
 import type { Actions } from "../contracts.ts";
 import { KIND_NAMES, type Kind } from "./contract.ts";
@@ -41,7 +41,8 @@ export function writeLetter(
 ): Letter {
   const lines = toLines(facts, order);
   const { currency, refundDue } = order;
-  const formatMinor = (minor: number): string => `${formatAmount(minor, currency)} ${currency.toUpperCase()}`;
+  const money = new Intl.NumberFormat("en", { style: "currency", currency });
+  const formatMinor = (minor: number): string => money.format(toMajorUnits(minor, currency));
   const formatMoney = (amount: number): string => formatMinor(toMinorUnits(amount, currency));
   const amount = facts.amount ?? (refundDue === undefined ? undefined : toMinorUnits(refundDue, currency));
   const shipment = order.shipments?.find(({ shipmentId }) => shipmentId === facts.shipmentId);

@@ -165,9 +165,9 @@ const cutOff: Record<string, Preparation> = {
           return own.length >= 4 && own.sort();
         }, 60_000);
         expect(subjects).toEqual([
-          `A part of your order ${orderNumber} is cancelled`,
-          `A part of your order ${orderNumber} is on its way`,
-          `We've received your return of order ${orderNumber}`,
+          `Part of your order ${orderNumber} is cancelled`,
+          `Part of your order ${orderNumber} is on its way`,
+          `We've received your return for order ${orderNumber}`,
           `Your order ${orderNumber}`,
         ]);
         const { mails } = (await system.request("payment", "GET", `/api/admin/orders/${orderId}/mails`, asAdmin)).body

@@ -92,7 +92,7 @@ it("a guest buys two parts and is notified of each step; the shop ships, takes b
   expect((await byLink()).body.data.shipments).toMatchObject([{ trackingNumber: "1Z2" }, { trackingNumber: "1Z999" }]);
   const shipped = (await mails(3)).slice(1).map(({ subject }) => subject);
   expect(shipped.sort()).toEqual([
-    `A part of your order ${orderNumber} is on its way`,
+    `Part of your order ${orderNumber} is on its way`,
     `Your order ${orderNumber} is on its way`,
   ]);
 
@@ -103,7 +103,7 @@ it("a guest buys two parts and is notified of each step; the shop ships, takes b
     status: 200,
     body: { data: { refundedAmount: 121.95, items: [{ quantities: { shipped: 3, returned: 1 } }, {}] } },
   });
-  expect((await mails(4)).at(-1)!.subject).toBe(`We've received your return of order ${orderNumber}`);
+  expect((await mails(4)).at(-1)!.subject).toBe(`We've received your return for order ${orderNumber}`);
   for (const paper of ["invoice", "packing-slip"]) {
     const pdf = await admin("GET", `/${paper}.pdf`);
     expect([pdf.status, pdf.headers.get("content-type")]).toEqual([200, "application/pdf"]);

@@ -22,7 +22,7 @@ test("an address that no part has is 404, and its page says so", async () => {
       404,
       "text/html; charset=utf-8",
     ]);
-    expect(answer.text).toContain("There is nothing here");
+    expect(answer.text).toContain("Page not found");
   }
   expect((await get("/api/none")).body).toMatchObject({ error: { code: "NOT_FOUND" } });
 });
@@ -40,7 +40,7 @@ test("prices that cross narrow nothing, and the page says so", async () => {
 
 test("filters without words that find nothing are named as filters", async () => {
   const { text } = await get("/search?category=none");
-  expect(text).toContain("Nothing was found with these filters.");
+  expect(text).toContain("No parts match these filters.");
   expect(text).not.toContain("“”");
 });
 
@@ -85,7 +85,7 @@ test("the page of a link that is forged is 404", async () => {
   for (const token of ["abc", "e30.e30.eA", "x".repeat(3_000)]) {
     const answer = await get(`/orders/${token}`);
     expect([token.slice(0, 20), answer.status]).toEqual([token.slice(0, 20), 404]);
-    expect(answer.text).toContain("There is no order for this link: it is incomplete, or older than 90 days.");
+    expect(answer.text).toContain("This link doesn't lead to an order. It may be incomplete, or older than 90 days.");
   }
 });
 

@@ -61,8 +61,8 @@ async function ask(question: string): Promise<void> {
 /** Opens the cart with one part in it, to be fetched at the shop: one press more pays. */
 async function cartToPay(): Promise<void> {
   await page.goto(shop(PART));
-  await button("Add to the cart").click();
-  await page.getByText("In the cart: 1.").waitFor();
+  await button("Add to cart").click();
+  await page.getByText("In your cart: 1.").waitFor();
   await page.goto(shop("/cart"));
   await page.getByLabel("Pick up in store").check();
 }
@@ -78,21 +78,21 @@ function checkouts(): { statuses: number[] } {
 
 browserTest("a server that dies in the middle of an answer is named; started again, the page goes on", async () => {
   await page.goto(shop(PART));
-  await button("Add to the cart").click();
-  await page.getByText("In the cart: 1.").waitFor();
+  await button("Add to cart").click();
+  await page.getByText("In your cart: 1.").waitFor();
   const other = await page.context().newPage();
   await page.goto(shop("/desk"));
   await other.goto(shop(PART));
 
   await chat.fault("drip", 1_000);
   await ask(QUESTION);
-  await page.getByText("The desk looks it up").waitFor();
+  await page.getByText("Looking it up").waitFor();
   await button("Stop").waitFor();
   await system.kill();
-  await page.getByRole("alert").getByText("The shop does not answer").waitFor();
+  await page.getByRole("alert").getByText("We couldn't reach the shop").waitFor();
   expect(await violations(page)).toEqual([]);
-  await other.getByRole("button", { name: "Add to the cart" }).click();
-  await other.getByText("The shop does not answer").waitFor();
+  await other.getByRole("button", { name: "Add to cart" }).click();
+  await other.getByText("We couldn't reach the shop").waitFor();
 
   await chat.allWell();
   await system.start();
@@ -100,8 +100,8 @@ browserTest("a server that dies in the middle of an answer is named; started aga
   await lastAnswer().getByRole("paragraph").filter({ hasText: "15964-8141" }).first().waitFor();
   expect(await page.getByRole("log").getByRole("article").count()).toBe(1);
   expect(await page.getByRole("alert").count()).toBe(0);
-  await other.getByRole("button", { name: "Add to the cart" }).click();
-  await other.getByText("In the cart: 2.").waitFor();
+  await other.getByRole("button", { name: "Add to cart" }).click();
+  await other.getByText("In your cart: 2.").waitFor();
   expect(complaints).toEqual([]);
 });
 
@@ -117,7 +117,7 @@ browserTest("an answer can be stopped, and a stream that fails says so in the wo
   await page.route("**/api/ai/query", (route) => route.fulfill({ contentType: "text/event-stream", body: events }));
   await button("Ask again").click();
   await lastAnswer().getByText("Half of <b onmouseover=alert(1)>it</b>").waitFor();
-  await page.getByRole("alert").getByText("A part of the shop does not answer. Try again in a moment.").waitFor();
+  await page.getByRole("alert").getByText("Something isn't working on our side. Try again in a moment.").waitFor();
   await page.unroute("**/api/ai/query");
   await button("Ask again").click();
   await lastAnswer().getByRole("listitem").getByText("$55.00").waitFor();
@@ -141,11 +141,11 @@ browserTest("over 3G results are read before the script is here; nothing moves, 
   await page.goto(shop("/search?q=carburetor"), { waitUntil: "commit" });
   await page.getByRole("heading", { level: 2 }).nth(8).waitFor();
   // Until the script is here, the button takes nothing: the form would go into the address.
-  const add = button(/^Add to the cart/).first();
+  const add = button(/^Add to cart/).first();
   expect(await add.isDisabled()).toBe(true);
   read();
   await add.click();
-  await page.getByText("In the cart: 1.").waitFor();
+  await page.getByText("In your cart: 1.").waitFor();
   expect(page.url()).toBe(shop("/search?q=carburetor"));
   await page.getByRole("combobox", { name: /^Part number/ }).fill("15964 81");
   await page.getByRole("option").filter({ hasText: "15964-8141" }).first().waitFor();
@@ -158,7 +158,7 @@ browserTest("offline at the checkout is said; online it goes on, and a double cl
   const { statuses } = checkouts();
   await page.context().setOffline(true);
   await button(/^Pay /).click();
-  await page.getByRole("alert").getByText("The shop does not answer").waitFor();
+  await page.getByRole("alert").getByText("We couldn't reach the shop").waitFor();
   await page.context().setOffline(false);
   await button(/^Pay /).dblclick();
   await page.waitForURL(/\/c\/pay\//);
@@ -198,7 +198,7 @@ browserTest("5,000 results are paged; a part of which little is known is shown, 
   await page.goto(shop("/search?q=Q-BARE"));
   await page.getByRole("link", { name: hostile }).click();
   await page.getByRole("heading", { level: 1, name: hostile }).waitFor();
-  for (const text of ["Price on request", "Stock not known", "No picture", "This part cannot be bought here."])
+  for (const text of ["Price on request", "Check availability", "No image", "You can't buy this part online."])
     await page.getByText(text).first().waitFor();
   expect(await page.title()).toBe(`${hostile} · Great Plains Q-BARE`);
   expect(await violations(page)).toEqual([]);
@@ -211,7 +211,7 @@ browserTest("a session that ends under the open cart is said, and a guest may go
   await button("customer@partline.example").click();
   await page.getByRole("link", { name: "Your orders" }).waitFor();
   await cartToPay();
-  const ended = page.getByRole("alert").getByText("Your session has ended. Sign in again to go on.");
+  const ended = page.getByRole("alert").getByText("Your session has ended. Please sign in again.");
   await page.context().clearCookies({ name: "partline_shop_token" });
   // A guest's cart does not have the line.
   await page.getByRole("spinbutton").fill("3");
@@ -225,7 +225,7 @@ browserTest("a session that ends under the open cart is said, and a guest may go
   await ended.nth(1).waitFor();
   expect(await violations(page)).toEqual([]);
   await page.reload();
-  await page.getByText("The cart is empty.").waitFor();
+  await page.getByText("Your cart is empty.").waitFor();
   await cartToPay();
   await button(/^Pay /).click();
   await page.waitForURL(/\/c\/pay\//);
@@ -243,7 +243,7 @@ oneProcessTest("while more is searched than can be answered, the page is 503, an
   try {
     await eventually(async () => {
       await page.goto(shop("/search?q=carburetor"));
-      return page.getByRole("heading", { name: "The shop cannot answer now" }).isVisible();
+      return page.getByRole("heading", { name: "The shop isn't available right now" }).isVisible();
     }, 120_000);
   } finally {
     isFlood = false;
@@ -259,7 +259,7 @@ splitTest("without the search its page is 503, and tries again by itself", async
   try {
     const answer = await page.goto(shop("/search?q=carburetor"));
     expect([answer!.status(), answer!.headers()["retry-after"]]).toEqual([503, "5"]);
-    await page.getByRole("heading", { name: "The shop cannot answer now" }).waitFor();
+    await page.getByRole("heading", { name: "The shop isn't available right now" }).waitFor();
     expect(await violations(page)).toEqual([]);
     // What does not need it is there.
     const cart = await page.context().newPage();

@@ -34,8 +34,8 @@ afterEach(async () => {
 async function addPart(count = 1): Promise<void> {
   await page.goto(shop(PART));
   await page.getByLabel("Quantity").fill(String(count));
-  await press(page.getByRole("button", { name: "Add to the cart" }));
-  await page.getByText(/^In the cart: /).waitFor();
+  await press(page.getByRole("button", { name: "Add to cart" }));
+  await page.getByText(/^In your cart: /).waitFor();
 }
 
 /** A line for the cart without its price. */
@@ -64,7 +64,7 @@ browserTest("a guest finds a part by keyboard, pays, and cancels by the mail's l
   await axeClean();
   await page.getByLabel("Quantity").focus();
   await page.keyboard.press("Enter");
-  await page.getByText("In the cart: 1.").waitFor();
+  await page.getByText("In your cart: 1.").waitFor();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
@@ -73,12 +73,12 @@ browserTest("a guest finds a part by keyboard, pays, and cancels by the mail's l
   await askCosts(page);
   await page.getByRole("radiogroup").getByRole("radio").first().waitFor();
   // Costs are of the place that they were asked for.
-  await page.getByLabel("Postal code").fill("99501");
+  await page.getByLabel("ZIP or postal code").fill("99501");
   expect(await page.getByRole("radiogroup").count()).toBe(0);
   await press(page.getByRole("button", { name: /^Pay / }));
-  await page.getByText("Choose a shipping method first.").waitFor();
-  await press(page.getByRole("button", { name: "Show shipping costs" }));
-  await page.getByText("Choose a shipping method first.").waitFor({ state: "hidden" });
+  await page.getByText("Choose how you'd like it delivered.").waitFor();
+  await press(page.getByRole("button", { name: "See shipping options" }));
+  await page.getByText("Choose how you'd like it delivered.").waitFor({ state: "hidden" });
   await toPayment(page, shop("/cart"));
   const number = await pay(page, "guest@buyer.example");
   await axeClean();
@@ -94,7 +94,7 @@ browserTest("a guest finds a part by keyboard, pays, and cancels by the mail's l
   );
   expect([invoice.status(), invoice.headers()["content-type"]]).toEqual([200, "application/pdf"]);
   await page.getByRole("checkbox").check();
-  await press(page.getByRole("button", { name: "Cancel the order" }));
+  await press(page.getByRole("button", { name: "Cancel order" }));
   await page.getByText(/Your order is cancelled/).waitFor();
   expect(complaints).toEqual([]);
 });
@@ -122,7 +122,7 @@ browserTest("a refund that failed is said to be still coming", async () => {
   await page.getByLabel("Card", { exact: true }).selectOption("pm_card_refundFail");
   await page.goto(await linkTo(system, await pay(page, "refund@buyer.example")));
   await page.getByRole("checkbox").check();
-  await press(page.getByRole("button", { name: "Cancel the order" }));
+  await press(page.getByRole("button", { name: "Cancel order" }));
   await page.getByText(/^Your order is cancelled/).waitFor();
   await eventually(async () => {
     await page.reload();
@@ -169,7 +169,7 @@ browserTest("results narrow by facets, sort, and say what else was meant", async
   const hits = page.getByRole("list").filter({ has: page.getByRole("heading", { level: 2 }) });
   const first = (): Promise<string | null> => hits.getByRole("listitem").first().textContent();
   await press(page.getByRole("complementary").getByRole("link", { name: "Kawasaki" }));
-  await page.getByRole("link", { name: "Remove the filter Kawasaki" }).waitFor();
+  await page.getByRole("link", { name: "Remove filter: Kawasaki" }).waitFor();
   expect(await first()).toContain("Kawasaki");
   await page.getByLabel("Sort by").selectOption("price_asc");
   await page.waitForURL(/sort=price_asc/);
@@ -181,7 +181,7 @@ browserTest("results narrow by facets, sort, and say what else was meant", async
   await page.goBack();
   expect(page.url()).toBe(shop("/search?q=carburetor"));
   await page.goto(shop("/search?q=bleda+spindel"));
-  await page.getByText("Nothing was found for “bleda spindel”.").waitFor();
+  await page.getByText("No results for “bleda spindel”.").waitFor();
   await axeClean();
   await press(page.getByText("Did you mean").getByRole("link", { name: "spindle" }));
   await page.getByRole("heading", { level: 1, name: "Results for “spindle”" }).waitFor();
@@ -226,10 +226,10 @@ browserTest("changes of two tabs both count, and a double click adds once", asyn
   const other = await page.context().newPage();
   await other.goto(shop("/search?q=spark+plug"));
   await other
-    .getByRole("button", { name: /^Add to the cart/ })
+    .getByRole("button", { name: /^Add to cart/ })
     .first()
     .dblclick();
-  await other.getByText("In the cart: 1.").waitFor();
+  await other.getByText("In your cart: 1.").waitFor();
   await page.goto(shop("/cart"));
   expect(await page.getByRole("spinbutton").count()).toBe(2);
   await other.goto(shop("/cart"));
@@ -240,7 +240,7 @@ browserTest("changes of two tabs both count, and a double click adds once", asyn
   await page.getByRole("link", { name: "Cart 3 pieces" }).waitFor();
   await page
     .getByRole("status")
-    .getByText(/^Removed: /)
+    .getByText(/^Removed /)
     .waitFor();
   await page
     .locator("button:focus")
@@ -256,11 +256,11 @@ browserTest("changes of two tabs both count, and a double click adds once", asyn
   await page.getByRole("link", { name: "Cart 1 piece", exact: true }).waitFor();
   await page.getByRole("spinbutton").fill("0");
   await page.keyboard.press("Enter");
-  await page.getByText("The cart is empty.").waitFor();
+  await page.getByText("Your cart is empty.").waitFor();
   await page.locator("h1:focus").waitFor();
   await other.getByRole("spinbutton").fill("5");
   await other.keyboard.press("Enter");
-  await other.getByText("The cart is empty.").waitFor();
+  await other.getByText("Your cart is empty.").waitFor();
   expect(await other.getByText("Cart item not found").count()).toBe(0);
   expect(complaints).toEqual([]);
 });
@@ -286,8 +286,8 @@ browserTest(
   async () => {
     // Of which one is on hand.
     await page.goto(shop("/parts/bns-595121"));
-    await press(page.getByRole("button", { name: "Add to the cart" }));
-    await page.getByText("In the cart: 1.").waitFor();
+    await press(page.getByRole("button", { name: "Add to cart" }));
+    await page.getByText("In your cart: 1.").waitFor();
     await toPayment(page, shop("/cart"));
     const first = page.url();
     await press(page.getByRole("button", { name: /Go back to the shop/ }));
@@ -297,7 +297,7 @@ browserTest(
     const number = await pay(page, "back@buyer.example");
     expect(await page.evaluate("JSON.stringify(localStorage)")).toBe("{}");
     await page.goto(await linkTo(system, number));
-    await page.getByText("in preparation").waitFor();
+    await page.getByText("being prepared").waitFor();
     await page.goto(first);
     expect(await page.getByRole("button", { name: /^Pay / }).count()).toBe(0);
     expect(complaints).toEqual([]);
@@ -321,8 +321,8 @@ browserTest("a paid cart whose order is late is not paid again with what was add
     await page.waitForURL(/\/checkout\/success/);
     const { search } = new URL(page.url());
     await other.goto(shop("/parts/bns-595121"));
-    await press(other.getByRole("button", { name: "Add to the cart" }));
-    await other.getByText("In the cart: 1.").waitFor();
+    await press(other.getByRole("button", { name: "Add to cart" }));
+    await other.getByText("In your cart: 1.").waitFor();
     kept = await other.evaluate<string>("localStorage.checkout");
     await payAsPickup();
     await other.waitForURL(shop(`/checkout/success${search}`));
@@ -366,15 +366,15 @@ browserTest("a price that changed and a part that went are named and mended in p
   await page.goto(shop("/cart"));
   await askCosts(page);
   // A quote is at the catalog's prices: what it refuses is a part that cannot be sold.
-  await page.getByRole("alert").getByText("Gone can no longer be bought.").waitFor();
+  await page.getByRole("alert").getByText("Gone is no longer available.").waitFor();
   await page.getByLabel("Pick up in store").check();
   await press(page.getByRole("button", { name: /^Pay / }));
-  await page.getByText("15964-8141: the price was $50.00 and is now $55.00.").waitFor();
+  await page.getByText("15964-8141 now costs $55.00 (it was $50.00).").waitFor();
   await axeClean();
   await press(page.getByRole("alert").getByRole("button", { name: "Remove Gone" }));
   await page.getByLabel("Pick up in store").check();
   await press(page.getByRole("button", { name: "Pay $100.00" }));
-  await press(page.getByRole("button", { name: "Take the new prices" }));
+  await press(page.getByRole("button", { name: "Use the new prices" }));
   await page.getByLabel("Pick up in store").check();
   await press(page.getByRole("button", { name: "Pay $110.00" }));
   await page.waitForURL(/\/c\/pay\//);
@@ -407,20 +407,20 @@ browserTest("what the API refuses is said in the page's language", async () => {
   await page.getByLabel("Menge von Carburetor").fill("10000");
   await page.keyboard.press("Enter");
   await page.getByRole("alert").getByText("passen 1 bis 9.999 Stück").waitFor();
-  await page.getByLabel("Land (zwei Buchstaben)").fill("DE");
+  await page.getByLabel("Ländercode").fill("DE");
   await page.getByLabel("Postleitzahl").fill("10115");
-  await press(page.getByRole("button", { name: "Versandkosten zeigen" }));
+  await press(page.getByRole("button", { name: "Versandarten anzeigen" }));
   await page.getByRole("alert").getByText("In dieses Land liefern wir nicht.").waitFor();
 });
 
 browserTest("offline in the middle is said, and goes on; an ended session is a guest's", async () => {
   await page.goto(shop(PART));
   await page.context().setOffline(true);
-  await press(page.getByRole("button", { name: "Add to the cart" }));
-  await page.getByText(/The shop does not answer/).waitFor();
+  await press(page.getByRole("button", { name: "Add to cart" }));
+  await page.getByText(/We couldn't reach the shop/).waitFor();
   await page.context().setOffline(false);
-  await press(page.getByRole("button", { name: "Add to the cart" }));
-  await page.getByText("In the cart: 1.").waitFor();
+  await press(page.getByRole("button", { name: "Add to cart" }));
+  await page.getByText("In your cart: 1.").waitFor();
 
   const expired = await system.token("customer", { exp: Math.floor(Date.now() / 1_000) - 60 });
   await page.context().addCookies([{ name: "partline_shop_token", value: expired, url: shop("/") }]);
@@ -437,7 +437,7 @@ browserTest("offline in the middle is said, and goes on; an ended session is a g
 browserTest("a machine leads to its drawing, whose callouts choose parts, and a part goes into the cart", async () => {
   await samplesAreRead();
   await page.goto(shop("/"));
-  await press(page.getByRole("link", { name: "Find it by the machine" }));
+  await press(page.getByRole("link", { name: "Find parts by machine" }));
   await page.getByLabel("Model").fill("ch740");
   await page.keyboard.press("Enter");
   await press(page.getByRole("link", { name: "Kohler CH-740S" }));
@@ -446,7 +446,7 @@ browserTest("a machine leads to its drawing, whose callouts choose parts, and a 
   const all = await drawings.count();
   await page.getByLabel("Serial number").fill("unknown");
   await page.keyboard.press("Enter");
-  await page.getByText("“unknown” is no serial number. These are the drawings for all machines.").waitFor();
+  await page.getByText("“unknown” isn't a serial number. Here are the diagrams for all machines.").waitFor();
   expect(await drawings.count()).toBe(all);
   await press(page.getByRole("link", { name: "Figure 2-2: Exhaust" }));
   await page.getByRole("button", { name: /^1: Muffler/ }).focus();
@@ -455,12 +455,12 @@ browserTest("a machine leads to its drawing, whose callouts choose parts, and a 
   const row = page.getByRole("listitem").filter({ hasText: "24 667 39-S" });
   expect(await row.getAttribute("aria-current")).toBe("true");
   expect(await row.evaluate("document.activeElement?.dataset.reference")).toBe("1");
-  await press(page.getByRole("button", { name: "Show 3 in the drawing" }));
+  await press(page.getByRole("button", { name: "Show 3 in the diagram" }));
   expect(await page.getByRole("button", { name: /^3: / }).getAttribute("aria-pressed")).toBe("true");
   await press(page.getByRole("button", { name: "Zoom in" }));
-  await press(page.getByRole("button", { name: "Whole drawing" }));
-  await press(row.getByRole("button", { name: /^Add to the cart/ }));
-  await page.getByText("In the cart: 1.").waitFor();
+  await press(page.getByRole("button", { name: "Whole diagram" }));
+  await press(row.getByRole("button", { name: /^Add to cart/ }));
+  await page.getByText("In your cart: 1.").waitFor();
   await page.goto(shop("/cart"));
   await page.getByText(/^Kohler 24 667 39-S ·/).waitFor();
   expect(complaints).toEqual([]);
@@ -489,20 +489,20 @@ NEW-1,New silencer,6,active,,
     );
     await page.goto(shop("/parts/grp-set1"));
     await axeClean();
-    await page.getByRole("heading", { name: "Consists of" }).waitFor();
+    await page.getByRole("heading", { name: "In this kit" }).waitFor();
     await press(page.getByRole("listitem").filter({ hasText: "2 × OLD-1" }).getByRole("link"));
-    await page.getByText("No longer made").waitFor();
-    expect(await page.getByRole("button", { name: "Add to the cart" }).count()).toBe(0);
-    await press(page.getByRole("link", { name: "Go to its successor" }));
+    await page.getByText("Discontinued").waitFor();
+    expect(await page.getByRole("button", { name: "Add to cart" }).count()).toBe(0);
+    await press(page.getByRole("link", { name: "See the replacement" }));
     await page.getByRole("heading", { level: 1, name: "New silencer" }).waitFor();
-    await page.getByRole("listitem").filter({ hasText: "It replaces" }).getByRole("link", { name: /OLD-1/ }).waitFor();
+    await page.getByRole("listitem").filter({ hasText: "Replaces" }).getByRole("link", { name: /OLD-1/ }).waitFor();
     await axeClean();
     await press(page.getByRole("link", { name: "Kohler 24 667 39-S" }));
     const drawn = page.getByRole("row").filter({ hasText: "Figure 2-2: Exhaust" });
     await drawn.getByRole("link", { name: "CH-740S", exact: true }).waitFor();
     await axeClean();
-    await press(drawn.getByRole("link", { name: /^Open the page/ }));
-    await page.getByText("24 667 39-S is marked in the drawing.").waitFor();
+    await press(drawn.getByRole("link", { name: /^Open page/ }));
+    await page.getByText("24 667 39-S is marked in the diagram.").waitFor();
     expect(complaints).toEqual([]);
   },
 );
@@ -514,27 +514,27 @@ browserTest("the desk's card leads to the drawn page with the number marked, and
   await page.keyboard.type("What muffler fits my CH-740S?");
   await page.keyboard.press("Enter");
   const card = page
-    .getByRole("list", { name: "Parts of the answer" })
+    .getByRole("list", { name: "Parts in this answer" })
     .getByRole("listitem")
     .filter({ hasText: "24 667 39-S" });
   await card.getByText("$158.25").waitFor();
   await axeClean();
-  await press(card.getByRole("button", { name: /^Add to the cart/ }));
-  await card.getByText("In the cart: 1.").waitFor();
+  await press(card.getByRole("button", { name: /^Add to cart/ }));
+  await card.getByText("In your cart: 1.").waitFor();
 
-  await press(card.getByRole("link", { name: /^Show it in Figure 2-2/ }));
+  await press(card.getByRole("link", { name: /^See it in Figure 2-2/ }));
   await page.waitForURL(/\/manuals\/[0-9a-f]{64}\/pages\/8\?part=24/);
-  await page.getByText("24 667 39-S is marked in the drawing.").waitFor();
+  await page.getByText("24 667 39-S is marked in the diagram.").waitFor();
   const marked = page.getByRole("button", { name: /^1: Muffler/ });
   expect(await marked.getAttribute("aria-pressed")).toBe("true");
   const box = await marked.boundingBox();
-  const drawn = await page.getByRole("img", { name: "Drawing on page 8" }).boundingBox();
+  const drawn = await page.getByRole("img", { name: "Diagram on page 8" }).boundingBox();
   expect([box!.x > drawn!.x, box!.y > drawn!.y, box!.x < drawn!.x + drawn!.width]).toEqual([true, true, true]);
   const row = page.getByRole("listitem").filter({ hasText: "24 667 39-S" });
   expect(await row.getAttribute("aria-current")).toBe("true");
   await axeClean();
-  await press(row.getByRole("button", { name: /^Add to the cart/ }));
-  await row.getByText("In the cart: 2.").waitFor();
+  await press(row.getByRole("button", { name: /^Add to cart/ }));
+  await row.getByText("In your cart: 2.").waitFor();
   // The talk is there on the way back.
   await page.goBack();
   await card.getByText("$158.25").waitFor();
@@ -548,7 +548,7 @@ browserTest("a browser that blocks its storage has the desk and the cart all the
   await page.goto(shop("/desk"));
   await page.getByLabel("Your question").fill("Is 15964-8141 in stock?");
   await page.keyboard.press("Enter");
-  await page.getByRole("list", { name: "Parts of the answer" }).getByText("$55.00").waitFor();
+  await page.getByRole("list", { name: "Parts in this answer" }).getByText("$55.00").waitFor();
   await page.goto(shop("/cart"));
   await page.getByLabel("Pick up in store").check();
   await press(page.getByRole("button", { name: /^Pay / }));
@@ -572,7 +572,7 @@ browserTest("pictures that fail to load, before and after the script is here, ar
     await page.mouse.wheel(0, 2_000);
     return (await pictures.count()) === 0;
   });
-  expect(await page.getByText("No picture").count()).toBeGreaterThan(5);
+  expect(await page.getByText("No image").count()).toBeGreaterThan(5);
   expect(complaints).toEqual([]);
 });
 

@@ -51,8 +51,8 @@ export function linkTo(system: SystemClient, orderNumber: string): Promise<strin
 /** Asks in the cart what a parcel to New York costs. */
 export async function askCosts(page: Page): Promise<void> {
   await page.getByLabel("State or province").fill("NY");
-  await page.getByLabel("Postal code").fill("10001");
-  await press(page.getByRole("button", { name: "Show shipping costs" }));
+  await page.getByLabel("ZIP or postal code").fill("10001");
+  await press(page.getByRole("button", { name: "See shipping options" }));
 }
 
 /** From the cart to the hosted page, by a parcel to New York. */

@@ -39,7 +39,7 @@ browserTest("a carburetor is found by its machine's figure, paid and shipped, wi
   const { page } = visitor;
   const button = (name: string | RegExp) => page.getByRole("button", { name });
   await page.goto(system.url("shop"));
-  await page.getByRole("link", { name: "Find it by the machine" }).click();
+  await page.getByRole("link", { name: "Find parts by machine" }).click();
   await page.getByLabel("Model").fill("ch740");
   await button("Find").click();
   await page.getByRole("link", { name: "Kohler CH-740S" }).click();
@@ -50,8 +50,8 @@ browserTest("a carburetor is found by its machine's figure, paid and shipped, wi
 
   await page.getByRole("link", { name: "Figure 1-1: Carburetor" }).click();
   const carburetor = page.getByRole("listitem").filter({ hasText: "32 048 48-S" });
-  await carburetor.getByRole("button", { name: /^Add to the cart/ }).click();
-  await carburetor.getByText("In the cart: 1.").waitFor();
+  await carburetor.getByRole("button", { name: /^Add to cart/ }).click();
+  await carburetor.getByText("In your cart: 1.").waitFor();
   await step(page, "figure");
   await page.goBack();
   await page.getByRole("link", { name: "Figure 2-2: Exhaust" }).click();
@@ -62,15 +62,15 @@ browserTest("a carburetor is found by its machine's figure, paid and shipped, wi
   await page.getByRole("link", { name: "Cart 1 piece" }).click();
   const askCosts = async (): Promise<void> => {
     await page.getByLabel("State or province").fill("NY");
-    await page.getByLabel("Postal code").fill("10001");
-    await button("Show shipping costs").click();
+    await page.getByLabel("ZIP or postal code").fill("10001");
+    await button("See shipping options").click();
     await page.getByRole("radiogroup").getByRole("radio").first().check();
   };
   // The dealer's price is another one than the catalog's, from which the drawing's list has it.
   await page.getByText(/^In stock The price is now \$/).waitFor();
   await askCosts();
   await button(/^Pay \$/).click();
-  await button("Take the new prices").click();
+  await button("Use the new prices").click();
   await page.getByText(/The price is now/).waitFor({ state: "detached" });
   await askCosts();
   await step(page, "cart");
@@ -92,7 +92,7 @@ browserTest("a carburetor is found by its machine's figure, paid and shipped, wi
   await step(mailbox, "mail");
   const link = /http\S+\/orders\/[\w.-]+/.exec((await mailsOf(system, number))[0]!.text)![0];
   await page.goto(link);
-  await page.getByText("We have your order and prepare it.").waitFor();
+  await page.getByText("We have your order and are getting it ready.").waitFor();
   await step(page, "order");
 
   const staff = await newStaff(system, browser, WINDOW);

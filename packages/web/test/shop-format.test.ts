@@ -14,9 +14,5 @@ test("the API's files are asked for at the page's own origin; what a supplier or
 });
 
 test("one piece is said in the singular", () => {
-  expect([0, 1, 2].map((pieces) => onHand(pieces, en))).toEqual([
-    "0 pieces on hand",
-    "1 piece on hand",
-    "2 pieces on hand",
-  ]);
+  expect([0, 1, 2].map((pieces) => onHand(pieces, en))).toEqual(["0 in stock", "1 in stock", "2 in stock"]);
 });

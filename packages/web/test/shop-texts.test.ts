@@ -32,9 +32,9 @@ test("a gap without a value stays", () => {
 });
 
 test.each([
-  ["quantity", "Von einem Teil passen 1 bis 9.999 Stück in den Warenkorb."],
-  ["items[0].quantity", "Von einem Teil passen 1 bis 9.999 Stück in den Warenkorb."],
-  ["destination.country", "In dieses Land liefern wir nicht. Prüfen Sie die zwei Buchstaben des Landes."],
+  ["quantity", de.problem_quantity],
+  ["items[0].quantity", de.problem_quantity],
+  ["destination.country", de.problem_country],
   ["items", de.problem_items],
   ["items[3]", de.problem_other],
   ["nobody.knows", de.problem_other],
@@ -57,7 +57,7 @@ test("a checkout that too little is left for names the parts, and what is left o
     const details = [{ productId: "a", left }, { productId: "other", left: 0 }, {}];
     return { code: "OUT_OF_STOCK", details } as const;
   };
-  expect(shortageOf(refusal(3), [item], en)).toBe("Filter (A-1): you asked for 5, and we have 3 left.");
+  expect(shortageOf(refusal(3), [item], en)).toBe("Filter (A-1): you asked for 5, but only 3 are left.");
   expect(shortageOf(refusal(0), [item], de)).toBe("Filter (A-1) ist ausverkauft.");
   expect(shortageOf(refusal(0), [], de)).toBeUndefined();
 });

@@ -34,7 +34,7 @@ export const part: PageDefinition<WholePart> = {
 
 function Part({ data: whole }: { data: WholePart }): ReactNode {
   const { texts, language } = useShop();
-  const { title, manufacturer, partNumber, category, description, skuVariants, missing } = whole;
+  const { title, manufacturer, partNumber, category, description, missing } = whole;
   return (
     <Layout>
       <article>
@@ -50,7 +50,6 @@ function Part({ data: whole }: { data: WholePart }): ReactNode {
             {description !== undefined && description !== title && <p>{description}</p>}
             <dl className="facts">
               <Fact name={texts.category}>{category}</Fact>
-              {skuVariants.length > 0 && <Fact name={texts.alsoWritten}>{skuVariants.join(", ")}</Fact>}
               {whole.weightGrams !== undefined && (
                 <Fact name={texts.weight}>{weight(whole.weightGrams, language)}</Fact>
               )}
