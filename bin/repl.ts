@@ -42,7 +42,7 @@ async function joinProcess(dataDir: string): Promise<SocketTransporter | undefin
     .on("error", () => undefined)
     .once("close", () => {
       if (!joined.connected) return;
-      process.stderr.write("The process that this REPL had joined has ended.\n");
+      process.stderr.write("The process that this REPL joined has ended.\n");
       process.exit(1);
     });
   return joined;
@@ -52,7 +52,7 @@ function explainError(error: unknown): unknown {
   if (!(error instanceof PortsTakenError)) return error;
   const why =
     process.env.NATS_URL || process.env.NATS_URL_FILE
-      ? "With SERVICES the REPL runs what it names. It joins the system that runs where SERVICES is empty: SERVICES= npm run repl"
-      : "The REPL is a system of its own where none runs. It joins one that runs where both have the same DATA_DIR, or the same NATS_URL.";
+      ? "With SERVICES set, the REPL starts those services. To join the running system, empty it: SERVICES= npm run repl"
+      : "The REPL found no running system and starts one. It joins a running system that has the same DATA_DIR or the same NATS_URL.";
   return new SettingsError(`${error.message}\n${why}`, { cause: error });
 }

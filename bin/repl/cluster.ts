@@ -11,7 +11,7 @@ interface KnownNode {
 /** Moleculer's own `nodes` shows neither versions nor states. */
 export const cluster: Command = {
   name: "cluster",
-  summary: "List the nodes and how they are, or have one finish its work and leave",
+  summary: "List nodes and their state, or drain one",
   verbs: {
     nodes: {
       takes: "[part of a node's name, or what it runs, …]",
@@ -47,9 +47,9 @@ export const cluster: Command = {
     },
     drain: createVerb("<node>", "The node", async (broker, nodeID) => {
       if (!(await listNodes(broker)).some(({ id }) => id === nodeID))
-        throw new UsageError(`There is no node ${nodeID}: cluster nodes lists them`);
+        throw new UsageError(`No node is called ${nodeID}; cluster nodes lists them`);
       await broker.call(`${NODE_SERVICE}.drain`, {}, { ...AS_ADMIN, nodeID, timeout: LONGEST_LOOK });
-      return toListing([{ node: nodeID, outcome: "leaves: it finishes what it has begun, and its process ends" }]);
+      return toListing([{ node: nodeID, outcome: "draining: it finishes its work, then its process ends" }]);
     }),
   },
 };

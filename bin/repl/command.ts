@@ -51,7 +51,7 @@ export function toListing(records: readonly Readonly<Record<string, unknown>>[],
 
 /** @throws UsageError */
 export function assertNoWord([word]: readonly string[]): void {
-  if (word !== undefined) throw new UsageError(`"${word}" is one word too many`);
+  if (word !== undefined) throw new UsageError(`Unexpected "${word}"`);
 }
 
 /** The one word that a verb takes as a number from 1 to `most`; `usual` without it. @throws UsageError */
@@ -116,7 +116,7 @@ function formatError(error: unknown): string {
   const { code, type, message, data } = error as Error & { code?: string | number; type?: string; data?: unknown };
   if (type === "SERVICE_NOT_FOUND" || type === "SERVICE_NOT_AVAILABLE") {
     const { action = "" } = data as { action?: string };
-    return `No node runs the ${action.slice(0, action.lastIndexOf("."))} service: cluster nodes lists what runs`;
+    return `No node runs the ${action.slice(0, action.lastIndexOf("."))} service; cluster nodes lists what runs`;
   }
   if (type === "VALIDATION_ERROR" && Array.isArray(data)) {
     return data.map((problem: { message?: unknown }) => String(problem.message)).join("; ");

@@ -54,8 +54,8 @@ export function helpText(): string {
   return [
     "Usage: npm run repl",
     "",
-    "The operators' REPL. It joins the running system (over NATS_URL, or without it the one of the same DATA_DIR) and brings no service of its own;",
-    "where none runs it is the whole system, on the same settings as npm start. Beside Moleculer's own commands (help lists them) it has:",
+    "A REPL for operators. It joins the running system: the one at NATS_URL, or else the one with the same DATA_DIR. If none",
+    "runs, it starts the whole system with the settings of npm start. Besides Moleculer's own commands (type help), it has:",
     "",
     ...commands,
     "",

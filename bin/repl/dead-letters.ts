@@ -1,10 +1,10 @@
 import { ask, readCount, toListing, createVerb, type Command } from "./command.ts";
 
-const LETTER = ["<id>", "The letter's id"] as const;
+const LETTER = ["<id>", "The id of the dead letter"] as const;
 
 export const deadLetters: Command = {
   name: "dead-letters",
-  summary: "List events and tasks that were given up, have them handled again, or drop them",
+  summary: "List events and tasks that failed too often, retry them, or drop them",
   verbs: {
     list: {
       takes: "[how many]",
@@ -26,7 +26,7 @@ export const deadLetters: Command = {
     },
     replay: createVerb(...LETTER, async (broker, id) => {
       await ask(broker, "eventstore.replayDeadLetter", { id });
-      return toListing([{ id, outcome: "handed to its group again" }]);
+      return toListing([{ id, outcome: "retrying" }]);
     }),
     drop: createVerb(...LETTER, async (broker, id) => {
       await ask(broker, "eventstore.dropDeadLetter", { id });

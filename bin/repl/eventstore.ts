@@ -12,7 +12,7 @@ type Filter = { [Field in "aggregate_id" | "aggregate_type" | "event_type"]: Sto
 /** Moleculer's own command `events` lists listeners. */
 export const eventstore: Command = {
   name: "eventstore",
-  summary: "Show the newest events",
+  summary: "Show the latest events",
   verbs: {
     tail: {
       takes: "[aggregate=…] [aggregate-type=…] [event-type=…]",

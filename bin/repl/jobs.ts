@@ -2,11 +2,11 @@ import type { Result } from "../../broker/contract/define.ts";
 import type { Actions } from "../../services/contracts.ts";
 import { ask, readCount, toListing, createVerb, type Answer, type Command } from "./command.ts";
 
-const JOB = ["<batch_id>", "The job's id"] as const;
+const JOB = ["<batch_id>", "The batch id"] as const;
 
 export const jobs: Command = {
   name: "jobs",
-  summary: "List what the pipeline reads, show a job with its files, or cancel it",
+  summary: "List the jobs that read manuals, show one with its files, or cancel it",
   verbs: {
     list: {
       takes: "[how many]",

@@ -18,19 +18,19 @@ import { renderTable } from "./table.ts";
 
 const RECONCILING = { timeout: 300_000 };
 const PAYING = { timeout: 30_000 };
-const ORDER = "The order's number or id";
+const ORDER = "The order number or id";
 
 const PAID_BACK = {
-  succeeded: "is paid back",
-  pending: "is on its way back",
-  failed: "is not paid back",
+  succeeded: "refunded",
+  pending: "being refunded",
+  failed: "not refunded",
 } as const;
 
 export const orders: Command = {
   name: "orders",
-  summary: "Find and show orders, read their history, refund or cancel them, make those whose webhook was lost",
+  summary: "Find and show orders, read their history, refund or cancel them, or create those whose webhook was lost",
   verbs: {
-    find: createVerb("<order number, order id, part number or e-mail address>", "What to find", async (broker, q) => {
+    find: createVerb("<order number, order id, part number or email address>", "What to find", async (broker, q) => {
       const { orders: matches, note } = await findOrders(broker, q);
       return toListing(
         matches.map(({ orderId, orderNumber, status, paymentStatus, total, currency, items, createdAt }) => ({
@@ -79,32 +79,30 @@ export const orders: Command = {
       },
     },
     cancel: {
-      takes: "<order number or order id> [reason=…] [force, also where the payment provider refuses the refund]",
+      takes: "<order number or order id> [reason=…] [force, even if the payment provider refuses the refund]",
       run: async (broker, words) => {
         const rest = words.filter((word) => word !== "force");
         const { orderId, amount, reason } = await readRefund(broker, rest);
-        if (amount !== undefined) throw new UsageError("A cancellation takes no amount: all that is left is paid back");
+        if (amount !== undefined) throw new UsageError("A cancellation takes no amount: it refunds all that is left");
         const forceCancel = rest.length < words.length;
         const order = await ask(broker, "order.cancel", { orderId, reason, forceCancel }, PAYING);
         const { refund, refundDue, currency } = order;
-        const paid = refund
-          ? `${formatSum(refund.amount, currency)} ${PAID_BACK[refund.status]}`
-          : "Nothing had to be paid back";
-        const dueNote = refundDue && `; ${formatSum(refundDue, currency)} is due and tried again until it is paid back`;
+        const paid = refund ? `${formatSum(refund.amount, currency)} ${PAID_BACK[refund.status]}` : "Nothing to refund";
+        const dueNote = refundDue && `; ${formatSum(refundDue, currency)} is due and retried until it is refunded`;
         return refundRow(order, `${paid}${dueNote ?? ""}`);
       },
     },
     reconcile: {
       takes: "[since, ISO 8601]",
       run: async (broker, words) => {
-        const since = words.length === 0 ? undefined : new Date(readOnlyWord(words, "The moment"));
-        if (since && Number.isNaN(since.getTime())) throw new UsageError(`"${words[0]}" is not a moment`);
+        const since = words.length === 0 ? undefined : new Date(readOnlyWord(words, "The time"));
+        if (since && Number.isNaN(since.getTime())) throw new UsageError(`"${words[0]}" is not an ISO 8601 time`);
         const { checked, created, unclaimed, failed } = await ask(broker, "payment.reconcile", { since }, RECONCILING);
         const toRows = (outcome: string, ids: readonly string[]) =>
           ids.map((id) => ({ outcome, "order, session or event": id }));
         return toListing(
           [...toRows("created", created), ...toRows("unclaimed", unclaimed), ...toRows("failed", failed)],
-          `${checked} sessions and events checked, ${created.length} orders made, ${unclaimed.length} unclaimed, ${failed.length} failed`,
+          `${checked} sessions and events checked, ${created.length} orders created, ${unclaimed.length} unclaimed, ${failed.length} failed`,
         );
       },
     },
@@ -115,7 +113,7 @@ export const orders: Command = {
 async function findOrders(broker: Caller, q: string) {
   if (q.includes("@")) {
     const { orders: matches, nextCursor } = await ask(broker, "order.adminSearch", { email: q, pageSize: 20 });
-    return { orders: matches, note: `${matches.length}${nextCursor ? ", and there are more" : ""}` };
+    return { orders: matches, note: `${matches.length}${nextCursor ? ", and more" : ""}` };
   }
   const { orders: matches, pagination } = await ask(broker, "order.adminList", { q, pageSize: 20 });
   return { orders: matches, note: `${matches.length} of ${pagination.total}` };
@@ -141,7 +139,7 @@ function presentOrder(order: Result<Actions["order.adminGet"]>): Answer {
       `Refund ${refundId} of ${formatSum(amount, currency)}: ${[status, reason, actor, formatCell(createdAt)].filter(Boolean).join(", ")}`,
   );
   const disputeLines = disputes.map(({ disputeId, status, amount, reason, dueBy }) => {
-    const what = [status, reason, dueBy && `evidence until ${formatCell(dueBy)}`].filter(Boolean).join(", ");
+    const what = [status, reason, dueBy && `evidence due ${formatCell(dueBy)}`].filter(Boolean).join(", ");
     return `Dispute ${disputeId}${amount === undefined ? "" : ` of ${formatSum(amount, currency)}`}: ${what}`;
   });
   const { columns, rows } = toListing(parts);

@@ -6,7 +6,7 @@ type Projections = Result<Actions["analytics.projections"]>["projections"];
 
 export const projections: Command = {
   name: "projections",
-  summary: "List the analytics projections and their positions, or rebuild them",
+  summary: "List analytics projections and their positions, or rebuild them",
   verbs: {
     list: {
       takes: "",

@@ -9,8 +9,7 @@ const readIndex = (words: readonly string[]): Input<Actions["search.rollback"]> 
 
 export const searchIndex: Command = {
   name: "search-index",
-  summary:
-    "List the search indexes and whether they are in step with the catalog, rebuild them, or go back to the previous one",
+  summary: "List search indexes and whether they are current, rebuild them, or roll back to the previous one",
   verbs: {
     list: {
       takes: "",
@@ -37,10 +36,10 @@ export const searchIndex: Command = {
         const rest = words.filter((word) => word !== "force");
         const force = rest.length < words.length;
         const { buildId } = await ask(broker, "search.reindex", { force, ...(rest.length > 0 ? readIndex(rest) : {}) });
-        return toListing([{ build: buildId, outcome: "runs" }], `search-index build ${buildId} shows its progress`);
+        return toListing([{ build: buildId, outcome: "running" }], `search-index build ${buildId} shows its progress`);
       },
     },
-    build: createVerb("<buildId>", "The build's id", async (broker, id) => {
+    build: createVerb("<buildId>", "The build id", async (broker, id) => {
       const { buildId, status, indexes } = await ask(broker, "search.build", { buildId: id });
       return toListing(
         indexes.map(({ index, name, sent: sentCount }) => ({ build: buildId, status, index, name, sent: sentCount })),

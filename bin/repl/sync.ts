@@ -17,17 +17,17 @@ function toTimetable(jobs: Result<Actions["catalog.timetable"]>["jobs"]) {
 
 export const sync: Command = {
   name: "sync",
-  summary: "Sync a supplier's listing, see how a sync or refresh went, list them, or pause what runs by itself",
+  summary: "Sync a supplier's listing, show or list syncs, or pause a scheduled job",
   verbs: {
     start: createVerb(
       "<supplier: its vendor code, or as TIRE_SUPPLIER_SLUG has it>",
       "The supplier",
       async (broker, supplier) => {
         const { syncId } = await ask(broker, "catalog.batchSync", { supplier });
-        return toListing([{ sync: syncId, outcome: "runs" }], `sync status ${syncId} shows its progress`);
+        return toListing([{ sync: syncId, outcome: "running" }], `sync status ${syncId} shows its progress`);
       },
     ),
-    status: createVerb("<syncId>", "The sync's id", async (broker, id) => {
+    status: createVerb("<syncId>", "The sync id", async (broker, id) => {
       const sync = await ask(broker, "catalog.sync", { syncId: id });
       const { syncId, kind, vendor, status, pages, rows, rate, startedAt, finishedAt, notes, errors } = sync;
       const { read: readRows, written: writtenRows, refused, failed } = rows;

@@ -1,7 +1,7 @@
 import { ask, readFilter, toListing, UsageError, createVerb, type Command } from "./command.ts";
 
 const STATES = ["waiting", "dead"] as const;
-const TASK = ["<id>", "The task's id"] as const;
+const TASK = ["<id>", "The task id"] as const;
 
 export const tasks: Command = {
   name: "tasks",

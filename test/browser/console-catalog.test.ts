@@ -40,8 +40,8 @@ const come = async (path: string): Promise<Staff["page"]> => {
 browserTest("an index is built, its progress survives a reload, and the older one serves again", async () => {
   const page = await come("/search");
   await page.getByLabel("Index", { exact: true }).selectOption("parts");
-  await staff.press("Build again");
-  await page.getByText("The build has begun").waitFor();
+  await staff.press("Rebuild");
+  await page.getByText("Rebuild started").waitFor();
   await page.reload();
   const newest = page.getByRole("table", { name: "Builds" }).getByRole("row").nth(1);
   await newest.getByText("published").waitFor();
@@ -67,7 +67,7 @@ browserTest(
     await eventually(async () => (await zeroHits()).length > 0, 30_000);
     const page = await come("/search");
     await press(page.getByRole("button", { name: "Try: quarkle" }));
-    const lines = page.getByLabel("Synonyms of this language");
+    const lines = page.getByLabel("Synonyms for this language");
     await lines.fill(`quarkle => filter\nalone`);
     await staff.press("Try");
     await page.getByRole("alert").getByText("Line 2: has one word alone").waitFor();
@@ -80,9 +80,9 @@ browserTest(
     await staff.press("Save");
     await page.getByText("Saved", { exact: true }).waitFor();
     expect(await found()).toBeGreaterThan(0);
-    await press(staff.button("Back to the product's own"));
+    await press(staff.button("Restore the built-in ones"));
     await press(staff.button("Confirm"));
-    await page.getByText("The product's own are in effect").waitFor();
+    await page.getByText("Built-in synonyms restored").waitFor();
     expect(await found()).toBe(0);
     expect(await lines.inputValue()).not.toContain("quarkle");
     expect(staff.complaints).toEqual([]);
@@ -292,7 +292,7 @@ browserTest("a dealer's list shows how it is read, is mapped and converted by ha
   await page.getByLabel("Prices in EUR").selectOption("rate");
   await page.getByLabel("1 EUR in USD").fill("1,1");
   await staff.press("Check without writing");
-  await page.getByText("Checked: nothing is written yet").waitFor();
+  await page.getByText("Checked. Nothing has been written yet").waitFor();
   expect(await page.getByLabel("Read as: VK").inputValue()).toBe("list_price");
   expect(await page.getByRole("table", { name: "How the file is read" }).getByText("9.79").count()).toBe(1);
   await staff.axeClean();
@@ -328,7 +328,7 @@ browserTest(
     const row = page.getByRole("table", { name: "Imports" }).getByRole("row").nth(1);
     await row.getByText("completed").waitFor({ timeout: 120_000 });
     expect(await newest()).toMatchObject({ read: 10_000, written: 7_000, refusedTotal: 3_000, dryRun: false });
-    await press(row.getByRole("button", { name: /^Look: GRP/ }));
+    await press(row.getByRole("button", { name: /^View: GRP/ }));
     await page.getByRole("dialog").getByText("3,000", { exact: true }).waitFor();
     await staff.axeClean();
     const download = page.waitForEvent("download");
@@ -367,11 +367,11 @@ browserTest("a sync runs, its fault is explained, and the schedule is paused and
   });
   await page.getByLabel("Vendor").selectOption("KMT");
   await staff.press("Start");
-  await page.getByText("It runs", { exact: true }).waitFor();
+  await page.getByText("Sync started", { exact: true }).waitFor();
   await page.reload();
-  const faults = page.getByRole("region", { name: "Faults of the last 24 hours" });
+  const faults = page.getByRole("region", { name: "Errors in the last 24 hours" });
   await faults.getByText("partly failed").waitFor();
-  await press(faults.getByRole("button", { name: /^Look: KMT/ }));
+  await press(faults.getByRole("button", { name: /^View: KMT/ }));
   await page
     .getByRole("dialog")
     .getByText(/^Page 3: /)
@@ -395,7 +395,7 @@ browserTest("a customer is found without an address in a URL; a guest's data is 
   const page = await come("/users");
   const urls: string[] = [];
   page.on("request", (request) => urls.push(decodeURIComponent(request.url())));
-  await page.getByRole("textbox", { name: "Name, e-mail or id" }).fill("customer@partline");
+  await page.getByRole("textbox", { name: "Name, email or ID" }).fill("customer@partline");
   await press(page.getByRole("link", { name: "Ada <i>Mechanic</i>" }));
   await page.getByText("No order").waitFor();
   await staff.axeClean();
@@ -406,7 +406,7 @@ browserTest("a customer is found without an address in a URL; a guest's data is 
 
   await page.goto(staff.at("/users"));
   await page.getByLabel("Order number").fill(orderNumber);
-  await page.getByLabel("E-mail", { exact: true }).fill("shopper@example.com");
+  await page.getByLabel("Email", { exact: true }).fill("shopper@example.com");
   const guests = page.waitForEvent("download");
   await staff.press("Export");
   expect(readFileSync(await (await guests).path(), "utf8")).toContain("shopper@example.com");
@@ -425,7 +425,7 @@ browserTest("a clerk sees of these pages what a clerk may, and is refused the re
   const { page } = staff;
   await page.getByRole("heading", { name: "Builds" }).waitFor();
   await page.getByRole("table", { name: "Builds" }).waitFor();
-  for (const name of ["Build again", "Save", "Roll back: tires"]) expect(await staff.button(name).count()).toBe(0);
+  for (const name of ["Rebuild", "Save", "Roll back: tires"]) expect(await staff.button(name).count()).toBe(0);
   expect(await page.getByRole("heading", { name: /^Searches without/ }).count()).toBe(0);
   await page.goto(staff.at("/manuals"));
   await page.getByRole("heading", { name: "Reading" }).waitFor();

@@ -67,14 +67,14 @@ browserTest("figures show what was sold in any period, and a rebuild goes on thr
   await staff.signIn("/figures");
   await page.getByRole("img", { name: "1 orders, 0 of them cancelled" }).waitFor();
   await page.getByRole("region", { name: "At a glance" }).getByText("$40.00", { exact: true }).first().waitFor();
-  const inVain = page.getByRole("table", { name: "Found nothing" });
+  const inVain = page.getByRole("table", { name: "Searches without results" });
   await inVain.getByText("zzyzzyx").waitFor();
   // The figures beside a long word are in sight.
   await inVain.getByText("qqq").waitFor();
-  const frame = await page.getByRole("group", { name: "Found nothing" }).boundingBox();
+  const frame = await page.getByRole("group", { name: "Searches without results" }).boundingBox();
   expect((await inVain.boundingBox())!.width).toBeLessThanOrEqual(frame!.width);
   await page
-    .getByRole("table", { name: "Parts that sold best" })
+    .getByRole("table", { name: "Best-selling parts" })
     .getByText(/^900-001 · .+/)
     .waitFor();
   await page.getByRole("table", { name: "Orders by status and payment" }).getByText("paid").waitFor();
@@ -91,7 +91,7 @@ browserTest("figures show what was sold in any period, and a rebuild goes on thr
   await staff.axeClean();
 
   // Two dates are in the address; the API says what is wrong with them.
-  await page.getByRole("combobox", { name: "Period" }).selectOption({ label: "Two dates" });
+  await page.getByRole("combobox", { name: "Period" }).selectOption({ label: "Custom dates" });
   await page.getByLabel("From", { exact: true }).fill("2020-01-01");
   await page.getByLabel("To (included)").fill("2020-01-31");
   await page.getByRole("img", { name: "0 orders, 0 of them cancelled" }).waitFor();
@@ -113,10 +113,10 @@ browserTest("figures show what was sold in any period, and a rebuild goes on thr
   };
   const before = await generations();
   await press(button("Rebuild all figures"));
-  await page.getByText("The figures are rebuilt").waitFor();
+  await page.getByText("Rebuilding the figures").waitFor();
   await page.reload();
   await eventually(async () => (await generations()).every((now, at) => now > before[at]!), 30_000);
-  await page.getByRole("table", { name: "How far the figures are counted" }).getByText("current").first().waitFor();
+  await page.getByRole("table", { name: "How current the figures are" }).getByText("current").first().waitFor();
   expect(staff.complaints).toEqual([]);
 });
 
@@ -127,8 +127,8 @@ browserTest("nodes, incidents, queues and latencies are live", async () => {
     return (answer.body.nodes as { node: string }[])[0]?.node;
   }, 30_000);
   await page.getByRole("table", { name: "Nodes" }).getByText(node).waitFor();
-  await page.getByRole("img", { name: /^At most \d+ events and due tasks waited$/ }).waitFor();
-  await page.getByRole("img", { name: /^p95 of answer times: .*console \d+ ms/ }).waitFor();
+  await page.getByRole("img", { name: /^At most \d+ events and due tasks were waiting$/ }).waitFor();
+  await page.getByRole("img", { name: /^p95 response times: .*console \d+ ms/ }).waitFor();
   await page.getByRole("table", { name: "Entry points" }).getByText("health-analytics").waitFor();
   const asOf = page.getByText(/^As of /);
   const first = await asOf.textContent();
@@ -139,7 +139,7 @@ browserTest("nodes, incidents, queues and latencies are live", async () => {
 
 browserTest("a webhook is made with its secret shown once, changed, rotated, disabled and replayed", async () => {
   await staff.signIn("/webhooks");
-  await press(page.getByRole("link", { name: "Add a webhook" }));
+  await press(page.getByRole("link", { name: "Add webhook" }));
   await page.getByLabel("URL").fill("https://169.254.169.254/latest");
   await page.getByRole("checkbox", { name: "order.created" }).check();
   await staff.axeClean();
@@ -153,7 +153,7 @@ browserTest("a webhook is made with its secret shown once, changed, rotated, dis
   await page.getByLabel("URL").fill(receiver.url);
   await page.getByLabel("Description").fill("<b>The ERP</b>");
   await press(button("Save"));
-  const secretIn = () => dialog().getByLabel("The endpoint's secret").last().inputValue();
+  const secretIn = () => dialog().getByLabel("Endpoint secret").last().inputValue();
   await dialog().getByText("It is shown only here").waitFor();
   const secret = await secretIn();
   expect(secret).toMatch(/^whsec_/);
@@ -190,26 +190,26 @@ browserTest("a webhook is made with its secret shown once, changed, rotated, dis
   await press(button("Enable"));
   await button("Disable").waitFor();
   const tried = receiver.received.length;
-  await press(button("Send many again"));
-  await press(dialog().getByRole("button", { name: "Send again" }));
+  await press(button("Resend several"));
+  await press(dialog().getByRole("button", { name: "Resend" }));
   await page.reload();
   await delivery.getByText("delivered", { exact: true }).waitFor();
   expect(receiver.received.slice(tried)).toMatchObject([{ data: { orderId } }]);
-  await press(delivery.getByRole("button", { name: /^Send again/ }));
+  await press(delivery.getByRole("button", { name: /^Resend/ }));
   await eventually(() => receiver.received.length === tried + 2, 30_000);
   // All needs a period: the API says so.
-  await press(button("Send many again"));
-  await page.getByRole("combobox", { name: "Which" }).selectOption({ label: "All of the period" });
-  await press(dialog().getByRole("button", { name: "Send again" }));
+  await press(button("Resend several"));
+  await page.getByRole("combobox", { name: "Which" }).selectOption({ label: "Everything in the period" });
+  await press(dialog().getByRole("button", { name: "Resend" }));
   await dialog().getByRole("alert").getByText("The 'from' field is required to replay all.").waitFor();
-  await dialog().getByLabel("Happened from").fill("2026-01-01T00:00");
-  await press(dialog().getByRole("button", { name: "Send again" }));
+  await dialog().getByLabel("Occurred from").fill("2026-01-01T00:00");
+  await press(dialog().getByRole("button", { name: "Resend" }));
   await eventually(() => receiver.received.length === tried + 3, 30_000);
 
   await press(button("Rotate secret"));
-  await page.getByLabel("Hours that the old secret stays valid").fill("");
+  await page.getByLabel("Hours the old secret stays valid").fill("");
   expect(await dialog().getByRole("button", { name: "Rotate secret" }).isDisabled()).toBe(true);
-  await page.getByLabel("Hours that the old secret stays valid").fill("0");
+  await page.getByLabel("Hours the old secret stays valid").fill("0");
   // After a lost answer, the second press is the same rotation.
   const made: string[] = [];
   await page.route("**/secret", async (route) => {
@@ -241,13 +241,13 @@ browserTest("a webhook is made with its secret shown once, changed, rotated, dis
   await press(page.getByRole("link", { name: "Edit" }));
   await press(button("Delete"));
   await press(button("Confirm"));
-  await page.getByText("No webhook yet").waitFor();
+  await page.getByText("No webhooks yet").waitFor();
   expect(staff.complaints).toEqual([]);
 });
 
 browserTest("by keyboard, a key is made, shown once and revoked; the audit has both", async () => {
   await staff.signIn("/keys");
-  await page.getByRole("link", { name: "Make a key" }).focus();
+  await page.getByRole("link", { name: "Create key" }).focus();
   await page.keyboard.press("Enter");
   await page.getByLabel("Name").fill("ERP <script>");
   await page.getByRole("checkbox", { name: /^orders:read/ }).focus();
@@ -256,7 +256,7 @@ browserTest("by keyboard, a key is made, shown once and revoked; the audit has b
   await button("Save").focus();
   await page.keyboard.press("Enter");
   await dialog().getByText("It is shown only here").waitFor();
-  const key = await dialog().getByLabel("The new key").last().inputValue();
+  const key = await dialog().getByLabel("New key").last().inputValue();
   expect(key).toMatch(/^pl_live_/);
   const read = () => system.request("gateway", "GET", "/api/admin/orders", { token: key });
   expect((await read()).status).toBe(200);
@@ -270,11 +270,11 @@ browserTest("by keyboard, a key is made, shown once and revoked; the audit has b
   await page.keyboard.press("Enter");
   await button("Confirm").focus();
   await page.keyboard.press("Enter");
-  await page.getByText("The key is revoked").waitFor();
+  await page.getByText("Key revoked").waitFor();
   await eventually(async () => (await read()).status === 401, 10_000);
 
   await press(page.getByRole("menuitem", { name: "Audit" }));
-  await page.getByLabel("Kind of object").fill("key");
+  await page.getByLabel("Object type").fill("key");
   const revoked = page.getByRole("article", { name: /^access\.revokeKey/ });
   await revoked.getByText("Sandbox Admin").waitFor();
   const change = revoked.getByRole("row", { name: /^revokedAt/ });
@@ -282,10 +282,10 @@ browserTest("by keyboard, a key is made, shown once and revoked; the audit has b
   await page.getByRole("article", { name: /^access\.createKey/ }).waitFor();
   await staff.axeClean();
   await page.getByLabel("To (included)").fill("2020-01-01");
-  await page.getByText("No entry matches").waitFor();
+  await page.getByText("No matching entries").waitFor();
   await page.getByLabel("To (included)").fill("");
   await page.getByLabel("Who").fill("user:nobody");
-  await page.getByText("No entry matches").waitFor();
+  await page.getByText("No matching entries").waitFor();
 
   await press(page.getByRole("menuitem", { name: "Roles" }));
   const heads = page.getByRole("table", { name: "Roles" }).getByRole("columnheader");
@@ -304,10 +304,10 @@ browserTest("a filter that is not yet in the address brings nobody back to a pag
     await route.continue();
   });
   await page.getByLabel("Who").fill("user:nobody");
-  await press(page.getByRole("menuitem", { name: "Figures" }));
+  await press(page.getByRole("menuitem", { name: "Analytics" }));
   await page.clock.fastForward(1_000);
   arrive();
-  await heading("Figures").waitFor();
+  await heading("Analytics").waitFor();
   expect(page.url()).toBe(staff.at("/figures"));
   expect(staff.complaints).toEqual([]);
 });
@@ -319,7 +319,7 @@ browserTest("events come live, are filtered and paused; a slider shows an aggreg
   await table.getByText("ORDER_CREATED").first().waitFor();
 
   // What is open stays what it is when newer events come above it.
-  await press(table.getByRole("button", { name: /^Look: ORDER_CREATED/ }).first());
+  await press(table.getByRole("button", { name: /^View: ORDER_CREATED/ }).first());
   const name = (await dialog().getByRole("heading").textContent())!;
   const { orderId: next } = await order();
   await page.getByText(`${next} · 1`).waitFor();
@@ -372,7 +372,7 @@ browserTest("staff see only what they may, and are refused the rest", async () =
   };
   await staff.comeInAs("clerk", "/orders");
   const clerks = await entries();
-  for (const name of ["Figures", "Watching", "Events", "Webhooks", "Keys", "Roles", "Audit"])
+  for (const name of ["Analytics", "Monitoring", "Events", "Webhooks", "Keys", "Roles", "Audit"])
     expect(clerks).not.toContain(name);
   await open("/watching");
   const { body } = await page.request
@@ -382,7 +382,7 @@ browserTest("staff see only what they may, and are refused the rest", async () =
   // What may not be read is not shown as a list of nothing.
   await page.route("**/catalog/interchange*", (route) => route.fulfill({ status: 403, json: body }));
   for (const [path, none] of [
-    ["/dead-letters", "Nothing was given up"],
+    ["/dead-letters", "No dead letters"],
     ["/interchange", "Nothing found"],
   ] as const) {
     await open(path);
@@ -395,10 +395,10 @@ browserTest("staff see only what they may, and are refused the rest", async () =
   const made = await asAdmin("POST", "/api/admin/webhooks", { url: receiver.url, eventTypes: ["order.created"] });
   await staff.comeInAs("read-only", `/webhooks/${made.endpointId}/show`);
   await heading(receiver.url).waitFor();
-  for (const name of ["Rotate secret", "Send many again", "Disable"]) expect(await button(name).count()).toBe(0);
+  for (const name of ["Rotate secret", "Resend several", "Disable"]) expect(await button(name).count()).toBe(0);
   for (const [path, link] of [
-    ["/webhooks", "Add a webhook"],
-    ["/keys", "Make a key"],
+    ["/webhooks", "Add webhook"],
+    ["/keys", "Create key"],
   ] as const) {
     await open(path);
     await page.getByRole("heading", { level: 1 }).waitFor({ state: "attached" });
@@ -406,7 +406,7 @@ browserTest("staff see only what they may, and are refused the rest", async () =
     expect(await page.getByRole("link", { name: link }).count()).toBe(0);
   }
   await open("/figures");
-  await page.getByRole("table", { name: "How far the figures are counted" }).waitFor();
+  await page.getByRole("table", { name: "How current the figures are" }).waitFor();
   expect(await button("Rebuild all figures").count()).toBe(0);
   await asAdmin("DELETE", `/api/admin/webhooks/${made.endpointId}`);
 });

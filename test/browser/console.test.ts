@@ -76,7 +76,7 @@ browserTest("staff alone come in; what the pages call asks for a credential too"
     expect([path, (await system.request("console", method, path)).status]).not.toEqual([path, 200]);
   await press(page.getByRole("link", { name: "Sign in" }));
   await press(page.getByRole("button", { name: "customer@partline.example" }));
-  await page.getByText("customer@partline.example is not staff of this shop.").waitFor();
+  await page.getByText("customer@partline.example isn't on this shop's staff.").waitFor();
   expect((await page.reload())!.status()).toBe(403);
   const search = await page.request.post(staff.at("/api/admin/orders/search"), { data: {} });
   expect(search.status()).toBe(403);
@@ -107,7 +107,7 @@ browserTest("a new order is shipped in three clicks, and its timeline says so", 
   expect([slip.status(), slip.headers()["content-type"]]).toEqual([200, "application/pdf"]);
   // What is shipped has left the queue.
   await page.goto(staff.at("/orders"));
-  await page.getByRole("combobox", { name: "Piece status" }).waitFor();
+  await page.getByRole("combobox", { name: "Item status" }).waitFor();
   await page.getByRole("link", { name: orderNumber }).waitFor({ state: "detached" });
   expect(staff.complaints).toEqual([]);
 });
@@ -148,12 +148,12 @@ browserTest(
 browserTest("an order that its buyer fetches says so, and is made ready without a carrier", async () => {
   const { orderId, orderNumber } = await buy(system, { items: ITEMS, fulfilment: "pickup" });
   await staff.signIn("/orders");
-  await page.getByRole("row", { name: orderNumber }).getByText("pick-up").waitFor();
+  await page.getByRole("row", { name: orderNumber }).getByText("pickup").waitFor();
   await press(page.getByRole("link", { name: orderNumber }));
-  await page.getByText("pick-up", { exact: true }).waitFor();
-  await press(staff.button("Ready for pick-up"));
+  await page.getByText("pickup", { exact: true }).waitFor();
+  await press(staff.button("Ready for pickup"));
   expect(await page.getByLabel("Carrier").count()).toBe(0);
-  await press(staff.inDialog("Ready for pick-up"));
+  await press(staff.inDialog("Ready for pickup"));
   await page.getByText("Mail: shipped").waitFor();
   expect(await orderAt(orderId)).toMatchObject({ status: "shipped" });
   expect(staff.complaints).toEqual([]);
@@ -174,8 +174,8 @@ browserTest(
     const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: orderNumber }) });
     await row.getByText("disputed", { exact: true }).waitFor();
     await press(page.getByRole("link", { name: orderNumber }));
-    await page.getByText("The bank has $40.00").waitFor();
-    await page.getByText(/\$40\.00 · needs response · product not received · evidence until/).waitFor();
+    await page.getByText("The bank holds $40.00").waitFor();
+    await page.getByText(/\$40\.00 · needs response · product not received · evidence due/).waitFor();
     await staff.axeClean();
     await press(staff.button("Ship"));
     expect(await staff.inDialog("Ship").isDisabled()).toBe(true);
@@ -204,7 +204,7 @@ browserTest("by keyboard alone, pieces are shipped, come back and are refunded; 
   await staff.axeClean();
   await page.getByLabel("Pieces of 900-001").focus();
   await page.keyboard.press("Enter");
-  await page.getByText("Pieces cancelled", { exact: true }).waitFor();
+  await page.getByText("Items cancelled", { exact: true }).waitFor();
   await eventually(async () => (await orderAt(orderId)).status === "shipped", 10_000);
 
   await staff.press("Return");
@@ -231,7 +231,7 @@ browserTest("a refusal stands in the words of the API; notes and names are text"
   await press(staff.button("Refund"));
   await page.getByRole("combobox", { name: "Refund" }).selectOption({ label: "An amount" });
   await page.getByLabel("Amount (USD)").fill("500");
-  await page.getByText("At most $100.00 can still be refunded.").waitFor();
+  await page.getByText("You can refund up to $100.00.").waitFor();
   expect(await staff.inDialog("Refund").isDisabled()).toBe(true);
   await page.getByLabel("Amount (USD)").fill("100");
   // Somebody else was faster.
@@ -245,7 +245,7 @@ browserTest("a refusal stands in the words of the API; notes and names are text"
   await page.getByRole("alert").getByText(refused.body.error.message).waitFor();
   for (const noAmount of ["", "12,5,0", "1,250", "twelve"]) {
     await page.getByLabel("Amount (USD)").fill(noAmount);
-    await page.getByRole("dialog").getByText("Write an amount with at most 2 decimals.").waitFor();
+    await page.getByRole("dialog").getByText("Enter an amount with up to 2 decimals.").waitFor();
     expect([noAmount, await staff.inDialog("Refund").isDisabled()]).toEqual([noAmount, true]);
   }
   await page.getByLabel("Amount (USD)").fill("12,50");
@@ -342,7 +342,7 @@ browserTest("orders are found by number, address and part; the address is in no 
   await staff.signIn("/orders");
   const urls: string[] = [];
   page.on("request", (request) => urls.push(request.url()));
-  const field = page.getByRole("textbox", { name: "Number, e-mail, part" });
+  const field = page.getByRole("textbox", { name: "Order number, email or part" });
   for (const text of [orderNumber, "SHOPPER@example.com", "900 002"]) {
     await field.fill(text);
     await page.getByRole("link", { name: orderNumber }).waitFor();
@@ -448,7 +448,7 @@ browserTest("a price file is checked, then imported; its refused rows come as a 
   const found = async () =>
     (await system.request("gateway", "GET", "/api/search?q=910-001")).body.parts.length as number;
   await press(staff.button("Check without writing"));
-  await page.getByText("Checked: nothing is written yet").waitFor();
+  await page.getByText("Checked. Nothing has been written yet").waitFor();
   await page.getByText("3,000", { exact: true }).waitFor();
   await page.getByText(/^Not used, as their names are unknown: 'shelf'\. Known names: 'part_number'/).waitFor();
   expect(await found()).toBe(0);
@@ -480,27 +480,27 @@ browserTest("pages are built again after a change of any file that is in them", 
 browserTest("tasks are looked at, run and dropped", async () => {
   await staff.signIn("/tasks");
   const task = page.getByRole("article", { name: "catalog.timed:KMT" });
-  await press(task.getByRole("button", { name: "Look" }));
+  await press(task.getByRole("button", { name: "View" }));
   await page.getByRole("dialog").getByText("payload").waitFor();
   await staff.axeClean();
   await page.keyboard.press("Escape");
   await press(task.getByRole("button", { name: /^Run now/ }));
-  await page.getByText("It runs").waitFor();
-  await press(task.getByRole("button", { name: /^Drop/ }));
-  await page.getByText(/^Drop catalog\.timed:KMT\?/).waitFor();
+  await page.getByText("Task started").waitFor();
+  await press(task.getByRole("button", { name: /^Discard/ }));
+  await page.getByText(/^Discard catalog\.timed:KMT\?/).waitFor();
   await press(staff.button("Confirm"));
-  await page.getByText("Dropped").waitFor();
+  await page.getByText("Discarded").waitFor();
   const left = await system.request("eventstore", "GET", "/admin/tasks/catalog.timed:KMT", { adminToken: ADMIN_TOKEN });
   expect(left.status).toBe(404);
   await page.goto(staff.at("/dead-letters"));
-  await page.getByText("Nothing was given up").waitFor();
+  await page.getByText("No dead letters").waitFor();
   await staff.axeClean();
 });
 
 browserTest("who may not do something sees no button for it, and is refused without", async () => {
   const { orderId } = await order();
   await staff.comeInAs("read-only", `/orders/${orderId}/show`);
-  await page.getByText("Order made").waitFor();
+  await page.getByText("Order placed").waitFor();
   expect(await staff.button("Ship").count()).toBe(0);
   expect(await page.getByRole("menuitem").allTextContents()).toEqual(
     expect.arrayContaining(["Orders", "Customers", "Search", "Dead letters", "Tasks"]),
@@ -536,11 +536,11 @@ browserTest("offline, and under a server that starts again, an open page says so
   await page.goto(staff.at("/dead-letters"));
   const letter = (id: string) => page.getByRole("article", { name: `search.performed · eventstore:${id}` });
   await letter("replayed").getByText("<b>the disk was full</b>").waitFor();
-  await press(letter("replayed").getByRole("button", { name: /^Look/ }));
+  await press(letter("replayed").getByRole("button", { name: /^View/ }));
   await page.getByRole("dialog").getByText('"query": "replayed"').waitFor();
   await staff.axeClean();
   await press(staff.inDialog("Close"));
-  await press(letter("dropped").getByRole("button", { name: /^Drop/ }));
+  await press(letter("dropped").getByRole("button", { name: /^Discard/ }));
   await press(staff.button("Confirm"));
   await letter("dropped").waitFor({ state: "detached" });
   await press(letter("replayed").getByRole("button", { name: /^Try again/ }));

@@ -60,7 +60,7 @@ browserTest("a guest finds a part by keyboard, pays, and cancels by the mail's l
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.waitForURL(shop(PART));
-  await page.getByText(/The supplier confirmed it now/).waitFor();
+  await page.getByText(/The supplier confirmed this a moment ago/).waitFor();
   await axeClean();
   await page.getByLabel("Quantity").focus();
   await page.keyboard.press("Enter");
@@ -126,7 +126,7 @@ browserTest("a refund that failed is said to be still coming", async () => {
   await page.getByText(/^Your order is cancelled/).waitFor();
   await eventually(async () => {
     await page.reload();
-    return (await page.getByRole("status").textContent())!.includes("The refund did not go through yet");
+    return (await page.getByRole("status").textContent())!.includes("Your bank hasn't accepted it yet");
   }, 30_000);
   expect(complaints).toEqual([]);
 });
@@ -214,7 +214,7 @@ browserTest("all pictures of a part are seen, one of them large", async () => {
   await page.goto(shop("/parts/kmt-tl29005"));
   const large = page.getByRole("img", { name: /^Tire and Wheel Assembly/ });
   const first = await large.getAttribute("src");
-  await press(page.getByRole("button", { name: "Picture 2 of 2" }));
+  await press(page.getByRole("button", { name: "Image 2 of 2" }));
   expect(await large.getAttribute("src")).not.toBe(first);
   await large.evaluate((of) => (of as unknown as { decode(): Promise<void> }).decode());
   await axeClean();
@@ -249,7 +249,7 @@ browserTest("changes of two tabs both count, and a double click adds once", asyn
   // The other tab still shows what was removed here.
   await press(other.getByLabel("Pick up in store"), "Space");
   await press(other.getByRole("button", { name: /^Pay / }));
-  await other.getByText("The cart was changed in another tab.").waitFor();
+  await other.getByText("Your cart was changed in another tab.").waitFor();
   await other.getByRole("link", { name: "Cart 3 pieces" }).waitFor();
   await page.getByRole("spinbutton").fill("1");
   await page.keyboard.press("Enter");
@@ -335,7 +335,7 @@ browserTest("a paid cart whose order is late is not paid again with what was add
   // As if no page had seen that order.
   await other.evaluate(`localStorage.checkout = ${JSON.stringify(kept)}`);
   await payAsPickup();
-  await other.getByRole("alert").getByText("An order of this cart was paid before.").waitFor();
+  await other.getByRole("alert").getByText("You've already paid for an order from this cart.").waitFor();
   await press(other.getByRole("button", { name: /^Pay / }));
   await other.waitForURL(/\/c\/pay\//);
 });
@@ -352,7 +352,7 @@ browserTest("what was bought can be bought again, also where no page saw the fir
   await page.goto(shop("/cart"));
   await press(page.getByLabel("Pick up in store"), "Space");
   await press(page.getByRole("button", { name: /^Pay / }));
-  await page.getByRole("alert").getByText("An order of this cart was paid before.").waitFor();
+  await page.getByRole("alert").getByText("You've already paid for an order from this cart.").waitFor();
   await press(page.getByRole("button", { name: /^Pay / }));
   await page.waitForURL(/\/c\/pay\//);
 });
@@ -406,7 +406,7 @@ browserTest("what the API refuses is said in the page's language", async () => {
   await page.goto(shop("/cart"));
   await page.getByLabel("Menge von Carburetor").fill("10000");
   await page.keyboard.press("Enter");
-  await page.getByRole("alert").getByText("passen 1 bis 9.999 Stück").waitFor();
+  await page.getByRole("alert").getByText("1 bis 9.999 Stück").waitFor();
   await page.getByLabel("Ländercode").fill("DE");
   await page.getByLabel("Postleitzahl").fill("10115");
   await press(page.getByRole("button", { name: "Versandarten anzeigen" }));

@@ -75,10 +75,10 @@ describe("The REPL's commands for operators of a cluster", () => {
 
   it("have a node leave, for admins alone", async () => {
     expect(await type("cluster drain node-9")).toBe(
-      "There is no node node-9: cluster nodes lists them. Usage: cluster drain <node>",
+      "No node is called node-9; cluster nodes lists them. Usage: cluster drain <node>",
     );
     expect((await answer("cluster drain node-1")).rows).toEqual([
-      ["node-1", "leaves: it finishes what it has begun, and its process ends"],
+      ["node-1", "draining: it finishes its work, then its process ends"],
     ]);
     await eventually(() => told.length > 0);
     expect(told).toEqual(["node-1"]);

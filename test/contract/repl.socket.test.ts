@@ -78,7 +78,7 @@ describe("The REPL, beside a system without NATS", () => {
       broker.nodeID,
       "\n0 of 0\n",
       "No order has the number ORD-20200101-000001.",
-      "No node runs the pipeline service: cluster nodes lists what runs",
+      "No node runs the pipeline service; cluster nodes lists what runs",
       "http-cart",
     ].map((text) => shown.indexOf(text));
     expect([places.includes(-1), places.toSorted((a, b) => a - b)]).toEqual([false, places]);
@@ -101,7 +101,7 @@ describe("The REPL, beside a system without NATS", () => {
     const closed = once(child, "close");
     await stop();
     expect(await closed).toEqual([1, null]);
-    expect(told()).toContain("The process that this REPL had joined has ended.");
+    expect(told()).toContain("The process that this REPL joined has ended.");
   }, 60_000);
 
   it("does not wait in a stop for one that never closes its side", async () => {

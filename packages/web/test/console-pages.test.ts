@@ -93,7 +93,7 @@ it("a timeline has events, mails and notes, the newest first, and nothing twice"
     ["Mail: shipped", "sent", undefined],
     ["Shipped", "2 × A", "admin"],
     ["Note", "<b>x</b>", "user:1"],
-    ["Order made", undefined, "admin"],
+    ["Order placed", undefined, "admin"],
   ]);
 });
 
