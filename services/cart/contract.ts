@@ -25,15 +25,16 @@ import {
 const linesParam = array(sentCartItemRule, {
   min: 1,
   max: 100,
-  description: "Lines with the same productId and unitPrice are added up; with different prices they are refused",
+  description:
+    "Lines with the same productId and unitPrice are merged; the same productId at different prices is " + "refused",
 });
 
 const linesOrNoneParam = rule({ ...linesParam, min: 0 });
-const itemsResult = array(cartItemRule, { description: "One line a product, in the order they were added" });
+const itemsResult = array(cartItemRule, { description: "One line for each product, in the order they were added" });
 
 const currencyResult = oneOf([STORE_CURRENCY]);
 
-const writtenResult = date({ nullable: true, description: "When the cart was last written; null when it never was" });
+const writtenResult = date({ nullable: true, description: "When the cart was last written; null if never" });
 
 const saveParams = rules({
   cartId: cartIdRule,
@@ -51,8 +52,8 @@ const saveParams = rules({
     optional: true,
     emptyIsAbsent: true,
     description:
-      "Owner of a guest cart; X-Session-Id, when sent, must be the same. Without the header, a customer who sends a " +
-      "bearer token owns the cart",
+      "Owner of a guest cart; if you send X-Session-Id, it must be the same. Without that header, a customer " +
+      "who sends a bearer token owns the cart",
   },
 });
 
@@ -64,7 +65,7 @@ const savedCart = object("Cart", {
   subtotal: amountRule,
   currency: currencyResult,
   createdAt: date(),
-  expiresAt: date({ nullable: true, description: "null for a cart that stays" }),
+  expiresAt: date({ nullable: true, description: "null if the cart does not expire" }),
 });
 
 const ownCart = object("OwnCart", {
@@ -116,18 +117,18 @@ const usersOnly = {
 } as const;
 
 const OWN =
-  "The caller's own cart is that of the bearer token's user, else that of X-Session-Id; neither is 401. " +
-  "With both, the session's cart is first merged into the user's: quantities add up, at most 9,999 a " +
-  "line and 100 lines. A session's cart is deleted 90 days after its last change; a user's stays.";
+  "The caller's own cart is the cart of the bearer token's user, or else of X-Session-Id; without either it " +
+  "is 401. With both, the session's cart is first merged into the user's: quantities add up, to at most " +
+  "9,999 a line and 100 lines. A session's cart is deleted 90 days after its last change; a user's is kept.";
 
-const GUESTS = "It counts for the guests' daily budget of storage.";
+const GUESTS = "It counts towards the guests' daily storage budget.";
 
 export const cartContract = defineService({
   name: "cart",
-  summary: "Saved carts by cartId, and the own cart of each user and guest",
+  summary: "Saved carts by cartId, and each user's or guest's own cart",
   actions: {
     save: {
-      summary: "Save a cart: a user's stays, a guest's ends after 90 days",
+      summary: "Save a cart; a user's is kept, a guest's expires after 90 days",
       description: `An unexpired cart with this cartId is 409, regardless of the items. ${GUESTS}`,
       ...saving,
       http: [
@@ -185,7 +186,7 @@ export const cartContract = defineService({
         items: linesOrNoneParam,
         strategy: oneOf(["replace", "merge"], {
           default: "replace",
-          description: "`merge` adds the quantities to what is there",
+          description: "`merge` adds the quantities to those in the cart",
         }),
       }),
       ...ownCartChange,
@@ -201,7 +202,7 @@ export const cartContract = defineService({
       http: [{ ...ownOnly, method: "POST", path: "/api/cart/clear" }],
     },
     addItem: {
-      summary: "Add a line to the caller's own cart, or to the quantity of the line that is there",
+      summary: "Add a line to the caller's own cart, or add to its quantity",
       description: `${OWN} Concurrent requests all count. The line takes the title, price and other fields that were sent last. ${GUESTS}`,
       params: { item: sentCartItemRule },
       ...ownCartChange,
@@ -209,7 +210,7 @@ export const cartContract = defineService({
       http: [{ ...ownOnly, method: "POST", path: "/api/cart/items", guestStorage: {} }],
     },
     setQuantity: {
-      summary: "Set the quantity of a line of the caller's own cart; 0 removes it",
+      summary: "Set the quantity of a line in the caller's own cart; 0 removes it",
       description: `${OWN} Removing a line that does not exist is no error; another quantity of it is 404.`,
       params: sentBack(sentCartItemRule.props, {
         productId: string({ description: "URL-encoded", example: "kaw-159648141" }),
@@ -219,7 +220,7 @@ export const cartContract = defineService({
       http: [{ ...ownOnly, method: "PATCH", path: "/api/cart/items/{productId}" }],
     },
     replaceItem: {
-      summary: "Replace a line of the caller's own cart by the part that supersedes it",
+      summary: "Replace a line in the caller's own cart with the part that supersedes it",
       description:
         `${OWN} The part is the successor that a checkout's refusal names. It takes the line's quantity and place, at its ` +
         "price in the catalog; if the cart has a line of it, both are added up. Without that line, or without an " +
@@ -255,8 +256,8 @@ export const cartContract = defineService({
     },
 
     access: {
-      summary: "A saved cart for checkout, if the caller may use it",
-      description: "null for a cartId that was never saved, or whose cart has expired.",
+      summary: "Read a saved cart for checkout, if the caller may use it",
+      description: "null if the cartId was never saved, or its cart has expired.",
       params: { cartId: string() },
       result: object({
         cart: object(
@@ -266,7 +267,7 @@ export const cartContract = defineService({
             sessionId: string({ optional: true }),
             items: array(lineInCents),
             subtotal: centsRule,
-            createdAt: date({ description: "Differs between a cart and an earlier one with its cartId" }),
+            createdAt: date({ description: "Distinguishes a cart from an earlier one with the same cartId" }),
           },
           { nullable: true },
         ),
@@ -275,17 +276,17 @@ export const cartContract = defineService({
       idempotent: true,
     },
     savedOfUser: {
-      summary: "The carts that a user has saved, for the export of the user's data",
+      summary: "A user's saved carts, for the export of the user's data",
       params: { userId: string(), after: string({ optional: true }) },
       result: object({ carts: array(savedCart), next: string({ nullable: true }) }),
       errors: [],
       idempotent: true,
     },
     clearAfterOrder: {
-      summary: "Remove what was paid from the saved cart and from the shopper's own, once for each payment",
+      summary: "Remove paid lines from the saved cart and the shopper's own cart, once for each payment",
       description:
-        "The saved cart is emptied, unless it was saved again since; the own one loses the quantities, not what was added " +
-        "since. A repeat with the same paymentKey changes nothing.",
+        "Empties the saved cart unless it was saved again since, and removes the paid quantities from the own " +
+        "cart. A repeat with the same paymentKey changes nothing.",
       params: {
         cartId: string({ nullable: true }),
         cartSavedAt: integer({ optional: true, description: "When the paid cart was saved, milliseconds" }),

@@ -35,7 +35,7 @@ const paymentMethod = object("PaymentMethod", {
 /** An action makes at most four requests in a row: find a lost customer, make it, and two about a card. */
 const LONGEST_MS = 4 * PROVIDER_DEADLINE_MS;
 
-const OWNER = "A customer belongs to its user: another's is 403, unless the caller is an admin.";
+const OWNER = "A customer belongs to its user; another user's is 403, except for admins.";
 const OF_OTHER = `${OWNER} A card of another customer is 404.`;
 
 const params = rules({ id: customerIdInPath });
@@ -43,15 +43,16 @@ const ofCards = { params, errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"], 
 
 export const customerContract = defineService({
   name: "customer",
-  summary: "Customers and their saved payment methods at the payment provider; card numbers never pass here",
+  summary: "Customers and their saved payment methods at the payment provider; card numbers never pass through here",
   actions: {
     create: {
       summary: "Create the caller's customer",
       description:
-        "A user has one customer, here and at the payment provider: a second call answers the first one, unchanged.",
+        "A user has one customer, here and at the payment provider. A second call returns the first customer " +
+        "unchanged.",
       params: sentBack(customerRule.props, {
-        userId: string({ optional: true, description: "The caller's own id; another is 403" }),
-        email: { ...emailRule, optional: true, description: "Default: the user of the caller's token" },
+        userId: string({ optional: true, description: "The caller's own id; any other is 403" }),
+        email: { ...emailRule, optional: true, description: "Defaults to the token user's address" },
         name: string({ personal: true, min: 1, max: 200, optional: true, example: "Ada Lovelace" }),
         phone: string({ personal: true, min: 1, max: 20, optional: true, example: "+1 555 0100" }),
       }),
@@ -110,7 +111,7 @@ export const customerContract = defineService({
       entries: users.entries,
     }),
     ofUser: {
-      summary: "A user's customer and its cards, for the export of the user's data",
+      summary: "A user's customer and cards, for the export of the user's data",
       params: { userId: string() },
       result: object({
         customer: object({ ...customerRule.props, paymentMethods: array(paymentMethod) }, { nullable: true }),

@@ -81,7 +81,8 @@ const file = {
 const versionParam = integer({ min: 1, optional: true });
 const despiteDispute = boolean({
   default: false,
-  description: "Ships even if a dispute of the payment is open or lost; otherwise that is 409 PAYMENT_DISPUTED",
+  description:
+    "Ships even if the payment is disputed or was lost in a dispute; without it that is 409 PAYMENT_DISPUTED",
 });
 
 const period = rules({
@@ -112,7 +113,7 @@ const listParams = rules({ ...pagingParams, ...filters });
 const staffFilters = rules({
   refundDue: boolean({
     default: false,
-    description: "Only orders with money that is still to be paid back because a refund failed",
+    description: "Only orders whose refund failed, so that money is still due to the buyer",
   }),
   disputeState: oneOf(DISPUTE_STATES, { optional: true, description: "Only orders with disputes in this state" }),
   addressMissing: boolean({
@@ -121,7 +122,7 @@ const staffFilters = rules({
   }),
   shippingUnderpaid: boolean({
     default: false,
-    description: "Only orders that are still to be shipped, to a place that costs more than was paid for",
+    description: "Only orders that are yet to ship, to a place that costs more than was paid for",
   }),
   lineState: oneOf(LISTED_STATES, {
     optional: true,
@@ -135,7 +136,7 @@ const piecesRule = array(
       min: 1,
       max: 200,
       optional: true,
-      description: "Required if a part number of the order stands for several products",
+      description: "Required if several products of the order have the part number",
     }),
     partNumber: string({
       min: 1,
@@ -152,7 +153,7 @@ const linkParams = rules({
   token: string({
     max: 2_000,
     example: "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl",
-    description: "Of the link in a mail",
+    description: "The token of the link in an email",
   }),
 });
 
@@ -162,7 +163,7 @@ const contactEmailRule = string({
   max: 512,
   pattern: /\S/,
   words: "an e-mail address",
-  description: "The address of the order's contact; case and surrounding blanks do not matter",
+  description: "The contact's email address; case and surrounding spaces do not matter",
   example: "ada@example.com",
 });
 
@@ -181,7 +182,7 @@ const paymentRefs = rules({
 
 export const orderContract = defineService({
   name: "order",
-  summary: "Orders: made when a payment completes, shipped, cancelled and refunded",
+  summary: "Orders: created when a payment completes, then shipped, cancelled and refunded",
   actions: {
     bySession: {
       summary: "Find the order of a checkout session",
@@ -200,7 +201,7 @@ export const orderContract = defineService({
     },
     get: {
       summary: "Read an order",
-      description: "For its owner and for admins.",
+      description: "For the order's owner and for admins.",
       params: orderParams,
       result: orderRule,
       errors: ["FORBIDDEN", "NOT_FOUND"],
@@ -216,7 +217,7 @@ export const orderContract = defineService({
     },
     exportForUser: {
       summary: "Export the personal data in a user's orders",
-      description: "For that user and for admins. Once the account is deleted there is none.",
+      description: "For that user and for admins. Empty once the account is deleted.",
       params: { userId: string({ example: "user_sandbox_customer" }), ...pagingParams },
       result: object("OrderExports", { orders: array(orderExportRule), pagination: paginationRule }),
       errors: ["FORBIDDEN"],
@@ -225,20 +226,22 @@ export const orderContract = defineService({
     cancel: {
       summary: "Cancel an order and refund what was paid",
       description:
-        "Possible until the order is shipped, for its owner and for admins (a bearer token, or " +
-        "X-Admin-Token). The rest of the payment is refunded at the payment provider; if the provider " +
-        "refuses, the answer is 502 and the order stays as it was. What a dispute holds or took is not refunded: it " +
-        "cancels the order all the same, and the money is refunded if the dispute is won. forceCancel (admins) cancels the order all " +
-        "the same. The part of a cancelled order's payment that is not refunded, also because the provider " +
-        "fails a refund days later, is `refundDue` and retried in the background until it succeeds. Several " +
-        "cancellations at once make one refund: those that come while the order is being cancelled get the same " +
-        "answer, later ones 409, also while its refund is due. After 504 the cancellation continues in the background. " +
-        "Repeat a request whose answer was lost with the same Idempotency-Key: it gets the first answer.",
+        "The order's owner and admins (a bearer token, or X-Admin-Token) can cancel it until something ships. The " +
+        "rest of the payment is refunded at the payment provider. If the provider refuses, the answer is 502 and " +
+        "the order stays as it was, unless an admin sets `forceCancel`. Money that a dispute holds or took is not " +
+        "refunded, and does not prevent the cancellation; if the dispute is won, it is refunded then. What could " +
+        "not be refunded, or comes back days later, is `refundDue` and is retried in the background until it " +
+        "succeeds. Several cancellations at once make one refund: requests that arrive while the order is being " +
+        "cancelled get the same answer, later ones 409. After 504 the cancellation continues in the background. " +
+        "If you lose the answer, repeat the request with the same Idempotency-Key to get it.",
       params: {
         orderId: orderIdRule,
         reason: reasonRule,
         ...staffFields,
-        forceCancel: boolean({ default: false, description: "true: admins only" }),
+        forceCancel: boolean({
+          default: false,
+          description: "Cancels even if the provider refuses the refund. Admins only",
+        }),
       },
       result: cancelledOrderRule,
       errors: [
@@ -255,17 +258,17 @@ export const orderContract = defineService({
     },
     adminList: {
       summary: "List all orders",
-      description: "Pages are counted, so far ones are slow. For many orders, use POST /api/admin/orders/search.",
+      description: "Counts all matches, so late pages are slow. For many orders, use POST /api/admin/orders/search.",
       params: { ...listParams, ...staffFilters },
       result: adminOrderListRule,
       errors: ["VALIDATION_FAILED"],
       http: admin("GET", ""),
     },
     adminSearch: {
-      summary: "Search all orders, also by e-mail address",
+      summary: "Search all orders, also by email address",
       description:
-        "From a cursor on, uncounted; a page of large orders is shorter than `pageSize`. A person's address belongs in a " +
-        "body: the URLs of requests are logged.",
+        "Reads from a cursor and counts nothing; a page of large orders is shorter than `pageSize`. Email " +
+        "addresses belong in a body, because request URLs are logged.",
       params: {
         ...filters,
         ...staffFilters,
@@ -280,7 +283,7 @@ export const orderContract = defineService({
     },
     adminStats: {
       summary: "Count orders and revenue",
-      description: "Over the orders created in the period; each field's description says which of them it counts.",
+      description: "Covers the orders created in the period; each field's description says which of them it counts.",
       params: period,
       result: orderStatsRule,
       errors: ["VALIDATION_FAILED"],
@@ -297,11 +300,11 @@ export const orderContract = defineService({
     adminUpdate: {
       summary: "Change an order's status, tracking or note",
       description:
-        "The status goes pending, processing, shipped, delivered, one step at a time; the current status " +
-        "changes nothing. An order can be shipped only when it is paid: a pending or failed payment is 409. A " +
-        "fully refunded order can be neither processed nor shipped (409). `cancelled` is the cancel action " +
-        "(reason requested_by_customer), needs the scope `orders:refund`, and takes no tracking. With version, only the version that was read " +
-        "is changed.",
+        "The status moves from pending to processing, shipped and delivered, one step at a time; sending the " +
+        "current status changes nothing. An order ships only once it is paid: a pending or failed payment is 409. " +
+        "A fully refunded order can be neither processed nor shipped (409). `cancelled` cancels the order (reason " +
+        "requested_by_customer), needs the scope `orders:refund` and takes no tracking. Send `version` to change " +
+        "only the version that you read.",
       params: {
         orderId: orderIdRule,
         status: { ...statusRule, optional: true },
@@ -328,13 +331,13 @@ export const orderContract = defineService({
     adminRefund: {
       summary: "Refund part or all of an order",
       description:
-        "Takes an amount, or items at the price paid for them (their share of the total without shipping: " +
-        "with tax, less discounts), or neither to refund the rest. Name an item by its productId, or by its " +
-        "partNumber if no other product of the order has the same. Several refunds are possible, together at " +
-        "most the order's total; pending ones count. Repeating a refund (the same items, or without items the " +
-        "same amount) after 502 never pays twice, even if the provider's webhook has reported its success " +
-        "meanwhile. After 504 the refund is among the order's refunds and continues in the background: " +
-        "repeating it would make another one.",
+        "Send an amount, or items, or neither to refund the rest. Items are refunded at the price paid for them: " +
+        "their share of the total without shipping, with tax and less discounts. Name an item by its productId, " +
+        "or by its partNumber if no other product of the order has the same. An order can have several refunds, " +
+        "pending ones included, up to its total. Repeating a refund after 502 (the same items, or the same amount " +
+        "without items) never pays twice, even if the provider's webhook has reported its success meanwhile. " +
+        "After 504 the refund is among the order's refunds and continues in the background: do not repeat it, or " +
+        "it is made twice.",
       params: {
         orderId: orderIdRule,
         amount: refundAmountRule,
@@ -347,10 +350,10 @@ export const orderContract = defineService({
     setShippingAddress: {
       summary: "Set the address that an order is shipped to",
       description:
-        "A whole address: name, street, city, country (ISO 3166), and state and postal code where the country has " +
-        "them. Possible until anything is shipped, for its owner and for admins. An address that costs more to ship to " +
-        "than was paid is 409 for its owner, with the difference; so is another state where tax was paid for one. An " +
-        "admin may set it: the order then is `shippingUnderpaid`.",
+        "Needs a complete address: name, street, city, country (ISO 3166), and state and postal code if the " +
+        "country has them. The order's owner and admins can set it until something ships. If shipping there costs " +
+        "more than was paid, the owner gets 409 with the difference; the same holds for another state if tax was " +
+        "paid. An admin can set it, which marks the order as `shippingUnderpaid`.",
       params: { orderId: orderIdRule, shippingAddress: shippingAddressRule },
       result: orderRule,
       ...addressing,
@@ -361,16 +364,17 @@ export const orderContract = defineService({
     adminShip: {
       summary: "Ship pieces of an order",
       description:
-        "Several shipments are possible; without lines one of all that is left. Two shipments of the same piece at " +
-        "once: one of them is 409. The order's status follows: processing, and shipped with its last piece. A part " +
-        "of an order that is shipped can be cancelled no more. An order that ships and has no whole address is 409.",
+        "An order can have several shipments. Without `lines`, everything that is left ships. If two requests " +
+        "ship the same piece at once, one gets 409. The order's status follows: processing, then shipped with its " +
+        "last piece. Pieces that have shipped can no longer be cancelled. An order without a complete address " +
+        "cannot ship (409).",
       params: {
         orderId: orderIdRule,
         lines: { ...piecesRule, optional: true },
         ...deliveryFields,
         tracking: {
           ...deliveryFields.trackingNumber,
-          description: "The same as trackingNumber, which takes precedence",
+          description: "Alias of trackingNumber, which takes precedence",
         },
         despiteDispute,
         version: versionParam,
@@ -382,7 +386,7 @@ export const orderContract = defineService({
     },
     adminCorrectShipment: {
       summary: "Correct the carrier and tracking number of a shipment",
-      description: "The buyer gets no mail about it, and finds it through the link in every mail.",
+      description: "No email is sent; the buyer sees the change through the link in every email.",
       params: {
         orderId: orderIdRule,
         shipmentId: string({ example: "shp_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }),
@@ -396,7 +400,7 @@ export const orderContract = defineService({
     },
     adminDelay: {
       summary: "Announce to the buyer when pieces of an order are expected",
-      description: "Applies to the lines, or to everything that is not shipped. The buyer gets a mail.",
+      description: "Applies to the lines, or to everything that has not shipped. The buyer gets an email.",
       params: {
         orderId: orderIdRule,
         lines: { ...piecesRule, optional: true },
@@ -408,16 +412,16 @@ export const orderContract = defineService({
     adminCancelLines: {
       summary: "Cancel pieces of an order and refund them",
       description:
-        "Pieces that are not shipped. Their share of the payment is refunded as by a refund of items, at most what is " +
-        "left of it; if the provider refuses, the answer is 502 and the order stays as it was. With its last piece " +
-        "the order is cancelled, and the rest of the payment refunded.",
+        "Cancels pieces that have not shipped and refunds their share of the payment, as a refund of items does. " +
+        "If the provider refuses, the answer is 502 and the order stays as it was. Cancelling the last piece " +
+        "cancels the order and refunds the rest of the payment.",
       params: { orderId: orderIdRule, lines: piecesRule, reason: reasonRule },
       ...refunding,
       http: admin("POST", "/{orderId}/lines/cancel", { scope: "orders:refund" }),
     },
     adminNote: {
       summary: "Add a note to an order",
-      description: "Only staff see it. It is erased with the person's data.",
+      description: "Only staff see it. It is erased with the buyer's personal data.",
       params: { orderId: orderIdRule, text: string({ min: 1, max: 2_000, example: "Called: deliver after 17:00" }) },
       ...changing,
       http: admin("POST", "/{orderId}/notes", { status: 201 }),
@@ -431,8 +435,8 @@ export const orderContract = defineService({
       http: admin("DELETE", "/{orderId}/notes/{noteId}"),
     },
     adminReturn: {
-      summary: "Announce a return of pieces of an order",
-      description: "Pieces that were shipped. Their receipt refunds them, less the restocking fee.",
+      summary: "Register a return of pieces of an order",
+      description: "Takes pieces that have shipped. When they arrive, they are refunded less the restocking fee.",
       params: {
         orderId: orderIdRule,
         lines: piecesRule,
@@ -443,7 +447,7 @@ export const orderContract = defineService({
           max: 999_999.99,
           default: 0,
           example: 5,
-          description: "Kept of their price",
+          description: "Kept from the refund",
         }),
       },
       ...changing,
@@ -452,15 +456,16 @@ export const orderContract = defineService({
     adminReceiveReturn: {
       summary: "Record that pieces of a return have arrived, and refund them",
       description:
-        "All that are awaited, or the `lines`; the rest is awaited on. The restocking fee is kept of what comes first. A " +
-        "repeat without lines refunds nothing more and gets the same refund.",
+        "Without `lines`, everything that is expected has arrived; with `lines`, the rest stays expected. The " +
+        "restocking fee is kept from what arrives first. A repeat without lines refunds nothing more and returns " +
+        "the same refund.",
       params: { ...returnParams, lines: { ...piecesRule, optional: true } },
       ...refunding,
       http: admin("POST", "/{orderId}/returns/{returnId}/receipt", { scope: "orders:refund" }),
     },
     adminCancelReturn: {
       summary: "Cancel a return, or the rest of it",
-      description: "Pieces that are still awaited can be announced again. A repeat changes nothing.",
+      description: "The pieces can be returned later. A repeat changes nothing.",
       params: returnParams,
       ...changing,
       http: admin("POST", "/{orderId}/returns/{returnId}/cancel"),
@@ -476,8 +481,8 @@ export const orderContract = defineService({
     guestErase: {
       summary: "Erase the personal data in a guest's order",
       description:
-        "The order stays, without its contact, address, metadata and note. One without a contact, as after an erasure, " +
-        "is found by its number alone.",
+        "The order is kept without its contact, address, metadata and note. An order without a contact, for " +
+        "example after an erasure, is found by its number alone.",
       params: guestOrder,
       result: object({ orderId: orderIdRule, erased: array(string(), { description: "Names of the fields" }) }),
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
@@ -486,24 +491,23 @@ export const orderContract = defineService({
     },
     adminHistory: {
       summary: "Read who changed an order, when and how",
-      description: "The order's events from the event store, in the order of the versions that they made.",
+      description: "Lists the order's events from the event store, by version.",
       params: orderParams,
       result: orderHistoryRule,
       errors: ["NOT_FOUND"],
       http: admin("GET", "/{orderId}/history"),
     },
     byLink: {
-      summary: "Read the order of a link in a mail",
-      description:
-        "A link is valid for 90 days; one that is forged or too old is 404, as for the other paths below it.",
+      summary: "Read an order by the link in an email",
+      description: "A link is valid for 90 days. A forged or expired one is 404, also on the paths below it.",
       params: linkParams,
       result: orderRule,
       errors: ["NOT_FOUND"],
       http: [{ ...open, method: "GET", path: "/api/orders/by-link/{token}" }],
     },
     cancelByLink: {
-      summary: "Cancel the order of a link, and refund what was paid",
-      description: "As its owner does.",
+      summary: "Cancel an order by its link and refund what was paid",
+      description: "Works as it does for the order's owner.",
       params: { ...linkParams, reason: reasonRule },
       result: cancelledOrderRule,
       errors: ["NOT_FOUND", "ORDER_NOT_CANCELLABLE", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
@@ -512,35 +516,35 @@ export const orderContract = defineService({
       http: [{ ...open, method: "POST", path: "/api/orders/by-link/{token}/cancel" }],
     },
     setAddressByLink: {
-      summary: "Set the address that the order of a link is shipped to",
-      description: "As its owner does.",
+      summary: "Set the address of an order by its link",
+      description: "Works as it does for the order's owner.",
       params: { ...linkParams, shippingAddress: shippingAddressRule },
       result: orderRule,
       ...addressing,
       http: [{ ...open, method: "PUT", path: "/api/orders/by-link/{token}/shipping-address" }],
     },
     invoiceByLink: {
-      summary: "Read the invoice of the order of a link (PDF)",
+      summary: "Read an order's invoice by its link (PDF)",
       ...file,
       params: { ...linkParams, ...fileParams },
       http: [{ ...open, ...paper, path: "/api/orders/by-link/{token}/invoice.pdf" }],
     },
 
     invoiceForOwner: {
-      summary: "Read the invoice of one's own order (PDF)",
+      summary: "Read the invoice of your own order (PDF)",
       ...file,
       errors: ["NOT_FOUND", "FORBIDDEN", "VERSION_CONFLICT"],
       http: [{ ...open, ...paper, access: "user", path: "/api/orders/{orderId}/invoice.pdf" }],
     },
     packingSlip: {
       summary: "Read an order's packing slip (PDF)",
-      description: "Has the address, the shipping method and the pieces that are left to pack; no prices.",
+      description: "Shows the address, the shipping method and the pieces that are left to pack, without prices.",
       ...file,
       http: admin("GET", "/{orderId}/packing-slip.pdf", paper),
     },
     invoice: {
       summary: "Read an order's invoice (PDF)",
-      description: "Includes what was refunded until now.",
+      description: "Includes refunds to date.",
       ...file,
       http: admin("GET", "/{orderId}/invoice.pdf", paper),
     },
@@ -559,18 +563,18 @@ export const orderContract = defineService({
     createFromPayment: {
       summary: "Create the order of a completed payment",
       description:
-        "Exactly one for a paymentKey, also when calls race: the first makes it, every other gets the same with created " +
-        "false. So may a slow call, if its repetition on another node is answered first. `order` is the payload of " +
-        "order.created. A deleted account's userId is replaced by its pseudonym.",
+        "Creates exactly one order for a paymentKey, even if calls race: the first creates it, the others get it " +
+        "with created false (as may a slow call whose repetition on another node is answered first). `order` is " +
+        "the payload of order.created. A deleted account's userId is replaced by its pseudonym.",
       params: {
         paymentKey: string({ min: 1 }),
         sessionId: string({ nullable: true }),
         paymentIntentId: string({ nullable: true }),
         cartId: string({ nullable: true }),
-        hold: string({ optional: true, description: "The key of its checkout's hold on the stock" }),
+        hold: string({ optional: true, description: "Key of the checkout's hold on the stock" }),
         stockUnconfirmed: boolean({
           optional: true,
-          description: "The catalog could not say what is in stock: the order gets a note for staff",
+          description: "The stock was unknown, so the order gets a note for staff",
         }),
         ...orderedFields,
         paymentStatus: oneOf(["paid", "pending"]),
@@ -587,8 +591,8 @@ export const orderContract = defineService({
       timeout: 30_000,
     },
     setTaxes: {
-      summary: "Record what an order's tax consists of, as the payment provider says after the order was made",
-      description: "Without `taxes`, a note says that the provider did not say it.",
+      summary: "Record what an order's tax consists of, as the payment provider reports it later",
+      description: "Without `taxes`, adds a note that the provider did not report them.",
       params: { paymentKey: string(), taxes: orderedFields.taxes },
       result: object({}),
       errors: ["VERSION_CONFLICT"],
@@ -597,12 +601,13 @@ export const orderContract = defineService({
     applyPayment: {
       summary: "Apply the payment provider's report to an order",
       description:
-        "Safe to repeat and in any order: a failure after a success and a lower refundedTotal are stale and ignored. paid " +
-        "(refunded at once if the order is cancelled), failed. refunded: the charge's cumulative refundedTotal. refund: " +
-        "providerRefundId, amount, the provider's status, and our refundId if its metadata names one; a failed one gives " +
-        "its amount back, which stays due if the order is cancelled. dispute: disputeId, the provider's status, amount and " +
-        "its currency, reason and dueBy; a late one does not reopen what is closed. An " +
-        "order without a paymentIntentId keeps one that is given with its paymentKey.",
+        "Safe to repeat, and in any order: a failure after a success and a lower refundedTotal are stale and " +
+        "ignored. kind paid (refunded at once if the order is cancelled) or failed. refunded: the charge's " +
+        "cumulative refundedTotal. refund: providerRefundId, amount, the provider's status, and our refundId if " +
+        "its metadata names one; a failed one gives its amount back, which stays due if the order is cancelled. " +
+        "dispute: disputeId, the provider's status, amount and its currency, reason and dueBy; a late one does " +
+        "not reopen what is closed. An order without a paymentIntentId takes the one that is sent with its " +
+        "paymentKey.",
       params: {
         ...paymentRefs,
         change: object({
@@ -624,7 +629,7 @@ export const orderContract = defineService({
       idempotent: true,
     },
     forMail: {
-      summary: "Read the content of an order's mails",
+      summary: "Read what an order's emails say",
       params: orderParams,
       result: object(mailedFields),
       errors: ["NOT_FOUND"],

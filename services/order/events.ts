@@ -17,7 +17,8 @@ const change = rules({
   version: integer({ description: "The order's version after the change; order.created is version 1" }),
   actor: string({
     description:
-      "`user:<id>`, `key:<id>`, `link` (the buyer, by the link of a mail), `admin`, `system` or `payment-provider`",
+      "`user:<id>`, `key:<id>`, `link` (the buyer, by the link in an email), `admin`, `system` or " +
+      "`payment-provider`",
   }),
   from: states,
   to: states,
@@ -25,13 +26,14 @@ const change = rules({
     ...centsRule,
     optional: true,
     description:
-      "Change of what disputes hold or took of the order's money; negative when one was won. Absent without one. All of " +
-      "them of an order add up to its disputedAmount",
+      "Change of what disputes hold or took of the order's money; negative when one was won, absent without " +
+      "one. The amounts of all events add up to the order's disputedAmount",
   },
   toShip: array(object({ productId: string(), quantity: integer() }), {
     optional: true,
     description:
-      "Pieces that are still to be shipped after the change; none while the payment has failed or is refunded in full. Absent in events of older versions",
+      "Pieces that are yet to ship after the change; none while the payment has failed or is fully refunded. " +
+      "Absent in events of older versions",
   }),
 });
 
@@ -40,7 +42,8 @@ const money = rules({
   amount: {
     ...centsRule,
     description:
-      "Change of the refunded amount; negative when the provider took a refund back. All amounts of all events of an order add up to its refundedAmount",
+      "Change of the refunded amount; negative when the provider reversed a refund. The amounts of all events " +
+      "add up to the order's refundedAmount",
   },
 });
 
@@ -52,16 +55,18 @@ const recorded = { aggregate: "order", prefixes: ["ord_"], id: ["orderId"] } as 
 
 export const orderEvents = {
   "order.created": {
-    summary: "A checkout was completed and its order made",
+    summary: "A checkout was completed and its order created",
     version: 2,
     recorded,
     payload: {
       ...placedOrderRule.props,
-      actor: string({ description: "Who made it: `payment-provider`, whose message of the payment it was made from" }),
+      actor: string({
+        description: "Who created it: `payment-provider`, whose message about the payment it was created from",
+      }),
     },
   },
   "order.updated": {
-    summary: "An order or its payment changed its state, or fields of it were set",
+    summary: "The state of an order or its payment changed, or fields were set",
     // Version 1 is of erasures too, which changed `contact` or `userId`.
     version: 2,
     recorded,
@@ -75,22 +80,26 @@ export const orderEvents = {
           amount: { ...centsRule, optional: true },
           reason: string({ optional: true, description: "As the payment provider names it" }),
         },
-        { optional: true, description: "The dispute that began or moved, where `changed` names disputes" },
+        { optional: true, description: "The dispute that was opened or updated, if `changed` names disputes" },
       ),
     },
   },
   "order.cancelled": {
-    summary: "An order was cancelled; what is refunded later than that follows as order.refunded",
+    summary: "An order was cancelled; later refunds follow as order.refunded",
     recorded,
     payload: { ...change, ...money, reason: oneOf(REFUND_REASONS) },
   },
   "order.lines_cancelled": {
-    summary: "Pieces of an order were cancelled and their share of the payment paid back; the rest of the order stays",
+    summary:
+      "Pieces of an order were cancelled and their share of the payment refunded; the rest of the order is " +
+      "unchanged",
     recorded,
     payload: { ...change, ...money, reason: oneOf(REFUND_REASONS), items: movedRule },
   },
   "order.shipped": {
-    summary: "A shipment left: one for each, in place of order.updated. The last one makes the order's status shipped",
+    summary:
+      "A shipment left. Written for each shipment in place of order.updated; the last one sets the order's " +
+      "status to shipped",
     recorded,
     payload: {
       ...change,
@@ -99,12 +108,12 @@ export const orderEvents = {
       orderNumber: string({ optional: true, description: "Absent in events of older versions" }),
       shipmentId: string({ optional: true, description: "Absent in events of older versions" }),
       ...sentBy,
-      trackingUrl: string({ optional: true, description: "The carrier's page of the parcel, if the carrier is known" }),
+      trackingUrl: string({ optional: true, description: "The carrier's tracking page, if the carrier is known" }),
       items: movedRule,
     },
   },
   "order.delivered": {
-    summary: "An order was marked as delivered: in place of order.updated",
+    summary: "An order was marked as delivered. Written in place of order.updated",
     recorded,
     payload: { ...change, changed: changedRule, orderNumber: string() },
   },
@@ -114,39 +123,38 @@ export const orderEvents = {
     payload: { ...change, items: movedRule, days: integer({ description: "Days from now until they can be shipped" }) },
   },
   "order.returned": {
-    summary: "Pieces came back, and their share of the payment less a restocking fee was paid back",
+    summary: "Pieces came back, and their share of the payment was refunded less the restocking fee",
     recorded,
     payload: {
       ...change,
       ...money,
       returnId: string(),
-      items: { ...movedRule, description: "What came: fewer than were awaited too" },
-      restockingFee: { ...centsRule, optional: true, description: "Kept of what was paid for them" },
+      items: { ...movedRule, description: "What arrived, which may be less than expected" },
+      restockingFee: { ...centsRule, optional: true, description: "Kept from the refund" },
     },
   },
   "order.erased": {
-    summary: "Data of the buyer was removed from an order",
+    summary: "The buyer's data was removed from an order",
     recorded,
     payload: {
       ...change,
       reason: oneOf(["account_deleted", "guest_request"], {
-        description: "account_deleted: a pseudonym took the place of the user's id too",
+        description: "account_deleted: a pseudonym replaced the user's id too",
       }),
       erased: array(string(), { description: "Names of the fields that were removed" }),
     },
   },
   "order.refunded": {
-    summary: "Money of an order was paid back, or a refund failed after all",
+    summary: "Money of an order was refunded, or a refund failed after all",
     recorded,
     payload: {
       ...change,
       ...money,
       reason: oneOf(REFUND_REASONS, { nullable: true }),
-      items: { ...movedRule, optional: true, description: "The pieces that it is for; absent if it is of an amount" },
+      items: { ...movedRule, optional: true, description: "The refunded pieces; absent if an amount was refunded" },
       repeated: boolean({
         optional: true,
-        description:
-          "True for another try of a refund that came back after it was announced, and for the failure of such a try",
+        description: "True if a refund that was announced and came back is tried again, and if that attempt fails",
       }),
     },
   },

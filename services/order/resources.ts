@@ -28,13 +28,13 @@ const refundState = rules({
   refundId: string(),
   amount: amountRule,
   status: oneOf(["pending", "succeeded", "failed"], {
-    description: "pending: under way or retried in the background; failed: the money was not refunded",
+    description: "pending: under way or being retried in the background; failed: the money was not refunded",
   }),
 });
 
 export const refundRule = object("OrderRefund", refundState, {
   nullable: true,
-  description: "null if there was nothing to refund; after a failure, the refund that is tried next",
+  description: "null if there was nothing to refund; after a failure, the next attempt",
 });
 
 const count = integer({ min: 0 });
@@ -52,7 +52,7 @@ const orderFields = rules({
     object("OrderItem", {
       ...items.items.props,
       total: amountRule,
-      state: oneOf(LINE_STATES, { description: "Of the pieces for which the most is still to be done" }),
+      state: oneOf(LINE_STATES, { description: "State of the pieces that need the most work" }),
       quantities: object("LineQuantities", pieces, { description: "Pieces by state; they add up to the quantity" }),
     }),
   ),
@@ -61,8 +61,11 @@ const orderFields = rules({
     items: object("OrderReturn", {
       ...returns.items.props,
       received: { ...movedItemsRule, description: "What has come of it" },
-      awaited: { ...movedItemsRule, description: "Pieces that are still awaited; none once the return is cancelled" },
-      receivedAt: string({ optional: true, description: "When the last pieces arrived; absent while any are awaited" }),
+      awaited: { ...movedItemsRule, description: "Pieces that are still expected; none once the return is cancelled" },
+      receivedAt: string({
+        optional: true,
+        description: "When the last pieces arrived; absent while some are expected",
+      }),
     }),
   },
   createdAt: date(),
@@ -84,7 +87,7 @@ export const adminFields = rules({
     {
       reason: oneOf(REFUND_REASONS),
       actor: string({
-        description: "`user:<id>`, `key:<id>`, `link` (the buyer, by the link of a mail), `admin` or `system`",
+        description: "`user:<id>`, `key:<id>`, `link` (the buyer, by the link in an email), `admin` or `system`",
       }),
       at: date(),
     },
@@ -96,7 +99,7 @@ export const adminFields = rules({
       providerRefundId: string({ nullable: true }),
       reason: oneOf(REFUND_REASONS, {
         nullable: true,
-        description: "null for a refund made at the provider's own console",
+        description: "null for a refund made in the provider's own dashboard",
       }),
       actor: string(),
       returnId: string({ optional: true, description: "The return whose pieces it is for" }),
@@ -106,8 +109,9 @@ export const adminFields = rules({
   disputeState: oneOf(DISPUTE_STATES, {
     optional: true,
     description:
-      "open: a dispute has money of the order and is not decided; lost: the bank took it; inquiry: the bank asks, and " +
-      "has no money. Of several the first in this order; absent when there is none, or all are over",
+      "open: a dispute holds money of the order and is undecided; lost: the bank took the money; inquiry: the " +
+      "bank is asking and holds no money. If there are several, the first in this order counts; absent if there " +
+      "is none, or all are closed",
   }),
   disputes: array(
     object("OrderDispute", {
@@ -117,14 +121,15 @@ export const adminFields = rules({
         ...amountRule,
         optional: true,
         description:
-          "The disputed amount, or what the bank took of it; absent in older orders, where it is the whole charge",
+          "The disputed amount, or what the bank took of it; absent in older orders, which means the whole charge",
       },
       reason: string({ optional: true, description: "As the payment provider names it", example: "fraudulent" }),
       dueBy: date({ optional: true, description: "When the provider must have the evidence" }),
       url: string({
         optional: true,
         example: "https://dashboard.stripe.com/disputes/du_1PtLn2eZvKYlo2C",
-        description: "Its page at the payment provider's dashboard. In the answer of one order; the sandbox has none",
+        description:
+          "Its page in the payment provider's dashboard. Only in the answer of one order; the sandbox has none",
       }),
       updatedAt: date(),
     }),
@@ -177,7 +182,7 @@ export const cancelledOrderRule = object("CancelledOrder", { ...orderFields, ref
 export const updatedOrderRule = object("UpdatedOrder", {
   ...orderFields,
   ...adminFields,
-  refund: { ...refundRule, optional: true, description: "Given when the update was a cancellation" },
+  refund: { ...refundRule, optional: true, description: "Present if the update was a cancellation" },
 });
 export const refundedOrderRule = object("RefundedOrder", {
   ...orderFields,
@@ -216,17 +221,19 @@ export const orderStatsRule = object("OrderStats", {
   totalOrders: integer({ description: "Orders created in the period, in any state" }),
   revenue: object("Revenue", revenueFields, {
     description:
-      "Over the orders of the period whose payment was taken (paymentStatus paid, partially_refunded or refunded; cancelled ones too, " +
-      "for their refund stands beside) and is in usd: gross is the sum of their totals, refunded what was paid back of them until now, disputed what disputes hold or took of the rest, net what is left",
+      "Orders of the period that were paid in usd (paymentStatus paid, partially_refunded or refunded, " +
+      "cancelled ones included): gross is the sum of their totals, refunded what has been refunded of them, " +
+      "disputed what disputes hold or took of the rest, and net what is left",
   }),
   averageOrderValue: {
     ...amountRule,
-    description: "revenue.gross by the number of orders in it, to the cent; 0 when there is none",
+    description: "revenue.gross divided by the number of orders in it, to the cent; 0 if there are none",
   },
   otherCurrencies: {
     ...counts,
     description:
-      "Orders whose payment was taken in another currency than usd, counted by currency: no sum, average or part's revenue has them in it",
+      "Orders that were paid in a currency other than usd, counted by currency. No sum, average or part's " +
+      "revenue includes them",
   },
   byStatus: { ...counts, description: "Count of every status" },
   byPaymentStatus: { ...counts, description: "Count of every payment status" },
@@ -236,7 +243,7 @@ export const orderStatsRule = object("OrderStats", {
       orders: integer(),
       ...revenueFields,
     }),
-    { description: "Days of the shop that have an order, ascending; a refund counts on the day of its order" },
+    { description: "Days of the shop that have an order, ascending. A refund counts on the day of its order" },
   ),
   topParts: array(
     object("TopPart", {
@@ -248,7 +255,8 @@ export const orderStatsRule = object("OrderStats", {
     }),
     {
       description:
-        "The ten parts with the highest sales in orders whose payment was taken and that are not cancelled; before tax, shipping, discounts and partial refunds",
+        "The ten best-selling parts of paid orders that are not cancelled, before tax, shipping, discounts and " +
+        "partial refunds",
     },
   ),
 });

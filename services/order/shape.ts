@@ -39,10 +39,10 @@ const lineFields = rules({
   backordered: integer({
     min: 0,
     optional: true,
-    description: "Pieces that were not in stock when it was sold; they are shipped last",
+    description: "Pieces that were not in stock when they were sold; they ship last",
   }),
-  backorderDays: integer({ min: 0, optional: true, description: "Until those can be shipped, as far as is known" }),
-  expectedAt: string({ optional: true, example: "2026-12-01", description: "Set by a delay that the shop announced" }),
+  backorderDays: integer({ min: 0, optional: true, description: "Days until those can ship, if known" }),
+  expectedAt: string({ optional: true, example: "2026-12-01", description: "Set when the shop announces a delay" }),
 });
 
 export const LINE_STATES = ["open", "backordered", "shipped", "cancelled", "returned"] as const;
@@ -69,7 +69,7 @@ export const sentBy = rules({
 export const orderedFields = rules({
   userId: string({
     min: 1,
-    description: "`guest` for a checkout without an account, a pseudonym once the account is deleted",
+    description: "`guest` for a checkout without an account; a pseudonym once the account is deleted",
   }),
   items: array(object(lineFields), { min: 1 }),
   subtotal: amount,
@@ -78,25 +78,26 @@ export const orderedFields = rules({
     ...amount,
     optional: true,
     description:
-      "The part of `tax` that the prices include: total is subtotal, shipping and tax less this and any discount. Absent " +
-      "where tax is added to the prices",
+      "The part of `tax` that is included in the prices: total is subtotal plus shipping plus tax, less this " +
+      "and any discount. Absent if tax is added to the prices",
   },
   shipping: amount,
   discount: {
     ...amount,
     optional: true,
-    description: "Discount by a promotion code: total is subtotal, tax and shipping less it. Absent without one",
+    description:
+      "Discount from a promotion code: total is subtotal plus tax plus shipping, less this. Absent without one",
   },
   total: amount,
   currency: string({ example: "usd" }),
   fulfilment: oneOf(FULFILMENTS, {
     optional: true,
-    description: "`pickup`: the buyer fetches it; absent in older orders, which ship",
+    description: "`pickup`: the buyer collects it. Absent in older orders, which ship",
   }),
   shippingMethod: {
     ...shippingMethodRule,
     optional: true,
-    description: "What was chosen and charged; `shipping` is the amount that was paid for it",
+    description: "The method that was chosen; `shipping` is what was paid for it",
   },
   shippingPaidFor: shippingPaidForRule,
   taxes: array(object("Tax", { name: string({ example: "Sales tax" }), amount }), {
@@ -106,7 +107,7 @@ export const orderedFields = rules({
   metadata: record(string(), string(), {
     optional: true,
     personal: true,
-    description: "As the checkout request gave it",
+    description: "As sent in the checkout request",
   }),
   shippingAddress: { ...shippingAddressRule, optional: true },
   contact: {
@@ -125,7 +126,7 @@ export const staffFields = rules({
     max: 500,
     optional: true,
     personal: true,
-    description: "For admins alone; customers never see it",
+    description: "Seen by staff only",
   }),
 });
 
@@ -151,19 +152,21 @@ const standingFields = rules({
     ...amount,
     optional: true,
     description:
-      "What is still to be refunded of a cancelled order, or of pieces that were cancelled or returned, because a " +
-      "refund failed: it is retried until it succeeds. Absent when nothing is due",
+      "Money of a cancelled order, or of cancelled or returned pieces, whose refund failed: it is retried until " +
+      "it succeeds. Absent when nothing is due",
   },
   disputedAmount: {
     ...amount,
     optional: true,
     description:
-      "What the buyer's bank holds of the payment because of a dispute, or took; it is neither the shop's nor refunded. " +
-      "Absent when there is nothing",
+      "What the buyer's bank holds or took of the payment because of a dispute; it neither belongs to the shop " +
+      "nor counts as refunded. Absent when there is nothing",
   },
   addressMissing: boolean({
     optional: true,
-    description: "It ships, and its address lacks what a carrier needs: its owner or the shop gives it. Absent if not",
+    description:
+      "The order ships, but its address lacks what a carrier needs; its owner or the shop adds it. Absent if " +
+      "complete",
   }),
   shippingUnderpaid: shippingUnderpaidRule,
   shipments: array(
@@ -179,9 +182,9 @@ const standingFields = rules({
       reason: oneOf(RETURN_REASONS),
       restockingFee: amount,
       createdAt: string(),
-      cancelledAt: string({ optional: true, description: "When it, or the rest of it, was called off" }),
+      cancelledAt: string({ optional: true, description: "When it, or the rest of it, was cancelled" }),
     }),
-    { optional: true, description: "Pieces that come back; those that have come are `returned` in the items" },
+    { optional: true, description: "Pieces that are coming back; those that have arrived are `returned` in the items" },
   ),
 });
 

@@ -33,8 +33,9 @@ const customerIdRule = string({
   optional: true,
   emptyIsAbsent: true,
   description:
-    "The identity provider's user id; needs that user's bearer token, or an admin's. The order belongs to this user, " +
-    "else to the user of the saved cart, else to the user whose bearer token is sent, else to `guest`",
+    "The identity provider's user id; needs that user's bearer token, or an admin's. The order belongs to " +
+    "this user; without it, to the user of the saved cart, else to the user whose bearer token is sent, else " +
+    "to `guest`",
 });
 
 const redirectRule = string({
@@ -59,7 +60,7 @@ const destinationRule = object(
   { ...shippingAddressRule.props, country: string({ min: 1, max: 100, ...oneLine, example: "US" }) },
   {
     personal: true,
-    description: "`country`, `state` and `postalCode` count",
+    description: "Only `country`, `state` and `postalCode` matter",
     example: { country: "US", state: "CA", postalCode: "94080" },
   },
 );
@@ -74,19 +75,19 @@ const quotedItemRule = object("QuotedItem", {
 const ignoredCurrency = string({
   max: 10,
   optional: true,
-  description: "Ignored: everything is in usd",
+  description: "Ignored; all prices are in usd",
   example: "usd",
 });
 
 /** Fields that the cart's routes answer and that a checkout neither takes nor needs: a cart can be sent as it is. */
 const cartFacts = ignored(
   ["subtotal", "total", "itemCount", "userId", "createdAt", "updatedAt", "expiresAt", "lastSyncedAt"],
-  "Ignored; a cart's answers have it",
+  "Ignored; accepted so that a cart's answer can be sent back",
 );
 
 const fulfilmentRule = oneOf(FULFILMENTS, {
   optional: true,
-  description: "`ship` unless given; `pickup`: the buyer fetches the order",
+  description: "`ship` by default; `pickup`: the buyer collects the order",
 });
 
 const contactRule = object(
@@ -99,7 +100,7 @@ const contactRule = object(
   {
     personal: true,
     optional: true,
-    description: "How to reach the buyer. Default for a user's order: the profile's contact",
+    description: "How to reach the buyer. Defaults to the contact in the user's profile",
   },
 );
 
@@ -107,12 +108,12 @@ const backorderedRule = array(
   object("Backordered", {
     productId: string(),
     partNumber: string(),
-    quantity: integer({ description: "Pieces beyond the stock; they are shipped once they come" }),
-    days: integer({ nullable: true, description: "Days until then, if the vendor says" }),
+    quantity: integer({ description: "Pieces beyond the stock; they ship when they arrive" }),
+    days: integer({ nullable: true, description: "Days until then, if the vendor reports it" }),
   }),
   {
     optional: true,
-    description: "Pieces that are not in stock now; left out if all are, or while the stock is unknown",
+    description: "Pieces that are on backorder; absent if all are in stock, or if the stock is unknown",
   },
 );
 
@@ -120,7 +121,7 @@ const quoteRule = string({
   min: 1,
   max: 4_000,
   optional: true,
-  description: "A quote of POST /api/shipping/quotes for these items and this destination; replaces `shippingRate`",
+  description: "A quote from POST /api/shipping/quotes for these items and this destination; replaces `shippingRate`",
 });
 
 const metadataRule = record(
@@ -131,9 +132,9 @@ const metadataRule = record(
     optional: true,
     personal: true,
     description:
-      "At most 20 keys. A number, true or false is kept as its text, and null is left out. All of it is kept with the " +
-      "order; the payment provider gets what its limits allow: keys of at most 40 characters, without brackets, and " +
-      "values of at most 500. Keys that begin with `partline_` are not sent there",
+      "At most 20 keys. Numbers, true and false are kept as text; null is left out. The order keeps all of it. " +
+      "The payment provider gets what its limits allow: keys of at most 40 characters without brackets, and " +
+      "values of at most 500. Keys that begin with `partline_` are not sent to it",
     example: { campaign: "spring" },
   },
 );
@@ -142,9 +143,10 @@ const route = { entries: ["payment", "gateway"], envelope: true } as const satis
 const shopper = { ...route, access: "optional", session: true } as const satisfies Partial<HttpRoute>;
 
 const PRICE_RULE =
-  "Every item's unitPrice must equal its price in the catalog, to the cent. A refusal names all: `details` lists every " +
-  "item whose price changed as { partNumber, oldPrice, newPrice }, and every one that cannot be sold as " +
-  "{ field, message }; a discontinued one has its `successor` { productId, partNumber, title, price, availability }.";
+  "Every item's unitPrice must equal its price in the catalog, to the cent. A refusal lists all items at " +
+  "once: `details` has { partNumber, oldPrice, newPrice } for each changed price, and { field, message } " +
+  "for each item that cannot be sold; a discontinued one has its `successor` { productId, partNumber, " +
+  "title, price, availability }.";
 
 export const paymentContract = defineService({
   name: "payment",
@@ -153,45 +155,45 @@ export const paymentContract = defineService({
     createCheckoutSession: {
       summary: "Open a hosted checkout session; the shopper pays at its url",
       description:
-        `${PRICE_RULE} With a cartId the call is idempotent: as long as that cart's session is open or paid, everybody ` +
-        "who submits the cartId gets it, regardless of the items: new items need a new cartId, or `replace`, and " +
-        "`itemsDiffer` says so. A paid session has the " +
-        "status complete and an orderId, and its url takes no more payments. After an expired session or a failed " +
-        "attempt a new one is opened. A cart that was paid by a payment intent is refused. If a guest, or another " +
-        "user of the cart's X-Session-Id, opened the session and a signed-in customer submits the cart, the session is " +
-        "closed and the customer gets a new one; a paid session keeps its owner.",
+        `${PRICE_RULE} With a cartId, the call is idempotent: while that cart's session is open or paid, everyone ` +
+        "who sends the cartId gets that session, whatever the items. `itemsDiffer` says so; for new items use a " +
+        "new cartId, or `replace`. A paid session has the status complete and an orderId, and its url takes no " +
+        "more payments. After an expired session or a failed attempt, a new session is opened. A cart that was " +
+        "paid by a payment intent is refused. If a guest, or another user of the cart's X-Session-Id, opened the " +
+        "session and a signed-in customer sends the cart, that session is closed and the customer gets a new one; " +
+        "a paid session keeps its owner.",
       params: {
         items: array(sentCartItemRule, { min: 1, max: 100 }),
         cartId: {
           ...cartIdRule,
           optional: true,
           emptyIsAbsent: true,
-          description: "Idempotency key; the cart need not be saved",
+          description: "Makes the call idempotent; the cart need not be saved",
         },
         replace: boolean({
           optional: true,
           description:
-            "For a shopper who comes back with a changed cart or delivery: an open session of the cartId that another " +
-            "request opened is closed, and a new one opened, which finds the pieces that the cart already holds. It " +
-            "stays closed if the new one is refused: a mended request then opens one",
+            "For a shopper who returns with a changed cart or delivery: closes the cartId's open session if another " +
+            "request opened it, and opens a new one, which reuses the pieces that the cart holds. If the new one is " +
+            "refused, the old one stays closed; send a corrected request to open one",
         }),
         customerId: customerIdRule,
         successUrl: {
           ...redirectRule,
-          description: "Where the shopper goes after paying; {CHECKOUT_SESSION_ID} is filled in",
+          description: "Where the shopper goes after paying; {CHECKOUT_SESSION_ID} is replaced",
         },
         cancelUrl: {
           ...redirectRule,
-          description: "Where the shopper goes after leaving the page",
+          description: "Where the shopper goes after leaving the payment page",
           example: "https://shop.example/cart",
         },
         shippingRate: {
           ...shippingRateRule,
           optional: true,
           description:
-            "Where shipping costs are configured, and in production, one of SHIPPING_RATES or of the methods to the " +
-            "`shippingAddress`, at the server's cost: another cost is refused as a changed price, with the new one. " +
-            "Without it and without a `quote`, the page offers the methods",
+            "If shipping costs are configured, and in production, it must be one of SHIPPING_RATES or of the methods " +
+            "to the `shippingAddress`, at the server's cost; another cost is refused as a changed price, with the new " +
+            "one. Without it and without a `quote`, the payment page offers the methods",
         },
         quote: quoteRule,
         fulfilment: fulfilmentRule,
@@ -199,8 +201,8 @@ export const paymentContract = defineService({
           ...shippingAddressRule,
           optional: true,
           description:
-            "With all that a parcel needs (name, street, city, country, and state and postal code where the country " +
-            "has them) it is the order's address. If something is missing, the page asks for an address and a phone number",
+            "If it is complete (name, street, city, country, and state and postal code if the country has them), it " +
+            "is the order's address. If not, the payment page asks for an address and a phone number",
         },
         currency: ignoredCurrency,
         metadata: metadataRule,
@@ -208,18 +210,17 @@ export const paymentContract = defineService({
       },
       result: object("CheckoutSession", {
         sessionId: string({ example: "cs_test_a1b2c3" }),
-        url: string({ format: "uri", description: "Where the shopper pays, while the session is open" }),
+        url: string({ format: "uri", description: "Where the shopper pays while the session is open" }),
         status: oneOf(["open", "complete"], {
-          description: "complete: paid, or its delayed payment is pending. Send the shopper to the order, not to url",
+          description: "complete: paid, or a delayed payment is pending. Send the shopper to the order, not to url",
         }),
         backordered: backorderedRule,
         itemsDiffer: boolean({
           optional: true,
           description:
-            "True if the session is for other products, quantities or prices than were sent now, as it was opened with " +
-            "them. Otherwise left out",
+            "True if the open session is for other products, quantities or prices than you sent; otherwise absent",
         }),
-        orderId: string({ optional: true, description: "For a complete session, once its order exists" }),
+        orderId: string({ optional: true, description: "Present for a complete session once its order exists" }),
         paymentIntentId: string({ optional: true, example: "pi_3QabcDEF" }),
       }),
       errors: ["VALIDATION_FAILED", "UNAUTHORIZED", "FORBIDDEN", "OUT_OF_STOCK", "PROVIDER_ERROR", "TIMEOUT"],
@@ -229,11 +230,12 @@ export const paymentContract = defineService({
       timeout: PROVIDER_DEADLINE_MS * 2,
     },
     quoteShipping: {
-      summary: "List what shipping costs",
+      summary: "List shipping methods and their costs",
       description:
-        "The methods that take all of the items to the destination, the cheapest first; none if nothing does. Of the " +
-        "destination, country, state and postal code count. A checkout or a payment intent takes a `quote` for 30 minutes, " +
-        "for the same items at the same prices and for the same destination, also more than once. Prices are the catalog's.",
+        "Lists the methods that take all items to the destination, the cheapest first; the list is empty if none " +
+        "does. Only the destination's country, state and postal code matter. A checkout or a payment intent " +
+        "accepts a `quote` for 30 minutes, any number of times, for the same items at the same prices and the " +
+        "same destination. Prices are the catalog's.",
       params: {
         items: array(quotedItemRule, { min: 1, max: 100 }),
         destination: destinationRule,
@@ -242,7 +244,7 @@ export const paymentContract = defineService({
         methods: array(
           object("ShippingQuote", {
             ...shippingRateRule.props,
-            quote: string({ description: "To be sent as `quote`" }),
+            quote: string({ description: "Send it as `quote`" }),
           }),
         ),
       }),
@@ -254,21 +256,22 @@ export const paymentContract = defineService({
     createPaymentIntent: {
       summary: "Create a payment intent for a saved cart, for the store's own payment form",
       description:
-        `${PRICE_RULE} The same cartId and amount again give the same intent. Once it is paid, the cart becomes an order like ` +
-        "after a hosted checkout. Once a cart is paid, its other sessions and intents can no longer be paid, " +
-        "and a cart that is paid while an intent is being made for it is refused. An intent of a guest or of " +
-        "another user is replaced as at checkout; if it is paid, the cart is refused. With a `quote` the intent takes " +
-        "subtotal, shipping, and tax as the provider calculates it (STRIPE_AUTOMATIC_TAX). Without one it takes the " +
-        "`amount`, which holds no tax. Where shipping costs are configured, and in production, that must be enough for " +
-        "the cart and the cheapest method to the `shippingAddress`, or to the shop's own place without one; a refusal " +
-        "says how much is.",
+        `${PRICE_RULE} Sending the same cartId and amount again returns the same intent. Once it is paid, the ` +
+        "cart becomes an order, as after a hosted checkout. Once a cart is paid, its other sessions and intents " +
+        "can no longer be paid, and a cart that is paid while an intent is being made for it is refused. An " +
+        "intent of a guest or of another user is replaced as at checkout; if it is paid, the cart is refused. " +
+        "With a `quote`, the intent charges subtotal, shipping, and tax as the provider calculates it " +
+        "(STRIPE_AUTOMATIC_TAX). Without one, it charges the `amount`, without tax. If shipping costs are " +
+        "configured, and in production, the amount must cover the cart and the cheapest method to the " +
+        "`shippingAddress`, or without one to the shop's own place; a refusal says how much is needed.",
       params: {
         amount: {
           ...centsRule,
           min: 50,
           max: 99_999_999,
           description:
-            "At least the cart's subtotal, with shipping where it has a cost. With a `quote`, the server adds up what is paid",
+            "At least the cart's subtotal, plus shipping if it has a cost. With a `quote`, the server adds up what is " +
+            "paid",
           example: 5_500,
         },
         cartId: cartIdRule,
@@ -280,12 +283,12 @@ export const paymentContract = defineService({
         quote: quoteRule,
       },
       result: object("PaymentIntent", {
-        clientSecret: string({ description: "For the provider's own form in the browser" }),
+        clientSecret: string({ description: "For the provider's payment form in the browser" }),
         paymentIntentId: string({ example: "pi_3QabcDEF" }),
         amount: {
           ...centsRule,
           optional: true,
-          description: "If shipping has a cost: the amount paid, including shipping and tax",
+          description: "The amount paid, including shipping and tax. Present if shipping has a cost",
         },
         shipping: { ...centsRule, optional: true },
         tax: { ...centsRule, optional: true },
@@ -299,23 +302,23 @@ export const paymentContract = defineService({
     },
     verify: {
       summary: "Get a payment's status from the provider",
-      description: "Open to every caller who may use the cart that the payment is for.",
+      description: "Any caller who may use the payment's cart can call it.",
       // Not checked for form: an id that cannot exist is not found, like one that does not.
       params: { paymentIntentId: string({ example: "pi_3QabcDEF" }) },
       result: object("PaymentVerification", {
         paymentIntentId: string(),
         status: string({ description: "The provider's status, such as `succeeded` or `requires_payment_method`" }),
         paid: boolean(),
-        amount: { ...centsRule, description: "As in the request of a payment intent" },
+        amount: { ...centsRule, description: "As in the request for the payment intent" },
         currency: string({ example: "usd" }),
-        orderId: string({ nullable: true, description: "null until the order is made" }),
+        orderId: string({ nullable: true, description: "null until the order exists" }),
       }),
       errors: ["UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "PROVIDER_ERROR"],
       http: [{ ...shopper, method: "GET", path: "/api/payment/verify/{paymentIntentId}", scope: "orders:read" }],
       timeout: PROVIDER_DEADLINE_MS,
     },
     ofUser: {
-      summary: "What a user's checkouts hold of the user, for the export of the user's data",
+      summary: "A user's data in checkouts, for the export of the user's data",
       params: { userId: string(), after: string({ optional: true }) },
       result: object({
         checkouts: array(
@@ -327,11 +330,11 @@ export const paymentContract = defineService({
       idempotent: true,
     },
     receiveWebhook: {
-      summary: "Receive an event of the payment provider",
+      summary: "Receive an event from the payment provider",
       description:
-        "The signature in `Stripe-Signature` is checked over the exact text, its time at most 300 s from " +
-        "ours, either way. An event with an invalid field that an order depends on is 400 and not stored. Any " +
-        "other is stored before it is acknowledged; any status but 2xx asks the provider to send it again. " +
+        "Checks the signature in `Stripe-Signature` over the exact body; its time may differ by at most 300 s " +
+        "from the server's. An event with an invalid field that an order depends on is 400 and not stored. Any " +
+        "other event is stored before it is acknowledged; after any status but 2xx the provider sends it again. " +
         "Unused types are acknowledged and dropped.",
       params: {
         body: string({ max: 1_000_000 }),
@@ -366,15 +369,15 @@ export const paymentContract = defineService({
     reconcile: {
       summary: "Create the orders of payments whose webhook was lost",
       description:
-        "Of completed checkout sessions and paid payment intents; delayed payments that came or did not, refunds and " +
-        "disputes change their orders. Runs by itself too. Without `since`, looks back to a session's longest life before " +
-        "the last complete run, at most seven days. Except for sessions, the provider reports the last 30 days. A repeat " +
-        "changes nothing.",
+        "Creates orders for completed checkout sessions and paid payment intents, and applies delayed payments, " +
+        "refunds and disputes to their orders. It also runs on a schedule. Without `since`, it looks back to the " +
+        "longest life of a session before the last complete run, at most seven days. Except for sessions, the " +
+        "provider reports the last 30 days. A repeat changes nothing.",
       params: {
         since: date({ optional: true }),
         until: date({
           optional: true,
-          description: "Later events are left out: their webhooks may be on their way",
+          description: "Later events are left out, because their webhooks may be on their way",
         }),
       },
       result: object({
@@ -382,11 +385,12 @@ export const paymentContract = defineService({
         created: array(string(), { description: "Orders that were made" }),
         unclaimed: array(string(), {
           description:
-            "Paid sessions whose metadata name no shop, and nothing that was bought here: no order is made of them",
+            "Paid sessions whose metadata name no shop and that bought nothing here: no order is created for them",
         }),
         failed: array(string(), {
           description:
-            "Sessions without their order, and events without their effect: tried again at the next run. One that stays is logged, with what to do",
+            "Sessions that lack their order, and events that lack their effect: the next run tries them again. If one " +
+            "stays, the log says what to do",
         }),
       }),
       errors: ["PROVIDER_ERROR"],
@@ -417,13 +421,13 @@ export const paymentContract = defineService({
   },
   channels: {
     "checkout.started": {
-      summary: "A checkout session was opened, or a payment intent made: one of the two ids",
+      summary: "A checkout session was opened, or a payment intent created: one of the two ids is set",
       recorded: { aggregate: "checkout", prefixes: ["cs_", "pi_"], id: ["sessionId", "paymentIntentId"] },
       payload: {
         sessionId: string({ nullable: true }),
         paymentIntentId: string({ nullable: true }),
         cartId: string({ nullable: true }),
-        total: { ...centsRule, description: "As far as it is known before the payment: tax may be added" },
+        total: { ...centsRule, description: "As known before the payment: tax may be added" },
         currency: string(),
       },
     },

@@ -11,12 +11,12 @@ const userRule = object("User", {
   name: string({
     personal: true,
     nullable: true,
-    description: "What the user set here, else the identity provider's first and last name",
+    description: "What the user set here, or else the identity provider's first and last name",
   }),
   phone: string({
     personal: true,
     nullable: true,
-    description: "What the user set here, else the primary number at the identity provider",
+    description: "What the user set here, or else the primary number at the identity provider",
   }),
   role: oneOf(ROLES, { description: "Set by the identity provider; read-only here" }),
   addresses: array(shippingAddressRule),
@@ -83,7 +83,7 @@ const listParams = rules({
     max: 200,
     optional: true,
     example: "ada",
-    description: "Part of a name, an e-mail address or an id, in any case",
+    description: "Part of a name, email address or id, in any case",
   }),
 });
 const listRule = object({ users: array(userRule), pagination: paginationRule });
@@ -95,9 +95,9 @@ export const userContract = defineService({
     me: {
       summary: "Get the caller's own profile",
       description:
-        "Every holder of a valid token has a profile: until the identity provider's webhook arrives, it is " +
-        "made from the token. A user that the identity provider has deleted is 404, although an old token may " +
-        "still be valid.",
+        "Everyone with a valid token has a profile: until the identity provider's webhook arrives, it is made " +
+        "from the token. A user that the identity provider has deleted is 404, although an old token may still be " +
+        "valid.",
       params: {},
       result: userRule,
       errors: ["UNAUTHORIZED", "NOT_FOUND"],
@@ -106,8 +106,8 @@ export const userContract = defineService({
     updateMe: {
       summary: "Change the caller's own profile",
       description:
-        "A profile that was read can be sent back: of its other fields, e-mail and role belong to the identity provider and " +
-        "are changed there. Unknown fields are refused.",
+        "You can send back a profile that you read: email and role belong to the identity provider, and are " +
+        "changed there. Unknown fields are refused.",
       params: profileChanges,
       result: userRule,
       errors: ["VALIDATION_FAILED", "UNAUTHORIZED", "NOT_FOUND"],
@@ -122,9 +122,8 @@ export const userContract = defineService({
       http: route("GET", ""),
     },
     search: {
-      summary: "Search users, with what is searched for in a body",
-      description:
-        "Works as the list does. Names and addresses of persons belong in a body, because the URLs of requests are logged.",
+      summary: "Search users by a request body",
+      description: "Works like the list. Names and email addresses belong in a body, because request URLs are logged.",
       params: listParams,
       result: listRule,
       errors: ["VALIDATION_FAILED"],
@@ -140,7 +139,7 @@ export const userContract = defineService({
     },
     update: {
       summary: "Change a user's profile",
-      description: "The same fields as the user's own change: e-mail and role belong to the identity provider.",
+      description: "Takes the same fields as the user's own change; email and role belong to the identity provider.",
       params: { id: idParam, ...profileChanges },
       result: userRule,
       errors: ["VALIDATION_FAILED", "NOT_FOUND"],
@@ -161,7 +160,7 @@ export const userContract = defineService({
       result: object({
         received: boolean({ example: true }),
         outcome: oneOf(["applied", "duplicate", "outdated", "ignored"], {
-          description: "`outdated`: something newer is known; `ignored`: an event type that is not used",
+          description: "`outdated`: newer data is stored; `ignored`: an event type that is not used",
         }),
       }),
       errors: ["INVALID_SIGNATURE", "INVALID_JSON", "VALIDATION_FAILED"],
@@ -187,12 +186,12 @@ export const userContract = defineService({
   },
   channels: {
     "user.deleted": {
-      summary: "A user was deleted at the identity provider: personal data must go",
+      summary: "A user was deleted at the identity provider; their personal data must be erased",
       recorded: null,
       payload: { userId: string({ example: "user_2k9XbQ" }) },
     },
     "user.role_changed": {
-      summary: "A user has another role at the identity provider: what staff made may end with it",
+      summary: "A user's role changed at the identity provider; what they created as staff may end",
       recorded: null,
       payload: { userId: string({ example: "user_2k9XbQ" }), role: oneOf(ROLES) },
     },

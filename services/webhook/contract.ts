@@ -19,7 +19,8 @@ const urlRule = string({
   format: "uri",
   example: "https://erp.example/hooks/partline",
   description:
-    "https, without credentials or fragment, of a public address. Outside of production, http to a loopback address too",
+    "https, at a public address, without credentials or fragment. Outside production, also http to a loopback " +
+    "address",
 });
 
 const eventTypesRule = array(string({ max: 100, example: "order.created" }), {
@@ -44,25 +45,27 @@ const endpointFields = {
   eventTypes: array(string({ example: "order.created" })),
   description: string({ optional: true, example: "The ERP" }),
   ordered: boolean({
-    description:
-      "The events of an aggregate (an order) are sent one after another, each once the one before was delivered",
+    description: "Sends the events of an aggregate (an order) in sequence, each after the previous one was delivered",
   }),
   disabled: boolean(),
   disabledReason: oneOf(["by_admin", "failing", "gone", "maker_ended"], {
     optional: true,
     description:
-      "failing: no attempt succeeded for five days; gone: the receiver answered 410; maker_ended: its maker's key was " +
-      "revoked, or its maker may no longer change webhooks",
+      "failing: no attempt succeeded for five days; gone: the receiver answered 410; maker_ended: the key that " +
+      "created it was revoked, or the person who created it may no longer change webhooks",
   }),
   createdBy: string({
     optional: true,
     example: "key:key_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A",
-    description: "Its creator, as in the audit stream; after `maker_ended`, the caller who enabled it again",
+    description: "Who created it, as in the audit stream; after `maker_ended`, who enabled it again",
   }),
-  failingSince: date({ optional: true, description: "No attempt has succeeded since; after 5 days it is disabled" }),
+  failingSince: date({
+    optional: true,
+    description: "No attempt has succeeded since then; after 5 days the endpoint is disabled",
+  }),
   secretExpiresAt: date({
     optional: true,
-    description: "Until then, requests are also signed with the earlier secret",
+    description: "Until then, requests are also signed with the previous secret",
   }),
   createdAt: date(),
   updatedAt: date(),
@@ -95,18 +98,18 @@ export const deliveryRule = object("WebhookDelivery", deliveryFields);
 export const attemptRule = object("WebhookAttempt", {
   attemptedAt: date(),
   outcome: oneOf(["delivered", "failed"]),
-  status: integer({ optional: true, description: "Of the response; absent without one" }),
+  status: integer({ optional: true, description: "Status of the response; absent without one" }),
   reason: string({ optional: true, description: "Why it failed", example: "No whole answer within 10 s" }),
   durationMs: integer(),
   answer: string({
     optional: true,
-    description: "The first 4 kB of the response body; left out if personal data was sent, which it may repeat",
+    description: "The first 4 kB of the response body; absent if personal data was sent, which the body may repeat",
   }),
 });
 
 const deliveryWithAttemptsRule = object("WebhookDeliveryWithAttempts", {
   ...deliveryFields,
-  log: array(attemptRule, { description: "The newest 100 attempts of the last 30 days, the newest first" }),
+  log: array(attemptRule, { description: "The latest 100 attempts of the last 30 days, newest first" }),
 });
 
 const entries = ["payment", "gateway"] as const;
@@ -121,12 +124,12 @@ const descriptionParam = string({ max: 500, optional: true, example: "The ERP" }
 
 export const webhookContract = defineService({
   name: "webhook",
-  summary: "Webhooks out: durable events sent to other systems, signed by Standard Webhooks",
+  summary: "Webhooks to other systems: durable events, signed as Standard Webhooks defines",
   guestOf: entries,
   actions: {
     listEndpoints: {
       summary: "List the endpoints",
-      description: "The oldest first, without their secrets.",
+      description: "Oldest first, without their secrets.",
       params: pagingParams,
       result: object("WebhookEndpointList", { endpoints: array(endpointRule), pagination: paginationRule }),
       errors: [],
@@ -135,8 +138,9 @@ export const webhookContract = defineService({
     createEndpoint: {
       summary: "Add an endpoint",
       description:
-        "It gets the events that happen from now on. The answer alone has its secret. The caller needs the scopes to read " +
-        "such events too: `orders:read` for those of orders, else `events:read`, and `users:read` where persons are in them.",
+        "It receives events from now on. Only this answer has its secret. The caller also needs the scopes to " +
+        "read such events: `orders:read` for orders, otherwise `events:read`, and `users:read` if events contain " +
+        "personal data.",
       params: {
         url: urlRule,
         eventTypes: eventTypesRule,
@@ -161,7 +165,8 @@ export const webhookContract = defineService({
     updateEndpoint: {
       summary: "Change an endpoint, disable it or enable it again",
       description:
-        "A disabled endpoint gets nothing: what it misses is listed as failed, and what waits for a retry when that is due. Both can be replayed.",
+        "A disabled endpoint receives nothing. Events that it misses are listed as failed, and so are waiting " +
+        "retries once they are due. Both can be replayed.",
       params: sentBack(endpointFields, {
         ...endpointParam,
         url: { ...urlRule, optional: true },
@@ -188,8 +193,8 @@ export const webhookContract = defineService({
     rotateSecret: {
       summary: "Rotate an endpoint's secret",
       description:
-        "Requests are signed with the secrets before too until each expires, so it can be repeated if its answer was lost. " +
-        "Of more than five secrets the oldest ends.",
+        "Until they expire, earlier secrets sign too, so you can repeat the request if its answer was lost. An " +
+        "endpoint has at most five secrets; the oldest is dropped.",
       params: {
         ...endpointParam,
         secret: secretRule,
@@ -197,7 +202,7 @@ export const webhookContract = defineService({
           min: 0,
           max: 168,
           default: 24,
-          description: "How long the earlier secret stays valid; 0 ends all earlier ones",
+          description: "How long the previous secret stays valid; 0 ends all previous ones",
         }),
       },
       result: endpointWithSecretRule,
@@ -208,21 +213,21 @@ export const webhookContract = defineService({
     },
     listDeliveries: {
       summary: "List the deliveries of an endpoint",
-      description: "Covers the last 30 days, the newest first.",
+      description: "Covers the last 30 days, newest first.",
       params: { ...endpointParam, state: oneOf(DELIVERY_STATES, { optional: true }), ...pagingParams },
       result: object("WebhookDeliveryList", { deliveries: array(deliveryRule), pagination: paginationRule }),
       errors: ["NOT_FOUND"],
       http: route("GET", `${ONE}/deliveries`),
     },
     getDelivery: {
-      summary: "Read a delivery with the log of its attempts",
+      summary: "Read a delivery with its attempts",
       params: deliveryParams,
       result: deliveryWithAttemptsRule,
       errors: ["NOT_FOUND"],
       http: route("GET", `${ONE}/deliveries/{messageId}`),
     },
     findEndpoints: {
-      summary: "Find the endpoints that a key or a member of staff made",
+      summary: "Find the endpoints that a key or a member of staff created",
       params: { maker: string({ max: 300 }) },
       result: object({ endpointIds: array(string()) }),
       errors: [],
@@ -242,7 +247,7 @@ export const webhookContract = defineService({
     },
     replayDelivery: {
       summary: "Send a delivery again",
-      description: "With the same webhook-id, delivered or not.",
+      description: "Sends it with the same webhook-id, even if it was delivered.",
       params: deliveryParams,
       result: deliveryRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION"],
@@ -253,7 +258,8 @@ export const webhookContract = defineService({
     replayDeliveries: {
       summary: "Replay failed deliveries, or all of a period",
       description:
-        "By the times at which the events happened. What waits for a retry is sent now too. Sent with the same webhook-ids, in the background.",
+        "The period is that of the events. Waiting retries are sent now too. Deliveries keep their webhook-ids " +
+        "and are sent in the background.",
       params: {
         ...endpointParam,
         state: oneOf(["failed", "all"], { default: "failed", description: "`all` needs `from`" }),
@@ -262,7 +268,7 @@ export const webhookContract = defineService({
       },
       result: object("WebhookReplay", {
         replayId: string({ example: "rep_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }),
-        deliveries: integer({ description: "How many there are to send" }),
+        deliveries: integer({ description: "How many deliveries will be sent" }),
       }),
       errors: ["NOT_FOUND", "VALIDATION_FAILED", "INVALID_TRANSITION"],
       once: true,
@@ -272,7 +278,7 @@ export const webhookContract = defineService({
   },
   channels: {
     "webhook.disabled": {
-      summary: "An endpoint was disabled: no attempt had succeeded for 5 days, or its receiver is gone (410)",
+      summary: "An endpoint was disabled: no attempt succeeded for 5 days, or its receiver is gone (410)",
       recorded: { aggregate: "webhook", prefixes: ["we_"], id: ["endpointId"] },
       payload: {
         endpointId: string(),

@@ -31,11 +31,11 @@ test("prices that cross narrow nothing, and the page says so", async () => {
   const crossed = await get("/search?q=filter&minPrice=100&maxPrice=10");
   expect([crossed.status, crossed.text]).toEqual([
     200,
-    expect.stringContaining("The lowest price is above the highest."),
+    expect.stringContaining("The minimum price is higher than the maximum"),
   ]);
   expect(crossed.text).toContain("<li");
   const { text } = await get("/search?q=filter&minPrice=10&maxPrice=100");
-  expect(text).not.toContain("The lowest price is above");
+  expect(text).not.toContain("The minimum price is higher");
 });
 
 test("filters without words that find nothing are named as filters", async () => {

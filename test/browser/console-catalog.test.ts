@@ -244,7 +244,7 @@ browserTest("parts are found by number with their sources; a vendor is renamed, 
   const page = await come("/catalog-parts");
   await press(page.getByRole("combobox", { name: "Vendor" }));
   await press(page.getByRole("option", { name: "Briggs & Stratton (BNS)" }));
-  await page.getByRole("textbox", { name: /^Beginning of a number/ }).fill("900 002");
+  await page.getByRole("textbox", { name: /^Start of a part number/ }).fill("900 002");
   await press(page.getByRole("link", { name: "900-002" }));
   await page.getByText("price_file").waitFor();
   await press(page.getByRole("link", { name: "900-001" }));

@@ -154,7 +154,7 @@ browserTest("a webhook is made with its secret shown once, changed, rotated, dis
   await page.getByLabel("Description").fill("<b>The ERP</b>");
   await press(button("Save"));
   const secretIn = () => dialog().getByLabel("Endpoint secret").last().inputValue();
-  await dialog().getByText("It is shown only here").waitFor();
+  await dialog().getByText("You won't see this again").waitFor();
   const secret = await secretIn();
   expect(secret).toMatch(/^whsec_/);
   await staff.axeClean();
@@ -219,11 +219,11 @@ browserTest("a webhook is made with its secret shown once, changed, rotated, dis
   });
   await page.keyboard.press("Enter");
   await dialog()
-    .getByText(/^The server does not answer/)
+    .getByText(/^The server isn't responding/)
     .waitFor();
   await page.unroute("**/secret");
   await press(dialog().getByRole("button", { name: "Rotate secret" }));
-  await page.getByText("It is shown only here").waitFor();
+  await page.getByText("You won't see this again").waitFor();
   const rotated = await secretIn();
   expect([...new Set(made)]).toEqual([rotated]);
   expect([rotated === secret, rotated]).toEqual([false, expect.stringMatching(/^whsec_/)]);
@@ -255,7 +255,7 @@ browserTest("by keyboard, a key is made, shown once and revoked; the audit has b
   await staff.axeClean();
   await button("Save").focus();
   await page.keyboard.press("Enter");
-  await dialog().getByText("It is shown only here").waitFor();
+  await dialog().getByText("You won't see this again").waitFor();
   const key = await dialog().getByLabel("New key").last().inputValue();
   expect(key).toMatch(/^pl_live_/);
   const read = () => system.request("gateway", "GET", "/api/admin/orders", { token: key });

@@ -87,7 +87,7 @@ browserTest("staff alone come in; what the pages call asks for a credential too"
   await page.goto(staff.at("/sign-in-failed?why=token"));
   await page
     .getByRole("alert")
-    .getByText(/Signing in again does not help/)
+    .getByText(/Signing in again won't help/)
     .waitFor();
   expect(await page.getByRole("link", { name: "Sign in" }).count()).toBe(0);
 });
@@ -280,7 +280,7 @@ async function pressAgain(name: string, paths: string): Promise<void> {
   await page
     .getByRole("dialog")
     .getByRole("alert")
-    .getByText(/look first, at the order for example/)
+    .getByText(/check first, for example in the order/)
     .waitFor();
   await answers();
   await press(staff.inDialog(name));
@@ -332,7 +332,7 @@ browserTest("a dialog stays until what it asked for is answered", async () => {
   await page.mouse.click(5, 5);
   expect(await staff.inDialog("Close").isDisabled()).toBe(true);
   answer();
-  await page.getByRole("dialog").getByRole("alert").getByText("The carrier has at most 100").waitFor();
+  await page.getByRole("dialog").getByRole("alert").getByText("The carrier can have up to 100").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
 });
@@ -516,7 +516,7 @@ browserTest("offline, and under a server that starts again, an open page says so
   await staff.signIn(`/orders/${orderId}/show`);
   await press(staff.button("Ship"));
   await page.getByLabel("Carrier").fill("ups");
-  const silent = page.getByRole("dialog").getByRole("alert").getByText("The server does not answer.");
+  const silent = page.getByRole("dialog").getByRole("alert").getByText("The server isn't responding.");
   await page.context().setOffline(true);
   await press(staff.inDialog("Ship"));
   await silent.waitFor();

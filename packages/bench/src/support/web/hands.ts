@@ -52,8 +52,8 @@ export async function shopAround(page: Page): Promise<void> {
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Escape");
   await page
-    .getByRole("button", { name: /^Add to the cart/ })
+    .getByRole("button", { name: /^Add to cart/ })
     .first()
     .click();
-  await page.getByText(/^In the cart: /).waitFor();
+  await page.getByText(/^In your cart: /).waitFor();
 }
