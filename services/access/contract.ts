@@ -23,7 +23,7 @@ export const keyRule = object("Key", {
   lastUsedAt: date({ nullable: true, description: "To the minute" }),
   webhookEndpoints: array(string({ example: "we_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }), {
     optional: true,
-    description: "What the key created, and what ends with it. Left out of lists, and while webhooks are away",
+    description: "What the key created, which ends with it. Absent in lists, and while webhooks are unavailable",
   }),
 });
 
@@ -37,7 +37,7 @@ const auditEntryRule = object("AuditEntry", {
   address: string({
     personal: true,
     nullable: true,
-    description: "The client's address; of an IPv6 address, the first 64 bits",
+    description: "The client's address; for IPv6, the first 64 bits",
   }),
   requestId: string({ description: "As in `X-Request-Id`, logs and traces" }),
   action: string({ example: "order.adminShip" }),
@@ -50,13 +50,13 @@ const auditEntryRule = object("AuditEntry", {
       before: any({ nullable: true, description: "A person's data is `***`" }),
       after: any({ nullable: true }),
     }),
-    { nullable: true, description: "At most 200; null if the action's object cannot be read" },
+    { nullable: true, description: "At most 200 changes; null if the action's object cannot be read" },
   ),
 });
 
 export const accessContract = defineService({
   name: "access",
-  summary: "Who may do what, and who did it: systems' keys and the audit stream",
+  summary: "Who may do what, and who did it: keys of systems, and the audit stream",
   guestOf: entries,
   actions: {
     createKey: {
@@ -69,7 +69,7 @@ export const accessContract = defineService({
         scopes: scopesRule,
         expiresAt: date({
           optional: true,
-          description: "In the future; without it, the key is valid until it is revoked",
+          description: "Must be in the future. Without it, the key is valid until it is revoked",
         }),
       },
       result: object("NewKey", {
@@ -83,7 +83,7 @@ export const accessContract = defineService({
     },
     keys: {
       summary: "List keys",
-      description: "Newest first, also those that are revoked.",
+      description: "Newest first, including revoked ones.",
       params: pagingParams,
       result: object("KeyList", { keys: array(keyRule), pagination: paginationRule }),
       errors: [],
@@ -99,8 +99,8 @@ export const accessContract = defineService({
     revokeKey: {
       summary: "Revoke a key",
       description:
-        "It ends within five seconds on every node. The webhook endpoints that it made (`webhookEndpoints`) are disabled. A " +
-        "second revocation changes nothing.",
+        "The key stops working within five seconds on every node. Webhook endpoints that it created " +
+        "(`webhookEndpoints`) are disabled. A second revocation changes nothing.",
       params: { keyId: keyIdRule },
       result: keyRule,
       errors: ["NOT_FOUND"],
@@ -110,8 +110,9 @@ export const accessContract = defineService({
     audit: {
       summary: "List who did what",
       description:
-        "Newest first: what staff and keys changed, what webhooks changed, and every use of the admin token. An entry " +
-        "is written before its action: without an `outcome` it is a read, or an action whose process died.",
+        "Lists, newest first, what staff, keys and webhooks changed, and every use of the admin token. An entry " +
+        "is written before its action runs: if it has no `outcome`, it is a read, or the process died during the " +
+        "action.",
       params: {
         ...pagingParams,
         actor: string({ min: 1, max: 300, optional: true, example: "user:user_2k9XbQ" }),
@@ -167,7 +168,7 @@ export const accessContract = defineService({
   },
   channels: {
     "key.revoked": {
-      summary: "A key was revoked, and what it made ends",
+      summary: "A key was revoked; what it created ends",
       recorded: null,
       payload: { keyId: string() },
     },

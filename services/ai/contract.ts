@@ -27,7 +27,8 @@ const modelParam = string({
   min: 1,
   max: 200,
   description:
-    "A model as people type it: in any case, with or without dashes and blanks, with its manufacturer; a family (`GT`) is all of its models",
+    "A model as people type it: in any case, with or without dashes, spaces and its maker. A family (`GT`) " +
+    "stands for all its models",
   example: "gt 2254",
 });
 
@@ -58,7 +59,7 @@ const modelOrPart = rules({
 
 export const aiContract = defineService({
   name: "ai",
-  summary: "Answers from equipment manuals: which parts an equipment has, and where they are drawn",
+  summary: "Answers from equipment manuals: which parts a machine has, and where they are drawn",
   guestOf: ["search"],
   actions: {
     equipment: {
@@ -68,7 +69,7 @@ export const aiContract = defineService({
         "that part is used; numbers that it replaces count as it. A model or part that no manual names is an empty list.",
       params: { ...modelOrPart, ...pagingParams },
       result: object("EquipmentParts", {
-        equipment: array(equipmentModelRule, { description: "Models that are meant, or that the part fits" }),
+        equipment: array(equipmentModelRule, { description: "Models that match, or that the part fits" }),
         parts: array(fittedPartRule),
         complete: boolean({
           optional: true,
@@ -77,7 +78,7 @@ export const aiContract = defineService({
         supersession: {
           ...supersedingRule,
           optional: true,
-          description: "With `part`: what manuals say of its number",
+          description: "With `part`: what manuals say about its number",
         },
         pagination: paginationRule,
       }),
@@ -92,7 +93,7 @@ export const aiContract = defineService({
     },
 
     learnDocument: {
-      summary: "Index a document that was stored, for answers",
+      summary: "Index a stored document, so that answers can quote it",
       description: "Replaces an image with the same id.",
       params: { id: string({ min: 1 }), content: string({ min: 1 }) },
       result: object({}),
@@ -107,7 +108,7 @@ export const aiContract = defineService({
     },
 
     diagrams: {
-      summary: "List the diagrams of an equipment, or those that a part is drawn in",
+      summary: "List the diagrams of a machine, or those that show a part",
       description:
         `Give \`model\` or \`part\`, one of the two. At most ${MOST_DIAGRAMS}, in the order of their manuals, each with the callouts of its page. ` +
         "Price and availability are the catalog's when it answers. Images and manuals open without a credential.",
@@ -125,7 +126,7 @@ export const aiContract = defineService({
 
     manuals: {
       summary: "List the manuals that were read",
-      description: "Sorted by make and title. A manual appears some seconds after it was read.",
+      description: "Sorted by make and title. A manual appears a few seconds after it was read.",
       params: pagingParams,
       result: object("ManualList", { manuals: array(listedManualRule), pagination: paginationRule }),
       errors: ["DATABASE_UNAVAILABLE"],
@@ -136,8 +137,8 @@ export const aiContract = defineService({
     manualPage: {
       summary: "Get what is drawn on a page of a manual",
       description:
-        "The page as a picture, its figures, and where the reference numbers of its drawings are, with the part that each leads to. " +
-        "A manual is there some seconds after it was read.",
+        "Returns the page as a picture, its figures, the positions of the reference numbers in its drawings, and " +
+        "the part that each leads to. A manual is available a few seconds after it was read.",
       params: { sha256: sha256Rule, page: pageNumberRule },
       result: { ...manualPageRule },
       errors: ["NOT_FOUND", "DATABASE_UNAVAILABLE"],
@@ -148,7 +149,8 @@ export const aiContract = defineService({
     fitmentMakes: {
       summary: "List the makes of the machines that manuals are for",
       description:
-        "In the order of their names; with `q`, those of which it begins a word, else those a slip or two away.",
+        "Sorted by name. With `q`, lists makes of which a word begins with it, or else those one or two typing " +
+        "errors away.",
       params: { q: { ...typedParam, example: "koh" }, ...pagingParams },
       result: object("FitmentMakeList", { makes: array(fitmentMakeRule), near: nearRule, pagination: paginationRule }),
       ...lookUp,
@@ -193,7 +195,7 @@ export const aiContract = defineService({
           pattern: /\d/,
           words: "a serial number, with digits",
           optional: true,
-          description: "The machine's serial number: leaves out figures whose pages name only other serial numbers",
+          description: "The machine's serial number; leaves out figures whose pages name only other serial numbers",
           example: "1012345",
         }),
         ...pagingParams,
@@ -211,10 +213,11 @@ export const aiContract = defineService({
     fitmentFigure: {
       summary: "Get a figure with its parts and callouts",
       description:
-        "Price and availability are the catalog's when it answers. An id stays when its manual is read again, as long as the figure has its name.",
+        "Price and availability come from the catalog if it answers. A figure keeps its id when its manual is " +
+        "read again, as long as it keeps its name.",
       params: {
         figure: figureIdRule,
-        model: { ...modelParam, optional: true, description: "Only parts of that model: its id or name, as above" },
+        model: { ...modelParam, optional: true, description: "Only parts of this model; its id or name, as above" },
         ...pagingParams,
       },
       result: { ...fitmentFigureRule },
@@ -226,10 +229,10 @@ export const aiContract = defineService({
     query: {
       summary: "Ask the parts desk",
       description:
-        "Answers from manuals and the catalog alone, with the page, price and stock of each part. If nothing " +
-        "is relevant, the answer says so and `parts` is empty. A configured chat model words the answer, and " +
-        "the wording is checked against what was found. `include_store_link` adds store links, as does a yes " +
-        "under the same X-Session-Id; under it a question may also refer to the last answer.",
+        "Answers come only from manuals and the catalog, with the page, price and stock of each part. If nothing " +
+        "is relevant, the answer says so and `parts` is empty. If a chat model is configured, it writes the " +
+        "answer, which is checked against what was found. `include_store_link` adds store links, as does a yes " +
+        "under the same X-Session-Id, under which a question may also refer to the last answer.",
       params: queryParams,
       result: { ...queryResponseRule },
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE", "DATABASE_UNAVAILABLE"],
@@ -282,7 +285,7 @@ export const aiContract = defineService({
 
     testChat: {
       summary: "Test the parts desk, and the chat model if one is configured",
-      description: "Calls the model. The answer is reused for ten seconds.",
+      description: "Calls the model. The result is reused for ten seconds.",
       params: {},
       result: { ...testChatRule },
       errors: ["SERVICE_UNAVAILABLE", "DATABASE_UNAVAILABLE"],

@@ -27,15 +27,16 @@ export const KIND_NAMES = Object.keys(KINDS) as [Kind, ...Kind[]];
 const orderIdRule = string({ example: "ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" });
 
 export const mailRule = object("Mail", {
-  mailId: string({ description: "The event that caused it, and its kind; the Message-ID derives from it" }),
+  mailId: string({ description: "The event that caused it and its kind; the Message-ID derives from it" }),
   kind: oneOf(KIND_NAMES),
   state: oneOf(["waiting", "sent", "refused", "skipped"], {
     description:
-      "waiting: under way or retried; refused: the address is refused for good; skipped: there is none, or nothing to say any more",
+      "waiting: being sent or retried; refused: the address was rejected for good; skipped: there is no " +
+      "address, or nothing left to say",
   }),
   createdAt: date(),
   sentAt: date({ optional: true }),
-  reason: string({ optional: true, description: "Why it is refused or skipped" }),
+  reason: string({ optional: true, description: "Why it was refused or skipped" }),
 });
 
 const admins = {
@@ -47,25 +48,26 @@ const admins = {
 
 export const mailContract = defineService({
   name: "mail",
-  summary: "Mails to buyers and to the shop about orders",
+  summary: "Emails about orders, to buyers and to the shop",
   guestOf: ["payment", "gateway"],
   actions: {
     listForOrder: {
       summary: "List an order's mails",
-      description: "The oldest first. Their texts and addresses are not kept: a mail is made when it is sent.",
+      description: "Oldest first. Texts and addresses are not stored: each email is written when it is sent.",
       params: { orderId: orderIdRule },
       result: object("OrderMails", { mails: array(mailRule) }),
       errors: [],
       http: [{ ...admins, method: "GET", scope: "orders:read" }],
     },
     sendAgain: {
-      summary: "Send a mail of an order again, to another address too",
+      summary: "Resend an order's email, also to another address",
       description:
-        "With `to`, it needs the scope `orders:refund`: anyone who has the link of a mail can cancel the order, which refunds.",
+        "`to` needs the scope `orders:refund`, because anyone with the link in an email can cancel the order, " +
+        "which refunds it.",
       params: {
         orderId: orderIdRule,
         mailId: string({ max: 300, example: "order.created:ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A:confirmation" }),
-        to: { ...emailRule, optional: true, description: "Replaces the order's contact" },
+        to: { ...emailRule, optional: true, description: "Address to use instead of the order's contact" },
       },
       result: mailRule,
       errors: ["FORBIDDEN", "NOT_FOUND", "SERVICE_UNAVAILABLE"],
@@ -75,6 +77,6 @@ export const mailContract = defineService({
     },
   },
   tasks: {
-    "mail.send": { summary: "Makes a mail of an order and hands it to the mail server", payload: { mailId: string() } },
+    "mail.send": { summary: "Writes an order's email and hands it to the mail server", payload: { mailId: string() } },
   },
 });

@@ -18,7 +18,7 @@ const types = IMAGE_FORMATS.map(toMediaType);
 const idRule = string({
   pattern: /^[0-9a-f]{64}$/,
   words: "64 hexadecimal digits",
-  description: "SHA-256 of the image as it was sent",
+  description: "SHA-256 of the image as sent",
   example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
 });
 const sideRule = integer({ min: 1, max: MAX_SIDE, optional: true });
@@ -45,7 +45,7 @@ export const mediaContract = defineService({
         id: idRule,
         url: string({
           format: "uri",
-          description: "At PUBLIC_URL if it is set, otherwise at this service's own address",
+          description: "Under PUBLIC_URL if set, otherwise under this service's own address",
         }),
         type: oneOf(types),
         width: countRule,
@@ -83,11 +83,12 @@ export const mediaContract = defineService({
         fit: oneOf(FITS, {
           default: "inside",
           description:
-            "With `w` and `h`: `inside` them, `cover` them (cropped at the centre), `contain` (inside, with a border up to them), `fill` (distorted)",
+            "With `w` and `h`: `inside` them, `cover` (cropped at the centre), `contain` (inside, with a border), " +
+            "`fill` (distorted)",
         }),
         format: oneOf(ASKED_FORMATS, {
           optional: true,
-          description: "Default: the original's. `auto` is AVIF or WebP if the Accept header allows it",
+          description: "Defaults to the original's. `auto` is AVIF or WebP if the Accept header allows it",
         }),
         ...fileParams,
       },
@@ -117,7 +118,7 @@ export const mediaContract = defineService({
     },
 
     makeVariant: {
-      summary: "Make a variant that is not kept yet",
+      summary: "Make a variant that does not exist yet",
       description:
         "The work behind `get`. A request for a missing image or for a variant under way waits here; a call is refused when too many wait.",
       params: {

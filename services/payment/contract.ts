@@ -156,7 +156,7 @@ export const paymentContract = defineService({
       summary: "Open a hosted checkout session; the shopper pays at its url",
       description:
         `${PRICE_RULE} With a cartId, the call is idempotent: while that cart's session is open or paid, everyone ` +
-        "who sends the cartId gets that session, whatever the items. `itemsDiffer` says so; for new items use a " +
+        "who sends the cartId gets that session, regardless of the items. `itemsDiffer` says so; for new items use a " +
         "new cartId, or `replace`. A paid session has the status complete and an orderId, and its url takes no " +
         "more payments. After an expired session or a failed attempt, a new session is opened. A cart that was " +
         "paid by a payment intent is refused. If a guest, or another user of the cart's X-Session-Id, opened the " +

@@ -66,24 +66,25 @@ const filterParams = rules({
   q: string({
     max: 16_384,
     optional: true,
-    description: "Part numbers in any spelling, and words; 10 kB of any text fit into a URL here",
+    description: "Part numbers in any spelling, or words; up to 10 kB",
     example: "carburetor 15964-8141",
   }),
   category: array(string({ max: 200, example: "Carburetors" }), {
     max: 50,
     optional: true,
-    description: "Repeatable, in any case. `tires` and `wheels` narrow by kind, `wheels & tires` is both.",
+    description: "Repeatable, in any case. `tires` and `wheels` narrow by kind; `wheels & tires` is both.",
   }),
   manufacturer: array(string({ max: 200, example: "Kawasaki" }), {
     max: 50,
     optional: true,
-    description: "Repeatable: name, code or alias, in any case",
+    description: "Name, code or alias, in any case. Repeatable",
   }),
   equipment: string({
     max: 200,
     optional: true,
     description:
-      "Parts of this equipment alone, as its manuals list them. The model as people type it; one that no manual names has no parts",
+      "Only parts of this equipment, as its manuals list them. Type the model as people do; a model that no " +
+      "manual names has no parts",
     example: "gt 2254",
   }),
   machine: array(string({ max: 200, example: "Command CH25" }), {
@@ -98,8 +99,8 @@ const filterParams = rules({
   inStock: boolean({ optional: true, description: "Only parts that the supplier has in stock" }),
   tireSize: createTireParam("18x8.50-8", "In any spelling: `18 850 8`, `18x8.5x8`"),
   tireRim: createTireParam("8", "Inches"),
-  tireWidth: createTireParam("8.5", "Inches; of metric sizes millimetres"),
-  tirePly: createTireParam("4", "Ply rating, also from the load range"),
+  tireWidth: createTireParam("8.5", "Inches; millimetres for metric sizes"),
+  tirePly: createTireParam("4", "Ply rating; derived from the load range if need be"),
   tireLoadIndex: createTireParam("149", "Of one tire"),
   tireSpeed: createTireParam("A8", "Speed symbol"),
   tirePattern: createTireParam("Turf Saver", "Name of the tread"),
@@ -107,7 +108,7 @@ const filterParams = rules({
   status: {
     ...statusRule,
     default: "active",
-    description: "An exact part number finds a discontinued part too",
+    description: "An exact part number also finds a discontinued part",
   },
 });
 
@@ -129,8 +130,9 @@ export const searchContract = defineService({
     search: {
       summary: "Search parts",
       description:
-        "A part number finds its part first however it is typed: case, dashes, dots, spaces, a leading vendor code. Words match by " +
-        "their beginning and forgive typos; numbers never do. `page` times `limit` is at most 10,000.",
+        "A part number finds its part first however it is typed: case, dashes, dots, spaces and a leading vendor " +
+        "code do not matter. Words match by their beginning and forgive typing errors; numbers do not. `page` " +
+        "times `limit` is at most 10,000.",
       params: {
         ...filterParams,
         page: integer({ min: 1, max: MAX_DEPTH, default: 1 }),
@@ -142,29 +144,29 @@ export const searchContract = defineService({
         pagination: {
           ...paginationRule,
           title: "SearchPagination",
-          description: "`total` counts every part that matches, `totalPages` the pages that can be asked for",
+          description: "`total` counts all matching parts; `totalPages` the pages that you can request",
         },
         facets: facetsRule,
         relaxedTo: string({
           optional: true,
           description:
-            "No part meets the whole query: the hits are those of this one, which asks for most of it. Empty where the " +
-            "words name a machine or a price alone",
+            "No part matches the whole query, so these are the hits for this shorter one. Empty if the words name " +
+            "only a machine or a price",
         }),
         equipment: string({
           optional: true,
-          description: "The model among the words of the query whose parts alone `relaxedTo` finds",
+          description: "The model named in the query, if `relaxedTo` is limited to its parts",
           example: "gt-2254",
         }),
         minPrice: number({
           optional: true,
-          description: "Currency units: the lowest price among the words of the query (`over $20`)",
+          description: "Lowest price named in the query (`over $20`), in currency units",
         }),
         maxPrice: number({
           optional: true,
-          description: "Currency units: the highest price among them (`under 60 dollars`)",
+          description: "Highest price named in the query (`under 60 dollars`), in currency units",
         }),
-        suggestion: string({ optional: true, description: "A query that would find something, if this one does not" }),
+        suggestion: string({ optional: true, description: "A query that would find parts, if this one finds none" }),
         didYouMean: array(namedPartRule, {
           optional: true,
           description:
@@ -180,8 +182,7 @@ export const searchContract = defineService({
 
     filters: {
       summary: "Count the facets of a search",
-      description:
-        "Of a query that finds nothing those of what is asked instead, as `/api/search` answers it (`relaxedTo`).",
+      description: "If a query finds nothing, counts those of its replacement, as `/api/search` does (`relaxedTo`).",
       params: filterParams,
       result: object({ facets: facetsRule, total: integer() }),
       http: createOpenRoute("/api/filters"),
@@ -190,8 +191,8 @@ export const searchContract = defineService({
     },
 
     refresh: {
-      summary: "Bring the index up to the catalog's newest change",
-      description: "Responds once every change made before the call can be found.",
+      summary: "Bring the index up to date with the catalog",
+      description: "Responds once every earlier change can be found.",
       params: {},
       result: object({ indexed: integer({ description: "Parts written by this call" }) }),
       errors: ["SERVICE_UNAVAILABLE"],
@@ -202,9 +203,10 @@ export const searchContract = defineService({
     suggest: {
       summary: "Suggest completions",
       description:
-        "Numbers that begin so come first, in any spelling, then the last word completed to one of a title, a maker, a model or a size, then what " +
-        "goes on behind it, those that lead to most active parts first. From the fourth letter on a slip is forgiven where nothing begins as " +
-        "typed. Each finds something. Nothing typed is an empty list.",
+        "Lists numbers that begin as typed, in any spelling; then completions of the last word from titles, " +
+        "makers, models or sizes; then what follows it. Those that lead to the most active parts come first. From " +
+        "the fourth letter on, one typing error is forgiven if nothing begins as typed. Every suggestion finds " +
+        "something. Without a query, the list is empty.",
       params: {
         q: string({ max: 200, default: "", description: "What was typed so far", example: "carb" }),
         limit: integer({ min: 1, max: 20, default: 8 }),
@@ -223,7 +225,7 @@ export const searchContract = defineService({
 
     ai: {
       summary: "Search parts, hits only",
-      description: "Searches as /api/search does, without facets and pages, for programs that read a few hits.",
+      description: "Works like /api/search without facets and pages, for programs that read a few hits.",
       params: hitsParams,
       result: hitsRule,
       http: createOpenRoute("/api/ai"),
@@ -231,9 +233,10 @@ export const searchContract = defineService({
     },
 
     lookUp: {
-      summary: "Search parts for another service, hits only",
+      summary: "Search parts for another service; hits only",
       description:
-        "Leaves no SEARCH_PERFORMED, because a person's question may need several searches: the service records the question by `recordSearch`.",
+        "Writes no SEARCH_PERFORMED, because one question may need several searches: the other service records " +
+        "the question with `recordSearch`.",
       params: hitsParams,
       result: hitsRule,
       ...searching,
@@ -279,11 +282,11 @@ export const searchContract = defineService({
 
     recordSearch: {
       summary: "Record a search that another service made for a shopper",
-      description: "Records SEARCH_PERFORMED as a search of this service does, and responds before it is written.",
+      description: "Records SEARCH_PERFORMED, and responds before it is written.",
       params: {
         query: string({
           max: 16_384,
-          description: "Without personal data. What looks like some is struck out here as well",
+          description: "Without personal data; what looks like some is removed here too",
         }),
         resultsCount: integer({ min: 0 }),
         tookMs: number({ min: 0 }),
@@ -293,15 +296,15 @@ export const searchContract = defineService({
     },
 
     part: {
-      summary: "Get a part with everything that belongs to it",
+      summary: "Get a part with all its details",
       description:
-        "As GET /parts/{vendor}/{partNumber} of the catalog. If the catalog does not answer within 2 seconds: as the index has it, " +
-        "and `missing` names what is left out; the stock is then not known.",
+        "Returns what GET /parts/{vendor}/{partNumber} of the catalog does. If the catalog does not answer within " +
+        "2 seconds, returns what the index has; `missing` names what is left out, and the stock is then unknown.",
       params: {
         id: string({
           min: 1,
           max: 200,
-          description: "Id or slug, in any case; a slug of an older title finds the part too",
+          description: "Id or slug, in any case; the slug of an older title works too",
           example: "kaw-159648141",
         }),
       },
@@ -312,18 +315,17 @@ export const searchContract = defineService({
     },
 
     aiPart: {
-      summary: "Get a part with what it fits and what could stand in for it",
+      summary: "Get a part with the machines it fits and its alternatives",
       description:
-        "`fitment` comes from equipment manuals and is empty as long as none that names the part was read. " +
-        "`alternatives` are the parts that replace it or that it replaced, and active parts of the same maker " +
-        "and category whose title names the same thing. If the catalog does not answer within 2 seconds, the " +
-        "parts that replace it or were replaced are missing; if what manuals say cannot be read, the fitment is. `missing` " +
-        "names them.",
+        "`fitment` comes from equipment manuals, and is empty if no manual names the part. `alternatives` are the " +
+        "parts that replace it or that it replaced, and active parts of the same maker and category whose title " +
+        "names the same thing. If the catalog does not answer within 2 seconds, replacements are missing; if the " +
+        "manuals cannot be read, the fitment is missing. `missing` says which.",
       params: {
         id: string({
           min: 1,
           max: 200,
-          description: "Id; or a SKU or part number, unless several parts have it",
+          description: "Id, or a SKU or part number that only one part has",
           example: "kaw-159648141",
         }),
       },
@@ -344,11 +346,11 @@ export const searchContract = defineService({
     },
 
     aiAvailability: {
-      summary: "Ask for price and stock of parts",
+      summary: "Get price and stock of parts",
       description:
-        "Answers in the order of the request; part numbers may have any spelling, with or without a vendor " +
-        "code in front. The supplier is asked for at most 3 seconds; parts that it does not answer in time " +
-        "have the catalog's values, `live: false` and a `reason`.",
+        "Results are in the order of the request. Part numbers may have any spelling, with or without a vendor " +
+        "code. The supplier has 3 seconds to answer; parts that it does not answer in time have the catalog's " +
+        "values, `live: false` and a `reason`.",
       params: {
         partNumbers: array(string({ min: 1, max: 100, example: "15964-8141" }), { min: 1, max: 10 }),
       },
@@ -357,7 +359,7 @@ export const searchContract = defineService({
         summary: object("AvailabilitySummary", {
           requested: integer(),
           found: integer(),
-          available: integer({ description: "Active and in stock, even if only a few are left" }),
+          available: integer({ description: "Parts that are active and in stock, even if only a few are left" }),
         }),
       }),
       errors: ["SERVICE_UNAVAILABLE"],
@@ -387,7 +389,7 @@ export const searchContract = defineService({
 
     build: {
       summary: "Get the state of a build",
-      description: "Builds are remembered for 30 days.",
+      description: "Builds are kept for 30 days.",
       params: { buildId: string({ min: 1, max: 100, example: "parts-20261121093000" }) },
       result: buildRule,
       errors: ["NOT_FOUND"],
@@ -395,7 +397,7 @@ export const searchContract = defineService({
     },
 
     builds: {
-      summary: "List the newest builds, at most 20",
+      summary: "List the latest builds, at most 20",
       params: {},
       result: object({ builds: array(buildRule) }),
       errors: [],
@@ -411,8 +413,8 @@ export const searchContract = defineService({
     },
 
     rollback: {
-      summary: "Point the aliases of an index at the next older one that is kept",
-      description: "The older index then catches up with the catalog.",
+      summary: "Roll an index back to the previous one",
+      description: "The previous index then catches up with the catalog.",
       params: { index: indexNameRule },
       result: object({ index: indexNameRule, from: string(), to: string() }),
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
@@ -444,10 +446,10 @@ export const searchContract = defineService({
     },
 
     trySynonyms: {
-      summary: "Try a language's synonyms with a query before they are set",
+      summary: "Try synonyms with a query before you set them",
       description:
-        "What the query finds now, and what it would find with these lines in place of all that the language has: the " +
-        "first 10 parts each. Nothing is changed, and the search is not recorded.",
+        "Returns the first 10 parts that the query finds now, and with these lines in place of the language's. " +
+        "Changes nothing, and the search is not recorded.",
       params: {
         language: languageRule,
         lines: synonymLinesRule,
@@ -461,7 +463,7 @@ export const searchContract = defineService({
     },
 
     resetSynonyms: {
-      summary: "Restore the product's synonyms of a language",
+      summary: "Restore the built-in synonyms of a language",
       params: { language: languageRule },
       result: synonymSetRule,
       errors: ["SERVICE_UNAVAILABLE"],
@@ -484,12 +486,12 @@ export const searchContract = defineService({
       result: object({
         elasticsearch: oneOf(["ok", "error"]),
         mongodb: oneOf(["ok", "error"]),
-        docCount_es: integer({ nullable: true, description: "Parts in the live index; null when it does not answer" }),
+        docCount_es: integer({ nullable: true, description: "Parts in the live index; null if it does not answer" }),
         docCount_api: integer({
           nullable: true,
           description: "Catalog parts that belong in the index; null if the catalog does not answer",
         }),
-        delta: integer({ nullable: true, description: "docCount_api less docCount_es; 0 when they are in step" }),
+        delta: integer({ nullable: true, description: "docCount_api minus docCount_es; 0 if they agree" }),
         aliasTarget: object({ parts: string({ nullable: true }), tires: string({ nullable: true }) }),
       }),
       errors: [],
@@ -499,21 +501,22 @@ export const searchContract = defineService({
 
   tasks: {
     "search.build": {
-      summary: "Builds new indexes beside the live ones and switches to them, from the beginning",
+      summary: "Builds new indexes beside the live ones from scratch and switches to them",
       payload: { buildId: string() },
     },
   },
 
   channels: {
     "search.performed": {
-      summary: "Searches were answered: what was asked for and how much was found, never by whom",
+      summary: "Searches were answered: the queries and how much they found, without the person",
       recorded: { aggregate: "search", prefixes: ["search_"], each: { list: "searches", at: "searched_at" } },
       payload: {
         searches: array(
           object({
             query: string({
               description:
-                "At most 200 characters; without e-mail addresses, payment cards, and phone numbers that found nothing",
+                "At most 200 characters, without email addresses, payment card numbers, and phone numbers that found " +
+                "nothing",
             }),
             results_count: integer(),
             filters: record(string(), any()),

@@ -10,12 +10,14 @@ const availabilityRule = oneOf(AVAILABILITIES);
 const valueFacetRule = array(
   object("FacetValue", {
     value: string({ description: "What to send as the filter" }),
-    label: string({ description: "What to show; the category `parts`, of parts that are in none, is `Other parts`" }),
+    label: string({
+      description: "Label to show. The category `parts`, for parts without a category, is `Other parts`",
+    }),
     count: integer(),
   }),
 );
 
-const tireFacetRule = { ...valueFacetRule, optional: true, description: "Of tires; left out without any" } as const;
+const tireFacetRule = { ...valueFacetRule, optional: true, description: "Absent if there are no tires" } as const;
 const tireFacets = Object.fromEntries(ATTRIBUTES.map((name) => [name, tireFacetRule])) as Record<
   Attribute,
   typeof tireFacetRule
@@ -39,13 +41,13 @@ export const facetsRule = object(
       ranges: array(
         object("PriceRange", {
           from: { ...amountRule, description: "To be sent as minPrice" },
-          to: { ...amountRule, nullable: true, description: "Included; to be sent as maxPrice. Null is open" },
+          to: { ...amountRule, nullable: true, description: "Inclusive; send it as maxPrice. Null is open-ended" },
           count: integer(),
         }),
       ),
     }),
   },
-  { description: "Each is counted without its own filter." },
+  { description: "Each facet is counted without its own filter." },
 );
 
 const partProps = rules({
@@ -57,8 +59,12 @@ const partProps = rules({
   title: string(),
   manufacturer: manufacturerRule,
   category: string(),
-  price: { ...amountRule, nullable: true, description: "Null: price on request, and not to be put into a cart yet" },
-  unitPrice: { ...amountRule, nullable: true, description: "The same as price: what a cart item carries" },
+  price: {
+    ...amountRule,
+    nullable: true,
+    description: "Null if the price is on request; the part then cannot be put into a cart",
+  },
+  unitPrice: { ...amountRule, nullable: true, description: "Same as price, as a cart item has it" },
   currency: string({ example: "usd" }),
   imageUrl: string({ nullable: true }),
   availability: availabilityRule,
@@ -76,16 +82,16 @@ export const partPreviewRule = object("PartPreview", {
   highlights: object(
     "Highlights",
     { partNumber: string({ optional: true }), title: string({ optional: true }) },
-    { description: "Escaped for HTML, with matches in `<em>`; a field without a match is left out" },
+    { description: "HTML-escaped, with matches in `<em>`; fields without a match are absent" },
   ),
   replaces: string({
     optional: true,
-    description: "The part number in the query that found this part: it replaces that one, `AG777485`",
+    description: "The part number in the query that this part replaces (`AG777485`)",
   }),
   interchangeOf: {
     ...interchangeOfRule,
     optional: true,
-    description: "The number in the query in whose place the part can be used, if another maker's number found it",
+    description: "The other maker's number in the query that this part can be used in place of",
   },
 });
 
@@ -94,7 +100,7 @@ export const listedPartRule = object("ListedPart", partProps);
 export const partDetailRule = object("PartDetail", {
   ...partProps,
   description: string({ nullable: true }),
-  skuVariants: array(string(), { description: "Other spellings of its number, and numbers that it also goes by" }),
+  skuVariants: array(string(), { description: "Other spellings and aliases of its number" }),
   media: partFields.media,
   sources: partFields.sources,
   createdAt: partFields.createdAt,
@@ -111,15 +117,16 @@ export const namedPartRule = object("SuggestedPart", {
 
 export const suggestionRule = object("SearchSuggestion", {
   text: string({ description: "What to search for", example: "15964-8141" }),
-  highlighted: string({ description: "The same, escaped for HTML, what was typed in `<em>`" }),
-  kind: oneOf(["part", "query"], { description: "`part` names one part, `query` is a search for more of them" }),
-  part: { ...namedPartRule, optional: true, description: "The part that a suggestion of kind `part` names" },
+  highlighted: string({ description: "The text, HTML-escaped, with what was typed in `<em>`" }),
+  kind: oneOf(["part", "query"], { description: "`part` names one part; `query` is a search that finds more" }),
+  part: { ...namedPartRule, optional: true, description: "The part, if the kind is `part`" },
 });
 
 export const alternativeRule = object("AlternativePart", {
   reason: oneOf(["successor", "predecessor", "similar"], {
     description:
-      "`successor` replaces this part, `predecessor` was replaced by it, `similar` is the same maker's part of the same category and kind of thing",
+      "`successor` replaces this part, `predecessor` was replaced by it, `similar` is a part of the same maker, " +
+      "category and kind",
   }),
   part: partPreviewRule,
 });
@@ -135,22 +142,23 @@ export const partAvailabilityRule = object("PartAvailability", {
   status: {
     ...statusRule,
     nullable: true,
-    description: "Null for a part that is not found; a checkout refuses a discontinued one",
+    description: "Null if the part is not found; a checkout refuses discontinued parts",
   },
-  availability: { ...availabilityRule, nullable: true, description: "Null for a part that is not found" },
-  stock: integer({ nullable: true, description: "Quantity on hand; null when it is not known" }),
-  live: boolean({ description: "The supplier's answer of the last minute; otherwise the catalog's values" }),
+  availability: { ...availabilityRule, nullable: true, description: "Null if the part is not found" },
+  stock: integer({ nullable: true, description: "Quantity on hand; null if unknown" }),
+  live: boolean({
+    description: "True if the supplier answered within the last minute; otherwise these are the catalog's values",
+  }),
   ageSeconds: integer({
     nullable: true,
-    description:
-      "Age of the supplier's answer: less than a minute if `live`; of the catalog's values, if the supplier " +
-      "confirmed them within the last hour. Null if unknown",
+    description: "Age of the supplier's answer: less than a minute if `live`, otherwise up to an hour. Null if unknown",
   }),
   reason: oneOf(NOT_LIVE_REASONS, {
     nullable: true,
     description:
-      "Why these are not the supplier's current values. `not_listed`: it does not have the part, so its " +
-      "stock is unknown; any other value is the outcome of the request. Null if `live`, and for a part that is not found",
+      "Why these are not the supplier's current values. `not_listed`: the supplier does not list the part, so " +
+      "its stock is unknown; any other value is the outcome of the request. Null if `live`, or if the part is " +
+      "not found",
   }),
 });
 
@@ -161,7 +169,8 @@ export const languageRule = string({ pattern: /^[a-z]{2}$/, description: "ISO 63
 export const synonymLinesRule = array(string({ max: 300, example: "vergaser => carburetor" }), {
   max: 2_000,
   description:
-    "`a, b`: each asks for the other too. `a, b => c`: a and b ask for c too. Plurals with s, case and accents are as one",
+    "`a, b`: each also finds the other. `a, b => c`: a and b also find c. Case, accents and a plural s do not " +
+    "matter",
 });
 
 export const synonymSetRule = object("SynonymSet", {
@@ -174,17 +183,18 @@ export const buildRule = object("IndexBuild", {
   buildId: string(),
   status: oneOf(["running", "published", "refused", "failed"], {
     description:
-      "`published`: the aliases point at the new indexes. `refused`: it was not like what it should replace. The live indexes serve on in any case",
+      "`published`: the new indexes are live. `refused`: they differ too much from the live ones. The live " +
+      "indexes serve in any case",
   }),
   indexes: array(
     object("BuiltIndex", {
       index: indexNameRule,
       name: string({
         nullable: true,
-        description: "Of the dated index; null until it is begun",
+        description: "Name of the dated index; null until it exists",
         example: "parts_v2026_11_21",
       }),
-      sent: integer({ description: "Documents that were sent to it so far" }),
+      sent: integer({ description: "Documents sent to it so far" }),
     }),
   ),
   force: boolean(),
