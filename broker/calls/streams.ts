@@ -170,7 +170,7 @@ class PacedStream extends Transform {
   finish(): void {
     this.#source.unpipe(this);
     this.#source.on("error", () => undefined).resume();
-    this.destroy(new PartlineError("TIMEOUT", "The call that sent this was over before all of it was sent"));
+    this.destroy(new PartlineError("TIMEOUT", "The request ended before all of its body was sent"));
   }
 
   #look(): void {

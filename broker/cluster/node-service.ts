@@ -52,7 +52,7 @@ export function createNodeService(broker: ServiceBroker, host: string): ServiceS
   const requireAdmin =
     <R>(handler: (ctx: CallContext<object>) => R) =>
     (ctx: CallContext<object>): R => {
-      if (!getCaller(ctx).admin) throw new PartlineError("FORBIDDEN", "This is for operators");
+      if (!getCaller(ctx).admin) throw new PartlineError("FORBIDDEN", "Only operators may do this");
       return handler(ctx);
     };
 

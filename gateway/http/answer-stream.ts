@@ -47,7 +47,12 @@ export async function sendAnswerStream(
     leave();
   };
   const onCut = (): void =>
-    leave(new PartlineError("SERVICE_UNAVAILABLE", "The server stops before this answer is whole: ask again"));
+    leave(
+      new PartlineError(
+        "SERVICE_UNAVAILABLE",
+        "The server is stopping before this answer is complete. Send the request again",
+      ),
+    );
   res.on("close", onClose);
   try {
     stream = await begin();

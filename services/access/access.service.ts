@@ -74,11 +74,12 @@ export default function accessService(broker: ServiceBroker): ServiceSchema {
         const caller = getCaller(ctx);
         const { name, scopes, expiresAt } = ctx.params;
         if (caller.key)
-          throw new PartlineError("FORBIDDEN", "A key makes no keys: it would outlive its own revocation");
+          throw new PartlineError("FORBIDDEN", "A key cannot create keys: they would outlive its revocation");
         const now = new Date();
         if (expiresAt && expiresAt <= now) throw invalidField("expiresAt", "must be in the future");
         const foreign = scopes.find((scope) => !hasScope(caller, scope));
-        if (foreign) throw new PartlineError("FORBIDDEN", `To give the scope ${foreign} needs it`);
+        if (foreign)
+          throw new PartlineError("FORBIDDEN", `You can only grant scopes that you have, which ${foreign} is not`);
         const key = `${KEY_PREFIX}${randomBytes(32).toString("base64url")}`;
         const keyId = `key_${createId(ctx)}`;
         const origin = { createdBy: toActor(caller), createdAt: now, expiresAt };

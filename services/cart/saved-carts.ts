@@ -25,7 +25,7 @@ export function createSavedCarts(documents: DocumentStore) {
     async insert(cart: SavedCart): Promise<void> {
       const write = documents.atomically([{ collection: SAVED_CARTS, insertOne: { ...cart } }, buildSavingWrite(cart)]);
       if (!(await isWritten(write, "DUPLICATE_KEY")))
-        throw new PartlineError("CART_EXISTS", `Cart ${cart._id} exists already`);
+        throw new PartlineError("CART_EXISTS", `Cart ${cart._id} already exists`);
     },
 
     find: (cartId: string): Promise<SavedCart | null> => carts.findOne({ _id: cartId }),

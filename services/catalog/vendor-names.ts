@@ -110,7 +110,7 @@ export function createVendorNames({
       const currentVendor = vendors.all.find((vendor) => vendor.code === code);
       // A repeat of what was done is no clash.
       if (isNew && currentVendor && !isDeepStrictEqual([currentVendor.name, currentVendor.aliases], [name, aliases]))
-        throw invalidField("code", `is the code of ${currentVendor.name} already`);
+        throw invalidField("code", `is already the code of ${currentVendor.name}`);
       if (!(await isWritten(put({ _id: code, name, aliases }, isNew && !currentVendor), "DUPLICATE_KEY")))
         throw invalidField("code", "was taken a moment ago");
       await refresh();

@@ -126,7 +126,7 @@ async function storeDocument(candidate: Candidate, log: DocumentLog): Promise<St
       if (!hasEventLogCode(error, "VERSION_CONFLICT")) throw error;
     }
   }
-  throw new PartlineError("VERSION_CONFLICT", "The document is being changed by too many at once; try again");
+  throw new PartlineError("VERSION_CONFLICT", "Too many requests are changing this document; try again");
 }
 
 /** Finds the newest event of a document. @throws VALIDATION_FAILED when the id is of an aggregate that is no document */

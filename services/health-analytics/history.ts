@@ -57,7 +57,7 @@ export function resolveInterval(level: Level | undefined, { from, to }: Span): L
   if (level === undefined) return length <= 3 * HOUR_MS ? "minute" : length <= 4 * DAY_MS ? "hour" : "day";
   if (length > LONGEST_MS[level] + MINUTE_MS) {
     const days = LONGEST_MS[level] / DAY_MS;
-    throw invalidField("interval", `must be longer for so long a period: ${level}s are given of at most ${days} days`);
+    throw invalidField("interval", `must be longer for this period: ${level}s are available for at most ${days} days`);
   }
   return level;
 }

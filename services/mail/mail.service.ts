@@ -65,7 +65,10 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
       async sendAgain(ctx) {
         const { orderId, mailId, to } = ctx.params;
         if (to !== undefined && !hasScope(getCaller(ctx), "orders:refund"))
-          throw new PartlineError("FORBIDDEN", "To another address needs the scope orders:refund: the link cancels");
+          throw new PartlineError(
+            "FORBIDDEN",
+            "Sending to another address needs the scope orders:refund, because the link can cancel the order",
+          );
         if (!settings.mail) throw new PartlineError("SERVICE_UNAVAILABLE", "No mail is sent: SMTP_URL is off");
         const mail = await mails.find(mailId);
         if (mail?.orderId !== orderId) throw notFound("Mail", mailId);

@@ -17,7 +17,7 @@ export function assertKnown(caller: Caller): void {
 /** An update that cancels refunds too, which its route's scope does not say. @throws FORBIDDEN */
 export function assertMayRefund(caller: Caller): void {
   if (!hasScope(caller, "orders:refund"))
-    throw new PartlineError("FORBIDDEN", "To cancel needs the role admin, or the scope orders:refund");
+    throw new PartlineError("FORBIDDEN", "Cancelling needs the role admin or the scope orders:refund");
 }
 
 /** adminNote and forceCancel are for admins; an empty note and false are as good as none. @throws FORBIDDEN */

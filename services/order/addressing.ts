@@ -87,7 +87,7 @@ export function setAddress(
     const fields = missing.map((field) => `'${field}'`).join(", ");
     throw validationFailed({
       field: getAt(missing, 0),
-      message: `A whole address needs ${fields} (a country as ISO 3166).`,
+      message: `A complete address needs ${fields} (country as an ISO 3166 code).`,
     });
   }
   const wholeAddress = { ...shippingAddress, country: countryCode(shippingAddress.country)! };

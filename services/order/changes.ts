@@ -48,7 +48,7 @@ export interface ShipmentRequest {
  */
 export function assertDeliverable(order: OrderDocument): void {
   if (isAddressMissing(order))
-    throw new PartlineError("ADDRESS_MISSING", "The order lacks a whole address: give it one first");
+    throw new PartlineError("ADDRESS_MISSING", "The order has no complete address. Set one first");
 }
 
 /**
@@ -158,7 +158,7 @@ export function cancelReturn(order: OrderDocument, returnId: string, { actor, no
   if (!existing) throw notFound("Return", returnId);
   if (existing.cancelledAt !== undefined) return undefined;
   if (listAwaited(order, existing).length === 0)
-    throw new PartlineError("INVALID_TRANSITION", "All pieces of the return have come", { returnId });
+    throw new PartlineError("INVALID_TRANSITION", "All pieces of the return have arrived", { returnId });
   const cancelledReturn = { ...existing, cancelledAt: now.toISOString() };
   const next = {
     ...order,

@@ -26,7 +26,7 @@ export function assertPayable(total: Cents, field: ItemsField = "items"): void {
 }
 
 export function createCartPaidError(): PartlineError {
-  return invalidField("cartId", "names a cart that is paid");
+  return invalidField("cartId", "names a cart that is already paid");
 }
 
 /** Whether the order would belong to another than the user who now pays. */

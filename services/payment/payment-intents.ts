@@ -206,7 +206,7 @@ export function createPaymentIntents({
 /** @throws VALIDATION_FAILED in production for what is fetched where tax is on, since the tax is that of a place */
 function assertTaxable({ fulfilment }: Params<CreateIntent>, { production, payment }: Settings): void {
   if (production && fulfilment === "pickup" && payment.automaticTax)
-    throw invalidField("fulfilment", "must be ship: tax of what is fetched is for POST /api/checkout/session");
+    throw invalidField("fulfilment", "must be ship. For a pickup order with tax, use POST /api/checkout/session");
 }
 
 function toOpenIntent(

@@ -163,7 +163,7 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
         throw quoteRefused("stands in place of 'shippingRate': give one of them");
       const givenField = token !== undefined ? "quote" : shippingRate !== undefined ? "shippingRate" : undefined;
       if (givenField !== undefined && fulfilment === "pickup")
-        throw invalidField(givenField, "is not for an order that is fetched");
+        throw invalidField(givenField, "does not apply to a pickup order");
       if (token !== undefined) return takeBack(token, shippingAddress, lines, catalog);
       if (fulfilment === "pickup") return {};
       if (!isEnforced) return shippingRate ? { method: inCents(shippingRate) } : {};
@@ -182,7 +182,7 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
       lines: readonly Line[],
       catalog: readonly CatalogItem[],
     ): Promise<ChosenShipping & { to?: Place }> {
-      if (token !== undefined && fulfilment === "pickup") throw quoteRefused("is not for an order that is fetched");
+      if (token !== undefined && fulfilment === "pickup") throw quoteRefused("does not apply to a pickup order");
       const goods = computeWorth(lines);
       if (token === undefined && fulfilment !== "pickup" && isEnforced) {
         const { methods, paidFor } = await listOffers(shippingAddress, lines, catalog);

@@ -171,7 +171,7 @@ export function createBuilds({ indexer, documents, tasks, signal, logger }: Buil
       const { record, isOwn } = await begin(request);
       const { _id: buildId } = record;
       if (!isOwn && !isCovering(record, request))
-        throw new PartlineError("BUILD_RUNNING", `Build ${buildId} is running: ask again when it has ended`, {
+        throw new PartlineError("BUILD_RUNNING", `Build ${buildId} is running. Try again when it has ended`, {
           buildId,
         });
       return { buildId };

@@ -30,7 +30,7 @@ function assertMayHear(types: EventTypes, caller: Caller, eventTypes: readonly s
     const needed: Scope[] = [event?.recorded.aggregate === "order" ? "orders:read" : "events:read"];
     if (event && listPersonalFields(event.payload).length > 0) needed.push("users:read");
     const missing = needed.find((scope) => !hasScope(caller, scope));
-    if (missing) throw new PartlineError("FORBIDDEN", `To be sent ${type} needs the scope ${missing} too`);
+    if (missing) throw new PartlineError("FORBIDDEN", `Receiving ${type} also needs the scope ${missing}`);
   }
 }
 

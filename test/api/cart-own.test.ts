@@ -98,7 +98,7 @@ describe("The caller's own cart", () => {
     const others = { ...users, userId: "user_other" };
     expect(await ofUser("PUT", userId, { token }, others)).toMatchObject({
       status: 400,
-      body: { error: { message: "The 'userId' field must have the value that the path has." } },
+      body: { error: { message: "The 'userId' field must have the same value as in the path." } },
     });
   });
 

@@ -288,7 +288,7 @@ browserTest("a dealer's list shows how it is read, is mapped and converted by ha
     ),
   });
   await staff.press("Check without writing");
-  await page.getByRole("alert").getByText("The prices are in EUR, and the shop sells in USD.").waitFor();
+  await page.getByRole("alert").getByText("The prices are in EUR, but the shop sells in USD.").waitFor();
   await page.getByLabel("Prices in EUR").selectOption("rate");
   await page.getByLabel("1 EUR in USD").fill("1,1");
   await staff.press("Check without writing");

@@ -290,7 +290,7 @@ browserTest("by keyboard, a key is made, shown once and revoked; the audit has b
   await press(page.getByRole("menuitem", { name: "Roles" }));
   const heads = page.getByRole("table", { name: "Roles" }).getByRole("columnheader");
   await heads.first().waitFor();
-  expect(await heads.allTextContents()).toEqual(["May", ...ROLES]);
+  expect(await heads.allTextContents()).toEqual(["Permissions", ...ROLES]);
   expect(staff.complaints).toEqual([]);
 });
 

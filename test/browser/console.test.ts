@@ -543,7 +543,7 @@ browserTest("offline, and under a server that starts again, an open page says so
   await press(letter("dropped").getByRole("button", { name: /^Discard/ }));
   await press(staff.button("Confirm"));
   await letter("dropped").waitFor({ state: "detached" });
-  await press(letter("replayed").getByRole("button", { name: /^Try again/ }));
+  await press(letter("replayed").getByRole("button", { name: /^Retry/ }));
   await letter("replayed").waitFor({ state: "detached" });
   const searches = async () =>
     (

@@ -312,7 +312,7 @@ describe("a refresh", () => {
     expect(report).toMatchObject({
       status: "failed",
       rows: { read: 160, failed: 160, written: 0 },
-      notes: ["The dealer inventory system answered for no part"],
+      notes: ["The dealer inventory system did not answer for any part"],
     });
     expect(report.failed).toHaveLength(160);
     expect(report.failed[0]?.code).toBe(report.failed[0]?.reason);
@@ -432,7 +432,7 @@ describe("a refresh", () => {
       status: "partially_failed",
       pages: { done: 2 },
       rows: { read: 100, written: 100, failed: 0 },
-      notes: ["Its time was over before every part was asked about"],
+      notes: ["The time limit was reached before every part was checked"],
     });
     expect([asked.length, (await announced()) - before]).toEqual([100, 1]);
     expect((await all(system, "VNT")).filter(({ sources }) => sources.includes("dis"))).toHaveLength(100);

@@ -220,7 +220,7 @@ describe.each(SUPPLIERS.map((supplier) => [supplier.name, supplier] as const))("
     settings = { ...settings, suppliers: {} };
     expect(await ended(await start({ documents: first.documents }), syncId)).toMatchObject({
       status: "failed",
-      notes: ["Its supplier has no address in the settings of this process"],
+      notes: ["This process has no address for the supplier in its settings"],
     });
   });
 

@@ -301,7 +301,7 @@ describe("a supplier's bad day", () => {
     });
     expect(report.notes).toEqual([
       "10 of 230 items could not be used",
-      "No part was discontinued for not being listed: 3 of its items have no item number that can be read",
+      "No part was discontinued for not being listed: 3 of its items have no readable item number",
     ]);
     expect(report.refused).toHaveLength(10);
     expect(report.refused.every(({ page, item }) => page === 2 && item >= 1 && item <= 10)).toBe(true);
@@ -323,7 +323,7 @@ describe("a supplier's bad day", () => {
     expect(report).toMatchObject({ status: "partially_failed", rows: { read: TIRES, refused: 150, discontinued: 0 } });
     expect(report.notes).toEqual([
       "150 of 230 items could not be used",
-      "No part was discontinued for not being listed: 45 of its items have no item number that can be read",
+      "No part was discontinued for not being listed: 45 of its items have no readable item number",
     ]);
     expect(await active()).toBe(before);
     await allWell();
@@ -342,7 +342,7 @@ describe("a supplier's bad day", () => {
     await fault({ kind: "repeated", page: 3, value: 4 });
     const report = await sync(system);
     expect(report).toMatchObject({ status: "partially_failed", rows: { read: TIRES, repeated: 4, discontinued: 0 } });
-    expect(report.notes).toEqual([expect.stringContaining("lists 230 items, and its pages have 226 different ones")]);
+    expect(report.notes).toEqual([expect.stringContaining("announces 230 items, but its pages have 226")]);
   });
 
   it("announces items and has none: nothing was had", async () => {
@@ -353,7 +353,7 @@ describe("a supplier's bad day", () => {
     expect(report).toMatchObject({ status: "failed", rows: { read: 0, discontinued: 0 } });
     expect(report.notes).toEqual([
       "Nothing was read",
-      expect.stringContaining("lists 230 items, and its pages have 0"),
+      expect.stringContaining("announces 230 items, but its pages have 0"),
     ]);
     expect(await system.documents.collection<OutboxRow>(OUTBOX).find({ channel: "catalog.synced" })).toHaveLength(1);
   });
@@ -372,19 +372,19 @@ describe("a supplier's bad day", () => {
     const long = await sync(system);
     expect(long).toMatchObject({ status: "partially_failed", rows: { read: TIRES, discontinued: 0 } });
     expect(long.notes.join("\n")).toMatch(
-      /pages were not asked for: those before them were empty[^]*No part was discontinued/,
+      /pages were skipped: those before them were empty[^]*No part was discontinued/,
     );
     await allWell();
     await fault({ kind: "vanished", value: 200 });
     const short = await sync(system);
     expect(short).toMatchObject({ status: "partially_failed", rows: { read: TIRES - 200, discontinued: 0 } });
-    expect(short.notes).toEqual([expect.stringMatching(/it has 30 parts where \d+ were active before/)]);
+    expect(short.notes).toEqual([expect.stringMatching(/it has 30 parts, but \d+ were active before/)]);
     await allWell();
     await fault({ kind: "empty", page: 2 });
     expect(await sync(system)).toMatchObject({
       status: "partially_failed",
       rows: { read: TIRES - 50, discontinued: 0 },
-      notes: [expect.stringContaining("lists 230 items, and its pages have 180")],
+      notes: [expect.stringContaining("announces 230 items, but its pages have 180")],
     });
   }, 60_000);
 
@@ -515,7 +515,7 @@ describe("one sync in the cluster", () => {
       status: "completed",
       pages: { done: 1, total: 1 },
       rows: { read: 50, written: 50, repeated: 0 },
-      notes: [expect.stringMatching(/^Behind the pages that it says it has/)],
+      notes: [expect.stringMatching(/^After its last page the listing repeats itself/)],
     });
     expect((await requests()).requests.map(({ page }) => page)).toEqual([1, 2, 2]);
   }, 60_000);
@@ -601,7 +601,7 @@ describe("one sync in the cluster", () => {
     const report = await sync(system, 20);
     expect(report.status).toBe("partially_failed");
     expect(report.pages.done).toBeLessThan(12);
-    expect(report.notes[0]).toMatch(/^Its time was over/);
+    expect(report.notes[0]).toMatch(/^The time limit was reached/);
     expect(report.rows.discontinued).toBe(0);
   });
 

@@ -469,13 +469,13 @@ describe("Webhooks out", () => {
     ] as const) {
       await expect(make(writer, [type])).rejects.toMatchObject({
         code: "FORBIDDEN",
-        message: `To be sent ${type} needs the scope ${scope} too`,
+        message: `Receiving ${type} also needs the scope ${scope}`,
       });
       await expect(make(keyWith("webhooks:write", scope), [type])).resolves.toBeDefined();
     }
     const reader = keyWith("webhooks:write", "orders:read");
     await expect(make(reader, ["order.updated", "order.created"])).rejects.toMatchObject({
-      message: "To be sent order.created needs the scope users:read too",
+      message: "Receiving order.created also needs the scope users:read",
     });
     const { endpointId } = await make(running.as(admin), ["order.updated"]);
     const url = "https://other.example/hook";

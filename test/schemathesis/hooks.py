@@ -22,7 +22,7 @@ BY_DESIGN = [
     (REFUSED, r"GET /api/(search|filters)", r"'(min|max)Price' field must be a number"),
     (REFUSED, r"GET /api/(search|filters)", r"'minPrice' field must not be above 'maxPrice'"),
     (REFUSED, DATED, r"'from' field must be .*before 'to'"),
-    (REFUSED, r"GET /api/(health-)?analytics/.*", r"'interval' field must be longer for so long a period"),
+    (REFUSED, r"GET /api/(health-)?analytics/.*", r"'interval' field must be longer for this period"),
     # Synonyms are a language of their own.
     (REFUSED, r"(PUT|POST) /api/admin/search/synonyms/\{language\}(/trial)?", r"field has (one|an empty|more)"),
     # Neither can a schema tell of lines that must agree with each other, or with the catalog.

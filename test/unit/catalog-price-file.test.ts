@@ -91,7 +91,7 @@ describe("a CSV price file", () => {
     expect(fields(rows)).toEqual([
       { part_number: "1", title: '21" blade' },
       { part_number: "2", title: "plain" },
-      "A quote is closed before its value ends",
+      "A quotation mark closes before the value ends",
     ]);
   });
 
@@ -313,7 +313,7 @@ describe("the encoding of a price file", () => {
     const reasons = rows.map((row) => ("fields" in row ? readPartRow(row.fields, componentVendor) : row.refusal));
     expect(lines(rows)).toEqual([2, 3, 4]);
     expect(reasons).toEqual([
-      expect.objectContaining({ text: expect.stringMatching(/'title' has bytes that are no text/) }),
+      expect.objectContaining({ text: expect.stringMatching(/'title' is not valid in the file's encoding/) }),
       expect.objectContaining({ code: "wrong_encoding", values: { column: "title" } }),
       { partNumber: "7-3", title: "plain" },
     ]);

@@ -348,12 +348,12 @@ describe("parts that are not listed", () => {
     [{ announced: 60, listed: 60 }, undefined],
     [{ announced: 30 }, undefined],
     [{ pagesFailed: 1 }, "1 of its pages could not be read"],
-    [{ pagesUnasked: 2 }, "2 of its pages were not asked for"],
+    [{ pagesUnasked: 2 }, "2 of its pages were skipped"],
     [{ endUnseen: X }, "the end of the listing was not found"],
-    [{ unidentified: 1 }, "1 of its items have no item number that can be read"],
-    [{ listed: 97 }, "lists 98 items, and its pages have 97 different ones"],
-    [{ announced: 59, listed: 59 }, "it has 59 parts where 120 were active before"],
-    [{ announced: 0, listed: 0 }, "it has 0 parts where 120"],
+    [{ unidentified: 1 }, "1 of its items have no readable item number"],
+    [{ listed: 97 }, "announces 98 items, but its pages have 97"],
+    [{ announced: 59, listed: 59 }, "it has 59 parts, but 120 were active before"],
+    [{ announced: 0, listed: 0 }, "it has 0 parts, but 120"],
   ])("are gone when the listing is whole and plausible: %j", (facts, why) => {
     const said = explainNotUnlisted({ ...WELL, ...facts });
     if (why === undefined) expect(said).toBeUndefined();
@@ -392,46 +392,40 @@ describe("how a full sync ends", () => {
       { outOfTime: 2, notUnlisted: X },
       "partially_failed",
       [
-        "Its time was over before its last 2 pages were asked for",
-        "No part was discontinued for not being listed: its time was over",
+        "The time limit was reached with 2 pages left",
+        "No part was discontinued for not being listed: the time limit was reached",
       ],
     ],
     [
       { outOfTime: 2, endUnseen: X, notUnlisted: X },
       "partially_failed",
-      [expect.stringContaining("its last 2 pages"), expect.anything()],
+      [expect.stringContaining("with 2 pages left"), expect.anything()],
     ],
     [
       { endUnseen: createRemark("items_unidentified", { items: 2 }), notUnlisted: X },
       "partially_failed",
-      ["The end of the listing was not found: 2 of its items have no item number that can be read", expect.anything()],
+      ["The end of the listing was not found: 2 of its items have no readable item number", expect.anything()],
     ],
-    [
-      { repeats: true },
-      "completed",
-      [
-        "Behind the pages that it says it has come items that it listed before: that was taken for the end of the listing",
-      ],
-    ],
+    [{ repeats: true }, "completed", ["After its last page the listing repeats itself, which was taken for its end"]],
     [
       { repeats: true, unasked: 4, notUnlisted: X },
       "partially_failed",
-      ["4 pages were not asked for: those before them had nothing new", expect.anything()],
+      ["4 pages were skipped: those before them had nothing new", expect.anything()],
     ],
     [
       { unasked: 4, notUnlisted: X },
       "partially_failed",
-      ["4 pages were not asked for: those before them were empty", expect.anything()],
+      ["4 pages were skipped: those before them were empty", expect.anything()],
     ],
     [
       { rows: { read: 0, written: 0, unchanged: 0, refused: 0 }, notUnlisted: X },
       "failed",
-      ["Nothing was read", "No part was discontinued for not being listed: its time was over"],
+      ["Nothing was read", "No part was discontinued for not being listed: the time limit was reached"],
     ],
     [
       { rows: { read: 9, written: 0, unchanged: 0, refused: 9 } },
       "failed",
-      ["No item could be used", "9 of 9 items could not be used"],
+      ["None of the items could be used", "9 of 9 items could not be used"],
     ],
     [
       { rows: { read: 9, written: 0, unchanged: 0, refused: 9 }, discontinued: 1 },

@@ -44,7 +44,7 @@ test("an answer that is abandoned while it is looked up ends at once, its look-u
     abandoned(`left-${at}`);
     await expect(beginning).rejects.toMatchObject({
       code: "SERVICE_UNAVAILABLE",
-      message: "Nobody waits for this answer any more",
+      message: "The caller no longer waits for this answer",
     });
   }
   expect(new Set(looked)).toEqual(new Set(["passages"]));

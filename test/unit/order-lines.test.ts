@@ -282,7 +282,7 @@ describe("the lines of an order", () => {
     expect(whole.refundedAmount).toBe(1_625 + 2_125);
     expect(ownerView(whole).returns).toMatchObject([{ awaited: [], receivedAt: expect.any(String) }]);
     expect(receive(whole).refundedAmount).toBe(whole.refundedAmount);
-    expect(() => cancelReturn(whole, "ret_1", staff)).toThrow("All pieces of the return have come");
+    expect(() => cancelReturn(whole, "ret_1", staff)).toThrow("All pieces of the return have arrived");
 
     const calledOff = after(part, cancelReturn(part, "ret_1", staff));
     expect(cancelReturn(calledOff, "ret_1", staff)).toBeUndefined();

@@ -78,7 +78,7 @@ describe("A refund request", () => {
     const order = reserved(paidOrder(), { amount: 6_000 });
     expect(refusal(order, { amount: 4_001 })).toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "amount" }] });
     expect(refusal(order, { amount: 4_001 }).message).toBe(
-      "The 'amount' field comes to 40.01, and 40.00 is left to refund.",
+      "The 'amount' field is 40.01, but only 40.00 is left to refund.",
     );
     expect(
       refusal(order, {

@@ -45,7 +45,7 @@ export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "va
         for (const name of pathNames) {
           const same = [undefined, null, path[name]];
           if (Object.hasOwn(body, name) && !same.includes(body[name]))
-            throw invalidField(name, "must have the value that the path has");
+            throw invalidField(name, "must have the same value as in the path");
         }
         for (const name of Object.keys(query))
           if (Object.hasOwn(body, name)) throw invalidField(name, "is not allowed");

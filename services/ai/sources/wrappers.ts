@@ -21,7 +21,8 @@ function wrapSources(sources: DeskSources, wrap: (look: Look, name: keyof DeskSo
 
 /** The same sources until their caller leaves: from then on each look-up fails, so that nothing more is looked up. */
 export function createAbandonableSources(sources: DeskSources, signal: AbortSignal): DeskSources {
-  const createAbandonedError = () => new PartlineError("SERVICE_UNAVAILABLE", "Nobody waits for this answer any more");
+  const createAbandonedError = () =>
+    new PartlineError("SERVICE_UNAVAILABLE", "The caller no longer waits for this answer");
   return wrapSources(
     sources,
     (look) =>
@@ -59,7 +60,7 @@ export function createLimitedSources(sources: DeskSources, milliseconds: number,
     return async (...args) => {
       try {
         return await withTimeout(look(...args), endsAt - performance.now(), () => {
-          throw new PartlineError("DATABASE_UNAVAILABLE", "What manuals say could not be read in time");
+          throw new PartlineError("DATABASE_UNAVAILABLE", "The manuals could not be read in time");
         });
       } catch (error) {
         if (name === "vector") return undefined;

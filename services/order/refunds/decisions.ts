@@ -168,7 +168,7 @@ export function requestRefund(
   if (amount > left || left === 0) assertNotDisputed(order, amount, left);
   if (amount > left) {
     const [requestedAmount, rest] = [amount, left].map((cents) => formatAmount(cents, order.currency));
-    throw invalidField(items ? "items" : "amount", `comes to ${requestedAmount}, and ${rest} is left to refund`);
+    throw invalidField(items ? "items" : "amount", `is ${requestedAmount}, but only ${rest} is left to refund`);
   }
   if (amount === 0)
     throw left === 0

@@ -290,7 +290,7 @@ function take(open: readonly OpenLine[], { quantity, ...item }: NamedItem, path:
   const available = lines.reduce((total, { left }) => total + left, 0);
   const left = `${available} of ${getAt(lines, 0).partNumber}`;
   if (quantity > available && !isCapped)
-    throw invalidField(`${path}.quantity`, `is ${quantity}, and ${left} is left to refund`);
+    throw invalidField(`${path}.quantity`, `is ${quantity}, but only ${left} is left to refund`);
   return takeFrom(lines, quantity);
 }
 

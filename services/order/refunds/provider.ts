@@ -71,7 +71,7 @@ export function createProviderRefunds({ provider, attempts }: AtProvider) {
   return async function attemptRefund(order: OrderDocument, refundId: string): Promise<RefundAttempt> {
     const { paymentIntentId } = order;
     if (!paymentIntentId) {
-      const error = new PartlineError("PROVIDER_ERROR", "The order's payment is not known at the payment provider");
+      const error = new PartlineError("PROVIDER_ERROR", "The payment provider does not know the order's payment");
       return { outcome: NOT_TAKEN, error };
     }
     try {

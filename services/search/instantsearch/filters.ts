@@ -21,7 +21,7 @@ export function parseFacetFilters(value: unknown, field: string): Term[][] {
     if (colon < 1) throw invalidField(field, "must have filters like category:Belts");
     const raw = text.slice(colon + 1);
     if (raw.startsWith("-") || text.startsWith("-"))
-      throw invalidField(field, "must not have a negation: what is left out cannot be said");
+      throw invalidField(field, "must not have a negation, which is not supported");
     return toValueTerm(text.slice(0, colon), raw.replace(/^\\-/, "-"), field);
   });
 }
@@ -64,7 +64,7 @@ export function parseFilters(value: unknown, field: string): Term[][] {
     return token.text;
   };
   const readTerm = (): Term => {
-    if (is("NOT")) throw invalidField(field, "must not have NOT: what is left out cannot be said");
+    if (is("NOT")) throw invalidField(field, "must not have NOT, which is not supported");
     if (is("(")) throw invalidField(field, "must not have parentheses within parentheses");
     const attribute = next();
     const operator = next();
@@ -178,7 +178,7 @@ function toPriceTerm(
     if (operator === "<=" || operator === "=") max = Math.floor(cents);
     if (operator === ">") min = Math.floor(cents) + 1;
     if (operator === "<") max = Math.ceil(cents) - 1;
-    if (operator === "!=") throw invalidField(field, "must not have !=: what is left out cannot be said");
+    if (operator === "!=") throw invalidField(field, "must not have !=, which is not supported");
   }
   return { attribute: "price", min: Math.max(0, min), max: Math.min(HIGHEST_PRICE, max) };
 }

@@ -250,7 +250,7 @@ describe("a drain", () => {
     expect(performance.now() - startedAt).toBeLessThan(7_000);
     expect((await told).split("\n\n")).toEqual([
       'event: part\ndata: "one"',
-      'event: error\ndata: {"detail":"The server stops before this answer is whole: ask again"}',
+      'event: error\ndata: {"detail":"The server is stopping before this answer is complete. Send the request again"}',
       "",
     ]);
     expect(abandoned).toBe(1);
@@ -427,7 +427,7 @@ describe("the rate limit", () => {
     const reply = await edge.ask("shop", "GET", "/search?q=belt");
     expect([reply.status, reply.headers["content-type"]]).toEqual([429, "text/html; charset=utf-8"]);
     expect(Number(reply.headers["retry-after"])).toBeGreaterThan(5);
-    expect(reply.text).toContain("Those were many requests in a short time.");
+    expect(reply.text).toContain("That was a lot of requests.");
     expect(reply.text).toContain('<a href="/search?q=belt" class="button">Try again</a>');
     expect((await edge.ask("shop", "GET", "//evil.example/a")).text).toContain(
       '<a href="/" class="button">Try again</a>',

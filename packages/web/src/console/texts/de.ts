@@ -374,7 +374,7 @@ export const de = {
     calledOff: "Rücksendung abgesagt",
     calledOffAt: (at: string) => `abgesagt am ${at}`,
     cameOf: (came: string) => `${came} eingegangen`,
-    receivedDone: "Rücksendung eingegangen",
+    receivedDone: "Eingang vermerkt",
     receivedAt: (at: string) => `eingegangen am ${at}`,
     expected: "erwartet",
   },

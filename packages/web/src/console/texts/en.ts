@@ -348,7 +348,7 @@ export const en = {
     calledOff: "Return cancelled",
     calledOffAt: (at: string) => `cancelled ${at}`,
     cameOf: (came: string) => `${came} received`,
-    receivedDone: "Return received",
+    receivedDone: "Return marked as received",
     receivedAt: (at: string) => `received ${at}`,
     expected: "expected",
   },

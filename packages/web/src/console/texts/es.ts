@@ -372,7 +372,7 @@ export const es = {
     calledOff: "Devolución anulada",
     calledOffAt: (at: string) => `anulada ${at}`,
     cameOf: (came: string) => `${came} recibidas`,
-    receivedDone: "Devolución recibida",
+    receivedDone: "Recepción registrada",
     receivedAt: (at: string) => `llegó el ${at}`,
     expected: "esperada",
   },
