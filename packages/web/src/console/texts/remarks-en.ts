@@ -30,7 +30,7 @@ export const remarks = {
     "No column is “{column}”. The columns (separated by “{delimiter}”) are: {names}. Say below which is which.",
   no_column_in_sheet: "No column is “{column}”. The columns of the sheet are: {names}. Say below which is which.",
   no_sheet: "The workbook has no sheet “{sheet}”. It has: {names}.",
-  currency_foreign: "The prices are in {currency}, and the shop sells in {shop}. Say below how to convert them.",
+  currency_foreign: "The prices are in {currency}, but the shop sells in {shop}. Say below how to convert them.",
   not_stock: "“{column}”: “{value}” is not a number of pieces.",
   price_currency: "“{column}”: “{value}” is in {currency}, unlike the other prices.",
   columns_ignored: "Not used, as their names are unknown: {names}. Known names: {columns}.",
