@@ -55,7 +55,7 @@ export function addLine(lines: readonly Line[], newLine: Line, field = "item"): 
   throw invalidField(field, `does not fit: a cart has at most ${MAX_LINES} lines`);
 }
 
-/** `addLine` for each, all or none. */
+/** Adds each line with `addLine`, all or none. */
 export function addLines(lines: readonly Line[], newLines: readonly Line[]): Line[] {
   return newLines.reduce<Line[]>((sum, line, index) => addLine(sum, line, `items[${index}]`), [...lines]);
 }
@@ -165,7 +165,7 @@ export function presentUserCart(userId: string, cart: OwnCart | null) {
   return { userId, items: presentLines(items), ...presentSubtotal(items), updatedAt: cart?.updatedAt ?? null };
 }
 
-/** For the services that charge: everything in cents. */
+/** Presents the cart to services that charge, with all amounts in cents. */
 export function presentForCheckout({ _id, userId, sessionId, items, createdAt }: SavedCart) {
   return { cartId: _id, userId, sessionId, items, subtotal: computeSubtotal(items), createdAt };
 }

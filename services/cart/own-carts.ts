@@ -8,7 +8,9 @@ import { mergeLines, takeBought } from "./lines.ts";
 import { isGuestCart, type OwnCartKeys, toSessionCartKey, toUserCartKey } from "./ownership.ts";
 import { GUEST_CART_MS } from "./saved-carts.ts";
 
-/** Every change is a compare-and-set, so none is lost; those of this process queue, so that they do not collide. */
+/**
+ * Creates the store of own carts. Every change is a compare-and-set, so none is lost; changes of this process queue.
+ */
 export function createOwnCarts(documents: DocumentStore) {
   const carts = documents.collection<OwnCart>(OWN_CARTS);
   const queue = new KeyedQueue();

@@ -21,7 +21,9 @@ export function readWeight(text: string): number | undefined {
   return grams >= 1 && grams <= MAX_GRAMS ? grams : undefined;
 }
 
-/** Tab, CR and LF are allowed; half a surrogate pair is not: no store can keep it. */
+/**
+ * Whether a text has a control character other than tab, CR and LF, or half a surrogate pair, which no store can keep.
+ */
 export function hasControlCharacter(text: string): boolean {
   return /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/.test(text) || !text.isWellFormed();
 }

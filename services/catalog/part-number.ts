@@ -10,12 +10,12 @@ export function parsePartId(id: string): { vendorCode: string; pnNorm: string } 
   return match ? { vendorCode: match[1]!, pnNorm: match[2]! } : undefined;
 }
 
-/** `CT-{MFG}-{PN}`. */
+/** Builds the SKU, `CT-{MFG}-{PN}`. */
 export function toSku(vendorCode: string, partNumber: string): string {
   return `CT-${vendorCode}-${partNumber.trim().toUpperCase().replace(/\s+/g, "-")}`;
 }
 
-/** Other spellings, without the SKU itself. */
+/** Lists other spellings of a number, without the SKU itself. */
 export function listSkuVariants(vendorCode: string, partNumber: string): string[] {
   const pnNorm = normalizePartNumber(partNumber);
   const variants = [

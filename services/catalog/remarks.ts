@@ -154,7 +154,7 @@ export function createRemark(
   );
 }
 
-/** What became of a request to a supplier. */
+/** Describes how a request to a supplier failed. */
 export function describeFailure({ provider, reason, status }: HttpErrorDetails, text: string): Remark {
   return new Remark(`supplier_${reason}`, { provider, ...(status !== undefined && { status }) }, text);
 }
@@ -174,7 +174,7 @@ const LONGEST_QUOTE = 40;
 /** Returns the beginning of a text, for a sentence that quotes it. */
 export const quote = (text: string): string => text.slice(0, LONGEST_QUOTE);
 
-/** What an answer has of notes. */
+/** Presents notes in an answer. */
 export function presentNotes(remarks: readonly Remark[]) {
   return { notes: remarks.map(({ text }) => text), remarks: remarks.map(({ code, values }) => ({ code, values })) };
 }

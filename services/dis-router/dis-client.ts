@@ -20,7 +20,7 @@ export type DisClient = ReturnType<typeof createDisClient>;
 /** Parts in one request. */
 export const BATCH = 50;
 
-/** Internal BNS is `B&S` there; every other code is the same. */
+/** Returns the DIS code of a vendor: BNS is `B&S` there; every other code is the same. */
 export function toDisCode(code: DisVendor): string {
   return code === "BNS" ? "B&S" : code;
 }
@@ -46,8 +46,8 @@ export function createDisClient(
   });
   return {
     /**
-     * Sends one request for at most `BATCH` parts. Returns values by `toDisKey`; a part without a usable answer is missing.
-     * @throws as an HTTP client does
+     * Sends one request for at most `BATCH` parts. Returns values by `toDisKey`; a part without a usable answer is
+     * missing. @throws as an HTTP client does
      */
     inquire: (parts: readonly DisPart[]): Promise<Map<string, DisValue>> =>
       http.request({
@@ -102,9 +102,9 @@ export function toPartKey(code: string, partNumber: string): string {
 }
 
 /**
- * Returns the values of an answer by `toPartKey` of the parts asked. A part is missing if its row is malformed, its rows
- * contradict each other, or it has none while some row names no part.
- * @throws UnreadableAnswer when the answer is no list of parts at all
+ * Returns the values of an answer by `toPartKey` of the parts asked. A part is missing if its row is malformed, its
+ * rows contradict each other, or it has none while some row names no part. @throws UnreadableAnswer when the answer is
+ * no list of parts at all
  */
 export function readAnswer(answer: unknown, keys: readonly string[]): Map<string, DisValue> {
   const rows = asList(asObject(answer, "the answer").Parts, "Parts").map(readRow);

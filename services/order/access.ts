@@ -20,7 +20,7 @@ export function assertMayRefund(caller: Caller): void {
     throw new PartlineError("FORBIDDEN", "Cancelling needs the role admin or the scope orders:refund");
 }
 
-/** adminNote and forceCancel are for admins; an empty note and false are as good as none. @throws FORBIDDEN */
+/** Asserts that only admins set adminNote and forceCancel; an empty note and false count as unset. @throws FORBIDDEN */
 export function assertMaySetAdminFields(caller: Caller, fields: { adminNote?: string; forceCancel: boolean }): void {
   if (caller.admin) return;
   const field = fields.adminNote ? "adminNote" : fields.forceCancel ? "forceCancel" : undefined;

@@ -43,8 +43,8 @@ export interface ShipmentRequest {
 }
 
 /**
- * For shipments of pieces: an order as a whole becomes `shipped` without an address too, as a payment intent of the
- * specification has none. @throws ADDRESS_MISSING
+ * Asserts that pieces can be shipped: an order as a whole becomes `shipped` without an address too, as a payment intent
+ * of the specification has none. @throws ADDRESS_MISSING
  */
 export function assertDeliverable(order: OrderDocument): void {
   if (isAddressMissing(order))

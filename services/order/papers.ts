@@ -13,7 +13,7 @@ interface Shop {
   address: readonly string[];
 }
 
-/** For packers: where it goes, how, and how many of what are left. No prices. */
+/** Creates the packing slip: where the order goes, how, and how many of what are left; no prices. */
 export function createPackingSlip(order: OrderDocument, shop: Shop): Paper {
   const quantities = countQuantities(order);
   return {
@@ -36,7 +36,7 @@ export function createPackingSlip(order: OrderDocument, shop: Shop): Paper {
   };
 }
 
-/** What was bought, at which price, and what was paid and paid back. */
+/** Creates the invoice: what was bought, at which price, and what was paid and refunded. */
 export function createInvoice(order: OrderDocument, shop: Shop): Paper {
   const { currency, subtotal, discount, shipping, shippingMethod, tax, taxes, includedTax, total, refundedAmount } =
     order;

@@ -46,8 +46,8 @@ export function isPaidWith(otherCheckout: CartPurchase, paid: CartPurchase | nul
 }
 
 /**
- * What the next submission of a cart does with its last session: `reuse` it, `replace` it, or `ask` the provider,
- * because it has expired by our clock and no webhook has said how it ended.
+ * Resolves what the next submission of a cart does with its last session: `reuse` it, `replace` it, or `ask` the
+ * provider, because it has expired by our clock and no webhook has said how it ended.
  */
 export function resolveStanding(
   checkout: Pick<Checkout, "status" | "expiresAt"> | null,
@@ -61,8 +61,8 @@ export function resolveStanding(
 const FOREIGN = "This checkout belongs to someone else";
 
 /**
- * Returns the user who buys: the one that the request names, else the cart's, else the one of the token; undefined for a
- * guest. Keys and the admin token are nobody's.
+ * Returns the user who buys: the one that the request names, else the cart's, else the one of the token; undefined for
+ * a guest. Keys and the admin token are nobody's.
  */
 export function findBuyer(customerId: string | undefined, cart: Owner | null, { user }: Caller): string | undefined {
   return customerId ?? cart?.userId ?? user?.sub;
@@ -74,7 +74,7 @@ export function resolveOwner(cart: Owner | null, buyer: string | undefined): Own
   return { userId, sessionId: cart?.userId === undefined ? cart?.sessionId : undefined };
 }
 
-/** Whose own cart loses what is paid; undefined for nobody's. */
+/** Returns whose own cart loses what is paid; undefined for nobody's. */
 export function resolveOwnCart(caller: Caller, owner: Owner): BuyersCart | undefined {
   const userId = owner.userId ?? caller.user?.sub;
   // An admin's session has none of the customer's cart.
@@ -194,7 +194,7 @@ export function computeLinesDigest(lines: readonly Pick<Line, "productId" | "qua
   return hash("sha256", JSON.stringify(sorted), "base64url").slice(0, 22);
 }
 
-/** Undefined for an item that can be sold. */
+/** Explains why an item cannot be sold; undefined if it can. */
 export function explainUnavailable(catalogItem: CatalogItem | undefined): string | undefined {
   if (!catalogItem?.found) return "is not in the catalog";
   if (catalogItem.status !== "discontinued") return catalogItem.price === null ? "has no price" : undefined;

@@ -11,7 +11,7 @@ interface Delivered {
 /** An address that a parcel can be sent to; `country` is its ISO 3166 code. */
 export type WholeAddress = ShippingAddress & { name: string; street: string; city: string; country: string };
 
-/** Undefined if it is not whole, or if the buyer fetches the order. */
+/** Returns the address that a parcel goes to; undefined if it is incomplete, or if the buyer collects the order. */
 export function findDeliveryAddress({ fulfilment, shippingAddress: address }: Delivered): WholeAddress | undefined {
   if (fulfilment === "pickup" || !address || missingInAddress(address).length > 0) return undefined;
   return { ...(address as WholeAddress), country: countryCode(address.country)! };
@@ -43,7 +43,7 @@ export function fromProviderShipping({ name, phone, address }: ProviderShipping)
   return toOrderableAddress({ name, street, city, state, postalCode, country, phone });
 }
 
-/** What is paid is ordered, even if parts of its address are unusable. */
+/** Drops unusable parts of an address: what is paid is ordered in any case. */
 export function toOrderableAddress(address: {
   [F in keyof ShippingAddress]: string | null | undefined;
 }): ShippingAddress {

@@ -102,7 +102,10 @@ export function toCommand(event: Stripe.Event): Command | null {
   return (READINGS as Record<string, (object: unknown) => Command | null>)[event.type]!(event.data.object);
 }
 
-/** Null for another mode than `payment` (subscriptions, saved cards). @throws VALIDATION_FAILED */
+/**
+ * Returns the command of a completed session; null for another mode than `payment` (subscriptions, saved cards).
+ * @throws VALIDATION_FAILED
+ */
 export function completeSession(
   session: Stripe.Checkout.Session,
   payment?: CompleteCommand["payment"],
@@ -136,7 +139,9 @@ type WithShipping = Pick<Stripe.Checkout.Session, "customer_details" | "collecte
   [place in "shipping_details" | "shipping"]?: Parameters<typeof fromProviderShipping>[0] | null;
 };
 
-/** An endpoint sends the version of its account's or its own choice, regardless of the version that our requests name. */
+/**
+ * An endpoint sends the version of its account's or its own choice, regardless of the version that our requests name.
+ */
 function findShipping(session: WithShipping): Parameters<typeof fromProviderShipping>[0] | undefined {
   const details = session.collected_information?.shipping_details ?? session.shipping_details ?? session.shipping;
   return details ? { phone: session.customer_details?.phone, ...details } : undefined;

@@ -103,7 +103,7 @@ export function toIntentRequest(
   };
 }
 
-/** What a session's own calculation is made of. */
+/** Builds the request for a tax calculation, from what a session's own is made of. */
 export function taxRequest(
   { items, shippingRate, currency, ...delivered }: Purchase,
   to: Place,

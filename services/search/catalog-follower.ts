@@ -63,7 +63,7 @@ export function createCatalogFollower(index: { catchUp(): Promise<number> }, log
   };
 }
 
-/** Moleculer's error types of a service that no node offers (yet). */
+/** Whether an error says that no node offers the service (yet). */
 export function isAbsent(error: unknown): boolean {
   const type = error instanceof Error && "type" in error ? error.type : undefined;
   return type === "SERVICE_NOT_FOUND" || type === "SERVICE_NOT_AVAILABLE";

@@ -9,14 +9,15 @@ const POLL_MS = 200;
 
 const NEVER_LOST: HeldLease = { signal: new AbortController().signal, confirm: async () => undefined };
 
-/** For an index of this process alone. */
+/** Locks an index that only this process writes. */
 export function lockInProcess(): RunExclusively {
   const queue = new KeyedQueue();
   return (task) => queue.run(LEASE, () => task(NEVER_LOST));
 }
 
 /**
- * For an index that several processes write: a lease in the document store. Aborting the signal ends the wait for it.
+ * Locks an index that several processes write, by a lease in the document store. Aborting the signal ends the wait for
+ * it.
  */
 export function lockInCluster(
   leases: Leases,

@@ -19,8 +19,9 @@ export interface ShownResult {
 }
 
 /**
- * People type addresses and phone numbers into search boxes. A number that found something is a part's: it is the whole
- * query, or in the data of a part. Beside a part's number, which finds it alone, there may be another's.
+ * Returns a search as it is recorded, without personal data: people type addresses and phone numbers into search boxes.
+ * A number that found something is a part's: it is the whole query, or in the data of a part. Beside a part's number,
+ * which finds it alone, there may be another's.
  */
 export function toPerformedSearch(
   query: SearchQuery,

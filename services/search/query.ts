@@ -36,7 +36,7 @@ export function toFacetQuery(params: FilterParams): SearchQuery {
   return { ...toFilters(params), sort: "relevance", offset: 0, limit: 0 };
 }
 
-/** Active parts, the best first. */
+/** Builds the query for active parts, the best first. */
 export function toHitsQuery(q: string, limit: number): SearchQuery {
   return { ...toFilters({ q, status: "active" }), sort: "relevance", offset: 0, limit };
 }

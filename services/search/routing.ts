@@ -15,7 +15,7 @@ export interface Route {
 }
 
 /**
- * `tires` for a category filter of tires, wheels or wheels & tires, or a manufacturer filter equal to the tire
+ * Returns `tires` for a category filter of tires, wheels or wheels & tires, or a manufacturer filter equal to the tire
  * supplier's code (aliases are codes by now); `parts` for every other query. Source: specification, "Index routing".
  * A filter that also asks for something else goes to `parts`, which holds the tires too.
  */

@@ -1,8 +1,8 @@
 export type ManualLinks = ReturnType<typeof createManualLinks>;
 
 /**
- * Absolute links to what the pipeline serves of a manual; all of them open without a credential. @param base without a
- * slash at its end
+ * Creates absolute links to what the pipeline serves of a manual; all of them open without a credential. @param base
+ * without a slash at its end
  */
 export function createManualLinks(base: string) {
   const getManualUrl = (sha256: string): string => `${base}/api/manuals/${sha256}`;

@@ -21,7 +21,7 @@ export function hasSales(order: { status: string; paymentStatus: PaymentStatus; 
   return hasRevenue(order) && order.currency === STORE_CURRENCY && order.status !== "cancelled";
 }
 
-/** In currency units, for the store's currency alone: others may not have hundredths. */
+/** Returns revenue in currency units, for the store's currency alone: others may not have hundredths. */
 export function toRevenueInUnits({
   gross,
   refunded: refundedCents,
@@ -36,7 +36,7 @@ export function toRevenueInUnits({
   };
 }
 
-/** Currency units, to the cent; 0 without an order. */
+/** Computes the average order value in currency units, to the cent; 0 without an order. */
 export function computeAverageOrderValue(gross: Cents, orders: number): number {
   return orders === 0 ? 0 : toDecimal(Math.round(gross / orders));
 }

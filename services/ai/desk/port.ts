@@ -25,7 +25,9 @@ export interface DeskSources {
   findCatalogMachines(text: string): Promise<CatalogMachineMention[]>;
   /** All parts that the catalog says fit these machines. @throws what the search service throws */
   findPartsFor(machines: readonly string[]): Promise<CatalogHit[]>;
-  /** Parts of the catalog whose number is one slip away from one that no part has, the likeliest first; three at most. */
+  /**
+   * Parts of the catalog whose number is one slip away from one that no part has, the likeliest first; three at most.
+   */
   findNearParts(number: string): Promise<CatalogHit[]>;
   /** Price and stock, one for each part in their order, within some three seconds; never throws. */
   offers(parts: readonly AskedPart[]): Promise<Offer[]>;
@@ -131,7 +133,10 @@ export const UNKNOWN_OFFER: Offer = Object.freeze({
   supplierFailed: false,
 });
 
-/** Active and priced in the catalog, regardless of its stock: back-order is allowed. Source: design, "AI parts desk". */
+/**
+ * Whether a part is active and priced in the catalog, regardless of its stock: back-order is allowed. Source: design,
+ * "AI parts desk".
+ */
 export function isForSale({ id, status, price }: Offer): boolean {
   return id !== null && status === "active" && price !== null;
 }

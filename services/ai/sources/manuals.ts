@@ -14,7 +14,7 @@ interface KnowledgeDeps {
   onFailure(what: string, error: unknown): void;
 }
 
-/** What this service's own store knows of manuals, as the desk asks for it. */
+/** Creates the source that answers from this service's own store of manuals. */
 export function createManualKnowledge({ reader, index, embeddings, onFailure }: KnowledgeDeps): ManualSources {
   return {
     findMachines: async (text) => {

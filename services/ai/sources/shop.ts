@@ -27,7 +27,7 @@ const MOST_MACHINES = 20;
 /** Reasons for the catalog's own values; any other is trouble with the supplier. */
 const NOT_TROUBLE: readonly string[] = ["not_listed", "not_asked", "retired_vendor"];
 
-/** What other services know of the shop. @param origin keeps a call's request id */
+/** Creates the source that asks other services about the shop. @param origin keeps a call's request id */
 export function createShopSources(
   origin: CallOrigin,
   onFailure: (what: string, error: unknown) => void,

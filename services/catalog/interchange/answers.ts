@@ -12,7 +12,7 @@ import type { CrossReferences, Reached } from "./cross-references.ts";
 type Interchange = Infer<typeof interchangeRule>;
 type InKit = Infer<typeof kitRule>;
 
-/** What can be used in place of a part, and what it can be used in place of. */
+/** Finds what can be used in place of a part, and what it can be used in place of. */
 export async function findInterchange(
   { pnNorm, manufacturer: { code } }: PartDocument,
   references: Pick<CrossReferences, "reach">,

@@ -83,7 +83,7 @@ export function createFileForm(choice: FileChoice = {}): FileForm {
   return { choice, columns: new Map(), decimalSigns: {}, foreignNames: new Set(), unread: new Map() };
 }
 
-/** `Part Number`, `PART-NUMBER` and `part_number` are the same. */
+/** Folds a column name: `Part Number`, `PART-NUMBER` and `part_number` are the same. */
 export function foldColumnName(name: string): string {
   return name
     .trim()

@@ -134,7 +134,10 @@ function createMissingColumnError(column: string, names: readonly string[], layo
   return createFileError(column, remark, layout);
 }
 
-/** 400 VALIDATION_FAILED on a whole file, with a code for texts in other languages and how the file was understood. */
+/**
+ * Creates the 400 VALIDATION_FAILED of a whole file, with a code for texts in other languages and how the file was
+ * understood.
+ */
 export function createFileError(
   field: string,
   { code, values, text: message }: ReturnType<typeof createRemark>,

@@ -115,7 +115,7 @@ export class ItemFields {
   }
 }
 
-/** Trimmed, one space between words; undefined if blank, too long or with control characters. */
+/** Trims a text, with one space between words; undefined if blank, too long or with control characters. */
 export function toText(value: unknown, longest: number): string | undefined {
   if (typeof value !== "string") return undefined;
   const text = value.trim().replace(/\s+/g, " ");

@@ -19,7 +19,7 @@ interface Deps {
   events: DurableEvents;
 }
 
-/** Dead events and dead tasks are one list. */
+/** Creates the actions of operators, for which dead events and dead tasks are one list. */
 export function createOperatorActions({ channels, tasks, events }: Deps) {
   /** Asks the tasks first, since they need no NATS. @throws NOT_FOUND */
   const settle = async (id: string, how: "replay" | "drop"): Promise<true> => {

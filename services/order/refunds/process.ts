@@ -31,15 +31,17 @@ interface Deps extends AtProvider {
   onError: (orderId: string, error: unknown) => void;
 }
 
-/** Each step is: write the intent, ask the provider, write the outcome. `resume` continues after a crash in between. */
+/**
+ * Creates the process of cancellations and refunds. Each step is: write the intent, ask the provider, write the
+ * outcome. `resume` continues after a crash in between.
+ */
 export function createRefundProcess({ repository, onError, ...atProvider }: Deps) {
   const attemptRefund = createProviderRefunds(atProvider);
 
   /**
-   * Cancels and refunds what is left. The cancelled order also goes to those who ask while it is being cancelled, and to
-   * the same request that runs again after its process died.
-   * @throws ORDER_NOT_CANCELLABLE (also once it is cancelled), PROVIDER_ERROR (the order is as it was),
-   * VERSION_CONFLICT, NOT_FOUND, TIMEOUT
+   * Cancels and refunds what is left. The cancelled order also goes to those who ask while it is being cancelled, and
+   * to the same request that runs again after its process died. @throws ORDER_NOT_CANCELLABLE (also once it is
+   * cancelled), PROVIDER_ERROR (the order is as it was), VERSION_CONFLICT, NOT_FOUND, TIMEOUT
    */
   async function cancel(
     orderId: string,
@@ -121,8 +123,8 @@ export function createRefundProcess({ repository, onError, ...atProvider }: Deps
   }
 
   /**
-   * @throws VALIDATION_FAILED, INVALID_TRANSITION, PAYMENT_DISPUTED and PROVIDER_ERROR (nothing is refunded), NOT_FOUND,
-   * TIMEOUT
+   * @throws VALIDATION_FAILED, INVALID_TRANSITION, PAYMENT_DISPUTED and PROVIDER_ERROR (nothing is refunded),
+   * NOT_FOUND, TIMEOUT
    */
   async function refund(
     orderId: string,

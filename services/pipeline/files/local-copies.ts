@@ -15,7 +15,7 @@ interface Copy {
 
 export type LocalCopies = Awaited<ReturnType<typeof openLocalCopies>>;
 
-/** PDFs on this machine's disk, for the processes that read them. */
+/** Opens the folder of PDFs on this machine's disk, for the processes that read them. */
 export async function openLocalCopies(directory: string, objects: ObjectStore) {
   const files = await openWorkFiles(directory);
   const copies = new Map<string, Copy>();

@@ -29,7 +29,7 @@ interface ManualFilesDeps {
   drawer: Pick<PdfReader, "draw">;
 }
 
-/** Public files of manuals. Each @throws NOT_FOUND, and what the object store throws */
+/** Creates the readers of manuals' public files. Each @throws NOT_FOUND, and what the object store throws */
 export function createManualFiles({ objects, results, copies, drawer }: ManualFilesDeps) {
   /** Requests for one page share its drawing. */
   const drawing = new KeyedQueue();

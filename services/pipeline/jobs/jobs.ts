@@ -53,7 +53,7 @@ function listUntaken(job: JobDocument): WorkItem[] {
   return sortEntries(job).flatMap(([file, entry]) => (isUntaken(entry) ? { kind: "take", batch: job._id, file } : []));
 }
 
-/** `drop` ends work that nobody waits for. */
+/** Creates the store of jobs. `drop` ends work that nobody waits for. */
 export function createJobs(documents: DocumentStore, readings: Readings, drop: (work: WorkItem[]) => Promise<void>) {
   const jobs = documents.collection<JobDocument>(JOBS);
 

@@ -11,9 +11,9 @@ const ONE_STATUS = "must filter status by active or by discontinued";
 const MAX_TERMS = 100;
 
 /**
- * Algolia's `facetFilters`: all members must be met; any member of an inner list. A member is `attribute:value`; a
- * backslash escapes a leading `-`, which would mean "not".
- * @throws VALIDATION_FAILED naming the field, like the other two
+ * Parses Algolia's `facetFilters`: all members must be met; any member of an inner list. A member is `attribute:value`;
+ * a backslash escapes a leading `-`, which would mean "not". @throws VALIDATION_FAILED naming the field, like the other
+ * two
  */
 export function parseFacetFilters(value: unknown, field: string): Term[][] {
   return readGroups(value, field, (text) => {
@@ -26,7 +26,7 @@ export function parseFacetFilters(value: unknown, field: string): Term[][] {
   });
 }
 
-/** Algolia's `numericFilters` on price: `price>=10`, `price:10 TO 20`, in currency units. */
+/** Parses Algolia's `numericFilters` on price: `price>=10`, `price:10 TO 20`, in currency units. */
 export function parseNumericFilters(value: unknown, field: string): Term[][] {
   const members = typeof value === "string" ? value.split(",") : value;
   return readGroups(members, field, (text) => {
