@@ -3,10 +3,11 @@
  * (types come from there), or what all of them depend on has changed since it passed.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { digest, openResults } from "./kept-results.ts";
+import { createSources } from "./source-closure.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const OXLINT = "node_modules/oxlint/bin/oxlint";
@@ -14,41 +15,8 @@ const SOURCE = /\.[cm]?[jt]sx?$/;
 /** What every file depends on, beside declarations of modules. */
 const OF_ALL =
   /^(?:package-lock\.json|oxlint\.config\.ts|test\/support\/documented-moleculer\.mjs)$|tsconfig\.json$|\.d\.m?ts$/;
-const IMPORTED = /\b(?:from|import)\s*\(?\s*"(\.[^"]+|@partline\/[\w-]+)"/g;
 /** More fill the command line of some systems. */
 const MOST_NAMED = 400;
-
-const contents = new Map<string, string>();
-const imports = new Map<string, string[]>();
-
-function read(file: string): string {
-  const content = contents.get(file) ?? readFileSync(join(ROOT, file), "utf8");
-  contents.set(file, content);
-  return content;
-}
-
-function findImports(file: string): string[] {
-  const earlier = imports.get(file);
-  if (earlier) return earlier;
-  const names = [...read(file).matchAll(IMPORTED)].map(([, name = ""]) =>
-    name.startsWith(".") ? join(dirname(file), name) : toDoor(name.slice("@partline/".length)),
-  );
-  const files = [...new Set(names)].filter((name) => existsSync(join(ROOT, name)));
-  imports.set(file, files);
-  return files;
-}
-
-/** Returns the one file of a package that others import. */
-function toDoor(name: string): string {
-  return `packages/${name}/${name === "client" ? "src/index.ts" : "index.ts"}`;
-}
-
-/** Returns the file and all that it imports, directly or not. */
-function findClosure(file: string): string[] {
-  const closure = new Set([file]);
-  for (const member of closure) for (const name of findImports(member)) closure.add(name);
-  return [...closure].sort();
-}
 
 function runOxlint(files: string[]): boolean {
   const words = ["--disable-warning=ExperimentalWarning", OXLINT, ...files];
@@ -58,6 +26,7 @@ function runOxlint(files: string[]): boolean {
 const named = process.argv.slice(2);
 if (named.length > 0) process.exit(runOxlint(named) ? 0 : 1);
 
+const { read, findClosure } = createSources(ROOT);
 const output = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { cwd: ROOT, encoding: "utf8" });
 const files = output.split("\n").filter((file) => file !== "" && existsSync(join(ROOT, file)));
 const ofAll = digest(...files.filter((file) => OF_ALL.test(file)).map(read));
