@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "@jest/globals";
+import { eventually } from "../support/eventually.ts";
 import { learnStock } from "../support/dealer-stock.ts";
 import { matches, readTours, runTour } from "../support/readme-tour.ts";
 import { ADMIN_TOKEN, startSystem } from "../support/system.ts";
@@ -22,9 +23,51 @@ const DEFAULT_PORTS: Partial<Record<EntryPoint, number>> = {
 /** Less than a test may take, so that a step that waits for ever is named. */
 const TOUR_MS = 250_000;
 
+const READ_WITHIN_MS = 90_000;
+
 const system = useStarted(() => startSystem({ readsSamples: true }));
 beforeAll(async () => {
   await learnStock(system, "bns", "F350037");
+});
+
+const allRead = (count: number) =>
+  eventually(async () => {
+    const { body } = await system.request("pipeline", "GET", "/api/jobs");
+    const { jobs } = body as { jobs: { status: string }[] };
+    return jobs.length === count && jobs.every(({ status }) => status === "completed");
+  }, READ_WITHIN_MS);
+const partsOf = (model: string) =>
+  eventually(async () => {
+    const { body } = await system.request("ai", "GET", `/api/ai/equipment?pageSize=100&model=${model}`);
+    const { parts } = body as { parts: { partNumber: string; page: number; productId: string | null }[] };
+    return parts.length > 0 && parts;
+  }, READ_WITHIN_MS);
+
+test(
+  "a fresh start has read two sample manuals, whose parts the catalog has",
+  async () => {
+    await allRead(2);
+    expect(await partsOf("GT-2254")).toContainEqual(
+      expect.objectContaining({ partNumber: "595822", page: 7, productId: "bns-595822" }),
+    );
+    expect((await partsOf("CH-740S")).length).toBeGreaterThan(20);
+  },
+  2 * READ_WITHIN_MS,
+);
+
+test("the desk answers from them what a mechanic asks", async () => {
+  const { status, body } = await system.request("ai", "POST", "/api/ai/query", {
+    body: { query: "What carburetor fits my GT-2254?" },
+  });
+  expect(status).toBe(200);
+  expect(body.parts).toContainEqual(
+    expect.objectContaining({
+      part_number: "595822",
+      quantity: 1,
+      pdf_link: expect.stringMatching(/#page=7$/),
+      available_for_purchase: true,
+    }),
+  );
 });
 
 test("the README's quick start and the tutorial work as printed", async () => {
@@ -55,3 +98,15 @@ test("the README's quick start and the tutorial work as printed", async () => {
   expect(wrong).toEqual([]);
   expect(answers).toHaveLength(steps.length);
 });
+
+test(
+  "the third sample manual, which the tutorial sends, is known, and a restart sends none again",
+  async () => {
+    await allRead(3);
+    expect((await partsOf("HM-722D")).length).toBeGreaterThan(10);
+    await system.kill();
+    await system.start();
+    await allRead(3);
+  },
+  3 * READ_WITHIN_MS,
+);
