@@ -52,11 +52,16 @@ export const tools: readonly Tool[] = [
     },
     async run(args, { origin, storeUrl }) {
       const result = await call(origin, "search.search", args);
-      const { parts, pagination, relaxedTo, equipment, minPrice, maxPrice, suggestion, didYouMean } = result;
+      const { parts, pagination, relaxedTo, equipment, machines, order, missing, categories } = result;
+      const { minPrice, maxPrice, suggestion, didYouMean } = result;
       return omitEmpty({
         total: pagination.total,
         relaxedTo,
         equipment,
+        machines,
+        order,
+        missing,
+        categories,
         minPrice,
         maxPrice,
         suggestion,

@@ -36,6 +36,6 @@ export { asSeen, isPercentEncoded, isSafeText, onOneLine, removeCredentials } fr
 export { cleanText, cleanEquipmentName, isInstruction, isLongNumber, cleanLine, cleanTitle } from "./src/safe-words.ts";
 export { mayHave, type SerialRange } from "./src/serials.ts";
 export { readTireFacts, type TireFacts } from "./src/tire-facts.ts";
-export { findTireSize, parseTireSize } from "./src/tire-size.ts";
+export { findTireSize, parseTireSize, type TireSize } from "./src/tire-size.ts";
 export { isTire, isTireIn, TIRE_SUPPLIER_CODE, TIRE_SYSTEMS, WHEELS_AND_TIRES } from "./src/tires.ts";
 export { isRetired, VENDOR_CODES, VENDOR_NAMES, type VendorCode } from "./src/vendors.ts";

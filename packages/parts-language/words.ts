@@ -14,6 +14,7 @@ export {
 } from "./src/request/items.ts";
 export { extractPartTerms, type UnknownName } from "./src/request/piece.ts";
 export type { AskedUnit, Constraints, Order, Talk, Wishes } from "./src/request/wishes.ts";
+export { findDescribedParts } from "./src/words/descriptions.ts";
 export { isOtherScript, readLanguage, translateToEnglish } from "./src/words/languages.ts";
 export { findNumberMentions, MOST_NUMBERS, type NumberMention } from "./src/words/number-mentions.ts";
 export { priceWish, type PriceWish } from "./src/words/price-words.ts";

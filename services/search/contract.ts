@@ -39,6 +39,7 @@ import {
   suggestionRule,
   synonymLinesRule,
   synonymSetRule,
+  valueFacetRule,
 } from "./resources.ts";
 
 const createOpenRoute = (path: string, more: Partial<HttpRoute> = {}): HttpRoute[] => [
@@ -158,6 +159,24 @@ export const searchContract = defineService({
           description: "The model named in the query, if `relaxedTo` is limited to its parts",
           example: "gt-2254",
         }),
+        machines: array(string({ example: "Command CH25" }), {
+          optional: true,
+          description: "The machines among the words of the query whose parts alone `relaxedTo` finds, by the catalog",
+        }),
+        order: oneOf(["cheapest", "dearest", "newest", "biggest", "smallest"], {
+          optional: true,
+          description: "The superlative of the query, by which the hits are in order",
+        }),
+        missing: string({
+          optional: true,
+          description: "What the query asks for of `machines`, and the shop has not: no part is shown",
+          example: "turbocharger",
+        }),
+        categories: {
+          ...valueFacetRule,
+          optional: true,
+          description: "Beside `missing`: the categories of the parts that the machines have",
+        },
         minPrice: number({
           optional: true,
           description: "Lowest price named in the query (`over $20`), in currency units",
@@ -253,7 +272,7 @@ export const searchContract = defineService({
     machines: {
       summary: "Find the catalog's machines that a text names",
       description:
-        "Machines that parts fit by their descriptions. `named`: by what tells it from the others; `part`: by less, " +
+        "Machines that parts fit by their descriptions. `named`: by what no other one has; `part`: by less, " +
         "maybe one of several; `near`: a slip away, and maybe another machine.",
       params: { text: string({ max: 16_384, example: "air filter for a Kohler CH25" }) },
       result: object({

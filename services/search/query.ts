@@ -4,6 +4,7 @@ import { parseTireSize, toCents } from "@partline/parts-language";
 import { type Attribute, ATTRIBUTES, type PartKey, type SearchQuery } from "@partline/parts-search";
 import type { searchContract } from "./contract.ts";
 import { MAX_DEPTH } from "./limits.ts";
+import { writeSizes } from "./reading.ts";
 
 type SearchParams = Params<(typeof searchContract)["actions"]["search"]>;
 type FilterParams = Params<(typeof searchContract)["actions"]["filters"]>;
@@ -47,7 +48,7 @@ function toFilters(params: FilterParams): Omit<SearchQuery, "sort" | "offset" | 
     throw validationFailed({ field: "minPrice", message: "The 'minPrice' field must not be above 'maxPrice'." });
   }
   return {
-    q: q ?? "",
+    q: writeSizes(q ?? ""),
     // A form sends an empty filter for none.
     categories: (category ?? []).filter((value) => value.trim() !== ""),
     manufacturers: (manufacturer ?? []).filter((value) => value.trim() !== ""),

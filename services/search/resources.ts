@@ -7,7 +7,7 @@ import { interchangeOfRule, manufacturerRule, parcelRules, partFields, statusRul
 
 const availabilityRule = oneOf(AVAILABILITIES);
 
-const valueFacetRule = array(
+export const valueFacetRule = array(
   object("FacetValue", {
     value: string({ description: "What to send as the filter" }),
     label: string({

@@ -1,4 +1,4 @@
-import { priceWish, type PriceWish, isWorthShowing } from "@partline/parts-language/words";
+import { isWorthShowing } from "@partline/parts-language/words";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import { paginate } from "../../broker/contract/common.ts";
 import { toJsonText, createWrittenObject } from "@partline/toolkit";
@@ -7,6 +7,7 @@ import {
   toDecimalOrNull,
   type HitDocument,
   type PartKey,
+  presentHit,
   presentPart,
   type SearchIndex,
   type SearchPage,
@@ -17,6 +18,7 @@ import {
 } from "@partline/parts-search";
 import { answerInTime } from "./answer-in-time.ts";
 import type { searchContract } from "./contract.ts";
+import { findInstead, type Instead } from "./instead.ts";
 import { findNumbers, withReasons, type FoundPage, type StandIn } from "./interchange.ts";
 import { countPages } from "./limits.ts";
 import { findNearParts, hasSeveralNumbers, type NearPart } from "./near-parts.ts";
@@ -24,7 +26,6 @@ import { toPerformedSearch, type ShownResult } from "./performed.ts";
 import { toFacetQuery, toFits, toHitsQuery, toSearchQuery, type PartsOf } from "./query.ts";
 import type { RecentAnswers } from "./recent-answers.ts";
 import { createShopMachines } from "./shop-machines.ts";
-import { relaxQuery, type Relaxed } from "./relaxing.ts";
 import { routeToIndex, withWiderFacet, type SupplierCoder } from "./routing.ts";
 import type { SearchRecorder } from "./search-recorder.ts";
 
@@ -51,15 +52,11 @@ const getShownSize = ({ hits, facets }: ShownPage): number => hits.length + face
 const toHits = ({ hits, total }: ShownPage) =>
   createWrittenObject<Result<Actions["lookUp"]>>({ hits, total: toJsonText(total) });
 
-/** What a search asked for instead of what was typed. */
-interface Instead extends Relaxed {
-  query: SearchQuery;
-  /** Read from the words. One that was asked for as such besides stands, in `query`. */
-  bounds: PriceWish["bounds"];
-}
-
-const serializeInstead = ({ q, equipment, bounds, query }: Instead) => ({
-  relaxedTo: toJsonText(q),
+const serializeInstead = ({ q, equipment, bounds, query, machines, order, missing, categories }: Instead) => ({
+  ...(missing === undefined ? { relaxedTo: toJsonText(q) } : { missing: toJsonText(missing) }),
+  ...(machines === undefined ? {} : { machines: toJsonText([...machines]) }),
+  ...(categories === undefined ? {} : { categories: toJsonText(categories) }),
+  ...(order === undefined ? {} : { order: toJsonText(order) }),
   ...(equipment === undefined ? {} : { equipment: toJsonText(equipment) }),
   ...(bounds.minPrice === undefined ? {} : { minPrice: toJsonText(toDecimal(query.minPrice ?? bounds.minPrice)) }),
   ...(bounds.maxPrice === undefined ? {} : { maxPrice: toJsonText(toDecimal(query.maxPrice ?? bounds.maxPrice)) }),
@@ -138,27 +135,16 @@ export function createSearches({ index, getRecorder, recent, toCode, standInsOf 
     record(query, instead ? 0 : total, performance.now() - startedAt, { total, serializeHits: () => hits });
     return page;
   };
-  /** What stands in for a query that finds nothing, with its filters. */
-  const findRelaxedQuery = async (typed: SearchQuery, partsOf: PartsOf): Promise<Instead | undefined> => {
-    const { q, bounds } = priceWish(typed.q) ?? { q: typed.q, bounds: {} };
-    const query = { ...bounds, ...typed, q };
-    if (q !== typed.q && (await show({ ...query, offset: 0, limit: 1 })).total > 0) return { q, bounds, query };
-    // Without what manuals say, a model is a word as others.
-    const toEquipmentFilter = (model: string) => toFits(model, partsOf).catch(() => ({ fits: undefined }));
-    const toInsteadQuery = async (q: string, equipment?: string): Promise<SearchQuery> => ({
-      ...query,
-      q,
-      ...(equipment === undefined ? {} : await toEquipmentFilter(equipment)),
-    });
-    const relaxation = await relaxQuery(q, {
-      count: async (q, equipment) =>
-        (await show({ ...(await toInsteadQuery(q, equipment)), offset: 0, limit: 1 })).total,
-      isEquipment: async (model) => !query.fits && ((await toEquipmentFilter(model)).fits?.parts.length ?? 0) > 0,
-    });
-    return relaxation && { ...relaxation, bounds, query: await toInsteadQuery(relaxation.q, relaxation.equipment) };
-  };
   const findNear = (q: string): Promise<NearPart[]> =>
     findNearParts(q, (query) => answerInTime(index().search("parts", query)));
+  const showInstead = async ({ query, hits, missing }: Instead): Promise<ShownPage> => {
+    if (missing !== undefined) return { ...(await show(query)), hits: toJsonText([]), total: 0 };
+    if (!hits) return show(query);
+    const parts = hits.map(({ document: { pnNorm, manufacturer } }) => ({ pnNorm, vendor: manufacturer.code }));
+    const { facets } = await show({ ...query, q: "", fits: { equipment: "", parts }, offset: 0, limit: 0 });
+    const pageHits = hits.slice(query.offset, query.offset + query.limit);
+    return { hits: toJsonText(pageHits.map(presentHit)), total: hits.length, facets };
+  };
   /** What is shown: what the query finds, or what is asked instead. */
   const answerQuery = async (query: SearchQuery, partsOf: PartsOf) => {
     const firstAnswer = await show(query);
@@ -171,10 +157,15 @@ export function createSearches({ index, getRecorder, recent, toCode, standInsOf 
     const instead = !isNothing
       ? undefined
       : numberMeant === undefined
-        ? await findRelaxedQuery(query, partsOf)
+        ? await findInstead(query, {
+            search: (partsQuery) => answerInTime(index().search("parts", partsQuery)),
+            count: async (partsQuery) => (await show({ ...partsQuery, limit: 1 })).total,
+            readMachines,
+            partsOf,
+          })
         : { q: numberMeant, bounds: {}, query: { ...query, q: numberMeant } };
     const didYouMean = instead ? [] : near.map(({ document }) => toNamedPart(document));
-    return { ...(instead ? await show(instead.query) : firstAnswer), instead, suggestion, didYouMean };
+    return { ...(instead ? await showInstead(instead) : firstAnswer), instead, suggestion, didYouMean };
   };
 
   return {

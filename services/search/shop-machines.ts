@@ -1,6 +1,6 @@
 import { type CatalogMachine, CatalogMachines } from "@partline/parts-search";
 
-/** Machines are read anew after so long, milliseconds, and after so many times what reading them takes. */
+/** Machines are read again after so long, milliseconds, and after so many times what reading them takes. */
 const LEAST_KEPT = 2_000;
 const KEPT_TIMES = 50;
 

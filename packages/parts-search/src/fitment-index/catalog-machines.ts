@@ -9,7 +9,7 @@ export interface MachineName {
   to: number;
   /** As the catalog writes it. */
   name: string;
-  /** `named`: by what tells it from the others. `part`: by less than that, maybe one of several. `near`: a slip away. */
+  /** `named`: by what no other one has. `part`: by less than that, maybe one of several. `near`: a slip away. */
   how: "named" | "part" | "near";
 }
 
@@ -35,7 +35,8 @@ interface Entry extends CatalogMachine {
   words: ReadonlySet<string>;
   /** Words of the maker's name. */
   makerWords: ReadonlySet<string>;
-  /** The name in one word. */
+  /** All groups of the name, and those joined. */
+  groups: ReadonlySet<string>;
   key: string;
 }
 
@@ -43,7 +44,7 @@ interface Guess extends MachineName {
   score: number;
 }
 
-/** Words of names that tell no machine from another. */
+/** Words of names that many machines have. */
 const USUAL = new Set(
   "hp v twin series model plus pro engine engines motor motors power products equipment the".split(" "),
 );
@@ -55,7 +56,7 @@ const [IN_FRONT, BEHIND] = [5, 3];
 const MOST_WORDS = 3;
 const LONGEST_TEXT = 2_000;
 const MOST_NUMBERS = 30;
-/** Characters of a designation that is compared with others for slips, and machines that are told as near. */
+/** Characters of a designation that is compared with others for slips, and machines that are given as near. */
 const SHORTEST_NEAR = 4;
 const MOST_NEAR = 3;
 
@@ -144,17 +145,16 @@ export class CatalogMachines {
     const isNamed = isTold && (isAfter || suffix === "" || suffix === "hp") ? true : words.length > 0 || isWhole;
     const isPart = isTold || makerWords.length > 0 || (isBefore && digits.text.length > 1);
     if (!isNamed && !isPart) return [];
-    const spanned = [
-      ...words,
-      ...makerWords,
-      digits,
-      ...((isBefore || isWhole) && previous ? [previous] : []),
-      ...(isAfter && next ? [next] : []),
-    ];
+    // The name with its maker, as far as it stands together: a part may be named between them.
+    const isOfName = (group: Group | undefined): boolean =>
+      group !== undefined && (machine.groups.has(group.text) || machine.makerWords.has(group.text));
+    let [first, last] = [isWhole ? index - 1 : index, isAfter ? index + 1 : index];
+    while (isOfName(groups[first - 1])) first -= 1;
+    while (isOfName(groups[last + 1])) last += 1;
     return [
       {
-        from: Math.min(...spanned.map(({ from }) => from)),
-        to: Math.max(...spanned.map(({ to }) => to)),
+        from: groups[first]?.from ?? digits.from,
+        to: groups[last]?.to ?? digits.to,
         name: machine.name,
         how: isNamed ? "named" : "part",
         score: (isNamed ? 100 : 0) + 10 * words.length + 5 * Number(isBefore) + 5 * Number(isAfter) + makerWords.length,
@@ -195,7 +195,14 @@ export class CatalogMachines {
     const isWord = (text: string) => /^\p{L}/u.test(text) && text.length > LONGEST_PREFIX && !USUAL.has(text);
     const words = new Set(groups.flatMap(({ text }) => (isWord(text) ? [text] : [])));
     const makerWords = new Set(splitGroups(maker).flatMap(({ text }) => (isWord(text) ? [text] : [])));
-    const machine = { name, maker, words, makerWords, key: groups.map(({ text }) => text).join("") };
+    const machine = {
+      name,
+      maker,
+      words,
+      makerWords,
+      groups: new Set(groups.map(({ text }) => text)),
+      key: groups.map(({ text }) => text).join(""),
+    };
     for (const word of words) this.#words.add(word);
     const isNumbered = groups.some(({ text }) => /\d/.test(text));
     if (!isNumbered) addTo(this.#byName, machine.key, machine);

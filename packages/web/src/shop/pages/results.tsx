@@ -44,6 +44,7 @@ function Results({ data: { query, found } }: { data: ResultsData }): ReactNode {
   const price = priceRange(found.minPrice, found.maxPrice, { texts, language });
   const relaxedTo = [found.relaxedTo, price].filter(Boolean).join(", ");
   const { total } = pagination;
+  const machine = equipment ?? found.machines?.join(", ");
   return (
     <Layout query={q}>
       <h1>{q === "" ? texts.allParts : fill(texts.resultsFor, { query: q })}</h1>
@@ -60,13 +61,29 @@ function Results({ data: { query, found } }: { data: ResultsData }): ReactNode {
       {pricesCross(params) && <p role="status">{texts.priceUnusable}</p>}
       {found.relaxedTo !== undefined && (
         <p role="status">
-          {equipment === undefined
+          {machine === undefined
             ? fill(texts.relaxedTo, { query: relaxedTo })
-            : fill(relaxedTo === "" ? texts.allOfMachine : texts.relaxedMachine, {
-                query: relaxedTo,
-                machine: equipment,
-              })}
+            : fill(
+                relaxedTo === ""
+                  ? texts.allOfMachine
+                  : equipment === undefined
+                    ? texts.forMachine
+                    : texts.relaxedMachine,
+                { query: relaxedTo, machine },
+              )}
         </p>
+      )}
+      {found.missing !== undefined && machine !== undefined && (
+        <>
+          <p role="status">{fill(texts.missingForMachine, { query: found.missing, machine })}</p>
+          <ul>
+            {found.categories?.map(({ value, label, count: parts }) => (
+              <li key={value}>
+                <a href={addressOf(toMachine(found.machines, value))}>{label}</a> ({count(parts, language)})
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       <div className="results">
         <Filters params={params} facets={found.facets} />
@@ -77,7 +94,7 @@ function Results({ data: { query, found } }: { data: ResultsData }): ReactNode {
             </p>
             <Sort params={params} />
           </div>
-          {total === 0 && (
+          {total === 0 && found.missing === undefined && (
             <>
               <p>
                 {q === "" ? texts.noResultsFiltered : `${fill(texts.noResults, { query: q })} ${texts.noResultsHint}`}
@@ -99,6 +116,11 @@ function Results({ data: { query, found } }: { data: ResultsData }): ReactNode {
       </div>
     </Layout>
   );
+}
+
+/** The search for the parts of machines in a category. */
+function toMachine(machines: readonly string[] = [], category: string): URLSearchParams {
+  return new URLSearchParams([...machines.map((name) => ["machine", name]), ["category", category]]);
 }
 
 function DidYouMean({ suggestion, address }: { suggestion: string; address: string }): ReactNode {

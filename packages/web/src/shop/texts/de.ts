@@ -38,6 +38,8 @@ export const de: Texts = {
   didYouMean: "Meinten Sie {query}?",
   relaxedTo: "Kein Teil passt zu allen Begriffen. Hier sind die Treffer für „{query}“.",
   relaxedMachine: "Kein Teil passt zu allen Begriffen. Hier sind die Teile für {machine} zu „{query}“.",
+  forMachine: "Hier sind die Treffer für „{query}“, passend für {machine}.",
+  missingForMachine: "„{query}“ für {machine} gibt es hier nicht. Dies sind die Kategorien dafür:",
   allOfMachine: "Hier sind die Teile für {machine}.",
   insteadOf: "Ersetzt {number}",
   replacedBy: "Ersetzt durch {number}",

@@ -35,6 +35,8 @@ export const en = {
   didYouMean: "Did you mean {query}?",
   relaxedTo: "No part matches all of that. Here are the results for “{query}”.",
   relaxedMachine: "No part matches all of that. Here are the parts of {machine} for “{query}”.",
+  forMachine: "Here are the results for “{query}” that fit the {machine}.",
+  missingForMachine: "There is no “{query}” for the {machine} here. These are the categories for it:",
   allOfMachine: "Here are the parts for {machine}.",
   insteadOf: "Replaces {number}",
   replacedBy: "Replaced by {number}",

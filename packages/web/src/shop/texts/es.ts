@@ -38,6 +38,8 @@ export const es: Texts = {
   didYouMean: "¿Quiso decir {query}?",
   relaxedTo: "Ninguna pieza coincide con todo. Estos son los resultados para «{query}».",
   relaxedMachine: "Ninguna pieza coincide con todo. Estas son las piezas de {machine} para «{query}».",
+  forMachine: "Estos son los resultados para «{query}» de {machine}.",
+  missingForMachine: "Aquí no hay «{query}» para {machine}. Estas son sus categorías:",
   allOfMachine: "Estas son las piezas para {machine}.",
   insteadOf: "Sustituye a {number}",
   replacedBy: "Sustituida por {number}",

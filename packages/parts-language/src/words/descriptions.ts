@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { fold } from "../fold.ts";
+import { SYMPTOMS } from "./vocabulary.ts";
+
+/** What describes parts: of each group one must be there. */
+interface Description {
+  parts: readonly string[];
+  groups: readonly RegExp[];
+}
+
+const DESCRIPTIONS: readonly Description[] = readFileSync(new URL("./descriptions.txt", import.meta.url), "utf8")
+  .split("\n")
+  .flatMap((line) => {
+    const [names, words] = line.split(": ");
+    if (names === undefined || words === undefined || line.startsWith("#")) return [];
+    return { parts: names.split(", "), groups: words.split(" ").map(toPattern) };
+  });
+
+/** Characters of a text that are read. */
+const LONGEST = 500;
+
+/** A beginning of a word of four letters or more, or a shorter word or phrase in full. */
+function toPattern(group: string): RegExp {
+  const words = group.split("|").map((word) => word.replaceAll("_", " "));
+  const toWord = (word: string) => (word.length > 3 && !word.includes(" ") ? `${word}[a-z]*` : word);
+  return new RegExp(String.raw`(?<![a-z])(?:${words.map(toWord).join("|")})(?![a-z])`);
+}
+
+/**
+ * Returns the names of the parts that a text describes without their name, or that what it complains of comes from, the
+ * likeliest first; none if it does neither.
+ */
+export function findDescribedParts(text: string): readonly string[] {
+  const folded = fold(text.slice(0, LONGEST)).replaceAll(/[’`]/g, "'").replaceAll(/\s+/g, " ");
+  let best: Description | undefined;
+  for (const description of DESCRIPTIONS)
+    if (
+      description.groups.length > (best?.groups.length ?? 0) &&
+      description.groups.every((group) => group.test(folded))
+    )
+      best = description;
+  return best?.parts ?? SYMPTOMS.find(({ asked: pattern }) => pattern.test(folded))?.parts ?? [];
+}

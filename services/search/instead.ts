@@ -1,0 +1,270 @@
+import { fold, normalizePartNumber } from "@partline/parts-language";
+import { toSingular } from "@partline/parts-language/terms";
+import { findNamingWords, type PriceWish, priceWish } from "@partline/parts-language/words";
+import {
+  type CatalogMachines,
+  cutTitle,
+  findLastThing,
+  type Facets,
+  type SearchHit,
+  type SearchPage,
+  type SearchQuery,
+} from "@partline/parts-search";
+import { findNumbers } from "./interchange.ts";
+import { toFits, type PartsOf } from "./query.ts";
+import {
+  dropUnwanted,
+  findPartWords,
+  listOtherSizes,
+  type Order,
+  orderHits,
+  readHeightAndRim,
+  readQuery,
+  type Reading,
+} from "./reading.ts";
+import { relaxQuery, type Relaxed } from "./relaxing.ts";
+
+/** What a search asked for instead of what was typed. */
+export interface Instead extends Relaxed {
+  query: SearchQuery;
+  /** Read from the words. One that was asked for as such besides stands, in `query`. */
+  bounds: PriceWish["bounds"];
+  /** The hits fit these, by the catalog. */
+  machines?: readonly string[];
+  order?: Order;
+  /** All hits in their order, where the index does not order them. */
+  hits?: readonly SearchHit[];
+  /** What the machines have no part of. */
+  missing?: string;
+  /** Of the machines' parts. */
+  categories?: Facets["category"];
+}
+
+export interface InsteadDeps {
+  search(query: SearchQuery): Promise<SearchPage>;
+  count(query: SearchQuery): Promise<number>;
+  readMachines(): Promise<CatalogMachines>;
+  partsOf: PartsOf;
+}
+
+/** Hits that are ordered by what the index does not know. */
+const MOST_ORDERED = 500;
+/** Hits of each part that a complaint may come from. */
+const OF_EACH = 20;
+const SHORTEST_NUMBER = 5;
+const MOST_NUMBERS = 20;
+const MOST_WORDS = 400;
+/** Words of a query that may name a part. */
+const MOST_NAMING = 8;
+
+/** Finds what stands in for a query that finds nothing, with its filters. */
+export async function findInstead(typed: SearchQuery, deps: InsteadDeps): Promise<Instead | undefined> {
+  const { q, bounds } = priceWish(typed.q) ?? { q: typed.q, bounds: {} };
+  const query = { ...bounds, ...typed, q, offset: 0 };
+  if (q !== typed.q && (await deps.count(query)) > 0) return { q, bounds, query: { ...query, offset: typed.offset } };
+  const reading = query.machines ? readQuery(q, []) : readWithMachines(q, await deps.readMachines());
+  const withMachines = reading.machines.length === 0 ? query : { ...query, machines: reading.machines };
+  const finding =
+    (await findSize(q, query, deps)) ??
+    (await findListedNumbers(q, query, reading, deps)) ??
+    // A long text says more than what it complains of.
+    (reading.isLong ? await findWords(withMachines, reading, deps) : undefined) ??
+    (reading.isStory ? await findDescribed(withMachines, reading, deps) : undefined) ??
+    (await findPlain(withMachines, reading, deps)) ??
+    (reading.machines.length === 0 || reading.isStory
+      ? undefined
+      : await findAny(withMachines, findPartWords(reading.words), deps, isCalled)) ??
+    (await findDescribed(withMachines, reading, deps)) ??
+    (await findWords(withMachines, reading, deps)) ??
+    (reading.machines.length === 0 ? undefined : await findMissing(withMachines, reading, deps)) ??
+    (await findRelaxed(query, q, deps));
+  if (!finding) return undefined;
+  const machines = finding.query.machines === reading.machines ? { machines: reading.machines } : {};
+  const instead = { ...finding, bounds, ...machines, query: { ...finding.query, offset: typed.offset } };
+  return finding.hits || finding.missing !== undefined ? instead : orderFound(instead, reading, deps);
+}
+
+type Finding = Omit<Instead, "bounds">;
+
+/** Reads a query with its machines, also of what was spoken: `c h seven forty`. */
+function readWithMachines(q: string, machines: CatalogMachines): Reading {
+  const mentions = machines.findMentions(q);
+  const writtenText = mentions.length === 0 ? findNamingWords(q).join(" ") : q;
+  const mentionsWritten = mentions.length === 0 ? machines.findMentions(writtenText) : [];
+  return mentionsWritten.length > 0 ? readQuery(writtenText, mentionsWritten) : readQuery(q, mentions);
+}
+
+/** A size in another way to write it. */
+async function findSize(q: string, query: SearchQuery, { count }: InsteadDeps): Promise<Finding | undefined> {
+  const tire = readHeightAndRim(q);
+  const queries = tire
+    ? [{ ...query, q: `tire ${tire.height}x`, attributes: { ...query.attributes, tireRim: [tire.rim] } }]
+    : listOtherSizes(q).map((text) => ({ ...query, q: text }));
+  for (const sized of queries) if ((await count(sized)) > 0) return { q: sized.q, query: sized };
+  return undefined;
+}
+
+/** The numbers of a mail that parts have. */
+async function findListedNumbers(
+  q: string,
+  query: SearchQuery,
+  { isLong }: Reading,
+  { search }: InsteadDeps,
+): Promise<Finding | undefined> {
+  if (!isLong) return undefined;
+  const pieces = q
+    .slice(0, MOST_WORDS * 20)
+    .split(/\s+/)
+    .slice(0, MOST_WORDS);
+  // A number with blanks has a few pieces: each run of them is read.
+  const runs = pieces.map((_, index) => pieces.slice(index, index + 4).join(" "));
+  const norms = [...new Set(runs.flatMap((run) => findNumbers(run).map(({ pnNorm }) => pnNorm)))].filter(
+    (norm) => norm.length >= SHORTEST_NUMBER,
+  );
+  const [first] = norms;
+  if (first === undefined) return undefined;
+  const keys = norms.map((pnNorm) => ({ pnNorm }));
+  const { hits } = await search({ ...query, q: first, named: keys, limit: MOST_NUMBERS });
+  const typedNorms = new Set(norms);
+  const numbers = hits.flatMap(({ document: { pnNorm } }) => (typedNorms.has(pnNorm) ? [pnNorm] : []));
+  const text = normalizePartNumber(q);
+  const inOrder = [...new Set(numbers)].sort((a, b) => text.indexOf(a) - text.indexOf(b)).join(" ");
+  return inOrder === "" ? undefined : { q: inOrder, query: { ...query, q: inOrder } };
+}
+
+/** Parts that are described, or that a complaint comes from: some of each, the likeliest first. */
+async function findDescribed(query: SearchQuery, reading: Reading, deps: InsteadDeps): Promise<Finding | undefined> {
+  const pages = await Promise.all(
+    reading.described.map(async (name) => {
+      const q = [...reading.makers, name].join(" ");
+      return { q, hits: selectThings((await deps.search({ ...query, q, limit: OF_EACH })).hits, name) };
+    }),
+  );
+  const foundPages = pages.filter(({ hits }) => hits.length > 0);
+  const [first] = foundPages;
+  if (!first) return undefined;
+  if (reading.described.length === 1) return { q: first.q, query: { ...query, q: first.q } };
+  const hits = [...new Map(foundPages.flatMap((page) => page.hits).map((hit) => [hit.document.id, hit])).values()];
+  return { q: foundPages.map((page) => page.q).join(", "), query: { ...query, q: first.q }, hits };
+}
+
+/** The words that name a part, for the machines that are named. */
+async function findWords(query: SearchQuery, reading: Reading, deps: InsteadDeps): Promise<Finding | undefined> {
+  const isRead = reading.machines.length > 0 || reading.order !== undefined || reading.unwanted.length > 0;
+  if (!isRead) return undefined;
+  const thing = reading.isLong ? await findThing(query, reading, deps) : undefined;
+  if (thing !== undefined) return { q: thing, query: { ...query, q: thing } };
+  const words = findNamingWords(reading.words).join(" ");
+  if (findPartWords(words).length === 0)
+    return reading.machines.length === 0 ? undefined : { q: "", query: { ...query, q: "" } };
+  const relaxed = await findRelaxed(query, words, deps);
+  if (relaxed || reading.machines.length === 0) return relaxed;
+  // Of the machine's parts, what has the words that name a thing there: its maker by a nickname is none.
+  return findAny(query, findPartWords(words), deps, isLike);
+}
+
+/** All words that name a part, and no others; then without those of machines as a whole. */
+async function findPlain(query: SearchQuery, { words }: Reading, { count }: InsteadDeps): Promise<Finding | undefined> {
+  for (const q of [findNamingWords(words).join(" "), findPartWords(words).join(" ")])
+    if (q !== "" && (await count({ ...query, q })) > 0) return { q, query: { ...query, q } };
+  return undefined;
+}
+
+/** As many words as possible of those that the machines' parts are called by: `fuel pump` of `kawi fuel pump kit`. */
+async function findAny(
+  query: SearchQuery,
+  words: readonly string[],
+  { search, count }: InsteadDeps,
+  isThing: (hit: SearchHit, word: string) => boolean,
+): Promise<Finding | undefined> {
+  const pages = await Promise.all(
+    words
+      .slice(0, MOST_NAMING)
+      .map(async (word) => ({ word, ...(await search({ ...query, q: word, limit: OF_EACH })) })),
+  );
+  const things = pages.filter(({ word, hits }) => hits.some((hit) => isThing(hit, word)));
+  for (let { length } = things; length > 0; length -= 1)
+    for (let start = 0; start + length <= things.length; start += 1) {
+      const q = things
+        .slice(start, start + length)
+        .map(({ word }) => word)
+        .join(" ");
+      if ((await count({ ...query, q })) > 0) return { q, query: { ...query, q } };
+    }
+  return undefined;
+}
+
+/** Whether the head of a hit's title has the word. */
+function isCalled({ document: { title } }: SearchHit, word: string): boolean {
+  const words = fold(cutTitle(title).head).split(/[^\p{L}\p{N}]+/u);
+  return words.some(
+    (headWord) => headWord === toSingular(word) || (word.length > 4 && headWord.startsWith(word.slice(0, 5))),
+  );
+}
+
+/** The same, also by a beginning: `carb`. */
+function isLike({ document: { title } }: SearchHit, word: string): boolean {
+  return fold(cutTitle(title).head).includes(word.slice(0, 4));
+}
+
+/** The part that a long text speaks of most. */
+async function findThing(query: SearchQuery, { words }: Reading, { count }: InsteadDeps): Promise<string | undefined> {
+  const times = Map.groupBy(findPartWords(words), (word) => word);
+  const often = [...times].sort(([, a], [, b]) => b.length - a.length).slice(0, 30);
+  for (const [word] of often)
+    if (word.length > 3 && !/\d/.test(word) && (await count({ ...query, q: word })) > 0) return word;
+  return undefined;
+}
+
+/** What the machines have no part of, and the categories that they have parts of. */
+async function findMissing(
+  query: SearchQuery,
+  { words }: Reading,
+  { search }: InsteadDeps,
+): Promise<Finding | undefined> {
+  const { total, facets } = await search({ ...query, q: "", limit: 0 });
+  const missing = findPartWords(words).join(" ");
+  if (total === 0 || missing === "") return undefined;
+  return { q: missing, query: { ...query, q: missing }, missing, categories: facets.category };
+}
+
+async function findRelaxed(
+  query: SearchQuery,
+  q: string,
+  { count, partsOf }: InsteadDeps,
+): Promise<Finding | undefined> {
+  // Without what manuals say, a model is a word as others.
+  const toEquipmentFilter = (model: string) => toFits(model, partsOf).catch(() => ({ fits: undefined }));
+  const toQuery = async (words: string, equipment?: string): Promise<SearchQuery> => ({
+    ...query,
+    q: words,
+    ...(equipment === undefined ? {} : await toEquipmentFilter(equipment)),
+  });
+  const relaxation = await relaxQuery(q, {
+    count: async (words, equipment) => count(await toQuery(words, equipment)),
+    isEquipment: async (model) =>
+      !query.fits && !query.machines && ((await toEquipmentFilter(model)).fits?.parts.length ?? 0) > 0,
+  });
+  return relaxation && { ...relaxation, query: await toQuery(relaxation.q, relaxation.equipment) };
+}
+
+/** In the order that was asked for, without what is not wanted. */
+async function orderFound(instead: Instead, { order, unwanted }: Reading, { search }: InsteadDeps): Promise<Instead> {
+  const { query, q } = instead;
+  if (order === undefined && unwanted.length === 0) return instead;
+  if (order === "newest") return { ...instead, order, query: { ...query, sort: "newest" } };
+  const { hits } = await search({ ...query, offset: 0, limit: MOST_ORDERED });
+  const wantedHits = dropUnwanted(hits, unwanted);
+  if (order === undefined) return wantedHits.length === 0 ? instead : { ...instead, hits: wantedHits };
+  const things = selectThings(wantedHits, q);
+  return { ...instead, order, hits: orderHits(things.length > 0 ? things : wantedHits, order) };
+}
+
+/** Hits that are the thing itself: of `spark plug` no spark plug wire. */
+function selectThings(hits: readonly SearchHit[], name: string): SearchHit[] {
+  const things = hits.filter(({ document: { title } }) => {
+    const thing = findLastThing(cutTitle(title).head);
+    return thing !== undefined && name.toLowerCase().includes(thing.replace(/s$/, ""));
+  });
+  return things.length > 0 ? things : [...hits];
+}

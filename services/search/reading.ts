@@ -1,0 +1,202 @@
+import { findTireSize, fold, parseTireSize, type TireSize, VENDOR_NAMES } from "@partline/parts-language";
+import {
+  dropExtras,
+  findDescribedParts,
+  findNamingWords,
+  isDescribing,
+  isMachineName,
+  isPlain,
+} from "@partline/parts-language/words";
+import type { MachineName, SearchHit } from "@partline/parts-search";
+
+/** A superlative: hits in the order of their price, age or greatest measure. */
+export type Order = "cheapest" | "dearest" | "newest" | "biggest" | "smallest";
+
+/** What a query that finds nothing as it is asks for. */
+export interface Reading {
+  /** The words without machines, superlatives and what is not wanted. */
+  words: string;
+  /** As the catalog writes them. */
+  machines: string[];
+  order?: Order;
+  /** Words of titles that are not wanted. */
+  unwanted: string[];
+  /** Names of the parts that it describes without naming one, the likeliest first. */
+  described: readonly string[];
+  /** Words that name makers. */
+  makers: string[];
+  /** It says what the part does or is like: a part in it is another one. */
+  isStory: boolean;
+  isLong: boolean;
+}
+
+const ORDERS: readonly [Order, RegExp][] = [
+  [
+    "cheapest",
+    /\b(?:the )?(?:cheap(?:est|er)?|least expensive|lowest[- ]priced?|gunstigst\w*|billigst\w*|mas barat\w*|(?:la |le )?moins cher\w*|najtansz\w*|billigaste)\b/,
+  ],
+  ["dearest", /\b(?:the )?(?:most expensive|dearest|priciest|teuerst\w*|mas car[oa]|plus cher\w*)\b/],
+  ["newest", /\b(?:the )?(?:newest|latest|most recent|neuest\w*)\b/],
+  [
+    "biggest",
+    /\b(?:the )?(?:biggest|largest|longest|highest|strongest|widest|tallest|thickest|heaviest|most powerful|grosst\w*|langst\w*|starkst\w*|mas (?:grande|largo|larga|potente)|plus (?:grande?|longue?|puissante?)|najwieksz\w*|najdluzsz\w*|storsta|langsta)\b/,
+  ],
+  [
+    "smallest",
+    /\b(?:the )?(?:smallest|shortest|lowest|narrowest|thinnest|lightest|tiniest|weakest|kleinst\w*|kurzest\w*|mas (?:pequen\w*|corto|corta)|plus (?:petite?|courte?)|najmniejsz\w*|minsta|kortaste)\b/,
+  ],
+];
+
+/** `not the electric one`, `except filters`, `but no gasket`: what stands behind, up to a comma or the next part. */
+const UNWANTED =
+  /(?:,|\b(?:but|and))?\s*\b(?:not|except(?: for)?|excluding|without|no|kein\w*|nicht|ohne|sans|sin|bez|utan)\b (?:the |an? |any |der |die |das )?((?:[\p{L}-]+)(?: (?:one|ones|kind|type)s?)?)(?=$|[\s,.;])/gu;
+/** `thing that holds`, `the wire from`, `what turns`: what is named behind it is not what is wanted. */
+const STORY =
+  /\b(?:thing(?:y|ie|s|amajig)?|gizmo|piece|bit|stuff|something)\b|\b(?:what|that|which) (?:\w+ )?(?:holds?|keeps?|stops?|makes?|turns?|spins?|drives?|pushes|pulls?|sucks?|pumps?|moves?|cuts?|cleans?|covers?|connects?|lifts?|ties|picks?|starts?|kills?|engages?|catches|sits?|goes|comes?|breaks?)\b/;
+/** Words that a query or a mail asks for a part in. */
+const LONG_WORDS = 16;
+
+/** Reads a query beside the machines that it names. */
+export function readQuery(q: string, mentions: readonly MachineName[]): Reading {
+  const namings = mentions.filter(({ how }) => how !== "near");
+  let text = q;
+  for (const { from, to } of namings.toReversed()) text = `${text.slice(0, from)} ${text.slice(to)}`;
+  let words = fold(dropExtras(text) ?? text);
+  // Beside a machine its maker says nothing more.
+  if (namings.length > 0)
+    words = words.replaceAll(/[\p{L}&]+/gu, (word) => (MAKERS.has(word) || word === "&" ? " " : word));
+  const [order, pattern] = ORDERS.find(([, wordsOfOrder]) => wordsOfOrder.test(words)) ?? [];
+  if (pattern) words = words.replace(pattern, " ");
+  const unwanted = [...words.matchAll(UNWANTED)].map(([, word = ""]) => word.replace(/ (?:one|kind|type)s?$/, ""));
+  const isPart = (word: string) => findNamingWords(word).some((name) => !isPlain(name));
+  const left = unwanted.filter((word) => isPart(word) || isDescribing(word));
+  if (left.length > 0) words = words.replaceAll(UNWANTED, " ");
+  const described = findDescribedParts(text);
+  return {
+    words: words.replaceAll(/\s+/g, " ").trim(),
+    machines: [...new Set(namings.map(({ name }) => name))],
+    ...(order && { order }),
+    unwanted: left,
+    described: described.some((name) => isNamed(name, words)) ? [] : described,
+    makers: namings.length > 0 ? [] : words.split(/[^\p{L}\p{N}&]+/u).filter((word) => MAKERS.has(word)),
+    isStory: STORY.test(words),
+    isLong: q.includes("\n") || q.split(/\s+/).length > LONG_WORDS,
+  };
+}
+
+/** Words of makers' names that are no others. */
+const MAKERS: ReadonlySet<string> = new Set(
+  Object.values(VENDOR_NAMES)
+    .flatMap((names) => names.flatMap((name) => fold(name).split(/\s+/)))
+    .filter((word) => word.length > 3 && !/^(?:power|equipment|engines|great|plains|trail|attachments)$/.test(word)),
+);
+
+/** Whether a text has a part's name. */
+function isNamed(name: string, text: string): boolean {
+  return text.includes(name);
+}
+
+/** The words of a query that name a part, without those of machines as a whole. */
+export function findPartWords(words: string): string[] {
+  return findNamingWords(words).filter((word) => !isMachineName(word) && !isPlain(word));
+}
+
+/** A number of a title with its unit: `200 A`, `1/2 in`, `3-1/2 in`, `M10`. */
+const MEASURE =
+  /(?<![\w./-])(\d+-\d+\/\d+|\d+\/\d+|\d+(?:\.\d+)?)\s*(in|ft|mm|cm|m|A|V|W|HP|hp|PSI|GPM|tooth|lm|oz|qt|L|lb|ply|Micron)\b/g;
+
+/** Orders hits; those whose title says no measure come last. */
+export function orderHits(hits: readonly SearchHit[], order: Order): SearchHit[] {
+  const sign = order === "cheapest" || order === "smallest" ? 1 : -1;
+  const units = Map.groupBy(
+    hits.flatMap(({ document }) => [...new Set(listMeasures(document).map(({ unit }) => unit))]),
+    (unit) => unit,
+  );
+  const usual = [...units].sort(([, a], [, b]) => b.length - a.length)[0]?.[0];
+  const getKey = ({ document }: SearchHit): number | undefined => {
+    if (order === "cheapest" || order === "dearest") return document.price ?? undefined;
+    const values = listMeasures(document).flatMap(({ unit, value }) => (unit === usual ? [value] : []));
+    return values.length === 0 ? undefined : Math.max(...values);
+  };
+  const keyed = hits.map((hit) => ({ hit, key: getKey(hit) }));
+  return keyed
+    .sort((a, b) => (a.key === undefined ? 1 : b.key === undefined ? -1 : sign * (a.key - b.key)))
+    .map(({ hit }) => hit);
+}
+
+function listMeasures({ title, fits = [] }: SearchHit["document"]): { unit: string; value: number }[] {
+  const ownTitle = fits.reduce((text, name) => text.replace(name, ""), title);
+  return [...ownTitle.matchAll(MEASURE)].map(([, number = "", unit = ""]) => ({ unit, value: toNumber(number) }));
+}
+
+function toNumber(text: string): number {
+  const [, integerPart = "0", above, below] = /^(?:(\d+)-)?(\d+)\/(\d+)$/.exec(text) ?? [];
+  return above === undefined ? Number(text) : Number(integerPart) + Number(above) / Number(below);
+}
+
+/** Leaves out hits whose title has a word that is not wanted. */
+export function dropUnwanted(hits: readonly SearchHit[], unwanted: readonly string[]): SearchHit[] {
+  const patterns = unwanted.map((word) => new RegExp(String.raw`\b${word.replace(/s$/, "")}`, "i"));
+  return hits.filter(({ document }) => !patterns.some((pattern) => pattern.test(document.title)));
+}
+
+const FRACTIONS: Record<string, string> = {
+  "¼": "1/4",
+  "½": "1/2",
+  "¾": "3/4",
+  "⅛": "1/8",
+  "⅜": "3/8",
+  "⅝": "5/8",
+  "⅞": "7/8",
+};
+const DECIMALS: Record<string, string> = { "¼": ".25", "½": ".5", "¾": ".75" };
+const UNUSUAL_SIZE = /[¼½¾⅛⅜⅝⅞]|\d +by +\d|^\s*\d\d\/\d/i;
+
+/** Writes sizes as titles do: `18 by 8.5 by 8` and `18x8½-8` as `18x8.5-8`, `3 ½` as `3-1/2`. */
+export function writeSizes(q: string): string {
+  if (!UNUSUAL_SIZE.test(q)) return q;
+  const writtenText = q
+    .replaceAll(/(?<=x ?\d+) ?([¼½¾])(?= ?[x-])/gi, (_, sign: string) => DECIMALS[sign] ?? sign)
+    .replaceAll(/(\d)? ?([¼½¾⅛⅜⅝⅞])/g, (_, integerPart: string | undefined, sign: string) =>
+      integerPart === undefined ? (FRACTIONS[sign] ?? sign) : `${integerPart}-${FRACTIONS[sign] ?? sign}`,
+    )
+    .replaceAll(/(\d+(?:\.\d+)?) +by +(\d+(?:\.\d+)?) +by +(\d+)/gi, "$1x$2-$3");
+  const size = /^\s*\d\d\/\d/.test(writtenText) ? parseTireSize(writtenText)?.size : undefined;
+  return size ?? writtenText;
+}
+
+/** Ways to write a size that no part has in this form: `3.5 inch` as `3-1/2 in`, `20.5x8-10` as `205/65-10`. */
+export function listOtherSizes(q: string): string[] {
+  const fraction = q.replaceAll(
+    /(?<![\d.])(\d*)\.(25|5|75)(?= ?(?:"|in\b|inch))/gi,
+    (text, integerPart: string, part: string) => {
+      const above = { "25": "1/4", "5": "1/2", "75": "3/4" }[part];
+      return above === undefined ? text : integerPart === "" || integerPart === "0" ? above : `${integerPart}-${above}`;
+    },
+  );
+  const tire = findTireSize(q);
+  const metric = tire && toMetricSize(tire.size);
+  return [
+    ...(fraction === q ? [] : [fraction.replaceAll(/ ?(?:"|inch(?:es)?\b)/gi, " in")]),
+    ...(tire && metric !== undefined ? [`${q.slice(0, tire.start)}${metric}${q.slice(tire.end)}`, metric] : []),
+  ];
+}
+
+/** The metric size of a tire that is as wide and high, as golf carts' `20.5x8-10` is `205/65-10`. */
+function toMetricSize({ diameter, width, rim }: TireSize): string | undefined {
+  if (diameter === undefined) return undefined;
+  const millimetres = Math.round((width * 25.4) / 5) * 5;
+  const aspect = Math.round((((diameter - rim) / 2) * 25.4 * 100) / millimetres / 5) * 5;
+  return aspect > 0 && aspect <= 100 ? `${millimetres}/${aspect}-${rim}` : undefined;
+}
+
+/** The height of a tire and its rim, without its width: `18 inch tire 8 inch rim`. */
+export function readHeightAndRim(q: string): { height: string; rim: string } | undefined {
+  const inches = String.raw`(\d{1,2}) ?-?(?:"|in\b|inch(?:es)?)`;
+  const [, height, rim] =
+    new RegExp(
+      String.raw`^\W*${inches}(?: tall| high)? ?(?:tires?|tyres?)\b.*?\b${inches} ?(?:rims?|wheels?)\b`,
+      "i",
+    ).exec(q) ?? [];
+  return height === undefined || rim === undefined ? undefined : { height, rim };
+}

@@ -1,0 +1,93 @@
+import { describe, expect, test } from "@jest/globals";
+import { findDescribedParts } from "@partline/parts-language/words";
+import { CatalogMachines, type HitDocument } from "@partline/parts-search";
+import {
+  dropUnwanted,
+  listOtherSizes,
+  orderHits,
+  readHeightAndRim,
+  readQuery,
+  writeSizes,
+} from "../../services/search/reading.ts";
+
+const machines = new CatalogMachines([
+  { name: "Command CH25", maker: "Kohler" },
+  { name: "Vanguard 18 HP V-Twin", maker: "Briggs & Stratton" },
+]);
+const read = (q: string) => readQuery(q, machines.findMentions(q));
+
+describe("a search that finds nothing", () => {
+  test.each([
+    ["cheapest spark plug for a Kohler CH25", { machines: ["Command CH25"], order: "cheapest" }],
+    ["starter for a ch25, not the electric one", { machines: ["Command CH25"], unwanted: ["electric"] }],
+    ["air filter except foam", { machines: [], unwanted: ["foam"] }],
+    ["belt that does not slip", { unwanted: [] }],
+    ["biggest alternator new holland", { machines: [], order: "biggest", makers: ["holland"] }],
+    ["kohler ch25 blowing blue smoke", { described: expect.arrayContaining(["piston ring set"]) }],
+    ["air filter that cleans the dust", { described: [] }],
+    ["the thing that holds the blade", { isStory: true, described: expect.arrayContaining(["blade spindle"]) }],
+  ])("is read: %s", (q, reading) => expect(read(q)).toMatchObject(reading));
+
+  test("keeps the part between a maker and its machine", () => {
+    expect(read("briggs air filter element for vanguard 18hp v-twin")).toMatchObject({
+      words: expect.stringContaining("air filter element"),
+      machines: ["Vanguard 18 HP V-Twin"],
+    });
+  });
+});
+
+test.each([
+  ["rope you pull to start it", "recoil starter"],
+  ["little wheels that stop the deck scalping", "deck wheel"],
+  ["wire from the gas lever down to the engine", "throttle cable"],
+  ["the can that makes it quiet on the engine", "muffler"],
+  ["fx850v not charging battery", "voltage regulator"],
+])("an owner describes a part: %s", (text, part) => expect(findDescribedParts(text)[0]).toBe(part));
+
+test.each(["turbocharger", "drive shaft", "18x8.50-8 tire", "614071", "running shoes size 10"])(
+  "nobody describes a part: %s",
+  (text) => expect(findDescribedParts(text)).toEqual([]),
+);
+
+test.each([
+  ["18 by 8.5 by 8 tire", "18x8.5-8 tire"],
+  ["18x8½-8", "18x8.5-8"],
+  ["pulley 3 ½ in", "pulley 3-1/2 in"],
+  ["24/12-12", "24x12.00-12"],
+  ["step by step", "step by step"],
+  ["belt 1/2 x 68", "belt 1/2 x 68"],
+])("sizes are written as in titles: %s", (typed, written) => expect(writeSizes(typed)).toBe(written));
+
+test("sizes that no part has are written in another way", () => {
+  expect(listOtherSizes("3.5 inch v idler")).toEqual(["3-1/2 in v idler"]);
+  expect(listOtherSizes("20.5x8-10 golf cart")[0]).toBe("205/65-10 golf cart");
+  expect(listOtherSizes("belt")).toEqual([]);
+  expect(readHeightAndRim("18 inch tire 8 inch rim")).toEqual({ height: "18", rim: "8" });
+  expect(readHeightAndRim("18 inch tire")).toBeUndefined();
+});
+
+describe("hits", () => {
+  const toHit = (title: string, price: number | null, fits: string[] = []) => ({
+    document: { title, price, fits } as HitDocument,
+    highlights: {},
+  });
+  const hits = [
+    toHit("Alternator, 95 A, Vanguard 18 HP", 300, ["Vanguard 18 HP"]),
+    toHit("Alternator, 200 A, Boomer 47", null),
+    toHit("Alternator, Boomer 47", 100),
+    toHit("Alternator, 120 A, T6.180", 200),
+  ];
+  const list = (order: Parameters<typeof orderHits>[1]) =>
+    orderHits(hits, order).map(({ document: { title } }) => title.split(", ")[1]);
+
+  test("are in the order of a superlative, those that say nothing last", () => {
+    expect(list("biggest")).toEqual(["200 A", "120 A", "95 A", "Boomer 47"]);
+    expect(list("smallest")).toEqual(["95 A", "120 A", "200 A", "Boomer 47"]);
+    expect(list("cheapest")).toEqual(["Boomer 47", "120 A", "95 A", "200 A"]);
+    expect(list("dearest")).toEqual(["95 A", "120 A", "Boomer 47", "200 A"]);
+  });
+
+  test("without what is not wanted", () => {
+    expect(dropUnwanted([toHit("Starter, Electric", 1), toHit("Recoil Starter", 1)], ["electric"])).toHaveLength(1);
+  });
+});
