@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
 import { formOf, FORM_TYPE, sha256Of } from "../support/manuals.ts";
 import { listPicturePdf } from "../support/pdf.ts";
-import { startSystem, type Answer, type System } from "../support/system.ts";
+import { ADMIN_TOKEN, startSystem, type Answer, type System } from "../support/system.ts";
 
 const PARTS = Array.from({ length: 12 }, (_, n) => [
   `${n + 1}`,
@@ -11,6 +11,10 @@ const PARTS = Array.from({ length: 12 }, (_, n) => [
   `${(n % 4) + 1}`,
 ]);
 const RECOGNISED_WITHIN_MS = 120_000;
+
+/** A manual of other numbers. */
+const createOther = (first: number): Promise<Buffer> =>
+  listPicturePdf(PARTS.map(([item = "", , name = "", quantity = ""], n) => [item, `${first + n}`, name, quantity]));
 
 let content: Buffer;
 let withAuto: System;
@@ -25,9 +29,9 @@ afterAll(async () => {
   await withoutOcr?.stop();
 });
 
-const send = async (system: System): Promise<string> => {
+const send = async (system: System, file = content): Promise<string> => {
   const { body } = await system.request("pipeline", "POST", "/api/upload-pdf", {
-    rawBody: formOf([{ name: "file", filename: "gearbox.pdf", content }]),
+    rawBody: formOf([{ name: "file", filename: "gearbox.pdf", content: file }]),
     headers: { "Content-Type": FORM_TYPE },
   });
   return body.batch_id;
@@ -80,3 +84,59 @@ it(
   },
   RECOGNISED_WITHIN_MS,
 );
+
+describe("while OCR still reads a manual", () => {
+  const sendUsable = async (file: Buffer): Promise<string> => {
+    const batch = await send(withAuto, file);
+    await waitFor(withAuto, batch, (job) => job.usable === true);
+    return batch;
+  };
+  const ask = (method: string, path: string, body?: object) => withAuto.request("pipeline", method, path, { body, adminToken: ADMIN_TOKEN });
+
+  it(
+    "its machine is corrected, and what OCR reads then is of that machine",
+    async () => {
+      const file = await createOther(720_100);
+      const batch = await sendUsable(file);
+      const manual = `/api/manuals/${sha256Of(file)}`;
+      expect((await ask("PATCH", manual, { equipment: ["TX-900"] })).status).toBeLessThan(300);
+      await waitFor(withAuto, batch, ({ status }) => status === "completed");
+      const corrected = await eventually(async () => {
+        const { body } = await ask("GET", manual);
+        return body.equipment[0] === "TX-900" && body.counts.parts === 12 ? body : undefined;
+      }, RECOGNISED_WITHIN_MS);
+      expect(corrected.equipment).toEqual(["TX-900"]);
+    },
+    RECOGNISED_WITHIN_MS * 2,
+  );
+
+  it(
+    "it is removed, and stays so",
+    async () => {
+      const file = await createOther(730_100);
+      await sendUsable(file);
+      const manual = `/api/manuals/${sha256Of(file)}`;
+      expect((await ask("DELETE", manual)).status).toBeLessThan(300);
+      expect((await ask("GET", manual)).status).toBe(404);
+      // One at a time: what OCR reads after it has come when it is done.
+      const later = await send(withAuto, await createOther(740_100));
+      await waitFor(withAuto, later, ({ status }) => status === "completed");
+      expect((await ask("GET", manual)).status).toBe(404);
+    },
+    RECOGNISED_WITHIN_MS * 2,
+  );
+
+  it(
+    "its job is cancelled, and the manual stays as it is",
+    async () => {
+      const file = await createOther(750_100);
+      const batch = await sendUsable(file);
+      expect((await ask("DELETE", `/api/jobs/${batch}`)).body).toMatchObject({ status: "cancelled" });
+      const later = await send(withAuto, await createOther(760_100));
+      await waitFor(withAuto, later, ({ status }) => status === "completed");
+      expect((await ask("GET", `/api/jobs/${batch}`)).body.status).toBe("cancelled");
+      expect((await ask("GET", `/api/manuals/${sha256Of(file)}`)).body).toMatchObject({ pages: 2 });
+    },
+    RECOGNISED_WITHIN_MS * 2,
+  );
+});

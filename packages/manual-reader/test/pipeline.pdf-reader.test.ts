@@ -290,9 +290,9 @@ test("a JPEG on several pages is kept at the size that is needed, and drawn on e
   expect((await pagesOf(reader(), file, 3)).map((page) => "images" in page && page.images.length)).toEqual([1, 1, 1]);
 });
 
-test("a picture of a page is said to be one, and read by OCR where that is switched on", async () => {
+test("a picture of a page is said to be one, and read by OCR in the languages that are given", async () => {
   const written = fileOf(
-    await drawnPdf((document) => void document.fontSize(16).text("Carburetor 16100-Z0Y-813", 72, 100)),
+    await drawnPdf((document) => void document.fontSize(16).text("Kühlerlüfter, groß 16100-Z0Y-813", 72, 100)),
   );
   const drawing = await reader().draw(written, 1, { width: 1_600 });
   if ("failed" in drawing) throw new Error(drawing.failed.reason);
@@ -302,9 +302,9 @@ test("a picture of a page is said to be one, and read by OCR where that is switc
   expect((await pagesOf(reader(), scan, 1))[0]).toMatchObject({
     findings: { isScanned: true, isRecognised: false, text: "" },
   });
-  const [recognised] = await pagesOf(reader({ languages: ["eng"], pageWithinMs: 100_000 }), scan, 1);
+  const [recognised] = await pagesOf(reader({ languages: ["eng", "deu"], pageWithinMs: 100_000 }), scan, 1);
   expect(recognised).toMatchObject({
-    findings: { isScanned: true, isRecognised: true, text: "Carburetor 16100-Z0Y-813" },
+    findings: { isScanned: true, isRecognised: true, text: "Kühlerlüfter, groß 16100-Z0Y-813" },
   });
 });
 
