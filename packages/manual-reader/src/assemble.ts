@@ -27,23 +27,23 @@ export interface Given {
 
 /** Puts pages together: continued tables get their columns, parts their figures, and replacements hold on all pages. */
 export function assemble(
-  given: readonly PageFindings[],
+  pageFindings: readonly PageFindings[],
   { sha256, filename, title, author, chapters, ...facts }: Given,
 ): { manual: Manual; pages: PageFindings[] } {
-  const sorted = [...given].sort((a, b) => a.page - b.page);
+  const sorted = [...pageFindings].sort((a, b) => a.page - b.page);
   const listed = new Set(sorted.flatMap(({ parts }) => parts.filter(isListed).map(({ pnNorm }) => pnNorm)));
   const machine = identifyMachine({ filename, title, author, chapters, pages: sorted, listed }, facts);
   const { equipment: models, manufacturer } = machine;
   const maker = makerIn(manufacturer ?? "");
-  const known = {
+  const surroundings = {
     models: new Set([...models, ...sorted.flatMap((page) => page.models)].map(normalizePartNumber)),
     vendor: maker?.vendor,
   };
-  const continued = withoutRunning(takeAlike(continueTables(sorted, known)));
-  const linked = linkFigures(continued);
-  const pages = replacedEverywhere(linked).map((page) => {
+  const continued = withoutRunning(takeAlike(continueTables(sorted, surroundings)));
+  const linkedPages = linkFigures(continued);
+  const pages = replacedEverywhere(linkedPages).map((page) => {
     const parts = page.parts
-      .filter(({ pnNorm }) => !known.models.has(pnNorm))
+      .filter(({ pnNorm }) => !surroundings.models.has(pnNorm))
       .map((part) => withWholeModels(part, models));
     return {
       ...page,
@@ -146,14 +146,16 @@ function ofMaker(parts: readonly FoundPart[], vendor: VendorCode): FoundPart[] {
 }
 
 function replacedEverywhere(pages: readonly PageFindings[]): PageFindings[] {
-  const by = new Map(
+  const successors = new Map(
     pages.flatMap(({ parts }) =>
       parts.flatMap(({ pnNorm, replacedBy }) => (replacedBy ? [[pnNorm, replacedBy] as const] : [])),
     ),
   );
-  const told = (part: FoundPart): FoundPart =>
-    part.replacedBy === undefined && by.has(part.pnNorm) ? { ...part, replacedBy: by.get(part.pnNorm)! } : part;
-  return pages.map((page) => ({ ...page, parts: page.parts.map(told) }));
+  const addSuccessor = (part: FoundPart): FoundPart =>
+    part.replacedBy === undefined && successors.has(part.pnNorm)
+      ? { ...part, replacedBy: successors.get(part.pnNorm)! }
+      : part;
+  return pages.map((page) => ({ ...page, parts: page.parts.map(addSuccessor) }));
 }
 
 const NAMES_A_MANUAL = /\b(?:manual|catalog(?:ue)?|parts? list|parts book|handbook|guide|breakdown)\b/i;

@@ -45,8 +45,8 @@ export function boxOf({ x, y, width, height }: Box): Box {
 
 /** A box in shares of its page, 0 to 1, to a hundredth of a percent. */
 export function sharesOf({ x, y, width, height }: Box, page: Pick<PageContent, "width" | "height">): Box {
-  const share = (value: number, whole: number): number =>
-    Math.round(Math.min(1, Math.max(0, value / whole)) * 10_000) / 10_000;
+  const share = (value: number, length: number): number =>
+    Math.round(Math.min(1, Math.max(0, value / length)) * 10_000) / 10_000;
   const [left, top] = [share(x, page.width), share(y, page.height)];
   return {
     x: left,

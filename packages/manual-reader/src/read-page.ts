@@ -31,7 +31,7 @@ export function readPage(page: PageContent, tables: readonly Table[]): PageFindi
   });
   const headlines = views.flatMap(({ blocks, tables: turned }) => findHeadlines(page.number, blocks.flat(), turned));
   const parts = isExplanation(lines) ? partsOnPage.filter((part) => !isOfRow(part)) : partsOnPage;
-  const placed = main ? figuresOfPage(page, [main, ...turned], parts.some(isOfRow)) : [];
+  const placedFigures = main ? figuresOfPage(page, [main, ...turned], parts.some(isOfRow)) : [];
   return {
     page: page.number,
     width: page.width,
@@ -43,12 +43,13 @@ export function readPage(page: PageContent, tables: readonly Table[]): PageFindi
     tables: [...tables],
     parts: joinMentions(
       parts.map((part): FoundPart => {
-        const figure = main && isOfRow(part) ? figureAt(placed, toUpright(part.box, main.turn, page)) : undefined;
+        const figure =
+          main && isOfRow(part) ? figureAt(placedFigures, toUpright(part.box, main.turn, page)) : undefined;
         return figure && figureKey(figure) !== "" ? { ...part, figure: figureKey(figure) } : part;
       }),
     ),
     ...(possible.length > 0 && { possible }),
-    figures: placed.map(({ figure }) => figure),
+    figures: placedFigures.map(({ figure }) => figure),
     models,
     ...(headlines.length > 0 && { headlines }),
   };
@@ -73,6 +74,6 @@ function linesOf(texts: readonly { text: string }[]): string {
 
 function isScanned({ width, height, images, texts }: PageContent): boolean {
   if (images.reduce((sum, image) => sum + areaOf(image), 0) < SCANNED_SHARE * width * height) return false;
-  const seen = texts.filter(({ hidden }) => !hidden).map(({ text }) => text.replace(/\s/g, ""));
-  return seen.join("").length < SCANNED_CHARACTERS;
+  const visibleTexts = texts.filter(({ hidden }) => !hidden).map(({ text }) => text.replace(/\s/g, ""));
+  return visibleTexts.join("").length < SCANNED_CHARACTERS;
 }

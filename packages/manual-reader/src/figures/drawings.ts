@@ -21,15 +21,16 @@ export function drawingOf(page: PageContent, lines: readonly Line[], tables: rea
   const strokes = page.drawnPaths + page.lines.filter((line) => !tables.some((table) => holds(table, line, 4))).length;
   const hasStrokes = strokes >= FEWEST_STROKES;
   const callouts = lines.flatMap((line, index) => {
-    const own = line.segments.flatMap(({ text, box }) => {
+    const lineCallouts = line.segments.flatMap(({ text, box }) => {
       const number = CALLOUT.exec(text)?.[1];
       return number && !tables.some((table) => holds(table, box, 2)) ? [{ text: number, box }] : [];
     });
     // Among words a number is a callout only beside an image.
-    const isAmongWords = own.length < line.segments.length;
+    const isAmongWords = lineCallouts.length < line.segments.length;
     // A page's own number stands alone at its edge.
-    const isEdge = own.length === 1 && line.segments.length === 1 && (index === 0 || index === lines.length - 1);
-    return own.filter(
+    const isEdge =
+      lineCallouts.length === 1 && line.segments.length === 1 && (index === 0 || index === lines.length - 1);
+    return lineCallouts.filter(
       ({ box }) =>
         !(isEdge && atEdge(page, box) && !images.some((image) => holds(image, box))) &&
         (images.some((image) => holds(image, box, BESIDE)) || (hasStrokes && !isAmongWords)),

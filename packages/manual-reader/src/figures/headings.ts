@@ -32,7 +32,7 @@ const END_OF_LINE = 60;
 export function figureHeadings(lines: readonly Line[]): Heading[] {
   const inContents = ({ text }: Line): string | undefined => IN_CONTENTS.exec(text.slice(-END_OF_LINE))?.[0];
   const contents = lines.filter((line) => inContents(line) !== undefined).length >= 3;
-  const of = (pattern: RegExp): Heading[] =>
+  const findHeadings = (pattern: RegExp): Heading[] =>
     lines.flatMap((line) => {
       const end = inContents(line);
       if (end !== undefined && pattern !== TITLE_FIRST && (contents || end.includes("."))) return [];
@@ -40,8 +40,8 @@ export function figureHeadings(lines: readonly Line[]): Heading[] {
       const title = IS_LABEL.test(label) ? titleOf(rest) : undefined;
       return title !== undefined && (title !== "" || pattern === FIGURE) ? [{ label, title, line }] : [];
     });
-  const figures = [...of(FIGURE), ...of(TITLE_FIRST)].sort((a, b) => a.line.box.y - b.line.box.y);
-  return figures.length > 0 ? figures : [...of(SECTION), ...of(BLOCK)];
+  const figures = [...findHeadings(FIGURE), ...findHeadings(TITLE_FIRST)].sort((a, b) => a.line.box.y - b.line.box.y);
+  return figures.length > 0 ? figures : [...findHeadings(SECTION), ...findHeadings(BLOCK)];
 }
 
 /** Undefined if a sentence goes on. */

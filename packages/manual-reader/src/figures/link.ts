@@ -6,32 +6,32 @@ const FEWEST_PAGES = 3;
 const SHARE = 0.5;
 
 /** Drawings get names from the facing page; rows get the figure of their page, else of one beside it, by callouts. */
-export function linkFigures(given: readonly PageFindings[]): PageFindings[] {
-  const pages = withDistinctLabels(nameDrawings(withoutRunningTitles(given)));
+export function linkFigures(pageFindings: readonly PageFindings[]): PageFindings[] {
+  const pages = withDistinctLabels(nameDrawings(withoutRunningTitles(pageFindings)));
   let carried: { page: number; key: string } | undefined;
   return pages.map((page, index) => {
     const rows = page.parts.filter((part) => isOfRow(part) && (isListed(part) || page.tables.length > 0));
-    const known = page.figures.map(figureKey).filter((key) => key !== "");
-    const [before, after] = besides(pages, index);
-    const isTitled = known.length === 1 && page.figures.every((figure) => figure.label === "" && !isDrawn(figure));
+    const figureKeys = page.figures.map(figureKey).filter((key) => key !== "");
+    const [previous, next] = besides(pages, index);
+    const isTitled = figureKeys.length === 1 && page.figures.every((figure) => figure.label === "" && !isDrawn(figure));
     // What is drawn after a list is that of the list behind it, if there is one.
     const isNext = pages[index + 2]?.parts.some(isOfRow);
-    const facing = isTitled ? findFacingDrawing(rows, [before, isNext ? undefined : after]) : undefined;
+    const facing = isTitled ? findFacingDrawing(rows, [previous, isNext ? undefined : next]) : undefined;
     const unknown = facing ? rows : rows.filter(({ figure }) => figure === undefined);
     const key =
       unknown.length === 0
         ? undefined
         : facing
           ? figureKey(facing)
-          : known.length === 1
-            ? known[0]
+          : figureKeys.length === 1
+            ? figureKeys[0]
             : keyOf(
                 unknown,
-                before?.figures.findLast(isDrawnAndNamed),
+                previous?.figures.findLast(isDrawnAndNamed),
                 carried?.page === page.page - 1 ? carried.key : undefined,
-                after?.parts.some(isOfRow) ? undefined : after?.figures.find(isDrawnAndNamed),
+                next?.parts.some(isOfRow) ? undefined : next?.figures.find(isDrawnAndNamed),
               );
-    const last = rows.at(-1)?.figure ?? key ?? known.at(-1);
+    const last = rows.at(-1)?.figure ?? key ?? figureKeys.at(-1);
     carried = last === undefined ? undefined : { page: page.page, key: last };
     return { ...page, parts: page.parts.map((part) => (unknown.includes(part) ? { ...part, figure: key } : part)) };
   });
@@ -66,11 +66,11 @@ export function joinFigures(pages: readonly PageFindings[]): Figure[] {
   for (const { places: _, ...figure } of pages.flatMap((page) => page.figures)) {
     const key = figureKey(figure);
     if (key === "") continue;
-    const known = figures.get(key);
-    const { page, images } = known && (isDrawn(known) || !isDrawn(figure)) ? known : figure;
-    const title = known?.title || figure.title;
-    const callouts = [...new Set([...(known?.callouts ?? []), ...figure.callouts])];
-    figures.set(key, { ...figure, ...known, page, images, title, callouts });
+    const earlier = figures.get(key);
+    const { page, images } = earlier && (isDrawn(earlier) || !isDrawn(figure)) ? earlier : figure;
+    const title = earlier?.title || figure.title;
+    const callouts = [...new Set([...(earlier?.callouts ?? []), ...figure.callouts])];
+    figures.set(key, { ...figure, ...earlier, page, images, title, callouts });
   }
   return [...figures.values()];
 }
@@ -78,14 +78,14 @@ export function joinFigures(pages: readonly PageFindings[]): Figure[] {
 /** The page before's, unless the page after draws more of the references. */
 function keyOf(
   rows: readonly FoundPart[],
-  before: Figure | undefined,
+  previous: Figure | undefined,
   carried: string | undefined,
-  after: Figure | undefined,
+  next: Figure | undefined,
 ): string | undefined {
-  const earlier = before ? figureKey(before) : carried;
-  if (!after) return earlier;
-  if (earlier === undefined) return figureKey(after);
-  return agreement(rows, after) > (before ? agreement(rows, before) : 0) ? figureKey(after) : earlier;
+  const earlier = previous ? figureKey(previous) : carried;
+  if (!next) return earlier;
+  if (earlier === undefined) return figureKey(next);
+  return agreement(rows, next) > (previous ? agreement(rows, previous) : 0) ? figureKey(next) : earlier;
 }
 
 /** References among the callouts. */
@@ -99,14 +99,14 @@ function nameDrawings(pages: readonly PageFindings[]): PageFindings[] {
     ...page,
     figures: page.figures.flatMap((figure) => {
       if (figureKey(figure) !== "") return [figure];
-      const named = besides(pages, index)
+      const namesake = besides(pages, index)
         .reverse()
         .flatMap((near) => {
-          const own = near?.figures.find((each) => figureKey(each) !== "" && !isDrawn(each));
-          return own ? [{ own, agreed: agreement(near!.parts, figure) }] : [];
+          const heading = near?.figures.find((nearFigure) => figureKey(nearFigure) !== "" && !isDrawn(nearFigure));
+          return heading ? [{ own: heading, agreed: agreement(near!.parts, figure) }] : [];
         })
         .sort((a, b) => b.agreed - a.agreed)[0]?.own;
-      return named ? [{ ...figure, label: named.label, title: named.title }] : [];
+      return namesake ? [{ ...figure, label: namesake.label, title: namesake.title }] : [];
     }),
   }));
 }

@@ -22,28 +22,28 @@ export function figuresOfPage(page: PageContent, views: readonly [View, ...View[
   const numbered = figureHeadings(lines);
   const title = numbered.length === 0 && (drawing || hasRows) ? titleOfPage(lines) : undefined;
   const headings = title ? [title] : numbered;
-  const named = headings.map(({ label, title, line }) => ({ label, title, top: line.box.y }));
+  const entries = headings.map(({ label, title, line }) => ({ label, title, top: line.box.y }));
   // The headline of a list that lies on its side may stand findUprightHeading.
-  if (named.length === 0 && (drawing || hasRows))
-    named.push(...turned.flatMap(({ blocks }) => findUprightHeading(blocks.flat())).slice(0, 1));
-  const placed = (drawing && named.length === 0 ? [{ label: "", title: "", top: 0 }] : named).map(
+  if (entries.length === 0 && (drawing || hasRows))
+    entries.push(...turned.flatMap(({ blocks }) => findUprightHeading(blocks.flat())).slice(0, 1));
+  const placedFigures = (drawing && entries.length === 0 ? [{ label: "", title: "", top: 0 }] : entries).map(
     ({ top, ...name }): Placed => ({
       figure: { ...name, page: page.number, images: [], callouts: [], places: [] },
       top,
     }),
   );
-  if (!drawing) return placed;
+  if (!drawing) return placedFigures;
   const first = Math.min(...[...drawing.images, ...drawing.callouts.map(({ box }) => box)].map(middleOf));
   // Captions stand below drawings.
-  const isBelow = placed.length > 1 && placed.every(({ top }) => top > first);
-  const at = (y: number) => nearest(placed, y, isBelow).figure;
-  for (const image of drawing.images) at(middleOf(image)).images.push(image.index);
+  const isBelow = placedFigures.length > 1 && placedFigures.every(({ top }) => top > first);
+  const findNearest = (y: number) => nearest(placedFigures, y, isBelow).figure;
+  for (const image of drawing.images) findNearest(middleOf(image)).images.push(image.index);
   for (const { text, box } of drawing.callouts) {
-    const { callouts, places } = at(middleOf(box));
+    const { callouts, places } = findNearest(middleOf(box));
     if (!callouts.includes(text)) callouts.push(text);
     if (places.length < MOST_PLACES) places.push({ ref: text, box: sharesOf(main.toPage(box), page) });
   }
-  return placed;
+  return placedFigures;
 }
 
 function findUprightHeading(lines: readonly Line[]): { label: string; title: string; top: number }[] {
@@ -52,12 +52,12 @@ function findUprightHeading(lines: readonly Line[]): { label: string; title: str
 }
 
 /** That of the heading above, else the first. */
-export function figureAt(placed: readonly Placed[], box: Box): PageFigure | undefined {
-  return placed.length > 0 ? nearest(placed, middleOf(box), false).figure : undefined;
+export function figureAt(placedFigures: readonly Placed[], box: Box): PageFigure | undefined {
+  return placedFigures.length > 0 ? nearest(placedFigures, middleOf(box), false).figure : undefined;
 }
 
-function nearest(placed: readonly Placed[], y: number, isBelow: boolean): Placed {
-  const sorted = [...placed].sort((a, b) => a.top - b.top);
+function nearest(placedFigures: readonly Placed[], y: number, isBelow: boolean): Placed {
+  const sorted = [...placedFigures].sort((a, b) => a.top - b.top);
   return isBelow
     ? (sorted.find(({ top }) => top >= y) ?? sorted.at(-1)!)
     : (sorted.findLast(({ top }) => top <= y) ?? sorted[0]!);

@@ -34,7 +34,7 @@ const OUTER = 3;
 /** Says which machine a manual is for by all that speaks for it; what the sender says counts as it is. */
 export function identifyMachine(
   manual: ManualText,
-  given: { equipment?: readonly string[]; manufacturer?: string } = {},
+  givenFacts: { equipment?: readonly string[]; manufacturer?: string } = {},
 ): Machine {
   const sample = { ...manual, pages: samplePages(manual.pages) };
   const makers = rankMakers(sample);
@@ -43,10 +43,10 @@ export function identifyMachine(
   const isTaken = ({ confidence }: Candidate): boolean => confidence >= Math.max(TAKEN.equipment, best - BEHIND_BEST);
   const sure = models.filter((model) => model.confidence >= SURE && isTaken(model));
   const isSibling = ({ name, confidence }: Candidate): boolean =>
-    confidence >= SIBLING && sure.some((other) => isOfFamily(name, other.name));
+    confidence >= SIBLING && sure.some((sibling) => isOfFamily(name, sibling.name));
   const likely = models.filter((model) => isTaken(model) || isSibling(model)).slice(0, MOST_MODELS);
   const maker = makers[0] && makers[0].confidence >= TAKEN.manufacturer ? makers[0].name : undefined;
-  const { equipment: sentModels = [], manufacturer: sentMaker } = given;
+  const { equipment: sentModels = [], manufacturer: sentMaker } = givenFacts;
   const unsure: Unsure = {
     ...(sentModels.length === 0 && best < SURE && { equipment: suggest(models) }),
     ...(sentMaker === undefined && (makers[0]?.confidence ?? 0) < SURE && { manufacturer: suggest(makers) }),
@@ -59,11 +59,11 @@ export function identifyMachine(
 }
 
 /** Whether two names differ only at their end, by as many letters or digits of the same kind. */
-function isOfFamily(name: string, other: string): boolean {
+function isOfFamily(name: string, sibling: string): boolean {
   let length = 0;
-  while (length < name.length && name[length] === other[length]) length += 1;
+  while (length < name.length && name[length] === sibling[length]) length += 1;
   const toShape = (text: string): string => text.replace(/\d/g, "0").replace(/\p{Lu}/gu, "A");
-  return STEM.test(name.slice(0, length)) && length >= name.length / 2 && toShape(name) === toShape(other);
+  return STEM.test(name.slice(0, length)) && length >= name.length / 2 && toShape(name) === toShape(sibling);
 }
 
 function suggest(candidates: readonly Candidate[]): Candidate[] {

@@ -263,20 +263,20 @@ function addPage(pages: Map<string, Set<number>>, name: string, index: number): 
 
 /** Drops what is a word of a surer name, or such a name with more words, and families of several: `T25` of `T25-42`. */
 function dropFragments(candidates: readonly Candidate[]): Candidate[] {
-  const whole: Candidate[] = [];
+  const wholeNames: Candidate[] = [];
   for (const { name, confidence } of candidates) {
     const words = new Set(name.split(" "));
-    const isFragment = whole.some((surer) => {
+    const isFragment = wholeNames.some((surer) => {
       const surerWords = surer.name.split(" ");
       return surerWords.every((word) => words.has(word)) || [...words].every((word) => surerWords.includes(word));
     });
-    if (!isFragment) whole.push({ name, confidence });
+    if (!isFragment) wholeNames.push({ name, confidence });
   }
   const isMember = ({ name, confidence }: Candidate, family: Candidate): boolean =>
     name.startsWith(family.name) &&
     /^[-\s/]/.test(name.slice(family.name.length)) &&
     confidence > family.confidence / 2;
-  return whole.filter((family) => whole.filter((candidate) => isMember(candidate, family)).length < 2);
+  return wholeNames.filter((family) => wholeNames.filter((candidate) => isMember(candidate, family)).length < 2);
 }
 
 function getBonus(name: string): number {

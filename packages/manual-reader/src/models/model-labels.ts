@@ -67,19 +67,20 @@ function readValues(text: string): string[] {
   const names: string[] = [];
   for (const piece of text.split(SEPARATOR).slice(0, MOST_VALUES)) {
     const words = piece.split(/\s+/).filter((word) => word !== "");
-    const own: string[] = [];
+    const lineNames: string[] = [];
     for (const word of words) {
       const value = word.replace(/^[("'“]+|[)"'”.,:;]+$/g, "");
       const isNext =
         VALUE_WORD.test(value) ||
-        (own.length === 0 && words.length <= 3 && NAME_WORD.test(value) && !GENERIC.has(fold(value)));
-      if (!isNext || (own.length > 0 && GENERIC.has(fold(value)))) break;
-      own.push(value);
+        (lineNames.length === 0 && words.length <= 3 && NAME_WORD.test(value) && !GENERIC.has(fold(value)));
+      if (!isNext || (lineNames.length > 0 && GENERIC.has(fold(value)))) break;
+      lineNames.push(value);
     }
-    const isCut = own.length < words.length;
+    const isCut = lineNames.length < words.length;
     // Side by side are those that each have letters and digits: columns of a table.
-    const isMany = own.length > 1 && own.every((word) => /\p{L}/u.test(word) && /\d/.test(word) && word.length > 3);
-    const pieceNames = isMany ? own : own.length > 0 && own.length <= 4 ? [own.join(" ")] : [];
+    const isMany =
+      lineNames.length > 1 && lineNames.every((word) => /\p{L}/u.test(word) && /\d/.test(word) && word.length > 3);
+    const pieceNames = isMany ? lineNames : lineNames.length > 0 && lineNames.length <= 4 ? [lineNames.join(" ")] : [];
     names.push(...pieceNames.filter(isPlausible));
     if (isCut) break;
   }

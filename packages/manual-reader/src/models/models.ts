@@ -24,7 +24,7 @@ const TITLE_PAGES = 2;
 /** Models after "Model", in titles of the first pages, and in lines that name the manual. */
 export function modelsOf(page: number, lines: readonly Line[]): string[] {
   const usual = usualSize(lines);
-  const found = lines
+  const names = lines
     .flatMap((line) => {
       const labelled = [...line.text.matchAll(LABELLED)].flatMap(([, list]) =>
         [...list!.matchAll(new RegExp(String.raw`${MODEL}|(?<!\d)\d{4,6}(?!\d)`, "g"))].map(([model]) => model),
@@ -47,7 +47,7 @@ export function modelsOf(page: number, lines: readonly Line[]): string[] {
     )
     .map((model) => model.trim())
     .filter((model) => !/^(?:19|20)\d{2}$/.test(model));
-  return distinctModels(found);
+  return distinctModels(names);
 }
 
 /** Each in its first spelling. */

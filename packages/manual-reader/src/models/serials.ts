@@ -18,14 +18,14 @@ const RANGES: readonly (readonly [RegExp, typeof bothOf])[] = [
       String.raw`${LABEL}(?:${NUMBER}${AND}(?:UP|ABOVE|LATER|AFTER|NEWER)\b|(?:AFTER|FROM|STARTING (?:WITH|AT))\s+${NUMBER}(?!\s*(?:[-–]|TO\b|THRU)))`,
       "g",
     ),
-    (one, other) => ({ from: one ?? other }),
+    (first, second) => ({ from: first ?? second }),
   ],
   [
     new RegExp(
       String.raw`${LABEL}(?:${NUMBER}${AND}(?:BELOW|BEFORE|EARLIER|PRIOR|OLDER)\b|(?:UP TO|THROUGH|UNTIL)\s+${NUMBER})`,
       "g",
     ),
-    (one, other) => ({ to: one ?? other }),
+    (first, second) => ({ to: first ?? second }),
   ],
 ];
 /** Lines that head a page, and characters of a line and before its range: elsewhere it is of one row or sentence. */
@@ -35,13 +35,13 @@ const MOST_BEFORE = 40;
 
 /** Serial numbers that a page's heading says it is for: `S/N 100001 - 150000`, `For Serial No. 150001 and up`. */
 export function serialsIn(text: string): SerialRange[] {
-  const found = new Map<string, SerialRange>();
+  const ranges = new Map<string, SerialRange>();
   const lines = text.split("\n", HEAD).filter(({ length }) => length <= LONGEST_LINE);
   for (const [pattern, rangeOf] of RANGES)
     for (const line of lines)
-      for (const { index, 1: one, 2: other } of line.toUpperCase().matchAll(pattern)) {
-        const range = rangeOf(one, other);
-        if (index <= MOST_BEFORE) found.set(JSON.stringify(range), range);
+      for (const { index, 1: first, 2: second } of line.toUpperCase().matchAll(pattern)) {
+        const range = rangeOf(first, second);
+        if (index <= MOST_BEFORE) ranges.set(JSON.stringify(range), range);
       }
-  return [...found.values()];
+  return [...ranges.values()];
 }

@@ -132,9 +132,9 @@ function splitSlashes(word: string): string[] {
 /** Lists what goes on as the first of several does: behind `MS 170` the `MS 180` of `MS 170, 180`. */
 function listSiblings(name: string, rest: readonly string[]): string[] {
   const [stem] = /^[A-Z]{1,4} (?=\d)/.exec(name) ?? [];
-  const [mark, figures = "", ...behind] = rest;
+  const [mark, figures = "", ...tail] = rest;
   if (stem === undefined || mark !== "," || !BEHIND_PREFIX.test(figures)) return [];
-  return [stem + figures, ...listSiblings(name, behind)];
+  return [stem + figures, ...listSiblings(name, tail)];
 }
 
 /** Counts the words at the beginning that are a machine's name. */

@@ -30,24 +30,25 @@ const END_OF_SENTENCE = /.*\p{Ll}{3}[.!?]\s+|.*[;!?]\s+/u;
  * number 15.5122`) or, if the line begins with it, behind it.
  */
 export function nameBeside(line: { before: string; after: string }): string | undefined {
-  const before = plain(line.before).slice(-REACH);
-  const said = withoutLabel(before.replace(QUANTITY, ""));
-  if (SAYS_NOTHING.test(said.words.trim())) return said.words.trim() === "" ? nameBehind(plain(line.after)) : undefined;
-  const own = (said.words.split(/ {2,}/).findLast((part) => part.trim() !== "") ?? "")
+  const lead = plain(line.before).slice(-REACH);
+  const phrase = withoutLabel(lead.replace(QUANTITY, ""));
+  if (SAYS_NOTHING.test(phrase.words.trim()))
+    return phrase.words.trim() === "" ? nameBehind(plain(line.after)) : undefined;
+  const ownWords = (phrase.words.split(/ {2,}/).findLast((part) => part.trim() !== "") ?? "")
     .replace(END_OF_SENTENCE, "")
     .replace(BEFORE_ORDERING, "")
     .replace(/^[\s,;:.)\]*\u2022\u00b7-]+(?:(?:and|or|und|et|y)\s+)?/i, "");
-  const ordered = own.replace(ORDERING, "");
-  const isOrder = ordered !== own;
+  const ordered = ownWords.replace(ORDERING, "");
+  const isOrder = ordered !== ownWords;
   // Before a bare number, a name needs a sign.
-  if (!isOrder && !said.isLabelled && !/(?:[:=([]|\.{2,}|,)\s*$| {2}$/.test(before)) return undefined;
+  if (!isOrder && !phrase.isLabelled && !/(?:[:=([]|\.{2,}|,)\s*$| {2}$/.test(lead)) return undefined;
   const name = ordered.replace(isOrder ? BEFORE_NUMBER : /[\s,;:.(\[=#-]+$/, "").replace(ARTICLE, "");
   return isName(name) ? name : undefined;
 }
 
-function withoutLabel(before: string): { words: string; isLabelled: boolean } {
-  const match = PART_LABEL.exec(before);
-  return match ? { words: before.slice(0, match.index), isLabelled: true } : { words: before, isLabelled: false };
+function withoutLabel(lead: string): { words: string; isLabelled: boolean } {
+  const match = PART_LABEL.exec(lead);
+  return match ? { words: lead.slice(0, match.index), isLabelled: true } : { words: lead, isLabelled: false };
 }
 
 function nameBehind(after: string): string | undefined {

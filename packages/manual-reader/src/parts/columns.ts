@@ -56,7 +56,7 @@ interface Header {
 /** Columns and body of a table whose headers name a part number. */
 export function columnsByHeader(rows: readonly Row[]): { columns: Columns[]; from: number; end: number } | undefined {
   const [header] = [headerOf(rows), findFooter(rows)]
-    .filter((each) => each !== undefined)
+    .filter((candidate) => candidate !== undefined)
     .toSorted((first, second) => countColumns(second) - countColumns(first));
   if (!header) return undefined;
   const { from, end } = header;
@@ -91,7 +91,7 @@ function headerOf(rows: readonly Row[]): Header | undefined {
       const marks = models.length > 0 ? [] : findMarks(texts, (column) => columnOf(body, column).every(isSmall));
       const perModel = [...models, ...marks];
       const roles = rolesOf(texts, body).map((role, column) =>
-        perModel.some((each) => each.column === column) ? undefined : role,
+        perModel.some((modelColumn) => modelColumn.column === column) ? undefined : role,
       );
       // A quantity outweighs a single model column; a title above headers is none.
       const score = roles.includes("partNumber")
@@ -148,11 +148,14 @@ function joinHeaders(headers: readonly Row[]): string[] {
 
 /** Digits alone are models only if several columns have them. */
 function modelColumns(texts: readonly string[], body: readonly Row[]): ModelColumn[] {
-  const found = texts
+  const columnsWithModels = texts
     .map((text, column): ModelColumn => ({ column, models: modelsInHeader(text) }))
     .filter(({ models }) => models.length > 0);
-  if (found.length === 0) return findModelCodes(texts, (column) => shareOf(columnOf(body, column), isSmall) >= 0.6);
-  return found.length > 1 ? found : found.filter(({ models }) => models.some((model) => /[A-Z]/.test(model)));
+  if (columnsWithModels.length === 0)
+    return findModelCodes(texts, (column) => shareOf(columnOf(body, column), isSmall) >= 0.6);
+  return columnsWithModels.length > 1
+    ? columnsWithModels
+    : columnsWithModels.filter(({ models }) => models.some((model) => /[A-Z]/.test(model)));
 }
 
 function rolesOf(texts: readonly string[], body: readonly Row[]): Header["roles"] {
@@ -290,14 +293,14 @@ export function columnsByContent(body: readonly Row[]): Columns[] {
     .sort((a, b) => b.families - a.families || b.numbers - a.numbers);
   const [best] = likely;
   if (!best) return [];
-  const known = likely
+  const knownColumns = likely
     .filter(({ families }) => families >= 0.6)
     .map(({ column }) => column)
     .sort((a, b) => a - b);
-  const period = known.length > 1 ? known[1]! - known[0]! : 0;
-  const starts = period > 1 ? known.map((_, half) => half * period) : [0];
+  const period = knownColumns.length > 1 ? knownColumns[1]! - knownColumns[0]! : 0;
+  const starts = period > 1 ? knownColumns.map((_, half) => half * period) : [0];
   return starts.flatMap((first, half): Columns[] => {
-    const partNumber = period > 1 ? known[half]! : best.column;
+    const partNumber = period > 1 ? knownColumns[half]! : best.column;
     const list = completed(new Map([["partNumber", partNumber]]), { first, end: starts[half + 1] ?? width }, body);
     const isCounted =
       list.reference !== undefined || (list.quantity !== undefined && areCatalogued(columnOf(body, partNumber)));
@@ -336,12 +339,12 @@ function completed(
   const models = header?.models ?? [];
   const marks = header?.marks ?? [];
   const numbers = header?.numbers ?? [];
-  const taken = new Set([...roles.values(), ...[...models, ...marks, ...numbers].map(({ column }) => column)]);
+  const takenColumns = new Set([...roles.values(), ...[...models, ...marks, ...numbers].map(({ column }) => column)]);
   const rows = columnOf(body, partNumber).length;
   const free = Array.from({ length: end - first }, (_, index) => ({
     column: first + index,
     cells: columnOf(body, first + index),
-  })).filter(({ column, cells }) => !taken.has(column) && cells.length > 0);
+  })).filter(({ column, cells }) => !takenColumns.has(column) && cells.length > 0);
   const lengthOf = (cells: readonly string[]): number =>
     cells.reduce((sum, { length }) => sum + length, 0) / cells.length;
   const description =

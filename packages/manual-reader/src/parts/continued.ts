@@ -11,29 +11,32 @@ import type { Surroundings } from "./scan.ts";
 import { findShape } from "./shapes.ts";
 
 /** Reads a page's first table without headers with the columns of the list that ends the page before. */
-export function continueTables(pages: readonly PageFindings[], known: Surroundings): PageFindings[] {
-  let before: (Continued & { page: number }) | undefined;
+export function continueTables(pages: readonly PageFindings[], surroundings: Surroundings): PageFindings[] {
+  let previous: (Continued & { page: number }) | undefined;
   return pages.map((page) => {
     const first = page.tables.toSorted((a, b) => a.y - b.y)[0];
-    const carried = before?.page === page.page - 1 ? before : undefined;
+    const carried = previous?.page === page.page - 1 ? previous : undefined;
     const isContinued =
       first !== undefined &&
       carried?.width === widthOf(first) &&
       !layoutOf(first).columns.some(({ isHeaded }) => isHeaded) &&
       isContinuation(first, carried);
-    const read = isContinued
+    const reading = isContinued
       ? {
           ...page,
-          parts: [...page.parts.filter(({ box }) => !holds(first, box)), ...rereadParts(first, page, known, carried)],
+          parts: [
+            ...page.parts.filter(({ box }) => !holds(first, box)),
+            ...rereadParts(first, page, surroundings, carried),
+          ],
         }
       : page;
     const last = page.tables.toSorted((a, b) => b.y + b.height - a.y - a.height)[0];
-    const own = last && (isContinued && last === first ? carried.columns : layoutOf(last).columns);
-    before =
-      last && own && own.length > 0
-        ? { page: page.page, columns: own, width: widthOf(last), shapes: findShapes(last, own) }
+    const lastColumns = last && (isContinued && last === first ? carried.columns : layoutOf(last).columns);
+    previous =
+      last && lastColumns && lastColumns.length > 0
+        ? { page: page.page, columns: lastColumns, width: widthOf(last), shapes: findShapes(last, lastColumns) }
         : undefined;
-    return read;
+    return reading;
   });
 }
 
@@ -75,11 +78,11 @@ function findShapes({ rows }: Table, columns: Carried["columns"]): ReadonlySet<s
 function rereadParts(
   table: Table,
   { page, parts, text }: PageFindings,
-  known: Surroundings,
+  surroundings: Surroundings,
   carried: Carried,
 ): FoundPart[] {
   const figures = new Map(parts.map(({ pnNorm, figure }) => [pnNorm, figure]));
-  return readRows(table, page, { ...known, legend: readLegend(text) }, carried).parts.map((part) => {
+  return readRows(table, page, { ...surroundings, legend: readLegend(text) }, carried).parts.map((part) => {
     const figure = figures.get(normalizePartNumber(part.partNumber));
     return figure ? { ...part, figure } : part;
   });

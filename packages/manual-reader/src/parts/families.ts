@@ -82,7 +82,7 @@ export interface Fit extends Pick<Family, "vendor" | "isVendorsOwn"> {
   base: number;
 }
 
-const whole = FAMILIES.flatMap(({ name, shapes, ...family }) =>
+const wholePatterns = FAMILIES.flatMap(({ name, shapes, ...family }) =>
   shapes.map(({ pattern, base }) => ({
     pattern: new RegExp(`^(?:${pattern.source})$`),
     fit: { family: name, base, ...family } as Fit,
@@ -95,7 +95,7 @@ const MOST_REMEMBERED = 2_000;
 export const familyOf = memoizeRecent(MOST_REMEMBERED, familyOfText);
 
 function familyOfText(number: string): Fit | undefined {
-  const fit = whole.find(({ pattern }) => pattern.test(number))?.fit;
+  const fit = wholePatterns.find(({ pattern }) => pattern.test(number))?.fit;
   if (!fit) return undefined;
   const vendor = fit.vendor ?? LETTERS.find(([letters]) => letters.test(number))?.[1];
   return vendor ? { ...fit, vendor } : fit;
@@ -132,6 +132,6 @@ export const LEAST_CONFIDENCE = 0.5;
 /** 0 to 1. */
 export function confidenceOf(base: number, evidence: Iterable<Evidence>): number {
   let odds = Math.log(base / (1 - base));
-  for (const each of new Set(evidence)) odds += EVIDENCE[each];
+  for (const kind of new Set(evidence)) odds += EVIDENCE[kind];
   return Math.round(1000 / (1 + Math.exp(-odds))) / 1000;
 }

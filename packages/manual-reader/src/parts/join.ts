@@ -13,28 +13,28 @@ export function joinMentions(parts: readonly FoundPart[]): FoundPart[] {
       ...Map.groupBy(same.filter(isRow), ({ figure, reference, description, quantities }) =>
         JSON.stringify([figure, reference, reference === undefined ? description : "", quantities]),
       ).values(),
-    ].map((each) => join(each, each));
+    ].map((group) => join(group, group));
     const listed = rows.filter(
-      (row) => isListed(row) || !rows.some((other) => isListed(other) && other.figure === row.figure),
+      (row) => isListed(row) || !rows.some((rival) => isListed(rival) && rival.figure === row.figure),
     );
     return listed.length > 0 ? listed.map((row) => join([row], same)) : [join(same, same)];
   });
 }
 
 function isRow({ reference, quantity, quantities }: FoundPart): boolean {
-  return [reference, quantity, quantities].some((said) => said !== undefined);
+  return [reference, quantity, quantities].some((value) => value !== undefined);
 }
 
-function join(own: readonly FoundPart[], all: readonly FoundPart[]): FoundPart {
-  const [first] = own;
-  const told = <Key extends keyof FoundPart>(from: readonly FoundPart[], key: Key): FoundPart[Key] | undefined =>
+function join(mentions: readonly FoundPart[], allMentions: readonly FoundPart[]): FoundPart {
+  const [first] = mentions;
+  const findValue = <Key extends keyof FoundPart>(from: readonly FoundPart[], key: Key): FoundPart[Key] | undefined =>
     from.find((part) => part[key] !== undefined)?.[key];
-  const best = all.reduce((a, b) => (b.confidence > a.confidence ? b : a));
+  const best = allMentions.reduce((a, b) => (b.confidence > a.confidence ? b : a));
   const joined: FoundPart = { ...first!, confidence: best.confidence, pattern: best.pattern };
-  for (const key of ["vendor", "replacedBy", "description"] as const) joined[key] ??= told(all, key);
-  joined.quantity ??= told(own, "quantity");
-  if (own.some(({ namedIn }) => namedIn === undefined)) delete joined.namedIn;
-  else if (own.some(({ namedIn }) => namedIn === "text")) joined.namedIn = "text";
+  for (const key of ["vendor", "replacedBy", "description"] as const) joined[key] ??= findValue(allMentions, key);
+  joined.quantity ??= findValue(mentions, "quantity");
+  if (mentions.some(({ namedIn }) => namedIn === undefined)) delete joined.namedIn;
+  else if (mentions.some(({ namedIn }) => namedIn === "text")) joined.namedIn = "text";
   joined.description = joined.description?.slice(0, LONGEST_DESCRIPTION).toWellFormed();
   for (const key of ["vendor", "replacedBy", "description", "quantity"] as const)
     if (joined[key] === undefined) delete joined[key];

@@ -24,19 +24,19 @@ export interface Carried {
 const HEADER_ROWS = 2;
 
 /** Of the tables of a page, each of which is asked for several times. */
-const known = new WeakMap<Table["rows"], Layout>();
+const layouts = new WeakMap<Table["rows"], Layout>();
 
 /** By headers, else as on the page before, else by content. */
 export function layoutOf(table: Pick<Table, "rows" | "headerRows">, carried?: Carried): Layout {
   if (carried) return newLayout(table, carried);
-  const layout = known.get(table.rows) ?? newLayout(table);
-  known.set(table.rows, layout);
+  const layout = layouts.get(table.rows) ?? newLayout(table);
+  layouts.set(table.rows, layout);
   return layout;
 }
 
 function newLayout(table: Pick<Table, "rows" | "headerRows">, carried?: Carried): Layout {
   const { rows, was } = splitMergedColumns(table.rows.map((row) => row.map((cell) => plain(cell).trim())));
-  const at = (from: number, columns: Columns[], end = rows.length): Layout => ({
+  const createLayout = (from: number, columns: Columns[], end = rows.length): Layout => ({
     columns,
     body: rows.slice(from, end),
     from,
@@ -44,13 +44,13 @@ function newLayout(table: Pick<Table, "rows" | "headerRows">, carried?: Carried)
     was,
   });
   const headed = columnsByHeader(rows);
-  if (headed) return at(headed.from, headed.columns, headed.end);
-  if (carried && carried.width === rows[0]?.length) return at(0, carried.columns);
+  if (headed) return createLayout(headed.from, headed.columns, headed.end);
+  if (carried && carried.width === rows[0]?.length) return createLayout(0, carried.columns);
   const from = rows.length > table.headerRows ? table.headerRows : 0;
   // Headers of other things: no list of parts.
   const headers = rows.slice(0, from).flat();
   const isOther = nameFaults(headers) || headers.some((header) => roleOf(header) === "other");
-  return at(from, isOther ? [] : columnsByContent(rows.slice(from)));
+  return createLayout(from, isOther ? [] : columnsByContent(rows.slice(from)));
 }
 
 /** Models, with letters, in headers. */

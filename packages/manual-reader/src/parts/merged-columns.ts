@@ -21,7 +21,7 @@ export function splitMergedColumns(rows: readonly Row[]): { rows: string[][]; wa
   // Beside a column without header, the words are of both.
   const isShared = (column: number): boolean =>
     [column - 1, column + 1].some(
-      (beside) => header?.[beside] === "" && rows.some((row) => row !== header && (row[beside] ?? "") !== ""),
+      (neighbour) => header?.[neighbour] === "" && rows.some((row) => row !== header && (row[neighbour] ?? "") !== ""),
     );
   const roles = (header ?? []).map((cell, column) => (isShared(column) ? [undefined] : headersOf(cell).map(roleOf)));
   const was =
@@ -48,8 +48,8 @@ export function splitMergedColumns(rows: readonly Row[]): { rows: string[][]; wa
 function headersOf(cell: string): string[] {
   if (roleOf(cell) !== undefined) return [cell];
   const words = cell.split(/\s+/);
-  for (let at = 1; at < Math.min(words.length, MOST_WORDS); at += 1) {
-    const parts = [words.slice(0, at).join(" "), ...headersOf(words.slice(at).join(" "))];
+  for (let count = 1; count < Math.min(words.length, MOST_WORDS); count += 1) {
+    const parts = [words.slice(0, count).join(" "), ...headersOf(words.slice(count).join(" "))];
     if (parts.every((text) => BEGINS[roleOf(text) ?? "other"] !== undefined)) return parts;
   }
   return [cell];
@@ -64,8 +64,8 @@ function cellsOf(cell: string, roles: readonly (Role | undefined)[]): string[] {
   let rest = cell.trim();
   return roles.map((role, index) => {
     const isLast = index === roles.length - 1;
-    const own = isLast ? rest : (BEGINS[role ?? "other"]?.exec(rest)?.[0] ?? "");
-    rest = rest.slice(own.length).trim();
-    return own;
+    const text = isLast ? rest : (BEGINS[role ?? "other"]?.exec(rest)?.[0] ?? "");
+    rest = rest.slice(text.length).trim();
+    return text;
   });
 }

@@ -26,9 +26,9 @@ export function modelsInHeader(header: string): string[] {
   const words = text
     .replace(/\s*\/\s*/g, "/")
     .replace(/[A-Za-z']+\.?/g, (word) => (BESIDE_MODELS.test(word) ? " " : word));
-  const found = [...words.matchAll(EACH)].map(([model]) => model);
+  const models = [...words.matchAll(EACH)].map(([model]) => model);
   const isOther = words.replace(EACH, "").replace(/[\s,;:/&+().#-]/g, "") !== "";
-  return isOther ? [] : found.flatMap(eachOf).filter((model) => !YEAR.test(model) && !isNeverPart(model));
+  return isOther ? [] : models.flatMap(eachOf).filter((model) => !YEAR.test(model) && !isNeverPart(model));
 }
 
 const CODE = /^(?=.*\d)(?=.*[A-Z])[A-Z0-9][A-Z0-9-]{1,7}$/;
@@ -47,8 +47,8 @@ export function findModelCodes(texts: readonly string[], hasCounts: (column: num
 /** Columns of counts under marks in the order of the alphabet: `(A)`, `(B)`, or `Qty A`, `Qty B`. */
 export function findMarks(texts: readonly string[], mayCount: (column: number) => boolean): ModelColumn[] {
   const marks = texts.flatMap((text, column): ModelColumn[] => {
-    const [, before = "", bracketed, bare] = /^(.*?)(?:\(([A-Z])\)|\s([A-Z]))$/.exec(text.trim()) ?? [];
-    const mark = bracketed ?? (roleOf(before) === "quantity" ? bare : undefined);
+    const [, prefix = "", bracketed, bare] = /^(.*?)(?:\(([A-Z])\)|\s([A-Z]))$/.exec(text.trim()) ?? [];
+    const mark = bracketed ?? (roleOf(prefix) === "quantity" ? bare : undefined);
     return mark !== undefined && mayCount(column) ? [{ column, models: [mark] }] : [];
   });
   const first = marks[0]?.models[0]?.charCodeAt(0) ?? 0;
@@ -94,26 +94,26 @@ export function findNumberModels(headers: readonly string[]): ModelColumn[] {
 }
 
 /** `TK-100/150` is two models, `FR651V/AS` one. */
-function eachOf(given: string): string[] {
-  const [first = "", ...others] = given.split("/");
+function eachOf(name: string): string[] {
+  const [first = "", ...endings] = name.split("/");
   const stem = /^(.*?)\d+[A-Z]*$/.exec(first)?.[1] ?? "";
-  const whole = others.map((other) => (/^\d{2,5}[A-Z]{0,4}$/.test(other) ? stem + other : other));
-  return others.length > 0 &&
-    whole.every((other) => IS_MODEL.test(other) && other.length >= first.length - MOST_SHORTER)
-    ? [first, ...whole]
-    : [given];
+  const names = endings.map((ending) => (/^\d{2,5}[A-Z]{0,4}$/.test(ending) ? stem + ending : ending));
+  return endings.length > 0 &&
+    names.every((model) => IS_MODEL.test(model) && model.length >= first.length - MOST_SHORTER)
+    ? [first, ...names]
+    : [name];
 }
 
 /** Undefined if no model has the part. `ofRow` is the row's own quantity. */
 export function quantitiesOf(
   columns: readonly ModelColumn[],
   cell: (column: number) => string,
-  ofRow: number | undefined,
+  rowQuantity: number | undefined,
 ): ModelQuantity[] | undefined {
   if (columns.every(({ column }) => ABSENT.test(cell(column).trim()))) return undefined;
   return columns.flatMap(({ column, models }) => {
     const text = cell(column).trim();
-    const quantity = ABSENT.test(text) ? 0 : (quantityOf(text) ?? ofRow);
+    const quantity = ABSENT.test(text) ? 0 : (quantityOf(text) ?? rowQuantity);
     return models.map((model): ModelQuantity => ({ model, quantity }));
   });
 }

@@ -20,14 +20,14 @@ export function partsOfPage(
   number: number,
   tables: readonly Table[],
   views: readonly View[],
-  known: Surroundings,
+  surroundings: Surroundings,
 ): { parts: FoundPart[]; possible: FoundPart[] } {
   const readings = tables.map((table, index) => {
-    const reading = readRows(table, number, known);
+    const reading = readRows(table, number, surroundings);
     if (!isPoor(table, reading.parts.length)) return { ...reading, isInLines: false };
     const { rows, toPage } = findLinesOfTable(index, views);
     return rows.length > BETTER * reading.parts.length
-      ? { ...reading, parts: readLines(rows, number, known, toPage), marked: [], last: [], isInLines: true }
+      ? { ...reading, parts: readLines(rows, number, surroundings, toPage), marked: [], last: [], isInLines: true }
       : { ...reading, isInLines: false };
   });
   const parts = readings.flatMap((reading) => reading.parts);
@@ -38,30 +38,30 @@ export function partsOfPage(
   const listed = new Set<Line>();
   for (const { view, blocks } of free)
     for (const [index, { last }] of readings.entries()) continueLast(last, view.tables[index]!, blocks, listed);
-  const told = free.flatMap(({ view: { toPage }, blocks }) =>
+  const passages = free.flatMap(({ view: { toPage }, blocks }) =>
     blocks.map((block) => ({ lines: block.filter((line) => !listed.has(line)), toPage })),
   );
   const possible: FoundPart[] = [];
-  for (const { lines, toPage } of told) {
+  for (const { lines, toPage } of passages) {
     if (lines.length === 0) continue;
-    parts.push(...readLines(findRowLines(lines), number, known, toPage));
+    parts.push(...readLines(findRowLines(lines), number, surroundings, toPage));
     const passage = passageOf(lines);
-    const candidates = scan(passage.text, known);
+    const candidates = scan(passage.text, surroundings);
     const names = namesBeside(passage.text, candidates);
     const placePart = ({ start, end, part }: Candidate, name: string | undefined): FoundPart => {
       const place = { page: number, box: toPage(passage.boxAt(start, end)) };
       return { ...part, ...place, namedIn: "text", ...(name && { description: name }) };
     };
     parts.push(...candidates.map((candidate, index) => placePart(candidate, names[index])));
-    const unlabelled = findPossible(passage.text, known, candidates);
+    const unlabelled = findPossible(passage.text, surroundings, candidates);
     const namesOfUnlabelled = namesBeside(passage.text, unlabelled);
     possible.push(...unlabelled.map((candidate, index) => placePart(candidate, namesOfUnlabelled[index])));
   }
   for (const [index, table] of tables.entries())
     if (readings[index]?.columns.length === 0 && !readings[index].isInLines)
-      parts.push(...partsOfOtherTable(table, number, known));
+      parts.push(...partsOfOtherTable(table, number, surroundings));
   const marked = readings.flatMap((reading) => reading.marked);
-  const texts = told.flatMap(({ lines }) => lines.map(({ text }) => text));
+  const texts = passages.flatMap(({ lines }) => lines.map(({ text }) => text));
   return { parts: applyFootnotes(parts, marked, texts), possible };
 }
 
@@ -124,8 +124,8 @@ function continueLast(last: readonly FoundPart[], table: Box, blocks: readonly B
 /** Names beside numbers; a successor, or the next of a list, shares the name. */
 function namesBeside(text: string, candidates: readonly Candidate[]): (string | undefined)[] {
   const names: (string | undefined)[] = [];
-  for (const [at, { start, end, part }] of candidates.entries()) {
-    const previous = candidates[at - 1];
+  for (const [index, { start, end, part }] of candidates.entries()) {
+    const previous = candidates[index - 1];
     const from = text.lastIndexOf("\n", start - 1) + 1;
     const isSameLine = previous !== undefined && previous.start >= from;
     const until = text.indexOf("\n", end);
@@ -140,13 +140,13 @@ function namesBeside(text: string, candidates: readonly Candidate[]): (string | 
     const isSameThing =
       isSameLine &&
       (LIST_BETWEEN.test(line.before) || isReplaced(previous.part, part) || isReplaced(part, previous.part));
-    names.push(isSameThing ? names[at - 1] : nameBeside(line));
+    names.push(isSameThing ? names[index - 1] : nameBeside(line));
   }
   return names;
 }
 
-function isReplaced({ replacedBy = "" }: Candidate["part"], by: Candidate["part"]): boolean {
-  return normalizePartNumber(replacedBy) === by.pnNorm;
+function isReplaced({ replacedBy = "" }: Candidate["part"], successor: Candidate["part"]): boolean {
+  return normalizePartNumber(replacedBy) === successor.pnNorm;
 }
 
 /** Parts in a table of other things, whose rows are read as lines. */
@@ -154,8 +154,8 @@ function partsOfOtherTable(table: Table, page: number, surroundings: Surrounding
   const { body, from, headings, was } = layoutOf(table);
   return body.flatMap((row, index) =>
     row.flatMap((cell, column) => {
-      const before = row.slice(0, column).findLast((each) => each !== "");
-      const lead = before ? `${before}  ` : "";
+      const leftCell = row.slice(0, column).findLast((cell) => cell !== "");
+      const lead = leftCell ? `${leftCell}  ` : "";
       return scan(lead + cell, { ...surroundings, heading: headings[column] })
         .filter(({ start }) => start >= lead.length)
         .map(({ part }) => ({
@@ -173,11 +173,11 @@ function applyFootnotes(parts: readonly FoundPart[], marked: readonly Marked[], 
   const replaced = new Map<string, string>();
   for (const line of lines) {
     const mark = /^\s*(\*+|[\u2020\u2021\u00a7]+|\((?:\d|[a-z])\))/.exec(line)?.[1];
-    const by = supersessionsIn(line).find(({ old, next }) => next && !old)?.next?.number;
-    if (by) for (const each of marked) if (each.mark === mark) replaced.set(each.pnNorm, by);
+    const successor = supersessionsIn(line).find(({ old, next }) => next && !old)?.next?.number;
+    if (successor) for (const entry of marked) if (entry.mark === mark) replaced.set(entry.pnNorm, successor);
   }
   return parts.map((part) => {
-    const by = replaced.get(part.pnNorm);
-    return by && part.replacedBy === undefined ? { ...part, replacedBy: by } : part;
+    const successor = replaced.get(part.pnNorm);
+    return successor && part.replacedBy === undefined ? { ...part, replacedBy: successor } : part;
   });
 }

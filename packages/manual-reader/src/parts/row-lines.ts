@@ -24,15 +24,15 @@ const ANY_NUMBER =
 
 /** Lines that each say a reference, number, name or quantity in the same order, as those of a list do. */
 export function findRowLines(lines: readonly Line[]): [Line, RowLine][] {
-  const ofFamilies = lines.flatMap((line): [Line, RowLine][] => withRow(line, findNumber(line.text, ANY_FAMILY)));
-  const isRow = new Set(ofFamilies.map(([line]) => line));
+  const familyLines = lines.flatMap((line): [Line, RowLine][] => withRow(line, findNumber(line.text, ANY_FAMILY)));
+  const isRow = new Set(familyLines.map(([line]) => line));
   const unknown = lines
     .filter((line) => !isRow.has(line))
     .flatMap((line): [Line, RowLine][] => withRow(line, findNumber(line.text, ANY_NUMBER)));
   const alike = [...Map.groupBy(unknown, ([, { number }]) => findShape(number)).values()]
     .filter((same) => same.length >= FEWEST_UNKNOWN)
     .flat();
-  const rows = [...(ofFamilies.length >= FEWEST ? ofFamilies : []), ...alike];
+  const rows = [...(familyLines.length >= FEWEST ? familyLines : []), ...alike];
   return rows.sort(([first], [second]) => lines.indexOf(first) - lines.indexOf(second));
 }
 

@@ -37,18 +37,21 @@ export function readRows(table: Table, page: number, surroundings: Surroundings,
       shapes ??= new Set(columnOf(body, list.partNumber).flatMap((cell) => numbersOf(cell).map(findShape)));
       return shapes.has(findShape(number));
     };
-    const ofList = listsSupersessions(body, list) ? { namedIn: "supersessions" as const } : {};
+    const listFacts = listsSupersessions(body, list) ? { namedIn: "supersessions" as const } : {};
     for (const [index, row] of body.entries()) {
       const placeAt = (column: number) => ({ page, box: table.boxes[index + from]?.[was[column]!] ?? boxOf(table) });
-      const found = readRow({ row, list, isAlike, headings, surroundings, placeAt });
+      const rowParts = readRow({ row, list, isAlike, headings, surroundings, placeAt });
       const newHeading = readHeading(row, list);
       if (newHeading || (list.reference !== undefined && row[list.reference])) heading = newHeading;
       const above = last;
-      const own = found.own.map((part) => ({ ...addName(addHeading(part, heading), list, above), ...ofList }));
-      const named = found.named.map((part) => ({ ...part, ...ofList }));
-      const known = new Set(reading.parts.map(({ pnNorm }) => pnNorm));
-      reading.parts.push(...own, ...named.filter(({ pnNorm }) => !known.has(pnNorm)));
-      const [part] = own;
+      const ownParts = rowParts.own.map((part) => ({
+        ...addName(addHeading(part, heading), list, above),
+        ...listFacts,
+      }));
+      const namedParts = rowParts.named.map((part) => ({ ...part, ...listFacts }));
+      const numbers = new Set(reading.parts.map(({ pnNorm }) => pnNorm));
+      reading.parts.push(...ownParts, ...namedParts.filter(({ pnNorm }) => !numbers.has(pnNorm)));
+      const [part] = ownParts;
       if (part) {
         last = part;
         reading.marked.push(...marksOfRow(row, list).map((mark) => ({ mark, pnNorm: part.pnNorm })));
@@ -145,36 +148,39 @@ interface RowOfTable {
 type Facts = Pick<FoundPart, "quantity" | "quantities" | "description" | "reference" | "replacedBy">;
 
 /** Parts of a row, and others that it names: successors, predecessors, numbers in notes. */
-function readRow(given: RowOfTable): { own: FoundPart[]; named: FoundPart[] } {
-  const { row, list } = given;
+function readRow(tableRow: RowOfTable): { own: FoundPart[]; named: FoundPart[] } {
+  const { row, list } = tableRow;
   const cell = (column: number | undefined): string => (column === undefined ? "" : (row[column] ?? ""));
   const numberCell = cell(list.partNumber);
   // Headers repeat within long tables.
   if (roleOf(numberCell) === "partNumber") return { own: [], named: [] };
-  const facts = factsOf(cell, list, given.surroundings.legend);
-  const { by, column, inCell, old: predecessors } = replacementsOf(cell, list);
+  const facts = factsOf(cell, list, tableRow.surroundings.legend);
+  const { by: successor, column, inCell, old: predecessors } = replacementsOf(cell, list);
   const replacing = new Set(inCell.map(normalizePartNumber));
   const ledBy = evidenceOf(list, facts);
-  const own = readNumbers(cell, list)
+  const ownParts = readNumbers(cell, list)
     .filter(({ number }) => !replacing.has(normalizePartNumber(number)))
     .flatMap(({ number, quantities = facts.quantities }) =>
-      partOf(given, number, list.partNumber, ledBy, {
+      partOf(tableRow, number, list.partNumber, ledBy, {
         ...facts,
         quantities,
-        ...(by && normalizePartNumber(by) !== normalizePartNumber(number) && { replacedBy: by }),
+        ...(successor && normalizePartNumber(successor) !== normalizePartNumber(number) && { replacedBy: successor }),
       }),
     );
-  const { quantity: _, quantities: __, ...ofSuccessor } = facts;
-  const named: FoundPart[] = [];
-  if (by && (own.length > 0 || replacing.size > 0))
-    named.push(...partOf(given, by, column, [...ledBy, "replacement"], ofSuccessor, "replaced-by"));
-  for (const { partNumber: replacedBy } of own.slice(0, 1)) {
+  const { quantity: _, quantities: __, ...successorFacts } = facts;
+  const namedParts: FoundPart[] = [];
+  if (successor && (ownParts.length > 0 || replacing.size > 0))
+    namedParts.push(...partOf(tableRow, successor, column, [...ledBy, "replacement"], successorFacts, "replaced-by"));
+  for (const { partNumber: replacedBy } of ownParts.slice(0, 1)) {
     const noted = list.description ?? list.partNumber;
     for (const old of predecessors)
-      named.push(...partOf(given, old, noted, ["partRow", "replacement"], { replacedBy }, "replaced-by"));
+      namedParts.push(...partOf(tableRow, old, noted, ["partRow", "replacement"], { replacedBy }, "replaced-by"));
   }
-  const known = new Set([...own, ...named].map(({ pnNorm }) => pnNorm));
-  return { own, named: [...named, ...mentionsOf(given, cell).filter(({ pnNorm }) => !known.has(pnNorm))] };
+  const numbers = new Set([...ownParts, ...namedParts].map(({ pnNorm }) => pnNorm));
+  return {
+    own: ownParts,
+    named: [...namedParts, ...mentionsOf(tableRow, cell).filter(({ pnNorm }) => !numbers.has(pnNorm))],
+  };
 }
 
 type NumberOfRow = Pick<FoundPart, "quantities"> & { number: string };
@@ -197,10 +203,11 @@ function factsOf(
   legend: Surroundings["legend"] = new Map(),
 ): Facts {
   const description = descriptionOf([list.description, ...list.goesOn].map(cell).join(" "));
-  const ofRow = list.counts.length > 0 ? findAgreedQuantity(list.counts.map(cell)) : quantityOf(cell(list.quantity));
+  const rowQuantity =
+    list.counts.length > 0 ? findAgreedQuantity(list.counts.map(cell)) : quantityOf(cell(list.quantity));
   const models = list.marks.length > 0 ? nameMarks(list.marks, legend) : list.models;
-  const quantities = quantitiesOf(models, cell, ofRow);
-  const quantity = quantities && list.marks.length === 0 ? commonQuantity(quantities) : ofRow;
+  const quantities = quantitiesOf(models, cell, rowQuantity);
+  const quantity = quantities && list.marks.length === 0 ? commonQuantity(quantities) : rowQuantity;
   return { quantity, quantities, description, reference: referenceOf(cell(list.reference)) };
 }
 
@@ -225,7 +232,9 @@ function replacementsOf(
 ): { by?: string; column: number; inCell: string[]; old: string[] } {
   const inCell = supersessionsIn(cell(list.partNumber)).flatMap(({ next }) => (next ? [next.number] : []));
   const inColumn = numbersOf(cell(list.replacement))[0];
-  const noted = notedIn(list).flatMap((column) => supersessionsIn(cell(column)).map((each) => ({ ...each, column })));
+  const noted = notedIn(list).flatMap((column) =>
+    supersessionsIn(cell(column)).map((supersession) => ({ ...supersession, column })),
+  );
   const note = noted.find(({ old, next }) => next && !old);
   return {
     by: inCell[0] ?? inColumn ?? note?.next?.number,

@@ -71,34 +71,35 @@ export function scan(text: string, surroundings: Surroundings): Candidate[] {
   const candidates: Candidate[] = [];
   const replacements = replacementsIn(text);
   let previous: { end: number; said: Evidence | undefined } | undefined;
-  for (const found of numbersIn(text)) {
-    const fit = familyOf(found.number);
-    const before = text.slice(Math.max(0, found.start - REACH), found.start);
-    const replacing = replacements.get(found.start);
+  for (const token of numbersIn(text)) {
+    const fit = familyOf(token.number);
+    const lead = text.slice(Math.max(0, token.start - REACH), token.start);
+    const replacing = replacements.get(token.start);
     // "Float Type: 25 434 08 superseded by ..." names parts, "Form 123456 superseded by ..." does not.
-    const own = replacing && !DOCUMENT_LABEL.test(before) && !PART_LABEL.test(before) ? undefined : saidBefore(before);
-    const isListed = previous !== undefined && LIST_BETWEEN.test(text.slice(previous.end, found.start));
-    const said = own ?? (isListed ? previous!.said : undefined);
-    previous = { end: found.end, said };
+    const ownEvidence =
+      replacing && !DOCUMENT_LABEL.test(lead) && !PART_LABEL.test(lead) ? undefined : saidBefore(lead);
+    const isListed = previous !== undefined && LIST_BETWEEN.test(text.slice(previous.end, token.start));
+    const labelEvidence = ownEvidence ?? (isListed ? previous!.said : undefined);
+    previous = { end: token.end, said: labelEvidence };
     // "ha sido" and "a été" are no units.
     const evidence = [
-      ...(said ? [said] : []),
+      ...(labelEvidence ? [labelEvidence] : []),
       ...(replacing ? ["replacement" as const] : []),
-      ...evidenceOf(found, fit, text, surroundings).filter((each) => !replacing?.by || each !== "unitAfter"),
+      ...evidenceOf(token, fit, text, surroundings).filter((kind) => !replacing?.by || kind !== "unitAfter"),
     ];
     // An unknown shape needs a label.
-    if (!fit && said !== "partLabel" && !replacing) continue;
+    if (!fit && labelEvidence !== "partLabel" && !replacing) continue;
     const led = replacing ? "replaced-by" : "label";
     const confidence = confidenceOf(fit?.base ?? 0.4, evidence);
     if (confidence < LEAST_CONFIDENCE) continue;
-    const { number, start, end } = found;
+    const { number, start, end } = token;
     const part = {
       ...namesOf(number),
       pattern: fit?.family ?? led,
       confidence,
       ...vendorOf(number, fit, surroundings.vendor),
       ...(replacing?.by && { replacedBy: replacing.by }),
-      ...quantityBeside(text, found),
+      ...quantityBeside(text, token),
     };
     candidates.push({ start, end, part });
   }
@@ -157,13 +158,13 @@ export function partOfRow(
 export function vendorOf(
   number: string,
   fit: Fit | undefined,
-  ofPage: VendorCode | undefined,
+  pageVendor: VendorCode | undefined,
 ): { vendor?: VendorCode } {
   const vendor = /^CT-/.test(number)
     ? (number.slice(3, 6) as VendorCode)
     : fit?.isVendorsOwn
       ? fit.vendor
-      : (ofPage ?? fit?.vendor);
+      : (pageVendor ?? fit?.vendor);
   return vendor ? { vendor } : {};
 }
 
@@ -174,9 +175,9 @@ function namesOf(number: string): Pick<FoundPart, "partNumber" | "pnNorm"> {
 }
 
 function quantityBeside(text: string, { start, end }: Found): { quantity?: number } {
-  const [, named, required] = QUANTITY_AFTER.exec(text.slice(end, end + REACH)) ?? [];
+  const [, count, required] = QUANTITY_AFTER.exec(text.slice(end, end + REACH)) ?? [];
   const quantity = Number(
-    named ?? required ?? QUANTITY_BEFORE.exec(text.slice(Math.max(0, start - REACH), start))?.[1] ?? 0,
+    count ?? required ?? QUANTITY_BEFORE.exec(text.slice(Math.max(0, start - REACH), start))?.[1] ?? 0,
   );
   return quantity > 0 ? { quantity } : {};
 }
@@ -190,9 +191,9 @@ function numbersIn(text: string): Found[] {
         familyOf(number) === undefined &&
         PART_LABEL.test(text.slice(Math.max(0, start - REACH), start).replace(EARLIER, "")),
     );
-  const found = leaveOutPieces(grouped, [...text.matchAll(ANY_FAMILY)].map(foundOf));
+  const tokens = leaveOutPieces(grouped, [...text.matchAll(ANY_FAMILY)].map(foundOf));
   const labelled = [...text.matchAll(AFTER_LABEL)].map(foundOf).filter(({ number }) => number.length >= 3);
-  return leaveOutPieces(found, labelled).sort((a, b) => a.start - b.start);
+  return leaveOutPieces(tokens, labelled).sort((a, b) => a.start - b.start);
 }
 
 /** A piece of a number is none. */
@@ -210,11 +211,11 @@ function foundOf(match: RegExpExecArray): Found {
   return { number: match[0], start: match.index, end: match.index + match[0].length };
 }
 
-function saidBefore(before: string): Evidence | undefined {
-  if (DOCUMENT_PART_LABEL.test(before)) return "otherLabel";
-  if (PART_LABEL.test(before)) return "partLabel";
-  if (OTHER_LABEL.test(before)) return "otherLabel";
-  return MEASURE_LABEL.test(before) ? "measureLabel" : undefined;
+function saidBefore(lead: string): Evidence | undefined {
+  if (DOCUMENT_PART_LABEL.test(lead)) return "otherLabel";
+  if (PART_LABEL.test(lead)) return "partLabel";
+  if (OTHER_LABEL.test(lead)) return "otherLabel";
+  return MEASURE_LABEL.test(lead) ? "measureLabel" : undefined;
 }
 
 function evidenceOf(
@@ -223,20 +224,20 @@ function evidenceOf(
   text: string,
   { vendor, models, heading = "" }: Surroundings,
 ): Evidence[] {
-  const before = text.slice(Math.max(0, start - REACH), start);
+  const lead = text.slice(Math.max(0, start - REACH), start);
   const after = text.slice(end, end + 24);
-  const seen: Evidence[] = [];
+  const evidence: Evidence[] = [];
   if (isOtherKind(number) || isDay(number) || models.has(normalizePartNumber(number)) || DATE_AFTER.test(after))
-    seen.push("otherKind");
-  if (fit?.family === "5-4" && STATE_BEFORE.test(before)) seen.push("otherKind");
-  if (UNIT_AFTER.test(after)) seen.push("unitAfter");
-  if (/#\s?$/.test(before)) seen.push("numberSign");
-  if (PART_NOUN.test(before)) seen.push("afterPartNoun");
-  if (vendor !== undefined && vendor === fit?.vendor) seen.push("makerOfManual");
-  if (/[A-Z]/.test(number) && /\d/.test(number)) seen.push("lettersAndDigits");
-  if (PART_LABEL.test(heading)) seen.push("partColumn");
-  else if (OTHER_LABEL.test(heading) || MEASURE_LABEL.test(heading)) seen.push("otherColumn");
-  return seen;
+    evidence.push("otherKind");
+  if (fit?.family === "5-4" && STATE_BEFORE.test(lead)) evidence.push("otherKind");
+  if (UNIT_AFTER.test(after)) evidence.push("unitAfter");
+  if (/#\s?$/.test(lead)) evidence.push("numberSign");
+  if (PART_NOUN.test(lead)) evidence.push("afterPartNoun");
+  if (vendor !== undefined && vendor === fit?.vendor) evidence.push("makerOfManual");
+  if (/[A-Z]/.test(number) && /\d/.test(number)) evidence.push("lettersAndDigits");
+  if (PART_LABEL.test(heading)) evidence.push("partColumn");
+  else if (OTHER_LABEL.test(heading) || MEASURE_LABEL.test(heading)) evidence.push("otherColumn");
+  return evidence;
 }
 
 /** Successors in notes, by where each number begins. */

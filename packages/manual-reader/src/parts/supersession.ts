@@ -30,8 +30,8 @@ interface Mention {
 }
 
 /** "690111 replaced by 691036", "NLA, use 691036", "Replaces 690111". */
-export function supersessionsIn(given: string): Supersession[] {
-  const text = plain(given);
+export function supersessionsIn(rawText: string): Supersession[] {
+  const text = plain(rawText);
   if (!MAY_SPEAK.test(text)) return [];
   return (
     [
@@ -54,7 +54,7 @@ export function supersessionsIn(given: string): Supersession[] {
 
 function mentionBefore(text: string, end: number): Mention | undefined {
   const from = Math.max(0, end - REACH);
-  const last = [...text.slice(from, end).matchAll(any)].findLast(({ 0: found }) => isNumber(found));
+  const last = [...text.slice(from, end).matchAll(any)].findLast(({ 0: mention }) => isNumber(mention));
   if (!last || !BETWEEN.test(text.slice(from + last.index + last[0].length, end))) return undefined;
   return { number: last[0], start: from + last.index };
 }

@@ -10,10 +10,10 @@ const MOST_PAGES = 10;
 /** Says of a manual without parts on which pages a list of parts begins all the same; undefined if there is none. */
 export function unreadListsNote(pages: readonly Pick<PageFindings, "page" | "text" | "tables" | "parts">[]) {
   if (pages.some(({ parts }) => parts.length > 0)) return undefined;
-  const found = pages.filter(hasListHeader);
-  if (found.length === 0) return undefined;
-  const numbers = found.slice(0, MOST_PAGES).map(({ page }) => page);
-  const more = found.length > MOST_PAGES ? ` and ${found.length - MOST_PAGES} more` : "";
+  const listPages = pages.filter(hasListHeader);
+  if (listPages.length === 0) return undefined;
+  const numbers = listPages.slice(0, MOST_PAGES).map(({ page }) => page);
+  const more = listPages.length > MOST_PAGES ? ` and ${listPages.length - MOST_PAGES} more` : "";
   return `No part was read, but a list of parts seems to begin on page ${numbers.join(", ")}${more}: check the file`;
 }
 

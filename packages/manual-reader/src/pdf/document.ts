@@ -18,7 +18,7 @@ export interface OpenPdf {
   pdf: PDFDocumentProxy;
   facts: PdfFacts;
   /** Images of several pages. */
-  kept: KeptImages;
+  keptImages: KeptImages;
   close(): Promise<void>;
 }
 
@@ -44,7 +44,8 @@ export async function openPdf(file: string, { maxPages, maxPixels }: ReaderLimit
   try {
     const { value: facts } = await warningsDuring(() => readFacts(opening));
     const { pages } = facts;
-    if (pages >= 1 && pages <= maxPages) return { file, pdf: await opening.document, facts, kept: new Map(), close };
+    if (pages >= 1 && pages <= maxPages)
+      return { file, pdf: await opening.document, facts, keptImages: new Map(), close };
     await close();
     return pages < 1
       ? { code: "EMPTY", reason: "The file has no page" }
@@ -60,11 +61,11 @@ export async function openPdf(file: string, { maxPages, maxPixels }: ReaderLimit
 /** Warnings on the console during the work, not shown. */
 export async function warningsDuring<T>(work: () => Promise<T>): Promise<{ value: T; warnings: string[] }> {
   const warnings: string[] = [];
-  const before = console.warn;
+  const originalWarn = console.warn;
   console.warn = (message: unknown) => void warnings.push(String(message));
   try {
     return { value: await work(), warnings };
   } finally {
-    console.warn = before;
+    console.warn = originalWarn;
   }
 }

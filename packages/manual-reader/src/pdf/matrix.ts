@@ -30,13 +30,13 @@ export function boxOf(matrix: Matrix, x1: number, y1: number, x2: number, y2: nu
 }
 
 /** A side is below 0 if they share nothing. */
-export function overlap(one: Box, other: Box): Box {
-  const x = Math.max(one.x, other.x);
-  const y = Math.max(one.y, other.y);
+export function overlap(first: Box, second: Box): Box {
+  const x = Math.max(first.x, second.x);
+  const y = Math.max(first.y, second.y);
   return {
     x,
     y,
-    width: Math.min(one.x + one.width, other.x + other.width) - x,
-    height: Math.min(one.y + one.height, other.y + other.height) - y,
+    width: Math.min(first.x + first.width, second.x + second.width) - x,
+    height: Math.min(first.y + first.height, second.y + second.height) - y,
   };
 }

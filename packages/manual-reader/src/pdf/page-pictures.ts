@@ -41,11 +41,11 @@ export async function readPictures(
     const [{ index } = { index: 0 }] = images;
     const judged = images.filter((image) => isScanned || mayShowList(image, content));
     const key = typeof source === "string" && source.startsWith("g_") ? source : undefined;
-    const kept = key === undefined ? undefined : keptImages.get(key);
+    const keptDrawing = key === undefined ? undefined : keptImages.get(key);
     try {
-      const pixels = kept && judged.length === 0 ? undefined : await decode(page, source);
+      const pixels = keptDrawing && judged.length === 0 ? undefined : await decode(page, source);
       const isOrnament = pixels && Math.min(pixels.width, pixels.height) < SMALLEST_SIDE;
-      const drawing = kept ?? (pixels && !isOrnament ? await toWebp(pixels) : undefined);
+      const drawing = keptDrawing ?? (pixels && !isOrnament ? await toWebp(pixels) : undefined);
       if (key !== undefined && drawing && keptImages.size < KEPT) keptImages.set(key, drawing);
       if (drawing) files.push({ ...drawing, index });
       else if (!pixels) files.push({ index, refused: "The image cannot be decoded" });

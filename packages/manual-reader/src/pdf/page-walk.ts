@@ -46,7 +46,7 @@ function walkOf(
   const marked: boolean[] = [];
   let state = initialState(base, sheet);
   let textMatrix: Matrix = IDENTITY;
-  let at: Point = [0, 0];
+  let pen: Point = [0, 0];
   let lineStart: Point = [0, 0];
   let clipsNext = false;
 
@@ -143,13 +143,13 @@ function walkOf(
 
   function setTextMatrix(matrix: Matrix): void {
     textMatrix = matrix;
-    at = [0, 0];
+    pen = [0, 0];
     lineStart = [0, 0];
   }
 
   function moveText(x: number, y: number): void {
     lineStart = [lineStart[0] + x, lineStart[1] + y];
-    at = lineStart;
+    pen = lineStart;
   }
 
   /** Source: ISO 32000-1, 9.4.4 */
@@ -171,7 +171,7 @@ function walkOf(
       }
       const width = (isVertical ? (glyph.vmetric?.[0] ?? -1_000) : glyph.width) * unit * fontSize;
       const spacing = characterSpacing + (glyph.isSpace ? wordSpacing : 0);
-      const start = apply(toPage, at[0], at[1] + rise);
+      const start = apply(toPage, pen[0], pen[1] + rise);
       advance(isVertical, width, stretch);
       // Spaced letters stay one word.
       const wide = advance(isVertical, spacing, stretch);
@@ -183,9 +183,9 @@ function walkOf(
     }
   }
 
-  function advance(isVertical: boolean, by: number, stretch: number): Point {
-    at = isVertical ? [at[0], at[1] + by] : [at[0] + by * stretch, at[1]];
-    return at;
+  function advance(isVertical: boolean, distance: number, stretch: number): Point {
+    pen = isVertical ? [pen[0], pen[1] + distance] : [pen[0] + distance * stretch, pen[1]];
+    return pen;
   }
 
   function lookOf(font: Font, fontSize: number): Look {
@@ -220,10 +220,10 @@ function walkOf(
       const bars = strokes ? readPath(steps, matrix, true).bars : path.bars;
       if (path.others > 0 && painted.hasContrast(path.box, fill)) runs.revealOutlined(path.box, path.others);
       // A bar of the colour behind it has no edges to see.
-      const seen = bars.filter((bar) => painted.hasContrast(bar, fill));
+      const visibleBars = bars.filter((bar) => painted.hasContrast(bar, fill));
       for (const bar of bars) painted.add(overlap(bar, state.visible), fill, isOpaque(fillAlpha));
       if (path.others > 0) painted.add(overlap(path.box, state.visible), undefined, false);
-      if (!isNearlyWhite(fill) && !strokes) ruled([...path.lines, ...seen.flatMap(edgesOf)]);
+      if (!isNearlyWhite(fill) && !strokes) ruled([...path.lines, ...visibleBars.flatMap(edgesOf)]);
     }
     if (strokes && !isNearlyWhite(stroke)) ruled(path.lines);
     if (fills || strokes) content.drawnPaths += path.others;
@@ -231,8 +231,8 @@ function walkOf(
 
   function ruled(lines: readonly Box[]): void {
     for (const line of lines) {
-      const seen = overlap(line, state.visible);
-      if (seen.width >= 0 && seen.height >= 0) content.lines.push(seen);
+      const visibleLine = overlap(line, state.visible);
+      if (visibleLine.width >= 0 && visibleLine.height >= 0) content.lines.push(visibleLine);
     }
   }
 

@@ -40,21 +40,21 @@ export function createPaintedAreas() {
   }
 
   function hasContrast(box: Box, color: Color): boolean {
-    const behind = areas.findLast((painted) => holds(painted.box, box));
-    return behind?.isOpaque === false || differs(color, behind ? behind.color : WHITE);
+    const background = areas.findLast((painted) => holds(painted.box, box));
+    return background?.isOpaque === false || differs(color, background ? background.color : WHITE);
   }
 
   /** Whether later paint covers it. */
   function isCovered(box: Box, order: number): boolean {
     const later = areas.slice(areas.findLastIndex((painted) => painted.order < order) + 1);
-    return later.some(({ box: own, isOpaque }) => isOpaque && areaOf(overlap(own, box)) >= 0.9 * areaOf(box));
+    return later.some(({ box: cover, isOpaque }) => isOpaque && areaOf(overlap(cover, box)) >= 0.9 * areaOf(box));
   }
 }
 
-function differs(one: Color, other: Color): boolean {
+function differs(first: Color, second: Color): boolean {
   return (
-    one === undefined ||
-    other === undefined ||
-    one.some((channel, n) => Math.abs(channel - other[n]!) >= LEAST_CONTRAST)
+    first === undefined ||
+    second === undefined ||
+    first.some((channel, n) => Math.abs(channel - second[n]!) >= LEAST_CONTRAST)
   );
 }

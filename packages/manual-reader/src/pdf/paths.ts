@@ -29,23 +29,23 @@ interface ReadPath {
 
 export function readPath(steps: ArrayLike<number>, matrix: Matrix, isFilled: boolean): ReadPath {
   const outlines = outlinesOf(steps, matrix);
-  const read: ReadPath = { lines: [], bars: [], others: 0, box: boxAround(outlines.flatMap(({ points }) => points)) };
+  const result: ReadPath = { lines: [], bars: [], others: 0, box: boxAround(outlines.flatMap(({ points }) => points)) };
   for (const outline of outlines) {
     const box = boxAround(outline.points);
     const isRectangle = !outline.isCurved && isUprightRectangle(outline.points);
     if (isFilled && isRectangle) {
       const line = lineAlong(box);
-      if (!line) read.bars.push(box);
-      else if (isLong(line)) read.lines.push(line);
+      if (!line) result.bars.push(box);
+      else if (isLong(line)) result.lines.push(line);
     } else if (isFilled) {
-      read.others += 1;
+      result.others += 1;
     } else {
       const lines = outline.isCurved ? [] : linesOf(outline.points);
-      read.lines.push(...lines.filter(isLong));
-      if (lines.length < outline.points.length - 1) read.others += 1;
+      result.lines.push(...lines.filter(isLong));
+      if (lines.length < outline.points.length - 1) result.others += 1;
     }
   }
-  return read;
+  return result;
 }
 
 export function edgesOf({ x, y, width, height }: Box): Box[] {

@@ -20,11 +20,11 @@ let current: OpenPdf | undefined;
 serveParent(async (request: Request): Promise<Answer> => {
   if (request.kind === "open") return open(request.file);
   if (current?.file !== request.file) throw new Error("The file is not open");
-  const { pdf, kept } = current;
+  const { pdf, keptImages } = current;
   const page = await pdf.getPage(request.page);
   try {
     if (request.kind === "draw") return { drawn: await drawPage(page, request.width) };
-    return { read: await readPageOf(page, { pdf, kept }) };
+    return { read: await readPageOf(page, { pdf, keptImages }) };
   } finally {
     // Frees what pdf.js keeps of the page.
     page.cleanup();
@@ -42,11 +42,14 @@ async function open(file: string): Promise<Answer> {
   return { opened: current.facts };
 }
 
-async function readPageOf(page: PDFPageProxy, { pdf, kept }: Pick<OpenPdf, "pdf" | "kept">): Promise<PageRead> {
+async function readPageOf(
+  page: PDFPageProxy,
+  { pdf, keptImages }: Pick<OpenPdf, "pdf" | "keptImages">,
+): Promise<PageRead> {
   const { value, warnings } = await warningsDuring(async () => readContent(page, await pdf.getOptionalContentConfig()));
   const findings = readPage(value.content, findTables(value.content));
   const { isScanned } = findings;
-  const { files, lists } = await readPictures(page, value, { isScanned, keptImages: kept });
+  const { files, lists } = await readPictures(page, value, { isScanned, keptImages });
   const refusedImages = warnings
     .filter((warning) => warning.includes(LEFT_OUT))
     .map(() => `The image has more than ${limits.maxPixels / 1_000_000} megapixels`);

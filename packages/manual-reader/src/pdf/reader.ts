@@ -94,12 +94,12 @@ export function createPdfReader(options: PdfReaderOptions = {}) {
         };
         let next = readPage(from);
         for (let page = from; page <= to; page += 1) {
-          const read = await next;
+          const pageRead = await next;
           signal?.throwIfAborted();
           if (page < to) next = readPage(page + 1);
           const ended = next.catch(() => undefined);
           try {
-            await onPage(read);
+            await onPage(pageRead);
           } catch (error) {
             await ended;
             throw error;

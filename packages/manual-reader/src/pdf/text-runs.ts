@@ -46,7 +46,7 @@ const CELL = 8;
 
 /** Joins letters on a baseline to words and runs. */
 export function createTextRuns(painted: PaintedAreas) {
-  const found: { box: TextBox; order: number }[] = [];
+  const texts: { box: TextBox; order: number }[] = [];
   const isCopy = createPrintedLetters(painted);
   let current: Run | undefined;
   let isSpaced = false;
@@ -92,7 +92,7 @@ export function createTextRuns(painted: PaintedAreas) {
     if (!run || run.text.trim() === "") return;
     const box = boxOf(run);
     const hidden = hiddenBecause(run.look, box);
-    found.push({ box: hidden ? { ...box, hidden } : box, order: painted.next() });
+    texts.push({ box: hidden ? { ...box, hidden } : box, order: painted.next() });
   }
 
   /**
@@ -100,7 +100,7 @@ export function createTextRuns(painted: PaintedAreas) {
    * most of their width, as some programs print fonts that they may not embed.
    */
   function revealOutlined(box: Box, count: number): void {
-    const hidden = found
+    const hidden = texts
       .slice(-MOST_OUTLINED)
       .map(({ box: text }) => text)
       .filter((text) => text.hidden === "no-contrast" && holds(box, text, OUTLINE_MARGIN));
@@ -113,13 +113,13 @@ export function createTextRuns(painted: PaintedAreas) {
 
   function finish(): TextBox[] {
     flush();
-    const seen = createPlaces<TextBox>();
-    return found.flatMap(({ box, order }) => {
+    const places = createPlaces<TextBox>();
+    return texts.flatMap(({ box, order }) => {
       const reach = COPY_OFFSET * box.fontSize;
       const isNear = ({ x, y }: TextBox): boolean => Math.abs(x - box.x) <= reach && Math.abs(y - box.y) <= reach;
       // Drawn twice, with paint between.
-      if (seen.find(box.text, [box.x, box.y], 2 * reach, isNear)) return [];
-      seen.add(box.text, [box.x, box.y], box);
+      if (places.find(box.text, [box.x, box.y], 2 * reach, isNear)) return [];
+      places.add(box.text, [box.x, box.y], box);
       return [!box.hidden && painted.isCovered(box, order) ? { ...box, hidden: "covered" as const } : box];
     });
   }
@@ -157,17 +157,17 @@ function createPrintedLetters(painted: PaintedAreas) {
     // The next of two equal letters lies a width away.
     const width = Math.hypot(end[0] - start[0], end[1] - start[1]) / text.length;
     const above = COPY_OFFSET * look.fontSize;
-    const beside = Math.min(above, COPY_WIDTH * width);
+    const sideways = Math.min(above, COPY_WIDTH * width);
     const isFirst = ({ start: [x, y], look: { fontSize, hidden } }: PrintedLetter): boolean => {
       const [dx, dy] = [start[0] - x, start[1] - y];
       return (
-        Math.abs(dx * along[0] + dy * along[1]) <= beside &&
+        Math.abs(dx * along[0] + dy * along[1]) <= sideways &&
         Math.abs(dx * up[0] + dy * up[1]) <= above &&
         Math.abs(fontSize - look.fontSize) < 0.1 * look.fontSize &&
         hidden === look.hidden
       );
     };
-    if (letters.find(text, start, Math.hypot(beside, above), isFirst)) return true;
+    if (letters.find(text, start, Math.hypot(sideways, above), isFirst)) return true;
     letters.add(text, start, { look, start });
     return false;
   };
@@ -179,7 +179,7 @@ const MOST_CELLS = 100_000;
 /** What stands on a page, by its text and place. */
 function createPlaces<T>() {
   const placesByText = new Map<string, Map<number, T[]>>();
-  const cellOf = (at: number): number => Math.floor(at / CELL);
+  const cellOf = (coordinate: number): number => Math.floor(coordinate / CELL);
   return {
     add: (text: string, [x, y]: Point, value: T): void => {
       const cell = cellOf(x) * MOST_CELLS + cellOf(y);
@@ -197,8 +197,8 @@ function createPlaces<T>() {
       const [right, bottom] = [cellOf(x + within), cellOf(y + within)];
       for (let column = cellOf(x - within); column <= right; column += 1)
         for (let row = cellOf(y - within); row <= bottom; row += 1) {
-          const found = cells.get(column * MOST_CELLS + row)?.find(isSo);
-          if (found !== undefined) return found;
+          const place = cells.get(column * MOST_CELLS + row)?.find(isSo);
+          if (place !== undefined) return place;
         }
       return undefined;
     },
@@ -210,11 +210,11 @@ function widestGap({ text, start, end, look: { fontSize } }: Run): number {
   return Math.min(WIDEST_GAP * fontSize, Math.max(RUN_GAP * fontSize, WIDE_GAP * letter));
 }
 
-function isAlike(one: Look, other: Look): boolean {
+function isAlike(first: Look, second: Look): boolean {
   return (
-    Math.abs(one.fontSize - other.fontSize) < 0.1 * one.fontSize &&
-    one.isBold === other.isBold &&
-    one.hidden === other.hidden &&
-    (one.color === other.color || (one.color?.every((channel, n) => channel === other.color?.[n]) ?? false))
+    Math.abs(first.fontSize - second.fontSize) < 0.1 * first.fontSize &&
+    first.isBold === second.isBold &&
+    first.hidden === second.hidden &&
+    (first.color === second.color || (first.color?.every((channel, n) => channel === second.color?.[n]) ?? false))
   );
 }

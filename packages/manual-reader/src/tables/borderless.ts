@@ -106,8 +106,8 @@ function isAxis(texts: readonly string[][]): boolean {
   );
 }
 
-function isNear(one: number, other: number): boolean {
-  return other !== 0 && Math.abs(one - other) < 0.01 * Math.abs(other);
+function isNear(first: number, second: number): boolean {
+  return second !== 0 && Math.abs(first - second) < 0.01 * Math.abs(second);
 }
 
 /** Joins lines of one row. */
@@ -143,9 +143,9 @@ function isHeading(above: readonly Piece[][], line: readonly Piece[][]): boolean
     [...above, ...line].some((cell) => cell.length > 0 && isFigure(textOf(cell)))
   )
     return false;
-  const both = line.flatMap((cell, n) => (cell.length > 0 && above[n]!.length > 0 ? [n] : []));
+  const shared = line.flatMap((cell, n) => (cell.length > 0 && above[n]!.length > 0 ? [n] : []));
   const fewer = Math.min(...[above, line].map((cells) => cells.filter((cell) => cell.length > 0).length));
-  return both.length > 0 && both.length === fewer;
+  return shared.length > 0 && shared.length === fewer;
 }
 
 /** Whether it is the next line. */

@@ -14,7 +14,7 @@ export function columnsOf(rows: Rows): Column[] {
   const pieces = rows.flat();
   const single = pieces.filter((piece) => !spansSeveral(piece, rows));
   const columns: Column[] = [];
-  for (const { x, width, fontSize } of [...single].sort((one, other) => one.x - other.x)) {
+  for (const { x, width, fontSize } of [...single].sort((left, right) => left.x - right.x)) {
     const last = columns.at(-1);
     if (last && x < last.x + last.width - LAP * fontSize) last.width = Math.max(last.width, x + width - last.x);
     else columns.push({ x, width });
@@ -30,9 +30,10 @@ function partedColumn(column: Column, rows: Rows): Column[] {
   const several = within.filter((row) => row.length > 1);
   if (several.length < DOUBLED_IN * within.length || within.length < LEAST_DOUBLED) return [column];
   const gaps = several.flatMap((row) => row.slice(1).map((piece, n) => (piece.x + row[n]!.x + row[n]!.width) / 2));
-  const across = (at: number): number =>
-    within.flat().filter(({ x, width, fontSize }) => x + LAP * fontSize < at && x + width - LAP * fontSize > at).length;
-  const best = gaps.reduce((one, other) => (across(other) < across(one) ? other : one));
+  const across = (edge: number): number =>
+    within.flat().filter(({ x, width, fontSize }) => x + LAP * fontSize < edge && x + width - LAP * fontSize > edge)
+      .length;
+  const best = gaps.reduce((first, second) => (across(second) < across(first) ? second : first));
   if (across(best) > SPANS_IN * within.length) return [column];
   return [
     { x: column.x, width: best - column.x },
@@ -59,15 +60,15 @@ function spansSeveral(piece: Piece, rows: Rows): boolean {
   let overSeveral = 0;
   for (const row of rows) {
     if (row.includes(piece)) continue;
-    const below = row.filter((other) => lap(piece, other) > LAP * other.fontSize).length;
+    const below = row.filter((neighbour) => lap(piece, neighbour) > LAP * neighbour.fontSize).length;
     if (below > 0) over += 1;
     if (below > 1) overSeveral += 1;
   }
   return overSeveral > 0 && overSeveral >= SPANS_IN * over;
 }
 
-function lap(one: Column, other: Column): number {
-  return Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
+function lap(first: Column, second: Column): number {
+  return Math.min(first.x + first.width, second.x + second.width) - Math.max(first.x, second.x);
 }
 
 /** Times the font size: a word this close begins the column. */
@@ -75,13 +76,13 @@ const BEGINS_WITHIN = 0.6;
 
 /** Splits a piece at a word that begins a column. */
 function partedAtColumns(piece: Piece, columns: readonly Column[]): Piece[] {
-  const under = columnsUnder(piece, columns);
-  if (under.length < 2) return [piece];
+  const indexes = columnsUnder(piece, columns);
+  if (indexes.length < 2) return [piece];
   for (const match of piece.text.matchAll(/\s+/g)) {
     const rest = stretchOf(piece, match.index, piece.text.length);
     const first = stretchOf(piece, 0, match.index);
     const begins =
-      rest && under.slice(1).some((n) => Math.abs(columns[n]!.x - rest.x) <= BEGINS_WITHIN * piece.fontSize);
+      rest && indexes.slice(1).some((n) => Math.abs(columns[n]!.x - rest.x) <= BEGINS_WITHIN * piece.fontSize);
     if (first && rest && begins) return [first, ...partedAtColumns(rest, columns)];
   }
   return [piece];
@@ -89,15 +90,15 @@ function partedAtColumns(piece: Piece, columns: readonly Column[]): Piece[] {
 
 export function cellsOf(row: readonly Piece[], columns: readonly Column[]): Piece[][] {
   const cells: Piece[][] = columns.map(() => []);
-  for (const piece of row.flatMap((each) => (row.length > 1 ? partedAtColumns(each, columns) : [each])))
+  for (const piece of row.flatMap((rowPiece) => (row.length > 1 ? partedAtColumns(rowPiece, columns) : [rowPiece])))
     cells[columnsUnder(piece, columns)[0]!]!.push(piece);
   return cells;
 }
 
 /** By index; several under a heading. */
 function columnsUnder(piece: Piece, columns: readonly Column[]): number[] {
-  const under = columns.flatMap((column, n) => (lap(column, piece) > LAP * piece.fontSize ? [n] : []));
-  if (under.length > 0) return under;
+  const indexes = columns.flatMap((column, n) => (lap(column, piece) > LAP * piece.fontSize ? [n] : []));
+  if (indexes.length > 0) return indexes;
   const distance = ({ x, width }: Column): number => Math.abs(x + width / 2 - piece.x - piece.width / 2);
   return [columns.reduce((best, column, n) => (distance(column) < distance(columns[best]!) ? n : best), 0)];
 }

@@ -23,16 +23,16 @@ export function findTables(page: PageContent): Table[] {
   const grids: Grid[] = [];
   let left = pieces;
   for (const skeleton of meeting(rulesOf(lines))) {
-    const found = ruledTable(skeleton, left);
-    if (!found) continue;
-    const framed = new Set(found.grid.flat().filter(isListFrame).flat());
-    grids.push(found.grid.map((row) => row.map((cell) => cell.filter((piece) => !framed.has(piece)))));
-    left = left.filter((piece) => framed.has(piece) || !holds(found.box, piece));
+    const table = ruledTable(skeleton, left);
+    if (!table) continue;
+    const framed = new Set(table.grid.flat().filter(isListFrame).flat());
+    grids.push(table.grid.map((row) => row.map((cell) => cell.filter((piece) => !framed.has(piece)))));
+    left = left.filter((piece) => framed.has(piece) || !holds(table.box, piece));
   }
   grids.push(...borderlessTables(left));
   return grids
     .flatMap(besideEachOther)
     .map((grid) => ({ grid, box: unionOf(grid.flat(2)) }))
-    .sort((one, other) => one.box.y - other.box.y || one.box.x - other.box.x)
+    .sort((first, second) => first.box.y - second.box.y || first.box.x - second.box.x)
     .map(({ grid }, n) => tableOf(grid, n + 1, back));
 }

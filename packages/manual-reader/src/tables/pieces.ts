@@ -39,8 +39,8 @@ export function uprightPage(page: PageContent) {
   };
 }
 
-function scaled({ x, y, width, height }: Box, by: number): Box {
-  return { x: x * by, y: y * by, width: width * by, height: height * by };
+function scaled({ x, y, width, height }: Box, factor: number): Box {
+  return { x: x * factor, y: y * factor, width: width * factor, height: height * factor };
 }
 
 const BULLET = /^[\u2022\u25cf\u25cb\u25a0\u25a1\u25aa\u25b8\u25ba\u2023\u2043\u27a2\uf0b7\uf0a7]$/;

@@ -21,7 +21,7 @@ const GOING_ON = 0.3;
 export function prosePieces(rows: Rows): Set<Piece> {
   const stacks: Stretch[][] = [];
   for (const stretch of rows.flatMap(stretchesOf)) {
-    const stack = stacks.findLast((each) => continues(each.at(-1)!, stretch));
+    const stack = stacks.findLast((candidate) => continues(candidate.at(-1)!, stretch));
     if (stack) stack.push(stretch);
     else stacks.push([stretch]);
   }

@@ -27,14 +27,14 @@ export function ruledTable(
   const box = { x: xs[0]!, y: ys[0]!, width: xs.at(-1)! - xs[0]!, height: ys.at(-1)! - ys[0]! };
   const within = pieces.filter((piece) => holds(box, piece)).flatMap((piece) => partedAtRules(piece, vertical));
   const cells = spanningCells(xs, ys, { horizontal, vertical });
-  const placed = within.map((piece) => {
+  const placedPieces = within.map((piece) => {
     const column = indexIn(xs, piece.x + piece.width / 2);
     const cell = cells[indexIn(ys, middleOf(piece))]![column]!;
     const isWithin = piece.x >= xs[column]! - MEETS && piece.x + piece.width <= xs[column + 1]! + MEETS;
     return { piece, column, cell, isWithin };
   });
   const grid: Grid = ys.slice(1).map(() => xs.slice(1).map(() => []));
-  for (const spanning of Map.groupBy(placed, ({ cell }) => cell.join()).values()) {
+  for (const spanning of Map.groupBy(placedPieces, ({ cell }) => cell.join()).values()) {
     const columns = new Set(spanning.map(({ column }) => column));
     // Texts that each keep to a column are cells without lines.
     const isParted = columns.size > 1 && spanning.every(({ isWithin }) => isWithin);
@@ -89,24 +89,25 @@ function toHeaderRow(header: readonly Piece[], xs: readonly number[]): Piece[][]
 /** Places of rules, and where those across them end. */
 function edgesOf(rules: readonly Rule[], across: readonly Rule[]): number[] {
   const ends = [Math.min(...across.map(({ from }) => from)), Math.max(...across.map(({ to }) => to))];
-  return groupNear([...rules, ...ends.map((at) => ({ at }))], MEETS).map(([first]) => first!.at);
+  return groupNear([...rules, ...ends.map((position) => ({ at: position }))], MEETS).map(([first]) => first!.at);
 }
 
 /** Splits a text that was drawn at once over several cells. */
 function partedAtRules(piece: Piece, vertical: readonly Rule[]): Piece[] {
   const middle = middleOf(piece);
-  for (const { at, from, to } of vertical) {
-    if (middle < from || middle > to || at < piece.x + MEETS || at > piece.x + piece.width - MEETS) continue;
+  for (const { at: position, from, to } of vertical) {
+    if (middle < from || middle > to || position < piece.x + MEETS || position > piece.x + piece.width - MEETS)
+      continue;
     const parts = [...piece.text.matchAll(/\s+/g)].flatMap(({ index }) => {
       const [first, rest] = [stretchOf(piece, 0, index), stretchOf(piece, index, piece.text.length)];
-      return first && rest ? [{ first, rest, away: Math.abs((first.x + first.width + rest.x) / 2 - at) }] : [];
+      return first && rest ? [{ first, rest, away: Math.abs((first.x + first.width + rest.x) / 2 - position) }] : [];
     });
-    const best = parts.sort((one, other) => one.away - other.away)[0];
+    const best = parts.sort((left, right) => left.away - right.away)[0];
     if (best && best.away < piece.fontSize)
       return [best.first, best.rest].flatMap((part) =>
         partedAtRules(
           part,
-          vertical.filter((rule) => rule.at !== at),
+          vertical.filter((rule) => rule.at !== position),
         ),
       );
   }
@@ -204,16 +205,16 @@ function splitIntoRectangles(
   return spans;
 }
 
-function isParted(rules: readonly Rule[], at: number, from: number, to: number): boolean {
+function isParted(rules: readonly Rule[], position: number, from: number, to: number): boolean {
   const length = rules
-    .filter((rule) => Math.abs(rule.at - at) <= MEETS)
+    .filter((rule) => Math.abs(rule.at - position) <= MEETS)
     .reduce((sum, rule) => sum + Math.max(0, Math.min(rule.to, to) - Math.max(rule.from, from)), 0);
   return length >= PARTING * (to - from);
 }
 
-function indexIn(edges: readonly number[], at: number): number {
+function indexIn(edges: readonly number[], position: number): number {
   let n = 0;
-  while (n < edges.length - 2 && at >= edges[n + 1]!) n += 1;
+  while (n < edges.length - 2 && position >= edges[n + 1]!) n += 1;
   return n;
 }
 

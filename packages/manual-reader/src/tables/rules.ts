@@ -34,20 +34,20 @@ export function rulesOf(lines: readonly Box[]): Rules {
 
 function joined(rules: readonly Rule[]): Rule[] {
   return groupNear(rules, NEAR).flatMap((group) => {
-    const at = group.reduce((sum, rule) => sum + rule.at, 0) / group.length;
-    const whole: Rule[] = [];
-    for (const { from, to } of [...group].sort((one, other) => one.from - other.from)) {
-      const last = whole.at(-1);
+    const middle = group.reduce((sum, rule) => sum + rule.at, 0) / group.length;
+    const joinedRules: Rule[] = [];
+    for (const { from, to } of [...group].sort((left, right) => left.from - right.from)) {
+      const last = joinedRules.at(-1);
       if (last && from <= last.to + BREAK) last.to = Math.max(last.to, to);
-      else whole.push({ at, from, to });
+      else joinedRules.push({ at: middle, from, to });
     }
-    return whole;
+    return joinedRules;
   });
 }
 
 export function groupNear<T extends { at: number }>(rules: readonly T[], within: number): T[][] {
   const groups: T[][] = [];
-  for (const rule of [...rules].sort((one, other) => one.at - other.at)) {
+  for (const rule of [...rules].sort((left, right) => left.at - right.at)) {
     const group = groups.at(-1);
     if (group && rule.at - group[0]!.at <= within) group.push(rule);
     else groups.push([rule]);
@@ -74,7 +74,8 @@ export function disjoint(count: number) {
 /** Groups of lines that meet, each a table or drawing. */
 export function meeting({ horizontal, vertical }: Rules): Rules[] {
   const { rootOf, join } = disjoint(horizontal.length + vertical.length);
-  const reaches = ({ from, to }: Rule, { at }: Rule): boolean => at >= from - BREAK && at <= to + BREAK;
+  const reaches = ({ from, to }: Rule, { at: position }: Rule): boolean =>
+    position >= from - BREAK && position <= to + BREAK;
   horizontal.forEach((across, h) => {
     vertical.forEach((down, v) => {
       if (reaches(across, down) && reaches(down, across)) join(h, horizontal.length + v);

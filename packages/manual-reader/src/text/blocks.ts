@@ -51,18 +51,18 @@ function columnsOf(rows: Word[][], gutter: number, together: readonly Box[]): Bl
 }
 
 function gutterOf(rows: readonly Word[][], together: readonly Box[]): number | undefined {
-  const all = unionOf(rows.flat());
-  const bins = Math.max(1, Math.ceil(all.width / BIN));
+  const bounds = unionOf(rows.flat());
+  const bins = Math.max(1, Math.ceil(bounds.width / BIN));
   const covered = new Array<number>(bins).fill(0);
   /** The last row that covered a bin. */
-  const by = new Array<number>(bins).fill(-1);
+  const lastRows = new Array<number>(bins).fill(-1);
   for (const [n, row] of rows.entries()) {
     const boxes = [...row, ...together.filter((box) => row.some((word) => holds(box, word)))];
     for (const { x, width } of boxes) {
-      const to = Math.min(bins, (x + width - all.x) / BIN);
-      for (let bin = Math.max(0, Math.floor((x - all.x) / BIN)); bin < to; bin++) {
-        if (by[bin] === n) continue;
-        by[bin] = n;
+      const to = Math.min(bins, (x + width - bounds.x) / BIN);
+      for (let bin = Math.max(0, Math.floor((x - bounds.x) / BIN)); bin < to; bin++) {
+        if (lastRows[bin] === n) continue;
+        lastRows[bin] = n;
         covered[bin]!++;
       }
     }
@@ -74,8 +74,12 @@ function gutterOf(rows: readonly Word[][], together: readonly Box[]): number | u
     const from = bin;
     while (bin < bins && covered[bin]! <= most) bin++;
     const width = (bin - from) * BIN;
-    const middle = all.x + ((from + bin) / 2) * BIN;
-    if (width >= NARROWEST_GUTTER && middle > all.x + MIDDLE[0] * all.width && middle < all.x + MIDDLE[1] * all.width)
+    const middle = bounds.x + ((from + bin) / 2) * BIN;
+    if (
+      width >= NARROWEST_GUTTER &&
+      middle > bounds.x + MIDDLE[0] * bounds.width &&
+      middle < bounds.x + MIDDLE[1] * bounds.width
+    )
       gutters.push({ at: middle, width });
   }
   return gutters.sort((a, b) => b.width - a.width).find(({ at: middle }) => areColumns(rows, middle))?.at;

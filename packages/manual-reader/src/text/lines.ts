@@ -64,11 +64,11 @@ export function lineOf(row: readonly Word[]): Line {
     const isApart = previous !== undefined && gap > APART * size;
     if (isApart) text = `${text.trimEnd()}  `;
     else if (previous && gap > SPACE * size && !text.endsWith(" ") && !word.text.startsWith(" ")) text += " ";
-    const own = isApart || !previous ? word.text.trimStart() : word.text;
+    const wordText = isApart || !previous ? word.text.trimStart() : word.text;
     if (isApart || !previous) segments.push({ start: text.length, boxes: [] });
     segments.at(-1)!.boxes.push(word);
-    words.push({ ...word, text: own, start: text.length });
-    text += own;
+    words.push({ ...word, text: wordText, start: text.length });
+    text += wordText;
     previous = word;
   }
   return {
@@ -127,12 +127,12 @@ export function passageOf(lines: readonly Line[]) {
 }
 
 /** Drops the hyphen of a divided word, keeps that of a number. */
-function joined(before: string, next: string): string {
-  if (before === "") return next;
-  if (/\p{Ll}-$/u.test(before) && /^\p{Ll}/u.test(next)) return before.slice(0, -1) + next;
-  if (/[0-9A-Z]-$/.test(before) && /^[0-9A-Z]/.test(next) && /\d/.test(lastWord(before) + firstWord(next)))
-    return before + next;
-  return `${before}\n${next}`;
+function joined(left: string, next: string): string {
+  if (left === "") return next;
+  if (/\p{Ll}-$/u.test(left) && /^\p{Ll}/u.test(next)) return left.slice(0, -1) + next;
+  if (/[0-9A-Z]-$/.test(left) && /^[0-9A-Z]/.test(next) && /\d/.test(lastWord(left) + firstWord(next)))
+    return left + next;
+  return `${left}\n${next}`;
 }
 
 const lastWord = (text: string): string => text.slice(text.search(/\S+$/));
