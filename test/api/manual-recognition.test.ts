@@ -91,7 +91,8 @@ describe("while OCR still reads a manual", () => {
     await waitFor(withAuto, batch, (job) => job.usable === true);
     return batch;
   };
-  const ask = (method: "GET" | "PATCH" | "DELETE", path: string, body?: object) => withAuto.request("pipeline", method, path, { body, adminToken: ADMIN_TOKEN });
+  const ask = (method: "GET" | "PATCH" | "DELETE", path: string, body?: object) =>
+    withAuto.request("pipeline", method, path, { body, adminToken: ADMIN_TOKEN });
 
   it(
     "its machine is corrected, and what OCR reads then is of that machine",
