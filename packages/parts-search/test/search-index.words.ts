@@ -9,6 +9,12 @@ import { searched } from "./search-index.searched.ts";
 export function wordSuite(underTest: IndexUnderTest): void {
   const find = (q: string, more?: Partial<SearchQuery>): Promise<SearchPage> =>
     searched(underTest.index, query(q, more));
+  /** Returns a search of an index of its own with these documents; it answers their ids. */
+  const fill = async (...documents: Parameters<SearchIndex["write"]>[0]["documents"]) => {
+    const index = await underTest.newPlace().open();
+    await index.write({ documents, progress: {} });
+    return async (q: string, more?: Partial<SearchQuery>) => ids(await index.search("parts", query(q, more)));
+  };
 
   describe("words", () => {
     it.each([
@@ -156,21 +162,16 @@ export function wordSuite(underTest: IndexUnderTest): void {
     });
 
     it("forgive a word of four letters one that sounds alike, or is there twice", async () => {
-      const index = await underTest.newPlace().open();
-      await index.write({
-        documents: [
-          part("BNS", "7301", "Radiator Hose, Upper"),
-          part("BNS", "7302", "Ignition Coil"),
-          part("BNS", "7303", "Bolt"),
-          part("BNS", "7304", "Connecting Rod"),
-        ],
-        progress: {},
-      });
-      const found = async (q: string): Promise<string[]> => ids(await index.search("parts", query(q)));
-      expect(await found("hoze")).toEqual(["bns-7301"]);
-      expect(await found("ingition coyl")).toEqual(["bns-7302"]);
-      expect(await found("rodd")).toEqual(["bns-7304"]);
-      for (const q of ["belt", "hole", "cool"]) expect([q, await found(q)]).toEqual([q, []]);
+      const search = await fill(
+        part("BNS", "7301", "Radiator Hose, Upper"),
+        part("BNS", "7302", "Ignition Coil"),
+        part("BNS", "7303", "Bolt"),
+        part("BNS", "7304", "Connecting Rod"),
+      );
+      expect(await search("hoze")).toEqual(["bns-7301"]);
+      expect(await search("ingition coyl")).toEqual(["bns-7302"]);
+      expect(await search("rodd")).toEqual(["bns-7304"]);
+      for (const q of ["belt", "hole", "cool"]) expect([q, await search(q)]).toEqual([q, []]);
     });
 
     it("forgive a slip in what ends like a plural, as in a maker's name", async () => {
@@ -197,35 +198,27 @@ export function wordSuite(underTest: IndexUnderTest): void {
     });
 
     it("forgive no slip in the plural of a word with synonyms", async () => {
-      const index = await underTest.newPlace().open();
-      await index.write({
-        documents: [
-          part("HON", "9201", "Carburetor, Assembly"),
-          part("BNS", "9202", "Turf Tire, Golf Cart"),
-          part("HON", "9203", "Spark Plug Wires"),
-        ],
-        progress: {},
-      });
-      expect(ids(await index.search("parts", query("carbs")))).toEqual(["hon-9201"]);
-      expect(ids(await index.search("parts", query("tyres")))).toEqual(["bns-9202"]);
+      const search = await fill(
+        part("HON", "9201", "Carburetor, Assembly"),
+        part("BNS", "9202", "Turf Tire, Golf Cart"),
+        part("HON", "9203", "Spark Plug Wires"),
+      );
+      expect(await search("carbs")).toEqual(["hon-9201"]);
+      expect(await search("tyres")).toEqual(["bns-9202"]);
     });
 
     it("of one letter and another word are that word alone", async () => {
-      const index = await underTest.newPlace().open();
-      await index.write({
-        documents: [
-          part("BNS", "9201", "V-Belt, 48 in"),
-          part("BNS", "9202", "Deck V Belts"),
-          part("BNS", "9203", "Deck Belt, V-Twin"),
-          part("BNS", "9204", "Wrench, O", { description: "For a ring" }),
-          part("BNS", "9205", "O-Ring"),
-        ],
-        progress: {},
-      });
+      const search = await fill(
+        part("BNS", "9201", "V-Belt, 48 in"),
+        part("BNS", "9202", "Deck V Belts"),
+        part("BNS", "9203", "Deck Belt, V-Twin"),
+        part("BNS", "9204", "Wrench, O", { description: "For a ring" }),
+        part("BNS", "9205", "O-Ring"),
+      );
       for (const q of ["v-belt", "V-Belts", "vbelt"])
-        expect([q, ids(await index.search("parts", query(q))).sort()]).toEqual([q, ["bns-9201", "bns-9202"]]);
-      expect(ids(await index.search("parts", query("belt"))).sort()).toEqual(["bns-9201", "bns-9202", "bns-9203"]);
-      expect(ids(await index.search("parts", query("o-ring")))).toEqual(["bns-9205"]);
+        expect([q, (await search(q)).sort()]).toEqual([q, ["bns-9201", "bns-9202"]]);
+      expect((await search("belt")).sort()).toEqual(["bns-9201", "bns-9202", "bns-9203"]);
+      expect(await search("o-ring")).toEqual(["bns-9205"]);
     });
 
     it("are alike with a comma or a point for decimals, and with or without one between thousands", async () => {
@@ -274,59 +267,47 @@ export function wordSuite(underTest: IndexUnderTest): void {
     });
 
     it("put what is so called above what has the word behind a comma or elsewhere", async () => {
-      const index = await underTest.newPlace().open();
-      await index.write({
-        documents: [
-          part("BNS", "5101", "Fuel Filter, Inline", { description: "Fits RX200", price: null }),
-          part("BNS", "5102", "Fuel Pump, RX200", { description: "With a filter" }),
-          part("BNS", "5103", "Engine Oil Filter, Spin-On", { price: null }),
-          part("BNS", "5104", "Oil Filter, Short", { vendorAliases: ["Briggs Engines"] }),
-          part("BNS", "5105", "Fuel Pump, Electric", { vendorAliases: ["Briggs Engines"] }),
-          part("BNS", "5106", "Carburetor, Assembly", { description: "Fits RX200", price: null }),
-          part("BNS", "5107", "Carburetor Repair Kit, RX200"),
-        ],
-        progress: {},
-      });
-      expect(ids(await index.search("parts", query("filter rx200")))).toEqual(["bns-5101", "bns-5102"]);
-      expect(ids(await index.search("parts", query("rx200 carburetor")))).toEqual(["bns-5106", "bns-5107"]);
-      expect(ids(await index.search("parts", query("engine oil filter")))).toEqual(["bns-5103", "bns-5104"]);
+      const search = await fill(
+        part("BNS", "5101", "Fuel Filter, Inline", { description: "Fits RX200", price: null }),
+        part("BNS", "5102", "Fuel Pump, RX200", { description: "With a filter" }),
+        part("BNS", "5103", "Engine Oil Filter, Spin-On", { price: null }),
+        part("BNS", "5104", "Oil Filter, Short", { vendorAliases: ["Briggs Engines"] }),
+        part("BNS", "5105", "Fuel Pump, Electric", { vendorAliases: ["Briggs Engines"] }),
+        part("BNS", "5106", "Carburetor, Assembly", { description: "Fits RX200", price: null }),
+        part("BNS", "5107", "Carburetor Repair Kit, RX200"),
+      );
+      expect(await search("filter rx200")).toEqual(["bns-5101", "bns-5102"]);
+      expect(await search("rx200 carburetor")).toEqual(["bns-5106", "bns-5107"]);
+      expect(await search("engine oil filter")).toEqual(["bns-5103", "bns-5104"]);
     });
 
     it("put what is so called above what belongs to it, with any words before, behind and beside", async () => {
-      const index = await underTest.newPlace().open();
-      await index.write({
-        documents: [
-          part("BNS", "8101", "Wheel Bearing", { description: "For any wheel" }),
-          part("BNS", "8102", "Rear Wheel Assembly Left, 8 in", { price: null }),
-          part("BNS", "8103", "Wheel", { price: null }),
-          part("BNS", "8104", "Heavy Duty Galvanized Utility Trailer Wheel with Bearing", { price: null }),
-          part("BNS", "8105", "Wheel 8 inch", { price: null }),
-          part("BNS", "8106", "Gasket for Wheel Hub"),
-        ],
-        progress: {},
-      });
+      const search = await fill(
+        part("BNS", "8101", "Wheel Bearing", { description: "For any wheel" }),
+        part("BNS", "8102", "Rear Wheel Assembly Left, 8 in", { price: null }),
+        part("BNS", "8103", "Wheel", { price: null }),
+        part("BNS", "8104", "Heavy Duty Galvanized Utility Trailer Wheel with Bearing", { price: null }),
+        part("BNS", "8105", "Wheel 8 inch", { price: null }),
+        part("BNS", "8106", "Gasket for Wheel Hub"),
+      );
       for (const q of ["wheel", "wheels", "whel"]) {
-        const found = ids(await index.search("parts", query(q)));
+        const found = await search(q);
         expect([q, found.slice(0, 4).sort(), found.slice(4)]).toEqual([
           q,
           ["bns-8102", "bns-8103", "bns-8104", "bns-8105"],
           ["bns-8101", "bns-8106"],
         ]);
       }
-      expect(ids(await index.search("parts", query("bearing")))).toEqual(["bns-8101", "bns-8104"]);
+      expect(await search("bearing")).toEqual(["bns-8101", "bns-8104"]);
     });
 
     it("that are short for a synonym find nothing else that begins so, and those that say nothing find nothing", async () => {
-      const index = await underTest.newPlace().open();
-      await index.write({
-        documents: [
-          part("BNS", "7101", "Carburetor", { description: "For the engine" }),
-          part("BNS", "7102", "Cab Filter, Activated Carbon"),
-        ],
-        progress: {},
-      });
-      expect(ids(await index.search("parts", query("carb")))).toEqual(["bns-7101"]);
-      expect(ids(await index.search("parts", query("the")))).toEqual([]);
+      const search = await fill(
+        part("BNS", "7101", "Carburetor", { description: "For the engine" }),
+        part("BNS", "7102", "Cab Filter, Activated Carbon"),
+      );
+      expect(await search("carb")).toEqual(["bns-7101"]);
+      expect(await search("the")).toEqual([]);
     });
 
     it("suggest a query that finds something where this one does not", async () => {
