@@ -37,7 +37,7 @@ describe("rows of a part with a quantity for each model", () => {
     ]);
   });
 
-  it("are of the models that staff named, whatever the page is for", () => {
+  it("are of the models that staff named, also on a page for others", () => {
     const onlyOfPage = new Map([[2, ["TK-300"]]]);
     const named = part("TR10001", 2, { quantities: [{ model: "TK-100", quantity: 2 }], areModelsCorrected: true });
     expect(rows([named, part("TR10002", 2, { quantity: 1 })], { onlyOfPage })).toEqual([
