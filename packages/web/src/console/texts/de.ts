@@ -801,7 +801,7 @@ export const de = {
       unreadable: "nicht lesbar",
       scanned: "ein Bild ohne Text",
       list_picture: "eine Liste als Bild",
-      list_without_parts: "sieht aus wie eine Liste, aber kein Teil wurde gelesen",
+      list_without_parts: "sieht aus wie eine Teileliste, aber keine Zeile wurde gelesen",
     },
     pageErrors: {
       damaged: "die Seite ist beschädigt",

@@ -771,7 +771,7 @@ export const en = {
       unreadable: "could not be read",
       scanned: "a picture without text",
       list_picture: "a list that is a picture",
-      list_without_parts: "looks like a list, but no part was read",
+      list_without_parts: "looks like a parts list, but no row was read",
     },
     pageErrors: {
       damaged: "the page is damaged",

@@ -796,7 +796,7 @@ export const es = {
       unreadable: "no se pudo leer",
       scanned: "una imagen sin texto",
       list_picture: "una lista en imagen",
-      list_without_parts: "parece una lista, pero no se leyó ninguna pieza",
+      list_without_parts: "parece una lista de piezas, pero no se leyó ninguna fila",
     },
     pageErrors: {
       damaged: "la página está dañada",
