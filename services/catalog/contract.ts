@@ -93,7 +93,7 @@ const supplierParam = rules({
     max: 40,
     description:
       "Vendor code of a supplier with a listing, in any case, unless its SLUG setting (TIRE_SUPPLIER_SLUG) says " +
-      "otherwise. Any other is not found",
+      "otherwise. Any other is 404",
     example: "kmt",
   }),
 });
@@ -106,7 +106,7 @@ const pageSizeRule = rules({
     min: 1,
     max: 500,
     default: 100,
-    description: "Items that the supplier is asked for in a page",
+    description: "Items per page to request from the supplier",
   },
 });
 const jobParam = rules({
@@ -116,7 +116,7 @@ const timedJobRule = object("TimedJob", {
   ...jobParam,
   everySeconds: countRule,
   paused: boolean(),
-  succeededAt: date({ nullable: true, description: "When its last complete run ended" }),
+  succeededAt: date({ nullable: true, description: "When the last complete run ended" }),
   nextAt: date({ nullable: true, description: "Null while it is paused" }),
 });
 const jobAction = {
@@ -166,7 +166,7 @@ export const catalogContract = defineService({
         ...contentTypeParam,
         dryRun: boolean({
           default: false,
-          description: "The report says what the import would write and refuse; nothing is written",
+          description: "Reports what the import would write and refuse, and writes nothing",
         }),
         mapping: string({
           max: 10_000,
@@ -188,13 +188,14 @@ export const catalogContract = defineService({
           max: 1_000_000,
           optional: true,
           description:
-            "What 1 of the file's currency is worth in USD: each price is multiplied by it, and rounded to cents",
+            "What one unit of the file's currency is worth in USD; each price is multiplied by it and rounded to " +
+            "cents",
           example: 1.08,
         }),
         sheet: string({
           max: 100,
           optional: true,
-          description: "Of a workbook, the name of the sheet or its number from 1; the first unless given",
+          description: "Name or number (from 1) of a workbook's sheet; defaults to the first",
           example: "2",
         }),
       },
@@ -216,7 +217,7 @@ export const catalogContract = defineService({
     },
 
     imports: {
-      summary: "List the newest imports of price files, at most 20, with the progress of those that are running",
+      summary: "List the latest imports of price files, at most 20, with the progress of running ones",
       params: {},
       result: object({ imports: array(importSummaryRule) }),
       errors: [],
@@ -224,7 +225,7 @@ export const catalogContract = defineService({
     },
 
     importReport: {
-      summary: "Get an import of a price file with the rows that it refused",
+      summary: "Get an import of a price file with its refused rows",
       description: "For 30 days after its start.",
       params: { importId: string({ min: 1, max: 100, example: "import_01KADTZ6A0J0Q4W2G4B9V5R7XN" }) },
       result: { ...importRule },
@@ -295,7 +296,7 @@ export const catalogContract = defineService({
     },
 
     standIns: {
-      summary: "Which parts can be used in place of numbers, by cross references",
+      summary: "Find the parts that can be used in place of others, by cross references",
       params: {
         numbers: array(
           object({
@@ -303,7 +304,7 @@ export const catalogContract = defineService({
             vendor: string({
               max: 100,
               optional: true,
-              description: "Any name of the vendor, letters and digits alone",
+              description: "Any name of the vendor, with letters and digits only",
             }),
           }),
           { min: 1, max: 50 },
@@ -334,11 +335,12 @@ export const catalogContract = defineService({
     batchSync: {
       summary: "Sync a supplier's whole listing",
       description:
-        "Answers at once; the sync runs in the background: 3 pages at a time (by cursor one after another), at most " +
-        "10 requests a second, with retries. While one runs on any node, this returns its syncId. If its process dies, another one " +
-        "resumes it; it ends after SYNC_TIMEOUT_SECONDS. If every page was read and the listing is complete " +
-        "and plausible, parts that it does not list become discontinued; a note says how many, or why none. " +
-        "After one of the tire supplier's, the search index of the tires is rebuilt, unless none has changed or all have.",
+        "Responds at once; the sync runs in the background. It reads three pages at a time (one after another if " +
+        "pages have a cursor), at most 10 requests a second, with retries. While a sync runs on any node, this " +
+        "returns its syncId. If its process dies, another one resumes it; it ends after SYNC_TIMEOUT_SECONDS. If " +
+        "every page was read and the listing is complete and plausible, parts that it does not list become " +
+        "discontinued; a note says how many, or why none. After the tire supplier's sync, the search index of " +
+        "tires is rebuilt, unless none or all have changed.",
       params: { ...supplierParam, ...pageSizeRule },
       result: syncStartedRule,
       errors: ["NOT_FOUND"],
@@ -348,12 +350,12 @@ export const catalogContract = defineService({
     },
 
     refresh: {
-      summary: "Ask the dealer for price and stock of a vendor's parts",
+      summary: "Refresh price and stock of a vendor's parts from the dealer",
       description:
-        "Only for vendors priced through the dealer inventory system; a vendor priced by files is refused. " +
-        "With 50 parts in a request, a large vendor takes minutes: this answers at once, and the refresh runs " +
-        "in the background under the same rules as a sync. GET /catalog/syncs/{syncId} has the rows read, " +
-        "written, unchanged, notFound and failed.",
+        "Only for vendors that the dealer inventory system prices; others are refused. With 50 parts in a " +
+        "request, a large vendor takes minutes: this responds at once, and the refresh runs in the background " +
+        "under the same rules as a sync. GET /catalog/syncs/{syncId} has the rows read, written, unchanged, " +
+        "notFound and failed.",
       params: { vendor: vendorRule },
       result: syncStartedRule,
       errors: ["NOT_FOUND", "VALIDATION_FAILED"],
@@ -396,9 +398,9 @@ export const catalogContract = defineService({
           max: 200,
           optional: true,
           example: "15964",
-          description: "Beginning of a part number in any spelling; if none begins so, a piece of the title",
+          description: "Start of a part number, in any spelling; if none starts so, part of a title",
         }),
-        updatedSince: date({ optional: true, description: "Parts that changed at or after this moment" }),
+        updatedSince: date({ optional: true, description: "Only parts that changed at or after this time" }),
       },
       result: object({ parts: array(indexedPartRule), pagination: paginationRule }),
       errors: ["NOT_FOUND"],
@@ -413,7 +415,10 @@ export const catalogContract = defineService({
         pages: array(
           object("SitemapPage", {
             vendor: vendorCodeRule,
-            after: string({ optional: true, description: "Id of the part before the page; absent for the first page" }),
+            after: string({
+              optional: true,
+              description: "Id of the last part of the previous page; absent for the first page",
+            }),
           }),
         ),
       }),
@@ -448,11 +453,11 @@ export const catalogContract = defineService({
     }),
 
     part: {
-      summary: "Get a part with everything that belongs to it",
+      summary: "Get a part with all its details",
       description:
-        "All of its fields, what it fits by equipment manuals, the parts that it replaces and those that replace it, what it " +
-        "interchanges with, and what it consists of. If what " +
-        "manuals say cannot be read, `fitment` is empty and `missing` names it.",
+        "Returns all of its fields, the machines it fits by equipment manuals, the parts that it replaces and " +
+        "that replace it, interchangeable parts, and its components. If the manuals cannot be read, `fitment` is " +
+        "empty and `missing` names it.",
       params: { vendor: vendorRule, ...numberParam },
       result: { ...wholePartRule },
       errors: ["NOT_FOUND"],
@@ -460,7 +465,7 @@ export const catalogContract = defineService({
     },
 
     supersession: {
-      summary: "List the parts that a part replaces, and those that replace it",
+      summary: "List the parts that a part replaces and that replace it",
       params: { vendor: vendorRule, ...numberParam },
       result: object("Supersession", { id: string(), partNumber: string(), ...supersessionFields }),
       errors: ["NOT_FOUND"],
@@ -509,7 +514,7 @@ export const catalogContract = defineService({
             partNumber: string({ optional: true }),
             title: string({ optional: true }),
             status: { ...statusRule, optional: true },
-            price: { ...centsRule, nullable: true, description: "Null when the part has no price or is not found" },
+            price: { ...centsRule, nullable: true, description: "Null if the part has no price or is not found" },
             availability: { ...availabilityRule, optional: true },
             imageUrl: string({ optional: true }),
             successor: { ...successorRule, optional: true },
@@ -522,7 +527,7 @@ export const catalogContract = defineService({
     },
 
     hold: {
-      summary: "Hold pieces for a checkout until it is paid or time runs out",
+      summary: "Hold pieces for a checkout until it is paid or the hold expires",
       description:
         "On hand is what the dealer last said, less what other unpaid checkouts and unshipped orders hold. The same key again keeps " +
         "what it was promised. An order takes over the hold that order.created names. A guest or a user " +
@@ -533,18 +538,22 @@ export const catalogContract = defineService({
         lines: array(object({ productId: string({ max: 200 }), quantity: { ...countRule, min: 1 } }), { min: 1 }),
         paid: boolean({
           default: false,
-          description: "The checkout is paid, so pieces beyond the stock are never refused",
+          description: "The checkout is paid, so pieces beyond the stock are not refused",
         }),
       },
       result: object({
-        whole: boolean({ description: "All pieces are held. False if the caller holds too many already" }),
+        whole: boolean({ description: "True if all pieces are held; false if the caller holds too many already" }),
         lines: array(
           object({
-            backordered: { ...countRule, nullable: true, description: "Beyond the stock; null while that is unknown" },
+            backordered: {
+              ...countRule,
+              nullable: true,
+              description: "Pieces beyond the stock; null if the stock is unknown",
+            },
             days: {
               ...countRule,
               nullable: true,
-              description: "Days until those can be shipped, as STOCK_POLICY says",
+              description: "Days until those can ship, as STOCK_POLICY says",
             },
           }),
           { description: "In the order of the lines" },
@@ -562,15 +571,15 @@ export const catalogContract = defineService({
     },
 
     changes: {
-      summary: "Read a vendor's parts in the order of their changes",
+      summary: "Read a vendor's parts by revision",
       description:
-        "The feed from which an index is built (from 0) and kept in step (from the last revision that it has). As many as an answer " +
-        "holds, at most `limit`; none when there are no more.",
+        "The feed that builds an index (from 0) and keeps it current (from its last revision). Returns as many " +
+        "parts as an answer holds, at most `limit`; none if there are no more.",
       params: {
         vendor: vendorRule,
         after: { ...countRule, min: 0 },
         limit: { ...countRule, min: 1, max: 5_000, default: 1_000 },
-        tires: boolean({ default: false, description: "Only the parts of the tires' index" }),
+        tires: boolean({ default: false, description: "Only parts of the tire index" }),
       },
       result: object({ parts: array(catalogPartRule) }),
       errors: ["NOT_FOUND"],
@@ -613,11 +622,11 @@ export const catalogContract = defineService({
         aliases: array(vendorNameParam, {
           max: 50,
           default: [],
-          description: "Other names in filters, in front of part numbers and in files. None may be another vendor's",
+          description: "Other names, for filters, before part numbers and in files. No other vendor may have them",
         }),
         isNew: boolean({
           default: false,
-          description: "Refuse a code that a vendor has, in place of naming that vendor",
+          description: "Refuse a code that a vendor already has, instead of renaming that vendor",
         }),
       }),
       result: vendorNameRule,
@@ -628,9 +637,8 @@ export const catalogContract = defineService({
     },
 
     resetVendor: {
-      summary: "Restore the product's names of a vendor",
-      description:
-        "A vendor that the product does not know goes by its code while it has parts, and is forgotten without them.",
+      summary: "Restore a vendor's built-in names",
+      description: "An added vendor goes by its code while it has parts, and is removed if it has none.",
       params: codeParam,
       result: vendorNamesRule,
       errors: ["NOT_FOUND"],
@@ -640,20 +648,20 @@ export const catalogContract = defineService({
     },
 
     timetable: {
-      summary: "List the timetable that keeps prices current",
+      summary: "List the scheduled jobs that keep prices current",
       params: {},
       result: object({ jobs: array(timedJobRule) }),
       errors: [],
       http: createAdminRoute("GET", "/catalog/timetable"),
     },
     pauseJob: {
-      summary: "Pause a job of the timetable until it is resumed",
-      description: "A sync that it has begun goes on.",
+      summary: "Pause a scheduled job until it is resumed",
+      description: "A running sync continues.",
       http: createAdminRoute("POST", "/catalog/timetable/{job}/pause"),
       ...jobAction,
     },
     resumeJob: {
-      summary: "Run a job of the timetable now, and then again as often as its setting says",
+      summary: "Run a scheduled job now, and then on schedule",
       http: createAdminRoute("POST", "/catalog/timetable/{job}/resume"),
       ...jobAction,
     },
@@ -674,11 +682,11 @@ export const catalogContract = defineService({
   channels: catalogEvents,
   tasks: {
     "catalog.timed": {
-      summary: "Runs a job of the timetable when it is due, and enqueues its next run",
+      summary: "Runs a scheduled job when it is due, and enqueues its next run",
       payload: { job: string(), from: string({ optional: true }) },
     },
     "catalog.renamed": {
-      summary: "Counts a vendor's parts as changed, so that search reads its new names",
+      summary: "Marks a vendor's parts as changed, so that search reads its new names",
       payload: { vendor: string() },
     },
     "catalog.sync": {

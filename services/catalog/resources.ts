@@ -24,24 +24,24 @@ export const catalogPartRule = object({
   vendorAliases: array(string()),
   kind: oneOf(["Tires", "Wheels"], { optional: true, description: "Kind within the category Wheels & Tires" }),
   price: { ...centsRule, nullable: true },
-  revision: { ...countRule, description: "Ascending number of this change among the vendor's" },
+  revision: { ...countRule, description: "Ascending number of this change within the vendor" },
 });
 
 export const vendorNameRule = object("VendorName", {
   code: vendorCodeRule,
-  name: string({ description: "The code, unless another name was set" }),
+  name: string({ description: "The code, unless a name was set" }),
   aliases: array(string()),
   pricing: oneOf(["dis", "manual", "listing"], {
     description: "Where its prices come from: the dealer inventory system, price files, or its supplier's listing",
   }),
   isDefault: boolean({ description: "The product's own names" }),
   beyondStock: oneOf(["sell", "up_to_stock"], {
-    description: "What happens to pieces beyond the stock (STOCK_POLICY): they are sold as backordered, or refused",
+    description: "What happens to pieces beyond the stock (STOCK_POLICY): sold as backordered, or refused",
   }),
   backorderDays: {
     ...countRule,
     optional: true,
-    description: "Days until backordered pieces can be shipped, as the policy says",
+    description: "Days until backordered pieces can ship, as the policy says",
   },
 });
 
@@ -59,17 +59,17 @@ export const successorRule = object({
 /** A file's columns by those of a price file. */
 const mappingRule = record(string(), any({ nullable: true }), {
   optional: true,
-  description: "The mapping that was applied: that of the request, or the one that is kept for the vendor",
+  description: "The mapping that was applied: the request's, or the one kept for the vendor",
 });
 
 const codeRule = string({
   optional: true,
-  description: "Stable code of what it says, for texts in other languages. More may come",
+  description: "Stable code, for texts in other languages. More may be added",
   example: "not_price",
 });
 const valuesRule = record(string(), any(), {
   optional: true,
-  description: "What goes with the code, as texts and numbers. `cause`, if there, is a code itself",
+  description: "Values of the code, as texts and numbers. `cause`, if present, is a code itself",
 });
 
 /** Why a row, item or page is missing: a sentence, the same as a code with values. */
@@ -145,9 +145,9 @@ const { refused: refusedRule, notes: notesRule, remarks: _, ...countFields } = r
 const importFields = rules({
   importId: string({ example: "import_01KADTZ6A0J0Q4W2G4B9V5R7XN" }),
   vendor: vendorCodeRule,
-  dryRun: boolean({ description: "It compared, and wrote nothing" }),
+  dryRun: boolean({ description: "True if nothing was written" }),
   status: oneOf(["running", "completed", "failed"], {
-    description: "`failed`: it was cut off, for the `reason` given; rows written until then stay",
+    description: "`failed`: it stopped for the given `reason`; rows written until then are kept",
   }),
   reason: string({ nullable: true }),
   code: codeRule,

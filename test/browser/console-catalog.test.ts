@@ -198,7 +198,7 @@ browserTest("a page shows what was read of it, and its rows and figures are corr
   expect((await system.request("gateway", "PATCH", `${findings}/parts/${row}`, theirs)).status).toBe(202);
   await page.getByLabel("Description").fill("PIN");
   await press(staff.inDialog("Save"));
-  await page.getByRole("alert").getByText("Somebody else changed it").waitFor();
+  await page.getByRole("alert").getByText("Someone else changed this").waitFor();
   await press(staff.inDialog("Close"));
   await page.setViewportSize({ width: 390, height: 800 });
   await page.reload();

@@ -268,7 +268,7 @@ export const de: Texts = {
   desk: "Teileberatung",
   deskAskIt: "Teileberater fragen",
   deskDescription:
-    "Fragen Sie nach einem Teil oder einer Maschine. Die Antworten stammen nur aus Handbüchern und Katalog, mit Seitenangabe; meist sind sie auf Englisch.",
+    "Fragen Sie nach einem Teil oder einer Maschine. Die Antworten stammen nur aus Handbüchern und Katalog, mit Seitenangabe.",
   deskLog: "Fragen und Antworten",
   deskQuestion: "Ihre Frage",
   deskAsk: "Fragen",

@@ -267,7 +267,7 @@ export const es: Texts = {
   desk: "Asesor de recambios",
   deskAskIt: "Preguntar a un experto en recambios",
   deskDescription:
-    "Pregunte por una pieza o una máquina. Las respuestas salen solo de los manuales y del catálogo, con la página correspondiente; suelen estar en inglés.",
+    "Pregunte por una pieza o una máquina. Las respuestas salen solo de los manuales y del catálogo, con la página correspondiente.",
   deskLog: "Preguntas y respuestas",
   deskQuestion: "Su pregunta",
   deskAsk: "Preguntar",
