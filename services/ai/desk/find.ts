@@ -65,7 +65,7 @@ export function getPartLimit({
  */
 export function findParts(item: Item, retrieval: Retrieval, quotes: readonly Quote[] = []): FoundPart[] {
   const parts = findNamedParts(item, retrieval, quotes);
-  // A number names its part, whatever else is said.
+  // A number names its part, regardless of the rest.
   const met = retrieval.isNumbered ? parts : keepMeant(parts, item);
   return sortParts(leaveOut(met, item.constraints?.without ?? []), item.order);
 }

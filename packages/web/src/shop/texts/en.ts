@@ -96,7 +96,7 @@ export const en = {
   buySuccessor: "See the replacement",
   cannotBuy: "You can't buy this part online.",
   fits: "Fits",
-  fitsNone: "Let us know your model and we'll check whether it fits.",
+  fitsNone: "Tell us your model and we'll check whether it fits.",
   machine: "Machine",
   figure: "Figure",
   manualPage: "Manual page",
