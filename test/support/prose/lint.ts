@@ -47,7 +47,7 @@ const options = {
   rules: [{ ruleId: "words", rule: words }],
 };
 
-/** Built files, words that people and manuals use, and what is said to shoppers, who hear "Tell us your model". */
+/** Built files, words that people and manuals use, and what is said to shoppers, which is spoken English. */
 const LEFT_OUT = [
   "packages/web/src/shop/texts/",
   "services/ai/desk/texts/",
