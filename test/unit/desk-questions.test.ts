@@ -19,7 +19,7 @@ interface Group {
 const KINDS = {
   paragraph: /^[^\n]*\.$/,
   fits: /^Yes, it fits the GT-2254: /,
-  "no part": /^(?:There's no “.*” in|I don't see that part in) the parts lists of the /,
+  "no part": /^The parts lists of the .* (?:have no “|don't have that)/,
   "no machine": /^I don't have a parts list for that machine/,
   "no machine, no part": /^I don't have a parts list for that machine, and no part in the catalog names it\.$/,
   "other machine": /^I don't have a parts list for the other machine\.\n\n/,

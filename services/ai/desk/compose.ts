@@ -178,6 +178,12 @@ function renderParagraph(finding: Finding, evidence: Evidence, facts: Facts): st
       : caveat && texts[caveat],
     ...renderQuotes(finding, evidence, facts),
   );
+  if (finding.choices)
+    return renderText(texts, "choices", {
+      machines: facts.addMachines(item.models),
+      count: facts.addValue(finding.total),
+      choices: facts.addValue(finding.choices.join("; ")),
+    });
   if (parts.length === 0) {
     const isSaid =
       quotes.length > 0 || (untold !== undefined && (finding.nearest.length > 0 || item.terms.every(isAskingTerm)));

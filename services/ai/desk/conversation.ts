@@ -18,7 +18,7 @@ import {
   type Request,
 } from "@partline/parts-language/words";
 import { createHash } from "node:crypto";
-import { cleanText, fold } from "@partline/parts-language";
+import { cleanText, fold, normalizePartNumber } from "@partline/parts-language";
 import { type CollectionDefinition, type Document, type DocumentStore, isStoreAway } from "@partline/durable";
 import { getAt } from "@partline/toolkit";
 import { mergeParts } from "./compose.ts";
@@ -275,7 +275,7 @@ function findReferredParts(text: string, { parts, former = [] }: Memory): readon
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth"];
 const ONE_OF_THEM = new RegExp(
-  `\\b(?:the|that) (?:(${ORDINALS.join("|")})|last|other)(?= (?:one|part|of|in|into|to|for|please)\\b|\\W*$)`,
+  `\\b(?:the|that) (?:(${ORDINALS.join("|")})|last|other|new|newer|replacement|successor)(?= (?:one|part|of|in|into|to|for|please)\\b|\\W*$)`,
   "i",
 );
 
@@ -286,6 +286,13 @@ function pickParts(text: string, { parts, former = [], terms }: Memory): FoundPa
   const ordinal = ORDINALS.indexOf(ONE_OF_THEM.exec(text)?.[1]?.toLowerCase() ?? "");
   // Of several things that were asked for it is the second thing, with all parts that are called so.
   const thing = terms.length > 1 ? terms.at(ordinal)?.split(" ") : undefined;
+  // `The new one`, of a part and what replaces it.
+  const isNew = /\b(?:the|that) new(?:er)? one\b|\bthe (?:replacement|successor)\b/i.test(text);
+  const replaced = candidates.flatMap(({ replacedBy }) =>
+    replacedBy === undefined ? [] : normalizePartNumber(replacedBy),
+  );
+  const successors = candidates.filter(({ pnNorm }) => replaced.includes(pnNorm));
+  if (isNew) return successors.length > 0 ? successors.slice(-1) : undefined;
   const picked = thing
     ? [parts, former].map((group) => group.filter((part) => isCalled(thing, describePart(part))))
     : [candidates.slice(ordinal).slice(0, 1)];
@@ -293,8 +300,13 @@ function pickParts(text: string, { parts, former = [], terms }: Memory): FoundPa
 }
 
 /** @param isNothing of a term that names nothing */
-function isBare({ terms, mentions, place, strangers }: Item, isNothing = (_term: string): boolean => false): boolean {
-  return terms.every(isNothing) && mentions.length + strangers.length === 0 && place === undefined;
+function isBare(
+  { terms, mentions, place, strangers, symptom }: Item,
+  isNothing = (_term: string): boolean => false,
+): boolean {
+  return (
+    !symptom?.isService && terms.every(isNothing) && mentions.length + strangers.length === 0 && place === undefined
+  );
 }
 
 /** What is asked of the thing, as if it were asked in one question. @param measureText a measure, or nothing */

@@ -15,8 +15,8 @@ import {
   type UnknownName,
 } from "@partline/parts-language/words";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { normalizePartNumber } from "@partline/parts-language";
-import { isMeantIn, isNamedIn, isThingIn, nameTerms, scoreRelevance } from "@partline/parts-search";
+import { cleanTitle, normalizePartNumber } from "@partline/parts-language";
+import { isMeantIn, isNamedIn, isThingIn, nameTerms, scoreRelevance, cutTitle } from "@partline/parts-search";
 import { getAt } from "@partline/toolkit";
 import { findParts, getPartLimit, findNearestParts, type Retrieval } from "./find.ts";
 import { areCalledSo, withKnownTerms } from "./known-terms.ts";
@@ -254,11 +254,13 @@ async function lookUpOn(originalItem: Item, vector: Vector, sources: DeskSources
       .map(async (part) => ({ ...part, rows: selectRows(await findPartRows(part, findRows), item.models) })),
   );
   const isNothing = parts.length === 0 && quotes.length === 0;
+  const choices = isMachineAlone(item) && allParts.length > parts.length ? listChoices(allParts, item.models) : [];
   const isElsewhere = isNothing && !isNumbered && item.models.length > 0 && item.terms.length > 0;
   const modelRows = item.models.length > 0 ? retrieved.rows : [];
   return {
     item,
-    parts,
+    ...(choices.length > 0 && { choices }),
+    parts: choices.length > 0 ? [] : parts,
     total: allParts.length,
     isAtLeast: item.models.length === 0 && retrieved.hits.length === getHitLimit(item),
     successors: [],
@@ -272,6 +274,29 @@ async function lookUpOn(originalItem: Item, vector: Vector, sources: DeskSources
     isUnderstood: !isNothing || (await areCalledSo(originalItem.terms, modelRows, sources)),
     isOneOfSeveral: false,
   };
+}
+
+/** Whether a machine is named, and nothing of it. */
+function isMachineAlone({ isList, text, terms, place, models, constraints }: Item): boolean {
+  return (
+    isList &&
+    !SAYS.list.test(text) &&
+    terms.length === 0 &&
+    !place &&
+    models.length > 0 &&
+    constraints?.stock === undefined
+  );
+}
+
+const MOST_CHOICES = 16;
+
+/** Lists the figures of a machine, or if no manual has any, what its parts are called. */
+function listChoices(parts: readonly FoundPart[], models: readonly string[]): string[] {
+  const rows = parts.flatMap((part) => part.rows.filter(({ equipment }) => models.includes(equipment)));
+  const figures = rows.toSorted((a, b) => a.page - b.page).flatMap(({ schema }) => cleanTitle(schema) ?? []);
+  const names = parts.map(({ catalog, description }) => cutTitle(catalog?.title ?? description).head.trim());
+  const choices = deduplicate(figures.length > 0 ? figures : names);
+  return choices.slice(0, MOST_CHOICES);
 }
 
 /** Finds the rows of a part that the catalog alone found: manuals may list it too. */

@@ -79,6 +79,8 @@ export interface Request extends Omit<Wishes, "text"> {
 }
 
 const MOST_ITEMS = 10;
+/** An e-mail says early what it is about. */
+const MOST_PIECES = 40;
 /** Characters of a clause in which a symptom is looked for. */
 const LONGEST_SYMPTOM = 300;
 
@@ -173,7 +175,7 @@ export function understand(normalized: string, mentions: readonly MachineMention
     const symptom = findSymptom(clause);
     const isWhole = symptom !== undefined || (BETWEEN.test(clause) && findRole(clause) !== undefined);
     for (const rawPiece of isWhole ? [clause] : clause.split(PIECE_END).map((part) => part.trim())) {
-      if (rawPiece === "") continue;
+      if (rawPiece === "" || pieceIndex >= MOST_PIECES) continue;
       pieceIndex += 1;
       const role = symptom ? undefined : findRole(rawPiece);
       const piece = role ? rawPiece.replace(role.asked, " ") : rawPiece;

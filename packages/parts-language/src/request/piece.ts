@@ -101,6 +101,8 @@ const INCHES = /(\d)[ -]?(?:inch(?:es)?|")(?!\w)/gi;
 /** Extracts the terms of a text that may name a part, without the words of questions. */
 export function extractPartTerms(text: string): string[] {
   const telling = text
+    // `I'll` names no `ll`.
+    .replace(/\b(\p{L}+)['’](?:ll|d|ve|re|m)\b/giu, "$1")
     .split(/\s+/)
     .filter((word) => !NOISE.has(word.toLowerCase()))
     .join(" ");

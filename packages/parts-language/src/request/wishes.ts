@@ -67,11 +67,15 @@ const LEFT_OUT = new RegExp(
   `(?:${SAYS.without.source})(?<name>(?:\\s+(?!(?:for|on|in|of|to|please|and|or|that|which|from|with|is|are|if|when)\\b)[\\p{L}\\p{N}./-]+){1,4})`,
   "giu",
 );
+/** Characters. */
+const LONGEST_WISHES = 1_000;
 const BEHIND_A_NAME = /\b(?:itself|themselves|ones?|please)\b/gi;
 
 /** Reads what a question says of the parts besides their names: what they must cost, have or not be, and their order. */
-export function readWishes(typed: string): Wishes {
+export function readWishes(normalized: string): Wishes {
   const without: string[] = [];
+  // What is wished of a part stands near the beginning, also of an e-mail.
+  const typed = normalized.slice(0, LONGEST_WISHES);
   let text = typed.replace(LEFT_OUT, (phrase: string, ...groups: unknown[]) => {
     const { name } = groups.at(-1) as { name: string };
     const terms = extractPartTerms(name.replace(BEHIND_A_NAME, " "));
@@ -100,7 +104,7 @@ export function readWishes(typed: string): Wishes {
   const hours = /\b(\d{1,4})[ -]?(?:hours?|hrs?|h)\b/i.exec(text)?.[1];
   const unit = findName(UNITS, text);
   return {
-    text,
+    text: text + normalized.slice(LONGEST_WISHES),
     constraints: {
       without,
       ...(price && { price: price.bounds }),

@@ -38,6 +38,7 @@ export const DE: Texts = {
   "yes it fits": "Ja, es passt: <machines>. ",
   "for the machine": "Für <machines>: ",
   "these match": "Diese Teile passen zur Frage: ",
+  choices: "Für <machines> habe ich <count> Teile: <choices>. Welches brauchen Sie?",
   "some of all": "<count> von <total>: Sagen Sie mir mehr, dann wird die Liste kürzer.",
   "some of many": "<count> von <total> oder mehr: Sagen Sie mir mehr, dann wird die Liste kürzer.",
   "not listed": "<part>: nicht gelistet für <machines>; <offer>.",

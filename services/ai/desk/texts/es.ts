@@ -38,6 +38,7 @@ export const ES: Texts = {
   "yes it fits": "Sí, le va a <machines>: ",
   "for the machine": "Para <machines>: ",
   "these match": "Estas piezas coinciden: ",
+  choices: "Para <machines> tengo <count> piezas: <choices>. ¿Cuál necesita?",
   "some of all": "<count> de <total>: dígame algo más y acorto la lista.",
   "some of many": "<count> de <total> o más: dígame algo más y acorto la lista.",
   "not listed": "<part>: no figura para <machines>; <offer>.",
