@@ -1,4 +1,4 @@
-import { scoreRelevance, toModelKey, type NameQuery, type Relevance } from "@partline/parts-search";
+import { cutTitle, scoreRelevance, toModelKey, type NameQuery, type Relevance } from "@partline/parts-search";
 import { compareMeasures, findMeasures, normalizePartNumber } from "@partline/parts-language";
 import { getAt } from "@partline/toolkit";
 import {
@@ -81,7 +81,12 @@ function toCatalogCandidate(hit: CatalogHit, query: NameQuery): Candidate {
   // The maker is part of what a title alone does not say, and none of what the thing is called.
   const { coverage } = scoreRelevance(query, { description: `${title} ${manufacturer.name} ${manufacturer.code}` });
   return {
-    relevance: { ...scoreRelevance(query, { description: name }), coverage },
+    // Behind its head a title says how the part is: `Spark Plug, Platinum` is a spark plug, and no more.
+    relevance: {
+      ...scoreRelevance(query, { description: name }),
+      focus: scoreRelevance(query, { description: cutTitle(name).head }).focus,
+      coverage,
+    },
     part: {
       pnNorm: toPnNorm(hit),
       partNumber,

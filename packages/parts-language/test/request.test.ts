@@ -1,0 +1,84 @@
+import { describe, expect, test } from "@jest/globals";
+import { convert, findMeasures, formatMeasure } from "../src/measures.ts";
+import { normalizeQuestion, understand } from "../src/request/items.ts";
+import { readLanguage } from "../src/words/languages.ts";
+
+const read = (query: string) => understand(normalizeQuestion(query), []);
+
+describe("what the parts must be", () => {
+  test.each([
+    ["starter, not the electric one", { without: ["electric"] }],
+    ["air cleaner parts except the filter itself", { without: ["filter"] }],
+    ["a deck belt other than 594961", { without: ["594961"] }],
+    ["fuel filters under 10 dollars", { without: [], price: { maxPrice: 1000 } }],
+    ["head gasket for cylinder 1", { without: [], cylinder: 1 }],
+    ["which parts are out of stock?", { without: [], stock: "out" }],
+    ["is it in stock?", { without: [] }],
+  ])("%s", (query, constraints) => {
+    expect(read(query).constraints).toEqual(constraints);
+  });
+
+  test("a measure that is the least", () => {
+    expect(read("alternator with at least 150 amps").constraints.least).toMatchObject({ value: 150, unit: "A" });
+  });
+});
+
+test.each([
+  ["the longest drive belt", "longest"],
+  ["biggest alternator", "biggest"],
+  ["most expensive spark plug", "dearest"],
+  ["cheapest spark plug", "cheapest"],
+  ["long drive belt", undefined],
+])("which of them comes first: %s", (query, order) => {
+  expect(read(query).order).toBe(order);
+});
+
+test.each([
+  ["are you open on Saturday? whats your phone number", ["hours", "phone"]],
+  ["What did jenny.rosen@example.com order last week?", ["privacy"]],
+  ["can I talk to a person", ["person"]],
+  ["return spring for the clutch", []],
+  ["hello, I need an oil filter", []],
+])("what is said besides: %s", (query, talk) => {
+  expect(read(query).talk).toEqual(talk);
+});
+
+test("nouns of six languages", () => {
+  for (const [query, language] of [
+    ["Vergaser für den GX160", "de"],
+    ["carburador para la GX160", "es"],
+    ["carburateur pour la GX160", "fr"],
+    ["gaźnik do GX160", "pl"],
+    ["förgasare till GX160", "sv"],
+    ["carburetor for the GX160", "en"],
+  ] as const) {
+    expect(readLanguage(query).language).toBe(language);
+    expect(read(query).items[0]?.terms).toContain("carburetor");
+  }
+});
+
+test("an e-mail is read in time", () => {
+  const text = "My mower needs a new drive belt and 614071, not the short one, under $50. ".repeat(110);
+  const startedAt = performance.now();
+  expect(read(text).items.length).toBeGreaterThan(0);
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+});
+
+describe("measures", () => {
+  test.each([
+    ["Blade bolt 1/4-20 UNC 104 in-lb", [[104, "in-lb"]]],
+    ["Hydraulic Hose, 1/2 in x 48 in", [[0.5, "in"], [48, "in"]]], // prettier-ignore
+    ["Idler Pulley, V 3-1/2 in", [[3.5, "in"]]],
+    ["Alternator, 120 A", [[120, "A"]]],
+    ["88 ft-lb (98 N·m)", [[88, "ft-lb"], [98, "Nm"]]], // prettier-ignore
+    ["part 614071", []],
+  ])("%s", (text, measures) => {
+    expect(findMeasures(text).map(({ value, unit }) => [value, unit])).toEqual(measures);
+  });
+
+  test("are converted within their kind alone", () => {
+    expect(formatMeasure(convert({ value: 104, unit: "in-lb" }, "Nm") ?? 0, "Nm")).toBe("11.8 Nm");
+    expect(formatMeasure(convert({ value: 48, unit: "in" }, "cm") ?? 0, "cm")).toBe("122 cm");
+    expect(convert({ value: 48, unit: "in" }, "Nm")).toBeUndefined();
+  });
+});
