@@ -19,11 +19,12 @@ const count = (description: string) => integer({ description });
 const minorRule = count("In the currency's smallest unit");
 
 const countedUntil = {
-  as_of: date({ nullable: true, description: "When the latest event that is counted happened; null before the first" }),
+  as_of: date({ nullable: true, description: "Time of the latest counted event; null before the first" }),
   behind: integer({
     nullable: true,
     description:
-      "Events that are recorded and not counted yet; null when the event store does not answer, or has fewer than were counted",
+      "Recorded events that are not counted yet; null if the event store does not answer, or has fewer than " +
+      "were counted",
   }),
 };
 
@@ -40,7 +41,7 @@ const slotStart = {
 const createStatusCounts = (description: string) => record(string(), countRule, { description });
 
 const orderFields = {
-  totalOrders: count("Orders made in the period, in any state"),
+  totalOrders: count("Orders of the period, in any state"),
   byStatus: createStatusCounts("Count of every status, as it is now"),
   byPaymentStatus: createStatusCounts("Count of every payment status, as it is now"),
   byEvent: createStatusCounts(
@@ -52,12 +53,12 @@ const revenueProps = { gross: amountRule, refunded: amountRule, disputed: amount
 
 const averageRule = rule({
   ...amountRule,
-  description: "gross by the number of orders in it, to the cent; 0 when there is none",
+  description: "gross divided by the number of orders in it, to the cent; 0 if there are none",
 });
 
 const revenueFields = {
   currency: string({ example: "usd" }),
-  chargedOrders: count("Orders in this currency whose payment was taken"),
+  chargedOrders: count("Paid orders in this currency"),
   revenue: object("CountedRevenue", revenueProps, {
     description:
       "Over the orders made in the period whose payment was taken and is in this currency: gross is the sum of their totals (of cancelled ones too), refunded what was paid back of them until now, net the difference",
@@ -98,7 +99,10 @@ const funnelFields = {
   ),
 };
 
-const rateRule = number({ nullable: true, description: "0 to 1, to four digits; null of nothing" });
+const rateRule = number({
+  nullable: true,
+  description: "0 to 1, to four digits; null if there is nothing to divide by",
+});
 
 const conversionFields = {
   ...funnelFields,
@@ -107,7 +111,7 @@ const conversionFields = {
 
 const partRule = object("SoldPart", {
   productId: string(),
-  partNumber: string({ description: "The name under which most pieces were sold" }),
+  partNumber: string({ description: "The part number under which most pieces were sold" }),
   name: string({ nullable: true, description: "Its title in those orders; null of orders counted before 0.3" }),
   quantity: countRule,
   revenue: { ...amountRule, description: "Price by quantity, before tax, shipping, discounts and partial refunds" },

@@ -38,17 +38,17 @@ const holdsNumbersOfJson: CustomCheck<Record<string, unknown>> = (value, errors)
 const jsonRule = record(string(), any({ nullable: true }), {
   max: 10_000,
   custom: holdsNumbersOfJson,
-  description: "Any JSON object. Numbers are doubles: an integer beyond 2^53 loses digits, so write it as a text",
+  description: "Any JSON object. Numbers are doubles: write an integer beyond 2^53 as text, or it loses digits",
 });
 
 const countsRule = record(string(), integer());
 
 const eventRule = object("StoredEvent", {
   event_id: string(),
-  position: integer({ description: "Ascending over all events, from 1" }),
+  position: integer({ description: "Counts all events, from 1" }),
   aggregate_id: string(),
   aggregate_type: string({ example: "order" }),
-  version: integer({ description: "Ascending in the aggregate without gaps, from 1" }),
+  version: integer({ description: "Counts the aggregate's events without gaps, from 1" }),
   event_type: string({ example: "ORDER_CREATED" }),
   data: jsonRule,
   metadata: {
@@ -57,7 +57,7 @@ const eventRule = object("StoredEvent", {
       'What was said about the event beside its data; empty when nothing was. `amounts: "minor"`, on each event of the system itself: amounts in its data are whole cents',
   },
   timestamp: date({
-    description: "When it happened; an event that is recorded late may be older than one with a smaller position",
+    description: "When it happened; an event that was recorded late may be older than one with a smaller position",
   }),
 });
 
@@ -69,8 +69,8 @@ const eventFilter = rules({
   aggregate_id: { ...aggregateIdRule, optional: true },
   aggregate_type: { ...aggregateTypeRule, optional: true },
   event_type: { ...eventTypeRule, optional: true },
-  since: date({ optional: true, description: "Happened at or after this moment, ISO 8601" }),
-  until: date({ optional: true, description: "Happened before this moment, ISO 8601" }),
+  since: date({ optional: true, description: "Events at or after this time, ISO 8601" }),
+  until: date({ optional: true, description: "Events before this time, ISO 8601" }),
 });
 
 /** The path of a number that JSON does not have. */
@@ -88,7 +88,7 @@ const route = createRoutes("events", { entries: ["eventstore"], access: "interna
 
 export const eventstoreContract = defineService({
   name: "eventstore",
-  summary: "Events in order: they are appended and never changed",
+  summary: "Events in order; they are appended and never changed",
   actions: {
     store: {
       summary: "Record documents",
@@ -114,11 +114,11 @@ export const eventstoreContract = defineService({
         ),
       },
       result: object("StoredDocuments", {
-        stored: integer({ description: "How many of them created an event" }),
+        stored: integer({ description: "How many documents created an event" }),
         documents: array(
           object("StoredDocument", {
             id: string(),
-            event_id: string({ description: "Position of the document's newest event" }),
+            event_id: string({ description: "Position of the document's latest event" }),
             version: integer(),
           }),
           { description: "In the order of the request" },
@@ -151,7 +151,8 @@ export const eventstoreContract = defineService({
           min: -1,
           optional: true,
           description:
-            "The version that the aggregate must have, else 409 with its `actual_version`; 0, or -1 as where versions begin at 0: it has no event yet",
+            "The version that the aggregate must have; otherwise 409 with its `actual_version`. 0 (or -1, for clients " +
+            "whose versions begin at 0) means that it has no event yet",
         }),
         event_id: { ...eventIdRule, optional: true, description: "Generated if it is missing" },
       },
@@ -168,15 +169,15 @@ export const eventstoreContract = defineService({
       http: route("POST", "/events", { status: 201 }),
     },
     list: {
-      summary: "List events, ascending by position",
+      summary: "List events by position",
       description:
-        "For the next page, send the position of the last event that you have as `after`: no event ever " +
-        "appears before one that was read. A list has at most about 512 KiB, so it may have fewer than " +
-        "`limit`; an empty list is the end. A position beyond the newest event is refused, naming `after`: " +
-        "this log does not have (or no longer has) those events.",
+        "For the next page, send the position of your last event as `after`: no event ever appears before one " +
+        "that you have read. A list has at most about 512 KiB, so it may have fewer events than `limit`; an empty " +
+        "list is the end. A position beyond the latest event is refused, naming `after`: this log does not (or no " +
+        "longer) have those events.",
       params: {
         ...eventFilter,
-        after: integer({ min: 0, default: 0, description: "A position; events after it are listed" }),
+        after: integer({ min: 0, default: 0, description: "Lists events after this position" }),
         limit: limitRule,
       },
       result: eventsRule,
@@ -186,12 +187,12 @@ export const eventstoreContract = defineService({
     tail: {
       summary: "Stream new events",
       description:
-        "The events after `after`, or from now on, as server-sent events, with the filters of the list. The " +
-        "stream waits for a slow reader, which misses nothing. A position beyond the newest event, also as " +
+        "Streams the events after `after`, or from now on, as server-sent events, with the filters of the list. " +
+        "The stream waits for a slow reader, which misses nothing. A position beyond the latest event, also in " +
         "Last-Event-ID, is refused, naming `after`.",
       params: {
         ...eventFilter,
-        after: integer({ min: 0, optional: true, description: "A position; the stream begins after it" }),
+        after: integer({ min: 0, optional: true, description: "The stream begins after this position" }),
       },
       result: createEventPageRule(eventRule),
       errors: ["VALIDATION_FAILED"],
@@ -205,7 +206,7 @@ export const eventstoreContract = defineService({
         `A state of more than ${LARGEST_STATE_BYTES / 1024} KiB is refused, naming aggregate_id: read its events instead.`,
       params: {
         aggregate_id: aggregateIdRule,
-        at_time: date({ optional: true, description: "ISO 8601; default: now, also for a future moment" }),
+        at_time: date({ optional: true, description: "ISO 8601; defaults to now, also for a future time" }),
       },
       result: object("AggregateState", {
         aggregate_id: string(),
@@ -228,19 +229,19 @@ export const eventstoreContract = defineService({
         total_events: integer(),
         by_event_type: countsRule,
         by_aggregate_type: countsRule,
-        by_day: { ...countsRule, description: "UTC days that have an event, ascending" },
+        by_day: { ...countsRule, description: "UTC days with an event, ascending" },
       }),
       errors: [],
       http: route("GET", "/events/stats"),
     },
 
     head: {
-      summary: "The position of the newest event; 0 when there is none",
+      summary: "Position of the latest event; 0 if there is none",
       params: {
         known: integer({
           min: 0,
           default: 0,
-          description: "A position that the client has read; the answer is at least as new",
+          description: "A position that you have read; the answer is at least as recent",
         }),
       },
       result: object({ position: integer() }),
@@ -248,7 +249,7 @@ export const eventstoreContract = defineService({
       idempotent: true,
     },
     readStream: {
-      summary: "Read the events of one aggregate, ascending",
+      summary: "List the events of one aggregate",
       params: {
         aggregate_id: string(),
         after_version: integer({ min: 0, default: 0 }),
@@ -259,13 +260,13 @@ export const eventstoreContract = defineService({
       idempotent: true,
     },
     ready: {
-      summary: "Whether events can be read and appended",
+      summary: "Report whether events can be read and appended",
       params: {},
       result: object({}),
       errors: ["DATABASE_UNAVAILABLE"],
     },
     health: {
-      summary: "What the event store adds to the health of its entry point",
+      summary: "Report what the event store adds to the health of its entry point",
       params: {},
       result: object({
         data_management: object({ event_sourcing_ready: boolean({ description: "Events can be read and appended" }) }),

@@ -59,7 +59,7 @@ export function writeLetter(
     pickupPlace: shopAddress.length > 0 ? [shop, ...shopAddress].join(", ") : undefined,
     method: shippingMethod && `${shippingMethod.provider} ${shippingMethod.serviceType}`,
     // One that is asked for is no place that anything goes to.
-    address: !order.addressMissing && shippingAddress && Object.values(shippingAddress).filter(Boolean).join(", "),
+    address: !order.addressMissing && shippingAddress && formatAddress(shippingAddress),
     addressMissing: order.addressMissing ?? false,
     underpaid: shippingUnderpaid && {
       ...shippingUnderpaid,
@@ -102,6 +102,11 @@ export function writeLetter(
     const letter = templates.render(kind, { ...view, lines: lines.slice(0, most), more });
     if (Buffer.byteLength(letter.html) <= MOST_BYTES || most === 0) return letter;
   }
+}
+
+/** Returns an address on one line, without the phone number. */
+function formatAddress({ phone: _phone, ...place }: NonNullable<Order["shippingAddress"]>): string {
+  return Object.values(place).filter(Boolean).join(", ");
 }
 
 /** Turns a code of the payment provider, `needs_response`, into words. */

@@ -21,7 +21,7 @@ it("gives a sync up that the store neither takes nor shows, instead of asking it
     onEnded: () => undefined,
   });
   await expect(runner.begin("tires", "KMT", { pageSize: 10, activeBefore: 0 })).rejects.toMatchObject({
-    code: "DATABASE_UNAVAILABLE",
+    code: "UNAVAILABLE",
     message: expect.stringContaining("KMT"),
   });
   expect(asked).toBeLessThan(20);

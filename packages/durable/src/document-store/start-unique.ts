@@ -21,5 +21,5 @@ export async function startUnique<T>(
     const record = await running();
     if (record) return { record, isOwn: false };
   }
-  throw new DocumentStoreError("UNAVAILABLE", `The store says that ${name} is running, and shows none that is`);
+  throw new DocumentStoreError("UNAVAILABLE", `The store reports that ${name} is running but does not show it`);
 }
