@@ -302,7 +302,11 @@ test("a picture of a page is said to be one, and read by OCR in the languages th
   expect((await pagesOf(reader(), scan, 1))[0]).toMatchObject({
     findings: { isScanned: true, isRecognised: false, text: "" },
   });
-  const [recognised] = await pagesOf(reader({ languages: ["eng", "deu"], pageWithinMs: 100_000 }), scan, 1);
+  const [recognised] = await pagesOf(
+    reader({ languages: ["eng", "deu"], pageWithinMs: 100_000, memoryMb: 400 }),
+    scan,
+    1,
+  );
   expect(recognised).toMatchObject({
     findings: { isScanned: true, isRecognised: true, text: "Kühlerlüfter, groß 16100-Z0Y-813" },
   });
