@@ -15,7 +15,7 @@ const VERBS = `
   clone close collapse collect combine commit compact compare compile complete compose compress compute confirm
   connect consume contain contains continue convert copy correct count cover crash create crop cut debounce decide
   declare decline decode decrypt deduplicate deepen defer define delay delete deliver deny deploy derive describe
-  deserialize destroy detach detect determine diff disable discard disconnect dispatch dispute divide do does download
+  deserialize destroy detach detect determine diff disable discard disconnect discontinue dispatch dispute divide do does download
   drain draw drive drop dump embed emit empty enable encode encrypt end enforce enqueue ensure enter equals erase escalate
   escape estimate evaluate exchange exclude execute exit expand expect expire explain export express extend extract
   fail feed fetch fill filter find finish fit fits fix flatten flush focus fold follow forbid forget format forward
