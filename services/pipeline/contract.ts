@@ -341,6 +341,15 @@ export const pipelineContract = defineService({
       http: [{ ...correctRoute, method: "PATCH", path: "/api/manuals/{sha256}/pages/{page}/figures/{figure}" }],
     },
 
+    confirmPage: {
+      summary: "Say that a page of a manual is right as it is read, or has no parts",
+      description:
+        "It needs no look any more, as every page on which something is corrected. Withdrawn as a correction.",
+      params: pageParams,
+      ...correcting,
+      http: [{ ...correctRoute, method: "PUT", path: "/api/manuals/{sha256}/pages/{page}/confirmed" }],
+    },
+
     withdrawCorrection: {
       summary: "Withdraw a correction: what was read counts again",
       params: { sha256: sha256Rule, correction: correctedIdRule },

@@ -140,6 +140,7 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
         announce(await use().corrections.correctRow({ sha256, page }, row, null)),
       correctFigure: async ({ params: { sha256, page, figure, ...input } }) =>
         announce(await use().corrections.correctFigure({ sha256, page }, figure, input)),
+      confirmPage: async ({ params: place }) => announce(await use().corrections.confirmPage(place)),
       withdrawCorrection: async ({ params: { sha256, correction } }) =>
         announce(await use().corrections.withdraw(sha256, correction)),
       drawPage: async ({ params: { sha256, page } }) => {

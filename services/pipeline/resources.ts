@@ -204,7 +204,7 @@ const correctedFigureRule = object("CorrectedFigure", { label: string(), title: 
 export const correctionRule = object("ManualCorrection", {
   correction: string({ description: "Id of the correction" }),
   page: countRule,
-  kind: oneOf(["part", "figure"]),
+  kind: oneOf(["part", "figure", "page"], { description: "`page`: somebody found the page right as it is read" }),
   part: object(
     {
       read: { ...correctedRowRule, nullable: true, description: "As it was read; null if staff added it" },

@@ -78,9 +78,26 @@ it(
       {
         parts: 0,
         pages_to_check: 1,
+        pages_list_pictures: 1,
+        recognition_off: true,
         note: "1 page has its list as a picture: switch recognition on (PIPELINE_OCR)",
       },
     ]);
+    // The page comes first until somebody has looked at it.
+    const manual = `/api/manuals/${sha256Of(content)}`;
+    const ask = (method: "GET" | "PUT", path: string) =>
+      withoutOcr.request("pipeline", method, `${manual}${path}`, { adminToken: ADMIN_TOKEN });
+    const listed = [
+      { page: 2, check: "list_picture", recognition: "off" },
+      { page: 1, check: null, recognition: null },
+    ];
+    expect((await ask("GET", "/pages")).body.pages).toMatchObject(listed);
+    for (let time = 1; time <= 2; time += 1) expect((await ask("PUT", "/pages/2/confirmed")).status).toBe(202);
+    expect((await ask("GET", "/pages/2/findings")).body).toMatchObject({
+      check: null,
+      corrections: [{ kind: "page" }],
+    });
+    await eventually(async () => (await ask("GET", "/pages")).body.pages[0].page === 1, RECOGNISED_WITHIN_MS);
   },
   RECOGNISED_WITHIN_MS,
 );
@@ -107,6 +124,26 @@ describe("while OCR still reads a manual", () => {
         return body.equipment[0] === "TX-900" && body.counts.parts === 12 ? body : undefined;
       }, RECOGNISED_WITHIN_MS);
       expect(corrected.equipment).toEqual(["TX-900"]);
+    },
+    RECOGNISED_WITHIN_MS * 2,
+  );
+
+  it(
+    "a part is added by hand, and is there beside what OCR reads then",
+    async () => {
+      const file = await createOther(725_100);
+      const batch = await sendUsable(file);
+      const page = `/api/manuals/${sha256Of(file)}/pages/1`;
+      const part = { part_number: "21-9930", description: "CLIP" };
+      const added = await withAuto.request("pipeline", "POST", `${page}/parts`, {
+        body: part,
+        adminToken: ADMIN_TOKEN,
+      });
+      expect(added.status).toBe(202);
+      const done = await waitFor(withAuto, batch, ({ status }) => status === "completed");
+      expect(done.files).toMatchObject([{ parts: 13 }]);
+      await eventually(async () => (await ask("GET", `${page}/findings`)).body.corrections[0].state === "applied");
+      expect((await ask("GET", `${page}/findings`)).body.parts).toMatchObject([part]);
     },
     RECOGNISED_WITHIN_MS * 2,
   );

@@ -32,7 +32,12 @@ export interface FigureCorrection extends CorrectionFields {
   changes: Partial<FigureFields>;
 }
 
-export type Correction = RowCorrection | FigureCorrection;
+/** Somebody looked at the page: it needs no look any more. */
+export interface PageCheck extends CorrectionFields {
+  kind: "page";
+}
+
+export type Correction = RowCorrection | FigureCorrection | PageCheck;
 
 /** What staff said of a manual as a whole; `_id` is its SHA-256. */
 export interface MachineCorrection extends Document, GivenFacts {}

@@ -134,6 +134,14 @@ export function createCorrections({ documents, readings, results }: CorrectionsD
           changes,
         } satisfies FigureCorrection);
       }),
+    /** Says that a page is right as it is read. */
+    confirmPage: (place: Place) =>
+      readings.correctPages(place.sha256, async () => {
+        await results.getPage(place.sha256, place.page);
+        const check = { ...createFields(place, `page${place.page}`), kind: "page" } as const;
+        const previous = await corrections.findOne({ _id: check._id });
+        return previous ? replace(previous, check) : insert(check);
+      }),
     /** What was read counts again. */
     withdraw: (sha256: string, id: string) =>
       readings.correctPages(sha256, async () => {
@@ -222,6 +230,7 @@ export function present(
 ): PresentedCorrection {
   const { _id, page, correctedAt } = correction;
   const common = { correction: toCorrectionId(_id), page, state, corrected_at: correctedAt };
+  if (correction.kind === "page") return { ...common, kind: "page" };
   if (correction.kind === "figure") {
     const { original, changes } = correction;
     return { ...common, kind: "figure", figure: { read: original, corrected: { ...original, ...changes } } };

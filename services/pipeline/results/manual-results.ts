@@ -74,6 +74,8 @@ export function createManualResults(objects: ObjectStore, readings: Readings, do
       if (page > pages) throw notFound(`Page ${page} of manual`, sha256);
       const pageCorrections = await corrections.find({ sha256, page }, { sort: { correctedAt: 1 } });
       const summary = (await readSummaries(sha256)).find((candidate) => candidate.page === page);
+      const state = describePage(reading, page, summary);
+      const isLookedAt = pageCorrections.length > 0 && state.check !== "unreadable";
       const applied = summary?.applied ?? [];
       const pageParts: FoundPart[] = [];
       // Parts are in the order of pages.
@@ -92,7 +94,7 @@ export function createManualResults(objects: ObjectStore, readings: Readings, do
         width,
         height,
         tables: tables.length,
-        state: describePage(reading, page, summary),
+        state: isLookedAt ? { ...state, check: null } : state,
         parts: limitToMessage(corrected.parts),
         figures: nameFigures(page, summary?.figures ?? [], selectFigures(pageCorrections), applied),
         corrections: pageCorrections.map((correction) => ({

@@ -10,6 +10,7 @@ import ListItemButton from "@mui/material/ListItemButton";
 import ListItemText from "@mui/material/ListItemText";
 import Stack from "@mui/material/Stack";
 import { useState, type ReactNode } from "react";
+import { useNotify } from "react-admin";
 import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
 import { Refusal } from "../shared/refusal.tsx";
@@ -41,9 +42,15 @@ export function Findings({ manual, of: page, boxes, chosen, onChoose }: Findings
   const { sha256 } = manual;
   const mayCorrect = useMay()("manuals:write");
   const [open, setOpen] = useState<{ row?: PageRow; figure?: PageFigure }>();
-  const { act, refusal, isBusy } = useAction(manuals.removedRow);
+  const { act, refusal, isBusy } = useAction(undefined);
+  const notify = useNotify();
   const state = describeState(page);
-  const remove = ({ row }: PageRow) => act(() => partline.pipeline.removePart({ sha256, page: page.page, row }));
+  const remove = ({ row }: PageRow) =>
+    act(async () => {
+      await partline.pipeline.removePart({ sha256, page: page.page, row });
+      notify(manuals.removedRow, { type: "success" });
+    });
+  const confirm = () => act(() => partline.pipeline.confirmPage({ sha256, page: page.page }));
   const close = () => setOpen(undefined);
   const renderList = (kind: FoundBox["kind"]): ReactNode => (
     <FoundList
@@ -69,7 +76,22 @@ export function Findings({ manual, of: page, boxes, chosen, onChoose }: Findings
   const { parts, callouts, tables, figures, width } = page;
   return (
     <Stack spacing={2} sx={{ flex: 2, minWidth: 0, width: "100%" }}>
-      {state !== undefined && <Alert severity={page.check ? "warning" : "info"}>{capitalize(state)}</Alert>}
+      {state !== undefined && (
+        <Alert
+          severity={page.check ? "warning" : "info"}
+          action={
+            mayCorrect &&
+            page.check !== null &&
+            page.check !== "unreadable" && (
+              <Button size="small" color="inherit" disabled={isBusy} onClick={confirm}>
+                {manuals.confirm}
+              </Button>
+            )
+          }
+        >
+          {capitalize(state)}
+        </Alert>
+      )}
       {boxes.length + figures.length === 0 && <p role="status">{manuals.nothing}</p>}
       {width === null && boxes.length > 0 && <p role="status">{manuals.noPlaces}</p>}
       {figures.length > 0 && (

@@ -75,7 +75,8 @@ export function PageCorrections({ sha256, of: corrections, mayUndo }: PageCorrec
   );
 }
 
-function nameCorrection({ part, figure }: ManualCorrection): string {
+function nameCorrection({ kind, page, part, figure }: ManualCorrection): string {
+  if (kind === "page") return texts.pages.page(page);
   if (figure) return nameFigure(figure.read);
   const row = part?.read ?? part?.corrected;
   return [row?.part_number, row?.description].filter(Boolean).join(" ");
@@ -92,7 +93,8 @@ const FIELDS: readonly (readonly [name: string, read: (row: Row) => string])[] =
 ];
 
 /** What it changes, field by field. */
-function describeCorrection({ part, figure }: ManualCorrection): string {
+function describeCorrection({ kind, part, figure }: ManualCorrection): string {
+  if (kind === "page") return manuals.isConfirmed;
   if (figure) return manuals.formatChange(nameFigure(figure.read), nameFigure(figure.corrected));
   if (!part?.corrected) return manuals.isNoPart;
   const { read: original, corrected } = part;

@@ -849,6 +849,8 @@ export const de = {
     formatChange: (from: string, to: string) => `${from} → ${to}`,
     isNoPart: "Kein Teil",
     isAdded: "Von Hand eingetragen",
+    confirm: "Stimmt so",
+    isConfirmed: "Angesehen: stimmt so",
     undo: "Rückgängig",
     undone: "Rückgängig gemacht: Es gilt wieder, was gelesen wurde",
     look: "Handbuch öffnen",

@@ -819,6 +819,8 @@ export const en = {
     formatChange: (from: string, to: string) => `${from} → ${to}`,
     isNoPart: "Not a part",
     isAdded: "Added by hand",
+    confirm: "Right as it is",
+    isConfirmed: "Looked at: right as it is",
     undo: "Undo",
     undone: "Undone: what was read counts again",
     look: "Open the manual",

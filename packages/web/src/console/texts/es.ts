@@ -844,6 +844,8 @@ export const es = {
     formatChange: (from: string, to: string) => `${from} → ${to}`,
     isNoPart: "No es una pieza",
     isAdded: "Añadida a mano",
+    confirm: "Está bien así",
+    isConfirmed: "Revisada: está bien así",
     undo: "Deshacer",
     undone: "Deshecho: vuelve a valer lo que se leyó",
     look: "Abrir el manual",
