@@ -109,7 +109,7 @@ describe("the parts desk over HTTP", () => {
       parts: [],
       needs_confirmation: false,
       store_link_question: null,
-      answer: expect.stringMatching(/^(?:Nothing in the manuals or in the catalog|I did not understand)/),
+      answer: expect.stringMatching(/^(?:I couldn't find anything|I'm not sure what)/),
     });
   });
 
