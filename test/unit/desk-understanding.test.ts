@@ -251,7 +251,7 @@ describe("relevance", () => {
   const of = (terms: string[], description: string, schema = "", head?: string) =>
     scoreRelevance({ terms, head }, { description, schema });
   test("all that is asked for, of its name or of its diagram's", () => {
-    expect(of(["air", "filter"], "Air Filter")).toEqual({ coverage: 1, focus: 1, isThing: true, isCalledSo: true });
+    expect(of(["air", "filter"], "Air Filter")).toEqual({ coverage: 1, focus: 1, isThing: true });
     expect(of(["air", "filter"], "Air Filter Cover").focus).toBeCloseTo(2 / 3);
     expect(of(["bolt", "blade"], "Bolt", "Figure 3: Mower Blades", "bolt").coverage).toBeGreaterThanOrEqual(0.85);
     expect(of(["carb"], "Carburetor").coverage).toBe(1);
@@ -274,7 +274,7 @@ describe("relevance", () => {
   });
 
   test("what means the same on a parts counter", () => {
-    expect(of(["air", "cleaner"], "Air Filter")).toEqual({ coverage: 1, focus: 1, isThing: true, isCalledSo: false });
+    expect(of(["air", "cleaner"], "Air Filter")).toEqual({ coverage: 1, focus: 1, isThing: true });
     expect(of(["pull", "cord"], "Rope, Starter").coverage).toBe(1);
     expect(of(["gas", "cap"], "Fuel Tank Cap", "", "cap").coverage).toBe(1);
     expect(of(["gas", "cap"], "Hub Cap").coverage).toBe(0.5);

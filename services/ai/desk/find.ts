@@ -97,6 +97,10 @@ function leaveOut(parts: FoundPart[], without: readonly string[]): FoundPart[] {
     const isThing = (part: FoundPart): boolean =>
       part.pnNorm === term || scoreRelevance({ terms: [term] }, { description: part.description }).isThing;
     const isUnwanted = left.some(isThing) ? isThing : (part: FoundPart) => isCalled([term], describePart(part));
+    // `Not the electric one`, where none is called so: the recoil starter is meant.
+    const opposite = OPPOSITES.get(term);
+    const meantParts = opposite === undefined ? [] : left.filter((part) => isCalled([opposite], describePart(part)));
+    if (meantParts.length > 0 && !left.some(isUnwanted)) return meantParts;
     return left.filter((part) => !isUnwanted(part));
   }, parts);
 }
@@ -155,7 +159,6 @@ function listPreferences({ context, wanted: intent, models, isPicked, isPlural, 
   return [
     // The thing itself; all of the words in its own name, and not in its figure's; what is of the words beside it, too.
     ({ relevance }) => relevance.isThing,
-    ({ relevance }) => relevance.isCalledSo,
     ({ relevance }) => relevance.coverage === 1,
     ...context.map(
       (term): Preference =>

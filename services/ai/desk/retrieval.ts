@@ -20,6 +20,7 @@ import { isMeantIn, isNamedIn, isThingIn, nameTerms, scoreRelevance, cutTitle } 
 import { getAt } from "@partline/toolkit";
 import { findParts, getPartLimit, findNearestParts, type Retrieval } from "./find.ts";
 import { areCalledSo, withKnownTerms } from "./known-terms.ts";
+import { listPartMachines } from "./machines.ts";
 import {
   describePart,
   type CatalogHit,
@@ -171,7 +172,7 @@ function listReadings(item: Item): Reading[] {
   // that others have, and what no manual lists may be meant: `and the price of the chain`.
   const isCalledAll = (part: FoundPart): boolean =>
     terms.every((term) => isMeantIn(term, [...terms, ...context], new Set(nameTerms(describePart(part))))) &&
-    (!isOfSession || part.rows.every(({ equipment }) => models.includes(equipment)));
+    (!isOfSession || listPartMachines(part).every((machine) => models.includes(machine)));
   const readings: Reading[] = [];
   // `Starting motor GT-2254`: the motor may be the part's.
   if (context.length > 0 && !symptom) {

@@ -27,8 +27,6 @@ export interface Relevance {
   focus: number;
   /** The part itself is asked for, not what it is for: `Gasket, Carburetor` is no carburetor. */
   isThing: boolean;
-  /** It is called by a word of the question itself, and not only by one that means the same. */
-  isCalledSo: boolean;
 }
 
 /** Scores how well a part answers a question by its words. Any part answers a question that names nothing. */
@@ -36,7 +34,7 @@ export function scoreRelevance(
   { terms, head }: NameQuery,
   { description = "", schema = "" }: { description?: string; schema?: string },
 ): Relevance {
-  if (terms.length === 0) return { coverage: 1, focus: 0, isThing: false, isCalledSo: false };
+  if (terms.length === 0) return { coverage: 1, focus: 0, isThing: false };
   const { terms: ownTerms, things, words: name } = readName(description);
   const schemaTerms = readName(schema).terms;
   const matchTerms = getTermMatcher(terms);
@@ -61,14 +59,15 @@ export function scoreRelevance(
   const isAsked = (word: string): boolean =>
     matchTerms(word).length > 0 ||
     (meantSo.size > 0 &&
-      findAlternatives(terms).some(({ others: alternatives }) => alternatives.some((phrase) => phrase.includes(word))));
+      findAlternatives(terms).some(({ terms: phraseTerms, others: alternatives }) => {
+        // An air filter is an air cleaner; an air filter's pre-cleaner, which has both words, is none.
+        const head = phraseTerms.at(-1) ?? "";
+        return alternatives.some(
+          (phrase) => phrase.includes(word) && (phrase.includes(head) || !ownTerms.includes(head)),
+        );
+      }));
   const focus = nameWords.length === 0 ? 0 : nameWords.filter(isAsked).length / nameWords.length;
-  return {
-    coverage: lacksHead ? 0 : had / terms.length,
-    focus,
-    isThing: things.some(isAsked),
-    isCalledSo: things.some((word) => matchTerms(word).length > 0),
-  };
+  return { coverage: lacksHead ? 0 : had / terms.length, focus, isThing: things.some(isAsked) };
 }
 
 type TermMatcher = (word: string) => readonly string[];
