@@ -13,7 +13,14 @@ export {
   understand,
 } from "./src/request/items.ts";
 export { extractPartTerms, type UnknownName } from "./src/request/piece.ts";
-export type { AskedUnit, Constraints, Order, Talk, Wishes } from "./src/request/wishes.ts";
+export {
+  type AskedUnit,
+  type Constraints,
+  type Order,
+  readWishes,
+  type Talk,
+  type Wishes,
+} from "./src/request/wishes.ts";
 export { findDescribedParts } from "./src/words/descriptions.ts";
 export { isOtherScript, readLanguage, translateToEnglish } from "./src/words/languages.ts";
 export { findNumberMentions, MOST_NUMBERS, type NumberMention } from "./src/words/number-mentions.ts";

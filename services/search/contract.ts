@@ -163,7 +163,7 @@ export const searchContract = defineService({
           optional: true,
           description: "The machines among the words of the query whose parts alone `relaxedTo` finds, by the catalog",
         }),
-        order: oneOf(["cheapest", "dearest", "newest", "biggest", "smallest"], {
+        order: oneOf(["cheapest", "dearest", "newest", "biggest", "smallest", "longest", "shortest"], {
           optional: true,
           description: "The superlative of the query, by which the hits are in order",
         }),

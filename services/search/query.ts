@@ -27,14 +27,20 @@ export function toSearchQuery(params: SearchParams): { query: SearchQuery; page:
     throw validationFailed({ field: "page", message: `The 'page' field must not go deeper than ${MAX_DEPTH} hits.` });
   }
   return {
-    query: { ...toFilters(params), sort: params.sort, offset: (page - 1) * pageSize, limit: pageSize },
+    query: {
+      ...toFilters(params),
+      countsMachines: true,
+      sort: params.sort,
+      offset: (page - 1) * pageSize,
+      limit: pageSize,
+    },
     page,
     pageSize,
   };
 }
 
 export function toFacetQuery(params: FilterParams): SearchQuery {
-  return { ...toFilters(params), sort: "relevance", offset: 0, limit: 0 };
+  return { ...toFilters(params), countsMachines: true, sort: "relevance", offset: 0, limit: 0 };
 }
 
 /** Builds the query for active parts, the best first. */

@@ -3,14 +3,15 @@ import {
   dropExtras,
   findDescribedParts,
   findNamingWords,
-  isDescribing,
   isMachineName,
   isPlain,
+  readWishes,
+  type Wishes,
 } from "@partline/parts-language/words";
 import type { MachineName, SearchHit } from "@partline/parts-search";
 
 /** A superlative: hits in the order of their price, age or greatest measure. */
-export type Order = "cheapest" | "dearest" | "newest" | "biggest" | "smallest";
+export type Order = NonNullable<Wishes["order"]> | "newest";
 
 /** What a query that finds nothing as it is asks for. */
 export interface Reading {
@@ -19,8 +20,8 @@ export interface Reading {
   /** As the catalog writes them. */
   machines: string[];
   order?: Order;
-  /** Words of titles that are not wanted. */
-  unwanted: string[];
+  /** Words of titles, and numbers, that are not wanted. */
+  unwanted: readonly string[];
   /** Names of the parts that it describes without naming one, the likeliest first. */
   described: readonly string[];
   /** Words that name makers. */
@@ -30,26 +31,23 @@ export interface Reading {
   isLong: boolean;
 }
 
-const ORDERS: readonly [Order, RegExp][] = [
+/** What `readWishes`, which reads English, does not know. */
+const OTHER_ORDERS: readonly [Order, RegExp][] = [
+  ["newest", /\b(?:newest|latest|most recent|neuest\w*|najnowsz\w*|nyaste)\b/],
   [
     "cheapest",
-    /\b(?:the )?(?:cheap(?:est|er)?|least expensive|lowest[- ]priced?|gunstigst\w*|billigst\w*|mas barat\w*|(?:la |le )?moins cher\w*|najtansz\w*|billigaste)\b/,
+    /\b(?:gunstigst\w*|billigst\w*|mas barat\w*|(?:la |le )?moins cher\w*|najtansz\w*|billigaste|cheap(?:er)?)\b/,
   ],
-  ["dearest", /\b(?:the )?(?:most expensive|dearest|priciest|teuerst\w*|mas car[oa]|plus cher\w*)\b/],
-  ["newest", /\b(?:the )?(?:newest|latest|most recent|neuest\w*)\b/],
   [
     "biggest",
-    /\b(?:the )?(?:biggest|largest|longest|highest|strongest|widest|tallest|thickest|heaviest|most powerful|grosst\w*|langst\w*|starkst\w*|mas (?:grande|largo|larga|potente)|plus (?:grande?|longue?|puissante?)|najwieksz\w*|najdluzsz\w*|storsta|langsta)\b/,
+    /\b(?:highest|tallest|grosst\w*|langst\w*|starkst\w*|mas (?:grande|largo|larga|potente)|(?:la |le )?plus (?:grande?|longue?|puissante?)|najwieksz\w*|najdluzsz\w*|storsta|langsta)\b/,
   ],
   [
     "smallest",
-    /\b(?:the )?(?:smallest|shortest|lowest|narrowest|thinnest|lightest|tiniest|weakest|kleinst\w*|kurzest\w*|mas (?:pequen\w*|corto|corta)|plus (?:petite?|courte?)|najmniejsz\w*|minsta|kortaste)\b/,
+    /\b(?:lowest|tiniest|kleinst\w*|kurzest\w*|mas (?:pequen\w*|corto|corta)|(?:la |le )?plus (?:petite?|courte?)|najmniejsz\w*|minsta|kortaste)\b/,
   ],
 ];
 
-/** `not the electric one`, `except filters`, `but no gasket`: what stands behind, up to a comma or the next part. */
-const UNWANTED =
-  /(?:,|\b(?:but|and))?\s*\b(?:not|except(?: for)?|excluding|without|no|kein\w*|nicht|ohne|sans|sin|bez|utan)\b (?:the |an? |any |der |die |das )?((?:[\p{L}-]+)(?: (?:one|ones|kind|type)s?)?)(?=$|[\s,.;])/gu;
 /** `thing that holds`, `the wire from`, `what turns`: what is named behind it is not what is wanted. */
 const STORY =
   /\b(?:thing(?:y|ie|s|amajig)?|gizmo|piece|bit|stuff|something)\b|\b(?:what|that|which) (?:\w+ )?(?:holds?|keeps?|stops?|makes?|turns?|spins?|drives?|pushes|pulls?|sucks?|pumps?|moves?|cuts?|cleans?|covers?|connects?|lifts?|ties|picks?|starts?|kills?|engages?|catches|sits?|goes|comes?|breaks?)\b/;
@@ -61,27 +59,44 @@ export function readQuery(q: string, mentions: readonly MachineName[]): Reading 
   const namings = mentions.filter(({ how }) => how !== "near");
   let text = q;
   for (const { from, to } of namings.toReversed()) text = `${text.slice(0, from)} ${text.slice(to)}`;
-  let words = fold(dropExtras(text) ?? text);
+  const wishes = readWishes(text);
+  let words = fold(dropExtras(wishes.text) ?? wishes.text);
   // Beside a machine its maker says nothing more.
   if (namings.length > 0)
     words = words.replaceAll(/[\p{L}&]+/gu, (word) => (MAKERS.has(word) || word === "&" ? " " : word));
-  const [order, pattern] = ORDERS.find(([, wordsOfOrder]) => wordsOfOrder.test(words)) ?? [];
+  const [otherOrder, pattern] = OTHER_ORDERS.find(([, wordsOfOrder]) => wordsOfOrder.test(words)) ?? [];
   if (pattern) words = words.replace(pattern, " ");
-  const unwanted = [...words.matchAll(UNWANTED)].map(([, word = ""]) => word.replace(/ (?:one|kind|type)s?$/, ""));
-  const isPart = (word: string) => findNamingWords(word).some((name) => !isPlain(name));
-  const left = unwanted.filter((word) => isPart(word) || isDescribing(word));
-  if (left.length > 0) words = words.replaceAll(UNWANTED, " ");
+  const order = wishes.order ?? otherOrder;
   const described = findDescribedParts(text);
   return {
     words: words.replaceAll(/\s+/g, " ").trim(),
     machines: [...new Set(namings.map(({ name }) => name))],
     ...(order && { order }),
-    unwanted: left,
+    unwanted: [...wishes.constraints.without, ...listOpposites(words, wishes.constraints.cylinder)],
     described: described.some((name) => isNamed(name, words)) ? [] : described,
     makers: namings.length > 0 ? [] : words.split(/[^\p{L}\p{N}&]+/u).filter((word) => MAKERS.has(word)),
     isStory: STORY.test(words),
     isLong: q.includes("\n") || q.split(/\s+/).length > LONG_WORDS,
   };
+}
+
+const OPPOSITES = [
+  ["left", "right"],
+  ["upper", "lower"],
+  ["front", "rear"],
+  ["inner", "outer"],
+  ["single", "double"],
+];
+const CYLINDERS = [1, 2, 3, 4];
+
+/** What a title may not say beside what is asked for: of `left` it is `right`, and another cylinder. */
+function listOpposites(words: string, cylinder: number | undefined): string[] {
+  const sides = OPPOSITES.flatMap((pair) => {
+    const [side, ...more] = pair.filter((word) => new RegExp(String.raw`\b${word}\b`).test(words));
+    return side === undefined || more.length > 0 ? [] : pair.filter((opposite) => opposite !== side);
+  });
+  const otherCylinders = cylinder === undefined ? [] : CYLINDERS.filter((number) => number !== cylinder);
+  return [...sides, ...otherCylinders.map((number) => `cylinder ${number}`)];
 }
 
 /** Words of makers' names that are no others. */
@@ -107,7 +122,7 @@ const MEASURE =
 
 /** Orders hits; those whose title says no measure come last. */
 export function orderHits(hits: readonly SearchHit[], order: Order): SearchHit[] {
-  const sign = order === "cheapest" || order === "smallest" ? 1 : -1;
+  const sign = order === "cheapest" || order === "smallest" || order === "shortest" ? 1 : -1;
   const units = Map.groupBy(
     hits.flatMap(({ document }) => [...new Set(listMeasures(document).map(({ unit }) => unit))]),
     (unit) => unit,
@@ -137,7 +152,9 @@ function toNumber(text: string): number {
 /** Leaves out hits whose title has a word that is not wanted. */
 export function dropUnwanted(hits: readonly SearchHit[], unwanted: readonly string[]): SearchHit[] {
   const patterns = unwanted.map((word) => new RegExp(String.raw`\b${word.replace(/s$/, "")}`, "i"));
-  return hits.filter(({ document }) => !patterns.some((pattern) => pattern.test(document.title)));
+  return hits.filter(
+    ({ document: { title, pnNorm } }) => !unwanted.includes(pnNorm) && !patterns.some((pattern) => pattern.test(title)),
+  );
 }
 
 const FRACTIONS: Record<string, string> = {

@@ -32,7 +32,8 @@ export const facetsRule = object(
     machine: {
       ...valueFacetRule,
       optional: true,
-      description: "What the hits fit by the catalog, also beside a `machine` filter. Left out above 5,000 hits",
+      description:
+        "What the hits fit by the catalog, also beside a `machine` filter. At most the 20 of most hits; left out above 500 hits",
     },
     ...tireFacets,
     price: object("PriceFacet", {

@@ -159,7 +159,7 @@ export function createSearches({ index, getRecorder, recent, toCode, standInsOf 
       : numberMeant === undefined
         ? await findInstead(query, {
             search: (partsQuery) => answerInTime(index().search("parts", partsQuery)),
-            count: async (partsQuery) => (await show({ ...partsQuery, limit: 1 })).total,
+            count: async (partsQuery) => (await show({ ...partsQuery, countsMachines: false, limit: 1 })).total,
             readMachines,
             partsOf,
           })

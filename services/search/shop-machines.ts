@@ -1,8 +1,8 @@
 import { type CatalogMachine, CatalogMachines } from "@partline/parts-search";
 
-/** Machines are read again after so long, milliseconds, and after so many times what reading them takes. */
-const LEAST_KEPT = 2_000;
-const KEPT_TIMES = 50;
+/** Machines are read again after so many times what reading them took, within these limits, milliseconds. */
+const KEPT_TIMES = 20;
+const [LEAST_KEPT, MOST_KEPT] = [2_000, 10_000];
 
 /** Creates what answers the machines of the catalog as they were a moment ago. */
 export function createShopMachines(list: () => Promise<readonly CatalogMachine[]>) {
@@ -16,7 +16,7 @@ export function createShopMachines(list: () => Promise<readonly CatalogMachine[]
       return await reading.machines;
     } finally {
       const now = performance.now();
-      reading.until = now + Math.max(LEAST_KEPT, (now - startedAt) * KEPT_TIMES);
+      reading.until = now + Math.min(MOST_KEPT, Math.max(LEAST_KEPT, (now - startedAt) * KEPT_TIMES));
       // A failure is no answer to who asks next.
       reading.machines.catch(() => (reading.until = 0));
     }

@@ -21,6 +21,7 @@ describe("a search's parameters", () => {
     ).toEqual({
       query: {
         q: "",
+        countsMachines: true,
         categories: ["Belts"],
         manufacturers: [],
         minPrice: 10,

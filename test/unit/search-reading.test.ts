@@ -20,6 +20,9 @@ describe("a search that finds nothing", () => {
   test.each([
     ["cheapest spark plug for a Kohler CH25", { machines: ["Command CH25"], order: "cheapest" }],
     ["starter for a ch25, not the electric one", { machines: ["Command CH25"], unwanted: ["electric"] }],
+    ["head gasket cylinder 1 kohler ch25", { unwanted: expect.arrayContaining(["cylinder 2"]) }],
+    ["left bill hook", { unwanted: ["right"] }],
+    ["left or right bill hook", { unwanted: [] }],
     ["air filter except foam", { machines: [], unwanted: ["foam"] }],
     ["belt that does not slip", { unwanted: [] }],
     ["biggest alternator new holland", { machines: [], order: "biggest", makers: ["holland"] }],

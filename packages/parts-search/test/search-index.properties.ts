@@ -42,6 +42,7 @@ const anyQuery: fc.Arbitrary<SearchQuery> = fc.record({
   ),
   minPrice: fc.option(fc.constantFrom(0, 1_000, 2_500), { nil: undefined }),
   maxPrice: fc.option(fc.constantFrom(2_499, 9_999, 300_000), { nil: undefined }),
+  countsMachines: fc.constant(true),
   machines: fc.option(fc.subarray([...MACHINES, "GX390"], { maxLength: 2 }), { nil: undefined, freq: 2 }),
   status: fc.constantFrom("active" as const, "discontinued" as const),
   sort: fc.constantFrom("relevance" as const, "price_asc" as const, "price_desc" as const, "newest" as const),

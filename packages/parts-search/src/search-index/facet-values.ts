@@ -17,7 +17,9 @@ export const PRICE_STEPS: readonly Cents[] = [0, 1_000, 2_500, 5_000, 10_000, 25
 
 const MAX_FACET_VALUES = 100;
 /** Of more hits than that, the machines are not counted: each hit has its own. */
-export const MOST_COUNTED = 5_000;
+export const MOST_COUNTED = 500;
+/** Machines of a facet. */
+export const MOST_MACHINES = 20;
 /** Names of values, which search after search has again. */
 const nameKey = memoizeRecent(2_000, foldName);
 

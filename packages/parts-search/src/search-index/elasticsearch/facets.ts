@@ -5,6 +5,7 @@ import { type Attribute, toAttributeKey, ATTRIBUTES } from "../attributes.ts";
 import {
   toFacetKey,
   MOST_COUNTED,
+  MOST_MACHINES,
   PRICE_STEPS,
   selectMostFrequent,
   toFacets,
@@ -42,14 +43,17 @@ export function buildFacetFilters(query: SearchQuery): Filters {
 }
 
 /** Counts each facet without its own filter. */
-export function buildFacetAggregations(filters: Filters): Record<string, estypes.AggregationsAggregationContainer> {
+export function buildFacetAggregations(
+  filters: Filters,
+  { countsMachines = false }: Pick<SearchQuery, "countsMachines">,
+): Record<string, estypes.AggregationsAggregationContainer> {
   const countValues = (facet: Facet | undefined, field: string): estypes.AggregationsAggregationContainer => ({
     filter: joinAllBut(facet, filters),
     aggs: { values: { terms: { field, size: MAX_VALUES } } },
   });
   const filtered = ATTRIBUTES.filter((attribute) => filters[attribute] !== undefined);
   return {
-    machine: countValues(undefined, "fits"),
+    ...(countsMachines ? { machine: countValues(undefined, "fits") } : {}),
     manufacturer: countValues("manufacturer", "search.manufacturerFacet"),
     category: countValues("category", "category"),
     availability: countValues("availability", "availability"),
@@ -78,7 +82,8 @@ interface Values {
 
 /** The answer to `buildFacetAggregations`. */
 export type FacetAnswers = Partial<Record<Attribute, Values>> &
-  Record<Exclude<FacetName, Attribute> | "attributes" | "machine", Values> & {
+  Record<Exclude<FacetName, Attribute> | "attributes", Values> & {
+    machine?: Values;
     price: Record<"min" | "max", { value: number | null }> & { ranges: { buckets: { doc_count: number }[] } };
   };
 
@@ -94,7 +99,8 @@ export function readFacets(answers: FacetAnswers, total: number): Facets {
       return { ...maker, key: toFacetKey(facet, maker.value), count };
     });
   };
-  const machines = total > MOST_COUNTED ? [] : answers.machine.values.buckets;
+  const machines = total > MOST_COUNTED ? [] : (answers.machine?.values.buckets ?? []);
+  const next = machines[MOST_MACHINES]?.doc_count ?? 0;
   return {
     ...toFacets(readCounts, {
       min: min.value,
@@ -102,7 +108,7 @@ export function readFacets(answers: FacetAnswers, total: number): Facets {
       ranges: ranges.buckets.map(({ doc_count }) => doc_count),
     }),
     machine: selectMostFrequent(
-      machines.map(({ key, doc_count: count }) => ({ value: key, label: key, key: toAttributeKey(key), count })),
+      machines.flatMap(({ key, doc_count: count }) => (count > next ? { value: key, label: key, key, count } : [])),
     ),
   };
 }

@@ -120,7 +120,7 @@ function searchBody(query: SearchQuery, matching: Matching): estypes.SearchSearc
       bool: { must: matching.query, filter: [buildStatusFilter(query, matching.named), ...buildFittingFilter(query)] },
     },
     ...(Object.keys(filters).length === 0 ? {} : { post_filter: { bool: { filter: Object.values(filters) } } }),
-    aggs: buildFacetAggregations(filters),
+    aggs: buildFacetAggregations(filters, query),
     sort: toSort(query),
     track_total_hits: true,
   };

@@ -1,9 +1,12 @@
 import { createSharedNumbers, withRoom } from "../../embedded-index/shared-arrays.ts";
 import type { CountedValue } from "../facet-values.ts";
-import { toAttributeKey } from "../attributes.ts";
 import type { CatalogMachine } from "../fits.ts";
 import type { Columns } from "./columns.ts";
+import { reuseArray } from "./reused-array.ts";
 import { WordIndex } from "./word-index.ts";
+
+/** All 0 between two searches. */
+const countsByMachine = reuseArray((length) => new Uint32Array(length));
 
 export type MachineIndexView = ReturnType<MachineIndex["view"]>;
 
@@ -59,18 +62,30 @@ export class MachineIndex {
     });
   }
 
-  count(rows: Uint32Array): CountedValue[] {
-    const counts = new Map<number, number>();
-    for (const row of rows) {
+  /** The machines of most rows, at most so many; of those that are equally frequent all or none. */
+  count(rows: Uint32Array, most: number): CountedValue[] {
+    const counts = countsByMachine(this.#rows.size);
+    const ids: number[] = [];
+    for (let index = 0; index < rows.length; index += 1) {
+      const row = rows[index] ?? 0;
       const end = this.#ends[row] ?? 0;
       for (let place = end - (this.#counts[row] ?? 0); place < end; place += 1) {
         const id = this.#ids[place] ?? 0;
-        counts.set(id, (counts.get(id) ?? 0) + 1);
+        const count = counts[id] ?? 0;
+        if (count === 0) ids.push(id);
+        counts[id] = count + 1;
       }
     }
-    return [...counts].map(([id, count]) => {
+    const sorted = Uint32Array.from(ids, (id) => counts[id] ?? 0).sort();
+    const next = sorted[sorted.length - most - 1] ?? 0;
+    const values: CountedValue[] = [];
+    for (const id of ids) {
+      const count = counts[id] ?? 0;
+      counts[id] = 0;
+      if (count <= next) continue;
       const name = this.#rows.getTerm(id);
-      return { value: name, label: name, key: toAttributeKey(name), count };
-    });
+      values.push({ value: name, label: name, key: name, count });
+    }
+    return values;
   }
 }

@@ -6,7 +6,7 @@ import { planQuery, TIER, type QueryPlan, type Synonyms, type Tier } from "../qu
 import { NO_PRICE, type Columns } from "./columns.ts";
 import { presentFacets, type ShownHit, type ShownPage } from "../shown.ts";
 import { readHit, getShownText, readTitle } from "../stored-document.ts";
-import { MOST_COUNTED, selectMostFrequent } from "../facet-values.ts";
+import { MOST_COUNTED, MOST_MACHINES, selectMostFrequent } from "../facet-values.ts";
 import { countFacets } from "./facets.ts";
 import { EFFORT_OF_A_MATCH, type Effort, type IndexReader } from "./index-reader.ts";
 import { matchNumbers } from "./numbers.ts";
@@ -118,7 +118,9 @@ function selectPage(index: IndexReader, query: SearchQuery, plan: QueryPlan, mat
     query,
     matches.tiers.size === 0 ? undefined : (row) => (matches.tiers.get(row) ?? TIER.words) <= TIER.replaced,
   );
-  const machineFacet = selectMostFrequent(passed.length > MOST_COUNTED ? [] : index.machines.count(passed));
+  const machineFacet = selectMostFrequent(
+    !query.countsMachines || passed.length > MOST_COUNTED ? [] : index.machines.count(passed, MOST_MACHINES),
+  );
   const order = createOrder(index.columns, passed, matches, query.sort);
   const ordered = selectFirst(passed, query.offset + query.limit, order).slice(query.offset);
   const areNamed = matches.tiers.size > 0;
