@@ -155,10 +155,14 @@ export function findNoun({ head, phrases }: Item): string | undefined {
 type Preference = (candidate: Candidate) => boolean;
 
 /** Lists preferences; each counts among what the one before left, if any candidate meets it. */
-function listPreferences({ context, wanted: intent, models, isPicked, isPlural, count }: Item): Preference[] {
+function listPreferences(item: Item): Preference[] {
+  const { context, wanted: intent, models, isPicked, isPlural, count } = item;
+  const noun = findNoun(item);
   return [
     // The thing itself; all of the words in its own name, and not in its figure's; what is of the words beside it, too.
     ({ relevance }) => relevance.isThing,
+    // The noun stands last: an air filter with a pre-cleaner is no air filter pre-cleaner.
+    ({ part }) => noun === undefined || scoreRelevance({ terms: [noun] }, { description: part.description }).isThing,
     ({ relevance }) => relevance.coverage === 1,
     ...context.map(
       (term): Preference =>
