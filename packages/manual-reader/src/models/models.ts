@@ -1,8 +1,8 @@
-import { normalizePartNumber } from "@partline/parts-language";
+import { fold, normalizePartNumber } from "@partline/parts-language";
 import { type Box, holds, usualSize } from "../page.ts";
 import { isNeverPart, isOtherKind } from "../parts/other-kinds.ts";
 import type { Line } from "../text/lines.ts";
-import { NUMBER_LABEL } from "./machine-words.ts";
+import { NAMES_A_MANUAL, NUMBER_LABEL } from "./machine-words.ts";
 import { readLabels } from "./model-labels.ts";
 
 /** `GT-2254`, `HRX217VKA`, `FR651V-AS00`, `28N707`. */
@@ -13,8 +13,6 @@ const LABELLED = new RegExp(
   String.raw`\bmodels?\b(?:\s+(?:no|nos|number|numbers|series|name)\b\.?)?\s*[:.#]*\s*((?:(?:\b[A-Z][a-z]+\s+)?(?:${MODEL}|\d{4,6}(?![\d-]))(?:\s*(?:[,;/&]|and|or|through|thru)\s*)?)+)`,
   "gi",
 );
-const OF_A_MANUAL =
-  /\b(?:illustrated\s+)?(?:parts?|spare\s+parts|operator'?s?|owner'?s?|service|repair|workshop|instruction|user'?s?|shop)\s+(?:manual|list|catalog(?:ue)?|book|guide|breakdown|handbook)\b/i;
 /** Digits alone may be a part's. */
 const MIXED = /^(?=.*\d)(?=.*[A-Z])/;
 /** Times the usual size. */
@@ -31,7 +29,7 @@ export function modelsOf(page: number, lines: readonly Line[]): string[] {
       );
       const isTitle = page <= TITLE_PAGES && line.fontSize >= TITLE_SIZE * usual && line.text.length <= 80;
       const titled =
-        isTitle || OF_A_MANUAL.test(line.text)
+        isTitle || NAMES_A_MANUAL.test(fold(line.text))
           ? [...line.text.matchAll(NAMED)]
               .filter((match) => !NUMBER_LABEL.test(line.text.slice(0, match.index)))
               .map(([model]) => model)
