@@ -81,7 +81,7 @@ interface Running {
       });
       expect(await once(child, "close")).toEqual([1, null]);
       expect(told()).toBe(
-        `Partline did not start.\nCART_PORT ${port} is taken\nWith SERVICES the REPL runs what it names. It joins the system that runs where SERVICES is empty: SERVICES= npm run repl\n`,
+        `Partline did not start.\nCART_PORT ${port} is taken\nWith SERVICES set, the REPL starts those services. To join the running system, empty it: SERVICES= npm run repl\n`,
       );
     } finally {
       beside.close();
@@ -112,7 +112,7 @@ interface Running {
     const exited = once(drained.child, "exit");
     stdin!.write(`cluster drain ${nodeID}\n`);
     expect(await exited).toEqual([0, null]);
-    expect(told()).toMatch(/leaves: it finishes what it has begun/);
+    expect(told()).toMatch(/draining: it finishes its work/);
     const status = (at: number) =>
       fetch(`http://127.0.0.1:${at}/health/live`).then(
         (answer) => answer.status,

@@ -84,7 +84,7 @@ describe("The REPL's commands", () => {
     );
     expect(await type("orders history a b")).toBe('Unexpected "b". Usage: orders history <order number or order id>');
     expect(await type("orders reconcile yesterday")).toBe(
-      '"yesterday" is not a moment. Usage: orders reconcile [since, ISO 8601]',
+      '"yesterday" is not an ISO 8601 time. Usage: orders reconcile [since, ISO 8601]',
     );
     expect(await type("orders refund ord_1 much")).toMatch(/^"much" is not an amount\. Usage: orders refund /);
     expect(await type("orders refund ord_1 1 2")).toMatch(/^Unexpected "2"\. Usage: /);
