@@ -27,6 +27,18 @@ describe("a conversation", () => {
     expect(await numbers("how many gaskets?")).toEqual(["795123"]);
   });
 
+  test("a number alone is how many of it, and costs so much", async () => {
+    await say("what does 54 021 15-S cost?");
+    expect((await say("and for two?")).answer).toContain("2 of 54 021 15-S: 2 x $18.40 = $36.80");
+    expect((await say("how much would three be?")).answer).toContain("3 x $18.40 = $55.20");
+  });
+
+  test("asks what goes with it, and it stays what it was", async () => {
+    await say("air filter for the GT-2254");
+    expect(await numbers("what else goes with it?")).toEqual(["54 021 15-S", "G1234"]);
+    expect(await numbers("how much is it?")).toEqual(["54 021 15-S"]);
+  });
+
   test("asks for the same of another equipment", async () => {
     await say("which carburetor fits the GT-2254?");
     const { answer, parts } = await say("and for the ZT 3000?");

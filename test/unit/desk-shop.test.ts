@@ -3,7 +3,7 @@ import { describe, expect, test } from "@jest/globals";
 import { readAnswer } from "../../services/ai/desk/desk.ts";
 import type { FitmentRow } from "../../services/ai/desk/port.ts";
 import { askDesk, deskOf } from "./desk.asking.ts";
-import { ROWS } from "./desk.support.ts";
+import { ENGINES, engineRow, ROWS } from "./desk.support.ts";
 
 describe("questions in other languages", () => {
   test.each([
@@ -107,5 +107,34 @@ describe("which of several parts", () => {
     const { answer, parts } = await ask("which of these are in stock?");
     expect(answer).toMatch(/15964-8141 \(Carburetor\): \$55\.00, 12 in stock;/);
     expect(parts.map(({ part_number }) => part_number)).toEqual(["15964-8141", "54 021 15-S"]);
+  });
+});
+
+describe("sizes", () => {
+  const rows = [
+    ...ENGINES,
+    engineRow("GT-2254", "45.0141", "Drive Belt, 5/8 in x 97 in"),
+    engineRow("GT-2254", "45.0142", "Drive Belt, 5/8 in x 68 in"),
+    engineRow("GT-2254", "45.0143", "Drive Belt, 1/2 in x 68 in"),
+  ];
+  const numbers = async (query: string) =>
+    (await askDesk(query, { shop: { rows } })).parts.map(({ part_number }) => part_number);
+
+  test("the part that has all of them is the one", async () => {
+    expect(await numbers("1/2 inch drive belt 68 inches long for the GT-2254")).toEqual(["45.0143"]);
+    expect(await numbers("drive belts 68 inches long for the GT-2254")).toEqual(["45.0142", "45.0143"]);
+  });
+
+  test("a size that none has leaves all of them", async () => {
+    expect(await numbers("drive belts 40 inches long for the GT-2254")).toHaveLength(3);
+  });
+
+  test("stock is counted in no inches", async () => {
+    expect(await numbers("do you have 3 drive belts, 5/8 in x 97 in, in stock for the GT-2254")).toEqual(["45.0141"]);
+  });
+
+  test("a size is given in the unit that is asked for", async () => {
+    const { answer } = await askDesk("how long is 45.0143 in feet?", { shop: { rows } });
+    expect(answer).toContain("68 in is 5.67 ft.");
   });
 });

@@ -35,6 +35,7 @@ const UNITS = {
   lm: ["light", 1],
   lb: ["weight", 0.453592],
   kg: ["weight", 1],
+  ply: ["layers", 1],
 } as const;
 
 /** How units are written, the longest first. */
@@ -62,6 +63,7 @@ const SPELLINGS: readonly [RegExp, Unit][] = [
   [/^(?:lm|lumens?)\b/i, "lm"],
   [/^(?:lbs?|pounds?)\b/i, "lb"],
   [/^kg\b/i, "kg"],
+  [/^ply\b/i, "ply"],
 ];
 const NUMBER = /(?<![\p{L}\p{N}./])(?:(\d+)[ -](\d{1,2})\/(\d{1,2})|(\d{1,2})\/(\d{1,2})|(\d*[.,]?\d+))\s?-?\s?/gu;
 

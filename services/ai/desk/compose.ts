@@ -9,6 +9,7 @@ import {
   isUnknownMachine,
   listModelNames,
   extractPartTerms,
+  type Item,
   type UnknownName,
 } from "@partline/parts-language/words";
 import { normalizePartNumber, cleanTitle } from "@partline/parts-language";
@@ -227,12 +228,13 @@ export function findCaveat({ item, parts, quotes }: Finding): TextName | undefin
 }
 
 function renderLead(
-  { item, parts, quotes, isOneOfSeveral, unknownNumbers }: Finding,
+  { item, parts, quotes, isOneOfSeveral, unknownNumbers, isBeside }: Finding,
   { question: { text }, texts }: Pick<Evidence, "question" | "texts">,
   facts: Facts,
 ): string {
   const { models, mentions, strangers, symptom } = item;
   const machines = facts.addMachines(models);
+  if (isBeside) return renderText(texts, "drawn with it", { machines });
   if (symptom?.isService) return renderText(texts, "service parts", { machines: models.length === 0 ? "" : machines });
   if (symptom) return renderText(texts, quotes.length > 0 ? "parts behind it" : "parts to check first");
   const listing = parts.filter((part) => fitsOne(listPartMachines(part), models));
@@ -355,7 +357,8 @@ function renderNothingFound(finding: Finding, isNumberSaid: boolean, evidence: E
       ? ""
       : ` ${renderText(texts, "nearest", { parts: nearest.map((part) => renderNearPart(part, evidence, facts)).join("; ") })}`;
   const isNamed = terms.some((term) => !/\d/.test(term));
-  if (!isUnderstood && !isNumberSaid && strangers.length === 0)
+  const isDenied = models.length > 0 && nearest.length === 0 && isPlainName(item);
+  if (!isUnderstood && !isNumberSaid && strangers.length === 0 && !isDenied)
     return `${words === undefined ? "" : renderText(texts, "not understood", { words })}${near}`;
   if (models.length > 0) {
     const machines = facts.addMachines(models);
@@ -366,7 +369,7 @@ function renderNothingFound(finding: Finding, isNumberSaid: boolean, evidence: E
     const alternative =
       otherMachines === "" ? "" : ` ${renderText(texts, "listed elsewhere", { machines: otherMachines })}`;
     const denial =
-      words === undefined || (!isOneOfSeveral && evidence.question.language !== "en")
+      words === undefined || (isUnderstood && !isOneOfSeveral && evidence.question.language !== "en")
         ? renderText(texts, "no such part", { machines })
         : renderText(texts, "no such part by name", { machines, words });
     return `${denial}${renderUnreadPages(evidence, facts)}${near}${alternative}`;
@@ -379,6 +382,11 @@ function renderNothingFound(finding: Finding, isNumberSaid: boolean, evidence: E
   if (isNumberSaid) return "";
   const nothing = isOneOfSeveral && words !== undefined ? renderText(texts, "nothing for", { words }) : texts.nothing;
   return `${nothing}${near}`;
+}
+
+/** Whether a thing alone is asked for, by a word or two: what no part is called is not there. */
+function isPlainName({ terms, phrases, isOfSession, symptom, role }: Item): boolean {
+  return terms.length <= 2 && phrases.length === 1 && isOfSession !== true && !symptom && !role;
 }
 
 /** Renders the numbers that nobody knows by their place, as an answer repeats no unknown number. */

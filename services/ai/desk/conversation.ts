@@ -25,6 +25,7 @@ import { mergeParts } from "./compose.ts";
 import { toPartKey, describePart, type FoundPart } from "./port.ts";
 import { deduplicateParts, MOST_MACHINES } from "./parts.ts";
 import type { Finding } from "./finding.ts";
+import type { TextName } from "./texts.ts";
 
 /** How long "it" and "yes" still mean what was answered. */
 const KEPT_MS = 30 * 60_000;
@@ -116,8 +117,8 @@ export function updateMemory(
   if (parts.length === 0 && askedModels.length === 0 && memory === undefined) return undefined;
   const isOfStranger = findings.some(({ item }) => item.strangers.some(isUnknownMachine));
   const having = findings.filter((finding) => finding.parts.length > 0);
-  // What was asked for by its name, and not what a symptom may come from.
-  const direct = having.filter(({ item }) => !item.symptom);
+  // What was asked for by its name, and not what a symptom may come from, or what is drawn beside it.
+  const direct = having.filter(({ item, isBeside }) => !item.symptom && !isBeside);
   // What was named then and not found is rather meant by "it" than what was found before it.
   const isMissing = ({ item, quotes }: Finding): boolean =>
     item.terms.some((term) => PART_WORDS.has(term)) && quotes.length === 0 && item.isTold !== true;
@@ -171,8 +172,8 @@ export function followUp(rawQuestion: Request, memory: Memory | undefined): Requ
         : item,
     );
   const question = { ...rawQuestion, items };
-  const { text, models, asksForCart, asksForOrder, asksForTotal } = question;
-  const refers = SAYS.it.test(text);
+  const { text, models, task, asksForCart, asksForOrder, asksForTotal } = question;
+  const refers = SAYS.it.test(text) || task?.name === "companions";
   const goesOn = refers || SAYS["goes on"].test(text);
   const intent = findIntent(text);
   const measure = findMeasure(text);
@@ -196,7 +197,8 @@ export function followUp(rawQuestion: Request, memory: Memory | undefined): Requ
       return { ...question, items: memory.terms.map((name) => askAbout({ ...bare, terms: name.split(" ") }, asks)) };
     }
   }
-  const isCountOfIt = !isOfOther && SAYS["how many of it"].test(text) && (memory?.parts.length ?? 0) > 0;
+  const asksForCount = SAYS["how many of it"].test(text) || SAYS["so many of it"].test(text);
+  const isCountOfIt = !isOfOther && asksForCount && (memory?.parts.length ?? 0) > 0;
   if (areBare || isCountOfIt) return resolveBareQuestion(question, memory, { refers, goesOn, isWish, isCountOfIt });
   if (isOfOther) return question;
   const isLeftOpen = ({ strangers, mentions, models: ownModels }: Item): boolean =>
@@ -233,7 +235,9 @@ function resolveBareQuestion(
 ): Request {
   const { text, models, items, asksForCart, asksForOrder } = question;
   if (asksForOrder && !asksForCart) return question;
-  const bare: Item = { ...createBareItem(text), models };
+  const [, count] = SAYS["so many of it"].exec(text) ?? [];
+  const counted = count === undefined ? {} : { count: Number(count), wanted: "offer" as const };
+  const bare: Item = { ...createBareItem(text), ...counted, models };
   const isOfOne = models.length === 0 && ONE_OF_THEM.test(text);
   const isMeant = models.length > 0 ? goesOn : refers || isWish || isOfOne || isCountOfIt;
   const [row] = memory?.parts[0]?.rows ?? [];
@@ -318,14 +322,14 @@ function askAbout(item: Item, measureText: string): Item {
 const POLITE = getWordSet("polite");
 const COUNTED_IN = getWordSet("counted in");
 
-/** Detects a text of nothing but politeness: a yes to the question for store links, or the remark to reply with. */
-export function detectPoliteness(query: string): "yes" | { remark: string } | undefined {
+/** Detects a text of nothing but politeness: a yes to the question for store links, or the text to reply with. */
+export function detectPoliteness(query: string): "yes" | { reply: TextName } | undefined {
   const text = fold(cleanText(query)).replace(/^[¡¿\s]+/, "");
   const words = text.match(/[^\s,.!¡¿-]+/g) ?? [];
   if (text.length > 200 || !words.every((word) => POLITE.has(word))) return undefined;
-  if (SAYS.no.test(text)) return { remark: "All right. Ask about a part or an equipment whenever you like." };
+  if (SAYS.no.test(text)) return { reply: "no links wanted" };
   // `Ok thanks` says yes to nothing.
-  if (SAYS.thanks.test(text) && !SAYS.assents.test(text)) return { remark: "You are welcome." };
+  if (SAYS.thanks.test(text) && !SAYS.assents.test(text)) return { reply: "you are welcome" };
   return (SAYS.yes.test(text) || SAYS["asks for links"].test(text)) && !SAYS["is no yes"].test(text)
     ? "yes"
     : undefined;

@@ -37,7 +37,7 @@ import { findMachines } from "./machines.ts";
 import { retrieve } from "./retrieval.ts";
 import { type Finding, isFound } from "./finding.ts";
 import { deduplicateParts, toPnNorm, withSuccessors } from "./parts.ts";
-import { getTexts } from "./texts.ts";
+import { getTexts, renderText, type Texts } from "./texts.ts";
 import type { AnswerEvent, DeskEvent } from "./desk-event.ts";
 
 export interface DeskQuestion {
@@ -72,15 +72,9 @@ const LOOKING_UP_MS = 6_000;
 /** For what replaces the parts that cannot be bought; milliseconds. */
 const REPLACING_MS = 2_000;
 
-const NOTHING_OPEN = "There are no parts to send links for: ask about a part first.";
-const NOTHING_REMEMBERED =
-  "I don't know which parts you mean. Ask about them again, with include_store_link set to true.";
-const LINKS_SENT = "Here are the store links, with each part.";
-const NO_LINKS_ANY_MORE = "None of these parts can be bought in the store now.";
-const LINKS_UNKNOWN = "Whether these parts can be bought could not be checked: say yes again in a moment.";
-
 export function createDesk({ sources: deskSources, conversations, links, storeUrl, chat }: DeskOptions): Desk {
   const answerWith = (
+    texts: Texts,
     answer: string,
     parts: readonly FoundPart[] = [],
     offers: ReadonlyMap<string, Offer> = new Map(),
@@ -93,6 +87,7 @@ export function createDesk({ sources: deskSources, conversations, links, storeUr
       includeStoreLink: false,
       isRemembered: false,
       models: [],
+      texts,
       ...options,
     }),
   });
@@ -100,32 +95,38 @@ export function createDesk({ sources: deskSources, conversations, links, storeUr
   async function* sendLinks(
     memory: Memory | undefined,
     sources: DeskSources,
+    texts: Texts,
     nothingOpen: string,
   ): AsyncGenerator<DeskEvent, void> {
     const { parts, models } = memory?.isOpen === true ? memory : { parts: [], models: [] };
     const offers = await loadOffers(parts, sources);
     const hasOffer = (holds: (offer: Offer) => boolean): boolean => [...offers.values()].some(holds);
-    const reply = hasOffer(isForSale) ? LINKS_SENT : hasOffer(isUnasked) ? LINKS_UNKNOWN : NO_LINKS_ANY_MORE;
+    const reply = hasOffer(isForSale)
+      ? texts["links sent"]
+      : texts[hasOffer(isUnasked) ? "links unknown" : "no links any more"];
     const answer = memory?.isOpen === true ? reply : nothingOpen;
     yield { event: "text", data: { text: answer } };
-    yield answerWith(answer, parts, offers, { models, includeStoreLink: true });
+    yield answerWith(texts, answer, parts, offers, { models, includeStoreLink: true });
   }
 
   return {
     async *answer(question) {
       const { query, includeStoreLink, sessionId, signal, sources = deskSources } = question;
       const memory = sessionId === undefined ? undefined : await conversations.get(sessionId);
+      const texts = getTexts(readLanguage(cleanText(query)).language);
       const polite = detectPoliteness(query);
       if (polite === "yes") {
-        yield* sendLinks(memory, sources, sessionId === undefined ? NOTHING_REMEMBERED : NOTHING_OPEN);
+        const nothingOpen = texts[sessionId === undefined ? "nothing remembered" : "nothing to link"];
+        yield* sendLinks(memory, sources, texts, nothingOpen);
         return;
       }
       if (polite) {
         // A yes is to the last answer.
         if (memory?.isOpen && sessionId !== undefined)
           await conversations.keep(sessionId, { ...memory, isOpen: false });
-        yield { event: "text", data: { text: polite.remark } };
-        yield answerWith(polite.remark);
+        const reply = texts[polite.reply];
+        yield { event: "text", data: { text: reply } };
+        yield answerWith(texts, reply);
         return;
       }
       const failed = new Set<Searched>();
@@ -139,7 +140,7 @@ export function createDesk({ sources: deskSources, conversations, links, storeUr
       const { answer, parts, modelFailure } = yield* writeAnswer(evidence, facts, chat, look, signal);
       const offers = new Map(facts.parts.map(({ part, offer }) => [toPartKey(part), offer]));
       const { asksForCart, asksForOrder, text } = evidence.question;
-      const last = answerWith(answer, parts, offers, {
+      const last = answerWith(evidence.texts, answer, parts, offers, {
         models,
         includeStoreLink,
         isRemembered: sessionId !== undefined,
@@ -283,11 +284,10 @@ async function* writeAnswer(
     modelFailure = reply.reason;
     if (reply.hasSpoken) yield { event: "restart", data: { reason: modelFailure } };
   }
-  const without = `(${modelFailure}: this answer was put together without it, from the manuals and the catalog.)`;
   const answer = [
     facts.fill(composeAnswer(evidence, facts)),
     ...renderOutages(failed, [...evidence.offers.values()], evidence.texts),
-    ...(modelFailure === undefined ? [] : [without]),
+    ...(modelFailure === undefined ? [] : [renderText(evidence.texts, "without the model", { reason: modelFailure })]),
   ].join("\n\n");
   for (const paragraph of answer.split(/(?<=\n)/)) yield { event: "text", data: { text: paragraph } };
   return { answer, parts: evidence.parts, ...(modelFailure !== undefined && { modelFailure }) };

@@ -67,9 +67,12 @@ export function findParts(item: Item, retrieval: Retrieval, quotes: readonly Quo
   const parts = findNamedParts(item, retrieval, quotes);
   // A number names its part, regardless of the rest.
   const met = retrieval.isNumbered ? parts : keepMeant(parts, item);
-  return sortParts(leaveOut(met, item.constraints?.without ?? []), item.order);
+  const sized = keepSized(met, item.constraints?.sizes ?? []);
+  return sortParts(leaveOut(sized, item.constraints?.without ?? []), item.order);
 }
 
+/** Of a value, as units are converted and sizes rounded. */
+const ROUNDED = 0.005;
 const NO_CONSTRAINTS: Constraints = { without: [] };
 
 /** Keeps what is not for another place, and has the measures that are asked for. */
@@ -89,6 +92,18 @@ function keepMeant(parts: readonly FoundPart[], { terms, constraints }: Item): F
       measures.some((measure) => sign * (compareMeasures(measure, bound) ?? -sign) >= 0);
     return (!least || isWithin(least, 1)) && (!most || isWithin(most, -1));
   });
+}
+
+/** Keeps the parts whose names have all sizes that are asked for, else most of them; all parts if none has any. */
+function keepSized(parts: readonly FoundPart[], sizes: readonly Measured[]): FoundPart[] {
+  const isSame = (a: Measured, b: Measured): boolean =>
+    Math.abs(compareMeasures(a, b) ?? Infinity) <= a.value * ROUNDED;
+  const counted = parts.map((part) => {
+    const measures = findMeasures(part.catalog?.title ?? part.description);
+    return { part, count: sizes.filter((size) => measures.some((measure) => isSame(size, measure))).length };
+  });
+  const most = Math.max(...counted.map(({ count }) => count));
+  return counted.filter(({ count }) => count === most).map(({ part }) => part);
 }
 
 /** Leaves out what is not wanted: what is such a thing, or if nothing is, what is called so. */

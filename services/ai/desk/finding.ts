@@ -19,6 +19,8 @@ export interface Finding {
   isAtLeast: boolean;
   /** How many there are, none of which has the price or the stock that was asked for. */
   unmet?: number;
+  /** They are drawn beside the parts of the finding before. */
+  isBeside?: true;
   /** Figures, or kinds of parts, to choose from, where a machine alone was named. */
   choices?: string[];
   /** What the parts were replaced by, in the order of the parts. */

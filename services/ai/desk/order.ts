@@ -11,7 +11,7 @@ export function findOrderMeasure({ description, catalog }: FoundPart, order: Ord
   const isOfLength = order === "longest" || order === "shortest";
   const lengths = measures.filter(({ unit }) => LENGTHS.includes(unit));
   // A rating says more of how big an alternator is than its bolt holes.
-  const ratings = measures.filter(({ unit }) => !LENGTHS.includes(unit));
+  const ratings = measures.filter(({ unit }) => !LENGTHS.includes(unit) && unit !== "ply");
   const compared = isOfLength || ratings.length === 0 ? lengths : ratings;
   return compared.toSorted((a, b) => compareMeasures(b, a) ?? 0)[0];
 }

@@ -3,17 +3,18 @@ import type { ManualLinks } from "../../shared/manual-links.ts";
 import { isForSale, toPartKey, selectModelRows, UNKNOWN_OFFER, type FoundPart, type Offer } from "./port.ts";
 import type { partResponseRule, queryResponseRule } from "./resources.ts";
 import { cleanTitle } from "@partline/parts-language";
+import { renderText, type Texts } from "./texts.ts";
 
 export type PartResponse = Infer<typeof partResponseRule>;
 export type QueryResponse = Infer<typeof queryResponseRule>;
 
-const STORE_LINK_QUESTION = "Would you like links to these parts in the store?";
-/** A yes confirms where the answer is remembered; elsewhere the question is repeated. */
-const SAY_YES = "Say: yes, send me the links.";
-const ASK_AGAIN = "Ask again with include_store_link set to true.";
-
 /** A part as it is answered. Nothing is left out: what is not known is null. */
-function toPartResponse(part: FoundPart, offer: Offer, models: readonly string[], links: ManualLinks): PartResponse {
+function toPartResponse(
+  part: FoundPart,
+  offer: Offer,
+  models: readonly string[],
+  { links, texts }: ResponseOptions,
+): PartResponse {
   const rows = selectModelRows(part, models);
   const [first] = rows;
   return {
@@ -26,16 +27,18 @@ function toPartResponse(part: FoundPart, offer: Offer, models: readonly string[]
     in_stock: isInStock(offer),
     stock_quantity: offer.stock,
     price: offer.price,
-    estimated_delivery: isInStock(offer) ? formatDelivery(offer) : null,
+    estimated_delivery: isInStock(offer) ? formatDelivery(offer, texts) : null,
   };
 }
 
 /** Formats `2 to 5 business days`. */
-function formatDelivery({ deliveryDays }: Offer): string | null {
+function formatDelivery({ deliveryDays }: Offer, texts: Texts): string | null {
   if (!deliveryDays) return null;
   const [fastest, cheapest] = deliveryDays;
-  const range = fastest === cheapest ? String(cheapest) : `${fastest} to ${cheapest}`;
-  return `${range} business day${range === "1" ? "" : "s"}`;
+  if (fastest === cheapest && cheapest === 1) return texts["in one day"];
+  const range = { fastest: String(fastest), slowest: String(cheapest) };
+  const days = fastest === cheapest ? String(cheapest) : renderText(texts, "days range", range);
+  return renderText(texts, "in days", { days });
 }
 
 function isInStock({ availability }: Offer): boolean | null {
@@ -56,6 +59,7 @@ export interface CartWish {
 export interface ResponseOptions {
   links: ManualLinks;
   storeUrl: string;
+  texts: Texts;
   includeStoreLink: boolean;
   /** The next question of this client can refer to this answer. */
   isRemembered: boolean;
@@ -71,12 +75,16 @@ export function toQueryResponse(
   answer: string,
   parts: readonly FoundPart[],
   offers: ReadonlyMap<string, Offer>,
-  { links, storeUrl, includeStoreLink, isRemembered, models, cart = [], order }: ResponseOptions,
+  options: ResponseOptions,
 ): QueryResponse {
+  const { storeUrl, texts, includeStoreLink, isRemembered, models, cart = [], order } = options;
   const getOffer = (part: FoundPart): Offer => offers.get(toPartKey(part)) ?? UNKNOWN_OFFER;
   const responses = parts.map((part): PartResponse => {
     const link = includeStoreLink ? toStoreLink(getOffer(part), storeUrl) : undefined;
-    return { ...toPartResponse(part, getOffer(part), models, links), ...(link !== undefined && { store_link: link }) };
+    return {
+      ...toPartResponse(part, getOffer(part), models, options),
+      ...(link !== undefined && { store_link: link }),
+    };
   });
   const asks = !includeStoreLink && parts.some((part) => isForSale(getOffer(part)));
   const actions: QueryResponse["actions"] = [
@@ -88,7 +96,7 @@ export function toQueryResponse(
     answer,
     parts: responses,
     needs_confirmation: asks,
-    store_link_question: asks ? `${STORE_LINK_QUESTION} ${isRemembered ? SAY_YES : ASK_AGAIN}` : null,
+    store_link_question: asks ? `${texts["links wanted"]} ${texts[isRemembered ? "say yes" : "ask for links"]}` : null,
     actions,
   };
 }

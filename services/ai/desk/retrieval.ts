@@ -18,6 +18,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { cleanTitle, normalizePartNumber } from "@partline/parts-language";
 import { isMeantIn, isNamedIn, isThingIn, nameTerms, scoreRelevance, cutTitle } from "@partline/parts-search";
 import { getAt } from "@partline/toolkit";
+import { findCompanions } from "./companions.ts";
 import { findParts, getPartLimit, findNearestParts, type Retrieval } from "./find.ts";
 import { areCalledSo, withKnownTerms } from "./known-terms.ts";
 import { listPartMachines } from "./machines.ts";
@@ -71,7 +72,11 @@ export async function retrieve(request: Request, sources: DeskSources): Promise<
   const allFindings = (await Promise.all(items.map((item) => searchMachines(item, getVector, sources)))).flat();
   const findings = dropStories(allFindings);
   const isOneOfSeveral = items.length > 1 && findings.length > 1;
-  return findings.map((finding) => (isOneOfSeveral ? { ...finding, isOneOfSeveral } : finding));
+  const marked = findings.map((finding) => (isOneOfSeveral ? { ...finding, isOneOfSeveral } : finding));
+  if (request.task?.name !== "companions") return marked;
+  return (
+    await Promise.all(marked.map(async (finding) => [finding, ...(await findCompanions(finding, sources))]))
+  ).flat();
 }
 
 /**

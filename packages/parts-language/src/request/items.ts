@@ -1,6 +1,7 @@
 import { getAt } from "@partline/toolkit";
 import { cleanText } from "../safe-words.ts";
 import { translateToEnglish } from "../words/languages.ts";
+import { findUnnamedPart } from "../words/descriptions.ts";
 import { MOST_NUMBERS, type NumberMention } from "../words/number-mentions.ts";
 import {
   findMeasure,
@@ -164,7 +165,8 @@ export function understand(normalized: string, mentions: readonly MachineMention
   /** What is asked where nothing but equipment, or nothing at all, is named. */
   let wantedOfAll: Intent | undefined;
   let pieceIndex = 0;
-  for (const [clauseAt, rawClause] of clauses.entries()) {
+  for (const [clauseAt, typedClause] of clauses.entries()) {
+    const rawClause = nameUnnamed(typedClause);
     const clause = rawClause.replace(/\?+$/, "");
     let wantedBefore: Intent | undefined;
     // A clause may have hundreds of pieces.
@@ -281,7 +283,7 @@ export function understand(normalized: string, mentions: readonly MachineMention
   // `What do I need for the 100 hour service`: parts that it changes, and what the manual says of it.
   const isOfService = ({ mentions: numbers, terms, place }: Item): boolean =>
     numbers.length === 0 && !place && terms.every((term) => !PART_WORDS.has(term) || SERVICE_WORDS.has(term));
-  if (task && items.every(isOfService)) {
+  if (task?.name === "service" && items.every(isOfService)) {
     const bare = items[0] ?? { ...createBareItem(text), clause: 0, at: 0 };
     const service = { ...bare, terms: [], phrases: [], context: [], symptom: createService(task.hours), isTold: false };
     delete service.head;
@@ -378,6 +380,14 @@ function createService(hours: number | undefined): Symptom {
   const interval =
     hours === undefined ? "\\b(?:hours?|hrs?|maintenance|service)\\b" : `\\b${hours}\\b.{0,12}\\b(?:hours?|hrs?|h)\\b`;
   return { asked: new RegExp(interval, "i"), parts: SERVICE_PARTS, isService: true };
+}
+
+/** Names the thing that a clause describes without its name: `the part that engages the blades`. */
+function nameUnnamed(clause: string): string {
+  const role = findRole(clause);
+  const name = role && role.parts[0] !== "nothing" ? undefined : findUnnamedPart(clause);
+  if (name === undefined || /\d{3}/.test(clause)) return clause;
+  return `${name} ${[...clause].filter((character) => MACHINE_MARK.test(character)).join(" ")}`;
 }
 
 function findSymptom(clause: string): Symptom | undefined {

@@ -16,12 +16,16 @@ export interface Constraints {
   /** `At least 150 amps`. */
   least?: Measured;
   most?: Measured;
+  /** `1/2 inch belt 68 inches long`: parts that have them come before others. */
+  sizes?: readonly Measured[];
 }
 
 /** Which of several parts come first. */
 export type Order = "cheapest" | "dearest" | "longest" | "shortest" | "biggest" | "smallest";
+/** A service, or what is drawn beside a part. */
+export type TaskName = "service" | "companions";
 /** A unit to answer in. */
-export type AskedUnit = "Nm" | "ft-lb" | "in-lb" | "cm" | "mm" | "in" | "L" | "qt" | "bar" | "psi";
+export type AskedUnit = "Nm" | "ft-lb" | "in-lb" | "cm" | "mm" | "in" | "ft" | "L" | "qt" | "bar" | "psi";
 /** What is phrase to a shop besides parts. */
 export type Talk =
   | "greeting"
@@ -51,7 +55,7 @@ export interface Wishes {
   comparison?: "more" | "less";
   talk: readonly Talk[];
   /** Hours, if they are named. */
-  task?: { name: "service"; hours?: number };
+  task?: { name: TaskName; hours?: number };
 }
 
 const listPatterns = (kind: string) =>
@@ -60,7 +64,7 @@ const ORDERS = listPatterns("sorted") as NamedPattern<Order>[];
 const UNITS = listPatterns("unit") as NamedPattern<AskedUnit>[];
 const TALK = listPatterns("talk") as NamedPattern<Talk>[];
 const STOCK = listPatterns("stock") as NamedPattern<"in" | "out">[];
-const TASKS = listPatterns("task") as NamedPattern<"service">[];
+const TASKS = listPatterns("task") as NamedPattern<TaskName>[];
 
 /** What is left out, up to where the sentence goes on. */
 const LEFT_OUT = new RegExp(
@@ -91,6 +95,7 @@ export function readWishes(normalized: string): Wishes {
     text = text.slice(0, priceIndex) + " ".repeat(price.phrase.length) + text.slice(priceIndex + price.phrase.length);
   const [bounded, bounds] = readBounds(text);
   text = bounded;
+  const sizes = findMeasures(text.replace(IN_NO_INCHES, "  "));
   const cylinder = CYLINDER.exec(text)
     ?.slice(1)
     .find((digit) => digit !== undefined);
@@ -101,6 +106,9 @@ export function readWishes(normalized: string): Wishes {
   if (orderPattern) text = text.replace(orderPattern, (phrase) => " ".repeat(phrase.length));
   const comparison = SAYS.more.test(text) ? "more" : SAYS.less.test(text) ? "less" : undefined;
   const task = findName(TASKS, text);
+  // What is beside a part is asked for in words that name it not.
+  const taskPattern = TASKS.find(({ name }) => name === "companions" && name === task)?.pattern;
+  if (taskPattern) text = text.replace(taskPattern, (phrase) => " ".repeat(phrase.length));
   const hours = /\b(\d{1,4})[ -]?(?:hours?|hrs?|h)\b/i.exec(text)?.[1];
   const unit = findName(UNITS, text);
   return {
@@ -111,6 +119,7 @@ export function readWishes(normalized: string): Wishes {
       ...(stock && { stock }),
       ...(cylinder && { cylinder: Number(cylinder) }),
       ...bounds,
+      ...(sizes.length > 0 && { sizes }),
     },
     ...(order && { order }),
     ...(unit && { unit }),
@@ -120,6 +129,8 @@ export function readWishes(normalized: string): Wishes {
   };
 }
 
+/** `3 in stock` */
+const IN_NO_INCHES = /\bin(?= (?:stock|the|my|our|total|all|an?)\b)/gi;
 const CYLINDER =
   /\b(?:cylinder|cyl\.?) ?(?:no\.? ?|number |#)?(\d)\b|\b(?:no\.? ?|#)(\d) cylinder\b|\b(\d)(?:st|nd|rd|th) cylinder\b/i;
 const BOUND =

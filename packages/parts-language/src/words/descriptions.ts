@@ -31,7 +31,28 @@ function toPattern(group: string): RegExp {
  * likeliest first; none if it does neither.
  */
 export function findDescribedParts(text: string): readonly string[] {
-  const folded = fold(text.slice(0, LONGEST)).replaceAll(/[’`]/g, "'").replaceAll(/\s+/g, " ");
+  const folded = foldDescription(text);
+  return findDescription(folded)?.parts ?? SYMPTOMS.find(({ asked: pattern }) => pattern.test(folded))?.parts ?? [];
+}
+
+/** `The thing under the deck that …` */
+const UNNAMED = /\b(?:part|thing|piece|bit|gizmo|thingy|doohickey|thingamajig|contraption)\b/i;
+/** Groups of a description that leaves no doubt. */
+const CERTAIN = 3;
+
+/** Returns the name of a thing that a text does not name, but says what it does or where it sits. */
+export function findUnnamedPart(text: string): string | undefined {
+  if (!UNNAMED.test(text)) return undefined;
+  const description = findDescription(foldDescription(text));
+  return description && description.groups.length >= CERTAIN ? description.parts[0] : undefined;
+}
+
+function foldDescription(text: string): string {
+  return fold(text.slice(0, LONGEST)).replaceAll(/[’`]/g, "'").replaceAll(/\s+/g, " ");
+}
+
+/** Finds the description that a text has most groups of. */
+function findDescription(folded: string): Description | undefined {
   let best: Description | undefined;
   for (const description of DESCRIPTIONS)
     if (
@@ -39,5 +60,5 @@ export function findDescribedParts(text: string): readonly string[] {
       description.groups.every((group) => group.test(folded))
     )
       best = description;
-  return best?.parts ?? SYMPTOMS.find(({ asked: pattern }) => pattern.test(folded))?.parts ?? [];
+  return best;
 }

@@ -65,6 +65,7 @@ const PATTERNS = [
   "orders",
   "part number",
   "shipping cost",
+  "so many of it",
   "tells",
   "thanks",
   "total",
