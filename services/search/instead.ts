@@ -1,6 +1,6 @@
 import { fold, normalizePartNumber } from "@partline/parts-language";
 import { toSingular } from "@partline/parts-language/terms";
-import { findNamingWords, type PriceWish, priceWish } from "@partline/parts-language/words";
+import { dropExtras, findNamingWords, type PriceWish, priceWish } from "@partline/parts-language/words";
 import {
   type CatalogMachines,
   cutTitle,
@@ -21,6 +21,7 @@ import {
   readHeightAndRim,
   readQuery,
   type Reading,
+  writeInches,
 } from "./reading.ts";
 import { relaxQuery, type Relaxed } from "./relaxing.ts";
 
@@ -60,13 +61,26 @@ const MOST_NAMING = 8;
 /** Finds what stands in for a query that finds nothing, with its filters. */
 export async function findInstead(typed: SearchQuery, deps: InsteadDeps): Promise<Instead | undefined> {
   const { q, bounds } = priceWish(typed.q) ?? { q: typed.q, bounds: {} };
-  const query = { ...bounds, ...typed, q, offset: 0 };
-  if (q !== typed.q && (await deps.count(query)) > 0) return { q, bounds, query: { ...query, offset: typed.offset } };
-  const reading = query.machines ? readQuery(q, []) : readWithMachines(q, await deps.readMachines());
+  const query = { ...bounds, ...typed, q };
+  if (q !== typed.q && (await deps.count(query)) > 0) return { q, bounds, query };
+  const inches = writeInches(q);
+  return (inches === q ? undefined : await findRead(inches, query, bounds, deps)) ?? findRead(q, query, bounds, deps);
+}
+
+async function findRead(
+  q: string,
+  pageQuery: SearchQuery,
+  bounds: PriceWish["bounds"],
+  deps: InsteadDeps,
+): Promise<Instead | undefined> {
+  const query = { ...pageQuery, q, offset: 0 };
+  const catalogMachines = query.machines ? undefined : await deps.readMachines();
+  const reading = catalogMachines ? readWithMachines(q, catalogMachines) : readQuery(q, []);
   const withMachines = reading.machines.length === 0 ? query : { ...query, machines: reading.machines };
   const finding =
     (await findSize(q, query, deps)) ??
     (await findListedNumbers(q, query, reading, deps)) ??
+    (catalogMachines ? await findSeveral(q, withMachines, catalogMachines, deps) : undefined) ??
     // A long text says more than what it complains of.
     (reading.isLong ? await findWords(withMachines, reading, deps) : undefined) ??
     (reading.isStory ? await findDescribed(withMachines, reading, deps) : undefined) ??
@@ -80,7 +94,7 @@ export async function findInstead(typed: SearchQuery, deps: InsteadDeps): Promis
     (await findRelaxed(query, q, deps));
   if (!finding) return undefined;
   const machines = finding.query.machines === reading.machines ? { machines: reading.machines } : {};
-  const instead = { ...finding, bounds, ...machines, query: { ...finding.query, offset: typed.offset } };
+  const instead = { ...finding, bounds, ...machines, query: { ...finding.query, offset: pageQuery.offset } };
   return finding.hits || finding.missing !== undefined ? instead : orderFound(instead, reading, deps);
 }
 
@@ -163,11 +177,70 @@ async function findWords(query: SearchQuery, reading: Reading, deps: InsteadDeps
   return findAny(query, findPartWords(words), deps, isLike);
 }
 
-/** All words that name a part, and no others; then without those of machines as a whole. */
+/**
+ * All words that name a part, and no others; with those between them, as in `filtro de gasolina`; without those of
+ * machines as a whole; then without what comes with the part.
+ */
 async function findPlain(query: SearchQuery, { words }: Reading, { count }: InsteadDeps): Promise<Finding | undefined> {
-  for (const q of [findNamingWords(words).join(" "), findPartWords(words).join(" ")])
+  const part = dropExtras(words);
+  const texts = part === undefined ? [words] : [words, part];
+  const namings = texts.flatMap((text) => [
+    findNamingWords(text).join(" "),
+    trimToNaming(text),
+    findPartWords(text).join(" "),
+  ]);
+  for (const q of new Set(namings))
     if (q !== "" && (await count({ ...query, q })) > 0) return { q, query: { ...query, q } };
   return undefined;
+}
+
+/** A text from its first word that names a part to the last. */
+function trimToNaming(text: string): string {
+  const words = text.split(/[\s,;!?]+/);
+  const isNaming = (word: string) => findNamingWords(word).length > 0;
+  return words.slice(words.findIndex(isNaming), words.findLastIndex(isNaming) + 1).join(" ");
+}
+
+/** Between things that are asked for. */
+const BETWEEN = /[,;.!?]\s+|\n|\s(?:and|und|y|et|oraz|och|plus|&)\s/i;
+const MOST_PIECES = 12;
+
+/** Parts of a text that asks for several, some of each: `GXV160 oil filter, FS730V muffler`. */
+async function findSeveral(
+  q: string,
+  query: SearchQuery,
+  machines: CatalogMachines,
+  deps: InsteadDeps,
+): Promise<Finding | undefined> {
+  const pieces = q.split(BETWEEN);
+  if (query.machines === undefined || pieces.length < 2) return undefined;
+  const readings = pieces.slice(0, MOST_PIECES).map((piece) => readWithMachines(piece, machines));
+  const findings = await Promise.all(
+    readings.map(async (reading, index) => {
+      const words = findPartWords(reading.words);
+      if (words.length === 0) return undefined;
+      // `Oil filter and muffler for a CH25`: what comes first is of the same machine.
+      const isOfNext = reading.machines.length === 0;
+      const names = isOfNext ? (readings[index + 1]?.machines ?? []) : reading.machines;
+      if (names.length === 0) return undefined;
+      const machineQuery = { ...query, machines: names };
+      return (
+        (await findPlain(machineQuery, reading, deps)) ??
+        (isOfNext ? undefined : findAny(machineQuery, words, deps, isCalled))
+      );
+    }),
+  );
+  const pieceFindings = findings.filter((finding) => finding !== undefined);
+  const [first] = pieceFindings;
+  if (!first || pieceFindings.length < 2) return undefined;
+  const pages = await Promise.all(
+    pieceFindings.map(({ query: pieceQuery }) => deps.search({ ...pieceQuery, limit: OF_EACH })),
+  );
+  const inTurn = Array.from({ length: OF_EACH }, (_, index) =>
+    pages.flatMap(({ hits }) => hits.slice(index, index + 1)),
+  );
+  const hits = [...new Map(inTurn.flat().map((hit) => [hit.document.id, hit])).values()];
+  return { q: pieceFindings.map((finding) => finding.q).join(", "), query: { ...query, q: first.q }, hits };
 }
 
 /** As many words as possible of those that the machines' parts are called by: `fuel pump` of `kawi fuel pump kit`. */
@@ -249,12 +322,18 @@ async function findRelaxed(
 }
 
 /** In the order that was asked for, without what is not wanted. */
-async function orderFound(instead: Instead, { order, unwanted }: Reading, { search }: InsteadDeps): Promise<Instead> {
+async function orderFound(
+  instead: Instead,
+  { order, unwanted, machines }: Reading,
+  { search }: InsteadDeps,
+): Promise<Instead> {
   const { query, q } = instead;
-  if (order === undefined && unwanted.length === 0) return instead;
+  if (order === undefined && unwanted.length === 0 && machines.length < 2) return instead;
   if (order === "newest") return { ...instead, order, query: { ...query, sort: "newest" } };
   const { hits } = await search({ ...query, offset: 0, limit: MOST_ORDERED });
-  const wantedHits = dropUnwanted(hits, unwanted);
+  const countFits = ({ document: { fits = [] } }: SearchHit) => machines.filter((name) => fits.includes(name)).length;
+  // What fits several of the machines stands first.
+  const wantedHits = dropUnwanted(hits, unwanted).sort((a, b) => countFits(b) - countFits(a));
   if (order === undefined) return wantedHits.length === 0 ? instead : { ...instead, hits: wantedHits };
   const things = selectThings(wantedHits, q);
   return { ...instead, order, hits: orderHits(things.length > 0 ? things : wantedHits, order) };

@@ -1,6 +1,13 @@
-import { findTireSize, fold, parseTireSize, type TireSize, VENDOR_NAMES } from "@partline/parts-language";
 import {
-  dropExtras,
+  findTireSize,
+  fold,
+  NUMBER_WORDS,
+  parseNumberWord,
+  parseTireSize,
+  type TireSize,
+  VENDOR_NAMES,
+} from "@partline/parts-language";
+import {
   findDescribedParts,
   findNamingWords,
   isMachineName,
@@ -50,7 +57,7 @@ const OTHER_ORDERS: readonly [Order, RegExp][] = [
 
 /** `thing that holds`, `the wire from`, `what turns`: what is named behind it is not what is wanted. */
 const STORY =
-  /\b(?:thing(?:y|ie|s|amajig)?|gizmo|piece|bit|stuff|something)\b|\b(?:what|that|which) (?:\w+ )?(?:holds?|keeps?|stops?|makes?|turns?|spins?|drives?|pushes|pulls?|sucks?|pumps?|moves?|cuts?|cleans?|covers?|connects?|lifts?|ties|picks?|starts?|kills?|engages?|catches|sits?|goes|comes?|breaks?)\b/;
+  /\b(?:thing(?:y|ie|s|amajig)?|gizmo|piece|bit|stuff|something)\b|\b(?:what|that|which) (?:\w+ )?(?:holds?|keeps?|stops?|makes?|turns?|spins?|drives?|pushes|pulls?|sucks?|pumps?|moves?|cuts?|cleans?|charges?|cranks?|circulates?|regulates?|controls?|opens?|sends?|covers?|connects?|lifts?|ties|picks?|starts?|kills?|engages?|catches|sits?|goes|comes?|breaks?)\b/;
 /** Words that a query or a mail asks for a part in. */
 const LONG_WORDS = 16;
 
@@ -60,7 +67,7 @@ export function readQuery(q: string, mentions: readonly MachineName[]): Reading 
   let text = q;
   for (const { from, to } of namings.toReversed()) text = `${text.slice(0, from)} ${text.slice(to)}`;
   const wishes = readWishes(text);
-  let words = fold(dropExtras(wishes.text) ?? wishes.text);
+  let words = fold(wishes.text);
   // Beside a machine its maker says nothing more.
   if (namings.length > 0)
     words = words.replaceAll(/[\p{L}&]+/gu, (word) => (MAKERS.has(word) || word === "&" ? " " : word));
@@ -180,6 +187,31 @@ export function writeSizes(q: string): string {
     .replaceAll(/(\d+(?:\.\d+)?) +by +(\d+(?:\.\d+)?) +by +(\d+)/gi, "$1x$2-$3");
   const size = /^\s*\d\d\/\d/.test(writtenText) ? parseTireSize(writtenText)?.size : undefined;
   return size ?? writtenText;
+}
+
+const SPOKEN = NUMBER_WORDS.slice(1, 13).join("|");
+const FEET = new RegExp(
+  String.raw`(?<![\w./-])(\d{1,2}|${SPOKEN})[ -]?(?:foot|feet|ft|')(?![\w.-]*[ -]?(?:lb|pound))\b(?:,? ?(?:and )?(\d{1,2}) ?(?:inch(?:es)?|in\b|"))?`,
+  "gi",
+);
+const INCH_AND_PART = new RegExp(
+  String.raw`(?<![\w./-])(?:(?:(an?|\d{1,2}|${SPOKEN}) )?inch(?:es)? and an? (half|quarter)|(\d{1,2}|${SPOKEN}) and an? (half|quarter) inch(?:es)?)\b`,
+  "gi",
+);
+const INCHES = new RegExp(String.raw`(?<![\w./-])(${SPOKEN})[ -](?=inch(?:es)?\b)`, "gi");
+
+/** Writes lengths in inches, as titles do: `6 ft` as `72in`, `inch and a half` as `1-1/2in`, `one inch` as `1in`. */
+export function writeInches(q: string): string {
+  const readNumber = (text = "1"): number =>
+    NUMBER_WORDS.includes(text.toLowerCase()) ? Number(parseNumberWord(text.toLowerCase())) : Number(text) || 1;
+  const writtenText = q
+    .replaceAll(INCH_AND_PART, (_, integerPart?: string, part?: string, number?: string, partOfNumber?: string) => {
+      const fraction = (part ?? partOfNumber)?.toLowerCase() === "half" ? "1/2" : "1/4";
+      return `${readNumber(integerPart ?? number)}-${fraction}in`;
+    })
+    .replaceAll(FEET, (_, feet: string, inches = "0") => `${readNumber(feet) * 12 + Number(inches)}in`)
+    .replaceAll(INCHES, (_, number: string) => `${readNumber(number)} `);
+  return writtenText === q ? q : writtenText.replaceAll(/(?<=\d)[ -]?(?:inch(?:es)?\b|")/gi, "in");
 }
 
 /** Ways to write a size that no part has in this form: `3.5 inch` as `3-1/2 in`, `20.5x8-10` as `205/65-10`. */

@@ -129,7 +129,10 @@ async function keepMostWords(
   let tries = 0;
   for (const dropped of listChoices(mostCommon, leftOut)) {
     if ((tries += 1) > MOST_TRIES) return undefined;
-    const relaxedQuery = await finds(metWords.filter((word) => !dropped.includes(word)).map(({ word }) => word));
+    const keptWords = metWords.flatMap((word) => (dropped.includes(word) ? [] : [word.word]));
+    // Loose digits alone are of any part's number.
+    if (dropped.length > 0 && keptWords.every((word) => /^[\d./]{1,4}$/.test(word))) continue;
+    const relaxedQuery = await finds(keptWords);
     if (relaxedQuery) return relaxedQuery;
   }
   return undefined;

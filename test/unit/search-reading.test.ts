@@ -7,6 +7,7 @@ import {
   orderHits,
   readHeightAndRim,
   readQuery,
+  writeInches,
   writeSizes,
 } from "../../services/search/reading.ts";
 
@@ -25,6 +26,10 @@ describe("a search that finds nothing", () => {
     ["left or right bill hook", { unwanted: [] }],
     ["air filter except foam", { machines: [], unwanted: ["foam"] }],
     ["belt that does not slip", { unwanted: [] }],
+    ["fuel pump briggs 650 series, not electric", { unwanted: ["electric"] }],
+    ["air filter, non-foam", { unwanted: ["foam"] }],
+    ["battery, not charging", { unwanted: [] }],
+    ["no flat wheel with tire 16x6.5-8", { words: "no flat wheel with tire 16x6.5-8", unwanted: [] }],
     ["biggest alternator new holland", { machines: [], order: "biggest", makers: ["holland"] }],
     ["kohler ch25 blowing blue smoke", { described: expect.arrayContaining(["piston ring set"]) }],
     ["air filter that cleans the dust", { described: [] }],
@@ -45,6 +50,9 @@ test.each([
   ["wire from the gas lever down to the engine", "throttle cable"],
   ["the can that makes it quiet on the engine", "muffler"],
   ["fx850v not charging battery", "voltage regulator"],
+  ["what charges the battery on a T6.180", "alternator"],
+  ["part that circulates the coolant", "water pump"],
+  ["what turns the engine over", "starter motor"],
 ])("an owner describes a part: %s", (text, part) => expect(findDescribedParts(text)[0]).toBe(part));
 
 test.each(["turbocharger", "drive shaft", "18x8.50-8 tire", "614071", "running shoes size 10"])(
@@ -60,6 +68,18 @@ test.each([
   ["step by step", "step by step"],
   ["belt 1/2 x 68", "belt 1/2 x 68"],
 ])("sizes are written as in titles: %s", (typed, written) => expect(writeSizes(typed)).toBe(written));
+
+test.each([
+  ["hydraulic hose 1/2 inch 4 foot", "hydraulic hose 1/2in 48in"],
+  ["six foot hose", "72in hose"],
+  ["belt 11 ft 2 in long", "belt 134in long"],
+  ["boom valve inch and a half", "boom valve 1-1/2in"],
+  ["two and a quarter inch pulley", "2-1/4in pulley"],
+  ["a one inch shaft", "a 1in shaft"],
+  ["104 ft-lb", "104 ft-lb"],
+  ["3 ft lb", "3 ft lb"],
+  ["5/8 inch belt", "5/8 inch belt"],
+])("lengths are written in inches: %s", (typed, written) => expect(writeInches(typed)).toBe(written));
 
 test("sizes that no part has are written in another way", () => {
   expect(listOtherSizes("3.5 inch v idler")).toEqual(["3-1/2 in v idler"]);

@@ -39,6 +39,9 @@ test.each([
   ["die günstigsten Zündkerzen, 4 Stück", "zundkerzen"],
   ["4 bujías baratas", "bujias"],
   ["6 cylinders", "6 cylinders"],
+  ["need a p t o shaft series six", "pto shaft series 6"],
+  ["muffler for a g x one sixty", "muffler gx160"],
+  ["filtro de gasolina por favor", "filtro gasolina"],
 ])("%s names %s", (q, named) => expect(findNamingWords(q).join(" ")).toBe(named));
 
 test.each([
@@ -110,6 +113,10 @@ describe("a query that finds nothing", () => {
     expect(await relaxQuery("head gasket kit sv590", catalog)).toEqual({ q: "head gasket sv590" }));
   it("leaves out no number and no size", async () =>
     expect(await relaxQuery("head gasket kohler sv480", catalog)).toBeUndefined());
+  it("is not asked for loose digits alone", async () => {
+    const digits = { ...catalog, count: async (q: string) => Number(!q.includes(" ") || q === "1/2 4") };
+    expect(await relaxQuery("hydraulic hose 1/2 4", digits)).toBeUndefined();
+  });
   it("is asked again without words of a story", async () =>
     expect(await relaxQuery("the blade on my honda hrx217 just snapped twice", catalog)).toEqual({
       q: "blade honda hrx217",

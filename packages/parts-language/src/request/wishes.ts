@@ -68,7 +68,7 @@ const TASKS = listPatterns("task") as NamedPattern<TaskName>[];
 
 /** What is left out, up to where the sentence goes on. */
 const LEFT_OUT = new RegExp(
-  `(?:${SAYS.without.source})(?<name>(?:\\s+(?!(?:for|on|in|of|to|please|and|or|that|which|from|with|is|are|if|when)\\b)[\\p{L}\\p{N}./-]+){1,4})`,
+  `(?:${SAYS.without.source})(?<name>(?:[\\s-]+(?!(?:for|on|in|of|to|please|and|or|that|which|from|with|is|are|if|when)\\b)[\\p{L}\\p{N}./-]+){1,4})`,
   "giu",
 );
 /** Characters. */

@@ -99,7 +99,12 @@ export function findNamingWords(q: string): string[] {
     .split(/[\s,;+?!"]+/)
     .map((word) => word.replace(/^(?:[^\p{L}\p{N}.]|\.(?!\d))+|[^\p{L}\p{N}]+$/gu, ""))
     .filter((word) => word !== "");
-  return writeNumbers(words)
+  const isLetter = (word = ""): boolean => /^\p{L}$/u.test(word);
+  // `Need a p t o shaft`: the article is no letter of it.
+  const spelledWords = words.filter(
+    (word, index) => word !== "a" || index === 0 || !isLetter(words[index + 1]) || !isLetter(words[index + 2]),
+  );
+  return writeNumbers(spelledWords)
     .join(" ")
     .replaceAll(OVERSIZE, ".0$1 $2size")
     .split(" ")
@@ -261,7 +266,8 @@ function writeNumbers(words: readonly string[]): string[] {
   // A single `one` may be a pronoun; a size or a model has more, or a unit.
   const isMeant = (text: string, next: string | undefined) =>
     text.length > 1 || pieces.length === 1 || SPOKEN_UNIT.test(next ?? "");
-  if (!pieces.some(({ isSpoken, text }, index) => isSpoken && isMeant(text, pieces[index + 1]?.text)))
+  const isSpelled = SPELLED.test(words.join(" "));
+  if (!isSpelled && !pieces.some(({ isSpoken, text }, index) => isSpoken && isMeant(text, pieces[index + 1]?.text)))
     return [...words];
   const joined: { text: string; joins: boolean }[] = [];
   for (const [index, { text, isSpoken }] of pieces.entries()) {
@@ -274,5 +280,10 @@ function writeNumbers(words: readonly string[]): string[] {
   return joined.map(({ text }) => text);
 }
 
+/** Letters said one by one, `p t o`, or a number behind what is numbered. */
+const SPELLED = new RegExp(
+  String.raw`(?<![^ ])\p{L} \p{L} \p{L}(?![^ ])|\b(?:series|category|cat|type|size|stage) (?:${NUMBER_WORDS.join("|")})\b`,
+  "u",
+);
 const SPOKEN_UNIT = /^(?:inch|foot|feet|mm|amp|volt|ply|hole|tooth|teeth)/;
 const isNumber = (word: string | undefined): boolean => word !== undefined && NUMBER_WORDS.includes(word);
