@@ -208,6 +208,77 @@ describe("the machine that a manual is for", () => {
       ["KD90X"],
       "Torva",
     ],
+    [
+      "a drawing's title with underscores, and a company in small letters",
+      { cover: "Disegno / QRB_130C_00 / TORVA LAME srl / 3", filename: "torva.pdf", title: "QRB_130C_00_ESPLOSO" },
+      ["QRB 130C"],
+      "Torva Lame",
+    ],
+    [
+      "no title that is a document's number alone",
+      { cover: "Parts Manual / Gear reducers", title: "QN5002", pages: ["Bulletin / QN5002"] },
+      [],
+      undefined,
+    ],
+    [
+      "a trademark alone on a line of the cover, and the maker whose initials it has",
+      { cover: "Fell River Mills / Manuel de service client / FRM Silk loom™" },
+      ["FRM Silk loom"],
+      "Fell River Mills",
+    ],
+    [
+      "a series with an X where its models differ, and no material of a table",
+      {
+        cover: "OPERATOR’S MANUAL / 8840X-X / INCLUDING: OPERATION",
+        filename: "torva_8840x.pdf",
+        pages: ["Models 8840H-X, 8840K-X / Ball: Sealoprene® / Grease: Key-Fat®", "Sealoprene® / Key-Fat®"],
+      },
+      ["8840X-X"],
+      undefined,
+    ],
+    [
+      "the column of suppliers in a list whose numbers are spelled as the drawing's",
+      {
+        cover: `View Q018-0017 / Assembly Q018-0017 / ${[21, 22, 23, 24, 25, 26].map((n) => `${n} Q018-00${n} Stop TORVA`).join(" / ")}`,
+        filename: "torva_press.pdf",
+        listed: ["Q0180021", "Q0180022", "Q0180023", "Q0180024", "Q0180025", "Q0180026"],
+      },
+      [],
+      "Torva",
+    ],
+    [
+      "no drawing's number of zeros",
+      { cover: "Assembly QRE-000 / Parts list", filename: "target_qre-000.pdf" },
+      [],
+      undefined,
+    ],
+    [
+      "a word of the file's name that is spelled in a way of its own",
+      {
+        cover: "Bill of materials",
+        filename: "tricycle_bom.pdf",
+        pages: ["1 TRiCycle Housing 1 / 2 TRiCycle Plate 1"],
+      },
+      ["TRiCycle"],
+      undefined,
+    ],
+    [
+      "a company in a sentence in capitals, and behind a number",
+      {
+        cover: "DETRIMENTAL TO TORVA FOG NOZZLE INC. / REQUIRED, 3QA-30347 TORVA FOG NOZZLE, INC.",
+      },
+      [],
+      "Torva Fog Nozzle",
+    ],
+    [
+      "no supplier of a row, and no form of a drawing that nobody filled in",
+      {
+        cover:
+          "Bill of materials / 3 AXIA Inc. QSAA100 Joystick 1 / INSERT COMPANY NAME HERE / ANY REPRODUCTION IN PART OR AS A WHOLE",
+      },
+      [],
+      undefined,
+    ],
   ])("is read from %s", (_, written, equipment, manufacturer) => {
     const machine = identify(written);
     expect(new Set(machine.equipment)).toEqual(new Set(equipment));

@@ -27,14 +27,14 @@ export const GENERIC = wordsOf(`
   safety installation assembly setup information general introduction contents content table index foreword preface warranty specification specifications
   publication publ form document doc bulletin edition version revision issue date printed copyright rights reserved page chapter section figure figura abbildung bild tabelle tabela tabella tabla tableau tabell kapitel chapitre capitulo capitolo kapitlet abschnitt phase part teil partie step schritt etape group gruppe figure fig note notes notice technique english german french
   spanish italian portuguese swedish dutch japanese language original translation replacement replacements modification modifications bill materials bom
-  component components componente componentes composant composants bauteile illustration illustrations drawing drawings exploded view views item items position pos
+  component design insert components componente componentes composant composants bauteile illustration illustrations drawing drawings exploded view views item items position pos
   quantity qty menge einheit unit units price designation reference ref number remarks lista list sheet blatt sheets
   serial applicable starting year engine frame chassis suffix prefix color colour selection select all each other both following these those
   model models type types series serie no nr number numbers product products description name code size standard
   january february march april may june july august september october november december januar februar marz mai juni juli oktober dezember
   janvier fevrier mars avril juin juillet aout septembre octobre novembre decembre enero febrero marzo abril mayo junio julio agosto septiembre octubre
   noviembre diciembre janeiro fevereiro maio junho julho setembro outubro novembro dezembro
-  anleitung betriebsanleitung bedienungsanleitung gebrauchsanleitung gebrauchsanweisung ersatzteilliste ersatzteilkatalog ersatzteile teileliste stuckliste handbuch werkstatthandbuch
+  anleitung betriebsanleitung bedienungsanleitung gebrauchsanleitung gebrauchsanweisung ersatzteilliste ersatzteilkatalog ersatzteile teileliste stuckliste materialliste handbuch werkstatthandbuch
   reparaturhandbuch wartung wartungsanleitung montageanleitung inhaltsverzeichnis inhalt kapitel abschnitt seite ausgabe fehlermeldungen technische daten
   manuel notice catalogue pieces rechange detachees atelier reparation entretien utilisation emploi liste sommaire
   catalogo piezas recambios repuestos despiece taller usuario propietario instrucciones servicio lista manutencao pecas reposicao oficina usuario tecnico
@@ -52,7 +52,7 @@ export const GENERIC = wordsOf(`
 `);
 
 /** Behind the name of a company. */
-export const COMPANY_FORM = String.raw`(?:Inc(?:orporated)?|Ltd|Limited|LLC|L\.L\.C|Corp(?:oration)?|Co(?:mpany)?|GmbH|G\.m\.b\.H|AG|KG|SE|SAS?|S\.A(?:\.S)?|S\.?p\.?A|S\.?r\.?l|Ltda|S\/A|Lda|AB|A\/S|AS|ApS|Oy|B\.?V|N\.?V|PLC|Pty|K\.?K|L\.P|株式会社)`;
+export const COMPANY_FORM = String.raw`(?:Inc(?:orporated)?|Ltd|Limited|LLC|L\.L\.C|Corp(?:oration)?|Co(?:mpany)?|GmbH|G\.m\.b\.H|AG|KG|SE|SAS?|S\.A(?:\.S)?|S\.?p\.?A|S\.?r\.?l|Ltda|srl|spa|S\/A|Lda|AB|A\/S|AS|ApS|Oy|B\.?V|N\.?V|PLC|Pty|K\.?K|L\.P|株式会社)`;
 /** Of a company's name, words that people leave out. */
 export const COMPANY_WORDS = wordsOf(`
   motor motors company co corporation corp inc incorporated ltd limited llc gmbh ag kg se sa sas spa srl ltda lda ab as oy bv nv plc pty kk lp group holding holdings industries industry industrial

@@ -12,6 +12,8 @@ const WEIGHTS = {
   inFilename: 0.4,
   /** The first word of a line that goes on with a model. */
   leading: 0.15,
+  /** Words of the cover with whose initials a line beside them begins. */
+  initials: 0.55,
   /** What a company says that it is called. */
   alias: 0.55,
   headline: 0.5,
@@ -25,6 +27,8 @@ const WEIGHTS = {
   companyInside: 0.2,
   phrase: 0.25,
   author: 0.35,
+  /** At the end of many lines, as in a column of suppliers; the file's name has it, too. */
+  supplier: 0.3,
   site: 0.25,
   /** Of pages that name it, at most. */
   body: 0.45,
@@ -34,9 +38,11 @@ const NEAR = 0.8;
 const PHRASES = 3;
 const LEADING = /^\p{Lu}[\p{L}-]{2,}$/u;
 const SHORTEST_IN_FILENAME = 4;
+const FEWEST_SUPPLIED = 5;
 /** Characters around a name. */
 const NEARBY = 80;
 const MANY_COMPANIES = 4;
+const SHORTEST_INITIALS = 3;
 const QUOTES = /[“”"„«»]/g;
 /** Characters of a line of an address. */
 const LONGEST_ADDRESS = 60;
@@ -60,6 +66,10 @@ const MADE_BY = new RegExp(
 const ALIAS =
   /\((?:here(?:in)?after|im folgenden|nachfolgend|ci-après|en adelante|doravante|di seguito)\s+(?:(?:is\s+)?called|referred to as|genannt|dénommée?|denominad[ao]|denominat[ao])?\s*/iu;
 const ONE_NAME = String.raw`(${PROPER}(?:\s+${PROPER}){0,2})`;
+/** A row of a list begins with its reference. */
+const ROW = /^\d{1,3}\s/;
+/** In a sentence in capitals, in front of a company's name. */
+const IN_FRONT = /^(?:to|by|from|with|or|and)$|\d{3}/i;
 /** How makers speak of themselves. */
 const OWN_WORDS: readonly RegExp[] = [
   String.raw`\b[Gg]enuine\s+${ONE_NAME}\s+(?:\w+\s+)?(?:parts?|spares?|accessories|replacement)`,
@@ -94,6 +104,7 @@ export function rankMakers({ pages, filename, title = "", author = "", chapters 
   for (const [, name] of author.matchAll(COMPANY)) sightings.add(name, "author", WEIGHTS.author);
   for (const [index, page] of pages.entries()) sightings.addPage(page, index, pages.length);
   sightings.addCounts(pages.length);
+  sightings.addSuppliers(filename, pages);
   sightings.addFileName(filename);
   sightings.addSites();
   return sightings.rank().map(({ name, confidence }) => ({ name: toUsualCase(name, pages), confidence }));
@@ -123,6 +134,7 @@ class Sightings {
     const lines = splitLines(text);
     if (isFirstPage(index)) for (const line of headlines) this.addKnown(line, "headline", WEIGHTS.headline);
     if (index === 0) for (const line of headlines) this.#addLeading(line);
+    if (index === 0) this.#addInitials(headlines);
     for (const { line, isNear } of isOuter ? findTitles(lines, index) : [])
       this.addKnown(line, isNear ? "headline" : "naming", isNear ? WEIGHTS.naming * NEAR : WEIGHTS.naming);
     const speaking = lines.filter((line) => !OTHERS_MARK.test(line) || /copyright|©|reserved/i.test(line));
@@ -149,8 +161,11 @@ class Sightings {
     this.add(findNameBehind(ALIAS, line), "alias", WEIGHTS.alias);
     for (const { 0: company, 1: name, index } of isList ? [] : line.matchAll(COMPANY)) {
       const isEnd = /^[\s.,;:|]*$|^\s*[,.;|-]/.test(line.slice(index + company.length));
-      if (SHORT_FORM.test(company.replace(/\.$/, "")) && !isEnd && line.length > LONGEST_ADDRESS) continue;
-      this.add(name, isOuter ? "company" : "company inside", isOuter ? WEIGHTS.company : WEIGHTS.companyInside);
+      // `IN PART OR AS A WHOLE`
+      const isSentence = line.length > LONGEST_ADDRESS || line === line.toUpperCase();
+      if (SHORT_FORM.test(company.replace(/\.$/, "")) && !isEnd && isSentence) continue;
+      const isOwner = isOuter && !ROW.test(line);
+      this.add(name, isOwner ? "company" : "company inside", isOwner ? WEIGHTS.company : WEIGHTS.companyInside);
     }
     for (const words of OWN_WORDS) {
       const [, name] = words.exec(line) ?? [];
@@ -162,6 +177,17 @@ class Sightings {
     for (const [name, count] of this.#edges) if (isRunning(count, pages)) this.add(name, "running", WEIGHTS.running);
     for (const [name, count] of this.#pages)
       this.add(name, "body", Math.min(WEIGHTS.body, 0.1 + (0.6 * count) / Math.max(5, pages)));
+  }
+
+  /** Adds a word of the file's name that many lines of a list end in: its column of suppliers. */
+  addSuppliers(filename: string, pages: readonly PageText[]): void {
+    const lines = pages.flatMap(({ text }) => splitLines(text));
+    for (const word of toFileWords(filename).split(/[\s-]+/)) {
+      if (word.length < SHORTEST_IN_FILENAME || !/^\p{L}+$/u.test(word) || GENERIC.has(fold(word))) continue;
+      const pattern = new RegExp(String.raw`\s(${word})$`, "iu");
+      const spellings = lines.flatMap((line) => pattern.exec(line)?.[1] ?? []).filter(isProper);
+      if (spellings.length >= FEWEST_SUPPLIED) this.add(spellings[0], "supplier", WEIGHTS.supplier);
+    }
   }
 
   /** Counts the file's name for names that it has. */
@@ -177,6 +203,17 @@ class Sightings {
     const [first = "", ...following] = line.trim().split(/\s+/);
     const isName = LEADING.test(first) && !GENERIC.has(fold(first)) && !COMPANY_WORDS.has(fold(first));
     if (isName && following.some((word) => /\p{Lu}.*\d/u.test(word))) this.add(first, "leading", WEIGHTS.leading);
+  }
+
+  /** Adds a line of the cover that another one shortens: `Fell River Mills` of `FRM Loom`. */
+  #addInitials(lines: readonly string[]): void {
+    const firstWords = new Set(lines.flatMap((line) => /^\p{Lu}+(?= )/u.exec(line.trim())?.[0] ?? []));
+    for (const line of lines) {
+      const words = line.trim().split(/\s+/);
+      const initials = words.map((word) => word[0]).join("");
+      const isName = words.length >= SHORTEST_INITIALS && words.every((word) => /^\p{Lu}\p{Ll}+$/u.test(word));
+      if (isName && firstWords.has(initials)) this.add(line, "initials", WEIGHTS.initials);
+    }
   }
 
   /** Adds addresses on the web: more for a name that other sources have. */
@@ -218,6 +255,7 @@ function toCompanyName(name: string): string | undefined {
   const maker = findMakerCalled(words.join(" ")) ?? findMakerCalled(words.findLast((word) => !isForm(word)) ?? "");
   if (maker) return maker.name;
   while (words.length > 1 && isForm(words.at(-1) ?? "")) words.pop();
+  if (name === name.toUpperCase()) words.splice(0, words.findLastIndex((word) => IN_FRONT.test(word)) + 1);
   while (
     words.length > 0 &&
     /^(?:by|the|this|our|your|a|an|in|of|for|if|to|and|von|der|die|das)$/i.test(words[0] ?? "")

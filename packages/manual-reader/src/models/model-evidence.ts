@@ -36,6 +36,12 @@ const WEIGHTS = {
   behindMaker: 0.35,
   /** Marked as a name: `E-Cart®`. */
   marked: 0.3,
+  /** And alone on a line of the cover. */
+  markedLine: 0.55,
+  /** Of the file's title and a page alike. */
+  titleOnPage: 0.25,
+  /** A word of the file's name that the manual spells as none is: `TRiCycle`. */
+  coined: 0.3,
   /** In front of `models`. */
   called: 0.2,
   /** Of pages that name it, at most. */
@@ -70,6 +76,17 @@ const LIKELY_MAKER = 0.3;
 /** `1G68V-100E1`, `WS-RT001-OG`, `AB123456` */
 const DOCUMENT = /^\d.*-.*\d|-.*\d.*-|\d{5}/;
 const MARKED = /(\p{Lu}[\p{L}\d]*(?:-\p{Lu}?[\p{L}\d]+)?)\s?[®™]/gu;
+/** `RTX Pond Skimmer™` */
+const MARKED_LINE = /^(\p{Lu}[\p{L}\d-]*(?: \p{L}[\p{L}\d-]*){1,3})\s?[®™]$/u;
+/** Small letters between capitals. */
+const COINED = /\p{Lu}.*\p{Ll}\p{Lu}/u;
+const SHORTEST_COINED = 5;
+const FEWEST_COINED = 2;
+/** Characters of a number in the file's name that a longer one begins with. */
+const SHORTEST_STEM = 5;
+/** Listed numbers that are spelled alike, and the digits of one. */
+const FEWEST_ALIKE = 5;
+const DIGITS_ALIKE = 6;
 const FILE_ENDING = /\.[a-z]{2,4}$/i;
 /** What a file is called that nobody has named. */
 const UNNAMED_FILE = /^(?:doc|document|scan|img|image|file|page|manual|download)\W?\d/i;
@@ -82,10 +99,11 @@ export function rankModels(manual: ManualText, makers: readonly Candidate[]): Ca
   for (const [index, page] of pages.entries()) sightings.addPage(page, index, pages.length);
   sightings.addRunning(pages.length);
   const isDraft = FILE_ENDING.test(title);
-  sightings.addNames(title.replace(FILE_ENDING, " draft"), "title", isDraft ? WEIGHTS.draft : WEIGHTS.title);
+  sightings.addTitle(title, isDraft, pages);
   for (const chapter of chapters) sightings.addNames(chapter, "outline", WEIGHTS.outline);
   const isBlank = pages.every(({ text }) => text.length < BLANK);
   sightings.addFileName(manual.filename, isBlank);
+  sightings.addCoined(manual.filename, pages);
   sightings.addCounts(pages);
   const models = sightings.rank(listed);
   if ((models[0]?.confidence ?? 0) >= LIKELY_MODEL) return models;
@@ -120,6 +138,31 @@ class Sightings {
     if (isBehindMaker) this.#evidence.add(name, "maker", isPlain ? WEIGHTS.behindMaker * PLAIN : WEIGHTS.behindMaker);
   }
 
+  addTitle(title: string, isDraft: boolean, pages: readonly PageText[]): void {
+    const words = title.replace(FILE_ENDING, " draft").replaceAll("_", " ");
+    this.addNames(words, "title", isDraft ? WEIGHTS.draft : WEIGHTS.title);
+    for (const { name, isPlain } of isDraft ? [] : findTitleNames(words, this.#makerKeys))
+      // A title of a number alone is the document's.
+      if (!isPlain && name !== words && pages.some(({ text }) => toPattern(name).test(text)))
+        this.#evidence.add(name, "title on page", WEIGHTS.titleOnPage);
+  }
+
+  /** Adds words of the file's name that the manual spells in a way of their own. */
+  addCoined(filename: string, pages: readonly PageText[]): void {
+    for (const word of toFileWords(filename).split(/[\s-]+/)) {
+      if (word.length < SHORTEST_COINED || !/^\p{L}+$/u.test(word) || this.#makerKeys.has(toMakerKey(word))) continue;
+      const pattern = new RegExp(String.raw`(?<!\p{L})${word}(?!\p{L})`, "giu");
+      const spellings = pages.flatMap(({ text }) => text.match(pattern) ?? []).filter((name) => COINED.test(name));
+      const [name] = spellings;
+      const isBegun = this.#evidence
+        .rank()
+        .some(({ key }) => key !== toModelKey(word) && key.startsWith(toModelKey(word)));
+      if (name === undefined || spellings.length < FEWEST_COINED || isBegun) continue;
+      this.#evidence.add(name, "coined", WEIGHTS.coined);
+      this.#evidence.add(name, "filename", WEIGHTS.filename);
+    }
+  }
+
   addPage({ text, headlines = [], models = [] }: PageText, index: number, pages: number): void {
     const isFirst = isFirstPage(index);
     const lines = splitLines(text);
@@ -135,9 +178,14 @@ class Sightings {
         this.addNames(line, "headline", WEIGHTS.headline, isMakerAlone(previous, this.#makerKeys));
         previous = line;
       }
-      for (const [, name = ""] of text.matchAll(MARKED))
+      // What a chart or a sentence marks is a material, or another's.
+      for (const [, name = ""] of headlines.join("\n").matchAll(MARKED))
         if (!isGeneric(name) && !this.#makerKeys.has(toMakerKey(name)))
           this.#evidence.add(name, "marked", WEIGHTS.marked);
+      for (const line of index === 0 ? headlines : []) {
+        const [, name] = MARKED_LINE.exec(line.trim()) ?? [];
+        if (name !== undefined) this.#evidence.add(name, "marked", WEIGHTS.markedLine);
+      }
     }
     const isOuter = isFirst || index === pages - 1;
     for (const { line, isNear } of findTitles(lines, index))
@@ -183,8 +231,13 @@ class Sightings {
   addFileName(filename: string, isBlank: boolean): void {
     const words = toFileWords(filename);
     const glued = toModelKey(words);
+    const stems = words.split(/\s+/).flatMap((word) => {
+      const stem = toModelKey(word);
+      return stem.length >= SHORTEST_STEM && /\d/.test(stem) && /\p{L}/u.test(stem) ? stem : [];
+    });
     for (const { key, name } of this.#evidence.rank())
-      if (key.length >= 3 && glued.includes(key)) this.#evidence.add(name, "filename", WEIGHTS.inFilename);
+      if (key.length >= 3 && (glued.includes(key) || stems.some((stem) => key.startsWith(stem))))
+        this.#evidence.add(name, "filename", WEIGHTS.inFilename);
     if (UNNAMED_FILE.test(words)) return;
     const title = words
       .replace(/-(?=\p{L})/gu, " ")
@@ -234,9 +287,11 @@ class Sightings {
   /** @param listed numbers of parts */
   rank(listed?: ReadonlySet<string>): Candidate[] {
     this.#mergeNested();
+    const shapes = learnListedShapes(listed ?? new Set());
+    const isListed = (key: string): boolean => listed?.has(key) === true || shapes.has(toKeyShape(key));
     const candidates = this.#evidence
       .rank()
-      .filter(({ key }) => key.length > 1 && (this.#labelled.has(key) || listed?.has(key) !== true))
+      .filter(({ key }) => key.length > 1 && (this.#labelled.has(key) || !isListed(key)))
       .map(({ key, name, confidence }) => ({ name, confidence: this.#lone.has(key) ? confidence * LONE : confidence }))
       .sort((a, b) => b.confidence - a.confidence);
     return dropFragments(candidates);
@@ -255,6 +310,21 @@ class Sightings {
           this.#evidence.merge(key, end);
       }
   }
+}
+
+/** Returns the shapes that most listed numbers have: one on a drawing is the drawing's or the assembly's number. */
+function learnListedShapes(listed: ReadonlySet<string>): ReadonlySet<string> {
+  const groups = Map.groupBy(listed, toKeyShape);
+  return new Set(
+    [...groups]
+      .filter(([shape, keys]) => (shape.match(/0/g)?.length ?? 0) >= DIGITS_ALIKE && keys.length >= FEWEST_ALIKE)
+      .filter(([, keys]) => keys.length > listed.size / 2)
+      .map(([shape]) => shape),
+  );
+}
+
+function toKeyShape(key: string): string {
+  return key.replace(/\d/g, "0").replace(/\p{L}/gu, "A");
 }
 
 function addPage(pages: Map<string, Set<number>>, name: string, index: number): void {
@@ -276,7 +346,16 @@ function dropFragments(candidates: readonly Candidate[]): Candidate[] {
     name.startsWith(family.name) &&
     /^[-\s/]/.test(name.slice(family.name.length)) &&
     confidence > family.confidence / 2;
-  return wholeNames.filter((family) => wholeNames.filter((candidate) => isMember(candidate, family)).length < 2);
+  const isVariant = ({ name }: Candidate): boolean => wholeNames.some((series) => isOfSeries(name, series.name));
+  return wholeNames
+    .filter((candidate) => !isVariant(candidate))
+    .filter((family) => wholeNames.filter((candidate) => isMember(candidate, family)).length < 2);
+}
+
+/** Whether a series names it with an X in each place where its models differ: `880R-X` of `880X-X`. */
+function isOfSeries(name: string, series: string): boolean {
+  if (name === series || name.length !== series.length || !/X.*-X+$/.test(series)) return false;
+  return [...series].every((letter, place) => letter === "X" || letter === name[place]);
 }
 
 function getBonus(name: string): number {
@@ -292,8 +371,8 @@ function toModelKey(name: string): string {
 
 function toPattern(name: string): RegExp {
   const glued = name
-    .split(/[\s./-]+/)
+    .split(/[\s./_-]+/)
     .map(escapeRegExp)
-    .join("[\\s./-]*");
+    .join("[\\s./_-]*");
   return new RegExp(`(?<![\\p{L}\\d-])${glued}(?![\\p{L}\\d])`, "u");
 }

@@ -201,6 +201,7 @@ export function isRefused(name: string, isLabelled = false): boolean {
     MEASURE.test(key) ||
     (!isLabelled && STANDARD.test(key)) ||
     /^\p{L}+ (?:19|20)\d\d$/u.test(name) ||
+    /^\p{L}+-0+$/u.test(key) ||
     isNeverPart(name) ||
     (isOtherKind(name) && !/^[A-Z]{1,4}-?\d+[A-Z]*$/.test(name)) ||
     key.length > 2 * LONGEST_MODEL ||
