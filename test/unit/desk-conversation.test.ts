@@ -33,6 +33,11 @@ describe("a conversation", () => {
     expect((await say("how much would three be?")).answer).toContain("3 x $18.40 = $55.20");
   });
 
+  test("thanks are answered in the language of the conversation", async () => {
+    await say("Welcher Luftfilter passt für den GT-2254?");
+    expect((await say("danke")).answer).toBe("Gern geschehen.");
+  });
+
   test("asks what goes with it, and it stays what it was", async () => {
     await say("air filter for the GT-2254");
     expect(await numbers("what else goes with it?")).toEqual(["54 021 15-S", "G1234"]);

@@ -48,6 +48,8 @@ export interface Memory {
   wanted?: Intent;
   /** What was quoted of it: `torque`. */
   measure?: string;
+  /** Of the last question, in which `danke` is answered. */
+  language?: string;
   /** The last answer asked whether links are wanted, or gave some: a yes is to it. */
   isOpen: boolean;
 }

@@ -113,7 +113,8 @@ export function createDesk({ sources: deskSources, conversations, links, storeUr
     async *answer(question) {
       const { query, includeStoreLink, sessionId, signal, sources = deskSources } = question;
       const memory = sessionId === undefined ? undefined : await conversations.get(sessionId);
-      const texts = getTexts(readLanguage(cleanText(query)).language);
+      const { language } = readLanguage(cleanText(query));
+      const texts = getTexts(language === "en" ? (memory?.language ?? language) : language);
       const polite = detectPoliteness(query);
       if (polite === "yes") {
         const nothingOpen = texts[sessionId === undefined ? "nothing remembered" : "nothing to link"];
@@ -149,7 +150,8 @@ export function createDesk({ sources: deskSources, conversations, links, storeUr
       });
       const isOpen = last.data.parts.some((part) => part.available_for_purchase);
       const updatedMemory = updateMemory(memory, evidence.findings, parts, evidence.question.models, isOpen);
-      if (updatedMemory && sessionId !== undefined) await conversations.keep(sessionId, updatedMemory);
+      if (updatedMemory && sessionId !== undefined)
+        await conversations.keep(sessionId, { ...updatedMemory, language: evidence.question.language });
       yield { ...last, ...(modelFailure !== undefined && { modelFailure }) };
     },
   };
