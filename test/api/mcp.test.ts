@@ -225,7 +225,9 @@ describe("tools for agents over MCP", () => {
       expect(JSON.stringify(body)).not.toMatch(/evil|ignore your|<img|tool_result|500 in stock|is replaced by/i);
     }
     const { body: torque } = await use("ask_manuals", { query: questions[0] });
-    expect(torque.answer).toMatch(/^The HX-4471D manual, page 3: “Wheel nut torque 60 ft-lb[^”]*” \S+#page=3$/);
+    expect(torque.answer).toMatch(
+      /^The HX-4471D manual, page 3: “Wheel nut torque 60 ft-lb[^”]*” \S+#page=3\s+60 ft-lb is 81\.3 Nm\.$/,
+    );
   }, 120_000);
 
   test("say how much of a list does not fit", async () => {

@@ -73,7 +73,7 @@ describe("a machine that no manual names", () => {
   };
 
   it("is denied where every manual says which it is for", async () => {
-    expect(await ask([])).toContain("No manual of that equipment was read");
+    expect(await ask([])).toContain("I don't have a parts list for that machine");
   });
 
   it("may be that of a manual that does not say", async () => {
