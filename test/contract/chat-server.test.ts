@@ -2,9 +2,8 @@ import { beforeAll, describe, expect, test } from "@jest/globals";
 import { createEndpointModel } from "../../services/ai/chat/endpoint-model.ts";
 import { createDesk, readAnswer, type Desk } from "../../services/ai/desk/desk.ts";
 import type { Dialect } from "../../services/ai/chat/dialect.ts";
-import { createManualLinks } from "../../services/shared/manual-links.ts";
 import { testSettings } from "../support/test-settings.ts";
-import { shopSources } from "../unit/desk.support.ts";
+import { FORGETFUL_DESK, shopSources } from "../unit/desk.support.ts";
 
 const { CHAT_SERVER_URL: url, CHAT_SERVER_MODEL: model } = process.env;
 /** A real server with a model of 135 million parameters: `npm run test:chat` starts it. */
@@ -32,9 +31,7 @@ withServer("a real server of chat completions with a weak model", () => {
     if (!location) throw new Error("The settings name no chat model");
     desk = createDesk({
       sources: shopSources(),
-      conversations: { keep: async () => undefined, get: async () => undefined },
-      links: createManualLinks("http://x"),
-      storeUrl: "http://store",
+      ...FORGETFUL_DESK,
       chat: createEndpointModel(location, {
         onOutcome: (outcome) => void troubles.push(outcome === "answered" ? outcome : outcome.trouble),
         onDialect: (dialect) => void dialects.push(dialect),

@@ -5,12 +5,11 @@ import { RICHEST, type Dialect } from "../../services/ai/chat/dialect.ts";
 import { createTestChat } from "../../services/ai/test-chat.ts";
 import { createDesk, readAnswer, type Desk } from "../../services/ai/desk/desk.ts";
 import type { DeskEvent } from "../../services/ai/desk/desk-event.ts";
-import { createManualLinks } from "../../services/shared/manual-links.ts";
 import type { ChatModelLocation } from "../../broker/settings/models.ts";
 import { startTestChatModel, type TestChatModel } from "../support/chat-sandbox.ts";
 import { eventually } from "../support/eventually.ts";
 import { testSettings } from "../support/test-settings.ts";
-import { ROWS, shopSources, type FakeShop } from "../unit/desk.support.ts";
+import { FORGETFUL_DESK, ROWS, shopSources, type FakeShop } from "../unit/desk.support.ts";
 
 const QUESTION = "What carburetor fits my GT-2254?";
 const COMPOSED =
@@ -36,16 +35,10 @@ beforeEach(() => {
 });
 afterEach(() => model.allWell());
 
-const deskParts = (rows = ROWS, shop: FakeShop = {}) => ({
-  sources: shopSources({ rows, ...shop }),
-  conversations: { keep: async () => undefined, get: async () => undefined },
-  links: createManualLinks("http://x"),
-  storeUrl: "http://store",
-});
-
 function deskWith(where: ChatModelLocation, rows = ROWS, shop: FakeShop = {}): Desk {
   return createDesk({
-    ...deskParts(rows, shop),
+    ...FORGETFUL_DESK,
+    sources: shopSources({ rows, ...shop }),
     chat: createEndpointModel(where, { onOutcome }),
   });
 }
@@ -262,7 +255,11 @@ test("a server that refuses parts of a request is asked without them, and is ask
     for (const kind of refusals) await model.fault(kind);
     const dialects: Dialect[] = [];
     const onDialect = (dialect: Dialect): void => void dialects.push(dialect);
-    desk = createDesk({ ...deskParts(), chat: createEndpointModel(location, { onOutcome, onDialect }) });
+    desk = createDesk({
+      ...FORGETFUL_DESK,
+      sources: shopSources(),
+      chat: createEndpointModel(location, { onOutcome, onDialect }),
+    });
     expect((await ask()).answer).toMatch(/^15964-8141 \(Carburetor\) is on page 3/);
     const [format] = [
       ["json_schema", "no_json_schema"] as const,
@@ -321,9 +318,7 @@ test("hundreds of look-ups in one step are few, and few at a time", async () => 
         return shop.findMachines(text);
       },
     },
-    conversations: { keep: async () => undefined, get: async () => undefined },
-    links: createManualLinks("http://x"),
-    storeUrl: "http://store",
+    ...FORGETFUL_DESK,
     chat: createEndpointModel(location, { onOutcome }),
   });
   expect((await ask()).answer).toMatch(/^15964-8141 \(Carburetor\) is on page 3/);
@@ -352,9 +347,7 @@ describe("the test of the chat configuration", () => {
   test("without a model: the composer, which is well and says so", async () => {
     const composer = createDesk({
       sources: shopSources(),
-      conversations: { keep: async () => undefined, get: async () => undefined },
-      links: createManualLinks("http://x"),
-      storeUrl: "http://store",
+      ...FORGETFUL_DESK,
     });
     const told = await createTestChat({ desk: composer, location: undefined, chat: undefined })();
     expect(told).toMatchObject({

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { createDesk, readAnswer } from "../../services/ai/desk/desk.ts";
 import type { CatalogHit } from "../../services/ai/desk/port.ts";
-import { createManualLinks } from "../../services/shared/manual-links.ts";
-import { shopSources } from "./desk.support.ts";
+import { FORGETFUL_DESK, shopSources } from "./desk.support.ts";
 
 /** Machines that the catalog alone has parts for. */
 
@@ -36,9 +35,7 @@ const desk = createDesk({
         ...{ availability: "in_stock" as const, stock: 7, live: true, supplierFailed: false },
       })),
   },
-  conversations: { get: async () => undefined, keep: async () => undefined },
-  links: createManualLinks("http://x"),
-  storeUrl: "http://store",
+  ...FORGETFUL_DESK,
 });
 const ask = (query: string) => readAnswer(desk.answer({ query, includeStoreLink: false }));
 const listNumbers = async (query: string) => (await ask(query)).parts.map(({ part_number }) => part_number);

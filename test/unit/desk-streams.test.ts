@@ -4,8 +4,7 @@ import type { CallContext } from "../../broker/contract/context.ts";
 import { createDeskActions } from "../../services/ai/desk/actions.ts";
 import { createDesk } from "../../services/ai/desk/desk.ts";
 import type { DeskSources } from "../../services/ai/desk/port.ts";
-import { createManualLinks } from "../../services/shared/manual-links.ts";
-import { shopSources } from "./desk.support.ts";
+import { FORGETFUL_DESK, shopSources } from "./desk.support.ts";
 
 type Asked = CallContext<{ query: string; include_store_link: boolean }>;
 const asked = (answerId: string) =>
@@ -15,9 +14,7 @@ function actionsOver(sources: Partial<DeskSources> = {}) {
   const shop = { ...shopSources(), ...sources };
   const desk = createDesk({
     sources: shop,
-    conversations: { keep: async () => undefined, get: async () => undefined },
-    links: createManualLinks("http://x"),
-    storeUrl: "http://store",
+    ...FORGETFUL_DESK,
   });
   return createDeskActions(desk, () => shop);
 }

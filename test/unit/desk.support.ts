@@ -11,6 +11,7 @@ import {
   type Passage,
 } from "../../services/ai/desk/port.ts";
 import { Models } from "../../packages/parts-search/src/fitment-index/models.ts";
+import { createManualLinks } from "../../services/shared/manual-links.ts";
 
 /** A small shop: two machines, their manuals, and a catalog. */
 
@@ -147,6 +148,13 @@ export const OIL_SHOP = {
     },
   ],
 } satisfies FakeShop;
+
+/** Options of a desk that remembers no conversation. */
+export const FORGETFUL_DESK = {
+  conversations: { keep: async () => undefined, get: async () => undefined },
+  links: createManualLinks("http://x"),
+  storeUrl: "http://store",
+};
 
 /** Sources over these lists. Words are found in titles by any of theirs, as a search does. */
 export function shopSources({
