@@ -80,7 +80,8 @@ export function readQuery(q: string, mentions: readonly MachineName[]): Reading 
     machines: [...new Set(namings.map(({ name }) => name))],
     ...(order && { order }),
     unwanted: [...wishes.constraints.without, ...listOpposites(words, wishes.constraints.cylinder)],
-    described: described.some((name) => isNamed(name, words)) ? [] : described,
+    // A part that is named needs no description.
+    described: described.some((name) => words.includes(name)) ? [] : described,
     makers: namings.length > 0 ? [] : words.split(/[^\p{L}\p{N}&]+/u).filter((word) => MAKERS.has(word)),
     isStory: STORY.test(words),
     isLong: q.includes("\n") || q.split(/\s+/).length > LONG_WORDS,
@@ -112,11 +113,6 @@ const MAKERS: ReadonlySet<string> = new Set(
     .flatMap((names) => names.flatMap((name) => fold(name).split(/\s+/)))
     .filter((word) => word.length > 3 && !/^(?:power|equipment|engines|great|plains|trail|attachments)$/.test(word)),
 );
-
-/** Whether a text has a part's name. */
-function isNamed(name: string, text: string): boolean {
-  return text.includes(name);
-}
 
 /** The words of a query that name a part, without those of machines as a whole. */
 export function findPartWords(words: string): string[] {

@@ -11,28 +11,23 @@ export function createChatHealth(logger: Pick<ServiceBroker["logger"], "info" | 
   let last: ChatHealth = { status: "unknown", model, reason: null, httpStatus: null, format: null, askedAt: null };
   return {
     onOutcome(outcome: ModelTrouble | "answered"): void {
-      // A shopper who left says nothing of the model, and an open circuit repeats what was seen before.
-      if (outcome !== "answered" && ["abandoned", "circuit_open"].includes(outcome.trouble)) return;
       const hadFailed = last.status === "error";
       if (outcome === "answered") {
         if (hadFailed) logger.info(`The chat model ${model} answers again`);
         last = { ...last, status: "ok", reason: null, httpStatus: null, askedAt: new Date() };
         return;
       }
-      const { trouble, status, detail } = outcome;
-      if (!hadFailed || last.reason !== trouble || last.httpStatus !== (status ?? null))
+      const { trouble: reason, status, detail } = outcome;
+      // A shopper who left says nothing of the model, and an open circuit repeats what was seen before.
+      if (reason === "abandoned" || reason === "circuit_open") return;
+      const httpStatus = status ?? null;
+      if (!hadFailed || last.reason !== reason || last.httpStatus !== httpStatus)
         logger.warn(`The chat model ${model} does not answer: answers are composed without it`, {
-          reason: trouble,
+          reason,
           ...(status !== undefined && { status }),
           ...(detail !== undefined && { detail }),
         });
-      last = {
-        ...last,
-        status: "error",
-        reason: trouble as ChatHealth["reason"],
-        httpStatus: status ?? null,
-        askedAt: new Date(),
-      };
+      last = { ...last, status: "error", reason, httpStatus, askedAt: new Date() };
     },
     onDialect(dialect: Dialect): void {
       logger.info(`The server of the chat model ${model} does not take all of a request: it is asked in its own way`, {

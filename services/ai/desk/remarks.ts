@@ -4,9 +4,9 @@ import {
   findMeasures,
   formatMeasure,
   type Measured,
+  toDecimal,
   type Unit,
 } from "@partline/parts-language";
-import { toDecimal } from "@partline/parts-language";
 import type { Evidence } from "./evidence.ts";
 import { formatDollars, type Facts } from "./facts.ts";
 import type { Finding } from "./finding.ts";

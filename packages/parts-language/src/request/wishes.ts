@@ -26,7 +26,7 @@ export type Order = "cheapest" | "dearest" | "longest" | "shortest" | "biggest" 
 export type TaskName = "service" | "companions";
 /** A unit to answer in. */
 export type AskedUnit = "Nm" | "ft-lb" | "in-lb" | "cm" | "mm" | "in" | "ft" | "L" | "qt" | "bar" | "psi";
-/** What is phrase to a shop besides parts. */
+/** What people say to a shop besides parts. */
 export type Talk =
   | "greeting"
   | "goodbye"
