@@ -1,6 +1,6 @@
 import type { ServiceBroker } from "moleculer";
 import { Counter, Histogram, Registry } from "prom-client";
-import type { CircuitState } from "../../mixins/http/circuit-breaker.ts";
+import type { CircuitState } from "@partline/toolkit";
 import { getRuntime } from "../runtime.ts";
 import { watchChannels, watchRegistry, watchTasks } from "./broker.ts";
 import { EventLoopWatch, watchProcess } from "./process.ts";

@@ -1,5 +1,5 @@
 import type { ServiceBroker } from "moleculer";
-import type { CircuitState } from "../../mixins/http/circuit-breaker.ts";
+import type { CircuitState } from "@partline/toolkit";
 import { getMetrics } from "./metrics.ts";
 
 /** An outside provider's failed tries, and the state of its circuit breaker. */

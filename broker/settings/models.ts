@@ -1,15 +1,7 @@
 import { basename, resolve } from "node:path";
+import type { ChatModelLocation } from "@partline/parts-desk";
 import type { EmbeddingsSource } from "../../mixins/embeddings/port.ts";
 import type { SettingsReader } from "./reader.ts";
-
-/** An OpenAI-compatible endpoint. */
-export interface ChatModelLocation {
-  baseUrl: string;
-  apiKey?: string;
-  model: string;
-  /** Longest wait of an answer for it. */
-  timeoutSeconds: number;
-}
 
 export function readChat(reader: SettingsReader): ChatModelLocation | undefined {
   const baseUrl = reader.getUrl("LLM_BASE_URL");

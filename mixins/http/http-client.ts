@@ -1,4 +1,4 @@
-import { createCircuitBreaker, type CircuitBreakerOptions } from "./circuit-breaker.ts";
+import { createCircuitBreaker, type CircuitBreakerOptions } from "@partline/toolkit";
 import { type Span, withSpan, withTimeout } from "@partline/toolkit";
 import { readJson } from "./answer.ts";
 import { httpError, httpErrorDetails, UnreadableAnswer, type HttpErrorDetails, type HttpFailure } from "./errors.ts";

@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import { type CircuitBreakerOptions, createCircuitBreaker } from "../http/circuit-breaker.ts";
+import { type CircuitBreakerOptions, createCircuitBreaker } from "@partline/toolkit";
 import { loadOnce, withSpan } from "@partline/toolkit";
 import { type NamedResource, providerError, providerFailure, toPartlineError } from "./errors.ts";
 import { RETRIES, TRY_TIMEOUT_MS } from "./limits.ts";

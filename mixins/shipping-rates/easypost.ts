@@ -1,5 +1,5 @@
 import type Library from "@easypost/api";
-import { type CircuitBreakerOptions, createCircuitBreaker } from "../http/circuit-breaker.ts";
+import { type CircuitBreakerOptions, createCircuitBreaker } from "@partline/toolkit";
 import { httpError, httpErrorDetails, type HttpFailure } from "../http/errors.ts";
 import { loadOnce, withSpan } from "@partline/toolkit";
 import { toCents } from "@partline/parts-language";

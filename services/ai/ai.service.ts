@@ -1,25 +1,31 @@
+import {
+  createConversations,
+  createDesk,
+  createEndpointModel,
+  type Desk,
+  type DeskQuestion,
+  type DeskSources,
+} from "@partline/parts-desk";
+import { Directories, FigureReader, FitmentReader } from "@partline/parts-search";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { CallOrigin } from "../../broker/contract/call.ts";
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { linkBase } from "../../broker/settings/addresses.ts";
 import { openEmbeddings } from "../../mixins/embeddings/open.ts";
+import { PartlineError } from "../../mixins/errors.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
 import { call, implement } from "../contracts.ts";
-import { createEndpointModel } from "./chat/endpoint-model.ts";
-import { createChatHealth } from "./chat/health.ts";
-import { createTestChat } from "./test-chat.ts";
+import { createChatHealth } from "./desk/chat-health.ts";
+import { createTestChat } from "./desk/test-chat.ts";
 import { aiContract } from "./contract.ts";
 import { createDeskActions } from "./desk/actions.ts";
-import { createConversations } from "./desk/conversation.ts";
-import { createDesk, type Desk, type DeskQuestion } from "./desk/desk.ts";
-import type { DeskSources } from "./desk/port.ts";
 import { createDeliveryDays } from "./sources/delivery-days.ts";
 import { createShopSources } from "./sources/shop.ts";
 import { createFitmentAnswers } from "./fitment/answers.ts";
 import { createAskCatalog } from "./fitment/catalog-facts.ts";
 import { createMachineAnswers } from "./fitment/machines.ts";
-import { Directories, FigureReader, FitmentReader } from "@partline/parts-search";
 import { createLibrary } from "./library.ts";
+import { ANSWER_DEADLINE } from "./limits.ts";
 import { createManualLinks } from "../shared/manual-links.ts";
 import { createManualKnowledge } from "./sources/manuals.ts";
 
@@ -65,6 +71,8 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
     links,
     storeUrl: settings.storeUrl,
     chat,
+    deadlineMs: ANSWER_DEADLINE,
+    whenLate: () => new PartlineError("DATABASE_UNAVAILABLE", "The manuals could not be read in time"),
   });
   /** No answer waits for it, and it names no user. */
   const onSearch: DeskQuestion["onSearch"] = (search) => {

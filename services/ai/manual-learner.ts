@@ -9,7 +9,7 @@ import type { SerialRange } from "@partline/parts-language";
 import type { ManualFile } from "@partline/manual-reader";
 import type { ManualSource } from "./manual-source.ts";
 import { cutPage, toPassages, renderEmbeddingText } from "./passages.ts";
-import { NO_PAGE } from "./desk/port.ts";
+import { NO_PAGE } from "@partline/parts-desk";
 import type { Collection, CollectionDefinition, Document } from "@partline/durable";
 
 /** A document that answers quote. Its text is kept, as the index is derived data that may be lost. */

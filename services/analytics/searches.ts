@@ -1,6 +1,6 @@
 import { fold } from "@partline/parts-language";
 import { getAt } from "@partline/toolkit";
-import { withoutPersonalData } from "../../mixins/shop/personal-data.ts";
+import { withoutPersonalData } from "@partline/parts-language";
 import type { StoredEvent } from "../contracts.ts";
 import { LONGEST_TEXT, MOST_TEXTS_A_PERIOD, MOST_TEXTS_AN_HOUR } from "./resources.ts";
 import { createSlots, type CountedPeriod, type Interval } from "./period.ts";

@@ -1,7 +1,7 @@
 import type { SearchQuery } from "@partline/parts-search";
 import type { Events } from "../contracts.ts";
 import { normalizePartNumber, toDecimal } from "@partline/parts-language";
-import { withoutPersonalData } from "../../mixins/shop/personal-data.ts";
+import { withoutPersonalData } from "@partline/parts-language";
 
 /** A search as the event store keeps it, without the person. */
 export type PerformedSearch = Events["search.performed"]["searches"][number];

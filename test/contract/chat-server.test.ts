@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import { createEndpointModel } from "../../services/ai/chat/endpoint-model.ts";
-import { createDesk, readAnswer, type Desk } from "../../services/ai/desk/desk.ts";
-import type { Dialect } from "../../services/ai/chat/dialect.ts";
+import { createEndpointModel } from "../../packages/parts-desk/src/chat/endpoint-model.ts";
+import { createDesk, readAnswer, type Desk } from "../../packages/parts-desk/src/desk.ts";
+import type { Dialect } from "../../packages/parts-desk/src/chat/dialect.ts";
 import { testSettings } from "../support/test-settings.ts";
-import { FORGETFUL_DESK, shopSources } from "../unit/desk.support.ts";
+import { FORGETFUL_DESK, shopSources } from "../../packages/parts-desk/test/desk.support.ts";
 
 const { CHAT_SERVER_URL: url, CHAT_SERVER_MODEL: model } = process.env;
 /** A real server with a model of 135 million parameters: `npm run test:chat` starts it. */

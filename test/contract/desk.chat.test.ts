@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { setTimeout as delay } from "node:timers/promises";
-import { createEndpointModel, type ModelWatch } from "../../services/ai/chat/endpoint-model.ts";
-import { RICHEST, type Dialect } from "../../services/ai/chat/dialect.ts";
-import { createTestChat } from "../../services/ai/test-chat.ts";
-import { createDesk, readAnswer, type Desk } from "../../services/ai/desk/desk.ts";
-import type { DeskEvent } from "../../services/ai/desk/desk-event.ts";
-import type { ChatModelLocation } from "../../broker/settings/models.ts";
+import { createEndpointModel, type ModelWatch } from "../../packages/parts-desk/src/chat/endpoint-model.ts";
+import { RICHEST, type Dialect } from "../../packages/parts-desk/src/chat/dialect.ts";
+import { createTestChat } from "../../services/ai/desk/test-chat.ts";
+import { createDesk, readAnswer, type Desk } from "../../packages/parts-desk/src/desk.ts";
+import type { DeskEvent } from "../../packages/parts-desk/src/desk-event.ts";
+import type { ChatModelLocation } from "../../packages/parts-desk/src/chat/request.ts";
 import { startTestChatModel, type TestChatModel } from "../support/chat-sandbox.ts";
 import { eventually } from "../support/eventually.ts";
 import { testSettings } from "../support/test-settings.ts";
-import { FORGETFUL_DESK, ROWS, shopSources, type FakeShop } from "../unit/desk.support.ts";
+import { FORGETFUL_DESK, ROWS, shopSources, type FakeShop } from "../../packages/parts-desk/test/desk.support.ts";
 
 const QUESTION = "What carburetor fits my GT-2254?";
 const COMPOSED =

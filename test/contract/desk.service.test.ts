@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Readable } from "node:stream";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { normalizePartNumber } from "../../packages/parts-language/src/part-number.ts";
-import { CONVERSATIONS } from "../../services/ai/desk/conversation.ts";
+import { CONVERSATIONS } from "../../packages/parts-desk/src/conversation.ts";
 import { createFitmentWriter } from "../../services/ai/fitment/writer.ts";
 import { call } from "../../services/contracts.ts";
 import { startTestChatModel, type TestChatModel } from "../support/chat-sandbox.ts";
@@ -11,7 +11,7 @@ import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
-import { CATALOG, ROWS } from "../unit/desk.support.ts";
+import { CATALOG, ROWS } from "../../packages/parts-desk/test/desk.support.ts";
 
 const QUERY = "What carburetor fits my GT-2254?";
 const SESSION = "session-12345678";

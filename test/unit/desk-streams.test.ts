@@ -2,9 +2,9 @@ import { expect, test } from "@jest/globals";
 import { setImmediate as turn } from "node:timers/promises";
 import type { CallContext } from "../../broker/contract/context.ts";
 import { createDeskActions } from "../../services/ai/desk/actions.ts";
-import { createDesk } from "../../services/ai/desk/desk.ts";
-import type { DeskSources } from "../../services/ai/desk/port.ts";
-import { FORGETFUL_DESK, shopSources } from "./desk.support.ts";
+import { createDesk } from "../../packages/parts-desk/src/desk.ts";
+import type { DeskSources } from "../../packages/parts-desk/src/port.ts";
+import { FORGETFUL_DESK, shopSources } from "../../packages/parts-desk/test/desk.support.ts";
 
 type Asked = CallContext<{ query: string; include_store_link: boolean }>;
 const asked = (answerId: string) =>

@@ -2,8 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import { Models } from "../../packages/parts-search/src/fitment-index/models.ts";
 import type { LiveManual } from "../../packages/parts-search/src/fitment-index/directory.ts";
 import { withNamedManuals } from "../../services/ai/sources/manual-names.ts";
-import { askDesk } from "./desk.asking.ts";
-import { MODELS, shopSources } from "./desk.support.ts";
+import { askDesk } from "../../packages/parts-desk/test/desk.asking.ts";
+import { MODELS, shopSources } from "../../packages/parts-desk/test/desk.support.ts";
 
 const manual = (filename: string, title: string, equipment: string[] = [], manufacturer?: string): LiveManual => ({
   _id: filename,

@@ -1,15 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
+import { type Desk, type DeskEvent, type DeskSources, readAnswer, wrapSources } from "@partline/parts-desk";
+import { raceAbort } from "@partline/toolkit";
 import type { CallOrigin } from "../../../broker/contract/call.ts";
 import { type CallContext, type Caller, getCaller } from "../../../broker/contract/context.ts";
 import type { Params } from "../../../broker/contract/define.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
 import type { aiContract } from "../contract.ts";
 import { ANSWER_DEADLINE, DESK_BULKHEAD } from "../limits.ts";
-import { createAbandonableSources } from "../sources/wrappers.ts";
-import type { DeskSources } from "./port.ts";
-import { readAnswer, type Desk } from "./desk.ts";
-import type { DeskEvent } from "./desk-event.ts";
 
 type QueryContext = CallContext<Params<(typeof aiContract)["actions"]["query"]>>;
 
@@ -70,6 +68,20 @@ export function createDeskActions(desk: Desk, createSources: (origin: CallOrigin
       for (const end of [...streams.values()]) end();
     },
   };
+}
+
+/** The same sources until their caller leaves: from then on each look-up fails, so that nothing more is looked up. */
+function createAbandonableSources(sources: DeskSources, signal: AbortSignal): DeskSources {
+  const createAbandonedError = () =>
+    new PartlineError("SERVICE_UNAVAILABLE", "The caller no longer waits for this answer");
+  return wrapSources(
+    sources,
+    (look) =>
+      (...args) =>
+        signal.aborted
+          ? Promise.reject(createAbandonedError())
+          : raceAbort(look(...args), signal, createAbandonedError),
+  );
 }
 
 /** Returns the guest's session, else the signed-in user: a guest who signs in goes on with the same conversation. */

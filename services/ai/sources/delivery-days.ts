@@ -1,7 +1,7 @@
 import type { Settings } from "../../../broker/settings.ts";
 import { toCents } from "@partline/parts-language";
 import { createTableRates, defaultGrams } from "../../../mixins/shipping-rates/table.ts";
-import type { Offer } from "../desk/port.ts";
+import type { Offer } from "@partline/parts-desk";
 
 interface SentPart {
   weightGrams?: number;

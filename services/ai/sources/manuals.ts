@@ -1,6 +1,6 @@
 import type { Embeddings } from "../../../mixins/embeddings/port.ts";
 import type { FitmentReader, PassageIndex } from "@partline/parts-search";
-import type { ManualSources } from "../desk/port.ts";
+import type { ManualSources } from "@partline/parts-desk";
 import { isNamedByTitle } from "../fitment/equipment-of-manual.ts";
 import { withNamedManuals } from "./manual-names.ts";
 

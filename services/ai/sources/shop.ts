@@ -10,7 +10,7 @@ import {
   type CatalogQuestion,
   type DeskSources,
   type Offer,
-} from "../desk/port.ts";
+} from "@partline/parts-desk";
 
 /** An answer does without the catalog's search if that takes longer; milliseconds. */
 const SEARCHING = { timeout: 2_000 };

@@ -50,7 +50,7 @@ const options = {
 /** Built files, words that people and manuals use, and what is said to shoppers, which is spoken English. */
 const LEFT_OUT = [
   "packages/web/src/shop/texts/",
-  "services/ai/desk/texts/",
+  "packages/parts-desk/src/texts/",
   "packages/web/.built/",
   "packages/client/dist/",
   "packages/parts-search/src/passage-index/terms.ts",
