@@ -52,7 +52,7 @@ export default function createSandboxService(broker: ServiceBroker): ServiceSche
 
   /** @throws SettingsError if no node has the catalog */
   const fill = (): Promise<number> =>
-    fillShop(shop, { store: settings, imageUrlBase, hasDealer: dis.sandbox }).catch((error: unknown) => {
+    fillShop(shop, { store: settings, imageUrlBase, hasDealer: dis?.sandbox === true }).catch((error: unknown) => {
       throw isUnanswered(error)
         ? new SettingsError(
             `SERVICES: the sandbox fills the catalog, and no node answers for that (${error.message})`,
@@ -92,7 +92,7 @@ export default function createSandboxService(broker: ServiceBroker): ServiceSche
             authorizedParty: identity.authorizedParties[0]!,
           },
         }),
-        ...(dis.sandbox && { dealer: dis }),
+        ...(dis?.sandbox && { dealer: dis }),
         listings: Object.values(suppliers).flatMap(({ apiKey, sandbox }) => (sandbox ? [{ ...sandbox, apiKey }] : [])),
         imageUrlBase,
         mailbox: settings.mail?.sandbox === true,

@@ -89,7 +89,6 @@ function readSettings(
   const stripeApi = reader.getUrl("STRIPE_API_BASE");
   const jwksUrl = reader.getUrl("IDENTITY_JWKS_URL");
   const issuer = reader.getText("IDENTITY_ISSUER");
-  const disUrl = reader.getUrl("DIS_URL");
   /** Reads a setting that is required in production and with a real provider, whose address or key is set. */
   const createRequiredReader =
     (address: string | undefined) =>
@@ -99,7 +98,16 @@ function readSettings(
   const identity = jwksUrl ?? keepIfReal(issuer);
   const readForIdentity = createRequiredReader(identity);
   const identitySandbox = jwksUrl === undefined && !production ? getSandboxUrl("identity") : undefined;
-  const readForDis = createRequiredReader(disUrl);
+  const readDis = () => {
+    const url = reader.getUrl("DIS_URL");
+    const readForDis = createRequiredReader(url);
+    return {
+      sandbox: url === undefined && !production,
+      url: url ?? (production ? reader.noteMissing("DIS_URL") : getSandboxUrl("dealer")),
+      apiKey: readForDis("DIS_API_KEY", SANDBOX_SECRETS.disKey),
+      dealerId: readForDis("DIS_DEALER_ID", SANDBOX_SECRETS.disDealer),
+    };
+  };
   return {
     production,
     version,
@@ -159,13 +167,8 @@ function readSettings(
       ],
       webhookSecret: readForIdentity("IDENTITY_WEBHOOK_SECRET", SANDBOX_SECRETS.identityWebhook),
     },
-    /** The dealer inventory system. */
-    dis: {
-      sandbox: disUrl === undefined && !production,
-      url: disUrl ?? (production ? reader.noteMissing("DIS_URL") : getSandboxUrl("dealer")),
-      apiKey: readForDis("DIS_API_KEY", SANDBOX_SECRETS.disKey),
-      dealerId: readForDis("DIS_DEALER_ID", SANDBOX_SECRETS.disDealer),
-    },
+    /** The dealer inventory system; undefined with DIS_URL=off. */
+    dis: reader.isOff("DIS_URL") ? undefined : readDis(),
     /** The chat model that words answers; they are composed unless set. */
     chat: readChat(reader),
     /** Makes vectors of texts; retrieval is by words unless set. */

@@ -11,7 +11,7 @@ export function readMail(
   reader: SettingsReader,
   { production, sends, sandboxUrl }: { production: boolean; sends: boolean; sandboxUrl: string },
 ) {
-  const isOff = reader.getText("SMTP_URL") === "off" || (production && !sends);
+  const isOff = reader.isOff("SMTP_URL") || (production && !sends);
   const url = isOff ? undefined : reader.getUrl("SMTP_URL", ["smtp:", "smtps:"]);
   const isOurs = url === undefined && !production;
   const readAddress = (name: string, sandboxAddress: string): string | undefined => {

@@ -134,6 +134,11 @@ export class SettingsReader {
     return value.replace(/\/+$/, "");
   }
 
+  /** Whether a provider's address says that the shop has none. */
+  isOff(name: string): boolean {
+    return this.getText(name)?.toLowerCase() === "off";
+  }
+
   /** A MongoDB connection string; with several hosts it is no URL. */
   getMongoUrl(name: string): string | undefined {
     const value = this.getSecret(name);

@@ -53,7 +53,8 @@ const FREE_HOLDS_EVERY_MS = 3_000;
 export default function createCatalogService(broker: ServiceBroker): ServiceSchema {
   const { documents, channels, tasks, settings } = getServiceRuntime(broker);
   const logger = broker.getLogger("catalog");
-  const vendors = new Vendors();
+  const hasDealer = settings.dis !== undefined;
+  const vendors = new Vendors({ hasDealer });
   const reader = createPartReader(documents, vendors);
   const writer = createPartWriter(documents);
   const references = createCrossReferences(documents);
@@ -126,11 +127,15 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
           return false;
         },
       })),
-      {
-        name: "dealer",
-        everyMs: settings.disRefreshEveryMs,
-        run: createSeenRefresh({ documents, reader, writer, seen: seenParts, timeoutSeconds, ...asking }),
-      },
+      ...(hasDealer
+        ? [
+            {
+              name: "dealer",
+              everyMs: settings.disRefreshEveryMs,
+              run: createSeenRefresh({ documents, reader, writer, seen: seenParts, timeoutSeconds, ...asking }),
+            },
+          ]
+        : []),
     ],
   });
   watchTimetable(broker, timetable);

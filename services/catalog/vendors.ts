@@ -30,13 +30,21 @@ export class Vendors {
   #byCode: ReadonlyMap<string, Vendor> = new Map();
   #byName: ReadonlyMap<string, Vendor> = new Map();
 
-  constructor() {
+  /** Source of the prices of vendors that the dealer inventory system may price. */
+  readonly #dealerPricing: Vendor["pricing"];
+
+  /** @param options.hasDealer false with DIS_URL=off: price files set all prices */
+  constructor({ hasDealer = true } = {}) {
+    this.#dealerPricing = hasDealer ? "dis" : "manual";
     this.use([]);
   }
 
   /** Takes an operator's names. A vendor that the product does not know is priced by its files. */
   use(overrides: readonly Omit<Vendor, "pricing">[]): void {
-    const vendorsByCode = new Map(DEFAULTS.map((vendor) => [vendor.code, vendor]));
+    const resolvePricing = ({ pricing }: Vendor) => (pricing === "dis" ? this.#dealerPricing : pricing);
+    const vendorsByCode = new Map(
+      DEFAULTS.map((vendor) => [vendor.code, { ...vendor, pricing: resolvePricing(vendor) }]),
+    );
     for (const { code, name, aliases } of overrides)
       vendorsByCode.set(code, { code, name, aliases, pricing: vendorsByCode.get(code)?.pricing ?? "manual" });
     this.#byCode = vendorsByCode;

@@ -86,11 +86,16 @@ export const disRouterContract = defineService({
       description: "Reports what requests of the shop met in this process; the probe itself does not ask the supplier.",
       params: {},
       result: object({
-        dis: object({
-          status: oneOf(["ok", "error", "unknown"], { description: "`unknown` until it was asked for the first time" }),
-          error: oneOf(DIS_ERRORS, { nullable: true }),
-          askedAt: date({ nullable: true, description: "When it last answered or failed to" }),
-        }),
+        dis: object(
+          {
+            status: oneOf(["ok", "error", "unknown"], {
+              description: "`unknown` until it was asked for the first time",
+            }),
+            error: oneOf(DIS_ERRORS, { nullable: true }),
+            askedAt: date({ nullable: true, description: "When it last answered or failed to" }),
+          },
+          { nullable: true, description: "Null with DIS_URL=off" },
+        ),
       }),
       errors: [],
       idempotent: true,

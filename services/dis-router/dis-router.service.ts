@@ -11,7 +11,7 @@ export default function disRouterService(broker: ServiceBroker): ServiceSchema {
   const { logger } = broker;
   const { settings, documents, channels } = getServiceRuntime(broker);
   const health = createSupplierHealth(logger);
-  const client = createDisClient(settings.dis, watchProvider(broker, "dis"));
+  const client = settings.dis && createDisClient(settings.dis, watchProvider(broker, "dis"));
   const inquiries = createInquiries(client, health.onOutcome);
   const announcer = createAnnouncer({ documents, channels, logger });
 
@@ -22,7 +22,7 @@ export default function disRouterService(broker: ServiceBroker): ServiceSchema {
         if (announce) announcer.note(answers);
         return { parts: answers };
       },
-      health: () => ({ dis: health.report() }),
+      health: () => ({ dis: client ? health.report() : null }),
     },
     stopped: () => announcer.stop(),
   });

@@ -25,11 +25,11 @@ const OLDEST_STALE = 3_600;
 
 /**
  * Asks the dealer inventory system, and not again about a part that it was asked about a short while ago. A request
- * outlives its callers: the answer is remembered.
+ * outlives its callers: the answer is remembered. Without a client, no part is one of the dealer's.
  */
-export function createInquiries(client: DisClient, onOutcome: OnOutcome) {
+export function createInquiries(client: DisClient | undefined, onOutcome: OnOutcome) {
   const valuesByKey = new LRUCache<string, RememberedValue>({ max: REMEMBERED });
-  const ask = createBatches(client, onOutcome);
+  const ask = client && createBatches(client, onOutcome);
 
   return {
     /** Returns the parts in the order given; what did not come in time says so. Age 0 asks in any case. */
@@ -40,7 +40,7 @@ export function createInquiries(client: DisClient, onOutcome: OnOutcome) {
       const now = Date.now();
       const partsToAsk = new Map<string, DisPart>();
       const keys = parts.map(({ vendor, partNumber }) => {
-        const code = routeToDis(vendor, partNumber);
+        const code = ask ? routeToDis(vendor, partNumber) : null;
         if (code === null) return undefined;
         const part = { code, partNumber };
         const key = toDisKey(part);
@@ -49,7 +49,7 @@ export function createInquiries(client: DisClient, onOutcome: OnOutcome) {
         return key;
       });
       const outcomes = new Map<string, Outcome>();
-      const coming = ask([...partsToAsk.values()]);
+      const coming = ask?.([...partsToAsk.values()]) ?? [];
       const settlements = [...partsToAsk.keys()].map(async (key, index) => {
         const outcome = await getAt(coming, index);
         if ("value" in outcome) valuesByKey.set(key, outcome);
@@ -185,7 +185,7 @@ async function inquire(
 
 /** Tracks the supplier's last outcome. A change is logged once. */
 export function createSupplierHealth(logger: Pick<ServiceBroker["logger"], "info" | "warn">) {
-  let last: Result<(typeof disRouterContract)["actions"]["health"]>["dis"] = {
+  let last: NonNullable<Result<(typeof disRouterContract)["actions"]["health"]>["dis"]> = {
     status: "unknown",
     error: null,
     askedAt: null,

@@ -1,7 +1,7 @@
 /**
  * Why a part could not be asked about now:
  * - `retired_vendor`: the code is no longer used (FER)
- * - `not_asked`: not a vendor of the dealer inventory system
+ * - `not_asked`: not a vendor of the dealer inventory system, or the shop has none (DIS_URL=off)
  * - `timed_out`, `unavailable`, `busy`: no answer in time, no connection or a fault of its own, too many requests of
  *   ours
  * - `refused`: it refused the request (a wrong key, for example)

@@ -121,6 +121,15 @@ describe("settings", () => {
     expect(() => load({ ...PRODUCTION, SERVICES: "sandbox" })).toThrow('SERVICES "sandbox" does not run in production');
   });
 
+  test.each([{ NODE_ENV: "production" }, {}])(
+    "a shop has no dealer system and no tire supplier if it says so",
+    (env) => {
+      const { DIS_URL, DIS_API_KEY, DIS_DEALER_ID, TIRE_SUPPLIER_URL, TIRE_SUPPLIER_API_KEY, ...others } = PRODUCTION;
+      const settings = load({ ...others, ...env, DIS_URL: "off", TIRE_SUPPLIER_URL: "off" });
+      expect([settings.dis, settings.suppliers]).toEqual([undefined, {}]);
+    },
+  );
+
   test("production lets nobody in who only reaches NATS or MongoDB, unless the network is trusted", () => {
     const CLUSTER_SECRET = "c".repeat(32);
     const open = { NATS_URL: "nats://nats:4222", MONGO_URL: "mongodb://mongo:27017/partline" };

@@ -21,7 +21,7 @@ export type SupplierSettings = NonNullable<ReturnType<typeof readSupplier>>;
 /** Segments of the catalog's other paths, refused as slugs. */
 const CATALOG_SEGMENTS = ["import", "refresh", "syncs"];
 
-/** Returns the settings of the active suppliers by code. `X_URL=sandbox` turns on the stand-in. */
+/** Returns the settings of the active suppliers by code. `X_URL=sandbox` turns on the stand-in, `X_URL=off` none. */
 export function readSuppliers(
   reader: SettingsReader,
   suppliers: readonly DeclaredSupplier[],
@@ -43,6 +43,7 @@ function readSupplier(
 ) {
   const name = (what: string): string => `${id.toUpperCase()}_${what}`;
   const setting = name("URL");
+  if (reader.isOff(setting)) return undefined;
   const isSandbox = reader.getText(setting) === "sandbox";
   const url = isSandbox ? undefined : reader.getUrl(setting);
   const apiKey = reader.getSecret(name("API_KEY"));

@@ -31,7 +31,7 @@ const ofSupplier = ({
   const names = (...what: string[]): string => what.map((each) => `${id.toUpperCase()}_${each}`).join(" ");
   const without =
     unset === "sandbox"
-      ? "The sandbox runs if no address is set"
+      ? "The sandbox runs if no address is set; `off` as the address runs neither"
       : `Without an address it is not synced; \`sandbox\` as the address runs its sandbox, at SANDBOX_PORT + ${sandbox.offset}`;
   return [
     setting(names("URL", "API_KEY"), none(unset), `Supplier ${name}. ${without}`),
@@ -247,7 +247,7 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     setting(
       "DIS_URL DIS_API_KEY DIS_DEALER_ID",
       none("sandbox"),
-      "Dealer inventory system. The sandbox runs if no address is set. It need not answer at the start",
+      "Dealer inventory system. The sandbox runs if no address is set. With `off` as the address the shop has none: price files set all prices. It need not answer at the start",
     ),
     ...SUPPLIERS.flatMap(ofSupplier),
     setting("SYNC_TIMEOUT_SECONDS", "1800", "Longest sync or refresh of the catalog, seconds"),
