@@ -2,11 +2,12 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Caller } from "../../broker/contract/context.ts";
 import type { EntryPoint, HttpRoute } from "../../broker/contract/define.ts";
 import { hasScope } from "../../broker/contract/scopes.ts";
+import { getRuntime, memoizeByBroker } from "../../broker/runtime.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { getBearerToken, computeDigest, hasAdminToken, getSessionId } from "./headers.ts";
 import { createKeySet } from "./key-set.ts";
-import { createKnownKeys, isKey, type FindKey } from "./known-keys.ts";
+import { createKeyFinder, createKnownKeys, isKey, type FindKey } from "./known-keys.ts";
 import { createTokenVerifier } from "./token-verifier.ts";
 import { toPlainAccess, isForeignPage, requireAccess, requireCredential } from "./access.ts";
 
@@ -27,6 +28,14 @@ interface AuthenticatorDeps {
   now?: () => number;
   timeoutMs?: number;
 }
+
+/** The authenticator of all servers of a process: it verifies a token once, and fetches the keys once. */
+export const getAuthenticator = memoizeByBroker((broker) =>
+  createAuthenticator(getRuntime(broker).settings, {
+    logger: broker.getLogger("auth"),
+    findKey: createKeyFinder(broker),
+  }),
+);
 
 export function createAuthenticator(
   settings: Pick<Settings, "adminToken" | "loopback" | "production"> & {
@@ -70,6 +79,5 @@ export function createAuthenticator(
       if (credentials) requireCredential(credentials, caller);
       return caller;
     },
-    close: (): void => keys.close(),
   };
 }

@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from "jose";
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from "jose";
 import { PartlineError } from "../../mixins/errors.ts";
 
 interface KeySetOptions {
@@ -7,8 +7,6 @@ interface KeySetOptions {
   timeoutMs: number;
   onFailure: (reason: string) => void;
 }
-
-export type KeySet = ReturnType<typeof createKeySet>;
 
 /** Older keys are fetched again, so that withdrawn ones stop counting, and serve meanwhile. */
 const FRESH_MS = 5 * 60_000;
@@ -19,16 +17,15 @@ const COOLDOWN_MS = 30_000;
 const RETRY_MS = 1_000;
 
 /**
- * The identity provider's public keys: fetched at first use, refreshed after five minutes or for an unknown `kid`.
- * Beyond jose, failed fetches count for the cooldown too, and keys outlive an outage.
+ * Returns what finds the key of a token's `kid`, for jose. The identity provider's public keys are fetched at first use,
+ * and refreshed after five minutes or for an unknown `kid`. Beyond jose, failed fetches count for the cooldown too, and
+ * keys outlive an outage. It throws PROVIDER_ERROR if it is not known whether there is such a key.
  */
-export function createKeySet({ url, now, timeoutMs, onFailure }: KeySetOptions) {
-  const closing = new AbortController();
+export function createKeySet({ url, now, timeoutMs, onFailure }: KeySetOptions): JWTVerifyGetKey {
   const remote = createRemoteJWKSet(new URL(url), {
     timeoutDuration: timeoutMs,
     cooldownDuration: Infinity,
     cacheMaxAge: Infinity,
-    [customFetch]: (input, init) => fetch(input, { ...init, signal: AbortSignal.any([init.signal, closing.signal]) }),
   });
   let loadedAt = -Infinity;
   let triedAt = -Infinity;
@@ -46,7 +43,7 @@ export function createKeySet({ url, now, timeoutMs, onFailure }: KeySetOptions) 
       lastTryFailed = false;
     } catch (error) {
       lastTryFailed = true;
-      if (!closing.signal.aborted) onFailure(toReason(error));
+      onFailure(toReason(error));
     }
     return !lastTryFailed;
   }
@@ -65,26 +62,22 @@ export function createKeySet({ url, now, timeoutMs, onFailure }: KeySetOptions) 
     return refresh(0);
   }
 
-  return {
-    /** The key of a token's `kid`, for jose. @throws PROVIDER_ERROR if it is not known whether there is one */
-    key: (async (header, token) => {
-      if (!header.kid) throw new errors.JWKSNoMatchingKey();
-      const loadsBefore = loads;
-      const age = now() - loadedAt;
-      if (age > USABLE_MS) {
-        if (!(await refresh(RETRY_MS))) throw createUnreachableError();
-      } else if (age > FRESH_MS) {
-        void refresh(COOLDOWN_MS);
-      }
-      try {
-        return await remote(header, token);
-      } catch (error) {
-        if (!(error instanceof errors.JWKSNoMatchingKey) || loads !== loadsBefore) throw error;
-        if (!(await refreshForUnknownKid())) throw createUnreachableError();
-        return remote(header, token);
-      }
-    }) satisfies JWTVerifyGetKey,
-    close: (): void => closing.abort(),
+  return async (header, token) => {
+    if (!header.kid) throw new errors.JWKSNoMatchingKey();
+    const loadsBefore = loads;
+    const age = now() - loadedAt;
+    if (age > USABLE_MS) {
+      if (!(await refresh(RETRY_MS))) throw createUnreachableError();
+    } else if (age > FRESH_MS) {
+      void refresh(COOLDOWN_MS);
+    }
+    try {
+      return await remote(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey) || loads !== loadsBefore) throw error;
+      if (!(await refreshForUnknownKid())) throw createUnreachableError();
+      return remote(header, token);
+    }
   };
 }
 

@@ -1,11 +1,10 @@
 import { hash } from "node:crypto";
-import { jwtVerify, type JWTPayload } from "jose";
+import { jwtVerify, type JWTPayload, type JWTVerifyGetKey } from "jose";
 import { LRUCache } from "lru-cache";
 import type { TokenUser } from "../../broker/contract/context.ts";
 import { toRole } from "../../broker/contract/scopes.ts";
 import { PartlineError, errorCode } from "../../mixins/errors.ts";
 import { createUnauthorizedError } from "./headers.ts";
-import type { KeySet } from "./key-set.ts";
 
 const ALGORITHMS = ["RS256", "ES256"];
 const TOLERANCE_SECONDS = 5;
@@ -14,7 +13,7 @@ const REMEMBERED_TOKENS = 10_000;
 const REMEMBERED_MS = 60_000;
 
 interface TokenVerifierOptions {
-  keys: KeySet;
+  keys: JWTVerifyGetKey;
   issuer?: string;
   audience: string;
   authorizedParties: readonly string[];
@@ -41,7 +40,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): (token: stri
 
   async function verifyClaims(token: string) {
     try {
-      const { payload } = await jwtVerify<{ exp: number }>(token, keys.key, {
+      const { payload } = await jwtVerify<{ exp: number }>(token, keys, {
         algorithms: ALGORITHMS,
         clockTolerance: TOLERANCE_SECONDS,
         currentDate: new Date(now()),

@@ -9,9 +9,8 @@ import { getTelemetry } from "../../broker/telemetry/telemetry.ts";
 import { toPortSetting } from "../../broker/settings/addresses.ts";
 import { CHANNELS, contracts as allContracts } from "../../services/all-contracts.ts";
 import { createEventPages } from "../docs/asyncapi/pages.ts";
-import { createAuthenticator } from "../auth/authenticator.ts";
+import { getAuthenticator } from "../auth/authenticator.ts";
 import { createPageAccess } from "../auth/page-access.ts";
-import { createKeyFinder } from "../auth/known-keys.ts";
 import { createClientAddress } from "./client-address.ts";
 import { createCors } from "./cors.ts";
 import { createDocumentPages } from "../docs/docs-pages.ts";
@@ -52,7 +51,7 @@ export function createEntryPointService(
   const metrics = getMetrics(broker);
   const logger = broker.getLogger(`http-${entry}`);
   const table = createRouteTable(contracts, entry);
-  const authenticator = createAuthenticator(settings, { logger, findKey: createKeyFinder(broker) });
+  const authenticator = getAuthenticator(broker);
   const getClientAddress = createClientAddress(settings.trustedProxies);
   const { rateLimit } = settings;
   const createRateLimitWindows = (name: string) => createRateLimitStore(broker, entry, name, settings);
@@ -82,7 +81,6 @@ export function createEntryPointService(
       phase = "draining";
       eventStreams.end();
       await server.drain(LONGEST_CALLS_MS, () => cut.abort());
-      authenticator.close();
     },
   });
   const limiter =

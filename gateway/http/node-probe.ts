@@ -1,9 +1,8 @@
 import type { ServiceBroker } from "moleculer";
 import { scrape } from "../../broker/metrics/metrics.ts";
 import type { Runtime } from "../../broker/runtime.ts";
-import { createAuthenticator } from "../auth/authenticator.ts";
+import { getAuthenticator } from "../auth/authenticator.ts";
 import { createPageAccess } from "../auth/page-access.ts";
-import { createKeyFinder } from "../auth/known-keys.ts";
 import { createClientAddress } from "./client-address.ts";
 import { createEdge } from "./edge.ts";
 import type { Health } from "./health.ts";
@@ -21,14 +20,13 @@ export type NodeProbe = ReturnType<typeof createNodeProbe>;
  */
 export function createNodeProbe(broker: ServiceBroker, runtime: Runtime, health: Health, port: number) {
   const logger = broker.getLogger("health");
-  const authenticator = createAuthenticator(runtime.settings, { logger, findKey: createKeyFinder(broker) });
   const handler = createEdge({
     match: () => ({ kind: "unknown" }),
     pages: new Map([...createHealthPages(health), createMetricsPage(() => scrape(broker))]),
     callRoute: () => Promise.reject(new Error("There are no routes here")),
     authorizePage: createPageAccess({
       broker,
-      authenticator,
+      authenticator: getAuthenticator(broker),
       clientOf: createClientAddress(runtime.settings.trustedProxies),
       entry: "node",
     }),
@@ -44,9 +42,6 @@ export function createNodeProbe(broker: ServiceBroker, runtime: Runtime, health:
   });
   return {
     listen: server.listen,
-    close: async (): Promise<void> => {
-      await server.drain(DRAIN_TIMEOUT);
-      authenticator.close();
-    },
+    close: (): Promise<void> => server.drain(DRAIN_TIMEOUT),
   };
 }

@@ -105,7 +105,6 @@ describe("tokens", () => {
       user: { sub: customerId, role: "customer", email: "customer@partline.example" },
     });
     expect((await who(await token({ user: "customer" }))).user).toEqual((await who(customer)).user);
-    authenticator.close();
   });
 
   test("for the start table last twelve hours", async () => {

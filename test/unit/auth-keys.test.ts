@@ -18,7 +18,6 @@ beforeEach(async () => {
   authenticator = testAuthenticator(jwks.url, clock, { timeoutMs: 1_000, warnings });
 });
 afterEach(async () => {
-  authenticator.close();
   await jwks.close();
 });
 

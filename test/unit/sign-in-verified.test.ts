@@ -34,7 +34,6 @@ async function cameBack(token: string) {
     headers: { cookie: `partline_shop_sign_in=${attempt}` },
     exchange: { query: "code=c" },
   } as unknown as EdgeRequest);
-  authenticator.close();
   const cookies = [headers!["Set-Cookie"]!].flat().map((text) => text.split("=")[0]);
   return { to: headers!["Location"], cookies, warnings };
 }

@@ -154,6 +154,10 @@ describe("the printed matrix", () => {
     expect((await Promise.all(asked)).filter(({ expected, passed }) => expected !== passed)).toEqual([]);
   });
 
+  test("the entry points of a process fetch the identity provider's keys once", () => {
+    expect(jwks.requests).toBe(1);
+  });
+
   test("no key is let in by a form alone", async () => {
     for (const key of ["pl_live_", "pl_live_unknown", `pl_live_${"x".repeat(5_000)}`])
       expect(await passes("gateway", "GET", "/api/admin/orders", { authorization: `Bearer ${key}` })).toBe(false);
