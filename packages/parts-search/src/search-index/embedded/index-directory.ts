@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { KeyedQueue } from "@partline/toolkit";
 import { compareAge, createDatedName, parseLogicalIndex } from "../dated-names.ts";
 import { LOGICAL_INDEXES, SearchIndexError, type LogicalIndex } from "../port.ts";
 
@@ -20,6 +21,7 @@ export class IndexDirectory {
   #aliases: Aliases;
   /** Indexes of lost aliases: they may be live, kept or cut off. */
   readonly #unknown: Set<string>;
+  readonly #moves = new KeyedQueue();
 
   private constructor(path: string, aliases: Aliases, unknown: Iterable<string>) {
     this.#path = path;
@@ -75,7 +77,11 @@ export class IndexDirectory {
    * Moves the aliases of several logical indexes at once, then removes what is no longer kept. An index that never
    * held a document is not kept.
    */
-  async point(moves: readonly AliasMove[]): Promise<void> {
+  point(moves: readonly AliasMove[]): Promise<void> {
+    return this.#moves.run("aliases", () => this.#point(moves));
+  }
+
+  async #point(moves: readonly AliasMove[]): Promise<void> {
     const targets = { ...this.#aliases.targets };
     const keptNames = new Map(this.#aliases.kept);
     for (const { index, from, to, dropsOthers } of moves) {

@@ -29,10 +29,14 @@ export async function openEmbeddedIndex({
   const live: Threads = {};
   try {
     const directory = await IndexDirectory.open(path);
-    for (const index of LOGICAL_INDEXES) {
-      const thread = await openLive(directory, index, { readers, ...(logger && { logger }) });
-      if (thread) live[index] = thread;
-    }
+    const openings = await Promise.allSettled(
+      LOGICAL_INDEXES.map(async (index) => {
+        const thread = await openLive(directory, index, { readers, ...(logger && { logger }) });
+        if (thread) live[index] = thread;
+      }),
+    );
+    const failure = openings.find((opening) => opening.status === "rejected");
+    if (failure) throw failure.reason;
     return createIndex(directory, live, readers, lock);
   } catch (error) {
     for (const thread of Object.values(live)) await thread.close();
