@@ -88,7 +88,8 @@ export function createNodeOptions(
 
 function createNodeMiddleware(settings: Settings, serves: (node: RunningNode) => void): Middleware {
   const { run, natsUrl, healthPort, dataDir } = settings;
-  const runtime: Runtime = { settings, starting: true };
+  const { promise: ready, resolve: endStart } = Promise.withResolvers<void>();
+  const runtime: Runtime = { settings, starting: true, ready };
   let tracing: Awaited<ReturnType<typeof startTracing>> | undefined;
   let probe: NodeProbe | undefined;
   let endRepls: (() => Promise<void>) | undefined;
@@ -105,7 +106,11 @@ function createNodeMiddleware(settings: Settings, serves: (node: RunningNode) =>
       // Files of this process and its children are private to their owner, regardless of the shell's umask.
       process.umask(0o077);
       for (const warning of await runPreflight(settings)) broker.logger.warn(warning);
-      if (run.services.length > 0) await openStores(broker, runtime);
+      const [, modules] = await Promise.all([
+        run.services.length > 0 ? openStores(broker, runtime) : undefined,
+        // While the threads of the stores start.
+        loadServices(run),
+      ]);
       tracing = await startTracing(broker, settings);
       const health = createNodeHealth({ broker, runtime, contracts });
       getMetrics(broker).readiness.set("node", health.look);
@@ -113,11 +118,7 @@ function createNodeMiddleware(settings: Settings, serves: (node: RunningNode) =>
       await probe?.listen();
       if (natsUrl !== undefined) attachFacts(broker, await collectFacts(settings, runtime.stores?.documents));
       broker.createService(createNodeService(broker, hostname()));
-      if (run.sandbox) await createServices(broker, ["./sandbox.service.ts"]);
-      await createServices(
-        broker,
-        run.services.map((name) => `../services/${name}/${name}.service.ts`),
-      );
+      for (const module of modules) broker.createService(module.default(broker));
       for (const entry of run.entryPoints) broker.createService(createEntryPointService(broker, entry));
     },
     async started(broker: ServiceBroker): Promise<void> {
@@ -141,6 +142,7 @@ function createNodeMiddleware(settings: Settings, serves: (node: RunningNode) =>
       delete runtime.starting;
       if (run.sandbox) await broker.call("sandbox.fill", {});
       serves(node);
+      endStart();
     },
   });
 }
@@ -192,7 +194,10 @@ function describeMongoRefusal({ cause }: Error): string | undefined {
     : undefined;
 }
 
-async function createServices(broker: ServiceBroker, paths: string[]): Promise<void> {
-  const modules = await Promise.all(paths.map((path) => import(path) as Promise<ServiceModule>));
-  for (const module of modules) broker.createService(module.default(broker));
+function loadServices({ sandbox, services }: Settings["run"]): Promise<ServiceModule[]> {
+  const paths = [
+    ...(sandbox ? ["./sandbox.service.ts"] : []),
+    ...services.map((name) => `../services/${name}/${name}.service.ts`),
+  ];
+  return Promise.all(paths.map((path) => import(path) as Promise<ServiceModule>));
 }

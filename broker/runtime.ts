@@ -30,6 +30,8 @@ export interface Runtime {
   stores?: Stores;
   /** The process is not ready yet. */
   starting?: true;
+  /** Resolves once the start is over and the catalog filled: work that nobody waits for begins then. */
+  ready?: Promise<void>;
   /** The process stops: it takes in nothing new and finishes what it has begun. */
   draining?: true;
   /** Stops the process as a signal does. */

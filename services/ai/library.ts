@@ -6,8 +6,9 @@ import {
   type ChannelHandlers,
   type ObjectStore,
   openObjectStore,
-  startPeriodic,
+  type Periodic,
 } from "@partline/durable";
+import { startPeriodicTask } from "../../broker/periodic.ts";
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import type { Embeddings } from "../../mixins/embeddings/port.ts";
 import { PartlineError } from "../../mixins/errors.ts";
@@ -32,7 +33,7 @@ export function createLibrary(
   const { settings, documents } = getServiceRuntime(broker);
   const logger = broker.getLogger("ai");
   const stopping = new AbortController();
-  let opened: { index: PassageIndex; mending: ReturnType<typeof startPeriodic> } | undefined;
+  let opened: { index: PassageIndex; mending: Periodic } | undefined;
   const index = (): PassageIndex => {
     if (!opened) throw new PartlineError("SERVICE_UNAVAILABLE", "The passage index is not open yet");
     return opened.index;
@@ -71,18 +72,15 @@ export function createLibrary(
         elasticsearchPrefix: settings.indexPrefix,
         synonyms: DEFAULT_SYNONYMS.en,
       });
-      const mending = startPeriodic(
+      const mending = startPeriodicTask(
+        broker,
         {
           name: "ai.passages",
           everyMs: MEND_EVERY_MS,
           run: () => learner.mendPassages(AbortSignal.any([stopping.signal, AbortSignal.timeout(MEND_FOR_MS)])),
         },
-        {
-          documents,
-          holder: broker.nodeID,
-          onError: (_task, error) =>
-            logger.warn("Passages of manuals that the index lacks could not be put into it; it is tried again", error),
-        },
+        (error) =>
+          logger.warn("Passages of manuals that the index lacks could not be put into it; it is tried again", error),
       );
       opened = { index: passages, mending };
     },

@@ -1,7 +1,8 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { Input } from "../../broker/contract/define.ts";
 import { toPeriod } from "../../broker/contract/period.ts";
-import { type Periodic, startPeriodic } from "@partline/durable";
+import type { Periodic } from "@partline/durable";
+import { startPeriodicTask } from "../../broker/periodic.ts";
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { call, implement, type Actions, type StoredEvent } from "../contracts.ts";
 import { createCursorError, exportPage, parsePlace } from "../shared/export-rows.ts";
@@ -53,7 +54,7 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
     }
     worker?.wake();
   };
-  const onError = (_task: string, error: unknown): void => {
+  const onError = (error: unknown): void => {
     // While the process stops, the event store may be gone already.
     if (!isFailing && !isStopping) logger.warn("Events cannot be counted, it is tried again", error);
     isFailing = true;
@@ -92,9 +93,10 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
       "eventstore.appended": { params: { position: { type: "number", integer: true } }, handler: () => worker?.wake() },
     },
     started() {
-      worker = startPeriodic(
+      worker = startPeriodicTask(
+        broker,
         { name: "analytics.projections", everyMs: POLL_MS, leaseMs: LEASE_MS, isNeeded: isBehind, run: count },
-        { documents, holder: broker.nodeID, onError },
+        onError,
       );
     },
     stopped() {

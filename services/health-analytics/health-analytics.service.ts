@@ -1,5 +1,5 @@
 import type { Context, ServiceBroker, ServiceSchema } from "moleculer";
-import { startPeriodic } from "@partline/durable";
+import { startPeriodicTask } from "../../broker/periodic.ts";
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { SAMPLE_EVENT, SAMPLE_MS, sampleRules, type NodeSample } from "../../broker/telemetry/sample.ts";
 import { implement } from "../contracts.ts";
@@ -38,14 +38,15 @@ export default function healthAnalyticsService(broker: ServiceBroker): ServiceSc
         await watch.turn(new Date());
         isFailing = false;
       };
-      const onError = (_task: string, error: unknown): void => {
+      const onError = (error: unknown): void => {
         if (!isFailing)
           logger.warn("The health of the system cannot be watched; it is tried again until it can", error);
         isFailing = true;
       };
-      watching = startPeriodic(
+      watching = startPeriodicTask(
+        broker,
         { name: "health-watch", everyMs: SAMPLE_MS, leaseMs: SAMPLE_MS, run },
-        { documents, holder: broker.nodeID, onError },
+        onError,
       );
     },
     stopped: () => watching?.stop(),

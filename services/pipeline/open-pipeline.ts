@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import type { ServiceBroker } from "moleculer";
 import { getMetrics } from "../../broker/metrics/metrics.ts";
-import { type AtomicWrite, openObjectStore, startPeriodic, type TaskRun } from "@partline/durable";
+import { type AtomicWrite, openObjectStore, type TaskRun } from "@partline/durable";
+import { startPeriodicTask } from "../../broker/periodic.ts";
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { LEXICAL } from "../../mixins/embeddings/port.ts";
 import { type ReadingDocument, READINGS } from "./collections.ts";
@@ -92,7 +93,8 @@ export async function openPipeline(broker: ServiceBroker) {
     wake,
   });
 
-  const sweeping = startPeriodic(
+  const sweeping = startPeriodicTask(
+    broker,
     {
       name: "pipeline.sweep",
       everyMs: SWEEP_EVERY_MS,
@@ -101,7 +103,7 @@ export async function openPipeline(broker: ServiceBroker) {
         await removeLeftovers(documents);
       },
     },
-    { documents, holder: broker.nodeID, onError },
+    (error) => onError("pipeline.sweep", error),
   );
   const count = async (): Promise<void> => {
     counts.filesWaiting = await documents.collection<ReadingDocument>(READINGS).count({ status: { $in: ACTIVE } });

@@ -18,6 +18,8 @@ interface PeriodicDeps {
   /** This process. */
   holder: string;
   onError: (task: string, error: unknown) => void;
+  /** The first run waits for it. */
+  after?: Promise<void>;
 }
 
 export type Periodic = Pick<Turns, "wake" | "stop">;
@@ -26,7 +28,7 @@ export type Periodic = Pick<Turns, "wake" | "stop">;
  * Runs a task at once and then at an interval, under a lease in the document store, until stopped. A failed run is
  * reported and tried again at the next turn.
  */
-export function startPeriodic(task: PeriodicTask, { documents, holder, onError }: PeriodicDeps): Periodic {
+export function startPeriodic(task: PeriodicTask, { documents, holder, onError, after }: PeriodicDeps): Periodic {
   const { name, everyMs, leaseMs = Math.max(30_000, everyMs) } = task;
   const leases = createLeases(documents);
   const run = async (): Promise<void> => {
@@ -40,6 +42,17 @@ export function startPeriodic(task: PeriodicTask, { documents, holder, onError }
     }
   };
   const turns = createTurns(run, (error) => onError(name, error), everyMs);
-  turns.start();
-  return turns;
+  if (!after) {
+    turns.start();
+    return turns;
+  }
+  let isStopped = false;
+  void after.then(() => isStopped || turns.start());
+  return {
+    wake: turns.wake,
+    stop: () => {
+      isStopped = true;
+      return turns.stop();
+    },
+  };
 }

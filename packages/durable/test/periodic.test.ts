@@ -67,6 +67,26 @@ test("takes no lease while it is not needed, and runs once it is", async () => {
   await eventually(() => runs > 0);
 });
 
+test("the first run waits for what it comes after, and never comes once it is stopped", async () => {
+  const runs: string[] = [];
+  const { promise: after, resolve: begin } = Promise.withResolvers<void>();
+  const tasks = ["runs", "is stopped"].map((name) =>
+    startPeriodic(
+      { name, everyMs: 5, run: async () => void runs.push(name) },
+      { documents, holder: "a", onError: () => undefined, after },
+    ),
+  );
+  stops.push(...tasks.map((task) => task.stop));
+  tasks[0]!.wake();
+  await tasks[1]!.stop();
+  // A write of the store is later than a run would have begun.
+  await createLeases(documents).acquire("other", "b", 60_000);
+  expect(runs).toEqual([]);
+  begin();
+  await eventually(() => runs.length > 2);
+  expect(runs).not.toContain("is stopped");
+});
+
 test("a run that throws is reported and tried again", async () => {
   const errors: string[] = [];
   let runs = 0;

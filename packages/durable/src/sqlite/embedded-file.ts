@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
@@ -34,7 +34,7 @@ export type EmbeddedFile<Request> = Awaited<ReturnType<typeof openEmbeddedFile<R
  */
 export async function openEmbeddedFile<Request>(options: EmbeddedFileOptions) {
   const { directory, fileName, busyTimeoutMs = 5_000, errors, define } = options;
-  await mkdir(directory, { recursive: true });
+  mkdirSync(directory, { recursive: true });
   const path = join(directory, fileName);
   const lock = lockFile(`${path}.lock`);
   if (!lock)
