@@ -17,8 +17,14 @@ const TELL_EVERY_MS = 60_000;
 /** Open files that a process should be allowed (`ulimit -n`). */
 export const NEEDED_OPEN_FILES = MOST_CONNECTIONS + KEPT_FOR_WORK;
 
+let openFiles: number | undefined;
+
 /** Files and sockets that this process may open; Infinity if the system has no limit. */
 export function openFilesLimit(): number {
+  return (openFiles ??= readOpenFilesLimit());
+}
+
+function readOpenFilesLimit(): number {
   // Otherwise the names of the machine's addresses would be looked up.
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files: { soft: number | "unlimited" } } };
@@ -62,9 +68,5 @@ export function createConnectionBound(most: () => number): (server: Server, tell
   };
 }
 
-let mostOfProcess: number | undefined;
-
 /** Bounds the connections of this process's servers together. A connection too many is closed at once. */
-export const boundConnections = createConnectionBound(
-  () => (mostOfProcess ??= computeMostConnections(openFilesLimit())),
-);
+export const boundConnections = createConnectionBound(() => computeMostConnections(openFilesLimit()));

@@ -35,10 +35,10 @@ function createLanguage(
   const words = new Map<string, string>();
   for (const { words: synonymWords, meanings } of synonyms.map(parseSynonyms))
     if (synonymWords !== meanings)
-      for (const word of synonymWords) if (!words.has(toKey(word))) words.set(toKey(word), getAt(meanings, 0));
+      for (const key of synonymWords.map(toKey)) if (!words.has(key)) words.set(key, getAt(meanings, 0));
   for (const [meaning, ...cells] of AROUND)
-    for (const word of (cells[place] ?? "").split(","))
-      if (toKey(word) !== "") words.set(toKey(word), meaning === "-" ? "" : meaning!);
+    for (const key of (cells[place] ?? "").split(",").map(toKey))
+      if (key !== "") words.set(key, meaning === "-" ? "" : meaning!);
   const phrases = [...words.keys()].filter((key) => key.includes(" ")).sort((a, b) => b.length - a.length);
   const together = phrases.map((phrase) => phrase.replaceAll(" ", "[\\s'’]")).join("|");
   const pattern = new RegExp(
