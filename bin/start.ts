@@ -7,7 +7,6 @@ import { LONGEST_STOP_MS } from "./stop-node.ts";
 
 // A failed write to the log (full disk, closed pipe) does not end the process.
 for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
-const startedAt = performance.now();
 /** What a signal does: before others are served there is nothing to finish. */
 let end = (): void => process.exit(0);
 endOnSignal();
@@ -18,7 +17,7 @@ try {
   });
   const node = await runNode({ ...options, skipProcessEventRegistration: true });
   if (!node.runtime.draining) {
-    await printStartTable(node, performance.now() - startedAt, process.argv.includes("--all"));
+    await printStartTable(node, performance.now(), process.argv.includes("--all"));
   }
 } catch (error) {
   fail(error);

@@ -78,10 +78,10 @@ export class IndexDirectory {
    * held a document is not kept.
    */
   point(moves: readonly AliasMove[]): Promise<void> {
-    return this.#moves.run("aliases", () => this.#point(moves));
+    return this.#moves.run("aliases", () => this.#moveAliases(moves));
   }
 
-  async #point(moves: readonly AliasMove[]): Promise<void> {
+  async #moveAliases(moves: readonly AliasMove[]): Promise<void> {
     const targets = { ...this.#aliases.targets };
     const keptNames = new Map(this.#aliases.kept);
     for (const { index, from, to, dropsOthers } of moves) {
