@@ -19,11 +19,11 @@ import {
 const period = rules({
   from: {
     ...isoMomentRule,
-    description: `From the start of this date (a day of the shop) or from this time on, at most ${MOST_DAYS} days before \`to\`; 30 days unless given`,
+    description: `A time, or a date in the shop's time zone; at most ${MOST_DAYS} days before \`to\`. Default: 30 days`,
   },
   to: {
     ...isoMomentRule,
-    description: "Before this time, or until the end of this date (a day of the shop); now unless given",
+    description: "A time (exclusive), or a date (to its end, in the shop's time zone). Default: now",
   },
 });
 
@@ -31,7 +31,7 @@ const timeline = rules({
   ...period,
   interval: oneOf(["hour", "day"], {
     default: "day",
-    description: `Of \`series\`; hour for at most ${MOST_DAYS_BY_HOUR} days`,
+    description: `Interval of \`series\`; \`hour\` for at most ${MOST_DAYS_BY_HOUR} days`,
   }),
 });
 
@@ -41,49 +41,49 @@ const entries = ["analytics", "gateway"] as const;
 const route = createRoutes("analytics", { entries, access: "internal", envelope: false, base: "/api/analytics/" });
 const report = (path: string) => ({ errors: ["VALIDATION_FAILED" as const], http: route("GET", path) });
 
-const COUNTED = "Counted from the event store, with a short delay: `as_of` and `behind` say how far.";
+const COUNTED = "Counted from the event store with a short delay, which `as_of` and `behind` report.";
 
 export const analyticsContract = defineService({
   name: "analytics",
   summary: "Figures counted from the event store: orders, revenue, conversion, parts and searches",
   actions: {
     overview: {
-      summary: "Read the figures of a period at a glance",
-      description: `Each figure is what the endpoint of its own says of it; the lists have five entries. ${COUNTED}`,
+      summary: "Get an overview of a period's figures",
+      description: `Has the same figures as the other reports, and the first five entries of their lists. ${COUNTED}`,
       params: period,
       result: overviewRule,
       ...report("overview"),
     },
     orders: {
-      summary: "Count orders by state, and by hour or day",
-      description: `The words mean what they mean in /api/admin/orders/stats. ${COUNTED}`,
+      summary: "Count orders by state, in total and by hour or day",
+      description: `Terms are those of /api/admin/orders/stats. ${COUNTED}`,
       params: timeline,
       result: ordersRule,
       ...report("orders"),
     },
     revenue: {
-      summary: "Read revenue and average order value, and by hour or day",
-      description: `The words mean what they mean in /api/admin/orders/stats. ${COUNTED}`,
+      summary: "Get revenue and average order value, in total and by hour or day",
+      description: `Terms are those of /api/admin/orders/stats. ${COUNTED}`,
       params: timeline,
       result: revenueRule,
       ...report("revenue"),
     },
     conversion: {
-      summary: "Read how many carts are checked out and paid, and by hour or day",
-      description: `Carts and checkouts count in the hour of their beginning, regardless of when they are paid. ${COUNTED}`,
+      summary: "Count the carts that are checked out and paid, in total and by hour or day",
+      description: `Carts and checkouts count in the hour in which they began, even if they are paid later. ${COUNTED}`,
       params: timeline,
       result: conversionRule,
       ...report("conversion"),
     },
     parts: {
-      summary: "List the parts that sold best",
+      summary: "List the best-selling parts",
       description: COUNTED,
       params: { ...period, sort: oneOf(["revenue", "quantity"], { default: "revenue" }), limit: limitRule },
       result: partsRule,
       ...report("parts"),
     },
     searches: {
-      summary: "Count searches, and list what was searched for most",
+      summary: "Count searches, and list the most frequent ones",
       description: COUNTED,
       params: { ...timeline, limit: limitRule },
       result: searchesRule,
@@ -106,17 +106,17 @@ export const analyticsContract = defineService({
     },
     exportSearches: exportAction("searches", {
       what: "searches",
-      order: "In the order in which the event store has them; `from` and `to` choose by when they were made.",
+      order: "Sorted as in the event store; `from` and `to` select by the time of the search.",
       scope: "analytics:read",
       entries,
       place: ["", "0"],
     }),
     rebuild: {
-      summary: "Rebuild the figures from the first event, beside the live ones",
+      summary: "Rebuild the figures from the first event",
       description:
-        "The live figures are replaced in one step when the rebuild has caught up. A second request while one " +
-        "runs joins it.",
-      params: { projection: { ...projectionNameRule, optional: true, description: "All of them unless given" } },
+        "The rebuild runs beside the live figures and replaces them in one step when it has caught up. A request " +
+        "during a rebuild joins it.",
+      params: { projection: { ...projectionNameRule, optional: true, description: "Default: all" } },
       result: projectionsRule,
       errors: [],
       idempotent: true,

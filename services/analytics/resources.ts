@@ -8,10 +8,10 @@ export type ProjectionName = (typeof PROJECTION_NAMES)[number];
 export const MOST_DAYS = 1_096;
 /** Longest period of a report by the hour, days. */
 export const MOST_DAYS_BY_HOUR = 31;
-/** Different texts kept of an hour. */
+/** Number of different texts kept for an hour. */
 export const MOST_TEXTS_AN_HOUR = 200;
 export const LONGEST_TEXT = 100;
-/** Different texts held while a period is added up: some 30 MB. */
+/** Number of different texts in memory while a period is added up: some 30 MB. */
 export const MOST_TEXTS_A_PERIOD = 100_000;
 
 const countRule = integer();
@@ -23,29 +23,31 @@ const countedUntil = {
   behind: integer({
     nullable: true,
     description:
-      "Recorded events that are not counted yet; null if the event store does not answer, or has fewer than " +
+      "Recorded events that are not counted yet; null if the event store does not answer, or has fewer events than " +
       "were counted",
   }),
 };
 
 const head = {
-  from: date({ description: "Beginning of the hours that are counted (inclusive)" }),
-  to: date({ description: "End of the hours (exclusive): a period is widened to whole hours" }),
+  from: date({ description: "Start of the counted hours (inclusive)" }),
+  to: date({ description: "End of the counted hours (exclusive); the period is widened to whole hours" }),
   ...countedUntil,
 };
 
 const slotStart = {
-  start: date({ description: "Beginning of the hour or day of the shop; for the first day, of its counted part" }),
+  start: date({
+    description: "Start of the hour or day, in the shop's time zone; of the first day, of its counted part",
+  }),
 };
 
 const createStatusCounts = (description: string) => record(string(), countRule, { description });
 
 const orderFields = {
-  totalOrders: count("Orders of the period, in any state"),
-  byStatus: createStatusCounts("Count of every status, as it is now"),
-  byPaymentStatus: createStatusCounts("Count of every payment status, as it is now"),
+  totalOrders: count("Orders placed in the period, in any state"),
+  byStatus: createStatusCounts("Orders by their present status"),
+  byPaymentStatus: createStatusCounts("Orders by their present payment status"),
   byEvent: createStatusCounts(
-    "Orders that were updated, shipped, cancelled or refunded at least once, regardless of what they are now",
+    "Orders that were updated, shipped, cancelled or refunded at least once, regardless of their present status",
   ),
 };
 
@@ -53,7 +55,7 @@ const revenueProps = { gross: amountRule, refunded: amountRule, disputed: amount
 
 const averageRule = rule({
   ...amountRule,
-  description: "gross divided by the number of orders in it, to the cent; 0 if there are none",
+  description: "`gross` divided by its number of orders, to the cent; 0 without orders",
 });
 
 const revenueFields = {
@@ -61,7 +63,8 @@ const revenueFields = {
   chargedOrders: count("Paid orders in this currency"),
   revenue: object("CountedRevenue", revenueProps, {
     description:
-      "Over the orders made in the period whose payment was taken and is in this currency: gross is the sum of their totals (of cancelled ones too), refunded what was paid back of them until now, net the difference",
+      "Of orders placed in the period and paid in this currency: `gross` is the sum of their totals (also of " +
+      "cancelled ones), `refunded` and `disputed` what was paid back or disputed until now, `net` the difference",
   }),
   averageOrderValue: averageRule,
   otherCurrencies: array(
@@ -75,7 +78,7 @@ const revenueFields = {
     }),
     {
       description:
-        "The same of orders that were paid in another currency, each for itself: never added up, in the smallest units of that currency",
+        "Orders paid in other currencies, by currency, in its smallest unit; they are not converted or added up",
     },
   ),
 };
@@ -85,8 +88,7 @@ const funnelFields = {
     "CartFunnel",
     { saved: countRule, checkedOut: countRule, paid: countRule },
     {
-      description:
-        "Carts saved in the period, by their cartId, and how many of these were checked out and paid until now",
+      description: "Carts saved in the period, by cartId, and how many of them were checked out and paid until now",
     },
   ),
   checkouts: object(
@@ -94,14 +96,15 @@ const funnelFields = {
     { started: countRule, paid: countRule },
     {
       description:
-        "Checkouts started in the period, with or without a saved cart (several of one cart are one), and how many of these were paid until now",
+        "Checkouts started in the period, with or without a saved cart, and how many of them were paid until now. " +
+        "Several checkouts of one cart count once",
     },
   ),
 };
 
 const rateRule = number({
   nullable: true,
-  description: "0 to 1, to four digits; null if there is nothing to divide by",
+  description: "0 to 1, to four digits; null if the divisor is 0",
 });
 
 const conversionFields = {
@@ -111,32 +114,32 @@ const conversionFields = {
 
 const partRule = object("SoldPart", {
   productId: string(),
-  partNumber: string({ description: "The part number under which most pieces were sold" }),
-  name: string({ nullable: true, description: "Its title in those orders; null of orders counted before 0.3" }),
+  partNumber: string({ description: "Spelling of the part number under which most pieces were sold" }),
+  name: string({ nullable: true, description: "Title in those orders; null if they were counted before 0.3" }),
   quantity: countRule,
-  revenue: { ...amountRule, description: "Price by quantity, before tax, shipping, discounts and partial refunds" },
+  revenue: { ...amountRule, description: "Price times quantity, before tax, shipping, discounts and partial refunds" },
 });
 
 const partsField = array(partRule, {
-  description: "Of the orders made in the period that are paid, in usd, and not cancelled",
+  description: "Parts of orders placed in the period that are paid in USD and not cancelled",
 });
 
-const searchCount = { searches: countRule, zeroHits: count("Those that found nothing") };
+const searchCount = { searches: countRule, zeroHits: count("Searches that found nothing") };
 
 const searchFields = {
   ...searchCount,
-  withoutText: object("SearchCount", searchCount, { description: "Of these, searches by filters alone" }),
+  withoutText: object("SearchCount", searchCount, { description: "Searches by filters only" }),
   others: object("SearchCount", searchCount, {
     description:
-      `Of these, searches that the lists of texts do not have: the first ${MOST_TEXTS_AN_HOUR} different texts of an hour are kept apart, 24 times as many a day at most; ` +
-      `of a period with more than ${MOST_TEXTS_A_PERIOD} different texts, rare ones are here too`,
+      `Searches whose text is not kept: those after the first ${MOST_TEXTS_AN_HOUR} different texts of an hour. In a ` +
+      `period with more than ${MOST_TEXTS_A_PERIOD} different texts, also the rarest`,
   }),
 };
 
 const textsRule = array(
   object("SearchedText", {
     query: string({
-      description: `As it was typed, in lower case, without accents; its first ${LONGEST_TEXT} characters`,
+      description: `The first ${LONGEST_TEXT} characters, in lower case, without accents`,
     }),
     ...searchCount,
   }),
@@ -149,7 +152,7 @@ export const ordersRule = object("OrderAnalytics", {
     object("OrderSlot", {
       ...slotStart,
       orders: countRule,
-      charged: count("Those whose payment was taken, in any currency"),
+      charged: count("Paid orders, in any currency"),
       cancelled: countRule,
     }),
   ),
@@ -161,7 +164,7 @@ export const revenueRule = object("RevenueAnalytics", {
   series: array(
     object("RevenueSlot", {
       ...slotStart,
-      charged: count("Orders in it"),
+      charged: count("Number of orders in `gross`"),
       ...revenueProps,
       averageOrderValue: averageRule,
     }),
@@ -180,14 +183,14 @@ export const partsRule = object("PartAnalytics", { ...head, parts: partsField })
 export const searchesRule = object("SearchAnalytics", {
   ...head,
   ...searchFields,
-  queries: { ...textsRule, description: "Searched for most often" },
+  queries: { ...textsRule, description: "The most frequent first" },
   series: array(object("SearchSlot", { ...slotStart, ...searchCount })),
 });
 
 export const zeroHitsRule = object("ZeroHitAnalytics", {
   ...head,
   ...searchFields,
-  queries: { ...textsRule, description: "Found nothing most often" },
+  queries: { ...textsRule, description: "The most frequent without a result first" },
 });
 
 export const overviewRule = object("AnalyticsOverview", {
@@ -197,8 +200,8 @@ export const overviewRule = object("AnalyticsOverview", {
   conversion: object("ConversionFigures", conversionFields),
   searches: object("SearchFigures", searchFields),
   topParts: partsField,
-  topSearches: { ...textsRule, description: "Searched for most often" },
-  topZeroHits: { ...textsRule, description: "Found nothing most often" },
+  topSearches: { ...textsRule, description: "The most frequent first" },
+  topZeroHits: { ...textsRule, description: "The most frequent without a result first" },
 });
 
 export const projectionNameRule = oneOf(PROJECTION_NAMES);
@@ -207,11 +210,11 @@ export const projectionRule = object("Projection", {
   name: projectionNameRule,
   state: oneOf(["current", "catching_up", "rebuilding", "ahead", "unknown"], {
     description:
-      "`rebuilding`: rebuilt beside the live figures; `ahead`: the event store lost events that are " +
-      "counted, and new ones may be left out until a rebuild; `unknown`: the event store does not answer",
+      "`rebuilding`: a rebuild runs beside the live figures; `ahead`: the event store lost events that are counted, " +
+      "and new ones may be left out until a rebuild; `unknown`: the event store does not answer",
   }),
-  generation: count("Of what is read"),
-  position: count("Of the last event that is counted"),
+  generation: count("Number of the live generation"),
+  position: count("Position of the last counted event"),
   ...countedUntil,
   rebuilding: object(
     "ProjectionRebuild",

@@ -20,23 +20,21 @@ export const inquiredPartRule = object({
   ...partParams,
   found: boolean({
     nullable: true,
-    description:
-      "Whether the supplier's answer has the part. Null when that is not known: there is an `error`, and no earlier answer",
+    description: "Whether the supplier has the part; null if unknown, with an `error` and without an earlier answer",
   }),
   price: {
     ...centsRule,
     nullable: true,
-    description: "Null if it is not found, unknown, or without a price at the supplier",
+    description: "Null if the part is not found, its price is unknown, or the supplier has no price",
   },
   available: boolean({ nullable: true, description: "As the supplier reports it, regardless of the quantity" }),
-  quantity: integer({ nullable: true, description: "On hand, from 0" }),
-  live: boolean({ description: "The supplier was asked now, during this call" }),
-  saidAt: date({ nullable: true, description: "When the supplier reported it; null if it has not" }),
-  ageSeconds: integer({ nullable: true, description: "How long ago that was" }),
+  quantity: integer({ nullable: true, description: "Pieces on hand, 0 or more; null if unknown" }),
+  live: boolean({ description: "Whether the supplier answered during this call" }),
+  saidAt: date({ nullable: true, description: "When the supplier reported the values; null if it never has" }),
+  ageSeconds: integer({ nullable: true, description: "Seconds since `saidAt`" }),
   error: oneOf(DIS_ERRORS, {
     nullable: true,
-    description:
-      "Why the supplier's word of now is missing; with a value beside it, that value is the last one known, of `ageSeconds` ago",
+    description: "Why the supplier did not answer; values beside it are the last known, `ageSeconds` old",
   }),
 });
 
@@ -44,35 +42,41 @@ const dealerWordRule = object({
   vendor: string({ description: "Code in upper case" }),
   partNumber: string(),
   found: boolean({ description: "False if the dealer does not have the part; its stock is then unknown" }),
-  price: { ...centsRule, min: 1, max: HIGHEST_PRICE, nullable: true, description: "Null is no word on it" },
+  price: {
+    ...centsRule,
+    min: 1,
+    max: HIGHEST_PRICE,
+    nullable: true,
+    description: "Null if the dealer did not report a price",
+  },
   quantity: integer({ min: 0, nullable: true, description: "Stock on hand; null if unknown" }),
   available: boolean({ nullable: true }),
   saidAt: string({
     optional: true,
     description:
-      "ISO 8601. Data recorded since then, by a price file for example, is newer. Default, for earlier versions: now",
+      "ISO 8601. Data recorded later, for example by a price file, is newer. Absent in events of earlier versions: now",
   }),
 });
 
-/** The dealer inventory system: price and stock of given part numbers. Called by other services only. */
+/** Looks up price and stock of part numbers in the dealer inventory system. Called by other services only. */
 export const disRouterContract = defineService({
   name: "dis-router",
   summary: "Price and stock from the dealer inventory system",
   actions: {
     inquire: {
-      summary: "Ask for price and stock of parts",
+      summary: "Look up price and stock of parts",
       description:
-        "Answers for each part, in the order given, and never fails because the supplier does: `error` says per part what " +
-        "failed. A part that was asked about less than `maxAgeSeconds` ago is not asked about again. A supplier that is away gives the last " +
-        "values known of up to an hour ago, which say so (`live` false, their age and the `error`). What is not answered within " +
-        "`deadlineMs` is `timed_out`; an answer that comes later is kept for the next call.",
+        "Returns the parts in the order given. A failure of the supplier is the `error` of a part, never of the " +
+        "call. Answers younger than `maxAgeSeconds` are reused. If the supplier is away, the last known values of " +
+        "up to an hour ago are returned, with `live` false, their age and the `error`. Parts without an answer " +
+        "within `deadlineMs` are `timed_out`; a later answer is kept for the next call.",
       params: {
         parts: array(object(partParams), { min: 1, max: 1_000 }),
-        maxAgeSeconds: integer({ min: 0, max: 3_600, default: 60, description: "0 asks in any case" }),
+        maxAgeSeconds: integer({ min: 0, max: 3_600, default: 60, description: "Seconds; 0 always asks the supplier" }),
         deadlineMs: integer({ min: 1, max: 25_000, default: 8_000 }),
         announce: boolean({
           default: true,
-          description: "Whether `dealer.answered` announces the answers; false for a caller that stores them itself",
+          description: "Whether to announce the answers as `dealer.answered`; false if the caller stores them itself",
         }),
       },
       result: object({ parts: array(inquiredPartRule) }),
@@ -83,16 +87,16 @@ export const disRouterContract = defineService({
 
     health: {
       summary: "Report how the dealer inventory system answered the last request",
-      description: "Reports what requests of the shop met in this process; the probe itself does not ask the supplier.",
+      description: "Reports the last request of this process; does not ask the supplier.",
       params: {},
       result: object({
         dis: object(
           {
             status: oneOf(["ok", "error", "unknown"], {
-              description: "`unknown` until it was asked for the first time",
+              description: "`unknown` before the first request",
             }),
             error: oneOf(DIS_ERRORS, { nullable: true }),
-            askedAt: date({ nullable: true, description: "When it last answered or failed to" }),
+            askedAt: date({ nullable: true, description: "When the last request ended" }),
           },
           { nullable: true, description: "Null with DIS_URL=off" },
         ),
@@ -104,7 +108,7 @@ export const disRouterContract = defineService({
 
   channels: {
     "dealer.answered": {
-      summary: "The dealer answered with price and stock of parts; rates are limited by announcer.ts",
+      summary: "The dealer reported price and stock of parts. Sent at a limited rate",
       recorded: null,
       // A later group would learn old prices; seven days of a crawler's questions fill a disk.
       keptMs: 60 * 60 * 1000,

@@ -16,33 +16,33 @@ const milliseconds = number({ nullable: true, description: "Milliseconds; null w
 
 const stateRule = oneOf(STATES, {
   description:
-    "`degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent " +
+    "`degraded`: a dependency is missing; `down`: refuses requests; `stopped`: stopped on request; `gone`: silent " +
     "for three intervals of five seconds",
 });
 const entryRule = oneOf(ENTRY_POINTS);
 
 const latencyProps = {
   requests: count,
-  errors: createCountRule("Answered 5xx"),
+  errors: createCountRule("Requests answered with 5xx"),
   meanMs: milliseconds,
   p50Ms: {
     ...milliseconds,
-    description: "As exact as the histogram's buckets; 10000 means 10000 or more. Null without a request",
+    description: "Milliseconds, as exact as the histogram's buckets; 10000 means 10000 or more. Null without a request",
   },
   p95Ms: milliseconds,
   p99Ms: milliseconds,
 } as const;
 
 const queueProps = {
-  outbox: createCountRule("Events that are not relayed yet"),
-  pending: createCountRule("Events that wait for a consumer group, and tasks that are due"),
+  outbox: createCountRule("Events not yet relayed"),
+  pending: createCountRule("Events that wait for consumers, and tasks that are due"),
   dead: createCountRule("Dead letters"),
-  oldestAgeMs: number({ description: "Age of the oldest event that waits" }),
+  oldestAgeMs: number({ description: "Age of the oldest waiting event" }),
 } as const;
 
 const failuresRule = array(object("ProviderFailures", { provider: string(), reason: string(), count }));
 
-/** A start of a node, before or after another. */
+/** Another start of the node: the one before or after. */
 const otherRunRule = object({ node: string(), startedAt: date(), state: stateRule }, { nullable: true });
 
 export const nodeRule = object("NodeHealth", {
@@ -60,27 +60,27 @@ export const nodeRule = object("NodeHealth", {
       failing: { ...names, description: "Dependencies that are not ok" },
     }),
   ),
-  failing: { ...names, description: "Dependencies that the node needs and does not have" },
+  failing: { ...names, description: "Dependencies that the node needs and cannot reach" },
   eventLoop: object({ p99Ms: number(), maxMs: number(), utilization: number() }),
   memory: object({ rss: count, heapUsed: count }),
   queue: object(queueProps, { nullable: true }),
   replaces: {
     ...otherRunRule,
-    description: "The ended node with the same services that it replaced. Each such start is a restart",
+    description: "The node with the same services that this one replaced, which counts as a restart",
   },
-  replacedBy: { ...otherRunRule, description: "Who took its place" },
-  restarts: createCountRule("Restarts before it, one after another, in the last 24 hours"),
+  replacedBy: { ...otherRunRule, description: "The node that replaced this one" },
+  restarts: createCountRule("Consecutive restarts that led to this node, in the last 24 hours"),
 });
 
 const nodePointRule = object("NodeHistoryPoint", {
-  at: date({ description: "Beginning of the interval" }),
+  at: date({ description: "Start of the interval" }),
   samples: count,
   entryPoints: array(
     object({
       entry: string(),
       up: count,
       degraded: count,
-      down: createCountRule("Samples in this state"),
+      down: createCountRule("Samples in which it was down"),
     }),
   ),
   eventLoop: object({ p99Ms: number(), maxMs: number() }),
@@ -93,24 +93,24 @@ const entryPointRule = object("EntryPointHealth", {
   entry: entryRule,
   state: stateRule,
   nodes: array(object({ node: string(), state: stateRule, failing: names })),
-  samples: createCountRule("Of the period, on all nodes"),
+  samples: createCountRule("Samples of the period, on all nodes"),
   availability: number({
     nullable: true,
-    description: "Share of these samples in which it accepted requests; null without any",
+    description: "Share of the samples in which it accepted requests, 0 to 1; null without samples",
   }),
 });
 
 export const incidentRule = object("Incident", {
   id: string(),
   kind: oneOf(["node", "dependency", "queue", "dead-letters", "sync"]),
-  cause: string({ description: "In words" }),
-  subject: string({ description: "The dependency, what the lost node ran, or the vendor of the sync" }),
+  cause: string({ description: "A sentence" }),
+  subject: string({ description: "The dependency, the services of the lost node, or the vendor of the sync" }),
   nodes: names,
   entryPoints: names,
   startedAt: date(),
   endedAt: date({ nullable: true }),
   open: boolean(),
-  spells: createCountRule("Number of occurrences: a failure that returns within a minute is the same incident"),
+  spells: createCountRule("Number of occurrences; a failure that returns within a minute continues the same incident"),
 });
 
 const trafficOverviewRule = object({
@@ -119,55 +119,55 @@ const trafficOverviewRule = object({
 });
 
 const spanProps = {
-  from: date({ description: "In whole minutes; in whole hours if it is more than a week ago" }),
+  from: date({ description: "Rounded to minutes, or to hours if more than a week ago" }),
   to: date(),
 } as const;
 
 const entries = ["health-analytics", "gateway"] as const;
 const route = createRoutes("system", { entries, access: "internal", envelope: false, base: "/api/health-analytics/" });
-const asOf = date({ description: "When this was so" });
+const asOf = date({ description: "Time of the data" });
 
 const periodParams = rules({
-  from: { ...isoMomentRule, description: "ISO 8601, inclusive; 24 hours before `to` unless given" },
-  to: { ...isoMomentRule, description: "ISO 8601, exclusive, a date until its end; now unless given" },
+  from: { ...isoMomentRule, description: "ISO 8601, inclusive. Default: 24 hours before `to`" },
+  to: { ...isoMomentRule, description: "ISO 8601, exclusive; a date includes that day. Default: now" },
 });
 
 const intervalParam = oneOf(INTERVALS, {
   optional: true,
-  description: "Minutes of at most a day, hours of at most 31 days; what suits the period unless given",
+  description: "`minute` for at most a day, `hour` for at most 31 days. Default: chosen by the length of the period",
 });
 
 export const healthAnalyticsContract = defineService({
   name: "health-analytics",
-  summary: "Health of every node and entry point, now and before: latency, queues, restarts, incidents",
+  summary: "Health of every node and entry point, now and in the past: latency, queues, restarts, incidents",
   actions: {
     overview: {
-      summary: "Get the health of the whole system at a glance",
+      summary: "Get an overview of the system's health",
       params: {},
       result: object("HealthOverview", {
         asOf,
         state: oneOf(["up", "degraded", "down"], {
-          description: "`down`: no node serves an entry point that was not stopped on request",
+          description: "`down`: an entry point that was not stopped on request has no node",
         }),
         nodes: object(
           { up: count, degraded: count, down: count, starting: count, stopped: count, gone: count },
-          { description: "Replaced nodes do not count" },
+          { description: "Nodes by state, without replaced ones" },
         ),
         entryPoints: array(object({ entry: entryRule, state: stateRule })),
-        incidents: array(incidentRule, { description: "Those that are open" }),
+        incidents: array(incidentRule, { description: "Open incidents" }),
         queue: object(queueProps, {
           nullable: true,
-          description: "The largest figures that a node reports; null if none does",
+          description: "The largest figures that any node reports; null without a report",
         }),
-        traffic: { ...trafficOverviewRule, description: "Of the last 15 minutes" },
-        restarts: createCountRule("In the last 24 hours"),
+        traffic: { ...trafficOverviewRule, description: "Requests of the last 15 minutes" },
+        restarts: createCountRule("Restarts in the last 24 hours"),
       }),
       errors: [],
       http: route("GET", "overview"),
     },
 
     nodes: {
-      summary: "List the nodes of the last 24 hours, the newest first",
+      summary: "List the nodes of the last 24 hours, newest first",
       params: {},
       result: object({ asOf, nodes: array(nodeRule) }),
       errors: [],
@@ -193,7 +193,7 @@ export const healthAnalyticsContract = defineService({
     },
 
     entryPoints: {
-      summary: "List the entry points with their state on each node, and how available they were",
+      summary: "List the entry points with their state on each node and their availability",
       params: periodParams,
       result: object({ asOf, ...spanProps, entryPoints: array(entryPointRule) }),
       errors: ["VALIDATION_FAILED"],
@@ -201,8 +201,8 @@ export const healthAnalyticsContract = defineService({
     },
 
     latency: {
-      summary: "Get how long answers took, by entry point and route",
-      description: "Percentiles of a period are those of all its requests: histograms are added up, never percentiles.",
+      summary: "Get response times by entry point and route",
+      description: "Percentiles are computed over all requests of the period, not averaged.",
       params: {
         ...periodParams,
         entry: { ...entryRule, optional: true },
@@ -210,7 +210,7 @@ export const healthAnalyticsContract = defineService({
           min: 1,
           max: 300,
           optional: true,
-          description: "A path's template",
+          description: "Template of the path",
           example: "/api/orders/{orderId}",
         }),
       },
@@ -224,7 +224,7 @@ export const healthAnalyticsContract = defineService({
             route: string(),
             ...latencyProps,
           }),
-          { description: "The most used first" },
+          { description: "Most requests first" },
         ),
       }),
       errors: ["VALIDATION_FAILED"],
@@ -232,9 +232,9 @@ export const healthAnalyticsContract = defineService({
     },
 
     queues: {
-      summary: "Get how much waited in the durable channels, and how many dead letters there were",
+      summary: "Get the numbers of waiting events and dead letters over time",
       description:
-        "Each interval has the largest figures that a node reported. Intervals without a report are left out.",
+        "Each interval has the largest figures that any node reported. Intervals without a report are left out.",
       params: { ...periodParams, interval: intervalParam },
       result: object({
         ...spanProps,
@@ -246,8 +246,8 @@ export const healthAnalyticsContract = defineService({
     },
 
     incidents: {
-      summary: "List incidents of a period, the newest first",
-      description: "Incidents that began before the end of the period and had not ended before its beginning.",
+      summary: "List the incidents of a period, newest first",
+      description: "Includes every incident that was open at some time in the period.",
       params: {
         ...periodParams,
         open: boolean({ optional: true, description: "true: only open ones; false: only ended ones" }),

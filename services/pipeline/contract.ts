@@ -38,9 +38,9 @@ const workForms = [
   rules({ kind: oneOf(["assemble"]), reading: string() }),
 ] as const;
 const FOLLOWS =
-  "The correction is kept by the hash of the file, and holds for every reading of it. The page has it at once; search, " +
-  "equipment and the parts desk follow within seconds, by another `document.created`. Refused with VERSION_CONFLICT if " +
-  "somebody else has corrected the same meanwhile.";
+  "The correction belongs to the file's hash and applies to every reading of it. The page shows it at once; search, " +
+  "equipment and the parts desk follow within seconds, by another `document.created`. Refused with VERSION_CONFLICT " +
+  "if someone else has corrected the same in the meantime.";
 const correctedIdRule = string({
   pattern: /^\w{1,64}(\.\d{1,9})?$/,
   words: "an id of the page's findings",
@@ -49,7 +49,7 @@ const correctedIdRule = string({
 const pageParams = { sha256: sha256Rule, page: pageNumberRule } as const;
 const rowParams = {
   ...pageParams,
-  row: { ...correctedIdRule, description: "As the page's findings have it" },
+  row: { ...correctedIdRule, description: "An id of the page's findings" },
 } as const;
 const sentRow = {
   description: { ...rowFields.description, optional: true },
@@ -63,33 +63,32 @@ const correcting = {
   audit: { object: "manual", id: "sha256", report: ["page", "correction", "part", "figure"] },
 } as const;
 const correctRoute = { ...internal, scope: "manuals:write", access: "admin", status: 202 } as const;
-const runRule = { ...countRule, description: "Which reading of the file it is, from 1" } as const;
+const runRule = { ...countRule, description: "Number of this reading of the file, from 1" } as const;
 
 export const pipelineContract = defineService({
   name: "pipeline",
-  summary: "Equipment manuals: PDFs are read once, page by page, into text, tables, parts and pictures",
+  summary: "Equipment manuals: reads PDFs once, page by page, into text, tables, parts and pictures",
   actions: {
     upload: {
       summary: "Upload a PDF",
       description:
-        "A form with the PDF as `file` or under another name, at most 100 MB; the fields may come in any order. The response comes " +
-        "when the file is stored; it is read in the background. The same bytes are one piece of work, " +
-        "regardless of the sender: a file that was read before is answered as completed. For a new file, " +
-        "`equipment` (once or several times) and `manufacturer` override what the manual says about itself. " +
-        "For a known file they change nothing: `not_taken` names those that differ (`PATCH " +
-        "/api/manuals/{sha256}` corrects them). An upload slower than 16 KiB in 30 seconds is cut off. While " +
-        "the remains of a failed or removed file are being deleted, the upload is refused with " +
-        "VERSION_CONFLICT; repeat it a moment later.",
+        "Takes a form with the PDF as `file` (or under another name), at most 100 MB, with the fields in any order. " +
+        "Answers when the file is stored, and reads it in the background. Each file is read once, regardless of the " +
+        "sender: if it was read before, the answer is `completed`. For a new file, `equipment` (once or several " +
+        "times) and `manufacturer` override what the manual says. For a known file they change nothing, and " +
+        "`not_taken` names those that differ; correct them with `PATCH /api/manuals/{sha256}`. An upload slower " +
+        "than 16 KiB in 30 seconds is cut off. While a failed or removed file is being deleted, its upload is " +
+        "refused with VERSION_CONFLICT; repeat it a moment later.",
       params: { contentType: string({ max: 500 }) },
       result: object("Upload", {
         batch_id: batchIdRule,
-        job_id: string({ description: "Id of the work on this file; the same bytes have the same id" }),
+        job_id: string({ description: "Id of the work on this file; equal files have the same id" }),
         filename: string(),
         sha256: sha256Rule,
         status: oneOf(FILE_STATUSES),
         not_taken: array(oneOf(["equipment", "manufacturer"]), {
           optional: true,
-          description: "Fields that were ignored, because the file is known with other values",
+          description: "Fields that were ignored because the file is known with other values",
         }),
       }),
       errors: [
@@ -117,7 +116,7 @@ export const pipelineContract = defineService({
               equipment: array(equipmentRule, {
                 max: MOST_MODELS,
                 optional: true,
-                description: "Models that the manual is for, each a field of its own",
+                description: "Models that the manual is for; repeat the field for each",
               }),
               manufacturer: { ...manufacturerRule, optional: true },
             },
@@ -129,30 +128,30 @@ export const pipelineContract = defineService({
     },
 
     processBucket: {
-      summary: "Read the PDFs that are in the object store",
+      summary: "Read PDFs from the object store",
       description:
-        "Reads the objects whose key begins with `prefix` and ends with .pdf, in the order of their keys; " +
-        "they stay in place. If there are more than `limit`, a request with the `next` of the answer as " +
-        "`after` reads those that follow.",
+        "Reads the objects whose key begins with `prefix` and ends with .pdf, in the order of their keys, and leaves " +
+        "them in place. If there are more than `limit`, send `next` of the answer as `after` to read more.",
       params: {
         prefix: string({
           max: 200,
           pattern: /^[^.\\/\p{Cc}][^\\/\p{Cc}]*(\/[^.\\/\p{Cc}][^\\/\p{Cc}]*)*\/?$/u,
           words:
-            "a folder of the object store: names with slashes between them that do not begin with a dot and have neither backslashes nor control characters",
+            "a folder of the object store: names with slashes between them that do not begin with a dot and have " +
+            "neither backslashes nor control characters",
           default: "incoming/",
-          description: "A folder of the store, with its slash or without",
+          description: "A folder of the store, with or without a final slash",
         }),
         after: string({
           max: 1_024,
           optional: true,
-          description: "A key below the folder: only objects behind it are read",
+          description: "A key below the folder; only objects after it are read",
         }),
         limit: integer({ min: 1, max: 500, default: 100 }),
       },
       result: object("Batch", {
         batch_id: batchIdRule,
-        total: { ...countRule, description: "Files of this job" },
+        total: { ...countRule, description: "Number of files in this job" },
         next: string({ optional: true, description: "The `after` of the next page; absent on the last one" }),
       }),
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
@@ -164,7 +163,7 @@ export const pipelineContract = defineService({
 
     jobs: {
       summary: "List jobs, newest first",
-      description: "Lists only the names of the files; get a job by its id for the rest.",
+      description: "Lists only the names of the files. Get a job by its id for the rest.",
       params: pagingParams,
       result: object("JobList", { jobs: array(jobSummaryRule), pagination: paginationRule }),
       errors: [],
@@ -180,10 +179,9 @@ export const pipelineContract = defineService({
     },
 
     jobParts: {
-      summary: "List the parts that were found in the files of a job",
+      summary: "List the parts found in the files of a job",
       description:
-        "File by file in the order of the job, and in a file in the order of its pages. A file that is not " +
-        "completely read yet has none.",
+        "Sorted by file in the order of the job, then by page. A file is left out until it is read completely.",
       params: { batch_id: batchIdRule, ...pagingParams },
       result: object("JobPartList", { parts: array(jobPartRule), pagination: paginationRule }),
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
@@ -193,8 +191,7 @@ export const pipelineContract = defineService({
     cancel: {
       summary: "Cancel a job",
       description:
-        "Stops reading its files, unless another job waits for the same file. A job that has ended stays as " +
-        "it is.",
+        "Stops reading its files, except those that another job waits for. A job that has ended does not change.",
       params: { batch_id: batchIdRule },
       result: { ...jobRule },
       errors: ["NOT_FOUND"],
@@ -204,10 +201,10 @@ export const pipelineContract = defineService({
 
     jobEvents: {
       summary: "Follow the progress of a job",
-      description: "Sends the progress now and at each change. After a final status the stream ends.",
+      description: "Sends the progress now and at each change. The stream ends after a final status.",
       params: {
         batch_id: batchIdRule,
-        after: integer({ min: 0, optional: true, description: "A position; events up to it are not sent again" }),
+        after: integer({ min: 0, optional: true, description: "A position; only later events are sent" }),
       },
       result: createEventPageRule(jobEventRule),
       errors: ["NOT_FOUND"],
@@ -224,16 +221,16 @@ export const pipelineContract = defineService({
     overview: {
       summary: "Get a manual's content and its links",
       description:
-        "Lists its tables (each as JSON and as CSV), images and figures in the order of its pages, as many as " +
-        "fit into an answer. The text of a page is at `/api/manuals/{sha256}/pages/{page}.txt`, its picture " +
-        "at `/pages/{page}.webp`, and where the callouts of its drawings are at `/pages/{page}`.",
+        "Lists its tables (each as JSON and as CSV), images and figures in the order of its pages, as many as fit " +
+        "into an answer. A page's text is at `/api/manuals/{sha256}/pages/{page}.txt`, its picture at " +
+        "`/pages/{page}.webp`, and the callouts of its drawings are at `/pages/{page}`.",
       params: {
         sha256: sha256Rule,
         after: {
           ...countRule,
           min: 0,
           default: 0,
-          description: "Number of tables, images and figures to skip: the `next` of the answer before",
+          description: "Number of tables, images and figures to skip: `next` of the previous answer",
         },
       },
       result: { ...manualOverviewRule },
@@ -245,10 +242,10 @@ export const pipelineContract = defineService({
     correct: {
       summary: "Correct which equipment a manual is for, or who made it",
       description:
-        "An omitted field stays; null restores what the manual itself says. It holds for every reading of the file. The manual is assembled again in " +
-        "the background, and its `correction` is `under_way` until then. Search, equipment and the parts desk " +
-        "follow within seconds, by another `document.created`. Refused with VERSION_CONFLICT while another " +
-        "correction is under way.",
+        "An omitted field does not change; null restores what the manual says. The correction applies to every " +
+        "reading of the file. The manual is assembled again in the background; until then, its `correction` is " +
+        "`under_way`. Search, equipment and the parts desk follow within seconds, by another `document.created`. " +
+        "Refused with VERSION_CONFLICT while another correction is under way.",
       params: {
         sha256: sha256Rule,
         equipment: array(equipmentRule, {
@@ -264,9 +261,9 @@ export const pipelineContract = defineService({
         sha256: sha256Rule,
         equipment: array(equipmentRule, {
           nullable: true,
-          description: "The new value; null restores what the manual itself says",
+          description: "The new value; null: what the manual says",
         }),
-        manufacturer: { ...manufacturerRule, nullable: true, description: "The same" },
+        manufacturer: { ...manufacturerRule, nullable: true, description: "The new value; null: what the manual says" },
       }),
       errors: ["VALIDATION_FAILED", "NOT_FOUND", "VERSION_CONFLICT"],
       audit: { object: "manual", id: "sha256", read: "overview" },
@@ -283,9 +280,10 @@ export const pipelineContract = defineService({
     },
 
     pages: {
-      summary: "List the pages of a manual: what was read of each, what was not and why",
+      summary: "List the pages of a manual: what was read of each, what was not, and why",
       description:
-        "Pages that need a look come first, then those that OCR still reads, then the others, each in the manual's order.",
+        "Pages that need a look come first, then those that OCR has yet to read, then the others, each group in the " +
+        "manual's order.",
       params: { sha256: sha256Rule, ...pagingParams },
       result: object("ManualPageList", { pages: array(pageSummaryRule), pagination: paginationRule }),
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
@@ -293,7 +291,7 @@ export const pipelineContract = defineService({
     },
 
     corrections: {
-      summary: "List what staff corrected in a manual",
+      summary: "List the corrections of a manual",
       params: { sha256: sha256Rule, ...pagingParams },
       result: object("CorrectionList", { corrections: array(correctionRule), pagination: paginationRule }),
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
@@ -302,7 +300,7 @@ export const pipelineContract = defineService({
 
     addPart: {
       summary: "Add a part that was not read to a page of a manual",
-      description: `Its figure is that of the row before it by reference, or of the page. ${FOLLOWS}`,
+      description: `The part gets the figure of the row before it by reference, else that of the page. ${FOLLOWS}`,
       params: { ...pageParams, part_number: numberRule, ...sentRow },
       ...correcting,
       once: true,
@@ -312,8 +310,8 @@ export const pipelineContract = defineService({
     correctPart: {
       summary: "Correct a row of a manual",
       description:
-        "An omitted field stays as it is read, null takes its value away; `row` is that of the page's findings. A part is on the " +
-        "models that `models` names, else on those of its page; with a `quantity` alone it has that on all of them. " +
+        "An omitted field keeps the value that was read; null removes it. A part fits the models in `models`, else " +
+        "those of its page; a `quantity` without `models` applies to all of them. " +
         FOLLOWS,
       params: { ...rowParams, part_number: { ...numberRule, optional: true }, ...sentRow },
       ...correcting,
@@ -321,7 +319,7 @@ export const pipelineContract = defineService({
     },
 
     removePart: {
-      summary: "Remove a row of a manual that is no part",
+      summary: "Remove a row of a manual that is not a part",
       description: FOLLOWS,
       params: rowParams,
       ...correcting,
@@ -330,10 +328,10 @@ export const pipelineContract = defineService({
 
     correctFigure: {
       summary: "Correct the label or the title of a figure on a page",
-      description: `Parts and callouts of the figure follow. ${FOLLOWS}`,
+      description: `The figure's parts and callouts follow. ${FOLLOWS}`,
       params: {
         ...pageParams,
-        figure: { ...correctedIdRule, description: "As the page's findings have it" },
+        figure: { ...correctedIdRule, description: "An id of the page's findings" },
         label: string({ max: 40, optional: true }),
         title: string({ max: 200, optional: true }),
       },
@@ -342,16 +340,16 @@ export const pipelineContract = defineService({
     },
 
     confirmPage: {
-      summary: "Say that a page of a manual is right as it is read, or has no parts",
+      summary: "Confirm that a page of a manual was read correctly, or has no parts",
       description:
-        "It needs no look any more, as every page on which something is corrected. Withdrawn as a correction.",
+        "The page then needs no look, like every page with a correction. Withdraw it as you withdraw a correction.",
       params: pageParams,
       ...correcting,
       http: [{ ...correctRoute, method: "PUT", path: "/api/manuals/{sha256}/pages/{page}/confirmed" }],
     },
 
     withdrawCorrection: {
-      summary: "Withdraw a correction: what was read counts again",
+      summary: "Withdraw a correction, which restores what was read",
       params: { sha256: sha256Rule, correction: correctedIdRule },
       ...correcting,
       http: [{ ...correctRoute, method: "DELETE", path: "/api/manuals/{sha256}/corrections/{correction}" }],
@@ -360,11 +358,12 @@ export const pipelineContract = defineService({
     remove: {
       summary: "Remove a manual",
       description:
-        "What staff corrected in it is kept, for the case that the file is uploaded again. Its content is gone at once, and reading it stops. A job that was reading the file shows it as " +
-        "cancelled; a job that had read it, as `removed`. Search, equipment and the parts desk forget it " +
-        "within seconds, by the event `document.deleted`; then its files and the PDF are deleted. Uploading " +
-        "it again reads it again, but is refused with VERSION_CONFLICT while its files are being deleted. " +
-        "Browsers may show its content for five more minutes, and its PDF for as long as they cache it.",
+        "Its content is gone at once, and reading it stops. A job that was reading the file shows it as cancelled; " +
+        "a job that had read it, as `removed`. Search, equipment and the parts desk forget it within seconds, by " +
+        "the event `document.deleted`; then its files and the PDF are deleted. Uploading the file again reads it " +
+        "again, but is refused with VERSION_CONFLICT while its files are being deleted. Corrections are kept, and " +
+        "apply to a new upload. Browsers may show the content for five more minutes, and the PDF for as long as " +
+        "they cache it.",
       params: { sha256: sha256Rule },
       result: object("RemovedManual", { deleted: boolean() }),
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
@@ -373,21 +372,21 @@ export const pipelineContract = defineService({
     },
 
     source: {
-      summary: "Get the PDF of a manual that was read",
+      summary: "Get the PDF of a manual",
       params: { sha256: sha256Rule, ...fileParams },
       ...fileAction,
       http: [{ ...openFile, path: "/api/manuals/{sha256}/source.pdf", produces: ["application/pdf"] }],
     },
 
     image: {
-      summary: "Get an image that a page of a manual shows",
+      summary: "Get an image of a page of a manual",
       params: {
         sha256: sha256Rule,
         image: string({
           pattern: /^[1-9]\d{0,5}-[1-9]\d{0,5}\.webp$/,
           words: "PAGE-INDEX.webp",
           example: "7-1.webp",
-          description: "Page, and which of its images, both from 1",
+          description: "The page and the number of the image on it, both from 1",
         }),
         ...fileParams,
       },
@@ -398,15 +397,17 @@ export const pipelineContract = defineService({
     table: {
       summary: "Get a table of a manual as CSV or JSON",
       description:
-        'CSV as RFC 4180 has it; what a spreadsheet would take for a formula begins with an apostrophe. The JSON has `rows` (of cells, empty ones as ""), `headerRows` ' +
-        "(how many of them name the columns), and in points from the top left corner of the page its own place and, as `boxes`, those of its cells.",
+        "CSV follows RFC 4180; text that a spreadsheet would run as a formula begins with an apostrophe. JSON has " +
+        "`rows` " +
+        '(of cells, empty ones as ""), `headerRows` (how many of them name the columns), the table\'s place and, as ' +
+        "`boxes`, those of its cells, in points from the top left corner of the page.",
       params: {
         sha256: sha256Rule,
         table: string({
           pattern: /^[1-9]\d{0,5}-[1-9]\d{0,5}\.(csv|json)$/,
           words: "PAGE-INDEX.csv or PAGE-INDEX.json",
           example: "7-1.csv",
-          description: "Page, and which of its tables, both from 1",
+          description: "The page and the number of the table on it, both from 1",
         }),
         ...fileParams,
       },
@@ -417,7 +418,8 @@ export const pipelineContract = defineService({
     pageImage: {
       summary: "Get a page of a manual as a picture",
       description:
-        "It is drawn at the first request, and kept. A page that cannot be drawn within 10 seconds is 404 for an hour.",
+        "The picture is drawn at the first request and then kept. A page that takes more than 10 seconds is 404 for " +
+        "an hour.",
       params: { sha256: sha256Rule, page: pageNumberRule, ...fileParams },
       ...fileAction,
       http: [{ ...openFile, path: "/api/manuals/{sha256}/pages/{page}.webp", produces: ["image/webp"] }],
@@ -426,17 +428,17 @@ export const pipelineContract = defineService({
 
     pageText: {
       summary: "Get the text of a page of a manual",
-      description: "What a person reads on the page, in lines.",
+      description: "The visible text, line by line.",
       params: { sha256: sha256Rule, page: pageNumberRule, ...fileParams },
       ...fileAction,
       http: [{ ...openFile, path: "/api/manuals/{sha256}/pages/{page}.txt", produces: ["text/plain"] }],
     },
 
     pageFindings: {
-      summary: "Get what was read on a page of a manual, what was not and why, and what staff corrected",
+      summary: "Get what was read on a page of a manual, what was not and why, and its corrections",
       description:
-        "Places are in points from the top left corner, as those of a table's JSON (`/tables/{page}-{index}.json`, from 1 to " +
-        "`tables`); `/pages/{page}.webp` is the page.",
+        "Places are in points from the top left corner, as in a table's JSON (`/tables/{page}-{index}.json`, with an " +
+        "index from 1 to `tables`). `/pages/{page}.webp` is the page as a picture.",
       params: { sha256: sha256Rule, page: pageNumberRule },
       result: { ...pageFindingsRule },
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
@@ -444,8 +446,8 @@ export const pipelineContract = defineService({
     },
 
     drawPage: {
-      summary: "Draw a page that is not kept as a picture yet",
-      description: "The work behind `pageImage`; a call is refused when too many wait.",
+      summary: "Draw a page that has no stored picture yet",
+      description: "Does the work of `pageImage`. A call is refused if too many wait.",
       params: { sha256: sha256Rule, page: pageNumberRule },
       result: object({}),
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
@@ -455,7 +457,7 @@ export const pipelineContract = defineService({
     },
 
     ready: {
-      summary: "Fail while the object store cannot be used",
+      summary: "Check that the object store can be used",
       params: {},
       result: object({}),
       errors: ["SERVICE_UNAVAILABLE"],
@@ -466,7 +468,9 @@ export const pipelineContract = defineService({
   channels: {
     "document.created": {
       summary:
-        "A manual was read, or corrected; its event id is `manual_` and its SHA-256, after another reading of the same file a dash and which reading it is, and after a correction, also one that failed and was undone, `-corrected-` and its number; once OCR has read the rest of its pages, its SHA-256, which reading it is and `-recognised`",
+        "A manual was read, recognised by OCR, or corrected. The event id is `manual_` and the SHA-256; then, if " +
+        "any, `-` and the number of a later reading, `-recognised` after OCR, or `-corrected-` and the number of a " +
+        "correction (also of one that failed and was undone)",
       recorded: { aggregate: "document", prefixes: ["manual_"], id: ["sha256"] },
       payload: {
         sha256: string(),
@@ -478,14 +482,14 @@ export const pipelineContract = defineService({
         parts: countRule,
         tables: countRule,
         images: countRule,
-        object_prefix: string({ description: "Where its results are in the object store" }),
+        object_prefix: string({ description: "Prefix of its results in the object store" }),
         embedding_model: string({
-          description: "The sentence model that embeds its text for the parts desk; `lexical` where none is configured",
+          description: "The sentence model that embeds its text for the parts desk; `lexical` if none is configured",
         }),
       },
     },
     "document.deleted": {
-      summary: "A manual was removed. If it has been uploaded again since, its `run` is higher",
+      summary: "A manual was removed. If it was uploaded again since, its `run` is higher",
       recorded: { aggregate: "document", prefixes: ["manual_"], id: ["sha256"] },
       payload: { sha256: string(), run: runRule, deleted_at: string({ description: "ISO 8601" }) },
     },
@@ -493,17 +497,17 @@ export const pipelineContract = defineService({
 
   tasks: {
     "pipeline.work": {
-      summary: "Takes or opens a file of a manual, reads ten pages of it, or puts it together, in a slot of some node",
+      summary: "Fetches or opens the file of a manual, reads ten of its pages, or assembles it, in a slot of a node",
       payload: workForms,
     },
     "pipeline.recognition": {
       summary:
-        "Reads a page of a manual by OCR after all others, or without a page puts the manual together with what OCR read",
+        "Reads a page of a manual by OCR after all other pages; without a page, assembles the manual with what OCR " +
+        "read",
       payload: { reading: string(), page: { ...countRule, optional: true } },
     },
     "pipeline.removal": {
-      summary:
-        "Removes what was kept of a manual that is removed, or of a file that failed or was cancelled; no slot is needed for it",
+      summary: "Deletes the data of a removed manual, or of a file that failed or was cancelled; needs no slot",
       payload: { reading: string() },
     },
   },

@@ -45,11 +45,11 @@ export const manufacturerRule = string({ min: 1, max: 100, example: "Kohler" });
 
 const progressRule = object("JobProgress", {
   files: doneOfTotal("Files that are done"),
-  pages: doneOfTotal("Of the files whose number of pages is known"),
+  pages: doneOfTotal("Pages that are done, of files whose number of pages is known"),
   percent: integer({
     description:
-      "Share of the pages that are done, 0 to 100; 100 when nothing is left to do. A cancelled job keeps " +
-      "the value that it reached",
+      "Share of the pages that are done, 0 to 100; 100 when nothing is left to do. A cancelled job keeps its last " +
+      "value",
   }),
   eta_seconds: integer({ nullable: true, description: "Estimated from the pages read so far; null before the first" }),
 });
@@ -60,75 +60,79 @@ const SCANNED = "Pages that are pictures without text; only OCR can read them";
 
 const candidateRule = object("Suggestion", {
   name: string(),
-  confidence: number({ description: "0 to 1: how much in the manual speaks for it" }),
+  confidence: number({ description: "0 to 1: how strongly the manual suggests it" }),
 });
 const createSuggestionsRule = (what: string) =>
   array(candidateRule, {
     optional: true,
-    description: `Present if the manual does not say clearly ${what}: what it may be, the likeliest first, or an empty list`,
+    description: `Suggestions, the likeliest first (or none); present if the manual does not clearly say ${what}`,
   });
 const unsureRule = object(
   "UnsureMachine",
   {
     equipment: createSuggestionsRule("which equipment it is for"),
-    manufacturer: createSuggestionsRule("who made that"),
+    manufacturer: createSuggestionsRule("who made the equipment"),
   },
   {
     optional: true,
     description:
-      "What a person should confirm or correct with `PATCH /api/manuals/{sha256}`; absent if the manual is clear, or " +
-      "the values were sent",
+      "Values to confirm or correct with `PATCH /api/manuals/{sha256}`; absent if the manual is clear, or the values " +
+      "were sent",
   },
 );
 const TO_CHECK =
-  "Pages that need a look: they could not be read, are pictures without text, have lists as pictures, or begin a list " +
-  "of which no part was read";
+  "Pages that need a look, because they could not be read, are pictures without text, have lists as pictures, or " +
+  "begin a list of which no part was read";
 
-const RECOGNISING = "Pages that OCR still reads; the manual can be used meanwhile";
-const LIST_PICTURES = "Pages that have lists as pictures which OCR has not read: their parts are missing";
+const RECOGNISING = "Pages that OCR has yet to read; the manual can already be used";
+const LIST_PICTURES = "Pages with lists that are pictures and that OCR has not read: their parts are missing";
 const recognitionOffRule = boolean({
   optional: true,
-  description: "true if that is because OCR was switched off (PIPELINE_OCR)",
+  description: "true if OCR was switched off for these pages (PIPELINE_OCR)",
 });
 
 const usableRule = boolean({
   optional: true,
   description:
-    "true while the manual can be used already and OCR still reads the rest of its pages, after which it is completed",
+    "true while the manual can already be used and OCR reads the rest of its pages; then the status is `completed`",
 });
 
 const fileRule = object("JobFile", {
   name: string(),
-  sha256: string({ nullable: true, description: "null until a file of a bucket is read" }),
+  sha256: string({ nullable: true, description: "null until the file is fetched from the bucket" }),
   status: oneOf(FILE_STATUSES),
   usable: usableRule,
-  pages: { ...countRule, nullable: true, description: "null until it is opened" },
+  pages: { ...countRule, nullable: true, description: "null until the file is opened" },
   parts: countRule,
   tables: countRule,
   images: countRule,
   images_left_out: {
     ...countRule,
     optional: true,
-    description: "Images that are not kept, since they have more than 36 megapixels or cannot be decoded",
+    description: "Images that are not kept because they have more than 36 megapixels or cannot be decoded",
   },
   pages_scanned: { ...countRule, optional: true, description: SCANNED },
   pages_recognising: { ...countRule, optional: true, description: RECOGNISING },
   pages_list_pictures: { ...countRule, optional: true, description: LIST_PICTURES },
   recognition_off: recognitionOffRule,
-  models: { ...countRule, optional: true, description: "Number of models that it is for, once it is read" },
+  models: {
+    ...countRule,
+    optional: true,
+    description: "Number of models that the manual is for; absent until it is read",
+  },
   equipment: array(string(), { optional: true, description: "The first 10 of these models" }),
   manufacturer: string({ optional: true }),
   unsure: unsureRule,
   pages_to_check: { ...countRule, optional: true, description: TO_CHECK },
   removed: boolean({
     optional: true,
-    description: "true if the manual was removed since: the status is the last one that it had",
+    description: "true if the manual was removed since; `status` is then its last status",
   }),
-  error: string({ optional: true, description: "Why it failed, or which pages could not be read and why" }),
-  error_code: oneOf(FILE_ERRORS, { optional: true, description: "The same as a code, where there is one" }),
+  error: string({ optional: true, description: "Why the file failed, or which pages could not be read and why" }),
+  error_code: oneOf(FILE_ERRORS, { optional: true, description: "The error as a code, if it has one" }),
   note: string({
     optional: true,
-    description: "What to check: lists of which no part was read, and lists that are pictures which OCR did not read",
+    description: "What to check: lists of which no part was read, and pictures of lists that OCR did not read",
   }),
 });
 
@@ -139,12 +143,12 @@ const jobFields = rules({
   progress: progressRule,
   created_at: date(),
   updated_at: date(),
-  expires_at: date({ description: "It cannot be read after that; the manuals stay" }),
+  expires_at: date({ description: "Time at which the job is deleted; its manuals stay" }),
 });
 
 export const jobSummaryRule = object("JobSummary", {
   ...jobFields,
-  file_names: array(string(), { description: "Of its first 10 files; `progress.files.total` is how many there are" }),
+  file_names: array(string(), { description: "Names of the first 10 files; `progress.files.total` counts all" }),
 });
 export const jobRule = object("Job", { ...jobFields, files: array(fileRule) });
 
@@ -159,24 +163,24 @@ export const jobEventRule = object("JobEvent", {
 const foundPartFields = rules({
   part_number: string({
     description:
-      "As printed, but a number of this shop's own (`CT-VNT-801973`) as its maker's, which is what the catalog has",
+      "As printed; a number of the shop's own (`CT-VNT-801973`) is replaced by the maker's, which the catalog has",
   }),
-  pattern: string({ description: "Family of numbers that recognised it" }),
+  pattern: string({ description: "Family of numbers by which it was recognised" }),
   confidence: number({ description: "0 to 1" }),
   page: countRule,
   bbox: object(
     "PageBox",
     { x: number(), y: number(), width: number(), height: number() },
-    { description: "Points from the top left corner of the page as seen" },
+    { description: "In points, from the top left corner of the page as displayed" },
   ),
   quantity: number({
     nullable: true,
-    description: "Quantity that the equipment has; null if the page does not say, or its models differ",
+    description: "Number of pieces in the equipment; null if the page does not say, or its models differ",
   }),
   description: string({ nullable: true }),
 });
 
-/** What a row says of a model; with names of models that the manual is for. */
+/** Quantity of a row's part on one of the manual's models. */
 const modelQuantityRule = object("ModelQuantity", {
   model: string({ min: 1, max: 100 }),
   quantity: number({
@@ -184,17 +188,17 @@ const modelQuantityRule = object("ModelQuantity", {
     max: 100_000,
     nullable: true,
     optional: true,
-    description: "0 if the part is not on that model; null if it is, without a number",
+    description: "0 if the part is not on that model; null if it is, in an unknown quantity",
   }),
 });
 export const rowFields = rules({
   description: string({ max: 500, nullable: true }),
   quantity: number({ min: 0, max: 100_000, nullable: true }),
-  reference: string({ max: 40, nullable: true, description: "The reference (callout) number of its row" }),
+  reference: string({ max: 40, nullable: true, description: "Reference (callout) number of the row" }),
   models: array(modelQuantityRule, {
     max: MOST_MODELS,
     nullable: true,
-    description: "Models that the row names; null if it is for all models of its page",
+    description: "Models that the row names; null if it applies to all models of its page",
   }),
 });
 export const numberRule = string({ min: 1, max: 60, example: "12 714 19-S" });
@@ -204,18 +208,23 @@ const correctedFigureRule = object("CorrectedFigure", { label: string(), title: 
 export const correctionRule = object("ManualCorrection", {
   correction: string({ description: "Id of the correction" }),
   page: countRule,
-  kind: oneOf(["part", "figure", "page"], { description: "`page`: somebody found the page right as it is read" }),
+  kind: oneOf(["part", "figure", "page"], { description: "`page`: the page was confirmed as read correctly" }),
   part: object(
     {
-      read: { ...correctedRowRule, nullable: true, description: "As it was read; null if staff added it" },
-      corrected: { ...correctedRowRule, nullable: true, description: "As staff says; null if it is no part" },
+      read: { ...correctedRowRule, nullable: true, description: "The row as it was read; null if staff added it" },
+      corrected: {
+        ...correctedRowRule,
+        nullable: true,
+        description: "The row as staff corrected it; null if it is not a part",
+      },
     },
     { optional: true },
   ),
   figure: object({ read: { ...correctedFigureRule }, corrected: { ...correctedFigureRule } }, { optional: true }),
   state: oneOf(["under_way", "applied", "not_needed"], {
     description:
-      "`under_way` until the manual is put together with it; `not_needed` if the reading now says the same without it",
+      "`under_way` until the manual is assembled with it; `not_needed` if a later reading has the same value " +
+      "without it",
   }),
   corrected_at: date(),
 });
@@ -233,16 +242,20 @@ const pageFields = rules({
   recognition: oneOf(["waiting", "done", "off", "failed", "skipped"], {
     nullable: true,
     description:
-      "Of a page that is a picture, or has lists as pictures: whether OCR read it. `off`: it was switched off; `skipped`: it " +
-      "does not look like a list, and only those are recognised",
+      "Whether OCR read a page that is a picture, or has lists that are pictures. `off`: OCR was switched off; " +
+      "`skipped`: the page does not look like a list, and OCR reads only lists",
   }),
   error: string({ nullable: true, description: "Why the page could not be read" }),
-  error_code: oneOf(PAGE_ERRORS, { nullable: true, description: "The same as a code, where there is one" }),
+  error_code: oneOf(PAGE_ERRORS, { nullable: true, description: "The error as a code, if it has one" }),
 });
 
 export const pageSummaryRule = object("PageSummary", {
   page: countRule,
-  parts: { ...countRule, nullable: true, description: "Null, as the counts below, if a version before 0.4 read it" },
+  parts: {
+    ...countRule,
+    nullable: true,
+    description: "Null, like the counts below, if a version before 0.4 read the page",
+  },
   figures: { ...countRule, nullable: true },
   tables: { ...countRule, nullable: true },
   callouts: { ...countRule, nullable: true },
@@ -251,47 +264,47 @@ export const pageSummaryRule = object("PageSummary", {
 
 export const pageFindingsRule = object("PageFindings", {
   page: countRule,
-  width: number({ nullable: true, description: "Points; null on pages that a version before 0.3 read" }),
-  height: number({ nullable: true, description: "Points; null on pages that a version before 0.3 read" }),
+  width: number({ nullable: true, description: "In points; null if a version before 0.3 read the page" }),
+  height: number({ nullable: true, description: "In points; null if a version before 0.3 read the page" }),
   tables: countRule,
   ...pageFields,
   parts: array(
     object("FoundPart", {
-      row: string({ description: "Id of the row as it is now, with which it is corrected" }),
+      row: string({ description: "Current id of the row, for corrections" }),
       ...foundPartFields,
       reference: rowFields.reference,
       models: rowFields.models,
-      figure: string({ nullable: true, description: "Label of its figure, else its title" }),
+      figure: string({ nullable: true, description: "Label of its figure, else the title" }),
       named_in: oneOf(["text", "supersessions"], {
         nullable: true,
-        description: "Where it is named if not in a list of parts",
+        description: "Where the part is named if not in a parts list",
       }),
-      correction: string({ nullable: true, description: "Id of the correction that it has" }),
+      correction: string({ nullable: true, description: "Id of its correction, if it has one" }),
     }),
-    { description: "As many as fit into an answer" },
+    { description: "As many parts as fit into an answer" },
   ),
   figures: array(
     object("FoundFigure", {
-      figure: string({ description: "Id of the figure as it is now, with which it is corrected" }),
+      figure: string({ description: "Current id of the figure, for corrections" }),
       label: string(),
       title: string(),
-      correction: string({ nullable: true, description: "Id of the correction that it has" }),
+      correction: string({ nullable: true, description: "Id of its correction, if it has one" }),
     }),
   ),
-  corrections: array(correctionRule, { description: "Of this page" }),
+  corrections: array(correctionRule, { description: "Corrections on this page" }),
 });
 
 const figureRule = object("Figure", {
-  label: string({ description: "As printed; empty where it has a title alone" }),
+  label: string({ description: "As printed; empty if the figure has only a title" }),
   title: string(),
   page: countRule,
-  images: array(countRule, { description: "The page's images that show it, by index" }),
-  callouts: array(string(), { description: "Reference numbers that are drawn in it" }),
+  images: array(countRule, { description: "Indexes of the page's images that show it" }),
+  callouts: array(string(), { description: "Reference numbers in the drawing" }),
 });
 
 const placeFields = rules({
   page: { ...countRule, description: "From 1" },
-  index: { ...countRule, description: "Its number on the page, from 1" },
+  index: { ...countRule, description: "Number on the page, from 1" },
 });
 
 export const manualOverviewRule = object("ManualOverview", {
@@ -308,7 +321,7 @@ export const manualOverviewRule = object("ManualOverview", {
   counts: object(
     "ManualCounts",
     { parts: countRule, tables: countRule, images: countRule, figures: countRule },
-    { description: "Of the whole manual" },
+    { description: "Counts of the whole manual" },
   ),
   pages_scanned: { ...countRule, optional: true, description: SCANNED },
   pages_recognising: { ...countRule, optional: true, description: RECOGNISING },
@@ -320,13 +333,13 @@ export const manualOverviewRule = object("ManualOverview", {
       page: countRule,
       reason: { ...checkRule },
     }),
-    { optional: true, description: "The first 100 of these pages" },
+    { optional: true, description: "The first 100 pages that need a look" },
   ),
   correction: oneOf(["under_way", "failed"], {
     optional: true,
     description:
-      "Correction of its equipment or manufacturer, absent once it is done. If it failed, everything is as " +
-      "before; until then it is under way, and some of its parts and pages may already be those after it",
+      "State of a correction of its equipment or manufacturer; absent once it is done. While it is under way, some " +
+      "parts and pages may already be corrected. If it failed, everything is as before",
   }),
   source: { ...urlRule, description: "The PDF" },
   tables: array(object("ManualTable", { ...placeFields, json: urlRule, csv: urlRule })),
