@@ -97,6 +97,40 @@ describe("a dealer's price list", () => {
     expect(chosen.parts[0]).toEqual({ partNumber: "AB-77X", title: "Front brake disc", quantityOnHand: 16_400 });
   });
 
+  it("has its titles, numbers and prices where its rows have them, whatever the header's words", async () => {
+    const file = [
+      "Description;Part no.;Model;List A;Public list;Note",
+      ";;Desk telephone, black;0;21,00;",
+      "long text;;Ear cushions, large;0;44,50;",
+      ";;Headset with stand;0;171,00;on sale",
+    ].map((line, n) => `${n === 0 ? "Internal" : `T-10${n * n}`};${line}`);
+    const { columns, parts } = await readList(file.join("\n"));
+    expect(columns).toMatchObject({ part_number: "Internal", title: "Model", list_price: "Public list" });
+    expect(parts[1]).toMatchObject({ partNumber: "T-104", title: "Ear cushions, large", price: 4_450 });
+    const rows = ["AB-1", "AB-2", "AB-3"].map((number) => `${number},,Bolt ${number},1.50`);
+    await expect(
+      readList(["part_number,title,model,list_price", ...rows].join("\n")).then(({ report }) => report.refusedTotal),
+    ).resolves.toBe(3);
+  });
+
+  it("of machines and prices without numbers is refused: prices are no part numbers", async () => {
+    const rows = ["KG-4;210000;235000", "KG-6;570000;620000", "KG-7;590000;640000", "Discs;;", "Harrows;;", "Ploughs;;"];
+    await expect(readList(rows.map((row) => `Cultivator ${row}`).join("\n"))).rejects.toMatchObject({
+      data: [{ field: "part_number" }],
+    });
+  });
+
+  it("leaves out a description that cannot be kept, and takes a price on request for none", async () => {
+    const { parts, report } = await readList(
+      `Artikelnummer;Name;Beschreibung;Preis\nAB-1;Öl;${"x".repeat(5_001)};auf Anfrage\nAB-2;Filter;fein;4,50\n`,
+    );
+    expect(parts).toEqual([
+      { partNumber: "AB-1", title: "Öl", price: null },
+      { partNumber: "AB-2", title: "Filter", description: "fein", price: 450 },
+    ]);
+    expect(report.remarks?.map(({ code }) => code)).toContain("values_unread");
+  });
+
   it("is read as the mapping says, by header or position, and refused if that names none", async () => {
     const file = "A;B;C\nAB-1;Bolt;1,50\n";
     const mapping = { part_number: "a", title: 2, list_price: "C" };
@@ -168,12 +202,12 @@ describe("a price list in another currency", () => {
 });
 
 describe("the cells of a price list", () => {
-  it("that are empty, zero, a dash or a formula's error are no price; others that are none are quoted", async () => {
-    const cells = ["", "0,00", "-", "#VALUE!", "0,125", "1.23E+10", "auf Anfrage", "1.5.2"];
+  it("that are empty, zero, a dash, on request or a formula's error are no price; others that are none are quoted", async () => {
+    const cells = ["", "0,00", "-", "auf Anfrage", "#VALUE!", "0,125", "1.23E+10", "ask us", "1.5.2"];
     const rows = cells.map((cell, index) => `N-${index};Bolt;${cell}`);
     const { parts, report } = await readList(["Nr. ;Name;Preis", ...rows, "N-9;Bolt;1,50"].join("\n"));
-    expect(parts.map(({ price }) => price)).toEqual([null, null, null, undefined, 150]);
-    expect(report.refused.map(({ values }) => values?.value)).toEqual(cells.slice(4));
+    expect(parts.map(({ price }) => price)).toEqual([null, null, null, null, undefined, 150]);
+    expect(report.refused.map(({ values }) => values?.value)).toEqual(cells.slice(5));
   });
 
   it("of a column that the file need not have are left out and counted", async () => {

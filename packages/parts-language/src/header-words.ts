@@ -81,9 +81,10 @@ const SALE = joinHeaderWords(
   String.raw`list liste listino listen\p{L}* retail msrp rrp uvp srp sell selling sales? vk vk[\p{L}]* verkaufs?\p{L}* endkunden\p{L}* public publico venta vendita vente pvp pvr consumer catalogo katalogowa розничная розн розница продажи? роздрібна роздріб detaliczna sprzedazy prodejni verkoop\p{L}* adviesprijs utpris salgspris eladasi\p{L}* satis 定価 小売 希望 販売 \p{L}*定価\p{L}* \p{L}*販売\p{L}* 售价 零售价 소비자가격? 판매가격?`,
 );
 /** Of a price, where no word says that it is one. */
-const LIST = joinHeaderWords("lista liste list retail public publico consumer consumidor");
+const LISTED = joinHeaderWords("listas? listes? lists?");
+const CUSTOMERS = joinHeaderWords("retail public publico consumer consumidor");
 const COST = joinHeaderWords(
-  String.raw`costs? ek ek[\p{L}]* einkaufs?\p{L}* purchase buy buying dealer wholesale trade net netto\p{L}* achat compra costo coste custo acquisto inkoop\p{L}* inkops?\p{L}* kob\p{L}* опт оптовая закуп закупочная закупка закупівельна zakupu? nakup nakupni hurtowa beszerzesi\p{L}* alis 仕入\p{L}* 原価 卸\p{L}* 进价 成本\p{L}* 批发\p{L}* 매입\p{L}* 도매\p{L}*`,
+  String.raw`costs? detallistas? mayoristas? distribuidor(?:es)? revendeurs? revenda rivenditori ek ek[\p{L}]* einkaufs?\p{L}* purchase buy buying dealer wholesale trade net netto\p{L}* achat compra costo coste custo acquisto inkoop\p{L}* inkops?\p{L}* kob\p{L}* опт оптовая закуп закупочная закупка закупівельна zakupu? nakup nakupni hurtowa beszerzesi\p{L}* alis 仕入\p{L}* 原価 卸\p{L}* 进价 成本\p{L}* 批发\p{L}* 매입\p{L}* 도매\p{L}*`,
 );
 const STOCK = joinHeaderWords(
   String.raw`stock inventory on_hand onhand qoh soh lagerbestand bestand lager verfugbar(?:keit)? disponibles? existencias? estoque giacenza disponibilita magazzino voorraad lagersaldo saldo (?:lager)?beholdning varasto stan stany skladem sklad zasoba keszlet stoc disponibil stok остаток остатки наличие склад залишок залишки наявність αποθεμα 在庫\p{L}* 库存\p{L}* 庫存 재고\p{L}* available availability balance`,
@@ -130,6 +131,8 @@ const RULES: readonly Rule[] = [
   ["price", 2, new RegExp(`^(?=.*(?:^| )${COST}(?: |$))(?=.*(?:^| )(?:${PRICE}|${COST})(?: |$))`, "u")],
   ["price", 0, new RegExp(`^(?=.*(?:^| )${SALE}(?: |$))(?=.*(?:^| )${PRICE}(?: |$))`, "u")],
   ["price", 1, matchWithin(PRICE)],
+  // `Público 800 Lista 1`
+  ["price", 1, new RegExp(`^(?=.*(?:^| )${CUSTOMERS}(?: |$))(?=.*(?:^| )${LISTED}(?: |$))`, "u")],
   ["weight", 0, matchWithin(WEIGHT)],
   ["partNumber", 0, matchWhole(`(?:${HEADER_WORDS.partNumber})`)],
   ["partNumber", 1, new RegExp(String.raw`^(?:\S+ ){0,3}${HEADER_WORDS.partNumber}(?: .*)?$`, "u")],
@@ -148,8 +151,7 @@ const RULES: readonly Rule[] = [
   ["partNumber", 2, matchWhole(`(?:id ${OF}${PART}|${PART} id)`)],
   ["partNumber", 2, matchWhole(`(?:${CODE}|${COUNT}|id|parts?|артикул №)`)],
   ["brand", 1, matchWithin(SUPPLIER)],
-  // `Público 800 Lista 1`
-  ["price", LAST_RANK, matchWithin(LIST)],
+  ["price", LAST_RANK, matchWithin(`(?:${LISTED}|${CUSTOMERS})`)],
 ];
 
 /** Of a quantity, those that are not in the store. */

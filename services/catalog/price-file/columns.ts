@@ -139,6 +139,13 @@ function findOnlyNumber(names: readonly string[], assigned: readonly (string | u
 /** Headers that are remembered: each row of NDJSON may have its own. */
 const MOST_REMEMBERED = 2_000;
 const getRank = memoizeRecent(MOST_REMEMBERED, rankHeader);
+
+/** Says how well a header says that its column has prices: 0 is best; undefined if it does not. */
+export function rankPrice(header: string): number | undefined {
+  const { role, rank } = getRank(header) ?? {};
+  return role === "price" ? rank : undefined;
+}
+
 const squash = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 /** Returns the place of the lowest rank, the first of equals. */
@@ -226,7 +233,8 @@ export function listRequiredColumns(columns: Columns): string[] {
 export function findUnreadable(fields: Fields, columns: Columns): Remark | undefined {
   const empty = listRequiredColumns(columns).find((column) => (fields[column] ?? "").trim() === "");
   if (empty !== undefined) return createRemark("empty").locate(empty);
-  for (const [column, text = ""] of Object.entries(fields)) {
+  for (const [column, text] of Object.entries(fields)) {
+    if (text === undefined) continue;
     if (text.includes("\uFFFD")) return createRemark("wrong_encoding").locate(column);
     if (hasControlCharacter(text)) return createRemark("control_character").locate(column);
     const { longest } = columns[column]!;

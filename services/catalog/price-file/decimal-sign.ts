@@ -46,16 +46,19 @@ export function findDecimalSign(amounts: Iterable<string>, currency?: string): D
 
 export type Amount = { amount: string; currency?: string } | "invalid" | "ambiguous" | "none";
 
+/** What price lists write where a price must be asked for. */
+const ON_REQUEST =
+  /^(?:(?:up)?on request|poa|p\.o\.a\.?|tb[ad]|n\/a|call|(?:preis )?auf anfrage|sur demande|nous consulter|a consultar|consultar|bajo pedido|sob consulta|(?:su|a) richiesta|op aanvraag|på (?:förfrågan|forespørsel|forespørgsel)|pyynnöstä|na zapytanie|na dotaz|na dopyt|la cerere|по (?:запросу|запиту)|договорная|お?問い?合わ?せ|オープン価格|询价|面议|문의)$/iu;
 const PLAIN = /^\d+(?:\.\d+)?$/;
 
 /**
  * Returns the amount with a point and without groups, as `1234.5`, with the currency beside it; or why it cannot be
- * read. A dash is none.
+ * read. A dash is none, and so is a word for "on request".
  */
 export function readAmount(text: string, sign: DecimalSign | undefined): Amount {
   if (sign === "." && PLAIN.test(text)) return { amount: text };
   const parts = splitAmount(text);
-  if (parts === undefined) return "invalid";
+  if (parts === undefined) return ON_REQUEST.test(text.trim()) ? "none" : "invalid";
   const { amount: bare, ...parsed } = parts;
   if (/^[-–—]$/.test(bare)) return "none";
   const signs = findFittingSigns(bare).filter((candidate) => sign === undefined || candidate === sign);

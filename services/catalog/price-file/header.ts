@@ -12,7 +12,7 @@ import {
   quoteNames,
   type RawRow,
 } from "./columns.ts";
-import { inferColumns, inferTitle } from "./headless.ts";
+import { correctColumns, inferColumns, inferTitle } from "./headless.ts";
 
 export interface Table {
   /** By position; undefined for an unknown column. */
@@ -78,10 +78,13 @@ export function settleTable(
   const { mapping } = form.choice;
   const header = findHeader(rows, knownColumns, form);
   const headless = header ? undefined : inferColumns(rows, knownColumns, mapping);
-  const columns = [...(header?.columns ?? headless ?? [])];
+  const dataRows = rows.slice(header ? header.index + 1 : 0);
+  const columns = header
+    ? correctColumns(dataRows, rows[header.index]?.cells ?? [], header.columns, mapping)
+    : [...(headless ?? [])];
   const isUntitled = header && Object.hasOwn(knownColumns, "title") && !columns.includes("title");
   if (isUntitled && !Object.hasOwn(mapping ?? {}, "title")) {
-    const title = knownColumns.title?.role && inferTitle(rows.slice(header.index + 1), columns);
+    const title = knownColumns.title?.role && inferTitle(dataRows, columns);
     if (typeof title === "number") columns[title] = "title";
   }
   const firstNames = rows[header?.index ?? findWidest(rows)]?.cells ?? [];

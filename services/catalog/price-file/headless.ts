@@ -1,10 +1,18 @@
-import { type Columns, findColumns, type Mapping, type RawRow } from "./columns.ts";
+import { readPartNumber } from "../part-checks.ts";
+import { Remark } from "../remarks.ts";
+import { type Columns, findColumns, foldColumnName, type Mapping, rankPrice, type RawRow } from "./columns.ts";
 import { readAmount } from "./decimal-sign.ts";
 
 /** What the cells of a column are like, shares of those that are not empty. */
 interface Profile {
   index: number;
+  /** Share of the rows that have a cell there. */
+  filled: number;
   amounts: number;
+  /** Amounts that are not zero, share of all rows. */
+  positive: number;
+  /** Part numbers that can be read, share of all rows. */
+  numbers: number;
   /** Amounts with a fraction or a currency. */
   priced: number;
   codes: number;
@@ -20,6 +28,11 @@ interface Profile {
 
 const CODE = /^(?=.*\d)[\p{L}\p{N}](?:[\p{L}\p{N}./_-]| (?! )){1,28}[\p{L}\p{N}]$/u;
 const WORDS = /\p{L}{3}/u;
+/** A column that fewer rows fill is not what its header says, if another is; one that more fill may be that other. */
+const MOSTLY = 0.5;
+const NEARLY_ALL = 0.9;
+/** Share of rows with a number, in a list without a header: others are headings. */
+const LISTED = 0.75;
 /** Fewer rows show nothing. */
 const LEAST_ROWS = 3;
 const MOST_ROWS = 200;
@@ -53,8 +66,8 @@ export function inferColumns(
   take("part_number", (free) =>
     findBest(
       free.filter(
-        ({ codes, distinct, isCounter, priced, barcodes }) =>
-          codes >= 0.7 && distinct >= 0.5 && priced < 0.3 && barcodes < 0.5 && !isCounter,
+        ({ filled, codes, distinct, isCounter, priced, barcodes }) =>
+          filled >= LISTED && codes >= 0.7 && distinct >= 0.5 && priced < 0.3 && barcodes < 0.5 && !isCounter,
       ),
       ({ codes, mixed, distinct, length }) => codes + mixed + distinct + Math.min(length, 8) / 8,
     ),
@@ -96,6 +109,71 @@ export function inferColumns(
   return first && isHeader(first, sample.slice(1), columns) ? undefined : columns;
 }
 
+/**
+ * Corrects, by what the rows hold, what the header's words say: titles, numbers or prices that most rows lack are in
+ * another column if that has them. Columns that the file or a person names to the letter stay.
+ */
+export function correctColumns(
+  rows: readonly RawRow[],
+  names: readonly string[],
+  columns: readonly (string | undefined)[],
+  mapping: Mapping = {},
+): (string | undefined)[] {
+  const sample = rows.slice(0, MOST_ROWS);
+  if (sample.length < LEAST_ROWS) return [...columns];
+  const profiles = columns.map((_, index) => computeProfile(index, sample));
+  const corrected = [...columns];
+  const correct = (
+    column: string,
+    share: (profile: Profile) => number,
+    pick: (free: Profile[]) => Profile | undefined,
+  ) => {
+    const index = corrected.indexOf(column);
+    const profile = profiles[index];
+    const isSettled = Object.hasOwn(mapping, column) || foldColumnName(names[index] ?? "") === column;
+    if (!profile || isSettled || share(profile) >= MOSTLY) return;
+    const other = pick(profiles.filter(({ index }) => corrected[index] === undefined));
+    if (!other) return;
+    corrected[other.index] = column;
+    corrected[index] = column === "title" && !corrected.includes("description") ? "description" : undefined;
+  };
+  correct(
+    "title",
+    ({ filled }) => filled,
+    (free) =>
+      findBest(
+        free.filter(({ filled, words, distinct }) => filled >= NEARLY_ALL && words >= 0.6 && distinct > 0.5),
+        ({ length }) => length,
+      ),
+  );
+  correct(
+    "part_number",
+    ({ numbers }) => numbers,
+    (free) =>
+      findBest(
+        free.filter(
+          ({ numbers, codes, distinct, priced, barcodes, length, isCounter }) =>
+            Math.min(numbers, codes, distinct) >= NEARLY_ALL &&
+            priced < 0.1 &&
+            barcodes < 0.5 &&
+            length >= 3 &&
+            !isCounter,
+        ),
+        ({ mixed, distinct }) => mixed + distinct,
+      ),
+  );
+  correct(
+    "list_price",
+    ({ positive }) => positive,
+    (free) =>
+      findBest(
+        free.filter(({ index, positive }) => positive >= MOSTLY && rankPrice(names[index] ?? "") !== undefined),
+        ({ index }) => -(rankPrice(names[index] ?? "") ?? 0),
+      ),
+  );
+  return corrected;
+}
+
 /** Finds the column that titles can be in if no header says so: the one with the longest words. */
 export function inferTitle(rows: readonly RawRow[], columns: readonly (string | undefined)[]): number | undefined {
   const sample = rows.slice(0, MOST_ROWS);
@@ -130,11 +208,14 @@ function computeProfile(index: number, rows: readonly RawRow[]): Profile {
   const sorted = amounts.toSorted((left, right) => left - right);
   return {
     index,
+    filled: cells.length / Math.max(1, rows.length),
     amounts: amounts.length / Math.max(1, cells.length),
+    numbers: cells.filter((cell) => !(readPartNumber(cell) instanceof Remark)).length / Math.max(1, rows.length),
+    positive: amounts.filter((amount) => amount > 0).length / Math.max(1, rows.length),
     priced: share((cell) => /\d[.,]\d{1,2}$|\p{Sc}/u.test(cell) && typeof readAmount(cell, undefined) !== "string"),
     codes: share((cell) => CODE.test(cell)),
     mixed: share((cell) => CODE.test(cell) && /[\p{L}-]/u.test(cell)),
-    words: share((cell) => WORDS.test(cell) && !/^\S*\d\S*$/.test(cell)),
+    words: share((cell) => WORDS.test(cell) && !/^\S*(?:\d|:\/\/)\S*$/.test(cell)),
     barcodes: share((cell) => /^\d{12,14}$/.test(cell)),
     distinct: new Set(cells).size / Math.max(1, cells.length),
     length: cells.reduce((sum, cell) => sum + cell.length, 0) / Math.max(1, cells.length),

@@ -174,19 +174,25 @@ export function readPartRow(
   form = createFileForm(),
 ): PartNews | Remark {
   const unusable = findUnreadable(fields, PART_COLUMNS);
-  if (unusable !== undefined) return unusable;
+  if (unusable !== undefined) {
+    const column = COLUMNS.find(([name]) => name === unusable.values.column);
+    if (!column || !mayLeaveOut(form, ...column)) return unusable;
+    const [name] = column;
+    leaveOut(form, name, fields[name] ?? "");
+    return readPartRow({ ...fields, [name]: undefined }, findComponentVendor, form);
+  }
   const row = { pnNorm: normalizePartNumber(fields.part_number ?? ""), componentVendor: findComponentVendor, form };
   const news: Partial<PartNews> = {};
-  for (const [name, { read, isLenient }] of COLUMNS) {
+  for (const [name, column] of COLUMNS) {
     const text = fields[name]?.trim();
     if (text === undefined) continue;
     if (text.startsWith("#") && SPREADSHEET_ERROR.test(text) && !NEEDED.has(name)) {
       leaveOut(form, name, text);
       continue;
     }
-    const fieldNews = read(text, row);
+    const fieldNews = column.read(text, row);
     if (!(fieldNews instanceof Remark)) Object.assign(news, fieldNews);
-    else if (isLenient && form.foreignNames.has(name)) leaveOut(form, name, text);
+    else if (mayLeaveOut(form, name, column)) leaveOut(form, name, text);
     else return fieldNews.locate(name);
   }
   return news as PartNews;
@@ -201,6 +207,10 @@ function readWeightBeside(text: string, unit: string | undefined): number | unde
 const COLUMNS = Object.entries<PartColumn>(PART_COLUMNS);
 /** Without them a row is none: an error in place of one is refused. */
 const NEEDED = new Set(["part_number", "title", "superseded_by", "components"]);
+
+function mayLeaveOut({ foreignNames }: FileForm, name: string, { isLenient }: PartColumn): boolean {
+  return isLenient === true && foreignNames.has(name);
+}
 
 function leaveOut({ unread }: FileForm, column: string, text: string): void {
   const { count, value } = unread.get(column) ?? { count: 0, value: quote(text) };
