@@ -9,6 +9,7 @@ import { joinMentions } from "./parts/join.ts";
 import { modelsOfTable } from "./parts/layout.ts";
 import { readLegend } from "./parts/model-columns.ts";
 import { partsOfPage } from "./parts/page-parts.ts";
+import { partOfRow } from "./parts/scan.ts";
 import { toUpright, uprightViews } from "./text/directions.ts";
 import type { Line } from "./text/lines.ts";
 
@@ -24,14 +25,18 @@ export function readPage(page: PageContent, tables: readonly Table[]): PageFindi
   const text = linesOf(views);
   const models = distinctModels([...modelsOf(page.number, lines), ...tables.flatMap(modelsOfTable)]);
   const vendor = makerIn(text)?.vendor;
-  const { parts: partsOnPage, possible } = partsOfPage(page.number, tables, views, {
-    models: new Set(models.map(normalizePartNumber)),
-    vendor,
-    legend: readLegend(text),
-  });
+  const surroundings = { models: new Set(models.map(normalizePartNumber)), vendor, legend: readLegend(text) };
+  const { parts: partsOnPage, possible } = partsOfPage(page.number, tables, views, surroundings);
   const headlines = views.flatMap(({ blocks, tables: turned }) => findHeadlines(page.number, blocks.flat(), turned));
   const parts = isExplanation(lines) ? partsOnPage.filter((part) => !isOfRow(part)) : partsOnPage;
   const placedFigures = main ? figuresOfPage(page, [main, ...turned], parts.some(isOfRow)) : [];
+  const drawnParts = placedFigures.flatMap(({ partNumbers }) =>
+    partNumbers
+      .filter(({ text }) => !surroundings.models.has(normalizePartNumber(text)))
+      .flatMap(({ text, box }) =>
+        partOfRow(text, ["partRow"], "label", vendor, { page: page.number, box, reference: text }),
+      ),
+  );
   return {
     page: page.number,
     width: page.width,
@@ -42,7 +47,7 @@ export function readPage(page: PageContent, tables: readonly Table[]): PageFindi
     isRecognised: false,
     tables: [...tables],
     parts: joinMentions(
-      parts.map((part): FoundPart => {
+      [...parts, ...drawnParts].map((part): FoundPart => {
         const figure =
           main && isOfRow(part) ? figureAt(placedFigures, toUpright(part.box, main.turn, page)) : undefined;
         return figure && figureKey(figure) !== "" ? { ...part, figure: figureKey(figure) } : part;

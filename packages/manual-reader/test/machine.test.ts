@@ -51,6 +51,34 @@ describe("the machine that a manual is for", () => {
       "Kohler",
     ],
     [
+      "the model without the figure of an edition, which only the cover has",
+      {
+        cover: "KESTREL GLIDE BEE QL3000DY-2 / SERVICE MANUAL",
+        pages: ["Put the QL3000DY on its stand", "The QL3000DY has a chain", "Cover of the QL3000DY"],
+      },
+      ["QL3000DY"],
+      undefined,
+    ],
+    [
+      "one model for its many markets",
+      {
+        cover: "Monitor 192E2SB / Service manual",
+        pages: ["Model 192E2SB/00 192E2SB/05 192E2SB/10 192E2SB/27", "192E2SB/00 192E2SB/05 192E2SB/10 192E2SB/27"],
+      },
+      ["192E2SB"],
+      undefined,
+    ],
+    [
+      "the maker of whom the numbers are, by the file's name, though a letter was misread",
+      {
+        filename: "krestrel_gearbox.pdf",
+        cover: "Parts list",
+        pages: ["Item Krestrol No. Part Description / 1 4-2 Nut"],
+      },
+      [],
+      "Krestrel",
+    ],
+    [
       "a Japanese label",
       { cover: "取扱説明書 / コンバイン / 型式 SR655", pages: ["© 2011 Yanmar Co., Ltd."] },
       ["SR655"],

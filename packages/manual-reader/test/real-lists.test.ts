@@ -316,6 +316,50 @@ describe("a list of parts", () => {
       );
   });
 
+  it("has the second line of a name, which stands under the first, between two rows", () => {
+    const rows = [68, 69, 70, 71, 72].flatMap((n) => [
+      text(`${n - 67} 68V-141${n}-02 ANELLO 2`, 50, n * 40),
+      text("RING", 50 + 5 * "1 68V-14168-02 ".length, n * 40 + 13),
+    ]);
+    const names = partsIn(page(rows, { height: 4_000 })).map(({ description }) => description);
+    expect(names).toEqual(["ANELLO RING", "ANELLO RING", "ANELLO RING", "ANELLO RING", "ANELLO"]);
+  });
+
+  it("has the first line of a name that stands above its number, nearer than the row before", () => {
+    const head = ["Ref", "Part No.", "Description", "Qty"];
+    const rows = [
+      [head, 100],
+      [["1", "PRT-10811", "Mosfet", "1"], 127],
+      [["", "", "Ribbon connector", ""], 146],
+      [["2", "PRT-10651", "with 6 pins", "4"], 154],
+      [["3", "PRT-10646", "Cable", "1"], 181],
+    ] as const;
+    const texts = rows.flatMap(([row, y]) => cells([row], COLUMNS, { y }));
+    expect(partsIn(page(texts)).map(({ description }) => description)).toEqual([
+      "Mosfet",
+      "Ribbon connector with 6 pins",
+      "Cable",
+    ]);
+  });
+
+  it("of a scan whose lines rise has each row once", () => {
+    const rows = ["TB003B", "SS1601", "EC0032", "CO0062"].flatMap((number, n) => [
+      text(number, 50, 130 + n * 20),
+      ...cells([[`Part ${number}`, "1.00000"]], [220, 450], { y: 134 + n * 20 }),
+    ]);
+    expect(partsIn(page([...cells([["Part No.", "Description", "Quantity"]], [50, 220, 450]), ...rows]))).toMatchObject(
+      ["TB003B", "SS1601", "EC0032", "CO0062"].map((partNumber) => ({ partNumber, quantity: 1 })),
+    );
+  });
+
+  it("has numbers that a spreadsheet grouped, and no volts or threads for numbers", () => {
+    const rows = ["650,001,488", "650,001,502", "25V", "M4xDxL", "1587515 - 62"];
+    const list = rows.map((number, n) => [String(n + 1), number, `Part of sort ${"abcde"[n]}`, "1"]);
+    expect(numbersIn(page(cells([["Ref", "Part No.", "Description", "Qty"], ...list], COLUMNS)))).toEqual([
+      ...["650001488", "650001502", "1587515-62"],
+    ]);
+  });
+
   it("is read without headers if its numbers are spelled alike, and counted", () => {
     const rows = ["Shaft", "Bearing 688", "Collet", "Clip", "Cable"].map((name, n) => [
       String(1_202 + n * 3),
@@ -454,6 +498,31 @@ describe("drawings and headlines", () => {
     const facing = page([text("PARTS OF THE GEARBOX", 50, 40, { fontSize: 18 }), ...cells(list, COLUMNS)]);
     const { pages } = put(drawn(), facing);
     expect(pages[1]!.parts.map(({ figure }) => figure)).toEqual(["EXPLODED VIEW", "EXPLODED VIEW", "EXPLODED VIEW"]);
+  });
+
+  const scattered = (numbers: readonly string[], ...more: TextBox[]) =>
+    page([...numbers.map((number, n) => text(number, 90 + (n % 3) * 140, 140 + n * 23)), ...more], { images: [image] });
+  const alike = Array.from({ length: 14 }, (_, n) => String(43_380 + 7 * n));
+
+  it("a drawing that has the part numbers at the parts lists them, and leads to each", () => {
+    const { pages } = put(scattered([...alike, "3664"], text("EXPLODED VIEW", 60, 40, { fontSize: 18 })));
+    expect(pages[0]?.parts.map(({ partNumber, reference }) => [partNumber, reference])).toEqual(
+      expect.arrayContaining([...alike, "3664"].map((number) => [number, number])),
+    );
+    expect(pages[0]?.figures).toMatchObject([{ title: "EXPLODED VIEW", callouts: [...alike, "3664"] }]);
+  });
+
+  it("a picture has a few numbers of any spelling, if nothing else is written on it", () => {
+    const codes = ["1158JBNP", "AC1101 (Kit)", "FC3-303SS", "3612JBBUC", "37333JB"];
+    const numbers = codes.map((code) => code.replace(" (Kit)", ""));
+    expect(numbersIn(scattered(codes)).toSorted()).toEqual(numbers.toSorted());
+    const words = ["Cap", "Body", "Needle"].map((word, n) => text(word, 100, 600 + n * 20));
+    expect(numbersIn(scattered(codes, ...words))).toEqual([]);
+  });
+
+  it("the measures of a drawing are no part numbers", () => {
+    expect(numbersIn(scattered(alike.map((_, n) => String(1_200 + 50 * n))))).toEqual([]);
+    expect(numbersIn(scattered(alike.map((_, n) => `R${100 + n}`)))).toEqual([]);
   });
 
   it("the models of a headline limit what the page lists", () => {

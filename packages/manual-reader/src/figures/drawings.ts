@@ -1,9 +1,17 @@
 import { areaOf, type Box, holds, type PageContent, type PageImage } from "../page.ts";
+import { findShape, isTelling } from "../parts/shapes.ts";
 import type { Line } from "../text/lines.ts";
+
+export interface Callout {
+  text: string;
+  box: Box;
+  /** It is the part's number, not one of a list. */
+  isPartNumber?: true;
+}
 
 export interface Drawing {
   images: PageImage[];
-  callouts: { text: string; box: Box }[];
+  callouts: Callout[];
 }
 
 const CALLOUT = /^\(?(\d{1,3}[A-Z]?|[A-Z])\)?$/;
@@ -36,9 +44,40 @@ export function drawingOf(page: PageContent, lines: readonly Line[], tables: rea
         (images.some((image) => holds(image, box, BESIDE)) || (hasStrokes && !isAmongWords)),
     );
   });
+  const share = images.reduce((sum, image) => sum + areaOf(image), 0) / (page.width * page.height);
+  if (share >= DRAWN_SHARE || strokes >= STROKES_ALONE)
+    callouts.push(...findPartNumbers(lines, tables, share >= PICTURE_SHARE));
   const numbered = callouts.filter(({ text }) => /\d/.test(text)).length;
   if (images.length === 0 && !(hasStrokes && numbered >= 2) && strokes < STROKES_ALONE) return undefined;
   return { images, callouts };
+}
+
+const PART_NUMBER = /^((?=(?:[^\d]*\d){3})[0-9A-Z]+(?:[-./][0-9A-Z]+)*)(?: ?\([^()]*\))?$/;
+/** Of the page, that images of such a drawing cover; of a page that is a picture. */
+const DRAWN_SHARE = 0.15;
+const PICTURE_SHARE = 0.5;
+/** Different numbers of such a drawing, and of one that is a picture; their share of the texts that stand alone. */
+const FEWEST_NUMBERS = 12;
+const FEWEST_ON_PICTURE = 5;
+const NUMBERS_SHARE = 0.75;
+/** Share of the numbers that are spelled alike. */
+const SPELLED_ALIKE = 0.6;
+
+/** Part numbers that stand alone all over a drawing, in place of references to a list. */
+function findPartNumbers(lines: readonly Line[], tables: readonly Box[], isPicture: boolean): Callout[] {
+  const segments = lines
+    .flatMap((line) => line.segments)
+    .filter(({ box }) => !tables.some((table) => holds(table, box, 2)));
+  const callouts = segments.flatMap(({ text, box }): Callout[] => {
+    const number = PART_NUMBER.exec(text)?.[1];
+    return number === undefined ? [] : [{ text: number, box, isPartNumber: true }];
+  });
+  const numbers = [...new Set(callouts.map(({ text }) => text))];
+  if (callouts.length < NUMBERS_SHARE * segments.length) return [];
+  const telling = numbers.filter(isTelling);
+  if (isPicture && telling.length === numbers.length && numbers.length >= FEWEST_ON_PICTURE) return callouts;
+  const alike = Math.max(0, ...[...Map.groupBy(telling, findShape).values()].map(({ length }) => length));
+  return numbers.length >= FEWEST_NUMBERS && alike >= SPELLED_ALIKE * numbers.length ? callouts : [];
 }
 
 function atEdge(page: PageContent, { y, height }: Box): boolean {

@@ -2,11 +2,13 @@ import type { PageFigure } from "../findings.ts";
 import { type Box, middleOf, type PageContent, sharesOf } from "../page.ts";
 import type { View } from "../text/directions.ts";
 import type { Line } from "../text/lines.ts";
-import { drawingOf } from "./drawings.ts";
+import { type Callout, drawingOf } from "./drawings.ts";
 import { figureHeadings, titleOfPage } from "./headings.ts";
 
 interface Placed {
   figure: PageFigure & Required<Pick<PageFigure, "places">>;
+  /** Its callouts that are part numbers, as they stand on the page. */
+  partNumbers: Callout[];
   /** Of its heading; 0 without. */
   top: number;
 }
@@ -29,6 +31,7 @@ export function figuresOfPage(page: PageContent, views: readonly [View, ...View[
   const placedFigures = (drawing && entries.length === 0 ? [{ label: "", title: "", top: 0 }] : entries).map(
     ({ top, ...name }): Placed => ({
       figure: { ...name, page: page.number, images: [], callouts: [], places: [] },
+      partNumbers: [],
       top,
     }),
   );
@@ -36,10 +39,13 @@ export function figuresOfPage(page: PageContent, views: readonly [View, ...View[
   const first = Math.min(...[...drawing.images, ...drawing.callouts.map(({ box }) => box)].map(middleOf));
   // Captions stand below drawings.
   const isBelow = placedFigures.length > 1 && placedFigures.every(({ top }) => top > first);
-  const findNearest = (y: number) => nearest(placedFigures, y, isBelow).figure;
-  for (const image of drawing.images) findNearest(middleOf(image)).images.push(image.index);
-  for (const { text, box } of drawing.callouts) {
-    const { callouts, places } = findNearest(middleOf(box));
+  const findNearest = (y: number) => nearest(placedFigures, y, isBelow);
+  for (const image of drawing.images) findNearest(middleOf(image)).figure.images.push(image.index);
+  for (const callout of drawing.callouts) {
+    const { text, box } = callout;
+    const { figure, partNumbers } = findNearest(middleOf(box));
+    const { callouts, places } = figure;
+    if (callout.isPartNumber && !callouts.includes(text)) partNumbers.push({ ...callout, box: main.toPage(box) });
     if (!callouts.includes(text)) callouts.push(text);
     if (places.length < MOST_PLACES) places.push({ ref: text, box: sharesOf(main.toPage(box), page) });
   }

@@ -24,6 +24,8 @@ export interface PageText {
   headlines?: readonly string[];
   /** Models of columns and labels. */
   models?: readonly string[];
+  /** Its text is from OCR. */
+  isRecognised?: boolean;
 }
 
 interface Entry {

@@ -39,6 +39,9 @@ const PHRASES = 3;
 const LEADING = /^\p{Lu}[\p{L}-]{2,}$/u;
 const SHORTEST_IN_FILENAME = 4;
 const FEWEST_SUPPLIED = 5;
+/** Letters of a name of which one may be read wrong. */
+const LEAST_MISREAD = 6;
+const MAKERS_NUMBER = /(?:^|\s)(\p{Lu}\p{L}{3,})\s(?:[Pp](?:art|ART)s?\s)?(?:[Nn][Oo]s?\.?|[Nn]umber|#)(?=\s|$)/u;
 /** Characters around a name. */
 const NEARBY = 80;
 const MANY_COMPANIES = 4;
@@ -179,7 +182,10 @@ class Sightings {
       this.add(name, "body", Math.min(WEIGHTS.body, 0.1 + (0.6 * count) / Math.max(5, pages)));
   }
 
-  /** Adds a word of the file's name that many lines of a list end in: its column of suppliers. */
+  /**
+   * Adds a word of the file's name that many lines of a list end in, as its column of suppliers, or that heads its
+   * numbers: `Acme No.`
+   */
   addSuppliers(filename: string, pages: readonly PageText[]): void {
     const lines = pages.flatMap(({ text }) => splitLines(text));
     for (const word of toFileWords(filename).split(/[\s-]+/)) {
@@ -187,6 +193,11 @@ class Sightings {
       const pattern = new RegExp(String.raw`\s(${word})$`, "iu");
       const spellings = lines.flatMap((line) => pattern.exec(line)?.[1] ?? []).filter(isProper);
       if (spellings.length >= FEWEST_SUPPLIED) this.add(spellings[0], "supplier", WEIGHTS.supplier);
+      const isTheirs = lines.some((line) => {
+        const [, name = ""] = MAKERS_NUMBER.exec(line) ?? [];
+        return isMisread(name.toLowerCase(), word.toLowerCase());
+      });
+      if (isTheirs) this.add(toTitle(word), "header", WEIGHTS.supplier);
     }
   }
 
@@ -277,6 +288,12 @@ function toUsualCase(name: string, pages: ManualText["pages"]): string {
     for (const [spelling] of text.matchAll(pattern))
       if (spelling !== spelling.toUpperCase() && isProper(spelling)) return spelling;
   return name.toLowerCase().replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
+}
+
+/** Whether two words are one, of which OCR read a letter wrong. */
+function isMisread(word: string, name: string): boolean {
+  const differing = [...name].filter((letter, place) => letter !== word[place]).length;
+  return word.length === name.length && differing <= (name.length >= LEAST_MISREAD ? 1 : 0);
 }
 
 function toTitle(words: string): string {

@@ -75,6 +75,7 @@ const LIKELY_MODEL = 0.5;
 const LIKELY_MAKER = 0.3;
 /** `1G68V-100E1`, `WS-RT001-OG`, `AB123456` */
 const DOCUMENT = /^\d.*-.*\d|-.*\d.*-|\d{5}/;
+const EDITION = /^(.*\d\p{Lu}+)-\d$/u;
 const MARKED = /(\p{Lu}[\p{L}\d]*(?:-\p{Lu}?[\p{L}\d]+)?)\s?[®™]/gu;
 /** `RTX Pond Skimmer™` */
 const MARKED_LINE = /^(\p{Lu}[\p{L}\d-]*(?: \p{L}[\p{L}\d-]*){1,3})\s?[®™]$/u;
@@ -87,6 +88,8 @@ const SHORTEST_STEM = 5;
 /** Listed numbers that are spelled alike, and the digits of one. */
 const FEWEST_ALIKE = 5;
 const DIGITS_ALIKE = 6;
+/** `250V/10A`, `2.8m`: a line of a list, whose letters OCR took for large ones. */
+const HAS_MEASURE = /(?<![\p{L}\d])\d+(?:\.\d+)?\s?(?:V|A|W|[kK]W|[mM]{1,2}|GB|MHz|GHz|Hz|kg|in)(?![\p{L}\d])/u;
 const FILE_ENDING = /\.[a-z]{2,4}$/i;
 /** What a file is called that nobody has named. */
 const UNNAMED_FILE = /^(?:doc|document|scan|img|image|file|page|manual|download)\W?\d/i;
@@ -104,6 +107,7 @@ export function rankModels(manual: ManualText, makers: readonly Candidate[]): Ca
   const isBlank = pages.every(({ text }) => text.length < BLANK);
   sightings.addFileName(manual.filename, isBlank);
   sightings.addCoined(manual.filename, pages);
+  sightings.dropEdition(pages);
   sightings.addCounts(pages);
   const models = sightings.rank(listed);
   if ((models[0]?.confidence ?? 0) >= LIKELY_MODEL) return models;
@@ -163,7 +167,7 @@ class Sightings {
     }
   }
 
-  addPage({ text, headlines = [], models = [] }: PageText, index: number, pages: number): void {
+  addPage({ text, headlines = [], models = [], isRecognised }: PageText, index: number, pages: number): void {
     const isFirst = isFirstPage(index);
     const lines = splitLines(text);
     const typeNames = this.#addLabels(lines, index);
@@ -175,7 +179,8 @@ class Sightings {
     if (isFirst) {
       let previous = "";
       for (const line of headlines) {
-        this.addNames(line, "headline", WEIGHTS.headline, isMakerAlone(previous, this.#makerKeys));
+        const weight = isRecognised && HAS_MEASURE.test(line) ? WEIGHTS.headline * INSIDE : WEIGHTS.headline;
+        this.addNames(line, "headline", weight, isMakerAlone(previous, this.#makerKeys));
         previous = line;
       }
       // What a chart or a sentence marks is a material, or another's.
@@ -250,6 +255,18 @@ class Sightings {
       this.#addName(name, "filename", isBlank && name.isBehindMaker ? WEIGHTS.filenameAlone : WEIGHTS.filename);
   }
 
+  /** Takes a name for another edition of the one that the pages have without its figure: `QL30-2`. */
+  dropEdition(pages: readonly PageText[]): void {
+    for (const { key, name } of this.#evidence.rank().slice(0, MOST_COUNTED)) {
+      const [, plainName] = EDITION.exec(name) ?? [];
+      if (plainName === undefined) continue;
+      const count = (pattern: RegExp): number => pages.filter(({ text }) => pattern.test(text)).length;
+      if (count(toPattern(name)) > 1 || count(toPattern(plainName)) < FEWEST_REPEATED) continue;
+      this.#evidence.add(plainName, "edition", WEIGHTS.body / 2);
+      this.#evidence.merge(key, toModelKey(plainName));
+    }
+  }
+
   /** Adds how many pages name what other sources have. */
   addCounts(pages: readonly PageText[]): void {
     const counts = this.#evidence
@@ -294,7 +311,7 @@ class Sightings {
       .filter(({ key }) => key.length > 1 && (this.#labelled.has(key) || !isListed(key)))
       .map(({ key, name, confidence }) => ({ name, confidence: this.#lone.has(key) ? confidence * LONE : confidence }))
       .sort((a, b) => b.confidence - a.confidence);
-    return dropFragments(candidates);
+    return dropFragments(joinMarkets(candidates));
   }
 
   /** Counts `MM G521` for `G521`, and `HP 250 G3` for `250 G3`. */
@@ -329,6 +346,21 @@ function toKeyShape(key: string): string {
 
 function addPage(pages: Map<string, Set<number>>, name: string, index: number): void {
   pages.set(name, (pages.get(name) ?? new Set()).add(index));
+}
+
+/** Two figures behind a stroke, of so many models, say for which countries they are: `192E2SB/05`. */
+const MARKET = /^(.*\p{L})\/\d{2}$/u;
+const FEWEST_MARKETS = 4;
+
+function joinMarkets(candidates: readonly Candidate[]): Candidate[] {
+  const families = Map.groupBy(candidates, ({ name }) => MARKET.exec(name)?.[1] ?? "");
+  return [...families]
+    .flatMap(([name, members]) =>
+      name === "" || members.length < FEWEST_MARKETS
+        ? members
+        : [{ name, confidence: Math.max(...members.map(({ confidence }) => confidence)) }],
+    )
+    .sort((first, second) => second.confidence - first.confidence);
 }
 
 /** Drops what is a word of a surer name, or such a name with more words, and families of several: `T25` of `T25-42`. */

@@ -52,7 +52,8 @@ export function numbersOf(cell: string): string[] {
     .replace(OF_MODEL, " ")
     .replace(MARKS, " ")
     .replace(/\((?:\d|[a-z])\)/g, " ")
-    .replace(/(?<=[0-9A-Za-z]-)\s+(?=[0-9A-Za-z])/g, "")
+    .replace(/(?<=[0-9A-Za-z]-)\s+(?=[0-9A-Za-z])|(?<=\d) (?=- \d)/g, "")
+    .replace(/(?<=\d-) (?=\d)/g, "")
     .replace(/\s+/g, " ")
     .trim();
   return text
@@ -60,7 +61,11 @@ export function numbersOf(cell: string): string[] {
     .flatMap((piece) => pieceNumbers(piece.replace(/^[\s.:#-]+|[\s.:,;-]+$/g, "").trim()));
 }
 
+/** `650,001,488`: a spreadsheet grouped it. */
+const IN_THOUSANDS = /^[1-9]\d{0,2}(?:,\d{3}){2,}$/;
+
 function pieceNumbers(piece: string): string[] {
+  if (IN_THOUSANDS.test(piece)) return [piece.replaceAll(",", "")];
   if (isNumber(piece) && (familyOf(piece) !== undefined || !piece.includes(" "))) return splitBySlash(piece);
   const words = piece.split(" ");
   if (words.every((word) => familyOf(word) !== undefined)) return words;

@@ -178,7 +178,7 @@ function rolesOf(texts: readonly string[], body: readonly Row[]): Header["roles"
   const isMissing = !roles.includes("partNumber") && !nameFaults(texts);
   for (const [column, text] of texts.entries()) {
     if (isClear && roles[column] === "partNumber" && isVague(text)) roles[column] = undefined;
-    if (isMissing && mayHeadNumbers(text) && shareOf(cells(column), looksLikeNumber) >= 0.5)
+    if (isMissing && mayHeadNumbers(text) && shareOf(cells(column).filter(isSaid), looksLikeNumber) >= 0.5)
       roles[column] = "partNumber";
   }
   findBareQuantity(texts, roles, cells);
@@ -423,9 +423,12 @@ const isDesignator = (cell: string): boolean =>
     cell,
   );
 
+/** Whether a cell says something: a list writes what it has not. */
+const isSaid = (cell: string): boolean => !/^(?:n\/?a|none|-+|–|—|なし|無し?|без номера)$/iu.test(cell);
+
 const looksLikeNumber = (cell: string): boolean =>
   !isDesignator(cell) &&
-  /^[0-9A-Z][0-9A-Z .-]*$/i.test(cell) &&
+  /^[0-9A-Z][0-9A-Z .+-]*$/i.test(cell) &&
   cell.replace(/\D/g, "").length >= (/[A-Z]/.test(cell) ? 3 : 4) &&
   cell.length <= 20 &&
   !/[a-z]{2}/.test(cell) &&
@@ -433,9 +436,11 @@ const looksLikeNumber = (cell: string): boolean =>
 const isWords = (cell: string): boolean => /\p{L}{3}/u.test(cell) && familyOf(cell) === undefined;
 const isSmall = (cell: string): boolean => /^\(?(?:\d{1,3}[A-Z]?(?:[-.]\d{1,2})?|a\/?r|as req.*|-)\)?$/i.test(cell);
 
+const isQuantity = (cell: string): boolean => isSmall(cell) || /^\d{1,4}[.,]\d{1,6}$/.test(cell);
+
 /** What a headed column must sometimes hold. */
 const FITS: Partial<Record<Role, (cell: string) => boolean>> = {
-  quantity: isSmall,
+  quantity: isQuantity,
   description: (cell) => /\p{L}{2}/u.test(cell),
   reference: (cell) => isSmall(cell) || /^[A-Z]{1,2}\d{0,3}$/.test(cell),
 };

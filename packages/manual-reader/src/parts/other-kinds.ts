@@ -9,6 +9,7 @@ const NEVER_A_PART: readonly RegExp[] = [
   /^1-[2-9]\d{2}-\d{3}-\d{4}$/,
   // Threads, tires, fractions of an inch.
   /^M\d{1,2}(?:\.\d+)? ?[-x] ?\d.*$/i,
+  /^M\d{1,2}xD?xL$/i,
   /^\d{1,2}(?:\/\d{1,2})?-\d{2} ?(?:UN[CFJ]|UNEF|NC|NF|NPT)$/i,
   /^\d+(?:-\d+)?\/\d+-\d{2}(?:\b.*)?$/,
   /^\d+(?:\.\d+)? x \d.*$/i,
@@ -17,7 +18,7 @@ const NEVER_A_PART: readonly RegExp[] = [
   /^\d{1,2}(?:[-.]\d+)*\/\d{1,2}$/,
   // Prices, measures with their unit, references.
   /\d\.\d{2} ?(?:USD|EUR)$/i,
-  /^\d+(?:\.\d+)? ?(?:NM|MM|CM|PSI|KPA|BAR|RPM|HP|KW|CC|ML|OZ|LBS?|KG|FT|GAL|QT|HZ)$/i,
+  /^\d+(?:\.\d+)? ?(?:NM|MM|CM|PSI|KPA|BAR|RPM|HP|KW|CC|ML|OZ|LBS?|KG|FT|GAL|QT|HZ|V|VDC|VAC|[UµΜ]F|PF|MAH)$/i,
   /^(?:FIG|FIGURE|PAGE|PG|SEE|REF|NOTE|STEP|TABLE|SECTION)\.? ?\d/i,
 ];
 
@@ -32,7 +33,7 @@ const SELDOM_A_PART: readonly RegExp[] = [
   /^[1-4]\d{2}\/\d{2}[-A-Z]*\d{2}(?:\.\d)?$/,
   /^(?:ISO|SAE|DIN|JIS|ANSI|ASTM|ASAE|EN|IEC|API|NFPA|CSA|MIL|BS|JASO|NEMA)[- ]?[A-Z]?\d[0-9A-Z.\/-]*$/i,
   /^\d{1,2}W-?\d{2}$/i,
-  /^\d+(?:\.\d+)?(?:IN|V|A)$/i,
+  /^\d+(?:\.\d+)?(?:IN|A)$/i,
   /^(?:P|ITEM|TYPE|REV|VER|NO)\.? ?\d/i,
 ];
 

@@ -1,5 +1,5 @@
 import type { FoundPart } from "../findings.ts";
-import type { Line } from "../text/lines.ts";
+import { boxAt, type Line } from "../text/lines.ts";
 import { descriptionOf, quantityOf, referenceOf } from "./cells.ts";
 import { ANY_FAMILY } from "./families.ts";
 import { isOtherKind } from "./other-kinds.ts";
@@ -33,7 +33,39 @@ export function findRowLines(lines: readonly Line[]): [Line, RowLine][] {
     .filter((same) => same.length >= FEWEST_UNKNOWN)
     .flat();
   const rows = [...(familyLines.length >= FEWEST ? familyLines : []), ...alike];
-  return rows.sort(([first], [second]) => lines.indexOf(first) - lines.indexOf(second));
+  const order = new Map(lines.map((line, index) => [line, index]));
+  const sorted = rows.sort(([first], [second]) => (order.get(first) ?? 0) - (order.get(second) ?? 0));
+  return addSecondLines(lines, sorted);
+}
+
+/** Times the height of a line: between the lines of one name; of a letter, for two names that begin alike. */
+const NEXT_LINE = 0.8;
+const ALIGNED = 1.5;
+
+/** Adds the second line of names that have one, which stands under the first between two rows. */
+function addSecondLines(lines: readonly Line[], rows: readonly [Line, RowLine][]): [Line, RowLine][] {
+  return rows.map(([line, row], n) => {
+    const below = lines[lines.indexOf(line) + 1];
+    const nextRow = rows[n + 1]?.[0];
+    const measureGap = (upper: Line, lower: Line): number => lower.box.y - upper.box.y - upper.box.height;
+    const isSecond =
+      below !== undefined &&
+      nextRow !== undefined &&
+      lines[lines.indexOf(below) + 1] === nextRow &&
+      below.segments.length === 1 &&
+      Math.abs(below.box.x - findNameStart(line, row)) < ALIGNED * line.fontSize &&
+      measureGap(line, below) < NEXT_LINE * line.box.height &&
+      measureGap(line, below) <= measureGap(below, nextRow) + line.box.height / 2;
+    if (!isSecond || !isName(below.text)) return [line, row];
+    return [line, { ...row, description: `${row.description} ${descriptionOf(below.text)}` }];
+  });
+}
+
+function findNameStart(line: Line, { number, start, description = "" }: RowLine): number {
+  const [first = ""] = description.split(" ");
+  const indexBehind = line.text.indexOf(first, start + number.length);
+  const place = indexBehind === -1 ? line.text.indexOf(first) : indexBehind;
+  return boxAt(line, place, place + 1).x;
 }
 
 function withRow(line: Line, number: RegExpExecArray | undefined): [Line, RowLine][] {

@@ -1,6 +1,6 @@
 import { normalizePartNumber } from "@partline/parts-language";
 import type { FoundPart, Table } from "../findings.ts";
-import { boxOf } from "../page.ts";
+import { type Box, boxOf, middleOf } from "../page.ts";
 import { descriptionOf, marksOf, numbersOf, quantityOf, referenceOf } from "./cells.ts";
 import { columnOf, type Columns } from "./columns.ts";
 import type { Evidence, FamilyName } from "./families.ts";
@@ -32,10 +32,22 @@ export function readRows(table: Table, page: number, surroundings: Surroundings,
   for (const list of columns) {
     let last: FoundPart | undefined;
     let heading: Heading | undefined;
+    let beginning = "";
     let shapes: ReadonlySet<string> | undefined;
     const isAlike = (number: string): boolean => {
       shapes ??= new Set(columnOf(body, list.partNumber).flatMap((cell) => numbersOf(cell).map(findShape)));
       return shapes.has(findShape(number));
+    };
+    const getBox = (index: number, column: number | undefined): Box | null | undefined =>
+      column === undefined ? undefined : table.boxes[index + from]?.[was[column] ?? column];
+    /** Whether a name stands nearer to the number of the row below than to that of the row above: it is bottom-aligned. */
+    const isBeginning = (index: number): boolean => {
+      const name = getBox(index, list.description);
+      const next = getBox(index + 1, list.partNumber);
+      if (!name || !next) return false;
+      const above = getBox(index - 1, list.partNumber) ?? getBox(index - 1, list.description);
+      const distance = middleOf(next) - middleOf(name);
+      return distance < NEXT_LINE * name.height && (!above || distance < NEARER * (middleOf(name) - middleOf(above)));
     };
     const listFacts = listsSupersessions(body, list) ? { namedIn: "supersessions" as const } : {};
     for (const [index, row] of body.entries()) {
@@ -45,9 +57,10 @@ export function readRows(table: Table, page: number, surroundings: Surroundings,
       if (newHeading || (list.reference !== undefined && row[list.reference])) heading = newHeading;
       const above = last;
       const ownParts = rowParts.own.map((part) => ({
-        ...addName(addHeading(part, heading), list, above),
+        ...addName(addHeading(addBeginning(part, beginning), heading), list, above),
         ...listFacts,
       }));
+      beginning = "";
       const namedParts = rowParts.named.map((part) => ({ ...part, ...listFacts }));
       const numbers = new Set(reading.parts.map(({ pnNorm }) => pnNorm));
       reading.parts.push(...ownParts, ...namedParts.filter(({ pnNorm }) => !numbers.has(pnNorm)));
@@ -55,13 +68,24 @@ export function readRows(table: Table, page: number, surroundings: Surroundings,
       if (part) {
         last = part;
         reading.marked.push(...marksOfRow(row, list).map((mark) => ({ mark, pnNorm: part.pnNorm })));
-      } else if (last && !newHeading && continues(row, list))
+      } else if (!newHeading && continues(row, list) && isBeginning(index)) beginning = joinName(row, list);
+      else if (last && !newHeading && continues(row, list))
         last.description = [last.description, joinName(row, list)].filter(Boolean).join(" ");
       else last = undefined;
     }
     if (last) reading.last.push(last);
   }
   return reading;
+}
+
+/** Times the height of a name: the lines of one name are no further apart; of the distance from the row above. */
+const NEXT_LINE = 1.25;
+const NEARER = 0.75;
+
+/** With the beginning of its name, which stands above the row. */
+function addBeginning(part: FoundPart, beginning: string): FoundPart {
+  const description = descriptionOf(`${beginning} ${part.description ?? ""}`);
+  return beginning === "" || description === undefined ? part : { ...part, description };
 }
 
 /** A row that names what the rows below it are kinds of: `(2) Hard drive, SATA:`. */

@@ -83,6 +83,9 @@ async function toWebp(pixels: Pixels): Promise<Drawing> {
   return { webp: new Uint8Array(webp), width: info.width, height: info.height };
 }
 
+/** Points around a text, within which what is recognised is the same. */
+const NEAR_LIVE = 2;
+
 /** Adds the words and ruled lines of a page's pictures to its content, in place of these pictures. */
 export async function recognizePage(
   page: PDFPageProxy,
@@ -91,12 +94,13 @@ export async function recognizePage(
 ): Promise<PageContent> {
   const { content } = pageContent;
   const isList = pictures.length > 0;
-  const texts = isScanned ? content.texts.filter(({ hidden }) => hidden) : [...content.texts];
+  const liveTexts = content.texts.filter(({ hidden }) => !hidden);
+  const texts = [...content.texts];
   const lines = [...content.lines];
   for (const box of isScanned ? [getSheetBox(content)] : pictures) {
     const images = isScanned ? content.images : content.images.filter((image) => image === box);
     const recognized = await recognizeBox(await getPlacedImages(page, pageContent, images), box, { isList, languages });
-    texts.push(...recognized.texts);
+    texts.push(...recognized.texts.filter((text) => !liveTexts.some((live) => holds(live, text, NEAR_LIVE))));
     lines.push(...recognized.lines);
   }
   // A list is no drawing.

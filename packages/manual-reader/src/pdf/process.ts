@@ -2,6 +2,7 @@ import type { PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { serveParent } from "@partline/toolkit";
 import type { PageFindings } from "../findings.ts";
 import type { Box } from "../page.ts";
+import { joinMentions } from "../parts/join.ts";
 import { readPage } from "../read-page.ts";
 import { findTables } from "../tables/find-tables.ts";
 import { openPdf, type OpenPdf, warningsDuring } from "./document.ts";
@@ -55,12 +56,29 @@ async function readPageOf(
     .map(() => `The image has more than ${limits.maxPixels / 1_000_000} megapixels`);
   const { languages } = limits;
   const isRecognised = languages.length > 0 && (lists.length > 0 || isScanned);
-  const recognised = isRecognised ? await recognise(page, value, { pictures: lists, isScanned }) : findings;
+  const recognised = isRecognised
+    ? keepDrawnNumbers(await recognise(page, value, { pictures: lists, isScanned }), findings)
+    : findings;
   return {
     page: findings.page,
     findings: !isRecognised && lists.length > 0 ? { ...findings, hasListPictures: true } : recognised,
     images: files,
     refusedImages,
+  };
+}
+
+/** Keeps the part numbers that the file writes beside a scanned drawing: what is recognised of that may hide them. */
+function keepDrawnNumbers(recognised: PageFindings, live: PageFindings): PageFindings {
+  const drawnParts = live.parts.filter(({ partNumber, reference }) => reference === partNumber);
+  if (!live.isScanned || drawnParts.length === 0) return recognised;
+  const numbers = live.text.split(/[\s()]+/).filter((word) => word !== "");
+  const isApart = (text: string): boolean => !numbers.some((number) => text.includes(number));
+  return {
+    ...recognised,
+    parts: joinMentions([...drawnParts, ...recognised.parts]),
+    figures: live.figures,
+    models: recognised.models.filter(isApart),
+    ...(recognised.headlines && { headlines: recognised.headlines.filter(isApart) }),
   };
 }
 

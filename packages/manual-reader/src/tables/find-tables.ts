@@ -17,6 +17,29 @@ function isListFrame(cell: readonly Piece[]): boolean {
   return rowsOf(cell).filter(({ length }) => length >= FEWEST_IN_ROW).length >= FEWEST_FRAMED;
 }
 
+/** Of the height of the lower one of two texts in one line. */
+const SAME_LINE = 0.5;
+
+/** Joins rows that stand in one line and have their cells in different columns: a scan's lines are not straight. */
+function joinHalfRows(grid: Grid): Grid {
+  const joined: Grid = [];
+  for (const row of grid) {
+    const above = joined.at(-1);
+    const isHalf = above?.every((cell, column) => cell.length === 0 || row[column]?.length === 0);
+    if (above && isHalf && areInOneLine(above.flat(), row.flat()))
+      joined[joined.length - 1] = above.map((cell, column) => [...cell, ...(row[column] ?? [])]);
+    else joined.push(row);
+  }
+  return joined;
+}
+
+function areInOneLine(first: readonly Piece[], second: readonly Piece[]): boolean {
+  if (first.length === 0 || second.length === 0) return false;
+  const [upper, lower] = [unionOf(first), unionOf(second)];
+  const shared = Math.min(upper.y + upper.height, lower.y + lower.height) - Math.max(upper.y, lower.y);
+  return shared >= SAME_LINE * Math.max(upper.height, lower.height);
+}
+
 /** Ruled tables, then those of aligned texts, from the top down. */
 export function findTables(page: PageContent): Table[] {
   const { pieces, lines, back } = uprightPage(page);
@@ -31,6 +54,7 @@ export function findTables(page: PageContent): Table[] {
   }
   grids.push(...borderlessTables(left));
   return grids
+    .map(joinHalfRows)
     .flatMap(besideEachOther)
     .map((grid) => ({ grid, box: unionOf(grid.flat(2)) }))
     .sort((first, second) => first.box.y - second.box.y || first.box.x - second.box.x)
