@@ -35,7 +35,14 @@ function createLanguage(
   const words = new Map<string, string>();
   for (const { words: synonymWords, meanings } of synonyms.map(parseSynonyms))
     if (synonymWords !== meanings)
-      for (const key of synonymWords.map(toKey)) if (!words.has(key)) words.set(key, getAt(meanings, 0));
+      for (const key of synonymWords.map(toKey)) {
+        const meaning = getAt(meanings, 0);
+        // `Riemenscheiben` behind `Riemenscheibe`. Polish and Swedish endings are of one thing too.
+        const isPlural =
+          place < 3 &&
+          plurals.some((ending) => key.endsWith(ending) && words.get(key.slice(0, -ending.length)) === meaning);
+        if (!words.has(key)) words.set(key, isPlural ? `${meaning}s` : meaning);
+      }
   for (const [meaning, ...cells] of AROUND)
     for (const key of (cells[place] ?? "").split(",").map(toKey))
       if (key !== "") words.set(key, meaning === "-" ? "" : meaning!);
