@@ -22,7 +22,7 @@ export {
   type Wishes,
 } from "./src/request/wishes.ts";
 export { findDescribedParts } from "./src/words/descriptions.ts";
-export { isOtherScript, readLanguage, translateToEnglish } from "./src/words/languages.ts";
+export { isOtherScript, readLanguage } from "./src/words/languages.ts";
 export { findNumberMentions, MOST_NUMBERS, type NumberMention } from "./src/words/number-mentions.ts";
 export { priceWish, type PriceWish } from "./src/words/price-words.ts";
 export {

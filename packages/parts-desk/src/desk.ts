@@ -5,7 +5,6 @@ import {
   isUnknownMachine,
   listModelNames,
   normalizeQuestion,
-  readLanguage,
   understand,
 } from "@partline/parts-language/words";
 import { getAt } from "@partline/toolkit";
@@ -124,7 +123,7 @@ export function createDesk({
     async *answer(question) {
       const { query, includeStoreLink, sessionId, signal, sources = deskSources } = question;
       const memory = sessionId === undefined ? undefined : await conversations.get(sessionId);
-      const { language } = readLanguage(cleanText(query));
+      const { text, language } = normalizeQuestion(query);
       const texts = getTexts(language === "en" ? (memory?.language ?? language) : language);
       const polite = detectPoliteness(query);
       if (polite === "yes") {
@@ -143,7 +142,7 @@ export function createDesk({
       }
       const failed = new Set<Searched>();
       const once = createMemoizedSources(sources);
-      const evidence = await gather(question, memory, once, failed, whenLate);
+      const evidence = await gather(question, { text, language }, memory, once, failed, whenLate);
       const models = deduplicate(evidence.findings.flatMap(({ item }) => item.models));
       const facts = new Facts(links, models, evidence.texts);
       for (const part of evidence.parts) facts.addPart(part, evidence.offers.get(toPartKey(part)) ?? UNKNOWN_OFFER);
@@ -151,13 +150,13 @@ export function createDesk({
       const look = createLimitedSources(once, deadlineMs, failed, whenLate);
       const { answer, parts, modelFailure } = yield* writeAnswer(evidence, facts, chat, look, signal);
       const offers = new Map(facts.parts.map(({ part, offer }) => [toPartKey(part), offer]));
-      const { asksForCart, asksForOrder, text } = evidence.question;
+      const { asksForCart, asksForOrder } = evidence.question;
       const last = answerWith(evidence.texts, answer, parts, offers, {
         models,
         includeStoreLink,
         isRemembered: sessionId !== undefined,
         cart: asksForCart ? listCartWishes(evidence) : [],
-        ...(asksForOrder && !asksForCart && { order: { id: SAYS["order id"].exec(text)?.[1] } }),
+        ...(asksForOrder && !asksForCart && { order: { id: SAYS["order id"].exec(evidence.question.text)?.[1] } }),
       });
       const isOpen = last.data.parts.some((part) => part.available_for_purchase);
       const updatedMemory = updateMemory(memory, evidence.findings, parts, evidence.question.models, isOpen);
@@ -175,6 +174,7 @@ async function loadOffers(parts: readonly FoundPart[], sources: DeskSources): Pr
 
 async function gather(
   { query, onSearch }: DeskQuestion,
+  { text, language }: ReturnType<typeof normalizeQuestion>,
   memory: Memory | undefined,
   sources: DeskSources,
   failed: Set<Searched>,
@@ -182,9 +182,8 @@ async function gather(
 ): Promise<Evidence> {
   const startedAt = performance.now();
   const limited = createLimitedSources(sources, LOOKING_UP_MS, failed, whenLate);
-  const text = normalizeQuestion(query);
   const mentions = await findMachines(text, limited);
-  const question = followUp(understand(text, mentions, readLanguage(cleanText(query)).language), memory);
+  const question = followUp(understand(text, mentions, language), memory);
   const retrieved = question.asksForMachines ? [] : await retrieve(question, limited);
   // What is asked for by its name is answered before what a symptom may come from.
   const orderedFindings = [

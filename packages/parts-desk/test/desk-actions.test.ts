@@ -1,4 +1,4 @@
-import { translateToEnglish } from "@partline/parts-language/words";
+import { readLanguage } from "@partline/parts-language/words";
 import { describe, expect, test } from "@jest/globals";
 import { readAnswer } from "../src/desk.ts";
 import type { Passage } from "../src/port.ts";
@@ -144,4 +144,4 @@ test.each([
   ["¿Cuál es el torque de los pernos de la cuchilla?", "¿which is the torque of the bolts of the blade?"],
   ["The motor dies when I engage the blades", "The motor dies when I engage the blades"],
   ["how many lift links does it have?", "how many lift links does it have?"],
-])("%s is read as %s", (text, english) => expect(translateToEnglish(text)).toBe(english));
+])("%s is read as %s", (text, english) => expect(readLanguage(text).text).toBe(english));

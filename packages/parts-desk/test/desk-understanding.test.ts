@@ -11,7 +11,7 @@ import { MODELS, ROWS } from "./desk.support.ts";
 
 const known = new Models(MODELS);
 const itemsOf = (query: string) => {
-  const text = normalizeQuestion(query);
+  const { text } = normalizeQuestion(query);
   return understand(text, known.findMentions(text)).items;
 };
 const inShort = (query: string) =>

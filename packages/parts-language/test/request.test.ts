@@ -3,7 +3,7 @@ import { convert, findMeasures, formatMeasure } from "../src/measures.ts";
 import { normalizeQuestion, understand } from "../src/request/items.ts";
 import { readLanguage } from "../src/words/languages.ts";
 
-const read = (query: string) => understand(normalizeQuestion(query), []);
+const read = (query: string) => understand(normalizeQuestion(query).text, []);
 
 describe("what the parts must be", () => {
   test.each([

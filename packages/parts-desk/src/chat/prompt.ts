@@ -128,7 +128,7 @@ export function createLookUp(sources: DeskSources, facts: Facts, fence: Fence): 
   let looked = 0;
   return async (kind, input) => {
     if ((looked += 1) > MOST_LOOKUPS || performance.now() - startedAt > LOOKING_UP_MS) return NO_MORE;
-    const text = normalizeQuestion(LOOKUPS[kind].toQuestion(input));
+    const { text } = normalizeQuestion(LOOKUPS[kind].toQuestion(input));
     const retrieved = await retrieve(understand(text, await findMachines(text, sources)), sources);
     const findings = await withSuccessors(retrieved, new Map(), sources);
     for (const quote of findings.flatMap(({ quotes }) => quotes)) facts.addQuote(quote);

@@ -1,6 +1,6 @@
 import { getAt } from "@partline/toolkit";
 import { cleanText } from "../safe-words.ts";
-import { translateToEnglish } from "../words/languages.ts";
+import { readLanguage } from "../words/languages.ts";
 import { findUnnamedPart } from "../words/descriptions.ts";
 import { MOST_NUMBERS, type NumberMention } from "../words/number-mentions.ts";
 import {
@@ -20,6 +20,7 @@ import {
 import {
   MACHINE,
   MACHINE_MARK,
+  MACHINE_MARKS,
   extractPartTerms,
   readPiece,
   type NearName,
@@ -80,7 +81,8 @@ export interface Request extends Omit<Wishes, "text"> {
 }
 
 const MOST_ITEMS = 10;
-/** An e-mail says early what it is about. */
+/** An e-mail says early what it is about. Characters, and pieces. */
+const LONGEST_READ = 8_000;
 const MOST_PIECES = 40;
 /** Characters of a clause in which a symptom is looked for. */
 const LONGEST_SYMPTOM = 300;
@@ -107,9 +109,10 @@ const WRITTEN_COUNT = new RegExp(`\\b(?:${COUNTS.join("|")})\\b(?! (?:stroke|cyc
 const CART_VERB =
   /(?<!\p{L})(?!(?:in|into|to|for|of|on|with|and|or)\b)\p{L}+(?= (?:an?|the|one|some|it|them|these|those|this|that|\d+)\b.*\b(?:cart|basket|trolley)\b)/iu;
 
-/** Normalizes a question to plain characters, English words and counts in digits. */
-export function normalizeQuestion(query: string): string {
-  return toComparison(normalizeWords(query));
+/** Normalizes a question to plain characters, English words and counts in digits; and the language that it is in. */
+export function normalizeQuestion(query: string): { text: string; language: string } {
+  const { text, language } = normalizeWords(query);
+  return { text: toComparison(text), language };
 }
 
 /** `Any cheaper deck belt than 594961` compares a deck belt: what is compared stands first. */
@@ -120,17 +123,19 @@ function toComparison(text: string): string {
   );
 }
 
-function normalizeWords(query: string): string {
+function normalizeWords(query: string): { text: string; language: string } {
   // Our own SKU is a number behind its vendor's code.
-  const plain = withSpokenNames(cleanText(query))
+  const plain = withSpokenNames(cleanText(query.slice(0, LONGEST_READ)))
     .replace(/[¿¡]/g, " ")
     .replace(/(?<=\s)'?n'?(?=\s)/g, "and")
     .replace(/(?<=\s)w\/(o?)(?=\s)/gi, (_, out: string) => (out === "" ? "with" : "without"))
     .replace(/\bCT-([A-Z]{3})-(?=\S*\d)/gi, "$1 ");
-  const english = translateToEnglish(plain).replace(WRITTEN_COUNT, (word) =>
-    String(COUNTS.indexOf(word.toLowerCase()) + 2),
-  );
-  return SAYS.cart.test(english) ? english.replace(CART_VERB, "add").replace(/\btrolley\b/i, "cart") : english;
+  const { text, language } = readLanguage(plain);
+  const english = text.replace(WRITTEN_COUNT, (word) => String(COUNTS.indexOf(word.toLowerCase()) + 2));
+  return {
+    text: SAYS.cart.test(english) ? english.replace(CART_VERB, "add").replace(/\btrolley\b/i, "cart") : english,
+    language,
+  };
 }
 
 /** What machines are known by, and no part is. */
@@ -166,6 +171,7 @@ export function understand(normalized: string, mentions: readonly MachineMention
   let wantedOfAll: Intent | undefined;
   let pieceIndex = 0;
   for (const [clauseAt, typedClause] of clauses.entries()) {
+    if (pieceIndex >= MOST_PIECES) break;
     const rawClause = nameUnnamed(typedClause);
     const clause = rawClause.replace(/\?+$/, "");
     let wantedBefore: Intent | undefined;
@@ -173,8 +179,9 @@ export function understand(normalized: string, mentions: readonly MachineMention
     const isSaid = isStatement(clause);
     const isAsking = isRequest(rawClause);
     const namesMore = NAMES_MORE.test(clause);
-    const isOffer = findIntent(clause) === "offer";
-    const symptom = findSymptom(clause);
+    const clauseIntent = findIntent(clause);
+    const isOffer = clauseIntent === "offer";
+    const symptom = isOffer || (clauseIntent ?? "part") === "part" ? findSymptom(clause) : undefined;
     const isWhole = symptom !== undefined || (BETWEEN.test(clause) && findRole(clause) !== undefined);
     for (const rawPiece of isWhole ? [clause] : clause.split(PIECE_END).map((part) => part.trim())) {
       if (rawPiece === "" || pieceIndex >= MOST_PIECES) continue;
@@ -368,7 +375,11 @@ function withMarks(text: string, mentions: readonly MachineMention[]) {
     .filter(({ how }) => how === "near")
     .map(({ from, to, models }) => ({ text: text.slice(from, to), models: listModelNames(models) }));
   const findModels = (piece: string): string[] =>
-    listModelNames([...piece].flatMap((mark) => machineMentions[(mark.codePointAt(0) ?? 0) - MACHINE]?.models ?? []));
+    listModelNames(
+      (piece.match(MACHINE_MARKS) ?? []).flatMap(
+        (mark) => machineMentions[(mark.codePointAt(0) ?? 0) - MACHINE]?.models ?? [],
+      ),
+    );
   return { masked, modelsIn: findModels, near, meant: machineMentions };
 }
 
@@ -387,12 +398,10 @@ function nameUnnamed(clause: string): string {
   const role = findRole(clause);
   const name = role && role.parts[0] !== "nothing" ? undefined : findUnnamedPart(clause);
   if (name === undefined || /\d{3}/.test(clause)) return clause;
-  return `${name} ${[...clause].filter((character) => MACHINE_MARK.test(character)).join(" ")}`;
+  return `${name} ${(clause.match(MACHINE_MARKS) ?? []).join(" ")}`;
 }
 
 function findSymptom(clause: string): Symptom | undefined {
-  const intent = findIntent(clause) ?? "part";
-  if (intent !== "part" && intent !== "offer") return undefined;
   return SYMPTOMS.find(({ asked: pattern }) => pattern.test(clause.slice(0, LONGEST_SYMPTOM)));
 }
 

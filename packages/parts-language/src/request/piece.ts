@@ -55,7 +55,7 @@ const MOST_TERMS = 12;
 export const MACHINE = 0xe000;
 const NUMBER = 0xe400;
 export const MACHINE_MARK = /[\uE000-\uE3FF]/u;
-const MACHINE_MARKS = new RegExp(MACHINE_MARK, "gu");
+export const MACHINE_MARKS = new RegExp(MACHINE_MARK, "gu");
 const NUMBER_MARKS = /[\uE400-\uE7FF]/gu;
 
 const OWNER = /(?:my|our|his|her|an?)/.source;
@@ -73,6 +73,10 @@ const MADE_BY = new RegExp(
 /** `I have a woods rm990` */
 const OWNED = `\\b(?:have|got|own|for|on)\\s+${OWNER}\\s+(?:old\\s+|new\\s+)?`;
 const BEHIND_A_MAKER = new RegExp(`${OWNED}\\p{L}+$`, "iu");
+const MAKER_BEFORE_NUMBER = new RegExp(
+  `(?<=\\b(?:for|on|onto|fits?|${OWNER}|the|is|own|have)\\s+(?:old\\s+|new\\s+)?)(?:\\p{Lu}\\p{L}+\\s+){1,2}(?=[\\uE400-\\uE7FF])`,
+  "gu",
+);
 const OWNED_MAKER = new RegExp(`(?<=${OWNED})\\p{L}+\\s+(?=[\\uE400-\\uE7FF])`, "giu");
 const REFERENCE =
   /\b(?:items?|ref(?:erence)?s?|callouts?|balloons?|keys?|index|pos(?:ition)?)\b\.?\s*(?:(?:number|no|num)\b\.?\s*)?#?\s*(\d{1,3}[A-Z]?)\b(?![-/.]\d)|(?<!\S)#\s?(\d{1,3}[A-Z]?)\b(?![-/.]\d)|\b(?:number|no|nr|part)\b\.?\s*(\d{1,3}[A-Z]?)\b(?![-/.]\d)(?=.{0,60}\b(?:diagram|fig(?:ure)?|drawing|picture|illustration|schema|section|exploded|view)s?\b)/i;
@@ -100,12 +104,13 @@ const INCHES = /(\d)[ -]?(?:inch(?:es)?|")(?!\w)/gi;
 
 /** Extracts the terms of a text that may name a part, without the words of questions. */
 export function extractPartTerms(text: string): string[] {
-  const telling = text
-    // `I'll` names no `ll`.
-    .replace(/\b(\p{L}+)['’](?:ll|d|ve|re|m)\b/giu, "$1")
+  // `I'll` names no `ll`.
+  const plain = /['’]/.test(text) ? text.replace(/\b(\p{L}+)['’](?:ll|d|ve|re|m)\b/giu, "$1") : text;
+  const telling = plain
     .split(/\s+/)
     .filter((word) => !NOISE.has(word.toLowerCase()))
     .join(" ");
+  if (telling === "") return [];
   const terms = queryChunks(telling).flatMap(({ terms: chunkTerms, compact, only }) =>
     only === undefined ? (chunkTerms.length > 1 && compact !== undefined ? [compact] : chunkTerms) : [only],
   );
@@ -194,21 +199,16 @@ function isWhereMachinesStand(words: readonly string[], index: number): boolean 
 /** Replaces numbers by marks and drops unknown machines with their makers, as neither names a part. */
 function maskNames(text: string, mentions: readonly NumberMention[], strangers: readonly UnknownName[]): string {
   let masked = text;
-  for (const mention of [...mentions].sort((a, b) => b.text.length - a.text.length)) {
-    const pattern = mention.text.split(" ").map(escapeRegExp).join("[\\s,()]+");
-    const asWord = new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, "u");
-    masked = masked.replace(asWord, String.fromCodePoint(NUMBER + mention.number));
-  }
+  for (const mention of [...mentions].sort((a, b) => b.text.length - a.text.length))
+    if (masked.includes(mention.text.split(" ", 1)[0] ?? "")) {
+      const pattern = mention.text.split(" ").map(escapeRegExp).join("[\\s,()]+");
+      const asWord = new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, "u");
+      masked = masked.replace(asWord, String.fromCodePoint(NUMBER + mention.number));
+    }
   for (const { name } of strangers) masked = masked.replace(name, " , ");
   if (!strangers.some(({ isMachine }) => isMachine)) return masked;
   const unowned = masked.replace(OWNED_MAKER, (word) => (PART_WORDS.has(word.trim().toLowerCase()) ? word : " "));
-  return unowned.replace(
-    new RegExp(
-      `(?<=\\b(?:for|on|onto|fits?|${OWNER}|the|is|own|have)\\s+(?:old\\s+|new\\s+)?)(?:\\p{Lu}\\p{L}+\\s+){1,2}(?=[\\uE400-\\uE7FF])`,
-      "gu",
-    ),
-    " ",
-  );
+  return unowned.replace(MAKER_BEFORE_NUMBER, " ");
 }
 
 /** In front of a machine that is no part: `for my lawn mower`. */

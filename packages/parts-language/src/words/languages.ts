@@ -13,8 +13,8 @@ const AROUND = readFileSync(new URL("./languages.txt", import.meta.url), "utf8")
 interface Language {
   /** By folded words, several with one blank between. */
   words: ReadonlyMap<string, string>;
-  /** Phrases of several words, and any word. */
-  pattern: RegExp;
+  /** Those of several words by their first, the longest first. */
+  phrases: ReadonlyMap<string, readonly (readonly string[])[]>;
   /** Endings of a plural. */
   plurals: readonly string[];
   hasCompounds: boolean;
@@ -46,13 +46,11 @@ function createLanguage(
   for (const [meaning, ...cells] of AROUND)
     for (const key of (cells[place] ?? "").split(",").map(toKey))
       if (key !== "") words.set(key, meaning === "-" ? "" : meaning!);
-  const phrases = [...words.keys()].filter((key) => key.includes(" ")).sort((a, b) => b.length - a.length);
-  const together = phrases.map((phrase) => phrase.replaceAll(" ", "[\\s'’]")).join("|");
-  const pattern = new RegExp(
-    `(?<![\\p{L}\\p{N}][./#-]*)(?:(?:${together})(?![./#-]*[\\p{L}\\p{N}])|[\\p{L}\\p{N}](?:[./#-]*[\\p{L}\\p{N}])*)`,
-    "gu",
-  );
-  return { words, pattern, plurals, hasCompounds };
+  const phrases = [...words.keys()]
+    .filter((key) => key.includes(" "))
+    .sort((a, b) => b.length - a.length)
+    .map((key) => key.split(" "));
+  return { words, phrases: Map.groupBy(phrases, ([first = ""]) => first), plurals, hasCompounds };
 }
 
 const LANGUAGES: readonly Language[] = [
@@ -93,42 +91,79 @@ export function isOtherScript(text: string): boolean {
   return OTHER_SCRIPT.test(text);
 }
 
-/** Translates a question to English, word by word, if it is in one of these languages. */
-export function translateToEnglish(typed: string): string {
-  return readLanguage(typed).text;
-}
-
-/** Returns a question in English, and the language that it is in (ISO 639-1). */
+/** Returns a question in English, word by word, if it is in one of these languages, and which that is (ISO 639-1). */
 export function readLanguage(typed: string): { text: string; language: string } {
-  const text = translate(typed, EVERYDAY).text;
-  const translations = LANGUAGES.map((language) => translate(text, language));
+  const typedTokens = splitTokens(typed);
+  const everyday = translate(typedTokens, EVERYDAY);
+  const text = everyday.text ?? typed;
+  const tokens = everyday.text === undefined ? typedTokens : splitTokens(text);
+  const translations = LANGUAGES.map((language) => translate(tokens, language));
   const best = translations.reduce((first, translation) => (translation.score > first.score ? translation : first));
   // A word or two of another language amid English ones are English: `how many lift links does it have`.
   if (best.score < ENOUGH || best.score <= best.english) return { text, language: "en" };
   const language = LANGUAGE_CODES[translations.indexOf(best)] ?? "en";
-  return { text: best.text.replace(/\s+/g, " ").trim(), language };
+  return { text: (best.text ?? text).replace(/\s+/g, " ").trim(), language };
 }
 
-function translate(text: string, language: Language): { text: string; score: number; english: number } {
+/** A word where it stands; each language reads the same. */
+interface Token {
+  key: string;
+  /** It has letters alone. */
+  isPlain: boolean;
+  /** It has a digit, or a hyphen: it is of a number or a name. */
+  isName: boolean;
+  from: number;
+  to: number;
+}
+
+interface Tokens {
+  /** What they are of. */
+  plain: string;
+  tokens: readonly Token[];
+}
+
+const TOKEN = /[\p{L}\p{N}](?:[./#-]*[\p{L}\p{N}])*/gu;
+
+function splitTokens(text: string): Tokens {
   // French binds short words by an apostrophe, and who does it by a hyphen.
   const plain = text
     .replace(/\b([dlnqsj]|qu)['’](?=\p{L})/giu, "$1 ")
     .replace(/(?<=\p{L})-(?:t-)?(?=(?:ils?|elles?|on|vous|tu|je|nous|ce)\b)/giu, " ");
+  const tokens = [...foldInPlace(plain).matchAll(TOKEN)].map(({ 0: word, index }) => ({
+    key: /^[a-z]+$/.test(word) ? word : toKey(word),
+    isPlain: !/[^\p{L}]/u.test(word),
+    isName: /[\d-]/.test(word),
+    from: index,
+    to: index + word.length,
+  }));
+  return { plain, tokens };
+}
+
+/** @returns no text if it has no word of the language */
+function translate({ plain, tokens }: Tokens, language: Language): { text?: string; score: number; english: number } {
   let [output, end, score, english] = ["", 0, 0, 0];
-  for (const { 0: phrase, index } of foldInPlace(plain).matchAll(language.pattern)) {
-    // A word with a digit, or with a hyphen, is of a number or a name.
-    if (/[\d-]/.test(phrase)) continue;
-    const key = toKey(phrase);
+  const isPhrase = (words: readonly string[], start: number): boolean =>
+    words.every((word, index) => {
+      const [token, previous] = [tokens[start + index], tokens[start + index - 1]];
+      if (!token?.isPlain || token.key !== word) return false;
+      return index === 0 || (previous?.to === token.from - 1 && /[\s'’]/.test(plain.charAt(token.from - 1)));
+    });
+  for (let index = 0; index < tokens.length; index += 1) {
+    const first = getAt(tokens, index);
+    const phrase = language.phrases.get(first.key)?.find((words) => isPhrase(words, index));
+    if (phrase) index += phrase.length - 1;
+    else if (first.isName) continue;
+    const key = phrase?.join(" ") ?? first.key;
     const meaning = findMeaning(key, language);
     if (meaning === undefined) {
       if (QUESTION_WORDS.has(key)) english += 1;
       continue;
     }
-    output += plain.slice(end, index) + meaning;
-    end = index + phrase.length;
+    output += plain.slice(end, first.from) + meaning;
+    end = getAt(tokens, index).to;
     for (const word of key.split(" ")) if (!ALSO_ENGLISH.has(word)) score += word.length > 3 ? ENOUGH : 1;
   }
-  return { text: end === 0 ? text : output + plain.slice(end), score, english };
+  return { ...(end > 0 && { text: output + plain.slice(end) }), score, english };
 }
 
 /** Folds letters that keep their length, so that each stays where it was. */
@@ -153,7 +188,7 @@ function findMeaning(word: string, language: Language): string | undefined {
   // Known words, with a letter between them or none.
   for (let cut = word.length - SHORTEST_OF_COMPOUND; cut >= 2; cut -= 1) {
     const start = word.slice(0, cut);
-    const first = words.get(start) || words.get(start.replace(/(?:s|n|en)$/, ""));
+    const first = words.get(start) || (/[sn]$/.test(start) && words.get(start.replace(/(?:s|n|en)$/, "")));
     // Read behind a known word alone: behind any letters, the time would grow by half with each letter.
     const rest = first && findMeaning(word.slice(cut), language);
     if (rest) return `${first} ${rest}`;

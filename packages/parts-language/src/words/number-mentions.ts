@@ -67,11 +67,14 @@ type Reading = Omit<NumberMention, "number">;
 /** Groups the ways to read the same words into one number. */
 function groupReadings(words: readonly string[]): Reading[][] {
   const numbers: Reading[][] = [];
+  const norms = words.map(normalizePartNumber);
   let end = 0;
   for (let from = 0; from < words.length; from += 1) {
+    // A vendor's code may stand in front of the first digit.
+    if (!words.slice(from, from + 2).some(hasDigit)) continue;
     for (let to = from + 1; to <= Math.min(words.length, from + MOST_WORDS); to += 1) {
       const window = words.slice(from, to);
-      const pnNorm = normalizePartNumber(window.join(""));
+      const pnNorm = norms.slice(from, to).join("");
       if (pnNorm.length < SHORTEST || pnNorm.length > LONGEST || !isNumber(window)) continue;
       const reading = { text: window.join(" "), pnNorm, from, to };
       if (from < end) getAt(numbers, -1).push(reading);

@@ -111,8 +111,11 @@ const ROLES: readonly Symptom[] = listSections("role").flatMap(({ name, lines })
       },
 );
 
+const ROLE_SUBJECT = toPattern(getLines("role subject"));
+
 /** Finds what a text asks for by what it does. A part's name, `which belts the …`, is no verb. */
 export function findRole(text: string): Symptom | undefined {
+  if (!ROLE_SUBJECT.test(text)) return undefined;
   return ROLES.find(({ asked: pattern, parts }) => {
     const words = pattern.exec(text)?.[0].split(" ");
     const verb = words?.findLast((word) => word.endsWith("s")) ?? "";
