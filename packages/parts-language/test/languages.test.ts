@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { fold } from "../src/fold.ts";
-import { translateToEnglish } from "../src/words/languages.ts";
+import { readLanguage } from "../src/words/languages.ts";
 import { DEFAULT_SYNONYMS } from "../src/words/synonyms.ts";
 
 const OTHER_LANGUAGES = ["de", "es", "fr", "pl", "sv"] as const;
@@ -25,4 +25,4 @@ test.each([
   ["tłumik do GX200", "muffler for GX200"],
   ["Riemenscheiben für den GX200", "pulleys for the GX200"],
   ["gaźnika do GX200", "carburetor for GX200"],
-])("%s is read as %s", (text, english) => expect(translateToEnglish(text)).toBe(english));
+])("%s is read as %s", (text, english) => expect(readLanguage(text).text).toBe(english));
