@@ -55,6 +55,7 @@ const sentRow = {
   description: { ...rowFields.description, optional: true },
   quantity: { ...rowFields.quantity, optional: true },
   reference: { ...rowFields.reference, optional: true },
+  figure: { ...rowFields.figure, optional: true },
   models: { ...rowFields.models, optional: true },
 } as const;
 const correcting = {
@@ -300,7 +301,8 @@ export const pipelineContract = defineService({
 
     addPart: {
       summary: "Add a part that was not read to a page of a manual",
-      description: `The part gets the figure of the row before it by reference, else that of the page. ${FOLLOWS}`,
+      description:
+        "Without `figure`, the part gets that of the row before it by reference, else that of the page. " + FOLLOWS,
       params: { ...pageParams, part_number: numberRule, ...sentRow },
       ...correcting,
       once: true,
@@ -353,6 +355,30 @@ export const pipelineContract = defineService({
       params: { sha256: sha256Rule, correction: correctedIdRule },
       ...correcting,
       http: [{ ...correctRoute, method: "DELETE", path: "/api/manuals/{sha256}/corrections/{correction}" }],
+    },
+
+    readAgain: {
+      summary: "Read a manual again",
+      description:
+        "A newer version may read more of it. The manual is removed, and back when the job of the answer has read it; " +
+        "search, equipment and the parts desk follow. Corrections stay, and so do the equipment and the manufacturer " +
+        "that its sender named. If that job is cancelled before it begins, the manual stays removed.",
+      params: { sha256: sha256Rule },
+      result: object("ManualReadAgain", { batch_id: batchIdRule }),
+      errors: ["NOT_FOUND", "VERSION_CONFLICT", "SERVICE_UNAVAILABLE"],
+      once: true,
+      audit: { object: "manual", id: "sha256", report: ["batch_id"] },
+      http: [
+        {
+          method: "POST",
+          path: "/api/manuals/{sha256}/readings",
+          scope: "manuals:write",
+          ...internal,
+          status: 202,
+          access: "admin",
+        },
+      ],
+      timeout: 60_000,
     },
 
     remove: {

@@ -20,3 +20,5 @@ export const getRangeKey = (sha256: string, range: number): string =>
 
 /** Where a file is until its hash is known. */
 export const STAGED = "staged/";
+/** Where the file of a manual is while the manual is removed to be read again. */
+export const AGAIN = "again/";

@@ -9,9 +9,11 @@ import { KeyedQueue } from "@partline/toolkit";
 import { call, implement } from "../contracts.ts";
 import { takePage } from "../shared/paging.ts";
 import { pipelineContract } from "./contract.ts";
+import { keepMachine } from "./corrections/correction.ts";
 import { present, type PresentedCorrection } from "./corrections/corrections.ts";
 import { toAnswer, toPageRow, readJobParts, listProgressEvents, toSummary } from "./jobs/views.ts";
 import { createBatchId, createJob } from "./jobs/jobs.ts";
+import { AGAIN, getSourceKey } from "./object-keys.ts";
 import { openPipeline, type Pipeline } from "./open-pipeline.ts";
 import { getShownStatus } from "./jobs/progress.ts";
 import { toOverview } from "./results/overview.ts";
@@ -162,6 +164,23 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
         const { equipment, manufacturer = null } = await readings.correct(sha256, correction);
         wake();
         return { sha256, equipment: equipment.length === 0 ? null : equipment, manufacturer };
+      },
+      readAgain: async ({ params: { sha256 } }) => {
+        const { objects, readings, results, wake } = use();
+        const { filename } = await results.reading(sha256);
+        // Its own file goes with the manual.
+        const key = `${AGAIN}${sha256}.pdf`;
+        await objects.put(key, (await objects.get(getSourceKey(sha256))).body, { contentType: "application/pdf" });
+        const batch = createBatchId();
+        await readings.remove(sha256, ({ equipment, manufacturer }) => [
+          ...(equipment.length > 0 || manufacturer !== undefined
+            ? [keepMachine(sha256, { equipment, manufacturer })]
+            : []),
+          createJob(batch, [{ name: filename, key }]),
+          enqueueWork({ kind: "take", batch, file: "f0" }),
+        ]);
+        wake();
+        return { batch_id: batch };
       },
       remove: async ({ params: { sha256 } }) => {
         const { readings, wake } = use();

@@ -117,8 +117,11 @@ export function createReadings(
       if (await change(id, corrected, failed, [undo])) return false;
       return (await end(id, {}, { status: "failed", error, errorCode })) !== null;
     },
-    /** Ends the reading or withdraws its results, and deletes them. @throws NOT_FOUND, VERSION_CONFLICT */
-    remove: async (sha256: string) => {
+    /**
+     * Ends the reading or withdraws its results, and deletes them; the writes that `decide` makes join the batch. @throws
+     * NOT_FOUND, VERSION_CONFLICT
+     */
+    remove: async (sha256: string, decide: (current: ReadingDocument) => AtomicWrite[] = () => []) => {
       const removed = await compareAndSet(documents, "The manual", async () => {
         const current = await findNewest(sha256);
         if (!current || !isCurrent(current)) throw notFound("Manual", sha256);
@@ -140,6 +143,7 @@ export function createReadings(
             ...(isRead
               ? [outbox("document.deleted", { sha256, run, deleted_at: now.toISOString() }, `manual_${_id}-deleted`)]
               : []),
+            ...decide(current),
           ],
           result: current,
         };

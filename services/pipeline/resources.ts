@@ -195,6 +195,7 @@ export const rowFields = rules({
   description: string({ max: 500, nullable: true }),
   quantity: number({ min: 0, max: 100_000, nullable: true }),
   reference: string({ max: 40, nullable: true, description: "Reference (callout) number of the row" }),
+  figure: string({ max: 240, nullable: true, description: "Label of its figure, else the title" }),
   models: array(modelQuantityRule, {
     max: MOST_MODELS,
     nullable: true,
@@ -274,7 +275,7 @@ export const pageFindingsRule = object("PageFindings", {
       ...foundPartFields,
       reference: rowFields.reference,
       models: rowFields.models,
-      figure: string({ nullable: true, description: "Label of its figure, else the title" }),
+      figure: rowFields.figure,
       named_in: oneOf(["text", "supersessions"], {
         nullable: true,
         description: "Where the part is named if not in a parts list",

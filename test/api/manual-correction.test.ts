@@ -178,7 +178,7 @@ describe("a manual that was uploaded as another machine's", () => {
     const conflict = { status: 409, body: { error: { code: "VERSION_CONFLICT" } } };
     expect(await pageOf(`/parts/${first.row}`, "PATCH", { quantity: 9 })).toMatchObject(conflict);
     expect((await pageOf(`/parts/${third.row}`, "DELETE")).status).toBe(202);
-    const added = { part_number: "31774-8899", description: "CIRCLIP", reference: "2A", quantity: 4 };
+    const added = { part_number: "31774-8899", description: "CIRCLIP", reference: "2A", quantity: 4, figure: "9" };
     expect((await pageOf("/parts", "POST", added)).status).toBe(202);
     expect((await pageOf(`/figures/${before.figures[0].figure}`, "PATCH", { label: "7" })).status).toBe(202);
     const numbersOf = ({ parts }: { parts: { part_number: string }[] }) => parts.map(({ part_number }) => part_number);
@@ -205,17 +205,19 @@ describe("a manual that was uploaded as another machine's", () => {
       { label: "7" },
     ]);
 
-    const remove = () => system.request("gateway", "DELETE", `/api/manuals/${sha}`, admin);
-    expect((await remove()).status).toBe(200);
+    const readAgain = () => system.request("gateway", "POST", `/api/manuals/${sha}/readings`, admin);
+    const { status, body: job } = await readAgain();
+    expect(status).toBe(202);
+    expect((await readAgain()).status).toBe(404);
     await eventually(async () => {
-      const parts = [{ name: "file", filename: "list.pdf", content }];
-      const how = { rawBody: formOf(parts), headers: { "Content-Type": FORM_TYPE }, ...admin };
-      return (await system.request("pipeline", "POST", "/api/upload-pdf", how)).status === 202;
+      const { body } = await system.request("gateway", "GET", `/api/jobs/${job.batch_id}`, admin);
+      return body.status === "completed";
     }, 60_000);
     await isRead();
     expect(await holds()).toBe(true);
     const { body: again } = await pageOf("/findings");
     expect(numbersOf(again)).toEqual(numbersOf(after));
+    expect(again.parts.map(({ figure }: { figure: string }) => figure)).toEqual(["7", "7", "9"]);
     expect(again.parts[0]).toMatchObject({ description: "RING SET", quantity: 3 });
     await eventually(async () => String((await numbersOn("TS410")).toSorted()) === String(expected), 60_000);
 

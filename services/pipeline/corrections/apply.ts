@@ -46,11 +46,15 @@ export function correctRows(
     const correction = claimed.get(part);
     return correction ? toCorrectedPart(part, correction, manufacturer) : part;
   });
-  const added = pending.flatMap((correction) =>
-    rows.has(correction) ? [] : toCorrectedPart(undefined, correction, manufacturer),
-  );
+  const added = pending
+    .filter((correction) => !rows.has(correction))
+    .flatMap((correction) =>
+      toCorrectedPart(undefined, correction, manufacturer).map((part) =>
+        correction.changes?.figure === null ? part : withFigure(part, remaining),
+      ),
+    );
   return {
-    parts: [...remaining, ...added.map((part) => withFigure(part, remaining))],
+    parts: [...remaining, ...added],
     applied: [...applied, ...pending.map(getVersion)],
     unneeded: unneeded.map(getVersion),
   };
@@ -150,6 +154,7 @@ function applyChanges(part: Partial<RowFields>, changes: RowChanges, original?: 
     partNumber: changes.partNumber ?? original?.partNumber ?? part.partNumber ?? "",
     description: change("description"),
     reference: change("reference"),
+    figure: change("figure"),
     quantity: change("quantity"),
     // A quantity that staff gave is that of all models, unless they gave the models, too.
     quantities: changes.quantity != null && changes.quantities === undefined ? undefined : change("quantities"),

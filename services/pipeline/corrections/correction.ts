@@ -4,7 +4,10 @@ import { computeDigest } from "@partline/toolkit";
 import type { GivenFacts } from "../collections.ts";
 
 /** What staff corrects of a row. */
-export type RowFields = Pick<FoundPart, "partNumber" | "description" | "quantity" | "reference" | "quantities">;
+export type RowFields = Pick<
+  FoundPart,
+  "partNumber" | "description" | "quantity" | "reference" | "quantities" | "figure"
+>;
 export type FigureFields = Pick<ManualFigure, "label" | "title">;
 
 /** What staff typed; null takes a value away, and an absent field stays as it is read. */
@@ -77,7 +80,9 @@ const computeId = (value: unknown): string => computeDigest(value).replaceAll(/[
 
 /** Returns the id of a row: of its correction, else of what was read. */
 export function getRowId({ correction, page, box, ...part }: FoundPart): string {
-  return correction ?? computeId({ page, box, ...toRowFields(part) });
+  // Without its figure, whose name is corrected for all of its rows.
+  const { figure: _, ...fields } = toRowFields(part);
+  return correction ?? computeId({ page, box, ...fields });
 }
 
 /** Returns the id of a figure on its page. */
@@ -85,6 +90,13 @@ export function getFigureId(page: number, { label, title }: FigureFields): strin
   return computeId({ page, label, title });
 }
 
-export function toRowFields({ partNumber, description, quantity, reference, quantities }: RowFields): RowFields {
-  return { partNumber, description, quantity, reference, quantities };
+export function toRowFields({
+  partNumber,
+  description,
+  quantity,
+  reference,
+  quantities,
+  figure,
+}: RowFields): RowFields {
+  return { partNumber, description, quantity, reference, quantities, figure };
 }

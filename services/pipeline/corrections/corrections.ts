@@ -160,7 +160,7 @@ const createFields = ({ sha256, page }: Place, id: string) => ({
 /** @throws VALIDATION_FAILED, which names the fields */
 function toChanges(input: RowInput, equipment: readonly string[]): RowChanges {
   const problems: FieldProblem[] = [];
-  const toText = (field: "part_number" | "description" | "reference"): string | null | undefined => {
+  const toText = (field: keyof typeof REFUSALS): string | null | undefined => {
     const text = input[field]?.trim();
     if (text === undefined) return input[field] === null ? null : undefined;
     const isRight = isSafeText(text) && (field !== "part_number" || normalizePartNumber(text) !== "");
@@ -171,6 +171,7 @@ function toChanges(input: RowInput, equipment: readonly string[]): RowChanges {
     partNumber: toText("part_number") ?? undefined,
     description: toText("description"),
     reference: toText("reference"),
+    figure: toText("figure"),
     quantity: input.quantity,
     quantities: input.models && toQuantities(input.models, equipment, problems),
   };
@@ -187,6 +188,7 @@ const REFUSALS = {
   part_number: "The 'part_number' field must have a letter or a digit, and no control characters.",
   description: "The 'description' field must not have control characters.",
   reference: "The 'reference' field must not have control characters.",
+  figure: "The 'figure' field must not have control characters.",
 };
 
 function toQuantities(
@@ -254,11 +256,18 @@ function presentRow({ partNumber, ...row }: RowFields) {
 }
 
 /** Returns what a row says beside its number, as the API has it. */
-export function presentRowFields({ description, quantity, reference, quantities }: Omit<RowFields, "partNumber">) {
+export function presentRowFields({
+  description,
+  quantity,
+  reference,
+  quantities,
+  figure,
+}: Omit<RowFields, "partNumber">) {
   return {
     description: description ?? null,
     quantity: quantity ?? null,
     reference: reference ?? null,
+    figure: figure ?? null,
     models: quantities?.map((column) => ({ model: column.model, quantity: column.quantity ?? null })) ?? null,
   };
 }

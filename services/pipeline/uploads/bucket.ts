@@ -1,11 +1,11 @@
 import { invalidField, validationFailed } from "../../../mixins/errors.ts";
 import type { ObjectStore } from "@partline/durable";
 import type { JobEntry } from "../collections.ts";
-import { STAGED } from "../object-keys.ts";
+import { AGAIN, STAGED } from "../object-keys.ts";
 import { toBaseName } from "./filename.ts";
 
 /** Folders that this system keeps in the same store. */
-const RESERVED_FOLDERS = ["manuals/", "media/", STAGED];
+const RESERVED_FOLDERS = ["manuals/", "media/", STAGED, AGAIN];
 
 /**
  * Lists the PDFs below a folder of the store, in the order of their keys, and the last key if there are more. @throws

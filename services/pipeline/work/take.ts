@@ -3,6 +3,7 @@ import { errorCode, hasCode } from "../../../mixins/errors.ts";
 import { hasObjectStoreCode } from "@partline/durable";
 import { JOBS, type JobDocument } from "../collections.ts";
 import { settleEntry, isUntaken } from "../jobs/jobs.ts";
+import { AGAIN } from "../object-keys.ts";
 import { readPdfBody } from "../uploads/pdf-body.ts";
 import type { WorkDeps } from "./work-deps.ts";
 import { enqueueWork, type WorkItem } from "./work-item.ts";
@@ -29,6 +30,7 @@ export async function take(
     });
     // The job may have been cancelled meanwhile.
     if ((await jobs.findOne({ _id: batch }))?.cancelledAt) await readings.leave(_id, batch);
+    if (entry.key.startsWith(AGAIN)) await objects.delete(entry.key);
     wake();
   } catch (error) {
     if (hasCode(error, "VERSION_CONFLICT"))

@@ -89,6 +89,7 @@ const FIELDS: readonly (readonly [name: string, read: (row: Row) => string])[] =
   [manuals.description, ({ description }) => description ?? ""],
   [manuals.quantity, ({ quantity }) => quantity?.toString() ?? ""],
   [manuals.reference, ({ reference }) => reference ?? ""],
+  [manuals.figure, ({ figure }) => figure ?? ""],
   [manuals.onModels, ({ models }) => (models ? listModels(models) : "")],
 ];
 

@@ -27,6 +27,7 @@ export function RowDialog({ of: { sha256, equipment }, page, row, onClose }: Row
   const [number, setNumber] = useState(row?.part_number ?? "");
   const [description, setDescription] = useState(row?.description ?? "");
   const [reference, setReference] = useState(row?.reference ?? "");
+  const [figure, setFigure] = useState(row?.figure ?? "");
   const [quantity, setQuantity] = useState(row?.quantity?.toString() ?? "");
   const rowModels = row?.models?.filter((model) => model.quantity !== 0) ?? [];
   const [models, setModels] = useState<readonly string[]>(rowModels.map(({ model }) => model));
@@ -40,6 +41,7 @@ export function RowDialog({ of: { sha256, equipment }, page, row, onClose }: Row
     ...(number.trim() !== (row?.part_number ?? "") && { part_number: number.trim() }),
     ...(description.trim() !== (row?.description ?? "") && { description: description.trim() || null }),
     ...(reference.trim() !== (row?.reference ?? "") && { reference: reference.trim() || null }),
+    ...(figure.trim() !== (row?.figure ?? "") && { figure: figure.trim() || null }),
     ...(isAmountNew && { quantity: amount }),
     ...((areModelsNew || (isAmountNew && rowModels.length > 0)) && {
       models: models.length === 0 ? null : models.map((model) => ({ model, quantity: getQuantity(model) })),
@@ -79,6 +81,7 @@ export function RowDialog({ of: { sha256, equipment }, page, row, onClose }: Row
         onChange={({ target }) => setQuantity(target.value)}
       />
       <TextField label={manuals.reference} value={reference} onChange={({ target }) => setReference(target.value)} />
+      <TextField label={manuals.figure} value={figure} onChange={({ target }) => setFigure(target.value)} />
       {equipment.length > 1 && (
         <FormControl component="fieldset">
           <FormLabel component="legend">{manuals.onModels}</FormLabel>

@@ -92,6 +92,16 @@ function Manual(): ReactNode {
         </Button>
         {mayWrite && (
           <Confirmed
+            variant="outlined"
+            label={manuals.readAgain}
+            question={manuals.readAgainQuestion}
+            done={manuals.isReadAgain}
+            run={() => partline.pipeline.readAgain({ sha256 })}
+            onDone={() => redirect("/manuals")}
+          />
+        )}
+        {mayWrite && (
+          <Confirmed
             color="error"
             variant="outlined"
             label={manuals.remove}

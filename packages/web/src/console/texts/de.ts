@@ -833,6 +833,7 @@ export const de = {
     description: "Bezeichnung",
     quantity: "Menge",
     reference: "Position in der Zeichnung",
+    figure: "Abbildung",
     formatReference: (reference: string) => `Pos. ${reference}`,
     onModels: "Für diese Modelle",
     noModelChosen: "Keines gewählt: für alle Modelle der Seite.",
@@ -856,6 +857,10 @@ export const de = {
     look: "Handbuch öffnen",
     source: "Das PDF",
     remove: "Entfernen",
+    readAgain: "Neu lesen",
+    readAgainQuestion:
+      "Bis sie gelesen ist, fehlt die Anleitung in Suche, Maschinen und Teileberatung. Ihre Korrekturen bleiben.",
+    isReadAgain: "Die Anleitung wird neu gelesen",
     removeQuestion: (title: string) => `${title} verschwindet aus Suche, Maschinen und Teileberatung.`,
     isRemoved: "Entfernt",
     drawnPage: (page: number) => `Seite ${page}, wie sie gezeichnet ist`,

@@ -803,6 +803,7 @@ export const en = {
     description: "Description",
     quantity: "Quantity",
     reference: "Reference in the drawing",
+    figure: "Figure",
     formatReference: (reference: string) => `Ref. ${reference}`,
     onModels: "On these models",
     noModelChosen: "None chosen: on all models of the page.",
@@ -826,6 +827,10 @@ export const en = {
     look: "Open the manual",
     source: "The PDF",
     remove: "Remove",
+    readAgain: "Read again",
+    readAgainQuestion:
+      "Until it is read, the manual is missing from search, machines and the parts desk. Your corrections stay.",
+    isReadAgain: "The manual will be read again",
     removeQuestion: (title: string) => `${title} disappears from search, machines and the parts desk.`,
     isRemoved: "Removed",
     drawnPage: (page: number) => `Page ${page} as it is drawn`,

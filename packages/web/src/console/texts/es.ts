@@ -828,6 +828,7 @@ export const es = {
     description: "Descripción",
     quantity: "Cantidad",
     reference: "Posición en el dibujo",
+    figure: "Figura",
     formatReference: (reference: string) => `Pos. ${reference}`,
     onModels: "En estos modelos",
     noModelChosen: "Ninguno elegido: en todos los modelos de la página.",
@@ -851,6 +852,10 @@ export const es = {
     look: "Abrir el manual",
     source: "El PDF",
     remove: "Quitar",
+    readAgain: "Leer otra vez",
+    readAgainQuestion:
+      "Hasta que se haya leído, el manual falta en la búsqueda, las máquinas y el asesor de recambios. Sus correcciones se conservan.",
+    isReadAgain: "El manual se leerá otra vez",
     removeQuestion: (title: string) => `${title} desaparece de la búsqueda, las máquinas y el asesor de recambios.`,
     isRemoved: "Quitado",
     drawnPage: (page: number) => `Página ${page} tal como está dibujada`,
