@@ -14,7 +14,7 @@ describe("A shop without a dealer inventory system and a tire supplier", () => {
   });
   afterAll(() => test.stop());
 
-  it("sells at the prices of its files, whatever their age, and asks nobody", async () => {
+  it("sells at the prices of its files, regardless of their age, and asks nobody", async () => {
     const [answer] = await eventually(async () => {
       const { results } = await call(test.broker, "search.aiAvailability", { partNumbers: ["12 055 03"] });
       return results[0]?.found && results;

@@ -90,6 +90,12 @@ describe("the documentation", () => {
     expect(files.filter((file) => ![folder, ""].some((base) => existsSync(new URL(base + file, ROOT))))).toEqual([]);
   });
 
+  test.each(decisions)("decision %s has its three parts in at most 60 lines", (file) => {
+    const page = read(`docs/decisions/${file}`);
+    expect(["Context", "Decision", "Consequences"].filter((part) => !page.includes(`**${part}.**`))).toEqual([]);
+    expect(page.trimEnd().split("\n").length).toBeLessThanOrEqual(60);
+  });
+
   test("the index of decisions has each of them", () => {
     const index = read("docs/decisions/README.md");
     expect(decisions.filter((file) => !index.includes(`](${file})`))).toEqual([]);
