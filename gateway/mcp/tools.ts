@@ -94,12 +94,13 @@ export const tools: readonly Tool[] = [
         status: part.status,
         supersededBy: part.supersededBy,
         link: toPartLink(storeUrl, part.slug),
-        fits: part.fitment.map(({ equipment, schema, quantity, pdf_link }) =>
+        fits: part.fitment.map(({ equipment, schema, quantity, pdf_link, source }) =>
           omitEmpty({
             equipment: cleanEquipmentName(equipment),
             schema: cleanTitle(schema),
             quantity,
             manual: pdf_link,
+            source,
           }),
         ),
         interchange: part.interchange.map((reference) =>
@@ -135,7 +136,7 @@ export const tools: readonly Tool[] = [
   defineTool({
     name: "find_parts_for_machine",
     title: "Find parts for a machine",
-    description: `The parts of a machine by its model, as its manuals list them; \`what\` narrows them by words ("carburetor"). ${DATA}`,
+    description: `The parts of a machine by its model, as its manuals and the catalog list them; \`what\` narrows them by words ("carburetor"). ${DATA}`,
     readOnly: true,
     params: {
       model: { ...model, optional: undefined },
@@ -154,7 +155,7 @@ export const tools: readonly Tool[] = [
         total: equipmentPage.pagination.total,
         page,
         parts: equipmentPage.parts.map(
-          ({ partNumber, productId, description, schema, reference, quantity, pdf_link }) =>
+          ({ partNumber, productId, description, schema, reference, quantity, pdf_link, source }) =>
             omitEmpty({
               partNumber,
               productId,
@@ -163,6 +164,7 @@ export const tools: readonly Tool[] = [
               reference: cleanTitle(reference ?? ""),
               quantity,
               manual: pdf_link,
+              source,
             }),
         ),
       });

@@ -25,6 +25,7 @@ export {
   type LinkedCallout,
 } from "./src/fitment-index/figure-reader.ts";
 export { makeAndModel, type Model, toModelKey } from "./src/fitment-index/model-names.ts";
+export { ModelFinder } from "./src/fitment-index/model-finder.ts";
 export { type ModelMention, Models } from "./src/fitment-index/models.ts";
 export {
   type DiagramRow,
@@ -45,7 +46,7 @@ export {
   LONGEST_CORRECTED,
 } from "./src/search-index/edit-distance.ts";
 export { compareCounts } from "./src/search-index/facet-values.ts";
-export { type CatalogMachine, readFits } from "./src/search-index/fits.ts";
+export { type CatalogMachine, listFits, LONGEST_MACHINE } from "./src/search-index/fits.ts";
 export type { HitDocument, IndexDocument } from "./src/search-index/index-document.ts";
 export { isNearNumber, listAlike, listSlips, rankSlip } from "./src/search-index/near-numbers.ts";
 export { openSearchIndex } from "./src/search-index/open.ts";

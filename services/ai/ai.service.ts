@@ -23,6 +23,7 @@ import { createDeliveryDays } from "./sources/delivery-days.ts";
 import { createShopSources } from "./sources/shop.ts";
 import { createFitmentAnswers } from "./fitment/answers.ts";
 import { createAskCatalog } from "./fitment/catalog-facts.ts";
+import { createAskShop } from "./fitment/catalog-fitment.ts";
 import { createMachineAnswers } from "./fitment/machines.ts";
 import { createLibrary } from "./library.ts";
 import { ANSWER_DEADLINE } from "./limits.ts";
@@ -42,7 +43,7 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
   const library = createLibrary(broker, { reader, embeddings });
   const links = createManualLinks(linkBase(settings, "gateway"));
   const askCatalog = createAskCatalog(broker);
-  const answerDeps = { reader, figures, links, askCatalog };
+  const answerDeps = { reader, figures, links, askCatalog, askShop: createAskShop(broker) };
 
   const watched = watchProvider(broker, "chat-model");
   const chatHealth = settings.chat && createChatHealth(logger, settings.chat.model);

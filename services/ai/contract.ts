@@ -6,18 +6,18 @@ import { queryEvents, queryParams, queryResponseRule, testChatRule } from "./des
 import { ANSWER_DEADLINE, DESK_BULKHEAD, LOOKUP_BULKHEAD, MOST_DIAGRAMS } from "./limits.ts";
 import {
   diagramRule,
-  equipmentModelRule,
   figureIdRule,
   fitmentFigureRule,
-  fitmentMakeRule,
   fitmentModelRule,
   fittedPartRule,
   listedManualRule,
   manualPageRule,
+  missingCatalogRule,
   modelFigureRule,
   nearRule,
   supersedingRule,
 } from "./resources.ts";
+import { equipmentModelRule, fitmentMakeRule } from "../shared/fitment.ts";
 import { pageNumberRule, sha256Rule } from "../shared/manual-rules.ts";
 
 const route = { method: "GET", entries: ["ai", "search", "gateway"], access: "none", envelope: false } as const;
@@ -65,8 +65,10 @@ export const aiContract = defineService({
     equipment: {
       summary: "List the parts of an equipment, the equipment that a part fits, or all equipment",
       description:
-        "Give `model` or `part`, not both. Without either: all equipment that manuals are for, in the order of its names, page by page, without parts. With `model`: the parts of that equipment, schema by schema in the order of its manual. With `part`: where " +
-        "that part is used; numbers that it replaces count as it. A model or part that no manual names is an empty list.",
+        "Give `model` or `part`, not both. Without either: all equipment of manuals and catalog, in the order of its " +
+        "names, page by page, without parts. With `model`: the parts of that equipment, schema by schema in the order of " +
+        "its manual, then those that fit it by the catalog; `source` says which. With `part`: where that part is used; of " +
+        "manuals, numbers that it replaces count as it. A model or part that neither names is an empty list.",
       params: { ...modelOrPart, ...pagingParams },
       result: object("EquipmentParts", {
         equipment: array(equipmentModelRule, { description: "Models that match, or that the part fits" }),
@@ -80,6 +82,7 @@ export const aiContract = defineService({
           optional: true,
           description: "With `part`: what manuals say about its number",
         },
+        missing: missingCatalogRule,
         pagination: paginationRule,
       }),
       ...lookUp,
@@ -147,18 +150,23 @@ export const aiContract = defineService({
     },
 
     fitmentMakes: {
-      summary: "List the makes of the machines that manuals are for",
+      summary: "List the makes of the machines of manuals and catalog",
       description:
         "Sorted by name. With `q`, lists makes of which a word begins with it, or else those one or two typing " +
         "errors away.",
       params: { q: { ...typedParam, example: "koh" }, ...pagingParams },
-      result: object("FitmentMakeList", { makes: array(fitmentMakeRule), near: nearRule, pagination: paginationRule }),
+      result: object("FitmentMakeList", {
+        makes: array(fitmentMakeRule),
+        near: nearRule,
+        pagination: paginationRule,
+        missing: missingCatalogRule,
+      }),
       ...lookUp,
       http: [{ ...route, path: "/api/fitment/makes" }],
     },
 
     fitmentModels: {
-      summary: "List the models of machines that manuals are for",
+      summary: "List the models of machines of manuals and catalog",
       description:
         "In the order of their names. With `q`, while it is typed: those that are it, then those that it begins, with their make or without " +
         "and from any group of letters or digits on; else those that it names amid other words; else those a slip or two away. " +
@@ -172,6 +180,7 @@ export const aiContract = defineService({
         models: array(fitmentModelRule),
         near: nearRule,
         pagination: paginationRule,
+        missing: missingCatalogRule,
       }),
       ...lookUp,
       http: [{ ...route, path: "/api/fitment/models" }],
@@ -181,7 +190,7 @@ export const aiContract = defineService({
       summary: "List the figures of a model",
       description:
         "Diagrams and sections that its manuals list parts in, manual by manual in the order of the manual. Parts outside any are in " +
-        "`/api/ai/equipment`. A name that machines of several makers have is all of theirs.",
+        "`/api/ai/equipment`; a model that the catalog alone names has none. A name that machines of several makers have is all of theirs.",
       params: {
         model: string({
           min: 1,

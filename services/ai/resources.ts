@@ -2,21 +2,16 @@ import { paginationRule } from "../../broker/contract/common.ts";
 import { amountRule } from "../shared/commerce.ts";
 import { array, boolean, integer, number, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { AVAILABILITIES } from "@partline/parts-language";
-import { pdfLinkRule, quantityRule, schemaRule } from "../shared/fitment.ts";
+import { fitmentSourceRule, pdfLinkRule, quantityRule, schemaRule } from "../shared/fitment.ts";
 import { pageNumberRule, sha256Rule } from "../shared/manual-rules.ts";
 import { MOST_CALLOUTS, MOST_NOTES } from "./limits.ts";
 
 const replacedByRule = string({ nullable: true, description: "Number that the manual says is supplied instead" });
 
-export const equipmentModelRule = object("EquipmentModel", {
-  equipment: string({ description: "Model, as the manual writes it", example: "GT-2254" }),
-  manufacturer: string({ nullable: true }),
-});
-
 export const fittedPartRule = object("FittedPart", {
   equipment: string({ example: "GT-2254" }),
   manufacturer: string({ nullable: true }),
-  partNumber: string({ description: "As the manual writes it", example: "15964-8141" }),
+  partNumber: string({ description: "As the manual or the catalog writes it", example: "15964-8141" }),
   productId: string({
     nullable: true,
     description:
@@ -28,9 +23,10 @@ export const fittedPartRule = object("FittedPart", {
   schema: schemaRule,
   reference: string({ nullable: true, description: "Its number in the diagram" }),
   quantity: quantityRule,
-  page: integer(),
-  pdf_link: pdfLinkRule,
+  page: integer({ nullable: true, description: "Null if no manual says it" }),
+  pdf_link: { ...pdfLinkRule, nullable: true, description: "The page of the manual; null if no manual says it" },
   replacedBy: replacedByRule,
+  source: fitmentSourceRule,
 });
 
 const noteRule = object("SupersessionNote", { partNumber: string(), pdf_link: pdfLinkRule });
@@ -132,16 +128,11 @@ export const listedManualRule = object("ListedManual", {
   pdf_link: string({ example: "http://127.0.0.1:8000/api/manuals/{sha256}/source.pdf" }),
 });
 
-export const fitmentMakeRule = object("FitmentMake", {
-  make: string({ example: "Kohler" }),
-  models: integer({ description: "Number of its models" }),
-});
-
 export const fitmentModelRule = object("FitmentModel", {
   id: string({ description: "Of `/api/fitment/models/{model}/figures`", example: "meadow-gt-2254" }),
-  equipment: string({ description: "Model, as a manual writes it", example: "GT-2254" }),
-  manufacturer: string({ nullable: true }),
-  manuals: integer({ description: "Manuals that are for it" }),
+  equipment: string({ description: "Model, as a manual or the catalog writes it", example: "GT-2254" }),
+  manufacturer: string({ nullable: true, description: "Of a machine of the catalog, the vendor of its parts" }),
+  manuals: integer({ description: "Manuals that are for it; 0 if the catalog alone names it" }),
 });
 
 export const modelFigureRule = object("ModelFigure", {
@@ -182,3 +173,9 @@ export const fitmentFigureRule = object("FitmentFigure", {
 });
 
 export const nearRule = boolean({ description: "True if none begins as typed: these are a slip or two away" });
+
+/** What a list lacks. */
+export const missingCatalogRule = array(oneOf(["catalog"]), {
+  optional: true,
+  description: "Given where the catalog could not be asked: what manuals say is listed alone",
+});

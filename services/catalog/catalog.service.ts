@@ -13,7 +13,7 @@ import { notFound } from "../../mixins/errors.ts";
 import { FitmentReader } from "@partline/parts-search";
 import { normalizePartNumber } from "@partline/parts-language";
 import { call, type Events, implement, type OrderChannel, outbox } from "../contracts.ts";
-import { createManualFitment } from "../shared/manual-fitment.ts";
+import { createPartFitment } from "../shared/part-fitment.ts";
 import { createManualLinks } from "../shared/manual-links.ts";
 import { catalogContract, MOST_PRICE_FILE_BYTES, SITEMAP_PAGE } from "./contract.ts";
 import { type FileContent, type FileReport, importBody, type OnProgress } from "./import-file.ts";
@@ -58,9 +58,10 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
   const reader = createPartReader(documents, vendors);
   const writer = createPartWriter(documents);
   const references = createCrossReferences(documents);
-  const { findFitment: fitmentOf } = createManualFitment(
+  const { findFitment: fitmentOf } = createPartFitment(
     new FitmentReader(documents),
     createManualLinks(linkBase(settings, "gateway")),
+    (what, error) => logger.debug(what, error),
   );
   const syncs = createSyncReader(documents);
   const endedSyncs = getMetrics(broker).getCounter(
@@ -320,16 +321,16 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
       part: async ({ params }) => {
         const { vendor, part } = await getPart(params);
         noteSeen([part]);
-        const [heldByPart, fitment, supersession, interchange, kit] = await Promise.all([
+        const [heldByPart, { fitment, isWhole }, supersession, interchange, kit] = await Promise.all([
           stock.countHeld([part._id]),
-          fitmentOf(part).catch((error: unknown) => logger.debug("It could not be read what a part fits", error)),
+          fitmentOf(part),
           findSupersession(reader, vendor, part),
           findInterchange(part, references, reader),
           findKit(part, reader),
         ]);
-        const missing = fitment ? undefined : (["fitment"] as "fitment"[]);
+        const missing = isWhole ? undefined : (["fitment"] as "fitment"[]);
         const indexedPart = toIndexedPart(part, vendor, heldByPart.get(part._id));
-        return { ...indexedPart, fitment: fitment ?? [], supersession, interchange, kit, missing };
+        return { ...indexedPart, fitment, supersession, interchange, kit, missing };
       },
       supersession: async ({ params }) => {
         const { vendor, part } = await getPart(params);

@@ -143,8 +143,8 @@ export const catalogContract = defineService({
         "The body is the file: CSV or TSV, NDJSON, or an Excel workbook of at most 50 MB. Columns: `part_number`, `title` " +
         "(both required), `description`, `category`, `list_price`, `currency`, `status`, `image_url`, `superseded_by`, " +
         "`weight` (of one piece, with its unit: 1.2 kg or 2.6 lb), `hazmat`, `oversize` (yes or no), `components` (of a kit: " +
-        "`11013-7002*2; HON:16100-Z0Y-813`, in NDJSON also a list of { partNumber, vendor, quantity }), `stock` (pieces on " +
-        "hand); `brand`, `barcode`, `core_charge` and `price_group` are read and not used yet. A header names them in any " +
+        "`11013-7002*2; HON:16100-Z0Y-813`, in NDJSON also a list of { partNumber, vendor, quantity }), `fits` (machines, divided " +
+        "by semicolons, in NDJSON also a list), `stock` (pieces on hand); `brand`, `barcode`, `core_charge` and `price_group` are read and not used yet. A header names them in any " +
         "order and case, or in the words of dealers' lists in twenty languages (`Artikelnummer`, `Prix HT`, `定価`); rows " +
         "above the header are skipped, and a file without one is read by what its columns hold. `mapping` says otherwise. " +
         "`layout` of the report says how the file was understood, with three rows as they were read: ask with `dryRun`. " +
@@ -153,7 +153,7 @@ export const catalogContract = defineService({
         "`1,250` is refused, except beside commas. Signs and words of currencies, blanks and apostrophes between thousands are " +
         "read. A file whose prices are in another currency than USD is refused once, unless `currency` or `rate` is given. " +
         "Fields without a column (in NDJSON without a key) stay as they are; an empty cell (in NDJSON null too) deletes the " +
-        "value: no price, picture, description, successor, weight or components, category `parts`, status `active`, which a " +
+        "value: no price, picture, description, successor, weight, components or machines, category `parts`, status `active`, which a " +
         "new part has by default. A price of zero is no price. A cell with an error of a spreadsheet (`#VALUE!`) says nothing: `notes` counts them. " +
         "An unusable row is refused with its line and reason and never stops the file; a row without news is not written; a " +
         "repeated number is refused with the line that had it first. A byte order mark says the file's encoding, else the " +

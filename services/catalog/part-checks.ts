@@ -1,4 +1,5 @@
 import { hasForeignLetter, normalizePartNumber } from "@partline/parts-language";
+import { LONGEST_MACHINE } from "@partline/parts-search";
 import { quote, type Remark, createRemark } from "./remarks.ts";
 
 export const MAX_LENGTH = { partNumber: 100, title: 500, brand: 200, category: 100, url: 2_000 } as const;
@@ -8,6 +9,35 @@ export function readHttpUrl(text: string): string | undefined {
   if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return undefined;
   const { href } = new URL(text);
   return href.length > MAX_LENGTH.url ? undefined : href;
+}
+
+/** Machines that a source's data may list for a part. */
+export const MOST_LISTED_FITS = 200;
+
+/** Reads machines divided by semicolons, or a JSON list of them; undefined unless the text is one of these. */
+export function readListedFits(text: string): string[] | undefined {
+  return checkFits(text.startsWith("[") ? parseList(text) : text.split(";"));
+}
+
+/** Returns the machines of a list, each once; undefined unless all are usable. */
+export function checkFits(listed: unknown): string[] | undefined {
+  if (!Array.isArray(listed)) return undefined;
+  const names = listed.map((name: unknown) =>
+    typeof name === "string" ? name.trim().replace(/\s+/g, " ") : undefined,
+  );
+  const isUsable = (name: string | undefined): name is string =>
+    name !== undefined && name.length <= LONGEST_MACHINE && !hasControlCharacter(name);
+  if (!names.every(isUsable)) return undefined;
+  const fits = [...new Set(names.filter((name) => name !== ""))];
+  return fits.length > MOST_LISTED_FITS ? undefined : fits;
+}
+
+function parseList(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 const GRAMS = { kg: 1_000, g: 1, lb: 453.59237, lbs: 453.59237, oz: 28.349523125 } as const;

@@ -26,6 +26,8 @@ export interface PartContent extends Pick<
   /** Missing if the source has no stock. */
   quantityOnHand?: number;
   components?: Component[];
+  /** Machines that the source's data lists; the description may name others. */
+  fits?: string[];
 }
 
 type Deletable = "description" | "supersededBy" | "weightGrams";

@@ -11,6 +11,7 @@ import {
   WHEELS_AND_TIRES,
 } from "@partline/parts-language";
 import type { Document } from "@partline/durable";
+import { listFits } from "@partline/parts-search";
 import type { indexedPartRule } from "../shared/indexed-part.ts";
 import { toPartId, toSku, listSkuVariants, toSlug } from "./part-number.ts";
 import { resolveMaker, type Vendor } from "./vendors.ts";
@@ -69,6 +70,7 @@ export function mergeContent(vendor: Vendor, news: PartNews, previous?: PartDocu
   const pickField = <F extends keyof PartNews & keyof PartDocument>(field: F) =>
     news[field] === undefined ? previous?.[field] : news[field];
   const components = pickField("components") ?? [];
+  const fits = pickField("fits") ?? [];
   return {
     partNumber: news.partNumber,
     title: news.title,
@@ -85,6 +87,7 @@ export function mergeContent(vendor: Vendor, news: PartNews, previous?: PartDocu
     hazmat: pickField("hazmat") || undefined,
     oversize: pickField("oversize") || undefined,
     components: components.length > 0 ? components : undefined,
+    fits: fits.length > 0 ? fits : undefined,
   };
 }
 
@@ -241,11 +244,13 @@ function presentFields(document: PartDocument, vendor: Vendor, heldQuantity: num
     stock,
     ...fields
   } = document;
+  const fits = listFits(document).map(({ machine }) => machine);
   return {
     id: _id,
     ...fields,
     manufacturer: resolveMaker(document, vendor),
     availability: resolveAvailability(document, heldQuantity),
+    ...(fits.length > 0 && { fits }),
     ...presentTire(document),
     ...(stock && {
       stock: {

@@ -103,6 +103,8 @@ const SENTENCES = {
   components_not_quantity: "must have quantities from 1 to {most}",
   components_itself: "names the kit itself",
   components_repeated: 'names a part twice: "{value}"',
+  not_fits: "must be machines divided by semicolons, at most {most} of at most {longest} characters each",
+  field_not_fits: "must be a list of at most {most} machines, each of at most {longest} characters, or absent",
   field_not_text: "must be text of at most {longest} characters",
   field_not_optional_text: "must be text or absent",
   field_not_one_of: "must be {values}",

@@ -13,7 +13,7 @@ import {
   sentBack,
   string,
 } from "../../broker/contract/rules.ts";
-import { fitmentRule } from "../shared/fitment.ts";
+import { equipmentModelRule, fitmentMakeRule, fitmentRule, fitmentSourceRule } from "../shared/fitment.ts";
 import { statusRule, wholePartRule } from "../shared/indexed-part.ts";
 import {
   algoliaFacetAction,
@@ -117,6 +117,8 @@ const hitsParams = rules({
   q: { ...filterParams.q, optional: undefined },
   limit: integer({ min: 1, max: 100, default: 20 }),
 });
+
+const slice = rules({ offset: integer({ min: 0, default: 0 }), limit: integer({ min: 0, max: 100, default: 20 }) });
 
 const hitsRule = object({
   hits: array(partPreviewRule),
@@ -272,7 +274,7 @@ export const searchContract = defineService({
     machines: {
       summary: "Find the catalog's machines that a text names",
       description:
-        "Machines that parts fit by their descriptions. `named`: by what no other one has; `part`: by less, " +
+        "Machines that parts fit by their descriptions or data. `named`: by what no other one has; `part`: by less, " +
         "maybe one of several; `near`: a slip away, and maybe another machine.",
       params: { text: string({ max: 16_384, example: "air filter for a Kohler CH25" }) },
       result: object({
@@ -284,6 +286,59 @@ export const searchContract = defineService({
             how: oneOf(["named", "part", "near"]),
           }),
         ),
+      }),
+      ...searching,
+    },
+
+    machineMakes: {
+      summary: "List the makes of the machines of manuals and catalog",
+      params: { q: string({ max: 100, optional: true }), ...slice },
+      result: object({ found: array(fitmentMakeRule), total: integer(), isNear: boolean() }),
+      ...searching,
+      errors: ["SERVICE_UNAVAILABLE", "DATABASE_UNAVAILABLE"],
+    },
+
+    machineModels: {
+      summary: "List the machines of manuals and catalog",
+      params: { make: string({ max: 100, optional: true }), q: string({ max: 100, optional: true }), ...slice },
+      result: object({
+        found: array(
+          object("MachineModel", {
+            id: string({ example: "kohler-command-ch25" }),
+            equipment: string({ example: "Command CH25" }),
+            manufacturer: string({ optional: true }),
+          }),
+        ),
+        total: integer(),
+        isNear: boolean(),
+      }),
+      ...searching,
+      errors: ["SERVICE_UNAVAILABLE", "DATABASE_UNAVAILABLE"],
+    },
+
+    catalogFitment: {
+      summary: "List what fits by the catalog: the parts of a machine, or the machines of a part number",
+      description: "By what descriptions and data of suppliers say. Active parts first.",
+      params: {
+        model: string({ min: 1, max: 200, optional: true }),
+        part: string({ min: 1, max: 100, optional: true }),
+        ...slice,
+      },
+      result: object({
+        machines: array(equipmentModelRule),
+        rows: array(
+          object("CatalogFitment", {
+            equipment: string(),
+            source: fitmentSourceRule,
+            productId: string(),
+            partNumber: string(),
+            title: string(),
+            manufacturer: string({ description: "Of the part" }),
+            replacedBy: string({ nullable: true }),
+          }),
+          { description: "With `part`: all of them" },
+        ),
+        total: integer({ description: "Parts of the machine, or rows of the part" }),
       }),
       ...searching,
     },
@@ -336,10 +391,10 @@ export const searchContract = defineService({
     aiPart: {
       summary: "Get a part with the machines it fits and its alternatives",
       description:
-        "`fitment` comes from equipment manuals, and is empty if no manual names the part. `alternatives` are the " +
+        "`fitment` comes from equipment manuals and the catalog; `source` says which. `alternatives` are the " +
         "parts that replace it or that it replaced, and active parts of the same maker and category whose title " +
         "names the same thing. If the catalog does not answer within 2 seconds, replacements are missing; if the " +
-        "manuals cannot be read, the fitment is missing. `missing` says which.",
+        "manuals cannot be read, theirs is missing of the fitment. `missing` says which.",
       params: {
         id: string({
           min: 1,

@@ -1,12 +1,11 @@
 import type { Result } from "../../broker/contract/define.ts";
-import { type Attributes, type IndexDocument, readFits } from "@partline/parts-search";
+import { type Attributes, type IndexDocument } from "@partline/parts-search";
 import { isTire, type TireFacts } from "@partline/parts-language";
 import type { Actions } from "../contracts.ts";
 
 export type CatalogPart = Result<Actions["catalog.changes"]>["parts"][number];
 
 export function toIndexDocument(part: CatalogPart): IndexDocument {
-  const fits = readFits(part);
   return {
     id: part.id,
     slug: part.slug,
@@ -34,7 +33,7 @@ export function toIndexDocument(part: CatalogPart): IndexDocument {
     createdAt: part.createdAt,
     updatedAt: part.updatedAt,
     isTire: isTire(part),
-    ...(fits.length === 0 ? {} : { fits }),
+    ...(part.fits && { fits: part.fits }),
     ...(part.tire && { attributes: toTireAttributes(part.tire) }),
   };
 }

@@ -41,7 +41,7 @@ export async function loadPartDetail(
     onError,
   }: {
     index: Pick<SearchIndex, "get" | "search">;
-    fitmentOf: (part: IndexDocument) => Promise<PartDetail["fitment"]>;
+    fitmentOf: (part: IndexDocument) => Promise<{ fitment: PartDetail["fitment"]; isWhole: boolean }>;
     onError(what: string, error: unknown): void;
   },
 ): Promise<PartDetail> {
@@ -49,17 +49,14 @@ export async function loadPartDetail(
   const { description = null, skuVariants, media, sources, createdAt, updatedAt } = part;
   const loadSupersession = ({ manufacturer: { code: vendor }, partNumber }: IndexDocument) =>
     call(origin, "catalog.supersession", { vendor, partNumber }, { timeout: CATALOG_DEADLINE });
-  const [fitment, { alternatives, missing = [] }] = await Promise.all([
-    fitmentOf(part).catch((error: unknown) => {
-      onError("The fitment of a part could not be read", error);
-      return undefined;
-    }),
+  const [{ fitment, isWhole }, { alternatives, missing = [] }] = await Promise.all([
+    fitmentOf(part),
     answerInTime(findAlternatives(part, { index, loadSupersession, onError })),
   ]);
-  const lacking = [...missing, ...(fitment ? [] : ["fitment" as const])];
+  const lacking = [...missing, ...(isWhole ? [] : ["fitment" as const])];
   return {
     part: { ...presentPart(part), description, skuVariants, media, sources, createdAt, updatedAt },
-    fitment: fitment ?? [],
+    fitment,
     alternatives,
     ...(lacking.length === 0 ? {} : { missing: lacking }),
   };

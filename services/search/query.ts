@@ -13,10 +13,17 @@ const DEFAULT_LIMIT = 20;
 
 export type PartsOf = (equipment: string) => Promise<readonly PartKey[]>;
 
-/** A form sends an empty field for no filter. */
-export async function toFits(equipment: string | undefined, partsOf: PartsOf): Promise<Pick<SearchQuery, "fits">> {
+/**
+ * Builds the filter of an equipment: what manuals list for it, and what fits these machines by the catalog. A form sends
+ * an empty field for no filter.
+ */
+export async function toFits(
+  equipment: string | undefined,
+  partsOf: PartsOf,
+  machines: readonly string[] = [],
+): Promise<Pick<SearchQuery, "fits">> {
   if (equipment === undefined || equipment.trim() === "") return {};
-  return { fits: { equipment, parts: await partsOf(equipment) } };
+  return { fits: { equipment, parts: await partsOf(equipment), machines } };
 }
 
 /** @throws VALIDATION_FAILED naming minPrice when it is above maxPrice, page when it is too deep */

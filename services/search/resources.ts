@@ -74,7 +74,8 @@ const partProps = rules({
   ...parcelRules,
   fits: array(string({ example: "Command CH25" }), {
     optional: true,
-    description: "Machines that it fits, as its description names them; left out if it names none",
+    description:
+      "Machines that it fits, as its description or its supplier's data name them; left out if they name none",
   }),
 });
 

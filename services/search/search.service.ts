@@ -6,9 +6,10 @@ import { linkBase } from "../../broker/settings/addresses.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { FitmentReader, openSearchIndex, type SearchIndex } from "@partline/parts-search";
 import { call, implement } from "../contracts.ts";
-import { createManualFitment } from "../shared/manual-fitment.ts";
+import { createPartFitment } from "../shared/part-fitment.ts";
 import { createManualLinks } from "../shared/manual-links.ts";
 import { answerInTime, hasIndexCode } from "./answer-in-time.ts";
+import { listCatalogFitment } from "./catalog-fitment.ts";
 import { searchContract } from "./contract.ts";
 import { checkHealth } from "./health.ts";
 import {
@@ -46,9 +47,12 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
     return opened;
   };
 
-  const { findParts: partsOf, findFitment: fitmentOf } = createManualFitment(
-    new FitmentReader(documents),
+  const onError = (what: string, error: unknown): void => logger.debug(what, error);
+  const reader = new FitmentReader(documents);
+  const { findParts: partsOf, findFitment: fitmentOf } = createPartFitment(
+    reader,
     createManualLinks(linkBase(settings, "gateway")),
+    onError,
   );
   const synonyms = createShopSynonyms({
     documents,
@@ -58,13 +62,13 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
   const findSynonyms = async (language: string) =>
     (await synonyms.sets()).find((set) => set.language === language) ?? { language, isDefault: true, lines: [] };
   const toCode = createSupplierCoder(settings.suppliers);
-  const onError = (what: string, error: unknown): void => logger.debug(what, error);
   const searches = createSearches({
     index: () => use().index,
     getRecorder: () => use().recorder,
     recent,
     toCode,
     standInsOf: createStandInsSource(broker, onError),
+    loadManualModels: async () => (await reader.getDirectory()).models,
   });
   const instantSearchDeps: InstantSearchDeps = {
     find: searches.find,
@@ -100,6 +104,9 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
       lookUp: ({ params }) => searches.findHits(params),
       findNear: ({ params }) => searches.findNear(params),
       machines: ({ params }) => searches.findMachines(params),
+      machineMakes: async ({ params }) => (await searches.machines.openFinder()).findMakes(params),
+      machineModels: async ({ params }) => (await searches.machines.openFinder()).findModels(params),
+      catalogFitment: ({ params }) => listCatalogFitment(params, { index: use().index, machines: searches.machines }),
       fitting: ({ params }) => searches.findFitting(params),
       recordSearch: ({ params: { query, resultsCount, tookMs } }) => {
         searches.record(toHitsQuery(query, 0), resultsCount, tookMs);

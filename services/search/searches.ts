@@ -6,6 +6,7 @@ import { toDecimal } from "@partline/parts-language";
 import {
   toDecimalOrNull,
   type HitDocument,
+  type Models,
   type PartKey,
   presentHit,
   presentPart,
@@ -37,7 +38,11 @@ interface SearchesDeps {
   recent: RecentAnswers;
   toCode: SupplierCoder;
   standInsOf: (numbers: readonly PartKey[]) => Promise<readonly StandIn[]>;
+  loadManualModels(): Promise<Models>;
 }
+
+/** Longest for the list of all machines of the catalog. */
+const LISTING_MS = 10_000;
 
 const HITS_COMPARED = 10;
 /** A page of the shop. Longer ones are asked for by machines, each once. */
@@ -70,8 +75,12 @@ interface ResolvedQuery {
 }
 
 /** Searches and their answers. Each throws SERVICE_UNAVAILABLE when the index does not answer. */
-export function createSearches({ index, getRecorder, recent, toCode, standInsOf }: SearchesDeps) {
-  const readMachines = createShopMachines(() => answerInTime(index().listMachines("parts")));
+export function createSearches({ index, getRecorder, recent, toCode, standInsOf, loadManualModels }: SearchesDeps) {
+  const machines = createShopMachines({
+    list: () => answerInTime(index().listMachines("parts"), LISTING_MS),
+    loadManualModels,
+  });
+  const readMachines = machines.read;
   const toMachines = async (typed: readonly string[] = []): Promise<Pick<SearchQuery, "machines">> => {
     const texts = typed.filter((text) => text.trim() !== "");
     if (texts.length === 0) return {};
@@ -168,12 +177,21 @@ export function createSearches({ index, getRecorder, recent, toCode, standInsOf 
     return { ...(instead ? await showInstead(instead) : firstAnswer), instead, suggestion, didYouMean };
   };
 
+  const toFilters = async (params: { machine?: readonly string[]; equipment?: string }, partsOf: PartsOf) => {
+    const equipmentMachines = await toMachines(params.equipment === undefined ? [] : [params.equipment]);
+    return {
+      ...(await toMachines(params.machine)),
+      ...(await toFits(params.equipment, partsOf, equipmentMachines.machines)),
+    };
+  };
+
   return {
     find,
     record,
+    machines,
     page: async (params: Params<Actions["search"]>, partsOf: PartsOf) => {
       const { query: typed, page, pageSize } = toSearchQuery(params);
-      const query = { ...typed, ...(await toMachines(params.machine)), ...(await toFits(params.equipment, partsOf)) };
+      const query = { ...typed, ...(await toFilters(params, partsOf)) };
       const { hits, total, facets, instead, suggestion, didYouMean } = await recordPage(
         query,
         answerQuery(query, partsOf),
@@ -190,8 +208,7 @@ export function createSearches({ index, getRecorder, recent, toCode, standInsOf 
       });
     },
     findFacets: async (params: Params<Actions["filters"]>, partsOf: PartsOf) => {
-      const machines = await toMachines(params.machine);
-      const query = { ...toFacetQuery(params), ...machines, ...(await toFits(params.equipment, partsOf)) };
+      const query = { ...toFacetQuery(params), ...(await toFilters(params, partsOf)) };
       const { total, facets } = await answerQuery(query, partsOf);
       return createWrittenObject<Result<Actions["filters"]>>({ facets, total: toJsonText(total) });
     },

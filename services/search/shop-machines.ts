@@ -1,16 +1,26 @@
-import { type CatalogMachine, CatalogMachines } from "@partline/parts-search";
+import { type CatalogMachine, CatalogMachines, type Model, ModelFinder, type Models } from "@partline/parts-search";
 
 /** Machines are read again after so many times what reading them took, within these limits, milliseconds. */
 const KEPT_TIMES = 20;
-const [LEAST_KEPT, MOST_KEPT] = [2_000, 10_000];
+const [LEAST_KEPT, MOST_KEPT] = [2_000, 30_000];
 
-/** Creates what answers the machines of the catalog as they were a moment ago. */
-export function createShopMachines(list: () => Promise<readonly CatalogMachine[]>) {
+interface ShopMachinesDeps {
+  /** Lists what the catalog's parts fit. */
+  list(): Promise<readonly CatalogMachine[]>;
+  /** Loads the models of the manuals that were read. */
+  loadManualModels(): Promise<Models>;
+}
+
+/** Creates what answers the machines of the shop: the catalog's as they were a moment ago, and the manuals'. */
+export function createShopMachines({ list, loadManualModels }: ShopMachinesDeps) {
   let latest: { machines: Promise<CatalogMachines>; until: number } | undefined;
-  return async (): Promise<CatalogMachines> => {
+  let finder: { of: string; finder: Promise<ModelFinder> } | undefined;
+  const read = async (): Promise<CatalogMachines> => {
     if (latest && performance.now() < latest.until) return latest.machines;
     const startedAt = performance.now();
-    const reading = { machines: list().then((machines) => new CatalogMachines(machines)), until: Infinity };
+    const previous = latest?.machines.catch(() => undefined) ?? Promise.resolve(undefined);
+    const machines = list().then(async (listed) => ((await previous) ?? new CatalogMachines()).update(listed));
+    const reading = { machines, until: Infinity };
     latest = reading;
     try {
       return await reading.machines;
@@ -21,4 +31,28 @@ export function createShopMachines(list: () => Promise<readonly CatalogMachine[]
       reading.machines.catch(() => (reading.until = 0));
     }
   };
+  return {
+    read,
+    /** Finds makes and models of manuals and catalog; one that both name is the manual's. */
+    async openFinder(): Promise<ModelFinder> {
+      const [machines, models] = await Promise.all([read(), loadManualModels()]);
+      const of = `${machines.version} ${models.version}`;
+      if (finder?.of !== of) {
+        const ofCatalog = [...machines.all()].map(toModel).filter(({ equipment }) => !models.has(equipment));
+        const match = (typed: string): Model[] => [
+          ...models.match(typed),
+          ...machines
+            .match(typed)
+            .flatMap((name) => machines.get(name) ?? [])
+            .map(toModel),
+        ];
+        finder = { of, finder: ModelFinder.build([...models.all(), ...ofCatalog], { match }) };
+      }
+      return finder.finder;
+    },
+  };
+}
+
+export function toModel({ name, maker }: CatalogMachine): Model {
+  return { equipment: name, manufacturer: maker };
 }

@@ -5,6 +5,7 @@ import { toDecimal } from "@partline/parts-language";
 import type { IndexDocument, SearchIndex } from "@partline/parts-search";
 import { call } from "../contracts.ts";
 import type { indexedPartRule, wholePartRule } from "../shared/indexed-part.ts";
+import { toCatalogFitment } from "../shared/part-fitment.ts";
 import { answerInTime } from "./answer-in-time.ts";
 import { CATALOG_DEADLINE } from "./limits.ts";
 
@@ -37,7 +38,7 @@ export async function loadWholePart(
   if (!document) throw notFound("Part", idOrSlug);
   return {
     ...toIndexedPart(document),
-    fitment: [],
+    fitment: toCatalogFitment(document),
     supersession: { supersedes: [], supersededBy: [], unknownSuccessor: null, cycle: false },
     interchange: [],
     kit: [],

@@ -1,4 +1,4 @@
-import { number, object, string } from "../../broker/contract/rules.ts";
+import { integer, number, object, oneOf, string } from "../../broker/contract/rules.ts";
 
 export const quantityRule = number({
   nullable: true,
@@ -13,10 +13,28 @@ export const schemaRule = string({
   example: "Figure 7: Mower Deck",
 });
 
-/** Where a part stands in a machine's manual. */
+/** Who says that a part fits a machine. */
+export const fitmentSourceRule = oneOf(["manual", "description", "listing"], {
+  description:
+    "`manual`: the machine's parts list; `description`: the part's own text; `listing`: data of the part's price file " +
+    "or supplier, which its `sources` name",
+});
+
+/** That a part fits a machine, and who says so. */
 export const fitmentRule = object("Fitment", {
   equipment: string(),
   schema: schemaRule,
   quantity: quantityRule,
-  pdf_link: pdfLinkRule,
+  pdf_link: { ...pdfLinkRule, nullable: true, description: "The page of the manual; null if no manual says it" },
+  source: fitmentSourceRule,
+});
+
+export const equipmentModelRule = object("EquipmentModel", {
+  equipment: string({ description: "Model, as the manual or the catalog writes it", example: "GT-2254" }),
+  manufacturer: string({ nullable: true }),
+});
+
+export const fitmentMakeRule = object("FitmentMake", {
+  make: string({ example: "Kohler" }),
+  models: integer({ description: "Number of its models" }),
 });

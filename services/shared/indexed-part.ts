@@ -79,6 +79,11 @@ export const partFields = rules({
     description: "Where its data came from: `price_file`, `dis`, or a supplier's listing, such as `tire_supplier`",
   }),
   supersededBy: string({ optional: true, description: "Part number of its successor at the same vendor" }),
+  fits: array(string({ example: "Command CH25" }), {
+    optional: true,
+    description:
+      "Machines that it fits, as its description or its supplier's data name them; left out if they name none",
+  }),
   availability: availabilityRule,
   stock: object(
     "PartStock",
@@ -167,7 +172,7 @@ export const supersessionFields = rules({
 
 export const wholePartRule = object("WholePart", {
   ...indexedPartRule.props,
-  fitment: array(fitmentRule, { description: "What it fits, as equipment manuals say" }),
+  fitment: array(fitmentRule, { description: "What it fits, by manuals, then by the catalog" }),
   supersession: object(supersessionFields),
   interchange: array(interchangeRule, {
     description: "By cross references, the nearest first, at most 200 each way. A circle is never followed",

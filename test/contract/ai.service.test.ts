@@ -78,6 +78,7 @@ describe("What the AI service knows of manuals", () => {
       page: 6,
       pdf_link: link(6),
       replacedBy: "49065-0721",
+      source: "manual",
     });
     expect((await equipment({ model: "GT-2254" })).parts.map(({ partNumber }) => partNumber)).toEqual([
       "15964-8141",
@@ -202,6 +203,8 @@ describe("What the AI service knows of manuals", () => {
   it("leads from makes to models to figures to the parts and callouts of one", async () => {
     expect(await call(test.broker, "ai.fitmentMakes", {})).toEqual({
       makes: [{ make: "Meadow", models: 3 }],
+      // No search service is there to ask.
+      missing: ["catalog"],
       near: false,
       pagination: { page: 1, pageSize: 20, total: 1, totalPages: 1 },
     });

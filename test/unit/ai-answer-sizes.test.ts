@@ -57,6 +57,7 @@ const answers = createFitmentAnswers({
   links: createManualLinks("http://127.0.0.1:8000"),
   figures: { callouts: async (_, figures) => drawn(figures) } as Partial<FigureReader> as FigureReader,
   askCatalog: async () => () => NOT_KNOWN,
+  askShop: async () => undefined,
 });
 
 test.each([
@@ -81,6 +82,7 @@ test("a list of where a part is used says whether it is all of it", async () => 
       links: createManualLinks("http://x"),
       figures: {} as FigureReader,
       askCatalog: async () => () => NOT_KNOWN,
+      askShop: async () => undefined,
     });
   expect(await of(true).equipment({ params: { part: numbers[0]!, page: 1, pageSize: 2 } })).toMatchObject({
     complete: false,

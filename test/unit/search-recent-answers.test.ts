@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
 import type { SearchIndex } from "../../packages/parts-search/src/search-index/port.ts";
+import { Models } from "../../packages/parts-search/src/fitment-index/models.ts";
 import { RecentAnswers } from "../../services/search/recent-answers.ts";
 import { createSearches } from "../../services/search/searches.ts";
 
@@ -75,6 +76,7 @@ test("pages longer than the shop's, and trials of synonyms, are not kept", async
     recent: new RecentAnswers(),
     toCode: (name) => name,
     standInsOf: async () => [],
+    loadManualModels: async () => new Models([]),
   });
   const asked = async (search: () => Promise<unknown>): Promise<number> => {
     searched = 0;

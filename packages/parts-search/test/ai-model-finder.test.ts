@@ -16,7 +16,7 @@ const KNOWN: Model[] = [
   { equipment: "YTH 22V46", manufacturer: "Husqvarna" },
   { equipment: "Ranger" },
 ];
-const finder = new ModelFinder(KNOWN, new Models(KNOWN));
+const finder = await ModelFinder.build(KNOWN, new Models(KNOWN));
 const first = { offset: 0, limit: 20 };
 const idsOf = (asked: { make?: string; q?: string }): string[] =>
   finder.findModels({ ...asked, ...first }).found.map(({ id }) => id);

@@ -44,6 +44,14 @@ const anyQuery: fc.Arbitrary<SearchQuery> = fc.record({
   maxPrice: fc.option(fc.constantFrom(2_499, 9_999, 300_000), { nil: undefined }),
   countsMachines: fc.constant(true),
   machines: fc.option(fc.subarray([...MACHINES, "GX390"], { maxLength: 2 }), { nil: undefined, freq: 2 }),
+  fits: fc.option(
+    fc.record({
+      equipment: fc.constant("GT-2254"),
+      parts: fc.subarray(DOCUMENTS.slice(0, 8).map(({ pnNorm }) => ({ pnNorm }))),
+      machines: fc.subarray(MACHINES, { maxLength: 1 }),
+    }),
+    { nil: undefined, freq: 2 },
+  ),
   status: fc.constantFrom("active" as const, "discontinued" as const),
   sort: fc.constantFrom("relevance" as const, "price_asc" as const, "price_desc" as const, "newest" as const),
   offset: fc.nat(20),
@@ -131,9 +139,12 @@ export function propertySuite(underTest: IndexUnderTest): void {
 }
 
 /** What a query's words ask for, judged by looking at the titles. */
-function matches({ title, status, fits = [] }: IndexDocument, each: SearchQuery): boolean {
+function matches({ title, status, pnNorm, fits = [] }: IndexDocument, each: SearchQuery): boolean {
   const words = each.q === "gaskit" ? ["gasket"] : each.q.split(" ").filter((word) => word !== "");
   if (each.machines?.some((name) => fits.includes(name)) === false) return false;
+  const { parts = [], machines = [] } = each.fits ?? {};
+  const isListed = parts.some((part) => part.pnNorm === pnNorm) || machines.some((name) => fits.includes(name));
+  if (each.fits && !isListed) return false;
   return status === each.status && words.every((word) => title.split(" ").includes(word));
 }
 

@@ -2,6 +2,7 @@ import { getAt } from "@partline/toolkit";
 import { paginate } from "../../../broker/contract/common.ts";
 import type { Params, Result } from "../../../broker/contract/define.ts";
 import { validationFailed } from "../../../mixins/errors.ts";
+import type { Actions as CallActions } from "../../contracts.ts";
 import type { aiContract } from "../contract.ts";
 import { takePage } from "../../shared/paging.ts";
 import { MOST_CALLOUTS, MOST_DIAGRAMS, MOST_MODELS, MOST_NOTES } from "../limits.ts";
@@ -14,10 +15,12 @@ import {
   isOn,
   type LiveManual,
   type SupersessionRow,
+  toModelKey,
 } from "@partline/parts-search";
 import type { ManualLinks } from "../../shared/manual-links.ts";
 import { toCalloutParts, listRows, toCallout, type CalloutPart } from "./callouts.ts";
 import type { AskCatalog } from "./catalog-facts.ts";
+import { tellMissing, type AskShop } from "./catalog-fitment.ts";
 
 type Actions = (typeof aiContract)["actions"];
 
@@ -34,6 +37,7 @@ export interface AnswerDeps {
   figures: FigureReader;
   links: ManualLinks;
   askCatalog: AskCatalog;
+  askShop: AskShop;
 }
 
 /** Creates the answers of the routes about equipment, manuals and diagrams. */
@@ -42,6 +46,7 @@ export function createFitmentAnswers({
   figures,
   links,
   askCatalog,
+  askShop,
 }: AnswerDeps): Answers<"equipment" | "manuals" | "diagrams"> {
   const note = ({ partNumber, sha256, page }: SupersessionRow) => ({ partNumber, pdf_link: links.pdf(sha256, page) });
 
@@ -59,6 +64,7 @@ export function createFitmentAnswers({
       page,
       pdf_link: links.pdf(sha256, page),
       replacedBy: details.replacedBy ?? null,
+      source: "manual" as const,
     }));
   };
   /** Of each diagram; undefined behind those that fill an answer. */
@@ -88,26 +94,39 @@ export function createFitmentAnswers({
     async equipment({ params: { model, part, page, pageSize } }) {
       const offset = (page - 1) * pageSize;
       if (model === undefined && part === undefined) {
-        const { found: models, total } = (await reader.getDirectory()).finder().findModels({ offset, limit: pageSize });
-        return { equipment: models.map(toModel), parts: [], pagination: paginate(total, page, pageSize) };
+        const paging = { offset, limit: pageSize };
+        const shop = await askShop("search.machineModels", paging);
+        const { found, total } = shop ?? (await (await reader.getDirectory()).finder()).findModels(paging);
+        const pagination = paginate(total, page, pageSize);
+        return { equipment: found.map(toModel), parts: [], pagination, ...tellMissing(shop) };
       }
       assertOne({ model, part });
       if (model !== undefined) {
         const { models, rows, total } = await reader.readByModel(model, { offset, limit: pageSize });
+        // Behind what manuals list.
+        const listed = await askShop("search.catalogFitment", {
+          model,
+          offset: Math.max(0, offset - total),
+          limit: pageSize - rows.length,
+        });
         return {
-          equipment: models.slice(0, MOST_MODELS).map(toModel),
-          parts: await toParts(rows),
-          pagination: paginate(total, page, pageSize),
+          equipment: joinModels(models, listed?.machines).slice(0, MOST_MODELS),
+          parts: [...(await toParts(rows)), ...(listed?.rows ?? []).map(toCatalogRow)],
+          pagination: paginate(total + (listed?.total ?? 0), page, pageSize),
+          ...tellMissing(listed),
         };
       }
       const { rows: allRows, isCut, replacedBy, replaces } = await reader.readByPart(part!);
       // A list of superseded numbers lists its parts on no equipment.
       const rows = allRows.filter(({ isSupersession }) => !isSupersession);
-      const fitted = new Map(rows.map(toModel).map((model) => [JSON.stringify(model), model]));
-      const { found: pageRows, pagination } = takePage(rows, { page, pageSize });
+      const listed = await askShop("search.catalogFitment", { part: part! });
+      const { found: pageRows, pagination } = takePage([...rows, ...(listed?.rows ?? [])], { page, pageSize });
+      const places = pageRows.flatMap((row) => ("sha256" in row ? [row] : []));
+      const listedRows = pageRows.flatMap((row) => ("sha256" in row ? [] : [row]));
       return {
-        equipment: [...fitted.values()].slice(0, MOST_MODELS),
-        parts: await toParts(pageRows),
+        equipment: joinModels(rows, listed?.machines).slice(0, MOST_MODELS),
+        parts: [...(await toParts(places)), ...listedRows.map(toCatalogRow)],
+        ...tellMissing(listed),
         complete: !isCut,
         supersession: {
           replacedBy: replacedBy.slice(0, MOST_NOTES).map(note),
@@ -157,6 +176,24 @@ export function createFitmentAnswers({
       };
     },
   };
+}
+
+/** Returns the models of manuals, then those of the catalog that are no other ones, each once. */
+function joinModels(
+  manuals: readonly { equipment: string; manufacturer?: string }[],
+  catalog: readonly { equipment: string; manufacturer: string | null }[] = [],
+) {
+  const keys = new Set(manuals.map(({ equipment }) => toModelKey(equipment)));
+  const models = [...manuals.map(toModel), ...catalog.filter(({ equipment }) => !keys.has(toModelKey(equipment)))];
+  return [...new Map(models.map((model) => [JSON.stringify(model), model])).values()];
+}
+
+type CatalogRow = Result<CallActions["search.catalogFitment"]>["rows"][number];
+
+/** A part of the catalog as one of a machine. */
+function toCatalogRow({ title, ...row }: CatalogRow): Result<Actions["equipment"]>["parts"][number] {
+  const nowhere = { schema: "", reference: null, quantity: null, page: null, pdf_link: null };
+  return { ...row, ...nowhere, description: title };
 }
 
 export function toModel({ equipment, manufacturer = null }: { equipment: string; manufacturer?: string | null }) {

@@ -4,6 +4,7 @@ import { toFigureId, type FigureRow, isOn, isOnModel, makeAndModel, type RowDocu
 import { mayHave } from "@partline/parts-language";
 import { takePage } from "../../shared/paging.ts";
 import { MOST_CALLOUTS } from "../limits.ts";
+import { tellMissing } from "./catalog-fitment.ts";
 import { toModel, type AnswerDeps, type Answers } from "./answers.ts";
 import { toCalloutParts, listRows, toCallout } from "./callouts.ts";
 
@@ -13,6 +14,7 @@ export function createMachineAnswers({
   figures,
   links,
   askCatalog,
+  askShop,
 }: AnswerDeps): Answers<"fitmentMakes" | "fitmentModels" | "fitmentFigures" | "fitmentFigure" | "manualPage"> {
   const toPlace = ({ sha256, schema, page, image }: FigureRow) => ({
     schema,
@@ -23,26 +25,33 @@ export function createMachineAnswers({
 
   return {
     async fitmentMakes({ params: { q, page, pageSize } }) {
-      const finder = (await reader.getDirectory()).finder();
-      const { found: makes, total, isNear } = finder.findMakes({ q, offset: (page - 1) * pageSize, limit: pageSize });
-      return { makes: makes, near: isNear, pagination: paginate(total, page, pageSize) };
+      const query = { q, offset: (page - 1) * pageSize, limit: pageSize };
+      const shop = await askShop("search.machineMakes", query);
+      const { found: makes, total, isNear } = shop ?? (await (await reader.getDirectory()).finder()).findMakes(query);
+      return { makes, near: isNear, pagination: paginate(total, page, pageSize), ...tellMissing(shop) };
     },
 
     async fitmentModels({ params: { make, q, page, pageSize } }) {
       const directory = await reader.getDirectory();
       const query = { make, q, offset: (page - 1) * pageSize, limit: pageSize };
-      const { found: foundModels, total, isNear } = directory.finder().findModels(query);
+      const shop = await askShop("search.machineModels", query);
+      const { found: foundModels, total, isNear } = shop ?? (await directory.finder()).findModels(query);
       const models = foundModels.map((model) => ({
         id: model.id,
         ...toModel(model),
         manuals: directory.manualsOf(model).length,
       }));
-      return { models, near: isNear, pagination: paginate(total, page, pageSize) };
+      return { models, near: isNear, pagination: paginate(total, page, pageSize), ...tellMissing(shop) };
     },
 
     async fitmentFigures({ params: { model: typed, serial, page, pageSize } }) {
       const matches = await figures.readByModel(typed);
-      if (!matches) throw notFound("Model", typed);
+      if (!matches) {
+        // No manual draws a machine that the catalog alone names.
+        const listed = await askShop("search.catalogFitment", { model: typed, limit: 0 });
+        if (!listed || listed.machines.length === 0) throw notFound("Model", typed);
+        return { models: listed.machines, figures: [], pagination: paginate(0, page, pageSize) };
+      }
       const allFigures = matches.flatMap(({ model, figures: modelFigures }) =>
         modelFigures
           .filter(({ serials }) => serial === undefined || mayHave(serials, serial))

@@ -7,7 +7,15 @@ import {
   toCents,
   toDecimal,
 } from "@partline/parts-language";
-import { MAX_LENGTH, readHttpUrl, readPartNumber, readWeight } from "../part-checks.ts";
+import {
+  MAX_LENGTH,
+  MOST_LISTED_FITS,
+  readHttpUrl,
+  readListedFits,
+  readPartNumber,
+  readWeight,
+} from "../part-checks.ts";
+import { LONGEST_MACHINE } from "@partline/parts-search";
 import { readComponents, type ComponentVendor } from "../components.ts";
 import type { FileContent } from "../import-file.ts";
 import type { PartWriter } from "../part-writer.ts";
@@ -140,6 +148,14 @@ export const PART_COLUMNS = {
     read: (text, { pnNorm, componentVendor }) => {
       const components = readComponents(text, pnNorm, componentVendor);
       return components instanceof Remark ? components : { components };
+    },
+  },
+  fits: {
+    longest: 20_000,
+    json: "list",
+    read: (text) => {
+      const fits = readListedFits(text);
+      return fits ? { fits } : createRemark("not_fits", { longest: LONGEST_MACHINE, most: MOST_LISTED_FITS });
     },
   },
   stock: {

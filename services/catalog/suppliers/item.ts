@@ -1,5 +1,6 @@
+import { LONGEST_MACHINE } from "@partline/parts-search";
 import { type Cents, HIGHEST_PRICE, isWholeCents, toCents } from "@partline/parts-language";
-import { hasControlCharacter, readHttpUrl, readWeight } from "../part-checks.ts";
+import { checkFits, hasControlCharacter, MOST_LISTED_FITS, readHttpUrl, readWeight } from "../part-checks.ts";
 import { type Remark, createRemark } from "../remarks.ts";
 
 const MAX_IMAGES = 20;
@@ -104,6 +105,14 @@ export class ItemFields {
       (typeof value === "string" ? readWeight(value.trim()) : undefined) ??
       this.refuse(field, createRemark("field_not_weight"))
     );
+  }
+
+  /** Undefined if absent: what is known stays. */
+  readFits(field: string): string[] | undefined {
+    const value = this.getValue(field);
+    if (value === undefined) return undefined;
+    const values = { longest: LONGEST_MACHINE, most: MOST_LISTED_FITS };
+    return checkFits(value) ?? this.refuse(field, createRemark("field_not_fits", values));
   }
 
   readUrls(field: string): string[] {

@@ -1,6 +1,7 @@
+import { setImmediate } from "node:timers/promises";
 import { fold } from "@partline/parts-language";
-import { computeEditDistance } from "../search-index/edit-distance.ts";
 import type { CatalogMachine } from "../search-index/fits.ts";
+import { listSlips } from "../search-index/near-numbers.ts";
 import { addTo } from "./lists.ts";
 
 /** Where a text names a machine of the catalog. */
@@ -32,12 +33,13 @@ interface Designation {
 
 interface Entry extends CatalogMachine {
   /** Words of the name that are its own: `vanguard`. */
-  words: ReadonlySet<string>;
+  words: readonly string[];
   /** Words of the maker's name. */
-  makerWords: ReadonlySet<string>;
-  /** All groups of the name, and those joined. */
-  groups: ReadonlySet<string>;
+  makerWords: readonly string[];
+  /** All groups of the name, joined. */
   key: string;
+  /** The same, each by itself. */
+  groups: readonly string[];
 }
 
 interface Guess extends MachineName {
@@ -58,20 +60,55 @@ const LONGEST_TEXT = 2_000;
 const MOST_NUMBERS = 30;
 /** Characters of a designation that is compared with others for slips, and machines that are given as near. */
 const SHORTEST_NEAR = 4;
+const LONGEST_NEAR = 20;
 const MOST_NEAR = 3;
+/** Machines that are learnt without a pause. */
+const AT_ONCE = 200;
+
+/** Of all, so that no two lists have the same. */
+let versions = 0;
 
 /** Finds the machines that a catalog says its parts fit as people type them: `Vanguard 18 HP` is never `23 HP`. */
 export class CatalogMachines {
   readonly #byDigits = new Map<string, Designation[]>();
   /** Of machines without a number, by their name. */
   readonly #byName = new Map<string, Entry[]>();
-  readonly #names = new Set<string>();
+  /** By what is compared with a slip. */
+  readonly #byDesignation = new Map<string, string[]>();
+  #version = 0;
+  readonly #machines = new Map<string, CatalogMachine>();
   /** Words that are some machine's own. */
   readonly #words = new Set<string>();
-  readonly #designations: Designation[] = [];
+  /** Of each maker, the words of its name. */
+  readonly #makerWords = new Map<string, readonly string[]>();
 
-  constructor(machines: Iterable<CatalogMachine>) {
+  constructor(machines: Iterable<CatalogMachine> = []) {
     for (const machine of machines) this.#learn(machine);
+  }
+
+  /** Returns these machines: itself with those that are new, unless some are gone. Pauses for others meanwhile. */
+  async update(machines: readonly CatalogMachine[]): Promise<CatalogMachines> {
+    const added = machines.filter(({ name }) => !this.#machines.has(name));
+    if (machines.length - added.length < this.#machines.size) return new CatalogMachines().update(machines);
+    for (const [index, machine] of added.entries()) {
+      if (index % AT_ONCE === AT_ONCE - 1) await setImmediate();
+      this.#learn(machine);
+    }
+    return this;
+  }
+
+  /** Changes whenever the machines do. */
+  get version(): number {
+    return this.#version;
+  }
+
+  all(): Iterable<CatalogMachine> {
+    return this.#machines.values();
+  }
+
+  /** @param name as the catalog writes it */
+  get(name: string): CatalogMachine | undefined {
+    return this.#machines.get(name);
   }
 
   findMentions(text: string): MachineName[] {
@@ -88,7 +125,7 @@ export class CatalogMachines {
 
   /** Returns the names of the machines that a text means: as the catalog writes it, else those that it names. */
   match(text: string): string[] {
-    if (this.#names.has(text)) return [text];
+    if (this.#machines.has(text)) return [text];
     return this.findMentions(text).flatMap(({ name, how }) => (how === "near" ? [] : [name]));
   }
 
@@ -135,8 +172,8 @@ export class CatalogMachines {
     const start = Math.max(0, index - IN_FRONT);
     const neighbours = groups.slice(start, index + 1 + BEHIND);
     const nearWords = groups.slice(start, index).map(({ text }) => text);
-    const words = neighbours.filter(({ text }) => machine.words.has(text));
-    const makerWords = neighbours.filter(({ text }) => machine.makerWords.has(text));
+    const words = neighbours.filter(({ text }) => machine.words.includes(text));
+    const makerWords = neighbours.filter(({ text }) => machine.makerWords.includes(text));
     // Another machine's own word stands right in front: `Intek 18 HP`.
     const isOthers = nearWords.slice(-1).some((word) => this.#isOfAnother(word, machine) && word !== prefix);
     if (isOthers) return [];
@@ -147,7 +184,7 @@ export class CatalogMachines {
     if (!isNamed && !isPart) return [];
     // The name with its maker, as far as it stands together: a part may be named between them.
     const isOfName = (group: Group | undefined): boolean =>
-      group !== undefined && (machine.groups.has(group.text) || machine.makerWords.has(group.text));
+      group !== undefined && (machine.groups.includes(group.text) || machine.makerWords.includes(group.text));
     let [first, last] = [isWhole ? index - 1 : index, isAfter ? index + 1 : index];
     while (isOfName(groups[first - 1])) first -= 1;
     while (isOfName(groups[last + 1])) last += 1;
@@ -163,7 +200,7 @@ export class CatalogMachines {
   }
 
   #isOfAnother(word: string, { words, makerWords }: Entry): boolean {
-    return this.#words.has(word) && !words.has(word) && !makerWords.has(word);
+    return this.#words.has(word) && !words.includes(word) && !makerWords.includes(word);
   }
 
   #findNear(groups: readonly Group[], index: number): MachineName[] {
@@ -176,33 +213,21 @@ export class CatalogMachines {
       isJoined(next, next?.isGlued) ? next : undefined,
     ];
     const key = (front?.text ?? "") + digits.text + (back?.text ?? "");
-    if (key.length < SHORTEST_NEAR || (!front && !back)) return [];
-    const near = this.#designations.filter(({ prefix, digits: number, suffix }) => {
-      const otherKey = prefix + number + suffix;
-      return (
-        prefix + suffix !== "" &&
-        Math.abs(otherKey.length - key.length) <= 1 &&
-        computeEditDistance(otherKey, key) === 1
-      );
-    });
+    if (key.length < SHORTEST_NEAR || key.length > LONGEST_NEAR || (!front && !back)) return [];
+    const near = listSlips(key.toUpperCase()).flatMap((slip) => this.#byDesignation.get(slip) ?? []);
     const [from, to] = [front?.from ?? digits.from, back?.to ?? digits.to];
-    return near.slice(0, MOST_NEAR).map(({ machine: { name } }) => ({ from, to, name, how: "near" }));
+    return near.slice(0, MOST_NEAR).map((name) => ({ from, to, name, how: "near" }));
   }
 
   #learn({ name, maker }: CatalogMachine): void {
-    this.#names.add(name);
+    this.#machines.set(name, { name, maker });
+    this.#version = versions += 1;
     const groups = splitGroups(name);
-    const isWord = (text: string) => /^\p{L}/u.test(text) && text.length > LONGEST_PREFIX && !USUAL.has(text);
-    const words = new Set(groups.flatMap(({ text }) => (isWord(text) ? [text] : [])));
-    const makerWords = new Set(splitGroups(maker).flatMap(({ text }) => (isWord(text) ? [text] : [])));
-    const machine = {
-      name,
-      maker,
-      words,
-      makerWords,
-      groups: new Set(groups.map(({ text }) => text)),
-      key: groups.map(({ text }) => text).join(""),
-    };
+    const words = listWords(groups);
+    const makerWords = this.#makerWords.get(maker) ?? listWords(splitGroups(maker));
+    this.#makerWords.set(maker, makerWords);
+    const texts = groups.map(({ text }) => text);
+    const machine = { name, maker, words, makerWords, key: texts.join(""), groups: texts };
     for (const word of words) this.#words.add(word);
     const isNumbered = groups.some(({ text }) => /\d/.test(text));
     if (!isNumbered) addTo(this.#byName, machine.key, machine);
@@ -217,9 +242,15 @@ export class CatalogMachines {
           : "";
       const designation = { machine, prefix, digits, suffix };
       addTo(this.#byDigits, digits, designation);
-      this.#designations.push(designation);
+      if (prefix + suffix !== "") addTo(this.#byDesignation, (prefix + digits + suffix).toUpperCase(), name);
     }
   }
+}
+
+/** Lists the words that a machine, or a maker, has for itself. */
+function listWords(groups: readonly Group[]): string[] {
+  const isOwn = (text: string): boolean => /^\p{L}/u.test(text) && text.length > LONGEST_PREFIX && !USUAL.has(text);
+  return groups.flatMap(({ text }) => (isOwn(text) ? [text] : []));
 }
 
 /** `7000 Series KT735` is one mention. */

@@ -26,7 +26,7 @@ export interface Directory {
   manuals: ReadonlyMap<string, LiveManual>;
   models: Models;
   /** Lists models; made at its first use. */
-  finder(): ModelFinder;
+  finder(): Promise<ModelFinder>;
   manualsOf(model: Model): LiveManual[];
 }
 
@@ -42,7 +42,7 @@ export class Directories {
   readonly #diagrams: Collection<DiagramsDocument>;
   readonly #models = new Models([]);
   readonly #ofModel = new Map<string, LiveManual[]>();
-  #finder: ModelFinder | undefined;
+  #finder: Promise<ModelFinder> | undefined;
   #current = this.#toDirectory(0, new Map());
   #loading: Promise<Directory> | undefined;
 
@@ -114,7 +114,7 @@ export class Directories {
       revision,
       manuals,
       models: this.#models,
-      finder: () => (this.#finder ??= new ModelFinder(this.#models.all(), this.#models)),
+      finder: () => (this.#finder ??= ModelFinder.build(this.#models.all(), this.#models)),
       manualsOf: (model) => this.#ofModel.get(makeAndModel(model)) ?? [],
     };
   }

@@ -58,6 +58,7 @@ export class Models {
   /** By the order in which they were learnt. */
   readonly #spellings = new Map<number, Spelling>();
   #learnt = 0;
+  #changes = 0;
   #beginnings = new Beginnings([]);
   /** Of spellings that `#beginnings` lacks; undefined if it lacks none, and has none too many. */
   #news: KeyedEntry[] | undefined;
@@ -84,7 +85,18 @@ export class Models {
       this.#forget(entry);
       isChanged = true;
     }
+    if (isChanged) this.#changes += 1;
     return isChanged;
+  }
+
+  /** Changes whenever the models do. */
+  get version(): number {
+    return this.#changes;
+  }
+
+  /** Whether a model is written so, regardless of case, dashes and blanks; its maker may be in front. */
+  has(name: string): boolean {
+    return this.#byKey.has(toModelKey(name));
   }
 
   all(): Model[] {

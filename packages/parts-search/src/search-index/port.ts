@@ -46,8 +46,8 @@ export interface SearchQuery {
   maxPrice?: Cents;
   /** An exact part number finds a discontinued part even if this is `active`. */
   status: PartStatus;
-  /** Only parts of an equipment; every facet counts these. */
-  fits?: { equipment: string; parts: readonly PartKey[] };
+  /** Only parts of an equipment: these, and those that fit one of the machines by the catalog. Every facet counts them. */
+  fits?: { equipment: string; parts: readonly PartKey[]; machines?: readonly string[] };
   /** Only parts that fit one of these by the catalog, as it writes them; every facet counts these. */
   machines?: readonly string[];
   /** Whether the machines of the hits are counted, which takes about a tenth of a short search. */
@@ -117,7 +117,7 @@ export interface SearchIndex {
   suggest(index: LogicalIndex, query: { q: string; limit: number }): Promise<Suggestion[]>;
   /** In place of those that the index was opened with, from the next search on. */
   useSynonyms(lines: readonly string[]): Promise<void>;
-  /** All that parts fit by the catalog. */
+  /** All that parts fit by the catalog, each once. */
   listMachines(index: LogicalIndex): Promise<CatalogMachine[]>;
   /** In the order of the ids; unknown ones are left out. */
   get(index: LogicalIndex, ids: string[]): Promise<IndexDocument[]>;

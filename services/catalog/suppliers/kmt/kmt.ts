@@ -58,5 +58,6 @@ function toPart(item: ItemFields): ReturnType<Supplier["toPart"]> {
     weightGrams: item.readWeight("weight"),
     hazmat: item.readOptionalFlag("hazmat"),
     oversize: item.readOptionalFlag("oversize"),
+    fits: item.readFits("fits"),
   };
 }

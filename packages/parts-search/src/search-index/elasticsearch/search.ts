@@ -168,11 +168,12 @@ function buildFittingFilter({ fits, machines }: Pick<SearchQuery, "fits" | "mach
   if (!fits) return [];
   const partsByVendor = Map.groupBy(fits.parts, ({ vendor }) => vendor);
   return [
-    joinAny(
-      [...partsByVendor].map(([vendor, parts]) =>
+    joinAny([
+      { terms: { fits: [...(fits.machines ?? [])] } },
+      ...[...partsByVendor].map(([vendor, parts]) =>
         limitToVendor({ terms: { pnNorm: parts.map(({ pnNorm }) => pnNorm) } }, vendor),
       ),
-    ),
+    ]),
   ];
 }
 

@@ -148,12 +148,10 @@ function narrow(
   }
   if (!fits) return matches;
   index.spend(fits.parts.length);
-  const fitting = new Set(
-    fits.parts.flatMap(({ pnNorm, vendor }) => {
-      const rows = index.findRowsByNumber(pnNorm);
-      return vendor === undefined ? rows : rows.filter((row) => index.columns.isOfVendor(row, vendor));
-    }),
-  );
+  const fitting = index.machines.findRows(fits.machines ?? []);
+  for (const { pnNorm, vendor } of fits.parts)
+    for (const row of index.findRowsByNumber(pnNorm))
+      if (vendor === undefined || index.columns.isOfVendor(row, vendor)) fitting.add(row);
   return { ...matches, rows: matches.rows.filter((row) => fitting.has(row)) };
 }
 

@@ -89,6 +89,10 @@ export const remarks = {
   components_not_quantity: "„{column}“ muss Mengen von 1 bis {most} haben.",
   components_itself: "„{column}“ nennt den Satz selbst.",
   components_repeated: "„{column}“ nennt ein Teil zweimal: „{value}“.",
+  not_fits:
+    "„{column}“ muss höchstens {most} Maschinen aufführen, durch Semikolon getrennt, jede mit höchstens {longest} Zeichen.",
+  field_not_fits:
+    "{partNumber}: „{column}“ muss eine Liste von höchstens {most} Maschinen sein, jede mit höchstens {longest} Zeichen.",
   field_not_text: "{partNumber}: „{column}“ muss Text mit höchstens {longest} Zeichen sein.",
   field_not_optional_text: "{partNumber}: „{column}“ muss Text sein.",
   field_not_one_of: "{partNumber}: „{column}“ muss {values} sein.",

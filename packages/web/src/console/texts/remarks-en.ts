@@ -87,6 +87,10 @@ export const remarks = {
   components_not_quantity: "“{column}” must have quantities from 1 to {most}.",
   components_itself: "“{column}” names the kit itself.",
   components_repeated: "“{column}” names a part twice: “{value}”.",
+  not_fits:
+    "“{column}” must list at most {most} machines, divided by semicolons, each of at most {longest} characters.",
+  field_not_fits:
+    "{partNumber}: “{column}” must be a list of at most {most} machines, each of at most {longest} characters.",
   field_not_text: "{partNumber}: “{column}” must be text of at most {longest} characters.",
   field_not_optional_text: "{partNumber}: “{column}” must be text.",
   field_not_one_of: "{partNumber}: “{column}” must be {values}.",

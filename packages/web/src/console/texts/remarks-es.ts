@@ -89,6 +89,10 @@ export const remarks = {
   components_not_quantity: "«{column}» debe tener cantidades de 1 a {most}.",
   components_itself: "«{column}» nombra el propio juego.",
   components_repeated: "«{column}» nombra una pieza dos veces: «{value}».",
+  not_fits:
+    "«{column}» debe enumerar {most} máquinas como máximo, separadas por punto y coma, cada una de {longest} caracteres como máximo.",
+  field_not_fits:
+    "{partNumber}: «{column}» debe ser una lista de {most} máquinas como máximo, cada una de {longest} caracteres como máximo.",
   field_not_text: "{partNumber}: «{column}» debe ser un texto de {longest} caracteres como máximo.",
   field_not_optional_text: "{partNumber}: «{column}» debe ser texto.",
   field_not_one_of: "{partNumber}: «{column}» debe ser {values}.",

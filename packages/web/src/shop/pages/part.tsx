@@ -162,12 +162,14 @@ function Fits({ part: { fitment, partNumber } }: { part: WholePart }): ReactNode
                 <td>{schema}</td>
                 <td className="number">{quantity}</td>
                 <td>
-                  <a href={manualAddress(pdf_link, partNumber)}>
-                    {texts.openPage}
-                    <span className="hidden">
-                      : {equipment} {schema}
-                    </span>
-                  </a>
+                  {pdf_link !== null && (
+                    <a href={manualAddress(pdf_link, partNumber)}>
+                      {texts.openPage}
+                      <span className="hidden">
+                        : {equipment} {schema}
+                      </span>
+                    </a>
+                  )}
                 </td>
               </tr>
             ))}
