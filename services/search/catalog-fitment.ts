@@ -14,7 +14,7 @@ export async function listCatalogFitment(
   { model, part, offset, limit }: Params<Action>,
   { index, machines }: { index: SearchIndex; machines: ReturnType<typeof createShopMachines> },
 ): Promise<Result<Action>> {
-  const shopMachines = await machines.read();
+  const shopMachines = await machines.load();
   const toRows = async (ids: string[], names?: readonly string[]) => {
     const documents = await answerInTime(index.get("parts", ids));
     return documents.flatMap((document) => toFits(document, names).map((fit) => ({ ...fit, ...toPart(document) })));
@@ -37,9 +37,9 @@ export async function listCatalogFitment(
   }
   return { machines: listMachines(names), rows: await toRows(ids, names), total };
 
-  function listMachines(named: readonly string[]) {
-    const known = [...new Set(named)].flatMap((name) => shopMachines.get(name) ?? []);
-    return known.map(toModel).map(({ equipment, manufacturer = null }) => ({ equipment, manufacturer }));
+  function listMachines(machineNames: readonly string[]) {
+    const catalogMachines = [...new Set(machineNames)].flatMap((name) => shopMachines.get(name) ?? []);
+    return catalogMachines.map(toModel).map(({ equipment, manufacturer = null }) => ({ equipment, manufacturer }));
   }
 }
 

@@ -80,7 +80,7 @@ export function createSearches({ index, getRecorder, recent, toCode, standInsOf,
     list: () => answerInTime(index().listMachines("parts"), LISTING_MS),
     loadManualModels,
   });
-  const readMachines = machines.read;
+  const readMachines = machines.load;
   const toMachines = async (typed: readonly string[] = []): Promise<Pick<SearchQuery, "machines">> => {
     const texts = typed.filter((text) => text.trim() !== "");
     if (texts.length === 0) return {};

@@ -14,8 +14,8 @@ interface ShopMachinesDeps {
 /** Creates what answers the machines of the shop: the catalog's as they were a moment ago, and the manuals'. */
 export function createShopMachines({ list, loadManualModels }: ShopMachinesDeps) {
   let latest: { machines: Promise<CatalogMachines>; until: number } | undefined;
-  let finder: { of: string; finder: Promise<ModelFinder> } | undefined;
-  const read = async (): Promise<CatalogMachines> => {
+  let finder: { version: string; finder: Promise<ModelFinder> } | undefined;
+  const load = async (): Promise<CatalogMachines> => {
     if (latest && performance.now() < latest.until) return latest.machines;
     const startedAt = performance.now();
     const previous = latest?.machines.catch(() => undefined) ?? Promise.resolve(undefined);
@@ -32,13 +32,13 @@ export function createShopMachines({ list, loadManualModels }: ShopMachinesDeps)
     }
   };
   return {
-    read,
+    load,
     /** Finds makes and models of manuals and catalog; one that both name is the manual's. */
     async openFinder(): Promise<ModelFinder> {
-      const [machines, models] = await Promise.all([read(), loadManualModels()]);
-      const of = `${machines.version} ${models.version}`;
-      if (finder?.of !== of) {
-        const ofCatalog = [...machines.all()].map(toModel).filter(({ equipment }) => !models.has(equipment));
+      const [machines, models] = await Promise.all([load(), loadManualModels()]);
+      const version = `${machines.version} ${models.version}`;
+      if (finder?.version !== version) {
+        const catalogModels = [...machines.all()].map(toModel).filter(({ equipment }) => !models.has(equipment));
         const match = (typed: string): Model[] => [
           ...models.match(typed),
           ...machines
@@ -46,7 +46,7 @@ export function createShopMachines({ list, loadManualModels }: ShopMachinesDeps)
             .flatMap((name) => machines.get(name) ?? [])
             .map(toModel),
         ];
-        finder = { of, finder: ModelFinder.build([...models.all(), ...ofCatalog], { match }) };
+        finder = { version, finder: ModelFinder.build([...models.all(), ...catalogModels], { match }) };
       }
       return finder.finder;
     },

@@ -206,6 +206,7 @@ describe("equipment and its parts, over HTTP", () => {
         schema: expect.stringContaining("Fuel System"),
         quantity: 1,
         pdf_link: `${system.url("gateway")}/api/manuals/${sha256}/source.pdf#page=2`,
+        source: "manual",
       },
     ]);
     expect((await get("/api/ai/parts/kaw-773104403")).body).toMatchObject({ fitment: [] });

@@ -49,7 +49,7 @@ describe("What a part fits, by manuals, descriptions and the data of suppliers",
   });
   afterAll(() => test.stop());
 
-  it("stands with its source on the part's page and beside the desk's hits, whoever answers it", async () => {
+  it("stands with its source on the part's page and beside the desk's hits", async () => {
     const manual = { equipment: "GT-2254", quantity: 2, pdf_link: expect.stringContaining(GT), source: "manual" };
     const nowhere = { schema: "", quantity: null, pdf_link: null };
     const fitment = [
