@@ -96,9 +96,9 @@ export function createFitmentAnswers({
       if (model === undefined && part === undefined) {
         const paging = { offset, limit: pageSize };
         const shop = await askShop("search.machineModels", paging);
-        const { found, total } = shop ?? (await (await reader.getDirectory()).finder()).findModels(paging);
+        const { found: models, total } = shop ?? (await (await reader.getDirectory()).finder()).findModels(paging);
         const pagination = paginate(total, page, pageSize);
-        return { equipment: found.map(toModel), parts: [], pagination, ...tellMissing(shop) };
+        return { equipment: models.map(toModel), parts: [], pagination, ...tellMissing(shop) };
       }
       assertOne({ model, part });
       if (model !== undefined) {
@@ -116,10 +116,11 @@ export function createFitmentAnswers({
           ...tellMissing(listed),
         };
       }
-      const { rows: allRows, isCut, replacedBy, replaces } = await reader.readByPart(part!);
+      const number = part!;
+      const { rows: allRows, isCut, replacedBy, replaces } = await reader.readByPart(number);
       // A list of superseded numbers lists its parts on no equipment.
       const rows = allRows.filter(({ isSupersession }) => !isSupersession);
-      const listed = await askShop("search.catalogFitment", { part: part! });
+      const listed = await askShop("search.catalogFitment", { part: number });
       const { found: pageRows, pagination } = takePage([...rows, ...(listed?.rows ?? [])], { page, pageSize });
       const places = pageRows.flatMap((row) => ("sha256" in row ? [row] : []));
       const listedRows = pageRows.flatMap((row) => ("sha256" in row ? [] : [row]));
