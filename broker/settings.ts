@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import type { S3Location } from "@partline/durable";
 import { makeOnce } from "@partline/toolkit";
 import { toEntryPointUrl, readPorts } from "./settings/addresses.ts";
+import { keepIfReal, readIdentity, SANDBOX_WEBHOOK_SECRET } from "./settings/identity.ts";
 import { readMail } from "./settings/mail.ts";
 import { readChat, readEmbeddings } from "./settings/models.ts";
 import { isOrigin, SettingsError, SettingsReader } from "./settings/reader.ts";
@@ -41,12 +42,9 @@ export const DEFAULT_STRIPE_API = "https://api.stripe.com";
 const SANDBOX_SECRETS = {
   stripeKey: "sk_test_partline_sandbox",
   stripeWebhook: "whsec_partline_sandbox",
-  identityWebhook: "whsec_cGFydGxpbmUtc2FuZGJveC1pZGVudGl0eS0zMmJ5dGVz",
   disKey: "dis_partline_sandbox",
   disDealer: "SANDBOX-DEALER",
 } as const;
-
-const SANDBOX_IDENTITY = { audience: "partline-api", authorizedParty: "http://127.0.0.1:8000" } as const;
 
 /**
  * Reads the settings of this process and of the shop. Missing or unusable ones are thrown as one `SettingsError`
@@ -62,12 +60,18 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string, readShop: 
   const adminToken = reader.getSecret("ADMIN_TOKEN");
   if (adminToken === undefined && settings.production) reader.noteMissing("ADMIN_TOKEN");
   reader.throwIfBroken();
+  const storeUrl = settings.storeUrl || toEntryPointUrl(settings, "shop");
+  const consoleUrl = settings.consoleUrl || toEntryPointUrl(settings, "console");
+  const { identity } = settings;
+  const ownParties = identity.mode === "mail" ? [storeUrl, consoleUrl] : [];
+  const authorizedParties = [...identity.authorizedParties, ...ownParties];
   return {
     ...settings,
+    identity: { ...identity, authorizedParties },
     /** Of the web pages that may call the entry points. A party may be a client's id in place of an origin. */
-    corsOrigins: [...new Set([...settings.identity.authorizedParties.filter(isOrigin), ...settings.corsOrigins])],
-    storeUrl: settings.storeUrl || toEntryPointUrl(settings, "shop"),
-    consoleUrl: settings.consoleUrl || toEntryPointUrl(settings, "console"),
+    corsOrigins: [...new Set([...authorizedParties.filter(isOrigin), ...settings.corsOrigins])],
+    storeUrl,
+    consoleUrl,
     adminToken: adminToken ?? readAdminToken(settings.dataDir),
   };
 }
@@ -87,17 +91,12 @@ function readSettings(
     `http://127.0.0.1:${sandboxPort + SANDBOX_PORTS[name]}`;
   const stripeKey = reader.getSecret("STRIPE_SECRET_KEY");
   const stripeApi = reader.getUrl("STRIPE_API_BASE");
-  const jwksUrl = reader.getUrl("IDENTITY_JWKS_URL");
-  const issuer = reader.getText("IDENTITY_ISSUER");
   /** Reads a setting that is required in production and with a real provider, whose address or key is set. */
   const createRequiredReader =
     (address: string | undefined) =>
     (name: string, fallback: string): string =>
       reader.getSecret(name) ?? (production || address !== undefined ? reader.noteMissing(name) : fallback);
   const readForStripe = createRequiredReader(stripeKey ?? keepIfReal(stripeApi));
-  const identity = jwksUrl ?? keepIfReal(issuer);
-  const readForIdentity = createRequiredReader(identity);
-  const identitySandbox = jwksUrl === undefined && !production ? getSandboxUrl("identity") : undefined;
   const readDis = () => {
     const url = reader.getUrl("DIS_URL");
     const readForDis = createRequiredReader(url);
@@ -152,21 +151,7 @@ function readSettings(
       automaticTax: reader.getFlag("STRIPE_AUTOMATIC_TAX"),
       promotionCodes: reader.getFlag("STRIPE_PROMOTION_CODES"),
     },
-    identity: {
-      sandbox: identitySandbox !== undefined,
-      jwksUrl:
-        jwksUrl ??
-        (production || identity !== undefined
-          ? reader.noteMissing("IDENTITY_JWKS_URL")
-          : `${getSandboxUrl("identity")}/.well-known/jwks.json`),
-      issuer: issuer ?? identitySandbox,
-      signIn: readSignIn(reader, issuer, identitySandbox),
-      audience: readForIdentity("IDENTITY_AUDIENCE", SANDBOX_IDENTITY.audience),
-      authorizedParties: reader.getList("IDENTITY_AUTHORIZED_PARTIES") ?? [
-        readForIdentity("IDENTITY_AUTHORIZED_PARTIES", SANDBOX_IDENTITY.authorizedParty),
-      ],
-      webhookSecret: readForIdentity("IDENTITY_WEBHOOK_SECRET", SANDBOX_SECRETS.identityWebhook),
-    },
+    identity: readIdentity(reader, { production, sandboxUrl: getSandboxUrl("identity") }),
     /** The dealer inventory system; undefined with DIS_URL=off. */
     dis: reader.isOff("DIS_URL") ? undefined : readDis(),
     /** The chat model that words answers; they are composed unless set. */
@@ -208,19 +193,6 @@ function readSettings(
   };
 }
 
-/** How pages sign people in: OpenID Connect at the issuer; not at all without a client's id. The sandbox takes any. */
-function readSignIn(reader: SettingsReader, issuer: string | undefined, sandbox: string | undefined) {
-  const clientId = reader.getText("IDENTITY_CLIENT_ID") ?? (sandbox === undefined ? undefined : "partline");
-  const clientSecret = reader.getSecret("IDENTITY_CLIENT_SECRET");
-  const issuerUrl = issuer ?? sandbox;
-  if (clientId === undefined) return undefined;
-  if (issuerUrl === undefined || !URL.canParse(issuerUrl)) {
-    reader.noteUnusable("IDENTITY_CLIENT_ID", "is for an issuer that is an address: set IDENTITY_ISSUER");
-    return undefined;
-  }
-  return { issuer: issuerUrl, clientId, clientSecret };
-}
-
 /** Refuses a webhook secret published in this repository beside a real provider: its events could be forged. */
 function refusePublished({ production, payment, identity }: Settings, reader: SettingsReader): void {
   const why = "is the sandbox's, which is published: set the real provider's";
@@ -231,16 +203,11 @@ function refusePublished({ production, payment, identity }: Settings, reader: Se
     reader.noteUnusable("STRIPE_WEBHOOK_SECRET", why);
   }
   if (
-    identity.webhookSecret === SANDBOX_SECRETS.identityWebhook &&
+    identity.webhookSecret === SANDBOX_WEBHOOK_SECRET &&
     (production || (keepIfReal(identity.jwksUrl) ?? keepIfReal(identity.issuer)) !== undefined)
   ) {
     reader.noteUnusable("IDENTITY_WEBHOOK_SECRET", why);
   }
-}
-
-/** An https address is a real provider's; a sandbox's begins with http. */
-function keepIfReal(address: string | undefined): string | undefined {
-  return address?.toLowerCase().startsWith("https:") ? address : undefined;
 }
 
 export function readDataDir(reader: SettingsReader): string {

@@ -6,8 +6,8 @@ import { getRuntime, memoizeByBroker } from "../../broker/runtime.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { getBearerToken, computeDigest, hasAdminToken, getSessionId } from "./headers.ts";
-import { createKeySet } from "./key-set.ts";
-import { createKeyFinder, createKnownKeys, isKey, type FindKey } from "./known-keys.ts";
+import { createKeySet, type LoadOwnKeys } from "./key-set.ts";
+import { createKeyFinder, createKeyLoader, createKnownKeys, isKey, type FindKey } from "./known-keys.ts";
 import { createTokenVerifier } from "./token-verifier.ts";
 import { toPlainAccess, isForeignPage, requireAccess, requireCredential } from "./access.ts";
 
@@ -24,6 +24,8 @@ export type Authenticator = ReturnType<typeof createAuthenticator>;
 interface AuthenticatorDeps {
   logger: { warn(message: string): void };
   findKey: FindKey;
+  /** Of tokens that the shop signs itself, where there is no address of a provider's. */
+  loadOwnKeys: LoadOwnKeys;
   /** For tests. */
   now?: () => number;
   timeoutMs?: number;
@@ -34,18 +36,19 @@ export const getAuthenticator = memoizeByBroker((broker) =>
   createAuthenticator(getRuntime(broker).settings, {
     logger: broker.getLogger("auth"),
     findKey: createKeyFinder(broker),
+    loadOwnKeys: createKeyLoader(broker),
   }),
 );
 
 export function createAuthenticator(
   settings: Pick<Settings, "adminToken" | "loopback" | "production"> & {
-    identity: Omit<Settings["identity"], "signIn">;
+    identity: Pick<Settings["identity"], "jwksUrl" | "issuer" | "audience" | "authorizedParties">;
   },
-  { logger, findKey, now = Date.now, timeoutMs = 3_000 }: AuthenticatorDeps,
+  { logger, findKey, loadOwnKeys, now = Date.now, timeoutMs = 3_000 }: AuthenticatorDeps,
 ) {
   const { jwksUrl, issuer, audience, authorizedParties } = settings.identity;
   const keys = createKeySet({
-    url: jwksUrl,
+    source: jwksUrl ?? loadOwnKeys,
     now,
     timeoutMs,
     onFailure: (reason) => logger.warn(`The identity provider's keys cannot be fetched: ${reason}`),

@@ -1,8 +1,15 @@
-import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from "jose";
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from "jose";
 import { PartlineError } from "../../mixins/errors.ts";
 
+/** Loads the public keys of the tokens that the shop signs itself. */
+export type LoadOwnKeys = () => Promise<object>;
+
+/** Stands for an address where there is none; nothing is asked there. */
+const OWN_KEYS_URL = "http://own-keys.invalid/";
+
 interface KeySetOptions {
-  url: string;
+  /** Address of a provider's keys, or what loads the shop's own. */
+  source: string | LoadOwnKeys;
   now: () => number;
   timeoutMs: number;
   onFailure: (reason: string) => void;
@@ -21,11 +28,12 @@ const RETRY_MS = 1_000;
  * and refreshed after five minutes or for an unknown `kid`. Beyond jose, failed fetches count for the cooldown too, and
  * keys outlive an outage. It throws PROVIDER_ERROR if it is not known whether there is such a key.
  */
-export function createKeySet({ url, now, timeoutMs, onFailure }: KeySetOptions): JWTVerifyGetKey {
-  const remote = createRemoteJWKSet(new URL(url), {
+export function createKeySet({ source, now, timeoutMs, onFailure }: KeySetOptions): JWTVerifyGetKey {
+  const remote = createRemoteJWKSet(new URL(typeof source === "string" ? source : OWN_KEYS_URL), {
     timeoutDuration: timeoutMs,
     cooldownDuration: Infinity,
     cacheMaxAge: Infinity,
+    ...(typeof source === "function" && { [customFetch]: async () => Response.json(await source()) }),
   });
   let loadedAt = -Infinity;
   let triedAt = -Infinity;

@@ -4,6 +4,7 @@ import type { ApiKey } from "../../broker/contract/context.ts";
 import { hashKey, KEY_PREFIX } from "../../broker/contract/keys.ts";
 import { call } from "../../services/contracts.ts";
 import { createUnauthorizedError } from "./headers.ts";
+import type { LoadOwnKeys } from "./key-set.ts";
 
 export type FoundKey = ApiKey & { expiresAt: Date | null };
 
@@ -13,6 +14,11 @@ export type FindKey = (hash: string) => Promise<FoundKey | null>;
 const WITHIN_MS = 3_000;
 
 /** Finds keys by the access service. */
+/** Loads the keys of tokens that the shop signs itself (IDENTITY_MODE=mail). */
+export function createKeyLoader(broker: ServiceBroker): LoadOwnKeys {
+  return () => call(broker, "user.listSigningKeys", {}, { timeout: WITHIN_MS });
+}
+
 export function createKeyFinder(broker: ServiceBroker): FindKey {
   return async (hash) => (await call(broker, "access.findKey", { hash }, { timeout: WITHIN_MS })).key;
 }

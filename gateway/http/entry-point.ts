@@ -57,7 +57,7 @@ export function createEntryPointService(
   const createRateLimitWindows = (name: string) => createRateLimitStore(broker, entry, name, settings);
   const eventStreams = createEventStreams(logger);
   const cut = new AbortController();
-  const web = isApp(entry) ? createWebApp(entry, settings, authenticator, logger) : undefined;
+  const web = isApp(entry) ? createWebApp(entry, settings, authenticator, logger, broker) : undefined;
   let phase: Phase = "starting";
   const getPhase = (): Phase => (phase === "running" ? resolvePhase(broker, runtime) : phase);
   const health = createHealth({ broker, runtime, table, contracts, phase: getPhase });

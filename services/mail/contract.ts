@@ -1,6 +1,6 @@
 import { emailRule } from "../shared/commerce.ts";
 import { defineService } from "../../broker/contract/define.ts";
-import { array, date, object, oneOf, string } from "../../broker/contract/rules.ts";
+import { array, date, integer, object, oneOf, string } from "../../broker/contract/rules.ts";
 
 /** To whom each kind of mail goes. Its text is `templates/KIND.mustache`. */
 export const KINDS = {
@@ -19,6 +19,7 @@ export const KINDS = {
   "address-refused": "shop",
   "shipping-underpaid": "shop",
   "webhook-disabled": "shop",
+  "sign-in": "buyer",
 } as const;
 
 export type Kind = keyof typeof KINDS;
@@ -58,6 +59,15 @@ export const mailContract = defineService({
       result: object("OrderMails", { mails: array(mailRule) }),
       errors: [],
       http: [{ ...admins, method: "GET", scope: "orders:read" }],
+    },
+    sendSignInLink: {
+      summary: "Send a link that signs in whoever opens it",
+      description:
+        "At once, and without a record: nothing keeps the link. The caller hears whether the mail server took it.",
+      params: { email: emailRule, link: string(), minutes: integer({ description: "How long the link is valid" }) },
+      result: object({}),
+      errors: ["SERVICE_UNAVAILABLE"],
+      timeout: 40_000,
     },
     sendAgain: {
       summary: "Resend an order's email, also to another address",

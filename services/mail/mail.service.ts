@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { ChannelEvent, ChannelHandler } from "@partline/durable";
 import { presentFields } from "../../broker/contract/answers.ts";
@@ -10,9 +11,9 @@ import { createSignedTokens } from "../../mixins/http/signed-token.ts";
 import { type Events, implement, type OrderChannel } from "../contracts.ts";
 import { KINDS, mailContract, mailRule } from "./contract.ts";
 import { CAUSES } from "./kinds.ts";
-import { loadTemplates } from "./letter.ts";
+import { loadTemplates, writeNotice } from "./letter.ts";
 import { createMailRecords, type MailRecord } from "./records.ts";
-import { createMailSender, createMailTransport } from "./sending.ts";
+import { createMailSender, createMailTransport, removeAddress, toMessageId } from "./sending.ts";
 
 /** Of these milliseconds, events that cause no mail are one line of the log. */
 const COUNTED_MS = 10_000;
@@ -21,6 +22,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, tasks } = getServiceRuntime(broker);
   const mails = createMailRecords(documents);
   const transport = settings.mail && createMailTransport(settings.mail);
+  const templates = settings.mail && loadTemplates(settings.mail.templates);
   const logger = broker.getLogger("mail");
   let from = new Date(0);
   let early = 0;
@@ -62,6 +64,21 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
   return implement(mailContract, {
     actions: {
       listForOrder: async (ctx) => ({ mails: (await mails.findByOrder(ctx.params.orderId)).map(present) }),
+      async sendSignInLink({ params: { email: address, ...view } }) {
+        if (!templates || !transport || !settings.mail) throw createMailOffError();
+        const letter = writeNotice(templates, "sign-in", { ...view, shop: settings.shop.name });
+        try {
+          await transport.post({
+            ...letter,
+            to: { address },
+            messageId: toMessageId(randomUUID(), settings.mail.from),
+          });
+        } catch (error) {
+          logger.warn("A sign-in link could not be sent", removeAddress(error));
+          throw new PartlineError("SERVICE_UNAVAILABLE", "The mail cannot be sent now: try again in a moment");
+        }
+        return {};
+      },
       async sendAgain(ctx) {
         const { orderId, mailId, to } = ctx.params;
         if (to !== undefined && !hasScope(getCaller(ctx), "orders:refund"))
@@ -69,7 +86,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
             "FORBIDDEN",
             "Sending to another address needs the scope orders:refund, because the link can cancel the order",
           );
-        if (!settings.mail) throw new PartlineError("SERVICE_UNAVAILABLE", "No mail is sent: SMTP_URL is off");
+        if (!settings.mail) throw createMailOffError();
         const mail = await mails.find(mailId);
         if (mail?.orderId !== orderId) throw notFound("Mail", mailId);
         const { kind, facts } = mail;
@@ -92,20 +109,21 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
       },
     },
     tasks: {
-      "mail.send": settings.mail
-        ? createMailSender({
-            broker,
-            mails,
-            settings: settings.mail,
-            shopName: settings.shop.name,
-            shopAddress: settings.shop.address,
-            storeUrl: settings.storeUrl,
-            consoleUrl: settings.consoleUrl,
-            tokens: createSignedTokens(documents),
-            templates: loadTemplates(settings.mail.templates),
-            transport: transport!,
-          })
-        : { run: () => Promise.reject(new Error("No mail is sent: SMTP_URL is off")) },
+      "mail.send":
+        settings.mail && templates && transport
+          ? createMailSender({
+              broker,
+              mails,
+              settings: settings.mail,
+              shopName: settings.shop.name,
+              shopAddress: settings.shop.address,
+              storeUrl: settings.storeUrl,
+              consoleUrl: settings.consoleUrl,
+              tokens: createSignedTokens(documents),
+              templates,
+              transport,
+            })
+          : { run: () => Promise.reject(new Error("No mail is sent: SMTP_URL is off")) },
     },
     async started() {
       if (settings.mail) from = await mails.getStart();
@@ -114,6 +132,8 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
     stopped: () => Promise.resolve(transport?.close()),
   });
 }
+
+const createMailOffError = () => new PartlineError("SERVICE_UNAVAILABLE", "No mail is sent: SMTP_URL is off");
 
 const present = (mail: MailRecord): Infer<typeof mailRule> =>
   presentFields(mailRule.props, { ...mail, mailId: mail._id });

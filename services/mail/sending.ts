@@ -121,13 +121,13 @@ function findOutdatedReason({ kind, facts }: MailRecord, order: Order): string |
   return `The order is ${status}, and its payment ${paymentStatus}`;
 }
 
-function toMessageId(mailId: string, from: string): string {
+export function toMessageId(mailId: string, from: string): string {
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? "localhost";
   return `<${hash("sha256", mailId, "base64url")}@${domain}>`;
 }
 
 /** Removes what a server's answer may quote, the address: a task keeps and logs the reason of its last failure. */
-function removeAddress(error: unknown): Error {
+export function removeAddress(error: unknown): Error {
   const { code = "ESEND", responseCode } = error as { code?: string; responseCode?: number };
   return Object.assign(new Error(`The mail server did not take the mail (${responseCode ?? code})`), { code });
 }

@@ -1,7 +1,18 @@
 import { paginationRule, pagingParams } from "../../broker/contract/common.ts";
-import { shippingAddressRule } from "../shared/commerce.ts";
-import { defineService } from "../../broker/contract/define.ts";
-import { array, boolean, date, object, oneOf, record, rules, sentBack, string } from "../../broker/contract/rules.ts";
+import { emailRule, shippingAddressRule } from "../shared/commerce.ts";
+import { type App, APPS, defineService } from "../../broker/contract/define.ts";
+import {
+  any,
+  array,
+  boolean,
+  date,
+  object,
+  oneOf,
+  record,
+  rules,
+  sentBack,
+  string,
+} from "../../broker/contract/rules.ts";
 import { ROLES } from "../../broker/contract/scopes.ts";
 import { createRoutes } from "../shared/routes.ts";
 
@@ -73,6 +84,7 @@ const idParam = string({ description: "The identity provider's user id", example
 
 const entries = ["user", "gateway"] as const;
 const own = { entries, access: "user", envelope: true, path: "/api/users/me" } as const;
+const open = { entries, access: "none", envelope: true, method: "POST" } as const;
 const route = createRoutes("users", { entries, access: "admin", envelope: true, base: "/api/users" });
 
 const listParams = rules({
@@ -112,6 +124,57 @@ export const userContract = defineService({
       result: userRule,
       errors: ["VALIDATION_FAILED", "UNAUTHORIZED", "NOT_FOUND"],
       http: [{ ...own, method: "PATCH" }],
+    },
+    deleteMe: {
+      summary: "Delete the caller's own account",
+      description:
+        "With IDENTITY_MODE=mail. Erases what is kept about the person; orders stay, without the person's data. With an " +
+        "identity provider, accounts are deleted there.",
+      params: {},
+      result: object({}),
+      errors: ["UNAUTHORIZED", "FORBIDDEN"],
+      http: [{ ...own, method: "DELETE" }],
+    },
+    requestSignIn: {
+      summary: "Send a sign-in link to an email address",
+      description:
+        "With IDENTITY_MODE=mail. The answer is the same for every address. An address is sent at most five links in an " +
+        "hour; a link is valid for 15 minutes and for one sign-in.",
+      params: {
+        email: emailRule,
+        app: oneOf(Object.keys(APPS) as [App, ...App[]], {
+          default: "shop",
+          description: "Whose page the link opens",
+        }),
+        return: string({
+          max: 2_000,
+          pattern: /^\/(?![/\\])/,
+          words: "a path of the app",
+          default: "/",
+          description: "Where the page leads after the sign-in",
+        }),
+      },
+      result: object({}),
+      errors: ["VALIDATION_FAILED", "NOT_FOUND", "SERVICE_UNAVAILABLE"],
+      timeout: 45_000,
+      http: [{ ...open, path: "/api/users/sign-in-links", status: 202 }],
+    },
+    redeemSignIn: {
+      summary: "Exchange the token of a sign-in link for a bearer token",
+      description:
+        "With IDENTITY_MODE=mail, once for each link. The bearer token is valid for seven days, one of staff for twelve " +
+        "hours. STAFF names the staff.",
+      params: { token: string({ min: 1, max: 4_000, description: "The query parameter `token` of the link" }) },
+      result: object("SignIn", { token: string(), expiresAt: date() }),
+      errors: ["VALIDATION_FAILED", "UNAUTHORIZED", "NOT_FOUND"],
+      http: [{ ...open, path: "/api/users/tokens", status: 201 }],
+    },
+    listSigningKeys: {
+      summary: "List the public keys of bearer tokens, as a JSON Web Key Set",
+      params: {},
+      result: object({ keys: array(any()) }),
+      errors: ["NOT_FOUND"],
+      idempotent: true,
     },
     list: {
       summary: "List users",

@@ -3,10 +3,12 @@ import { auditWrites } from "../../broker/audit/audited.ts";
 import { getCaller, requireUser, type TokenUser } from "../../broker/contract/context.ts";
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { contains } from "@partline/durable";
-import { implement } from "../contracts.ts";
+import { PartlineError } from "../../mixins/errors.ts";
+import { call, implement } from "../contracts.ts";
 import { readPage } from "../shared/paging.ts";
 import { userContract } from "./contract.ts";
 import { createIdentityWebhook } from "./identity-webhook.ts";
+import { createMailSignIn } from "./mail-sign-in.ts";
 import {
   changeUser,
   isTombstone,
@@ -23,6 +25,16 @@ export default function userService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, channels } = getServiceRuntime(broker);
   const users = documents.collection<UserDocument>(USERS);
   const receive = createIdentityWebhook(documents, settings.identity.webhookSecret, () => channels.wake());
+
+  const mailSignIn =
+    settings.identity.mode === "mail"
+      ? createMailSignIn({ documents, settings, sendLink: (mail) => call(broker, "mail.sendSignInLink", mail) })
+      : undefined;
+  /** @throws NOT_FOUND */
+  const requireMailSignIn = () => {
+    if (!mailSignIn) throw new PartlineError("NOT_FOUND", "People sign in at the identity provider (IDENTITY_MODE)");
+    return mailSignIn;
+  };
 
   async function find(id: string): Promise<UserRecord | undefined> {
     const document = await users.findOne({ _id: id });
@@ -60,6 +72,18 @@ export default function userService(broker: ServiceBroker): ServiceSchema {
         const bearer = requireUser(getCaller(ctx));
         return toBearerView(bearer, await changeProfile(bearer.sub, ctx.params, bearer));
       },
+      async deleteMe(ctx) {
+        if (!mailSignIn) throw new PartlineError("FORBIDDEN", "Accounts are deleted at the identity provider");
+        await mailSignIn.deleteUser(requireUser(getCaller(ctx)).sub);
+        channels.wake();
+        return {};
+      },
+      async requestSignIn({ params: { email, app, return: back } }) {
+        await requireMailSignIn().requestLink({ email, app, back });
+        return {};
+      },
+      redeemSignIn: async ({ params: { token } }) => requireMailSignIn().redeemLink(token),
+      listSigningKeys: async () => requireMailSignIn().listPublicKeys(),
       list: (ctx) => list(ctx.params),
       search: (ctx) => list(ctx.params),
       async get({ params: { id } }) {

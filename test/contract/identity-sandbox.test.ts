@@ -83,18 +83,20 @@ describe("tokens", () => {
     const authenticator = createAuthenticator(
       {
         identity: {
-          sandbox: true,
           jwksUrl: `${sandbox.url}/.well-known/jwks.json`,
           issuer: sandbox.url,
           audience: AUDIENCE,
           authorizedParties: [ORIGIN],
-          webhookSecret: SECRET,
         },
         adminToken: "x",
         loopback: true,
         production: false,
       },
-      { logger: { warn: (message) => expect(message).toBe("") }, findKey: () => Promise.resolve(null) },
+      {
+        logger: { warn: (message) => expect(message).toBe("") },
+        findKey: () => Promise.resolve(null),
+        loadOwnKeys: () => Promise.resolve({ keys: [] }),
+      },
     );
     const { admin, customer, customerId } = await sandbox.tokens();
     const who = (bearer: string) =>

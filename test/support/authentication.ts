@@ -54,18 +54,22 @@ export function testAuthenticator(
   return createAuthenticator(
     {
       identity: {
-        sandbox: false,
         jwksUrl,
         issuer,
         audience: AUDIENCE,
         authorizedParties: ["https://admin.example", ORIGIN],
-        webhookSecret: "",
       },
       adminToken: ADMIN_TOKEN,
       loopback,
       production,
     },
-    { logger: { warn: (message) => warnings.push(message) }, findKey, now: () => clock.now, timeoutMs },
+    {
+      logger: { warn: (message) => warnings.push(message) },
+      findKey,
+      loadOwnKeys: () => Promise.resolve({ keys: [] }),
+      now: () => clock.now,
+      timeoutMs,
+    },
   );
 }
 

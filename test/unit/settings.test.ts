@@ -121,6 +121,26 @@ describe("settings", () => {
     expect(() => load({ ...PRODUCTION, SERVICES: "sandbox" })).toThrow('SERVICES "sandbox" does not run in production');
   });
 
+  test("a shop without an identity provider signs people in by mail", () => {
+    const own = Object.fromEntries(Object.entries(PRODUCTION).filter(([name]) => !name.startsWith("IDENTITY_")));
+    const env = { ...own, IDENTITY_MODE: "mail", STAFF: "owner:Jo@shop.example, clerk:sam@shop.example" };
+    const { identity, storeUrl, consoleUrl } = load(env);
+    expect(identity).toMatchObject({ mode: "mail", sandbox: false, authorizedParties: [storeUrl, consoleUrl] });
+    expect([...identity.staff]).toEqual([
+      ["jo@shop.example", "owner"],
+      ["sam@shop.example", "clerk"],
+    ]);
+    for (const [wrong, message] of [
+      [{ STAFF: "boss:jo@shop.example" }, "STAFF has"],
+      [{ STAFF: "customer:jo@shop.example" }, "STAFF has"],
+      [{ STAFF: "owner" }, "STAFF has"],
+      [{ SMTP_URL: "off" }, "IDENTITY_MODE is mail, and SMTP_URL is off"],
+      [{ IDENTITY_JWKS_URL: "https://id.example/jwks" }, "IDENTITY_JWKS_URL is a provider's"],
+    ] as const)
+      expect(() => load({ ...env, ...wrong })).toThrow(message);
+    expect(() => load({ ...PRODUCTION, STAFF: "owner:jo@shop.example" })).toThrow("STAFF is for IDENTITY_MODE=mail");
+  });
+
   test.each([{ NODE_ENV: "production" }, {}])(
     "a shop has no dealer system and no tire supplier if it says so",
     (env) => {

@@ -2,20 +2,33 @@ import { errorCode } from "../../../mixins/errors.ts";
 import { localPath } from "@partline/web";
 import type { Payload } from "../response/send.ts";
 import type { PageEntry } from "../pages.ts";
+import { toHttpError } from "../errors.ts";
+import { readBody } from "../request/body.ts";
 import { getExchange, type EdgeRequest } from "../request/edge-request.ts";
 import { readCookies, type BrowserSession } from "./browser-session.ts";
 import type { IdentityProvider, SignInAttempt } from "./identity-provider.ts";
 
 export const CALLBACK_PATH = "/session/callback";
 const FAILED_PATH = "/sign-in-failed";
+/** Of the app's own page, where a link of a mail leads. */
+const SIGN_IN_PATH = "/sign-in";
 /** Signing in again would not help. */
 const REFUSED_PATH = `${FAILED_PATH}?why=token`;
 /** Browsers drop a longer cookie; bytes. */
 const LONGEST_COOKIE = 4_096;
 
+/** Sign-in by a link that is sent to an address. */
+export interface MailSignIn {
+  /** @throws VALIDATION_FAILED, SERVICE_UNAVAILABLE */
+  requestLink(email: string, back: string): Promise<void>;
+  /** Returns the session's token. @throws UNAUTHORIZED */
+  redeemLink(linkToken: string): Promise<string>;
+}
+
 interface SignInDeps {
   session: BrowserSession;
-  provider: IdentityProvider | undefined;
+  /** Undefined: nobody signs in by a page. */
+  provider: IdentityProvider | MailSignIn | undefined;
   /** Verifies a token as each page does. @throws UNAUTHORIZED */
   verify(token: string): Promise<unknown>;
   warn(message: string): void;
@@ -63,6 +76,7 @@ export function createSignInPages({ session, provider, verify, warn }: SignInDep
     },
   ];
   if (!provider) return [out];
+  if ("redeemLink" in provider) return [out, ...createMailPages({ session, provider, keepToken, warn })];
   return [
     out,
     page("/session/sign-in", async (req, to) => {
@@ -79,6 +93,64 @@ export function createSignInPages({ session, provider, verify, warn }: SignInDep
       to.back = localPath(back);
       const token = await provider.end(new URLSearchParams(getExchange(req).query), attempt);
       return redirect(to.back, [await keepToken(token), session.signIn.forget()]);
+    }),
+  ];
+}
+
+interface MailPageDeps extends Pick<SignInDeps, "session" | "warn"> {
+  provider: MailSignIn;
+  keepToken(token: string): Promise<string>;
+}
+
+/** Longest form of a sign-in page, bytes. */
+const FORM_LIMITS = { bytes: 10_000, milliseconds: 10_000 };
+
+/**
+ * The page `/sign-in` asks for the address, says that a link was sent, and asks whoever opens the link to confirm it: a
+ * mail server that opens links uses none up.
+ */
+function createMailPages({ session, provider, keepToken, warn }: MailPageDeps): PageEntry[] {
+  const toSignIn = (params: Record<string, string>, cookies: string[] = []): Payload =>
+    redirect(`${SIGN_IN_PATH}?${new URLSearchParams(params)}`, cookies, 303);
+  const post = (path: string, answer: (form: URLSearchParams, back: string) => Promise<Payload>): PageEntry => [
+    path,
+    {
+      posted: true,
+      answer: async (req) => {
+        session.refuseForeign(req);
+        const form = new URLSearchParams((await readBody(req, FORM_LIMITS)).toString());
+        return answer(form, localPath(form.get("return")));
+      },
+    },
+  ];
+  return [
+    [
+      "/session/sign-in",
+      {
+        answer: (req) => {
+          const back = localPath(new URLSearchParams(getExchange(req).query).get("return"));
+          return redirect(`${SIGN_IN_PATH}?${new URLSearchParams({ return: back })}`, []);
+        },
+      },
+    ],
+    post("/session/mail", async (form, back) => {
+      try {
+        await provider.requestLink(form.get("email") ?? "", back);
+      } catch (error) {
+        const isWrong = toHttpError(error, "user.requestSignIn").code === "VALIDATION_FAILED";
+        if (!isWrong) warn(`A sign-in link was not sent: ${error instanceof Error ? error.message : String(error)}`);
+        return toSignIn({ return: back, problem: isWrong ? "address" : "mail" });
+      }
+      return toSignIn({ return: back, sent: "1" });
+    }),
+    post("/session/confirm", async (form, back) => {
+      try {
+        return redirect(back, [await keepToken(await provider.redeemLink(form.get("token") ?? ""))], 303);
+      } catch (error) {
+        const { code } = toHttpError(error, "user.redeemSignIn");
+        if (code !== "UNAUTHORIZED" && code !== "VALIDATION_FAILED") throw error;
+        return toSignIn({ return: back, problem: "link" });
+      }
     }),
   ];
 }

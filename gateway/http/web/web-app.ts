@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { TokenUser } from "../../../broker/contract/context.ts";
 import type { App } from "../../../broker/contract/define.ts";
+import type { ServiceBroker } from "moleculer";
 import type { Settings } from "../../../broker/settings.ts";
+import { call } from "../../../services/contracts.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
 import type { Authenticator } from "../../auth/authenticator.ts";
 import type { Page, PageEntry } from "../pages.ts";
@@ -13,7 +15,16 @@ import { createAssetPages } from "./assets.ts";
 import { createBrowserSession } from "./browser-session.ts";
 import { ASSETS_PATH, builtApp } from "@partline/web";
 import { createIdentityProvider } from "./identity-provider.ts";
-import { CALLBACK_PATH, createSignInPages } from "./sign-in.ts";
+import { CALLBACK_PATH, createSignInPages, type MailSignIn } from "./sign-in.ts";
+
+function createMailSignIn(broker: ServiceBroker, app: App): MailSignIn {
+  return {
+    requestLink: async (email, back) => {
+      await call(broker, "user.requestSignIn", { email, app, return: back });
+    },
+    redeemLink: async (token) => (await call(broker, "user.redeemSignIn", { token })).token,
+  };
+}
 
 /** What makes an entry point an app: pages that are built while the services start, and a browser's session. */
 export function createWebApp(
@@ -21,6 +32,7 @@ export function createWebApp(
   settings: Settings,
   authenticator: Pick<Authenticator, "authenticate">,
   logger: { warn(message: string): void },
+  broker: ServiceBroker,
 ) {
   const origin = { shop: settings.storeUrl, console: settings.consoleUrl }[app];
   const session = createBrowserSession(app, origin);
@@ -54,7 +66,10 @@ export function createWebApp(
     ...createSignInPages({
       session,
       verify: findUser,
-      provider: signIn && createIdentityProvider(signIn, origin + CALLBACK_PATH),
+      provider:
+        settings.identity.mode === "mail"
+          ? createMailSignIn(broker, app)
+          : signIn && createIdentityProvider(signIn, origin + CALLBACK_PATH),
       warn: (message) => logger.warn(message),
     }),
   ];

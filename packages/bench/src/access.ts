@@ -47,12 +47,10 @@ const authenticatorAt = (now: () => number) =>
   createAuthenticator(
     {
       identity: {
-        sandbox: false,
         jwksUrl: jwks.url,
         issuer: undefined,
         audience: "api",
         authorizedParties: ["https://shop.example"],
-        webhookSecret: "",
       },
       adminToken: "admin-token",
       loopback: false,
@@ -60,6 +58,7 @@ const authenticatorAt = (now: () => number) =>
     },
     {
       logger: { warn: () => undefined },
+      loadOwnKeys: () => Promise.resolve({ keys: [] }),
       findKey: async (hash) => (await call(broker, "access.findKey", { hash })).key,
       now,
     },

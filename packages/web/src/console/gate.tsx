@@ -1,10 +1,18 @@
 import type { ReactNode } from "react";
 import type { PageRequest } from "../shared/app.ts";
+import type { Language } from "../shared/language.ts";
+import { MailSignIn } from "../shared/mail-sign-in.tsx";
 import type { Texts } from "./texts/en.ts";
 
+interface GateProps {
+  request: PageRequest;
+  texts: Texts;
+  language: Language;
+}
+
 /** For users who are not staff, or not signed in yet. Works without a script. */
-export function Gate({ request, texts }: { request: PageRequest; texts: Texts }): ReactNode {
-  const { user, canSignIn, path, query, shopName } = request;
+export function Gate({ request, texts, language }: GateProps): ReactNode {
+  const { user, canSignIn, signsInByMail, path, query, shopName } = request;
   const hasFailed = path.startsWith("/sign-in-failed");
   // The provider's token is not accepted here.
   const isRefused = hasFailed && query.get("why") === "token";
@@ -20,7 +28,9 @@ export function Gate({ request, texts }: { request: PageRequest; texts: Texts })
             <button>{texts.gate.signOut}</button>
           </form>
         </>
-      ) : isRefused ? null : canSignIn ? (
+      ) : isRefused ? null : signsInByMail ? (
+        <MailSignIn query={path === "/sign-in" ? Object.fromEntries(query) : { return: back }} language={language} />
+      ) : canSignIn ? (
         <a className="button" href={`/session/sign-in?return=${encodeURIComponent(back)}`}>
           {texts.gate.signIn}
         </a>

@@ -17,7 +17,11 @@ export async function answer(request: PageRequest): Promise<PageAnswer> {
     head: { title: `${texts.title} · ${shopName}` },
     assets: request.assets,
     data: isStaff ? ({ user, shopName, timeZone, styleNonce } satisfies ConsoleData) : null,
-    content: isStaff ? <p className="gate">{texts.loading}</p> : <Gate request={request} texts={texts} />,
+    content: isStaff ? (
+      <p className="gate">{texts.loading}</p>
+    ) : (
+      <Gate request={request} texts={texts} language={language} />
+    ),
   });
   return {
     status: isStaff ? 200 : user ? 403 : 401,

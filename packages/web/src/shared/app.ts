@@ -13,6 +13,8 @@ export interface PageRequest {
   cookies: Readonly<Record<string, string | undefined>>;
   user: PageUser | undefined;
   canSignIn: boolean;
+  /** By a link that is sent to an address, not at an identity provider's page. */
+  signsInByMail: boolean;
   shopName: string;
   /** Its lines; empty if it is not set. */
   shopAddress: readonly string[];

@@ -11,6 +11,7 @@ export interface PageContext {
   theme: string | undefined;
   user: PageUser | undefined;
   canSignIn: boolean;
+  signsInByMail: boolean;
   shopName: string;
   /** Its lines, where a buyer picks an order up; empty if it is not set. */
   shopAddress: readonly string[];

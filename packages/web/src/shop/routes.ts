@@ -13,6 +13,7 @@ import { ownOrder } from "./pages/own-order.tsx";
 import { part } from "./pages/part.tsx";
 import { problem } from "./pages/problem.tsx";
 import { results } from "./pages/results.tsx";
+import { signIn } from "./pages/sign-in.tsx";
 import { success } from "./pages/success.tsx";
 
 /** Every page by its name. */
@@ -31,6 +32,7 @@ const PAGES = {
   orders,
   ownOrder,
   linkedOrder,
+  signIn,
   problem,
 } as const;
 export type PageName = keyof typeof PAGES;

@@ -84,13 +84,15 @@ function page(request: PageRequest, name: PageName, data: unknown): PageAnswer {
 }
 
 function contextOf(request: PageRequest): PageContext {
-  const { path, query, cookies, acceptLanguage, user, canSignIn, shopName, shopAddress, timeZone } = request;
+  const { path, query, cookies, acceptLanguage, user, canSignIn, signsInByMail, shopName, shopAddress, timeZone } =
+    request;
   const text = query.toString();
   return {
     language: languageOf(cookies.language, acceptLanguage),
     theme: cookies.theme === "light" || cookies.theme === "dark" ? cookies.theme : undefined,
     user,
     canSignIn,
+    signsInByMail,
     shopName,
     shopAddress,
     timeZone,

@@ -1,0 +1,96 @@
+import { randomBytes } from "node:crypto";
+import { ROLES, type Role } from "../contract/scopes.ts";
+import type { SettingsReader } from "./reader.ts";
+
+/** Defaults with the sandbox; production has none. */
+export const SANDBOX_WEBHOOK_SECRET = "whsec_cGFydGxpbmUtc2FuZGJveC1pZGVudGl0eS0zMmJ5dGVz";
+const SANDBOX_IDENTITY = { audience: "partline-api", authorizedParty: "http://127.0.0.1:8000" } as const;
+
+interface IdentityOptions {
+  production: boolean;
+  /** Address of the stand-in. */
+  sandboxUrl: string;
+}
+
+/**
+ * Reads who signs people in: an identity provider, or with IDENTITY_MODE=mail the shop itself, by links in mails. Tokens
+ * have the same claims either way.
+ */
+export function readIdentity(reader: SettingsReader, { production, sandboxUrl }: IdentityOptions) {
+  const mode = reader.getOneOf("IDENTITY_MODE", ["provider", "mail"] as const, "provider");
+  const jwksUrl = reader.getUrl("IDENTITY_JWKS_URL");
+  const issuer = reader.getText("IDENTITY_ISSUER");
+  const staff = readStaff(reader, mode);
+  if (mode === "mail") {
+    if (jwksUrl !== undefined) reader.noteUnusable("IDENTITY_JWKS_URL", "is a provider's: IDENTITY_MODE is mail");
+    if (reader.isOff("SMTP_URL")) reader.noteUnusable("IDENTITY_MODE", "is mail, and SMTP_URL is off");
+    return {
+      mode,
+      sandbox: false,
+      jwksUrl: undefined,
+      issuer,
+      signIn: undefined,
+      audience: reader.getText("IDENTITY_AUDIENCE") ?? SANDBOX_IDENTITY.audience,
+      /** Those of our own pages are added. */
+      authorizedParties: reader.getList("IDENTITY_AUTHORIZED_PARTIES") ?? [],
+      /** Nobody knows it: no provider sends webhooks. */
+      webhookSecret: `whsec_${randomBytes(32).toString("base64")}`,
+      staff,
+    };
+  }
+  const provider = jwksUrl ?? keepIfReal(issuer);
+  const sandbox = jwksUrl === undefined && !production ? sandboxUrl : undefined;
+  const readRequired = (name: string, fallback: string): string =>
+    reader.getSecret(name) ?? (production || provider !== undefined ? reader.noteMissing(name) : fallback);
+  return {
+    mode,
+    sandbox: sandbox !== undefined,
+    jwksUrl:
+      jwksUrl ??
+      (production || provider !== undefined
+        ? reader.noteMissing("IDENTITY_JWKS_URL")
+        : `${sandboxUrl}/.well-known/jwks.json`),
+    issuer: issuer ?? sandbox,
+    signIn: readSignIn(reader, issuer, sandbox),
+    audience: readRequired("IDENTITY_AUDIENCE", SANDBOX_IDENTITY.audience),
+    authorizedParties: reader.getList("IDENTITY_AUTHORIZED_PARTIES") ?? [
+      readRequired("IDENTITY_AUTHORIZED_PARTIES", SANDBOX_IDENTITY.authorizedParty),
+    ],
+    webhookSecret: readRequired("IDENTITY_WEBHOOK_SECRET", SANDBOX_WEBHOOK_SECRET),
+    staff,
+  };
+}
+
+/** Reads `owner:jo@shop.example, clerk:sam@shop.example`: whose sign-in by mail has which role. */
+function readStaff(reader: SettingsReader, mode: "provider" | "mail"): ReadonlyMap<string, Role> {
+  const entries = reader.getList("STAFF") ?? [];
+  if (entries.length > 0 && mode !== "mail")
+    reader.noteUnusable("STAFF", "is for IDENTITY_MODE=mail: the identity provider names the staff otherwise");
+  return new Map(
+    entries.flatMap((entry): [string, Role][] => {
+      const [name, address = ""] = entry.split(":", 2);
+      const role = ROLES.find((known) => known === name && known !== "customer");
+      if (role !== undefined && /^[^\s@]+@[^\s@]+$/.test(address)) return [[address.toLowerCase(), role]];
+      reader.noteUnusable("STAFF", `has "${name}…", which is not ROLE:ADDRESS with a role of ${ROLES.join(", ")}`);
+      return [];
+    }),
+  );
+}
+
+/** How pages sign people in: OpenID Connect at the issuer; not at all without a client's id. The sandbox takes any. */
+function readSignIn(reader: SettingsReader, issuer: string | undefined, sandbox: string | undefined) {
+  const clientId = reader.getText("IDENTITY_CLIENT_ID") ?? (sandbox === undefined ? undefined : "partline");
+  const clientSecret = reader.getSecret("IDENTITY_CLIENT_SECRET");
+  const issuerUrl = issuer ?? sandbox;
+  if (clientId === undefined) return undefined;
+  if (issuerUrl === undefined || !URL.canParse(issuerUrl)) {
+    reader.noteUnusable("IDENTITY_CLIENT_ID", "is for an issuer that is an address: set IDENTITY_ISSUER");
+    return undefined;
+  }
+  return { issuer: issuerUrl, clientId, clientSecret };
+}
+
+/** An https address is a real provider's; a sandbox's begins with http. */
+export function keepIfReal(address: string | undefined): string | undefined {
+  return address?.toLowerCase().startsWith("https:") ? address : undefined;
+}

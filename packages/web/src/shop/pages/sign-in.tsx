@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { MailSignIn, type MailSignInQuery, titleOfSignIn } from "../../shared/mail-sign-in.tsx";
+import { useShop } from "../context.tsx";
+import { Layout } from "../layout.tsx";
+import { NotHere, type PageDefinition } from "../page.ts";
+
+/** Where the shop signs people in itself; with an identity provider there is no such page. */
+export const signIn: PageDefinition<MailSignInQuery> = {
+  path: "/sign-in",
+  load: ({ query, signsInByMail }) =>
+    signsInByMail ? Promise.resolve(Object.fromEntries(query)) : Promise.reject(new NotHere()),
+  head: (_, { language }) => ({ title: titleOfSignIn(language) }),
+  View: SignIn,
+};
+
+function SignIn({ data }: { data: MailSignInQuery }): ReactNode {
+  const { language } = useShop();
+  return (
+    <Layout>
+      <h1>{titleOfSignIn(language)}</h1>
+      <MailSignIn query={data} language={language} />
+    </Layout>
+  );
+}

@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import type { ServiceSchema } from "moleculer";
+import { createAuthenticator } from "../../gateway/auth/authenticator.ts";
+import { call } from "../../services/contracts.ts";
+import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { testSettings } from "../support/test-settings.ts";
+
+const MINUTE_MS = 60_000;
+const SETTINGS = { IDENTITY_MODE: "mail", STAFF: "owner:boss@shop.example,clerk:Sam@Shop.example" };
+
+/** The links that the mail service was asked to send, oldest first. */
+const sent: { email: string; link: string }[] = [];
+const mailService = (): ServiceSchema => ({
+  name: "mail",
+  actions: { sendSignInLink: ({ params }) => (sent.push(params as { email: string; link: string }), {}) },
+});
+const tokenOf = (link: string): string => new URL(link).searchParams.get("token")!;
+
+describe("Sign-in by a link in a mail", () => {
+  let test: TestBroker;
+  let authenticator: ReturnType<typeof createAuthenticator>;
+  beforeAll(async () => {
+    const settings = testSettings(SETTINGS);
+    // Two nodes, so that what happens at the same moment meets in the store.
+    test = await startTestBroker({ services: ["user", "user", mailService], transport: "fake", settings });
+    authenticator = createAuthenticator(settings, {
+      logger: { warn: () => undefined },
+      findKey: () => Promise.resolve(null),
+      loadOwnKeys: () => call(test.broker, "user.listSigningKeys", {}),
+    });
+  });
+  afterAll(() => test.stop());
+  afterEach(() => void jest.useRealTimers());
+
+  const request = async (email: string, app: "shop" | "console" = "shop"): Promise<string> => {
+    await call(test.broker, "user.requestSignIn", { email, app });
+    return sent.at(-1)!.link;
+  };
+  const redeem = (link: string) => call(test.broker, "user.redeemSignIn", { token: tokenOf(link) });
+  const signIn = async (email: string, app: "shop" | "console" = "shop") => {
+    const { token } = await redeem(await request(email, app));
+    const headers = { authorization: `Bearer ${token}` };
+    return (await authenticator.authenticate({ headers, access: "user", entry: "gateway" })).user!;
+  };
+  const refused = { code: "UNAUTHORIZED" };
+
+  it("gives a token that every entry point takes; an address is one user, in any case of its letters", async () => {
+    const user = await signIn("ada@example.com");
+    expect(user).toMatchObject({ email: "ada@example.com", role: "customer" });
+    expect((await signIn("Ada@Example.com", "console")).sub).toBe(user.sub);
+    expect(await call(test.as({ admin: true }), "user.get", { id: user.sub })).toMatchObject({
+      email: "ada@example.com",
+    });
+  });
+
+  it("gives those whom STAFF names their role, and a shorter token", async () => {
+    expect((await signIn("sam@shop.example")).role).toBe("clerk");
+    const { expiresAt } = await redeem(await request("boss@shop.example"));
+    expect(expiresAt.getTime() - Date.now()).toBeLessThanOrEqual(12 * 60 * MINUTE_MS);
+  });
+
+  it("takes a link once, whoever is first, and for a quarter of an hour", async () => {
+    const link = await request("once@example.com");
+    const outcomes = await Promise.allSettled([redeem(link), redeem(link), redeem(link)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
+    const late = await request("late@example.com");
+    jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "setTimeout", "setInterval", "queueMicrotask"] });
+    jest.setSystemTime(Date.now() + 16 * MINUTE_MS);
+    await expect(redeem(late)).rejects.toMatchObject(refused);
+    await expect(redeem("http://x/?token=forged")).rejects.toMatchObject(refused);
+  });
+
+  it("sends an address five links an hour, and says nothing of it; a link has neither address nor role in it", async () => {
+    for (let tries = 0; tries < 8; tries += 1) await request("flood@example.com");
+    const links = sent.filter(({ email }) => email === "flood@example.com").map(({ link }) => link);
+    expect([links.length, new Set(links).size]).toEqual([5, 5]);
+    expect(links.join()).not.toMatch(/flood|example\.com/);
+  });
+
+  it("makes an account that its owner can delete; the address is then a new user's", async () => {
+    const user = await signIn("gone@example.com");
+    await call(test.as({ user, admin: false }), "user.deleteMe", {});
+    await expect(call(test.as({ admin: true }), "user.get", { id: user.sub })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+    expect((await signIn("gone@example.com")).sub).not.toBe(user.sub);
+  });
+});
+
+describe("With an identity provider", () => {
+  it("nobody gets a link, and accounts are deleted there", async () => {
+    const test = await startTestBroker({ services: ["user", mailService], settings: testSettings() });
+    try {
+      const user = { sub: "user_1", role: "customer", aud: "api", azp: "x" } as const;
+      await expect(call(test.broker, "user.requestSignIn", { email: "ada@example.com" })).rejects.toMatchObject({
+        code: "NOT_FOUND",
+      });
+      await expect(call(test.as({ user, admin: false }), "user.deleteMe", {})).rejects.toMatchObject({
+        code: "FORBIDDEN",
+      });
+    } finally {
+      await test.stop();
+    }
+  });
+});
