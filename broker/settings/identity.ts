@@ -69,7 +69,7 @@ function readStaff(reader: SettingsReader, mode: "provider" | "mail"): ReadonlyM
   return new Map(
     entries.flatMap((entry): [string, Role][] => {
       const [name, address = ""] = entry.split(":", 2);
-      const role = ROLES.find((known) => known === name && known !== "customer");
+      const role = ROLES.find((candidate) => candidate === name && candidate !== "customer");
       if (role !== undefined && /^[^\s@]+@[^\s@]+$/.test(address)) return [[address.toLowerCase(), role]];
       reader.noteUnusable("STAFF", `has "${name}…", which is not ROLE:ADDRESS with a role of ${ROLES.join(", ")}`);
       return [];

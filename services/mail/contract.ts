@@ -61,7 +61,7 @@ export const mailContract = defineService({
       http: [{ ...admins, method: "GET", scope: "orders:read" }],
     },
     sendSignInLink: {
-      summary: "Send a link that signs in whoever opens it",
+      summary: "Send a sign-in link",
       description:
         "At once, and without a record: nothing keeps the link. The caller hears whether the mail server took it.",
       params: { email: emailRule, link: string(), minutes: integer({ description: "How long the link is valid" }) },

@@ -164,7 +164,14 @@ export const userContract = defineService({
       description:
         "With IDENTITY_MODE=mail, once for each link. The bearer token is valid for seven days, one of staff for twelve " +
         "hours. STAFF names the staff.",
-      params: { token: string({ min: 1, max: 4_000, description: "The query parameter `token` of the link" }) },
+      params: {
+        token: string({
+          min: 1,
+          max: 4_000,
+          example: "q9wT0bVn4cXe7rLk2mJ5hZ8sPd1fYg3uA6iOxNtCvB0",
+          description: "The query parameter `token` of the link",
+        }),
+      },
       result: object("SignIn", { token: string(), expiresAt: date() }),
       errors: ["VALIDATION_FAILED", "UNAUTHORIZED", "NOT_FOUND"],
       http: [{ ...open, path: "/api/users/tokens", status: 201 }],

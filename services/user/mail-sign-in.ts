@@ -92,8 +92,8 @@ export function createMailSignIn({ documents, settings, sendLink, now = () => ne
 
   /** Returns the user of an address, who is made at the first sign-in. */
   async function findUserId(email: string): Promise<string> {
-    const known = await accounts.findOne({ _id: email });
-    if (known) return known.userId;
+    const account = await accounts.findOne({ _id: email });
+    if (account) return account.userId;
     const userId = `user_${ulid()}`;
     try {
       await accounts.insertOne({ _id: email, userId });
@@ -118,7 +118,7 @@ export function createMailSignIn({ documents, settings, sendLink, now = () => ne
   }
 
   return {
-    /** Sends a link, unless the address got too many within the hour. The caller is told the same in any case. */
+    /** Sends a link, unless the address got too many within the hour. The caller learns neither. */
     async requestLink({ email: address, app, back }: { email: string; app: App; back: string }): Promise<void> {
       const email = address.toLowerCase();
       const createdAt = now();
@@ -128,7 +128,7 @@ export function createMailSignIn({ documents, settings, sendLink, now = () => ne
       const purgeAt = new Date(createdAt.getTime() + COUNTED_MS);
       await links.insertOne({ _id: hashToken(token), email, app, createdAt, purgeAt });
       const query = new URLSearchParams({ token, ...(back === "/" ? {} : { return: back }) });
-      await sendLink({ email, link: `${origins[app]}/sign-in?${query}`, minutes: LINK_MINUTES });
+      await sendLink({ email, link: `${origins[app]}/sign-in?${query.toString()}`, minutes: LINK_MINUTES });
     },
 
     /** Exchanges a link's token for a session's token, once. @throws UNAUTHORIZED */

@@ -106,12 +106,12 @@ interface MailPageDeps extends Pick<SignInDeps, "session" | "warn"> {
 const FORM_LIMITS = { bytes: 10_000, milliseconds: 10_000 };
 
 /**
- * The page `/sign-in` asks for the address, says that a link was sent, and asks whoever opens the link to confirm it: a
+ * The page `/sign-in` asks for the address, says that a link was sent, and asks the person who opens the link to confirm it: a
  * mail server that opens links uses none up.
  */
 function createMailPages({ session, provider, keepToken, warn }: MailPageDeps): PageEntry[] {
   const toSignIn = (params: Record<string, string>, cookies: string[] = []): Payload =>
-    redirect(`${SIGN_IN_PATH}?${new URLSearchParams(params)}`, cookies, 303);
+    redirect(`${SIGN_IN_PATH}?${new URLSearchParams(params).toString()}`, cookies, 303);
   const post = (path: string, answer: (form: URLSearchParams, back: string) => Promise<Payload>): PageEntry => [
     path,
     {
@@ -129,7 +129,7 @@ function createMailPages({ session, provider, keepToken, warn }: MailPageDeps): 
       {
         answer: (req) => {
           const back = localPath(new URLSearchParams(getExchange(req).query).get("return"));
-          return redirect(`${SIGN_IN_PATH}?${new URLSearchParams({ return: back })}`, []);
+          return redirect(`${SIGN_IN_PATH}?${new URLSearchParams({ return: back }).toString()}`, []);
         },
       },
     ],

@@ -235,6 +235,16 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
       "JSON of the address that parcels are sent from: `{ name, street, city, state, postalCode, country, phone }`. Required with EasyPost",
     ),
     setting(
+      "IDENTITY_MODE",
+      "provider",
+      "Who signs people in: `provider`, or `mail`: the shop itself, by a link in a mail, for a shop without an identity provider ([guide](../guides/authentication.md#sign-in-by-mail)). With `mail`, the settings below but audience and parties are not used",
+    ),
+    setting(
+      "STAFF",
+      none("none"),
+      "With IDENTITY_MODE=mail, who has which role: `owner:jo@shop.example,clerk:sam@shop.example`. Everybody else is a customer. A change takes effect with the next sign-in",
+    ),
+    setting(
       "IDENTITY_JWKS_URL IDENTITY_ISSUER IDENTITY_AUDIENCE IDENTITY_AUTHORIZED_PARTIES IDENTITY_WEBHOOK_SECRET",
       none("sandbox"),
       "Identity provider. The sandbox runs if no JWKS address is set; with one, or an https issuer, all but the issuer are required. Parties is a comma-separated list",

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { MailSignIn, type MailSignInQuery, titleOfSignIn } from "../../shared/mail-sign-in.tsx";
+import { MailSignIn, type MailSignInQuery, getSignInTitle } from "../../shared/mail-sign-in.tsx";
 import { useShop } from "../context.tsx";
 import { Layout } from "../layout.tsx";
 import { NotHere, type PageDefinition } from "../page.ts";
@@ -9,7 +9,7 @@ export const signIn: PageDefinition<MailSignInQuery> = {
   path: "/sign-in",
   load: ({ query, signsInByMail }) =>
     signsInByMail ? Promise.resolve(Object.fromEntries(query)) : Promise.reject(new NotHere()),
-  head: (_, { language }) => ({ title: titleOfSignIn(language) }),
+  head: (_, { language }) => ({ title: getSignInTitle(language) }),
   View: SignIn,
 };
 
@@ -17,7 +17,7 @@ function SignIn({ data }: { data: MailSignInQuery }): ReactNode {
   const { language } = useShop();
   return (
     <Layout>
-      <h1>{titleOfSignIn(language)}</h1>
+      <h1>{getSignInTitle(language)}</h1>
       <MailSignIn query={data} language={language} />
     </Layout>
   );
