@@ -1,4 +1,4 @@
-const { enableCompileCache, registerHooks } = require("node:module");
+const { enableCompileCache, flushCompileCache, registerHooks } = require("node:module");
 const { join } = require("node:path");
 const { pathToFileURL } = require("node:url");
 const { setGlobals } = require("./jest-globals.mjs");
@@ -73,7 +73,10 @@ module.exports = class NativeRuntime {
 
   leaveTestCode() {}
 
-  teardown() {}
+  /** Jest ends its workers by a signal: what they compiled would be compiled again by the next, and by each child. */
+  teardown() {
+    flushCompileCache();
+  }
 };
 
 function methodsOf(object) {

@@ -1,3 +1,5 @@
+import { flushCompileCache } from "node:module";
+
 /**
  * The other side of startWorkerProcess: answers each wish. The process ends with the test that started it, also where
  * that was cut off.
@@ -11,4 +13,6 @@ export function answerWishes<Wish>(carryOut: (wish: Wish) => Promise<unknown>): 
     );
   });
   process.send!({ result: "ready" });
+  // Most end by kill -9, which leaves no time to write what the next one need not compile.
+  flushCompileCache();
 }
