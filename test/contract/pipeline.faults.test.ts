@@ -9,7 +9,7 @@ import { openObjectStore } from "../../packages/durable/src/object-store/open.ts
 import { call } from "../../services/contracts.ts";
 import { READINGS, type ReadingDocument } from "../../services/pipeline/collections.ts";
 import { LEFTOVERS_AFTER_MS } from "../../services/pipeline/limits.ts";
-import { childrenRunning } from "../support/children.ts";
+import { childrenRunning, freezeTheBusy } from "../support/children.ts";
 import { eventually } from "../support/eventually.ts";
 import { allOf, endedJob, readKept, manualPdf, readManual, sha256Of, upload } from "../support/manuals.ts";
 import { endlessForms, saying, writtenPdf } from "../support/pdf.ts";
@@ -19,7 +19,7 @@ import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 
-const open: (() => Promise<unknown>)[] = [];
+const open: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close();
 });
@@ -45,6 +45,7 @@ const hanging = (title: string): Buffer =>
   );
 
 test("a process that is stopped hands on at once what it reads, each time; the next one reads the file, of which a page that hangs fails alone", async () => {
+  open.push(freezeTheBusy("manual-reader/src/pdf/process.ts"));
   const settings = testSettings();
   const content = hanging("Handed on");
   let batch: string | undefined;
