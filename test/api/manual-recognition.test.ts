@@ -12,9 +12,12 @@ const PARTS = Array.from({ length: 12 }, (_, n) => [
 ]);
 const RECOGNISED_WITHIN_MS = 120_000;
 
-/** A manual of other numbers. */
+/** A manual of other numbers, fewer of them: OCR takes seconds of the processor for a page. */
+const OTHER_PARTS = PARTS.slice(0, 6);
 const createOther = (first: number): Promise<Buffer> =>
-  listPicturePdf(PARTS.map(([item = "", , name = "", quantity = ""], n) => [item, `${first + n}`, name, quantity]));
+  listPicturePdf(
+    OTHER_PARTS.map(([item = "", , name = "", quantity = ""], n) => [item, `${first + n}`, name, quantity]),
+  );
 
 let content: Buffer;
 let withAuto: System;
@@ -121,7 +124,7 @@ describe("while OCR still reads a manual", () => {
       await waitFor(withAuto, batch, ({ status }) => status === "completed");
       const corrected = await eventually(async () => {
         const { body } = await ask("GET", manual);
-        return body.equipment[0] === "TX-900" && body.counts.parts === 12 ? body : undefined;
+        return body.equipment[0] === "TX-900" && body.counts.parts === OTHER_PARTS.length ? body : undefined;
       }, RECOGNISED_WITHIN_MS);
       expect(corrected.equipment).toEqual(["TX-900"]);
     },
@@ -141,7 +144,7 @@ describe("while OCR still reads a manual", () => {
       });
       expect(added.status).toBe(202);
       const done = await waitFor(withAuto, batch, ({ status }) => status === "completed");
-      expect(done.files).toMatchObject([{ parts: 13 }]);
+      expect(done.files).toMatchObject([{ parts: OTHER_PARTS.length + 1 }]);
       await eventually(async () => (await ask("GET", `${page}/findings`)).body.corrections[0].state === "applied");
       expect((await ask("GET", `${page}/findings`)).body.parts).toMatchObject([part]);
     },
@@ -149,31 +152,22 @@ describe("while OCR still reads a manual", () => {
   );
 
   it(
-    "it is removed, and stays so",
+    "it is removed, or its job is cancelled, and stays so",
     async () => {
-      const file = await createOther(730_100);
-      await sendUsable(file);
-      const manual = `/api/manuals/${sha256Of(file)}`;
-      expect((await ask("DELETE", manual)).status).toBeLessThan(300);
-      expect((await ask("GET", manual)).status).toBe(404);
-      // One at a time: what OCR reads after it has come when it is done.
-      const later = await send(withAuto, await createOther(740_100));
-      await waitFor(withAuto, later, ({ status }) => status === "completed");
-      expect((await ask("GET", manual)).status).toBe(404);
-    },
-    RECOGNISED_WITHIN_MS * 2,
-  );
-
-  it(
-    "its job is cancelled, and the manual stays as it is",
-    async () => {
-      const file = await createOther(750_100);
-      const batch = await sendUsable(file);
+      const [removed, cancelled] = [await createOther(730_100), await createOther(750_100)];
+      await sendUsable(removed);
+      const isGone = async (): Promise<void> =>
+        expect((await ask("GET", `/api/manuals/${sha256Of(removed)}`)).status).toBe(404);
+      expect((await ask("DELETE", `/api/manuals/${sha256Of(removed)}`)).status).toBeLessThan(300);
+      await isGone();
+      const batch = await sendUsable(cancelled);
       expect((await ask("DELETE", `/api/jobs/${batch}`)).body).toMatchObject({ status: "cancelled" });
+      // One at a time: what OCR read of them has come when it is done with the next one.
       const later = await send(withAuto, await createOther(760_100));
       await waitFor(withAuto, later, ({ status }) => status === "completed");
+      await isGone();
       expect((await ask("GET", `/api/jobs/${batch}`)).body.status).toBe("cancelled");
-      expect((await ask("GET", `/api/manuals/${sha256Of(file)}`)).body).toMatchObject({ pages: 2 });
+      expect((await ask("GET", `/api/manuals/${sha256Of(cancelled)}`)).body).toMatchObject({ pages: 2 });
     },
     RECOGNISED_WITHIN_MS * 2,
   );

@@ -54,36 +54,32 @@ const REQUESTS: Record<
 const STORES = process.env.MONGO_URL ? (["embedded", "mongo"] as const) : (["embedded"] as const);
 
 describe.each(STORES)("kill -9 during a request with an Idempotency-Key (%s)", (backend) => {
-  test.each(Object.keys(REQUESTS))(
-    "%s makes one thing, although its process dies before the answer is kept",
-    async (action) => {
-      const { params, made } = REQUESTS[action]!;
-      const dataDir = mkdtempSync(join(tmpdir(), "partline-once-crash-"));
-      const args = backend === "mongo" ? [dataDir, mongoTestUrl("once")] : [dataDir];
-      const start = async (): Promise<Worker> => {
-        const worker = await startWorkerProcess<Wish>(WORKER, args);
-        running.add(worker);
-        return worker;
-      };
-      const first = await start();
-      const { orderId } = await run(first, "order.createFromPayment", payment());
+  test("makes one thing, although its process dies before the answer is kept", async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "partline-once-crash-"));
+    const args = backend === "mongo" ? [dataDir, mongoTestUrl("once")] : [dataDir];
+    const start = async (): Promise<Worker> => {
+      const worker = await startWorkerProcess<Wish>(WORKER, args);
+      running.add(worker);
+      return worker;
+    };
+    let worker = await start();
+    // What one request finds after the death is where the next one begins.
+    for (const [action, { params, made }] of Object.entries(REQUESTS)) {
+      const { orderId } = await run(worker, "order.createFromPayment", payment());
       const given = params(orderId);
-      const count = async (worker: Worker) => ((await made(worker, orderId)) ?? []).length;
+      const count = async () => [action, ((await made(worker, orderId)) ?? []).length];
       // The key, what is made, the answer.
-      await run(first, action, given, { key: "key-of-the-first-request", dieAfter: 2 }).catch((error: unknown) =>
+      await run(worker, action, given, { key: `key-of-${action}`, dieAfter: 2 }).catch((error: unknown) =>
         expect(String(error)).toContain("It died"),
       );
-      const second = await start();
-      expect(await count(second)).toBe(1);
-      await second.ask({ do: "release" });
-      const answer = await run(second, action, given, { key: "key-of-the-first-request" });
-      expect(await count(second)).toBe(1);
-      expect(await run(second, action, given, { key: "key-of-the-first-request" })).toEqual(
-        JSON.parse(JSON.stringify(answer)),
-      );
-      await run(second, action, given, { key: "another-key" });
-      expect(await count(second)).toBe(2);
-    },
-    60_000,
-  );
+      worker = await start();
+      expect(await count()).toEqual([action, 1]);
+      await worker.ask({ do: "release" });
+      const answer = await run(worker, action, given, { key: `key-of-${action}` });
+      expect(await count()).toEqual([action, 1]);
+      expect(await run(worker, action, given, { key: `key-of-${action}` })).toEqual(JSON.parse(JSON.stringify(answer)));
+      await run(worker, action, given, { key: `another-key-of-${action}` });
+      expect(await count()).toEqual([action, 2]);
+    }
+  }, 120_000);
 });
