@@ -38,7 +38,7 @@ export function createShopMachines({ list, loadManualModels }: ShopMachinesDeps)
       const [machines, models] = await Promise.all([load(), loadManualModels()]);
       const version = `${machines.version} ${models.version}`;
       if (finder?.version !== version) {
-        const catalogModels = [...machines.all()].map(toModel).filter(({ equipment }) => !models.has(equipment));
+        const catalogModels = [...machines.listAll()].map(toModel).filter(({ equipment }) => !models.has(equipment));
         const match = (typed: string): Model[] => [
           ...models.match(typed),
           ...machines

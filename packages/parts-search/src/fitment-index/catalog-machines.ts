@@ -102,7 +102,7 @@ export class CatalogMachines {
     return this.#version;
   }
 
-  all(): Iterable<CatalogMachine> {
+  listAll(): Iterable<CatalogMachine> {
     return this.#machines.values();
   }
 

@@ -76,14 +76,14 @@ export class ModelFinder {
 
   /** Builds it with pauses, so that others get their turn: 200,000 models take seconds. */
   static async build(allModels: Iterable<Model>, knownModels: Pick<Models, "match">): Promise<ModelFinder> {
-    const byName = new Map<string, FoundModel>();
+    const modelsByName = new Map<string, FoundModel>();
     for (const [index, model] of [...allModels].entries()) {
       if (index % AT_ONCE === AT_ONCE - 1) await setImmediate();
       const name = makeAndModel(model);
-      const id = byName.has(name) ? "" : toModelId(model);
-      if (id !== "") byName.set(name, { ...model, id });
+      const id = modelsByName.has(name) ? "" : toModelId(model);
+      if (id !== "") modelsByName.set(name, { ...model, id });
     }
-    const models = sortByName([...byName.values()]);
+    const models = sortByName([...modelsByName.values()]);
     const keys: KeyedEntry[] = [];
     for (const [index, model] of models.entries()) {
       if (index % AT_ONCE === AT_ONCE - 1) await setImmediate();
