@@ -35,6 +35,7 @@ import {
   listedPartRule,
   partAvailabilityRule,
   partDetailRule,
+  machineModelRule,
   partPreviewRule,
   suggestionRule,
   synonymLinesRule,
@@ -232,7 +233,13 @@ export const searchContract = defineService({
         q: string({ max: 200, default: "", description: "What was typed so far", example: "carb" }),
         limit: integer({ min: 1, max: 20, default: 8 }),
       },
-      result: object({ suggestions: array(suggestionRule) }),
+      result: object({
+        suggestions: array(suggestionRule),
+        machines: array(machineModelRule, {
+          optional: true,
+          description: "Machines whose names begin as typed, or that are named amid other words, at most four",
+        }),
+      }),
       http: createOpenRoute("/api/search/suggest"),
       ...searching,
     },
@@ -302,13 +309,7 @@ export const searchContract = defineService({
       summary: "List the machines of manuals and catalog",
       params: { make: string({ max: 100, optional: true }), q: string({ max: 100, optional: true }), ...slice },
       result: object({
-        found: array(
-          object("MachineModel", {
-            id: string({ example: "kohler-command-ch25" }),
-            equipment: string({ example: "Command CH25" }),
-            manufacturer: string({ optional: true }),
-          }),
-        ),
+        found: array(machineModelRule),
         total: integer(),
         isNear: boolean(),
       }),

@@ -124,6 +124,12 @@ export const suggestionRule = object("SearchSuggestion", {
   part: { ...namedPartRule, optional: true, description: "The part, if the kind is `part`" },
 });
 
+export const machineModelRule = object("MachineModel", {
+  id: string({ description: "Of `/api/fitment/models/{model}/figures`", example: "kohler-command-ch25" }),
+  equipment: string({ example: "Command CH25" }),
+  manufacturer: string({ optional: true }),
+});
+
 export const alternativeRule = object("AlternativePart", {
   reason: oneOf(["successor", "predecessor", "similar"], {
     description:

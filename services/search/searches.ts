@@ -45,6 +45,8 @@ interface SearchesDeps {
 const LISTING_MS = 10_000;
 
 const HITS_COMPARED = 10;
+/** Of suggestions. */
+const MOST_MACHINES = 4;
 /** A page of the shop. Longer ones are asked for by machines, each once. */
 const MOST_HITS_KEPT = 24;
 /** Characters of a hit, of a page's facets and of a suggestion as JSON, about. */
@@ -214,12 +216,16 @@ export function createSearches({ index, getRecorder, recent, toCode, standInsOf,
     },
     suggest: async ({ q, limit }: Params<Actions["suggest"]>) => {
       if (q.trim() === "") return { suggestions: [] };
+      // Words of parts alone name no machine, however models begin.
+      const finder = /\d/.test(q) ? await machines.openFinder() : undefined;
+      const machinesTyped = finder?.findModels({ q, isForgiving: false, offset: 0, limit: MOST_MACHINES }).found ?? [];
       const cachedSuggestions = await recent.get(
         { suggest: q, limit },
         () => answerInTime(index().suggest("parts", { q, limit })),
         ({ length }) => length * SUGGESTION_SIZE,
       );
-      return { suggestions: cachedSuggestions.map(toSuggestion) };
+      const suggestions = cachedSuggestions.map(toSuggestion);
+      return machinesTyped.length === 0 ? { suggestions } : { suggestions, machines: machinesTyped };
     },
     findNear: async ({ number }: Params<Actions["findNear"]>) => ({
       parts: (await findNear(number)).map(({ document }) => presentPart(document)),

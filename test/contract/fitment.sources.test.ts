@@ -111,6 +111,15 @@ describe("What a part fits, by manuals, descriptions and the data of suppliers",
     });
   });
 
+  it("suggests machines while they are typed, also amid words, and none for words or a slip", async () => {
+    const suggest = async (q: string) =>
+      ((await call(test.broker, "search.suggest", { q })).machines ?? []).map(({ equipment }) => equipment);
+    expect(await suggest("gt-22")).toEqual(["GT-2254"]);
+    expect(await suggest("carburetor kohler ch25")).toEqual(["Command CH25"]);
+    expect(await suggest("9000")).toEqual(["Zephyr 9000"]);
+    for (const q of ["command", "gt-2253", "614071"]) expect(await suggest(q)).toEqual([]);
+  });
+
   it("refuses a row whose machines are no list of names, and forgets machines that a file takes back", async () => {
     const rows = [
       { part_number: "400", title: "Carburetor Jet", fits: [7] },

@@ -96,9 +96,14 @@ export class ModelFinder {
     return toPage(this.#makes, q === undefined ? matchAll(this.#makes) : search(this.#makeKeys, q), paging);
   }
 
-  /** @param make as typed: a beginning, or with slips */
-  findModels({ make, q, ...paging }: Paging & { make?: string; q?: string }): FoundPage<FoundModel> {
-    const { places, isNear } = q === undefined ? matchAll(this.#models) : this.#match(q);
+  /** @param make as typed: a beginning, or with slips @param isForgiving whether slips of a model are forgiven */
+  findModels({
+    make,
+    q,
+    isForgiving = true,
+    ...paging
+  }: Paging & { make?: string; q?: string; isForgiving?: boolean }): FoundPage<FoundModel> {
+    const { places, isNear } = q === undefined ? matchAll(this.#models) : this.#match(q, isForgiving);
     if (make === undefined) return toPage(this.#models, { places, isNear }, paging);
     const makes = new Set(search(this.#makeKeys, make, { isWholeAlone: true }).places);
     const placesOfMakes = places.filter((place) => makes.has(this.#makeOf[place]!));
@@ -106,11 +111,11 @@ export class ModelFinder {
   }
 
   /** By beginnings; else amid other words, or a family; else with slips. */
-  #match(q: string): Matches {
+  #match(q: string, isForgiving: boolean): Matches {
     const begunPlaces = findBegun(this.#modelKeys, q);
     if (begunPlaces.length > 0) return { places: begunPlaces, isNear: false };
     const places = this.#known.match(q).flatMap((model) => this.#placeOf.get(makeAndModel(model)) ?? []);
-    return places.length > 0
+    return places.length > 0 || !isForgiving
       ? { places: [...new Set(places)], isNear: false }
       : { places: findNearest(this.#modelKeys, q), isNear: true };
   }

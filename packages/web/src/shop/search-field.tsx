@@ -1,7 +1,14 @@
-import type { SearchSuggestion } from "@partline/client";
+import type { MachineModel, SearchSuggestion } from "@partline/client";
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { useShop } from "./context.tsx";
 import { Highlighted } from "./highlighted.tsx";
+import type { Texts } from "./texts/en.ts";
+
+/** A line below the field. */
+interface Option {
+  address: string;
+  content: ReactNode;
+}
 
 const PAUSE_MS = 120;
 const MOST = 8;
@@ -10,7 +17,7 @@ const MOST = 8;
 export function SearchField({ query = "", large = false }: { query?: string; large?: boolean }): ReactNode {
   const { texts, partline } = useShop();
   const [text, setText] = useState(query);
-  const [suggestions, setSuggestions] = useState<SearchSuggestion[]>([]);
+  const [suggestions, setSuggestions] = useState<Option[]>([]);
   const [chosen, setChosen] = useState(-1);
   const [isOpen, setIsOpen] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -24,8 +31,8 @@ export function SearchField({ query = "", large = false }: { query?: string; lar
     const leaving = new AbortController();
     const timer = setTimeout(() => {
       partline.search.suggest({ q: text, limit: MOST }, { signal: leaving.signal }).then(
-        ({ suggestions: found }) => {
-          setSuggestions(found);
+        ({ suggestions: found, machines = [] }) => {
+          setSuggestions([...machines.map((machine) => toMachine(machine, texts)), ...found.map(toOption)]);
           setChosen(-1);
         },
         // The form works without.
@@ -36,16 +43,10 @@ export function SearchField({ query = "", large = false }: { query?: string; lar
       clearTimeout(timer);
       leaving.abort();
     };
-  }, [text, isOpen, partline]);
+  }, [text, isOpen, partline, texts]);
 
   const shown = isOpen && suggestions.length > 0;
-  const take = (suggestion: SearchSuggestion): void => {
-    if (suggestion.part) {
-      location.assign(`/parts/${encodeURIComponent(suggestion.part.id)}`);
-      return;
-    }
-    location.assign(`/search?q=${encodeURIComponent(suggestion.text)}`);
-  };
+  const take = ({ address }: Option): void => location.assign(address);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === "Escape") {
       // The browser would empty the field.
@@ -103,7 +104,7 @@ export function SearchField({ query = "", large = false }: { query?: string; lar
       <ul id={`${id}-list`} role="listbox" aria-label={texts.suggestions} hidden={!shown} className="suggestions">
         {suggestions.map((suggestion, index) => (
           <li
-            key={`${suggestion.kind} ${suggestion.text} ${suggestion.part?.id}`}
+            key={suggestion.address}
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === chosen}
@@ -113,11 +114,33 @@ export function SearchField({ query = "", large = false }: { query?: string; lar
               take(suggestion);
             }}
           >
-            <Highlighted text={suggestion.highlighted} />
-            {suggestion.part && <span className="soft"> {suggestion.part.title}</span>}
+            {suggestion.content}
           </li>
         ))}
       </ul>
     </form>
   );
+}
+
+function toOption({ text, highlighted, part }: SearchSuggestion): Option {
+  return {
+    address: part ? `/parts/${encodeURIComponent(part.id)}` : `/search?q=${encodeURIComponent(text)}`,
+    content: (
+      <>
+        <Highlighted text={highlighted} />
+        {part && <span className="soft"> {part.title}</span>}
+      </>
+    ),
+  };
+}
+
+function toMachine({ id, equipment, manufacturer }: MachineModel, texts: Texts): Option {
+  return {
+    address: `/machines/${encodeURIComponent(id)}`,
+    content: (
+      <>
+        {[manufacturer, equipment].filter(Boolean).join(" ")} <span className="soft">{texts.machine}</span>
+      </>
+    ),
+  };
 }

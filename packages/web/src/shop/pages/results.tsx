@@ -1,4 +1,4 @@
-import type { SearchResponse } from "@partline/client";
+import type { FitmentModel, Partline, SearchResponse } from "@partline/client";
 import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
@@ -15,14 +15,30 @@ interface ResultsData {
   /** As it stands in the address. */
   query: string;
   found: SearchResponse;
+  /** Machines that the words name. */
+  machines: readonly FitmentModel[];
+}
+
+/** More are a family, or a number that many have: no card says which. */
+const MOST_CARDS = 3;
+const LONGEST_MACHINE = 100;
+
+/** The page stands without its cards. */
+async function findMachines(partline: Partline, q: string): Promise<readonly FitmentModel[]> {
+  if (!/\d/.test(q) || q.length > LONGEST_MACHINE) return [];
+  const page = await partline.ai.fitmentModels({ q, pageSize: MOST_CARDS }).catch(() => undefined);
+  return !page || page.near || page.pagination.total > MOST_CARDS ? [] : page.models;
 }
 
 export const results: PageDefinition<ResultsData> = {
   path: "/search",
-  load: async ({ partline, query, address }) => ({
-    query: query.toString(),
-    found: withinPages(await partline.search.search(searchOf(query)), address),
-  }),
+  load: async ({ partline, query, address }) => {
+    const [found, machines] = await Promise.all([
+      partline.search.search(searchOf(query)),
+      findMachines(partline, query.get("q")?.trim() ?? ""),
+    ]);
+    return { query: query.toString(), found: withinPages(found, address), machines };
+  },
   head: ({ query }, { texts, origin }) => {
     const params = new URLSearchParams(query);
     const q = params.get("q") ?? "";
@@ -36,7 +52,7 @@ export const results: PageDefinition<ResultsData> = {
   View: Results,
 };
 
-function Results({ data: { query, found } }: { data: ResultsData }): ReactNode {
+function Results({ data: { query, found, machines } }: { data: ResultsData }): ReactNode {
   const { texts, language } = useShop();
   const params = new URLSearchParams(query);
   const q = params.get("q") ?? "";
@@ -48,6 +64,12 @@ function Results({ data: { query, found } }: { data: ResultsData }): ReactNode {
   return (
     <Layout query={q}>
       <h1>{q === "" ? texts.allParts : fill(texts.resultsFor, { query: q })}</h1>
+      {machines.map(({ id, equipment: model, manufacturer }) => (
+        <p key={id} className="machine-card">
+          <a href={`/machines/${encodeURIComponent(id)}`}>{[manufacturer, model].filter(Boolean).join(" ")}</a>{" "}
+          <span className="soft">{texts.machineCard}</span>
+        </p>
+      ))}
       {didYouMean.map(({ id, partNumber, title }) => (
         <p key={id}>
           <DidYouMean suggestion={`${partNumber} (${title})`} address={`/parts/${encodeURIComponent(id)}`} />

@@ -251,6 +251,7 @@ export const de: Texts = {
   serial: "Seriennummer",
   serialHint: "Blendet Zeichnungen für andere Maschinen aus.",
   serialUnusable: "„{serial}“ ist keine Seriennummer. Hier sind die Zeichnungen für alle Maschinen.",
+  machineCard: "Zeichnungen und alle Teile",
   figuresNone: "Zu dieser Maschine haben wir keine Zeichnung.",
   allPartsOf: "Alle Teile für {name}",
   figureTitle: "{figure}: {name}",

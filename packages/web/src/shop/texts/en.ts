@@ -245,6 +245,7 @@ export const en = {
   serial: "Serial number",
   serialHint: "Hides diagrams for other machines.",
   serialUnusable: "“{serial}” isn't a serial number. Here are the diagrams for all machines.",
+  machineCard: "Diagrams and all its parts",
   figuresNone: "We have no diagram for this machine.",
   allPartsOf: "All parts for {name}",
   figureTitle: "{figure}: {name}",

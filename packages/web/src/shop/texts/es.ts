@@ -250,6 +250,7 @@ export const es: Texts = {
   serial: "Número de serie",
   serialHint: "Oculta los despieces de otras máquinas.",
   serialUnusable: "«{serial}» no es un número de serie. Estos son los despieces de todas las máquinas.",
+  machineCard: "Despieces y todas las piezas",
   figuresNone: "No tenemos ningún despiece de esta máquina.",
   allPartsOf: "Todas las piezas para {name}",
   figureTitle: "{figure}: {name}",
