@@ -4,11 +4,12 @@ import { parse } from "yaml";
 import { askDesk } from "./desk.asking.ts";
 import { ENGINES, engineRow, OIL_SHOP, type FakeShop } from "./desk.support.ts";
 
-/** See the head of desk-questions.yaml. */
+/** See the heads of desk-questions.yaml and desk-quotes.yaml. */
 interface Group {
   about: string;
   ask: (string | [question: string, ...facts: string[]])[];
   shop?: keyof typeof SHOPS;
+  manual?: [page: number, text: string][];
   parts?: string[];
   says?: string[];
   omits?: string[];
@@ -55,12 +56,15 @@ function toMatcher(fact: string): RegExp | string {
   return pattern === undefined ? fact : new RegExp(pattern, flags);
 }
 
-const groups = parse(readFileSync(new URL("desk-questions.yaml", import.meta.url), "utf8")) as Group[];
+const groups = ["desk-questions.yaml", "desk-quotes.yaml"].flatMap(
+  (file) => parse(readFileSync(new URL(file, import.meta.url), "utf8")) as Group[],
+);
 
 describe.each(groups.map((group) => [group.about, group] as const))("%s", (_, group) => {
-  const { ask, shop = "usual", parts, says = [], omits = [], kind } = group;
+  const { ask, shop = "usual", manual, parts, says = [], omits = [], kind } = group;
+  const passages = manual?.map(([page, text]) => ({ sha256: "a".repeat(64), page, text, equipment: ["GT-2254"] }));
   test.each(ask.map((each) => [each].flat() as [string, ...string[]]))("%s", async (question, ...facts) => {
-    const answered = await askDesk(question, { shop: SHOPS[shop] });
+    const answered = await askDesk(question, { shop: { ...SHOPS[shop], ...(passages && { passages }) } });
     if (kind) expect(answered.answer).toMatch(KINDS[kind]);
     for (const fact of [...says, ...facts]) expect(answered.answer).toMatch(toMatcher(fact));
     for (const fact of omits) expect(answered.answer).not.toMatch(toMatcher(fact));

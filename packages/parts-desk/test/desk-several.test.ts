@@ -61,14 +61,6 @@ describe("of several parts each is answered", () => {
 });
 
 describe("how many", () => {
-  test("what two things are is said once: the deck's is a belt, also if the text has lines about the deck", async () => {
-    const text = "Deck height is adjusted from 49 mm by turning the lift rod of the deck.";
-    const passages = [{ sha256: "a".repeat(64), page: 3, text, equipment: ["GT-2254"] }];
-    const { answer, parts } = await askDesk("deck and drive belts for the GT-2254", { shop: { passages } });
-    expect(parts.map(({ part_number }) => part_number)).toEqual(["10.A123", "10.A124"]);
-    expect(answer).not.toContain("lift rod");
-  });
-
   test("what stands beside a thing that is of a figure is counted in that figure", async () => {
     const nut = (partNumber: string, schema: string, page: number) =>
       ({ ...ROWS[0]!, partNumber, pnNorm: partNumber, description: "Nut, 3/8-16", schema, page, quantity: 7 }) as const;
