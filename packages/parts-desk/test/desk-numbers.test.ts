@@ -194,16 +194,4 @@ describe("equipment that no manual is of", () => {
       }),
     );
   });
-
-  test("nor what is the number of a part, however it is asked for beside another", async () => {
-    for (const text of [
-      "what does 614071 cost, and the G1234?",
-      "price of the mower blade for the GT-2254 and the G1234",
-      "does SAE30 oil fit 614071",
-    ]) {
-      const { answer, parts } = await askDesk(text);
-      expect(answer).not.toContain("equipment was read");
-      expect(parts.map(({ part_number }) => part_number)).toContain(text.includes("G1234") ? "G1234" : "614071");
-    }
-  });
 });

@@ -1,19 +1,32 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { parse } from "yaml";
-import { askDesk } from "./desk.asking.ts";
-import { ENGINES, engineRow, OIL_SHOP, type FakeShop } from "./desk.support.ts";
+import { readAnswer } from "../src/desk.ts";
+import { askDesk, deskOf } from "./desk.asking.ts";
+import { ENGINES, engineRow, OIL_SHOP, ROWS, type FakeShop } from "./desk.support.ts";
 
-/** See the heads of desk-questions.yaml and desk-quotes.yaml. */
-interface Group {
-  about: string;
-  ask: (string | [question: string, ...facts: string[]])[];
-  shop?: keyof typeof SHOPS;
-  manual?: [page: number, text: string][];
+/** A question, which may have facts of its own. */
+type Question = string | [question: string, ...facts: string[]];
+
+interface Expected {
   parts?: string[];
   says?: string[];
   omits?: string[];
   kind?: keyof typeof KINDS;
+}
+
+/** See the heads of desk-questions.yaml and desk-quotes.yaml. */
+interface Group extends Expected {
+  about: string;
+  ask: Question[];
+  shop?: keyof typeof SHOPS;
+  manual?: [page: number, text: string][];
+}
+
+/** See the head of desk-conversation.yaml. */
+interface Conversation {
+  about: string;
+  turns: (Question | (Expected & { ask: string }))[];
 }
 
 /** How the desk words each kind of answer. */
@@ -36,6 +49,8 @@ const KINDS = {
   languages: /^I read questions in English, German, Spanish, French, Polish and Swedish/,
 };
 
+type Answer = Awaited<ReturnType<typeof askDesk>>;
+
 const SHOPS = {
   usual: {},
   engines: { rows: ENGINES },
@@ -48,6 +63,7 @@ const SHOPS = {
     ],
   },
   oil: OIL_SHOP,
+  tank: { rows: [...ROWS, engineRow("GT-2254", "790915", "Tank, Fuel")] },
 } satisfies Record<string, FakeShop>;
 
 /** A fact is a text, or a pattern between slashes. */
@@ -56,18 +72,40 @@ function toMatcher(fact: string): RegExp | string {
   return pattern === undefined ? fact : new RegExp(pattern, flags);
 }
 
-const groups = ["desk-questions.yaml", "desk-quotes.yaml"].flatMap(
-  (file) => parse(readFileSync(new URL(file, import.meta.url), "utf8")) as Group[],
-);
+const read = (file: string): unknown => parse(readFileSync(new URL(file, import.meta.url), "utf8"));
+const split = (question: Question): [question: string, facts: string[]] => {
+  const [text, ...facts] = [question].flat() as [string, ...string[]];
+  return [text, facts];
+};
+const listParts = ({ parts }: Answer): string[] => parts.map(({ part_number }) => part_number);
+
+function expectAnswer({ answer }: Answer, facts: string[], { says = [], omits = [], kind }: Expected): void {
+  if (kind) expect(answer).toMatch(KINDS[kind]);
+  for (const fact of [...says, ...facts]) expect(answer).toMatch(toMatcher(fact));
+  for (const fact of omits) expect(answer).not.toMatch(toMatcher(fact));
+}
+
+const groups = ["desk-questions.yaml", "desk-quotes.yaml"].flatMap((file) => read(file) as Group[]);
 
 describe.each(groups.map((group) => [group.about, group] as const))("%s", (_, group) => {
-  const { ask, shop = "usual", manual, parts, says = [], omits = [], kind } = group;
+  const { ask, shop = "usual", manual, parts } = group;
   const passages = manual?.map(([page, text]) => ({ sha256: "a".repeat(64), page, text, equipment: ["GT-2254"] }));
-  test.each(ask.map((each) => [each].flat() as [string, ...string[]]))("%s", async (question, ...facts) => {
+  test.each(ask.map(split))("%s", async (question, facts) => {
     const answered = await askDesk(question, { shop: { ...SHOPS[shop], ...(passages && { passages }) } });
-    if (kind) expect(answered.answer).toMatch(KINDS[kind]);
-    for (const fact of [...says, ...facts]) expect(answered.answer).toMatch(toMatcher(fact));
-    for (const fact of omits) expect(answered.answer).not.toMatch(toMatcher(fact));
-    if (parts) expect(answered.parts.map(({ part_number }) => part_number).sort()).toEqual([...parts].sort());
+    expectAnswer(answered, facts, group);
+    if (parts) expect(listParts(answered).sort()).toEqual([...parts].sort());
   });
+});
+
+const conversations = read("desk-conversation.yaml") as Conversation[];
+
+test.each(conversations.map(({ about, turns }) => [about, turns] as const))("a conversation %s", async (_, turns) => {
+  const desk = deskOf();
+  for (const turn of turns) {
+    const expected: Expected & { ask?: string } = typeof turn === "object" && "ask" in turn ? turn : {};
+    const [query, facts] = split(expected.ask ?? (turn as Question));
+    const answered = await readAnswer(desk.answer({ query, includeStoreLink: false, sessionId: "session-1" }));
+    expectAnswer(answered, facts, expected);
+    if (expected.parts) expect([query, listParts(answered)]).toEqual([query, expected.parts]);
+  }
 });

@@ -96,21 +96,6 @@ test("what a number fits names every machine", async () => {
   ).toContain("of the GT-2254 and ZT 3000 manual");
 });
 
-test("a part whose name has the word of a measure is a part", async () => {
-  const passages = [
-    {
-      sha256: "a".repeat(64),
-      page: 2,
-      text: "The oil pressure switch stops the engine at low pressure.",
-      equipment: ["GT-2254"],
-    },
-  ];
-  const { parts } = await askDesk("oil pressure switch for the GT-2254", {
-    shop: { rows: [...ENGINES, engineRow("GT-2254", "21.9900", "Switch, Oil Pressure")], passages },
-  });
-  expect(parts.map(({ part_number }) => part_number)).toEqual(["21.9900"]);
-});
-
 test("a part that is no longer supplied is named with what replaces it, also with other lines about it on the page", async () => {
   const old = engineRow("GT-2254", "21.7700", "Hanger, Deck", {
     quantity: undefined,
