@@ -21,7 +21,7 @@ export {
   type Talk,
   type Wishes,
 } from "./src/request/wishes.ts";
-export { findDescribedParts } from "./src/words/descriptions.ts";
+export { findDescribedParts, isCertainDescription } from "./src/words/descriptions.ts";
 export { isOtherScript, readLanguage } from "./src/words/languages.ts";
 export { findNumberMentions, MOST_NUMBERS, type NumberMention } from "./src/words/number-mentions.ts";
 export { priceWish, type PriceWish } from "./src/words/price-words.ts";

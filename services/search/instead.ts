@@ -1,6 +1,6 @@
 import { fold, normalizePartNumber } from "@partline/parts-language";
 import { toSingular } from "@partline/parts-language/terms";
-import { dropExtras, findNamingWords, type PriceWish, priceWish } from "@partline/parts-language/words";
+import { dropExtras, findNamingWords, type PriceWish, priceWish, readLanguage } from "@partline/parts-language/words";
 import {
   type CatalogMachines,
   cutTitle,
@@ -63,8 +63,15 @@ export async function findInstead(typed: SearchQuery, deps: InsteadDeps): Promis
   const { q, bounds } = priceWish(typed.q) ?? { q: typed.q, bounds: {} };
   const query = { ...bounds, ...typed, q };
   if (q !== typed.q && (await deps.count(query)) > 0) return { q, bounds, query };
-  const inches = writeInches(q);
-  return (inches === q ? undefined : await findRead(inches, query, bounds, deps)) ?? findRead(q, query, bounds, deps);
+  const { text, language } = readLanguage(q);
+  const english = language === "en" ? q : text;
+  let missing: Instead | undefined;
+  for (const words of new Set([writeInches(english), english, q])) {
+    const instead = await findRead(words, query, bounds, deps);
+    if (instead && instead.missing === undefined) return instead;
+    missing = instead ?? missing;
+  }
+  return missing;
 }
 
 async function findRead(
@@ -202,7 +209,7 @@ function trimToNaming(text: string): string {
 }
 
 /** Between things that are asked for. */
-const BETWEEN = /[,;.!?]\s+|\n|\s(?:and|und|y|et|oraz|och|plus|&)\s/i;
+const BETWEEN = /[,;.!?]\s+|\n|\s(?:and|und|y|et|oraz|och|plus|'?n'?|&|\+)\s/i;
 const MOST_PIECES = 12;
 
 /** Parts of a text that asks for several, some of each: `GXV160 oil filter, FS730V muffler`. */
@@ -282,10 +289,15 @@ function isLike({ document: { title } }: SearchHit, word: string): boolean {
 
 /** The part that a long text speaks of most. */
 async function findThing(query: SearchQuery, { words }: Reading, { count }: InsteadDeps): Promise<string | undefined> {
-  const times = Map.groupBy(findPartWords(words), (word) => word);
-  const often = [...times].sort(([, a], [, b]) => b.length - a.length).slice(0, 30);
-  for (const [word] of often)
-    if (word.length > 3 && !/\d/.test(word) && (await count({ ...query, q: word })) > 0) return word;
+  const partWords = findPartWords(words);
+  const pairs = partWords.slice(1).map((word, index) => `${partWords[index]} ${word}`);
+  const times = [...Map.groupBy([...pairs, ...partWords], (name) => name)];
+  const often = times
+    .filter(([name, { length }]) => length > 1 || !name.includes(" "))
+    .sort(([, a], [, b]) => b.length - a.length)
+    .slice(0, 30);
+  for (const [name] of often)
+    if (name.length > 3 && !/\d/.test(name) && (await count({ ...query, q: name })) > 0) return name;
   return undefined;
 }
 

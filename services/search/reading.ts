@@ -7,9 +7,12 @@ import {
   type TireSize,
   VENDOR_NAMES,
 } from "@partline/parts-language";
+import { DEFAULT_SYNONYMS, parseSynonyms } from "@partline/parts-language/terms";
 import {
   findDescribedParts,
   findNamingWords,
+  isCertainDescription,
+  isDescribing,
   isMachineName,
   isPlain,
   readWishes,
@@ -79,14 +82,26 @@ export function readQuery(q: string, mentions: readonly MachineName[]): Reading 
     words: words.replaceAll(/\s+/g, " ").trim(),
     machines: [...new Set(namings.map(({ name }) => name))],
     ...(order && { order }),
-    unwanted: [...wishes.constraints.without, ...listOpposites(words, wishes.constraints.cylinder)],
+    unwanted: [
+      ...wishes.constraints.without.flatMap((word) => [word, ...listMeanings(word)]),
+      ...listOpposites(words, wishes.constraints.cylinder),
+    ],
     // A part that is named needs no description.
     described: described.some((name) => words.includes(name)) ? [] : described,
     makers: namings.length > 0 ? [] : words.split(/[^\p{L}\p{N}&]+/u).filter((word) => MAKERS.has(word)),
-    isStory: STORY.test(words),
+    isStory: STORY.test(words) || isCertainDescription(text) || findPartWords(words).every(isDescribing),
     isLong: q.includes("\n") || q.split(/\s+/).length > LONG_WORDS,
   };
 }
+
+/** By a word, single words that mean it: of `rim`, `wheel`. */
+const MEANINGS = new Map(
+  DEFAULT_SYNONYMS.en.map(parseSynonyms).flatMap(({ words, meanings }) => {
+    const singleMeanings = meanings.filter((meaning) => !meaning.includes(" "));
+    return words.map((word) => [word, singleMeanings] as const);
+  }),
+);
+const listMeanings = (word: string): readonly string[] => MEANINGS.get(word) ?? [];
 
 const OPPOSITES = [
   ["left", "right"],
@@ -196,7 +211,9 @@ const INCH_AND_PART = new RegExp(
 );
 const INCHES = new RegExp(String.raw`(?<![\w./-])(${SPOKEN})[ -](?=inch(?:es)?\b)`, "gi");
 
-/** Writes lengths in inches, as titles do: `6 ft` as `72in`, `inch and a half` as `1-1/2in`, `one inch` as `1in`. */
+const METRIC = /(?<![\w.,/-])(\d+(?:[.,]\d+)?) ?(cm|m|centimet(?:er|re)s?|met(?:er|re)s?)\b(?![./-]\w)/giu;
+
+/** Writes lengths in inches, as titles do: `6 ft` as `72in`, `inch and a half` as `1-1/2in`, `163 cm` as `64in`. */
 export function writeInches(q: string): string {
   const readNumber = (text = "1"): number =>
     NUMBER_WORDS.includes(text.toLowerCase()) ? Number(parseNumberWord(text.toLowerCase())) : Number(text) || 1;
@@ -206,6 +223,10 @@ export function writeInches(q: string): string {
       return `${readNumber(integerPart ?? number)}-${fraction}in`;
     })
     .replaceAll(FEET, (_, feet: string, inches = "0") => `${readNumber(feet) * 12 + Number(inches)}in`)
+    .replaceAll(METRIC, (_, length: string, unit: string) => {
+      const centimetres = Number(length.replace(",", ".")) * (/^c/i.test(unit) ? 1 : 100);
+      return `${Math.round(centimetres / 2.54)}in`;
+    })
     .replaceAll(INCHES, (_, number: string) => `${readNumber(number)} `);
   return writtenText === q ? q : writtenText.replaceAll(/(?<=\d)[ -]?(?:inch(?:es)?\b|")/gi, "in");
 }

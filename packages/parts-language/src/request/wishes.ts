@@ -88,6 +88,7 @@ export function readWishes(normalized: string): Wishes {
     without.push(...(numbers.length > 0 ? numbers.map(normalizePartNumber) : terms));
     return " ".repeat(phrase.length);
   });
+  const namedTerms = new Set(extractPartTerms(text));
   const folded = fold(text);
   const price = folded.length === text.length ? findPriceWish(folded.trimEnd()) : undefined;
   const priceIndex = price ? folded.indexOf(price.phrase) : -1;
@@ -114,7 +115,8 @@ export function readWishes(normalized: string): Wishes {
   return {
     text: text + normalized.slice(LONGEST_WISHES),
     constraints: {
-      without,
+      // `Not the deck belt, but the drive belt`
+      without: without.filter((term) => !namedTerms.has(term)),
       ...(price && { price: price.bounds }),
       ...(stock && { stock }),
       ...(cylinder && { cylinder: Number(cylinder) }),

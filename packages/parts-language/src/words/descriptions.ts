@@ -40,11 +40,15 @@ const UNNAMED = /\b(?:part|thing|piece|bit|gizmo|thingy|doohickey|thingamajig|co
 /** Groups of a description that leaves no doubt. */
 const CERTAIN = 3;
 
+/** Whether a text describes a part beyond doubt: words for parts in it say where that is. */
+export function isCertainDescription(text: string): boolean {
+  return (findDescription(foldDescription(text))?.groups.length ?? 0) >= CERTAIN;
+}
+
 /** Returns the name of a thing that a text does not name, but says what it does or where it sits. */
 export function findUnnamedPart(text: string): string | undefined {
   if (!UNNAMED.test(text)) return undefined;
-  const description = findDescription(foldDescription(text));
-  return description && description.groups.length >= CERTAIN ? description.parts[0] : undefined;
+  return isCertainDescription(text) ? findDescribedParts(text)[0] : undefined;
 }
 
 function foldDescription(text: string): string {

@@ -253,6 +253,7 @@ function writeNumbers(words: readonly string[]): string[] {
       last.text = `${last.text.slice(0, -1)}${numerator}/${denominator}`;
     else if (ZERO.includes(word) && last?.isSpoken && isNumber(words[index + 1])) last.text += "0";
     else if (word === "hundred" && last?.isSpoken) last.text += "00";
+    else if (word === "hundred" && isNumber(words[index + 1])) pieces.push({ text: "100", isSpoken: true });
     else if (word === "and" && words[index - 1] === "hundred" && isNumber(words[index + 1])) continue;
     else if (isNumber(word)) {
       const previousWord = words[index - (words[index - 1] === "and" ? 2 : 1)] ?? "";
