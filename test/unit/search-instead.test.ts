@@ -46,6 +46,10 @@ const find = async (q: string): Promise<string[]> => {
 
 test.each([
   ["hydraulic hose 1/2 inch 4 foot", ["Hydraulic Hose, 1/2in x 48in, GX160"]],
+  ["Ölfilter GX160 dringendst bitteschön", ["Oil Filter, GX160"]],
+  ["filtro de aceite honda gx ciento sesenta", ["Oil Filter, GX160"]],
+  ["Kraftstoffpumpe FR651V, nicht elektrisch", ["Fuel Pump, Pulse, FR651V"]],
+  ["tuyau hydraulique 122 cm GX160", ["Hydraulic Hose, 1/2in x 48in, GX160"]],
   ["no flat wheel with tire 16x6.50-8", ["Wheel Tire 16x6.50-8 Flat"]],
   ["fuel pump FR651V, not electric", ["Fuel Pump, Pulse, FR651V"]],
   ["GX160 oil filter, FX850V muffler", ["Oil Filter, GX160", "Muffler, FX850V"]],

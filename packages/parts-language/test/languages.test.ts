@@ -25,4 +25,7 @@ test.each([
   ["tłumik do GX200", "muffler for GX200"],
   ["Riemenscheiben für den GX200", "pulleys for the GX200"],
   ["gaźnika do GX200", "carburetor for GX200"],
+  ["Luftfilter Honda GX dreihundertneunzig", "air filter Honda GX three hundred ninety"],
+  ["filtre à air GX trois cent quatre vingt dix", "air filter GX three hundred ninety"],
+  ["oljefilter till Command tjugofem", "oil filter for Command twenty five"],
 ])("%s is read as %s", (text, english) => expect(readLanguage(text).text).toBe(english));
