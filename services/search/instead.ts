@@ -289,9 +289,10 @@ function isLike({ document: { title } }: SearchHit, word: string): boolean {
 
 /** The part that a long text speaks of most. */
 async function findThing(query: SearchQuery, { words }: Reading, { count }: InsteadDeps): Promise<string | undefined> {
-  const partWords = findPartWords(words);
-  const pairs = partWords.slice(1).map((word, index) => `${partWords[index]} ${word}`);
-  const times = [...Map.groupBy([...pairs, ...partWords], (name) => name)];
+  const namingWords = findNamingWords(words);
+  // Also with the word of a machine: `starter motor`.
+  const pairs = namingWords.slice(1).map((word, index) => `${namingWords[index]} ${word}`);
+  const times = [...Map.groupBy([...pairs, ...findPartWords(words)], (name) => name)];
   const often = times
     .filter(([name, { length }]) => length > 1 || !name.includes(" "))
     .sort(([, a], [, b]) => b.length - a.length)
