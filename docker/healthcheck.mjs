@@ -1,5 +1,4 @@
-// Asks this container's process, with any services, by HEALTH_PORT. The path is /health/live unless the first argument
-// is another.
+// Asks this container's process for its health at HEALTH_PORT. The first argument is the path (default /health/live).
 const { HOST = "127.0.0.1", HEALTH_PORT } = process.env;
 const host = ["0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST;
 const path = process.argv[2] ?? "/health/live";

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the secrets that compose.yml hands to its containers, in docker/secrets (or the folder that is named). What is there stays.
+# Makes the secrets for compose.yml in docker/secrets, or in the folder given. Existing files stay.
 set -euo pipefail
 folder=${1:-$(cd "$(dirname "$0")" && pwd)/secrets}
 umask 077
@@ -7,7 +7,8 @@ mkdir -p "$folder"
 cd "$folder"
 
 random() { od -An -N24 -tx1 /dev/urandom | tr -d ' \n'; }
-# The processes in the containers are not the files' owner, so the files are readable; the folder is closed to everybody else on this machine.
+# The containers' users do not own the files, so the files are readable by all; the folder is closed to other users of
+# this machine.
 put() { [ -e "$1" ] || { cat >"$1.new"; chmod 644 "$1.new"; mv "$1.new" "$1"; }; }
 secret() { [ -e "$1" ] || random | put "$1"; cat "$1"; }
 
@@ -37,7 +38,7 @@ s3_id=$(secret s3-access-key-id)
 s3_key=$(secret s3-secret-access-key)
 put s3.json <<<"{\"identities\":[{\"name\":\"partline\",\"credentials\":[{\"accessKey\":\"$s3_id\",\"secretKey\":\"$s3_key\"}],\"actions\":[\"Admin\",\"Read\",\"Write\",\"List\",\"Tagging\"]}]}"
 
-# Those that providers give. Empty is not set: in production the start then says which are missing.
+# Secrets from providers. An empty file counts as missing, which the start reports in production.
 for name in stripe-secret-key stripe-webhook-secret identity-webhook-secret identity-client-secret dis-api-key dis-dealer-id tire-supplier-api-key; do put "$name" </dev/null; done
 echo "The secrets are in $folder. In production, write what the providers gave you into:"
 find . -type f -empty | sed 's|^\./|  |' | sort

@@ -1,5 +1,4 @@
-// Run by mongosh beside the first member, on its own address, where MongoDB lets nobody's first user be made. Repeating
-// it changes nothing.
+// Run by mongosh at the first member's own address, where MongoDB allows the first user to be created. Can be repeated.
 const { readFileSync } = require("node:fs");
 const secret = (name) => readFileSync(`/run/secrets/${name}`, "utf8").trim();
 const members = ["mongodb-1", "mongodb-2", "mongodb-3"];
@@ -19,7 +18,7 @@ if (!isSignedIn && !admin.hello().setName) {
   });
 }
 while (!admin.hello().isWritablePrimary) {
-  // Another member may have been elected by a later start; users are then there already.
+  // At a later start, another member may be the primary; the users then exist already.
   if (isSignedIn) quit(0);
   sleep(200);
 }
