@@ -59,7 +59,7 @@ export const startNode = (
   joined?: SocketTransporter,
 ): Promise<RunningNode> => runNode(createNodeOptions(settings, serves, joined));
 
-/** As `startNode`, with the options of `createNodeOptions`. */
+/** Starts a node as `startNode` does, with the options of `createNodeOptions`. */
 export async function runNode(options: BrokerOptions): Promise<RunningNode> {
   const broker = new ServiceBroker(options);
   const runtime = getRuntime(broker);

@@ -7,7 +7,7 @@ import type { RunningNode } from "./node.ts";
 
 interface SandboxDescription {
   addresses: { name: string; url: string; note: string }[];
-  /** Who signs in to the console of the sandbox. */
+  /** User who signs in to the sandbox's console. */
   staff?: string;
   tokens: { name: string; value: string }[];
 }

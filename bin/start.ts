@@ -7,7 +7,7 @@ import { LONGEST_STOP_MS } from "./stop-node.ts";
 
 // A failed write to the log (full disk, closed pipe) does not end the process.
 for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
-/** What a signal does: before others are served there is nothing to finish. */
+/** Handles a signal: until the process serves others, there is nothing to finish. */
 let end = (): void => process.exit(0);
 endOnSignal();
 try {

@@ -2,7 +2,7 @@ import type { Middleware, ServiceBroker } from "moleculer";
 import type { Events, NatsConnection } from "nats";
 import { toMiddleware, findTransit } from "./moleculer/internals.ts";
 
-/** By value: the client is loaded only with NATS. */
+/** Event name as a value, because the client is loaded only with NATS. */
 const RECONNECT = "reconnect" satisfies `${Events}`;
 const ERROR = "error" satisfies `${Events}`;
 

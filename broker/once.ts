@@ -23,7 +23,7 @@ interface Run extends Document {
   request: string;
   /** Id for what the request makes (`createId`): the same for a later run, so that a crash makes nothing twice. */
   madeId: string;
-  /** Of the process that runs it. */
+  /** Process that runs the request. */
   holder: string;
   /** `FREE`: for any request. */
   heldUntil: Date;

@@ -4,7 +4,7 @@ import { getMetrics } from "./metrics/metrics.ts";
 import { toMiddleware } from "./moleculer/internals.ts";
 import { getRuntime } from "./runtime.ts";
 
-/** Of the processes a part of which uses Redis. */
+/** Connections of processes in which a part uses Redis. */
 const connections = new WeakMap<ServiceBroker, RedisConnection>();
 
 export function createRedisMiddleware(): Middleware {

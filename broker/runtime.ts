@@ -17,12 +17,12 @@ export interface Stores {
   documents: DocumentStore;
   channels: Channels;
   tasks: Tasks;
-  /** Those of every contract: a service that hears all of them loads no contract but its own. */
+  /** Events of all contracts, so that a service that handles all of them loads only its own contract. */
   events: DurableEvents;
 }
 
 /**
- * What the parts of one process share. It never travels, unlike Moleculer's `settings`, so it may hold secrets. A
+ * Objects that the parts of a process share. They never travel, unlike Moleculer's `settings`, so they may hold secrets. A
  * process without services (entry points alone, a joined REPL) has no stores.
  */
 export interface Runtime {

@@ -13,7 +13,7 @@ interface LogLine {
   [field: string]: unknown;
 }
 
-/** As the log's serializer writes an error. */
+/** Error as written by the log's serializer. */
 interface LoggedError {
   code?: unknown;
   stack: string;

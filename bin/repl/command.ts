@@ -16,7 +16,7 @@ export interface Command {
 }
 
 interface Verb {
-  /** What follows the verb: `<orderId>`. Empty for a verb that takes nothing. */
+  /** Arguments after the verb: `<orderId>`. Empty for a verb without arguments. */
   takes: string;
   run(broker: Caller, words: readonly string[]): Promise<Answer>;
 }
@@ -28,7 +28,7 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Who has the REPL is an admin. */
+/** Calls as an admin: anyone with the REPL is one. */
 export const AS_ADMIN: CallingOptions = { meta: { caller: { admin: true } } };
 
 export function ask<K extends keyof Actions>(

@@ -144,7 +144,7 @@ async function readObject(
   return ifFound(ctx.call(`${contract.name}.${readAction}`, takesId ? { [id]: values[id] } : {}));
 }
 
-/** What an action says of its work where its object is too large to be read before and after. */
+/** Lists the params and results that report an action's work, for objects too large to read before and after. */
 function listReportedChanges(
   { params, result }: ActionDefinition,
   names: readonly string[],

@@ -60,7 +60,7 @@ function maskValue(value: unknown, masked: boolean): unknown {
   return typeof value === "string" && value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value;
 }
 
-/** As JSON: dates as texts, without fields that are undefined. */
+/** Converts to JSON: dates become texts, undefined fields are left out. */
 function toJson(value: unknown): unknown {
   return value === undefined ? null : (JSON.parse(JSON.stringify(value)) as unknown);
 }

@@ -2,15 +2,15 @@ import type { CollectionDefinition, Document } from "@partline/durable";
 
 /** A field that an action changed. Null is none; a person's data is `***`. */
 export interface FieldChange {
-  /** With dots: `shipments.0.carrier`. */
+  /** Path with dots: `shipments.0.carrier`. */
   field: string;
   before: unknown;
   after: unknown;
 }
 
 /**
- * What somebody did for the shop: written before the action, completed after it. Nothing else changes it, except that
- * the address goes with its person.
+ * Record of an action for the shop, written before the action and completed after it. Nothing else changes it, except
+ * that the address is erased with its person.
  */
 export interface AuditEntry extends Document {
   at: Date;

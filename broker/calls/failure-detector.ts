@@ -30,7 +30,7 @@ function createFailureDetector(broker: ServiceBroker) {
   /** Turns of silence, by node. */
   const silence = new Map<string, number>();
   const suspects = new Set<string>();
-  /** With the turns that each has waited. */
+  /** Turns that each call has waited. */
   const open = new Map<Repeatable, number>();
   let hasHeard = false;
   let timer: NodeJS.Timeout | undefined;

@@ -14,7 +14,7 @@ import {
 
 interface RemoteAction {
   name: string;
-  /** From our contracts; nodes publish it with their actions. */
+  /** The contract's `idempotent`, which nodes publish with their actions. */
   idempotent?: boolean;
 }
 

@@ -18,7 +18,7 @@ export const takenRules = rules({ call: { type: "string" }, bytes: { type: "numb
 const MOST_UNTAKEN = 2 * 1024 * 1024;
 const REPORT_AFTER_BYTES = 256 * 1024;
 
-/** In turns of this node's own event loop, so that its own stall is nobody else's silence. */
+/** Limits in turns of this node's event loop, so that its own stall does not count as another node's silence. */
 interface StreamLimits {
   /** Between two reports of a receiver, as long as the call is under way. */
   turnMs: number;

@@ -7,7 +7,7 @@ import type { Settings } from "../settings.ts";
 import { COMPATIBILITY, isCompatible, IDENTITY_FILE, type Speech } from "./compatibility.ts";
 import { getStoreIdentity } from "./store-identity.ts";
 
-/** What all nodes that use it must have in common. */
+/** Facts that must be equal on all nodes that use the resource. */
 const SHARED = {
   documents: { setting: "MONGO_URL", what: "keeps its documents in another store" },
   search: { setting: "ELASTICSEARCH_URL", what: "searches another index" },
@@ -25,12 +25,12 @@ const SHARED = {
 
 type Shared = keyof typeof SHARED;
 
-/** What a node publishes in its metadata. Locations and secrets are short digests, for comparison alone. */
+/** Facts that a node publishes in its metadata. Locations and secrets are short digests, for comparison only. */
 export interface NodeFacts {
   version: string;
   speaks: Speech;
   startedAt: number;
-  /** It was compared with all others, and fits. */
+  /** True once the node was compared with all others and fits. */
   admitted: boolean;
   uses: Partial<Record<Shared, string>>;
 }

@@ -13,10 +13,10 @@ export interface NodeStatus {
   pid: number;
   version: string;
   state: "running" | "draining";
-  /** As in SERVICES: services, `http:` entry points, `sandbox`. */
+  /** Parts that the node runs, as in SERVICES: services, `http:` entry points, `sandbox`. */
   runs: string[];
   uptimeSeconds: number;
-  /** Of one processor, since the last question or the start. */
+  /** Share of one processor, percent, since the last call or the start. */
   cpuPercent: number;
   memoryMb: number;
   /** Calls of other nodes. */

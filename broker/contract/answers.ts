@@ -14,7 +14,7 @@ function toUnitRule(field: Rule): Rule {
   return { ...rest, money: "units", example: 55 };
 }
 
-/** What may be null may be absent. */
+/** Makes nullable fields optional. */
 type Presentable<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as null extends T[K] ? K : never]?: T[K];
 };

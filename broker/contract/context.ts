@@ -18,7 +18,7 @@ export interface ApiKey {
   scopes: readonly Scope[];
 }
 
-/** Who calls, as the gateway verified it. */
+/** Caller of an action, as verified by the gateway. */
 export interface Caller extends ScopeHolder {
   user?: TokenUser;
   key?: ApiKey;
@@ -27,29 +27,29 @@ export interface Caller extends ScopeHolder {
 
 /** A request that runs once: see broker/once.ts. Each is a digest. */
 export interface OnceRequest {
-  /** Of the caller and the key. */
+  /** Digest of the caller and the key. */
   id: string;
-  /** Of the same: the answer is kept under it. */
+  /** Digest of the same, which encrypts the stored answer. */
   secret: string;
-  /** Of the action and its params. */
+  /** Digest of the action and its params. */
   request: string;
 }
 
 export interface CallMeta {
   caller?: Caller;
   once?: OnceRequest | undefined;
-  /** Of a request with an Idempotency-Key: see `createId`. */
+  /** Id of the run of a request with an Idempotency-Key; see `createId`. */
   runId?: string;
   /** The action's use goes into the audit stream: see broker/audit/. */
   audit?: true | undefined;
-  /** In the answer: it is that of an earlier request. */
+  /** True if the answer is that of an earlier request. */
   replayed?: true;
   /**
    * The client's address, by which scarce resources are shared: personal data, never logged, and kept in the audit
    * stream alone.
    */
   client?: string;
-  /** Of a streamed answer, for the report that its client left: a request's id may be the caller's choice. */
+  /** Id of a streamed answer, for the report that its client left: the caller may have chosen the request's id. */
   answerId?: string;
 }
 
@@ -76,7 +76,7 @@ export function assertIsUser(caller: Caller, userId: string, refusal: string): v
   if (!caller.admin && requireUser(caller).sub !== userId) throw new PartlineError("FORBIDDEN", refusal);
 }
 
-/** Who made a change, in events: an id, never a name or an address. */
+/** Author of a change in events: an id, never a name or an address. */
 export type Actor = `user:${string}` | `key:${string}` | "admin" | "guest" | "system" | "payment-provider";
 
 export function toActor(caller: Caller): Actor {

@@ -4,7 +4,7 @@ import { string } from "./rules.ts";
 
 /** Keyset paging: the next page costs what the first does, at any depth. */
 
-/** Where a page ended: the sort, the last item's value of the sorted field, and its id. */
+/** End of a page: the sort, and the last item's sorted value and id. */
 export interface Place {
   sort: string;
   /** A moment, in milliseconds, or an amount. */

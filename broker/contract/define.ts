@@ -52,24 +52,24 @@ export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
  */
 export type Access = "none" | "optional" | "user" | "admin" | "admin-token" | "internal";
 
-/** In `consumes`: any Content-Type, also none. */
+/** Value of `consumes` that allows any Content-Type, or none. */
 export const ANY_TYPE = "*/*";
 
 export interface HttpRoute {
   method: HttpMethod;
-  /** As in OpenAPI: `/api/orders/{orderId}`, with names of params. */
+  /** Path as in OpenAPI: `/api/orders/{orderId}`, with names of params. */
   path: string;
   entries: readonly EntryPoint[];
   access: Access;
-  /** What staff and keys need here, with `user` and `optional` for what is not their own. */
+  /** Scope that staff and keys need; with `user` and `optional`, for objects that are not their own. */
   scope?: Scope;
   /** X-Session-Id is read. */
   session?: true;
-  /** With `optional`: at least one of these is needed; without any, 401 before the body is read. */
+  /** Credentials of which an `optional` route needs at least one; without any, 401 before the body is read. */
   credentials?: readonly ("bearer" | "adminToken" | "sessionId")[];
   /** A key may not call it, regardless of its scopes: what it makes would outlive the key. */
   refusesKeys?: true;
-  /** Of a success; 200 unless given. */
+  /** Status of a success; 200 by default. */
   status?: 200 | 201 | 202 | 303;
   /** `{ success, data }` (commerce) or the plain result (catalog). */
   envelope: boolean;
@@ -78,9 +78,12 @@ export interface HttpRoute {
    * `stream`: the action gets the body as `ctx.stream`, path and query as params, and `contentType`.
    */
   body?: "json" | "raw" | "stream";
-  /** With a JSON body: params that clients send in the query. Others are refused there, as URLs are logged. */
+  /**
+   * Params that clients send in the query of a request with a JSON body. Others are refused there, because URLs are
+   * logged.
+   */
   query?: readonly string[];
-  /** What it keeps of a guest, for the guests' daily budget (gateway/http/guest-storage.ts). */
+  /** Data stored for a guest, for the guests' daily budget (gateway/http/guest-storage.ts). */
   guestStorage?: GuestStorage;
   /** Most bytes of a `stream` by its Content-Length; without one, the action ends it. */
   maxAnnounced?: number;
@@ -122,7 +125,7 @@ export interface GuestStorage {
   copies?: number;
   /** Bytes that are kept beside it. */
   bytes?: number;
-  /** Nothing is kept without X-Session-Id. */
+  /** Stores nothing without X-Session-Id. */
   ofSession?: true;
 }
 
@@ -168,7 +171,7 @@ export interface ActionDefinition {
   idempotent?: boolean;
   /** Creates or pays: with an Idempotency-Key, requests by JSON run once in 24 hours (broker/once.ts). */
   once?: true;
-  /** Of a change that staff, keys or webhooks make: what the audit stream says of its object (broker/audit/). */
+  /** Object of a change by staff, keys or webhooks, for the audit stream (broker/audit/). */
   audit?: {
     /** Kind of the object: `order`. */
     object: string;
@@ -176,12 +179,12 @@ export interface ActionDefinition {
     id?: string;
     /** The service's action that reads the object by this id, before and after: what differs is in the stream. */
     read?: string;
-    /** Without `read`: the params and fields of the result that say what was done (how many rows, which job). */
+    /** Params and result fields that report the work if there is no `read` (rows, a job). */
     report?: readonly string[];
-    /** Of a webhook: who sends it. Its action writes the entry with its change (`auditWrites`). */
+    /** Sender of a webhook, whose action writes the entry with its change (`auditWrites`). */
     by?: "payment-provider" | "identity-provider";
   };
-  /** Of an internal action `health`: its result if the service cannot be reached. */
+  /** Result of an internal action `health` if the service cannot be reached. */
   away?: Readonly<Record<string, unknown>>;
 }
 
@@ -199,7 +202,7 @@ export interface Recorded {
 
 export interface EventDefinition {
   summary: string;
-  /** Of the payload: its `v`, 1 unless given. A new version adds optional fields and keeps the others. */
+  /** Version of the payload (`v`), 1 by default. A new version adds optional fields and keeps the others. */
   version?: number;
   /** null: not recorded; it is work for one service, or a hint. Fields marked `personal` are never recorded. */
   recorded: Recorded | null;
@@ -208,7 +211,7 @@ export interface EventDefinition {
   payload: Rules;
 }
 
-/** By channel. */
+/** Events by channel. */
 export type DurableEvents = ReadonlyMap<string, EventDefinition>;
 
 export interface ServiceContract {
@@ -245,9 +248,9 @@ export function defineService<const C extends ServiceContract>(contract: C): C {
 // These types look at one field at a time: compared with ActionDefinition as a whole, whose rules nest without end, the
 // larger contracts are too much for the compiler.
 
-/** What an action's handler gets, with defaults filled in. */
+/** Params as an action's handler gets them, with defaults. */
 export type Params<A> = A extends { params: infer P } ? InferRules<P> : never;
-/** What a caller sends. */
+/** Params as a caller sends them. */
 export type Input<A> = A extends { params: infer P } ? InferInput<P> : never;
 export type Result<A> = A extends { result: infer R } ? Infer<R> : never;
 

@@ -9,5 +9,5 @@ export const exportPageRule = object({
 });
 export type ExportPage = Infer<typeof exportPageRule>;
 
-/** Of an action that answers in `pages`; the gateway sends the `next` of the page before. */
+/** Params of an action that answers in `pages`; the gateway sends `next` of the previous page. */
 export const exportPageParams = rules({ position: string({ max: 2_000, optional: true }) });

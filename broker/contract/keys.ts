@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 
-/** What a system's key begins with. */
+/** Prefix of a system's key. */
 export const KEY_PREFIX = "pl_live_";
 
-/** Under this hash a key is kept. */
+/** Hashes a key; the hash is its id in the store. */
 export function hashKey(key: string): string {
   return hash("sha256", key, "base64url");
 }

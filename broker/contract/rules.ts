@@ -91,7 +91,7 @@ interface RecordRule extends Common {
 /** Any JSON value, passed through unread. */
 interface AnyRule extends Common {
   type: "any";
-  /** Taken, so that a client can send back what it was answered, and dropped before the action sees it. */
+  /** Accepts the field, so that a client can send back an answer, and drops it before the action. */
   ignored?: true;
 }
 
@@ -140,7 +140,7 @@ export type InferRules<P> = { -readonly [K in Exclude<keyof P, OptionalKeys<P>>]
 
 type DefaultedKeys<P> = { [K in keyof P]: P[K] extends { default: unknown } ? K : never }[keyof P];
 
-/** What a caller may send: fields with a default may be absent. */
+/** Input of a caller: fields with a default are optional. */
 export type InferInput<P> = { -readonly [K in Exclude<keyof P, OptionalKeys<P> | DefaultedKeys<P>>]: Infer<P[K]> } & {
   -readonly [K in OptionalKeys<P> | DefaultedKeys<P>]?: Infer<P[K]>;
 };

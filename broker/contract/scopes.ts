@@ -1,4 +1,4 @@
-/** What staff and keys may do with what is not their own. */
+/** Rights of staff and keys over objects that are not their own. */
 export const SCOPES = {
   "orders:read": "Read all orders, their mails, papers and history, and carts' payments",
   "orders:write": "Ship orders, change their address, note and state, send their mails",
@@ -28,7 +28,7 @@ export type Scope = keyof typeof SCOPES;
 
 export const SCOPE_NAMES = Object.keys(SCOPES) as [Scope, ...Scope[]];
 
-/** By the identity provider's claim; `admin` and `customer` are the specification's. */
+/** Scopes of each role (the identity provider's claim); `admin` and `customer` are the specification's. */
 const SCOPES_OF = {
   admin: new Set(SCOPE_NAMES),
   owner: new Set(SCOPE_NAMES),
@@ -67,7 +67,7 @@ export function listScopes(role: Role): readonly Scope[] {
   return [...SCOPES_OF[role]];
 }
 
-/** What a caller has scopes by. */
+/** Source of a caller's scopes. */
 export interface ScopeHolder {
   user?: { role: Role };
   key?: { scopes: readonly Scope[] };

@@ -107,7 +107,7 @@ export class CallMetrics {
 
 /** Registers the running and waiting calls of actions with a bulkhead: a waiting one is under way, not in flight. */
 export function createBulkheadMetrics(registry: Registry, requests: CallMetrics) {
-  /** By action. */
+  /** Calls by action. */
   const calls = new Map<string, { inFlight: number; labels: Labels }>();
   const registerMetric = (name: string, help: string, value: (inFlight: number, labels: Labels) => number): void => {
     const readCounts = (): Reading =>

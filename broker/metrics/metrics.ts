@@ -42,7 +42,7 @@ export type ReadinessProbe = () => Promise<{
 /** All metrics of one broker. */
 export class Metrics {
   readonly registry = new Registry();
-  /** By entry point, or `node`; asked at each scrape. */
+  /** Probes by entry point or `node`, run at each scrape. */
   readonly readiness = new Map<string, ReadinessProbe>();
   /** Concurrent scrapes share one: with many routes it takes a tenth of a second of the event loop. */
   readonly scrape = shareRunning(() => this.registry.metrics());

@@ -14,7 +14,7 @@ type Definition = {
   timeout?: number;
   bulkhead?: { enabled?: boolean };
 };
-/** What to do with a call that took longer, milliseconds. */
+/** Watches calls that take longer than the limit, milliseconds. */
 interface SlowWatch {
   after: number;
   tell: (ctx: InternalContext, milliseconds: number) => void;

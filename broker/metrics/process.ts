@@ -36,7 +36,7 @@ export class EventLoopWatch extends EventLoopDelay {
   }
 }
 
-/** As prom-client's own collector, which cannot be stopped with its broker. */
+/** Collects what prom-client's own collector does, which cannot be stopped with its broker. */
 export function watchProcess(registry: Registry, version: () => string): void {
   readMetric(
     registry,

@@ -84,7 +84,7 @@ interface CallInternals {
 
 export type InternalContext = Omit<Context, keyof CallInternals> & CallInternals;
 
-/** Of an action or event, as middlewares wrap it. */
+/** Handler of an action or event, as middlewares wrap it. */
 export type Handler = (ctx: InternalContext) => Promise<unknown>;
 
 interface Broker {
@@ -150,7 +150,7 @@ export const RoundRobin = Strategies.RoundRobin as unknown as new (
   select(list: { id: string }[]): { id: string };
 };
 
-/** Of moleculer-web. */
+/** Alias of moleculer-web. */
 export interface Alias {
   method: string;
   fullPath: string;
@@ -158,7 +158,7 @@ export interface Alias {
 }
 
 export interface WebInternals<Req> {
-  /** Found by route: routing is ours. */
+  /** Aliases, which our router looks up by route. */
   aliases: Alias[];
   /** Serves a request behind moleculer-web's own routing. */
   aliasHandler(req: Req, res: ServerResponse, alias: Alias): Promise<unknown>;

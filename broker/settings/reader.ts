@@ -124,7 +124,7 @@ export class SettingsReader {
     return Number(value);
   }
 
-  /** Without a trailing slash. May carry credentials, so it may come from a file. */
+  /** Reads a URL, without a trailing slash. It may carry credentials, so it may come from a file. */
   getUrl(name: string, protocols: readonly string[] = ["http:", "https:"]): string | undefined {
     const value = this.getSecret(name);
     if (value === undefined) return undefined;
@@ -151,7 +151,7 @@ export class SettingsReader {
     return value;
   }
 
-  /** With `file` the value may also be the path of a file with the JSON. */
+  /** Reads JSON. With `file`, the value may also be the path of a file with the JSON. */
   getJson<T>(name: string, parse: (value: unknown) => T, { file = false } = {}): T | undefined {
     const value = this.getText(name);
     if (value === undefined) return undefined;

@@ -3,7 +3,7 @@ import { hasNatsCredentials, parseNatsServers, UNSIGNED } from "@partline/durabl
 import { isLoopbackHost } from "@partline/toolkit";
 import type { SettingsReader } from "./reader.ts";
 
-/** Of one secret, characters. */
+/** Minimum length of a secret, characters. */
 const SHORTEST_SECRET = 32;
 
 interface Servers {

@@ -7,7 +7,7 @@ type Definition = { name: string; bulkhead?: { enabled?: boolean } };
 type Call = (action: string, params?: unknown, options?: CallingOptions) => Promise<unknown>;
 
 const TRACEPARENT = "traceparent";
-/** In its place for calls that are not traced, for example probes. */
+/** Stands in for the header in calls that are not traced, for example probes. */
 const UNTRACED = "";
 
 /**
@@ -113,7 +113,7 @@ function isUntraced(scope: Scope | undefined): boolean {
   return scope !== undefined && scope.span === undefined;
 }
 
-/** By the semantic conventions for RPC. */
+/** Attributes of a call, by the semantic conventions for RPC. */
 function toAttributes(action: string): Attributes {
   const dot = action.lastIndexOf(".");
   return {

@@ -30,7 +30,7 @@ const MAX_QUEUE_SIZE = 4_096;
 const EVERY_MS = 2_000;
 
 interface TracingDeps {
-  /** Of this process, by the semantic conventions: `service.version`, `service.instance.id`, … */
+  /** Attributes of this process, by the semantic conventions: `service.version`, `service.instance.id`, … */
   attributes: Attributes;
   /** `reason` holds no address and nothing that was sent. */
   onLost: (spans: number, reason: string) => void;

@@ -8,7 +8,7 @@ import type { LoadOwnKeys } from "./key-set.ts";
 
 export type FoundKey = ApiKey & { expiresAt: Date | null };
 
-/** By a key's hash; null if there is no such key, or it is revoked. */
+/** Finds a key by its hash; null if it does not exist or is revoked. */
 export type FindKey = (hash: string) => Promise<FoundKey | null>;
 
 const WITHIN_MS = 3_000;

@@ -2,7 +2,9 @@ import { BlockList, isIP, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 import type { EdgeRequest } from "./request/edge-request.ts";
 
-/** What requests are counted by: an IPv4 address, or the first 64 bits of an IPv6 one: a client has all the rest. */
+/**
+ * Finds the address by which requests are counted: IPv4, or the first 64 bits of IPv6, because a client owns the rest.
+ */
 export type ClientAddress = (req: Pick<EdgeRequest, "socket" | "headers">) => string;
 
 /**

@@ -16,9 +16,9 @@ interface EdgeDeps {
   match: ReturnType<typeof createRouter>;
   pages: Pages;
   callRoute(req: EdgeRequest, res: ServerResponse): Promise<unknown>;
-  /** Of an app: for all other paths. */
+  /** Page of an app for all other paths. */
   appPage?: Page | undefined;
-  /** Of an app. @throws FORBIDDEN */
+  /** Applies an app's session to a request. @throws FORBIDDEN */
   applySession?: ((req: EdgeRequest) => void) | undefined;
   /** @throws UNAUTHORIZED, FORBIDDEN */
   authorizePage(req: EdgeRequest, page: Page): Promise<void>;

@@ -28,7 +28,7 @@ const BROKER_ERRORS: Record<string, ErrorCode> = {
   REQUEST_SKIPPED: "TIMEOUT",
 };
 
-/** By the `name` of a port's UNAVAILABLE, with its message if it is not the code's. */
+/** Codes by the `name` of a port's UNAVAILABLE, with a message if it is not the code's. */
 const UNAVAILABLE: Record<string, { code: ErrorCode; message?: string }> = {
   DocumentStoreError: { code: "DATABASE_UNAVAILABLE" },
   EventLogError: { code: "DATABASE_UNAVAILABLE" },
@@ -36,7 +36,7 @@ const UNAVAILABLE: Record<string, { code: ErrorCode; message?: string }> = {
   SearchIndexError: { code: "SERVICE_UNAVAILABLE", message: "The index that this needs is unavailable" },
 };
 
-/** In place of messages that may hold names of nodes or addresses. */
+/** Messages that replace those with names of nodes or addresses. */
 const PLAIN_MESSAGES: Partial<Record<ErrorCode, string>> = {
   INTERNAL_ERROR: "Something went wrong on our side",
   DATABASE_UNAVAILABLE: "The database is unavailable",

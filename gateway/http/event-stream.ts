@@ -16,7 +16,7 @@ const SILENCE_MS = 60_000;
 const PIECE_BYTES = 32 * 1024;
 /** Between looks at the client's credential, milliseconds. */
 const CREDENTIAL_MS = 1_000;
-/** Then the client resumes; milliseconds. */
+/** Longest stream, milliseconds; the client then resumes it. */
 const LONGEST_MS = 15 * 60_000;
 const RETRY_MS = 1_000;
 const MOST_STREAMS = 200;

@@ -10,7 +10,7 @@ import { getExchange, type EdgeRequest } from "./request/edge-request.ts";
 import type { Route } from "./routes.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Of an Idempotency-Key, beside the answer. */
+/** Size of an Idempotency-Key without its answer, bytes. */
 const KEY_BYTES = 1_000;
 
 export type GuestLimiter = (req: EdgeRequest, storage: GuestStorage) => Promise<void>;

@@ -29,7 +29,7 @@ export async function runChecks(checks: readonly NamedCheck[], phase: () => Phas
   return { status, dependencies: Object.fromEntries(results) } as const;
 }
 
-/** With a time limit. Health is public, so it does not say why a check failed. */
+/** Runs a check with a time limit. Health is public, so it does not say why a check failed. */
 async function runCheck(check: Check): Promise<Dependency> {
   const startedAt = performance.now();
   const passed = Promise.resolve()

@@ -35,7 +35,7 @@ interface ToldDependency {
   [told: string]: unknown;
 }
 
-/** What probes ask of an entry point or process. */
+/** Health of an entry point or process, for probes. */
 export interface Health {
   report(): Promise<HealthReport>;
   getReadiness(): Promise<{ ready: boolean; report: HealthReport }>;
@@ -168,7 +168,7 @@ export function createNodeHealth({ broker, runtime, contracts }: NodeHealthDeps)
   };
   return {
     ...createHealthReport(settings.version, checkAll, ({ status }) => status === "ok"),
-    /** With the dependencies that readiness depends on. */
+    /** Checks the dependencies that readiness needs. */
     look: (async () => {
       const { status, dependencies } = await check();
       return { ready: status === "ok", dependencies };

@@ -50,7 +50,10 @@ export function requestLog(logger: RequestLogger, { logLevel }: Pick<Settings, "
   };
 }
 
-/** Of any route, whose time they say nothing about: a stranger would make a series of each for every route. */
+/**
+ * Statuses of refusals, which say nothing about a route's time: otherwise a stranger could create a series of each for
+ * every route.
+ */
 const REFUSALS = new Set([401, 403, 405, 413, 415, 429]);
 const REFUSED = "(refused)";
 

@@ -14,11 +14,11 @@ export interface Page {
   scope?: Scope;
   unlimited?: true;
   answer(req: EdgeRequest): Payload | Promise<Payload>;
-  /** What a person sees in its place if it cannot be answered now. */
+  /** Page that a person sees if this one cannot be answered now. */
   unavailable?(req: EdgeRequest, status: number): Promise<Payload>;
 }
 
-/** By path; `{slug}` at the end matches any last segment without a page of its own. */
+/** Pages by path; a final `{slug}` matches any last segment without a page of its own. */
 export type Pages = ReadonlyMap<string, Page>;
 export type PageEntry = [path: string, page: Page];
 
@@ -112,7 +112,7 @@ ${body}
 `;
 }
 
-/** Of a page whose parts are all of the same origin. */
+/** Builds the headers of a page whose resources all have the same origin. */
 export function createHtmlHeaders(styleAndImages = "style-src 'self'", formTargets = "'none'"): Record<string, string> {
   return {
     "Content-Security-Policy":

@@ -89,8 +89,8 @@ export function createRedisRateLimitStore(
 }
 
 /**
- * In Redis if REDIS_URL is set; in this process otherwise and while Redis is away.
- * @param scope what counts together: an entry point, or all guests
+ * Creates the counters: in Redis if REDIS_URL is set; in this process otherwise, and while Redis is away.
+ * @param scope of a counter: an entry point, or all guests
  */
 export function createRateLimitStore(
   broker: ServiceBroker,

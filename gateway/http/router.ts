@@ -8,7 +8,7 @@ type Match =
 
 interface Endpoint {
   path: string;
-  /** Before the first param: compared first, at a tenth of the pattern's time. */
+  /** Text before the first param, compared first because it takes a tenth of the pattern's time. */
   beginning: string;
   pattern: RegExp;
   routes: Map<string, Route>;

@@ -108,7 +108,7 @@ function toRoute(service: string, name: string, definition: ActionDefinition, ht
   return streamed ? { ...route, streamed: { ...route, action: `${service}.${streamed.action}` } } : route;
 }
 
-/** Without webhooks, which are for providers. */
+/** Lists the routes of an app, without webhooks, which are for providers. */
 function listAppRoutes(routes: readonly Route[], app: App): Route[] {
   const { routes: entries, staff } = APPS[app];
   const isForPages = ({ bodyKind, http: { access } }: Route): boolean =>

@@ -10,7 +10,7 @@ import { limitUnanswered, type Unanswered } from "./unanswered.ts";
 /** Bytes of a head. A search may have 10 kB of text, percent-encoded three times as much. */
 const LONGEST_HEAD_BYTES = 48 * 1_024;
 
-/** In a drain, the time for a first request, and for what is cut off to say so; milliseconds. */
+/** Time in a drain for a first request, and for streams that are cut off to end; milliseconds. */
 const LAST_WORDS_MS = 500;
 
 class PortTakenError extends Error {
@@ -25,7 +25,7 @@ interface EdgeServerOptions {
   /** The process leaves: it still listens, but closes connections with their answers. */
   isLeaving?: () => boolean;
   handler: (req: EdgeRequest, res: ServerResponse) => void;
-  /** At most once a minute, for refused connections. */
+  /** Logs refused connections, once a minute at most. */
   warn?: (message: string) => void;
 }
 
@@ -145,7 +145,7 @@ function createConnectionLostError(): Error {
   return Object.assign(new Error("aborted"), { code: "ECONNRESET" });
 }
 
-/** What Node's parser refuses is answered by hand, and the connection closed. */
+/** Answers a request that Node's parser refuses, and closes the connection. */
 function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { getHeapStatistics } from "node:v8";
 
-/** Of one connection at a time. */
+/** Maximum number of unanswered requests on a connection. */
 export const MOST_UNANSWERED = 16;
 
 /** Heap of a request that is answered or waits for that: up to 22 kB were measured. */
@@ -50,7 +50,7 @@ export function limitUnanswered(socket: Socket) {
       } else handOver(handle);
       inMemory += 1;
     },
-    /** To be called for each answer that is sent or given up. */
+    /** Call it for each answer that is sent or given up. */
     finish(): void {
       unanswered -= 1;
       inMemory -= 1;

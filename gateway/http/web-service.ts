@@ -115,7 +115,7 @@ export function createWebService(parts: WebServiceParts) {
     ctx.meta.once = toOnceRequest(req, route, caller, req.$params);
   };
 
-  /** What the request changed is written, so it is a success also if this fails. */
+  /** Waits for the action that the route awaits. Its failure is logged only, because the change is written. */
   const awaitAction = async (action: string, requestID: string | null): Promise<void> => {
     if (listEndpoints(broker, action).length === 0) return;
     try {
@@ -213,7 +213,7 @@ export function createWebService(parts: WebServiceParts) {
   return { schema: schema as unknown as ServiceSchema, callRoute };
 }
 
-/** What staff and keys change, webhooks, and every use of the admin token. */
+/** Returns whether a request is audited: changes by staff and keys, webhooks, and every use of the admin token. */
 function isAudited({ method, http, bodyKind }: Route, { admin, adminToken, key }: Caller): boolean {
   if (method === "GET" || http.scope?.endsWith(":read")) return adminToken === true;
   return admin || key !== undefined || bodyKind === "raw";
@@ -223,7 +223,7 @@ function toAliasKey({ method, path }: Route): string {
   return `${method} ${path.replaceAll("{", ":").replaceAll("}", "")}`;
 }
 
-/** Of a type in an Accept header. */
+/** Finds the preference for a type in an Accept header. */
 function findPreference(accept: string, type: string): { quality: number; place: number } | undefined {
   for (const [place, part] of accept.split(",").entries()) {
     const [name = "", ...params] = part.split(";").map((piece) => piece.trim().toLowerCase());

@@ -4,7 +4,7 @@ import type { InferRules, Rules } from "../../broker/contract/rules.ts";
 import type { Fields } from "./fit.ts";
 
 export interface ToolContext {
-  /** As a guest, under the request's id. */
+  /** Origin of calls: a guest, under the request's id. */
   origin: CallOrigin;
   storeUrl: string;
   /** Counts what the call makes us keep of a guest. @throws RATE_LIMITED */

@@ -7,7 +7,7 @@ import type { Embeddings, EmbeddingsSource } from "./port.ts";
 /** Texts in one request, and in one deadline of the local model: every usual server takes as many. */
 const BATCH = 64;
 
-/** Nothing is loaded or asked before the first text. Returns undefined without a source. */
+/** Opens the embeddings; undefined without a source. Loads and requests nothing before the first text. */
 export function openEmbeddings(source: EmbeddingsSource | undefined, watch?: EndpointWatch): Embeddings | undefined {
   if (!source) return undefined;
   const model = source.kind === "endpoint" ? createEndpointEmbeddings(source, watch) : createFolderEmbeddings(source);

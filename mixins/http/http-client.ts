@@ -5,14 +5,14 @@ import { httpError, httpErrorDetails, UnreadableAnswer, type HttpErrorDetails, t
 import { retryAfterSeconds, withRetries, type RetryOptions } from "./retry.ts";
 
 export interface HttpClientOptions {
-  /** As an error says it after "The": `dealer inventory system`. */
+  /** Name of the provider as in an error after "The": `dealer inventory system`. */
   provider: string;
   baseUrl: string;
   /** Sent with every request; may hold the key. */
   headers?: Readonly<Record<string, string>>;
-  /** Of one try up to the last byte, milliseconds. */
+  /** Time limit of one attempt, to the last byte, milliseconds. */
   attemptTimeoutMs: number;
-  /** Of a request with all tries and pauses, unless it names its own; milliseconds. */
+  /** Time limit of a request with all attempts and pauses, unless it has its own; milliseconds. */
   deadlineMs: number;
   retry: RetryOptions;
   breaker: {
@@ -66,7 +66,7 @@ export function createHttpClient(options: HttpClientOptions) {
     whenOpen: () => httpError({ provider, reason: "circuit_open" }),
   });
 
-  /** By `performance.now()`. */
+  /** Time of `performance.now()`. */
   let busyUntil = 0;
   const assertNotBusy = (): void => {
     const left = busyUntil - performance.now();

@@ -30,7 +30,7 @@ export class AddressNotAllowed extends Error {
 export type Resolve = (
   hostname: string,
   options: LookupOptions & { all: true },
-  /** Without addresses if there is an error, though Node's declarations say otherwise. */
+  /** Callback without addresses if there is an error, despite Node's declarations. */
   callback: (error: NodeJS.ErrnoException | null, addresses?: LookupAddress[]) => void,
 ) => void;
 

@@ -17,7 +17,7 @@ export async function* streamBody(body: Readable | undefined): AsyncGenerator<Bu
   }
 }
 
-/** What a body's failure is: its client left, unless it has a code that says otherwise. */
+/** Converts the failure of a body: its client left, unless the code says otherwise. */
 export function brokenOff(failure: unknown): unknown {
   const message = "The client closed the connection before the end of the body";
   return errorCode(failure) === undefined
@@ -26,7 +26,7 @@ export function brokenOff(failure: unknown): unknown {
 }
 
 interface Acceptance {
-  /** In the message of PAYLOAD_TOO_LARGE: `image`. */
+  /** Noun in the message of PAYLOAD_TOO_LARGE: `image`. */
   what: string;
   mostBytes: number;
   /** Bytes at the beginning that show what it is. */

@@ -46,7 +46,7 @@ export type Attempts = ReturnType<typeof createAttempts>;
 /** Sends requests that must be made once by their subject, despite concurrent submissions and crashes. */
 export function createAttempts(documents: DocumentStore) {
   const attempts = documents.collection<Attempt>(ATTEMPTS);
-  /** By idempotency key. */
+  /** Requests in progress, by idempotency key. */
   const onTheWay = new Map<string, Promise<unknown>>();
 
   async function find<R>(subject: string): Promise<Attempt<R> | null> {

@@ -8,9 +8,9 @@ import { inOrder, type ShippingMethod, type ShippingRates } from "./port.ts";
 
 interface EasyPostOptions {
   apiKey: string;
-  /** With a slash at the end. */
+  /** Base URL with a final slash. */
   baseUrl: string;
-  /** Where parcels are sent from. */
+  /** Address from which parcels are sent. */
   from: PostalAddress & { phone?: string };
   /** Longest wait for an answer, milliseconds. */
   answerMs?: number;

@@ -17,7 +17,7 @@ export interface ShippingMethod {
   estimatedDays?: number;
 }
 
-/** What a checkout takes as shipping: 9,999.99. */
+/** Maximum shipping cost of a checkout: 9,999.99. */
 const HIGHEST_COST: Cents = 999_999;
 
 export interface ShippingRates {

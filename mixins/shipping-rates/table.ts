@@ -8,7 +8,7 @@ const GRAMS = { kg: 1_000, lb: 453.59237 } as const;
 /** Weights are in `weightUnit`, amounts in currency units. */
 export interface ShippingTable {
   weightUnit: keyof typeof GRAMS;
-  /** Of a piece whose weight is unknown. */
+  /** Weight of a piece whose own is unknown. */
   defaultWeight: number;
   /** The first that has the destination counts. */
   zones: ShippingZone[];
@@ -18,7 +18,7 @@ interface ShippingZone {
   name: string;
   /** ISO 3166 codes; `*` is every country. */
   countries: string[];
-  /** Only these states, and places whose postal code begins so. */
+  /** Restricts the zone to these states, and to postal codes with these prefixes. */
   regions?: string[];
   postalCodes?: string[];
   methods: TableMethod[];
@@ -29,7 +29,7 @@ interface TableMethod {
   serviceType: string;
   estimatedDays: number;
   by: "weight" | "total";
-  /** By ascending `upTo`; only the last may have none. Beyond the last the method is not offered. */
+  /** Steps by ascending `upTo`, which only the last may omit. The method is not offered beyond the last step. */
   steps: ShippingStep[];
   /** Free from this total of the items on. */
   freeFrom?: number;

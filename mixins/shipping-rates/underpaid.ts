@@ -3,7 +3,7 @@ import type { Cents } from "@partline/parts-language";
 import type { Place } from "../shop/postal-address.ts";
 import type { Consignment, ShippingMethod, ShippingRates } from "./port.ts";
 
-/** What was paid to ship a consignment. */
+/** Payment for shipping a consignment. */
 export interface PaidShipping {
   consignment: Consignment;
   /** The place that it was paid for. */

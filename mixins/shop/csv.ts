@@ -1,4 +1,4 @@
-/** What spreadsheets run, or skip in front of what they run; also full-width, as some of them read it. */
+/** Matches text that spreadsheets run as a formula, with characters that they skip before it; also full-width signs. */
 const RUN = /^(?=[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u;
 /** The same behind what begins a cell where the separator is a semicolon or a tab: quotation marks do not hold there. */
 const RUN_BEHIND = /(?<=[;\t\r\n])(?=(?:(?![\t\r\n])[\s\p{Cc}\p{Cf}"])*[=+\-@＝＋－＠])/gu;

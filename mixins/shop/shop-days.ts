@@ -5,15 +5,15 @@ const DAY_MS = 24 * HOUR_MS;
 
 export interface ShopDays {
   timeZone: string;
-  /** What the clocks show at a moment, in milliseconds as if they showed UTC. */
+  /** Returns the local time at a moment, as milliseconds of that time in UTC. */
   clockAt(moment: Date): number;
   /** The date of a moment, `2026-11-21`. */
   dayOf(moment: Date): string;
-  /** When a date begins: at the first moment that has it, which need not be midnight. */
+  /** Returns the beginning of a date: its first moment, which need not be midnight. */
   startOf(day: string): Date;
-  /** When the next date begins: days have 23 to 25 hours. */
+  /** Returns the beginning of the next date: days have 23 to 25 hours. */
   endOf(day: string): Date;
-  /** When the hour of a moment began. */
+  /** Returns the beginning of a moment's hour. */
   startOfHour(moment: Date): Date;
 }
 
@@ -63,7 +63,7 @@ export function dayAfter(day: string, days: number): string {
 /** Zones change their clocks at quarters of an hour since then; earlier, at any second. */
 const QUARTER_MS = 900_000;
 const QUARTERS_SINCE_MS = 0;
-/** Which takes 0.2 MB. */
+/** Maximum number of quarters in the cache, which take 0.2 MB. */
 const MOST_QUARTERS = 20_000;
 
 /** Returns what the clocks of a zone show, to the second, as if it were UTC. */

@@ -10,7 +10,7 @@ const PAGES: readonly (readonly [name: RegExp, page: string])[] = [
   [/^correos\b/i, "https://www.correos.es/es/es/herramientas/localizador/envios/detalle?tracking-number="],
 ];
 
-/** Where the carrier says where a parcel is; undefined for a carrier that is not in the list. */
+/** Returns the carrier's tracking page of a parcel; undefined for a carrier that is not in the list. */
 export function findTrackingLink(carrier: string | undefined, trackingNumber: string | undefined): string | undefined {
   if (!carrier || !trackingNumber) return undefined;
   const page = PAGES.find(([name]) => name.test(carrier.trim()))?.[1];

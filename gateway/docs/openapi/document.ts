@@ -16,7 +16,7 @@ interface DocumentInput {
   settings: Pick<Settings, "version" | "loopback" | "production">;
 }
 
-/** What requests may have that schemas do not say. */
+/** Leniency toward requests that schemas cannot express. */
 const LENIENCE =
   "In a JSON body, null counts as absent wherever a field is optional, unless the field may be null. A GET ignores query " +
   "parameters that it does not document, and empty optional ones; with `Prefer: handling=strict` (RFC 7240) it refuses them, as " +

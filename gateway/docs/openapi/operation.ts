@@ -148,7 +148,7 @@ function clearExample(rule: Rule): Rule {
     : { ...rule, example: "" };
 }
 
-/** Under a type other than JSON's, a body is a text that holds JSON. */
+/** Builds the content of a body; under a type other than JSON's, it is a text that contains JSON. */
 function createContent(types: readonly string[], schema: JsonSchema, findExample: (type: string) => unknown): Json {
   return Object.fromEntries(
     types.map((type) => {

@@ -3,7 +3,7 @@ import { mayBeAbsent, MONEY, type ObjectRule, type Rule, type Rules } from "../.
 export type JsonSchema = { readonly [keyword: string]: unknown };
 export type Json = Record<string, unknown>;
 
-/** What a client sends (fields with a default are optional), or what it gets. */
+/** Direction of a schema: the client's input (fields with a default are optional), or its output. */
 export type Direction = "input" | "output";
 
 /** The schema of an object with these properties alone, all required unless given. */

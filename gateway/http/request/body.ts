@@ -4,7 +4,7 @@ import { PartlineError } from "../../../mixins/errors.ts";
 
 interface BodyLimits {
   bytes: number;
-  /** From the head to the last byte. */
+  /** Time limit from the head to the last byte. */
   milliseconds: number;
 }
 

@@ -10,7 +10,7 @@ export interface Exchange {
   startedAt: number;
   /** The same, at the head of an endless answer: its time counts up to there. */
   answeredAt?: number;
-  /** Of an error after the head was written. */
+  /** Status of an error after the head was written. */
   brokenOffWith?: number;
   path: string;
   query: string;

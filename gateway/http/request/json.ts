@@ -4,10 +4,10 @@ import { isSafeText } from "@partline/parts-language";
 /** Bounds recursion; deeper than any contract. */
 const MAX_DEPTH = 32;
 
-/** Of one object: checking more would block the event loop. */
+/** Maximum number of names in an object: checking more would block the event loop. */
 const MAX_NAMES = 10_000;
 
-/** Of one body: empty objects alone would block the event loop for a quarter of a second. */
+/** Maximum number of values in a body: more empty objects would block the event loop for a quarter of a second. */
 const MAX_VALUES = 100_000;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

@@ -17,7 +17,7 @@ function isAccepted(entry: string, name: string): boolean {
   return encoding === name && !/^q=0(\.0*)?$/.test(weight ?? "");
 }
 
-/** Their names change with their content, so browsers keep them for good. */
+/** Creates the pages of assets; browsers cache them for good, because their names change with their content. */
 export function createAssetPages({ folder, files }: BuiltApp): PageEntry[] {
   return files.map((name) => [ASSETS_PATH + name, createAssetPage(join(folder, name), getContentType(name))]);
 }

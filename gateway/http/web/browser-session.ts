@@ -20,7 +20,7 @@ export function readCookies({ headers }: Pick<EdgeRequest, "headers">): Cookies 
 }
 
 /**
- * What a browser holds for an app: a user's token and a guest's id, both out of reach of scripts.
+ * Creates a browser's session with an app: a user's token and a guest's id in cookies that scripts cannot read.
  * @param origin of the app; cookies of an https one never travel in the clear
  */
 export function createBrowserSession(app: App, origin: string) {
@@ -66,7 +66,7 @@ export function createBrowserSession(app: App, origin: string) {
     keepGuest: (id: string): string => keep("guest", id, GUEST_SECONDS),
     forgetToken: (): string => forget("token"),
     forgetGuest: (): string => forget("guest"),
-    /** What a sign-in remembers until the provider sends the browser back. */
+    /** State of a sign-in until the provider sends the browser back. */
     signIn: {
       read: (cookies: Cookies): string | undefined => cookies[name("sign_in")],
       keep: (value: string): string => keep("sign_in", value, SIGN_IN_SECONDS),

@@ -26,7 +26,7 @@ function createMailSignIn(broker: ServiceBroker, app: App): MailSignIn {
   };
 }
 
-/** What makes an entry point an app: pages that are built while the services start, and a browser's session. */
+/** Turns an entry point into an app: pages that are built while the services start, and a browser's session. */
 export function createWebApp(
   app: App,
   settings: Settings,
@@ -76,7 +76,7 @@ export function createWebApp(
   return {
     ready,
     pages,
-    /** Of every other path. */
+    /** Page of every other path. */
     page,
     session,
     /** Does not count what a page's server half asks for: the page was counted. */
