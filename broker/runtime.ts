@@ -22,8 +22,8 @@ export interface Stores {
 }
 
 /**
- * Objects that the parts of a process share. They never travel, unlike Moleculer's `settings`, so they may hold secrets. A
- * process without services (entry points alone, a joined REPL) has no stores.
+ * Objects that the parts of a process share. They never travel, unlike Moleculer's `settings`, so they may hold
+ * secrets. A process without services (entry points alone, a joined REPL) has no stores.
  */
 export interface Runtime {
   settings: Settings;

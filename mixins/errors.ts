@@ -77,7 +77,7 @@ export function errorCode(error: unknown): ErrorCode | undefined {
   return typeof code === "string" && Object.hasOwn(ERROR_CATALOGUE, code) ? (code as ErrorCode) : undefined;
 }
 
-/** Whether an error from a call has one of these codes. */
+/** Returns whether an error from a call has one of these codes. */
 export function hasCode(error: unknown, ...codes: ErrorCode[]): boolean {
   const code = errorCode(error);
   return code !== undefined && codes.includes(code);

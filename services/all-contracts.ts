@@ -21,7 +21,7 @@ import { searchContract } from "./search/contract.ts";
 import { userContract } from "./user/contract.ts";
 import { webhookContract } from "./webhook/contract.ts";
 
-/** By service name. */
+/** Contracts by service name. */
 export const contractsByName = {
   cart: cartContract,
   payment: paymentContract,
@@ -42,7 +42,7 @@ export const contractsByName = {
   webhook: webhookContract,
 };
 
-/** What routes, OpenAPI and the launcher are made from. */
+/** Contracts from which routes, OpenAPI and the launcher are made. */
 export const contracts = Object.values(contractsByName);
 
 /** Every durable event of the contracts, by channel. */

@@ -1,6 +1,6 @@
 /**
- * What services know of each other: types alone, so that a service loads its own contract and nobody else's.
- * The contracts themselves, as values, are in all-contracts.ts.
+ * Types by which services know each other; a service loads only its own contract. The contracts themselves, as values,
+ * are in all-contracts.ts.
  */
 import { enqueueWrite, createOutboxWrite } from "@partline/durable";
 import { createTypedCall } from "../broker/contract/call.ts";

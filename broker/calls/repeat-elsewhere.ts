@@ -145,7 +145,7 @@ export function createRepeatElsewhereMiddleware(): Middleware {
   });
 }
 
-/** Whether every node would answer the same. */
+/** Returns whether every node would answer the same. */
 function isAnswer(error: unknown): boolean {
   const code = errorCode(error);
   return code === undefined
@@ -153,7 +153,7 @@ function isAnswer(error: unknown): boolean {
     : !ERROR_CATALOGUE[code].retryable;
 }
 
-/** Whether the node is gone or stops; an error from farther on is an answer. */
+/** Returns whether the node is gone or stops; an error from farther on is an answer. */
 function isUnanswered(error: unknown, ctx: InternalContext): boolean {
   return isErrorOfCall(error, ctx, ["REQUEST_REJECTED", "SERVICE_NOT_AVAILABLE", "SERVICE_NOT_FOUND"]);
 }

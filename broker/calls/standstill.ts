@@ -25,7 +25,7 @@ export function createStandstill(onOver: (hungMs: number) => void, readClock = (
   };
   return {
     note,
-    /** Whether a call that arrives now may already be given up by its caller. */
+    /** Returns whether a call that arrives now may already be given up by its caller. */
     isJustOver: (): boolean => {
       // Packets may be read before the timer runs.
       note();

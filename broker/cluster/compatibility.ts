@@ -15,7 +15,7 @@ export interface Speech {
 /** 3: order.created carries data of a person, which an older event store would record. */
 export const COMPATIBILITY: Speech = { number: 3, oldest: 3 };
 
-/** Whether nodes of both can be one system, as during a rolling upgrade. */
+/** Returns whether nodes of both can be one system, as during a rolling upgrade. */
 export function isCompatible(first: Speech, second: Speech): boolean {
   return first.number >= second.oldest && second.number >= first.oldest;
 }

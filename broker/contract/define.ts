@@ -24,9 +24,9 @@ export type EntryPoint = keyof typeof ENTRY_PORTS;
 export const ENTRY_POINTS = Object.keys(ENTRY_PORTS) as readonly EntryPoint[];
 
 /**
- * Entry points of pages (`packages/web/`), with the routes of these entry points under the same origin: the first of two with
- * the same method and path; with `staff`, those for staff alone. `styledByScript`: a library adds styles, which need a
- * nonce.
+ * Entry points of pages (`packages/web/`), with the routes of these entry points under the same origin: the first of
+ * two with the same method and path; with `staff`, those for staff alone. `styledByScript`: a library adds styles,
+ * which need a nonce.
  */
 export const APPS = {
   shop: { routes: ["gateway", "cart"], staff: false, styledByScript: false },
@@ -99,8 +99,9 @@ export interface HttpRoute {
   /**
    * `json` unless given. `file`: the action gets the request's conditions and range as `file` (`fileParams`), returns
    * what `answerFile` makes, and is asked for long files piece by piece. `event-stream`: the action returns pages of
-   * events (`createEventPageRule`), and is asked for the next as long as the client is there. `pages`: the action returns a
-   * piece of text (`exportPageRule`), and is asked for the next (`exportPageParams`) as the client takes them.
+   * events (`createEventPageRule`), and is asked for the next as long as the client is there. `pages`: the action
+   * returns a piece of text (`exportPageRule`), and is asked for the next (`exportPageParams`) as the client takes
+   * them.
    */
   answer?: "json" | "file" | "event-stream" | "pages";
   /** The answer of a `json` route to a client that asks for an event stream. */

@@ -196,7 +196,7 @@ export function object(...args: [string, Rules, ObjectOptions?] | [Rules, Object
   return { type: "object", ...(title !== undefined && { title }), props, ...options } as ObjectRule;
 }
 
-/** Whether a client may leave the field out. */
+/** Returns whether a client may leave the field out. */
 export function mayBeAbsent(rule: Rule): boolean {
   return rule.optional === true || ("default" in rule && rule.default !== undefined);
 }

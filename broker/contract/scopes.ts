@@ -78,8 +78,8 @@ export interface ScopeHolder {
 }
 
 /**
- * Whether the caller's admin token, key or role has the scope. What has no scope (`undefined`: other people's things
- * that no part of the staff is for) takes the admin token or a role that has them all.
+ * Returns whether the caller's admin token, key or role has the scope. What has no scope (`undefined`: other people's
+ * things that no part of the staff is for) takes the admin token or a role that has them all.
  */
 export function hasScope({ user, key, admin, adminToken }: ScopeHolder, scope: Scope | undefined): boolean {
   if (adminToken) return true;

@@ -90,7 +90,7 @@ export type Handler = (ctx: InternalContext) => Promise<unknown>;
 interface Broker {
   transit?: Transit;
   registry: Registry;
-  /** Whether every service has started. */
+  /** True if every service has started. */
   started?: boolean;
   /** Hears of new nodes and pongs without a service. */
   localBus: { on(event: string, listener: (payload: never) => void): void };

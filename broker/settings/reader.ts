@@ -134,7 +134,7 @@ export class SettingsReader {
     return value.replace(/\/+$/, "");
   }
 
-  /** Whether a provider's address says that the shop has none. */
+  /** Returns whether a provider's address says that the shop has none. */
   isOff(name: string): boolean {
     return this.getText(name)?.toLowerCase() === "off";
   }
@@ -202,7 +202,7 @@ export class SettingsReader {
 
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Whether a text is what a page under http or https sends as Origin. */
+/** Returns whether a text is what a page under http or https sends as Origin. */
 export function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, origin } = new URL(text);

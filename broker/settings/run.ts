@@ -66,7 +66,7 @@ const USED_BY = {
   STRIPE_SECRET_KEY: ["payment", "customer", "order"],
 } as const satisfies Record<string, readonly ServiceName[]>;
 
-/** Whether a process uses the setting's server or its embedded replacement. */
+/** Returns whether a process uses the setting's server or its embedded replacement. */
 export function isUsed(
   setting: keyof typeof USED_BY | "REDIS_URL",
   {

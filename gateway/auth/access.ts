@@ -25,7 +25,7 @@ export function toPlainAccess(
   return isForProgramsHere && settings.loopback && !settings.production ? "local" : "admin-token";
 }
 
-/** Whether a page of another origin sent a request: by Sec-Fetch-Site, else by Origin. */
+/** Returns whether a page of another origin sent a request: by Sec-Fetch-Site, else by Origin. */
 export function isFromForeignPage(headers: IncomingHttpHeaders): boolean {
   const site = [headers["sec-fetch-site"] ?? []].flat()[0];
   return site === undefined ? isForeignOrigin(headers.origin, headers.host) : !["same-origin", "none"].includes(site);

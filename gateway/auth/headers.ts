@@ -16,7 +16,7 @@ export function getBearerToken(headers: IncomingHttpHeaders): string | undefined
   return token;
 }
 
-/** Whether the right X-Admin-Token was sent; false without one. @throws UNAUTHORIZED for a wrong one */
+/** Returns whether the right X-Admin-Token was sent; false without one. @throws UNAUTHORIZED for a wrong one */
 export function hasAdminToken(headers: IncomingHttpHeaders, expectedDigest: Buffer): boolean {
   const value = headers["x-admin-token"];
   if (!value) return false;

@@ -24,9 +24,9 @@ const COOLDOWN_MS = 30_000;
 const RETRY_MS = 1_000;
 
 /**
- * Returns what finds the key of a token's `kid`, for jose. The identity provider's public keys are fetched at first use,
- * and refreshed after five minutes or for an unknown `kid`. Beyond jose, failed fetches count for the cooldown too, and
- * keys outlive an outage. It throws PROVIDER_ERROR if it is not known whether there is such a key.
+ * Returns what finds the key of a token's `kid`, for jose. The identity provider's public keys are fetched at first
+ * use, and refreshed after five minutes or for an unknown `kid`. Beyond jose, failed fetches count for the cooldown
+ * too, and keys outlive an outage. It throws PROVIDER_ERROR if it is not known whether there is such a key.
  */
 export function createKeySet({ source, now, timeoutMs, onFailure }: KeySetOptions): JWTVerifyGetKey {
   const remote = createRemoteJWKSet(new URL(typeof source === "string" ? source : OWN_KEYS_URL), {
@@ -56,7 +56,7 @@ export function createKeySet({ source, now, timeoutMs, onFailure }: KeySetOption
     return !lastTryFailed;
   }
 
-  /** Whether a try, at most `gapMs` ago, fetched the keys. */
+  /** Returns whether a try, at most `gapMs` ago, fetched the keys. */
   function refresh(gapMs: number): Promise<boolean> {
     if (!pending && now() - triedAt < gapMs) return Promise.resolve(!lastTryFailed);
     return (pending ??= load().finally(() => (pending = undefined)));

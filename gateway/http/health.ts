@@ -73,7 +73,7 @@ function createHealthReport(
   };
 }
 
-/** Whether a service reports further needs by an internal action. */
+/** Returns whether a service reports further needs by an internal action. */
 function hasOwnWord({ actions: { ready } }: ServiceContract): boolean {
   return ready !== undefined && !ready.http;
 }

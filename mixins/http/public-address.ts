@@ -5,7 +5,10 @@ import ipaddr from "ipaddr.js";
 /** Azure's host, which serves metadata at a public address; the other clouds' are link-local or private. */
 const METADATA = ["168.63.129.16"];
 
-/** Whether an address is on the public internet: not private, loopback, link-local, metadata, reserved or a tunnel. */
+/**
+ * Returns whether an address is on the public internet: not private, loopback, link-local, metadata, reserved or a
+ * tunnel.
+ */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   // An IPv4 address within IPv6 is judged as what it is.

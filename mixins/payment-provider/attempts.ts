@@ -68,7 +68,7 @@ export function createAttempts(documents: DocumentStore) {
     }
   }
 
-  /** Whether another process ends the attempt; false also if the attempt is gone. */
+  /** Returns whether another process ends the attempt; false also if the attempt is gone. */
   async function isEndedByOther({ _id, attempt }: Attempt): Promise<boolean> {
     const ended = await keptByOther(async () => {
       const now = await find(_id);

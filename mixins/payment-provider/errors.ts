@@ -54,7 +54,7 @@ export function providerFailure(error: unknown): ProviderFailure | undefined {
   return getDetails(error)?.reason;
 }
 
-/** Whether the provider answered: it answers the same to the same idempotency key. */
+/** Returns whether the provider answered: it answers the same to the same idempotency key. */
 export function isAnswered(error: unknown): boolean {
   const failure = providerFailure(error);
   return failure === "refused" || failure === "failed";
@@ -88,7 +88,7 @@ function classifyFailure({ type, statusCode, code }: ErrorFields): ProviderFailu
 const OTHERS_REQUEST_MS = 8_000;
 const POLL_MS = 50;
 
-/** Whether the provider is `busy` with the same idempotency key for another process, whose result will come. */
+/** Returns whether the provider is `busy` with the same idempotency key for another process, whose result will come. */
 export function isKeyInUse(error: unknown): boolean {
   return providerCode(error) === "idempotency_key_in_use";
 }

@@ -30,8 +30,8 @@ export function createPaymentProvider(
   return {
     /**
      * Runs one request. A POST that must not be done twice carries the caller's idempotency key.
-     * @throws PROVIDER_ERROR (see `providerFailure`), at once while the circuit is open; NOT_FOUND if the provider lacks
-     * the `named` resource
+     * @throws PROVIDER_ERROR (see `providerFailure`), at once while the circuit is open; NOT_FOUND if the provider
+     * lacks the `named` resource
      */
     request: <T>(work: (stripe: Stripe) => Promise<T>, resource?: NamedResource): Promise<T> =>
       guarded(() =>
@@ -80,8 +80,9 @@ async function loadClient({ secretKey, apiBase }: PaymentProviderSettings): Prom
 const WEBHOOK_TOLERANCE_SECONDS = 300;
 
 /**
- * Whether a valid signature is further ahead of our clock than the tolerance: if stolen, it could be used until its
- * time comes. The provider's library checks the past alone. Of several times the last one counts, as in the library.
+ * Returns whether a valid signature is further ahead of our clock than the tolerance: if stolen, it could be used until
+ * its time comes. The provider's library checks the past alone. Of several times the last one counts, as in the
+ * library.
  */
 export function isFromTheFuture(signatureHeader: string, now: number = Date.now()): boolean {
   const time = signatureHeader.split(",").findLast((field) => field.startsWith("t="));

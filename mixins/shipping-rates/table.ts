@@ -33,7 +33,7 @@ interface TableMethod {
   steps: ShippingStep[];
   /** Free from this total of the items on. */
   freeFrom?: number;
-  /** Whether it takes dangerous goods, and what is larger than parcel services take. */
+  /** True if the method takes dangerous goods; `oversize`: parts larger than parcel services take. */
   hazmat?: boolean;
   oversize?: boolean;
 }

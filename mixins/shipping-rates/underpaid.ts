@@ -22,8 +22,8 @@ export interface Underpaid {
 }
 
 /**
- * Compares what was paid with what the same method costs to another place, or the cheapest one if that place has not the
- * method. Undefined if it costs no more. Both costs are today's, so that a new table alone makes no difference.
+ * Compares what was paid with what the same method costs to another place, or the cheapest one if that place has not
+ * the method. Undefined if it costs no more. Both costs are today's, so that a new table alone makes no difference.
  * @throws PROVIDER_ERROR or TIMEOUT if the provider of the rates is away
  */
 export async function findUnderpaid(

@@ -1,6 +1,8 @@
 /** Matches text that spreadsheets run as a formula, with characters that they skip before it; also full-width signs. */
 const RUN = /^(?=[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u;
-/** The same behind what begins a cell where the separator is a semicolon or a tab: quotation marks do not hold there. */
+/**
+ * The same behind what begins a cell where the separator is a semicolon or a tab: quotation marks do not hold there.
+ */
 const RUN_BEHIND = /(?<=[;\t\r\n])(?=(?:(?![\t\r\n])[\s\p{Cc}\p{Cf}"])*[=+\-@＝＋－＠])/gu;
 const QUOTED = /[",\r\n]|^\s|\s$/;
 

@@ -21,12 +21,12 @@ export interface KeyRecord extends Document {
   hash: string;
   name: string;
   scopes: Scope[];
-  /** Who made it, as in events. */
+  /** Creator, as in events. */
   createdBy: string;
   createdAt: Date;
   expiresAt?: Date;
   revokedAt?: Date;
-  /** To the minute. */
+  /** Time of the last use, to the minute. */
   lastUsedAt?: Date;
 }
 
@@ -153,7 +153,9 @@ export function createAudit(documents: DocumentStore) {
 
   return {
     list,
-    /** Gives entries without an end (of versions without AUDIT_KEPT, or while it was off) theirs, a day by one write. */
+    /**
+     * Gives entries without an end (of versions without AUDIT_KEPT, or while it was off) theirs, a day by one write.
+     */
     async endUnending(keptMs: number): Promise<void> {
       for (;;) {
         const [oldest] = await entries.find({ purgeAt: null }, { sort: { at: 1 }, limit: 1 });

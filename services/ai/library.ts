@@ -20,7 +20,7 @@ import { createLearner, QUOTED_DOCUMENTS, type Reading } from "./manual-learner.
 import { createManualSource } from "./manual-source.ts";
 
 const MEND_EVERY_MS = 15 * 60_000;
-/** So that its lease outlasts it: a model that changed takes hours, in several turns. */
+/** Time limit of one turn, shorter than its lease: a changed model takes hours, in several turns. */
 const MEND_FOR_MS = MEND_EVERY_MS - 60_000;
 /** Manuals indexed at once: all passages of each are in memory. */
 const LEARNT_AT_ONCE = 2;

@@ -122,7 +122,7 @@ export function createLearner({
     return { passages, named: { equipment: computeDigest(passages.map(({ equipment }) => equipment)), revision } };
   };
 
-  /** Whether manuals that were read since make a document's passages those of other equipment. */
+  /** Returns whether manuals that were read since make a document's passages those of other equipment. */
   const isOutdated = async ({ _id, content, equipment }: QuotedDocument): Promise<boolean> => {
     const { named: fingerprint } = await toPieces(content);
     if (fingerprint.equipment !== equipment) return true;

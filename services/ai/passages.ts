@@ -167,7 +167,7 @@ function parseLines(text: string): Line[] {
   });
 }
 
-/** Whether a line heads a table: cells without a digit, at least half of them typical header words. */
+/** Returns whether a line heads a table: cells without a digit, at least half of them typical header words. */
 function isHeader(line: string): boolean {
   const cells = line.split(APART);
   if (cells.length < 2 || line.length > LONGEST_HEADER || /\d/.test(line)) return false;

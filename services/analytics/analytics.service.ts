@@ -43,7 +43,7 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
     await waitForStore();
     return projector.isBehind();
   };
-  /** In one process at a time. */
+  /** Counts events, in one process at a time. */
   const count = async (): Promise<void> => {
     const until = performance.now() + RUN_MS;
     while (!isStopping && performance.now() < until) {

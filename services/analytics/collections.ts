@@ -3,9 +3,9 @@ import type { CollectionDefinition, Document } from "@partline/durable";
 /** How far a projection has counted; its id is its name. */
 export interface Checkpoint extends Document {
   generation: number;
-  /** Of the last counted event. */
+  /** Position of the last counted event. */
   position: number;
-  /** When the latest counted event happened. */
+  /** Time of the latest counted event. */
   asOf?: Date;
   building?: { generation: number; position: number; asOf?: Date; startedAt: Date };
   generations: number;

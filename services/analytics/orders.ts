@@ -19,7 +19,7 @@ type PlacedFacts = Pick<OrderMade, "total" | "currency" | "items"> & { hour: str
 /** An order by its events, in any order. */
 interface OrderRow {
   made?: PlacedFacts;
-  /** Of the highest version. */
+  /** State by the highest version. */
   latest: { version: number; status: OrderStatus; paymentStatus: PaymentStatus };
   refunded: Cents;
   disputed?: Cents;
@@ -38,7 +38,7 @@ export type PartRow = PartSales & { partNumber: string; name?: string };
 
 const ORDERS = defineTable<OrderRow>("order");
 /**
- * Of the orders made in an hour, as they are now: `orders`, `status.*`, `payment.*`, `happened.*`,
+ * Counts of the orders made in an hour, as they are now: `orders`, `status.*`, `payment.*`, `happened.*`,
  * `revenue.<currency>.{orders,gross,refunded,disputed}`.
  */
 export const ORDER_HOURS = defineTable<Counters>("orders");

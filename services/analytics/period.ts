@@ -8,15 +8,16 @@ const DEFAULT_DAYS = 30;
 
 export type Interval = "hour" | "day";
 
-/** From inclusive, to exclusive. */
+/** Period: `from` inclusive, `to` exclusive. */
 export interface CountedPeriod {
   from: Date;
   to: Date;
 }
 
 /**
- * Resolves the hours that a period touches. By default it ends with the current hour, and begins 30 days of the shop before,
- * counting that of `to`. @throws VALIDATION_FAILED naming `from` (not before `to`, or too long before it) or `interval`
+ * Resolves the hours that a period touches. By default it ends with the current hour, and begins 30 days of the shop
+ * before, counting that of `to`.
+ * @throws VALIDATION_FAILED naming `from` (not before `to`, or too long before it) or `interval`
  */
 export function resolvePeriod(
   ends: { from?: string; to?: string },

@@ -4,10 +4,10 @@ import type { CartOwner } from "./ownership.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import type { cartItemRule } from "../shared/commerce.ts";
 
-/** As it is stored: money in cents, always usd. */
+/** Line as stored: money in cents, always usd. */
 export type Line = Omit<Infer<typeof cartItemRule>, "imageUrl" | "currency"> & {
   imageUrl?: string;
-  /** Of an own cart: since when it has the product, milliseconds. */
+  /** Time at which the product came into an own cart, milliseconds. */
   addedAt?: number;
 };
 

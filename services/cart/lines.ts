@@ -5,7 +5,7 @@ import { invalidField, notFound } from "../../mixins/errors.ts";
 import { formatMoney, computeSubtotal, toCents, toDecimal } from "@partline/parts-language";
 import type { Line, OwnCart, SavedCart } from "./collections.ts";
 
-/** As a client sends it, unitPrice in currency units. */
+/** Line as a client sends it, unitPrice in currency units. */
 export type LineInput = Infer<typeof sentCartItemRule>;
 
 /** Largest quantity of a product. Source: design, Carts. */

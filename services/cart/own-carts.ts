@@ -74,7 +74,7 @@ function buildOwnCart(key: string, items: readonly Line[], now: Date, previousLi
   };
 }
 
-/** Longer than a provider repeats a webhook, so that a repeat finds the mark. */
+/** Lifetime of the mark, longer than a provider repeats a webhook. */
 const CLEARING_MS = 90 * 24 * 60 * 60 * 1000;
 
 type ClearingParams = Params<Actions["cart.clearAfterOrder"]>;

@@ -4,7 +4,7 @@ import { PartlineError } from "../../mixins/errors.ts";
 const FOREIGN = "This cart belongs to someone else";
 const SESSION_PREFIX = "session:";
 
-/** Who owns a saved cart: its user, else its session, else everyone who has its id. */
+/** Owner of a saved cart: its user, else its session, else anyone who has its id. */
 export interface CartOwner {
   userId?: string;
   sessionId?: string;

@@ -35,7 +35,7 @@ export function createSavedCarts(documents: DocumentStore) {
       if ((await carts.deleteOne({ _id: cartId })) === 0) throw notFound("Cart");
     },
 
-    /** As many as fit into an answer, and the id of the last if there may be more. */
+    /** Lists as many carts as fit into an answer, with the id of the last if there may be more. */
     async listByUser(userId: string, after = ""): Promise<{ carts: SavedCart[]; next: string | null }> {
       const batch = await carts.find({ userId, _id: { $gt: after } }, { sort: { _id: 1 }, limit: OF_USER_READ });
       let lines = 0;

@@ -26,7 +26,7 @@ export function getPartsCollection(vendorCode: string): CollectionDefinition {
   };
 }
 
-/** Written with the vendor's parts in one batch; `_id` is the code in upper case. */
+/** State of a vendor, written with its parts in one batch; `_id` is the code in upper case. */
 export interface VendorState extends Document {
   revision: number;
   /** Missing until the first write by a version that counts them. */

@@ -71,7 +71,7 @@ const fileUpload = {
 const SEARCH_REFRESH = "search.refresh";
 const FOUND_BY_SEARCH =
   "Search finds the parts when this answers, unless it takes more than 30 seconds to take them in.";
-/** Of an import or a sync, in the audit stream. */
+/** Fields of an import or a sync in the audit stream. */
 const REPORTED = ["read", "written", "unchanged", "refusedTotal"] as const;
 const FILE_ERRORS = [
   "VALIDATION_FAILED",

@@ -1,7 +1,7 @@
 import { type CallMeta, getCaller } from "../../broker/contract/context.ts";
 import { computeDigest } from "@partline/toolkit";
 
-/** Who holds pieces without having paid, and how much at most. */
+/** Holder of unpaid pieces, with the limit. */
 export interface Holder {
   /** A digest, since a session's id is a secret and an address is personal. It is kept as long as the hold. */
   id: string;

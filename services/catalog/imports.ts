@@ -9,7 +9,7 @@ import type { importRule } from "./resources.ts";
 type Import = Infer<typeof importRule>;
 
 interface ImportDocument extends Document, Omit<Import, "importId"> {
-  /** When its process last said how far it is. */
+  /** Time of the last progress note. */
   updatedAt: Date;
   expiresAt: Date;
 }

@@ -5,7 +5,7 @@ import type { catalogPartRule } from "./resources.ts";
 
 export type CatalogPart = Infer<typeof catalogPartRule>;
 
-/** What sources say of a part; the rest of the document follows from it. */
+/** Data of a part from its sources; the rest of the document is derived from it. */
 export interface PartContent extends Pick<
   CatalogPart,
   | "partNumber"
@@ -32,7 +32,7 @@ export interface PartContent extends Pick<
 
 type Deletable = "description" | "supersededBy" | "weightGrams";
 
-/** What a source says of a part: a missing field stays as it is known; null deletes. `kind` goes with `category`. */
+/** News of a part from a source: a missing field does not change, null deletes. `kind` goes with `category`. */
 export type PartNews = Pick<PartContent, "partNumber" | "title"> &
   Partial<Omit<PartContent, "partNumber" | "title" | Deletable>> & {
     [F in Deletable]?: PartContent[F] | null;

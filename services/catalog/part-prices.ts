@@ -28,7 +28,7 @@ export async function findParts(
   return partsByProductId.map((part) => part ?? partsByNumber.next().value);
 }
 
-/** In the order of the ids, in any case. */
+/** Finds parts, in the order of the ids. */
 export const findPartsById = (reader: PartReader, ids: readonly string[]): Promise<(PartDocument | undefined)[]> =>
   load(
     reader,

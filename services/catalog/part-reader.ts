@@ -72,7 +72,7 @@ export function createPartReader(documents: DocumentStore, names = DEFAULT_VENDO
         { revision: { $gt: after }, successorId: { $gt: "" } },
         { sort: { revision: 1 }, limit },
       ),
-    /** Of the newest change; 0 without one. */
+    /** Returns the revision of the newest change; 0 without one. */
     getRevision: async ({ code }: Vendor) => (await states.findOne({ _id: code }))?.revision ?? 0,
     count: (vendor: Vendor, status?: PartDocument["status"]) => getCollection(vendor).count(status ? { status } : {}),
     /** Number of parts by vendor, as written with them; counted only if missing. */
@@ -86,7 +86,7 @@ export function createPartReader(documents: DocumentStore, names = DEFAULT_VENDO
   };
 }
 
-/** In order: the first that finds something is the answer. */
+/** Builds filters in order; the first that finds something is the answer. */
 function buildFilters({ q, updatedSince }: Omit<PartsQuery, "page" | "pageSize">): Filter[] {
   const base: Filter = updatedSince ? { updatedAt: { $gte: updatedSince } } : {};
   const text = q?.trim();

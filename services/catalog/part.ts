@@ -21,13 +21,13 @@ const DEFAULT_CATEGORY = "parts";
 
 interface Stock {
   quantityOnHand: number;
-  /** As the dealer says beside the quantity. */
+  /** Availability that the dealer reports beside the quantity. */
   available?: boolean;
-  /** When it last changed. */
+  /** Time of the last change. */
   learntAt: Date;
 }
 
-/** What the dealer says of a part now; null is unknown. */
+/** Report of the dealer on a part; null is unknown. */
 export interface Observation {
   /** False: the dealer does not have it, and the known stock is out of date. */
   found: boolean;
@@ -46,13 +46,15 @@ export interface PartDocument
       "slug" | "sku" | "skuVariants" | "pnNorm" | "media" | "sources" | "revision" | "createdAt" | "updatedAt"
     > {
   stock?: Stock;
-  /** Without stock: when the dealer said that it has the part no more. What it said before is no news. */
+  /** Time at which the dealer reported that it no longer has the part. Older reports are ignored. */
   unstockedAt?: Date;
-  /** Of `supersededBy`, even if no such part exists. */
+  /** Id of `supersededBy`, even if no such part exists. */
   successorId?: string;
   /** The content's price, if `price` is the dealer's and differs: the same again is no news. */
   replacedPrice?: Cents | null;
-  /** When a source last changed the price: what the dealer said before is no news. Missing in older documents. */
+  /**
+   * Time at which a source last changed the price: older reports of the dealer are ignored. Missing in older documents.
+   */
   pricedAt?: Date;
   /** A part with an equal hash is not rewritten. */
   contentHash: string;

@@ -165,10 +165,10 @@ export const importRule = object("Import", {
   remarks: remarksRule,
 });
 
-/** Of a cross reference, characters. */
+/** Maximum length of a cross reference's source, characters. */
 export const LONGEST_SOURCE = 100;
 
-/** Of a part that the catalog has or not. */
+/** Number of a part that need not be in the catalog. */
 const vendorNumberRule = object("VendorNumber", { vendor: vendorCodeRule, pnNorm: string(), partNumber: string() });
 
 export const crossReferenceRule = object("CrossReference", {

@@ -4,7 +4,7 @@ import { withScope } from "@partline/toolkit";
 
 /** A part that somebody asked for by itself; its id is the part's. */
 export interface SeenPart extends Document {
-  /** When the dealer last answered about it, also without news. */
+  /** Time of the dealer's last answer about the part, also without news. */
   toldAt?: Date;
   expiresAt: Date;
 }
@@ -17,7 +17,7 @@ export const SEEN_PARTS: CollectionDefinition = {
 
 const DAY_MS = 24 * 60 * 60_000;
 const KEPT_MS = 30 * DAY_MS;
-/** When a part was last asked for, and when the dealer last answered about it. Milliseconds. */
+/** Times at which a part was last viewed, and at which the dealer last answered about it; milliseconds. */
 interface Mark {
   seenAt: number;
   toldAt: number;

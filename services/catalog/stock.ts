@@ -20,23 +20,23 @@ import type { PartReader } from "./part-reader.ts";
 interface HeldLine {
   productId: string;
   quantity: number;
-  /** Of those, pieces that were in stock when an unpaid checkout asked for them. */
+  /** Pieces among them that were in stock when an unpaid checkout asked for them. */
   inStock?: number;
 }
 
 /** Pieces that an unpaid checkout (`cart:…`, `checkout:…`) or an unshipped order (`order:…`) holds. */
 export interface StockHold extends Document {
   lines: HeldLine[];
-  /** Of a checkout: the ids of its lines, by which those that ran out are found. */
+  /** Product ids of a checkout's lines, by which ended holds are found. */
   products?: string[];
-  /** Of a checkout: whose bounds it counts for. */
+  /** Holders whose limits a checkout counts toward. */
   holders?: string[];
   until?: Date;
-  /** Of an order: its version when it held these. */
+  /** Version of the order that held these pieces. */
   version?: number;
   /** Counts writes, for compare-and-set. */
   revision: number;
-  /** Of an order that has nothing left to ship. */
+  /** Time at which the hold of an order with nothing left to ship is deleted. */
   purgeAt?: Date;
 }
 
@@ -47,7 +47,7 @@ export const STOCK_HOLDS: CollectionDefinition = {
   expires: "purgeAt",
 };
 
-/** What one hold takes of a holder's bounds; `_id` is `<holder>:<hold>`, so that a holder's are found by a range. */
+/** Share of a hold in a holder's limit; `_id` is `<holder>:<hold>`, so that a holder's shares are a range. */
 export interface HolderShare extends Document {
   lines: HeldLine[];
 }
@@ -193,7 +193,7 @@ export function createStock({ documents, reader, policies, followers }: Deps) {
   const getPolicy = ({ manufacturer }: PartDocument): StockPolicy => getStockPolicy(policies, manufacturer.code);
 
   return {
-    /** Whether a part is sold up to its stock alone, and its stock is unknown. */
+    /** Returns whether a part is sold up to its stock alone, and its stock is unknown. */
     isMissing: (part: PartDocument): boolean => !part.stock && getPolicy(part).beyond === "up_to_stock",
 
     /** Frees all holds that ran out, so that the few of the parts that are asked for are found fast. */

@@ -28,7 +28,7 @@ export interface TimedJob {
 }
 
 interface TimetableRow extends Document {
-  /** When it was first enqueued. */
+  /** Time at which the job was first enqueued. */
   since: Date;
   succeededAt?: Date;
   paused?: boolean;
@@ -134,7 +134,7 @@ export function createTimetable({ documents, tasks, jobs }: TimetableDeps) {
       tasks.wake();
       return getState(job);
     },
-    /** By job: the end of its last complete run (or when it was first enqueued), and its period, both in seconds. */
+    /** Lists for each job the end of its last complete run (or its first enqueuing) and its period, both in seconds. */
     async listFigures(): Promise<{ job: string; succeededAt: number; every: number }[]> {
       const rowsByJob = new Map((await rows.find({})).map((row) => [row._id, row]));
       return active.flatMap(({ name, everyMs }) => {

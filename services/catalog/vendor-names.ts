@@ -15,7 +15,7 @@ import type { PartReader } from "./part-reader.ts";
 import type { PartWriter } from "./part-writer.ts";
 import { DEFAULT_VENDORS, type Vendor, type Vendors } from "./vendors.ts";
 
-/** What an operator says of a vendor; `_id` is the code in upper case. */
+/** Names that an operator gave a vendor; `_id` is the code in upper case. */
 interface VendorNameDocument extends Document {
   name: string;
   aliases: string[];

@@ -80,7 +80,7 @@ export class Vendors {
   }
 }
 
-/** With the product's own names. */
+/** Vendors with the product's own names. */
 export const DEFAULT_VENDORS = new Vendors();
 
 /** @throws VALIDATION_FAILED unless the dealer inventory system prices it */

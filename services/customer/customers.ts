@@ -11,7 +11,7 @@ type PersonalData = Pick<CustomerRecord, "email" | "name" | "phone">;
 /** A customer of a deleted user, with the personal data that is left. */
 export type ErasedRecord = Omit<CustomerRecord, keyof PersonalData> & Partial<PersonalData>;
 
-/** Of those that are not being erased. */
+/** Filter of customers that are not being erased. */
 export const ALIVE = { erasedAt: { $exists: false } };
 
 export type Customers = ReturnType<typeof createCustomers>;

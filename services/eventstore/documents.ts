@@ -39,12 +39,12 @@ interface Candidate {
 
 const MAX_ID_LENGTH = 200;
 
-/** Of concurrent changes of a document, one gets through in each round. */
+/** Maximum number of rounds; in each, one of several concurrent changes of a document succeeds. */
 const MAX_ROUNDS = 100;
 
 interface Recorder {
   log: DocumentLog;
-  /** Of the vectors of public documents. */
+  /** Model of the vectors of public documents. */
   model: string;
   /** Enqueues the task that ends in `settleDocument`: due now, or once the document is surely recorded or not. */
   enqueueSettling(id: string, when: "now" | "later"): Promise<void>;
@@ -129,7 +129,10 @@ async function storeDocument(candidate: Candidate, log: DocumentLog): Promise<St
   throw new PartlineError("VERSION_CONFLICT", "Too many requests are changing this document; try again");
 }
 
-/** Finds the newest event of a document. @throws VALIDATION_FAILED when the id is of an aggregate that is no document */
+/**
+ * Finds the newest event of a document.
+ * @throws VALIDATION_FAILED when the id is of an aggregate that is no document
+ */
 async function findLastEvent({ id, field }: Candidate, log: DocumentLog): Promise<StoredEvent | undefined> {
   const last = await log.findLast(id);
   if (last && last.aggregate_type !== "document")
@@ -137,13 +140,13 @@ async function findLastEvent({ id, field }: Candidate, log: DocumentLog): Promis
   return last;
 }
 
-/** Whether the desk may quote a document; a caller's own event does not say what the document was before it. */
+/** Returns whether the desk may quote a document; a caller's own event does not say what the document was before it. */
 function mayBeQuoted(last: StoredEvent): boolean {
   const { metadata } = last.data as { metadata?: { public?: unknown } };
   return !isDocumentEvent(last) || metadata?.public === true;
 }
 
-/** Whether an event holds all of a document: callers may append events of their own to it. */
+/** Returns whether an event holds all of a document: callers may append events of their own to it. */
 function isDocumentEvent({ event_type }: StoredEvent): boolean {
   return event_type === "DOCUMENT_CREATED" || event_type === "DOCUMENT_UPDATED";
 }

@@ -18,7 +18,7 @@ import { foldAggregate } from "./state.ts";
 const STREAMED_AT_ONCE = 100;
 /** For the desk to learn a document, milliseconds. */
 const LEARNING_MS = 20_000;
-/** After this a document has been recorded, or its process died; milliseconds. */
+/** Time after which a document has been recorded, or its process died; milliseconds. */
 const RECORDED_MS = 30_000;
 const SETTLING = "eventstore.document";
 
@@ -46,7 +46,10 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
     if (appended.recorded) announcer.noteAppended(appended.position);
     return appended;
   };
-  /** Refuses a position beyond the end. It is asked after the page was read: another node may have announced what came meanwhile. */
+  /**
+   * Refuses a position beyond the end. It is asked after the page was read: another node may have announced what came
+   * meanwhile.
+   */
   const refuseBeyondTheEnd = async (after: number): Promise<void> => {
     if (after === 0) return;
     const head = await log().head(after);

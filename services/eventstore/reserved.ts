@@ -6,7 +6,7 @@ import type { NewEvent } from "@partline/durable";
 /** Returns what refuses types and ids of the system's own events. */
 export function createReserved(events: DurableEvents) {
   const recorded = [...events.values()].map(({ recorded }) => recorded).filter((recorded) => recorded !== null);
-  /** Of the system's aggregate ids; a checkout's ids are the provider's, a document's those of manuals. */
+  /** Prefixes of the system's aggregate ids; a checkout's ids are the provider's, a document's those of manuals. */
   const prefixes = [...new Set(recorded.flatMap(({ prefixes }) => prefixes))];
   const aggregateTypes: ReadonlySet<string> = new Set(recorded.map(({ aggregate }) => aggregate));
   const eventTypes: ReadonlySet<string> = new Set([
@@ -18,7 +18,7 @@ export function createReserved(events: DurableEvents) {
     const prefix = prefixes.find((reservedPrefix) => id.startsWith(reservedPrefix));
     if (prefix !== undefined) throw createReservedError(field, `begin with ${prefix}`, "about these");
   };
-  /** Of event ids that are known before the event is recorded: who took one would keep it from the log. */
+  /** Prefixes of event ids that are predictable: an event of a client with such an id would suppress the real one. */
   const eventIds = ["manual_", ...[...events.keys()].map((channel) => `${channel}:`)];
   /** @throws FORBIDDEN, naming the field */
   const assertNotReserved = (event: Omit<NewEvent, "data" | "timestamp">): void => {

@@ -6,16 +6,16 @@ import { FoldedState } from "./folds.ts";
 export const SNAPSHOT_EVERY = 100;
 /** Bytes of the largest state that is kept; it would push out many others. */
 const LARGEST_SNAPSHOT_BYTES = 256 * 1024;
-/** Of an aggregate; of more, every second goes: newer ones are closer. */
+/** Maximum number of snapshots of an aggregate; beyond it, every second one is dropped. */
 const MOST_SNAPSHOTS = 16;
 const MOST_TOO_LARGE = 1_000;
 const KEPT_BYTES = 16 * 1024 * 1024;
 
 interface Snapshot {
-  /** Of the last event in it. */
+  /** Version of the last event in it. */
   version: number;
   aggregateType: string;
-  /** Of the event in it that happened last; milliseconds since 1970. */
+  /** Time of the latest event in it; milliseconds since 1970. */
   latest: number;
   fields: Buffer;
 }

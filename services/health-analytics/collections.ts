@@ -13,21 +13,21 @@ import type { incidentRule, Level } from "./contract.ts";
 export interface NodeRun
   extends Document, Pick<NodeSample, "node" | "host" | "version" | "services" | "failing" | "eventLoop" | "memory"> {
   startedAt: Date;
-  /** Of the last sample, by the node's clock and by ours. */
+  /** Times of the last sample, by the node's clock and by ours. */
   sampleAt: Date;
   heardAt: Date;
   leftAt?: Date;
-  /** When it was found silent without a goodbye, unless it is heard again. */
+  /** Time at which the node was found silent without a goodbye; removed if it is heard again. */
   lostAt?: Date;
-  /** What it runs: a node of the same role may replace it. */
+  /** Services and entry points of the node: one with the same role may replace it. */
   role: string;
   entryPoints: EntryPointSample[];
   /** Dependencies missing since its recent start, which do not count yet. */
   awaited?: string[];
   queue?: QueueSample;
-  /** When dead letters last grew. */
+  /** Time at which dead letters last grew. */
   deadGrewAt?: Date;
-  /** What is wrong, or was a short while ago. */
+  /** Present and recent troubles. */
   troubles: Trouble[];
   expiresAt: Date;
 }
@@ -37,9 +37,9 @@ export interface Trouble {
   /** Name of the dependency. */
   subject: string;
   since: number;
-  /** Of the first sample without it. */
+  /** Time of the first sample without the trouble. */
   until: number | null;
-  /** Of the last sample with it. */
+  /** Time of the last sample with the trouble. */
   lastAt: number;
   entryPoints: string[];
 }
@@ -84,10 +84,10 @@ export interface IncidentDocument extends Document, Omit<Infer<typeof incidentRu
 }
 
 export interface Watch extends Document {
-  /** Of the last turn, and of the first without a long pause before it. */
+  /** Times of the last turn, and of the first without a long pause before it. */
   at: Date;
   since: Date;
-  /** Since when every node was heard, also while the store was away. */
+  /** Time since which every node was heard, also while the store was away. */
   listeningSince: Date;
   hoursUntil: Date | null;
   daysUntil: Date | null;

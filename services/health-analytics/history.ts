@@ -30,15 +30,15 @@ const LONGEST_MS: Readonly<Record<Level, number>> = { minute: DAY_MS, hour: 31 *
 
 export type PeriodParams = Parameters<typeof toPeriod>[0];
 
-/** From inclusive, to exclusive. */
+/** Period: `from` inclusive, `to` exclusive. */
 export interface Span {
   from: Date;
   to: Date;
 }
 
 /**
- * Resolves the period in whole minutes, of the years 1 to 9999: by default the last 24 hours until `to`, which is now. @throws
- * VALIDATION_FAILED
+ * Resolves the period in whole minutes, of the years 1 to 9999: by default the last 24 hours until `to`, which is now.
+ * @throws VALIDATION_FAILED
  */
 export function resolveSpan(params: PeriodParams, now: Date): Span {
   const { start, end = now } = toPeriod(params);
@@ -49,8 +49,8 @@ export function resolveSpan(params: PeriodParams, now: Date): Span {
 }
 
 /**
- * Resolves the interval of a history: by default a minute up to three hours, an hour up to four days, else a day. @throws
- * VALIDATION_FAILED
+ * Resolves the interval of a history: by default a minute up to three hours, an hour up to four days, else a day.
+ * @throws VALIDATION_FAILED
  */
 export function resolveInterval(level: Level | undefined, { from, to }: Span): Level {
   const length = to.getTime() - from.getTime();

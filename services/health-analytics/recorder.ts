@@ -8,7 +8,7 @@ import { applySample, getRunId } from "./runs.ts";
 
 /** Samples of a node that wait for the store (five minutes); older ones are dropped. */
 const MOST_WAITING = 60;
-/** Whose last sample is remembered. */
+/** Maximum number of runs whose last sample is remembered. */
 const MOST_RUNS = 1_000;
 
 interface ReceivedSample {
@@ -64,7 +64,7 @@ export function createRecorder(documents: DocumentStore, onError: (error: unknow
   };
 
   return {
-    /** When this process last heard the run; undefined if long ago. */
+    /** Returns when this process last heard the run; undefined if long ago. */
     lastHeard: (run: string): Date | undefined => lastHeard.get(run),
     /** Resolves when the sample is kept, or waits for a store that does not answer. */
     hear: (sample: NodeSample, heardAt: Date): Promise<void> => {

@@ -29,8 +29,8 @@ const LONGEST_PAUSE_MS = 2 * SAMPLE_MS + 500;
 const HOUR_SETTLES_MS = 10 * 60_000;
 
 /**
- * Whether a silent node is lost: no sample or goodbye of it can have been missed. One that watches itself would have
- * kept its goodbye.
+ * Returns whether a silent node is lost: no sample or goodbye of it can have been missed. One that watches itself would
+ * have kept its goodbye.
  */
 export function isLost(
   { leftAt, lostAt, heardAt, services }: NodeRun,

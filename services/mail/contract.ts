@@ -2,7 +2,7 @@ import { emailRule } from "../shared/commerce.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { array, date, integer, object, oneOf, string } from "../../broker/contract/rules.ts";
 
-/** To whom each kind of mail goes. Its text is `templates/KIND.mustache`. */
+/** Recipient of each kind of mail. Its text is `templates/KIND.mustache`. */
 export const KINDS = {
   confirmation: "buyer",
   received: "buyer",

@@ -1,7 +1,7 @@
 import type { Events, OrderChannel } from "../contracts.ts";
 import type { Kind } from "./contract.ts";
 
-/** What a mail says besides the order as it is when it is sent: never of a person. */
+/** Facts of a mail beside the order at the time of sending, without personal data. */
 export interface Facts {
   items?: { productId: string; partNumber: string; quantity: number }[];
   shipmentId?: string;
@@ -9,9 +9,9 @@ export interface Facts {
   /** The rest of the order was not shipped or cancelled then. */
   isPart?: boolean;
   days?: number;
-  /** In the currency's smallest unit; of a failed refund, what is due when the mail is sent unless given. */
+  /** Amount in the currency's smallest unit; for a failed refund, by default what is due when the mail is sent. */
   amount?: number;
-  /** Kept of what was paid for the pieces of a return, in the currency's smallest unit. */
+  /** Restocking fee of a return, in the currency's smallest unit. */
   fee?: number;
   /** A webhook's endpoint, of a mail that is of no order. */
   endpoint?: { endpointId: string; host: string; failingSince: string };
@@ -24,7 +24,7 @@ export interface Cause {
   afterMs?: number;
 }
 
-/** Longer than the provider needs for a refund that is under way. */
+/** Time that the provider needs for a pending refund, with a margin. */
 const UNDER_WAY_MS = 60_000;
 
 export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = {
@@ -66,7 +66,10 @@ export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = 
 
 type RefundPayload = Pick<Events["order.refunded"], "amount" | "disputedAmount" | "items" | "repeated">;
 
-/** Lists the mails of a refund. One that comes back and is tried again is one promise to the buyer, one failure to the shop. */
+/**
+ * Lists the mails of a refund. One that comes back and is tried again is one promise to the buyer, one failure to the
+ * shop.
+ */
 function toRefundCauses({ amount, disputedAmount = 0, items = [], repeated }: RefundPayload): Cause[] {
   if (amount === 0 || repeated) return [];
   // What came back and a dispute has is not with the shop.

@@ -15,7 +15,7 @@ import { loadTemplates, writeNotice } from "./letter.ts";
 import { createMailRecords, type MailRecord } from "./records.ts";
 import { createMailSender, createMailTransport, removeAddress, toMessageId } from "./sending.ts";
 
-/** Of these milliseconds, events that cause no mail are one line of the log. */
+/** Period in which events that cause no mail are logged as one line; milliseconds. */
 const COUNTED_MS = 10_000;
 
 export default function mailService(broker: ServiceBroker): ServiceSchema {

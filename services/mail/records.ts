@@ -12,7 +12,7 @@ export interface MailRecord extends Document, Omit<Infer<typeof mailRule>, "mail
   purgeAt: Date;
 }
 
-/** As long as links in mails are valid. */
+/** Lifetime of a record: that of the links in mails. */
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 
 export const MAILS: CollectionDefinition = {

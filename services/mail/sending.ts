@@ -28,9 +28,9 @@ interface SendingDeps {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
-/** Of these, some wait for a connection. */
+/** Maximum number of mails in progress, some of which wait for a connection. */
 const AT_ONCE = 32;
-/** At the longest pause: four days. */
+/** Maximum number of retries; with the longest pause, four days. */
 const MOST_RETRIES = 1_152;
 
 /**
@@ -137,13 +137,13 @@ export interface Posted extends Letter {
   to: { address: string; name?: string };
 }
 
-/** Kept open while there is something to send; mail servers allow a client some 20 to 50. */
+/** Maximum number of open connections; mail servers allow a client some 20 to 50. */
 const MOST_CONNECTIONS = 20;
 
 /** How long the server may take for each step, milliseconds. */
 const STEP_MS = 10_000;
 
-/** Whether a mail can be addressed to this: one mailbox, and nothing that a header would be read into. */
+/** Returns whether a mail can be addressed to this: one mailbox, and nothing that a header would be read into. */
 export function isAddress(address: string): boolean {
   return address.length <= emailRule.max && emailRule.pattern.test(address);
 }
@@ -170,7 +170,10 @@ export function createMailTransport({ url, from }: MailSettings) {
   };
 }
 
-/** Whether the server refuses this mail or its address for good; anything else, our own address too, is tried again. */
+/**
+ * Returns whether the server refuses this mail or its address for good; anything else, our own address too, is tried
+ * again.
+ */
 export function isRefusal(error: unknown): boolean {
   const { code, command, responseCode = 0 } = error as { code?: string; command?: string; responseCode?: number };
   return (code === "EENVELOPE" || code === "EMESSAGE") && command !== "MAIL FROM" && responseCode >= 500;

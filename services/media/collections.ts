@@ -9,7 +9,7 @@ export interface KeptFile {
   sha256: string;
 }
 
-/** Written once all bytes are stored. Its id is the SHA-256 of the upload. */
+/** Record of an image, written once all bytes are stored. Its id is the SHA-256 of the upload. */
 export interface ImageDocument extends Document, Picture, KeptFile {
   createdAt: Date;
 }

@@ -10,7 +10,7 @@ export const ASKED_FORMATS = ["jpeg", "png", "webp", "avif", "auto"] as const;
 export const VARIANT_MODES = ["exact", "cover", "contain"] as const;
 
 export const MAX_UPLOAD_BYTES = 20 * 1024 * 1024;
-/** Of all frames together: a small file may unpack to a huge image. */
+/** Maximum number of pixels of all frames: a small file may unpack to a huge image. */
 export const MAX_PIXELS = 50_000_000;
 /** Its encoder takes 25 bytes of memory a pixel. */
 export const MAX_AVIF_PIXELS = 16_000_000;
@@ -18,7 +18,7 @@ export const MAX_AVIF_PIXELS = 16_000_000;
 export const MAX_SIDE = 4_000;
 /** Variants kept of an image, since anybody may ask for any size. */
 export const MAX_VARIANTS = 64;
-/** Of these, variants kept because they were used again. */
+/** Maximum number of variants among them that are kept because they were used again. */
 export const MAX_PROVEN = 32;
 /** Processes that work on images. */
 export const RENDERERS = 2;

@@ -52,7 +52,7 @@ export function detectFormat(head: Uint8Array): ImageFormat | undefined {
   return text.slice(4, 8) === "ftyp" && isAvif(text) ? "avif" : undefined;
 }
 
-/** Whether the first box lists AVIF among its brands; HEIC and video begin with such a box, too. */
+/** Returns whether the first box lists AVIF among its brands; HEIC and video begin with such a box, too. */
 function isAvif(text: string): boolean {
   const length = Math.min(Buffer.from(text.slice(0, 4), "latin1").readUInt32BE(0), text.length);
   const brands = [text.slice(8, 12), ...(text.slice(16, length).match(/[^]{4}/g) ?? [])];

@@ -10,8 +10,8 @@ import type { Change } from "./order-change.ts";
 type Addressed = Pick<OrderDocument, "fulfilment" | "shippingAddress" | "status">;
 
 /**
- * Whether the address is in another country or state than the one that tax was paid for, as far as the order knows it.
- * So is shipping of an order that does not say what place it was paid for.
+ * Returns whether the address is in another country or state than the one that tax was paid for, as far as the order
+ * knows it. So is shipping of an order that does not say what place it was paid for.
  */
 function isTaxedElsewhere(order: OrderDocument, to: ShippingAddress): boolean {
   if (isAddressMissing(order) && !order.shippingMethod) return false;
@@ -23,7 +23,7 @@ function isTaxedElsewhere(order: OrderDocument, to: ShippingAddress): boolean {
   );
 }
 
-/** Whether an address costs more than the one that an order has: what it already lacks is no new fault. */
+/** Returns whether an address costs more than the one that an order has: what it already lacks is no new fault. */
 function isDearer(to: Underpaid | undefined, now: Underpaid | undefined): to is Underpaid {
   if (!to) return false;
   if (to.amount === undefined || now?.amount === undefined) return to.goesTo !== now?.goesTo;
@@ -46,12 +46,12 @@ export function isToBeShipped({ fulfilment, status }: Pick<OrderDocument, "fulfi
   return fulfilment !== "pickup" && (status === "pending" || status === "processing");
 }
 
-/** Whether an order that is still to be shipped lacks a whole address. */
+/** Returns whether an order that is still to be shipped lacks a whole address. */
 export function isAddressMissing(order: Addressed): boolean {
   return isToBeShipped(order) && missingInAddress(order.shippingAddress).length > 0;
 }
 
-/** Of an address that a buyer gives. */
+/** Terms for an address that a buyer gives. */
 export interface BuyerTerms {
   /** Countries that the shop ships to; undefined where that is not enforced. */
   shipTo: readonly string[] | undefined;
@@ -65,8 +65,8 @@ export interface BuyerTerms {
  * @param buyerTerms undefined for the shop's staff
  * @param underpaid what shipping there costs more than was paid
  * @throws VALIDATION_FAILED naming each field that it lacks, or a country that is not shipped to; INVALID_TRANSITION
- * once anything is shipped, for an order that is picked up or cancelled, or for another state than a buyer paid tax for;
- * SHIPPING_UNDERPAID if it costs a buyer more than was paid
+ * once anything is shipped, for an order that is picked up or cancelled, or for another state than a buyer paid tax
+ * for; SHIPPING_UNDERPAID if it costs a buyer more than was paid
  */
 export function setAddress(
   order: OrderDocument,

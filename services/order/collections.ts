@@ -39,7 +39,7 @@ export interface RefundRecord {
   cancels?: true;
   /** The return whose items came back; they count as returned unless the provider never takes it. */
   returnId?: string;
-  /** Kept of what was paid for them. */
+  /** Restocking fee for the pieces. */
   restockingFee?: Cents;
   /** The request was answered with an error, and may be repeated. */
   refused?: true;
@@ -55,11 +55,11 @@ export interface DisputeRecord {
   disputeId: string;
   /** As the provider names it. */
   status: string;
-  /** What is disputed, or what the bank took of it. Absent in orders of older versions. */
+  /** Disputed amount, or the part that the bank took. Absent in orders of older versions. */
   amount?: Cents;
   /** As the provider names it. */
   reason?: string;
-  /** When evidence must be there, ISO 8601. */
+  /** Deadline for evidence, ISO 8601. */
   dueBy?: string;
   updatedAt: string;
 }
@@ -70,7 +70,7 @@ export interface CancelRequest {
   adminNote?: string;
   /** Cancels also if the refund fails. */
   force: boolean;
-  /** Of a request with an Idempotency-Key, by which it knows its own cancellation again. */
+  /** Run of a request with an Idempotency-Key, which thereby recognises its own cancellation. */
   runId?: string | undefined;
 }
 
@@ -81,7 +81,7 @@ export interface OrderDocument extends Document, OrderShape {
   sessionId?: string;
   paymentIntentId?: string;
   cartId?: string;
-  /** Of its checkout, on the stock; order.created names it. */
+  /** Stock hold of its checkout; order.created names it. */
   hold?: string;
   /** For order.created, which may be written after the first change. */
   paymentStatusAtCreation: PaymentStatus;
@@ -96,7 +96,7 @@ export interface OrderDocument extends Document, OrderShape {
   /** A cancellation whose refund the provider has not answered yet. */
   cancelling?: CancelRequest & { refundId: string };
   cancellation?: Pick<CancelRequest, "reason" | "actor" | "runId"> & { at: Date; refundId: string | null };
-  /** When the sweep takes over unfinished work. */
+  /** Time at which the sweep takes over unfinished work. */
   resumeAt?: Date;
   /** Counts events; clients see it. */
   version: number;

@@ -22,7 +22,10 @@ export function findDisputePages({
   return (disputeId) => `https://dashboard.stripe.com/${mode}disputes/${encodeURIComponent(disputeId)}`;
 }
 
-/** By the provider's status; undefined once it is over and the money is the shop's. A status that is new is open. */
+/**
+ * Reads the state of a dispute from the provider's status; undefined once it is over and the money is the shop's. An
+ * unknown status is open.
+ */
 function readStanding({ status }: DisputeRecord): DisputeState | undefined {
   if (status === "won" || status === "prevented" || status === "warning_closed") return undefined;
   if (status === "lost") return "lost";

@@ -3,20 +3,20 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { answerFile, type FileAnswer, type FileRequest } from "../../broker/contract/file.ts";
 
-/** What a paper of the shop shows, from top to bottom. All text is drawn as it is. */
+/** Content of a paper, from top to bottom. All text is drawn as it is. */
 export interface Paper {
   title: string;
   /** The shop's name and the lines of its address. */
   shop: readonly string[];
-  /** Beside each other. */
+  /** Blocks side by side. */
   blocks: readonly { label: string; lines: readonly string[] }[];
   columns: readonly Column[];
   /** Cells of each line, as many as there are columns. */
   rows: readonly (readonly string[])[];
-  /** Below the table: label and value. The last one is the sum. */
+  /** Labels and values below the table; the last one is the sum. */
   totals: readonly (readonly [string, string])[];
   notes: readonly string[];
-  /** When what it shows became so: the same content gives the same bytes. */
+  /** Time of the content, so that the same content gives the same bytes. */
   date: Date;
 }
 
@@ -42,7 +42,7 @@ const [PLAIN, BOLD] = ["Regular", "Bold"].map((style) => join(fonts, `Liberation
 /** A box stands for a character that the font lacks: who reads the paper must know. */
 const MISSING_GLYPHS = "Some characters cannot be printed and are shown as boxes: the order in the console has them.";
 
-/** What pdfkit keeps of the font in use. */
+/** Data that pdfkit keeps of the font in use. */
 interface DrawnFont {
   _font: { font: { hasGlyphForCodePoint(code: number): boolean } };
 }

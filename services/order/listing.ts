@@ -52,7 +52,7 @@ export function createOrderListing(documents: DocumentStore) {
     });
   }
 
-  /** As one filter: what is counted, or not sorted by time, needs all orders of a part. */
+  /** Adds a part to a filter, for queries that need all orders of the part: counted, or not sorted by time. */
   async function withPart(filter: Filter, pnNorm: string | undefined): Promise<Filter> {
     if (pnNorm === undefined) return filter;
     const rows = await parts.find({ pnNorm }, { sort: { createdAt: -1 }, limit: MOST_ORDERS_OF_A_PART });
@@ -93,7 +93,7 @@ export function createOrderListing(documents: DocumentStore) {
       const filter = await withPart(buildFilter(query, userId), findPartNumber(query.q));
       return readPage(orders, filter, toSort(query.sort), query);
     },
-    /** What follows a cursor, as many as fit a message. @throws VALIDATION_FAILED */
+    /** Lists orders after a cursor, as many as fit into a message. @throws VALIDATION_FAILED */
     async from<T>(query: Filters & { cursor?: string; pageSize: number }, view: (order: OrderDocument) => T) {
       const { cursor, pageSize, sort } = query;
       const place = cursor === undefined ? undefined : readCursor(cursor, sort);

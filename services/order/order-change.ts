@@ -7,7 +7,7 @@ export type Channel = keyof typeof orderEvents;
 /** Fields of every event of a change, which follow from the order before and after it. */
 type Facts = "orderId" | "version" | "actor" | "from" | "to" | "toShip" | "amount" | "disputedAmount";
 
-/** What a decision says of an event: all but those fields; of order.created, which shows the whole order, nothing. */
+/** Fields of an event that a decision gives: all but those fields; none of order.created, which has the whole order. */
 type EventFields = { "order.created": unknown } & {
   [C in Exclude<Channel, "order.created">]: Omit<Events[C], Facts>;
 };
@@ -17,8 +17,8 @@ export type OrderEvent<C extends Channel = Channel> = {
 }[C];
 
 /**
- * What a decision writes. With an event it is visible and makes a new version (order.created, written with the order, is
- * the event of version 1); without one it only records what is under way.
+ * Change that a decision writes. With an event it is visible and makes a new version (order.created, written with the
+ * order, is the event of version 1); without one it only records what is under way.
  */
 export interface Change {
   order: OrderDocument;

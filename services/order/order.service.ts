@@ -67,11 +67,11 @@ type Decide = (order: OrderDocument) => Change | undefined;
 const getActor = (ctx: CallContext<unknown>): string => toActor(getCaller(ctx));
 const getFacts = (ctx: CallContext<unknown>) => ({ actor: getActor(ctx), now: new Date() });
 
-/** Who has the link of a mail acts as the buyer. */
+/** Request by the link of a mail: anyone who has it acts as the buyer. */
 const guestRequest = { actor: "link", force: false } as const;
 
 const SWEEP_MS = 3_000;
-/** Only an upgrade leaves something to derive. */
+/** Period of looking for orders to derive, which only an upgrade leaves. */
 const DERIVE_MS = 60_000;
 
 export default function orderService(broker: ServiceBroker): ServiceSchema {
@@ -104,7 +104,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     return lookupView(order);
   }
 
-  /** Who asked for the order knows its person. */
+  /** Presents an order without personal data, which the requesting service has. */
   const presentPlaced = (order: OrderDocument) => omitPersonal(placedOrderRule.props, placedView(order));
 
   const changeOrder = async ({ params }: CallContext<{ orderId: string }>, decide: Decide) =>

@@ -4,10 +4,13 @@ import { invalidField, PartlineError } from "../../mixins/errors.ts";
 import type { MovedItem, NamedItem, OrderDocument, OrderLine, OrderReturn, RefundRecord } from "./collections.ts";
 import type { LineState } from "./shape.ts";
 
-/** Where a line's pieces are, by shipments, returns and refunds of both kinds: they add up to its quantity. */
+/**
+ * Quantities of a line's pieces by state, from shipments, returns and refunds of both kinds; they add up to its
+ * quantity.
+ */
 export type Quantities = Record<LineState, number>;
 
-/** Whether a refund of pieces counts: it is asked for, or the provider took it once. */
+/** Returns whether a refund of pieces counts: it is asked for, or the provider took it once. */
 export function isCounted(refund: RefundRecord): boolean {
   return refund.status !== "failed" || refund.providerRefundId !== null;
 }
@@ -43,7 +46,7 @@ export function countQuantities(order: OrderDocument): Quantities[] {
   });
 }
 
-/** What became of pieces without a record: a version before shipments wrote the status alone. */
+/** Returns the state of pieces without a record: versions before shipments wrote only the status. */
 function resolveRest({ status, shipments }: OrderDocument): "cancelled" | "shipped" | undefined {
   if (status === "cancelled") return "cancelled";
   return (status === "shipped" || status === "delivered") && !shipments?.length ? "shipped" : undefined;

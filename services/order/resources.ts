@@ -21,7 +21,7 @@ export type RefundReason = (typeof REFUND_REASONS)[number];
 export const reasonRule = oneOf(REFUND_REASONS, { default: "requested_by_customer", emptyIsAbsent: true });
 export const orderIdRule = string({ example: "ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" });
 
-/** What a client asks to refund, in currency units. */
+/** Amount that a client asks to refund, in currency units. */
 export const refundAmountRule = rule({ ...unitPriceRule, max: 999_999_999.99, optional: true });
 
 const refundState = rules({
@@ -43,7 +43,7 @@ const pieces = rules({ open: count, backordered: count, shipped: count, cancelle
 const answeredFields = toUnitRules(ownerFields);
 const { items, returns } = answeredFields;
 
-/** What the owner of an order sees. */
+/** Fields that the owner of an order sees. */
 const orderFields = rules({
   orderId: orderIdRule,
   orderNumber: string({ example: "ORD-20261121-000042" }),
@@ -72,7 +72,7 @@ const orderFields = rules({
   updatedAt: date(),
 });
 
-/** What an admin sees besides. */
+/** Further fields that an admin sees. */
 export const adminFields = rules({
   version: integer({
     description: "Increases by one with every change; send it back to update only the version that you read",
@@ -136,7 +136,7 @@ export const adminFields = rules({
   ),
 });
 
-/** What mails about an order say, and when they are true. */
+/** Fields that mails about an order need. */
 export const mailedFields = rules({
   orderId: orderFields.orderId,
   orderNumber: orderFields.orderNumber,
@@ -204,7 +204,7 @@ export const orderExportRule = object("OrderExport", {
   ...pickPersonalRules(ownerFields),
 });
 
-/** What by-session and by-payment show to anyone who has the id, and nothing else. */
+/** Fields that by-session and by-payment show to anyone who has the id. */
 export const orderLookupRule = object("OrderLookup", {
   orderId: orderIdRule,
   orderNumber: string(),

@@ -47,11 +47,11 @@ const lineFields = rules({
 
 export const LINE_STATES = ["open", "backordered", "shipped", "cancelled", "returned"] as const;
 export type LineState = (typeof LINE_STATES)[number];
-/** What lists filter by. */
+/** States by which lists filter. */
 export const LISTED_STATES = ["unshipped", ...LINE_STATES] as const;
 export type ListedState = (typeof LISTED_STATES)[number];
 
-/** Of several disputes of an order the first in this order is its state. */
+/** States of disputes; that of an order is the first one in this list that a dispute has. */
 export const DISPUTE_STATES = ["open", "lost", "inquiry"] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
@@ -65,7 +65,7 @@ export const sentBy = rules({
   trackingNumber: string({ min: 1, max: 100, optional: true, ...oneLine, example: "1Z999AA10123456784" }),
 });
 
-/** Given by the completed payment; its owner sees them. */
+/** Fields set by the payment; the owner sees them. */
 export const orderedFields = rules({
   userId: string({
     min: 1,
@@ -143,7 +143,7 @@ export const notedFields = rules({
   ),
 });
 
-/** What becomes of the order. */
+/** Fields of the order's progress. */
 const standingFields = rules({
   status: statusRule,
   paymentStatus: paymentStatusRule,
@@ -188,7 +188,7 @@ const standingFields = rules({
   ),
 });
 
-/** What the owner of an order sees. */
+/** Fields that the owner of an order sees. */
 export const ownerFields = rules({ ...orderedFields, ...standingFields, ...deliveryFields });
 
 export const orderShape = rules({ ...ownerFields, ...staffFields, ...notedFields });

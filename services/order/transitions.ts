@@ -3,14 +3,17 @@ import { PartlineError } from "../../mixins/errors.ts";
 import { type Cents, formatAmount } from "@partline/parts-language";
 import type { OrderDocument } from "./collections.ts";
 
-/** Only the cancel action cancels. Source: section 3 of the commerce specification, "Orders" of the design. */
+/**
+ * Statuses that may follow; only the cancel action cancels. Source: section 3 of the commerce specification, "Orders"
+ * of the design.
+ */
 const NEXT_STATUS: Partial<Record<OrderStatus, OrderStatus>> = {
   pending: "processing",
   processing: "shipped",
   shipped: "delivered",
 };
 
-/** Whether `to` is the step after `from`; false for the same status. @throws INVALID_TRANSITION */
+/** Returns whether `to` is the step after `from`; false for the same status. @throws INVALID_TRANSITION */
 export function isStep(from: OrderStatus, to: OrderStatus): boolean {
   if (from === to) return false;
   if (NEXT_STATUS[from] === to) return true;

@@ -24,7 +24,7 @@ export async function findCatalogItems(
 
 type Warner = Pick<ServiceBroker["logger"], "warn" | "error">;
 
-/** As long as prices, and for the provider's message of a payment in the last moment. */
+/** Lifetime of a hold: that of prices, and time for the provider's message of a late payment. */
 const HOLDS_MS = PRICES_HOLD_MS + 3 * 60_000;
 
 /** All checkouts of a cart share a hold. */
@@ -65,9 +65,11 @@ export async function releaseStock(from: CallOrigin, key: string, logger: Warner
 interface AtPayment {
   paymentKey: string;
   isOrdered: () => Promise<boolean>;
-  /** Of each other payment with the cartId, whether it is for the same cart; its order has or gets the cart's hold. */
+  /**
+   * Returns for each other payment with the cartId whether it is for the same cart, whose hold its order has or gets.
+   */
   coveredByOthers: () => Promise<boolean[]>;
-  /** Whether the payment is worked on again if this fails. */
+  /** True if the payment is worked on again if this fails. */
   mayFail: boolean;
   logger: Warner;
 }

@@ -29,7 +29,7 @@ export function createCartPaidError(): PartlineError {
   return invalidField("cartId", "names a cart that is already paid");
 }
 
-/** Whether the order would belong to another than the user who now pays. */
+/** Returns whether the order would belong to another than the user who now pays. */
 export function isAnothers({ purchase }: Checkout, buyer: string | undefined): boolean {
   return buyer !== undefined && purchase.userId !== buyer;
 }
@@ -37,8 +37,8 @@ export function isAnothers({ purchase }: Checkout, buyer: string | undefined): b
 type CartPurchase = { purchase: Pick<Purchase, "cartSavedAt"> };
 
 /**
- * Whether a payment covers another checkout of the cartId: not if that one's cart was saved later. A checkout's record
- * may be written while the payment is made, so the times of saving count.
+ * Returns whether a payment covers another checkout of the cartId: not if that one's cart was saved later. A checkout's
+ * record may be written while the payment is made, so the times of saving count.
  */
 export function isPaidWith(otherCheckout: CartPurchase, paid: CartPurchase | null, paidAt: Date): boolean {
   const { cartSavedAt = null } = otherCheckout.purchase;
@@ -99,7 +99,7 @@ export function assertMayPayFor(caller: Caller, customerId: string | undefined):
   if (customerId !== undefined) assertIsUser(caller, customerId, FOREIGN);
 }
 
-/** As the shopper was shown it. */
+/** Item as the shopper saw it. */
 export interface ShownItem {
   productId: string;
   partNumber: string;
@@ -172,7 +172,7 @@ export function toSentItems({ items, sentIds = [] }: Pick<Purchase, "items" | "s
   return items.map(({ productId, quantity }, index) => ({ productId: sentIds[index] ?? productId, quantity }));
 }
 
-/** Whether a checkout was opened for other products, quantities or prices than are sent now. */
+/** Returns whether a checkout was opened for other products, quantities or prices than are sent now. */
 export function areItemsDifferent(
   purchase: Pick<Purchase, "items" | "sentIds">,
   sentItems: readonly ShownItem[],

@@ -41,7 +41,7 @@ type CheckoutContext = CallContext<Params<Actions["payment.createCheckoutSession
 
 interface SessionAttempt {
   params: Stripe.Checkout.SessionCreateParams;
-  /** Made for the session, since the provider knows an address by its customer alone. */
+  /** Customer made for the session, because the provider knows an address only by a customer. */
   customer?: Stripe.CustomerCreateParams;
   purchase: Purchase;
 }

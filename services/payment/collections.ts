@@ -3,19 +3,19 @@ import type { Cents } from "@partline/parts-language";
 import type { Command } from "./event-commands.ts";
 import type { Purchase } from "./purchase.ts";
 
-/** By the provider's id of the session or intent: the payment key of its order. */
+/** Checkout by the provider's id of the session or intent, the payment key of its order. */
 export interface Checkout extends Document {
   kind: "session" | "intent";
   purchase: Purchase;
   /** `complete`: paid, or the money is on its way; `expired`: cannot be paid; `failed`: the delayed payment failed. */
   status: "open" | "complete" | "expired" | "failed";
-  /** Where the shopper pays (sessions). */
+  /** Page on which the shopper pays (sessions). */
   url?: string;
   paymentIntentId?: string;
-  /** What a payment intent takes (intents). */
+  /** Amount of a payment intent (intents). */
   amount?: Cents;
   createdAt: Date;
-  /** When it can be paid no more. An intent that an older version made has none. */
+  /** Time from which it cannot be paid. Intents of older versions have none. */
   expiresAt?: Date;
   purgeAt: Date;
 }
@@ -25,7 +25,7 @@ export const ERASED = "deleted";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Of a paid checkout: longer than a dispute takes to come. */
+/** Lifetime of a paid checkout, longer than a dispute takes to come. */
 export const CHECKOUT_KEPT_MS = 180 * DAY_MS;
 /**
  * Of an unpaid one: the provider ends a session within a day, as we do an intent, and repeats what happened at its end
@@ -59,7 +59,7 @@ export const CHECKOUTS: CollectionDefinition = {
   expires: "purgeAt",
 };
 
-/** By payment key. Never removed. */
+/** Payment by payment key. Never removed. */
 export interface Payment extends Document {
   orderId: string;
   sessionId: string | null;
@@ -76,7 +76,7 @@ export const PAYMENTS: CollectionDefinition = {
   indexes: [{ keys: { paymentIntentId: 1 } }, { keys: { orderId: 1 } }],
 };
 
-/** By the provider's id. Holds personal data until its effect is complete. */
+/** Webhook event by the provider's id. Has personal data until its effect is complete. */
 export interface WebhookEvent extends Document {
   type: string;
   /** `pending`: its effect is not complete; `waiting`: its order does not exist yet; `dropped`: not ours. */

@@ -74,7 +74,7 @@ export function createErasure(
     tasks.wake();
   }
 
-  /** Who has no customer here, and whose address was known, has one there for the tax. */
+  /** Deletes the customer that was created at the provider for the tax. */
   async function eraseCustomer(sessionId: string): Promise<void> {
     const subject = { what: "Checkout session", id: sessionId };
     const erased = provider.request(async (stripe) => {

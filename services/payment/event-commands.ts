@@ -25,7 +25,7 @@ export interface CompleteCommand {
   shipping: Cents | null;
   /** The provider's id of the shipping option that the buyer chose. Of a session. */
   shippingRateId?: string;
-  /** Of a session. */
+  /** Discount of a session. */
   discount?: Cents;
   total: Cents;
   currency: string;
@@ -134,7 +134,7 @@ export function completeSession(
   };
 }
 
-/** As sessions have an address since 2025-03-31; between 2022-08-01 and then; before. */
+/** Shapes of a session's address: since 2025-03-31; from 2022-08-01 until then; before. */
 type WithShipping = Pick<Stripe.Checkout.Session, "customer_details" | "collected_information"> & {
   [place in "shipping_details" | "shipping"]?: Parameters<typeof fromProviderShipping>[0] | null;
 };
@@ -230,7 +230,7 @@ function disputeTold(dispute: Stripe.Dispute): ChangeCommand | null {
   }));
 }
 
-/** What the bank took, where it gave a part back; else the amount. The fee is beside it. */
+/** Reads the disputed amount: what the bank took if it returned a part, else the amount, without the fee. */
 function readDisputed({ amount, currency, balance_transactions }: Stripe.Dispute): Cents {
   const moves = balance_transactions ?? [];
   if (moves.length < 2 || moves.some((move) => move.currency !== currency)) return amount;

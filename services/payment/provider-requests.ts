@@ -16,7 +16,7 @@ interface SessionInput {
   lines: readonly PricedLine[];
   successUrl: string;
   cancelUrl: string;
-  /** When the provider closes the page. */
+  /** Time at which the provider closes the page. */
   expiresAt: Date;
   /** Countries that the page takes an address of, unless the purchase has a whole one. */
   shipTo: readonly string[];
@@ -129,7 +129,7 @@ export function taxRequest(
 /** Marks the intent of a session. */
 const OF_SESSION = { checkout: "session" };
 
-/** Of every name that we set in the provider's metadata: all other names are a client's. */
+/** Prefix of our names in the provider's metadata; all other names are a client's. */
 const PREFIX = "partline_";
 
 function addPrefix(entries: Readonly<Record<string, string>>): Record<string, string> {
@@ -166,8 +166,8 @@ export function findCartOfIntent(metadata: Stripe.Metadata | null): string | und
 }
 
 /**
- * Whether metadata says that this shop made a session or an intent: the provider's account may have other uses, and
- * other shops.
+ * Returns whether metadata says that this shop made a session or an intent: the provider's account may have other uses,
+ * and other shops.
  */
 export function isOfShop(metadata: Stripe.Metadata | null, shop: string): boolean {
   return readOwnMetadata(metadata).shop === shop;

@@ -13,38 +13,43 @@ export interface Line {
   price: Cents;
   /** Pieces beyond the stock; absent while the stock is unknown. */
   backordered?: number;
-  /** Until those can be shipped, as the vendor says. */
+  /** Days until the backordered pieces ship, as the vendor says. */
   backorderDays?: number;
 }
 
-/** What a shopper set out to buy when the provider was asked. The order is made of it. */
+/** Items and terms of a checkout when the provider was asked. The order is made from it. */
 export interface Purchase extends KeptOfRequest {
   cartId: string | null;
   /** The order's owner; `guest` without a user. */
   userId: string;
-  /** Who may repeat or look at this purchase. */
+  /** Owner, who may repeat or read this purchase. */
   owner: Owner;
-  /** When its cart was saved, in milliseconds, which differs from an earlier cart with its id; null if it was not. */
+  /**
+   * Time at which its cart was saved, milliseconds, which distinguishes an earlier cart with its id; null if it was
+   * not.
+   */
   cartSavedAt?: number | null;
   items: Line[];
   /** The items' productIds as the shopper sent them, which other spellings of the catalog's may be. */
   sentIds?: string[];
-  /** On the stock, until a time in milliseconds; absent if the stock of nothing in it is known. */
+  /** Stock hold, until a time in milliseconds; absent if no item's stock is known. */
   hold?: { key: string; until: number };
   /** Digest of the request that opened it (sessions), by which a changed one is recognized. */
   request?: string;
-  /** Whose own cart loses them. */
+  /** Buyer whose own cart loses the items. */
   ownCart?: BuyersCart;
   subtotal: Cents;
   currency: string;
-  /** When we close it at the provider, in milliseconds; a session without a quote the provider closes itself. */
+  /** Time at which we close it at the provider, milliseconds; the provider itself closes a session without a quote. */
   closesAt?: number;
   shippingRate?: ShippingMethod;
-  /** What the page offers in its place, the cheapest first; the provider's id of each once the session is made. */
+  /**
+   * Methods that the page offers in its place, the cheapest first; with the provider's ids once the session is made.
+   */
   shippingOffers?: (ShippingMethod & { rateId?: string })[];
   /** The place and the parcel of those costs; absent if they are of no place. */
   shippingPaidFor?: Infer<typeof shippingPaidForRule>;
-  /** Of an intent with a quote; of a session the provider says it. */
+  /** Tax of an intent with a quote; for a session the provider reports it. */
   tax?: Cents;
   taxes?: { name: string; amount: Cents }[];
 }
@@ -56,7 +61,7 @@ type KeptOfRequest = Omit<
 > &
   Pick<Params<Actions["payment.createPaymentIntent"]>, "contact">;
 
-/** Who may use a checkout: its user and the guest session of its cart; with neither, everyone who has its id. */
+/** Owner of a checkout: its user and the guest session of its cart; with neither, anyone who has its id. */
 export interface Owner {
   userId?: string;
   sessionId?: string;

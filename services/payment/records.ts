@@ -43,7 +43,7 @@ export function createCheckoutRecords(documents: DocumentStore) {
   };
 }
 
-/** What the parts of the service share. */
+/** Objects that the parts of the service share. */
 export interface PaymentParts {
   broker: ServiceBroker;
   documents: DocumentStore;
@@ -55,7 +55,7 @@ export interface PaymentParts {
   payments: PaymentRecords;
 }
 
-/** As `order.createFromPayment` answers it. */
+/** Order as `order.createFromPayment` returns it. */
 export type PlacedOrder = Result<Actions["order.createFromPayment"]>["order"];
 
 export type NewCheckout = Omit<Checkout, "status" | "createdAt" | "purgeAt">;
@@ -161,7 +161,7 @@ export type CheckoutClosing = ReturnType<typeof createCheckoutClosing>;
 /** `open`: it can be paid; `paid`: it is, or the money is on its way; `closed`: neither. */
 type Standing = "open" | "paid" | "closed";
 
-/** By the provider's status; with any other it is open. */
+/** Standing by the provider's status; any other is open. */
 const STANDING_OF: Readonly<Record<string, Standing>> = {
   complete: "paid",
   succeeded: "paid",

@@ -35,10 +35,10 @@ type Request = Pick<
   "fulfilment" | "shippingAddress" | "shippingRate" | "quote"
 >;
 
-/** What a purchase pays for shipping, and for which place and until when if its cost is that of a place. */
+/** Shipping of a purchase: cost, and the place and expiry if the cost is that of a place. */
 interface ChosenShipping {
   method?: ShippingMethod;
-  /** What the page offers in its place: at least one. */
+  /** Methods that the page offers in its place: at least one. */
   offers?: ShippingMethod[];
   paidFor?: Purchase["shippingPaidFor"];
   /** The only country that the address can be in. */
@@ -46,7 +46,7 @@ interface ChosenShipping {
   until?: Date;
 }
 
-/** What the provider's page offers, at most. */
+/** Maximum number of methods on the provider's page. */
 const MOST_OFFERS = 5;
 
 export type Shipping = ReturnType<typeof createShipping>;
@@ -104,8 +104,8 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
   }
 
   /**
-   * Lists what is offered to an address, the cheapest first: by as much of it as is known, else to the shop's own place.
-   * Rates of SHIPPING_RATES cost the same everywhere.
+   * Lists what is offered to an address, the cheapest first: by as much of it as is known, else to the shop's own
+   * place. Rates of SHIPPING_RATES cost the same everywhere.
    * @throws VALIDATION_FAILED for a country that is not shipped to
    */
   async function listOffersTo(
@@ -130,7 +130,10 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
     throw validationFailed({ field: "items", message });
   }
 
-  /** A rate that a client names, at our cost. @throws VALIDATION_FAILED unless it is offered at the cost that is named */
+  /**
+   * A rate that a client names, at our cost.
+   * @throws VALIDATION_FAILED unless it is offered at the cost that is named
+   */
   async function takeRate(
     rate: NonNullable<Request["shippingRate"]>,
     ...args: Parameters<typeof listOffersTo>
@@ -149,9 +152,9 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
     quote,
 
     /**
-     * Returns what a checkout pays for shipping: nothing if the buyer fetches the order, and what the page offers if the
-     * request does not say it. While nothing is configured outside production, what a client says, and nothing if it says
-     * nothing.
+     * Returns what a checkout pays for shipping: nothing if the buyer fetches the order, and what the page offers if
+     * the request does not say it. While nothing is configured outside production, what a client says, and nothing if
+     * it says nothing.
      * @throws VALIDATION_FAILED
      */
     async choose(
@@ -217,7 +220,7 @@ function amountRefused(goods: Cents, shipping?: ShippingMethod): PartlineError {
 
 const formatMethod = ({ provider, serviceType }: ShippingMethod): string => `${provider} ${serviceType}`;
 
-/** As a changed price is refused, with what it costs now, or what is offered in its place. */
+/** Builds the refusal of a rate, like that of a changed price: with the present cost, or the methods offered. */
 function rateRefused(requestedMethod: ShippingMethod, offered: readonly ShippingMethod[]): PartlineError {
   const now = offered.find((method) => formatMethod(method) === formatMethod(requestedMethod));
   const quotedName = `"${formatMethod(requestedMethod)}"`;
@@ -283,7 +286,7 @@ const quotedRules = rules({
   exp: integer(),
 });
 
-/** What a quote says: a method for these items to this place. */
+/** Content of a quote: a method for these items to this place. */
 type Quoted = InferRules<typeof quotedRules>;
 
 const readQuoted = createReader(quotedRules);

@@ -26,7 +26,7 @@ export interface ReadingDocument extends Document, GivenFacts {
   title?: string;
   author?: string;
   chapters?: Chapter[];
-  /** Read or given up. */
+  /** Number of pages that were read or given up. */
   readPages: number;
   /** Ranges, from 0. */
   done: number[];
@@ -35,13 +35,13 @@ export interface ReadingDocument extends Document, GivenFacts {
   images: number;
   imagesLeftOut?: number;
   pagesScanned?: number;
-  /** What its manual is known with; absent in readings of versions before 0.4. */
+  /** Machine of the manual; absent in readings of versions before 0.4. */
   machine?: GivenFacts & { unsure?: Unsure };
   /** Pages whose content may be missing, the first of them; unreadable ones are `lost`. */
   toCheck?: { count: number; pages: PageToCheck[] };
   /** Pages with lists as pictures that OCR has not read and will not; absent in readings of versions before 0.4. */
   listPictures?: number;
-  /** As it was set when the manual was put together. */
+  /** PIPELINE_OCR when the manual was assembled. */
   ocr?: "auto" | "on" | "off";
   /** Corrections by staff without which the reading says the same. */
   unneeded?: string[];
@@ -103,7 +103,7 @@ export interface JobEntry {
 }
 
 export interface JobDocument extends Document {
-  /** By `fN`, from 0. */
+  /** Files by `fN`, from 0. */
   files: Record<string, JobEntry>;
   revision: number;
   createdAt: Date;

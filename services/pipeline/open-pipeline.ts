@@ -22,7 +22,7 @@ import { createWorker } from "./work/worker.ts";
 
 /** Milliseconds. */
 const DRAW_WITHIN_MS = 10_000;
-/** Of a page that OCR reads, on a machine that has other things to do. */
+/** Time limit of OCR for a page, on a busy machine. */
 const RECOGNISE_WITHIN_MS = 5 * 60_000;
 /** Megabytes. */
 const RECOGNISE_MB = 400;

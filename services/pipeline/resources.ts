@@ -13,7 +13,7 @@ import {
 
 import { MOST_MODELS } from "./limits.ts";
 
-/** Of jobs and of their files. Source: design, Document pipeline. */
+/** Statuses of jobs and of their files. Source: design, Document pipeline. */
 export const FILE_STATUSES = ["queued", "processing", "completed", "partially_failed", "failed", "cancelled"] as const;
 export type FileStatus = (typeof FILE_STATUSES)[number];
 

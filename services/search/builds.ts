@@ -50,7 +50,7 @@ interface BuildsDeps {
   indexer: Pick<Indexer, "build">;
   documents: DocumentStore;
   tasks: Pick<Tasks, "find" | "wake">;
-  /** When aborted, no build begins. */
+  /** Signal that keeps builds from beginning. */
   signal: AbortSignal;
   logger: { info(message: string): void; warn(message: string, error?: unknown): void };
 }
@@ -58,7 +58,7 @@ interface BuildsDeps {
 type Outcome = Pick<BuildDocument, "status" | "reason">;
 
 const POLL_MS = 250;
-/** Of the newest builds. */
+/** Maximum number of builds in the list, the newest. */
 const MOST_LISTED = 20;
 const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1_000;
 const CUT_OFF: Outcome = { status: "failed", reason: "The process that built it ended" };
@@ -190,7 +190,7 @@ export function createBuilds({ indexer, documents, tasks, signal, logger }: Buil
   };
 }
 
-/** Whether a running build does all that is asked for: it includes changes until its end. */
+/** Returns whether a running build does all that is asked for: it includes changes until its end. */
 function isCovering({ indexes, force }: Pick<BuildDocument, "indexes" | "force">, request: BuildRequest): boolean {
   return (
     (request.index ? [request.index] : LOGICAL_INDEXES).every((name) => indexes.some(({ index }) => index === name)) &&

@@ -63,7 +63,7 @@ export function createCatalogFollower(index: { catchUp(): Promise<number> }, log
   };
 }
 
-/** Whether an error says that no node offers the service (yet). */
+/** Returns whether an error says that no node offers the service (yet). */
 export function isAbsent(error: unknown): boolean {
   const type = error instanceof Error && "type" in error ? error.type : undefined;
   return type === "SERVICE_NOT_FOUND" || type === "SERVICE_NOT_AVAILABLE";

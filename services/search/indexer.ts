@@ -37,9 +37,9 @@ interface IndexerDeps {
   index: SearchIndex;
   feed: CatalogFeed;
   exclusively: RunExclusively;
-  /** After each change that searches can see, also a failed one: it may have been made. */
+  /** Called after each change that searches can see, also a failed one: it may have been made. */
   onChange(): void;
-  /** When aborted, work ends with its reason; the next start continues. */
+  /** Signal that ends the work with its reason; the next start continues. */
   signal: AbortSignal;
 }
 
@@ -95,7 +95,7 @@ export function createIndexer({ index, feed, exclusively, onChange, signal }: In
   const readOn = async (lease: HeldLease): Promise<number> =>
     indexParts(await index.progress(), [lease], (batch) => index.write(batch).finally(onChange));
 
-  /** Such an index was filled from another catalog: before a backup was restored or the store was wiped. */
+  /** Checks whether the index was filled from another catalog: before a backup was restored or the store was wiped. */
   const isAhead = async (): Promise<boolean> => {
     const revisions = new Map((await feed.listRevisions()).map(({ vendor, revision }) => [vendor, revision]));
     return Object.entries(await index.progress()).some(([vendor, revision]) => revision > (revisions.get(vendor) ?? 0));

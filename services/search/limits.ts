@@ -23,5 +23,5 @@ export const AVAILABILITY_BULKHEAD = { concurrency: 64, maxQueueSize: 64 } as co
 /** Parameters of one InstantSearch request. Algolia has fewer. */
 export const MOST_PARAMETERS = 100;
 
-/** Of a rollback, which waits for its turn and reads the changes since, milliseconds. */
+/** Time limit of a rollback, which waits for its turn and reads the changes since, milliseconds. */
 export const ROLLBACK_WITHIN_MS = 60_000;

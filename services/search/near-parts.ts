@@ -19,7 +19,7 @@ const MOST_COMPARED = 100;
 
 export interface NearPart {
   document: HitDocument;
-  /** As `rankSlip` says. */
+  /** Rank of the slip by `rankSlip`. */
   slip: number;
 }
 
@@ -48,12 +48,12 @@ export async function findNearParts(
     .slice(0, MOST_NEAR);
 }
 
-/** Whether a query lists numbers, of which one may be misread although others are found. */
+/** Returns whether a query lists numbers, of which one may be misread although others are found. */
 export function hasSeveralNumbers(q: string): boolean {
   return q.split(/[\s,;]+/).filter((piece) => isMisreadable(normalizePartNumber(piece))).length > 1;
 }
 
-/** Whether a text is like a part's number, and long enough for a slip of it to mean another one. */
+/** Returns whether a text is like a part's number, and long enough for a slip of it to mean another one. */
 function isMisreadable(number: string): boolean {
   const digits = number.replace(/\D/g, "").length;
   return number.length >= 5 && number.length <= 20 && digits >= 2 && !/[A-Z]{5}/.test(number);

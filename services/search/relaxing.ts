@@ -14,7 +14,7 @@ import {
 import { MAX_QUERY } from "@partline/parts-search";
 import { getAt } from "@partline/toolkit";
 
-/** So much of what names a part must be met, and less beside a size, model or number that is. */
+/** Share of the naming words that must match, and a lower one with a matching size, model or number. */
 const LEAST_SHARE = { ofWords: 0.7, identified: 0.55 };
 /** Searches for one query; a word that is nowhere may be cut in as many ways as it has letters. */
 const MOST_SEARCHES = 60;
@@ -41,7 +41,7 @@ export interface Relaxed {
 export interface Catalog {
   /** Parts that a query finds, of all or of an equipment. */
   count(q: string, equipment?: string): Promise<number>;
-  /** Whether manuals list parts of an equipment. */
+  /** Returns whether manuals list parts of an equipment. */
   isEquipment(model: string): Promise<boolean>;
 }
 
@@ -114,7 +114,7 @@ async function keepMostWords(
   const ratings = findRatings(q);
   const hasRating = ({ word }: WordCount) => ratings.has(/^[\d.]+/.exec(word)?.[0] ?? "");
   const isIdentified = metWords.some((word) => getWeight(word) > 1);
-  /** Beside a model, a machine's power or width says little. */
+  /** Returns whether a word is a machine's power or width, which says little beside its model. */
   const isRating = (word: WordCount) =>
     hasRating(word) && metWords.some((otherWord) => getWeight(otherWord) > 1 && !hasRating(otherWord));
   const toDropRank = (word: WordCount) => (isRating(word) ? 2 : Number(isDescribing(word.word)));
@@ -188,7 +188,7 @@ function* listCombinations<T>(values: readonly T[], size: number): Generator<T[]
       for (const rest of listCombinations(values.slice(index + 1), size - 1)) yield [value, ...rest];
 }
 
-/** Only the last word of a query may be a beginning: `4520` of `4520N`. */
+/** Moves a number to the end, where it may be a beginning: `4520` of `4520N`. */
 function moveNumberLast(words: readonly string[]): readonly string[] {
   const index = words.findLastIndex(hasDigit);
   return index < 0 ? words : [...words.toSpliced(index, 1), getAt(words, index)];

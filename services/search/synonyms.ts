@@ -4,7 +4,7 @@ import { invalidField } from "../../mixins/errors.ts";
 import { KeyedQueue } from "@partline/toolkit";
 import { type SearchIndex } from "@partline/parts-search";
 
-/** What an operator has set in place of a language's synonyms; `_id` is the language. */
+/** Synonyms that an operator set for a language; `_id` is the language. */
 interface SynonymsDocument extends Document {
   lines: string[];
 }

@@ -112,7 +112,7 @@ export const sentCartItemRule = object("CartItem", {
 const MAILBOX = String.raw`[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~.-]+`;
 const DOMAIN = String.raw`[\p{L}\p{M}\p{N}.-]+\.[\p{L}\p{M}\p{N}-]+`;
 /**
- * What these have and no address has: empty parts, hyphens at the ends of a label, hidden characters, encoded words.
+ * Pattern of parts that no address has: empty parts, hyphens at the ends of a label, hidden characters, encoded words.
  */
 const NO_ADDRESS = String.raw`\.|.*(?:\p{DI}|=\?|\.\.|\.@|@[.-]|@.*\.-|@.*-\.|[.-]$)`;
 

@@ -7,7 +7,7 @@ import type { Collection, Document, Filter } from "@partline/durable";
 import { type PartlineError, validationFailed } from "../../mixins/errors.ts";
 
 /**
- * Where a row is among all rows: its time in milliseconds or its collection, its id, and its place in what has that id;
+ * Place of a row among all rows: its time in milliseconds or its collection, its id, and its place in what has that id;
  * in a collection, the time by which it is sorted.
  */
 export type Place = readonly [at: number | string, id: string, index?: number];
@@ -21,13 +21,13 @@ interface ExportRequest {
   format: "ndjson" | "csv";
   from?: string;
   to?: string;
-  /** Of the last row that the client has. */
+  /** Cursor of the last row that the client has. */
   cursor?: string;
-  /** Of the last row of the page before, from the gateway. */
+  /** Position of the previous page's last row, from the gateway. */
   position?: string;
 }
 
-/** Of a page: a message between nodes has at most 1 MB. */
+/** Size of a page: a message between nodes has at most 1 MB. */
 const PAGE_CHARS = 256 * 1_024;
 
 const TYPES = { ndjson: "application/x-ndjson", csv: "text/csv; charset=utf-8; header=present" } as const;
@@ -71,7 +71,9 @@ export function createFilterAfter(
   return { ...((from || end) && { [field]: within }), ...(later && { $or: later }) };
 }
 
-/** Writes as many rows as fit; `ends`: there are none behind them. A client can go on after any row, by its `cursor`. */
+/**
+ * Writes as many rows as fit; `ends`: there are none behind them. A client can go on after any row, by its `cursor`.
+ */
 export function exportPage(
   name: string,
   columns: Rules,

@@ -7,7 +7,7 @@ import { fitmentRule } from "./fitment.ts";
 
 export const statusRule = oneOf(PART_STATUSES);
 
-/** What shipping costs by. */
+/** Data on which shipping costs depend. */
 export const parcelRules = rules({
   weightGrams: integer({ optional: true, description: "Of one piece, grams; left out while unknown" }),
   hazmat: boolean({ optional: true, description: "Dangerous goods" }),

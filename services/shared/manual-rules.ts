@@ -7,5 +7,5 @@ export const sha256Rule = string({
   example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
 });
 
-/** From 1. */
+/** Page number, from 1. */
 export const pageNumberRule = integer({ min: 1, max: 100_000 });

@@ -11,7 +11,7 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 /** `pickup`: the buyer fetches the order. */
 export const FULFILMENTS = ["ship", "pickup"] as const;
 
-/** Whether the provider has taken money, perhaps refunded since. */
+/** Returns whether the provider has taken money, perhaps refunded since. */
 export function isCharged(status: PaymentStatus): boolean {
   return status === "paid" || status === "partially_refunded" || status === "refunded";
 }

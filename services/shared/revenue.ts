@@ -7,16 +7,16 @@ export interface Revenue {
   gross: Cents;
   /** Refunded of that until now. */
   refunded: Cents;
-  /** What disputes hold or took of the rest. */
+  /** Part of the rest that disputes withhold or took. */
   disputed: Cents;
 }
 
-/** Whether an order's total is revenue. Amounts of two currencies are never added up. */
+/** Returns whether an order's total is revenue. Amounts of two currencies are never added up. */
 export function hasRevenue({ paymentStatus }: { paymentStatus: PaymentStatus }): boolean {
   return isCharged(paymentStatus);
 }
 
-/** Whether an order's lines are sales: paid in the store's currency, and not cancelled. */
+/** Returns whether an order's lines are sales: paid in the store's currency, and not cancelled. */
 export function hasSales(order: { status: string; paymentStatus: PaymentStatus; currency: string }): boolean {
   return hasRevenue(order) && order.currency === STORE_CURRENCY && order.status !== "cancelled";
 }

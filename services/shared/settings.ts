@@ -10,7 +10,7 @@ declare module "../../broker/settings.ts" {
   interface ShopSettings {
     /** Suppliers whose listings are synced, by vendor code. */
     suppliers: ReturnType<typeof readSuppliers>;
-    /** What becomes of pieces beyond the stock. */
+    /** Policy for pieces beyond the stock. */
     stock: ReturnType<typeof readStock>;
     shipping: ReturnType<typeof readShipping>;
   }

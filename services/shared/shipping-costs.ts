@@ -17,7 +17,7 @@ export function createShippingRates(broker: ServiceBroker, { easyPost, table }: 
     : createTableRates(table);
 }
 
-/** What an order says of its shipping. */
+/** Data of an order about its shipping. */
 interface ShippedOrder {
   fulfilment?: "ship" | "pickup" | undefined;
   subtotal: Cents;

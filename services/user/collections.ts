@@ -2,7 +2,7 @@ import type { Role } from "../../broker/contract/scopes.ts";
 import type { ShippingAddress } from "../shared/commerce.ts";
 import type { CollectionDefinition, Document } from "@partline/durable";
 
-/** What the identity provider says of a user. */
+/** Data of a user from the identity provider. */
 export interface IdentityProfile {
   email?: string;
   identityName?: string;
@@ -10,7 +10,7 @@ export interface IdentityProfile {
   role: Role;
 }
 
-/** What the user or an admin set here; it overrides what the identity provider says. */
+/** Profile that the user or an admin set here; it overrides the identity provider's. */
 interface OwnProfile {
   name?: string;
   phone?: string;

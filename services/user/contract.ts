@@ -35,7 +35,7 @@ const userRule = object("User", {
   updatedAt: date({ nullable: true }),
 });
 
-/** As a checkout's address takes it, and not spaces alone. */
+/** Matches text that a checkout's address accepts, and that is not only spaces. */
 const WRITTEN_LINE = /^\P{Cc}*[^\s\p{Cc}]\P{Cc}*$/u;
 
 const asAddressPart = { min: 1, pattern: WRITTEN_LINE, words: "text on one line, not spaces alone" } as const;

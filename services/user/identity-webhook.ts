@@ -16,7 +16,7 @@ type CreateWrites = (change: { id: string; before: User | undefined; after: User
 const toLivingView = (document: UserDocument | undefined): User | undefined =>
   document && !isTombstone(document) ? toUserView(document) : undefined;
 
-/** Longer than the sender retries (28 hours) or a person resends a message. */
+/** Lifetime of a message's id, longer than the sender retries (28 hours) or a person resends it. */
 const REMEMBERED_MS = 30 * 24 * 3_600_000;
 
 /**
@@ -101,7 +101,7 @@ function toText(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
-/** Whether a value is a time up to the year 9999, the last that ISO 8601 writes without further agreement. */
+/** Returns whether a value is a time up to the year 9999, the last that ISO 8601 writes without further agreement. */
 function isTime(value: unknown): value is number {
   return typeof value === "number" && value >= 0 && value <= LAST_TIME;
 }

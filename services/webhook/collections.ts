@@ -6,10 +6,13 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const KEPT_MS = 30 * DAY_MS;
 /** Data of persons goes when the durable channels let go of it (decision 0031). */
 export const PERSONAL_KEPT_MS = 7 * DAY_MS;
-/** Longer than a retry may be ahead: a repeated deletion finds the endpoint. */
+/** Lifetime of a deleted endpoint, longer than any retry: a repeated deletion finds it. */
 export const DELETED_KEPT_MS = 4 * DAY_MS;
 
-/** Longer than any node knows a revoked key, and than tokens of a deleted account are valid. */
+/**
+ * Lifetime of a note on an ended creator, longer than any node trusts a revoked key and than tokens of a deleted
+ * account are valid.
+ */
 export const ENDED_MAKER_KEPT_MS = 7 * DAY_MS;
 
 interface Secret {
@@ -83,12 +86,12 @@ export const PERSONAL: CollectionDefinition = {
 /** A message on its way to an endpoint; `_id` is `<endpointId>:<messageId>`. */
 export interface DeliveryDocument extends Document, Infer<typeof deliveryRule> {
   endpointId: string;
-  /** Of an ordered endpoint. */
+  /** Lane of an ordered endpoint. */
   lane?: string;
   aggregateId?: string;
   /** Version of the aggregate that the event made; 1 without versions. */
   position: number;
-  /** Until then, it waits for the event of the version before. */
+  /** Time until which it waits for the event of the version before. */
   patientUntil?: Date;
   /** Attempts since it was made or replayed. */
   tries: number;

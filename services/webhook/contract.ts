@@ -5,7 +5,7 @@ import { createRoutes } from "../shared/routes.ts";
 
 const DELIVERY_STATES = ["waiting", "delivered", "failed"] as const;
 
-/** Of Standard Webhooks: 24 to 64 bytes. Base64 to the letter: libraries differ in what they make of any other. */
+/** Secret of Standard Webhooks: 24 to 64 bytes of strict Base64, because libraries read other forms differently. */
 const SECRET =
   /^whsec_([A-Za-z0-9+/]{4}){8,20}([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4}([A-Za-z0-9+/]{2}==)?)?$/;
 

@@ -24,7 +24,7 @@ import { signHeaders } from "./secrets.ts";
 
 /** Requests to an endpoint from one process. */
 const AT_ONCE = 32;
-/** After so many unanswered requests in a row: one a second, until it answers. */
+/** Number of unanswered requests in a row after which an endpoint gets one a second, until it answers. */
 const DEAD_AFTER = AT_ONCE;
 const DEAD_PAUSE_MS = 1_000;
 /** How a proxy says that there was no answer. */
@@ -59,13 +59,13 @@ export function createDeliverer(
       ? deliveries.findOne({ _id: deliveryId!, state: "waiting" })
       : deliveries.findOne({ lane, state: "waiting" }, { sort: { position: 1, occurredAt: 1 } });
 
-  /** Whether the event before may still come. */
+  /** Returns whether the event before may still come. */
   const isEarly = async ({ aggregateId, position, patientUntil }: DeliveryDocument, now: Date): Promise<boolean> => {
     if (aggregateId === undefined || position <= 1 || !patientUntil || patientUntil <= now) return false;
     const versions = (await aggregates.findOne({ _id: aggregateId }))?.versions ?? [];
     return !versions.includes(position - 1);
   };
-  /** Whether it is still the first of its lane: the event before may have come since it was read. */
+  /** Returns whether it is still the first of its lane: the event before may have come since it was read. */
   const isFirst = async ({ _id, lane, position }: DeliveryDocument, queued: Queued): Promise<boolean> =>
     lane === undefined || position <= 1 || (await findNext(queued))?._id === _id;
 

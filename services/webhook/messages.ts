@@ -94,7 +94,7 @@ export async function storeMessage(
   return waiting.length > 0;
 }
 
-/** What staff send to try an endpoint: it is in no list of events, and every endpoint takes it. */
+/** Type of the event that staff send to test an endpoint: in no list of events, accepted by every endpoint. */
 export const TEST_TYPE = "webhook.test";
 
 /** Stores a test event for an endpoint, once for an id. @returns its delivery */

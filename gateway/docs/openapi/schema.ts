@@ -194,7 +194,7 @@ function expandClasses(source: string, classes: Readonly<Record<string, string>>
   });
 }
 
-/** Whether a pattern only excludes characters. */
+/** Returns whether a pattern only excludes characters. */
 function acceptsNullCharacter(pattern: RegExp | undefined): boolean {
   return pattern !== undefined && /\\S|\[\^/.test(pattern.source) && !pattern.source.includes("\\p{Cc}");
 }

@@ -23,14 +23,14 @@ export function getMediaType(header: string | undefined): string {
     .toLowerCase();
 }
 
-/** Whether the request has a body; an empty one counts as none. */
+/** Returns whether the request has a body; an empty one counts as none. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
 /**
- * Whether the unread body is too long to discard. (A client that is sending loses the answer if its connection is
- * closed.)
+ * Returns whether the unread body is too long to discard. (A client that is sending loses the answer if its connection
+ * is closed.)
  */
 export function isMuchUnread(req: IncomingMessage): boolean {
   if (req.complete || !hasBody(req)) return false;

@@ -40,7 +40,7 @@ function getErrorForm(path: string): ErrorForm {
   return path.startsWith("/1/") ? "message" : "envelope";
 }
 
-/** Whether the client hung up during a streamed body. */
+/** Returns whether the client hung up during a streamed body. */
 function wasCutOff({ errored }: EdgeRequest): boolean {
   return (errored as NodeJS.ErrnoException | null)?.code === "ECONNRESET";
 }

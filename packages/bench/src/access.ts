@@ -1,6 +1,6 @@
 /**
- * What finding out who asks adds to a request: the check of each credential by itself, 10,000 keys in the store. Aim: at
- * most 0.1 ms for a credential that was seen before (the look-up of a key comes once in four seconds on each entry
+ * What finding out who asks adds to a request: the check of each credential by itself, 10,000 keys in the store. Aim:
+ * at most 0.1 ms for a credential that was seen before (the look-up of a key comes once in four seconds on each entry
  * point). `npm run bench -- access`.
  */
 import { performance } from "node:perf_hooks";

@@ -1,8 +1,8 @@
 import type { ErrorCode } from "./contract.ts";
 
 /**
- * `NETWORK_ERROR`: there was no answer, or it broke off. `UNEXPECTED_ANSWER`: the answer is not one of Partline's, but of
- * a proxy, for example.
+ * `NETWORK_ERROR`: there was no answer, or it broke off. `UNEXPECTED_ANSWER`: the answer is not one of Partline's, but
+ * of a proxy, for example.
  */
 export type ClientErrorCode = ErrorCode | "NETWORK_ERROR" | "UNEXPECTED_ANSWER";
 
@@ -48,7 +48,7 @@ export class PartlineError<Code extends ClientErrorCode = ClientErrorCode> exten
   }
 }
 
-/** Whether something that was thrown is a PartlineError, with one of these codes if some are given. */
+/** Returns whether something that was thrown is a PartlineError, with one of these codes if some are given. */
 export function isPartlineError<Code extends ClientErrorCode = ClientErrorCode>(
   error: unknown,
   ...codes: Code[]

@@ -1,11 +1,11 @@
 import { createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from "node:crypto";
 
-/** In place of a secret: unsigned messages are sent (as the first) or accepted, while nodes get their first secret. */
+/** Stands in for a secret while nodes get their first one: unsigned messages are sent (as the first) or accepted. */
 export const UNSIGNED = "unsigned";
 
 export const MAC_BYTES = 32;
 
-/** What nodes of a system sign and check their messages with: by the first secret, and by any of them. */
+/** Signs messages with the first secret, and checks them with any of the secrets. */
 export interface ClusterSecret {
   /** Undefined: messages are sent unsigned. */
   sign: ((...parts: readonly (Buffer | string)[]) => Buffer) | undefined;

@@ -48,7 +48,7 @@ export function createLeases(documents: DocumentStore) {
   /** Never takes a lease: one that ran out and was taken is lost. */
   const renew = async (name: string, holder: string, forMs: number): Promise<boolean> =>
     (await leases.updateOne({ _id: name, holder }, { $set: { heldUntil: new Date(Date.now() + forMs) } })).matched > 0;
-  /** Only if it is still `holder`'s. */
+  /** Releases a lease if it is still `holder`'s. */
   const release = async (name: string, holder: string): Promise<void> => {
     await leases.deleteOne({ _id: name, holder });
   };

@@ -17,8 +17,8 @@ interface NatsServers {
 }
 
 /**
- * Returns options of the NATS client, which ignores credentials in addresses: `user:password@` or `token@` in front of a
- * host, or `?creds=FILE` (a user's credentials file), `?nkey=FILE` (a seed), `?cert=FILE&key=FILE` (a client
+ * Returns options of the NATS client, which ignores credentials in addresses: `user:password@` or `token@` in front of
+ * a host, or `?creds=FILE` (a user's credentials file), `?nkey=FILE` (a seed), `?cert=FILE&key=FILE` (a client
  * certificate; `ca` of the server's) behind it.
  * @param natsUrl comma list; the first credentials are the cluster's
  */
@@ -37,7 +37,7 @@ export function parseNatsServers(natsUrl: string): NatsServers {
   };
 }
 
-/** Whether a server at NATS_URL can know its processes from strangers. */
+/** Returns whether a server at NATS_URL can know its processes from strangers. */
 export function hasNatsCredentials(natsUrl: string): boolean {
   const urls = parseUrls(natsUrl);
   const { creds, nkey, cert } = readOptions(urls);
@@ -98,7 +98,7 @@ export const STAY_CONNECTED = {
   ignoreAuthErrorAbort: true,
 };
 
-/** Whether a URL accepts a connection, or sends something over it, in time. */
+/** Returns whether a URL accepts a connection, or sends something over it, in time. */
 export function isReachable(
   url: string,
   usualPort: number,

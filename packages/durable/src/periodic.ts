@@ -3,19 +3,19 @@ import { createTurns, type Turns } from "./channels/turns.ts";
 import { createLeases } from "./lease.ts";
 
 export interface PeriodicTask {
-  /** Also the name of its lease: one process in the cluster runs it at a time. */
+  /** Name of the work and of its lease: one process in the cluster runs it at a time. */
   name: string;
   everyMs: number;
   /** Longest run; after it another process may take over, so `run` must be harmless to repeat. */
   leaseMs?: number;
-  /** Asked before each run, whose lease costs three writes. */
+  /** Checks before each run, whose lease costs three writes, whether it is needed. */
   isNeeded?: () => Promise<boolean>;
   run: () => Promise<void>;
 }
 
 interface PeriodicDeps {
   documents: DocumentStore;
-  /** This process. */
+  /** Holder: this process. */
   holder: string;
   onError: (task: string, error: unknown) => void;
   /** The first run waits for it. */

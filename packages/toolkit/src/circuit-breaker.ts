@@ -7,7 +7,7 @@ export interface CircuitBreakerOptions {
   failures: number;
   /** Time that it stays open before one trial call, milliseconds. */
   openMs: number;
-  /** Whether an error means that the other side is in trouble; a refusal of one request does not. */
+  /** Returns whether an error means that the other side is in trouble; a refusal of one request does not. */
   isFailure: (error: unknown) => boolean;
   whenOpen: () => Error;
   /** Receives, once, a function that returns the circuit's state. */

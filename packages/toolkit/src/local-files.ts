@@ -42,7 +42,10 @@ export async function writeContent(path: string, body: Readable): Promise<void> 
 /** The disk fails or is full, or files, processes or memory have run out: the same call may succeed later. */
 const EXHAUSTED = new Set<unknown>(["ENOSPC", "EDQUOT", "EROFS", "EIO", "EMFILE", "ENFILE", "EAGAIN", "ENOMEM"]);
 
-/** Whether work on local files, a process or a temporary SQLite file failed because of the machine, not the request. */
+/**
+ * Returns whether work on local files, a process or a temporary SQLite file failed because of the machine, not the
+ * request.
+ */
 export function isMachineExhausted(error: unknown): boolean {
   if (isUnavailable(error)) return true;
   return typeof error === "object" && error !== null && "code" in error && EXHAUSTED.has(error.code);

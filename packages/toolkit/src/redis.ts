@@ -152,7 +152,7 @@ export class RedisConnection {
     }
   }
 
-  /** Whether that is news. */
+  /** Drops a client, and returns whether that is news. */
   #dropClient(client: Redis, reason: RedisUnavailable): boolean {
     if (this.#client !== client) return false;
     this.#client = undefined;

@@ -16,7 +16,7 @@ const MOST_STREAMS = DESK_BULKHEAD.concurrency;
 
 /** The desk's actions. @param createSources what is looked up for a call, under its request id */
 export function createDeskActions(desk: Desk, createSources: (origin: CallOrigin) => DeskSources) {
-  /** What ends the answers that are being streamed, by their ids. */
+  /** Functions that end the answers being streamed, by their ids. */
   const streams = new Map<string, () => void>();
 
   const ask = (ctx: QueryContext, signal?: AbortSignal): AsyncGenerator<DeskEvent, void> => {

@@ -4,7 +4,7 @@ import { array, boolean, integer, number, object, oneOf, rules, string } from ".
 /** Characters of a question. */
 const LONGEST_QUERY = 2_000;
 
-/** What the desk answers. Source: specification, "AI query". */
+/** Response of the desk. Source: specification, "AI query". */
 
 export const partResponseRule = object(
   "PartResponse",
@@ -46,7 +46,7 @@ export const queryParams = rules({
   include_store_link: boolean({ default: false }),
 });
 
-/** What a client may do with an answer: the desk does none of it. */
+/** Action that a client can offer with an answer; the desk does none of it. */
 const deskActionRule = object("DeskAction", {
   type: oneOf(["add_to_cart", "open_store", "look_up_order"]),
   method: oneOf(["GET", "POST"], { optional: true }),

@@ -24,7 +24,7 @@ import { tellMissing, type AskShop } from "./catalog-fitment.ts";
 
 type Actions = (typeof aiContract)["actions"];
 
-/** What answers actions of the contract, by their names. */
+/** Handlers of the contract's actions, by name. */
 export type Answers<Names extends keyof Actions> = {
   [Name in Names]: (ctx: { params: Params<Actions[Name]> }) => Promise<Result<Actions[Name]>>;
 };
@@ -67,7 +67,7 @@ export function createFitmentAnswers({
       source: "manual" as const,
     }));
   };
-  /** Of each diagram; undefined behind those that fill an answer. */
+  /** Loads the callouts of each diagram; undefined for diagrams beyond those that fill an answer. */
   const loadCallouts = async (diagrams: readonly DiagramRow[]): Promise<(CalloutPart[] | undefined)[]> => {
     const calloutLists: CalloutPart[][] = [];
     let left = MOST_CALLOUTS;

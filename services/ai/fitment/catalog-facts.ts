@@ -3,7 +3,7 @@ import type { ServiceBroker } from "moleculer";
 import { type Availability, normalizePartNumber, toDecimal } from "@partline/parts-language";
 import { call } from "../../contracts.ts";
 
-/** What the catalog says of a part now. */
+/** Data of a part in the catalog now. */
 export interface CatalogFacts {
   partId: string | null;
   title: string | null;

@@ -12,7 +12,7 @@ export function resolveEquipment({
   return models.length > 0 ? models : [title.trim() || filename.replace(/\.pdf$/i, "")];
 }
 
-/** Whether a manual names no machine, and goes by its title. */
+/** Returns whether a manual names no machine, and goes by its title. */
 export function isNamedByTitle({
   equipment,
   title,

@@ -32,7 +32,7 @@ const MOST_SWITCHES = 50;
 /** Pages whose callouts are written at once. */
 const PAGES_AT_ONCE = 100;
 
-/** What a manual's pages say beside its parts. */
+/** Data of a manual's pages beside its parts. */
 export interface PageFacts {
   onlyOfPage: ReadonlyMap<number, string[]>;
   serialsOfFigure: ReadonlyMap<string, SerialRange[]>;

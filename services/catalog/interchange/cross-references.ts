@@ -33,7 +33,7 @@ const DELETED_AT_ONCE = 500;
 export interface Reached extends VendorNumber {
   /** Number of references on the way, 1 to 3. */
   steps: number;
-  /** Who says so, along the way. */
+  /** Sources of the references along the way. */
   sources: string[];
   start: VendorNumber;
 }

@@ -22,7 +22,7 @@ export type ListedPage = {
   total?: number;
 } & (
   | {
-      /** As sent; it may be smaller than asked for. */
+      /** Size of the page as sent; it may be smaller than requested. */
       pageSize: number;
       totalPages: number;
       next?: undefined;

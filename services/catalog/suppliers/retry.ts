@@ -7,7 +7,7 @@ export interface RetryPolicy {
   pauses: number;
 }
 
-/** Over half a minute in all. */
+/** Retries over half a minute in all. */
 export const SYNC_RETRY: RetryPolicy = { pauseMs: 5_000, pauses: 6 };
 
 /**

@@ -5,7 +5,7 @@ import { writeFile } from "node:fs/promises";
 import { type ImageFormat, MAX_AVIF_PIXELS, MAX_PIXELS } from "../limits.ts";
 import type { Picture, Variant } from "../variant.ts";
 
-/** From file to file. */
+/** Job that renders one file into another. */
 export type RenderJob = { input: string; output: string } & (
   | { kind: "original"; format: ImageFormat }
   | { kind: "variant"; original: Pick<Picture, "format" | "pages">; variant: Variant }
@@ -31,7 +31,7 @@ sharp.unblock({
   ],
 });
 
-/** In sharp's metadata. */
+/** Names of formats in sharp's metadata. */
 const SHARP_NAMES: Record<ImageFormat, string> = { jpeg: "jpeg", png: "png", webp: "webp", avif: "heif", gif: "gif" };
 
 /** Pixels from which encoding takes less effort: it would take tens of seconds. */

@@ -57,7 +57,7 @@ export function findRefund(order: OrderDocument, refundId: string): RefundRecord
 
 type Purpose = Pick<RefundRecord, "items" | "amount" | "cancels" | "returnId">;
 
-/** Whether a refund is for the same purpose, of the same items or, without items, of the same amount. */
+/** Returns whether a refund is for the same purpose, of the same items or, without items, of the same amount. */
 function isAskedFor({ items: lines }: OrderDocument, refund: RefundRecord, purpose: Purpose): boolean {
   if (refund.cancels !== purpose.cancels || refund.returnId !== purpose.returnId) return false;
   if (!purpose.items && refund.amount !== purpose.amount) return false;
@@ -109,7 +109,7 @@ export type RefundOutcome =
  */
 export type RefundAnswer = RefundOutcome | "already refunded" | "disputed";
 
-/** By the provider's own. */
+/** Statuses of refunds by the provider's own. */
 export const REFUND_STATUSES: ReadonlyMap<string, RefundOutcome["status"]> = new Map([
   ["succeeded", "succeeded"],
   ["pending", "pending"],

@@ -168,7 +168,7 @@ export function createRefundProcess({ repository, onError, ...atProvider }: Deps
       );
       for (const { _id } of dueOrders) await resumeOrder(_id, dueBy).catch((error: unknown) => onError(_id, error));
     },
-    /** Whether there is anything that `resume` would finish. */
+    /** Returns whether there is anything that `resume` would finish. */
     isLeft: async (leftBefore?: Date): Promise<boolean> =>
       (await repository.orders.findOne({ resumeAt: { $lte: computeDueBy(leftBefore) } })) !== null,
   };

@@ -7,7 +7,7 @@ import type { OrderDocument } from "../collections.ts";
 import { createDisputedError } from "../disputes.ts";
 import { findRefund, NOT_TAKEN, REFUND_STATUSES, type RefundAnswer, type RefundOutcome } from "./ledger.ts";
 
-/** What came of a request for a refund, and why it failed. */
+/** Outcome of a request for a refund, with the reason of a failure. */
 export interface RefundAttempt {
   outcome: RefundAnswer;
   error?: unknown;

@@ -37,7 +37,7 @@ export interface AssemblyJob {
   ranges: number;
   /** `pages` of the file, unreadable ones included. */
   given: Given & { pages: number };
-  /** By staff, of any pages. */
+  /** Corrections by staff, on any page. */
   corrections: Correction[];
 }
 
@@ -45,7 +45,7 @@ export interface Assembled {
   /** JSON, by the path below the folder and the manual's prefix. */
   files: string[];
   found: Pick<PageCounts, "parts" | "tables">;
-  /** What somebody should check; undefined if nothing. */
+  /** Note on what to check; undefined if nothing. */
   note: string | undefined;
   /** Pages with pictures of lists that OCR has not read. */
   listPictures: number;

@@ -16,13 +16,14 @@ import {
 export interface CorrectedRows {
   parts: FoundPart[];
   applied: string[];
-  /** Those of them that the reading no longer needs: it says the same without them. */
+  /** Corrections that the reading no longer needs, because it has the same values without them. */
   unneeded: string[];
 }
 
 /**
  * Applies corrections to the rows of a page, except those that it has. A row is found by its number, its place and its
- * words, so that it may have moved or be read otherwise than when it was corrected; one that is no longer read is added.
+ * words, so that it may have moved or be read otherwise than when it was corrected; one that is no longer read is
+ * added.
  */
 export function correctRows(
   { parts, applied }: Pick<CorrectedRows, "parts" | "applied">,
@@ -106,7 +107,7 @@ function computeOverlap(a: FoundPart["box"], b: FoundPart["box"]): number {
   return width <= 0 || height <= 0 || smaller === 0 ? 0 : (width * height) / smaller;
 }
 
-/** Whether two numbers begin and end alike for half of the longer one. */
+/** Returns whether two numbers begin and end alike for half of the longer one. */
 function isAlike(first: string, second: string): boolean {
   const longest = Math.max(first.length, second.length);
   const shortest = Math.min(first.length, second.length);
@@ -143,7 +144,7 @@ function toCorrectedPart(part: FoundPart | undefined, correction: RowCorrection,
   ];
 }
 
-/** Of a row that staff added: nobody knows where it is. */
+/** Place of a row that staff added. */
 const NOWHERE = { x: 0, y: 0, width: 0, height: 0 };
 
 function applyChanges(part: Partial<RowFields>, changes: RowChanges, original?: RowFields): RowFields {
@@ -206,7 +207,7 @@ function findFigure<T extends FigureFields>(
   );
 }
 
-/** Whether the reading has a figure otherwise than staff says. */
+/** Returns whether the reading has a figure otherwise than staff says. */
 export function isFigureNeeded(page: PageFindings | undefined, { original, changes }: FigureCorrection): boolean {
   const corrected = { ...original, ...changes };
   return !page?.figures.some(({ label, title }) => label === corrected.label && title === corrected.title);

@@ -3,14 +3,14 @@ import type { FoundPart, ManualFigure } from "@partline/manual-reader";
 import { computeDigest } from "@partline/toolkit";
 import type { GivenFacts } from "../collections.ts";
 
-/** What staff corrects of a row. */
+/** Fields of a row that staff can correct. */
 export type RowFields = Pick<
   FoundPart,
   "partNumber" | "description" | "quantity" | "reference" | "quantities" | "figure"
 >;
 export type FigureFields = Pick<ManualFigure, "label" | "title">;
 
-/** What staff typed; null takes a value away, and an absent field stays as it is read. */
+/** Changes that staff typed: null removes a value, an absent field stays as read. */
 export type RowChanges = { [Field in keyof RowFields]?: RowFields[Field] | null };
 
 interface CorrectionFields extends Document {
@@ -42,12 +42,12 @@ export interface PageCheck extends CorrectionFields {
 
 export type Correction = RowCorrection | FigureCorrection | PageCheck;
 
-/** What staff said of a manual as a whole; `_id` is its SHA-256. */
+/** Correction of a whole manual by staff; `_id` is its SHA-256. */
 export interface MachineCorrection extends Document, GivenFacts {}
 
 /**
- * What staff corrected, by the file's hash: it is applied to every reading of the file. The id of a correction begins
- * with the hash; for a row or figure that was read its digest follows, so that two people cannot correct it at once.
+ * Corrections by staff, by the file's hash; they apply to every reading of the file. The id of a correction begins with
+ * the hash; for a row or figure that was read its digest follows, so that two people cannot correct it at once.
  */
 export const CORRECTIONS: CollectionDefinition = {
   name: "pipeline_corrections",

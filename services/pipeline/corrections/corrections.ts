@@ -44,7 +44,7 @@ interface CorrectionsDeps {
   results: Pick<ManualResults, "getPage" | "getManual">;
 }
 
-/** What staff corrects in manuals. Each change @throws NOT_FOUND, VERSION_CONFLICT, VALIDATION_FAILED */
+/** Corrects manuals for staff. Each change @throws NOT_FOUND, VERSION_CONFLICT, VALIDATION_FAILED */
 export function createCorrections({ documents, readings, results }: CorrectionsDeps) {
   const corrections = documents.collection<Correction>(CORRECTIONS);
 
@@ -142,7 +142,7 @@ export function createCorrections({ documents, readings, results }: CorrectionsD
         const previous = await corrections.findOne({ _id: check._id });
         return previous ? replace(previous, check) : insert(check);
       }),
-    /** What was read counts again. */
+    /** Withdraws a correction. */
     withdraw: (sha256: string, id: string) =>
       readings.correctPages(sha256, async () => {
         const correction = await corrections.findOne({ _id: `${sha256}-${id}` });

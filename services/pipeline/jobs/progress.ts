@@ -27,7 +27,7 @@ export function isOver(status: FileStatus): boolean {
   return OVER.includes(status);
 }
 
-/** Whether a manual can be used while OCR reads the rest of its pages. */
+/** Returns whether a manual can be used while OCR reads the rest of its pages. */
 export function isBeingRecognised({ status, toRecognise }: Pick<ReadingDocument, "status" | "toRecognise">): boolean {
   return toRecognise !== undefined && WITH_RESULTS.includes(status);
 }
@@ -74,7 +74,7 @@ export function deriveStatus(files: readonly Pick<JobFile, "status">[], isCancel
   return [...statuses][0] ?? "completed";
 }
 
-/** Whether all manuals of a job that goes on can be used: OCR reads the rest of their pages. */
+/** Returns whether all manuals of a job that goes on can be used: OCR reads the rest of their pages. */
 function isUsable(files: readonly JobFile[], isCancelled: boolean): boolean {
   return (
     !isCancelled && files.some(({ usable }) => usable) && files.every(({ status, usable }) => usable || isOver(status))

@@ -65,8 +65,8 @@ export function createManualResults(objects: ObjectStore, readings: Readings, do
       return contents;
     },
     /**
-     * What was read on a page, with what staff corrected, also since the manual was put together; as many of its parts
-     * as an answer holds. @throws NOT_FOUND also without the page
+     * Returns what was read on a page, with all corrections; as many of its parts as fit into an answer.
+     * @throws NOT_FOUND also without the page
      */
     getPage: async (sha256: string, page: number) => {
       const reading = await getReading(sha256);
@@ -104,7 +104,7 @@ export function createManualResults(objects: ObjectStore, readings: Readings, do
       };
     },
     readSummaries,
-    /** What staff corrected, each with how far it is. */
+    /** Lists the corrections, each with its state. */
     getCorrections: async (sha256: string) => {
       const reading = await getReading(sha256);
       const applied = (await readSummaries(sha256)).flatMap((summary) => summary.applied ?? []);

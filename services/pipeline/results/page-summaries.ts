@@ -3,7 +3,7 @@ import type { ManualFigure, PageToCheck } from "@partline/manual-reader";
 import type { ReadingDocument } from "../collections.ts";
 import type { pageSummaryRule } from "../resources.ts";
 
-/** What a page has once the manual is put together, in `summaries.json`. */
+/** Summary of a page of an assembled manual, in `summaries.json`. */
 export interface PageSummary {
   page: number;
   parts: number;

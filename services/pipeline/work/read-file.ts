@@ -49,7 +49,7 @@ const PAGE_ERRORS = { DAMAGED: "damaged", TIMEOUT: "timeout", MEMORY: "memory", 
 /** Pages that could not be read. */
 type LostPages = ReadonlyMap<number, { reason: string; code: PageError }>;
 
-/** Whether OCR reads a page once the others are read: with `auto`, one with pictures of lists alone. */
+/** Returns whether OCR reads a page once the others are read: with `auto`, one with pictures of lists alone. */
 function isForOcr({ isScanned, hasListPictures }: PageFindings, mode: OcrMode): boolean {
   if (mode === "off") return false;
   return hasListPictures === true || (isScanned && mode === "on");

@@ -60,7 +60,7 @@ async function perform(item: WorkItem, deps: WorkDeps, signal: AbortSignal): Pro
 const MOST_ASKED = 7;
 const FIRST_PAUSE_MS = 500;
 
-/** Whether a store is away or this machine's disk or files have run out. */
+/** Returns whether a store is away or this machine's disk or files have run out. */
 function isAway(error: unknown): boolean {
   return hasObjectStoreCode(error, "UNAVAILABLE") || isStoreAway(error) || isMachineExhausted(error);
 }

@@ -142,7 +142,7 @@ function omitNulls(fields: Fields, path: string): Fields {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== null));
 }
 
-/** In a URL-encoded string lists are JSON, everything else is text. */
+/** Decodes a URL-encoded string: lists are JSON, everything else is text. */
 function decode(text: string): unknown {
   if (!text.startsWith("[")) return text;
   try {

@@ -58,7 +58,7 @@ const tableRules = rules({
   ),
 });
 
-/** Where the sandbox of EasyPost ships from. */
+/** Address from which the sandbox of EasyPost ships. */
 const SANDBOX_ORIGIN = {
   name: "Partline",
   street: "1 Depot Rd",
@@ -101,7 +101,7 @@ export function readShipping(
     from: from ?? easyPost?.from,
     /** Rates come from EasyPost in place of the table. */
     easyPost,
-    /** What ships is paid for by a rate that is offered; otherwise by any rate, or none. */
+    /** True if shipping needs an offered rate; otherwise any rate or none will do. */
     isEnforced: production || ownTable !== undefined || rates !== undefined || easyPost !== undefined,
   };
 }

@@ -1,16 +1,16 @@
 import type { SettingsReader } from "../../../broker/settings/reader.ts";
 
-/** What becomes of pieces beyond the stock. */
+/** Policy for pieces beyond the stock. */
 export interface StockPolicy {
   /** `sell`: they are sold as backordered; `up_to_stock`: they are refused. */
   beyond: "sell" | "up_to_stock";
-  /** Until backordered pieces can be shipped, as the vendor says. */
+  /** Days until backordered pieces ship, as the vendor says. */
   days?: number;
 }
 
 export interface StockPolicies {
   usual: StockPolicy;
-  /** By vendor code. */
+  /** Policies by vendor code. */
   byVendor: Record<string, StockPolicy>;
 }
 

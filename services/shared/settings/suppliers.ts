@@ -1,13 +1,13 @@
 import type { SettingsReader } from "../../../broker/settings/reader.ts";
 
-/** As declared by its folder in services/catalog/suppliers. */
+/** Supplier as declared in its folder in services/catalog/suppliers. */
 export interface DeclaredSupplier {
   /** Vendor code, upper case. */
   code: string;
   /** `tire_supplier`: used in metrics and `sources`; settings begin with TIRE_SUPPLIER_. */
   id: string;
   settings: {
-    /** Without an address: a sandbox stands in (production demands an address), or the supplier is off. */
+    /** Behaviour without an address: a sandbox stands in (production demands an address), or the supplier is off. */
     unset: "sandbox" | "off";
     /** Default spellings of its code in the manufacturer filter of a search. */
     aliases: readonly string[];

@@ -8,7 +8,7 @@ export interface DeliveryRow extends EventRow {
   eventId: string;
   state: "pending" | "done" | "dead";
   attempts: number;
-  /** Over NATS: how often a handler got the current message. */
+  /** Number of times that a handler got the current message (over NATS). */
   handed?: number;
   dueAt: Date;
   reason?: string;
@@ -60,7 +60,7 @@ function toDeadLetter(row: DeliveryRow): DeadLetter {
   return { id, channel, group, event: toChannelEvent(row.eventId, row), attempts, reason, diedAt };
 }
 
-/** Given up deliveries: in the store, also when JetStream carries the events. */
+/** Stores the deliveries that were given up, also if JetStream carries the events. */
 export function createDeadLetters(documents: DocumentStore) {
   const deliveries = documents.collection<DeliveryRow>(DELIVERIES);
   return {

@@ -19,7 +19,7 @@ function writeCreateSpan(span: Span, channel: string, eventId: string): string {
   return createSpan.traceparent;
 }
 
-/** By the semantic conventions for messaging. */
+/** Creates attributes by the semantic conventions for messaging. */
 export function createMessagingAttributes(
   operation: "create" | "process",
   channel: string,

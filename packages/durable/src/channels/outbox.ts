@@ -28,7 +28,7 @@ export const OUTBOX: CollectionDefinition = {
   expires: "expiresAt",
 };
 
-/** Which stream of NATS has this store's events; without the note, all that the outbox keeps is relayed again. */
+/** Notes of the NATS stream that has this store's events; without the note, the whole outbox is relayed again. */
 export const TARGETS: CollectionDefinition = { name: "channel_targets" };
 
 /**

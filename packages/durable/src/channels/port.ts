@@ -9,7 +9,7 @@
  */
 
 export interface ChannelEvent<P = Record<string, unknown>> {
-  /** Of the payload, as the contract numbers it; a higher one adds fields. */
+  /** Version of the payload, as the contract numbers it; a higher one adds fields. */
   v: number;
   event_id: string;
   channel: string;
@@ -22,7 +22,7 @@ export interface ChannelEvent<P = Record<string, unknown>> {
 /** The request that caused an event, for logs and traces. */
 export interface EventOrigin {
   request_id: string;
-  /** Of the span in which the event was written. */
+  /** Traceparent of the span in which the event was written. */
   traceparent?: string;
 }
 
@@ -75,7 +75,7 @@ export interface Channels {
   depth(): Promise<Depth>;
   /** The part that this process's store knows, also while NATS is away. */
   outboxDepth(): Promise<OutboxDepth>;
-  /** Over NATS of the whole system, else of this process's store. */
+  /** Returns the queues of the whole system (over NATS) or of this process's store. */
   queues(): Promise<Queue[]>;
 }
 
@@ -87,8 +87,8 @@ export interface OutboxDepth {
 }
 
 /**
- * Of this process's store; `pending` (for any group, handlers included) over NATS of the whole system. Of several
- * processes the largest number is true, not the sum.
+ * Depth of this process's store; over NATS, `pending` (for any group, handlers included) is of the whole system. Of
+ * several processes the largest number is true, not the sum.
  */
 export interface Depth extends OutboxDepth {
   pending: number;

@@ -1,6 +1,6 @@
 import type { GivenUp } from "./port.ts";
 
-/** After this silence a process counts as dead, as its node does (heartbeatTimeout in broker/options.ts). */
+/** Silence after which a process counts as dead, like its node (heartbeatTimeout in broker/options.ts). */
 export const ACK_WAIT_MS = 15_000;
 /** Deliveries after the first; the last comes 7 to 14 minutes later. */
 export const DEFAULT_RETRIES = 22;
@@ -12,10 +12,10 @@ export const formatDiedReason = (handled: "event" | "task"): string =>
   `Each time the process ended while it handled the ${handled}`;
 
 interface Claim {
-  /** This one included. */
+  /** Number of attempts, including this one. */
   attempts: number;
   retries: number;
-  /** Of the last failure. */
+  /** Reason of the last failure. */
   reason?: string | undefined;
   handle(): Promise<void>;
   acknowledge(): Promise<unknown>;

@@ -2,7 +2,7 @@ import type { DocumentStore, StoreLogger } from "./port.ts";
 import { openSqliteStore } from "./sqlite/store.ts";
 
 export interface DocumentStoreOptions {
-  /** If given, the store is the MongoDB database that the URL names. */
+  /** URL of a MongoDB database; without it the store is embedded. */
   mongoUrl?: string;
   dataDir: string;
   logger?: StoreLogger;

@@ -68,7 +68,7 @@ export interface Filter {
   [path: string]: Scalar | Condition | readonly Filter[] | undefined;
 }
 
-/** As `Filter`: MongoDB's meaning, and no other operator or path. */
+/** Update with MongoDB's meaning, and no other operator or path. */
 export interface Update {
   $set?: Record<string, unknown>;
   $unset?: Record<string, true | "" | 1>;
@@ -130,15 +130,16 @@ export interface Collection<T extends Document> {
   iterate(filter: Filter, options?: Pick<FindOptions, "sort">): AsyncIterable<T>;
   count(filter: Filter): Promise<number>;
   /**
-   * Counts the matches by the values of declared fields, in one query. An index should begin with a field of the filter:
-   * the embedded store reads all matches at once.
+   * Counts the matches by the values of declared fields, in one query. An index should begin with a field of the
+   * filter: the embedded store reads all matches at once.
    * @param dated a declared date, whose earliest value each group has
    */
   countBy(filter: Filter, fields: readonly string[], dated?: string): Promise<CountedGroup[]>;
   /** The filter of an upsert is `{ _id }` alone. */
   updateOne(filter: Filter, update: Update, options?: { upsert?: boolean }): Promise<UpdateResult>;
   /**
-   * On MongoDB an update that does not fit one of the documents may leave others updated; SQLite updates all or none.
+   * Updates all documents that match. On MongoDB, an update that does not fit one of them may leave others updated;
+   * SQLite updates all or none.
    */
   updateMany(filter: Filter, update: Update): Promise<UpdateResult>;
   /** Returns the document after the update, or null when nothing matched. */
@@ -185,7 +186,7 @@ type DocumentStoreErrorCode =
 export class DocumentStoreError extends Error {
   override readonly name = "DocumentStoreError";
   readonly code: DocumentStoreErrorCode;
-  /** In an atomic batch, the index of the write that failed. */
+  /** Index of the failed write in an atomic batch. */
   failedAt?: number;
 
   constructor(code: DocumentStoreErrorCode, message: string, options?: ErrorOptions) {
@@ -194,7 +195,9 @@ export class DocumentStoreError extends Error {
   }
 }
 
-/** Whether an error is a store's with one of these codes. From another node it has no class and no `failedAt`. */
+/**
+ * Returns whether an error is a store's with one of these codes. From another node it has no class and no `failedAt`.
+ */
 export function hasStoreCode(error: unknown, ...codes: DocumentStoreErrorCode[]): error is DocumentStoreError {
   const { name, code } = (error ?? {}) as Partial<DocumentStoreError>;
   return name === "DocumentStoreError" && code !== undefined && codes.includes(code);
@@ -214,7 +217,7 @@ export async function isWritten(
   }
 }
 
-/** Whether the store is, or was at this call, unreachable. */
+/** Returns whether the store is, or was at this call, unreachable. */
 export function isStoreAway(error: unknown): error is DocumentStoreError {
   return hasStoreCode(error, "UNAVAILABLE", "OUTCOME_UNKNOWN");
 }

@@ -3,7 +3,7 @@ import type { EventLog } from "./port.ts";
 import { openSqliteLog } from "./sqlite/log.ts";
 
 export interface EventLogOptions {
-  /** Of the log's database; without it the log is embedded. */
+  /** URL of the log's database; without it the log is embedded. */
   mongoUrl?: string;
   dataDir: string;
   logger?: EmbeddedFileOptions["logger"];

@@ -16,12 +16,12 @@ export interface StoredEvent {
   position: number;
   aggregate_id: string;
   aggregate_type: string;
-  /** From 1, without gaps in the aggregate. */
+  /** Version from 1, without gaps in the aggregate. */
   version: number;
   event_type: string;
   data: Record<string, unknown>;
   metadata: Record<string, unknown>;
-  /** When it happened. An event recorded late may be older than one with a smaller version. */
+  /** Time of the event. An event recorded late may be older than one with a smaller version. */
   timestamp: Date;
 }
 
@@ -71,7 +71,7 @@ export interface EventLog {
   stats(filter: Pick<EventFilter, "aggregate_type" | "since">): Promise<EventCounts>;
   /** The newest position, or 0. An answer below `known`, a position that was read, is of this moment, not older. */
   head(leastPosition?: number): Promise<number>;
-  /** Whether events can be read and appended. @throws UNAVAILABLE */
+  /** Returns whether events can be read and appended. @throws UNAVAILABLE */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -90,7 +90,7 @@ type EventLogErrorCode =
 export class EventLogError extends Error {
   override readonly name = "EventLogError";
   readonly code: EventLogErrorCode;
-  /** Of a VERSION_CONFLICT. */
+  /** Version found in a VERSION_CONFLICT. */
   readonly actualVersion: number | undefined;
 
   constructor(code: EventLogErrorCode, message: string, options: ErrorOptions & { actualVersion?: number } = {}) {
@@ -100,7 +100,9 @@ export class EventLogError extends Error {
   }
 }
 
-/** Whether an error is an event log's with one of these codes; also from another node, where its class is lost. */
+/**
+ * Returns whether an error is an event log's with one of these codes; also from another node, where its class is lost.
+ */
 export function hasEventLogCode(error: unknown, ...codes: EventLogErrorCode[]): error is EventLogError {
   const { name, code } = (error ?? {}) as Partial<EventLogError>;
   return name === "EventLogError" && code !== undefined && codes.includes(code);

@@ -1,7 +1,7 @@
 import { MongoClient } from "mongodb";
 
 const SERVER_SELECTION_MS = 5_000;
-/** Longer than any of our commands takes; without it a dead connection would be waited for without end. */
+/** Time limit of a socket, longer than any command takes; without it, a dead connection would block forever. */
 const SOCKET_TIMEOUT_MS = 30_000;
 /** Longest wait for a connection while all (100, or the URL's maxPoolSize) are taken. */
 const POOL_WAIT_MS = 5_000;

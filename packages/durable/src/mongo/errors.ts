@@ -52,7 +52,7 @@ export class OutcomeUnknown extends Error {
 }
 
 /**
- * Whether a failed write outside of a transaction may have been made.
+ * Returns whether a failed write outside of a transaction may have been made.
  * @param session its own: the driver repeats the write on another connection, and throws that attempt's error
  */
 export function mayBeWritten(error: Error, session: ClientSession): boolean {
@@ -66,7 +66,7 @@ export function mayBeWritten(error: Error, session: ClientSession): boolean {
   );
 }
 
-/** There was no connection to send it on. */
+/** Returns whether there was no connection to send the command. */
 function wasNeverSent(error: MongoNetworkError): boolean {
   return (
     error.name === "MongoPoolClearedError" ||

@@ -2,7 +2,7 @@ import { ObjectStoreError, type ByteRange, type ObjectKey } from "./port.ts";
 
 const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/;
 const LONGEST_KEY = 512;
-/** Not empty, not a file of the store's own, not `../../../../mixins`; on some systems a backslash is a slash. */
+/** Segment of another system's key: not empty, not `..` or a file of the store's own, and without backslashes. */
 const FOREIGN_SEGMENT = /^[^.\\\p{Cc}\p{Cs}][^\\\p{Cc}\p{Cs}]*$/u;
 /** Bytes; S3 has the same. */
 const LONGEST_FOREIGN_KEY = 1_024;

@@ -4,7 +4,7 @@ import { hasObjectStoreCode, type ObjectKey, type ObjectStore } from "./port.ts"
 import type { S3Location } from "./s3/bucket.ts";
 
 export interface ObjectStoreOptions {
-  /** If given, the store is this S3. */
+  /** Location of an S3; without it, the store is files. */
   s3?: S3Location;
   /** The embedded store is in its folder `objects`. */
   dataDir: string;

@@ -16,7 +16,7 @@ export type ObjectKey = string;
 
 export interface StoredObject {
   bytes: number;
-  /** Of the content, in lower-case hex. */
+  /** SHA-256 of the content, in lower-case hex. */
   sha256: string;
 }
 
@@ -33,7 +33,7 @@ export interface ByteRange {
 }
 
 export interface OpenObject {
-  /** Of the whole object, also for a range. */
+  /** Size of the whole object, also for a range. */
   bytes: number;
   /** Destroy it if you do not read it to its end. */
   body: Readable;
@@ -52,8 +52,9 @@ export interface ObjectStore {
   /** Succeeds too if there is none. @throws BAD_KEY, UNAVAILABLE */
   delete(key: ObjectKey): Promise<void>;
   /**
-   * Objects whose key begins with the prefix (a key, or its beginning up to a slash), by key; those behind `after`, which
-   * need not exist. @throws BAD_KEY, UNAVAILABLE
+   * Objects whose key begins with the prefix (a key, or its beginning up to a slash), by key; those behind `after`,
+   * which need not exist.
+   * @throws BAD_KEY, UNAVAILABLE
    */
   list(prefix: string, after?: ObjectKey): AsyncIterable<ObjectFacts>;
   /**

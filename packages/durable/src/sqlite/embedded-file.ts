@@ -10,7 +10,7 @@ import { WriterThread, type WriterThreadOptions } from "./writer-thread.ts";
 const PAUSE_MS = 20;
 
 export interface EmbeddedFileOptions extends Omit<WriterThreadOptions, "path" | "busyTimeoutMs"> {
-  /** Made when it is not there. */
+  /** Directory, created if it does not exist. */
   directory: string;
   fileName: string;
   /** Longest wait for a lock that another process holds on the file, milliseconds. */

@@ -33,7 +33,7 @@ class ThreadError extends Error {
 /** Milliseconds without a store after which the thread ends: the next store often follows at once. */
 const IDLE_MS = 1_000;
 let stores = 0;
-/** Of this process: each thread costs tens of megabytes. */
+/** Writer thread of this process: each thread costs tens of megabytes. */
 const thread = new RequestThread<WriterOperations>({
   module: new URL("./thread.ts", import.meta.url),
   name: "sqlite-writer",
@@ -49,7 +49,7 @@ let nextStore = 1;
  * requests are rejected, and the next one starts another.
  */
 export class WriterThread<Request> {
-  /** What the thread writes, watched. */
+  /** File that the thread writes, watched. */
   readonly file: OpenedFile;
   readonly #options: WriterThreadOptions;
   readonly #store = nextStore++;

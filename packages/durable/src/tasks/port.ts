@@ -1,10 +1,9 @@
 /**
  * Durable tasks: work for one process that a crash does not lose. `enqueue` writes a task in the same atomic batch as
- * the state that makes it due; a process with a handler of its kind runs it under a lease.
- *
- * Promises of every store: a task runs at least once after each `enqueue`, not before its `dueAt`, begun in the order
- * of `dueAt` within its kind; two runs of one key never overlap while the lease holds. A kind whose handler gives
- * places by lane has a queue for each lane: order and places are those of the lane, and a long lane delays no other. A dead process's lease runs out
+ * the state that makes it due; a process with a handler of its kind runs it under a lease. Promises of every store: a
+ * task runs at least once after each `enqueue`, not before its `dueAt`, begun in the order of `dueAt` within its kind;
+ * two runs of one key never overlap while the lease holds. A kind whose handler gives places by lane has a queue for
+ * each lane: order and places are those of the lane, and a long lane delays no other. A dead process's lease runs out
  * after 15 s; over an embedded store the next start takes its tasks at once. A run that throws is repeated after a
  * growing pause; after `maxRetries` the task is dead, and listed with the dead letters. A run whose process died is no
  * failure but may be the cause: such tasks of a kind run one at a time in a process, over an embedded store after a
@@ -18,7 +17,7 @@ import type { HeldLease } from "../lease.ts";
 export interface TaskRun extends HeldLease {
   /** Failed runs before this one. */
   failures: number;
-  /** What an earlier run kept last. */
+  /** Progress that an earlier run stored last. */
   progress: Record<string, unknown> | undefined;
   /**
    * Returns a write for the handler's own atomic batches: the batch fails (CONDITION_FAILED) once the lease is lost. It
@@ -57,16 +56,16 @@ export interface TaskHandler<P = Record<string, unknown>> {
 }
 
 export interface TaskDepth {
-  /** Held ones included. */
+  /** Waiting tasks, including running ones. */
   waiting: number;
-  /** Of these, those that were wanted by now, also if they pause after a failure. */
+  /** Tasks among them that are due, also if they pause after a failure. */
   due: number;
   /** How long the oldest due task waits for a successful run, milliseconds; 0 without one. */
   oldestWaitMs: number;
   dead: number;
 }
 
-/** Of a kind. */
+/** Depth of a kind. */
 export type KindDepth = Omit<TaskDepth, "due">;
 
 export interface TaskFilter {

@@ -98,7 +98,7 @@ export function createTaskStore(documents: DocumentStore, onFreed: (id: string) 
       }
     },
 
-    /** In the order of `dueAt`, also tasks without a handler. */
+    /** Lists tasks in the order of `dueAt`, also those without a handler. */
     list: async ({ kind, state, limit }: TaskFilter): Promise<Task[]> => {
       const filter = { ...(kind === undefined ? {} : { kind }), ...(state === undefined ? {} : { state }) };
       return (await tasks.find(filter, { sort: { dueAt: 1 }, limit })).map(toTask);
@@ -119,7 +119,7 @@ export function createTaskStore(documents: DocumentStore, onFreed: (id: string) 
       return matched > 0;
     },
     drop: async (ids: readonly string[]): Promise<boolean> => (await tasks.deleteMany({ _id: { $in: ids } })) > 0,
-    /** In one query, of each kind that has tasks. */
+    /** Counts the tasks of each kind in one query. */
     countDepths: async (): Promise<Map<string, KindDepth>> => {
       const now = new Date();
       const depths = new Map<string, KindDepth>();

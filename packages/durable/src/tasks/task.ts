@@ -24,7 +24,7 @@ export interface TaskDocument extends Document {
   progress?: Record<string, unknown>;
   /** `enqueued` of the run that kept it: of an earlier one it is void. */
   progressOf?: number;
-  /** Of the last failed run. */
+  /** Reason of the last failed run. */
   reason?: string;
   diedAt?: Date;
   expiresAt?: Date;
@@ -80,7 +80,7 @@ export function getTaskId(kind: string, key: string): string {
 export interface EnqueueOptions {
   /** Earliest run; now unless given. */
   dueAt?: Date;
-  /** Of a kind whose handler gives places by lane; a key keeps its first one. */
+  /** Lane, for a kind whose handler has places by lane; a key keeps its first one. */
   lane?: string;
 }
 
@@ -126,7 +126,10 @@ export function createDequeueWrite(kind: string, key: string): AtomicWrite {
   return { collection: TASKS, deleteOne: { filter: { _id: getTaskId(kind, key) } } };
 }
 
-/** What a run can go on from. A run whose task was enqueued again meanwhile keeps its own until it ends or dies. */
+/**
+ * Returns the progress from which a run can continue. A run whose task was enqueued again meanwhile keeps its own until
+ * it ends or dies.
+ */
 export function getValidProgress({ progress, progressOf, enqueued }: TaskDocument): TaskDocument["progress"] {
   return progressOf === enqueued ? progress : undefined;
 }

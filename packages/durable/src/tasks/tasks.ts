@@ -19,7 +19,7 @@ import { countDeaths, type TaskDocument, getValidProgress } from "./task.ts";
 
 export interface TasksDeps {
   documents: DocumentStore;
-  /** Of the work on tasks; never a payload. */
+  /** Reports on the work on tasks; never has a payload. */
   report: {
     /** The store failed; it is tried again. */
     stuck(error: unknown): void;
@@ -60,14 +60,14 @@ const living = new WeakMap<DocumentStore, Set<string>>();
 export function createTasks({ documents, report, around: runAround, leaseMs = ACK_WAIT_MS }: TasksDeps) {
   /** Tasks that this process takes or runs. */
   const ownTasks = new Set<string>();
-  /** Of those, tasks that were enqueued again meanwhile. */
+  /** Running tasks that were enqueued again meanwhile. */
   const enqueuedAgain = new Set<string>();
   const rows = createTaskStore(documents, (id) => enqueuedAgain.add(id));
   const handlers = new Map<string, TaskHandler>();
   const queues = new Map<string, Queue>();
-  /** By task id, for a drop or a stop. */
+  /** Functions that abort a task, by its id, for a drop or a stop. */
   const aborts = new Map<string, (reason: Error) => void>();
-  /** By kind, the last lane that was looked at. */
+  /** Last lane that was looked at, by kind. */
   const lastLanes = new Map<string, string>();
   const alive = living.get(documents) ?? new Set();
   living.set(documents, alive);

@@ -17,7 +17,7 @@ export function hasApiCode(error: unknown, ...names: (keyof typeof API_CODES)[])
   return names.some((name) => API_CODES[name] === code);
 }
 
-/** Whether the server or its client refused what was published: nothing is lost. */
+/** Returns whether the server or its client refused what was published: nothing is lost. */
 export function isRefusal(error: unknown): boolean {
   const { api_error, code } = error as Partial<NatsError>;
   return api_error !== undefined || code === ErrorCode.MaxPayloadExceeded;

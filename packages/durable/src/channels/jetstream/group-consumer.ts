@@ -11,7 +11,7 @@ import type { Ledger } from "./ledger.ts";
 /** How long a request for messages stands, milliseconds; it is repeated after that if its server died. */
 const PULL_MS = 5_000;
 const PAUSE_MS = 1_000;
-/** Until an event of an unknown secret is looked at again. */
+/** Pause until an event of an unknown secret is tried again. */
 const REFUSED_PAUSE_MS = 60_000;
 
 interface ConsumerDeps {

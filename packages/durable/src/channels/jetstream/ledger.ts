@@ -5,8 +5,9 @@ import type { ChannelEvent, DeadLetter } from "../port.ts";
 export type Ledger = ReturnType<typeof createLedger>;
 
 /**
- * What each group has done with an event, in the store: a repeat is recognised for seven days, even if the server
- * forgot it. The rows are those of the channels over the store, so a change from one to the other repeats nothing.
+ * Records in the store what each group has done with an event: a repeat is recognised for seven days, even if the
+ * server forgot it. The rows are those of the channels over the store, so a change from one to the other repeats
+ * nothing.
  */
 export function createLedger(documents: DocumentStore) {
   const deliveries = documents.collection<DeliveryRow>(DELIVERIES);
@@ -50,7 +51,7 @@ function toPendingRow({ payload, v }: ChannelEvent): Partial<DeliveryRow> {
   return { payload, v, state: "pending", attempts: 0, dueAt: new Date() };
 }
 
-/** Also the id of a dead letter. */
+/** Returns the id of a delivery, which is also that of its dead letter. */
 function getDeliveryId(group: string, eventId: string): string {
   return `${group}:${eventId}`;
 }

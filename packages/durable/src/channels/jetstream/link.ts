@@ -30,7 +30,7 @@ const FLUSH_MS = 2_000;
 export interface Ground {
   /** New at each look. */
   id: number;
-  /** When it was made: a new one has none of the published events. */
+  /** Time of the stream's creation: a new one has none of the published events. */
   createdAt: string;
   firstSequence: number;
 }

@@ -15,7 +15,7 @@ export function createNames(namespace: string) {
     toChannel: (subject: string) => subject.replace(eventPrefix, ""),
     allEvents: [`${eventPrefix}>`, `${prefix}.replay.>`],
     toConsumer: (channel: string, group: string) => `${toToken(group)}@${toToken(channel.replaceAll(".", "-"))}`,
-    /** Whether a durable consumer is a group's; another program's has no `@` (docs/guides/events.md). */
+    /** Returns whether a durable consumer is a group's; another program's has no `@` (docs/guides/events.md). */
     isGroup: (consumer: string) => consumer.includes("@"),
     /** The channel and group of a durable consumer; undefined if it is not ours. */
     findMember: (consumer: string, subjects: readonly string[]): { channel: string; group: string } | undefined => {

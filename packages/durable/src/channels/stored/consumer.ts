@@ -30,11 +30,11 @@ export function createConsumer(
 ) {
   const deliveries = documents.collection<DeliveryRow>(DELIVERIES);
   const running = new Set<Promise<void>>();
-  /** Taken, until there is a place. */
+  /** Deliveries claimed in advance. */
   const prefetched: DeliveryRow[] = [];
   /** Deliveries that are taken as they are stored. */
   let reserved = 0;
-  /** Whether the store may have a due delivery that this process does not know of. */
+  /** True if the store may have a due delivery that this process does not know of. */
   let isBehind = true;
   /** Places that were reserved meanwhile. */
   let overtaken = 0;

@@ -8,7 +8,7 @@ const BATCH = 200;
 export interface GroupRow extends Document {
   channel: string;
   group: string;
-  /** It has what the outbox kept when it came. */
+  /** True once the group has what the outbox kept when it was registered. */
   caughtUp?: true;
 }
 

@@ -31,7 +31,7 @@ export function createStoredChannels(deps: StoredChannelsDeps): Channels {
   const deliveries = documents.collection<DeliveryRow>(DELIVERIES);
   const deadLetters = createDeadLetters(documents);
   const consumers: Consumer[] = [];
-  /** Their group may be unknown to the relay. */
+  /** Consumers whose group may be unknown to the relay. */
   const unregistered: Consumer[] = [];
 
   const registerAll = async (): Promise<void> => {
@@ -41,7 +41,7 @@ export function createStoredChannels(deps: StoredChannelsDeps): Channels {
     for (const consumer of coming) await consumer.releaseTaken();
     unregistered.splice(0, coming.length);
   };
-  /** When the store is looked at, even if no change of it is known. */
+  /** Time of the next look at the store, even without a known change. */
   let lookAt = 0;
   const move = async (): Promise<void> => {
     await registerAll();

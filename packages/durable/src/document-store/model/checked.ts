@@ -29,8 +29,8 @@ export interface AtomicItem {
 }
 
 /**
- * What the stores of all adapters share: their collections, made ready on first use, whose calls are checked here and
- * carried out by the adapter.
+ * Base of all adapters' stores: prepares collections on first use and checks their calls, which the adapter carries
+ * out.
  */
 export abstract class CheckedStore {
   readonly #collections = new Map<string, CheckedCollection<Document>>();
@@ -42,7 +42,7 @@ export abstract class CheckedStore {
 
   abstract make(shape: Shape): Promise<unknown>;
 
-  /** If it is cheaper than `select`. */
+  /** Reads by id, if that is cheaper than `select`. */
   byId?(shape: Shape, id: string): Promise<Document | null>;
 
   abstract select(shape: Shape, selection: Selection, durable?: boolean): Promise<Document[]>;

@@ -18,7 +18,10 @@ export function cleanDocument(shape: Shape, document: unknown): JsonObject & { _
   return cleanObject(document, "", shape, 1) as JsonObject & { _id: string };
 }
 
-/** As `cleanDocument`, of the value at a path. @param shape undefined inside arrays, where no field is declared */
+/**
+ * Cleans the value at a path as `cleanDocument` does.
+ * @param shape undefined inside arrays, where no field is declared
+ */
 export function cleanValue(value: unknown, path: string, shape: Shape | undefined, depth = 1): unknown {
   if (value === null || value === undefined) return null;
   const type = shape?.fields.get(path);

@@ -48,7 +48,7 @@ function compareScalars(first: unknown, second: unknown): number {
   return typeof first === "string" ? compareStrings(first, second as string) : Number(first) - Number(second);
 }
 
-/** By code point, as UTF-8 bytes compare; JavaScript's own order puts astral characters before U+E000. */
+/** Compares by code point, like UTF-8 bytes; JavaScript's own order puts astral characters before U+E000. */
 function compareStrings(first: string, second: string): number {
   let index = 0;
   while (index < first.length && first.charCodeAt(index) === second.charCodeAt(index)) index++;

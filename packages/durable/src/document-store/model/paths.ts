@@ -39,7 +39,7 @@ export function isOverlapping(first: string, second: string): boolean {
   return first === second || first.startsWith(`${second}.`) || second.startsWith(`${first}.`);
 }
 
-/** Whether two stored values are the same; the order of an object's fields counts, as in MongoDB. */
+/** Returns whether two stored values are the same; the order of an object's fields counts, as in MongoDB. */
 export function isSame(first: unknown, second: unknown): boolean {
   return first === second || JSON.stringify(first) === JSON.stringify(second);
 }

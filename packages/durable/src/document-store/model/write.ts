@@ -26,7 +26,7 @@ export interface WriteResult {
   /** An inserted one counts, an upserted one does not. */
   matched: number;
   upsertedId?: string;
-  /** As it is after the update, with `answerDocument`. */
+  /** Document after the update, with `answerDocument`. */
   document?: StoredDocument;
 }
 

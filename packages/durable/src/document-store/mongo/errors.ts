@@ -50,7 +50,7 @@ export function toStoreError(
   return error;
 }
 
-/** As `toStoreError`, of a write outside of a transaction. @param session its own */
+/** Converts the error of a write outside a transaction, like `toStoreError`. @param session its own */
 export function toWriteError(error: unknown, collection: string, session: ClientSession): unknown {
   const storeError = toStoreError(error, collection);
   return hasStoreCode(storeError, "UNAVAILABLE") && mayBeWritten(error as Error, session)

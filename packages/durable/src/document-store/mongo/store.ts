@@ -20,7 +20,7 @@ import { toFilter, toSort } from "./translate.ts";
 import { Writer } from "./writer.ts";
 
 const BATCH_SIZE = 500;
-/** Since the last answer, after which the server is pinged before anything else is asked of it; milliseconds. */
+/** Time since the last answer after which the server is pinged before any other request; milliseconds. */
 const QUIET_MS = 1_000;
 
 interface MongoStoreOptions {

@@ -37,7 +37,7 @@ interface Item {
 
 export class Writer {
   readonly #database: Db;
-  /** Whether the server takes writes to several collections in one command. @throws UNAVAILABLE */
+  /** Returns whether the server takes writes to several collections in one command. @throws UNAVAILABLE */
   readonly takesBulks = loadOnce(async () => {
     try {
       const { maxWireVersion } = await this.#database.client.db("admin").command({ hello: 1 });
@@ -164,7 +164,7 @@ export class Writer {
     }
   }
 
-  /** Whether a repeat may succeed: what the write met has expired, and is gone now, or it is an upsert. */
+  /** Returns whether a repeat may succeed: what the write met has expired, and is gone now, or it is an upsert. */
   async #mayPass({ shape, write }: Item, error: unknown): Promise<boolean> {
     if (!isDuplicateKey(error)) return false;
     const values = getDuplicateValues(error);

@@ -92,7 +92,7 @@ export function selectStatement(
   };
 }
 
-/** As `planCondition`, without what has expired. */
+/** Plans a condition like `planCondition`, without expired documents. */
 export function planUnexpired(shape: Shape, predicate: Predicate): Condition {
   const plan = planCondition(shape, predicate);
   if (shape.expires === undefined) return plan;
@@ -106,7 +106,7 @@ export function toKeysSql(shape: Shape, keys: readonly SortKey[]): string {
   return keys.map(({ path, direction }) => `${toFieldSql(shape, path)}${direction === 1 ? "" : " DESC"}`).join(", ");
 }
 
-/** Whether an index narrows the filter down, so that a query need not read the whole table. */
+/** Returns whether an index narrows the filter down, so that a query need not read the whole table. */
 export function isSelective(shape: Shape, predicate: Predicate): boolean {
   return listConjuncts(predicate).some((part) => {
     if ("of" in part) return part.of.every((branch) => isSelective(shape, branch));
@@ -114,7 +114,7 @@ export function isSelective(shape: Shape, predicate: Predicate): boolean {
   });
 }
 
-/** Whether an index begins with a field, so that it gives documents in that order without sorting them. */
+/** Returns whether an index begins with a field, so that it gives documents in that order without sorting them. */
 export function isIndexLead(shape: Shape, path: string): boolean {
   return path === "_id" || path === shape.expires || shape.indexes.some(({ keys }) => Object.keys(keys)[0] === path);
 }

@@ -3,7 +3,7 @@ import { createStoreErrors } from "../../sqlite/store-errors.ts";
 import { DocumentStoreError, type CollectionDefinition } from "../port.ts";
 import type { Write, WriteResult } from "../model/write.ts";
 
-/** What the calling thread asks of the writer thread, as JSON text: dates are numbers already. */
+/** Request of the calling thread to the writer thread, as JSON text with dates as numbers. */
 export type Request =
   | { kind: "write"; collection: string; write: Write }
   | { kind: "atomic"; writes: { collection: string; write: Write; require: boolean }[] }

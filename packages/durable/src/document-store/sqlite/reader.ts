@@ -175,7 +175,7 @@ export class Reader {
     }
   }
 
-  /** Whether an index narrows a filter down, or the table is so small that it need not. */
+  /** Returns whether an index narrows a filter down, or the table is too small to need one. */
   async #isQuick(shape: Shape, predicate: Predicate): Promise<boolean> {
     if (isSelective(shape, predicate)) return true;
     // In one SELECT the two would read the whole table.

@@ -44,7 +44,7 @@ class SqliteStore extends CheckedStore implements DocumentStore {
   readonly backend = "embedded";
   readonly #reader: Reader;
   readonly #file: EmbeddedFile<Request>;
-  /** Of the made collections, for a writer thread that is started again. */
+  /** Definitions of the prepared collections, for a restarted writer thread. */
   readonly #definitions: CollectionDefinition[];
   readonly #logger: StoreLogger | undefined;
   readonly #sweeper: NodeJS.Timeout;

@@ -15,7 +15,7 @@ export interface Count {
   last_position: number;
 }
 
-/** In minutes, the largest first. */
+/** Units in minutes, the largest first. */
 const UNITS = { day: 1_440, hour: 60, minute: 1 } as const;
 type Unit = keyof typeof UNITS;
 const UNIT_NAMES = Object.keys(UNITS) as Unit[];
@@ -28,7 +28,7 @@ export interface Span {
 }
 
 const MINUTE_MS = 60_000;
-/** Beyond any date, and a whole number of days. */
+/** Minute beyond any date, a whole number of days. */
 const EVER = UNITS.day * 2 ** 24;
 
 /**

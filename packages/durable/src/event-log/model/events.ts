@@ -22,7 +22,7 @@ export type EventText = Omit<NewEvent, keyof Texts | "timestamp"> & Texts & { ti
 /** An event as the adapters keep it. */
 export type EventRow = Omit<StoredEvent, keyof Texts> & Texts;
 
-/** In the order in which all adapters answer them. */
+/** Fields of an event, in the order in which all adapters return them. */
 export const EVENT_FIELDS = [
   "event_id",
   "position",

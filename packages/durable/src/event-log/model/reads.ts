@@ -84,8 +84,8 @@ export function createReads({ select, ends, sums, countEvents }: Indexes) {
 }
 
 /**
- * Whether the counts narrow down where the events of a filter are: of a period, or of two types together, since an
- * index has one type. A stream is short enough to be walked.
+ * Returns whether the counts narrow down where the events of a filter are: of a period, or of two types together, since
+ * an index has one type. A stream is short enough to be walked.
  */
 function isNarrowedByCounts({ aggregate_id, aggregate_type, event_type, since, until }: EventFilter): boolean {
   if (aggregate_id !== undefined) return false;

@@ -15,7 +15,7 @@ const LARGEST_GROUP_CHARACTERS = 4 * 1024 * 1024;
 /** Time after which a new session is made and registered. */
 const SESSION_MS = 20 * 60_000;
 
-/** Of an event: what is thrown is kept from its neighbours. */
+/** Outcome of an event: an error does not affect its neighbours. */
 type Outcome = Appended | { error: unknown };
 
 type Waiting = PromiseWithResolvers<Appended> & { text: EventText };

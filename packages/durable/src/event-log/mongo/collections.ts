@@ -16,7 +16,7 @@ export type EventDocument = Omit<EventRow, "position"> & { _id: number };
  */
 interface HeadDocument {
   _id: typeof HEAD | typeof RIVALS;
-  /** Of the newest event. */
+  /** Position of the newest event. */
   position: number;
   turn: number;
 }
@@ -33,7 +33,7 @@ export function getCollections(database: Db) {
     /** `day` begins at so many minutes since 1970. */
     counts: database.collection<Count & { _id: string; day: number }>("event_counts"),
     head: database.collection<HeadDocument>("event_head"),
-    /** By session. */
+    /** Appenders by session. */
     appenders: database.collection<{ _id: Binary; at: Date }>("event_appenders"),
   };
 }

@@ -59,7 +59,7 @@ export function createRivals({ head }: Collections) {
   let lastPosition = 0;
   let gapMs = 0;
   return {
-    /** After a refusal, before the next attempt. @throws the driver's errors */
+    /** Waits after a refusal, before the next attempt. @throws the driver's errors */
     refused: async (): Promise<void> => {
       await head.updateOne({ _id: RIVALS }, { $inc: { turn: 1 } }, { upsert: true });
       await delay(Math.random() * LONGEST_PAUSE_MS);

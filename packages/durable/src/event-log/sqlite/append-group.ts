@@ -6,10 +6,10 @@ import { EVENT_FIELDS, resolveNextVersion, type EventText, type StreamHead } fro
 import { countEvents, type CountedEvent } from "../model/counts.ts";
 import { EventLogError, type Appended } from "../port.ts";
 
-/** What the calling thread asks of the writer thread, as JSON text. */
+/** Request of the calling thread to the writer thread, as JSON text. */
 export type Request = { kind: "append"; event: EventText } | { kind: "ping" };
 
-/** Of an append; null of a ping. The timestamp in milliseconds since 1970. */
+/** Answer to an append, or null to a ping. The timestamp is in milliseconds since 1970. */
 export type Answer = (Omit<Appended, "timestamp"> & { timestamp: number }) | null;
 
 export const errors = createStoreErrors("event log", EventLogError);
@@ -48,7 +48,7 @@ export function openLogFile({ path, busyTimeoutMs }: OpeningOptions): DatabaseSy
   return database;
 }
 
-/** What the writer thread runs for an event log. */
+/** Opens the writer of an event log in the writer thread. */
 export function openWriter(options: OpeningOptions): AppendGroup {
   return new AppendGroup(openLogFile(options));
 }
