@@ -118,7 +118,7 @@ browserTest("a carburetor is found by its machine's figure, paid and shipped, wi
   await step(page, "on-its-way");
 
   // The tutorial shows each of them, in this order.
-  const shown = [...readFileSync(TUTORIAL, "utf8").matchAll(/\(screens\/(walk-[\w-]+)\.png\)/g)].map(
+  const shown = [...readFileSync(TUTORIAL, "utf8").matchAll(/\(screens\/(walk-[\w-]+)\.webp\)/g)].map(
     ([, name]) => name,
   );
   expect(shown).toEqual(taken);
