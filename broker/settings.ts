@@ -11,9 +11,9 @@ import { readRun } from "./settings/run.ts";
 import { readTrust } from "./settings/trust.ts";
 import { readTracing } from "./settings/tracing.ts";
 
-/** What the shop adds to the settings of a node; services/shared/settings.ts declares and reads the rest. */
+/** Settings that the shop adds to a node's; services/shared/settings.ts declares and reads them. */
 export interface ShopSettings {
-  /** On papers, pages and in mails; days are those of its time zone. */
+  /** Name, address and time zone of the shop, for papers, pages, mails and days. */
   shop: { name: string; address: string[]; timeZone: string };
 }
 
@@ -30,7 +30,7 @@ export const SANDBOX_PORTS = { payment: 0, identity: 1, dealer: 2, chat: 4, mail
 
 const HOUR_MS = 60 * 60_000;
 
-/** Of a system that has its servers to itself. */
+/** Namespace of a system that does not share its servers. */
 export const DEFAULT_NAMESPACE = "partline";
 
 /** OCR of every page that is a picture, of none, or of those alone that look like lists. */
@@ -68,7 +68,7 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string, readShop: 
   return {
     ...settings,
     identity: { ...identity, authorizedParties },
-    /** Of the web pages that may call the entry points. A party may be a client's id in place of an origin. */
+    /** Origins of web pages that may call the entry points. A party may be a client's id in place of an origin. */
     corsOrigins: [...new Set([...authorizedParties.filter(isOrigin), ...settings.corsOrigins])],
     storeUrl,
     consoleUrl,
@@ -134,9 +134,9 @@ function readSettings(
     ...readTrust(reader, servers, production),
     /** Separates systems that share a NATS server or an Elasticsearch. */
     namespace,
-    /** Of this system's index names; none by default, so that they are the specification's. */
+    /** Prefix of this system's index names; none by default, so that they are the specification's. */
     indexPrefix: namespace === DEFAULT_NAMESPACE ? "" : `${namespace.toLowerCase().replace(/[^a-z0-9_]+/g, "_")}_`,
-    /** Of the search index; may carry credentials. */
+    /** Address of the search index; may carry credentials. */
     elasticsearchUrl: reader.getUrl("ELASTICSEARCH_URL"),
     elasticsearchShards: reader.getInteger("ELASTICSEARCH_SHARDS", { min: 1, max: 100 }) ?? 1,
     /** For the rate limit's counters; may carry credentials. */
@@ -159,26 +159,26 @@ function readSettings(
     /** Makes vectors of texts; retrieval is by words unless set. */
     embeddings: readEmbeddings(reader),
     syncTimeoutSeconds: reader.getInteger("SYNC_TIMEOUT_SECONDS", { min: 1, max: 86_400 }) ?? 1_800,
-    /** Of every supplier's listing; undefined syncs on demand alone. */
+    /** Period of the syncs of suppliers' listings; undefined syncs on demand only. */
     tireSyncEveryMs: reader.getDuration("TIRE_SYNC_EVERY", 6 * HOUR_MS),
-    /** Of the parts that were seen; undefined refreshes on demand alone. */
+    /** Period of the refresh of viewed parts; undefined refreshes on demand only. */
     disRefreshEveryMs: reader.getDuration("DIS_REFRESH_EVERY", HOUR_MS),
     /** Age from which a checkout asks the dealer for a price; undefined: a price of any age is accepted. */
     priceMaxAgeMs: reader.getDuration("PRICE_MAX_AGE", 24 * HOUR_MS),
     /** Pieces of work on manuals at a time on this node. */
     pipelineWorkers: reader.getInteger("PIPELINE_WORKERS", { min: 1, max: 100 }) ?? 10,
     pipelineOcr: reader.getOneOf("PIPELINE_OCR", OCR_MODES, "auto"),
-    /** That OCR knows, by their ISO 639-2 codes. */
+    /** Languages of OCR, by their ISO 639-2 codes. */
     pipelineOcrLanguages: reader.getOcrLanguages("PIPELINE_OCR_LANGUAGES"),
     adminToken: "",
-    /** Of an entry of the audit stream; undefined keeps it for good. */
+    /** Lifetime of an audit entry; undefined keeps it for good. */
     auditKeptMs: reader.getDuration("AUDIT_KEPT", 730 * 24 * HOUR_MS),
     /** Between /health/ready turning 503 and the closing of the listeners at a stop. */
     drainSeconds: reader.getInteger("DRAIN_SECONDS", { min: 0, max: 300 }) ?? (production ? 5 : 0),
     ...readShop(reader, { production, sandboxPort, sandboxUrl: getSandboxUrl }),
     corsOrigins: reader.getOrigins("CORS_ORIGINS"),
     rateLimit: reader.rateLimit("RATE_LIMIT", production ? { requests: 300, seconds: 60 } : undefined),
-    /** What the guests of one address may make the shop keep in a day, megabytes. */
+    /** Data that guests of one address may store in a day, megabytes. */
     guestStorageMb: reader.getInteger("GUEST_STORAGE_MB", { min: 1, max: 1_000_000 }) ?? 50,
     /** Addresses and networks whose X-Forwarded-For counts. */
     trustedProxies: reader.getNetworks("TRUSTED_PROXIES"),
