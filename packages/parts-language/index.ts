@@ -33,7 +33,14 @@ export {
 export { parseNumberWord, NUMBER_WORDS, TENS, UNITS } from "./src/number-words.ts";
 export { hasForeignLetter, LONGEST_CHAIN, normalizePartNumber } from "./src/part-number.ts";
 export { type IsPartNumber, listMarks, withoutPersonalData } from "./src/personal-data.ts";
-export { asSeen, isPercentEncoded, isSafeText, onOneLine, removeCredentials } from "./src/safe-text.ts";
+export {
+  asSeen,
+  hasControlCharacter,
+  isPercentEncoded,
+  isSafeText,
+  onOneLine,
+  removeCredentials,
+} from "./src/safe-text.ts";
 export { cleanText, cleanEquipmentName, isInstruction, isLongNumber, cleanLine, cleanTitle } from "./src/safe-words.ts";
 export { mayHave, type SerialRange } from "./src/serials.ts";
 export { readTireFacts, type TireFacts } from "./src/tire-facts.ts";

@@ -1,6 +1,7 @@
 import { normalizePartNumber } from "@partline/parts-language";
-import { MAX_LENGTH, readPartNumber } from "./part-checks.ts";
-import { quote, Remark, createRemark } from "./remarks.ts";
+import { MAX_LENGTH } from "./part-checks.ts";
+import { quote, readPartNumber, Remark } from "@partline/price-files";
+import { createRemark } from "./remarks.ts";
 
 export interface Component {
   /** Code. */

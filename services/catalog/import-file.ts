@@ -6,18 +6,20 @@ import { PartlineError } from "../../mixins/errors.ts";
 import { streamBody, brokenOff } from "../../mixins/http/request-body.ts";
 import {
   type Columns,
+  createFileForm,
   type Fields,
   type FileChoice,
   type FileForm,
+  type FileFormat,
   type FileRow,
-  createFileForm,
   listColumnNotes,
-} from "./price-file/columns.ts";
-import { readCsvRows } from "./price-file/csv.ts";
-import { readCharset, readLines } from "./price-file/lines.ts";
-import { readNdjsonRows } from "./price-file/ndjson.ts";
-import { MOST_XLSX_BYTES, readXlsxRows } from "./price-file/xlsx.ts";
-import { presentNotes, refuseFile, Remark, createRemark, toReason } from "./remarks.ts";
+  MOST_XLSX_BYTES,
+  readCharset,
+  readRows,
+  refuseFile,
+  Remark,
+} from "@partline/price-files";
+import { createRemark, presentNotes, toCallerError, toReason } from "./remarks.ts";
 import type { importReportRule, layoutRule } from "./resources.ts";
 
 export type FileReport = Omit<Infer<typeof importReportRule>, "supersessionCycles">;
@@ -111,22 +113,10 @@ export async function importFile<T extends object>(
   } catch (error) {
     // Of both failures the first is the reason.
     await onProgress(finishReport()).catch(() => undefined);
-    throw error;
+    throw toCallerError(error);
   } finally {
     firstLines.close();
   }
-}
-
-function readRows(
-  format: FileFormat,
-  file: AsyncIterable<Uint8Array | string>,
-  { columns, charset, form }: { columns: Columns; charset?: string; form: FileForm },
-): AsyncIterable<FileRow[]> {
-  if (format === "xlsx") return readXlsxRows(file, columns, form);
-  const lines = readLines(file, charset, (encoding) => {
-    form.encoding = encoding;
-  });
-  return (format === "csv" ? readCsvRows : readNdjsonRows)(lines, columns, form);
 }
 
 type Layout = Infer<typeof layoutRule>;
@@ -153,8 +143,7 @@ const FORMATS = {
   "text/tab-separated-values": "csv",
   "application/x-ndjson": "ndjson",
   [XLSX]: "xlsx",
-} as const;
-type FileFormat = (typeof FORMATS)[keyof typeof FORMATS];
+} as const satisfies Record<string, FileFormat>;
 
 /**
  * Imports the body of a request.
@@ -169,7 +158,7 @@ export async function importBody<T extends object>(
 ): Promise<FileReport> {
   const mediaType = contentType.split(";")[0]!.trim().toLowerCase();
   if (!Object.hasOwn(FORMATS, mediaType))
-    throw refuseFile("UNSUPPORTED_MEDIA_TYPE", createRemark("file_type_unknown"), "Content-Type");
+    throw toCallerError(refuseFile("UNSUPPORTED_MEDIA_TYPE", createRemark("file_type_unknown"), "Content-Type"));
   if (!file) throw new PartlineError("VALIDATION_FAILED", "The body must be the file");
   const format = FORMATS[mediaType as keyof typeof FORMATS];
   const most = format === "xlsx" ? Math.min(mostBytes, MOST_XLSX_BYTES) : mostBytes;

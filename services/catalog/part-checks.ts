@@ -1,6 +1,5 @@
-import { hasForeignLetter, normalizePartNumber } from "@partline/parts-language";
+import { hasControlCharacter } from "@partline/parts-language";
 import { LONGEST_MACHINE } from "@partline/parts-search";
-import { quote, type Remark, createRemark } from "./remarks.ts";
 
 export const MAX_LENGTH = { partNumber: 100, title: 500, brand: 200, category: 100, url: 2_000 } as const;
 
@@ -49,28 +48,4 @@ export function readWeight(text: string): number | undefined {
   // Down, so that ten pieces of a pound are not above ten pounds.
   const grams = Math.floor(Number(amount) * GRAMS[unit as keyof typeof GRAMS] + 1e-6);
   return grams >= 1 && grams <= MAX_GRAMS ? grams : undefined;
-}
-
-/**
- * Whether a text has a control character other than tab, CR and LF, or half a surrogate pair, which no store can keep.
- */
-export function hasControlCharacter(text: string): boolean {
-  return /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/.test(text) || !text.isWellFormed();
-}
-
-/** `="00123"` and `'00123`: how spreadsheets and their exports keep a number's zeros. */
-const GUARDED = /^(?:="([^"]*)"|'(.*))$/s;
-/** `1.23E+10`. Neither `7E3000` nor `7E-0331`, which are makers' numbers. */
-const ROUNDED = /^\d(?:[.,]\d+E[+-]?|E\+)\d{1,3}$/i;
-const SPREADSHEET_ERROR = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)$/i;
-
-/** Reads a part number, or says, behind its field's name, why it cannot come into the catalog. */
-export function readPartNumber(text: string): { partNumber: string } | Remark {
-  const [, inFormula, behindApostrophe] = GUARDED.exec(text) ?? [];
-  const partNumber = (inFormula ?? behindApostrophe ?? text).trim();
-  const value = quote(text);
-  if (ROUNDED.test(partNumber)) return createRemark("number_rounded", { value });
-  if (SPREADSHEET_ERROR.test(partNumber)) return createRemark("spreadsheet_error", { value });
-  if (hasForeignLetter(partNumber)) return createRemark("number_foreign", { value });
-  return normalizePartNumber(partNumber) === "" ? createRemark("number_blank", { value }) : { partNumber };
 }

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { encodeCursor } from "../../broker/contract/cursor.ts";
 import { importFile } from "../../services/catalog/import-file.ts";
-import { createPriceFile } from "../../services/catalog/price-file/part-row.ts";
+import { createPriceFile } from "../../services/catalog/part-row.ts";
 import { createPartReader } from "../../services/catalog/part-reader.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";

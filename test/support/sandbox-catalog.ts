@@ -19,7 +19,7 @@ import { priceFile, SUPPLIERS } from "../../packages/sandbox/src/catalog/price-f
 import { listTires } from "../../packages/sandbox/src/tires/server.ts";
 import { getPartsCollection, VENDOR_STATES } from "../../services/catalog/collections.ts";
 import { importFile } from "../../services/catalog/import-file.ts";
-import { createPriceFile } from "../../services/catalog/price-file/part-row.ts";
+import { createPriceFile } from "../../services/catalog/part-row.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import { readItem } from "../../services/catalog/suppliers/read-item.ts";
 import { KMT } from "../../services/catalog/suppliers/kmt/kmt.ts";

@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "@jest/globals";
 import { importBody, importFile } from "../../services/catalog/import-file.ts";
-import { createPriceFile } from "../../services/catalog/price-file/part-row.ts";
+import { createPriceFile } from "../../services/catalog/part-row.ts";
 import type { PartNews } from "../../services/catalog/part-content.ts";
 import type { PartWriter } from "../../services/catalog/part-writer.ts";
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";

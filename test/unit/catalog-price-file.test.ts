@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "@jest/globals";
-import { readCharset, readLines } from "../../services/catalog/price-file/lines.ts";
-import { type FileRow, createFileForm, listColumnNotes } from "../../services/catalog/price-file/columns.ts";
-import { readCsvRows } from "../../services/catalog/price-file/csv.ts";
-import { readNdjsonRows } from "../../services/catalog/price-file/ndjson.ts";
-import { PART_COLUMNS, readPartRow } from "../../services/catalog/price-file/part-row.ts";
-import { Remark, createRemark } from "../../services/catalog/remarks.ts";
+import { readCharset, readLines } from "../../packages/price-files/src/lines.ts";
+import { type FileRow, createFileForm, listColumnNotes } from "../../packages/price-files/src/columns.ts";
+import { readCsvRows } from "../../packages/price-files/src/csv.ts";
+import { readNdjsonRows } from "../../packages/price-files/src/ndjson.ts";
+import { PART_COLUMNS, readPartRow } from "../../services/catalog/part-row.ts";
+import { Remark } from "../../packages/price-files/src/remarks.ts";
+import { createRemark } from "../../services/catalog/remarks.ts";
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 
 const BNS = DEFAULT_VENDORS.getByCode("BNS");

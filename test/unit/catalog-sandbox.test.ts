@@ -3,7 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import sharp from "sharp";
 import { keepPictures, readPictures, type SandboxPicture } from "../../packages/sandbox/src/catalog/pictures.ts";
 import { priceRows, SUPPLIERS } from "../../packages/sandbox/src/catalog/price-files.ts";
-import { readPartRow } from "../../services/catalog/price-file/part-row.ts";
+import { readPartRow } from "../../services/catalog/part-row.ts";
 
 const base = "http://127.0.0.1:3002/api/media";
 const rows = SUPPLIERS.flatMap((vendor) => priceRows(vendor, base).map((row) => ({ vendor, ...row })));

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDocumentStore } from "../../durable/src/document-store/open.ts";
 import { importFile } from "../../../services/catalog/import-file.ts";
-import { createPriceFile } from "../../../services/catalog/price-file/part-row.ts";
+import { createPriceFile } from "../../../services/catalog/part-row.ts";
 import { createPartWriter } from "../../../services/catalog/part-writer.ts";
 import { DEFAULT_VENDORS } from "../../../services/catalog/vendors.ts";
 import { printTable } from "./support/table.ts";

@@ -32,3 +32,10 @@ export function isPercentEncoded(text: string): boolean {
 export function removeCredentials(text: string): string {
   return text.replace(/(\w+:\/\/)[^\s/@]+@/g, "$1***@");
 }
+
+/**
+ * Whether a text has a control character other than tab, CR and LF, or half a surrogate pair, which no store can keep.
+ */
+export function hasControlCharacter(text: string): boolean {
+  return /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/.test(text) || !text.isWellFormed();
+}

@@ -1,8 +1,16 @@
 import { normalizePartNumber } from "@partline/parts-language";
 import type { FileContent } from "../import-file.ts";
-import { MAX_LENGTH, readPartNumber } from "../part-checks.ts";
-import { quote, Remark, createRemark } from "../remarks.ts";
-import { type Columns, type Fields, foldColumnName, findUnreadable } from "../price-file/columns.ts";
+import { MAX_LENGTH } from "../part-checks.ts";
+import { createRemark } from "../remarks.ts";
+import {
+  type Columns,
+  type Fields,
+  findUnreadable,
+  foldColumnName,
+  quote,
+  readPartNumber,
+  Remark,
+} from "@partline/price-files";
 import type { Vendors } from "../vendors.ts";
 import { type CrossReference, type CrossReferences, toReferenceId, type VendorNumber } from "./cross-references.ts";
 import { crossReferenceRule, LONGEST_SOURCE } from "../resources.ts";

@@ -1,7 +1,8 @@
 import { LONGEST_MACHINE } from "@partline/parts-search";
-import { type Cents, HIGHEST_PRICE, isWholeCents, toCents } from "@partline/parts-language";
-import { checkFits, hasControlCharacter, MOST_LISTED_FITS, readHttpUrl, readWeight } from "../part-checks.ts";
-import { type Remark, createRemark } from "../remarks.ts";
+import { type Cents, hasControlCharacter, HIGHEST_PRICE, isWholeCents, toCents } from "@partline/parts-language";
+import { checkFits, MOST_LISTED_FITS, readHttpUrl, readWeight } from "../part-checks.ts";
+import type { Remark } from "@partline/price-files";
+import { createRemark } from "../remarks.ts";
 
 const MAX_IMAGES = 20;
 const MAX_QUANTITY = 1_000_000_000;

@@ -1,8 +1,9 @@
 import { normalizePartNumber } from "@partline/parts-language";
-import { MAX_LENGTH, readPartNumber } from "../part-checks.ts";
+import { MAX_LENGTH } from "../part-checks.ts";
 import { toPartId } from "../part-number.ts";
 import type { PartNews } from "../part-content.ts";
-import { Remark, createRemark } from "../remarks.ts";
+import { readPartNumber, Remark } from "@partline/price-files";
+import { createRemark } from "../remarks.ts";
 import { toText, type Fields, ItemFields, UnusableItem } from "./item.ts";
 import type { Supplier } from "./port.ts";
 

@@ -1,4 +1,5 @@
-import { createRemark, type Remark } from "../remarks.ts";
+import { type Remark } from "@partline/price-files";
+import { createRemark } from "../remarks.ts";
 import type { SyncRows } from "./records.ts";
 import type { SyncEnding } from "./sync-runner.ts";
 

@@ -1,6 +1,7 @@
 import type { AtomicWrite, DocumentStore } from "@partline/durable";
 import { httpErrorDetails } from "../../../mixins/http/errors.ts";
-import { createRemark, describeFailure, Remark, toReason } from "../remarks.ts";
+import { Remark } from "@partline/price-files";
+import { createRemark, describeFailure, toReason } from "../remarks.ts";
 import { getPartsCollection } from "../collections.ts";
 import type { PartWriter } from "../part-writer.ts";
 import type { PartDocument } from "../part.ts";

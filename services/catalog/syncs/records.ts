@@ -2,7 +2,7 @@ import type { Infer } from "../../../broker/contract/rules.ts";
 import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { notFound } from "../../../mixins/errors.ts";
 import { toFilter, readPage } from "../../shared/paging.ts";
-import type { RemarkCode, RemarkValues } from "../remarks.ts";
+import type { RemarkValues } from "@partline/price-files";
 import type { syncReportRule, syncSummaryRule } from "./rules.ts";
 
 export type SyncSummary = Infer<typeof syncSummaryRule>;
@@ -31,7 +31,7 @@ export interface SyncRecord
 
 /** Missing in what an earlier version wrote. */
 interface CodedReason {
-  code?: RemarkCode;
+  code?: string;
   values?: RemarkValues;
 }
 

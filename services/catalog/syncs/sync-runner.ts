@@ -12,7 +12,8 @@ import {
   startUnique,
 } from "@partline/durable";
 import { enqueue, outbox } from "../../contracts.ts";
-import { presentNotes, type Remark, createRemark } from "../remarks.ts";
+import { type Remark } from "@partline/price-files";
+import { presentNotes, createRemark } from "../remarks.ts";
 import { NO_ROWS, SYNC_RETENTION_MS, SYNCS, type SyncKind, type SyncRecord, type SyncStatus } from "./records.ts";
 
 export interface HeldSync {

@@ -1,8 +1,8 @@
 import { priceRows, type PriceRow } from "../../../sandbox/src/catalog/price-files.ts";
 import type { IndexDocument } from "../../../parts-search/src/search-index/index-document.ts";
 import { mergeContent, toCatalogPart, toDocument } from "../../../../services/catalog/part.ts";
-import { readPartRow } from "../../../../services/catalog/price-file/part-row.ts";
-import { Remark } from "../../../../services/catalog/remarks.ts";
+import { readPartRow } from "../../../../services/catalog/part-row.ts";
+import { Remark } from "../../../price-files/src/remarks.ts";
 import { DEFAULT_VENDORS } from "../../../../services/catalog/vendors.ts";
 import { toIndexDocument } from "../../../../services/search/index-document.ts";
 

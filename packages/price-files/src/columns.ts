@@ -1,7 +1,6 @@
-import { type ListRole, mayHeadPartNumbers, rankHeader } from "@partline/parts-language";
+import { hasControlCharacter, type ListRole, mayHeadPartNumbers, rankHeader } from "@partline/parts-language";
 import { memoizeRecent } from "@partline/toolkit";
-import { hasControlCharacter } from "../part-checks.ts";
-import { createRemark, quote, refuseFile, type Remark } from "../remarks.ts";
+import { createRemark, quote, refuseFile, type Remark } from "./remarks.ts";
 import type { DecimalSign } from "./decimal-sign.ts";
 
 export interface ColumnRule {
@@ -168,7 +167,7 @@ export function hasPlaces(names: readonly string[], mapping: Mapping): boolean {
   return Object.values(mapping).every((place) => place === null || findPlace(names, place) !== -1);
 }
 
-/** @throws VALIDATION_FAILED if the mapping names a column that there is not */
+/** @throws FileRefusal if the mapping names a column that there is not */
 export function assertMapping(columns: Columns, names: readonly string[], mapping: Mapping = {}): void {
   for (const [column, place] of Object.entries(mapping)) {
     if (!Object.hasOwn(columns, column))

@@ -1,5 +1,5 @@
-import { readPartNumber } from "../part-checks.ts";
-import { Remark } from "../remarks.ts";
+import { readPartNumber } from "./part-number.ts";
+import { Remark } from "./remarks.ts";
 import { type Columns, findColumns, foldColumnName, type Mapping, rankPrice, type RawRow } from "./columns.ts";
 import { readAmount } from "./decimal-sign.ts";
 

@@ -1,6 +1,6 @@
 import { arrayBuffer } from "node:stream/consumers";
 import { Worker } from "node:worker_threads";
-import { createRemark, refuseFile } from "../remarks.ts";
+import { createRemark, refuseFile } from "./remarks.ts";
 import { settleAmounts } from "./amounts.ts";
 import type { Columns, Fields, FileForm, FileRow, RawRow } from "./columns.ts";
 import { settleTable } from "./header.ts";
@@ -21,7 +21,7 @@ interface Sheet {
   data: Cell[][];
 }
 
-/** Reads a sheet of an Excel workbook. @throws VALIDATION_FAILED if it is none, or has no such sheet */
+/** Reads a sheet of an Excel workbook. @throws FileRefusal if it is none, or has no such sheet */
 export async function* readXlsxRows(
   file: AsyncIterable<Uint8Array | string>,
   knownColumns: Columns,

@@ -57,7 +57,7 @@ export async function* readLines(
   if (last.length > 0) yield last.map(take);
 }
 
-/** Returns the charset of a Content-Type; undefined if it names none. @throws UNSUPPORTED_MEDIA_TYPE for an unknown one */
+/** Returns the charset of a Content-Type; undefined if it names none. @throws FileRefusal for an unknown one */
 export function readCharset(contentType: string): string | undefined {
   const charset = parseParameters(contentType)?.get("charset") ?? undefined;
   return charset === undefined ? undefined : resolveCharset(charset);

@@ -1,5 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
-import { createRemark, refuseFile } from "../remarks.ts";
+import { createRemark, refuseFile } from "./remarks.ts";
 import { settleAmounts } from "./amounts.ts";
 import type { Columns, Fields, FileForm, FileRow, RawRow } from "./columns.ts";
 import { findHeader, settleTable, type Table } from "./header.ts";
@@ -16,7 +16,7 @@ interface Form extends Table {
 
 /**
  * Reads CSV by the names in its header, or by what its columns hold. An unreadable row costs only itself: after an
- * unclosed quote, reading goes on at the next line. @throws VALIDATION_FAILED if a required column is missing or one is
+ * unclosed quote, reading goes on at the next line. @throws FileRefusal if a required column is missing or one is
  * named twice
  */
 export async function* readCsvRows(

@@ -7,23 +7,15 @@ import {
   toCents,
   toDecimal,
 } from "@partline/parts-language";
-import {
-  MAX_LENGTH,
-  MOST_LISTED_FITS,
-  readHttpUrl,
-  readListedFits,
-  readPartNumber,
-  readWeight,
-} from "../part-checks.ts";
+import { MAX_LENGTH, MOST_LISTED_FITS, readHttpUrl, readListedFits, readWeight } from "./part-checks.ts";
 import { LONGEST_MACHINE } from "@partline/parts-search";
-import { readComponents, type ComponentVendor } from "../components.ts";
-import type { FileContent } from "../import-file.ts";
-import type { PartWriter } from "../part-writer.ts";
-import { readCategory } from "../part.ts";
-import type { PartNews } from "../part-content.ts";
-import { quote, Remark, createRemark } from "../remarks.ts";
-import { DEFAULT_VENDORS, type Vendor } from "../vendors.ts";
-import { readCurrency, SHOP_CURRENCY } from "./amounts.ts";
+import { readComponents, type ComponentVendor } from "./components.ts";
+import type { FileContent } from "./import-file.ts";
+import type { PartWriter } from "./part-writer.ts";
+import { readCategory } from "./part.ts";
+import type { PartNews } from "./part-content.ts";
+import { createRemark } from "./remarks.ts";
+import { DEFAULT_VENDORS, type Vendor } from "./vendors.ts";
 import {
   type ColumnRule,
   createFileForm,
@@ -31,8 +23,13 @@ import {
   type FileChoice,
   type FileForm,
   findUnreadable,
-} from "./columns.ts";
-import { readAmount } from "./decimal-sign.ts";
+  quote,
+  readAmount,
+  readCurrency,
+  readPartNumber,
+  Remark,
+  SHOP_CURRENCY,
+} from "@partline/price-files";
 
 interface Row {
   /** The row's own number, normalised. */

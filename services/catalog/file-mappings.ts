@@ -1,6 +1,6 @@
 import type { CollectionDefinition, Document, DocumentStore } from "@partline/durable";
-import { validationFailed } from "../../../mixins/errors.ts";
-import type { Mapping } from "./columns.ts";
+import { validationFailed } from "../../mixins/errors.ts";
+import type { Mapping } from "@partline/price-files";
 
 interface MappingDocument extends Document {
   /** As JSON: its keys and values are the file's. */

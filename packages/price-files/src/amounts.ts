@@ -1,5 +1,5 @@
 import { findCurrency, findHeaderCurrency, splitCurrency } from "@partline/parts-language";
-import { createRemark } from "../remarks.ts";
+import { createRemark } from "./remarks.ts";
 import type { Columns, FileForm, FileRow } from "./columns.ts";
 import { findDecimalSign } from "./decimal-sign.ts";
 import { createFileError } from "./header.ts";
@@ -10,7 +10,7 @@ export const SHOP_CURRENCY = "USD";
 /**
  * Settles how a file's amounts are written, by the rows that were read ahead, and in which currency its prices are.
  * Beside commas, amounts with a point need no quotes: a file that does not show it has a point.
- * @throws VALIDATION_FAILED if the prices are in a currency other than the shop's, without `currency` or `rate`
+ * @throws FileRefusal if the prices are in a currency other than the shop's, without `currency` or `rate`
  */
 export function settleAmounts(
   rows: readonly FileRow[],

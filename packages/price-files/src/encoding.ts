@@ -1,7 +1,7 @@
 import { isAscii as hasAsciiOnly } from "node:buffer";
 import { TextDecoder } from "node:util";
 import iconv from "iconv-lite";
-import { createRemark, quote, refuseFile } from "../remarks.ts";
+import { createRemark, quote, refuseFile } from "./remarks.ts";
 
 /** Decodes a file piece by piece. */
 export interface Decoder {
@@ -18,7 +18,7 @@ const isWebEncoding = (charset: string): boolean => {
   }
 };
 
-/** Returns the name of a charset by which it is decoded. @throws UNSUPPORTED_MEDIA_TYPE for an unknown one */
+/** Returns the name of a charset by which it is decoded. @throws FileRefusal for an unknown one */
 export function resolveCharset(charset: string): string {
   if (isWebEncoding(charset)) return new TextDecoder(charset).encoding;
   const name = charset.toLowerCase();

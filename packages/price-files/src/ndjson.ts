@@ -1,5 +1,5 @@
 import { type Columns, findColumns, type Fields, type FileForm, type FileRow } from "./columns.ts";
-import { createRemark } from "../remarks.ts";
+import { createRemark } from "./remarks.ts";
 import type { Line } from "./lines.ts";
 
 /** Keys that are reported: each row may have others. */

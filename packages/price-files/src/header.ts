@@ -1,5 +1,4 @@
-import { PartlineError } from "../../../mixins/errors.ts";
-import { createRemark } from "../remarks.ts";
+import { createRemark, FileRefusal, type Remark } from "./remarks.ts";
 import {
   assertMapping,
   type Columns,
@@ -62,7 +61,7 @@ export function findHeader(rows: readonly RawRow[], knownColumns: Columns, form:
 
 /**
  * Settles which column of a file is what: by its header, or by what its columns hold if it has none.
- * @throws VALIDATION_FAILED if a required column is missing or one is named twice
+ * @throws FileRefusal if a required column is missing or one is named twice
  */
 export function settleTable(
   rows: readonly RawRow[],
@@ -127,7 +126,7 @@ function findWidest(rows: readonly RawRow[]): number {
   return Math.max(0, filled.indexOf(Math.max(...filled)));
 }
 
-function createMissingColumnError(column: string, names: readonly string[], layout: FileLayout): PartlineError {
+function createMissingColumnError(column: string, names: readonly string[], layout: FileLayout): FileRefusal {
   const values = { column, names: quoteNames(names) || "none" };
   const { delimiter } = layout;
   const remark =
@@ -137,14 +136,6 @@ function createMissingColumnError(column: string, names: readonly string[], layo
   return createFileError(column, remark, layout);
 }
 
-/**
- * Creates the 400 VALIDATION_FAILED of a whole file, with a code for texts in other languages and how the file was
- * understood.
- */
-export function createFileError(
-  field: string,
-  { code, values, text: message }: ReturnType<typeof createRemark>,
-  layout: FileLayout | undefined,
-): PartlineError {
-  return new PartlineError("VALIDATION_FAILED", message, [{ field, message, code, values, layout }]);
-}
+/** Creates the refusal of a whole file that was understood so far. */
+export const createFileError = (field: string, remark: Remark, layout: FileLayout | undefined): FileRefusal =>
+  new FileRefusal("VALIDATION_FAILED", remark, field, { layout });

@@ -1,0 +1,29 @@
+export { readCurrency, SHOP_CURRENCY } from "./src/amounts.ts";
+export {
+  type ColumnRule,
+  type Columns,
+  createFileForm,
+  type Fields,
+  type FileChoice,
+  type FileForm,
+  type FileLayout,
+  type FileRow,
+  findUnreadable,
+  foldColumnName,
+  listColumnNotes,
+  type Mapping,
+} from "./src/columns.ts";
+export { readAmount } from "./src/decimal-sign.ts";
+export { readCharset } from "./src/lines.ts";
+export { readPartNumber } from "./src/part-number.ts";
+export {
+  defineRemarks,
+  FILE_SENTENCES,
+  FileRefusal,
+  quote,
+  refuseFile,
+  Remark,
+  type RemarkValues,
+} from "./src/remarks.ts";
+export { type FileFormat, readRows } from "./src/rows.ts";
+export { MOST_XLSX_BYTES } from "./src/xlsx.ts";
