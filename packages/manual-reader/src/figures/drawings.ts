@@ -26,7 +26,7 @@ const STROKES_ALONE = 150;
 /** Images or line drawings of a page with their callouts: numbers that stand alone, but page numbers. */
 export function drawingOf(page: PageContent, lines: readonly Line[], tables: readonly Box[]): Drawing | undefined {
   const images = page.images.filter((image) => areaOf(image) >= LEAST_SHARE * page.width * page.height);
-  const strokes = page.drawnPaths + page.lines.filter((line) => !tables.some((table) => holds(table, line, 4))).length;
+  const strokes = countStrokes(page, tables);
   const hasStrokes = strokes >= FEWEST_STROKES;
   const callouts = lines.flatMap((line, index) => {
     const lineCallouts = line.segments.flatMap(({ text, box }) => {
@@ -78,6 +78,16 @@ function findPartNumbers(lines: readonly Line[], tables: readonly Box[], isPictu
   if (isPicture && telling.length === numbers.length && numbers.length >= FEWEST_ON_PICTURE) return callouts;
   const alike = Math.max(0, ...[...Map.groupBy(telling, findShape).values()].map(({ length }) => length));
   return numbers.length >= FEWEST_NUMBERS && alike >= SPELLED_ALIKE * numbers.length ? callouts : [];
+}
+
+/** Counts lines that no table has, and curves; as many as matter. */
+function countStrokes({ drawnPaths, lines }: PageContent, tables: readonly Box[]): number {
+  let strokes = drawnPaths;
+  for (const line of lines) {
+    if (strokes >= STROKES_ALONE) break;
+    if (!tables.some((table) => holds(table, line, 4))) strokes += 1;
+  }
+  return strokes;
 }
 
 function atEdge(page: PageContent, { y, height }: Box): boolean {

@@ -87,6 +87,8 @@ function headerOf(rows: readonly Row[]): Header | undefined {
       if (rows[end - 1]!.some((cell) => familyOf(cell) !== undefined && modelsInHeader(cell).length === 0)) break;
       const [headers, body] = [rows.slice(from, end), rows.slice(end)];
       const texts = joinHeaders(headers);
+      // Only such a header makes a list; the rest looks at all of the body.
+      if (!texts.some((text) => roleOf(text) === "partNumber" || mayHeadNumbers(text))) continue;
       const models = modelColumns(texts, body);
       const marks = models.length > 0 ? [] : findMarks(texts, (column) => columnOf(body, column).every(isSmall));
       const perModel = [...models, ...marks];

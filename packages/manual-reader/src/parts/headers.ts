@@ -117,13 +117,13 @@ const ENDS_IN_NUMBER = new RegExp(
 const OF_MACHINES = new RegExp(`^(?:serial|model) (?:${COUNT})$`);
 
 /** Whether the header may be one of part numbers if no other of its table is: `Item No.`, `HRS No.`, `Référence`. */
-export function mayHeadNumbers(header: string): boolean {
+export const mayHeadNumbers = memoizeRecent(MOST_REMEMBERED, (header: string): boolean => {
   const role = roleOf(header);
   const words = fold(header)
     .replace(/[.:\s]+/g, " ")
     .trim();
   return role === "reference" || (role === undefined && ENDS_IN_NUMBER.test(words));
-}
+});
 
 /** Whether it may head the numbers of parts if those that are called so are positions: `型番`, `Serial Number`. */
 export function mayHeadInstead(header: string): boolean {

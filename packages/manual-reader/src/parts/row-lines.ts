@@ -45,13 +45,14 @@ const ALIGNED = 1.5;
 /** Adds the second line of names that have one, which stands under the first between two rows. */
 function addSecondLines(lines: readonly Line[], rows: readonly [Line, RowLine][]): [Line, RowLine][] {
   return rows.map(([line, row], n) => {
-    const below = lines[lines.indexOf(line) + 1];
+    const place = lines.indexOf(line);
+    const [below, afterBelow] = [lines[place + 1], lines[place + 2]];
     const nextRow = rows[n + 1]?.[0];
     const measureGap = (upper: Line, lower: Line): number => lower.box.y - upper.box.y - upper.box.height;
     const isSecond =
       below !== undefined &&
       nextRow !== undefined &&
-      lines[lines.indexOf(below) + 1] === nextRow &&
+      afterBelow === nextRow &&
       below.segments.length === 1 &&
       Math.abs(below.box.x - findNameStart(line, row)) < ALIGNED * line.fontSize &&
       measureGap(line, below) < NEXT_LINE * line.box.height &&

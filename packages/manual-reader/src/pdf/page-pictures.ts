@@ -1,6 +1,6 @@
 import type { PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { areaOf, type Box, holds, type PageContent, type PageImage } from "../page.ts";
-import { JUDGED_DPI, isListShown } from "../pictures/lists.ts";
+import { JUDGED_DPI, isListShown, mayShowInk } from "../pictures/lists.ts";
 import { decodePixels, freePixels, openPixels, type Pixels } from "../pictures/pixels.ts";
 import { createSheet, type PlacedImage } from "../pictures/place.ts";
 import type { ImageSource, ReadContent } from "./page-walk.ts";
@@ -51,7 +51,7 @@ export async function readPictures(
       else if (!pixels) files.push({ index, refused: "The image cannot be decoded" });
       for (const image of pixels ? judged : []) {
         const matrix = matrices[image.index - 1];
-        if (!pixels || !matrix) continue;
+        if (!pixels || !matrix || (!isScanned && !mayShowInk(pixels))) continue;
         const { place, raster } = sheet ?? createSheet(image, JUDGED_DPI);
         await place({ pixels, matrix });
         if (!isScanned && isListShown(raster)) lists.push(image);

@@ -1,4 +1,5 @@
 import { median } from "../page.ts";
+import type { Pixels } from "./pixels.ts";
 import { findInkLevel, type Raster, turnRaster, WHITE } from "./raster.ts";
 
 /** Dots an inch of pictures that are judged. */
@@ -31,6 +32,22 @@ const LINES_FOR_GAPS = 12;
 interface Run {
   from: number;
   to: number;
+}
+
+/** Pixels of an image that say whether it is a photo, and the share of paper, less than on the page, that it is not. */
+const SAMPLED = 20_000;
+const MAYBE_PAPER = 0.45;
+
+/** Whether an image may show a list, by a few of its pixels: most photos need no other look. */
+export function mayShowInk({ width, height, channels, data }: Pixels): boolean {
+  if (!data || (channels !== 1 && channels !== 3)) return true;
+  const step = Math.max(1, Math.floor((width * height) / SAMPLED));
+  const offset = channels === 3 ? 1 : 0;
+  const gray = Uint8Array.from(
+    { length: Math.floor((width * height) / step) },
+    (_, n) => data[n * step * channels + offset] ?? WHITE,
+  );
+  return findInkLevel({ gray }, MAYBE_PAPER) !== undefined;
 }
 
 /** Whether a picture is in black and white and shows a list: lines at one distance, in columns; upright or turned. */
@@ -70,19 +87,29 @@ function findStripLines(raster: Raster, level: number, strip: number): Run[] {
 function findRuns({ width, height, gray }: Raster, level: number, strip: number): Run[] {
   const [left, right] = getSides(strip, width);
   const runs: Run[] = [];
-  const columns = new Set<number>();
+  /** Of each column, the last line in which it has ink. */
+  const marks = new Uint32Array(right - left);
+  let columns = 0;
+  let line = 1;
   let from = -1;
   for (let y = 0; y <= height; y += 1) {
     let ink = 0;
-    if (y < height) for (let x = left; x < right; x += 1) if ((gray[y * width + x] ?? WHITE) < level) ink += 1;
+    const row = y * width;
+    if (y < height) for (let x = left; x < right; x += 1) if ((gray[row + x] ?? WHITE) < level) ink += 1;
     const isText = ink > 0 && ink < RULE_SHARE * (right - left);
     if (isText && from === -1) {
       from = y;
-      columns.clear();
+      columns = 0;
+      line += 1;
     }
-    if (isText) for (let x = left; x < right; x += 1) if ((gray[y * width + x] ?? WHITE) < level) columns.add(x);
+    if (isText)
+      for (let x = left; x < right; x += 1)
+        if (marks[x - left] !== line && (gray[row + x] ?? WHITE) < level) {
+          marks[x - left] = line;
+          columns += 1;
+        }
     if (isText || from === -1) continue;
-    const isLine = y - from >= LOWEST_LINE && y - from <= TALLEST_LINE && columns.size >= FEWEST_COLUMNS;
+    const isLine = y - from >= LOWEST_LINE && y - from <= TALLEST_LINE && columns >= FEWEST_COLUMNS;
     if (isLine) runs.push({ from, to: y });
     from = -1;
   }

@@ -19,13 +19,13 @@ const COUNTED = 7;
 const CONTRAST = 70;
 
 /** Finds below which shade ink begins; undefined for a photo, a drawing in colours or a dark picture. */
-export function findInkLevel({ gray }: Raster): number | undefined {
+export function findInkLevel({ gray }: Pick<Raster, "gray">, leastPaper = PAPER_SHARE): number | undefined {
   const counts = new Uint32Array(256);
   for (let n = 0; n < gray.length; n += COUNTED) counts[gray[n] ?? WHITE] = (counts[gray[n] ?? WHITE] ?? 0) + 1;
   const paper = counts.indexOf(Math.max(...counts));
   if (paper < LEAST_PAPER) return undefined;
   const near = counts.slice(Math.max(0, paper - NEAR_PAPER), paper + NEAR_PAPER + 1);
-  return near.reduce((sum, count) => sum + count, 0) >= (PAPER_SHARE * gray.length) / COUNTED
+  return near.reduce((sum, count) => sum + count, 0) >= (leastPaper * gray.length) / COUNTED
     ? paper - CONTRAST
     : undefined;
 }
