@@ -14,7 +14,7 @@ export function createRedisMiddleware(): Middleware {
     started: async (broker: ServiceBroker) => {
       const redis = connections.get(broker);
       if (!redis) return;
-      getMetrics(broker).read("partline_redis_up", "Whether Redis could be used when this process last asked it", () =>
+      getMetrics(broker).read("partline_redis_up", "1 if Redis answered this process's last request", () =>
         redis.isUp ? 1 : 0,
       );
       await redis.start();

@@ -10,15 +10,15 @@ import { getRegistry } from "../moleculer/internals.ts";
 export function watchRegistry(registry: Registry, broker: ServiceBroker): void {
   const { nodes, services, actions } = getRegistry(broker);
   const figures: [name: string, help: string, read: () => number][] = [
-    ["moleculer_registry_nodes", "Nodes that this node knows, itself included", () => nodes.toArray().length],
+    ["moleculer_registry_nodes", "Nodes known to this node, including itself", () => nodes.toArray().length],
     [
       "moleculer_registry_nodes_online",
-      "Nodes that are there",
+      "Nodes online",
       () => nodes.toArray().filter(({ available }) => available).length,
     ],
     [
       "partline_cluster_suspected_nodes",
-      "Nodes that do not answer, in whose place others are called",
+      "Nodes that do not answer and are avoided",
       () => getFailureDetector(broker).suspects.size,
     ],
     ["moleculer_registry_services", "Services on all nodes", () => services.services.length],
@@ -54,13 +54,13 @@ export function watchTasks(registry: Registry, broker: ServiceBroker): void {
       ["kind"],
     );
 
-  registerDepth("waiting", "Tasks that wait for a run, those that run included", ({ waiting }) => waiting);
+  registerDepth("waiting", "Tasks that wait for a run, including running ones", ({ waiting }) => waiting);
   registerDepth(
     "oldest_wait_seconds",
-    "How long the oldest task that is due waits for a run that succeeds, those that run left out",
+    "Wait of the oldest due task for a successful run, without running tasks",
     ({ oldestWaitMs }) => oldestWaitMs / 1_000,
   );
-  registerDepth("dead", "Tasks that were given up, for an operator to look at", ({ dead }) => dead);
+  registerDepth("dead", "Tasks that were given up and need an operator", ({ dead }) => dead);
 }
 
 /** Waiting events of the durable channels; left out while the store or NATS is away. */
@@ -85,22 +85,22 @@ export function watchChannels(registry: Registry, broker: ServiceBroker): void {
 
   registerReading(
     "s_up",
-    "Whether the number of waiting events is known",
+    "1 if the number of waiting events is known",
     ({ backend, queues }) => (backend ? [[{ backend }, queues ? 1 : 0]] : []),
     ["backend"],
   );
   registerReading(
     "_group_pending_events",
-    "Events that wait for a consumer group, those in a handler included",
+    "Events that wait for a consumer group, including those in a handler",
     ({ queues = [] }) => queues.map(({ channel, group, pending }) => [{ channel, group }, pending]),
     ["channel", "group"],
   );
   registerReading(
     "_outbox_oldest_event_age_seconds",
-    "Age of the oldest event that is not relayed yet",
+    "Age of the oldest event not yet relayed",
     ({ ours }) => ours && ours.outboxAgeMs / 1_000,
   );
-  registerReading("_outbox_events", "Events that are not relayed yet", ({ ours }) => ours?.outbox);
+  registerReading("_outbox_events", "Events not yet relayed", ({ ours }) => ours?.outbox);
   registerReading(
     "_pending_events",
     "Events that wait for a consumer group",
@@ -108,12 +108,12 @@ export function watchChannels(registry: Registry, broker: ServiceBroker): void {
   );
   registerReading(
     "_dead_letters",
-    "Events that were given up, for an operator to look at",
+    "Events that were given up and need an operator",
     ({ all: allQueues }) => allQueues?.dead,
   );
   registerReading(
     "_oldest_event_age_seconds",
-    "Age of the oldest event that waits",
+    "Age of the oldest waiting event",
     ({ all: allQueues }) => allQueues && allQueues.oldestAgeMs / 1_000,
   );
 }

@@ -114,7 +114,7 @@ export function createBulkheadMetrics(registry: Registry, requests: CallMetrics)
       [...calls].map(([action, { inFlight, labels }]) => [{ action }, value(inFlight, labels)]);
     readMetric(registry, `partline_bulkhead_${name}_calls`, help, readCounts, ["action"]);
   };
-  registerMetric("in_flight", "Calls that a bulkhead has let in", (inFlight) => inFlight);
+  registerMetric("in_flight", "Calls running in a bulkhead", (inFlight) => inFlight);
   registerMetric("queued", "Calls that wait for room in a bulkhead", (inFlight, labels) =>
     Math.max(0, requests.countActive(labels) - inFlight),
   );

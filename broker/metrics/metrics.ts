@@ -62,7 +62,7 @@ export class Metrics {
   ]);
   readonly handlings = new Histogram({
     name: "partline_channel_handling_duration_seconds",
-    help: "Time that a handler took over an event",
+    help: "Time that a handler took for an event",
     labelNames: ["channel", "group", "outcome"],
     buckets: HANDLING_SECONDS,
     registers: [this.registry],
@@ -73,7 +73,7 @@ export class Metrics {
     "Deliveries whose handler failed",
     ["channel", "group", "outcome"],
   );
-  readonly taskRuns = this.getCounter("partline_task_runs_total", "Runs of tasks that have ended in this process", [
+  readonly taskRuns = this.getCounter("partline_task_runs_total", "Runs of tasks that ended in this process", [
     "kind",
     "outcome",
   ]);
@@ -82,7 +82,7 @@ export class Metrics {
   /** See calls/repeat-elsewhere.ts. */
   readonly repeats = this.getCounter(
     "partline_call_repeats_total",
-    "Calls repeated on another node, because the first one stops, is gone or silent, or its answer seems lost",
+    "Calls repeated on another node because the first one is stopping, gone or silent, or its answer seems lost",
     ["action", "reason"],
   );
   readonly providerFailures = this.getCounter(
@@ -100,13 +100,13 @@ export class Metrics {
     );
     this.read(
       "partline_ready",
-      "Whether an entry point, or the process itself (node), is ready",
+      "1 if an entry point, or the process itself (node), is ready",
       async () => (await look()).map(({ entry, ready }) => [{ entry }, ready ? 1 : 0]),
       ["entry"],
     );
     this.read(
       "partline_dependency_up",
-      "Whether the process itself has what it cannot do without",
+      "1 if the process can reach the back ends it requires",
       async () =>
         (await look()).flatMap(({ dependencies = {} }) =>
           Object.entries(dependencies).map(([dependency, { status }]): [Labels, number] => [
@@ -118,7 +118,7 @@ export class Metrics {
     );
     this.read(
       "partline_circuit_breaker_state",
-      "1 for the state that the circuit breaker round a provider is in",
+      "1 for the present state of a provider's circuit breaker",
       () => readCircuits(this.circuits),
       ["provider", "state"],
     );

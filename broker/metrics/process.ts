@@ -16,7 +16,7 @@ export class EventLoopWatch extends EventLoopDelay {
       readMetric(
         registry,
         `nodejs_eventloop_lag_${name}_seconds`,
-        `How late the event loop was since the last scrape: ${name}`,
+        `Delay of the event loop since the last scrape: ${name}`,
         () => this.#takeLatest()[name] / 1_000,
       );
     readMetric(
@@ -41,14 +41,18 @@ export function watchProcess(registry: Registry, version: () => string): void {
   readMetric(
     registry,
     "partline_build_info",
-    "1, with the versions that run",
+    "1, labelled with the running version",
     () => [[{ version: version(), node: process.versions.node }, 1]],
     ["version", "node"],
   );
   const figures: [name: string, help: string, read: () => number][] = [
-    ["process_start_time_seconds", "Start of the process, since 1970", () => Math.round(performance.timeOrigin / 1e3)],
+    [
+      "process_start_time_seconds",
+      "Start of the process, seconds since 1970",
+      () => Math.round(performance.timeOrigin / 1e3),
+    ],
     ["process_cpu_seconds_total", "Processor time", () => (process.cpuUsage().user + process.cpuUsage().system) / 1e6],
-    ["process_resident_memory_bytes", "Memory that the process holds", () => process.memoryUsage.rss()],
+    ["process_resident_memory_bytes", "Resident memory of the process", () => process.memoryUsage.rss()],
     ["nodejs_heap_size_total_bytes", "Size of the heap", () => process.memoryUsage().heapTotal],
     ["nodejs_heap_size_used_bytes", "Used part of the heap", () => process.memoryUsage().heapUsed],
     ["nodejs_external_memory_bytes", "Memory outside of the heap", () => process.memoryUsage().external],

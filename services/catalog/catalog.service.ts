@@ -66,7 +66,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
   const syncs = createSyncReader(documents);
   const endedSyncs = getMetrics(broker).getCounter(
     "partline_catalog_syncs_total",
-    "Syncs and refreshes that this process has ended",
+    "Syncs and refreshes that ended in this process",
     ["kind", "vendor", "outcome"],
   );
   const suppliers = SUPPLIERS.flatMap((supplier) => {

@@ -157,7 +157,7 @@ export function watchTimetable(broker: ServiceBroker, timetable: Pick<Timetable,
       async () => (await look()).map((figure) => [{ task: figure.job }, figure[value]]),
       ["task"],
     );
-  const success = "End of the last complete run of a job, or when it was first enqueued";
+  const success = "Time of a job's last complete run, or of its first enqueuing";
   exportMetric("last_success_timestamp", success, "succeededAt");
-  exportMetric("job_interval", "How often a job is run", "every");
+  exportMetric("job_interval", "Period of a job", "every");
 }

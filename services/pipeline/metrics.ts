@@ -11,11 +11,11 @@ export function showPipeline(metrics: Metrics, counts: PipelineCounts, slots: nu
   const figures: [name: string, help: string, read: () => number][] = [
     ["pages_read_total", "Pages that were read", () => counts.pagesRead],
     ["pages_failed_total", "Pages that could not be read", () => counts.pagesLost],
-    ["files_read_total", "Manuals that were put together, with lost pages or without", () => counts.filesRead],
-    ["files_failed_total", "Files of which nothing could be read", () => counts.filesFailed],
-    ["work_given_up_total", "Pieces of work that failed again and again", () => counts.workGivenUp],
-    ["slots", "Pieces of work that this node takes at a time", () => slots],
-    ["slots_busy", "Pieces of work under way", () => counts.busy],
+    ["files_read_total", "Manuals that were assembled, with or without lost pages", () => counts.filesRead],
+    ["files_failed_total", "Files that could not be read", () => counts.filesFailed],
+    ["work_given_up_total", "Tasks that were given up after repeated failures", () => counts.workGivenUp],
+    ["slots", "Tasks that this node works on at a time", () => slots],
+    ["slots_busy", "Tasks in progress", () => counts.busy],
     ["files_waiting", "Files that are queued or being read, on any node", () => counts.filesWaiting],
   ];
   for (const [name, help, readValue] of figures) metrics.read(`partline_pipeline_${name}`, help, readValue);

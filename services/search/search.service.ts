@@ -193,7 +193,7 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
       );
       metrics.read(
         "partline_search_events_lost_total",
-        "Searches whose event was lost: the store did not take it in time",
+        "Searches whose event was lost because the store did not accept it in time",
         () => recorder.getCounts().lost,
       );
     },

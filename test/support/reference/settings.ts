@@ -31,7 +31,7 @@ const ofSupplier = ({
   const names = (...what: string[]): string => what.map((each) => `${id.toUpperCase()}_${each}`).join(" ");
   const without =
     unset === "sandbox"
-      ? "The sandbox runs if no address is set; `off` as the address runs neither"
+      ? "The sandbox runs if no address is set; `off` runs neither"
       : `Without an address it is not synced; \`sandbox\` as the address runs its sandbox, at SANDBOX_PORT + ${sandbox.offset}`;
   return [
     setting(names("URL", "API_KEY"), none(unset), `Supplier ${name}. ${without}`),
@@ -56,22 +56,22 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     setting(
       "NODE_ENV",
       none("development"),
-      "`production` runs no sandbox and has no default secrets. If settings are missing, the start stops with one message that lists all of them",
+      "`production` runs no sandbox and has no default secrets. If settings are missing, the start stops and lists all of them",
     ),
     setting(
       "SERVICES",
       "all",
-      "What this process runs: service names (folders of `services/`), `http` for all entry points or `http:payment` for one, `sandbox`",
+      "Parts that this process runs: service names (folders of `services/`), `http` for all entry points or `http:payment` for one, `sandbox`",
     ),
     setting(
       "DATA_DIR",
       "./data",
-      "Folder of the embedded stores, the admin token, the sandboxes' state, and images and manuals in work. Only the owner can read the files, regardless of the umask, and the folder if the start creates it. A file that others can read is a warning",
+      "Folder of the embedded stores, the admin token, the sandboxes' state, and images and manuals being processed. Only the owner can read the files and, if the start creates it, the folder, regardless of the umask. The log warns about files that others can read",
     ),
     setting(
       "AUDIT_KEPT",
       "730d",
-      "How long an entry of the audit stream is kept ([guide](../guides/authentication.md#who-did-it)); `off` keeps it for good. A change is in effect for new entries; at a start, those without an end get one",
+      "Lifetime of an entry of the audit stream ([guide](../guides/authentication.md#who-did-it)); `off` keeps it for good. A change applies to new entries; at a start, entries without an end get one",
     ),
     setting(
       "DRAIN_SECONDS",
@@ -81,7 +81,7 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     setting(
       "LOG_LEVEL",
       "warn",
-      "fatal, error, warn, info, debug or trace. Each line on standard output is a JSON object, but on a terminal a line to read. info in production",
+      "fatal, error, warn, info, debug or trace. Log lines are JSON, except on a terminal. info in production",
     ),
     setting(
       "SLOW_CALL_MS",
@@ -94,42 +94,42 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     setting(
       "GATEWAY_PORT CART_PORT SEARCH_PORT MEDIA_PORT PAYMENT_PORT USER_PORT CATALOG_PORT ANALYTICS_PORT HEALTH_ANALYTICS_PORT AI_PORT EVENT_STORE_PORT PIPELINE_PORT SHOP_PORT CONSOLE_PORT",
       "8000 3000 3001 3002 3004 3005 3010 3020 3021 8001 8002 8080 3100 3200",
-      "Ports of the entry points ([HTTP](http.md)). In `docker/.env`, CART_PORT, SHOP_PORT and CONSOLE_PORT are other things: the proxy's published ports",
+      "Ports of the entry points ([HTTP](http.md)). In `docker/.env`, CART_PORT, SHOP_PORT and CONSOLE_PORT are the proxy's published ports instead",
     ),
     setting(
       "HEALTH_PORT",
       none("none"),
-      "Port of `/health`, `/health/ready`, `/health/live` and `/metrics` of the process itself, to watch a process without an entry point",
+      "Port of the process's own `/health`, `/health/ready`, `/health/live` and `/metrics`, to monitor a process without an entry point",
     ),
     setting(
       "PUBLIC_URL",
       none("the entry point's own address"),
-      "Base of links in answers that open without a credential: an image's `url`, a manual's page",
+      "Base of links that open without a credential: an image's `url`, a manual's page",
     ),
     setting(
       "STORE_URL",
       "http://127.0.0.1:3100",
-      "Where shoppers open the shop: the address of the entry point `shop`, or of a storefront of your own. Base of the default successUrl and cancelUrl, of store links (`/parts/{slug}`), and of the way back from a sign-in (`/session/callback`). Payments carry it as `shop` ([guide](../guides/shop.md#a-shared-payment-account))",
+      "Address at which shoppers open the shop: that of the entry point `shop`, or of a storefront of your own. Base of the default successUrl and cancelUrl, of store links (`/parts/{slug}`), and of the return from a sign-in (`/session/callback`). Payments carry it as `partline_shop` ([guide](../guides/shop.md#a-shared-payment-account))",
     ),
     setting(
       "CONSOLE_URL",
       "http://127.0.0.1:3200",
-      "Where staff open the console: the address of the entry point `console`. Base of the links in mails to the shop, and of the way back from a sign-in (`/session/callback`)",
+      "Address at which staff open the console: that of the entry point `console`. Base of the links in mails to the shop, and of the return from a sign-in (`/session/callback`)",
     ),
     setting(
       "SHOP_NAME SHOP_ADDRESS",
       none("`Partline`, no address"),
-      "On invoices, packing slips, pages and in mails; buyers pick up there. The address's lines are separated by `|`, and may end with a tax number",
+      "Name and address on invoices, packing slips, pages and mails; buyers pick up there. `|` separates the lines of the address, which may end with a tax number",
     ),
     setting(
       "SHOP_TIME_ZONE",
       none("`UTC`"),
-      "The shop's time zone by its IANA name (`America/Chicago`), the same on every process. Its days are those of order numbers, invoices, statistics and figures, of dates on pages and in the console, and of `from` and `to` in the API. After a change to or from a zone whose hours do not begin with those of UTC (`Asia/Kolkata`), rebuild the figures",
+      "The shop's time zone, an IANA name (`America/Chicago`), the same for every process. It determines the days of order numbers, invoices, statistics, pages, and `from` and `to` in the API. After a change to or from a zone whose hours do not begin with those of UTC (`Asia/Kolkata`), rebuild the figures",
     ),
     setting(
       "SMTP_URL MAIL_FROM SHOP_EMAIL MAIL_TEMPLATES",
       none("the sandbox's mailbox"),
-      "Mails to buyers and to the shop: `smtp://` or `smtps://`, or `off`; the sender; the shop's own address (optional: without it the shop gets none); a folder with templates in place of those of `services/mail/templates`. Required in production: the first two, or `SMTP_URL=off`",
+      "Mail server (`smtp://`, `smtps://` or `off`); sender; the shop's own address (without it, the shop gets no mails); folder with templates that replace those of `services/mail/templates`. Production requires the first two, or `SMTP_URL=off`",
     ),
     setting("ADMIN_TOKEN", none("made once, kept in `DATA_DIR`"), "X-Admin-Token. Required in production"),
     setting(
@@ -140,12 +140,12 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     setting(
       "GUEST_STORAGE_MB",
       "50",
-      "Most megabytes that guests of one address make the shop keep in a day: carts, checkouts, conversations ([decision 6](../decisions/0006-how-long-carts-live.md)). More is 429; users and keys have no such limit",
+      "Megabytes that guests of one address may store in a day: carts, checkouts, conversations ([decision 6](../decisions/0006-how-long-carts-live.md)). More is 429; users and keys have no limit",
     ),
     setting(
       "CORS_ORIGINS",
       none("none"),
-      "Comma-separated origins (`https://shop.example`) of the web pages that may call the entry points, beside the origins in IDENTITY_AUTHORIZED_PARTIES ([guide](../guides/front-ends.md#pages-of-another-origin))",
+      "Comma-separated origins (`https://shop.example`) of web pages that may call the entry points, in addition to those in IDENTITY_AUTHORIZED_PARTIES ([guide](../guides/front-ends.md#pages-of-another-origin))",
     ),
     setting(
       "TRUSTED_PROXIES",
@@ -162,17 +162,17 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     setting(
       "CLUSTER_SECRET",
       none("none"),
-      "What processes over NATS sign their messages and events by; from anybody else they take nothing. 32 characters or more, the same for all; two while it is changed ([how](../trust.md#changing-the-secret)). Production with NATS_URL needs it, or TRUSTED_NETWORK",
+      "Secret with which processes over NATS sign their messages and events; they accept nothing else. 32 characters or more, the same for all; two during a change ([how](../trust.md#changing-the-secret)). Production with NATS_URL needs it, or TRUSTED_NETWORK",
     ),
     setting(
       "TRUSTED_NETWORK",
       "off",
-      "Only this system's processes reach NATS and MongoDB, so production starts without their credentials and CLUSTER_SECRET ([trust](../trust.md))",
+      "`true` declares that only this system's processes reach NATS and MongoDB: production then starts without their credentials and CLUSTER_SECRET ([trust](../trust.md))",
     ),
     setting(
       "NATS_NAMESPACE",
       "partline",
-      "Systems with different namespaces can share NATS servers and an Elasticsearch. A namespace other than the default is the prefix of the names of the indexes. All processes over one MONGO_URL must have the same",
+      "Systems with different namespaces can share NATS servers and Elasticsearch. A namespace other than the default is a prefix of index names. All processes of one MONGO_URL need the same one",
     ),
     setting(
       "MONGO_URL",
@@ -180,11 +180,11 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
       "Document store and event store: a MongoDB replica set. Production needs credentials (`mongodb://user:password@…`, or an `authMechanism`), or TRUSTED_NETWORK",
     ),
     setting("ELASTICSEARCH_URL", none("embedded"), "Search index, on Elasticsearch 9. May carry credentials"),
-    setting("ELASTICSEARCH_SHARDS", "1", "Shards of each search index that is built from now on, 1 to 100"),
+    setting("ELASTICSEARCH_SHARDS", "1", "Shards of new search indexes, 1 to 100"),
     setting(
       "REDIS_URL",
       none("memory"),
-      "Counters of RATE_LIMIT and of what guests save, so that they hold over all processes. `redis://` or `rediss://`, may carry credentials",
+      "Counters of RATE_LIMIT and GUEST_STORAGE_MB, shared by all processes. `redis://` or `rediss://`; may carry credentials",
     ),
     setting(
       "S3_ENDPOINT S3_BUCKET S3_ACCESS_KEY_ID S3_SECRET_ACCESS_KEY",
@@ -197,7 +197,7 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     setting(
       "STRIPE_SECRET_KEY STRIPE_API_BASE STRIPE_WEBHOOK_SECRET",
       none("sandbox"),
-      "Payment provider. The sandbox runs if no key is set; with a key or an https address, the key and the webhook secret are required. A restricted key must also read events, for webhooks that never arrive",
+      "Payment provider. The sandbox runs if no key is set; with a key or an https address, key and webhook secret are required. A restricted key must be able to read events, for webhooks that never arrive",
     ),
     setting(
       "STRIPE_AUTOMATIC_TAX STRIPE_PROMOTION_CODES",
@@ -207,42 +207,42 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     setting(
       "STOCK_POLICY",
       "sell",
-      "What becomes of pieces beyond the stock: `sell` (they are backordered), `sell:14` (they come in 14 days), `up_to_stock` (refused). Comma-separated, by vendor code where it differs: `sell,KAW=up_to_stock,BNS=sell:14`",
+      "Policy for pieces beyond the stock: `sell` (backordered), `sell:14` (backordered, ships in 14 days) or `up_to_stock` (refused). Exceptions by vendor code follow after commas: `sell,KAW=up_to_stock,BNS=sell:14`",
     ),
     setting(
       "SHIP_TO",
       "US,CA",
-      "Comma-separated ISO 3166 codes of the countries that are shipped to: the hosted page takes addresses there, quotes are for there, and where shipping costs are enforced a checkout that names an address elsewhere is refused. A country that the provider's page takes no address in stops the start; the territories of the US are states there (`US`, `VI`)",
+      "Comma-separated ISO 3166 codes of the countries to which the shop ships. The hosted page and quotes take addresses there; if shipping costs are enforced, a checkout with an address elsewhere is refused. The start stops at a country for which the provider's page takes no address; territories of the US are states there (`US`, `VI`)",
     ),
     setting(
       "SHIPPING_RATES",
       none("none"),
-      "JSON list of flat rates: `{ provider, serviceType, cost, estimatedDays }`. The hosted page offers them to a checkout that names no rate; a checkout may name them besides those that are quoted",
+      "JSON list of flat rates: `{ provider, serviceType, cost, estimatedDays }`. The hosted page offers them to a checkout without a rate; a checkout may name them as well as quoted ones",
     ),
     setting(
       "SHIPPING_TABLE",
       none("a table for the US, Canada and elsewhere"),
-      "What shipping costs: JSON, or the path of a file with it ([guide](../guides/shop.md#shipping-costs)). A table with gaps or unusable values stops the start",
+      "Table of shipping costs: JSON, or the path of a file with it ([guide](../guides/shop.md#shipping-costs)). A table with gaps or unusable values stops the start",
     ),
     setting(
       "EASYPOST_API_KEY EASYPOST_API_BASE",
       none("off"),
-      "Takes shipping costs from EasyPost in place of the table. The address is EasyPost's own unless set; `sandbox` as the address runs its sandbox, at SANDBOX_PORT + 7",
+      "Take shipping costs from EasyPost in place of the table. The address is EasyPost's own by default; `sandbox` runs its sandbox, at SANDBOX_PORT + 7",
     ),
     setting(
       "SHIP_FROM",
       none("none"),
-      "JSON of the address that parcels are sent from: `{ name, street, city, state, postalCode, country, phone }`. Required with EasyPost",
+      "JSON of the address from which parcels are sent: `{ name, street, city, state, postalCode, country, phone }`. Required with EasyPost",
     ),
     setting(
       "IDENTITY_MODE",
       "provider",
-      "Who signs people in: `provider`, or `mail`: the shop itself, by a link in a mail, for a shop without an identity provider ([guide](../guides/authentication.md#sign-in-by-mail)). With `mail`, the settings below but audience and parties are not used",
+      "Sign-in by the identity `provider`, or by the shop itself with a link in a `mail` ([guide](../guides/authentication.md#sign-in-by-mail)). With `mail`, the settings below are not used, except audience and parties",
     ),
     setting(
       "STAFF",
       none("none"),
-      "With IDENTITY_MODE=mail, who has which role: `owner:jo@shop.example,clerk:sam@shop.example`. Everybody else is a customer. A change takes effect with the next sign-in",
+      "Roles with IDENTITY_MODE=mail: `owner:jo@shop.example,clerk:sam@shop.example`. Everybody else is a customer. A change takes effect with the next sign-in",
     ),
     setting(
       "IDENTITY_JWKS_URL IDENTITY_ISSUER IDENTITY_AUDIENCE IDENTITY_AUTHORIZED_PARTIES IDENTITY_WEBHOOK_SECRET",
@@ -252,19 +252,19 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     setting(
       "IDENTITY_CLIENT_ID IDENTITY_CLIENT_SECRET",
       none("sandbox"),
-      "The shop's client at the identity provider, for sign-in by redirect (OpenID Connect, discovered at IDENTITY_ISSUER, which must be an address). Without an id nobody signs in by a page; a client without a secret is a public one ([guide](../guides/authentication.md#browsers))",
+      "Client at the identity provider, for sign-in by redirect (OpenID Connect, discovered at IDENTITY_ISSUER, which must be a URL). Without an id, nobody can sign in on a page; a client without a secret is a public one ([guide](../guides/authentication.md#browsers))",
     ),
     setting(
       "DIS_URL DIS_API_KEY DIS_DEALER_ID",
       none("sandbox"),
-      "Dealer inventory system. The sandbox runs if no address is set. With `off` as the address the shop has none: price files set all prices. It need not answer at the start",
+      "Dealer inventory system. The sandbox runs if no address is set. `off` runs neither, and price files set all prices. It need not answer at the start",
     ),
     ...SUPPLIERS.flatMap(ofSupplier),
     setting("SYNC_TIMEOUT_SECONDS", "1800", "Longest sync or refresh of the catalog, seconds"),
     setting(
       "TIRE_SYNC_EVERY DIS_REFRESH_EVERY",
       "6h 1h",
-      "How often each supplier's listing is synced, and the dealer asked for the parts that were seen ([guide](../guides/catalog.md#prices-stay-current)): a time like `90s`, `30m`, `6h` or `1d`, or `off`",
+      "How often suppliers' listings are synced, and the dealer is asked about viewed parts ([guide](../guides/catalog.md#prices-stay-current)): `90s`, `30m`, `6h`, `1d` or `off`, for example",
     ),
     setting(
       "PRICE_MAX_AGE",
@@ -274,40 +274,40 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     setting(
       "SANDBOX_HOST SANDBOX_PORT",
       "127.0.0.1 4000",
-      "Address of the sandboxes. SANDBOX_PORT is the payment provider's; identity (+ 1), suppliers (+ 2), tires (+ 3), chat model (+ 4), mailbox (+ 5) and SMTP (+ 8) follow. Those of other suppliers and of EasyPost are in their rows. They answer to addresses, to names without a dot (`localhost`, a container's name) and to SANDBOX_HOST, and to no web page but their own",
+      "Address of the sandboxes. SANDBOX_PORT is the payment provider's; identity (+ 1), suppliers (+ 2), tires (+ 3), chat model (+ 4), mailbox (+ 5) and SMTP (+ 8) follow. Those of other suppliers and of EasyPost are in their rows. They accept requests to addresses, to names without a dot (`localhost`, a container's name) and to SANDBOX_HOST, and none from other web pages",
     ),
   ],
   "Manuals and the parts desk": [
     setting(
       "PIPELINE_WORKERS",
       "10",
-      "Pieces of work on manuals (a file to fetch, ten pages to read) that a node takes at a time. It reads in as many processes as it has processors",
+      "Number of tasks on manuals (a file to fetch, ten pages to read) that a node works on at a time. It reads in as many processes as it has processors",
     ),
     setting(
       "PIPELINE_OCR",
       "auto",
-      "`auto` reads pictures of lists by OCR after all other pages, `on` every scanned page too, `off` neither ([guide](../guides/manuals.md#upload-a-manual))",
+      "OCR: `auto` reads lists that are pictures, after all other pages; `on` also every scanned page; `off` nothing ([guide](../guides/manuals.md#upload-a-manual))",
     ),
     setting(
       "PIPELINE_OCR_LANGUAGES",
       "eng",
-      "Languages that OCR knows, separated by commas: `eng`, `deu`, `fra`, `spa`, `por`, `ita`. Each needs its package `@tesseract.js-data/…`",
+      "Languages of OCR, comma-separated: `eng`, `deu`, `fra`, `spa`, `por`, `ita`. Each needs its package `@tesseract.js-data/…`",
     ),
     setting(
       "LLM_BASE_URL LLM_API_KEY LLM_MODEL",
-      none("composed answers"),
-      "Any OpenAI-compatible chat endpoint (`http://127.0.0.1:11434/v1`, for example)",
+      none("answers from templates"),
+      "OpenAI-compatible chat endpoint (`http://127.0.0.1:11434/v1`, for example)",
     ),
-    setting("LLM_TIMEOUT_SECONDS", "12", "Longest wait of an answer for the chat model, seconds"),
+    setting("LLM_TIMEOUT_SECONDS", "12", "Seconds that an answer waits for the chat model"),
     setting(
       "EMBEDDINGS_BASE_URL EMBEDDINGS_API_KEY EMBEDDINGS_MODEL",
-      none("words alone"),
-      "Any OpenAI-compatible embeddings endpoint",
+      none("search by words only"),
+      "OpenAI-compatible embeddings endpoint",
     ),
     setting(
       "EMBEDDINGS_MODEL_DIR",
       none("none"),
-      "Instead of an endpoint: a folder with `model.onnx` and `tokenizer.json` or `vocab.txt` of a sentence model. Needs `npm install --no-save onnxruntime-node`",
+      "Folder with `model.onnx` and `tokenizer.json` or `vocab.txt` of a sentence model, in place of an endpoint. Needs `npm install --no-save onnxruntime-node`",
     ),
   ],
   Traces: [
@@ -316,13 +316,13 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
       none("no traces"),
       "Receiver of the traces, by OTLP as JSON over HTTP (`http://127.0.0.1:4318`). The exporter itself reads OTEL_EXPORTER_OTLP_HEADERS, _TIMEOUT, _COMPRESSION and _CERTIFICATE",
     ),
-    setting("OTEL_EXPORTER_OTLP_PROTOCOL", "http/json", "The only protocol that is supported"),
-    setting("OTEL_TRACES_EXPORTER OTEL_SDK_DISABLED", "otlp false", "`none` and `true` switch traces off"),
-    setting(OF_THE_SDK.join(" "), none("partline, none"), "What traces say about the process"),
+    setting("OTEL_EXPORTER_OTLP_PROTOCOL", "http/json", "The only supported protocol"),
+    setting("OTEL_TRACES_EXPORTER OTEL_SDK_DISABLED", "otlp false", "`none` or `true` turns traces off"),
+    setting(OF_THE_SDK.join(" "), none("partline, none"), "Name and attributes of the process in traces"),
     setting(
       "OTEL_TRACES_SAMPLER OTEL_TRACES_SAMPLER_ARG",
       "parentbased_always_on 1",
-      "Or always_on, always_off, traceidratio, parentbased_always_off, parentbased_traceidratio; the share that a ratio takes",
+      "Sampler (also always_on, always_off, traceidratio, parentbased_always_off, parentbased_traceidratio), and the share that a ratio samples",
     ),
   ],
 };
@@ -377,7 +377,7 @@ export function settingsPage(): string {
   return pageOf(
     "Settings",
     "broker/settings.ts and test/support/reference/settings.ts",
-    "All settings come from the environment. A setting with † can come from a file instead: `NAME_FILE=/run/secrets/name`. If both are set, the file counts. An unusable value (a port in use, a URL that does not parse, a server that does not answer or refuses the password) stops the start with a line that names the setting.",
+    "All settings come from the environment. A setting with † can come from a file instead: `NAME_FILE=/run/secrets/name`. If both are set, the file takes precedence. An unusable value (a port in use, a URL that does not parse, a server that does not answer or refuses the password) stops the start with a line that names the setting.",
     ...Object.entries(SETTINGS).flatMap(([topic, settings]) => [
       `## ${topic}`,
       table(["setting", "default", "meaning"], settings.map(rowOf)),
