@@ -6,7 +6,7 @@ import { moment, money } from "../shared/format.ts";
 import { Facts } from "../shared/facts.tsx";
 import { Section } from "../shared/section.tsx";
 import { Page } from "../shared/page.tsx";
-import { Listed } from "../shared/listed.tsx";
+import { ListSection } from "../shared/listed.tsx";
 import { texts } from "../texts.ts";
 import { Whole } from "../shared/whole.tsx";
 
@@ -46,66 +46,46 @@ function Part(): ReactNode {
           ]}
         />
       </Section>
-      {replaced.length > 0 && (
-        <Section title={parts.supersession}>
-          <Listed
-            name={parts.supersession}
-            none=""
-            of={replaced}
-            columns={[
-              [parts.number, ({ id, partNumber }) => <PartLink id={id}>{partNumber}</PartLink>],
-              [parts.title, ({ title }) => title],
-              [
-                parts.role,
-                ({ id }) => (supersession.supersedes.some((each) => each.id === id) ? parts.before : parts.after),
-              ],
-            ]}
-          />
-        </Section>
-      )}
-      {interchange.length > 0 && (
-        <Section title={parts.interchange}>
-          <Listed
-            name={parts.interchange}
-            none=""
-            of={interchange}
-            columns={[
-              [parts.number, ({ partNumber, part: known }) => <PartLink id={known?.id}>{partNumber}</PartLink>],
-              [texts.vendors.vendor, ({ manufacturer: { name } }) => name],
-              [parts.direction, ({ direction }) => parts.directions[direction]],
-              [parts.sources, ({ sources }) => sources.join(", ")],
-            ]}
-          />
-        </Section>
-      )}
-      {kit.length > 0 && (
-        <Section title={parts.kit}>
-          <Listed
-            name={parts.kit}
-            none=""
-            of={kit}
-            columns={[
-              [parts.pieces, ({ quantity }) => quantity],
-              [parts.number, ({ partNumber, part: known }) => <PartLink id={known?.id}>{partNumber}</PartLink>],
-              [parts.title, ({ part: known }) => known?.title],
-            ]}
-          />
-        </Section>
-      )}
-      {fitment.length > 0 && (
-        <Section title={parts.fits}>
-          <Listed
-            name={parts.fits}
-            none=""
-            of={fitment}
-            columns={[
-              [parts.equipment, ({ equipment }) => equipment],
-              [parts.figure, ({ schema }) => schema],
-              [parts.pieces, ({ quantity }) => quantity],
-            ]}
-          />
-        </Section>
-      )}
+      <ListSection
+        title={parts.supersession}
+        of={replaced}
+        columns={[
+          [parts.number, ({ id, partNumber }) => <PartLink id={id}>{partNumber}</PartLink>],
+          [parts.title, ({ title }) => title],
+          [
+            parts.role,
+            ({ id }) => (supersession.supersedes.some((each) => each.id === id) ? parts.before : parts.after),
+          ],
+        ]}
+      />
+      <ListSection
+        title={parts.interchange}
+        of={interchange}
+        columns={[
+          [parts.number, ({ partNumber, part: known }) => <PartLink id={known?.id}>{partNumber}</PartLink>],
+          [texts.vendors.vendor, ({ manufacturer: { name } }) => name],
+          [parts.direction, ({ direction }) => parts.directions[direction]],
+          [parts.sources, ({ sources }) => sources.join(", ")],
+        ]}
+      />
+      <ListSection
+        title={parts.kit}
+        of={kit}
+        columns={[
+          [parts.pieces, ({ quantity }) => quantity],
+          [parts.number, ({ partNumber, part: known }) => <PartLink id={known?.id}>{partNumber}</PartLink>],
+          [parts.title, ({ part: known }) => known?.title],
+        ]}
+      />
+      <ListSection
+        title={parts.fits}
+        of={fitment}
+        columns={[
+          [parts.equipment, ({ equipment }) => equipment],
+          [parts.figure, ({ schema }) => schema],
+          [parts.pieces, ({ quantity }) => quantity],
+        ]}
+      />
     </Page>
   );
 }

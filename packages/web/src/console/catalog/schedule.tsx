@@ -4,11 +4,10 @@ import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
 import { moment } from "../shared/format.ts";
 import { useMay } from "../may.ts";
-import { Section } from "../shared/section.tsx";
 import { useAction } from "../shared/use-action.ts";
 import { partline } from "../partline.ts";
 import { Refusal } from "../shared/refusal.tsx";
-import { Listed } from "../shared/listed.tsx";
+import { ListSection } from "../shared/listed.tsx";
 import { useReading } from "../shared/use-reading.ts";
 import { texts } from "../texts.ts";
 
@@ -19,21 +18,19 @@ export function Schedule(): ReactNode {
   const { data, refusal } = useReading(["timetable"], (signal) => partline.catalog.timetable({}, { signal }));
   const mayChange = useMay()("catalog:write");
   return (
-    <Section title={syncs.schedule}>
-      <Refusal of={refusal} />
-      <Listed
-        name={syncs.schedule}
-        none={syncs.noJob}
-        of={data?.jobs}
-        columns={[
-          [syncs.job, ({ job }) => job],
-          [syncs.every, ({ everySeconds }) => syncs.hours(everySeconds / 3_600)],
-          [syncs.succeeded, ({ succeededAt }) => (succeededAt ? moment(succeededAt) : syncs.never)],
-          [syncs.next, ({ paused, nextAt }) => (paused ? syncs.paused : nextAt && moment(nextAt))],
-          ...(mayChange ? [[syncs.change, (job: TimedJob) => <Switches of={job} />] as const] : []),
-        ]}
-      />
-    </Section>
+    <ListSection
+      title={syncs.schedule}
+      refusal={refusal}
+      none={syncs.noJob}
+      of={data?.jobs}
+      columns={[
+        [syncs.job, ({ job }) => job],
+        [syncs.every, ({ everySeconds }) => syncs.hours(everySeconds / 3_600)],
+        [syncs.succeeded, ({ succeededAt }) => (succeededAt ? moment(succeededAt) : syncs.never)],
+        [syncs.next, ({ paused, nextAt }) => (paused ? syncs.paused : nextAt && moment(nextAt))],
+        ...(mayChange ? [[syncs.change, (job: TimedJob) => <Switches of={job} />] as const] : []),
+      ]}
+    />
   );
 }
 

@@ -3,9 +3,7 @@ import { useState, type ReactNode } from "react";
 import { useRefresh } from "react-admin";
 import { partline } from "../partline.ts";
 import { moment } from "../shared/format.ts";
-import { Section } from "../shared/section.tsx";
-import { Refusal } from "../shared/refusal.tsx";
-import { Listed } from "../shared/listed.tsx";
+import { ListSection } from "../shared/listed.tsx";
 import { Look } from "../shared/look.tsx";
 import { Progress } from "../shared/progress.tsx";
 import { WorkStatus } from "../shared/status.tsx";
@@ -26,25 +24,24 @@ export function Jobs(): ReactNode {
     onEnded: refresh,
   });
   return (
-    <Section title={manuals.jobs}>
-      <Refusal of={refusal} />
-      <Listed
-        name={manuals.jobs}
-        none={manuals.noJob}
-        of={data?.jobs}
-        columns={[
-          [manuals.files, ({ file_names }) => file_names.join(", ")],
-          [manuals.begun, ({ created_at }) => moment(created_at)],
-          [manuals.state, ({ status }) => <WorkStatus of={status} />],
-          [manuals.pages, (job) => <HowFar of={job} />],
-          [
-            manuals.details,
-            ({ batch_id, file_names }) => <Look name={file_names.join(", ")} onClick={() => setOpen(batch_id)} />,
-          ],
-        ]}
-      />
+    <ListSection
+      title={manuals.jobs}
+      refusal={refusal}
+      none={manuals.noJob}
+      of={data?.jobs}
+      columns={[
+        [manuals.files, ({ file_names }) => file_names.join(", ")],
+        [manuals.begun, ({ created_at }) => moment(created_at)],
+        [manuals.state, ({ status }) => <WorkStatus of={status} />],
+        [manuals.pages, (job) => <HowFar of={job} />],
+        [
+          manuals.details,
+          ({ batch_id, file_names }) => <Look name={file_names.join(", ")} onClick={() => setOpen(batch_id)} />,
+        ],
+      ]}
+    >
       {open !== undefined && <JobDialog batchId={open} onClose={() => setOpen(undefined)} />}
-    </Section>
+    </ListSection>
   );
 }
 

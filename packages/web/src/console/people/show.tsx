@@ -9,8 +9,7 @@ import { NumberPagination } from "../shared/number-pagination.tsx";
 import { Facts } from "../shared/facts.tsx";
 import { Section } from "../shared/section.tsx";
 import { Page } from "../shared/page.tsx";
-import { Refusal } from "../shared/refusal.tsx";
-import { Listed } from "../shared/listed.tsx";
+import { ListSection } from "../shared/listed.tsx";
 import { Status } from "../shared/status.tsx";
 import { useReading } from "../shared/use-reading.ts";
 import { Whole } from "../shared/whole.tsx";
@@ -67,24 +66,23 @@ function Orders({ userId }: { userId: string }): ReactNode {
     partline.order.listForUser({ userId, page, pageSize: PAGE_SIZE }, { signal }),
   );
   return (
-    <Section title={texts.menu.orders}>
-      <Refusal of={refusal} />
-      <Listed
-        name={texts.menu.orders}
-        none={people.noOrder}
-        of={data?.orders}
-        columns={[
-          [
-            texts.orders.number,
-            ({ orderId, orderNumber }) => <Link to={`/orders/${encodeURIComponent(orderId)}/show`}>{orderNumber}</Link>,
-          ],
-          [texts.orders.created, ({ createdAt }) => moment(createdAt)],
-          [texts.orders.filters.status, ({ status }) => <Status of={status} />],
-          [texts.orders.filters.paymentStatus, ({ paymentStatus }) => <Status of={paymentStatus} />],
-          [texts.orders.total, ({ total: amount, currency }) => money(amount, currency)],
-        ]}
-      />
+    <ListSection
+      title={texts.menu.orders}
+      refusal={refusal}
+      none={people.noOrder}
+      of={data?.orders}
+      columns={[
+        [
+          texts.orders.number,
+          ({ orderId, orderNumber }) => <Link to={`/orders/${encodeURIComponent(orderId)}/show`}>{orderNumber}</Link>,
+        ],
+        [texts.orders.created, ({ createdAt }) => moment(createdAt)],
+        [texts.orders.filters.status, ({ status }) => <Status of={status} />],
+        [texts.orders.filters.paymentStatus, ({ paymentStatus }) => <Status of={paymentStatus} />],
+        [texts.orders.total, ({ total: amount, currency }) => money(amount, currency)],
+      ]}
+    >
       <NumberPagination page={page} pageSize={PAGE_SIZE} total={data?.pagination.total} onChange={setPage} />
-    </Section>
+    </ListSection>
   );
 }

@@ -2,9 +2,7 @@ import type { ImportSummary } from "@partline/client";
 import { useState, type ReactNode } from "react";
 import { partline } from "../partline.ts";
 import { count, moment } from "../shared/format.ts";
-import { Section } from "../shared/section.tsx";
-import { Refusal } from "../shared/refusal.tsx";
-import { Listed } from "../shared/listed.tsx";
+import { ListSection } from "../shared/listed.tsx";
 import { Look } from "../shared/look.tsx";
 import { Progress } from "../shared/progress.tsx";
 import { WorkStatus } from "../shared/status.tsx";
@@ -21,28 +19,27 @@ export function Imports(): ReactNode {
     isRunning: ({ imports }) => imports.some(({ status }) => status === "running"),
   });
   return (
-    <Section title={priceFiles.imports}>
-      <Refusal of={refusal} />
-      <Listed
-        name={priceFiles.imports}
-        none={priceFiles.noImport}
-        of={data?.imports}
-        columns={[
-          [priceFiles.begun, ({ startedAt }) => moment(startedAt)],
-          [priceFiles.vendor, ({ vendor }) => vendor],
-          [priceFiles.kind, ({ dryRun }) => (dryRun ? priceFiles.check : priceFiles.import)],
-          [priceFiles.state, ({ status }) => <WorkStatus of={status} />],
-          [priceFiles.rows, (each) => <HowFar of={each} />],
-          [
-            priceFiles.report,
-            ({ importId, vendor, startedAt }) => (
-              <Look name={`${vendor} ${moment(startedAt)}`} onClick={() => setOpen(importId)} />
-            ),
-          ],
-        ]}
-      />
+    <ListSection
+      title={priceFiles.imports}
+      refusal={refusal}
+      none={priceFiles.noImport}
+      of={data?.imports}
+      columns={[
+        [priceFiles.begun, ({ startedAt }) => moment(startedAt)],
+        [priceFiles.vendor, ({ vendor }) => vendor],
+        [priceFiles.kind, ({ dryRun }) => (dryRun ? priceFiles.check : priceFiles.import)],
+        [priceFiles.state, ({ status }) => <WorkStatus of={status} />],
+        [priceFiles.rows, (each) => <HowFar of={each} />],
+        [
+          priceFiles.report,
+          ({ importId, vendor, startedAt }) => (
+            <Look name={`${vendor} ${moment(startedAt)}`} onClick={() => setOpen(importId)} />
+          ),
+        ],
+      ]}
+    >
       {open !== undefined && <ImportDialog importId={open} onClose={() => setOpen(undefined)} />}
-    </Section>
+    </ListSection>
   );
 }
 

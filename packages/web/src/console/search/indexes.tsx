@@ -4,10 +4,8 @@ import type { ReactNode } from "react";
 import { Confirmed } from "../shared/confirmed.tsx";
 import { count, moment } from "../shared/format.ts";
 import { useMay } from "../may.ts";
-import { Section } from "../shared/section.tsx";
 import { partline } from "../partline.ts";
-import { Refusal } from "../shared/refusal.tsx";
-import { Listed } from "../shared/listed.tsx";
+import { ListSection } from "../shared/listed.tsx";
 import { useReading } from "../shared/use-reading.ts";
 import { texts } from "../texts.ts";
 
@@ -22,19 +20,18 @@ export function Indexes(): ReactNode {
     return own[own.findIndex(({ live }) => live) + 1];
   };
   return (
-    <Section title={search.indexes}>
-      <Refusal of={refusal} />
-      <Listed
-        name={search.indexes}
-        none={search.noIndex}
-        of={data?.indexes}
-        columns={[
-          [search.name, ({ name }) => name],
-          [search.documents, ({ documents }) => count(documents)],
-          [search.made, ({ createdAt }) => moment(createdAt)],
-          [search.use, ({ live }) => (live ? search.live : search.kept)],
-        ]}
-      />
+    <ListSection
+      title={search.indexes}
+      refusal={refusal}
+      none={search.noIndex}
+      of={data?.indexes}
+      columns={[
+        [search.name, ({ name }) => name],
+        [search.documents, ({ documents }) => count(documents)],
+        [search.made, ({ createdAt }) => moment(createdAt)],
+        [search.use, ({ live }) => (live ? search.live : search.kept)],
+      ]}
+    >
       {mayChange && (
         <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: "wrap", mt: 1 }}>
           {(["parts", "tires"] as const).map((index) => {
@@ -54,6 +51,6 @@ export function Indexes(): ReactNode {
           })}
         </Stack>
       )}
-    </Section>
+    </ListSection>
   );
 }

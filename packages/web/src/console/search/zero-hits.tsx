@@ -2,10 +2,8 @@ import Button from "@mui/material/Button";
 import type { ReactNode } from "react";
 import { partline } from "../partline.ts";
 import { count } from "../shared/format.ts";
-import { Section } from "../shared/section.tsx";
 import { Long } from "../shared/long.tsx";
-import { Refusal } from "../shared/refusal.tsx";
-import { Listed } from "../shared/listed.tsx";
+import { ListSection } from "../shared/listed.tsx";
 import { useReading } from "../shared/use-reading.ts";
 import { texts } from "../texts.ts";
 
@@ -18,25 +16,23 @@ export function ZeroHits({ onTry }: { onTry(query: string): void }): ReactNode {
     partline.analytics.zeroHits({ limit: MOST_LISTED }, { signal }),
   );
   return (
-    <Section title={search.zeroHits}>
-      <Refusal of={refusal} />
-      <Listed
-        name={search.zeroHits}
-        none={search.noZeroHits}
-        of={data?.queries}
-        columns={[
-          [search.query, ({ query }) => <Long>{query}</Long>],
-          [search.times, ({ zeroHits }) => count(zeroHits)],
-          [
-            search.mend,
-            ({ query }) => (
-              <Button size="small" aria-label={`${search.try}: ${query}`} onClick={() => onTry(query)}>
-                {search.try}
-              </Button>
-            ),
-          ],
-        ]}
-      />
-    </Section>
+    <ListSection
+      title={search.zeroHits}
+      refusal={refusal}
+      none={search.noZeroHits}
+      of={data?.queries}
+      columns={[
+        [search.query, ({ query }) => <Long>{query}</Long>],
+        [search.times, ({ zeroHits }) => count(zeroHits)],
+        [
+          search.mend,
+          ({ query }) => (
+            <Button size="small" aria-label={`${search.try}: ${query}`} onClick={() => onTry(query)}>
+              {search.try}
+            </Button>
+          ),
+        ],
+      ]}
+    />
   );
 }
