@@ -86,13 +86,6 @@ const userCart = object("UserCart", {
 /** Of a cart in any of its forms, which clients take from one route to another. */
 const cartFields = { ...saveParams, ...savedCart.props, ...ownCart.props, ...userCart.props };
 
-const saving = {
-  params: sentBack(cartFields, saveParams),
-  result: savedCart,
-  errors: ["CART_EXISTS", "UNAUTHORIZED", "FORBIDDEN", "VALIDATION_FAILED"],
-  once: true,
-} as const;
-
 const deleted = object("Deleted", { deleted: boolean() });
 
 const ownersErrors = ["UNAUTHORIZED", "FORBIDDEN"] as const;
@@ -123,39 +116,28 @@ const OWN =
 
 const GUESTS = "It counts towards the guests' daily storage budget.";
 
+const saving = {
+  description: `An unexpired cart with this cartId is 409, regardless of the items. ${GUESTS}`,
+  params: sentBack(cartFields, saveParams),
+  result: savedCart,
+  errors: ["CART_EXISTS", "UNAUTHORIZED", "FORBIDDEN", "VALIDATION_FAILED"],
+  once: true,
+} as const;
+const saveRoute = { ...shared, method: "POST", path: "/api/cart", status: 201, guestStorage: {} } as const;
+
 export const cartContract = defineService({
   name: "cart",
   summary: "Saved carts by cartId, and each user's or guest's own cart",
   actions: {
     save: {
       summary: "Save a cart; a user's is kept, a guest's expires after 90 days",
-      description: `An unexpired cart with this cartId is 409, regardless of the items. ${GUESTS}`,
       ...saving,
-      http: [
-        {
-          ...shared,
-          method: "POST",
-          path: "/api/cart",
-          entries: ["cart"],
-          status: 201,
-          guestStorage: {},
-        },
-      ],
+      http: [{ ...saveRoute, entries: ["cart"] }],
     },
     saveForCheckout: {
       summary: "Save a cart for checkout, for 24 hours",
-      description: `An unexpired cart with this cartId is 409, regardless of the items. ${GUESTS}`,
       ...saving,
-      http: [
-        {
-          ...shared,
-          method: "POST",
-          path: "/api/cart",
-          entries: ["payment", "gateway"],
-          status: 201,
-          guestStorage: {},
-        },
-      ],
+      http: [{ ...saveRoute, entries: ["payment", "gateway"] }],
     },
     get: {
       summary: "Read a saved cart",

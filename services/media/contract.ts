@@ -11,6 +11,7 @@ import {
   RENDERERS,
   VARIANT_MODES,
 } from "./limits.ts";
+import { readyWithObjects } from "../shared/object-store.ts";
 
 const route = { entries: ["media", "gateway"], envelope: false } as const;
 const types = IMAGE_FORMATS.map(toMediaType);
@@ -143,12 +144,6 @@ export const mediaContract = defineService({
       idempotent: true,
     },
 
-    ready: {
-      summary: "Fail while the object store cannot be used",
-      params: {},
-      result: object({}),
-      errors: ["SERVICE_UNAVAILABLE"],
-      idempotent: true,
-    },
+    ready: readyWithObjects,
   },
 });

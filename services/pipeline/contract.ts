@@ -22,6 +22,7 @@ import {
   pageSummaryRule,
   rowFields,
 } from "./resources.ts";
+import { readyWithObjects } from "../shared/object-store.ts";
 
 const internal = { entries: ["pipeline", "gateway"], access: "internal", envelope: false } as const;
 const read = { ...internal, method: "GET", scope: "manuals:read" } as const;
@@ -482,13 +483,7 @@ export const pipelineContract = defineService({
       idempotent: true,
     },
 
-    ready: {
-      summary: "Check that the object store can be used",
-      params: {},
-      result: object({}),
-      errors: ["SERVICE_UNAVAILABLE"],
-      idempotent: true,
-    },
+    ready: readyWithObjects,
   },
 
   channels: {

@@ -1,31 +1,19 @@
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import Stripe from "stripe";
+import type Stripe from "stripe";
 import { ulid } from "ulid";
 import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
+import { AUSTIN } from "../support/addresses.ts";
 import { eventually } from "../support/eventually.ts";
+import { createSandboxStripe } from "../support/payment-sandbox.ts";
 import { useSystem } from "../support/use-started.ts";
 import { ADMIN_TOKEN, type Answer, type RequestOptions } from "../support/system.ts";
 
-const SHIPPED_TO = {
-  name: "Ada Mechanic",
-  street: "1 Main St",
-  city: "Austin",
-  state: "TX",
-  postalCode: "78701",
-  country: "US",
-  phone: "+1 555 0100",
-};
+const SHIPPED_TO = { ...AUSTIN, phone: "+1 555 0100" };
 
 const system = useSystem();
 let stripe: Stripe;
 beforeAll(async () => {
-  const sandbox = new URL(system.sandboxUrl("payment"));
-  stripe = new Stripe("sk_test_partline_sandbox", {
-    protocol: "http",
-    host: sandbox.hostname,
-    port: Number(sandbox.port),
-    maxNetworkRetries: 0,
-  });
+  stripe = createSandboxStripe(system.sandboxUrl("payment"));
   const rows = ["part_number,title,list_price", "900-001,Order test filter,20", "900-002,Order test belt,60"].join(
     "\n",
   );

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
 import { useSystem } from "../support/use-started.ts";
+import { createUnknownPart } from "../support/unknown-part.ts";
 import { ADMIN_TOKEN, type Answer } from "../support/system.ts";
 
 const system = useSystem();
@@ -142,19 +143,7 @@ describe("POST /api/ai/availability", () => {
         ageSeconds: expect.any(Number),
         reason: null,
       },
-      {
-        partNumber: "nothing-77",
-        found: false,
-        id: null,
-        title: null,
-        price: null,
-        status: null,
-        availability: null,
-        stock: null,
-        live: false,
-        ageSeconds: null,
-        reason: null,
-      },
+      createUnknownPart("nothing-77"),
       {
         partNumber: "swp vx 11.01",
         found: true,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import Stripe from "stripe";
 import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
 import { eventually } from "../support/eventually.ts";
+import { createSandboxStripe } from "../support/payment-sandbox.ts";
 import { ADMIN_TOKEN, startSystem, type System } from "../support/system.ts";
 
 const WEBHOOK_SECRET = "whsec_partline_of_the_test";
@@ -10,13 +11,7 @@ let system: System;
 let stripe: Stripe;
 beforeAll(async () => {
   system = await startSystem({ env: { STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET } });
-  const sandbox = new URL(system.sandboxUrl("payment"));
-  stripe = new Stripe("sk_test_partline_sandbox", {
-    protocol: "http",
-    host: sandbox.hostname,
-    port: Number(sandbox.port),
-    maxNetworkRetries: 0,
-  });
+  stripe = createSandboxStripe(system.sandboxUrl("payment"));
 });
 afterAll(() => system.stop());
 

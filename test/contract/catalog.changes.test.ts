@@ -1,25 +1,16 @@
-import { afterEach, describe, expect, it } from "@jest/globals";
-import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
-import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
+import { describe, expect, it } from "@jest/globals";
 import { WHEELS_AND_TIRES } from "../../packages/parts-language/src/tires.ts";
 import { findCyclesAfterImport } from "../../services/catalog/supersession.ts";
 import { createPartReader } from "../../services/catalog/part-reader.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
-import { mongoSetting } from "../support/mongo.ts";
-import { testSettings } from "../support/test-settings.ts";
+import { useStores } from "./catalog.support.ts";
 
 const BNS = DEFAULT_VENDORS.getByCode("BNS");
-const opened: DocumentStore[] = [];
-afterEach(async () => void (await Promise.all(opened.splice(0).map((documents) => documents.close()))));
-
 describe("the changes of a vendor's parts", () => {
+  const openStore = useStores("changes");
   const open = async () => {
-    const documents = await openDocumentStore({
-      dataDir: testSettings().dataDir,
-      mongoUrl: mongoSetting("changes").MONGO_URL,
-    });
-    opened.push(documents);
+    const documents = await openStore();
     return { reader: createPartReader(documents), writer: createPartWriter(documents) };
   };
 

@@ -2,7 +2,6 @@ import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { OUTBOX, type OutboxRow } from "../../packages/durable/src/channels/outbox.ts";
 import type { Settings } from "../../broker/settings.ts";
-import { createTasks } from "../../packages/durable/src/tasks/tasks.ts";
 import { startDealerSandbox } from "../../packages/sandbox/src/dealer/server.ts";
 import type { HttpServer } from "../../packages/sandbox/src/server/http-server.ts";
 import { priceFile } from "../../packages/sandbox/src/catalog/price-files.ts";
@@ -14,11 +13,10 @@ import {
   type RefreshDeps,
 } from "../../services/catalog/refresh.ts";
 import { createSyncReader, type SyncRecord } from "../../services/catalog/syncs/records.ts";
-import { createSyncRunner } from "../../services/catalog/syncs/sync-runner.ts";
 import { call, outbox, type Events } from "../../services/contracts.ts";
 import { consumerService } from "../support/consumer-service.ts";
 import { eventually } from "../support/eventually.ts";
-import { leaveByDeath } from "./catalog.support.ts";
+import { leaveByDeath, startSyncProcess } from "./catalog.support.ts";
 import { mongoSetting } from "../support/mongo.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
@@ -80,22 +78,7 @@ async function hastyProcess(
     retry: { pauseMs: 5, pauses: 2 },
     ...over,
   });
-  const ends = Promise.withResolvers<void>();
-  const tasks = createTasks({
-    documents,
-    report: { stuck: ends.reject, ended: (_task, outcome, error) => outcome !== "done" && ends.reject(error) },
-  });
-  const runner = createSyncRunner({
-    documents,
-    tasks,
-    works: { refresh: work, listing: work },
-    timeoutSeconds,
-    recordSuccess: () => [],
-    onEnded: () => ends.resolve(),
-  });
-  tasks.handle("catalog.sync", runner.handler);
-  await tasks.start();
-  return { runner, tasks, ended: ends.promise };
+  return startSyncProcess(documents, work, timeoutSeconds);
 }
 /** As the dealer says it of a part that it has. */
 const inStock = ({ vendor, partNumber }: { vendor: string; partNumber: string }): InquiredPart => ({

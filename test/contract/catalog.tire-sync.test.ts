@@ -9,14 +9,13 @@ import startTireSandbox from "../../packages/sandbox/src/tires/server.ts";
 import { getPartsCollection } from "../../services/catalog/collections.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import { createSyncReader, NO_ROWS, SYNC_PAGES, SYNCS, type SyncRecord } from "../../services/catalog/syncs/records.ts";
-import { createSyncRunner, type HeldSync } from "../../services/catalog/syncs/sync-runner.ts";
+import type { HeldSync } from "../../services/catalog/syncs/sync-runner.ts";
 import { KMT } from "../../services/catalog/suppliers/kmt/kmt.ts";
 import { openSupplier } from "../../services/catalog/suppliers/open.ts";
 import { createListingSync } from "../../services/catalog/syncs/listing-sync.ts";
 import { call } from "../../services/contracts.ts";
 import { TASKS } from "../../packages/durable/src/tasks/task.ts";
-import { createTasks } from "../../packages/durable/src/tasks/tasks.ts";
-import { leaveByDeath } from "./catalog.support.ts";
+import { leaveByDeath, startSyncProcess } from "./catalog.support.ts";
 import { eventually } from "../support/eventually.ts";
 import { mongoSetting } from "../support/mongo.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
@@ -242,24 +241,10 @@ describe("a supplier's bad day", () => {
         updateOne: { filter: { _id }, update: { $set: { vendor: KMT.code } } },
       }),
     });
-    const ends = Promise.withResolvers<void>();
-    const tasks = createTasks({
-      documents,
-      report: { stuck: ends.reject, ended: (_task, outcome, error) => outcome !== "done" && ends.reject(error) },
-    });
-    const runner = createSyncRunner({
-      documents,
-      tasks,
-      works: { refresh: work, listing: work },
-      timeoutSeconds: 60,
-      recordSuccess: () => [],
-      onEnded: () => ends.resolve(),
-    });
-    tasks.handle("catalog.sync", runner.handler);
-    await tasks.start();
+    const { runner, tasks, ended } = await startSyncProcess(documents, work);
     await fault({ kind: "stall", page: 3 });
     const syncId = await runner.begin("tires", KMT.code, { pageSize: 50, activeBefore: 0 });
-    await ends.promise.finally(() => tasks.stop());
+    await ended.finally(() => tasks.stop());
     expect(await syncs.report(syncId)).toMatchObject({
       status: "partially_failed",
       pages: { done: 4, failed: 1, total: 5 },

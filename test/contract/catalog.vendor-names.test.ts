@@ -1,25 +1,13 @@
-import { afterEach, describe, expect, it } from "@jest/globals";
-import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import { describe, expect, it } from "@jest/globals";
 import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { createPartReader } from "../../services/catalog/part-reader.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import { createVendorNames } from "../../services/catalog/vendor-names.ts";
 import { Vendors } from "../../services/catalog/vendors.ts";
-import { mongoSetting } from "../support/mongo.ts";
-import { testSettings } from "../support/test-settings.ts";
-
-const opened: DocumentStore[] = [];
-afterEach(async () => void (await Promise.all(opened.splice(0).map((documents) => documents.close()))));
+import { useStores } from "./catalog.support.ts";
 
 describe("vendor names", () => {
-  const open = async () => {
-    const documents = await openDocumentStore({
-      dataDir: testSettings().dataDir,
-      mongoUrl: mongoSetting("names").MONGO_URL,
-    });
-    opened.push(documents);
-    return documents;
-  };
+  const open = useStores("names");
   /** The names as one of several processes over a store knows them. */
   const processOver = (documents: DocumentStore) => {
     const vendors = new Vendors();

@@ -1,22 +1,15 @@
 import type { OrderDocument } from "../../services/order/collections.ts";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { TASKS, type TaskDocument } from "../../packages/durable/src/tasks/task.ts";
 import { ATTEMPTS, type Attempt } from "../../mixins/payment-provider/attempts.ts";
 import { call, outbox } from "../../services/contracts.ts";
 import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts";
+import { AUSTIN as ADDRESS } from "../support/addresses.ts";
 import { eventually } from "../support/eventually.ts";
 import { pageForms, submit } from "./payment-sandbox.support.ts";
-import { item, newCartId, NOBODY, SHOP_MODE, startShop, user, type Shop } from "./payment.shop.ts";
+import { item, newCartId, NOBODY, useShop, user, type Shop } from "./payment.shop.ts";
 
-const AUSTIN = {
-  name: "Ada Lovelace",
-  street: "1 Main St",
-  city: "Austin",
-  state: "TX",
-  postalCode: "78701",
-  country: "US",
-  phone: "+1 555 0100",
-};
+const AUSTIN = { ...ADDRESS, name: "Ada Lovelace", phone: "+1 555 0100" };
 /** What the hosted page has in its form. */
 const ENTERED = {
   name: "Jenny Rosen",
@@ -29,16 +22,10 @@ const ENTERED = {
 };
 
 describe("Where a paid order goes, with the provider's tax", () => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await startShop({
-      mode: SHOP_MODE,
-      services: ["order", "customer", "user"],
-      env: { STRIPE_AUTOMATIC_TAX: "on" },
-    });
+  const shop = useShop({
+    services: ["order", "customer", "user"],
+    env: { STRIPE_AUTOMATIC_TAX: "on" },
   });
-  afterEach(() => shop.noFaults());
-  afterAll(() => shop.stop());
 
   const atProvider = (sessionId: string) =>
     shop.stripe.checkout.sessions.retrieve(sessionId, { expand: ["payment_intent"] });

@@ -1,24 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { TASKS, type TaskDocument } from "../../packages/durable/src/tasks/task.ts";
 import { ATTEMPTS, type Attempt } from "../../mixins/payment-provider/attempts.ts";
 import { createSignedTokens } from "../../mixins/http/signed-token.ts";
 import { call, outbox } from "../../services/contracts.ts";
 import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts";
 import { eventually } from "../support/eventually.ts";
+import { AUSTIN } from "../support/addresses.ts";
 import { startTestBroker } from "../support/test-broker.ts";
-import { catalogOf, item, newCartId, NOBODY, SHOP_MODE, startShop, type Shop } from "./payment.shop.ts";
+import { catalogOf, item, newCartId, NOBODY, startShop, useShop } from "./payment.shop.ts";
 
-const AUSTIN = { name: "Ada", street: "1 Main St", city: "Austin", state: "TX", postalCode: "78701", country: "US" };
 const MINUTE_MS = 60_000;
 
 describe("How long prices hold", () => {
-  let shop: Shop;
+  const shop = useShop();
   let product = 0;
-  beforeAll(async () => {
-    shop = await startShop({ mode: SHOP_MODE });
-  });
-  afterEach(() => shop.noFaults());
-  afterAll(() => shop.stop());
 
   const checkouts = () => shop.documents.collection<Checkout>(CHECKOUTS);
   const tasks = () => shop.documents.collection<TaskDocument>(TASKS);

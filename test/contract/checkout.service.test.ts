@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call, outbox, type Events } from "../../services/contracts.ts";
 import { ATTEMPTS, type Attempt } from "../../mixins/payment-provider/attempts.ts";
@@ -6,16 +6,10 @@ import { CHECKOUTS, WEBHOOK_EVENTS, type Checkout, type WebhookEvent } from "../
 import type { CompleteCommand } from "../../services/payment/event-commands.ts";
 import { createErasure } from "../../services/payment/erasure.ts";
 import { eventually } from "../support/eventually.ts";
-import { guest, item, newCartId, NOBODY, SHOP_MODE, startShop, user, type Shop } from "./payment.shop.ts";
+import { guest, item, newCartId, NOBODY, startShop, useShop, user, type Shop } from "./payment.shop.ts";
 
 describe("Hosted checkout", () => {
-  let shop: Shop;
-
-  beforeAll(async () => {
-    shop = await startShop({ mode: SHOP_MODE });
-  });
-  afterEach(() => shop.noFaults());
-  afterAll(() => shop.stop());
+  const shop = useShop();
 
   const checkouts = () => shop.documents.collection<Checkout>(CHECKOUTS);
   const sessionsOf = async (cartId: string) =>

@@ -7,10 +7,10 @@ import { startEasyPostSandbox } from "../../packages/sandbox/src/easypost/server
 import { type Actions, call } from "../../services/contracts.ts";
 import { CHECKOUTS } from "../../services/payment/collections.ts";
 import { eventually } from "../support/eventually.ts";
+import { AUSTIN } from "../support/addresses.ts";
 import { item, newCartId, NOBODY, SHOP_MODE, startShop, type Shop } from "./payment.shop.ts";
 import { useStarted } from "../support/use-started.ts";
 
-const AUSTIN = { name: "Ada", street: "1 Main St", city: "Austin", state: "TX", postalCode: "78701", country: "US" };
 const TWO = [item("bns-1", { quantity: 2 })];
 
 type Asked = Input<Actions["payment.quoteShipping"]>;

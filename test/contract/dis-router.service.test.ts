@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { fakeClock } from "../support/fake-clock.ts";
 import { call } from "../../services/contracts.ts";
 import { catalogParts, DEALER, startTestDealer, type TestDealer } from "../support/dealer-sandbox.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
@@ -50,22 +51,6 @@ describe("The dealer inventory router", () => {
     (await call(test.broker, "dis-router.inquire", { parts, ...limits })).parts.map(({ saidAt, ...answer }) => {
       expect(saidAt && Math.floor((Date.now() - saidAt.getTime()) / 1_000)).toBe(answer.ageSeconds);
       return answer;
-    });
-  /** The clock moves only by what the test lets pass; timers run. */
-  const ownClock = () =>
-    jest.useFakeTimers({
-      doNotFake: [
-        "setTimeout",
-        "clearTimeout",
-        "setInterval",
-        "clearInterval",
-        "setImmediate",
-        "clearImmediate",
-        "nextTick",
-        "queueMicrotask",
-        "performance",
-        "hrtime",
-      ],
     });
   const pass = (seconds: number) => jest.advanceTimersByTime(seconds * 1_000);
 
@@ -131,7 +116,7 @@ describe("The dealer inventory router", () => {
   });
 
   it("remembers an answer for as long as the caller takes it, and says how old it is", async () => {
-    ownClock();
+    fakeClock();
     const [first] = take(1);
     const [fresh] = await inquire([first]);
     pass(30);
@@ -146,7 +131,7 @@ describe("The dealer inventory router", () => {
   });
 
   it("gives the last known values of a supplier that is away, and says so, for an hour", async () => {
-    ownClock();
+    fakeClock();
     const [first, second] = take(2);
     const [fresh] = await inquire([first]);
     await dealer.fault("key_refused");
@@ -192,7 +177,7 @@ describe("The dealer inventory router", () => {
   });
 
   it("leaves a supplier alone that is away, and comes back to it", async () => {
-    ownClock();
+    fakeClock();
     const [first] = take(1);
     await inquire(take(1));
     await dealer.fault("error");

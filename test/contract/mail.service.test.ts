@@ -10,6 +10,7 @@ import { startMailboxSandbox } from "../../packages/sandbox/src/mailbox/server.t
 import { call, outbox, type Actions } from "../../services/contracts.ts";
 import { BEGIN, createMailRecords, MAILS, type MailRecord } from "../../services/mail/records.ts";
 import { eventually } from "../support/eventually.ts";
+import { payment } from "./order.support.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { freePorts } from "../support/ports.ts";
 import { testSettings } from "../support/test-settings.ts";
@@ -59,21 +60,14 @@ describe("Mails", () => {
   const make = async (fields: Partial<Input<Actions["order.createFromPayment"]>> = {}) => {
     const email = `${ulid().toLowerCase()}@buyer.example`;
     const { orderId } = await call(running.broker, "order.createFromPayment", {
-      paymentKey: `cs_${ulid()}`,
+      ...payment(),
       sessionId: null,
       paymentIntentId: null,
-      cartId: null,
       userId: "guest",
       items: [
         { productId: "bns-a", partNumber: "A-1", name: "Blade <script>", quantity: 2, price: 2_000, backordered: 1 },
         { productId: "bns-b", partNumber: "B-1", name: "Belt", quantity: 1, price: 4_000 },
       ],
-      subtotal: 8_000,
-      tax: 500,
-      shipping: 1_500,
-      total: 10_000,
-      currency: "usd",
-      paymentStatus: "paid",
       contact: { email, name: "Ada <b>Lovelace</b>\r\nBcc: eve@example.com" },
       shippingAddress: { name: "Ada", street: "1 Main", city: "Reno", state: "NV", postalCode: "89501", country: "US" },
       ...fields,

@@ -1,17 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { call } from "../../services/contracts.ts";
 import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts";
 import { eventually } from "../support/eventually.ts";
-import { item, newCartId, SHOP_MODE, startShop, type Shop } from "./payment.shop.ts";
+import { item, newCartId, useShop } from "./payment.shop.ts";
 
 describe("A cart that is paid", () => {
-  let shop: Shop;
-
-  beforeAll(async () => {
-    shop = await startShop({ mode: SHOP_MODE });
-  });
-  afterEach(() => shop.noFaults());
-  afterAll(() => shop.stop());
+  const shop = useShop();
 
   async function savedCart(cartId = newCartId()): Promise<string> {
     await call(shop.broker, "cart.saveForCheckout", { cartId, items: [item("bns-1", { quantity: 2 })] });

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { TASKS, type TaskDocument } from "@partline/durable";
 import { call } from "../../services/contracts.ts";
 import { ATTEMPTS } from "../../mixins/payment-provider/attempts.ts";
 import { CHECKOUTS, WEBHOOK_EVENTS, type Checkout } from "../../services/payment/collections.ts";
 import { testSettings } from "../support/test-settings.ts";
-import { item, newCartId, SHOP_MODE, startShop, user, type Shop } from "./payment.shop.ts";
+import { item, newCartId, useShop, user } from "./payment.shop.ts";
 
 interface Paid {
   intent: string;
@@ -12,13 +12,7 @@ interface Paid {
 }
 
 describe("Payments whose webhook never came", () => {
-  let shop: Shop;
-
-  beforeAll(async () => {
-    shop = await startShop({ mode: SHOP_MODE });
-  });
-  afterEach(() => shop.noFaults());
-  afterAll(() => shop.stop());
+  const shop = useShop();
 
   const reconcile = (period: { since?: Date; until?: Date } = {}) => call(shop.broker, "payment.reconcile", period);
   const orderOf = async (paymentKey: string) => (await call(shop.broker, "order.findByPayment", { paymentKey })).order;

@@ -1,19 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import type Stripe from "stripe";
 import { ulid } from "ulid";
 import { call, type Events } from "../../services/contracts.ts";
 import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts";
 import { eventually } from "../support/eventually.ts";
-import { guest, item, newCartId, NOBODY, SHOP_MODE, startShop, user, type Shop } from "./payment.shop.ts";
+import { guest, item, newCartId, NOBODY, startShop, useShop, user } from "./payment.shop.ts";
 
 describe("Payments", () => {
-  let shop: Shop;
-
-  beforeAll(async () => {
-    shop = await startShop({ mode: SHOP_MODE });
-  });
-  afterEach(() => shop.noFaults());
-  afterAll(() => shop.stop());
+  const shop = useShop();
 
   async function savedCart(
     owner: { userId?: string; sessionId?: string } = {},

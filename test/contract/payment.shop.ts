@@ -1,3 +1,4 @@
+import { afterEach } from "@jest/globals";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import Stripe from "stripe";
 import { ulid } from "ulid";
@@ -8,7 +9,6 @@ import type { Settings } from "../../broker/settings.ts";
 import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { createAttempts } from "../../mixins/payment-provider/attempts.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
-import { startPaymentSandbox } from "../../packages/sandbox/src/payment/server.ts";
 import { call, type Actions } from "../../services/contracts.ts";
 import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
 import type { RefundOutcome } from "../../services/order/refunds/ledger.ts";
@@ -16,8 +16,10 @@ import { createProviderRefunds } from "../../services/order/refunds/provider.ts"
 import { PAYMENTS, WEBHOOK_EVENTS, type Payment, type WebhookEvent } from "../../services/payment/collections.ts";
 import { consumerService } from "../support/consumer-service.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
+import { startTestPayment } from "../support/payment-sandbox.ts";
 import { startTestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
+import { useStarted } from "../support/use-started.ts";
 import { pageForms, submit } from "./payment-sandbox.support.ts";
 
 export const NOBODY: Caller = { admin: false };
@@ -49,6 +51,13 @@ export interface ShopOptions {
 
 export type Shop = Awaited<ReturnType<typeof startShop>>;
 
+/** One shop of `SHOP_MODE` for all tests of a `describe`; the faults of a test end with it. */
+export function useShop(options: ShopOptions = {}): Shop {
+  const shop = useStarted(() => startShop({ mode: SHOP_MODE, ...options }));
+  afterEach(() => shop.noFaults());
+  return shop;
+}
+
 /** The services that a checkout needs over the payment sandbox; prices and the delivery of webhooks are the test's. */
 export async function startShop({
   mode = "local",
@@ -59,13 +68,7 @@ export async function startShop({
   providerUrl,
 }: ShopOptions = {}) {
   const { payment } = testSettings();
-  const sandbox = await startPaymentSandbox({
-    host: "127.0.0.1",
-    port: 0,
-    secretKey: payment.secretKey,
-    webhookSecret: payment.webhookSecret,
-    webhookUrls: [],
-  });
+  const sandbox = await startTestPayment(payment);
   const mongoUrl = mode === "mongo" ? mongoTestUrl("payment") : undefined;
   const read: Settings = testSettings({
     STRIPE_API_BASE: providerUrl?.(sandbox.url) ?? sandbox.url,
@@ -127,6 +130,13 @@ export async function startShop({
     checkout: (params: Partial<Input<Actions["payment.createCheckoutSession"]>> = {}, caller: Caller = NOBODY) =>
       call(test.as(caller), "payment.createCheckoutSession", { items: [item("bns-1")], ...params }),
 
+    /** The event of a cart that was saved, checked out and paid. */
+    async payCart(cartId: string) {
+      await call(test.broker, "cart.saveForCheckout", { cartId, items: [item("bns-1")] });
+      const session = await this.checkout({ cartId });
+      await this.pay(session);
+      return this.event("checkout.session.completed", session.sessionId);
+    },
     /** Pays at the hosted page like a person, who enters `fields`. */
     async pay(
       session: { sessionId: string },

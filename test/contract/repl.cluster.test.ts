@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Readable } from "node:stream";
-import { runCommand, type Answer } from "../../bin/repl/command.ts";
-import { COMMANDS } from "../../bin/repl/commands.ts";
+import type { Answer } from "../../bin/repl/command.ts";
 import { createNodeService } from "../../broker/cluster/node-service.ts";
 import { getRuntime } from "../../broker/runtime.ts";
 import { call } from "../../services/contracts.ts";
@@ -9,6 +8,7 @@ import { eventually } from "../support/eventually.ts";
 import { manualPdf, upload } from "../support/manuals.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
+import { runLine } from "./repl.support.ts";
 
 describe("The REPL's commands for operators of a cluster", () => {
   let test: TestBroker;
@@ -36,14 +36,7 @@ describe("The REPL's commands for operators of a cluster", () => {
   });
   afterAll(() => test.stop());
 
-  const type = (line: string): Promise<Answer | string> => {
-    const [name, ...words] = line.split(" ");
-    return runCommand(
-      COMMANDS.find((command) => command.name === name)!,
-      test.broker,
-      words,
-    );
-  };
+  const type = (line: string): Promise<Answer | string> => runLine(test.broker, line);
   const answer = async (line: string): Promise<Answer> => {
     const given = await type(line);
     if (typeof given === "string") throw new Error(given);

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import { AS_ADMIN, runCommand, type Answer } from "../../bin/repl/command.ts";
+import { AS_ADMIN, type Answer } from "../../bin/repl/command.ts";
 import { COMMANDS, createReplCommands } from "../../bin/repl/commands.ts";
 import { createOutboxWrite } from "../../packages/durable/src/channels/outbox.ts";
 import type { Result } from "../../broker/contract/define.ts";
@@ -16,6 +16,7 @@ import { CHILD_ENVIRONMENT } from "../support/children.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
+import { runLine } from "./repl.support.ts";
 import { payment, RefundProvider } from "./order.support.ts";
 
 const outbox = createOutboxWrite<{ "test.happened": { n: number } }>();
@@ -41,14 +42,7 @@ describe("The REPL's commands", () => {
     await provider.stop();
   });
 
-  const type = (line: string): Promise<Answer | string> => {
-    const [name, ...words] = line.split(" ");
-    return runCommand(
-      COMMANDS.find((command) => command.name === name)!,
-      test.broker,
-      words,
-    );
-  };
+  const type = (line: string): Promise<Answer | string> => runLine(test.broker, line);
   const rows = async (line: string): Promise<Answer["rows"]> => {
     const answer = await type(line);
     if (typeof answer === "string") throw new Error(answer);

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { fakeClock } from "../support/fake-clock.ts";
 import { call } from "../../services/contracts.ts";
 import { catalogParts, DEALER, startTestDealer, type TestDealer } from "../support/dealer-sandbox.ts";
 import { eventually } from "../support/eventually.ts";
@@ -38,22 +39,7 @@ describe("Availability while the supplier is silent", () => {
     });
     expect(shown.id).toBe(live.id);
     // The clock alone moves on; timers run.
-    jest.useFakeTimers({
-      now: Date.now() + 61_000,
-      advanceTimers: true,
-      doNotFake: [
-        "setTimeout",
-        "clearTimeout",
-        "setInterval",
-        "clearInterval",
-        "setImmediate",
-        "clearImmediate",
-        "nextTick",
-        "queueMicrotask",
-        "performance",
-        "hrtime",
-      ],
-    });
+    fakeClock({ now: Date.now() + 61_000, advanceTimers: true });
     await dealer.fault("stall");
     const startedAt = performance.now();
     const later = await ask();

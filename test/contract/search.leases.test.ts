@@ -7,6 +7,7 @@ import { openSearchIndex } from "../../packages/parts-search/src/search-index/op
 import type { SearchIndex } from "../../packages/parts-search/src/search-index/port.ts";
 import { createIndexer, type CatalogFeed, type RunExclusively } from "../../services/search/indexer.ts";
 import type { CatalogPart } from "../../services/search/index-document.ts";
+import { PART } from "./search.support.ts";
 
 let index: SearchIndex;
 
@@ -27,29 +28,7 @@ const under =
     task(held);
 const options = { force: true, onProgress: () => undefined };
 
-const part = {
-  id: "hon-1",
-  vendor: "HON",
-  vendorName: "Honda",
-  vendorAliases: [],
-  partNumber: "1",
-  pnNorm: "1",
-  sku: "HON-1",
-  skuVariants: [],
-  slug: "hon-1",
-  title: "Belt",
-  manufacturer: { name: "Honda", code: "HON" },
-  category: "Belts",
-  price: 100,
-  currency: "usd",
-  imageUrl: null,
-  status: "active",
-  availability: "unknown",
-  stock: {},
-  createdAt: new Date(),
-  updatedAt: new Date(),
-  revision: 1,
-} as unknown as CatalogPart;
+const part = PART as unknown as CatalogPart;
 const feed: CatalogFeed = {
   listRevisions: async () => [{ vendor: "HON", revision: 1 }],
   listChanges: async (_vendor, after) => (after < 1 ? [part] : []),

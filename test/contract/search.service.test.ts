@@ -7,6 +7,7 @@ import { call, enqueue, outbox } from "../../services/contracts.ts";
 import { disRouterContract } from "../../services/dis-router/contract.ts";
 import { BUILDS, RUNNING, type BuildDocument } from "../../services/search/builds.ts";
 import { elasticsearchTestPrefix, removeTestIndexes } from "../support/elasticsearch.ts";
+import { createUnknownPart } from "../support/unknown-part.ts";
 import { eventually } from "../support/eventually.ts";
 import { importPrices } from "../support/import-prices.ts";
 import { buildEnded, reindex } from "../support/reindex.ts";
@@ -121,19 +122,7 @@ describe("The search service", () => {
           ageSeconds: 0,
           reason: null,
         },
-        {
-          partNumber: "999999",
-          found: false,
-          id: null,
-          title: null,
-          price: null,
-          status: null,
-          availability: null,
-          stock: null,
-          live: false,
-          ageSeconds: null,
-          reason: null,
-        },
+        createUnknownPart("999999"),
         {
           partNumber: "CT-BNS-300",
           found: true,

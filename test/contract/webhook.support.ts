@@ -1,25 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
+import { beforeEach, expect } from "@jest/globals";
 import type Stripe from "stripe";
 import { call } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
-import { guest, item, newCartId, SHOP_MODE, startShop, type Shop } from "./payment.shop.ts";
+import { guest, item, newCartId, useShop } from "./payment.shop.ts";
 
 /**
  * What the suites of the provider's webhooks share, within a `describe`: one shop for all of its tests, and a cart for
  * each.
  */
 export function useWebhookShop() {
-  let shop: Shop;
+  const shop = useShop();
   let cartId: string;
 
-  beforeAll(async () => {
-    shop = await startShop({ mode: SHOP_MODE });
-  });
   beforeEach(() => {
     cartId = newCartId();
   });
-  afterEach(() => shop.noFaults());
-  afterAll(() => shop.stop());
 
   const ordersOf = async (sessionId: string) => (await shop.orders()).filter((order) => order.paymentKey === sessionId);
   const cartItems = async () => (await call(shop.broker, "cart.access", { cartId })).cart?.items.length;

@@ -1,6 +1,7 @@
 import type { CompletionFact } from "../../packages/sandbox/src/chat/completions.ts";
 import { SANDBOX_MODEL, startChatSandbox } from "../../packages/sandbox/src/chat/server.ts";
 import type { FaultKind } from "../../packages/sandbox/src/chat/speaker.ts";
+import { controlFaults } from "./sandbox-faults.ts";
 
 export const CHAT_KEY = "llm_test_key";
 
@@ -17,19 +18,10 @@ export interface TestChatModel {
 /** The chat model sandbox on any free port, with its switches. */
 export async function startTestChatModel(): Promise<TestChatModel> {
   const { url, close } = await startChatSandbox({ host: "127.0.0.1", port: 0, apiKey: CHAT_KEY });
-  const faults = (init: RequestInit) =>
-    fetch(`${url}/sandbox/faults`, {
-      headers: { "content-type": "application/json", connection: "close" },
-      ...init,
-    });
   return {
     env: { LLM_BASE_URL: `${url}/v1`, LLM_API_KEY: CHAT_KEY, LLM_MODEL: SANDBOX_MODEL, LLM_TIMEOUT_SECONDS: "1" },
     close,
-    async fault(kind, value, times) {
-      const response = await faults({ method: "POST", body: JSON.stringify({ kind, value, times }) });
-      if (!response.ok) throw new Error(await response.text());
-    },
-    allWell: async () => void (await faults({ method: "DELETE" })),
+    ...controlFaults(url),
     completions: async () =>
       ((await (await fetch(`${url}/sandbox/completions`)).json()) as { completions: CompletionFact[] }).completions,
   };

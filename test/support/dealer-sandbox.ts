@@ -1,5 +1,6 @@
 import { priceRows } from "../../packages/sandbox/src/catalog/price-files.ts";
 import { type FaultKind, type InquiryFact, startDealerSandbox } from "../../packages/sandbox/src/dealer/server.ts";
+import { controlFaults } from "./sandbox-faults.ts";
 
 export const DEALER = { apiKey: "dis_test_key", dealerId: "dealer-7" };
 
@@ -17,17 +18,11 @@ export interface TestDealer {
 /** The dealer inventory sandbox on any free port, with its switches. */
 export async function startTestDealer(): Promise<TestDealer> {
   const { url, port, close } = await startDealerSandbox({ host: "127.0.0.1", port: 0, dealer: DEALER });
-  const faults = (init: RequestInit) =>
-    fetch(`${url}/sandbox/faults`, { headers: { "content-type": "application/json" }, ...init });
   return {
     url,
     port,
     close,
-    async fault(kind, value, times) {
-      const response = await faults({ method: "POST", body: JSON.stringify({ kind, value, times }) });
-      if (!response.ok) throw new Error(await response.text());
-    },
-    allWell: async () => void (await faults({ method: "DELETE" })),
+    ...controlFaults(url),
     inquiries: async () =>
       ((await (await fetch(`${url}/sandbox/inquiries`)).json()) as { inquiries: InquiryFact[] }).inquiries,
   };

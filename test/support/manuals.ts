@@ -5,7 +5,7 @@ import { openObjectStore, type ObjectStoreOptions } from "../../packages/durable
 import { createManualSource, type ManualSource } from "../../services/ai/manual-source.ts";
 import { call } from "../../services/contracts.ts";
 import { eventually } from "./eventually.ts";
-import { drawnPdf } from "./pdf.ts";
+import { drawnPdf, drawPartsList } from "./pdf.ts";
 
 /** Manuals to send: made here, so that a test knows what is in them. */
 
@@ -24,27 +24,10 @@ export function manualPdf({ pages, title, password }: ManualOptions): Promise<Bu
         document.addPage();
         document.fontSize(16).text(`${title}: sheet ${page}`, 72, 72);
         document.fontSize(10).text("Keep hands away from the blade while the engine runs.", 72, 100);
-        const rows = [
-          ["Ref", "Part No.", "Description", "Qty"],
+        drawPartsList(document, [
           ["1", partOf(page, 1), "SPRING, RETURN", "2"],
           ["2", partOf(page, 2), "WASHER, FLAT", "4"],
-        ];
-        const columns = [72, 120, 240, 440, 500];
-        rows.forEach((row, index) =>
-          row.forEach((cell, column) =>
-            document.text(cell, columns[column]! + 4, 140 + 20 * index + 5, { lineBreak: false }),
-          ),
-        );
-        for (let line = 0; line <= rows.length; line += 1)
-          document
-            .moveTo(72, 140 + 20 * line)
-            .lineTo(500, 140 + 20 * line)
-            .stroke();
-        for (const x of columns)
-          document
-            .moveTo(x, 140)
-            .lineTo(x, 140 + 20 * rows.length)
-            .stroke();
+        ]);
       }
     },
     {

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import Stripe from "stripe";
-import { startPaymentSandbox } from "../../packages/sandbox/src/payment/server.ts";
 import { newCartId, signed } from "../contract/payment.shop.ts";
 import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
 import { eventually } from "../support/eventually.ts";
+import { startTestPayment } from "../support/payment-sandbox.ts";
 import { testSettings } from "../support/test-settings.ts";
 import { startWorkerProcess, type WorkerProcess } from "../support/worker-process.ts";
 import type { Wish } from "./payment.worker.ts";
@@ -44,13 +44,7 @@ describe("kill -9 while a payment is completed", () => {
 
   /** A paid checkout with a store and a provider of its own, and the event that reports it. */
   async function paidCheckout() {
-    const sandbox = await startPaymentSandbox({
-      host: "127.0.0.1",
-      port: 0,
-      secretKey: payment.secretKey,
-      webhookSecret: payment.webhookSecret,
-      webhookUrls: [],
-    });
+    const sandbox = await startTestPayment(payment);
     running.add({ kill: () => sandbox.close() });
     const dataDir = mkdtempSync(join(tmpdir(), "partline-crash-"));
     const worker = await start(dataDir, sandbox.url);

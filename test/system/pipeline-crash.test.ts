@@ -37,6 +37,16 @@ const over = (worker: WorkerProcess<Wish>, batch_id: string): Promise<State> =>
     return ["queued", "processing"].includes(state.file.status) ? undefined : state;
   }, 60_000);
 
+/** A process that has read a manual. */
+async function readManual(title: string) {
+  const content = await manualPdf({ pages: 12, title });
+  const dataDir = newDataDir();
+  const worker = await start(dataDir);
+  const { batch_id } = await worker.ask<Sent>({ do: "upload", content: content.toString("base64") });
+  await over(worker, batch_id);
+  return { sha256: sha256Of(content), dataDir, worker };
+}
+
 /** The state of a job that has ended; undefined when the process died before. */
 async function endedOrDead(worker: WorkerProcess<Wish>, batch_id: string): Promise<State | undefined> {
   for (;;) {
@@ -97,12 +107,8 @@ describe("a pipeline whose process is killed", () => {
   }, 120_000);
 
   test("while a manual is corrected corrects it all the same, once", async () => {
-    const content = await manualPdf({ pages: 12, title: "Corrected" });
-    const sha256 = sha256Of(content);
-    const dataDir = newDataDir();
-    let worker = await start(dataDir);
-    const { batch_id } = await worker.ask<Sent>({ do: "upload", content: content.toString("base64") });
-    await over(worker, batch_id);
+    const { sha256, dataDir, ...first } = await readManual("Corrected");
+    let { worker } = first;
     // Right after it is promised, and while it is put together.
     for (const [round, dieAfter] of [1, 3].entries()) {
       const equipment = [`BR60${round}`];
@@ -119,12 +125,8 @@ describe("a pipeline whose process is killed", () => {
   });
 
   test("while a row is corrected corrects it all the same, once", async () => {
-    const content = await manualPdf({ pages: 12, title: "Row corrected" });
-    const sha256 = sha256Of(content);
-    const dataDir = newDataDir();
-    let worker = await start(dataDir);
-    const { batch_id } = await worker.ask<Sent>({ do: "upload", content: content.toString("base64") });
-    await over(worker, batch_id);
+    const { sha256, dataDir, ...first } = await readManual("Row corrected");
+    let { worker } = first;
     for (const [round, dieAfter] of [1, 3].entries()) {
       const description = `SPRING ${round}`;
       await worker.ask({ do: "correctRow", sha256, page: round + 1, description, dieAfter }).catch(() => undefined);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { fakeClock } from "../support/fake-clock.ts";
 import fc from "fast-check";
 import { asList, asObject } from "../../mixins/http/answer.ts";
 import { httpErrorDetails } from "../../mixins/http/errors.ts";
@@ -55,21 +56,6 @@ async function failure(request: Promise<unknown>) {
     printed: `${error.stack} ${JSON.stringify(error)} ${JSON.stringify(error.cause)}`,
   };
 }
-const onlyTheClockIsFake = () =>
-  jest.useFakeTimers({
-    doNotFake: [
-      "setTimeout",
-      "clearTimeout",
-      "setInterval",
-      "clearInterval",
-      "setImmediate",
-      "clearImmediate",
-      "nextTick",
-      "queueMicrotask",
-      "performance",
-      "hrtime",
-    ],
-  });
 
 describe("an HTTP client", () => {
   it("sends key, query and body, and reads the answer", async () => {
@@ -208,7 +194,7 @@ describe("an HTTP client", () => {
   });
 
   it("leaves alone a provider that fails again and again, and tries it after a pause", async () => {
-    onlyTheClockIsFake();
+    fakeClock();
     const request = client([status(500)], { breaker: { failures: 3, openMs: 1_000 } });
     expect(await failure(request())).toMatchObject({ reason: "failed" });
     expect(await failure(request())).toMatchObject({ reason: "circuit_open" });

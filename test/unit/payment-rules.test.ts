@@ -403,6 +403,15 @@ describe("Requests to the provider", () => {
 const dispute = { id: "dp_1", payment_intent: "pi_1", status: "lost", amount: 9, currency: "usd" };
 const disputed = { kind: "dispute", disputeId: "dp_1", amount: 9, currency: "usd" };
 
+const SESSION = {
+  id: "cs_1",
+  mode: "payment",
+  payment_status: "paid",
+  payment_intent: "pi_1",
+  currency: "usd",
+  amount_subtotal: 1,
+};
+
 describe("What an event asks for", () => {
   const event = (type: string, object: object): Stripe.Event =>
     ({ id: "evt_1", type, data: { object } }) as unknown as Stripe.Event;
@@ -410,12 +419,7 @@ describe("What an event asks for", () => {
   it("has the address in the shape of any version of the provider's API", () => {
     const shipping = { name: "Robin", address: { line1: "9 Oak St", city: "Austin", state: "TX", country: "US" } };
     const session = {
-      id: "cs_1",
-      mode: "payment",
-      payment_status: "paid",
-      payment_intent: "pi_1",
-      currency: "usd",
-      amount_subtotal: 1,
+      ...SESSION,
       amount_total: 1,
       customer_details: { email: "robin@example.com", phone: "+15125550100" },
     };
@@ -440,12 +444,7 @@ describe("What an event asks for", () => {
 
   it("keeps nothing personal but how to reach who paid, and where it ships to as an order takes it", () => {
     const session = {
-      id: "cs_1",
-      mode: "payment",
-      payment_status: "paid",
-      payment_intent: "pi_1",
-      currency: "usd",
-      amount_subtotal: 1,
+      ...SESSION,
       amount_total: 3,
       total_details: { amount_tax: 1, amount_shipping: 1 },
       customer_details: { email: "ada@example.com", name: "Ada\u0000", phone: null, address: { line1: "1 Main St" } },

@@ -1,8 +1,8 @@
 import { splitTerms, DEFAULT_SYNONYMS, parseSynonyms } from "@partline/parts-language/terms";
 import { describe, expect, it } from "@jest/globals";
+import { part, query } from "../../packages/parts-search/test/search-index.documents.ts";
 import fc from "fast-check";
 import { PartlineError } from "../../mixins/errors.ts";
-import type { SearchQuery } from "../../packages/parts-search/src/search-index/port.ts";
 import type { SearchPage } from "../../packages/parts-search/src/search-index/search-page.ts";
 import type { IndexDocument } from "../../packages/parts-search/src/search-index/index-document.ts";
 import { findAlternatives, findTitleNoun } from "../../services/search/alternatives.ts";
@@ -49,16 +49,6 @@ describe("the thing that a title names", () => {
 });
 
 describe("what is kept of a search", () => {
-  const query = (q: string, more: Partial<SearchQuery> = {}): SearchQuery => ({
-    q,
-    categories: [],
-    manufacturers: [],
-    status: "active",
-    sort: "relevance",
-    offset: 0,
-    limit: 20,
-    ...more,
-  });
   const now = new Date("2026-11-21T10:00:00.000Z");
 
   it("is what was asked for and found", () => {
@@ -331,27 +321,7 @@ describe("availability", () => {
 });
 
 describe("the alternatives to a part", () => {
-  const document = (id: string): IndexDocument => ({
-    id,
-    slug: id,
-    sku: id,
-    skuVariants: [],
-    partNumber: id,
-    pnNorm: id,
-    title: "Mower Belt",
-    manufacturer: { code: "A", name: "A" },
-    vendorName: "A",
-    vendorAliases: [],
-    category: "Belts",
-    price: 1_000,
-    imageUrl: null,
-    status: "active",
-    availability: "unknown",
-    sources: [],
-    createdAt: new Date(0),
-    updatedAt: new Date(0),
-    isTire: false,
-  });
+  const document = (id: string): IndexDocument => part("HON", id, "Mower Belt", { id, category: "Belts" });
   const index = {
     get: async (_name: string, ids: readonly string[]) => ids.map(document),
     search: async () =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { manualSet } from "../src/support/manuals/sets.ts";
-import { generateManual, PARTS_LAYOUTS } from "../src/support/generators/manuals/generate.ts";
+import { generateManual } from "../src/support/generators/manuals/generate.ts";
+import { PARTS_LAYOUTS } from "../src/support/generators/manuals/truth.ts";
 import { MAKERS } from "../src/support/generators/manuals/makers.ts";
 import { pageTexts, type ReadPage } from "../../../test/support/pdf-text.ts";
 

@@ -3,24 +3,9 @@ import fc from "fast-check";
 import type { Box, PageContent, TextBox } from "../src/page.ts";
 import { findTables } from "../src/tables/find-tables.ts";
 import { fromUpright } from "../src/text/directions.ts";
+import { text as createText } from "./reading.support.ts";
 
-const SIZE = 10;
-
-/** A text whose letters are half as wide as they are high. */
-function text(x: number, y: number, words: string, more: Partial<TextBox> = {}): TextBox {
-  const fontSize = more.fontSize ?? SIZE;
-  return {
-    text: words,
-    x,
-    y,
-    width: words.length * fontSize * 0.5,
-    height: fontSize,
-    fontSize,
-    angle: 0,
-    isBold: false,
-    ...more,
-  };
-}
+const text = (x: number, y: number, words: string, more?: Partial<TextBox>): TextBox => createText(words, x, y, more);
 
 function pageOf(texts: TextBox[], lines: Box[] = []): PageContent {
   return { number: 1, width: 612, height: 792, texts, lines, images: [], drawnPaths: 0 };
@@ -213,7 +198,7 @@ const SENTENCE =
   );
 
 function prose(x: number, width: number, lines: number, from = 0): TextBox[] {
-  const most = Math.floor(width / (SIZE * 0.5));
+  const most = Math.floor(width / (10 * 0.5));
   let at = from;
   return Array.from({ length: lines }, (_, n) => {
     let line = "";

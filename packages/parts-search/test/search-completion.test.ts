@@ -1,32 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
+import { part as createPart } from "./search-index.documents.ts";
 import fc from "fast-check";
 import { isAlmostBeginning, listCuts, findMistyped } from "../src/search-index/completion.ts";
 import { completeDocument, readCompletion } from "../src/search-index/completions.ts";
 import { computeEditDistance } from "../src/search-index/edit-distance.ts";
 import type { IndexDocument } from "../src/search-index/index-document.ts";
 
-const part = (title: string, more: Partial<IndexDocument> = {}): IndexDocument => ({
-  id: "x",
-  slug: "x",
-  sku: "x",
-  skuVariants: [],
-  partNumber: "1",
-  pnNorm: "1",
-  title,
-  manufacturer: { name: "", code: "HON" },
-  vendorName: "",
-  vendorAliases: [],
-  category: "parts",
-  price: null,
-  imageUrl: null,
-  status: "active",
-  availability: "unknown",
-  sources: [],
-  createdAt: new Date(0),
-  updatedAt: new Date(0),
-  isTire: false,
-  ...more,
-});
+const part = (title: string, more: Partial<IndexDocument> = {}): IndexDocument =>
+  createPart("HON", "1", title, { manufacturer: { name: "", code: "HON" }, vendorName: "", skuVariants: [], ...more });
 const told = (document: IndexDocument): string[] => [
   ...new Set(completeDocument(document).map((entry) => readCompletion(entry).text)),
 ];

@@ -1,5 +1,6 @@
 import { isDecimalSize } from "@partline/parts-language/terms";
 import { describe, expect, it } from "@jest/globals";
+import { part as createPart } from "./search-index.documents.ts";
 import fc from "fast-check";
 import { createHighlighter } from "../src/search-index/highlight.ts";
 import type { IndexDocument } from "../src/search-index/index-document.ts";
@@ -256,27 +257,8 @@ describe("the words of a query", () => {
 });
 
 describe("highlights", () => {
-  const part = (partNumber: string, title: string): IndexDocument => ({
-    id: "x",
-    slug: "x",
-    sku: "x",
-    skuVariants: [],
-    partNumber,
-    pnNorm: partNumber.toUpperCase().replace(/[^A-Z0-9]/g, ""),
-    title,
-    manufacturer: { name: "Honda", code: "HON" },
-    vendorName: "Honda",
-    vendorAliases: [],
-    category: "parts",
-    price: null,
-    imageUrl: null,
-    status: "active",
-    availability: "unknown",
-    sources: [],
-    createdAt: new Date(0),
-    updatedAt: new Date(0),
-    isTire: false,
-  });
+  const part = (partNumber: string, title: string): IndexDocument =>
+    createPart("HON", partNumber, title, { skuVariants: [] });
   const unescape = (html: string): string =>
     html
       .replace(/<\/?em>/g, "")

@@ -1,4 +1,5 @@
 import type { OrderDocument, OrderPartDocument } from "../../../../services/order/collections.ts";
+import { AUSTIN } from "../../../../test/support/addresses.ts";
 import { withDerived } from "../../../../services/order/derived.ts";
 
 const DAY_MS = 86_400_000;
@@ -58,14 +59,7 @@ function madeOrder(n: number, count: number, aDay: number): OrderDocument {
     ...(n % 200 === 5
       ? {}
       : {
-          shippingAddress: {
-            name: "Ada Mechanic",
-            street: "1 Main St",
-            city: "Austin",
-            state: "TX",
-            postalCode: "78701",
-            country: "US",
-          },
+          shippingAddress: AUSTIN,
         }),
     ...(refund
       ? {

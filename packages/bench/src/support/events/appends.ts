@@ -5,6 +5,7 @@ import { openEventLog } from "../../../../durable/src/event-log/open.ts";
 import type { EventLog, NewEvent } from "../../../../durable/src/event-log/port.ts";
 import { AppendGroup, openLogFile } from "../../../../durable/src/event-log/sqlite/append-group.ts";
 import { percentile } from "../statistics.ts";
+import { createChange } from "./generated.ts";
 
 export interface Rate {
   perSecond: number;
@@ -23,13 +24,7 @@ function* eventsOf(writer: number): Generator<NewEvent> {
       event_type: "ORDER_UPDATED",
       timestamp: new Date(),
       expected_version: n,
-      data: {
-        version: n,
-        actor: "system",
-        from: { status: "pending" },
-        to: { status: "processing" },
-        text: "x".repeat(130),
-      },
+      data: createChange(n),
     };
   }
 }

@@ -22,6 +22,15 @@ export function createRandom(seed: number): () => number {
   return () => (state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 ** 32;
 }
 
+/** What an event of an order's new status holds. */
+export const createChange = (version: number) => ({
+  version,
+  actor: "system",
+  from: { status: "pending" },
+  to: { status: "processing" },
+  text: "x".repeat(130),
+});
+
 /**
  * Events of thirty days, in the order in which they happened except one in a hundred, which is recorded up to an hour
  * late. About 230 bytes of data each.
@@ -40,11 +49,7 @@ export function* generateEvents(count: number): Iterable<NewEvent> {
       event_type,
       timestamp: new Date(FIRST_MOMENT + Math.floor((n / count) * (LAST_MOMENT - FIRST_MOMENT)) - late),
       data: {
-        version: n,
-        actor: "system",
-        from: { status: "pending" },
-        to: { status: "processing" },
-        text: "x".repeat(130),
+        ...createChange(n),
         amount: Math.floor(random() * 1e5),
       },
     };

@@ -1,8 +1,8 @@
 import type { VendorName } from "@partline/client";
-import TextField from "@mui/material/TextField";
 import { useState, type ReactNode } from "react";
 import { ActionDialog } from "../shared/action-dialog.tsx";
 import { partline } from "../partline.ts";
+import { TextInput } from "../shared/text-input.tsx";
 import { texts } from "../texts.ts";
 
 const { vendors } = texts;
@@ -33,16 +33,14 @@ export function VendorDialog({ vendor, onClose }: { vendor: VendorName | undefin
           : undefined
       }
     >
-      {!vendor && (
-        <TextField size="small" label={vendors.newCode} value={code} onChange={({ target }) => setCode(target.value)} />
-      )}
-      <TextField size="small" label={vendors.name} value={name} onChange={({ target }) => setName(target.value)} />
-      <TextField
+      {!vendor && <TextInput label={vendors.newCode} value={code} onChange={setCode} />}
+      <TextInput label={vendors.name} value={name} onChange={setName} />
+      <TextInput
         multiline
-        size="small"
+
         label={vendors.aliasLines}
         value={aliases}
-        onChange={({ target }) => setAliases(target.value)}
+        onChange={setAliases}
       />
     </ActionDialog>
   );

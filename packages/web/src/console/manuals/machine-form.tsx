@@ -3,12 +3,12 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
 import Stack from "@mui/material/Stack";
-import TextField from "@mui/material/TextField";
 import { useState, type ReactNode } from "react";
 import { partline } from "../partline.ts";
 import { Refusal } from "../shared/refusal.tsx";
 import { Section } from "../shared/section.tsx";
 import { useAction } from "../shared/use-action.ts";
+import { TextInput } from "../shared/text-input.tsx";
 import { texts } from "../texts.ts";
 
 const { manuals } = texts;
@@ -41,22 +41,12 @@ export function MachineForm({ of: manual }: { of: ManualOverview }): ReactNode {
       >
         {unsure && <Alert severity="warning">{manuals.unsure}</Alert>}
         {correction === "failed" && <Alert severity="error">{manuals.correctionFailed}</Alert>}
-        <TextField
-          size="small"
-          label={manuals.models}
-          value={equipment}
-          onChange={({ target }) => setEquipment(target.value)}
-        />
+        <TextInput label={manuals.models} value={equipment} onChange={setEquipment} />
         <SuggestionChips
           of={unsure?.equipment}
           onChoose={(name) => setEquipment([...new Set([...models, name])].join(", "))}
         />
-        <TextField
-          size="small"
-          label={manuals.manufacturer}
-          value={manufacturer}
-          onChange={({ target }) => setManufacturer(target.value)}
-        />
+        <TextInput label={manuals.manufacturer} value={manufacturer} onChange={setManufacturer} />
         <SuggestionChips of={unsure?.manufacturer} onChoose={setManufacturer} />
         <Button
           type="submit"

@@ -9,6 +9,7 @@ import { Section } from "../shared/section.tsx";
 import { useAction } from "../shared/use-action.ts";
 import { partline } from "../partline.ts";
 import { Refusal } from "../shared/refusal.tsx";
+import { TextInput } from "../shared/text-input.tsx";
 import { texts } from "../texts.ts";
 
 const { manuals } = texts;
@@ -49,18 +50,8 @@ export function Upload(): ReactNode {
           onChange={({ target }) => setFile((target as HTMLInputElement).files?.[0])}
           slotProps={{ inputLabel: { shrink: true }, htmlInput: { accept: "application/pdf" } }}
         />
-        <TextField
-          size="small"
-          label={manuals.models}
-          value={equipment}
-          onChange={({ target }) => setEquipment(target.value)}
-        />
-        <TextField
-          size="small"
-          label={manuals.manufacturer}
-          value={manufacturer}
-          onChange={({ target }) => setManufacturer(target.value)}
-        />
+        <TextInput label={manuals.models} value={equipment} onChange={setEquipment} />
+        <TextInput label={manuals.manufacturer} value={manufacturer} onChange={setManufacturer} />
         <Button type="submit" variant="contained" disabled={!file || isBusy} sx={{ alignSelf: "start" }}>
           {manuals.send}
         </Button>

@@ -2,7 +2,6 @@ import type { AdminOrder } from "@partline/client";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
-import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
 import { Actor } from "../shared/actor.tsx";
@@ -12,6 +11,7 @@ import { partline } from "../partline.ts";
 import { Refusal } from "../shared/refusal.tsx";
 import { texts } from "../texts.ts";
 import { Section } from "../shared/section.tsx";
+import { TextInput } from "../shared/text-input.tsx";
 import { useAction } from "../shared/use-action.ts";
 
 /** What staff note for each other. */
@@ -55,12 +55,12 @@ export function Notes({ order }: { order: AdminOrder }): ReactNode {
               add.act(() => partline.order.adminNote({ orderId, text: text.trim() }));
             }}
           >
-            <TextField
+            <TextInput
               multiline
-              size="small"
+
               label={texts.order.note}
               value={text}
-              onChange={({ target }) => setText(target.value)}
+              onChange={setText}
             />
             <Button type="submit" variant="outlined" disabled={add.isBusy || text.trim() === ""}>
               {texts.order.addNote}

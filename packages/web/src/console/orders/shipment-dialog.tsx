@@ -1,9 +1,9 @@
 import type { AdminOrder, Shipment } from "@partline/client";
-import TextField from "@mui/material/TextField";
 import { useState, type ReactNode } from "react";
 import { ActionDialog } from "../shared/action-dialog.tsx";
 import { partline } from "../partline.ts";
 import { texts } from "../texts.ts";
+import { TextInput } from "../shared/text-input.tsx";
 import { filled } from "./dialogs.ts";
 
 interface ShipmentDialogProps {
@@ -33,18 +33,8 @@ export function ShipmentDialog({ order, shipment, onClose }: ShipmentDialogProps
           : () => partline.order.adminCorrectShipment({ orderId, version, shipmentId, ...given })
       }
     >
-      <TextField
-        size="small"
-        label={texts.order.carrier}
-        value={carrier}
-        onChange={({ target }) => setCarrier(target.value)}
-      />
-      <TextField
-        size="small"
-        label={texts.order.tracking}
-        value={trackingNumber}
-        onChange={({ target }) => setTrackingNumber(target.value)}
-      />
+      <TextInput label={texts.order.carrier} value={carrier} onChange={setCarrier} />
+      <TextInput label={texts.order.tracking} value={trackingNumber} onChange={setTrackingNumber} />
     </ActionDialog>
   );
 }

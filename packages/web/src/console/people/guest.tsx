@@ -1,7 +1,6 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
-import TextField from "@mui/material/TextField";
 import { useState, type ReactNode } from "react";
 import { Confirmed } from "../shared/confirmed.tsx";
 import { download } from "../shared/download.ts";
@@ -10,6 +9,7 @@ import { Section } from "../shared/section.tsx";
 import { useAction } from "../shared/use-action.ts";
 import { partline } from "../partline.ts";
 import { Refusal } from "../shared/refusal.tsx";
+import { TextInput } from "../shared/text-input.tsx";
 import { texts } from "../texts.ts";
 
 const { people } = texts;
@@ -32,19 +32,8 @@ export function Guest(): ReactNode {
   return (
     <Section title={people.guest}>
       <Stack spacing={1} sx={{ maxWidth: "40rem" }} onChange={() => setErased(undefined)}>
-        <TextField
-          size="small"
-          label={people.orderNumber}
-          value={orderNumber}
-          onChange={({ target }) => setNumber(target.value)}
-        />
-        <TextField
-          size="small"
-          type="email"
-          label={people.email}
-          value={email}
-          onChange={({ target }) => setEmail(target.value)}
-        />
+        <TextInput label={people.orderNumber} value={orderNumber} onChange={setNumber} />
+        <TextInput type="email" label={people.email} value={email} onChange={setEmail} />
         <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: "wrap" }}>
           <Button variant="outlined" disabled={!isGiven || isBusy} onClick={() => act(saveExport)}>
             {people.export}

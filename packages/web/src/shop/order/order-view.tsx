@@ -1,11 +1,11 @@
-import { isPartlineError, type CancelledOrder, type Order, type ShippingAddress } from "@partline/client";
+import { type CancelledOrder, type Order, type ShippingAddress } from "@partline/client";
 import { useRef, useState, type SubmitEvent, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
 import { findTrackingLink } from "../../../../../mixins/shop/tracking.ts";
 import { date } from "../format.ts";
-import { useProblem } from "../problem.ts";
+import { useAction } from "../problem.ts";
 import { lineStateOf, mayCancel, stateOf } from "./order-state.ts";
 import { ScriptedForm } from "../scripted-form.tsx";
 
@@ -23,28 +23,16 @@ interface OrderViewProps {
 
 export function OrderView({ order: given, invoice, actions }: OrderViewProps): ReactNode {
   const { texts } = useShop();
-  const wordsOf = useProblem();
+  const { run: runOnce, problem, isBusy } = useAction();
   const [order, setOrder] = useState(given);
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
 
-  /** One at a time, however often a button is pressed. */
-  const run = async (action: () => Promise<Order>): Promise<void> => {
-    if (isBusy) return;
-    setIsBusy(true);
-    setProblem(undefined);
-    try {
+  const run = (action: () => Promise<Order>): Promise<void> =>
+    runOnce(async () => {
       setOrder(await action());
       // The form that was sent goes, and the focus with it.
       heading.current?.focus();
-    } catch (error) {
-      if (!isPartlineError(error)) throw error;
-      setProblem(wordsOf(error));
-    } finally {
-      setIsBusy(false);
-    }
-  };
+    });
 
   return (
     <>

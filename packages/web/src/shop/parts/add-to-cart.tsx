@@ -1,9 +1,9 @@
-import { isPartlineError, type CartItemInput, type Partline } from "@partline/client";
+import { type CartItemInput, type Partline } from "@partline/client";
 import { useState, type SubmitEvent, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { addToCart } from "../cart-store.ts";
 import { useShop } from "../context.tsx";
-import { useProblem } from "../problem.ts";
+import { useAction } from "../problem.ts";
 import { ScriptedForm } from "../scripted-form.tsx";
 
 type Buyable = Omit<CartItemInput, "quantity">;
@@ -32,26 +32,16 @@ export function AddToCart({ item, withQuantity = false, count = 1 }: AddToCartPr
   const shop = useShop();
   const { texts } = shop;
   const [quantity, setQuantity] = useState(String(count));
-  const [isBusy, setIsBusy] = useState(false);
   const [inCart, setInCart] = useState<number>();
-  const [problem, setProblem] = useState<string>();
-  const wordsOf = useProblem();
+  const { run, problem, isBusy } = useAction();
 
-  const add = async (event: SubmitEvent): Promise<void> => {
+  const add = (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    if (isBusy) return;
-    setIsBusy(true);
-    setProblem(undefined);
-    try {
+    return run(async () => {
       const bought = "find" in item ? await item.find() : item;
       const cart = await addToCart(shop, cartItem(bought, Number(quantity)));
       setInCart(cart.items.find(({ productId }) => productId === bought.productId)?.quantity);
-    } catch (error) {
-      if (!isPartlineError(error)) throw error;
-      setProblem(wordsOf(error));
-    } finally {
-      setIsBusy(false);
-    }
+    });
   };
 
   return (

@@ -36,20 +36,20 @@ export async function takeCare(client: Client, shop: Shop): Promise<void> {
     .map((share) => Math.floor((total * share) / 10))
     .filter((amount, index, amounts) => amount > 0 && amounts.indexOf(amount) === index);
   for (const amount of amounts) {
-    await client.do(
-      "refund",
-      { orderId, amount },
-      {
-        entry: "gateway",
-        method: "POST",
-        path: `/api/admin/orders/${orderId}/refunds`,
-        headers,
-        body: JSON.stringify({ amount: amount / 100 }),
-      },
-      (status) => (status === 200 || status === 201 ? {} : undefined),
+    await client.do("refund", { orderId, amount }, refundRequest(orderId, amount, headers), (status) =>
+      status === 200 || status === 201 ? {} : undefined,
     );
   }
 }
+
+const refundRequest = (orderId: string, amount: number, headers: Record<string, string>) =>
+  ({
+    entry: "gateway",
+    method: "POST",
+    path: `/api/admin/orders/${orderId}/refunds`,
+    headers,
+    body: JSON.stringify({ amount: amount / 100 }),
+  }) as const;
 
 /** A cancellation is known again by its key. */
 async function cancel(client: Client, { orderId }: Bought, headers: Record<string, string>): Promise<void> {
@@ -81,17 +81,8 @@ async function settleDispute(
   const amount = total - dispute.amount + 1;
   if (pick([true, false])) await cancel(client, order, headers);
   else
-    await client.do(
-      "refund.disputed",
-      { orderId, amount },
-      {
-        entry: "gateway",
-        method: "POST",
-        path: `/api/admin/orders/${orderId}/refunds`,
-        headers,
-        body: JSON.stringify({ amount: amount / 100 }),
-      },
-      (status, body) => (status === 409 && body.error.code === "PAYMENT_DISPUTED" ? {} : undefined),
+    await client.do("refund.disputed", { orderId, amount }, refundRequest(orderId, amount, headers), (status, body) =>
+      status === 409 && body.error.code === "PAYMENT_DISPUTED" ? {} : undefined,
     );
   await dispute.decide();
 }

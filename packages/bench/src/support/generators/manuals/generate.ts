@@ -16,21 +16,8 @@ import { plantedPage, type Plant } from "./pages/planted.ts";
 import { prosePage } from "./pages/prose.ts";
 import { supersessionPage } from "./pages/supersession.ts";
 import { manualStyle, type ManualStyle } from "./style.ts";
-import type { ManualTruth } from "./truth.ts";
+import { PARTS_LAYOUTS, type ManualTruth, type PartsLayout } from "./truth.ts";
 import type { Writing } from "./writing.ts";
-
-/** The layouts in which a manual lists its parts, beside its supersessions. */
-export const PARTS_LAYOUTS = [
-  "ruled-table",
-  "borderless-table",
-  "two-column",
-  "exploded-view",
-  "rotated",
-  "sideways",
-  "scanned",
-  "hidden-text",
-] as const;
-export type PartsLayout = (typeof PARTS_LAYOUTS)[number];
 
 /** Of the figures whose tables have room to say so. */
 const SUPERSEDED = 0.4;

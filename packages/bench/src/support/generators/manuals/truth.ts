@@ -2,11 +2,8 @@ import type { Box } from "./box.ts";
 
 /** What a generated manual holds, known because it was written so: what its reading is measured against. */
 
-/** How the parts of a page are laid out; the first three kinds of page list no parts. */
-export const LAYOUTS = [
-  "title",
-  "contents",
-  "prose",
+/** The layouts in which a manual lists its parts, beside its supersessions. */
+export const PARTS_LAYOUTS = [
   "ruled-table",
   "borderless-table",
   "two-column",
@@ -14,9 +11,12 @@ export const LAYOUTS = [
   "rotated",
   "sideways",
   "scanned",
-  "supersession",
   "hidden-text",
 ] as const;
+export type PartsLayout = (typeof PARTS_LAYOUTS)[number];
+
+/** How the parts of a page are laid out; the first three kinds of page list no parts. */
+export const LAYOUTS = ["title", "contents", "prose", ...PARTS_LAYOUTS, "supersession"] as const;
 export type Layout = (typeof LAYOUTS)[number];
 
 /** What shows a reader that a number is a part's: its shape alone is never the only sign in a table. */
