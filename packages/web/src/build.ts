@@ -61,14 +61,14 @@ async function findOrBuild(app: App): Promise<BuiltApp> {
 /** Builds beside the place and moves it there: two builders both find the whole. */
 async function buildInto(folder: string, app: App): Promise<void> {
   const { build, stop } = await import("esbuild");
-  const beside = `${folder}-${randomUUID()}`;
-  await mkdir(beside, { recursive: true });
+  const temporaryFolder = `${folder}-${randomUUID()}`;
+  await mkdir(temporaryFolder, { recursive: true });
   try {
     const [{ metafile }] = await Promise.all([
       build({
         ...SHARED,
         entryPoints: { [app]: join(PAGES, app, "client.tsx") },
-        outdir: join(beside, "browser"),
+        outdir: join(temporaryFolder, "browser"),
         format: "esm",
         splitting: true,
         target: "es2022",
@@ -79,22 +79,25 @@ async function buildInto(folder: string, app: App): Promise<void> {
       build({
         ...SHARED,
         entryPoints: [join(PAGES, app, "server.tsx")],
-        outfile: join(beside, "server.cjs"),
+        outfile: join(temporaryFolder, "server.cjs"),
         platform: "node",
         format: "cjs",
         target: "node24",
         loader: { ".css": "empty" },
       }),
     ]);
-    const browser = relative(ROOT, join(beside, "browser"));
+    const browser = relative(ROOT, join(temporaryFolder, "browser"));
     const files = Object.keys(metafile.outputs).map((path) => relative(browser, path));
-    await Promise.all(files.map((name) => compress(join(beside, "browser", name))));
-    await writeFile(join(beside, MANIFEST), JSON.stringify({ files, assets: assetsOf(metafile, browser, app) }));
-    await rename(beside, folder).catch((error: unknown) => {
+    await Promise.all(files.map((name) => compress(join(temporaryFolder, "browser", name))));
+    await writeFile(
+      join(temporaryFolder, MANIFEST),
+      JSON.stringify({ files, assets: assetsOf(metafile, browser, app) }),
+    );
+    await rename(temporaryFolder, folder).catch((error: unknown) => {
       if (!existsSync(folder)) throw error;
     });
   } finally {
-    await rm(beside, { recursive: true, force: true });
+    await rm(temporaryFolder, { recursive: true, force: true });
     await stop();
   }
 }
@@ -112,12 +115,12 @@ const SHARED = {
 
 function assetsOf({ outputs }: Metafile, browser: string, app: App): Assets {
   const address = (path: string): string => ASSETS_PATH + relative(browser, path);
-  const made = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint !== undefined);
-  const [script, { cssBundle }] = made.find(([, { entryPoint }]) => entryPoint === `${PAGES}/${app}/client.tsx`)!;
+  const entries = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint !== undefined);
+  const [script, { cssBundle }] = entries.find(([, { entryPoint }]) => entryPoint === `${PAGES}/${app}/client.tsx`)!;
   return {
     script: address(script),
     style: address(cssBundle!),
-    chunks: Object.fromEntries(made.map(([path, { entryPoint }]) => [entryPoint!, address(path)])),
+    chunks: Object.fromEntries(entries.map(([path, { entryPoint }]) => [entryPoint!, address(path)])),
   };
 }
 

@@ -91,10 +91,10 @@ const NARROW = ["Layout-contentWithSidebar", "Layout-content", "List-main", "Lis
 const LAYOUT = { minWidth: 0, [NARROW.map((name) => `& .Ra${name}`).join(", ")]: { minWidth: 0 } };
 function ConsoleLayout(props: LayoutProps): ReactNode {
   const { pathname } = useLocation();
-  const shown = useRef(pathname);
+  const lastPath = useRef(pathname);
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
+    if (lastPath.current === pathname) return;
+    lastPath.current = pathname;
     if (document.activeElement !== document.body) return;
     // The focus went with the page before.
     const content = document.getElementById("main-content");

@@ -27,17 +27,17 @@ const orders = cursorPages((query: OrderAdminSearchParams) => partline.order.adm
 
 async function listOrders({ pagination, sort, filter }: GetListParams): Promise<GetListResult> {
   const { q, lineState, ...rest } = filter as Record<string, unknown> & { q?: string; lineState?: string };
-  const asked = q?.trim();
+  const text = q?.trim();
   // A search for one order finds it in any state.
-  const isOne = asked !== undefined && /^ord[-_]|@/i.test(asked);
-  const found = await orders.page(pagination?.page ?? 1, {
+  const isOne = text !== undefined && /^ord[-_]|@/i.test(text);
+  const answer = await orders.page(pagination?.page ?? 1, {
     ...rest,
     ...(isOne || lineState === undefined ? {} : { lineState }),
-    ...(asked ? (asked.includes("@") ? { email: asked } : { q: asked }) : {}),
+    ...(text ? (text.includes("@") ? { email: text } : { q: text }) : {}),
     sort: sortOf(sort),
     pageSize: pagination?.perPage ?? 25,
   } as OrderAdminSearchParams);
-  return { data: found.orders.map(withId), pageInfo: found.pageInfo };
+  return { data: answer.orders.map(withId), pageInfo: answer.pageInfo };
 }
 
 function sortOf(sort: GetListParams["sort"]): NonNullable<OrderAdminSearchParams["sort"]> {
@@ -46,9 +46,9 @@ function sortOf(sort: GetListParams["sort"]): NonNullable<OrderAdminSearchParams
 }
 
 /** A list that the API gives whole. */
-function paged<T extends RaRecord>(all: T[], { pagination }: GetListParams): GetListResult<T> {
+function paged<T extends RaRecord>(records: T[], { pagination }: GetListParams): GetListResult<T> {
   const { page = 1, perPage = 25 } = pagination ?? {};
-  return { data: all.slice((page - 1) * perPage, page * perPage), total: all.length };
+  return { data: records.slice((page - 1) * perPage, page * perPage), total: records.length };
 }
 
 const lists: Record<string, (params: GetListParams) => Promise<GetListResult>> = {

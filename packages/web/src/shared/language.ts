@@ -12,7 +12,7 @@ export function languageOf(chosen: string | undefined, acceptLanguage: string): 
       const [tag = "", weight] = entry.trim().toLowerCase().split(";q=");
       return { name: tag.split("-")[0]!, weight: weight === undefined ? 1 : Number(weight) };
     })
-    .sort((one, other) => other.weight - one.weight)
+    .sort((first, second) => second.weight - first.weight)
     .map(({ name }) => name)
     .find(isLanguage);
   return wished ?? "en";

@@ -57,35 +57,35 @@ export async function readCart(shop: Shop): Promise<void> {
 }
 
 export const addToCart = (shop: Shop, item: CartItemInput): Promise<OwnCart> =>
-  changeCart(shop, ({ cart: own }) => own.addItem({ item }));
+  changeCart(shop, ({ cart: ownCart }) => ownCart.addItem({ item }));
 
 /** Shows the cart as it is if another tab has removed the line. */
 export const setQuantity = (shop: Shop, line: { productId: string; quantity: number }): Promise<OwnCart> =>
-  changeCart(shop, ({ cart: own }) =>
-    own.setQuantity(line).catch((error: unknown) => {
-      if (isPartlineError(error, "NOT_FOUND")) return own.current();
+  changeCart(shop, ({ cart: ownCart }) =>
+    ownCart.setQuantity(line).catch((error: unknown) => {
+      if (isPartlineError(error, "NOT_FOUND")) return ownCart.current();
       throw error;
     }),
   );
 
-let underWay: Promise<unknown> | undefined;
+let lastChange: Promise<unknown> | undefined;
 
 /**
  * Changes the cart once the change before is answered, and shows it.
  * @throws UNAUTHORIZED if the session of the page's user has ended
  */
 export function changeCart(shop: Shop, change: (partline: Partline) => Promise<OwnCart>): Promise<OwnCart> {
-  const before = underWay;
+  const previous = lastChange;
   const next = (async () => {
-    await before?.catch(() => undefined);
+    await previous?.catch(() => undefined);
     await assertSession(shop);
-    const changed = await change(shop.partline!);
-    showCart(changed);
-    return changed;
+    const newCart = await change(shop.partline!);
+    showCart(newCart);
+    return newCart;
   })();
-  underWay = next;
+  lastChange = next;
   const ended = (): void => {
-    if (underWay === next) underWay = undefined;
+    if (lastChange === next) lastChange = undefined;
   };
   next.then(ended, ended);
   return next;
@@ -93,7 +93,7 @@ export function changeCart(shop: Shop, change: (partline: Partline) => Promise<O
 
 /** Waits for changes that are under way. @returns whether there was one */
 export async function settled(): Promise<boolean> {
-  const isWaited = underWay !== undefined;
-  await underWay?.catch(() => undefined);
+  const isWaited = lastChange !== undefined;
+  await lastChange?.catch(() => undefined);
   return isWaited;
 }

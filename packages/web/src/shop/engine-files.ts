@@ -39,7 +39,7 @@ export function engineFileAt(path: string): EngineFile | undefined {
     case PAGES_PATH:
       return {
         label,
-        make: (_, origin) => Promise.resolve(urlSet(["/", "/machines", "/desk"].map((at) => [origin + at]))),
+        make: (_, origin) => Promise.resolve(urlSet(["/", "/machines", "/desk"].map((path) => [origin + path]))),
       };
     default: {
       const [, vendor, number] = PARTS_PATH.exec(path) ?? [];
@@ -69,16 +69,17 @@ async function index(partline: Partline, origin: string) {
 }
 
 async function parts(page: CatalogSitemapPageParams, partline: Partline, origin: string) {
-  const found = await partline.catalog.sitemapPage(page);
-  if (found.parts.length === 0) throw new NotHere();
-  return urlSet(found.parts.map(({ slug, updatedAt }) => [`${origin}/parts/${encodeURIComponent(slug)}`, updatedAt]));
+  const answer = await partline.catalog.sitemapPage(page);
+  if (answer.parts.length === 0) throw new NotHere();
+  return urlSet(answer.parts.map(({ slug, updatedAt }) => [`${origin}/parts/${encodeURIComponent(slug)}`, updatedAt]));
 }
 
 function urlSet(urls: readonly (readonly [address: string, changed?: string])[]) {
   return xml(
     "urlset",
     urls.map(
-      ([address, changed]) => `<url>${element("loc", address)}${changed ? element("lastmod", changed) : ""}</url>`,
+      ([address, changedAt]) =>
+        `<url>${element("loc", address)}${changedAt ? element("lastmod", changedAt) : ""}</url>`,
     ),
   );
 }

@@ -46,8 +46,8 @@ export interface PageDefinition<Data> {
   /** What is said where its data is not found; `not-found` unless given. */
   missing?: Missing;
   /** @throws PartlineError, NotHere, Moved */
-  load(at: PageLoad): Promise<Data>;
-  head(data: Data, at: PageHead): Head;
+  load(request: PageLoad): Promise<Data>;
+  head(data: Data, page: PageHead): Head;
   View: (props: { data: Data }) => ReactNode;
 }
 

@@ -15,12 +15,12 @@ const SAME: Readonly<Record<string, string>> = {
  * words are English, and name its fields.
  */
 export function problemOf({ code, details }: Pick<PartlineError, "code" | "details">, texts: Texts): string {
-  const said: Readonly<Record<string, string | undefined>> = texts;
+  const messages: Readonly<Record<string, string | undefined>> = texts;
   const names =
     code === "VALIDATION_FAILED" && Array.isArray(details)
       ? details.map(({ field = "" }: { field?: string }) => /\w*$/.exec(field)![0])
       : [SAME[code] ?? code];
-  const sentences = names.map((name) => said[`problem_${name}`] ?? texts.problem_other);
+  const sentences = names.map((name) => messages[`problem_${name}`] ?? texts.problem_other);
   return [...new Set(sentences)].join(" ") || texts.problem_other;
 }
 

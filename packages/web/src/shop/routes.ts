@@ -57,12 +57,12 @@ export function definitionOf(name: PageName): PageDefinition<unknown> {
 }
 
 function match(template: string, path: string): Record<string, string> | undefined {
-  const wanted = template.split("/");
-  const given = path.split("/");
-  if (wanted.length !== given.length) return undefined;
+  const templateParts = template.split("/");
+  const pathParts = path.split("/");
+  if (templateParts.length !== pathParts.length) return undefined;
   const params: Record<string, string> = {};
-  for (const [index, segment] of wanted.entries()) {
-    const value = given[index]!;
+  for (const [index, segment] of templateParts.entries()) {
+    const value = pathParts[index]!;
     const name = /^\{(\w+)\}$/.exec(segment)?.[1];
     if (name === undefined) {
       if (segment !== value) return undefined;

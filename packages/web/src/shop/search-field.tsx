@@ -31,8 +31,8 @@ export function SearchField({ query = "", large = false }: { query?: string; lar
     const leaving = new AbortController();
     const timer = setTimeout(() => {
       partline.search.suggest({ q: text, limit: MOST }, { signal: leaving.signal }).then(
-        ({ suggestions: found, machines = [] }) => {
-          setSuggestions([...machines.map((machine) => toMachine(machine, texts)), ...found.map(toOption)]);
+        ({ suggestions: answer, machines = [] }) => {
+          setSuggestions([...machines.map((machine) => toMachine(machine, texts)), ...answer.map(toOption)]);
           setChosen(-1);
         },
         // The form works without.
@@ -45,19 +45,19 @@ export function SearchField({ query = "", large = false }: { query?: string; lar
     };
   }, [text, isOpen, partline, texts]);
 
-  const shown = isOpen && suggestions.length > 0;
+  const isListShown = isOpen && suggestions.length > 0;
   const take = ({ address }: Option): void => location.assign(address);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === "Escape") {
       // The browser would empty the field.
-      if (shown) event.preventDefault();
+      if (isListShown) event.preventDefault();
       setIsOpen(false);
-    } else if (!shown) return;
+    } else if (!isListShown) return;
     else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       const step = event.key === "ArrowDown" ? 1 : -1;
-      setChosen((at) =>
-        at < 0 && step < 0 ? suggestions.length - 1 : at + step >= suggestions.length ? -1 : at + step,
+      setChosen((index) =>
+        index < 0 && step < 0 ? suggestions.length - 1 : index + step >= suggestions.length ? -1 : index + step,
       );
     } else if (event.key === "Enter" && chosen >= 0) {
       event.preventDefault();
@@ -89,10 +89,10 @@ export function SearchField({ query = "", large = false }: { query?: string; lar
           spellCheck={false}
           maxLength={500}
           role="combobox"
-          aria-expanded={shown}
+          aria-expanded={isListShown}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
-          aria-activedescendant={shown && chosen >= 0 ? `${id}-${chosen}` : undefined}
+          aria-activedescendant={isListShown && chosen >= 0 ? `${id}-${chosen}` : undefined}
           onChange={(event) => {
             setText(event.target.value);
             setIsOpen(true);
@@ -101,7 +101,7 @@ export function SearchField({ query = "", large = false }: { query?: string; lar
         />
         <button className="primary">{texts.search}</button>
       </div>
-      <ul id={`${id}-list`} role="listbox" aria-label={texts.suggestions} hidden={!shown} className="suggestions">
+      <ul id={`${id}-list`} role="listbox" aria-label={texts.suggestions} hidden={!isListShown} className="suggestions">
         {suggestions.map((suggestion, index) => (
           <li
             key={suggestion.address}

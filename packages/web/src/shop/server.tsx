@@ -23,9 +23,9 @@ export async function answer(request: PageRequest): Promise<PageAnswer> {
   if (failed !== undefined) return problemPage(request, failed === 429 ? "many-requests" : "unavailable");
   const forEngines = engineFileAt(path);
   if (forEngines) return engineFile(request, forEngines);
-  const found = pageAt(path);
-  if (!found) return problemPage(request, "not-found");
-  const { name, params } = found;
+  const route = pageAt(path);
+  if (!route) return problemPage(request, "not-found");
+  const { name, params } = route;
   const definition = definitionOf(name);
   const context = contextOf(request);
   try {

@@ -16,19 +16,19 @@ export function Faults({ onLook }: { onLook(syncId: string): void }): ReactNode 
   const { data, refusal } = useReading(["sync-faults"], readFaults);
   return (
     <Section title={syncs.faults}>
-      <Refusal of={refusal} />
-      <SyncRows name={syncs.faults} none={syncs.noFault} of={data} onLook={onLook} />
+      <Refusal error={refusal} />
+      <SyncRows name={syncs.faults} emptyText={syncs.noFault} summaries={data} onLook={onLook} />
     </Section>
   );
 }
 
 async function readFaults(signal: AbortSignal): Promise<SyncSummary[]> {
-  const found = await Promise.all(
+  const reports = await Promise.all(
     (["failed", "partially_failed"] as const).map((status) =>
       partline.catalog.syncs({ status, ...NEWEST }, { signal }),
     ),
   );
-  return found
+  return reports
     .flatMap(({ syncs: ended }) => ended)
     .filter(({ startedAt }) => Date.parse(startedAt) > Date.now() - DAY_MS)
     .sort((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt));

@@ -18,12 +18,12 @@ export function History({ onLook }: { onLook(syncId: string): void }): ReactNode
   const { data, refusal } = useReading(
     ["syncs", page],
     (signal) => partline.catalog.syncs({ page, pageSize: PAGE_SIZE }, { signal }),
-    { isRunning: (found) => found.syncs.some(({ status }) => status === "running"), onEnded: refresh },
+    { isRunning: (answer) => answer.syncs.some(({ status }) => status === "running"), onEnded: refresh },
   );
   return (
     <Section title={syncs.history}>
-      <Refusal of={refusal} />
-      <SyncRows name={syncs.history} none={syncs.none} of={data?.syncs} onLook={onLook} />
+      <Refusal error={refusal} />
+      <SyncRows name={syncs.history} emptyText={syncs.none} summaries={data?.syncs} onLook={onLook} />
       <NumberPagination page={page} pageSize={PAGE_SIZE} total={data?.pagination.total} onChange={setPage} />
     </Section>
   );

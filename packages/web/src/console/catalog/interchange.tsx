@@ -25,7 +25,7 @@ export function InterchangeList(): ReactNode {
         <Section title={interchange.import}>
           <Stack spacing={2} sx={{ maxWidth: "48rem" }}>
             <p>{interchange.help}</p>
-            <FileImport label={interchange.file} run={(given) => partline.catalog.importInterchange(given)} />
+            <FileImport label={interchange.file} run={(request) => partline.catalog.importInterchange(request)} />
           </Stack>
         </Section>
       )}
@@ -38,17 +38,21 @@ export function InterchangeList(): ReactNode {
               disableSort
               render={({ direction }) => (direction === "both" ? "↔" : "←")}
             />
-            <DataTable.Col<Row> label={interchange.other} disableSort render={({ other }) => numberOf(other)} />
+            <DataTable.Col<Row>
+              label={interchange.other}
+              disableSort
+              render={({ other: counterpart }) => numberOf(counterpart)}
+            />
             <DataTable.Col<Row> source="source" label={texts.parts.sources} disableSort />
             {mayChange && (
               <DataTable.Col<Row>
                 label={interchange.remove}
                 disableSort
-                render={({ id, part, other }) => (
+                render={({ id, part, other: counterpart }) => (
                   <Confirmed
                     size="small"
                     label={interchange.remove}
-                    name={`${numberOf(part)}, ${numberOf(other)}`}
+                    name={`${numberOf(part)}, ${numberOf(counterpart)}`}
                     question={interchange.removeQuestion}
                     done={interchange.removed}
                     run={() => partline.catalog.removeCrossReference({ id })}

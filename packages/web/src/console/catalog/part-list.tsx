@@ -19,7 +19,7 @@ export function PartList(): ReactNode {
     return (
       <>
         <HiddenHeading>{texts.menu.parts}</HiddenHeading>
-        <Refusal of={refusal} />
+        <Refusal error={refusal} />
       </>
     );
   const filters = [

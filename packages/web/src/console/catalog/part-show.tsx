@@ -48,21 +48,22 @@ function Part(): ReactNode {
       </Section>
       <ListSection
         title={parts.supersession}
-        of={replaced}
+        items={replaced}
         columns={[
           [parts.number, ({ id, partNumber }) => <PartLink id={id}>{partNumber}</PartLink>],
           [parts.title, ({ title }) => title],
           [
             parts.role,
-            ({ id }) => (supersession.supersedes.some((each) => each.id === id) ? parts.before : parts.after),
+            ({ id }) =>
+              supersession.supersedes.some((superseded) => superseded.id === id) ? parts.before : parts.after,
           ],
         ]}
       />
       <ListSection
         title={parts.interchange}
-        of={interchange}
+        items={interchange}
         columns={[
-          [parts.number, ({ partNumber, part: known }) => <PartLink id={known?.id}>{partNumber}</PartLink>],
+          [parts.number, ({ partNumber, part: catalogPart }) => <PartLink id={catalogPart?.id}>{partNumber}</PartLink>],
           [texts.vendors.vendor, ({ manufacturer: { name } }) => name],
           [parts.direction, ({ direction }) => parts.directions[direction]],
           [parts.sources, ({ sources }) => sources.join(", ")],
@@ -70,16 +71,16 @@ function Part(): ReactNode {
       />
       <ListSection
         title={parts.kit}
-        of={kit}
+        items={kit}
         columns={[
           [parts.pieces, ({ quantity }) => quantity],
-          [parts.number, ({ partNumber, part: known }) => <PartLink id={known?.id}>{partNumber}</PartLink>],
-          [parts.title, ({ part: known }) => known?.title],
+          [parts.number, ({ partNumber, part: catalogPart }) => <PartLink id={catalogPart?.id}>{partNumber}</PartLink>],
+          [parts.title, ({ part: catalogPart }) => catalogPart?.title],
         ]}
       />
       <ListSection
         title={parts.fits}
-        of={fitment}
+        items={fitment}
         columns={[
           [parts.equipment, ({ equipment }) => equipment],
           [parts.figure, ({ schema }) => schema],

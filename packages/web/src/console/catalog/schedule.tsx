@@ -21,8 +21,8 @@ export function Schedule(): ReactNode {
     <ListSection
       title={syncs.schedule}
       refusal={refusal}
-      none={syncs.noJob}
-      of={data?.jobs}
+      emptyText={syncs.noJob}
+      items={data?.jobs}
       columns={[
         [syncs.job, ({ job }) => job],
         [syncs.every, ({ everySeconds }) => syncs.hours(everySeconds / 3_600)],
@@ -58,7 +58,7 @@ function Switches({ of: { job, paused } }: { of: TimedJob }): ReactNode {
       >
         {resume}
       </Button>
-      <Refusal of={pausing.refusal ?? resuming.refusal} />
+      <Refusal error={pausing.refusal ?? resuming.refusal} />
     </Stack>
   );
 }

@@ -14,8 +14,8 @@ const { syncs } = texts;
 
 /** A supplier's listing, or the dealer's word on a vendor's parts. What runs already is joined. */
 export function StartSync(): ReactNode {
-  const { vendors: all = [], refusal: unread } = useVendors();
-  const vendors = all.filter(({ pricing }) => pricing !== "manual");
+  const { vendors: allVendors = [], refusal: unread } = useVendors();
+  const vendors = allVendors.filter(({ pricing }) => pricing !== "manual");
   const [chosen, setChosen] = useState("");
   const { act, refusal, isBusy } = useAction(syncs.started);
   const vendor = vendors.find(({ code }) => code === chosen) ?? vendors[0];
@@ -36,7 +36,7 @@ export function StartSync(): ReactNode {
           {syncs.start}
         </Button>
       </Stack>
-      <Refusal of={refusal ?? unread} />
+      <Refusal error={refusal ?? unread} />
     </Section>
   );
 }

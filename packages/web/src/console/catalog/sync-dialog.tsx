@@ -37,27 +37,30 @@ function Report({ of: report }: { of: SyncReport }): ReactNode {
           ),
         ]}
       />
-      <Words title={syncs.notes} of={listNoteTexts(notes, remarks)} />
-      <Words title={syncs.errors} of={errors.map((page) => syncs.ofPage(page.page, formatRemark(page)))} />
-      <Words title={syncs.refused} of={refused.map((item) => syncs.ofItem(item.page, item.item, formatRemark(item)))} />
-      <Words title={syncs.failed} of={failed.map((part) => `${part.partNumber}: ${formatRemark(part)}`)} />
+      <Words title={syncs.notes} items={listNoteTexts(notes, remarks)} />
+      <Words title={syncs.errors} items={errors.map((page) => syncs.ofPage(page.page, formatRemark(page)))} />
+      <Words
+        title={syncs.refused}
+        items={refused.map((item) => syncs.ofItem(item.page, item.item, formatRemark(item)))}
+      />
+      <Words title={syncs.failed} items={failed.map((part) => `${part.partNumber}: ${formatRemark(part)}`)} />
     </Stack>
   );
 }
 
-function Words({ title, of }: { title: string; of: readonly string[] }): ReactNode {
-  if (of.length === 0) return null;
+function Words({ title, items }: { title: string; items: readonly string[] }): ReactNode {
+  if (items.length === 0) return null;
   return (
     <div>
       <Typography component="h3" variant="subtitle1">
         {title}
       </Typography>
       <ul>
-        {of.slice(0, MOST_SHOWN).map((text, at) => (
-          <li key={at}>{text}</li>
+        {items.slice(0, MOST_SHOWN).map((text, index) => (
+          <li key={index}>{text}</li>
         ))}
       </ul>
-      {of.length > MOST_SHOWN && syncs.more(of.length - MOST_SHOWN)}
+      {items.length > MOST_SHOWN && syncs.more(items.length - MOST_SHOWN)}
     </div>
   );
 }

@@ -11,21 +11,21 @@ const { syncs } = texts;
 
 interface SyncRowsProps {
   name: string;
-  none: string;
-  of: readonly SyncSummary[] | undefined;
+  emptyText: string;
+  summaries: readonly SyncSummary[] | undefined;
   onLook(syncId: string): void;
 }
 
-export function SyncRows({ name, none, of, onLook }: SyncRowsProps): ReactNode {
+export function SyncRows({ name, emptyText, summaries, onLook }: SyncRowsProps): ReactNode {
   return (
     <Listed
       name={name}
-      none={none}
-      of={of}
+      emptyText={emptyText}
+      items={summaries}
       columns={[
         [syncs.begun, ({ startedAt }) => moment(startedAt)],
         [texts.vendors.vendor, ({ vendor, kind }) => `${vendor}: ${syncs.kinds[kind]}`],
-        [syncs.state, ({ status }) => <WorkStatus of={status} />],
+        [syncs.state, ({ status }) => <WorkStatus state={status} />],
         [syncs.pages, (sync) => <HowFar of={sync} />],
         [syncs.rows, ({ rows }) => syncs.rowCounts(count(rows.read), count(rows.written))],
         [
@@ -41,10 +41,10 @@ export function SyncRows({ name, none, of, onLook }: SyncRowsProps): ReactNode {
 
 function HowFar({ of: { pages, status, rate } }: { of: SyncSummary }): ReactNode {
   const isRunning = status === "running";
-  const said = syncs.pagesDone(pages.done, pages.total);
+  const text = syncs.pagesDone(pages.done, pages.total);
   return (
     <Progress isRunning={isRunning} percent={pages.total ? (100 * pages.done) / pages.total : undefined}>
-      {isRunning ? `${said}, ${syncs.rate(Math.round(rate))}` : said}
+      {isRunning ? `${text}, ${syncs.rate(Math.round(rate))}` : text}
     </Progress>
   );
 }

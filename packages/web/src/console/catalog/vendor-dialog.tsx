@@ -12,7 +12,7 @@ export function VendorDialog({ vendor, onClose }: { vendor: VendorName | undefin
   const [code, setCode] = useState(vendor?.code ?? "");
   const [name, setName] = useState(vendor?.name ?? "");
   const [aliases, setAliases] = useState(vendor?.aliases.join("\n") ?? "");
-  const given = aliases.split("\n").map((alias) => alias.trim());
+  const names = aliases.split("\n").map((alias) => alias.trim());
   return (
     <ActionDialog
       title={vendor ? `${vendors.rename} ${vendor.code}` : vendors.add}
@@ -20,14 +20,14 @@ export function VendorDialog({ vendor, onClose }: { vendor: VendorName | undefin
       done={vendors.saved}
       onClose={onClose}
       missing={vendors.noCode}
-      given={[code, name, aliases]}
+      values={[code, name, aliases]}
       run={
         /^[a-z]{3}$/i.test(code.trim())
           ? () =>
               partline.catalog.setVendor({
                 code: code.trim(),
                 ...(name.trim() === "" ? {} : { name: name.trim() }),
-                aliases: given.filter((alias) => alias !== ""),
+                aliases: names.filter((alias) => alias !== ""),
                 isNew: !vendor,
               })
           : undefined

@@ -16,7 +16,7 @@ const { vendors } = texts;
 
 /** Names of the vendors, and what becomes of pieces beyond their stock. */
 export function VendorsPage(): ReactNode {
-  const { vendors: all, refusal } = useVendors();
+  const { vendors: allVendors, refusal } = useVendors();
   const [edited, setEdited] = useState<VendorName | "new">();
   const mayChange = useMay()("catalog:write");
   return (
@@ -27,11 +27,11 @@ export function VendorsPage(): ReactNode {
           {vendors.add}
         </Button>
       )}
-      <Refusal of={refusal} />
+      <Refusal error={refusal} />
       <Listed
         name={texts.menu.vendors}
-        none={vendors.none}
-        of={all}
+        emptyText={vendors.none}
+        items={allVendors}
         columns={[
           [vendors.code, ({ code }) => code],
           [vendors.name, ({ name }) => name],

@@ -27,7 +27,7 @@ export function AggregatePage(): ReactNode {
   const events = data?.events;
   return (
     <Page title={t.stateOf(aggregateId)}>
-      <Refusal of={refusal} />
+      <Refusal error={refusal} />
       {events?.length === 0 && <Alert severity="info">{t.unknown}</Alert>}
       {events?.length === MOST_LISTED && <Alert severity="info">{t.more}</Alert>}
       {events && events.length > 0 && <Life key={aggregateId} aggregateId={aggregateId} events={events} />}
@@ -37,12 +37,12 @@ export function AggregatePage(): ReactNode {
 
 function Life({ aggregateId, events }: { aggregateId: string; events: StoredEvent[] }): ReactNode {
   const id = useId();
-  const [shown, setShown] = useState(events.length);
-  const [asked, setAsked] = useState(events.length);
+  const [marked, setMarked] = useState(events.length);
+  const [chosen, setChosen] = useState(events.length);
   const event = (number: number): StoredEvent => events[number - 1]!;
-  const at = event(asked).timestamp;
-  const { data, refusal } = useReading(["state", aggregateId, at], (signal) =>
-    partline.eventstore.state({ aggregate_id: aggregateId, at_time: at }, { signal }),
+  const time = event(chosen).timestamp;
+  const { data, refusal } = useReading(["state", aggregateId, time], (signal) =>
+    partline.eventstore.state({ aggregate_id: aggregateId, at_time: time }, { signal }),
   );
   const words = (number: number): string => {
     const { version, event_type, timestamp } = event(number);
@@ -51,7 +51,7 @@ function Life({ aggregateId, events }: { aggregateId: string; events: StoredEven
   return (
     <>
       <Section title={t.state}>
-        <Typography id={id}>{`${t.at} ${words(shown)}`}</Typography>
+        <Typography id={id}>{`${t.at} ${words(marked)}`}</Typography>
         <Box sx={{ px: 1.5 }}>
           <Slider
             aria-labelledby={id}
@@ -59,13 +59,13 @@ function Life({ aggregateId, events }: { aggregateId: string; events: StoredEven
             min={1}
             max={events.length}
             marks={events.length <= 50}
-            value={shown}
+            value={marked}
             disabled={events.length === 1}
-            onChange={(_, number) => setShown(number)}
-            onChangeCommitted={(_, number) => setAsked(number)}
+            onChange={(_, number) => setMarked(number)}
+            onChangeCommitted={(_, number) => setChosen(number)}
           />
         </Box>
-        <Refusal of={refusal} />
+        <Refusal error={refusal} />
         {data && (
           <>
             <Typography role="status">{t.version(data.version, event(events.length).version)}</Typography>
@@ -79,11 +79,11 @@ function Life({ aggregateId, events }: { aggregateId: string; events: StoredEven
         <FiguresTable
           label={t.history}
           head={[t.versionName, t.type, t.happened, t.data]}
-          rows={events.map(({ version, event_type, timestamp, data: said, metadata }) => [
+          rows={events.map(({ version, event_type, timestamp, data: payload, metadata }) => [
             version,
             event_type,
             exactMoment(timestamp),
-            <Payload key="data" name={`${event_type} ${version}`} of={{ data: said, metadata }} />,
+            <Payload key="data" name={`${event_type} ${version}`} value={{ data: payload, metadata }} />,
           ])}
         />
       </Section>

@@ -40,8 +40,8 @@ export function EventsPage(): ReactNode {
         onSubmit={(event: React.SyntheticEvent<HTMLFormElement>) => {
           event.preventDefault();
           setPaused(false);
-          const given = [...new FormData(event.currentTarget)] as [string, string][];
-          setSearch(given.map(([name, text]): [string, string] => [name, text.trim()]).filter(([, text]) => text));
+          const fields = [...new FormData(event.currentTarget)] as [string, string][];
+          setSearch(fields.map(([name, text]): [string, string] => [name, text.trim()]).filter(([, text]) => text));
         }}
       >
         {FIELDS.map(([name, label]) => (
@@ -71,7 +71,7 @@ export function EventsPage(): ReactNode {
         )}
       </Stack>
       <Typography variant="body2">{t.earlier}</Typography>
-      <Refusal of={refusal} />
+      <Refusal error={refusal} />
       <FiguresTable
         label={texts.menu.events}
         head={[t.position, t.happened, t.type, t.kind, t.aggregate, t.data]}
@@ -85,7 +85,7 @@ export function EventsPage(): ReactNode {
             <Link key="aggregate" to={`/event-log/${encodeURIComponent(aggregate_id)}`}>
               <Long>{`${aggregate_id} · ${version}`}</Long>
             </Link>,
-            <Payload key="data" name={`${event_type} ${position}`} of={{ data, metadata }} />,
+            <Payload key="data" name={`${event_type} ${position}`} value={{ data, metadata }} />,
           ],
         )}
       />

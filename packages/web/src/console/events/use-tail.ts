@@ -30,12 +30,12 @@ export function useTail(
     const { signal } = left;
     const follow = async (): Promise<void> => {
       try {
-        const asked = { ...(JSON.parse(key) as EventFilter), after: last.current.position };
+        const filter = { ...(JSON.parse(key) as EventFilter), after: last.current.position };
         const since = new Date(Date.now() - HOUR_MS).toISOString();
-        for await (const event of partline.eventstore.tail({ ...asked, since }, { signal })) {
+        for await (const event of partline.eventstore.tail({ ...filter, since }, { signal })) {
           if (signal.aborted) return;
           last.current.position = event.position;
-          setEvents((before) => [event, ...before].slice(0, MOST_SHOWN));
+          setEvents((previous) => [event, ...previous].slice(0, MOST_SHOWN));
         }
       } catch (error) {
         if (signal.aborted) return;

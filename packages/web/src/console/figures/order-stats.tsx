@@ -18,7 +18,7 @@ export function OrderStatistics({ period }: { period: Period }): ReactNode {
       .map(([status, orders]) => [texts.statuses[status] ?? status, count(orders)]);
   return (
     <Section title={t.byStatus}>
-      <Refusal of={refusal} />
+      <Refusal error={refusal} />
       {data && (
         <FiguresTable
           label={t.byStatus}

@@ -28,7 +28,7 @@ export default function FiguresPage(): ReactNode {
   return (
     <Page title={texts.menu.figures}>
       <PeriodForm period={period} onChange={setPeriod} />
-      <Refusal of={refusal} />
+      <Refusal error={refusal} />
       {data && (
         <>
           <Standing figures={data} />
@@ -45,25 +45,25 @@ export default function FiguresPage(): ReactNode {
 
 /** How far the figures are counted. */
 function Standing({ figures: { revenue } }: { figures: Figures }): ReactNode {
-  const { as_of, behind } = revenue;
+  const { as_of, behind: lag } = revenue;
   const until = as_of === null ? texts.figures.nothingYet : texts.figures.countedUntil(moment(as_of));
-  if (behind === 0) return <Typography role="status">{until}</Typography>;
-  const late = behind === null ? texts.figures.unknownBehind : texts.figures.eventsBehind(count(behind));
+  if (lag === 0) return <Typography role="status">{until}</Typography>;
+  const late = lag === null ? texts.figures.unknownBehind : texts.figures.eventsBehind(count(lag));
   return <Alert severity="warning" role="status">{`${until} · ${late}`}</Alert>;
 }
 
 function Glance({ figures: { orders, revenue, conversion, searches } }: { figures: Figures }): ReactNode {
   const { currency, chargedOrders, averageOrderValue } = revenue;
-  const { gross, refunded, disputed, net } = revenue.revenue;
+  const { gross, refunded: refunds, disputed, net } = revenue.revenue;
   const t = texts.figures;
   const { checkouts, rates } = conversion;
   const inCurrency = (amount: number): string => money(amount, currency);
-  const taken = t.takenAndPaidBack(inCurrency(gross), inCurrency(refunded));
+  const income = t.takenAndPaidBack(inCurrency(gross), inCurrency(refunds));
   return (
     <Tiles
       label={t.glance}
       tiles={[
-        [t.net, inCurrency(net), [taken, ...(disputed > 0 ? [t.disputed(inCurrency(disputed))] : [])].join(", ")],
+        [t.net, inCurrency(net), [income, ...(disputed > 0 ? [t.disputed(inCurrency(disputed))] : [])].join(", ")],
         [t.orders, count(orders.totalOrders), t.paidAndCancelled(chargedOrders, orders.byStatus.cancelled ?? 0)],
         [t.average, inCurrency(averageOrderValue), t.ofPaid],
         [t.conversion, share(rates.checkoutToPaid), t.ofCheckouts(checkouts.paid, checkouts.started)],

@@ -9,7 +9,7 @@ import type { Figures } from "./read.ts";
 export function FigurePlots({ figures }: { figures: Figures }): ReactNode {
   const { interval, orders, revenue, conversion, searches } = figures;
   const { currency } = revenue;
-  const { gross, refunded } = revenue.revenue;
+  const { gross, refunded: refunds } = revenue.revenue;
   const t = texts.figures;
   const labels = (series: { start: string }[]): string[] => series.map(({ start }) => slotLabel(start, interval));
   return (
@@ -23,7 +23,7 @@ export function FigurePlots({ figures }: { figures: Figures }): ReactNode {
           { label: t.taken, values: revenue.series.map((slot) => slot.gross) },
           { label: t.paidBack, values: revenue.series.map((slot) => slot.refunded) },
         ]}
-        description={t.takenAndPaidBack(money(gross, currency), money(refunded, currency))}
+        description={t.takenAndPaidBack(money(gross, currency), money(refunds, currency))}
       />
       <Plot
         title={t.orders}

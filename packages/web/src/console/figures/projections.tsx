@@ -24,16 +24,16 @@ export function Projections(): ReactNode {
   return (
     <Section title={t.counted}>
       <Stack spacing={1} sx={{ alignItems: "flex-start" }}>
-        <Refusal of={rebuild.refusal ?? refusal} />
+        <Refusal error={rebuild.refusal ?? refusal} />
         {data && (
           <FiguresTable
             label={t.counted}
             head={[t.projection, t.state, t.until, t.behind, t.rebuild]}
-            rows={data.projections.map(({ name, state, as_of, behind, rebuilding }) => [
+            rows={data.projections.map(({ name, state, as_of, behind: lag, rebuilding }) => [
               name,
               t.states[state],
               as_of === null ? "–" : moment(as_of),
-              behind === null ? "–" : count(behind),
+              lag === null ? "–" : count(lag),
               rebuilding ? t.rebuiltUntil(count(rebuilding.position), moment(rebuilding.startedAt)) : "–",
             ])}
           />

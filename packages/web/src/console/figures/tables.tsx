@@ -26,10 +26,10 @@ export function FigureTables({ figures: { parts, searches, zeroHits, revenue } }
         <FiguresTable
           label={t.topSearches}
           head={[t.text, t.searches, t.zeroHits]}
-          rows={searches.queries.map((found) => [
-            <Long key="text">{found.query}</Long>,
-            count(found.searches),
-            count(found.zeroHits),
+          rows={searches.queries.map((search) => [
+            <Long key="text">{search.query}</Long>,
+            count(search.searches),
+            count(search.zeroHits),
           ])}
         />
       </Section>
@@ -37,10 +37,10 @@ export function FigureTables({ figures: { parts, searches, zeroHits, revenue } }
         <FiguresTable
           label={t.foundNothing}
           head={[t.text, t.zeroHits, t.searches]}
-          rows={zeroHits.queries.map((found) => [
-            <Long key="text">{found.query}</Long>,
-            count(found.zeroHits),
-            count(found.searches),
+          rows={zeroHits.queries.map((search) => [
+            <Long key="text">{search.query}</Long>,
+            count(search.zeroHits),
+            count(search.searches),
           ])}
         />
       </Section>

@@ -26,22 +26,22 @@ export function AuditList(): ReactNode {
     <>
       <HiddenHeading>{texts.menu.audit}</HiddenHeading>
       <List title={texts.menu.audit} filters={FILTERS} actions={false} perPage={25}>
-        <Cards<AuditEntry & RaRecord> none={t.none} render={entry} />
+        <Cards<AuditEntry & RaRecord> emptyText={t.none} render={entry} />
       </List>
     </>
   );
 }
 
-function entry(of: AuditEntry): ReactNode {
-  const { id, at, actor, adminToken, address, requestId, action, object, objectId, outcome, changes } = of;
+function entry(record: AuditEntry): ReactNode {
+  const { id, at: time, actor, adminToken, address, requestId, action, object, objectId, outcome, changes } = record;
   return (
-    <Section key={id} component="article" title={`${action} · ${exactMoment(at)}`}>
+    <Section key={id} component="article" title={`${action} · ${exactMoment(time)}`}>
       <Facts
         facts={[
           [
             t.actor,
             <>
-              <Actor of={actor} />
+              <Actor name={actor} />
               {adminToken && actor !== "admin" && ` (${t.adminToken})`}
             </>,
           ],
@@ -52,18 +52,18 @@ function entry(of: AuditEntry): ReactNode {
           [t.request, requestId],
         ]}
       />
-      {changes && changes.length > 0 && <Changes of={changes} name={`${t.changes}: ${id}`} />}
+      {changes && changes.length > 0 && <Changes changes={changes} name={`${t.changes}: ${id}`} />}
     </Section>
   );
 }
 
-function Changes({ of, name }: { of: FieldChange[]; name: string }): ReactNode {
+function Changes({ changes, name }: { changes: FieldChange[]; name: string }): ReactNode {
   const text = (value: unknown): string => (value === null ? "–" : JSON.stringify(value));
   return (
     <FiguresTable
       label={name}
       head={[t.field, t.before, t.after]}
-      rows={of.map(({ field, before, after }) => [field, text(before), text(after)])}
+      rows={changes.map(({ field, before: oldValue, after }) => [field, text(oldValue), text(after)])}
     />
   );
 }

@@ -13,8 +13,8 @@ export const listKeys = (params: GetListParams) =>
 
 export async function createKey(data: Partial<RaRecord>): Promise<RaRecord> {
   const { name, scopes, expiresAt } = data as AccessCreateKeyParams;
-  const made = await partline.access.createKey({ name, scopes, ...(expiresAt ? { expiresAt } : {}) });
-  return { ...made, id: made.keyId };
+  const newKey = await partline.access.createKey({ name, scopes, ...(expiresAt ? { expiresAt } : {}) });
+  return { ...newKey, id: newKey.keyId };
 }
 
 export const listAudit = (params: GetListParams) =>

@@ -19,14 +19,14 @@ export function KeyList(): ReactNode {
     <>
       <HiddenHeading>{texts.menu.keys}</HiddenHeading>
       <List title={texts.menu.keys} actions={<CreateAction scope="keys:write" label={texts.keys.create} />}>
-        <Cards<Key & RaRecord> none={texts.keys.none} render={(key) => <KeyCard key={key.keyId} of={key} />} />
+        <Cards<Key & RaRecord> emptyText={texts.keys.none} render={(key) => <KeyCard key={key.keyId} apiKey={key} />} />
       </List>
     </>
   );
 }
 
-function KeyCard({ of }: { of: Key }): ReactNode {
-  const { keyId, name, scopes, createdBy, createdAt, expiresAt, revokedAt, lastUsedAt } = of;
+function KeyCard({ apiKey }: { apiKey: Key }): ReactNode {
+  const { keyId, name, scopes, createdBy, createdAt, expiresAt, revokedAt, lastUsedAt } = apiKey;
   const t = texts.keys;
   const may = useMay();
   return (

@@ -8,7 +8,7 @@ const MAY = "✓";
 
 /** What each role may do. */
 export function RolesPage(): ReactNode {
-  const held = ROLES.map((role) => listScopes(role));
+  const scopeLists = ROLES.map((role) => listScopes(role));
   return (
     <Page title={texts.menu.roles}>
       <p>{texts.roles.hint}</p>
@@ -17,7 +17,7 @@ export function RolesPage(): ReactNode {
         head={[texts.roles.may, ...ROLES]}
         rows={SCOPE_NAMES.map((scope) => [
           `${scope}: ${texts.scopes[scope]}`,
-          ...held.map((scopes) => (scopes.includes(scope) ? MAY : "")),
+          ...scopeLists.map((scopes) => (scopes.includes(scope) ? MAY : "")),
         ])}
       />
     </Page>

@@ -27,9 +27,9 @@ export function boxesOf({ width, height, tables, parts, callouts }: PageOfManual
       const text = [row.part_number, row.description].filter(Boolean).join(" ");
       return { id: `part-${row.row}`, kind: "part", text, box: shareOf(row.bbox), row };
     }),
-    ...callouts.map(({ ref, partNumber, title, box }, at): FoundBox => {
+    ...callouts.map(({ ref, partNumber, title, box }, index): FoundBox => {
       const text = [ref, partNumber, title].filter(Boolean).join(" · ");
-      return { id: `callout-${at}`, kind: "callout", text, box };
+      return { id: `callout-${index}`, kind: "callout", text, box };
     }),
   ];
 }

@@ -6,13 +6,13 @@ import type { FoundBox } from "./boxes-of.ts";
 export const INK: Record<FoundBox["kind"], string> = { table: "#0b5cad", part: "#1d6f3a", callout: "#b3261e" };
 
 interface BoxesProps {
-  of: readonly FoundBox[];
+  boxes: readonly FoundBox[];
   chosen: string | undefined;
   onChoose(id: string): void;
 }
 
 /** Drawn over the page for the eye and the pointer; the list beside it has the same for everybody. */
-export function Boxes({ of, chosen, onChoose }: BoxesProps): ReactNode {
+export function Boxes({ boxes, chosen, onChoose }: BoxesProps): ReactNode {
   return (
     <Box
       component="svg"
@@ -21,7 +21,7 @@ export function Boxes({ of, chosen, onChoose }: BoxesProps): ReactNode {
       aria-hidden
       sx={{ position: "absolute", inset: 0, width: "100%", height: "100%" }}
     >
-      {of.map(
+      {boxes.map(
         ({ id, kind, box }) =>
           box && (
             <rect

@@ -21,7 +21,7 @@ export function DrawnPage({ of: manual, page }: { of: ManualOverview; page: numb
     isRunning: isChanging,
   });
   const [chosen, setChosen] = useState<string>();
-  if (refusal !== undefined) return <Refusal of={refusal} />;
+  if (refusal !== undefined) return <Refusal error={refusal} />;
   if (!data) return <LinearProgress aria-label={texts.loading} />;
   const boxes = boxesOf(data);
   const proportion = data.width && data.height ? `${data.width} / ${data.height}` : undefined;
@@ -35,7 +35,7 @@ export function DrawnPage({ of: manual, page }: { of: ManualOverview; page: numb
           // It may be drawn only now: until then its place is there.
           sx={{ display: "block", width: "100%", aspectRatio: proportion, bgcolor: "#fff" }}
         />
-        <Boxes of={boxes} chosen={chosen} onChoose={setChosen} />
+        <Boxes boxes={boxes} chosen={chosen} onChoose={setChosen} />
       </Box>
       <Findings manual={manual} of={data} boxes={boxes} chosen={chosen} onChoose={setChosen} />
     </Stack>

@@ -31,7 +31,7 @@ export function FigureDialog({ sha256, page, figure, onClose }: FigureDialogProp
       submit={manuals.save}
       done={manuals.corrected}
       missing={manuals.nothingChanged}
-      given={[figure.figure, fields]}
+      values={[figure.figure, fields]}
       run={
         isReady
           ? (call) => partline.pipeline.correctFigure({ sha256, page, figure: figure.figure, ...fields }, call)

@@ -121,7 +121,7 @@ export function Findings({ manual, of: page, boxes, chosen, onChoose }: Findings
       )}
       {(parts.length > 0 || mayCorrect) && (
         <Section title={`${manuals.parts} (${parts.length})`}>
-          <Refusal of={refusal} />
+          <Refusal error={refusal} />
           {renderList("part")}
           {mayCorrect && (
             <Button size="small" startIcon={<Add />} sx={{ mt: 1 }} onClick={() => setOpen({})}>
@@ -158,10 +158,10 @@ interface FoundListProps {
   actions: ((box: FoundBox) => ReactNode) | undefined;
 }
 
-function FoundList({ of: found, figures, chosen, onChoose, actions }: FoundListProps): ReactNode {
+function FoundList({ of: items, figures, chosen, onChoose, actions }: FoundListProps): ReactNode {
   return (
     <List dense disablePadding sx={{ maxHeight: "28rem", overflow: "auto" }}>
-      {found.map((box) => {
+      {items.map((box) => {
         const { id, kind, text, row } = box;
         const buttons = row && actions?.(box);
         return (
@@ -192,13 +192,15 @@ interface NumberedRow {
 
 function TableRead({ of: { index, rows, headerRows } }: { of: ReadTable }): ReactNode {
   const heads = headerRows > 0 ? rows[headerRows - 1]! : (rows[0] ?? []).map(() => "");
-  const numbered = rows.slice(headerRows).map((cells, at): NumberedRow => ({ id: String(at), cells }));
+  const numbered = rows.slice(headerRows).map((cells, index): NumberedRow => ({ id: String(index), cells }));
   return (
     <Listed
       name={manuals.table(index, rows.length, heads.length)}
-      none={manuals.nothing}
-      of={numbered}
-      columns={heads.map((head, at) => [head || manuals.column(at + 1), (row: NumberedRow) => row.cells[at]] as const)}
+      emptyText={manuals.nothing}
+      items={numbered}
+      columns={heads.map(
+        (head, index) => [head || manuals.column(index + 1), (row: NumberedRow) => row.cells[index]] as const,
+      )}
     />
   );
 }

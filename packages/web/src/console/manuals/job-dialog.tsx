@@ -33,8 +33,8 @@ export function JobDialog({ batchId, onClose }: { batchId: string; onClose(): vo
     <LookDialog title={manuals.files} refusal={refusal} onClose={onClose} actions={cancel}>
       <Listed
         name={manuals.files}
-        none={manuals.noJob}
-        of={job?.files}
+        emptyText={manuals.noJob}
+        items={job?.files}
         columns={[
           [
             manuals.name,
@@ -44,7 +44,7 @@ export function JobDialog({ batchId, onClose }: { batchId: string; onClose(): vo
           [
             manuals.state,
             ({ status, removed, usable }) =>
-              removed ? manuals.removed : usable ? manuals.usable : <WorkStatus of={status} />,
+              removed ? manuals.removed : usable ? manuals.usable : <WorkStatus state={status} />,
           ],
           [manuals.pages, ({ pages }) => pages],
           [manuals.found, (file) => <Outcome of={file} />],

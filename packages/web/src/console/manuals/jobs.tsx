@@ -27,12 +27,12 @@ export function Jobs(): ReactNode {
     <ListSection
       title={manuals.jobs}
       refusal={refusal}
-      none={manuals.noJob}
-      of={data?.jobs}
+      emptyText={manuals.noJob}
+      items={data?.jobs}
       columns={[
         [manuals.files, ({ file_names }) => file_names.join(", ")],
         [manuals.begun, ({ created_at }) => moment(created_at)],
-        [manuals.state, ({ status }) => <WorkStatus of={status} />],
+        [manuals.state, ({ status }) => <WorkStatus state={status} />],
         [manuals.pages, (job) => <HowFar of={job} />],
         [
           manuals.details,
@@ -48,10 +48,10 @@ export function Jobs(): ReactNode {
 function HowFar({ of: job }: { of: JobSummary }): ReactNode {
   const { pages, percent, eta_seconds: left } = job.progress;
   const isRunning = isUnderWay(job);
-  const said = manuals.pagesRead(pages.done, pages.total);
+  const text = manuals.pagesRead(pages.done, pages.total);
   return (
     <Progress isRunning={isRunning} percent={percent}>
-      {isRunning && left !== null ? `${said}, ${manuals.left(left)}` : said}
+      {isRunning && left !== null ? `${text}, ${manuals.left(left)}` : text}
     </Progress>
   );
 }

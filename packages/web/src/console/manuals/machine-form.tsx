@@ -56,7 +56,7 @@ export function MachineForm({ of: manual }: { of: ManualOverview }): ReactNode {
         >
           {manuals.save}
         </Button>
-        <Refusal of={refusal} />
+        <Refusal error={refusal} />
       </Stack>
     </Section>
   );

@@ -28,7 +28,7 @@ export function PageCorrections({ sha256, of: corrections, mayUndo }: PageCorrec
   if (corrections.length === 0) return null;
   return (
     <Section title={`${manuals.corrections} (${corrections.length})`}>
-      <Refusal of={refusal} />
+      <Refusal error={refusal} />
       <List dense disablePadding>
         {corrections.map((correction) => (
           <ListItem

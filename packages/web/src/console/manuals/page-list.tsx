@@ -29,7 +29,7 @@ export function PageList({ sha256, page: currentPage }: { sha256: string; page: 
   const total = data?.pagination.total;
   return (
     <Section title={manuals.everyPage}>
-      <Refusal of={refusal} />
+      <Refusal error={refusal} />
       <List
         dense
         disablePadding

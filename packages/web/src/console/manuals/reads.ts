@@ -30,8 +30,8 @@ export async function readPage(sha256: string, page: number, signal: AbortSignal
     readCallouts(sha256, page, signal),
   ]);
   const tables = await Promise.all(
-    Array.from({ length: findings.tables }, async (_, at) => {
-      const table = await partline.pipeline.table({ sha256, table: `${page}-${at + 1}.json` }, { signal });
+    Array.from({ length: findings.tables }, async (_, index) => {
+      const table = await partline.pipeline.table({ sha256, table: `${page}-${index + 1}.json` }, { signal });
       return (await table.json()) as ReadTable;
     }),
   );

@@ -58,7 +58,7 @@ export function RowDialog({ of: { sha256, equipment }, page, row, onClose }: Row
       submit={manuals.save}
       done={manuals.corrected}
       missing={row ? manuals.nothingChanged : manuals.numberMissing}
-      given={[row?.row, fields]}
+      values={[row?.row, fields]}
       run={isReady ? run : undefined}
       onClose={onClose}
     >

@@ -22,10 +22,10 @@ export function Upload(): ReactNode {
   const [notTaken, setNotTaken] = useState<readonly string[]>([]);
   const [batchId, setBatchId] = useState<string>();
   const { act, refusal, isBusy } = useAction(manuals.taken);
-  const send = (given: File) => async () => {
+  const send = (chosenFile: File) => async () => {
     const models = equipment.split(",").map((model) => model.trim());
     const { not_taken = [], batch_id } = await partline.pipeline.upload({
-      file: given,
+      file: chosenFile,
       equipment: models.filter((model) => model !== ""),
       ...(manufacturer.trim() === "" ? {} : { manufacturer: manufacturer.trim() }),
     });
@@ -57,7 +57,7 @@ export function Upload(): ReactNode {
         </Button>
         {isBusy && <LinearProgress aria-label={manuals.sending} />}
         {notTaken.length > 0 && <Alert severity="info">{manuals.notTaken(notTaken.join(", "))}</Alert>}
-        <Refusal of={refusal} />
+        <Refusal error={refusal} />
         {batchId !== undefined && <UploadOutcome key={batchId} batchId={batchId} />}
       </Stack>
     </Section>

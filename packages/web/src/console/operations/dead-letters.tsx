@@ -18,7 +18,7 @@ export function DeadLetterList(): ReactNode {
     <>
       <HiddenHeading>{texts.menu.deadLetters}</HiddenHeading>
       <List actions={false} sx={{ mt: 2 }}>
-        <Cards<DeadLetter> none={deadLetters.none} render={letter} />
+        <Cards<DeadLetter> emptyText={deadLetters.none} render={letter} />
       </List>
     </>
   );
@@ -38,7 +38,7 @@ function letter({ id, channel, group, attempts, reason, died_at, payload }: Dead
       <RowActions
         name={`${channel} ${id}`}
         content={payload}
-        again={{
+        onRetry={{
           label: deadLetters.replay,
           done: deadLetters.replayed,
           run: () => partline.eventstore.replayDeadLetter({ id }),

@@ -13,13 +13,13 @@ interface RowActionsProps {
   name: string;
   /** What it holds. */
   content: unknown;
-  again: { label: string; done: string; run(): Promise<unknown> };
+  onRetry: { label: string; done: string; run(): Promise<unknown> };
   drop(): Promise<unknown>;
 }
 
 /** Again, or never: the second asks first. */
-export function RowActions({ name, content, again, drop }: RowActionsProps): ReactNode {
-  const retry = useAction(again.done);
+export function RowActions({ name, content, onRetry, drop }: RowActionsProps): ReactNode {
+  const retry = useAction(onRetry.done);
   const mayChange = useMay()("system:write");
   return (
     <Stack spacing={0.5}>
@@ -31,10 +31,10 @@ export function RowActions({ name, content, again, drop }: RowActionsProps): Rea
               size="small"
               variant="outlined"
               disabled={retry.isBusy}
-              aria-label={`${again.label}: ${name}`}
-              onClick={() => retry.act(() => again.run())}
+              aria-label={`${onRetry.label}: ${name}`}
+              onClick={() => retry.act(() => onRetry.run())}
             >
-              {again.label}
+              {onRetry.label}
             </Button>
             <Confirmed
               size="small"
@@ -47,9 +47,9 @@ export function RowActions({ name, content, again, drop }: RowActionsProps): Rea
             />
           </>
         )}{" "}
-        <Payload name={name} of={content} />
+        <Payload name={name} value={content} />
       </Stack>
-      <Refusal of={retry.refusal} />
+      <Refusal error={retry.refusal} />
     </Stack>
   );
 }

@@ -30,7 +30,7 @@ export function TaskList(): ReactNode {
     <>
       <HiddenHeading>{texts.menu.tasks}</HiddenHeading>
       <List filters={FILTERS} actions={false}>
-        <Cards<Task> none={tasks.none} render={card} />
+        <Cards<Task> emptyText={tasks.none} render={card} />
       </List>
     </>
   );
@@ -51,7 +51,7 @@ function card({ id, key, state, due_at, attempts, reason, payload, progress }: T
       <RowActions
         name={id}
         content={{ payload, progress }}
-        again={{ label: tasks.retry, done: tasks.retried, run: () => partline.eventstore.retryTask({ id }) }}
+        onRetry={{ label: tasks.retry, done: tasks.retried, run: () => partline.eventstore.retryTask({ id }) }}
         drop={() => partline.eventstore.dropTask({ id })}
       />
     </Section>

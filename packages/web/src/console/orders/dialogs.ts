@@ -44,11 +44,11 @@ export interface OrderDialog {
   pieces?: { of(line: Line): number; chosen?(line: Line): number; only?: Field["only"] };
   fields(order: AdminOrder): readonly Field[];
   /** Said below the fields. */
-  hint?(order: AdminOrder, given: Given, chosen: Chosen): string | undefined;
+  hint?(order: AdminOrder, values: Given, chosen: Chosen): string | undefined;
   /** What is wrong with what is typed. */
-  flaw?(order: AdminOrder, given: Given): string | undefined;
+  flaw?(order: AdminOrder, values: Given): string | undefined;
   /** Undefined as long as something is missing. */
-  run(order: AdminOrder, given: Given, chosen: Chosen): Act | undefined;
+  run(order: AdminOrder, values: Given, chosen: Chosen): Act | undefined;
 }
 
 const { actions } = texts;
@@ -81,18 +81,18 @@ const decision = (order: AdminOrder): readonly Field[] =>
 /** Takes what is in stock, unless one takes more or less. */
 const shipping = {
   pieces: { of: toShip, chosen: inStock },
-  run: (order, { despiteDispute = NO, ...given }, chosen) => {
+  run: (order, { despiteDispute = NO, ...values }, chosen) => {
     const { orderId, version } = order;
     const lines = chosenLines(chosen);
     const isDecided = !isDisputed(order) || despiteDispute === YES;
-    const asked = {
+    const request = {
       orderId,
       version,
       lines,
-      ...filled(given),
+      ...filled(values),
       ...(despiteDispute === YES && { despiteDispute: true }),
     };
-    return lines.length === 0 || !isDecided ? undefined : (call) => partline.order.adminShip(asked, call);
+    return lines.length === 0 || !isDecided ? undefined : (call) => partline.order.adminShip(request, call);
   },
 } satisfies Partial<OrderDialog>;
 
@@ -121,10 +121,10 @@ export const DIALOGS = {
       const amount = worthOf(order, chosen);
       return amount > 0 ? actions.upTo(money(amount, order.currency)) : undefined;
     },
-    run: (order, given, chosen) => {
+    run: (order, values, chosen) => {
       const { orderId } = order;
       const lines = chosenLines(chosen);
-      const reason = given.reason as RefundReason;
+      const reason = values.reason as RefundReason;
       if (lines.length === 0) return undefined;
       return isAll(choicesOf(order, notGone), chosen)
         ? (call) => partline.order.cancel({ orderId, reason }, call)
@@ -147,21 +147,21 @@ export const DIALOGS = {
       { ...amountIn(order, "amount", actions.amount, ""), only: ["by", "amount"] },
       refundReason,
     ],
-    flaw: (order, { by, amount = "" }) =>
-      by === "amount" && (amountOf(amount, order) ?? 0) > leftToRefund(order)
+    flaw: (order, { by: basis, amount = "" }) =>
+      basis === "amount" && (amountOf(amount, order) ?? 0) > leftToRefund(order)
         ? actions.atMost(money(leftToRefund(order), order.currency))
         : undefined,
-    run: (order, { by, amount = "", ...given }, chosen) => {
+    run: (order, { by: basis, amount = "", ...values }, chosen) => {
       const { orderId } = order;
-      const reason = given.reason as RefundReason;
+      const reason = values.reason as RefundReason;
       const items = chosenLines(chosen);
-      if (by === "pieces")
+      if (basis === "pieces")
         return items.length === 0 ? undefined : (call) => partline.order.adminRefund({ orderId, reason, items }, call);
-      if (by === "rest") return (call) => partline.order.adminRefund({ orderId, reason }, call);
-      const asked = amountOf(amount, order);
-      return asked === undefined || asked > leftToRefund(order)
+      if (basis === "rest") return (call) => partline.order.adminRefund({ orderId, reason }, call);
+      const refundAmount = amountOf(amount, order);
+      return refundAmount === undefined || refundAmount > leftToRefund(order)
         ? undefined
-        : (call) => partline.order.adminRefund({ orderId, reason, amount: asked }, call);
+        : (call) => partline.order.adminRefund({ orderId, reason, amount: refundAmount }, call);
     },
   },
   /** Expects pieces back: they are refunded when they come. */
@@ -175,9 +175,9 @@ export const DIALOGS = {
     run: (order, { fee, reason }, chosen) => {
       const lines = chosenLines(chosen);
       const restockingFee = amountOf(fee || NO_FEE, order);
-      const asked = { orderId: order.orderId, lines, reason: reason as ReturnReason };
+      const request = { orderId: order.orderId, lines, reason: reason as ReturnReason };
       if (lines.length === 0 || restockingFee === undefined) return undefined;
-      return (call) => partline.order.adminReturn({ ...asked, restockingFee }, call);
+      return (call) => partline.order.adminReturn({ ...request, restockingFee }, call);
     },
   },
   address: {
@@ -188,9 +188,9 @@ export const DIALOGS = {
         initial: shippingAddress?.[name as keyof typeof texts.address] ?? "",
       })),
     run:
-      ({ orderId }, given) =>
+      ({ orderId }, values) =>
       () =>
-        partline.order.setShippingAddress({ orderId, shippingAddress: filled(given) }),
+        partline.order.setShippingAddress({ orderId, shippingAddress: filled(values) }),
   },
 } as const satisfies Record<string, OrderDialog>;
 
@@ -198,12 +198,12 @@ export type DialogName = keyof typeof DIALOGS;
 
 /** Of `12.50` or `12,50`. What may be thousands, as `1,250` US dollars, is none. */
 export function amountOf(text: string, { currency }: Pick<AdminOrder, "currency">): number | undefined {
-  const [, whole, decimals = ""] = /^(\d+)(?:[.,](\d+))?$/.exec(text.trim()) ?? [];
-  return whole === undefined || decimals.length > getCurrencyDigits(currency)
+  const [, units, decimals = ""] = /^(\d+)(?:[.,](\d+))?$/.exec(text.trim()) ?? [];
+  return units === undefined || decimals.length > getCurrencyDigits(currency)
     ? undefined
-    : Number(`${whole}.${decimals}`);
+    : Number(`${units}.${decimals}`);
 }
 
-export function filled(given: Given): Record<string, string> {
-  return Object.fromEntries(Object.entries(given).filter(([, text]) => text !== ""));
+export function filled(values: Given): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([, text]) => text !== ""));
 }

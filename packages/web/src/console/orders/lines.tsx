@@ -41,6 +41,6 @@ export function Lines({ order }: { order: AdminOrder }): ReactNode {
 }
 
 function statesOf({ quantities }: AdminOrder["items"][number]): string {
-  const held = Object.entries(quantities).filter(([, quantity]) => quantity > 0);
-  return held.map(([state, quantity]) => `${quantity} ${texts.statuses[state] ?? state}`).join(", ");
+  const entries = Object.entries(quantities).filter(([, quantity]) => quantity > 0);
+  return entries.map(([state, quantity]) => `${quantity} ${texts.statuses[state] ?? state}`).join(", ");
 }

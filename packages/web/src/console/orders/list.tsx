@@ -80,14 +80,14 @@ const pieces = ({ items }: Row): string =>
   items.map(({ partNumber, quantity }) => `${quantity} × ${partNumber}`).join(", ");
 const states = ({ status, paymentStatus, disputeState, fulfilment, items, shippingUnderpaid }: Row): ReactNode => (
   <Stack direction="row" spacing={0.5} useFlexGap sx={{ flexWrap: "wrap" }}>
-    <Status of={status} />
-    <Status of={paymentStatus} />
-    {disputeState !== undefined && <Status of={`dispute_${disputeState}`} />}
-    {fulfilment === "pickup" && <Status of="pickup" />}
+    <Status state={status} />
+    <Status state={paymentStatus} />
+    {disputeState !== undefined && <Status state={`dispute_${disputeState}`} />}
+    {fulfilment === "pickup" && <Status state="pickup" />}
     {toDo({ items }).map(([state, count]) => (
-      <Status key={state} of={state} count={count} />
+      <Status key={state} state={state} count={count} />
     ))}
-    {shippingUnderpaid && <Status of="shippingUnderpaid" />}
+    {shippingUnderpaid && <Status state="shippingUnderpaid" />}
   </Stack>
 );
 

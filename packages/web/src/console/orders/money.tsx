@@ -29,7 +29,7 @@ export function Money({ order }: { order: AdminOrder }): ReactNode {
                 t.refund(moment(refund.createdAt)),
                 <>
                   {`${money(refund.amount, currency)}, ${texts.refunds[refund.status] ?? refund.status}, ${t.refundBy} `}
-                  <Actor of={refund.actor} />
+                  <Actor name={refund.actor} />
                 </>,
               ] as const,
           ),

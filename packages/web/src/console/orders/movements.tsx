@@ -29,8 +29,8 @@ export function Movements({ order }: { order: AdminOrder }): ReactNode {
       )}
       {returns.length > 0 && (
         <Section title={texts.order.returns}>
-          {returns.map((made) => (
-            <Returned key={made.returnId} order={order} made={made} />
+          {returns.map((orderReturn) => (
+            <Returned key={orderReturn.returnId} order={order} orderReturn={orderReturn} />
           ))}
         </Section>
       )}
@@ -66,16 +66,16 @@ function Sent({ order, shipment }: { order: AdminOrder; shipment: Shipment }): R
   );
 }
 
-function Returned({ order, made }: { order: AdminOrder; made: OrderReturn }): ReactNode {
+function Returned({ order, orderReturn }: { order: AdminOrder; orderReturn: OrderReturn }): ReactNode {
   const { orderId } = order;
-  const { returnId, received, awaited, receivedAt, cancelledAt } = made;
+  const { returnId, received, awaited, receivedAt, cancelledAt } = orderReturn;
   const may = useMay();
   const [isOpen, setIsOpen] = useState(false);
   const { act, refusal, isBusy } = useAction(texts.order.calledOff);
   const state = [
     receivedAt && texts.order.receivedAt(moment(receivedAt)),
     received.length > 0 &&
-      pieces({ items: received }) !== pieces(made) &&
+      pieces({ items: received }) !== pieces(orderReturn) &&
       texts.order.cameOf(pieces({ items: received })),
     cancelledAt && texts.order.calledOffAt(moment(cancelledAt)),
     awaited.length > 0 && texts.order.expected,
@@ -84,7 +84,7 @@ function Returned({ order, made }: { order: AdminOrder; made: OrderReturn }): Re
     <>
       <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: "center", flexWrap: "wrap" }}>
         <Typography sx={{ flex: 1, minWidth: "12rem" }}>
-          {[pieces(made), ...state].filter(Boolean).join(" · ")}
+          {[pieces(orderReturn), ...state].filter(Boolean).join(" · ")}
         </Typography>
         {may("orders:refund") && awaited.length > 0 && (
           <Button size="small" variant="outlined" className="no-print" onClick={() => setIsOpen(true)}>
@@ -103,8 +103,8 @@ function Returned({ order, made }: { order: AdminOrder; made: OrderReturn }): Re
           </Button>
         )}
       </Stack>
-      <Refusal of={refusal} />
-      {isOpen && <ReceiveDialog order={order} made={made} onClose={() => setIsOpen(false)} />}
+      <Refusal error={refusal} />
+      {isOpen && <ReceiveDialog order={order} made={orderReturn} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

@@ -25,18 +25,18 @@ export function Notes({ order }: { order: AdminOrder }): ReactNode {
   return (
     <Section title={texts.order.notes}>
       <Stack spacing={1}>
-        {notes.map(({ noteId, text: written, actor, createdAt }) => (
+        {notes.map(({ noteId, text: noteText, actor, createdAt }) => (
           <Box key={noteId}>
-            <Typography sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{written}</Typography>
+            <Typography sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{noteText}</Typography>
             <Stack direction="row" spacing={1} sx={{ alignItems: "center" }}>
               <Typography variant="body2" sx={{ color: "text.secondary" }}>
-                <Actor of={actor} /> · {moment(createdAt)}
+                <Actor name={actor} /> · {moment(createdAt)}
               </Typography>
               {mayNote && (
                 <Button
                   size="small"
                   disabled={remove.isBusy}
-                  aria-label={`${texts.order.removeNote}: ${written.slice(0, 40)}`}
+                  aria-label={`${texts.order.removeNote}: ${noteText.slice(0, 40)}`}
                   onClick={() => remove.act(() => partline.order.adminRemoveNote({ orderId, noteId }))}
                 >
                   {texts.order.removeNote}
@@ -67,7 +67,7 @@ export function Notes({ order }: { order: AdminOrder }): ReactNode {
             </Button>
           </Stack>
         )}
-        <Refusal of={refusal} />
+        <Refusal error={refusal} />
       </Stack>
     </Section>
   );

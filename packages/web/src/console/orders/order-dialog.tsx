@@ -22,21 +22,21 @@ export function OrderDialog({ name, order: now, onClose }: OrderDialogProps): Re
   const [order] = useState(now);
   const { title, submit, done, pieces, fields, hint, flaw, run }: Definition = DIALOGS[name];
   const choices = pieces ? choicesOf(order, (line) => pieces.of(line)) : [];
-  const asked = fields(order);
+  const formFields = fields(order);
   const [chosen, setChosen] = useState<Chosen>(pieces?.chosen ? chosenOf(order, pieces.chosen) : {});
-  const [given, setGiven] = useState(Object.fromEntries(asked.map((field) => [field.name, field.initial])));
-  const isAsked = (only: readonly [string, string] | undefined): boolean => !only || given[only[0]] === only[1];
-  const lacksNumber = asked.some(
+  const [inputs, setValues] = useState(Object.fromEntries(formFields.map((field) => [field.name, field.initial])));
+  const isAsked = (only: readonly [string, string] | undefined): boolean => !only || inputs[only[0]] === only[1];
+  const lacksNumber = formFields.some(
     ({ name: field, isAmount, only, initial }) =>
-      isAmount && isAsked(only) && amountOf(given[field] || initial, order) === undefined,
+      isAmount && isAsked(only) && amountOf(inputs[field] || initial, order) === undefined,
   );
-  const said = hint?.(order, given, chosen);
+  const hintText = hint?.(order, inputs, chosen);
   const piecesField = pieces && isAsked(pieces.only) && (
     <PiecesField choices={choices} chosen={chosen} onChange={setChosen} />
   );
   const inputOf = ({ name: field, label, values, isAmount }: Field): ReactNode => {
-    const value = given[field] ?? "";
-    const onChange = (text: string): void => setGiven({ ...given, [field]: text });
+    const value = inputs[field] ?? "";
+    const onChange = (text: string): void => setValues({ ...inputs, [field]: text });
     if (values) return <ChoiceField label={label} value={value} values={values} onChange={onChange} />;
     return (
       <TextField
@@ -54,14 +54,14 @@ export function OrderDialog({ name, order: now, onClose }: OrderDialogProps): Re
       submit={submit}
       done={done}
       missing={
-        flaw?.(order, given) ?? (lacksNumber ? texts.actions.noAmount(getCurrencyDigits(order.currency)) : undefined)
+        flaw?.(order, inputs) ?? (lacksNumber ? texts.actions.noAmount(getCurrencyDigits(order.currency)) : undefined)
       }
       onClose={onClose}
-      given={[given, chosen]}
-      run={run(order, given, chosen)}
+      values={[inputs, chosen]}
+      run={run(order, inputs, chosen)}
     >
       {!pieces?.only && piecesField}
-      {asked
+      {formFields
         .filter(({ only }) => isAsked(only))
         .map((field) => (
           <Fragment key={field.name}>
@@ -69,7 +69,7 @@ export function OrderDialog({ name, order: now, onClose }: OrderDialogProps): Re
             {pieces?.only?.[0] === field.name && piecesField}
           </Fragment>
         ))}
-      {said && <Typography role="status">{said}</Typography>}
+      {hintText && <Typography role="status">{hintText}</Typography>}
     </ActionDialog>
   );
 }

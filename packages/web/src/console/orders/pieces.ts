@@ -54,8 +54,8 @@ export function choicesAwaited(order: AdminOrder, { awaited }: OrderReturn): Cho
 }
 
 /** The most that is refunded for pieces of a return; its fee is kept of those that come first. */
-export function refundOfReturn(order: AdminOrder, made: OrderReturn, chosen: Chosen): number {
-  const fee = made.received.length === 0 ? made.restockingFee : 0;
+export function refundOfReturn(order: AdminOrder, orderReturn: OrderReturn, chosen: Chosen): number {
+  const fee = orderReturn.received.length === 0 ? orderReturn.restockingFee : 0;
   return Math.max(0, Math.min(leftToRefund(order), shareOf(order, chosen) - fee));
 }
 

@@ -19,13 +19,13 @@ interface ReceiveDialogProps {
 /** Asks which pieces of a return have come, and says what is refunded for them. */
 export function ReceiveDialog({ order: now, made: madeNow, onClose }: ReceiveDialogProps): ReactNode {
   // As they were when the dialog was opened: a press after a lost answer makes the same request.
-  const [{ order, made }] = useState({ order: now, made: madeNow });
-  const choices = choicesAwaited(order, made);
+  const [{ order, orderReturn }] = useState({ order: now, orderReturn: madeNow });
+  const choices = choicesAwaited(order, orderReturn);
   const [chosen, setChosen] = useState<Chosen>(
     Object.fromEntries(choices.map(({ productId, left }) => [productId, left])),
   );
   const { orderId, currency } = order;
-  const { returnId, reason, restockingFee } = made;
+  const { returnId, reason, restockingFee } = orderReturn;
   const lines = chosenLines(chosen);
   return (
     <ActionDialog
@@ -33,7 +33,7 @@ export function ReceiveDialog({ order: now, made: madeNow, onClose }: ReceiveDia
       submit={texts.order.receivedSubmit}
       done={texts.order.receivedDone}
       onClose={onClose}
-      given={chosen}
+      values={chosen}
       run={
         lines.length === 0 ? undefined : (call) => partline.order.adminReceiveReturn({ orderId, returnId, lines }, call)
       }
@@ -47,7 +47,7 @@ export function ReceiveDialog({ order: now, made: madeNow, onClose }: ReceiveDia
       <PiecesField choices={choices} chosen={chosen} onChange={setChosen} />
       {lines.length > 0 && (
         <Typography role="status">
-          {texts.actions.upTo(money(refundOfReturn(order, made, chosen), currency))}
+          {texts.actions.upTo(money(refundOfReturn(order, orderReturn, chosen), currency))}
         </Typography>
       )}
     </ActionDialog>

@@ -17,7 +17,7 @@ export function ShipmentDialog({ order, shipment, onClose }: ShipmentDialogProps
   const [{ orderId, version }] = useState(order);
   const [carrier, setCarrier] = useState(shipment.carrier ?? "");
   const [trackingNumber, setTrackingNumber] = useState(shipment.trackingNumber ?? "");
-  const given = filled({ carrier: carrier.trim(), trackingNumber: trackingNumber.trim() });
+  const details = filled({ carrier: carrier.trim(), trackingNumber: trackingNumber.trim() });
   const { shipmentId } = shipment;
   return (
     <ActionDialog
@@ -26,11 +26,11 @@ export function ShipmentDialog({ order, shipment, onClose }: ShipmentDialogProps
       done={texts.order.corrected}
       missing={texts.order.nothingGiven}
       onClose={onClose}
-      given={given}
+      values={details}
       run={
-        Object.keys(given).length === 0
+        Object.keys(details).length === 0
           ? undefined
-          : () => partline.order.adminCorrectShipment({ orderId, version, shipmentId, ...given })
+          : () => partline.order.adminCorrectShipment({ orderId, version, shipmentId, ...details })
       }
     >
       <TextInput label={texts.order.carrier} value={carrier} onChange={setCarrier} />

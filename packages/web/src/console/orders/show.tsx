@@ -38,9 +38,9 @@ function OrderPage(): ReactNode {
         <Typography component="h1" variant="h5">
           {orderNumber}
         </Typography>
-        <Status of={status} />
-        <Status of={paymentStatus} />
-        {fulfilment === "pickup" && <Status of="pickup" />}
+        <Status state={status} />
+        <Status state={paymentStatus} />
+        {fulfilment === "pickup" && <Status state="pickup" />}
         <Typography>{`${money(total, currency)} · ${moment(createdAt)}`}</Typography>
       </Stack>
       <DisputeBanner order={order} />

@@ -6,7 +6,7 @@ import { texts } from "../texts.ts";
 
 export interface Entry {
   id: string;
-  at: string;
+  time: string;
   what: string;
   detail?: string;
   who?: string;
@@ -38,46 +38,47 @@ export function timelineOf(order: AdminOrder, events: readonly OrderEvent[], mai
     ...events.flatMap((event) => entryOfEvent(order, event)),
     ...mails.map(entryOfMail),
     ...(order.notes ?? []).map(({ noteId, text, actor, createdAt }) => ({
-      ...{ id: noteId, at: createdAt, what: t.note, detail: text, who: actor },
+      ...{ id: noteId, time: createdAt, what: t.note, detail: text, who: actor },
     })),
   ];
-  return entries.sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
+  return entries.sort((first, second) => Date.parse(second.time) - Date.parse(first.time));
 }
 
-function entryOfEvent(order: AdminOrder, { event_id: id, event_type, timestamp: at, data }: OrderEvent): Entry[] {
-  const said = data as EventData;
+function entryOfEvent(order: AdminOrder, { event_id: id, event_type, timestamp: time, data }: OrderEvent): Entry[] {
+  const eventData = data as EventData;
   const entry = (what: string, detail?: string): Entry => ({
-    ...{ id, at, what },
+    ...{ id, time, what },
     ...(detail ? { detail } : {}),
-    ...(said.actor === undefined ? {} : { who: said.actor }),
+    ...(eventData.actor === undefined ? {} : { who: eventData.actor }),
   });
-  const paid = said.amount === undefined ? "" : money(inUnits(Math.abs(said.amount), order.currency), order.currency);
+  const paid =
+    eventData.amount === undefined ? "" : money(inUnits(Math.abs(eventData.amount), order.currency), order.currency);
   switch (event_type) {
     case "ORDER_CREATED":
       return [entry(t.made)];
     case "ORDER_SHIPPED":
-      return [entry(t.shipped, pieces(said))];
+      return [entry(t.shipped, pieces(eventData))];
     case "ORDER_DELAYED":
-      return [entry(t.delayed, t.inDays(pieces(said), said.days ?? 0))];
+      return [entry(t.delayed, t.inDays(pieces(eventData), eventData.days ?? 0))];
     case "ORDER_CANCELLED":
-      return [entry(t.cancelled, said.amount ? t.refundedOf(paid) : undefined)];
+      return [entry(t.cancelled, eventData.amount ? t.refundedOf(paid) : undefined)];
     case "ORDER_LINES_CANCELLED":
-      return [entry(t.piecesCancelled, `${pieces(said)}, ${t.refundedOf(paid)}`)];
+      return [entry(t.piecesCancelled, `${pieces(eventData)}, ${t.refundedOf(paid)}`)];
     case "ORDER_RETURNED":
-      return [entry(t.returned, `${pieces(said)}, ${t.refundedOf(paid)}`)];
+      return [entry(t.returned, `${pieces(eventData)}, ${t.refundedOf(paid)}`)];
     case "ORDER_ERASED":
       return [entry(t.erased)];
     case "ORDER_REFUNDED":
-      return [entry((said.amount ?? 0) < 0 ? t.refundFailed : t.refunded, paid)];
+      return [entry((eventData.amount ?? 0) < 0 ? t.refundFailed : t.refunded, paid)];
     case "ORDER_DELIVERED":
     case "ORDER_UPDATED":
-      return changesOf(said).map((what) => entry(what));
+      return changesOf(eventData).map((what) => entry(what));
   }
 }
 
 /** Notes and the like have entries of their own. */
-function changesOf({ changed = [], from, to, dispute }: EventData): string[] {
-  const changes = changed.map((field) => {
+function changesOf({ changed: fields = [], from, to, dispute }: EventData): string[] {
+  const changes = fields.map((field) => {
     if (field === "status" && from && to) return t.status(inWords(from.status), inWords(to.status));
     if (field === "paymentStatus" && from && to)
       return t.payment(inWords(from.paymentStatus), inWords(to.paymentStatus));
@@ -85,8 +86,8 @@ function changesOf({ changed = [], from, to, dispute }: EventData): string[] {
     if (field === "disputes" && dispute) return `${texts.money.dispute(dispute.disputeId)}: ${dispute.status}`;
     return HIDDEN.includes(field) ? undefined : t.set(FIELDS[field] ?? field);
   });
-  const told = changes.filter((change) => change !== undefined);
-  return told.length > 0 ? [told.join("; ")] : [];
+  const lines = changes.filter((change) => change !== undefined);
+  return lines.length > 0 ? [lines.join("; ")] : [];
 }
 
 const inWords = (state: string): string => texts.statuses[state] ?? state;
@@ -97,7 +98,7 @@ function pieces({ items = [] }: EventData): string {
 
 function entryOfMail({ mailId, kind, state, createdAt, sentAt, reason }: Mail): Entry {
   const how = reason ? `${inWords(state)}: ${reason}` : inWords(state);
-  return { id: mailId, at: sentAt ?? createdAt, what: t.mail(texts.mails[kind] ?? kind), detail: how };
+  return { id: mailId, time: sentAt ?? createdAt, what: t.mail(texts.mails[kind] ?? kind), detail: how };
 }
 
 /** Events have the smallest unit of the currency. */

@@ -29,18 +29,18 @@ export function Timeline({ order }: { order: AdminOrder }): ReactNode {
   );
   return (
     <Section title={texts.order.timeline}>
-      <Refusal of={refusal} />
+      <Refusal error={refusal} />
       <Box component="ol" sx={{ listStyle: "none", m: 0, p: 0 }}>
-        {timelineOf(order, data?.events ?? [], data?.mails ?? []).map(({ id, at, what, detail, who }) => (
+        {timelineOf(order, data?.events ?? [], data?.mails ?? []).map(({ id, time, what, detail, who }) => (
           <Box component="li" key={id} sx={{ borderLeft: 2, borderColor: "divider", pl: 1.5, pb: 1 }}>
             <Typography>{what}</Typography>
             {detail && <Typography sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{detail}</Typography>}
             <Typography variant="body2" sx={{ color: "text.secondary" }}>
-              {moment(at)}
+              {moment(time)}
               {who && (
                 <>
                   {" · "}
-                  <Actor of={who} />
+                  <Actor name={who} />
                 </>
               )}
             </Typography>

@@ -50,7 +50,7 @@ export function Guest(): ReactNode {
           )}
         </Stack>
         {erased && <Alert severity="success">{people.erasedFields(erased.join(", "))}</Alert>}
-        <Refusal of={refusal} />
+        <Refusal error={refusal} />
       </Stack>
     </Section>
   );

@@ -41,7 +41,7 @@ function Person(): ReactNode {
             [people.phone, phone ?? undefined],
             [people.role, role],
             [people.since, createdAt ? moment(createdAt) : undefined],
-            ...addresses.map((address, at) => [people.address(at + 1), addressLines(address)] as const),
+            ...addresses.map((address, index) => [people.address(index + 1), addressLines(address)] as const),
           ]}
         />
       </Section>
@@ -69,16 +69,16 @@ function Orders({ userId }: { userId: string }): ReactNode {
     <ListSection
       title={texts.menu.orders}
       refusal={refusal}
-      none={people.noOrder}
-      of={data?.orders}
+      emptyText={people.noOrder}
+      items={data?.orders}
       columns={[
         [
           texts.orders.number,
           ({ orderId, orderNumber }) => <Link to={`/orders/${encodeURIComponent(orderId)}/show`}>{orderNumber}</Link>,
         ],
         [texts.orders.created, ({ createdAt }) => moment(createdAt)],
-        [texts.orders.filters.status, ({ status }) => <Status of={status} />],
-        [texts.orders.filters.paymentStatus, ({ paymentStatus }) => <Status of={paymentStatus} />],
+        [texts.orders.filters.status, ({ status }) => <Status state={status} />],
+        [texts.orders.filters.paymentStatus, ({ paymentStatus }) => <Status state={paymentStatus} />],
         [texts.orders.total, ({ total: amount, currency }) => money(amount, currency)],
       ]}
     >

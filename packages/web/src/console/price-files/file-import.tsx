@@ -33,8 +33,8 @@ interface Given extends ReturnType<typeof toQuery> {
 interface FileImportProps {
   label: string;
   /** Says what the import would do. */
-  check?: (given: Given) => Promise<FileReport>;
-  run(given: Given): Promise<FileReport>;
+  check?: (request: Given) => Promise<FileReport>;
+  run(request: Given): Promise<FileReport>;
 }
 
 interface Sent {
@@ -50,10 +50,10 @@ export function FileImport({ label, check, run }: FileImportProps): ReactNode {
   const [encoding, setEncoding] = useState<Encoding | "">("");
   const [layout, setLayout] = useState<PriceFileLayout>();
   const [understanding, setUnderstanding] = useState<Understanding>({ columns: {} });
-  const [sent, setSent] = useState<Sent>();
+  const [submission, setSubmission] = useState<Sent>();
   const choose = (chosen: File | undefined): void => {
     setFile(chosen);
-    setSent(undefined);
+    setSubmission(undefined);
     setEncoding("");
     setLayout(undefined);
     setUnderstanding({ columns: {} });
@@ -69,13 +69,13 @@ export function FileImport({ label, check, run }: FileImportProps): ReactNode {
   const send = (how: FileImportProps["run"], isDryRun: boolean): void =>
     act(async () => {
       if (!file || !contentType) return;
-      setSent(undefined);
+      setSubmission(undefined);
       const body = encoding === "" ? file : await toUtf8(file, encoding);
       const query = layout ? toQuery(layout, understanding) : {};
       try {
         const report = await how({ body, contentType, ...query });
         show(report.layout);
-        setSent({ name: file.name, file: contentType === XLSX ? undefined : body, isDryRun, report });
+        setSubmission({ name: file.name, file: contentType === XLSX ? undefined : body, isDryRun, report });
       } catch (error) {
         show(findLayout(error));
         throw error;
@@ -97,7 +97,7 @@ export function FileImport({ label, check, run }: FileImportProps): ReactNode {
           values={[["", priceFiles.detected], ...ENCODINGS.map((name) => [name, priceFiles.encodings[name]] as const)]}
           onChange={(chosen) => {
             setEncoding(chosen);
-            setSent(undefined);
+            setSubmission(undefined);
           }}
         />
       )}
@@ -112,9 +112,9 @@ export function FileImport({ label, check, run }: FileImportProps): ReactNode {
         </Button>
       </Stack>
       {isBusy && <LinearProgress aria-label={priceFiles.checking} />}
-      <Refusal of={refusal} />
+      <Refusal error={refusal} />
       {layout && <LayoutForm layout={layout} value={understanding} onChange={setUnderstanding} />}
-      {sent && <Report {...sent} />}
+      {submission && <Report {...submission} />}
     </>
   );
 }

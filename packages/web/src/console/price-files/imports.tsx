@@ -22,14 +22,14 @@ export function Imports(): ReactNode {
     <ListSection
       title={priceFiles.imports}
       refusal={refusal}
-      none={priceFiles.noImport}
-      of={data?.imports}
+      emptyText={priceFiles.noImport}
+      items={data?.imports}
       columns={[
         [priceFiles.begun, ({ startedAt }) => moment(startedAt)],
         [priceFiles.vendor, ({ vendor }) => vendor],
         [priceFiles.kind, ({ dryRun }) => (dryRun ? priceFiles.check : priceFiles.import)],
-        [priceFiles.state, ({ status }) => <WorkStatus of={status} />],
-        [priceFiles.rows, (each) => <HowFar of={each} />],
+        [priceFiles.state, ({ status }) => <WorkStatus state={status} />],
+        [priceFiles.rows, (summary) => <HowFar of={summary} />],
         [
           priceFiles.report,
           ({ importId, vendor, startedAt }) => (
@@ -43,6 +43,8 @@ export function Imports(): ReactNode {
   );
 }
 
-function HowFar({ of: { status, read, refusedTotal } }: { of: ImportSummary }): ReactNode {
-  return <Progress isRunning={status === "running"}>{priceFiles.rowsSoFar(count(read), count(refusedTotal))}</Progress>;
+function HowFar({ of: { status, read: readRows, refusedTotal } }: { of: ImportSummary }): ReactNode {
+  return (
+    <Progress isRunning={status === "running"}>{priceFiles.rowsSoFar(count(readRows), count(refusedTotal))}</Progress>
+  );
 }

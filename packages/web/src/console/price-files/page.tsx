@@ -20,7 +20,7 @@ export function PriceFilePage(): ReactNode {
   const vendor = chosen ?? "";
   return (
     <Page title={priceFiles.title}>
-      <Refusal of={refusal} />
+      <Refusal error={refusal} />
       {mayImport && vendors.length > 0 && (
         <Stack spacing={2} sx={{ maxWidth: "48rem" }}>
           <ChoiceField
@@ -37,8 +37,8 @@ export function PriceFilePage(): ReactNode {
               // A report is of one vendor.
               key={vendor}
               label={priceFiles.file}
-              check={(given) => partline.catalog.import({ vendor, dryRun: true, ...given })}
-              run={(given) => partline.catalog.import({ vendor, ...given })}
+              check={(request) => partline.catalog.import({ vendor, dryRun: true, ...request })}
+              run={(request) => partline.catalog.import({ vendor, ...request })}
             />
           )}
         </Stack>

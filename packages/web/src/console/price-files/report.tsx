@@ -31,15 +31,15 @@ interface ReportProps {
 
 /** What an import did, or would do. */
 export function Report({ file, name, isDryRun, report }: ReportProps): ReactNode {
-  const { read, written, unchanged, refused, refusedTotal, notes = [], remarks } = report;
-  const shown = refused.slice(0, MOST_SHOWN);
+  const { read: readRows, written: writtenRows, unchanged, refused, refusedTotal, notes = [], remarks } = report;
+  const firstRefused = refused.slice(0, MOST_SHOWN);
   return (
     <Stack spacing={2} role="status">
       <Alert severity={isDryRun ? "info" : "success"}>{isDryRun ? priceFiles.wouldWrite : priceFiles.imported}</Alert>
       <Facts
         facts={[
-          [priceFiles.read, count(read)],
-          [isDryRun ? priceFiles.toWrite : priceFiles.written, count(written)],
+          [priceFiles.read, count(readRows)],
+          [isDryRun ? priceFiles.toWrite : priceFiles.written, count(writtenRows)],
           [priceFiles.unchanged, count(unchanged)],
           [priceFiles.refused, count(refusedTotal)],
         ]}
@@ -58,14 +58,14 @@ export function Report({ file, name, isDryRun, report }: ReportProps): ReactNode
             {priceFiles.refusedFile}
           </Button>
           <List dense>
-            {shown.map((row) => (
+            {firstRefused.map((row) => (
               <ListItem
                 key={row.line}
                 disableGutters
               >{`${priceFiles.line} ${row.line}: ${formatRemark(row)}`}</ListItem>
             ))}
           </List>
-          {refusedTotal > shown.length && priceFiles.more(refusedTotal - shown.length)}
+          {refusedTotal > firstRefused.length && priceFiles.more(refusedTotal - firstRefused.length)}
         </Section>
       )}
     </Stack>

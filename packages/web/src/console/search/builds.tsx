@@ -43,20 +43,20 @@ export function Builds(): ReactNode {
       {running && (
         <Stack spacing={0.5} role="status" sx={{ my: 1 }}>
           <LinearProgress aria-label={search.building} />
-          {running.indexes.map(({ index, sent }) => (
-            <span key={index}>{search.sent(index, count(sent))}</span>
+          {running.indexes.map(({ index, sent: sentParts }) => (
+            <span key={index}>{search.sent(index, count(sentParts))}</span>
           ))}
         </Stack>
       )}
-      <Refusal of={refusal} />
+      <Refusal error={refusal} />
       <Listed
         name={search.builds}
-        none={search.noBuild}
-        of={data?.builds}
+        emptyText={search.noBuild}
+        items={data?.builds}
         columns={[
           [search.begun, ({ startedAt }) => moment(startedAt)],
           [search.indexes, ({ indexes }) => indexes.map(({ name, index }) => name ?? index).join(", ")],
-          [search.state, ({ status }) => <WorkStatus of={status} />],
+          [search.state, ({ status }) => <WorkStatus state={status} />],
           [search.reason, ({ reason }) => reason],
         ]}
       />
@@ -81,7 +81,7 @@ function Start({ isRunning }: { isRunning: boolean }): ReactNode {
           {search.start}
         </Button>
       </Stack>
-      <Refusal of={refusal} />
+      <Refusal error={refusal} />
     </>
   );
 }

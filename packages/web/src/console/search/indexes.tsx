@@ -16,15 +16,15 @@ export function Indexes(): ReactNode {
   const { data, refusal } = useReading(["indexes"], (signal) => partline.search.indexes({}, { signal }));
   const mayChange = useMay()("search:admin");
   const olderOf = (index: DatedIndex["index"]): DatedIndex | undefined => {
-    const own = data?.indexes.filter((each) => each.index === index) ?? [];
-    return own[own.findIndex(({ live }) => live) + 1];
+    const sameKind = data?.indexes.filter((entry) => entry.index === index) ?? [];
+    return sameKind[sameKind.findIndex(({ live }) => live) + 1];
   };
   return (
     <ListSection
       title={search.indexes}
       refusal={refusal}
-      none={search.noIndex}
-      of={data?.indexes}
+      emptyText={search.noIndex}
+      items={data?.indexes}
       columns={[
         [search.name, ({ name }) => name],
         [search.documents, ({ documents }) => count(documents)],

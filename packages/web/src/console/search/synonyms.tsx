@@ -28,16 +28,16 @@ export function Synonyms({ query, onQuery }: SynonymsProps): ReactNode {
   const { data, refusal } = useReading(["synonyms"], (signal) => partline.search.synonyms({}, { signal }));
   const sets = data?.sets;
   const [language, setLanguage] = useState("en");
-  const set = sets?.find((each) => each.language === language);
+  const set = sets?.find((candidate) => candidate.language === language);
   return (
     <Section title={search.synonyms}>
-      <Refusal of={refusal} />
+      <Refusal error={refusal} />
       <Stack spacing={2}>
         <p>{search.synonymHelp}</p>
         <ChoiceField
           label={search.language}
           value={language}
-          values={sets?.map((each) => [each.language, NAMES.of(each.language) ?? each.language] as const) ?? []}
+          values={sets?.map((listed) => [listed.language, NAMES.of(listed.language) ?? listed.language] as const) ?? []}
           onChange={setLanguage}
         />
         {set && <Lines key={language} set={set} query={query} onQuery={onQuery} />}
@@ -62,13 +62,13 @@ function Lines({ set, query, onQuery }: SynonymsProps & { set: SynonymSet }): Re
   const last = useRef(saved);
   // It is read again after any action: what is typed and not saved stays.
   useEffect(() => {
-    const before = last.current;
+    const previous = last.current;
     last.current = saved;
-    setText((now) => (now === before ? saved : now));
+    setText((now) => (now === previous ? saved : now));
   }, [saved]);
   const take = async (set: Promise<SynonymSet>): Promise<void> => {
-    const taken = (await set).lines.join("\n");
-    setText((now) => (now === text ? taken : now));
+    const savedText = (await set).lines.join("\n");
+    setText((now) => (now === text ? savedText : now));
   };
   // A query of the list above is here now.
   useEffect(() => {
@@ -125,7 +125,7 @@ function Lines({ set, query, onQuery }: SynonymsProps & { set: SynonymSet }): Re
           />
         )}
       </Stack>
-      <Refusal of={trying.refusal ?? saving.refusal} />
+      <Refusal error={trying.refusal ?? saving.refusal} />
       {trial && <Trial of={trial} />}
     </>
   );

@@ -8,11 +8,11 @@ import { texts } from "../texts.ts";
 const { search } = texts;
 
 /** What a query finds now, beside what it would find. */
-export function Trial({ of: { before, after } }: { of: SynonymTrial }): ReactNode {
+export function Trial({ of: { before: currentHits, after } }: { of: SynonymTrial }): ReactNode {
   return (
     <Stack direction={{ xs: "column", md: "row" }} spacing={2} role="status">
-      <Found title={search.now} of={before} known={after} />
-      <Found title={search.then} of={after} known={before} />
+      <Found title={search.now} of={currentHits} compared={after} />
+      <Found title={search.then} of={after} compared={currentHits} />
     </Stack>
   );
 }
@@ -20,11 +20,11 @@ export function Trial({ of: { before, after } }: { of: SynonymTrial }): ReactNod
 interface FoundProps {
   title: string;
   of: SynonymTrial["after"];
-  known: SynonymTrial["after"];
+  compared: SynonymTrial["after"];
 }
 
-function Found({ title, of: { hits, total }, known }: FoundProps): ReactNode {
-  const isNew = (id: string): boolean => !known.hits.some((hit) => hit.id === id);
+function Found({ title, of: { hits, total }, compared }: FoundProps): ReactNode {
+  const isNew = (id: string): boolean => !compared.hits.some((hit) => hit.id === id);
   return (
     <Stack sx={{ flex: 1, minWidth: 0 }}>
       <Typography component="h3" variant="subtitle1">{`${title}: ${search.found(count(total))}`}</Typography>

@@ -19,8 +19,8 @@ export function ZeroHits({ onTry }: { onTry(query: string): void }): ReactNode {
     <ListSection
       title={search.zeroHits}
       refusal={refusal}
-      none={search.noZeroHits}
-      of={data?.queries}
+      emptyText={search.noZeroHits}
+      items={data?.queries}
       columns={[
         [search.query, ({ query }) => <Long>{query}</Long>],
         [search.times, ({ zeroHits }) => count(zeroHits)],

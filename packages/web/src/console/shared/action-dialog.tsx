@@ -22,14 +22,14 @@ interface ActionDialogProps {
   /** Said as long as there is nothing to run. */
   missing?: string;
   /** What is typed. As long as it stays the same, each press is the same act, with one Idempotency-Key. */
-  given: unknown;
+  values: unknown;
   run: Act | undefined;
   children: ReactNode;
 }
 
 /** A form that does one thing to an order. A refusal stands in it, in the words of the API, and nothing typed is lost. */
 export function ActionDialog(props: ActionDialogProps): ReactNode {
-  const { title, submit, done, missing = texts.actions.nothingChosen, onClose, given, run, children } = props;
+  const { title, submit, done, missing = texts.actions.nothingChosen, onClose, values, run, children } = props;
   const id = useId();
   const keys = useRef<Record<string, string>>({});
   const { act, refusal, isBusy } = useAction(done, onClose);
@@ -39,7 +39,7 @@ export function ActionDialog(props: ActionDialogProps): ReactNode {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (run) act(() => run({ idempotencyKey: (keys.current[JSON.stringify(given)] ??= newId()) }));
+          if (run) act(() => run({ idempotencyKey: (keys.current[JSON.stringify(values)] ??= newId()) }));
         }}
       >
         <DialogTitle id={id}>{title}</DialogTitle>
@@ -47,7 +47,7 @@ export function ActionDialog(props: ActionDialogProps): ReactNode {
           <Stack spacing={2} sx={{ pt: 1 }}>
             {children}
             {!run && <Alert severity="info">{missing}</Alert>}
-            <Refusal of={refusal} />
+            <Refusal error={refusal} />
           </Stack>
         </DialogContent>
         <DialogActions>

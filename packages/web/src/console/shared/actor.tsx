@@ -8,9 +8,9 @@ import { useReading } from "./use-reading.ts";
 const USER = "user:";
 
 /** Who made a change: a person by name, as far as the shop has it. */
-export function Actor({ of }: { of: string }): ReactNode {
-  if (of.startsWith(USER)) return <UserName id={of.slice(USER.length)} />;
-  return texts.actors[of] ?? of;
+export function Actor({ name }: { name: string }): ReactNode {
+  if (name.startsWith(USER)) return <UserName id={name.slice(USER.length)} />;
+  return texts.actors[name] ?? name;
 }
 
 /** Of a user whose id is in a record. */

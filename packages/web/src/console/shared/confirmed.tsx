@@ -28,7 +28,7 @@ export function Confirmed({ label, name, question, done, run, onDone, ...look }:
       >
         {label}
       </Button>
-      <Refusal of={refusal} />
+      <Refusal error={refusal} />
       <Confirm
         isOpen={asks}
         title={name === undefined ? label : `${label}: ${name}`}

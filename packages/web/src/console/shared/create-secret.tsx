@@ -9,10 +9,10 @@ interface CreateSecretProps<T> {
   title: string;
   /** Of the dialog that shows the secret. */
   secretTitle: string;
-  secretOf(made: T): string;
+  secretOf(created: T): string;
   defaultValues: object;
   /** Called when the secret was seen. */
-  onSeen(made: T): void;
+  onSeen(created: T): void;
   children: ReactNode;
 }
 
@@ -20,11 +20,11 @@ interface CreateSecretProps<T> {
 export function CreateSecret<T extends RaRecord>(props: CreateSecretProps<T>): ReactNode {
   const { resource, title, secretTitle, secretOf, defaultValues, onSeen, children } = props;
   const queryClient = useQueryClient();
-  const [made, setMade] = useState<T>();
+  const [created, setCreated] = useState<T>();
   const onSuccess = (answer: T): void => {
     // react-admin keeps what it made: no copy of a secret stays there.
     queryClient.removeQueries({ queryKey: [resource, "getOne"] });
-    setMade(answer);
+    setCreated(answer);
   };
   return (
     <>
@@ -32,7 +32,7 @@ export function CreateSecret<T extends RaRecord>(props: CreateSecretProps<T>): R
       <Create<T> title={title} redirect={false} mutationOptions={{ onSuccess, gcTime: 0 }}>
         <SimpleForm defaultValues={defaultValues}>{children}</SimpleForm>
       </Create>
-      {made && <SecretDialog title={secretTitle} secret={secretOf(made)} onClose={() => onSeen(made)} />}
+      {created && <SecretDialog title={secretTitle} secret={secretOf(created)} onClose={() => onSeen(created)} />}
     </>
   );
 }

@@ -4,27 +4,27 @@ interface Found {
 
 /** Pages by number over an API that pages by cursor: the cursor of each page is known once the one before was read. */
 export function cursorPages<Q extends { cursor?: string | undefined }, F extends Found>(
-  read: (query: Q) => Promise<F>,
+  load: (query: Q) => Promise<F>,
 ) {
-  let known = { query: "", cursors: [undefined] as (string | undefined)[] };
+  let cache = { query: "", cursors: [undefined] as (string | undefined)[] };
   return {
     async page(
       number: number,
       query: Q,
     ): Promise<F & { pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean } }> {
-      const asked = JSON.stringify(query);
-      if (known.query !== asked) known = { query: asked, cursors: [undefined] };
-      const { cursors } = known;
+      const text = JSON.stringify(query);
+      if (cache.query !== text) cache = { query: text, cursors: [undefined] };
+      const { cursors } = cache;
       // After a reload in the middle, the pages before are read once.
-      let at = Math.min(number, cursors.length);
+      let position = Math.min(number, cursors.length);
       for (;;) {
-        const cursor = cursors[at - 1];
-        const found = await read(cursor === undefined ? query : { ...query, cursor });
-        const next = found.nextCursor;
-        if (next !== undefined) cursors[at] = next;
-        if (at === number || next === undefined)
-          return { ...found, pageInfo: { hasNextPage: next !== undefined, hasPreviousPage: number > 1 } };
-        at += 1;
+        const cursor = cursors[position - 1];
+        const answer = await load(cursor === undefined ? query : { ...query, cursor });
+        const next = answer.nextCursor;
+        if (next !== undefined) cursors[position] = next;
+        if (position === number || next === undefined)
+          return { ...answer, pageInfo: { hasNextPage: next !== undefined, hasPreviousPage: number > 1 } };
+        position += 1;
       }
     },
   };

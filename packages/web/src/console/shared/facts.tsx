@@ -10,8 +10,8 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
     >
       {facts
         .filter(([, value]) => value !== undefined && value !== "")
-        .map(([name, value], at) => (
-          <Box key={at} sx={{ display: "contents" }}>
+        .map(([name, value], index) => (
+          <Box key={index} sx={{ display: "contents" }}>
             <Box component="dt" sx={{ color: "text.secondary" }}>
               {name}
             </Box>

@@ -30,8 +30,8 @@ export function FiguresTable({ label, head, rows, keys }: FiguresTableProps): Re
           </TableRow>
         </TableHead>
         <TableBody>
-          {rows.map((cells, at) => (
-            <TableRow key={keys?.[at] ?? at}>
+          {rows.map((cells, index) => (
+            <TableRow key={keys?.[index] ?? index}>
               {cells.map((cell, column) => (
                 <TableCell key={column} sx={{ overflowWrap: "break-word" }}>
                   {cell}

@@ -7,13 +7,13 @@ const MOMENT = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyl
 const EXACT = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium", timeZone });
 const PERCENT = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
 
-export function moment(at: string | Date): string {
-  return MOMENT.format(new Date(at));
+export function moment(time: string | Date): string {
+  return MOMENT.format(new Date(time));
 }
 
 /** To the second. */
-export function exactMoment(at: string | Date): string {
-  return EXACT.format(new Date(at));
+export function exactMoment(time: string | Date): string {
+  return EXACT.format(new Date(time));
 }
 
 export function money(amount: number, currency: string): string {

@@ -8,5 +8,5 @@ export function List(props: ListProps): ReactNode {
 }
 
 export function Unread(): ReactNode {
-  return <Refusal of={useListContext().error} />;
+  return <Refusal error={useListContext().error} />;
 }

@@ -27,7 +27,7 @@ export function LookDialog({ title = texts.loading, refusal, onClose, actions, c
       </DialogTitle>
       {/* The keyboard scrolls what is long. */}
       <DialogContent tabIndex={0}>
-        <Refusal of={refusal} />
+        <Refusal error={refusal} />
         {children}
       </DialogContent>
       <DialogActions>

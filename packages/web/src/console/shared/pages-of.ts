@@ -7,10 +7,10 @@ interface Found {
 /** A list that the API pages by number. @param keyOf names what react-admin calls `id` */
 export async function pagesOf<F extends Found, T extends object>(
   { pagination }: GetListParams,
-  read: (pages: { page: number; pageSize: number }) => Promise<F>,
-  of: (found: F) => readonly T[],
+  load: (pages: { page: number; pageSize: number }) => Promise<F>,
+  getItems: (answer: F) => readonly T[],
   keyOf: (row: T) => string,
 ): Promise<GetListResult> {
-  const found = await read({ page: pagination?.page ?? 1, pageSize: pagination?.perPage ?? 25 });
-  return { data: of(found).map((row) => ({ ...row, id: keyOf(row) })), total: found.pagination.total };
+  const answer = await load({ page: pagination?.page ?? 1, pageSize: pagination?.perPage ?? 25 });
+  return { data: getItems(answer).map((row) => ({ ...row, id: keyOf(row) })), total: answer.pagination.total };
 }

@@ -4,7 +4,7 @@ import { Look } from "./look.tsx";
 import { LookDialog } from "./look-dialog.tsx";
 
 /** What an event, a letter or a task holds, as text. */
-export function Payload({ name, of }: { name: string; of: unknown }): ReactNode {
+export function Payload({ name, value }: { name: string; value: unknown }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -12,7 +12,7 @@ export function Payload({ name, of }: { name: string; of: unknown }): ReactNode 
       {isOpen && (
         <LookDialog title={name} onClose={() => setOpen(false)}>
           <Box component="pre" sx={{ m: 0, whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-            {JSON.stringify(of, null, 2)}
+            {JSON.stringify(value, null, 2)}
           </Box>
         </LookDialog>
       )}

@@ -59,7 +59,7 @@ export function Plot({ title, axis, description, ...figures }: PlotProps): React
           <FiguresTable
             label={`${title}: ${texts.values}`}
             head={[axis, ...sets.map(({ label }) => label)]}
-            rows={labels.map((label, at) => [label, ...sets.map(({ values }) => valueOf(values[at]))])}
+            rows={labels.map((label, index) => [label, ...sets.map(({ values }) => valueOf(values[index]))])}
           />
         )}
       </details>
@@ -87,9 +87,9 @@ function Canvas({ type, labels, sets, description, isHorizontal = false }: Canva
       type,
       data: {
         labels,
-        datasets: sets.map(({ label, values }, at) => ({
+        datasets: sets.map(({ label, values }, index) => ({
           ...{ label, data: values, pointRadius: type === "line" && values.length < 3 ? 3 : 0 },
-          ...{ backgroundColor: colors[at]!, borderColor: colors[at]!, borderWidth: type === "line" ? 2 : 0 },
+          ...{ backgroundColor: colors[index]!, borderColor: colors[index]!, borderWidth: type === "line" ? 2 : 0 },
         })),
       },
       options: {

@@ -9,6 +9,6 @@ export function refusalText(code: string, message: string): string {
   // The API counts lines from 0.
   const [, field = "", line, rest = ""] = /^The '(\w+)(?:\[(\d+)\])?' field (.*)$/s.exec(message) ?? [];
   if (field === "lines" && line !== undefined) return refusals.line(Number(line) + 1, rest);
-  const ofField = OF_FIELD[field];
-  return typeof ofField === "string" ? ofField : message;
+  const fieldText = OF_FIELD[field];
+  return typeof fieldText === "string" ? fieldText : message;
 }

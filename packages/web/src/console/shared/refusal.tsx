@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { wordsOf } from "./words-of.ts";
 
 /** Why something failed, in the words of the API. */
-export function Refusal({ of }: { of: Error | string | null | undefined }): ReactNode {
-  if (of === undefined || of === null) return null;
+export function Refusal({ error }: { error: Error | string | null | undefined }): ReactNode {
+  if (error === undefined || error === null) return null;
   return (
     <Alert severity="error" role="alert">
-      {typeof of === "string" ? of : wordsOf(of)}
+      {typeof error === "string" ? error : wordsOf(error)}
     </Alert>
   );
 }

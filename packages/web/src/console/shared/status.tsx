@@ -31,14 +31,14 @@ const COLORS: Record<string, "success" | "warning" | "error" | "info"> = {
 };
 
 /** The state of work that runs at the server: an order is cancelled, a job is stopped. */
-export function WorkStatus({ of }: { of: string }): ReactNode {
-  return <State color={COLORS[of]} words={texts.workStatuses[of] ?? of} />;
+export function WorkStatus({ state }: { state: string }): ReactNode {
+  return <State color={COLORS[state]} words={texts.workStatuses[state] ?? state} />;
 }
 
 /** A state in words: its colour says nothing that the words do not. */
-export function Status({ of, count }: { of: string; count?: number }): ReactNode {
-  const words = texts.statuses[of] ?? of;
-  return <State color={COLORS[of]} words={count === undefined ? words : `${count} ${words}`} />;
+export function Status({ state, count }: { state: string; count?: number }): ReactNode {
+  const words = texts.statuses[state] ?? state;
+  return <State color={COLORS[state]} words={count === undefined ? words : `${count} ${words}`} />;
 }
 
 function State({ color = "default", words }: { color?: ChipProps["color"]; words: string }): ReactNode {

@@ -14,7 +14,7 @@ export function Tiles({ label, tiles }: { label: string; tiles: readonly Tile[] 
       aria-label={label}
       sx={{ display: "grid", gap: 1, gridTemplateColumns: "repeat(auto-fill, minmax(11rem, 1fr))" }}
     >
-      {tiles.map(([name, value, of]) => (
+      {tiles.map(([name, value, note]) => (
         <Card key={name} variant="outlined" sx={{ p: 1.5 }}>
           <Typography variant="body2" sx={{ color: "text.secondary" }}>
             {name}
@@ -23,7 +23,7 @@ export function Tiles({ label, tiles }: { label: string; tiles: readonly Tile[] 
             {value}
           </Typography>
           <Typography variant="body2" sx={{ color: "text.secondary" }}>
-            {of}
+            {note}
           </Typography>
         </Card>
       ))}

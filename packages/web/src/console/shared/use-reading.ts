@@ -10,7 +10,7 @@ interface Reading<T> {
   /** Read again and again, not while the window is hidden. */
   everyMs?: number;
   /** Whether it has work that goes on at the server, also of others: then it is read more often. */
-  isRunning?: (of: T) => boolean;
+  isRunning?: (data: T) => boolean;
   /** Called when what ran has ended. */
   onEnded?: () => void;
 }
@@ -18,7 +18,7 @@ interface Reading<T> {
 /** What a page reads that is no list or form of react-admin. Every action reads it again. */
 export function useReading<T>(
   key: readonly unknown[],
-  read: (signal: AbortSignal) => Promise<T>,
+  load: (signal: AbortSignal) => Promise<T>,
   { isRunning, onEnded, everyMs = isRunning && OTHERWISE_MS }: Reading<T> = {},
 ): { data: T | undefined; refusal: string | undefined; isRunning: boolean } {
   const authProvider = useAuthProvider();
@@ -26,7 +26,7 @@ export function useReading<T>(
     queryKey: key,
     queryFn: async ({ signal }) => {
       try {
-        return await read(signal);
+        return await load(signal);
       } catch (failure) {
         if (!signal.aborted) await authProvider?.checkError(failure);
         throw failure;

@@ -30,7 +30,7 @@ function Read({ children }: { children: ReactNode }): ReactNode {
   return (
     <>
       <HiddenHeading>{wordsOf(error)}</HiddenHeading>
-      <Refusal of={error} />
+      <Refusal error={error} />
     </>
   );
 }

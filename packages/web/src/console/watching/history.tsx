@@ -29,7 +29,7 @@ export function HistorySections({ history }: { history: History }): ReactNode {
             cause,
             t.kinds[kind],
             moment(startedAt),
-            endedAt === null ? <Status key="open" of="open" /> : moment(endedAt),
+            endedAt === null ? <Status key="open" state="open" /> : moment(endedAt),
             count(spells),
             nodes.join(", "),
           ])}
@@ -40,7 +40,7 @@ export function HistorySections({ history }: { history: History }): ReactNode {
           title={t.queues}
           axis={texts.time}
           type="line"
-          labels={queues.points.map(({ at }) => slotLabel(at, queues.interval))}
+          labels={queues.points.map(({ at: time }) => slotLabel(time, queues.interval))}
           sets={[
             { label: t.waiting, values: queues.points.map(({ outbox, pending }) => outbox + pending) },
             { label: t.dead, values: queues.points.map(({ dead }) => dead) },
@@ -78,7 +78,7 @@ export function HistorySections({ history }: { history: History }): ReactNode {
           head={[t.entryPoint, t.state, t.available, t.nodes]}
           rows={entryPoints.map(({ entry, state, availability, nodes }) => [
             entry,
-            <Status key="state" of={state} />,
+            <Status key="state" state={state} />,
             share(availability),
             nodes.map(({ node, failing }) => [node, ...failing].join(" · ")).join(", "),
           ])}

@@ -32,7 +32,7 @@ export function NowSections({ now: { overview, nodes } }: { now: Now }): ReactNo
           head={[t.node, t.state, t.version, t.started, t.heard, t.failing, t.eventLoop, t.memory, t.waiting, t.runs]}
           rows={nodes.map((node) => [
             node.node,
-            <Status key="state" of={node.state} />,
+            <Status key="state" state={node.state} />,
             node.version,
             moment(node.startedAt),
             moment(node.heardAt),

@@ -24,7 +24,7 @@ export default function WatchingPage(): ReactNode {
   });
   return (
     <Page title={texts.menu.watching}>
-      <Refusal of={now.refusal} />
+      <Refusal error={now.refusal} />
       {now.data && (
         <>
           <Typography variant="body2">{texts.watching.asOf(exactMoment(now.data.overview.asOf))}</Typography>
@@ -32,7 +32,7 @@ export default function WatchingPage(): ReactNode {
         </>
       )}
       <PeriodForm period={period} onChange={setPeriod} />
-      <Refusal of={history.refusal} />
+      <Refusal error={history.refusal} />
       {history.data && <HistorySections history={history.data} />}
     </Page>
   );

@@ -49,7 +49,7 @@ export function WebhookActions({ endpoint }: { endpoint: WebhookEndpoint }): Rea
           {disabled ? t.enable : t.disable}
         </Button>
       </Stack>
-      <Refusal of={toggle.refusal ?? test.refusal} />
+      <Refusal error={toggle.refusal ?? test.refusal} />
       {open === "rotate" && <RotateDialog endpointId={endpointId} onSecret={setSecret} onClose={close} />}
       {open === "replay" && <ReplayDialog endpointId={endpointId} onClose={close} />}
       {secret !== undefined && (

@@ -12,15 +12,15 @@ export const listEndpoints = (params: GetListParams) =>
   pagesOf(
     params,
     (pages) => partline.webhook.listEndpoints(pages),
-    ({ endpoints: found }) => found,
+    ({ endpoints: items }) => items,
     ({ endpointId }) => endpointId,
   );
 
 export const listDeliveries = (params: GetManyReferenceParams) => {
-  const asked = { endpointId: String(params.id), ...(params.filter as { state?: "failed" }) };
+  const query = { endpointId: String(params.id), ...(params.filter as { state?: "failed" }) };
   return pagesOf(
     params,
-    (pages) => partline.webhook.listDeliveries({ ...asked, ...pages }),
+    (pages) => partline.webhook.listDeliveries({ ...query, ...pages }),
     ({ deliveries }) => deliveries,
     ({ messageId }) => messageId,
   );
@@ -32,8 +32,8 @@ export const endpoints = {
     withId(await partline.webhook.createEndpoint(filled(data) as unknown as WebhookCreateEndpointParams)),
   update: async (endpointId: string, data: Partial<RaRecord>): Promise<RaRecord> => {
     const { url, eventTypes, description, ordered, disabled } = data as Partial<WebhookUpdateEndpointParams>;
-    const asked = { endpointId, url, eventTypes, description: description ?? "", ordered, disabled };
-    return withId(await partline.webhook.updateEndpoint(asked));
+    const settings = { endpointId, url, eventTypes, description: description ?? "", ordered, disabled };
+    return withId(await partline.webhook.updateEndpoint(settings));
   },
   delete: (endpointId: string) => partline.webhook.deleteEndpoint({ endpointId }),
 };

@@ -32,7 +32,7 @@ export function Deliveries({ endpointId }: { endpointId: string }): ReactNode {
   return (
     <Section title={t.deliveries}>
       <Stack spacing={1}>
-        <Refusal of={refusal} />
+        <Refusal error={refusal} />
         {counts && (
           <Facts facts={Object.entries(t.states).map(([name, text]) => [text, count(counts[name as "failed"])])} />
         )}
@@ -54,8 +54,8 @@ export function Deliveries({ endpointId }: { endpointId: string }): ReactNode {
           error={<Unread />}
         >
           <Cards<WebhookDelivery & RaRecord>
-            none={t.none}
-            render={(delivery) => <Delivery key={delivery.messageId} endpointId={endpointId} of={delivery} />}
+            emptyText={t.none}
+            render={(delivery) => <Delivery key={delivery.messageId} endpointId={endpointId} delivery={delivery} />}
           />
         </ReferenceManyField>
       </Stack>
@@ -63,8 +63,8 @@ export function Deliveries({ endpointId }: { endpointId: string }): ReactNode {
   );
 }
 
-function Delivery({ endpointId, of }: { endpointId: string; of: WebhookDelivery }): ReactNode {
-  const { messageId, type, occurredAt, state, attempts, nextAttemptAt, deliveredAt } = of;
+function Delivery({ endpointId, delivery }: { endpointId: string; delivery: WebhookDelivery }): ReactNode {
+  const { messageId, type, occurredAt, state, attempts, nextAttemptAt, deliveredAt } = delivery;
   const t = texts.webhooks;
   const mayReplay = useMay()("webhooks:write");
   const [isOpen, setOpen] = useState(false);
@@ -96,7 +96,7 @@ function Delivery({ endpointId, of }: { endpointId: string; of: WebhookDelivery 
           </Button>
         )}
       </Stack>
-      <Refusal of={replay.refusal} />
+      <Refusal error={replay.refusal} />
       {isOpen && <Attempts endpointId={endpointId} messageId={messageId} onClose={() => setOpen(false)} />}
     </Section>
   );

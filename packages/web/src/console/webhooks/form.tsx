@@ -57,7 +57,7 @@ function Fields(): ReactNode {
     <>
       <TextInput source="url" label={t.url} helperText={t.urlHint} validate={required()} fullWidth />
       <TextInput source="description" label={t.description} fullWidth />
-      <Refusal of={refusal} />
+      <Refusal error={refusal} />
       <CheckboxGroupInput
         source="eventTypes"
         label={t.events}

@@ -17,7 +17,7 @@ export function WebhookList(): ReactNode {
     <>
       <HiddenHeading>{texts.menu.webhooks}</HiddenHeading>
       <List title={texts.menu.webhooks} actions={<CreateAction scope="webhooks:write" label={texts.webhooks.create} />}>
-        <Cards<WebhookEndpoint & RaRecord> none={texts.webhooks.noEndpoint} render={card} />
+        <Cards<WebhookEndpoint & RaRecord> emptyText={texts.webhooks.noEndpoint} render={card} />
       </List>
     </>
   );
@@ -27,7 +27,7 @@ function card(endpoint: WebhookEndpoint): ReactNode {
   const { endpointId, url } = endpoint;
   return (
     <Section key={endpointId} component="article" title={url}>
-      <EndpointFacts of={endpoint} />
+      <EndpointFacts endpoint={endpoint} />
       <Button
         component={Link}
         to={`/webhooks/${encodeURIComponent(endpointId)}/show`}
@@ -42,9 +42,10 @@ function card(endpoint: WebhookEndpoint): ReactNode {
   );
 }
 
-export function EndpointFacts({ of }: { of: WebhookEndpoint }): ReactNode {
+export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }): ReactNode {
   const t = texts.webhooks;
-  const { description, eventTypes, ordered, disabled, disabledReason, failingSince, secretExpiresAt, createdBy } = of;
+  const { description, eventTypes, ordered, disabled, disabledReason, failingSince, secretExpiresAt, createdBy } =
+    endpoint;
   return (
     <Facts
       facts={[
@@ -55,9 +56,9 @@ export function EndpointFacts({ of }: { of: WebhookEndpoint }): ReactNode {
         [t.events, eventTypes.join(", ")],
         [t.ordered, ordered ? texts.yes : texts.no],
         [t.oldSecretUntil, secretExpiresAt && moment(secretExpiresAt)],
-        [t.created, moment(of.createdAt)],
+        [t.created, moment(endpoint.createdAt)],
         [t.maker, createdBy],
-        [t.updated, moment(of.updatedAt)],
+        [t.updated, moment(endpoint.updatedAt)],
       ]}
     />
   );

@@ -15,8 +15,8 @@ export function ReplayDialog({ endpointId, onClose }: { endpointId: string; onCl
   // As the person's own clock says it.
   const bounds = Object.fromEntries(
     Object.entries(period)
-      .filter(([, at]) => at !== "")
-      .map(([name, at]) => [name, new Date(at).toISOString()]),
+      .filter(([, time]) => time !== "")
+      .map(([name, time]) => [name, new Date(time).toISOString()]),
   );
   return (
     <ActionDialog
@@ -24,7 +24,7 @@ export function ReplayDialog({ endpointId, onClose }: { endpointId: string; onCl
       submit={t.replay}
       done={t.replayed}
       onClose={onClose}
-      given={[state, period]}
+      values={[state, period]}
       run={(call) => partline.webhook.replayDeliveries({ endpointId, state, ...bounds }, call)}
     >
       <ChoiceField<Selection>

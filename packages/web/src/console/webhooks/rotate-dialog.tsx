@@ -28,7 +28,7 @@ export function RotateDialog({ endpointId, onSecret, onClose }: RotateDialogProp
       done={t.rotated}
       missing={texts.actions.noNumber}
       onClose={onClose}
-      given={hours}
+      values={hours}
       run={isGiven ? run : undefined}
     >
       <TextField

@@ -30,7 +30,7 @@ function EndpointPage(): ReactNode {
       </Typography>
       <WebhookActions endpoint={endpoint} />
       <Section title={texts.webhooks.state}>
-        <EndpointFacts of={endpoint} />
+        <EndpointFacts endpoint={endpoint} />
       </Section>
       <Deliveries endpointId={endpoint.endpointId} />
     </Stack>

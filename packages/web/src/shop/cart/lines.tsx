@@ -57,8 +57,8 @@ function Line({ item, stock, onRemoved }: LineProps): ReactNode {
     setProblem(undefined);
     try {
       const { productId } = item;
-      const changed = await setQuantity(shop, { productId, quantity });
-      if (!changed.items.some((left) => left.productId === productId)) onRemoved();
+      const newCart = await setQuantity(shop, { productId, quantity });
+      if (!newCart.items.some((left) => left.productId === productId)) onRemoved();
     } catch (error) {
       if (!isPartlineError(error)) throw error;
       setProblem(wordsOf(error));

@@ -15,7 +15,7 @@ interface MendProps {
 }
 
 /** What a checkout refused, with a button for each way out. */
-export function Mend({ refusals: { changed, gone }, items, onMended }: MendProps): ReactNode {
+export function Mend({ refusals: { priceChanges, gone }, items, onMended }: MendProps): ReactNode {
   const shop = useShop();
   const { texts, language } = shop;
   const wordsOf = useProblem();
@@ -35,16 +35,16 @@ export function Mend({ refusals: { changed, gone }, items, onMended }: MendProps
   const takePrices = async ({ cart }: Partline): Promise<OwnCart> => {
     // As it is now: another tab may have added something.
     const { items: now } = await cart.current();
-    return cart.sync({ items: now.map((item) => repriced(item, changed)), strategy: "replace" });
+    return cart.sync({ items: now.map((item) => repriced(item, priceChanges)), strategy: "replace" });
   };
 
   return (
     <section className="problem" role="alert">
       <h2>{texts.mendTitle}</h2>
-      {changed.length > 0 && (
+      {priceChanges.length > 0 && (
         <>
           <ul>
-            {changed.map(({ partNumber, oldPrice, newPrice }) => (
+            {priceChanges.map(({ partNumber, oldPrice, newPrice }) => (
               <li key={partNumber}>
                 {fill(texts.mendPrice, { number: partNumber, old: price(oldPrice), new: price(newPrice) })}
               </li>
@@ -78,8 +78,8 @@ export function Mend({ refusals: { changed, gone }, items, onMended }: MendProps
   );
 }
 
-function repriced(item: CartItem, changed: readonly ChangedPrice[]): CartItem {
-  const change = changed.find(
+function repriced(item: CartItem, priceChanges: readonly ChangedPrice[]): CartItem {
+  const change = priceChanges.find(
     ({ partNumber, oldPrice }) => partNumber === item.partNumber && oldPrice === item.unitPrice,
   );
   return change ? { ...item, unitPrice: change.newPrice } : item;

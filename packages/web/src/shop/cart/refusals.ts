@@ -15,7 +15,7 @@ export interface GonePart {
 }
 
 export interface Refusals {
-  changed: ChangedPrice[];
+  priceChanges: ChangedPrice[];
   gone: GonePart[];
 }
 
@@ -23,7 +23,7 @@ export interface Refusals {
 export function refusalsOf(error: unknown): Refusals | undefined {
   if (!isPartlineError(error, "VALIDATION_FAILED") || !Array.isArray(error.details)) return undefined;
   const details = error.details as (Partial<ChangedPrice> & { field?: string } & Pick<GonePart, "successor">)[];
-  const changed = details.flatMap(({ partNumber, oldPrice, newPrice }) =>
+  const priceChanges = details.flatMap(({ partNumber, oldPrice, newPrice }) =>
     partNumber === undefined || oldPrice === undefined || newPrice === undefined
       ? []
       : [{ partNumber, oldPrice, newPrice }],
@@ -32,5 +32,5 @@ export function refusalsOf(error: unknown): Refusals | undefined {
     const index = /^items\[(\d+)\]$/.exec(field ?? "")?.[1];
     return index === undefined ? [] : [{ index: Number(index), successor }];
   });
-  return changed.length + gone.length > 0 ? { changed, gone } : undefined;
+  return priceChanges.length + gone.length > 0 ? { priceChanges, gone } : undefined;
 }

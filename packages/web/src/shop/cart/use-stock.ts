@@ -14,16 +14,16 @@ export function useStock(items: readonly CartItem[]): Stock {
   const ids = items.map(({ productId }) => productId).join(" ");
   useEffect(() => {
     const leaving = new AbortController();
-    const all = ids === "" ? [] : ids.split(" ");
-    const batches = Array.from({ length: Math.ceil(all.length / ASKED_AT_ONCE) }, (_, at) =>
-      all.slice(at * ASKED_AT_ONCE, (at + 1) * ASKED_AT_ONCE),
+    const allIds = ids === "" ? [] : ids.split(" ");
+    const batches = Array.from({ length: Math.ceil(allIds.length / ASKED_AT_ONCE) }, (_, index) =>
+      allIds.slice(index * ASKED_AT_ONCE, (index + 1) * ASKED_AT_ONCE),
     );
     for (const partNumbers of batches)
       partline?.search.aiAvailability({ partNumbers }, { signal: leaving.signal }).then(
         ({ results }) =>
-          setStock((known) => {
-            const found = results.flatMap((answer) => (answer.id === null ? [] : [[answer.id, answer] as const]));
-            return new Map([...known, ...found]);
+          setStock((previous) => {
+            const entries = results.flatMap((answer) => (answer.id === null ? [] : [[answer.id, answer] as const]));
+            return new Map([...previous, ...entries]);
           }),
         (error: unknown) => {
           // The lines stay as they are: the checkout asks again.

@@ -55,9 +55,9 @@ function Buy({ part, actions, address }: BuyProps): ReactNode {
   const { texts } = useShop();
   const partline = usePartline();
   const { part_number: partNumber, price, available_for_purchase, description: title } = part;
-  const asked = actions.find(({ type, body }) => type === "add_to_cart" && body?.item?.partNumber === partNumber);
-  if (asked) {
-    const { quantity, ...item } = asked.body!.item!;
+  const action = actions.find(({ type, body }) => type === "add_to_cart" && body?.item?.partNumber === partNumber);
+  if (action) {
+    const { quantity, ...item } = action.body!.item!;
     return <AddToCart withQuantity count={quantity} item={item} />;
   }
   if (!available_for_purchase || price === null || address === undefined)

@@ -25,27 +25,27 @@ export function useDesk(first: Exchange | undefined): DeskTalk {
   const [exchanges, setExchanges] = useState<readonly Exchange[]>(first ? [first] : []);
   const [isAsking, setIsAsking] = useState(false);
   const leaving = useRef<AbortController>(undefined);
-  const kept = talkKey(user?.id);
+  const storageKey = talkKey(user?.id);
 
   useEffect(() => {
-    const before = keptTalk(kept);
+    const talk = keptTalk(storageKey);
     // A page that is loaded again has asked its own question again.
-    const isAgain = first !== undefined && before.at(-1)?.question === first.question;
-    setExchanges((now) => [...(isAgain ? before.slice(0, -1) : before), ...now]);
+    const isAgain = first !== undefined && talk.at(-1)?.question === first.question;
+    setExchanges((now) => [...(isAgain ? talk.slice(0, -1) : talk), ...now]);
     return () => leaving.current?.abort();
-  }, [kept, first]);
+  }, [storageKey, first]);
   useEffect(() => {
-    if (!isAsking && exchanges.length > 0) keepTalk(kept, exchanges);
-  }, [exchanges, isAsking, kept]);
+    if (!isAsking && exchanges.length > 0) keepTalk(storageKey, exchanges);
+  }, [exchanges, isAsking, storageKey]);
 
-  const run = async (question: string, before: readonly Exchange[]): Promise<void> => {
+  const run = async (question: string, exchanges: readonly Exchange[]): Promise<void> => {
     if (leaving.current) return;
     const asking = (leaving.current = new AbortController());
     const { signal } = asking;
     let exchange: Exchange = { question, text: "" };
     const show = (change: Partial<Exchange>): void => {
       exchange = { ...exchange, ...change };
-      setExchanges([...before, exchange]);
+      setExchanges([...exchanges, exchange]);
     };
     setIsAsking(true);
     show({});

@@ -48,9 +48,9 @@ export function DrawnParts({ drawings, picture, parts, part, children }: DrawnPa
 
 /** The number in the drawing of a part number. */
 export function referenceOf(parts: readonly ListedPart[], partNumber: string): string | undefined {
-  const wanted = plain(partNumber);
-  if (wanted === "") return undefined;
-  return parts.find((part) => part.partNumber !== null && plain(part.partNumber) === wanted)?.reference ?? undefined;
+  const number = plain(partNumber);
+  if (number === "") return undefined;
+  return parts.find((part) => part.partNumber !== null && plain(part.partNumber) === number)?.reference ?? undefined;
 }
 
 function plain(partNumber: string): string {

@@ -34,8 +34,8 @@ export function lineStateOf(item: OrderItem, order: Order, shop: Dated & { texts
   const { texts } = shop;
   const { quantity, quantities, expectedAt, backorderDays } = item;
   const { open, backordered, ...rest } = quantities;
-  const held = isGivenBack(order) ? { ...rest, unsupplied: open + backordered } : quantities;
-  const states = Object.entries(held as unknown as Record<LineState, number>)
+  const counts = isGivenBack(order) ? { ...rest, unsupplied: open + backordered } : quantities;
+  const states = Object.entries(counts as unknown as Record<LineState, number>)
     .filter(([, pieces]) => pieces > 0)
     .map(([state, pieces]) => {
       const words = texts[`line_${state as LineState}`];

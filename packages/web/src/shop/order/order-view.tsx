@@ -21,10 +21,10 @@ interface OrderViewProps {
   actions: OrderActions;
 }
 
-export function OrderView({ order: given, invoice, actions }: OrderViewProps): ReactNode {
+export function OrderView({ order: initialOrder, invoice, actions }: OrderViewProps): ReactNode {
   const { texts } = useShop();
   const { run: runOnce, problem, isBusy } = useAction();
-  const [order, setOrder] = useState(given);
+  const [order, setOrder] = useState(initialOrder);
   const heading = useRef<HTMLHeadingElement>(null);
 
   const run = (action: () => Promise<Order>): Promise<void> =>
@@ -199,10 +199,10 @@ function AddressForm({ address, isBusy, onSend }: AddressFormProps): ReactNode {
   const { texts } = useShop();
   const send = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const given = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
+    const fields = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
       typeof value === "string" && value.trim() !== "" ? [[name, value.trim()]] : [],
     );
-    onSend(Object.fromEntries(given) as ShippingAddress);
+    onSend(Object.fromEntries(fields) as ShippingAddress);
   };
   return (
     <ScriptedForm onSubmit={send} className="place no-print">

@@ -147,7 +147,7 @@ function Checkout({ items, total }: { items: CartItem[]; total: number }): React
       else setProblem(shortageOf(error, items, texts) ?? wordsOf(error));
     }
   };
-  const due = total + (delivery?.fulfilment === "ship" ? delivery.method.cost : 0);
+  const amountDue = total + (delivery?.fulfilment === "ship" ? delivery.method.cost : 0);
 
   return (
     <section className="checkout">
@@ -168,7 +168,7 @@ function Checkout({ items, total }: { items: CartItem[]; total: number }): React
       )}
       <p>
         <button className="primary" aria-busy={isBusy} onClick={() => void pay()}>
-          {fill(texts.checkout, { price: money(due, "usd", language) })}
+          {fill(texts.checkout, { price: money(amountDue, "usd", language) })}
         </button>
       </p>
       <p className="soft">{texts.checkoutHint}</p>

@@ -10,7 +10,7 @@ import { problemOf } from "../problem-text.ts";
 
 interface DeskData {
   /** What the address asks, for browsers without scripts and for links. */
-  asked?: Exchange | undefined;
+  first?: Exchange | undefined;
 }
 
 const LONGEST_QUESTION = 2_000;
@@ -24,23 +24,23 @@ export const desk: PageDefinition<DeskData> = {
     if (question === "") return {};
     try {
       const answer = await partline.ai.query({ query: question, include_store_link: true });
-      return { asked: { question, text: answer.answer, answer } };
+      return { first: { question, text: answer.answer, answer } };
     } catch (error) {
       if (!isPartlineError(error)) throw error;
-      return { asked: { question, text: "", problem: problemOf(error, texts) } };
+      return { first: { question, text: "", problem: problemOf(error, texts) } };
     }
   },
-  head: ({ asked }, { texts, origin }) => ({
+  head: ({ first }, { texts, origin }) => ({
     title: texts.desk,
     description: texts.deskDescription,
-    canonical: asked ? undefined : `${origin}/desk`,
+    canonical: first ? undefined : `${origin}/desk`,
   }),
   View: Desk,
 };
 
-function Desk({ data: { asked } }: { data: DeskData }): ReactNode {
+function Desk({ data: { first } }: { data: DeskData }): ReactNode {
   const { texts, partline } = useShop();
-  const { exchanges, isAsking, ask, askAgain, stop } = useDesk(asked);
+  const { exchanges, isAsking, ask, askAgain, stop } = useDesk(first);
   const [question, setQuestion] = useState("");
   const last = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -24,20 +24,20 @@ export const figure: PageDefinition<FigureData> = {
   path: "/figures/{figure}",
   load: async ({ partline, params, query, address }) => {
     const model = query.get("model")?.trim() ?? "";
-    const found = await partline.ai.fitmentFigure({
+    const drawing = await partline.ai.fitmentFigure({
       figure: params["figure"]!,
       model: model || undefined,
       page: pageIn(query),
       pageSize: PAGE_SIZE,
     });
-    return { figure: withinPages(found, address), model, part: query.get("part")?.trim() ?? "" };
+    return { figure: withinPages(drawing, address), model, part: query.get("part")?.trim() ?? "" };
   },
-  head: ({ figure: found }, { texts, origin }) => {
-    const names = namesOf(found);
+  head: ({ figure: drawing }, { texts, origin }) => {
+    const names = namesOf(drawing);
     return {
       title: fill(texts.figureTitle, names),
       description: fill(texts.figureDescription, names),
-      canonical: `${origin}/figures/${encodeURIComponent(found.id)}`,
+      canonical: `${origin}/figures/${encodeURIComponent(drawing.id)}`,
     };
   },
   View: Figure,
@@ -50,16 +50,16 @@ function namesOf({ schema, manufacturer, equipment, page }: FitmentFigure): { fi
   };
 }
 
-function Figure({ data: { figure: found, model, part } }: { data: FigureData }): ReactNode {
+function Figure({ data: { figure: drawing, model, part } }: { data: FigureData }): ReactNode {
   const { texts } = useShop();
-  const { drawings, parts, pagination, pdf_link } = found;
-  const names = namesOf(found);
+  const { drawings, parts, pagination, pdf_link } = drawing;
+  const names = namesOf(drawing);
 
   return (
     <Layout>
       <h1>{fill(texts.figureTitle, names)}</h1>
       <p>
-        {found.equipment.map((equipment, index) => (
+        {drawing.equipment.map((equipment, index) => (
           <span key={equipment}>
             {index > 0 && ", "}
             <a href={`/machines/${encodeURIComponent(equipment)}`}>{equipment}</a>
@@ -69,7 +69,7 @@ function Figure({ data: { figure: found, model, part } }: { data: FigureData }):
       </p>
       <DrawnParts
         drawings={drawings}
-        picture={<img src={ownAddress(found.imageUrl)} alt={names.figure} className="drawn" />}
+        picture={<img src={ownAddress(drawing.imageUrl)} alt={names.figure} className="drawn" />}
         parts={parts}
         part={part}
       >
@@ -77,7 +77,7 @@ function Figure({ data: { figure: found, model, part } }: { data: FigureData }):
           page={pagination.page}
           pages={pagination.totalPages}
           addressOf={(page) =>
-            `/figures/${encodeURIComponent(found.id)}?${new URLSearchParams({ model, page: String(page) }).toString()}`
+            `/figures/${encodeURIComponent(drawing.id)}?${new URLSearchParams({ model, page: String(page) }).toString()}`
           }
         />
       </DrawnParts>

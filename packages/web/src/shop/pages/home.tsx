@@ -33,14 +33,14 @@ export const home: PageDefinition<HomeData> = {
 
 function Home({ data }: { data: HomeData }): ReactNode {
   const { texts } = useShop();
-  const [before, after] = fill(texts.homeHint, {}).split("{examples}");
+  const [start, after] = fill(texts.homeHint, {}).split("{examples}");
   return (
     <Layout hasOwnSearch>
       <div className="hero">
         <h1>{texts.homeTitle}</h1>
         <SearchField large />
         <p className="soft">
-          {before}
+          {start}
           {EXAMPLES.map((example, index) => (
             <span key={example}>
               {index > 0 && ", "}

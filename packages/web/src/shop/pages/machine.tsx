@@ -30,8 +30,12 @@ export const machine: PageDefinition<MachineData> = {
     const model = params["model"]!;
     const serial = query.get("serial")?.trim() ?? "";
     const paging = { page: pageIn(query), pageSize: PAGE_SIZE };
-    const found = await partline.ai.fitmentFigures({ model, serial: isSerial(serial) ? serial : undefined, ...paging });
-    const { models, figures, pagination } = withinPages(found, address);
+    const answer = await partline.ai.fitmentFigures({
+      model,
+      serial: isSerial(serial) ? serial : undefined,
+      ...paging,
+    });
+    const { models, figures, pagination } = withinPages(answer, address);
     const { equipment, manufacturer } = models[0]!;
     return { model, equipment, name: [manufacturer, equipment].filter(Boolean).join(" "), serial, figures, pagination };
   },

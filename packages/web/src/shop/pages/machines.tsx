@@ -11,7 +11,7 @@ interface MachinesData {
   make: string;
   q: string;
   /** Models, if anything was typed or chosen; makes otherwise. */
-  found: FitmentModelList | FitmentMakeList;
+  results: FitmentModelList | FitmentMakeList;
 }
 
 const PAGE_SIZE = 50;
@@ -23,11 +23,11 @@ export const machines: PageDefinition<MachinesData> = {
     const make = query.get("make")?.trim() ?? "";
     const q = query.get("q")?.trim() ?? "";
     const paging = { page: pageIn(query), pageSize: PAGE_SIZE };
-    const found =
+    const results =
       make === "" && q === ""
         ? await partline.ai.fitmentMakes(paging)
         : await partline.ai.fitmentModels({ make: make || undefined, q: q || undefined, ...paging });
-    return { make, q, found: withinPages(found, address) };
+    return { make, q, results: withinPages(results, address) };
   },
   head: ({ make }, { texts, origin }) => ({
     title: make === "" ? texts.machines : `${texts.machines}: ${make}`,
@@ -37,9 +37,9 @@ export const machines: PageDefinition<MachinesData> = {
   View: Machines,
 };
 
-function Machines({ data: { make, q, found } }: { data: MachinesData }): ReactNode {
+function Machines({ data: { make, q, results } }: { data: MachinesData }): ReactNode {
   const { texts, language } = useShop();
-  const { near, pagination } = found;
+  const { near, pagination } = results;
   const addressOf = (page: number): string => {
     const params = Object.entries({ make, q, page: String(page) }).filter(([, value]) => value !== "");
     return `/machines?${new URLSearchParams(params).toString()}`;
@@ -62,8 +62,8 @@ function Machines({ data: { make, q, found } }: { data: MachinesData }): ReactNo
       {near && <p role="status">{texts.near}</p>}
       {pagination.total === 0 && <p>{texts.machinesNone}</p>}
       <ul className="tiles">
-        {"makes" in found
-          ? found.makes.map(({ make: name, models }) => (
+        {"makes" in results
+          ? results.makes.map(({ make: name, models }) => (
               <li key={name}>
                 <a href={`/machines?make=${encodeURIComponent(name)}`}>{name}</a>{" "}
                 <span className="soft">
@@ -71,7 +71,7 @@ function Machines({ data: { make, q, found } }: { data: MachinesData }): ReactNo
                 </span>
               </li>
             ))
-          : found.models.map(({ id, equipment, manufacturer }) => (
+          : results.models.map(({ id, equipment, manufacturer }) => (
               <li key={id}>
                 <a href={`/machines/${encodeURIComponent(id)}`}>
                   {manufacturer} {equipment}

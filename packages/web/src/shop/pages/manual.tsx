@@ -22,10 +22,10 @@ export const manual: PageDefinition<ManualData> = {
     manual: await partline.ai.manualPage({ sha256: params["sha256"]!, page: Number(params["page"]) }),
     part: query.get("part")?.trim() ?? "",
   }),
-  head: ({ manual: found }, { texts, origin }) => ({
-    title: fill(texts.manualTitle, namesOf(found)),
-    description: fill(texts.manualDescription, namesOf(found)),
-    canonical: origin + addressOf(found, found.page),
+  head: ({ manual: reading }, { texts, origin }) => ({
+    title: fill(texts.manualTitle, namesOf(reading)),
+    description: fill(texts.manualDescription, namesOf(reading)),
+    canonical: origin + addressOf(reading, reading.page),
   }),
   View: Manual,
 };
@@ -36,13 +36,13 @@ function namesOf({ page, manufacturer, equipment }: ManualPage): { page: number;
   return { page, name: [manufacturer, equipment.join(", ")].filter(Boolean).join(" ") };
 }
 
-function Manual({ data: { manual: found, part } }: { data: ManualData }): ReactNode {
+function Manual({ data: { manual: reading, part } }: { data: ManualData }): ReactNode {
   const { texts } = useShop();
-  const { page, pages, figures, callouts, imageUrl, equipment, pdf_link } = found;
-  const parts = partsOf(found);
+  const { page, pages, figures, callouts, imageUrl, equipment, pdf_link } = reading;
+  const parts = partsOf(reading);
   const isMarked = referenceOf(parts, part) !== undefined;
-  const ofPart = part === "" ? "" : `?part=${encodeURIComponent(part)}`;
-  const title = fill(texts.manualTitle, namesOf(found));
+  const partQuery = part === "" ? "" : `?part=${encodeURIComponent(part)}`;
+  const title = fill(texts.manualTitle, namesOf(reading));
   return (
     <Layout>
       <h1>{title}</h1>
@@ -64,12 +64,12 @@ function Manual({ data: { manual: found, part } }: { data: ManualData }): ReactN
           {figures.map(({ id, schema }, index) => (
             <span key={id}>
               {index > 0 && ", "}
-              <a href={`/figures/${encodeURIComponent(id)}${ofPart}`}>{schema || texts.figure}</a>
+              <a href={`/figures/${encodeURIComponent(id)}${partQuery}`}>{schema || texts.figure}</a>
             </span>
           ))}
         </p>
       )}
-      <PageLinks page={page} pages={pages} addressOf={(other) => addressOf(found, other)} />
+      <PageLinks page={page} pages={pages} addressOf={(number) => addressOf(reading, number)} />
       {callouts.length > 0 ? (
         <DrawnParts drawings={[{ page, imageUrl, callouts }]} parts={parts} part={part} />
       ) : (

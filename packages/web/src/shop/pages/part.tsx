@@ -14,9 +14,9 @@ import { productOf } from "../parts/json-ld.ts";
 export const part: PageDefinition<WholePart> = {
   path: "/parts/{slug}",
   load: async ({ partline, params }) => {
-    const found = await partline.search.part({ id: params["slug"]! });
-    if (found.slug !== params["slug"]) throw new Moved(`/parts/${encodeURIComponent(found.slug)}`);
-    return found;
+    const answer = await partline.search.part({ id: params["slug"]! });
+    if (answer.slug !== params["slug"]) throw new Moved(`/parts/${encodeURIComponent(answer.slug)}`);
+    return answer;
   },
   head: (data, { texts, origin }) => {
     const canonical = `${origin}/parts/${encodeURIComponent(data.slug)}`;
@@ -32,36 +32,36 @@ export const part: PageDefinition<WholePart> = {
   View: Part,
 };
 
-function Part({ data: whole }: { data: WholePart }): ReactNode {
+function Part({ data: wholePart }: { data: WholePart }): ReactNode {
   const { texts, language } = useShop();
-  const { title, manufacturer, partNumber, category, description, missing } = whole;
+  const { title, manufacturer, partNumber, category, description, missing } = wholePart;
   return (
     <Layout>
       <article>
         <div className="part-head">
-          <Pictures urls={whole.media?.images?.map(({ url }) => url) ?? []} title={title} />
+          <Pictures urls={wholePart.media?.images?.map(({ url }) => url) ?? []} title={title} />
           <div>
             <h1>{title}</h1>
             <p>
               {manufacturer.name} · {texts.partNumber} <strong>{partNumber}</strong>
             </p>
-            {whole.status === "discontinued" && <p>{texts.discontinued}</p>}
-            <LiveOffer part={whole} />
+            {wholePart.status === "discontinued" && <p>{texts.discontinued}</p>}
+            <LiveOffer part={wholePart} />
             {description !== undefined && description !== title && <p>{description}</p>}
             <dl className="facts">
               <Fact name={texts.category}>{category}</Fact>
-              {whole.weightGrams !== undefined && (
-                <Fact name={texts.weight}>{weight(whole.weightGrams, language)}</Fact>
+              {wholePart.weightGrams !== undefined && (
+                <Fact name={texts.weight}>{weight(wholePart.weightGrams, language)}</Fact>
               )}
-              {whole.tire && <Fact name={texts.tireSize}>{whole.tire.size}</Fact>}
+              {wholePart.tire && <Fact name={texts.tireSize}>{wholePart.tire.size}</Fact>}
             </dl>
-            {whole.hazmat && <p>{texts.hazmat}</p>}
-            {whole.oversize && <p>{texts.oversize}</p>}
+            {wholePart.hazmat && <p>{texts.hazmat}</p>}
+            {wholePart.oversize && <p>{texts.oversize}</p>}
           </div>
         </div>
         {missing && missing.length > 0 && <p role="status">{texts.missing}</p>}
-        <Relatives part={whole} />
-        <Fits part={whole} />
+        <Relatives part={wholePart} />
+        <Fits part={wholePart} />
       </article>
     </Layout>
   );
@@ -109,12 +109,14 @@ function Relatives({ part: { supersession, interchange, kit, manufacturer } }: {
         <section>
           <h2>{texts.interchange}</h2>
           <ul>
-            {interchange.map(({ partNumber, manufacturer: maker, direction, part: known }) => (
+            {interchange.map(({ partNumber, manufacturer: maker, direction, part: catalogPart }) => (
               <li key={`${maker.code} ${partNumber}`}>
-                {known ? link(known.id, `${maker.name} ${partNumber}`) : `${maker.name} ${partNumber}`}{" "}
-                {known ? known.title : texts.notInCatalog}{" "}
+                {catalogPart ? link(catalogPart.id, `${maker.name} ${partNumber}`) : `${maker.name} ${partNumber}`}{" "}
+                {catalogPart ? catalogPart.title : texts.notInCatalog}{" "}
                 <span className="soft">({texts[`interchange_${direction}`]})</span>{" "}
-                {known?.price != null && <span className="number">{money(known.price, "usd", language)}</span>}
+                {catalogPart?.price != null && (
+                  <span className="number">{money(catalogPart.price, "usd", language)}</span>
+                )}
               </li>
             ))}
           </ul>
@@ -124,9 +126,10 @@ function Relatives({ part: { supersession, interchange, kit, manufacturer } }: {
         <section>
           <h2>{texts.kit}</h2>
           <ul>
-            {kit.map(({ vendor, partNumber, quantity, part: known }) => (
+            {kit.map(({ vendor, partNumber, quantity, part: catalogPart }) => (
               <li key={`${vendor} ${partNumber}`}>
-                {quantity} × {known ? link(known.id, partNumber) : partNumber} {known?.title ?? texts.notInCatalog}
+                {quantity} × {catalogPart ? link(catalogPart.id, partNumber) : partNumber}{" "}
+                {catalogPart?.title ?? texts.notInCatalog}
               </li>
             ))}
           </ul>

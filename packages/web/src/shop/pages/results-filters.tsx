@@ -139,7 +139,7 @@ function Chosen({ params, facets }: FiltersProps): ReactNode {
       : []),
     ...FACET_FIELDS.flatMap((field) =>
       params.getAll(field).map((value) => ({
-        label: facets[field]?.find((known) => known.value === value)?.label ?? value,
+        label: facets[field]?.find((option) => option.value === value)?.label ?? value,
         address: toggled(params, field, value),
       })),
     ),

@@ -53,10 +53,10 @@ export function hasPrice(query: URLSearchParams): boolean {
 /** The same search with a facet's value added, or without it if it has it; from its first page. */
 export function toggled(query: URLSearchParams, field: string, value: string): string {
   const next = kept(query);
-  const rest = next.getAll(field).filter((other) => other !== value);
+  const rest = next.getAll(field).filter((entry) => entry !== value);
   const isNew = rest.length === next.getAll(field).length;
   next.delete(field);
-  for (const other of isNew ? [...rest, value] : rest) next.append(field, other);
+  for (const entry of isNew ? [...rest, value] : rest) next.append(field, entry);
   return addressOf(next);
 }
 
@@ -77,6 +77,6 @@ export function addressOf(query: URLSearchParams): string {
 
 /** Without the page, and without fields of others. */
 function kept(query: URLSearchParams): URLSearchParams {
-  const known: readonly string[] = [...FACET_FIELDS, ...PLAIN_FIELDS];
-  return new URLSearchParams([...query].filter(([name, value]) => known.includes(name) && value !== ""));
+  const knownFields: readonly string[] = [...FACET_FIELDS, ...PLAIN_FIELDS];
+  return new URLSearchParams([...query].filter(([name, value]) => knownFields.includes(name) && value !== ""));
 }

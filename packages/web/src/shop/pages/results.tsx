@@ -14,7 +14,7 @@ import { addressOf, changed, pricesCross, searchOf, SORTS } from "./results-quer
 interface ResultsData {
   /** As it stands in the address. */
   query: string;
-  found: SearchResponse;
+  results: SearchResponse;
   /** Machines that the words name. */
   machines: readonly FitmentModel[];
 }
@@ -33,11 +33,11 @@ async function findMachines(partline: Partline, q: string): Promise<readonly Fit
 export const results: PageDefinition<ResultsData> = {
   path: "/search",
   load: async ({ partline, query, address }) => {
-    const [found, machines] = await Promise.all([
+    const [results, machines] = await Promise.all([
       partline.search.search(searchOf(query)),
       findMachines(partline, query.get("q")?.trim() ?? ""),
     ]);
-    return { query: query.toString(), found: withinPages(found, address), machines };
+    return { query: query.toString(), results: withinPages(results, address), machines };
   },
   head: ({ query }, { texts, origin }) => {
     const params = new URLSearchParams(query);
@@ -52,15 +52,15 @@ export const results: PageDefinition<ResultsData> = {
   View: Results,
 };
 
-function Results({ data: { query, found, machines } }: { data: ResultsData }): ReactNode {
+function Results({ data: { query, results, machines } }: { data: ResultsData }): ReactNode {
   const { texts, language } = useShop();
   const params = new URLSearchParams(query);
   const q = params.get("q") ?? "";
-  const { parts, pagination, equipment, suggestion, didYouMean = [] } = found;
-  const price = priceRange(found.minPrice, found.maxPrice, { texts, language });
-  const relaxedTo = [found.relaxedTo, price].filter(Boolean).join(", ");
+  const { parts, pagination, equipment, suggestion, didYouMean = [] } = results;
+  const price = priceRange(results.minPrice, results.maxPrice, { texts, language });
+  const relaxedTo = [results.relaxedTo, price].filter(Boolean).join(", ");
   const { total } = pagination;
-  const machine = equipment ?? found.machines?.join(", ");
+  const machine = equipment ?? results.machines?.join(", ");
   return (
     <Layout query={q}>
       <h1>{q === "" ? texts.allParts : fill(texts.resultsFor, { query: q })}</h1>
@@ -81,7 +81,7 @@ function Results({ data: { query, found, machines } }: { data: ResultsData }): R
         </p>
       )}
       {pricesCross(params) && <p role="status">{texts.priceUnusable}</p>}
-      {found.relaxedTo !== undefined && (
+      {results.relaxedTo !== undefined && (
         <p role="status">
           {machine === undefined
             ? fill(texts.relaxedTo, { query: relaxedTo })
@@ -95,20 +95,20 @@ function Results({ data: { query, found, machines } }: { data: ResultsData }): R
               )}
         </p>
       )}
-      {found.missing !== undefined && machine !== undefined && (
+      {results.missing !== undefined && machine !== undefined && (
         <>
-          <p role="status">{fill(texts.missingForMachine, { query: found.missing, machine })}</p>
+          <p role="status">{fill(texts.missingForMachine, { query: results.missing, machine })}</p>
           <ul>
-            {found.categories?.map(({ value, label, count: parts }) => (
+            {results.categories?.map(({ value, label, count: parts }) => (
               <li key={value}>
-                <a href={addressOf(toMachine(found.machines, value))}>{label}</a> ({count(parts, language)})
+                <a href={addressOf(toMachine(results.machines, value))}>{label}</a> ({count(parts, language)})
               </li>
             ))}
           </ul>
         </>
       )}
       <div className="results">
-        <Filters params={params} facets={found.facets} />
+        <Filters params={params} facets={results.facets} />
         <section aria-label={texts.resultsTitle}>
           <div className="results-head">
             <p role="status">
@@ -116,7 +116,7 @@ function Results({ data: { query, found, machines } }: { data: ResultsData }): R
             </p>
             <Sort params={params} />
           </div>
-          {total === 0 && found.missing === undefined && (
+          {total === 0 && results.missing === undefined && (
             <>
               <p>
                 {q === "" ? texts.noResultsFiltered : `${fill(texts.noResults, { query: q })} ${texts.noResultsHint}`}
@@ -147,10 +147,10 @@ function toMachine(machines: readonly string[] = [], category: string): URLSearc
 
 function DidYouMean({ suggestion, address }: { suggestion: string; address: string }): ReactNode {
   const { texts } = useShop();
-  const [before, after] = texts.didYouMean.split("{query}");
+  const [start, after] = texts.didYouMean.split("{query}");
   return (
     <>
-      {before}
+      {start}
       <a href={address}>{suggestion}</a>
       {after}
     </>

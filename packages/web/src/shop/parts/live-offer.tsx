@@ -58,8 +58,8 @@ type Live = PartAvailability | "failed" | undefined;
 function StockWords({ part, live }: { part: WholePart; live: Live }): ReactNode {
   const { texts } = useShop();
   if (live === undefined) return <span className="soft">{texts.stockAsking}</span>;
-  const { quantityOnHand, held = 0 } = part.stock ?? {};
-  const left = quantityOnHand === undefined ? undefined : Math.max(0, quantityOnHand - held);
+  const { quantityOnHand, held: reserved = 0 } = part.stock ?? {};
+  const left = quantityOnHand === undefined ? undefined : Math.max(0, quantityOnHand - reserved);
   const pieces = live === "failed" ? left : live.stock;
   const words = [
     ...(pieces == null ? [] : [`${onHand(pieces, texts)}.`]),

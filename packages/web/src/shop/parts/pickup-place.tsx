@@ -8,10 +8,10 @@ export function PickupPlace(): ReactNode {
     <p>
       {texts.pickupAt}
       <br />
-      {[shopName, ...shopAddress].map((line, at) => (
-        <span key={at}>
-          {at > 0 && <br />}
-          {at === 0 ? <strong>{line}</strong> : line}
+      {[shopName, ...shopAddress].map((line, index) => (
+        <span key={index}>
+          {index > 0 && <br />}
+          {index === 0 ? <strong>{line}</strong> : line}
         </span>
       ))}
     </p>

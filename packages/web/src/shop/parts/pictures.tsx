@@ -6,18 +6,18 @@ import { Picture } from "./picture.tsx";
 /** A part's pictures: one large, and all of them to choose from. */
 export function Pictures({ urls, title }: { urls: readonly string[]; title: string }): ReactNode {
   const { texts } = useShop();
-  const [shown, setShown] = useState(0);
+  const [current, setCurrent] = useState(0);
   return (
     <div>
-      <Picture key={shown} url={urls[shown]} alt={title} isEarly size={320} />
+      <Picture key={current} url={urls[current]} alt={title} isEarly size={320} />
       {urls.length > 1 && (
         <ul className="pictures">
-          {urls.map((url, at) => (
-            <li key={at}>
+          {urls.map((url, index) => (
+            <li key={index}>
               <button
-                aria-pressed={at === shown}
-                aria-label={fill(texts.pictureOf, { number: at + 1, count: urls.length })}
-                onClick={() => setShown(at)}
+                aria-pressed={index === current}
+                aria-label={fill(texts.pictureOf, { number: index + 1, count: urls.length })}
+                onClick={() => setCurrent(index)}
               >
                 <Picture url={url} alt="" size={64} />
               </button>
