@@ -59,7 +59,8 @@ export function writtenPdf(
     page = "",
     box = "0 0 612 792",
     padding = 0,
-  }: { forms?: readonly string[]; page?: string; box?: string; padding?: number } = {},
+    encoding = "/WinAnsiEncoding",
+  }: { forms?: readonly string[]; page?: string; box?: string; padding?: number; encoding?: string } = {},
 ): Buffer {
   const font = 3;
   const firstForm = 4;
@@ -71,7 +72,7 @@ export function writtenPdf(
     Buffer.from(
       `<< /Type /Pages /Count ${contents.length} /Kids [${contents.map((_, n) => `${firstPage + 2 * n} 0 R`).join(" ")}] >>`,
     ),
-    Buffer.from("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"),
+    Buffer.from(`<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding ${encoding} >>`),
     ...forms.map((form) => stream(form, `/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources ${resources}`)),
     ...contents.flatMap((content, n) => [
       Buffer.from(

@@ -127,6 +127,26 @@ describe("a dealer's price list", () => {
     });
   });
 
+  it("is read as programs export it: NULL is empty, and of records of many lines each has its own", async () => {
+    const text = `"first\nsecond\nthird\nfourth\nfifth\nsixth"`;
+    const rows = ["10,NULL,Auger motor", "11,HT65012,Heater", "12,KH67053,Igniter", "13,NULL,Fan"];
+    const { parts, columns } = await readList(
+      ["id,sku,name_it,description_it,price", ...rows.map((row) => `${row},${text},1.50`)].join("\n"),
+    );
+    expect(columns).toMatchObject({ part_number: "sku", title: "name_it", list_price: "price" });
+    expect(parts.map(({ partNumber }) => partNumber)).toEqual(["HT65012", "KH67053"]);
+  });
+
+  it.each([
+    ["num. kat.", "partNumber"],
+    ["ÜRÜN KODU", "partNumber"],
+    ["IDENTIFIANT", "partNumber"],
+    ["Inventario", "stock"],
+    ["Quantidade Mínima", undefined],
+    ["Ceny netto ważne wyłącznie na rynku polskim (VAT +23%)", "price"],
+    ["Público 800 Lista 1", "price"],
+  ])("%s heads what it says: %s", (header, role) => expect(rankHeader(header)?.role).toBe(role));
+
   it("leaves out a description that cannot be kept, and takes a price on request for none", async () => {
     const { parts, report } = await readList(
       `Artikelnummer;Name;Beschreibung;Preis\nAB-1;Öl;${"x".repeat(5_001)};auf Anfrage\nAB-2;Filter;fein;4,50\n`,

@@ -6,7 +6,7 @@ import type { Box, PageContent, TextBox } from "../src/page.ts";
 import { type Role, roleOf } from "../src/parts/headers.ts";
 import { readPage } from "../src/read-page.ts";
 import { findTables } from "../src/tables/find-tables.ts";
-import { cells, COLUMNS, lines, page, tablePage, text } from "./reading.support.ts";
+import { cells, COLUMNS, lines, page, table, tablePage, text } from "./reading.support.ts";
 
 const read = (content: PageContent): PageFindings => readPage(content, findTables(content));
 const put = (...contents: PageContent[]) =>
@@ -360,6 +360,44 @@ describe("a list of parts", () => {
     ]);
   });
 
+  it("goes on in the table below it on the page, whose columns stand under its own", () => {
+    const head = ["Item", "Component", "Spare part number"];
+    const rows = [
+      ["(2)", "Keyboard", "698694-xx1"],
+      ["", "Frame, black", "688281-001"],
+      ["", "Frame, silver", "685086-001"],
+    ];
+    const lists = [
+      table([head, ["(1)", "Display", "698693-001"]], [50, 100, 400]),
+      table(rows, [50, 100, 400], { y: 160 }),
+    ];
+    const texts = [
+      ...cells([head, ["(1)", "Display", "698693-001"]], [50, 100, 400]),
+      ...cells(rows, [50, 100, 400], { y: 160 }),
+    ];
+    const numbers = (y: number) =>
+      readPage(page(texts), [lists[0]!, { ...lists[1]!, y, headerRows: 0 }]).parts.map(({ partNumber }) => partNumber);
+    expect(numbers(160)).toEqual(["698693-001", "698694-xx1", "688281-001", "685086-001"]);
+    expect(numbers(400)).toEqual(["698693-001"]);
+  });
+
+  it("of three columns in one box has a row for each of its lines", () => {
+    const rows = Array.from({ length: 6 }, (_, n) => [String(100_001 + n), `SCREW M${n + 2}`, `M${n + 2} screw`]);
+    const texts = cells([["No", "Piece", "Description"], ...rows], [55, 120, 300], { y: 72, step: 15 });
+    const lines = [
+      ...[50, 115, 295, 460].map((x) => down(x, 70, 110)),
+      ...[70, 84, 180].map((y) => across(50, y, 410)),
+    ];
+    expect(numbersIn(page(texts, { lines }))).toEqual(rows.map(([number]) => number));
+  });
+
+  it("is none of wagons, and positions of a circuit are no numbers", () => {
+    const wagons = Array.from({ length: 5 }, (_, n) => [String(n + 1), `37 80 3997 00${n}-9`, `Umbau 200${n}`]);
+    expect(numbersIn(page(cells([["Lfd. Nr.", "Wagennummer", "Bemerkungen"], ...wagons], [50, 120, 300])))).toEqual([]);
+    const diodes = [1, 4, 7, 10].map((n) => [`VD${n}-VD${n + 2}`, "Diode", "3"]);
+    expect(numbersIn(page(cells(diodes, [50, 150, 300])))).toEqual([]);
+  });
+
   it("is read without headers if its numbers are spelled alike, and counted", () => {
     const rows = ["Shaft", "Bearing 688", "Collet", "Clip", "Cable"].map((name, n) => [
       String(1_202 + n * 3),
@@ -531,6 +569,13 @@ describe("drawings and headlines", () => {
     const { pages } = put(title, headed);
     expect(pages[1]!.models).toEqual(["GT-2260"]);
   });
+});
+
+test("a letter that has the code of the space is one", async () => {
+  const encoding = "<< /Type /Encoding /Differences [32 /h] >>";
+  const pdf = writtenPdf(["BT /H 12 Tf 50 700 Td (Mec anical) Tj ET"], { encoding });
+  const [content] = await contentsOf(pdf);
+  expect(content?.texts.map((word) => word.text)).toEqual(["Mechanical"]);
 });
 
 describe("text that outlines draw over a text of the colour behind it", () => {

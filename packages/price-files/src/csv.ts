@@ -191,8 +191,15 @@ function toRow({ columns, least }: Form, { number: line }: Line, values: string[
     return { line, refusal: createRemark("row_long", { column, count: values.length, columns: columns.length }) };
   }
   const fields: Fields = {};
-  for (const [index, column] of columns.entries()) if (column) fields[column] = values[index] ?? "";
+  for (const [index, column] of columns.entries()) if (column) fields[column] = readValue(values[index]);
   return { line, fields };
+}
+
+/** What databases and programs export for an empty cell. */
+const EMPTY_WORDS = new Set(["NULL", "null", "None", "NaN", "nan", "\\N"]);
+
+function readValue(value = ""): string {
+  return value.length <= 4 && EMPTY_WORDS.has(value) ? "" : value;
 }
 
 function isBlank({ tooLong, text }: Line): boolean {

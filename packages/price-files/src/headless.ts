@@ -119,7 +119,8 @@ export function correctColumns(
   columns: readonly (string | undefined)[],
   mapping: Mapping = {},
 ): (string | undefined)[] {
-  const sample = rows.slice(0, MOST_ROWS);
+  // A record of many lines may be parted among the first rows.
+  const sample = rows.filter(({ cells }) => cells.length === names.length).slice(0, MOST_ROWS);
   if (sample.length < LEAST_ROWS) return [...columns];
   const profiles = columns.map((_, index) => computeProfile(index, sample));
   const corrected = [...columns];

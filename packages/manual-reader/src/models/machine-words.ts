@@ -47,6 +47,8 @@ export const GENERIC = wordsOf(`
   press machine fill tool tools power electric electronic hydraulic diesel petrol gasoline benzin professional industrial compact utility
   caution warning danger important attention achtung warnung gefahr avertissement atencion atencao attenzione varning obs read rules
   inc ltd co corp corporation company gmbh ag kg sa srl spa llc limited
+  water eau wasser agua acqua vatten woda вода tabelle1 sheet1 feuille1 hoja1
+  копировал формат лист листов изм подп дата разраб пров утв масса масштаб лит инв взам дубл справ перв примен перечень элементов спецификация
   final copy scan ocr draft full web print color rev ver release english eng
   kit kits set unit units assembly group body system box door black white red blue left right upper lower
 `);

@@ -69,8 +69,8 @@ const MADE_BY = new RegExp(
 const ALIAS =
   /\((?:here(?:in)?after|im folgenden|nachfolgend|ci-après|en adelante|doravante|di seguito)\s+(?:(?:is\s+)?called|referred to as|genannt|dénommée?|denominad[ao]|denominat[ao])?\s*/iu;
 const ONE_NAME = String.raw`(${PROPER}(?:\s+${PROPER}){0,2})`;
-/** A row of a list begins with its reference. */
-const ROW = /^\d{1,3}\s/;
+/** A row of a list begins with its reference, or its positions in a circuit. */
+const ROW = /^(?:\d{1,3}|[A-Z]{1,3}\d{1,3}(?:[-,][A-Z]{1,3}\d{1,3})*)\s/;
 /** In a sentence in capitals, in front of a company's name. */
 const IN_FRONT = /^(?:to|by|from|with|or|and)$|\d{3}/i;
 /** How makers speak of themselves. */
@@ -88,6 +88,8 @@ const OWN_WORDS: readonly RegExp[] = [
 /** Whose names are in manuals of all makers, and lines that say so. */
 const OTHERS_MARK =
   /trade\s?mark|registered|licen[sc]e|warenzeichen|marque|marca|owned by|property of|GPL|Adobe|Microsoft/i;
+/** What drawing programs print in the frame of a sheet. */
+const DRAWN_WITH = /Autodesk|SolidWorks|АСКОН|КОМПАС-3D/i;
 const EVERYBODYS = new Set(
   "microsoft windows adobe acrobat intel amd google youtube facebook twitter instagram linkedin gmail hotmail yahoo outlook github apache java linux android iso din sae ansi osha epa iec quarkxpress".split(
     " ",
@@ -140,7 +142,9 @@ class Sightings {
     if (index === 0) this.#addInitials(headlines);
     for (const { line, isNear } of isOuter ? findTitles(lines, index) : [])
       this.addKnown(line, isNear ? "headline" : "naming", isNear ? WEIGHTS.naming * NEAR : WEIGHTS.naming);
-    const speaking = lines.filter((line) => !OTHERS_MARK.test(line) || /copyright|©|reserved/i.test(line));
+    const speaking = lines.filter(
+      (line) => !DRAWN_WITH.test(line) && (!OTHERS_MARK.test(line) || /copyright|©|reserved/i.test(line)),
+    );
     // A page that names many companies lists suppliers or dealers.
     const companies = speaking.flatMap((line) => [...line.matchAll(COMPANY)].map(([, name = ""]) => toMakerKey(name)));
     const isList = new Set(companies).size >= MANY_COMPANIES;

@@ -12,7 +12,7 @@ export interface TitleName {
 }
 
 const MEASURE =
-  /^(?:[øØ~±<>]?\d+(?:[.,/]\d+)?(?:V|VAC|VDC|W|KW|HP|PS|CV|CC|CM|CM3|MM|M|M3|IN|INCH|FT|KG|G|LBS?|T|HZ|KHZ|MHZ|GHZ|AH|MAH|A|RPM|L|LT|ML|OZ|BAR|PSI|KPA|MPA|NM|KVA|VA|SSU|CST|DB|°?C|F|GB|TB|MB|ST|ND|RD|TH|X|D|H|S|MIN|%)|\d+(?:[.,]\d+)?[X×]\d.*|V[A-Z]?\d+(?:\.[A-Z]?\d+)+|V\d|R\d{1,2}|REV\.?\d*|M\d{1,2}(?:X.*)?|A[0-5]|USB\d?.*|MP[34]|WIN\d+|I[357]-\d+|CO2|H2O|(?:EN|UL|CE|EC|IP|EU|EG|UNC|UNF)[-/]?\d.*|(?:19|20)\d{2}(?:[-/.]\d+)*[A-Z]?|Q[1-4]|NO\d+|\d{1,2}[A-Z]?-\d{1,3}|\d{1,2}[A-Z])$/i;
+  /^(?:[øØ~±<>]?\d+(?:[.,/]\d+)?(?:V|VAC|VDC|W|KW|HP|PS|CV|CC|CM|CM3|MM|M|M3|IN|INCH|FT|KG|G|LBS?|T|HZ|KHZ|MHZ|GHZ|AH|MAH|A|RPM|L|LT|ML|OZ|BAR|PSI|KPA|MPA|NM|KVA|VA|SSU|CST|DB|°?C|F|[KMGT]B|[KM]BIT|ST|ND|RD|TH|X|D|H|S|MIN|%)|\d+(?:[.,]\d+)?[X×]\d.*|V[A-Z]?\d+(?:\.[A-Z]?\d+)+|V\d|R\d{1,2}|REV\.?\d*|M\d{1,2}(?:X.*)?|A[0-5]|USB\d?.*|MP[34]|WIN\d+|I[357]-\d+|CO2|H2O|(?:EN|UL|CE|EC|IP|EU|EG|UNC|UNF)[-/]?\d.*|(?:19|20)\d{2}(?:[-/.]\d+)*[A-Z]?|Q[1-4]|NO\d+|\d{1,2}[A-Z]?-\d{1,3}|\d{1,2}[A-Z])$/i;
 /** Of a standard, unless a label says that it is a model. */
 const STANDARD = /^(?:ISO|DIN|SAE|IEC|API|ASTM|ANSI)[-/]?\d/i;
 const ROMAN = /^(?:II|III|IV|VI{0,3}|IX)$/;
@@ -202,6 +202,8 @@ export function isRefused(name: string, isLabelled = false): boolean {
     (!isLabelled && STANDARD.test(key)) ||
     /^\p{L}+ (?:19|20)\d\d$/u.test(name) ||
     /^\p{L}+-0+$/u.test(key) ||
+    // What is left to be filled in; the number of a form.
+    /X{3}|^\p{L}+(?:-\d{2,3}){3,}$/u.test(key) ||
     isNeverPart(name) ||
     (isOtherKind(name) && !/^[A-Z]{1,4}-?\d+[A-Z]*$/.test(name)) ||
     key.length > 2 * LONGEST_MODEL ||

@@ -40,6 +40,52 @@ export function continueTables(pages: readonly PageFindings[], surroundings: Sur
   });
 }
 
+/** Points between the tables of one list, which a line or a note parts. */
+const NEXT_TABLE = 60;
+
+/**
+ * Returns the columns of a list for the table right below it on the page, which has no header of its own: those that
+ * stand under them. Undefined if the table is no part of the list.
+ */
+export function carryColumns(table: Table, above: Table, columns: Carried["columns"]): Carried | undefined {
+  const [list, second] = columns;
+  const gap = table.y - above.y - above.height;
+  if (!list?.isHeaded || second || gap < 0 || gap > NEXT_TABLE || layoutOf(table).columns.some(isHeadedList))
+    return undefined;
+  if ([list.models, list.marks, list.numbers].some(({ length }) => length > 0)) return undefined;
+  const { was } = layoutOf(above);
+  const findBelow = (column: number | undefined): number | undefined =>
+    column === undefined ? undefined : findColumnUnder(table, getSpan(above, was[column] ?? column));
+  const partNumber = findBelow(list.partNumber);
+  if (partNumber === undefined) return undefined;
+  const [description, reference, quantity] = [list.description, list.reference, list.quantity].map(findBelow);
+  const carried: Carried = {
+    width: widthOf(table),
+    columns: [{ ...list, partNumber, description, reference, quantity, goesOn: [], counts: [], notes: [] }],
+  };
+  return isContinuation(table, { ...carried, shapes: new Set() }) ? carried : undefined;
+}
+
+const isHeadedList = ({ isHeaded }: Carried["columns"][number]): boolean => isHeaded;
+
+/** From left to right, of the cells of a column. */
+type Span = readonly [from: number, to: number];
+
+function getSpan({ boxes }: Table, column: number): Span {
+  const cells = boxes.flatMap((row) => row[column] ?? []);
+  return [Math.min(...cells.map(({ x }) => x)), Math.max(...cells.map(({ x, width }) => x + width))];
+}
+
+/** Finds the column that shares most of its width with a span. */
+function findColumnUnder(table: Table, [from, to]: Span): number | undefined {
+  const shared = Array.from({ length: widthOf(table) }, (_, column) => {
+    const [left, right] = getSpan(table, column);
+    return Math.min(right, to) - Math.max(left, from);
+  });
+  const most = Math.max(0, ...shared);
+  return most > 0 ? shared.indexOf(most) : undefined;
+}
+
 interface Continued extends Carried {
   /** Of the list's numbers. */
   shapes: ReadonlySet<string>;

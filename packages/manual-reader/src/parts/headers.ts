@@ -31,7 +31,7 @@ const HEADERS: readonly (readonly [Role, RegExp])[] = [
   ],
   [
     "other",
-    /\b(?:serial|s\/n|vin|torque|thread|prices?|preis|prix|precio|preco|prezzo|prijs|cena|msrp|date|phone|tel|fax|page|seite|capacity|weight|gewicht|poids|pressure|model no|model number|engine model|zip|postal|spec|standard|dimensions?|size|interval|hours|drawing|supersedes|replaces)\b|цена|価格|单价/,
+    /\b(?:wagen|fabrik|fahrgestell|fahrzeug|serien|rahmen|maschinen|inventar|chassis|frame|vehicle|wagon|fleet)[ -]?(?:nummer|nr|numbers?|no)\b|\bbaujahr\b|\b(?:serial|s\/n|vin|torque|thread|prices?|preis|prix|precio|preco|prezzo|prijs|cena|msrp|date|phone|tel|fax|page|seite|capacity|weight|gewicht|poids|pressure|model no|model number|engine model|zip|postal|spec|standard|dimensions?|size|interval|hours|drawing|supersedes|replaces)\b|цена|価格|单价/,
   ],
   [
     "quantity",
@@ -51,7 +51,7 @@ const HEADERS: readonly (readonly [Role, RegExp])[] = [
   [
     "partNumber",
     new RegExp(
-      String.raw`^(?:parts?|${CODE}|kit|numbers?|(?:old|former|original|previous|obsolete|discontinued) ${NUMBER})$`,
+      String.raw`^(?:(?:(?:manufacturer|mfr|mfg|maker)s?'? )?parts?|${CODE}|kit|numbers?|(?:old|former|original|previous|obsolete|discontinued) ${NUMBER})$`,
     ),
   ],
   [

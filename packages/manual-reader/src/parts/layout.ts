@@ -13,6 +13,8 @@ interface Layout {
   headings: string[];
   /** Original column of each. */
   was: number[];
+  /** Its headers are those of other things. */
+  isOther: boolean;
 }
 
 /** Columns of the list on the page before. */
@@ -36,8 +38,9 @@ export function layoutOf(table: Pick<Table, "rows" | "headerRows">, carried?: Ca
 
 function newLayout(table: Pick<Table, "rows" | "headerRows">, carried?: Carried): Layout {
   const { rows, was } = splitMergedColumns(table.rows.map((row) => row.map((cell) => plain(cell).trim())));
-  const createLayout = (from: number, columns: Columns[], end = rows.length): Layout => ({
+  const createLayout = (from: number, columns: Columns[], end = rows.length, isOther = false): Layout => ({
     columns,
+    isOther,
     body: rows.slice(from, end),
     from,
     headings: rows[end] ?? headingsOf(rows, from),
@@ -50,7 +53,7 @@ function newLayout(table: Pick<Table, "rows" | "headerRows">, carried?: Carried)
   // Headers of other things: no list of parts.
   const headers = rows.slice(0, from).flat();
   const isOther = nameFaults(headers) || headers.some((header) => roleOf(header) === "other");
-  return createLayout(from, isOther ? [] : columnsByContent(rows.slice(from)));
+  return createLayout(from, isOther ? [] : columnsByContent(rows.slice(from)), rows.length, isOther);
 }
 
 /** Models, with letters, in headers. */

@@ -7,6 +7,8 @@ const NEVER_A_PART: readonly RegExp[] = [
   /^\d+(?:ST|ND|RD|TH)$/i,
   // A telephone.
   /^1-[2-9]\d{2}-\d{3}-\d{4}$/,
+  // Positions of a circuit, from one to another.
+  /^([A-Z]{1,4})\d{1,3} ?- ?\1\d{1,3}$/,
   // Threads, tires, fractions of an inch.
   /^M\d{1,2}(?:\.\d+)? ?[-x] ?\d.*$/i,
   /^M\d{1,2}xD?xL$/i,

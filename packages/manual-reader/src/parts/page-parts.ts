@@ -6,7 +6,8 @@ import { boxAt, type Line, linesOf, passageOf } from "../text/lines.ts";
 import type { View } from "../text/directions.ts";
 import { nameBeside } from "./beside.ts";
 import { LIST_BETWEEN, PART_LABEL } from "./labels.ts";
-import { layoutOf } from "./layout.ts";
+import { carryColumns } from "./continued.ts";
+import { type Carried, layoutOf } from "./layout.ts";
 import { findRowLines, type RowLine } from "./row-lines.ts";
 import { type Marked, readRows } from "./rows.ts";
 import { type Candidate, partOfRow, findPossible, scan, type Surroundings } from "./scan.ts";
@@ -22,9 +23,13 @@ export function partsOfPage(
   views: readonly View[],
   surroundings: Surroundings,
 ): { parts: FoundPart[]; possible: FoundPart[] } {
+  const carriedColumns: (Carried["columns"] | undefined)[] = [];
   const readings = tables.map((table, index) => {
-    const reading = readRows(table, number, surroundings);
-    if (!isPoor(table, reading.parts.length)) return { ...reading, isInLines: false };
+    const above = tables[index - 1];
+    const carried = above && carryColumns(table, above, carriedColumns[index - 1] ?? layoutOf(above).columns);
+    carriedColumns.push(carried?.columns);
+    const reading = readRows(table, number, surroundings, carried);
+    if (layoutOf(table).isOther || !isPoor(table, reading.parts.length)) return { ...reading, isInLines: false };
     const { rows, toPage } = findLinesOfTable(index, views);
     return rows.length > BETTER * reading.parts.length
       ? { ...reading, parts: readLines(rows, number, surroundings, toPage), marked: [], last: [], isInLines: true }

@@ -178,7 +178,8 @@ function walkOf(
       const end = apply(toPage, wide[0], wide[1] + rise);
       const text = glyph.unicode.replace(LIGATURES, (ligature) => ligature.normalize("NFKC"));
       const isSeen = contains(visible, (start[0] + end[0]) / 2, (start[1] + end[1]) / 2);
-      if (glyph.isSpace || text.trim() === "") runs.space();
+      // A letter may have the code of the space.
+      if (text.trim() === "") runs.space();
       else runs.letter(text, isSeen ? onPage : offPage, along, upward, start, end);
     }
   }

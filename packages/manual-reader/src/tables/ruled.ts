@@ -257,11 +257,11 @@ function splitRows(grid: Grid): Grid {
       return { line, count: texts.length, figures: texts.filter(isFigure).length };
     });
     const most = Math.max(...cellsOfLine.map(({ count }) => count));
+    const isRow = ({ count, figures }: { count: number; figures: number }): boolean => figures > 0 && count === most;
+    // Nearly all lines fill all columns.
+    const isList = most >= 3 && cellsOfLine.filter(isRow).length >= Math.max(FEWEST_ROWS, ROWS_SHARE * lines.length);
     const anchors = cellsOfLine
-      .filter(
-        ({ count, figures }) =>
-          figures >= LEAST_FIGURES || (figures > 0 && count === most && most >= LEAST_FILLED_CELLS),
-      )
+      .filter((line) => line.figures >= LEAST_FIGURES || (isRow(line) && (isList || most >= LEAST_FILLED_CELLS)))
       .map(({ line }) => line);
     if (anchors.length < 2) return [row];
     const middles = anchors.map(middleOfLine);
@@ -275,6 +275,9 @@ function splitRows(grid: Grid): Grid {
 /** Columns with a figure that make a line a row; columns of one that fills as many as any. */
 const LEAST_FIGURES = 2;
 const LEAST_FILLED_CELLS = 4;
+/** Of three columns, lines that each are a row, and their share. */
+const FEWEST_ROWS = 5;
+const ROWS_SHARE = 0.8;
 
 function middleOfLine(line: readonly Piece[]): number {
   return line.reduce((sum, piece) => sum + middleOf(piece), 0) / line.length;
