@@ -47,7 +47,7 @@ const NEXT_TABLE = 60;
  * Returns the columns of a list for the table right below it on the page, which has no header of its own: those that
  * stand under them. Undefined if the table is no part of the list.
  */
-export function carryColumns(table: Table, above: Table, columns: Carried["columns"]): Carried | undefined {
+export function findCarriedColumns(table: Table, above: Table, columns: Carried["columns"]): Carried | undefined {
   const [list, second] = columns;
   const gap = table.y - above.y - above.height;
   if (!list?.isHeaded || second || gap < 0 || gap > NEXT_TABLE || layoutOf(table).columns.some(isHeadedList))

@@ -6,7 +6,7 @@ import { boxAt, type Line, linesOf, passageOf } from "../text/lines.ts";
 import type { View } from "../text/directions.ts";
 import { nameBeside } from "./beside.ts";
 import { LIST_BETWEEN, PART_LABEL } from "./labels.ts";
-import { carryColumns } from "./continued.ts";
+import { findCarriedColumns } from "./continued.ts";
 import { type Carried, layoutOf } from "./layout.ts";
 import { findRowLines, type RowLine } from "./row-lines.ts";
 import { type Marked, readRows } from "./rows.ts";
@@ -26,7 +26,7 @@ export function partsOfPage(
   const carriedColumns: (Carried["columns"] | undefined)[] = [];
   const readings = tables.map((table, index) => {
     const above = tables[index - 1];
-    const carried = above && carryColumns(table, above, carriedColumns[index - 1] ?? layoutOf(above).columns);
+    const carried = above && findCarriedColumns(table, above, carriedColumns[index - 1] ?? layoutOf(above).columns);
     carriedColumns.push(carried?.columns);
     const reading = readRows(table, number, surroundings, carried);
     if (layoutOf(table).isOther || !isPoor(table, reading.parts.length)) return { ...reading, isInLines: false };
