@@ -11,7 +11,7 @@ import {
   RENDERERS,
   VARIANT_MODES,
 } from "./limits.ts";
-import { readyWithObjects } from "../shared/object-store.ts";
+import { readyWithObjects } from "../shared/routes.ts";
 
 const route = { entries: ["media", "gateway"], envelope: false } as const;
 const types = IMAGE_FORMATS.map(toMediaType);

@@ -22,7 +22,7 @@ import {
   pageSummaryRule,
   rowFields,
 } from "./resources.ts";
-import { readyWithObjects } from "../shared/object-store.ts";
+import { readyWithObjects } from "../shared/routes.ts";
 
 const internal = { entries: ["pipeline", "gateway"], access: "internal", envelope: false } as const;
 const read = { ...internal, method: "GET", scope: "manuals:read" } as const;

@@ -1,3 +1,4 @@
+import { object } from "../../broker/contract/rules.ts";
 import type { HttpMethod, HttpRoute } from "../../broker/contract/define.ts";
 
 /** Owners of a scope for GET, `OWNER:read`, and one for all other methods, `OWNER:write`. */
@@ -13,3 +14,12 @@ export function createRoutes(
     { method, path: base + path, scope: `${owner}:${method === "GET" ? "read" : "write"}`, ...kind, ...more },
   ];
 }
+
+/** The action by which a service that keeps files says that it can. */
+export const readyWithObjects = {
+  summary: "Check that the object store can be used",
+  params: {},
+  result: object({}),
+  errors: ["SERVICE_UNAVAILABLE"],
+  idempotent: true,
+} as const;
