@@ -22,7 +22,7 @@ export interface ClientOptions {
   retries?: number | undefined;
   /** Called with each answer: for its headers (RateLimit-Remaining, X-Request-Id). */
   onResponse?: ((response: Response) => void) | undefined;
-  /** In place of the platform's own. */
+  /** Fetch in place of the platform's own. */
   fetch?: typeof fetch | undefined;
 }
 
@@ -109,7 +109,9 @@ export function createClient(options: ClientOptions): Partline {
     throw toNetworkError(undefined, call.signal);
   }
 
-  /** Goes on where it broke off, until it is over or the caller leaves. Throws what is refused at first, or for good. */
+  /**
+   * Goes on where it broke off, until it is over or the caller leaves. Throws what is refused at first, or for good.
+   */
   async function* follow(route: Route, params: Params, call: CallOptions): AsyncGenerator<unknown, void, undefined> {
     let last: string | undefined;
     let pauseMs = 1_000;
@@ -147,7 +149,7 @@ export function createClient(options: ClientOptions): Partline {
   ) as unknown as Partline;
 }
 
-/** None on a page without TLS that is not on this machine: its requests are then not repeated. */
+/** Creates a key; undefined on a page without TLS from another machine, whose requests are then not repeated. */
 function createKey(): string | undefined {
   return (crypto as Partial<typeof crypto>).randomUUID?.();
 }

@@ -2,16 +2,16 @@ import type { FileBody } from "./options.ts";
 
 export type Params = Record<string, unknown>;
 
-/** What a route's text says: `GET /api/cart/{cartId} er @cart`. */
+/** Route as parsed from its text: `GET /api/cart/{cartId} er @cart`. */
 export interface Route {
   method: string;
   path: string;
   /**
-   * `e` the answer is in an envelope, `r` repeated without harm, `k` with an Idempotency-Key, `f` answers a file, `s` an event stream, `q` an answer
-   * while it is made, `b` the body is a file, `m` a form; `-` none of them.
+   * `e` the answer is in an envelope, `r` repeated without harm, `k` with an Idempotency-Key, `f` answers a file, `s`
+   * an event stream, `q` an answer while it is made, `b` the body is a file, `m` a form; `-` none of them.
    */
   flags: string;
-  /** Of a route that the gateway does not have. */
+  /** Entry point of a route that the gateway does not have. */
   entry: string | undefined;
 }
 

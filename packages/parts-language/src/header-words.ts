@@ -162,7 +162,9 @@ const MAY_NUMBER = matchWhole(
   "(?:items?|product|produkt|artikel|article|articulo|articolo|artigo|models?|modell[eo]?|modeles?|modelos?|товар|модель|型番|型号|型號|모델)",
 );
 
-/** Whether the header may be one of numbers if no other of its list is, and another is one of names: `Artikel`, `Model`. */
+/**
+ * Whether the header may be one of numbers if no other of its list is, and another is one of names: `Artikel`, `Model`.
+ */
 export function mayHeadPartNumbers(header: string): boolean {
   return MAY_NUMBER.test(toHeaderWords(header));
 }

@@ -17,7 +17,7 @@ export interface StandIns {
   identity?: Options<typeof startIdentitySandbox>;
   dealer?: Options<typeof startDealerSandbox>["dealer"];
   listings: { name: string; port: number; apiKey: string }[];
-  /** Where the pictures of the listings' parts are. */
+  /** Base URL of the pictures of the listings' parts. */
   imageUrlBase: string;
   mailbox: boolean;
   easyPost?: Options<typeof startEasyPostSandbox>;

@@ -38,7 +38,7 @@ const YOUNG_GENERATION = "--max-semi-space-size=4";
 const MB = 1_048_576;
 const PAGE_BYTES = 4_096;
 const LOOK_EVERY_MS = 200;
-/** With which V8 ends a process whose heap is full. */
+/** Signal with which V8 ends a process whose heap is full. */
 const OUT_OF_MEMORY = "SIGABRT";
 
 type Message = { answer: unknown } | { thrown: { name: string; message: string; stack?: string; code?: string } };
@@ -56,7 +56,7 @@ export class Worker<Request extends object, Answer> {
   #asked: PendingRequest | undefined;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
-  /** What the process has at hand, as its user notes; undefined after its end. */
+  /** Data that the process has loaded, as its user notes; undefined after its end. */
   loaded: string | undefined;
 
   constructor(options: ChildOptions) {

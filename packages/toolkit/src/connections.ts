@@ -1,6 +1,6 @@
 import type { Server, Socket } from "node:net";
 
-/** Of all servers of a process. */
+/** Maximum number of connections of all servers of a process. */
 const MOST_CONNECTIONS = 2_000;
 
 /**

@@ -3,7 +3,7 @@ import { OpenedFile } from "./opened-file.ts";
 import { isBusy } from "./sqlite-error.ts";
 
 export interface FileLock {
-  /** Not watched yet. If it is gone, nothing keeps a second process out. */
+  /** File, not watched yet. Without it, nothing keeps a second process out. */
   file: OpenedFile;
   release(): void;
 }

@@ -44,7 +44,7 @@ export class OpenedFile {
     if (this.#listener) unwatchFile(this.#path, this.#listener as () => void);
   }
 
-  /** What the last look found wrong, for operators. */
+  /** Fault that the last look found, for operators. */
   get moved(): string | undefined {
     if (this.#isThere) return undefined;
     return `${this.#path} was removed or replaced while it was in use: stop Partline, put the files that it is to use in place, and start it again`;

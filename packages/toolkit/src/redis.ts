@@ -85,7 +85,7 @@ interface Options {
   url: string;
   namespace: string;
   logger: { info(message: string): void; warn(message: string): void };
-  /** What happens while Redis is away, for the log. */
+  /** Behaviour while Redis is away, for the log. */
   meanwhile: string;
 }
 

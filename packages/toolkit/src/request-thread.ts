@@ -1,6 +1,6 @@
 import { parentPort, Worker } from "node:worker_threads";
 
-/** What a thread does on request. Arguments and values are copied between the threads. */
+/** Operations of a thread. Arguments and values are copied between the threads. */
 type Operations<O> = { [name in keyof O]: (...args: never[]) => unknown };
 
 type Arguments<O, K extends keyof O> = O[K] extends (...args: infer A) => unknown ? A : never;

@@ -35,7 +35,7 @@ export function isUnavailable(error: unknown): boolean {
   return code !== undefined && UNAVAILABLE.has(code);
 }
 
-/** What is on disk is no database, or a broken one. */
+/** Returns whether the file is not a database, or a broken one. */
 export function isDamaged(error: unknown): boolean {
   const code = getSqliteCode(error);
   return code === SQLITE.CORRUPT || code === SQLITE.NOTADB;

@@ -1,7 +1,7 @@
 /** The request id and span of the work under way; they follow it through every await. */
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** As in OpenTelemetry's semantic conventions. */
+/** Kind of a span, as in OpenTelemetry's semantic conventions. */
 export type SpanKind = "server" | "client" | "producer" | "consumer" | "internal";
 /** Names by the semantic conventions; values are ids and codes, never typed texts, queries, tokens or addresses. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>;

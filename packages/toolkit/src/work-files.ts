@@ -20,7 +20,7 @@ export async function openWorkFiles(directory: string) {
     inUse.add(name);
     return name;
   };
-  /** What cannot be removed, as the disk fails, is left to `sweep`: the work's own outcome counts. */
+  /** Removes a file; if the disk fails, `sweep` removes it later, because the work's own outcome counts. */
   const remove = async (used: string): Promise<void> => {
     inUse.delete(used);
     await rm(used, { recursive: true, force: true }).catch(() => undefined);

@@ -218,7 +218,9 @@ function indexIn(edges: readonly number[], position: number): number {
   return n;
 }
 
-/** Joins columns that lie over one another and of which each row fills one: lines of header and body that do not meet. */
+/**
+ * Joins columns that lie over one another and of which each row fills one: lines of header and body that do not meet.
+ */
 function joinColumns(grid: Grid): Grid {
   const columns = (grid[0] ?? []).map((_, n) => grid.map((row) => row[n] ?? []));
   const joined: Grid = [];

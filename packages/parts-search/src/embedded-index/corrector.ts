@@ -61,7 +61,7 @@ export class Corrector {
     return isCorrectable(word) && this.#words.findId(word) !== undefined;
   }
 
-  /** As `findNearestWords`. */
+  /** Finds corrections as `findNearestWords` does. */
   findCorrections(word: string, limit: number, typed = word): string[] {
     const max = countForgivenTypos(word, typed);
     if (max === 0 || word.length > LONGEST_CORRECTED) return [];

@@ -19,7 +19,7 @@ const FILES = [
     sha256: "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
   },
 ] as const;
-/** What runs it; without its install script, which fetches what graphics cards need. */
+/** Runtime of the model, without its install script, which fetches files for graphics cards. */
 const RUNTIME = "onnxruntime-node@1.30.0";
 const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
 

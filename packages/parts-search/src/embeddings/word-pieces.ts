@@ -1,7 +1,7 @@
 /** WordPiece, as BERT-like models read text, over a `tokenizer.json` or a `vocab.txt`. */
 
 export interface WordPieces {
-  /** At most `longest` ids, with the marks of beginning and end. */
+  /** Encodes a text as at most `longest` ids, including the marks of beginning and end. */
   encode(text: string, longest: number): number[];
 }
 

@@ -4,11 +4,11 @@ import type { CatalogMachine } from "../search-index/fits.ts";
 import { listSlips } from "../search-index/near-numbers.ts";
 import { addTo } from "./lists.ts";
 
-/** Where a text names a machine of the catalog. */
+/** Mention of a catalog machine in a text. */
 export interface MachineName {
   from: number;
   to: number;
-  /** As the catalog writes it. */
+  /** Name as the catalog writes it. */
   name: string;
   /** `named`: by what no other one has. `part`: by less than that, maybe one of several. `near`: a slip away. */
   how: "named" | "part" | "near";
@@ -19,7 +19,7 @@ interface Group {
   text: string;
   from: number;
   to: number;
-  /** Nothing, or a dash, stands between it and the group in front. */
+  /** True if nothing, or a dash, separates it from the group before. */
   isGlued: boolean;
 }
 
@@ -65,21 +65,21 @@ const MOST_NEAR = 3;
 /** Machines that are learnt without a pause. */
 const AT_ONCE = 200;
 
-/** Of all, so that no two lists have the same. */
+/** Counter of versions, so that no two lists have the same. */
 let versions = 0;
 
 /** Finds the machines that a catalog says its parts fit as people type them: `Vanguard 18 HP` is never `23 HP`. */
 export class CatalogMachines {
   readonly #byDigits = new Map<string, Designation[]>();
-  /** Of machines without a number, by their name. */
+  /** Machines without a number, by name. */
   readonly #byName = new Map<string, Entry[]>();
-  /** By what is compared with a slip. */
+  /** Machines by the text that is compared with a slip. */
   readonly #byDesignation = new Map<string, string[]>();
   #version = 0;
   readonly #machines = new Map<string, CatalogMachine>();
   /** Words that are some machine's own. */
   readonly #words = new Set<string>();
-  /** Of each maker, the words of its name. */
+  /** Words of each maker's name. */
   readonly #makerWords = new Map<string, readonly string[]>();
 
   constructor(machines: Iterable<CatalogMachine> = []) {

@@ -62,7 +62,7 @@ export interface RowDocument extends Document, ListedPart {
   /** Name of its diagram or section; empty if it has none. */
   schema: string;
   replacedByNorm?: string;
-  /** From a list of superseded numbers, which puts it on no equipment. */
+  /** True if from a list of superseded numbers, which fits no equipment. */
   isSupersession?: true;
   /** The manual's models that its page names; absent if the page is for all. */
   only?: string[];
@@ -125,7 +125,7 @@ export const CALLOUTS: CollectionDefinition = {
   indexes: [{ keys: { sha256: 1, reading: 1, page: 1 } }, { keys: { sha256: 1, reading: 1, figure: 1 } }],
 };
 
-/** Whether a row or diagram is for this equipment of its manual. */
+/** Returns whether a row or diagram is for this equipment of its manual. */
 export function isOn({ only, isSupersession }: { only?: string[]; isSupersession?: true }, equipment: string): boolean {
   return isSupersession === undefined && (only === undefined || only.includes(equipment));
 }

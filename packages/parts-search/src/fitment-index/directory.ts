@@ -30,7 +30,7 @@ export interface Directory {
   manualsOf(model: Model): LiveManual[];
 }
 
-/** Of a look-up while manuals change. */
+/** Maximum number of attempts of a look-up while manuals change. */
 const MOST_ATTEMPTS = 5;
 /** Manuals that are taken in without a pause. */
 const AT_ONCE = 200;

@@ -142,7 +142,7 @@ function linkCallouts(drawn: readonly CalloutsDocument[], rows: readonly RowDocu
   );
 }
 
-/** Whether a row or figure is for a model, in the manual's own spelling of it. */
+/** Returns whether a row or figure is for a model, in the manual's own spelling of it. */
 export function isOnModel(
   place: Parameters<typeof isOn>[0],
   { equipment }: Model,

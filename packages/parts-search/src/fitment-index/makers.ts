@@ -4,7 +4,7 @@ import { toModelKey, type Model } from "./model-names.ts";
 import { splitWords, type Word } from "@partline/parts-language/terms";
 
 interface Maker {
-  /** Of the words of its name. */
+  /** Keys of the words of its name. */
   keys: string[];
   /** `Briggs & Stratton`. */
   isPartnership: boolean;
@@ -17,7 +17,7 @@ interface Designation {
   digits?: string;
 }
 
-/** Where a text names a manufacturer, and which of its models. */
+/** Mention of a manufacturer in a text, with the manufacturer's models. */
 interface MakerNamed {
   from: number;
   to: number;
@@ -33,7 +33,7 @@ const PART_WORDS = new Set(DEFAULT_SYNONYMS.en.flatMap((line) => line.split(/[^\
 /** Manufacturers of models as people name them. */
 export class Makers {
   readonly #byName = new Map<string, Maker>();
-  /** By the key of their first word. */
+  /** Makers by the key of their first word. */
   readonly #byWord = new Map<string, Maker[]>();
 
   add(model: Model): void {
@@ -51,7 +51,7 @@ export class Makers {
     removeFrom(this.#byWord, maker.keys[0]!, maker);
   }
 
-  /** Whether a name begins with a word. */
+  /** Returns whether a name begins with a word. */
   has(word: string): boolean {
     return this.#byWord.has(toModelKey(word));
   }
@@ -113,7 +113,7 @@ export class Makers {
   }
 }
 
-/** Behind the last word of a maker's name; `at` if the words there are not its name. */
+/** Returns the place after a maker's name; `at` if the words there are not its name. */
 function endOfMaker({ keys, isPartnership }: Maker, words: readonly Word[], start: number) {
   let end = start + 1;
   let isWhole = true;

@@ -5,7 +5,7 @@ import { makeAndModel, toModelId, toModelKey, listSpellings, type Model } from "
 import type { Models } from "./models.ts";
 
 export interface FoundModel extends Model {
-  /** In paths. */
+  /** Id in paths. */
   id: string;
 }
 
@@ -17,7 +17,7 @@ export interface FoundMake {
 export interface FoundPage<T> {
   found: T[];
   total: number;
-  /** Nothing begins as typed: what was found is a slip or two away. */
+  /** True if nothing begins as typed, and the matches are one or two slips away. */
   isNear: boolean;
 }
 
@@ -26,7 +26,7 @@ interface Paging {
   limit: number;
 }
 
-/** Of the entries that are meant, in order. */
+/** Places of the matching entries, in order. */
 type Matches = { places: readonly number[] } & Pick<FoundPage<unknown>, "isNear">;
 
 /** Maximum characters of what was typed that are compared. */
@@ -39,10 +39,10 @@ const TWO_SLIPS = 8;
 
 /** Lists makes and models, all or those that what was typed begins. */
 export class ModelFinder {
-  /** In the order of their names. */
+  /** Models in the order of their names. */
   readonly #models: readonly FoundModel[];
   readonly #makes: readonly FoundMake[];
-  /** Of each model, its make's place; -1 without one. */
+  /** Place of each model's make; -1 without one. */
   readonly #makeOf: Int32Array;
   readonly #modelKeys: Beginnings;
   readonly #makeKeys: Beginnings;
@@ -110,7 +110,7 @@ export class ModelFinder {
     return toPage(this.#models, { places: placesOfMakes, isNear }, paging);
   }
 
-  /** By beginnings; else amid other words, or a family; else with slips. */
+  /** Matches by beginnings, else within other words or as a family, else with slips. */
   #match(q: string, isForgiving: boolean): Matches {
     const begunPlaces = findBegun(this.#modelKeys, q);
     if (begunPlaces.length > 0) return { places: begunPlaces, isNear: false };
@@ -129,7 +129,10 @@ function listKeys(model: FoundModel, entry: number): KeyedEntry[] {
   return [...new Set([...spellings, ...later])].filter((key) => key !== "").map((key) => ({ key, entry }));
 }
 
-/** Those that are what was typed, then those that it begins. @param isWholeAlone only the former, if there are any */
+/**
+ * Finds entries equal to the typed text, then those that begin with it.
+ * @param isWholeAlone only the former, if there are any
+ */
 function findBegun(keys: Beginnings, typed: string, { isWholeAlone = false } = {}): number[] {
   const key = toTypedKey(typed);
   if (key === "") return [];

@@ -19,7 +19,7 @@ interface KnownModel {
   entries: readonly number[];
 }
 
-/** Where a text names equipment. */
+/** Mention of equipment in a text. */
 export interface ModelMention {
   from: number;
   to: number;
@@ -44,7 +44,10 @@ const MOST_LACKING = 3;
 /** Slips of a name, and characters below which one is the most. */
 const MOST_SLIPS = 2;
 const TWO_SLIPS = 7;
-/** Of a text, words that are looked up as less than a name in full, each among all models, and models found so. */
+/**
+ * Maximum number of words that are looked up as incomplete names, each among all models, and of models found in this
+ * way.
+ */
 const MOST_GUESSES = 20;
 const MOST_GUESSED = 20_000;
 
@@ -52,15 +55,15 @@ const MOST_GUESSED = 20_000;
 export class Models {
   readonly #known = new Map<string, KnownModel>();
   readonly #byKey = new Map<string, Model[]>();
-  /** Of spellings with one group of digits, by it. */
+  /** Models whose spelling has one group of digits, by that group. */
   readonly #byDigits = new Map<string, Model[]>();
   readonly #makers = new Makers();
-  /** By the order in which they were learnt. */
+  /** Spellings by the order in which they were learnt. */
   readonly #spellings = new Map<number, Spelling>();
   #learnt = 0;
   #changes = 0;
   #beginnings = new Beginnings([]);
-  /** Of spellings that `#beginnings` lacks; undefined if it lacks none, and has none too many. */
+  /** Entries that `#beginnings` lacks; undefined if it is complete and has none too many. */
   #news: KeyedEntry[] | undefined;
 
   constructor(models: Iterable<Model>) {
@@ -94,7 +97,7 @@ export class Models {
     return this.#changes;
   }
 
-  /** Whether a model is written so, regardless of case, dashes and blanks; its maker may be in front. */
+  /** Returns whether a model is written so, regardless of case, dashes and blanks; its maker may be in front. */
   has(name: string): boolean {
     return this.#byKey.has(toModelKey(name));
   }
@@ -130,7 +133,7 @@ export class Models {
     return selectDistinct(this.#findAmidWords(text.slice(0, LONGEST_TEXT)));
   }
 
-  /** Where a text names equipment: in full, in part, glued to other words, or with a slip; none over another. */
+  /** Finds mentions of equipment: in full, in part, glued to other words, or with a slip, without overlaps. */
   findMentions(text: string): ModelMention[] {
     const words = splitPlacedWords(text.slice(0, LONGEST_TEXT));
     const mentions: ModelMention[] = [];
@@ -205,7 +208,7 @@ export class Models {
     return near.map(({ entry }) => this.#spellings.get(entry)!.model);
   }
 
-  /** In the order in which they were learnt. */
+  /** Finds spellings with a beginning, in the order in which they were learnt. */
   #findBegun(beginning: string, holds: (spelling: Spelling) => boolean): Model[] {
     const spellings: number[] = [];
     this.#ensureUpToDate().with(beginning, (entry) => {
@@ -291,7 +294,7 @@ function getName({ equipment, manufacturer = "" }: Model): string {
   return `${equipment}\u0000${manufacturer}`;
 }
 
-/** With the makers in front of a model that are its own. */
+/** Creates a mention, including the model's makers in front of it. */
 function createMention(
   words: readonly Word[],
   start: number,

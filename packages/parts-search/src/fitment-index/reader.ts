@@ -34,7 +34,7 @@ export interface PartRows {
 
 export interface ModelRows {
   models: Model[];
-  /** In page order, manual by manual; cut at the limit. */
+  /** Rows by manual and page; cut at the limit. */
   rows: FitmentRow[];
   /** Count of all rows, also of those that were cut. */
   total: number;
@@ -48,14 +48,14 @@ export const MOST_OF_A_MODEL = 20_000;
 /** Maximum similar numbers in an answer, and rows read for them. */
 const MOST_NEAR = 3;
 const MOST_OF_NEAR = 200;
-/** Of a chain of successors. */
+/** Maximum length of a chain of successors. */
 const MOST_STEPS = 5;
 
 /** Looks up parts in manuals; each look-up sees every manual at one moment. */
 export class FitmentReader {
   readonly #rows: Collection<RowDocument>;
   readonly #directories: Directories;
-  /** By reading: a reading's rows never change. */
+  /** Cache of rows by reading: a reading's rows never change. */
   readonly #rowsOf = new LRUCache<string, RowDocument[]>({
     maxSize: MOST_KEPT,
     sizeCalculation: ({ length }) => length + 1,

@@ -11,7 +11,7 @@ export interface Passage {
   heading?: string;
   /** Models. */
   equipment: string[];
-  /** Of any length except 0. */
+  /** Vector of any length except 0. */
   vector?: Float32Array;
 }
 
@@ -33,7 +33,7 @@ export interface PassageHit {
 }
 
 interface Narrowing {
-  /** Only passages of these models, in any spelling (`normalizePartNumber`). */
+  /** Restricts to passages of these models, in any spelling (`normalizePartNumber`). */
   models?: readonly string[];
   limit: number;
 }

@@ -1,7 +1,7 @@
 import { SearchIndexError, type LogicalIndex } from "./port.ts";
 import type { IndexDocument } from "./index-document.ts";
 
-/** What both engines do alike with writes and builds. */
+/** Writes and builds, which are the same in both engines. */
 
 export interface IndexChanges {
   put: IndexDocument[];
@@ -9,7 +9,7 @@ export interface IndexChanges {
   removed: string[];
 }
 
-/** If a document comes twice, the last one counts. */
+/** Converts documents to changes. If a document comes twice, the last one counts. */
 export function toChanges(documents: readonly IndexDocument[], index: LogicalIndex): IndexChanges {
   const last = [...new Map(documents.map((document) => [document.id, document])).values()];
   if (index === "parts") return { put: last, removed: [] };

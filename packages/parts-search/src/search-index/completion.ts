@@ -59,8 +59,8 @@ export function findMistyped({ keys: [key = ""] }: Cut): string | undefined {
 }
 
 /**
- * Whether a word begins as typed, except for one letter (not the first) that is extra, missing, wrong or swapped with
- * its neighbour.
+ * Returns whether a word begins as typed, except for one letter (not the first) that is extra, missing, wrong or
+ * swapped with its neighbour.
  */
 export function isAlmostBeginning(word: string, typed: string): boolean {
   let index = 0;
@@ -121,8 +121,8 @@ export function rankCandidates(candidates: readonly Candidate[], limit: number, 
 }
 
 /**
- * Whether the last word in front and the completion together are another model or measure, as `fs 730` and `hp`,
- * which may be nowhere.
+ * Returns whether the last word in front and the completion together are another model or measure, as `fs 730` and
+ * `hp`, which may be nowhere.
  */
 function isReadAsOne(textBefore: string, query: string, synonyms: Synonyms): boolean {
   const [front, wholeWords] = [textBefore, query].map((text) =>

@@ -10,7 +10,7 @@ export interface Completion {
   text: string;
 }
 
-/** Nobody types longer phrases. */
+/** Maximum number of chunks: nobody types longer phrases. */
 const MAX_CHUNKS = 4;
 export const MAX_COMPLETION = 60;
 /** A comma between digits is part of a number. */

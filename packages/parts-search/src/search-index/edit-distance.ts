@@ -41,14 +41,14 @@ export function computeEditsWithin(a: string, b: string, most: number): number |
   return edits <= most ? edits : undefined;
 }
 
-/** Whether so few edits may do, at a small part of the cost of counting them. */
+/** Returns whether so few edits may do, at a small part of the cost of counting them. */
 function isNear(a: string, b: string, edits: number): boolean {
   return (
     Math.abs(a.length - b.length) <= edits && countMissingLetters(a, b) <= edits && countMissingLetters(b, a) <= edits
   );
 }
 
-/** At most the letters of one word that the other has nowhere: an edit mends one of them. */
+/** Counts the letters of one word that the other lacks, a lower bound of the distance: an edit mends one of them. */
 function countMissingLetters(a: string, b: string): number {
   let missing = toLetters(a) & ~toLetters(b);
   let count = 0;

@@ -16,7 +16,7 @@ export interface CountedValue extends FacetValue {
 export const PRICE_STEPS: readonly Cents[] = [0, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000];
 
 const MAX_FACET_VALUES = 100;
-/** Of more hits than that, the machines are not counted: each hit has its own. */
+/** Maximum number of hits whose machines are counted: each hit has its own. */
 export const MOST_COUNTED = 500;
 /** Machines of a facet. */
 export const MOST_MACHINES = 20;

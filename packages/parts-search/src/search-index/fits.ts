@@ -1,6 +1,6 @@
 /** A machine that parts of a catalog fit. */
 export interface CatalogMachine {
-  /** As the catalog writes it. */
+  /** Name as the catalog writes it. */
   name: string;
   /** The vendor of its parts. */
   maker: string;
@@ -8,7 +8,7 @@ export interface CatalogMachine {
 
 /** That a catalog says what a part fits: in its description, or in the data of its price file or supplier. */
 export interface CatalogFit {
-  /** As the catalog writes it. */
+  /** Name as the catalog writes it. */
   machine: string;
   source: "description" | "listing";
 }

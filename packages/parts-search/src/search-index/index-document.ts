@@ -28,12 +28,12 @@ export interface IndexDocument extends IndexedPart {
   vendorAliases: string[];
   /** A narrower category, a filter without a facet. */
   kind?: string;
-  /** Of the first image. */
+  /** Address of the first image. */
   imageUrl: string | null;
   availability: Availability;
   /** Number of the successor at the same vendor. */
   supersededBy?: string;
-  /** Of one piece; missing while unknown. */
+  /** Weight of one piece; missing if unknown. */
   weightGrams?: number;
   /** Dangerous goods. Missing if it is not, as `oversize`. */
   hazmat?: boolean;
@@ -43,11 +43,11 @@ export interface IndexDocument extends IndexedPart {
   isTire: boolean;
   /** Names of the machines that it fits, as the catalog says (`readFits`); missing if it says none. */
   fits?: string[];
-  /** Of some parts: filters and facets. */
+  /** Attributes of some parts, for filters and facets. */
   attributes?: Attributes;
 }
 
-/** What only a part's own page shows. */
+/** Fields that only a part's own page shows. */
 export const BEYOND_HITS = [
   "description",
   "kind",

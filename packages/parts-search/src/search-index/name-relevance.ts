@@ -5,7 +5,7 @@ import { NOISE } from "@partline/parts-language/words";
 import { getFrom } from "@partline/toolkit";
 import { LRUCache } from "lru-cache";
 
-/** What is asked for: its terms, and which of them is the thing itself, if that is known. */
+/** Terms of a query, with the one that is the thing itself, if known. */
 export interface NameQuery {
   terms: readonly string[];
   head?: string;
@@ -13,7 +13,7 @@ export interface NameQuery {
 
 /** Share of what a question names that a part must have of it to be offered. */
 export const RELEVANT = 0.6;
-/** What the diagram's name says of a part counts less than what its own does. */
+/** Weight of the diagram's name, lower than that of the part's own. */
 const OF_SCHEMA = 0.7;
 /** A word that begins like the one asked for: `carb`. */
 const SHORTEST_BEGINNING = 4;
@@ -90,7 +90,7 @@ function getTermMatcher(terms: readonly string[]): TermMatcher {
 interface ParsedName {
   /** All of it, each once. */
   terms: readonly string[];
-  /** What the part is: `Bolt, Blade, 1/2 in Grade 2` is a bolt. */
+  /** Words for the thing itself: `Bolt, Blade, 1/2 in Grade 2` is a bolt. */
   things: readonly string[];
   /** The words that are no measures: it is named blade bolt. */
   words: readonly string[];
@@ -150,19 +150,19 @@ export function nameTerms(text: string): readonly string[] {
   return readName(text).terms;
 }
 
-/** Whether a name has each of these words, as people write them. */
+/** Returns whether a name has each of these words, as people write them. */
 export function isCalled(terms: readonly string[], description: string | undefined): boolean {
   return scoreRelevance({ terms }, { description }).coverage === 1;
 }
 
-/** Whether a text names a part by all that its name says, except its measures. */
+/** Returns whether a text names a part by all that its name says, except its measures. */
 export function isNamedIn(description: string, text: string): boolean {
   const { words, things } = readName(description);
   const textTerms = new Set(splitTerms(text));
   return things.length > 0 && words.every((word) => BINDING.has(word) || textTerms.has(word));
 }
 
-/** Whether a text says what a part is: `the pin` of `Pin, Chute Hinge`. */
+/** Returns whether a text says what a part is: `the pin` of `Pin, Chute Hinge`. */
 export function isThingIn(description: string, text: string): boolean {
   const textTerms = splitTerms(text);
   return readName(description).things.some((thing) =>
@@ -170,7 +170,7 @@ export function isThingIn(description: string, text: string): boolean {
   );
 }
 
-/** Whether a typed term means one of these words, or stands with others for one of them. */
+/** Returns whether a typed term means one of these words, or stands with others for one of them. */
 export function isMeantIn(term: string, terms: readonly string[], words: ReadonlySet<string>): boolean {
   if (words.has(term)) return true;
   for (const word of words) if (isMeant(term, word)) return true;
@@ -211,7 +211,7 @@ export function findPairCorrection(
   return new Set(best.map(String)).size === 1 ? best[0] : undefined;
 }
 
-/** Whether a typed word means a part's: the same, its beginning, or a slip of it. */
+/** Returns whether a typed word means a part's: the same, its beginning, or a slip of it. */
 function isMeant(typed: string, word: string): boolean {
   if (typed === word) return true;
   if (typed.length >= SHORTEST_BEGINNING && word.startsWith(typed)) return true;

@@ -56,7 +56,7 @@ export function rankSlip(typed: string, pnNorm: string): number {
   return isDoubled ? 2 : 3;
 }
 
-/** Whether one slip, or characters that look alike, make the one of the other. */
+/** Returns whether one slip, or characters that look alike, make the one of the other. */
 export function isNearNumber(typed: string, pnNorm: string): boolean {
   return typed !== pnNorm && (toDigits(typed) === toDigits(pnNorm) || computeEditDistance(typed, pnNorm) === 1);
 }

@@ -11,7 +11,7 @@ export interface SearchIndexOptions {
   elasticsearchShards?: number;
   /** Directory of the embedded index. */
   directory: string;
-  /** As `parseSynonyms` reads them. */
+  /** Lines of synonyms as `parseSynonyms` reads them. */
   synonyms: readonly string[];
   /** Logs files of the embedded index that are unusable. */
   logger?: Logger;

@@ -46,11 +46,14 @@ export interface SearchQuery {
   maxPrice?: Cents;
   /** An exact part number finds a discontinued part even if this is `active`. */
   status: PartStatus;
-  /** Only parts of an equipment: these, and those that fit one of the machines by the catalog. Every facet counts them. */
+  /**
+   * Restricts to parts of an equipment: these, and those that fit one of the machines by the catalog. Every facet
+   * counts them.
+   */
   fits?: { equipment: string; parts: readonly PartKey[]; machines?: readonly string[] };
-  /** Only parts that fit one of these by the catalog, as it writes them; every facet counts these. */
+  /** Restricts to parts that fit one of these machines by the catalog, as it writes them; every facet counts these. */
   machines?: readonly string[];
-  /** Whether the machines of the hits are counted, which takes about a tenth of a short search. */
+  /** True to count the machines of the hits, which takes about a tenth of a short search. */
   countsMachines?: boolean;
   /** Parts that the query also names, as another maker's number: a variant of their own number. */
   named?: readonly PartKey[];
@@ -115,15 +118,15 @@ export interface SearchIndex {
    * suggestion finds something.
    */
   suggest(index: LogicalIndex, query: { q: string; limit: number }): Promise<Suggestion[]>;
-  /** In place of those that the index was opened with, from the next search on. */
+  /** Replaces the synonyms from the next search on. */
   useSynonyms(lines: readonly string[]): Promise<void>;
   /** All that parts fit by the catalog, each once. */
   listMachines(index: LogicalIndex): Promise<CatalogMachine[]>;
-  /** In the order of the ids; unknown ones are left out. */
+  /** Returns documents in the order of the ids, without unknown ones. */
   get(index: LogicalIndex, ids: string[]): Promise<IndexDocument[]>;
   /** Adds or replaces by id in the live indexes; removes from `tires` what is no tire. */
   write(batch: IndexBatch): Promise<void>;
-  /** As far as all live indexes have read. */
+  /** Returns the progress that all live indexes have reached. */
   progress(): Promise<Progress>;
   status(): Promise<IndexStatus>;
   /** Newest first. */

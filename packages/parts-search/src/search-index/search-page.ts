@@ -25,11 +25,11 @@ export interface FacetValue {
 export interface Facets {
   manufacturer: FacetValue[];
   category: FacetValue[];
-  /** What hits fit by the catalog, also with the query's own machines; none where there are too many hits to count. */
+  /** Machines that hits fit by the catalog, including the query's own; none if there are too many hits to count. */
   machine: FacetValue[];
   /** Values without parts are left out. */
   availability: FacetValue[];
-  /** Those with parts. */
+  /** Values of attributes that have parts. */
   attributes: Partial<Record<Attribute, FacetValue[]>>;
   /** Both ends of a range are included; `to` null is open. */
   price: { min: Cents | null; max: Cents | null; ranges: { from: Cents; to: Cents | null; count: number }[] };
@@ -39,6 +39,6 @@ export interface SearchPage {
   hits: SearchHit[];
   total: number;
   facets: Facets;
-  /** If nothing is found: a query that finds something. */
+  /** Query that finds something, if nothing is found. */
   suggestion?: string;
 }

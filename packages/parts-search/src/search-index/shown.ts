@@ -14,7 +14,7 @@ export interface ShownPage {
   hits: JsonText<ShownHit[]>;
   total: number;
   facets: JsonText<ShownFacets>;
-  /** If nothing is found: a query that finds something. */
+  /** Query that finds something, if nothing is found. */
   suggestion?: string;
 }
 
@@ -22,7 +22,7 @@ export function presentPage({ hits, total, facets, suggestion }: SearchPage): Sh
   return { hits: toJsonText(hits.map(presentHit)), total, facets: toJsonText(presentFacets(facets)), suggestion };
 }
 
-/** With what is said of the hit beside the document. */
+/** Presents a hit with its data beside the document. */
 export function presentHit<Hit extends SearchHit>({ document, ...hitFields }: Hit): ShownPart & Omit<Hit, "document"> {
   return { ...presentPart(document), ...hitFields };
 }
@@ -52,7 +52,7 @@ export function presentPart(document: HitDocument) {
   };
 }
 
-/** Of parts without a category in the source. Source: specification, IndexedPart. */
+/** Category of parts without one in the source. Source: specification, IndexedPart. */
 const NO_CATEGORY = foldName("parts");
 /** "Parts" would say that the others are none. */
 const NO_CATEGORY_LABEL = "Other parts";

@@ -7,7 +7,7 @@ type StoredFields = Omit<IndexDocument, Dates> & Record<Dates, number | string>;
 
 /** An index document as JSON: what hits have of it, and the rest. */
 export interface StoredDocument {
-  /** As lists show it, ready to be sent except for the last brace; a tab; what hits have beside it. */
+  /** Hit as lists show it, ready to be sent except for the last brace; a tab; the fields that hits have beside it. */
   hit: string;
   rest: string;
 }
@@ -42,7 +42,7 @@ function selectRest(document: IndexDocument): Complete<Pick<StoredFields, (typeo
   };
 }
 
-/** What lists show of a stored document's `hit`, without the last brace. */
+/** Returns the part of a stored document's `hit` that lists show, without the last brace. */
 export function getShownText(hit: string): string {
   return hit.slice(0, hit.indexOf("\t"));
 }

@@ -25,7 +25,7 @@ export function cutTitle(title: string): { head: string; rest: string } {
   return { head: title.slice(0, cut), rest: title.slice(cut) };
 }
 
-/** Where a size begins behind a word. */
+/** Returns the place where a size begins after a word. */
 function startOfSize(head: string): number | undefined {
   if (!hasDigit(head)) return undefined;
   const chunks = [...head.matchAll(/\S+/g)];

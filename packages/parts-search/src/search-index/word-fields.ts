@@ -23,7 +23,7 @@ export const FACTOR = { synonym: 0.9, compact: 0.9, beginning: 0.8, misspelt: 0.
 
 /** A head of so many terms has factor 1; a word says more in a shorter one. */
 const USUAL_HEAD = 5;
-/** Longer heads, as of titles without a comma, have no lower factor. */
+/** Length from which heads, as of titles without a comma, have the lowest factor. */
 const LONG_HEAD = 15;
 
 export function computeHeadFactor(terms: number): number {
@@ -39,7 +39,7 @@ export function computeRarity(total: number, matching: number): number {
 export type WordField = keyof typeof FIELD_WEIGHT;
 export const WORD_FIELDS = Object.keys(FIELD_WEIGHT) as WordField[];
 
-/** Of texts that many documents have. */
+/** Terms of texts that many documents share, cached. */
 const termsOfShared: (text: string) => readonly string[] = memoizeRecent(5_000, splitTerms);
 const thingsOfShared: (head: string) => readonly string[] = memoizeRecent(5_000, (head) =>
   findThings(head).map(toSingular),

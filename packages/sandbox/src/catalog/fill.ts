@@ -26,7 +26,7 @@ export async function fillCatalog(
   return writtenParts;
 }
 
-/** Whether a fill has begun and not ended. */
+/** Mark of a fill that has begun and not ended. */
 export interface FillMark {
   isSet(): Promise<boolean>;
   set(): Promise<void>;

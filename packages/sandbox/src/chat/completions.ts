@@ -12,7 +12,7 @@ export interface CompletionFact {
   tools: number;
   messages: number;
   left: boolean;
-  /** Of an endless answer, as many as were taken. */
+  /** Number of bytes that were read of an endless answer. */
   bytes?: number;
 }
 

@@ -1,12 +1,12 @@
 import { SERVER_FAULTS } from "../server/faults.ts";
 
-/** As OpenAI's chat completions have it. */
+/** Message of OpenAI's chat completions. */
 export interface Message {
   role: string;
   content?: string | { type: string; text?: string }[] | null;
 }
 
-/** What the stand-in says next: words, or a call of a tool. */
+/** Next turn of the sandbox: words, or a call of a tool. */
 export type Turn = { text: string } | { tool: string; input: Record<string, unknown>; times?: number };
 
 /** A part in a prompt: its id, its facts by placeholder, and its places with theirs. */
@@ -113,7 +113,7 @@ function parseParts(text: string): FactPart[] {
   });
 }
 
-/** What goes wrong, and what its `value` means. */
+/** Faults, with the meaning of their `value`. */
 export const FAULTS = {
   ...SERVER_FAULTS,
   drip: "milliseconds between two words",

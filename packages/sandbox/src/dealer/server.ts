@@ -110,7 +110,7 @@ function readInventory(): Inventory {
   );
 }
 
-/** What goes wrong, and what its `value` means. */
+/** Faults, with the meaning of their `value`. */
 const FAULTS = {
   ...SERVER_FAULTS,
   key_refused: "401 to any key",

@@ -26,7 +26,7 @@ const SERVICES = [
     mostPounds: Infinity,
   },
 ];
-/** In hundredths; any other state of the country of origin is near. */
+/** Factors of distance, in hundredths; any other state of the country of origin is near. */
 const FAR = { state: 180, country: 230 };
 const FAR_STATES = ["AK", "HI", "PR", "GU"];
 

@@ -7,12 +7,12 @@ interface ShownPart {
   partNumber: string;
 }
 
-/** What a newcomer's shop is asked for. */
+/** Requests of a newcomer's first screens. */
 export interface Screens {
   search(q: string, limit: number): Promise<ShownPart[]>;
   /** Asks the dealer; returns whether it has each part. */
   inquire(parts: Omit<ShownPart, "id">[]): Promise<boolean[]>;
-  /** Whether the catalog has stored what the dealer answered. */
+  /** Returns whether the catalog has stored what the dealer answered. */
   isStocked(id: string): Promise<boolean>;
   refreshSearch(): Promise<unknown>;
 }

@@ -6,13 +6,13 @@ import { createForm, createManualMarks, fillManuals } from "../manuals/manuals.t
 import { type Screens, fillFirstScreens } from "./first-screens.ts";
 import { waitUntilAnswered } from "./until-answered.ts";
 
-/** What a fill needs of a shop, whose services may run elsewhere and start later. */
+/** Shop to fill, whose services may run elsewhere and start later. */
 export interface ShopToFill extends Screens {
   /** Waits for a service. @throws when it does not come in `withinMs` */
   findService(name: string, withinMs: number): Promise<unknown>;
   countParts(): Promise<number>;
   importPrices(vendor: string, file: Readable): Promise<{ written: number; refusedTotal: number }>;
-  /** Those whose listings are synced; without `isSandbox`, the end of a sync is not waited for. */
+  /** Suppliers whose listings are synced; without `isSandbox`, the fill does not wait for the end of a sync. */
   listings: readonly { slug: string; isSandbox: boolean }[];
   startSync(slug: string): Promise<string>;
   readSync(syncId: string): Promise<{ isRunning: boolean; written: number }>;

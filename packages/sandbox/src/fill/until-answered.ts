@@ -31,12 +31,12 @@ export function waitUntilAnswered<T>(
   return policy.execute(work, AbortSignal.timeout(longestMs));
 }
 
-/** Whether a later try may succeed, as Moleculer's errors and ours say. */
+/** Returns whether a later try may succeed, as Moleculer's errors and ours say. */
 function isPassing(error: unknown): boolean {
   return error instanceof Error && "retryable" in error && error.retryable === true;
 }
 
-/** Whether no node answered, or has the service. */
+/** Returns whether no node answered, or has the service. */
 export function isUnanswered(error: unknown): error is Error {
   return isPassing(error) || (error instanceof Error && "type" in error && error.type === "WAITFOR_SERVICES");
 }

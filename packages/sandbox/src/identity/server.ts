@@ -14,7 +14,7 @@ import { openKeyRing } from "./keys.ts";
 import { createIdentityRoutes, PAGE_TOKEN_SECONDS } from "./routes.ts";
 
 type IdentitySandboxOptions = Address & {
-  /** Where state is kept; in memory without it. */
+  /** Folder of the state; in memory without it. */
   dataDir?: string;
   /** Svix's form: `whsec_` and base64. */
   webhookSecret: string;

@@ -9,7 +9,7 @@ function createRefusal(error: string, error_description: string): Refusal {
   return new Refusal(400, { error, error_description });
 }
 
-/** What a client asked for, until its code is spent. */
+/** Request of a client, until its code is used. */
 interface Grant {
   clientId: string;
   redirectUri: string;

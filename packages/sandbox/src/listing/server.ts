@@ -22,7 +22,7 @@ import { LastFacts } from "../server/last-facts.ts";
 /** How the stand-in of any supplier is started; `packages/sandbox/src/NAME/server.ts` exports it as its default. */
 export interface SupplierSandboxOptions extends Address {
   apiKey: string;
-  /** Where the media service serves images. */
+  /** Base URL of the images that the media service serves. */
   imageUrlBase: string;
   /** Lists only this many items, from the first. */
   count?: number;
@@ -97,7 +97,7 @@ export function readWholeNumber({ query }: Exchange, name: string, fallback: num
   return value >= 1 && value <= max ? value : undefined;
 }
 
-/** What goes wrong, and what its `value` means. */
+/** Faults, with the meaning of their `value`. */
 const FAULTS = {
   ...SERVER_FAULTS,
   malformed: "number of broken items on the page, each broken in another way (1 by default)",

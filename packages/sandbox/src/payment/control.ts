@@ -23,7 +23,7 @@ import {
 import type { IntentDetails } from "./resources/payment-intents.ts";
 import { getId } from "./store.ts";
 
-/** What goes wrong with requests whose `METHOD /path` starts with `match`, the next `times` times. */
+/** Fault of the next `times` requests whose `METHOD /path` starts with `match`. */
 export type Fault = {
   match: string;
   /** Answer with this status and an error of the provider's. */
@@ -51,7 +51,7 @@ export function createFaults() {
   };
 }
 
-/** What the provider does by itself or when it fails, for callers on this machine. */
+/** Creates routes by which callers on this machine trigger the provider's own actions and faults. */
 export function createControlRoutes(run: Runner, faults: Faults, clock: { advance(seconds: number): number }): Routes {
   const createHandler =
     (work: (scope: Scope, body: ControlBody, id: string) => unknown): Handler =>

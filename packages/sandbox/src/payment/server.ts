@@ -19,7 +19,7 @@ import { taxOperations } from "./resources/tax-calculations.ts";
 import { createStore, SCHEMA } from "./store.ts";
 
 export type PaymentSandboxOptions = Address & {
-  /** Where state is kept; in memory without it. */
+  /** Folder of the state; in memory without it. */
   dataDir?: string;
   secretKey: string;
   webhookSecret: string;

@@ -9,7 +9,7 @@ export type WireEvent = Omit<Stripe.EventBase, "data" | "type"> & {
   data: { object: AnyResource };
 };
 
-/** What the sandbox stores, by `object`. References are ids; expansion happens on the way out. */
+/** Resources that the sandbox stores, by `object`. References are ids; expansion happens on the way out. */
 export type ResourceByObject = {
   "checkout.session": Stripe.Checkout.Session;
   payment_intent: Stripe.PaymentIntent;

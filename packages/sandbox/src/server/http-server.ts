@@ -10,7 +10,7 @@ export type Exchange = ReturnType<typeof toExchange>;
 /** Answers a request. `"hang"` never answers. */
 export type Handler = (exchange: Exchange) => Reply | "hang" | Promise<Reply | "hang">;
 
-/** Where a server listens. */
+/** Address on which a server listens. */
 export type Address = {
   host: string;
   /** 0 takes any free port. */
@@ -209,9 +209,9 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 }
 
 /**
- * Whether a request may come from a web page of another site: its Origin is another one, or its Host is a name that
- * such a page can point here (DNS rebinding), as an address and a name without a dot (`localhost`, a container's) are
- * not.
+ * Returns whether a request may come from a web page of another site: its Origin is another one, or its Host is a name
+ * that such a page can point here (DNS rebinding), as an address and a name without a dot (`localhost`, a container's)
+ * are not.
  */
 function isForeignPage({ host, origin }: Pick<IncomingHttpHeaders, "host" | "origin">, listensOn: string): boolean {
   const name = host === undefined ? "" : (URL.parse(`http://${host}`)?.hostname ?? "");

@@ -19,7 +19,7 @@ export interface PassageSource {
   [vectorField: `vector_${string}`]: number[];
 }
 
-/** Which generation of a manual's passages is live. */
+/** Header document that names the live generation of a manual's passages. */
 export interface HeaderSource {
   kind: "manual";
   manual: string;
@@ -39,7 +39,7 @@ export function indexName(prefix: string): string {
   return `${prefix}passages_v${VERSION}`;
 }
 
-/** Written to by this name alone: where an index is missing the server would make one that guesses its fields. */
+/** Returns the only alias for writes: for a missing index, the server would create one that guesses its fields. */
 export function writeAlias(index: string): string {
   return `${index}_write`;
 }

@@ -26,7 +26,7 @@ export interface ManualVectors {
   dimensions: number;
   /** The passages that have a vector, by their place in the manual; ascending. */
   places: number[];
-  /** Of length 1, one after another. */
+  /** Vectors of length 1, one after another. */
   values: Float32Array;
 }
 

@@ -11,7 +11,7 @@ import type { PassageOperations, WorkerData } from "./worker.ts";
  * takes as long as an answer may.
  */
 const IDLE_MS = 10 * 60_000;
-/** Nobody waits for a write. */
+/** Idle time after a write, for which nobody waits. */
 const IDLE_AFTER_WRITE_MS = 5_000;
 
 /**

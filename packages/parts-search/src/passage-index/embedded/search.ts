@@ -5,7 +5,7 @@ import type { PassageHit, WordQuery } from "../port.ts";
 import { ABOUT_WEIGHT, findAskedWords, toModelKeys } from "../terms.ts";
 import type { PassageFile } from "./passage-file.ts";
 
-/** Known words that a misspelt one is compared with, the frequent first. */
+/** Maximum number of known words with which a misspelt one is compared, the most frequent first. */
 const MOST_WORDS = 15_000;
 const MOST_CORRECTIONS = 3;
 /** Terms whose frequency is remembered. */

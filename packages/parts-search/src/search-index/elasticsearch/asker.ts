@@ -51,7 +51,7 @@ export class Asker {
     return (this.#answers.get(key) ?? this.known.answers.get(key)) as T | undefined;
   }
 
-  /** Whether every answer that was recalled is known. */
+  /** True if every answer that was recalled is known. */
   get isSettled(): boolean {
     return this.#open.size === 0;
   }

@@ -7,15 +7,15 @@ import { LOGICAL_INDEXES, SearchIndexError, type LogicalIndex } from "../port.ts
 import { INDEX_VERSION, LIVE_SETTINGS, MAPPINGS, PART_FIELD, SETTINGS } from "./mapping.ts";
 
 interface ListedIndex {
-  /** Without the prefix. */
+  /** Name without the prefix. */
   name: string;
   index: LogicalIndex;
   createdAt: Date;
   aliases: ReadonlySet<string>;
-  /** It was never live. */
+  /** True if it was never live. */
   isBuilding: boolean;
   isLive: boolean;
-  /** Of the code that created it; readable is that of this code. */
+  /** Version of the code that created it; this code reads only its own. */
   version: number;
   isReadable: boolean;
 }
@@ -78,7 +78,7 @@ export function createDatedIndexes(client: Client, prefix: string, shards: numbe
     return Object.fromEntries(listed.filter(({ isLive }) => isLive).map(({ index, name }) => [index, name]));
   };
   /**
-   * At a start: creates the first indexes of a new system, and repairs aliases that someone moved. The rest needs a
+   * Creates the first indexes of a new system, and repairs aliases that someone moved, at a start. The rest needs a
    * build.
    */
   const settle = async (): Promise<void> => {
@@ -237,7 +237,7 @@ export function createDatedIndexes(client: Client, prefix: string, shards: numbe
     readAlias(index),
   ];
   const toLiveAlias = (index: LogicalIndex): string => toName(`${index}_current_read`);
-  /** Who reads the index by the specification's name finds parts alone, and no progress beside them. */
+  /** Returns the filter of the specification's alias, which hides progress documents. */
   const toAliasFilter = (alias: string): { filter?: estypes.QueryDslQueryContainer } =>
     LOGICAL_INDEXES.some((index) => toLiveAlias(index) === alias) ? { filter: { exists: { field: PART_FIELD } } } : {};
   const toWithdrawnAlias = (name: string): string => toName(`${name}_withdrawn`);

@@ -9,7 +9,7 @@ export type WordAnswer = boolean | number | readonly string[];
 
 /** Recent answers of one index about words, by question. */
 export class KnownWords {
-  /** By question. */
+  /** Cache of answers by question. */
   readonly answers = new LRUCache<string, WordAnswer>({
     maxSize: MOST_KEPT,
     ttl: KNOWN_FOR_MS,

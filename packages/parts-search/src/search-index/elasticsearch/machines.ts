@@ -10,7 +10,7 @@ interface Pairs {
   buckets: { key: { name: string; maker: string } }[];
 }
 
-/** Of a machine with parts of several makers, the first is its maker. */
+/** Lists the machines. If a machine has parts of several makers, the first is its maker. */
 export async function listMachines(client: Client, index: string): Promise<CatalogMachine[]> {
   const machines = new Map<string, CatalogMachine>();
   const sources: estypes.AggregationsCompositeAggregation["sources"] = [

@@ -146,7 +146,7 @@ function deriveFields(document: IndexDocument) {
     attributeKeys: attributes.map(([attribute, value]) => `${attribute}\t${toAttributeKey(value)}`),
     /** All in one field, for one aggregation. */
     attributes: attributes.map((pair) => pair.join("\t")),
-    /** To filter and sort by; missing without a price. */
+    /** Price for filters and sorts; missing without a price. */
     ...(document.price === null ? {} : { cents: document.price }),
     /** The vendor's code and name. */
     manufacturerFacet: `${manufacturer.code}\t${vendorName}`,

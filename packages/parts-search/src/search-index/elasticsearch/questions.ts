@@ -48,7 +48,7 @@ export function isAny(query: Query): Question<boolean> {
   return { ...askExists(query), isRemembered: false };
 }
 
-/** Whether a part has the term or, if it is still being typed, a word that begins like it. */
+/** Returns whether a part has the term or, if it is still being typed, a word that begins like it. */
 export function isThere(term: PlannedTerm): Question<boolean> {
   return askExists(buildTermFilter(term));
 }

@@ -27,7 +27,7 @@ export interface Reading {
   successors: ReadonlyMap<string, string>;
   words: WeighedGroup[];
   corrections: Corrections;
-  /** Nothing in the index matches, regardless of the filters. */
+  /** True if nothing in the index matches, regardless of the filters. */
   isNothing: boolean;
 }
 
@@ -38,8 +38,8 @@ interface WeighedGroup {
 }
 
 /**
- * Reads a plan by the known facts of the index. It assumes the usual for unknown ones, so that a search can be sent along
- * with the questions: words are spelt right, no number stands among them, no named part was replaced.
+ * Reads a plan by the known facts of the index. It assumes the usual for unknown ones, so that a search can be sent
+ * along with the questions: words are spelt right, no number stands among them, no named part was replaced.
  * @param isFound whether a search by an earlier reading found something
  * @returns undefined if nothing can be assumed for a missing answer
  */

@@ -18,13 +18,13 @@ import { groupQuery } from "./word-query.ts";
 
 /** The server refuses deeper hits. */
 const MAX_DEPTH = 10_000;
-/** Above all scores of words, and exact in 32 bits. */
+/** Score above those of all words, exact in 32 bits. */
 const TIER_SCORE = 1_000_000;
 
 const ACTIVE: Query = { term: { status: "active" } };
 const DISCONTINUED: Query = { bool: { must_not: ACTIVE } };
 
-/** What matches, with its score, and which parts are shown even if discontinued. */
+/** Query of the matches with their score, and the parts that are shown even if discontinued. */
 interface Matching {
   query: Query;
   named: Query;
@@ -62,7 +62,7 @@ export async function search(
 
 interface Answered {
   answer: Answer;
-  /** Nothing in the index matches, regardless of the filters. */
+  /** True if nothing in the index matches, regardless of the filters. */
   isNothing: boolean;
   successors?: Reading["successors"];
 }

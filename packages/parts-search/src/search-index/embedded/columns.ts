@@ -11,7 +11,7 @@ import type { IndexDocument } from "../index-document.ts";
 import { Profiles, type Profile } from "./profiles.ts";
 import { computeHead, HEADS, TextPool } from "./text-pool.ts";
 
-/** Of a part without a price. */
+/** Value of a part without a price. */
 export const NO_PRICE = -1;
 
 /**
@@ -41,9 +41,9 @@ export class Columns {
   facts = createSharedIntegers();
   createdAt = createSharedDoubles();
   #rank = createSharedDoubles();
-  /** What was removed at a later one is still there. */
+  /** Moment of the view: rows removed later are still there. */
   moment = 0;
-  /** By row, the place of its id. */
+  /** Place of each row's id. */
   #id = createSharedNumbers();
   #ids = new TextPool();
   #rows: Uint32Array | undefined;
@@ -135,7 +135,7 @@ export class Columns {
     return this.#ids.at(this.#id[row]!);
   }
 
-  /** Of rows that match equally well the higher comes first: quality, then the beginning of the id. */
+  /** Returns the rank by which equal matches are sorted, the highest first: quality, then the beginning of the id. */
   getRank(row: number): number {
     return this.#rank[row]!;
   }
@@ -145,7 +145,7 @@ export class Columns {
     return this.#ids.compare(this.#id[a]!, this.#id[b]!);
   }
 
-  /** Whether the vendor's name in front of a number may be this one (`listVendorKeys`). */
+  /** Returns whether the vendor's name in front of a number may be this one (`listVendorKeys`). */
   isOfVendor(row: number, key: string): boolean {
     const { code } = this.getProfile(row).manufacturer;
     return this.profiles.getVendors(key)?.has(code) === true;

@@ -10,7 +10,7 @@ export class CompletionIndex {
   #rows = new WordIndex();
   /** Has ids of namings in place of rows. */
   #namings = new WordIndex();
-  /** By row, the number of the count that it was last in. */
+  /** Number of the count in which each row was last. */
   #countOf = new Uint32Array(0);
   #counts = 0;
 

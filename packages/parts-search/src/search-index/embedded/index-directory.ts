@@ -11,7 +11,7 @@ export interface AliasMove {
   index: LogicalIndex;
   from?: { name: string; documents: number };
   to: { name: string; documents: number };
-  /** Only these two are kept. */
+  /** True if only these two indexes are kept. */
   dropsOthers: boolean;
 }
 
@@ -117,11 +117,11 @@ export class IndexDirectory {
 
 interface KeptIndex {
   createdAt: Date;
-  /** At the time it was created or last live. */
+  /** Number of documents when it was created or last live. */
   documents: number;
 }
 
-/** Which dated indexes of a directory count; files that are not named here were left by a build. */
+/** Dated indexes of a directory that count; other files were left by a build. */
 interface Aliases {
   /** The live indexes. */
   targets: Partial<Record<LogicalIndex, string>>;

@@ -6,7 +6,7 @@ import { MachineIndex, type MachineIndexView } from "./machine-index.ts";
 import { NumberIndex, type NumberIndexView } from "./number-index.ts";
 import { WordIndex, type WordIndexView } from "./word-index.ts";
 
-/** What an index has in memory that threads share, as of one moment. */
+/** View of an index in shared memory at one moment. */
 export interface IndexView {
   words: WordIndexView;
   columns: ColumnsView;

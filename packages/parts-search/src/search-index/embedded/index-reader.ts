@@ -15,19 +15,19 @@ const BUSY_MS = 1_000;
 const MAPPED = 128 * 2 ** 20;
 
 export interface ReadOptions {
-  /** Whether it waits for a file that is locked. */
+  /** True if it waits for a file that is locked. */
   waits?: boolean;
 }
 
-/** What searches may still take, in rows of a word: of these, each takes a few nanoseconds. */
+/** Effort that a search may still take, in rows of a word, which take a few nanoseconds each. */
 export interface Effort {
   left: number;
 }
 
-/** To count the facets of a row and to order it. */
+/** Effort of counting the facets of a row and ordering it. */
 export const EFFORT_OF_A_MATCH = 3;
 
-/** Made once: its stack would take longer than a short search. */
+/** Error created once, because its stack would take longer than a short search. */
 export const TOO_LONG = new Error("The search would take too long for this thread");
 
 /** A dated index as it is searched: its file, and its memory by the view that was given last. */
@@ -76,7 +76,7 @@ export class IndexReader {
     if (this.#effort.left < 0) throw TOO_LONG;
   }
 
-  /** Before anything is done in vain. @throws Error when the search will take more than it may */
+  /** Checks the effort before work is wasted. @throws Error when the search will take more than it may */
   expect(effort: number): void {
     if (this.#effort.left < effort) throw TOO_LONG;
   }
@@ -86,13 +86,13 @@ export class IndexReader {
     return this.columns.rows();
   }
 
-  /** As the words' own, counted. */
+  /** Raises values as the words do, and counts the effort. */
   raise(id: number, factor: number, best: RowValues): void {
     this.spend(best.countSteps(this.words.getFrequency(id)));
     this.words.raise(id, factor, best);
   }
 
-  /** As the corrector's own, counted. */
+  /** Finds corrections as the corrector does, and counts the effort. */
   findCorrections(word: string, limit: number, typed: string): string[] {
     this.spend(this.corrector.size);
     return this.corrector.findCorrections(word, limit, typed);

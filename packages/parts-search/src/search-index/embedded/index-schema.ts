@@ -53,7 +53,10 @@ export type WriteStatements = ReturnType<typeof prepareWrites>;
 
 export function prepareReads(database: DatabaseSync) {
   return {
-    /** Of rows as a JSON list: their hits, a line each, in the same order. Twenty one by one take twice as long. */
+    /**
+     * Statement for the hits of a JSON list of rows, a line each, in the same order; twenty single look-ups take twice
+     * as long.
+     */
     hits: database.prepare(
       "SELECT group_concat(coalesce(hit, ''), char(10)) AS lines FROM json_each(?) AS asked LEFT JOIN part ON part.row = asked.value",
     ),
@@ -65,7 +68,7 @@ export function prepareWrites(database: DatabaseSync) {
   return {
     everything: database.prepare("SELECT row, hit, rest, numbers, terms, weights FROM part ORDER BY row"),
     progress: database.prepare("SELECT source, revision FROM progress"),
-    /** Of ids as a JSON list. */
+    /** Statement for a JSON list of ids. */
     known: database.prepare(
       "SELECT id, row, numbers, terms, weights FROM part WHERE id IN (SELECT value FROM json_each(?))",
     ),

@@ -40,7 +40,7 @@ export class IndexThread {
     return this.#data.view?.count ?? this.#thread.request("count");
   }
 
-  /** What it names is searchable. */
+  /** Returns the progress up to which documents are searchable. */
   async progress(): Promise<Progress> {
     if (this.#data.isBuild) return this.#thread.request("progress");
     return this.#writes.run("write", async () => {

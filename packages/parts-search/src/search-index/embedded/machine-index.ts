@@ -13,7 +13,7 @@ export type MachineIndexView = ReturnType<MachineIndex["view"]>;
 /** The machines that rows fit by what the catalog says, in shared memory: rows by machine, and machines by row. */
 export class MachineIndex {
   #rows = new WordIndex();
-  /** Of each row the place behind its machines in `#ids`, and their number. */
+  /** End and number of each row's machines in `#ids`. */
   #ends = createSharedNumbers();
   #counts = createSharedNumbers();
   #ids = createSharedNumbers();
@@ -52,7 +52,7 @@ export class MachineIndex {
     return new Set(ids.flatMap((id) => [...this.#rows.getRows(id)]));
   }
 
-  /** Those of rows that are there. */
+  /** Lists the machines of existing rows. */
   list(columns: Columns): CatalogMachine[] {
     return Array.from({ length: this.#rows.size }, (_, id) => id).flatMap((id) => {
       const row = this.#rows.getRows(id).find((candidate) => columns.has(candidate));

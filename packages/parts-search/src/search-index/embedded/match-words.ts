@@ -15,14 +15,14 @@ export interface WordMatches {
   score(rows: Uint32Array, scores: Float64Array): void;
 }
 
-/** What a term or a group stands for: the rows of each list, and those that are in all parts of a phrase. */
+/** Rows of a term or a group: those of each list, and those in all parts of a phrase. */
 interface Reading {
   /** Words of the index, whose weights count times the factor. */
   lists: { ids: ArrayLike<number>; factor: number }[];
   phrases: Reading[][];
 }
 
-/** Which words are corrected: those that are nowhere in the index, or all. */
+/** Words that are corrected: those that are nowhere in the index, or all. */
 export type Tolerance = "unknown" | "all";
 
 const NOTHING: WordMatches = { rows: new Uint32Array(), score: (rows, scores) => scores.fill(0, 0, rows.length) };

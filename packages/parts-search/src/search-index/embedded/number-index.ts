@@ -70,7 +70,7 @@ function addRows(rows: number[], index: WordIndex, id: number, columns: Columns)
   for (const row of index.getRows(id)) if (columns.has(row)) rows.push(row);
 }
 
-/** Of a number, which is of ASCII. */
+/** Reverses a number, which is ASCII. */
 function reverse(text: string): string {
   let reversed = "";
   for (let index = text.length - 1; index >= 0; index -= 1) reversed += text[index]!;

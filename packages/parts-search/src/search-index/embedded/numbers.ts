@@ -4,7 +4,7 @@ import { toStatusId } from "./columns.ts";
 import type { IndexReader } from "./index-reader.ts";
 
 export interface NumberMatches {
-  /** Of the rows that the query names by number. */
+  /** Tiers of the rows that the query names by number. */
   tiers: Map<number, Tier>;
   /** The named row, by the row that replaces it. */
   replaced: Map<number, number>;

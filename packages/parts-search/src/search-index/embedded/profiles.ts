@@ -8,7 +8,7 @@ import type { IndexDocument } from "../index-document.ts";
 import { listVendorKeys } from "../query-plan.ts";
 import { TextPool } from "./text-pool.ts";
 
-/** What many documents have in common, and filters and facets read. */
+/** Values that many documents share, and that filters and facets read. */
 export interface Profile {
   /** No two have the same. */
   key: string;
@@ -41,7 +41,7 @@ export type ProfilesView = ReturnType<Profiles["view"]>;
 
 /** The profiles of an index, by number. None is changed or removed. */
 export class Profiles {
-  /** Of two with the same, one goes on where the other one ends. */
+  /** Identity of the memory: of two with the same, one continues where the other one ends. */
   readonly #memory: string;
   readonly all: Profile[];
   /** As JSON. */
@@ -79,7 +79,7 @@ export class Profiles {
     return { memory: this.#memory, texts: this.#texts.view() };
   }
 
-  /** Whether those who have a view know the document's profile. */
+  /** Returns whether those who have a view know the document's profile. */
   isShown(document: IndexDocument): boolean {
     const id = this.#ids.get(toKey(document));
     return this.#shown === undefined || (id !== undefined && id < this.#shown);
@@ -111,7 +111,7 @@ export class Profiles {
     return this.#derive().facets.get(name)!;
   }
 
-  /** By profile, whether it has any. */
+  /** Flags by profile, set if it has attributes. */
   get haveAttributes(): Uint8Array {
     return this.#derive().haveAttributes;
   }
@@ -121,7 +121,7 @@ export class Profiles {
     return this.#derive().vendors.get(key);
   }
 
-  /** By profile, the filters that it passes; undefined without filters. */
+  /** Computes the filters that each profile passes; undefined without filters. */
   computePasses({ manufacturers, categories, availabilities, attributes = {} }: SearchQuery): Uint32Array | undefined {
     const isFiltered = [manufacturers, categories].some(({ length }) => length > 0) || availabilities;
     if (!isFiltered && Object.keys(attributes).length === 0) return undefined;

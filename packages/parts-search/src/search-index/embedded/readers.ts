@@ -9,7 +9,7 @@ import type { IndexView } from "./index-memory.ts";
 import { TOO_LONG, type Effort } from "./index-reader.ts";
 import { OpenIndexes, type OpenIndexesData, type ReadIndex } from "./open-indexes.ts";
 
-/** What a search may take in the thread that asks (`Effort`): 0.8 ms at most. */
+/** Effort of a search in the calling thread: 0.8 ms at most. */
 const EFFORT_HERE = 90_000;
 /** Searches at once, over all threads: about as many are answered before they are overdue. */
 const MOST_READS = 1_000;
@@ -46,7 +46,7 @@ export class Readers {
     synonyms: readonly string[];
     threads?: number;
     readWithinMs?: number;
-    /** Of a search in the thread that asks. */
+    /** Effort of a search in the calling thread. */
     effortHere?: number;
   }) {
     this.#synonyms = synonyms;
@@ -137,8 +137,8 @@ export class Readers {
   }
 
   /**
-   * Where several searches come in a turn, the thread that asks has enough to do with their answers: it searches itself
-   * only while they come one by one.
+   * Returns whether searches come one by one: only then does the calling thread search itself, because several in a
+   * turn keep it busy with their answers.
    */
   #isAlone(): boolean {
     const turn = this.#turn;
@@ -178,7 +178,7 @@ export class Readers {
     }
   }
 
-  /** Of those that are equally busy, the first. */
+  /** Picks the least busy reader, the first of equals. */
   #pickLeastBusy(): Reader {
     return this.#readers.reduce((least, reader) => (reader.waiting < least.waiting ? reader : least));
   }

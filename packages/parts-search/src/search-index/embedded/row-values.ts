@@ -1,4 +1,4 @@
-/** To find the next row in a list takes about so many steps. */
+/** Number of steps to find the next row in a list, about. */
 const SEEK_STEPS = 4;
 
 /** A positive number for some rows. */
@@ -18,7 +18,7 @@ export class RowValues {
     return this.#count;
   }
 
-  /** By row, 0 for others. */
+  /** Values by row, 0 for others. */
   get values(): Float32Array {
     return this.#values;
   }
@@ -52,7 +52,7 @@ export class RowValues {
     this.#count = count;
   }
 
-  /** Whether only rows of the other one were raised. */
+  /** Returns whether only rows of the other one were raised. */
   isWithin(values: RowValues): boolean {
     return this.#among !== undefined && (this.#among === values || this.#among.isWithin(values));
   }

@@ -15,9 +15,9 @@ import { reuseArray } from "./reused-array.ts";
 import { selectFirst, type Order } from "./first-in-order.ts";
 
 interface FoundPage {
-  /** Of stored documents, which the index file has. */
+  /** Hits as stored in the index file. */
   hits: string[];
-  /** Of each hit, the number that it replaces. */
+  /** Number that each hit replaces. */
   replaces: (string | undefined)[];
   plan: QueryPlan;
   /** Parts were named by number: hits have one to mark. */
@@ -25,21 +25,21 @@ interface FoundPage {
   rest: Omit<SearchPage, "hits">;
 }
 
-/** Before filters. */
+/** Matches before filters. */
 interface Matches {
   rows: Uint32Array;
-  /** Of rows that were named by number, which come first. */
+  /** Tiers of rows named by number, which come first. */
   tiers: ReadonlyMap<number, Tier>;
   replaced?: ReadonlyMap<number, number>;
-  /** Of the words; undefined if there are none. */
+  /** Score of the words; undefined without words. */
   score?: WordMatches["score"];
 }
 
 const NOTHING: QueryPlan = { numbers: { ofVendor: [], amidWords: [], prefixes: [] }, words: [] };
-/** Above any score of words. */
+/** Weight above any score of words. */
 const TIER_WEIGHT = 1e6;
 
-/** To plan it, and to read and mark a hit. */
+/** Effort of planning a search, and of reading and marking a hit. */
 const EFFORT_OF_A_SEARCH = 2_000;
 const EFFORT_OF_A_HIT = 600;
 
@@ -64,7 +64,7 @@ export function searchIndex(
   return { hits: searchHits, ...rest };
 }
 
-/** As `searchIndex`, without making objects of what the file has as JSON. */
+/** Searches as `searchIndex` does, without parsing the stored JSON. */
 export function searchShown(
   index: IndexReader,
   query: SearchQuery,
@@ -173,7 +173,7 @@ function matchAllWords(index: IndexReader, { words }: QueryPlan, hasNumbers: boo
   return isFound ? strict : matchWords(index, words, "all");
 }
 
-/** Of rows that match equally well, the better part comes first. */
+/** Creates the order of rows: of equal matches, the better part comes first. */
 function createOrder(columns: Columns, rows: Uint32Array, matches: Matches, sort: SearchQuery["sort"]): Order {
   const relevance = computeRelevance(columns, rows, matches);
   const compare = (a: number, b: number): number => columns.compareIds(a, b);

@@ -2,7 +2,7 @@ import type { IndexDocument } from "../index-document.ts";
 import { listVariantNorms } from "../query-plan.ts";
 import { FIELD_WEIGHT, WORD_FIELDS, computeHeadFactor, toWordFields, type WordField } from "../word-fields.ts";
 
-/** What a document is found by: its numbers, its own first, and its terms with the weight of each, 1 to 255. */
+/** Numbers of a document, its own first, and its terms with weights of 1 to 255, by which it is found. */
 export interface Searchable {
   numbers: string[];
   terms: string[];
@@ -17,7 +17,7 @@ export function toSearchable(document: IndexDocument): Searchable {
   const places = new Map<string, number>();
   const terms: string[] = [];
   const sums: number[] = [];
-  /** By place, the field that counted the term last: each counts it once. */
+  /** Field that last counted the term, by place: each field counts it once. */
   const counted: WordField[] = [];
   for (const field of WORD_FIELDS) {
     const weight = FIELD_WEIGHT[field] * (field === "head" ? computeHeadFactor(fields.head.length) : 1);

@@ -42,7 +42,7 @@ export function computeHash(text: string): number {
 /** Texts in shared memory, by number. None is changed or removed. */
 export class TextPool {
   #units = createSharedUnits();
-  /** By number, where its text begins; that of the next is where it ends. */
+  /** Beginning of each text by number; the next one's is its end. */
   #starts = createSharedNumbers(1);
   #length = 0;
 

@@ -24,10 +24,13 @@ export class WordIndex {
   #slots = createSharedNumbers(1_024);
   /** Ids in the order of their terms. */
   #sorted = createSharedNumbers();
-  /** By place in `#sorted`, in which most of a search for a beginning is done: terms lie all over the memory. */
+  /**
+   * First letters by place in `#sorted`, in which most of a search for a beginning is done: terms are all over the
+   * memory.
+   */
   #heads = createSharedDoubles();
   #sortedLength = 0;
-  /** By id. A list has room for the next power of two of its length. */
+  /** Beginnings of lists by id. A list has room for the next power of two of its length. */
   #starts = createSharedNumbers();
   #lengths = createSharedNumbers();
   #rows = createSharedNumbers();
@@ -49,7 +52,7 @@ export class WordIndex {
     return index;
   }
 
-  /** With all terms in their order. */
+  /** Returns a view with all terms in order. */
   view() {
     this.#sort();
     return {
@@ -153,7 +156,7 @@ export class WordIndex {
     Atomics.store(this.#lengths, id, length + 1);
   }
 
-  /** Who has the old arrays has the old places too. */
+  /** Makes room by copying: readers of the old arrays keep the old places. */
   #makeRoom(): void {
     if (this.#used <= this.#rows.length) return;
     this.#rows = withRoom(this.#rows, this.#used);

@@ -8,7 +8,7 @@ import { IndexWriter } from "./index-writer.ts";
 export interface WriterData {
   path: string;
   isBuild: boolean;
-  /** Of all that the file holds; without one, the file is read. */
+  /** View of all that the file holds; without one, the file is read. */
   view?: IndexView;
 }
 

@@ -12,7 +12,7 @@ export type CheckoutView = {
   shippingRates: Stripe.ShippingRate[];
   totals: Totals;
   form: CheckoutForm;
-  /** Which address is asked for: none, or that of delivery or billing. */
+  /** Address that the page asks for: none, or that of delivery or billing. */
   address: "shipping" | "billing" | null;
   problem?: string;
   news?: string;

@@ -147,7 +147,7 @@ const SHOPPER: CheckoutForm = {
   payment_method: "pm_card_visa",
 };
 
-/** What the session and its customer say, the example shopper for the rest. */
+/** Prefills the form from the session and its customer, and from the example shopper. */
 function prefillForm({ store }: Scope, session: Session): CheckoutForm {
   const customer = store.find("customer", session.customer);
   const address: Partial<Stripe.Address> = customer?.shipping?.address ?? customer?.address ?? {};

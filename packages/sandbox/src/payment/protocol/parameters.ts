@@ -174,7 +174,7 @@ export const email = createTextField(
   "Invalid email address",
 );
 
-/** What the sandbox's account takes. */
+/** Currency of the sandbox's account. */
 export const currency = oneOf("usd");
 
 /** Cents, up to the provider's largest amount. */
@@ -182,7 +182,9 @@ export const cents = integer({ min: 0, max: 99_999_999 });
 
 export const methodType = oneOf("card", "us_bank_account");
 
-/** Countries of ISO 3166 that are none of the provider's `AllowedCountry`: its hosted page collects no address there. */
+/**
+ * Countries of ISO 3166 that are none of the provider's `AllowedCountry`: its hosted page collects no address there.
+ */
 const NOT_COLLECTED = new Set("AS CC CU CX FM HM IR KP MH MP NF PW SY UM VI".split(" "));
 
 /** A country that the hosted page may collect an address in. */
@@ -220,7 +222,7 @@ export const address = presented(
   }),
 );
 
-/** Where something is sent: `shipping` of a customer or an intent. */
+/** Destination: `shipping` of a customer or an intent. */
 export const shipping = presented(object({ address: required(address), name: required(text()), phone: text() }));
 
 const period = object({ gt: integer(), gte: integer(), lt: integer(), lte: integer() });

@@ -15,7 +15,7 @@ const PROMOTION = { code: "SAVE10", rate: 1_000 };
 
 const ADDRESS_FIELDS = ["line1", "line2", "city", "state", "postal_code", "country"] as const;
 
-/** What a person enters on the hosted page, by the form's names; "" is empty. */
+/** Values that a person enters on the hosted page, by the form's names; "" is empty. */
 export type CheckoutForm = Record<
   (typeof ADDRESS_FIELDS)[number] | "email" | "name" | "phone" | "shipping_rate" | "promotion_code" | "payment_method",
   string

@@ -74,7 +74,7 @@ export const customerOperations = [
   ),
 ];
 
-/** What is left of a deleted customer; undefined for any other id. */
+/** Finds the remains of a deleted customer; undefined for any other id. */
 export function findDeletedCustomer({ store }: Account, id: string): Stripe.DeletedCustomer | undefined {
   return (store.details(id) as { deleted?: true } | undefined)?.deleted && createTombstone(id);
 }

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { type Account, type Scope, emit } from "../account.ts";
 import { createRefusal } from "../protocol/errors.ts";
 
-/** What the API does not show of a payment method: how it behaves, and whether it must not be used again. */
+/** Details of a payment method that the API does not show: its behaviour, and whether it must not be used again. */
 type Details = { method: TestMethod; spent: boolean };
 
 /** Returns the payment method that a request names; a new one for a well-known test id, as at the provider. */

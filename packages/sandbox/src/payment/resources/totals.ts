@@ -1,4 +1,4 @@
-/** What a session's total is made of, in cents. */
+/** Parts of a session's total, in cents. */
 export type Totals = ReturnType<typeof computeTotals>;
 
 /** Sales tax in hundredths of a per cent, by US state: the states' own rates, without those of counties and cities. */
