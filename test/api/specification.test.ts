@@ -9,7 +9,7 @@ import { eventually } from "../support/eventually.ts";
 import { saying, writtenPdf } from "../support/pdf.ts";
 import { startProductionSystem } from "../support/production-system.ts";
 import { joinSystem } from "../support/shared-system.ts";
-import { ADMIN_TOKEN, type Answer, type RequestOptions, startSystem, type SystemClient } from "../support/system.ts";
+import { ADMIN_TOKEN, type Answer, type RequestOptions, type SystemClient } from "../support/system.ts";
 
 /** What a client is given of a running shop: addresses and ways to sign in. */
 interface Shop {
@@ -37,12 +37,6 @@ function makeShop(system: SystemClient, more: Partial<Shop> & Pick<Shop, "stop">
 async function startDefault(): Promise<Shop> {
   const { system, end } = await joinSystem();
   return makeShop(system, { stop: end });
-}
-
-async function startEnforced(): Promise<Shop> {
-  const rate = { provider: "own", serviceType: "van", cost: 7, estimatedDays: 2 };
-  const system = await startSystem({ env: { SHIPPING_RATES: JSON.stringify([rate]) } });
-  return makeShop(system, { stop: system.stop, isShippingPaid: true });
 }
 
 async function startProduction(): Promise<Shop> {
@@ -210,8 +204,7 @@ async function walk(shop: Shop, choice: Partial<Choice>) {
 const ENTRIES = ENTRY_POINTS.filter((entry) => !["gateway", "shop", "console"].includes(entry));
 const SHOPS: [string, () => Promise<Shop>][] = [
   ["with nothing configured", startDefault],
-  ["where shipping costs", startEnforced],
-  ["in production", startProduction],
+  ["in production, where shipping costs", startProduction],
 ];
 
 describe.each(SHOPS)("A client made from the specification, %s", (_name, start) => {
