@@ -11,6 +11,7 @@ import {
   type Chunk,
 } from "@partline/parts-language/terms";
 import { fold, normalizePartNumber } from "@partline/parts-language";
+import { memoizeRecent } from "@partline/toolkit";
 import { countForgivenTypos } from "./edit-distance.ts";
 import type { PartKey } from "./port.ts";
 import type { IndexDocument } from "./index-document.ts";
@@ -115,8 +116,17 @@ function toReadable(q: string): string {
   return q.slice(0, MAX_QUERY).toWellFormed();
 }
 
-/** @param lines as `parseSynonyms` reads them */
+/**
+ * Prepares synonyms for plans, once for all that bring the same ones: the product's own take a tenth of a second.
+ * @param lines as `parseSynonyms` reads them
+ */
 export function readSynonyms(lines: readonly string[]): Synonyms {
+  return readJson(JSON.stringify(lines));
+}
+
+const readJson = memoizeRecent(4, (json) => prepareSynonyms(JSON.parse(json) as string[]));
+
+function prepareSynonyms(lines: readonly string[]): Synonyms {
   const synonymsByKey = new Map<string, string[][]>();
   const add = (key: string, alternatives: readonly string[][]): void => {
     const existing = synonymsByKey.get(key) ?? [];
@@ -137,7 +147,8 @@ export function readSynonyms(lines: readonly string[]): Synonyms {
       splitPhrase(meaning),
       ...(synonymsByKey.get(toPhraseKey(meaning)) ?? []),
     ]);
-    for (const key of new Set(words.flatMap(listSpellings).map(toPhraseKey))) add(key, synonymTerms);
+    const spellings = new Set(words.flatMap(listSpellings));
+    for (const key of new Set([...spellings].map(toPhraseKey))) add(key, synonymTerms);
   }
   return {
     of: synonymsByKey,
