@@ -157,7 +157,7 @@ export const userContract = defineService({
       result: object({}),
       errors: ["VALIDATION_FAILED", "NOT_FOUND", "SERVICE_UNAVAILABLE"],
       timeout: 45_000,
-      http: [{ ...open, path: "/api/users/sign-in-links", status: 202 }],
+      http: [{ ...open, path: "/api/users/sign-in-links", status: 202, guestStorage: { copies: 0, bytes: 500 } }],
     },
     redeemSignIn: {
       summary: "Exchange the token of a sign-in link for a bearer token",

@@ -28,6 +28,7 @@ const MAY_BE_CUT_OFF = [
   "media.put",
   "pipeline.upload",
   "pipeline.processBucket",
+  "pipeline.readAgain",
   // Builds and rollbacks, which are begun again, and drawings, which are asked for again.
   "search.refresh",
   "search.rollback",
@@ -35,6 +36,9 @@ const MAY_BE_CUT_OFF = [
   "media.makeVariant",
   "pipeline.pageImage",
   "pipeline.drawPage",
+  // A slow mail server; a link is asked for again.
+  "mail.sendSignInLink",
+  "user.requestSignIn",
   // Answers that a model makes.
   "ai.query",
   "ai.queryStream",

@@ -85,6 +85,7 @@ describe("the guests' budget of storage", () => {
       "search.algoliaQuery",
       "search.instantsearch",
       "user.receiveIdentityEvent",
+      "user.redeemSignIn",
       "cart.remove",
       "cart.clear",
       "cart.setQuantity",
