@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { RUNS } from "../../broker/once.ts";
 import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
-import { call } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { admin, nobody, owner, useOrders } from "./order.support.ts";
 
@@ -48,12 +47,6 @@ describe("Cancelling orders", () => {
       expect(await orders.cancel(orderId)).toMatchObject({ refundedAmount: total, refund: { amount: total - refund } });
     },
   );
-
-  it("of an order that is not paid needs no refund, and is a plain cancellation", async () => {
-    const orderId = await orders.make({ paymentStatus: "pending" });
-    expect(await orders.cancel(orderId)).toMatchObject({ status: "cancelled", paymentStatus: "pending", refund: null });
-    expect(orders.provider.calls).toBe(0);
-  });
 
   it("makes one refund of many cancellations at once, and the same answer for all; later ones are refused", async () => {
     const orderId = await orders.make();
@@ -157,17 +150,6 @@ describe("Cancelling orders", () => {
     }
   });
 
-  it("refuses shipped and delivered orders", async () => {
-    const orderId = await orders.make();
-    for (const status of ["processing", "shipped"] as const) await orders.patch(orderId, { status });
-    await expect(orders.cancel(orderId)).rejects.toMatchObject({ code: "ORDER_NOT_CANCELLABLE" });
-    await orders.patch(orderId, { status: "delivered" });
-    await expect(orders.cancel(orderId, { forceCancel: true }, admin)).rejects.toMatchObject({
-      code: "ORDER_NOT_CANCELLABLE",
-    });
-    expect(orders.provider.calls).toBe(0);
-  });
-
   it("is for the owner and admins, and its notes and force for admins", async () => {
     const orderId = await orders.make();
     await expect(orders.cancel(orderId, {}, nobody)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
@@ -264,12 +246,5 @@ describe("Cancelling orders", () => {
     });
     await expect(orders.patch(orderId, { status: "processing" })).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
     expect(await orders.patch(orderId, { status: "cancelled" })).toMatchObject({ version: 2 });
-  });
-
-  it("shows a dispute to admins alone", async () => {
-    const orderId = await orders.make();
-    await orders.tell(orderId, { kind: "dispute", disputeId: "dp_1", status: "needs_response" });
-    expect(await orders.read(orderId)).toMatchObject({ disputes: [{ disputeId: "dp_1", status: "needs_response" }] });
-    expect(await call(orders.as(owner()), "order.get", { orderId })).not.toHaveProperty("disputes");
   });
 });
