@@ -46,6 +46,8 @@ export interface InsteadDeps {
   count(query: SearchQuery): Promise<number>;
   readMachines(): Promise<CatalogMachines>;
   partsOf: PartsOf;
+  /** Whether the operator's words stand in place of the product's own of a language. */
+  hasOwnWords(language: string): Promise<boolean>;
 }
 
 /** Hits that are ordered by what the index does not know. */
@@ -64,7 +66,7 @@ export async function findInstead(typed: SearchQuery, deps: InsteadDeps): Promis
   const query = { ...bounds, ...typed, q };
   if (q !== typed.q && (await deps.count(query)) > 0) return { q, bounds, query };
   const { text, language } = readLanguage(q);
-  const english = language === "en" ? q : text;
+  const english = language === "en" || (await deps.hasOwnWords(language)) ? q : text;
   let missing: Instead | undefined;
   for (const words of new Set([writeInches(english), english, q])) {
     const instead = await findRead(words, query, bounds, deps);

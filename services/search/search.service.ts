@@ -69,6 +69,7 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
     toCode,
     standInsOf: createStandInsSource(broker, onError),
     loadManualModels: async () => (await reader.getDirectory()).models,
+    hasOwnWords: async (language) => !(await findSynonyms(language)).isDefault,
   });
   const instantSearchDeps: InstantSearchDeps = {
     find: searches.find,

@@ -39,6 +39,8 @@ interface SearchesDeps {
   toCode: SupplierCoder;
   standInsOf: (numbers: readonly PartKey[]) => Promise<readonly StandIn[]>;
   loadManualModels(): Promise<Models>;
+  /** Whether the operator's words stand in place of the product's own of a language. */
+  hasOwnWords(language: string): Promise<boolean>;
 }
 
 /** Longest for the list of all machines of the catalog. */
@@ -77,7 +79,15 @@ interface ResolvedQuery {
 }
 
 /** Searches and their answers. Each throws SERVICE_UNAVAILABLE when the index does not answer. */
-export function createSearches({ index, getRecorder, recent, toCode, standInsOf, loadManualModels }: SearchesDeps) {
+export function createSearches({
+  index,
+  getRecorder,
+  recent,
+  toCode,
+  standInsOf,
+  loadManualModels,
+  hasOwnWords,
+}: SearchesDeps) {
   const machines = createShopMachines({
     list: () => answerInTime(index().listMachines("parts"), LISTING_MS),
     loadManualModels,
@@ -173,6 +183,7 @@ export function createSearches({ index, getRecorder, recent, toCode, standInsOf,
             count: async (partsQuery) => (await show({ ...partsQuery, countsMachines: false, limit: 1 })).total,
             readMachines,
             partsOf,
+            hasOwnWords,
           })
         : { q: numberMeant, bounds: {}, query: { ...query, q: numberMeant } };
     const didYouMean = instead ? [] : near.map(({ document }) => toNamedPart(document));

@@ -37,6 +37,7 @@ const deps = {
       { name: "GX160", maker: "Honda" },
     ]),
   partsOf: async () => [],
+  hasOwnWords: async () => false,
 };
 const find = async (q: string): Promise<string[]> => {
   const instead = await findInstead(toHitsQuery(q, 10), deps);

@@ -77,6 +77,7 @@ test("pages longer than the shop's, and trials of synonyms, are not kept", async
     toCode: (name) => name,
     standInsOf: async () => [],
     loadManualModels: async () => new Models([]),
+    hasOwnWords: async () => false,
   });
   const asked = async (search: () => Promise<unknown>): Promise<number> => {
     searched = 0;
