@@ -51,7 +51,7 @@ export const NOTHING_READ: FileReport = { read: 0, written: 0, unchanged: 0, ref
 
 /**
  * Writes the items of a file in bulks; those written stay if the file breaks off. A repeated item is refused after its
- * first row. @throws VALIDATION_FAILED for an unusable header
+ * first row. @throws FileRefusal for an unusable header
  */
 export async function importFile<T extends object>(
   { columns, choice, read: readItem, keyOf, repeats, write, describe }: FileContent<T>,
@@ -113,7 +113,7 @@ export async function importFile<T extends object>(
   } catch (error) {
     // Of both failures the first is the reason.
     await onProgress(finishReport()).catch(() => undefined);
-    throw toCallerError(error);
+    throw error;
   } finally {
     firstLines.close();
   }
@@ -156,13 +156,17 @@ export async function importBody<T extends object>(
   mostBytes: number,
   onProgress?: OnProgress,
 ): Promise<FileReport> {
-  const mediaType = contentType.split(";")[0]!.trim().toLowerCase();
-  if (!Object.hasOwn(FORMATS, mediaType))
-    throw toCallerError(refuseFile("UNSUPPORTED_MEDIA_TYPE", createRemark("file_type_unknown"), "Content-Type"));
-  if (!file) throw new PartlineError("VALIDATION_FAILED", "The body must be the file");
-  const format = FORMATS[mediaType as keyof typeof FORMATS];
-  const most = format === "xlsx" ? Math.min(mostBytes, MOST_XLSX_BYTES) : mostBytes;
-  return importFile(content, format, limitBytes(file, most), readCharset(contentType), onProgress);
+  try {
+    const mediaType = contentType.split(";")[0]!.trim().toLowerCase();
+    if (!Object.hasOwn(FORMATS, mediaType))
+      throw refuseFile("UNSUPPORTED_MEDIA_TYPE", createRemark("file_type_unknown"), "Content-Type");
+    if (!file) throw new PartlineError("VALIDATION_FAILED", "The body must be the file");
+    const format = FORMATS[mediaType as keyof typeof FORMATS];
+    const most = format === "xlsx" ? Math.min(mostBytes, MOST_XLSX_BYTES) : mostBytes;
+    return await importFile(content, format, limitBytes(file, most), readCharset(contentType), onProgress);
+  } catch (error) {
+    throw toCallerError(error);
+  }
 }
 
 /** Bytes of a body that are read ahead of its rows: a client that has sent all may leave, and the import goes on. */
