@@ -91,15 +91,11 @@ function readSettings(
     `http://127.0.0.1:${sandboxPort + SANDBOX_PORTS[name]}`;
   const stripeKey = reader.getSecret("STRIPE_SECRET_KEY");
   const stripeApi = reader.getUrl("STRIPE_API_BASE");
-  /** Reads a setting that is required in production and with a real provider, whose address or key is set. */
-  const createRequiredReader =
-    (address: string | undefined) =>
-    (name: string, fallback: string): string =>
-      reader.getSecret(name) ?? (production || address !== undefined ? reader.noteMissing(name) : fallback);
-  const readForStripe = createRequiredReader(stripeKey ?? keepIfReal(stripeApi));
+  // Required in production, and with a real provider, whose address or key is set.
+  const readForStripe = reader.createRequiredReader(production || (stripeKey ?? keepIfReal(stripeApi)) !== undefined);
   const readDis = () => {
     const url = reader.getUrl("DIS_URL");
-    const readForDis = createRequiredReader(url);
+    const readForDis = reader.createRequiredReader(production || url !== undefined);
     return {
       sandbox: url === undefined && !production,
       url: url ?? (production ? reader.noteMissing("DIS_URL") : getSandboxUrl("dealer")),

@@ -13,8 +13,8 @@ interface IdentityOptions {
 }
 
 /**
- * Reads who signs people in: an identity provider, or with IDENTITY_MODE=mail the shop itself, by links in mails. Tokens
- * have the same claims either way.
+ * Reads who signs people in: an identity provider, or with IDENTITY_MODE=mail the shop itself, by links in mails.
+ * Tokens have the same claims either way.
  */
 export function readIdentity(reader: SettingsReader, { production, sandboxUrl }: IdentityOptions) {
   const mode = reader.getOneOf("IDENTITY_MODE", ["provider", "mail"] as const, "provider");
@@ -38,18 +38,13 @@ export function readIdentity(reader: SettingsReader, { production, sandboxUrl }:
       staff,
     };
   }
-  const provider = jwksUrl ?? keepIfReal(issuer);
+  const isReal = production || (jwksUrl ?? keepIfReal(issuer)) !== undefined;
   const sandbox = jwksUrl === undefined && !production ? sandboxUrl : undefined;
-  const readRequired = (name: string, fallback: string): string =>
-    reader.getSecret(name) ?? (production || provider !== undefined ? reader.noteMissing(name) : fallback);
+  const readRequired = reader.createRequiredReader(isReal);
   return {
     mode,
     sandbox: sandbox !== undefined,
-    jwksUrl:
-      jwksUrl ??
-      (production || provider !== undefined
-        ? reader.noteMissing("IDENTITY_JWKS_URL")
-        : `${sandboxUrl}/.well-known/jwks.json`),
+    jwksUrl: jwksUrl ?? (isReal ? reader.noteMissing("IDENTITY_JWKS_URL") : `${sandboxUrl}/.well-known/jwks.json`),
     issuer: issuer ?? sandbox,
     signIn: readSignIn(reader, issuer, sandbox),
     audience: readRequired("IDENTITY_AUDIENCE", SANDBOX_IDENTITY.audience),

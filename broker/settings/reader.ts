@@ -134,6 +134,11 @@ export class SettingsReader {
     return value.replace(/\/+$/, "");
   }
 
+  /** Returns a reader of settings that are required, or have the sandbox's value. */
+  createRequiredReader(isRequired: boolean): (name: string, sandboxValue: string) => string {
+    return (name, sandboxValue) => this.getSecret(name) ?? (isRequired ? this.noteMissing(name) : sandboxValue);
+  }
+
   /** Returns whether a provider's address says that the shop has none. */
   isOff(name: string): boolean {
     return this.getText(name)?.toLowerCase() === "off";

@@ -24,7 +24,7 @@ export type Authenticator = ReturnType<typeof createAuthenticator>;
 interface AuthenticatorDeps {
   logger: { warn(message: string): void };
   findKey: FindKey;
-  /** Of tokens that the shop signs itself, where there is no address of a provider's. */
+  /** Loads the keys of the shop's own tokens, where no provider has an address. */
   loadOwnKeys: LoadOwnKeys;
   /** For tests. */
   now?: () => number;

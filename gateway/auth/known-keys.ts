@@ -13,12 +13,12 @@ export type FindKey = (hash: string) => Promise<FoundKey | null>;
 
 const WITHIN_MS = 3_000;
 
-/** Finds keys by the access service. */
 /** Loads the keys of tokens that the shop signs itself (IDENTITY_MODE=mail). */
 export function createKeyLoader(broker: ServiceBroker): LoadOwnKeys {
   return () => call(broker, "user.listSigningKeys", {}, { timeout: WITHIN_MS });
 }
 
+/** Finds keys by the access service. */
 export function createKeyFinder(broker: ServiceBroker): FindKey {
   return async (hash) => (await call(broker, "access.findKey", { hash }, { timeout: WITHIN_MS })).key;
 }

@@ -23,6 +23,11 @@ export const LONGEST_LIFE_DAYS = 90;
 /** A quarter of a year, the longest life of its last token, and a margin. */
 const KEY_KEPT_MS = (92 + LONGEST_LIFE_DAYS + 10) * DAY_MS;
 
+/** Names the quarter of a year that a time is in: `2026Q4`. Keys that are renewed with it have its name. */
+export function getQuarter(time: Date): string {
+  return `${time.getUTCFullYear()}Q${Math.floor(time.getUTCMonth() / 3) + 1}`;
+}
+
 export type SignedTokens = ReturnType<typeof createSignedTokens>;
 
 /**
@@ -35,7 +40,7 @@ export function createSignedTokens(documents: DocumentStore, now: () => Date = (
 
   async function keyToSign(): Promise<{ kid: string; key: Uint8Array }> {
     const time = now();
-    const kid = `${time.getUTCFullYear()}Q${Math.floor(time.getUTCMonth() / 3) + 1}`;
+    const kid = getQuarter(time);
     const newKey = { secret: randomBytes(32).toString("base64url"), purgeAt: new Date(time.getTime() + KEY_KEPT_MS) };
     const make = () => keys.findOneAndUpdate({ _id: kid }, { $setOnInsert: newKey }, { upsert: true });
     return { kid, key: (await keyNamed(kid)) ?? keep((await make())!) };

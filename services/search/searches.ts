@@ -19,7 +19,7 @@ import {
 } from "@partline/parts-search";
 import { answerInTime } from "./answer-in-time.ts";
 import type { searchContract } from "./contract.ts";
-import { findInstead, type Instead } from "./instead.ts";
+import { findInstead, type Instead, type InsteadDeps } from "./instead.ts";
 import { findNumbers, withReasons, type FoundPage, type StandIn } from "./interchange.ts";
 import { countPages } from "./limits.ts";
 import { findNearParts, hasSeveralNumbers, type NearPart } from "./near-parts.ts";
@@ -32,15 +32,13 @@ import type { SearchRecorder } from "./search-recorder.ts";
 
 type Actions = (typeof searchContract)["actions"];
 
-interface SearchesDeps {
+interface SearchesDeps extends Pick<InsteadDeps, "hasOwnWords"> {
   index(): SearchIndex;
   getRecorder(): Pick<SearchRecorder, "record">;
   recent: RecentAnswers;
   toCode: SupplierCoder;
   standInsOf: (numbers: readonly PartKey[]) => Promise<readonly StandIn[]>;
   loadManualModels(): Promise<Models>;
-  /** Whether the operator's words stand in place of the product's own of a language. */
-  hasOwnWords(language: string): Promise<boolean>;
 }
 
 /** Longest for the list of all machines of the catalog. */

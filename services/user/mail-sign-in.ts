@@ -1,10 +1,11 @@
 import { hash, randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
-import { type CollectionDefinition, type Document, type DocumentStore, hasStoreCode } from "@partline/durable";
+import type { Collection, CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { ulid } from "@partline/toolkit";
 import type { App } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { PartlineError } from "../../mixins/errors.ts";
+import { getQuarter } from "../../mixins/http/signed-token.ts";
 import { outbox } from "../contracts.ts";
 import { applyIdentityEvent, changeUser, isTombstone } from "./users.ts";
 
@@ -48,7 +49,7 @@ const ALGORITHM = "ES256";
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** How long a link is valid, minutes. */
-export const LINK_MINUTES = 15;
+const LINK_MINUTES = 15;
 /** Most links that an address is sent in an hour: nobody's mailbox is flooded. */
 const MOST_LINKS = 5;
 const COUNTED_MS = 60 * MINUTE_MS;
@@ -78,30 +79,12 @@ export function createMailSignIn({ documents, settings, sendLink, now = () => ne
 
   async function getTokenKey(): Promise<TokenKey> {
     const time = now();
-    const _id = `${time.getUTCFullYear()}Q${Math.floor(time.getUTCMonth() / 3) + 1}`;
+    const _id = getQuarter(time);
     const stored = await keys.findOne({ _id });
     if (stored) return stored;
     const pair = await generateKeyPair(ALGORITHM, { extractable: true });
     const [privateKey, publicKey] = await Promise.all([exportJWK(pair.privateKey), exportJWK(pair.publicKey)]);
-    const newKey = { privateKey, publicKey, purgeAt: new Date(time.getTime() + KEY_KEPT_MS) };
-    // The first of two nodes that make it has made it.
-    const key = await keys.findOneAndUpdate({ _id }, { $setOnInsert: newKey }, { upsert: true });
-    if (key === null) throw new PartlineError("DATABASE_UNAVAILABLE", "The key of tokens could not be stored");
-    return key;
-  }
-
-  /** Returns the user of an address, who is made at the first sign-in. */
-  async function findUserId(email: string): Promise<string> {
-    const account = await accounts.findOne({ _id: email });
-    if (account) return account.userId;
-    const userId = `user_${ulid()}`;
-    try {
-      await accounts.insertOne({ _id: email, userId });
-      return userId;
-    } catch (error) {
-      if (!hasStoreCode(error, "DUPLICATE_KEY")) throw error;
-      return findUserId(email);
-    }
+    return findOrMake(keys, _id, { privateKey, publicKey, purgeAt: new Date(time.getTime() + KEY_KEPT_MS) });
   }
 
   /** Keeps the user's record in step with the address and the role of this sign-in. */
@@ -139,7 +122,7 @@ export function createMailSignIn({ documents, settings, sendLink, now = () => ne
       const link = await links.findOneAndUpdate(unused, { $set: { usedAt: time } });
       if (!link) throw new PartlineError("UNAUTHORIZED", "The link is not valid, has expired or was used before");
       const { email, app } = link;
-      const userId = await findUserId(email);
+      const { userId } = await findOrMake(accounts, email, { userId: `user_${ulid()}` });
       await recordUser(userId, email);
       const role = staff.get(email);
       const expiresAt = new Date(time.getTime() + (role === undefined ? TOKEN_MS.customer : TOKEN_MS.staff));
@@ -173,6 +156,17 @@ export function createMailSignIn({ documents, settings, sendLink, now = () => ne
       });
     },
   };
+}
+
+/** Returns the document of an id; of several nodes that make it at a time, the first has made it. */
+async function findOrMake<T extends Document>(
+  collection: Collection<T>,
+  _id: string,
+  fields: Omit<T, "_id">,
+): Promise<T> {
+  const document = await collection.findOneAndUpdate({ _id }, { $setOnInsert: fields }, { upsert: true });
+  if (document === null) throw new PartlineError("DATABASE_UNAVAILABLE", "The store did not keep what was made");
+  return document;
 }
 
 const hashToken = (token: string): string => hash("sha256", token, "base64url");

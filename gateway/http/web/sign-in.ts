@@ -106,12 +106,12 @@ interface MailPageDeps extends Pick<SignInDeps, "session" | "warn"> {
 const FORM_LIMITS = { bytes: 10_000, milliseconds: 10_000 };
 
 /**
- * The page `/sign-in` asks for the address, says that a link was sent, and asks the person who opens the link to confirm it: a
- * mail server that opens links uses none up.
+ * Creates what the page `/sign-in` posts to. The page asks for the address, says that a link was sent, and asks the
+ * person who opens the link to confirm it: a mail server that opens links uses none up.
  */
 function createMailPages({ session, provider, keepToken, warn }: MailPageDeps): PageEntry[] {
-  const toSignIn = (params: Record<string, string>, cookies: string[] = []): Payload =>
-    redirect(`${SIGN_IN_PATH}?${new URLSearchParams(params).toString()}`, cookies, 303);
+  const toSignIn = (params: Record<string, string>, status?: 303): Payload =>
+    redirect(`${SIGN_IN_PATH}?${new URLSearchParams(params).toString()}`, [], status);
   const post = (path: string, answer: (form: URLSearchParams, back: string) => Promise<Payload>): PageEntry => [
     path,
     {
@@ -129,7 +129,7 @@ function createMailPages({ session, provider, keepToken, warn }: MailPageDeps): 
       {
         answer: (req) => {
           const back = localPath(new URLSearchParams(getExchange(req).query).get("return"));
-          return redirect(`${SIGN_IN_PATH}?${new URLSearchParams({ return: back }).toString()}`, []);
+          return toSignIn({ return: back });
         },
       },
     ],
@@ -139,9 +139,9 @@ function createMailPages({ session, provider, keepToken, warn }: MailPageDeps): 
       } catch (error) {
         const isWrong = toHttpError(error, "user.requestSignIn").code === "VALIDATION_FAILED";
         if (!isWrong) warn(`A sign-in link was not sent: ${error instanceof Error ? error.message : String(error)}`);
-        return toSignIn({ return: back, problem: isWrong ? "address" : "mail" });
+        return toSignIn({ return: back, problem: isWrong ? "address" : "mail" }, 303);
       }
-      return toSignIn({ return: back, sent: "1" });
+      return toSignIn({ return: back, sent: "1" }, 303);
     }),
     post("/session/confirm", async (form, back) => {
       try {
@@ -149,7 +149,7 @@ function createMailPages({ session, provider, keepToken, warn }: MailPageDeps): 
       } catch (error) {
         const { code } = toHttpError(error, "user.redeemSignIn");
         if (code !== "UNAUTHORIZED" && code !== "VALIDATION_FAILED") throw error;
-        return toSignIn({ return: back, problem: "link" });
+        return toSignIn({ return: back, problem: "link" }, 303);
       }
     }),
   ];

@@ -83,7 +83,10 @@ export function MailSignIn({ query, language }: { query: MailSignInQuery; langua
         <button className="button primary">{texts.signIn}</button>
       </form>
     );
-  const problem = query.problem === undefined ? undefined : texts.problems[query.problem];
+  const problem =
+    query.problem !== undefined && Object.hasOwn(texts.problems, query.problem)
+      ? texts.problems[query.problem]
+      : undefined;
   return (
     <>
       {problem !== undefined && <p role="alert">{problem}</p>}
