@@ -64,8 +64,10 @@ test("a front end of one's own signs people in by the API", async () => {
   const body = { email: "own@example.com", return: "https://evil.example" };
   const wrong = await system.request("gateway", "POST", "/api/users/sign-in-links", { body });
   expect([wrong.status, wrong.body.error.details]).toMatchObject([400, [{ field: "return" }]]);
-  const asked = await system.request("gateway", "POST", "/api/users/sign-in-links", { body: { email: body.email } });
-  expect(asked.status).toBe(202);
+  const linkAnswer = await system.request("gateway", "POST", "/api/users/sign-in-links", {
+    body: { email: body.email },
+  });
+  expect(linkAnswer.status).toBe(202);
   const token = (await readLink(body.email)).searchParams.get("token")!;
   const { body: session, status } = await system.request("gateway", "POST", "/api/users/tokens", { body: { token } });
   expect(status).toBe(201);

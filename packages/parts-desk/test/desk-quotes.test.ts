@@ -8,41 +8,43 @@ import { ROWS } from "./desk.support.ts";
 
 const SHA = "a".repeat(64);
 const document = (text: string): Passage => ({ sha256: "document:note-1", page: 0, text, equipment: [] });
-const said = async (query: string, ...passages: Passage[]): Promise<string> =>
+const askAbout = async (query: string, ...passages: Passage[]): Promise<string> =>
   (await askDesk(query, { shop: { passages } })).answer;
 
 test("a quote has a link to its page", async () => {
   const manual = { sha256: SHA, page: 12, text: "Wheel nut  7/16-20 UNF  65 ft-lb", equipment: ["GT-2254"] };
-  expect(await said("wheel nut torque GT-2254", manual)).toContain(
+  expect(await askAbout("wheel nut torque GT-2254", manual)).toContain(
     `The GT-2254 manual, page 12: “Wheel nut 7/16-20 UNF 65 ft-lb” http://x/api/manuals/${SHA}/source.pdf#page=12`,
   );
 });
 
 test("a document that was stored is quoted, without a page", async () => {
-  const told = { ...document("Torque the head bolts to 25 Nm."), equipment: ["GT-2254"] };
-  expect(await said("head bolt torque, GT-2254", told)).toBe(
+  const torqueNote = { ...document("Torque the head bolts to 25 Nm."), equipment: ["GT-2254"] };
+  expect(await askAbout("head bolt torque, GT-2254", torqueNote)).toBe(
     "A document of the shop: “Torque the head bolts to 25 Nm.”\n\n25 Nm is 18.4 ft-lb.",
   );
 });
 
 test("a document is no manual: it has no pages that speak of something, no edition, and no values beside others", async () => {
   const [head, other] = ["Torque the head bolts to 25 Nm.", "Torque the head bolts to 30 Nm."];
-  expect(await said("head bolt torque", document(head!), document(other!))).toContain(
+  expect(await askAbout("head bolt torque", document(head!), document(other!))).toContain(
     `A document of the shop: “${head}”\nA document of the shop: “${other}”`,
   );
-  expect(await said("head bolt torque", document("The torque of the head bolts matters."))).not.toContain("document");
+  expect(await askAbout("head bolt torque", document("The torque of the head bolts matters."))).not.toContain(
+    "document",
+  );
   const serials = document("Serial numbers from 4111111111111111 on.");
-  expect(await said("serial numbers of the GT-2254", serials)).not.toContain("4111");
+  expect(await askAbout("serial numbers of the GT-2254", serials)).not.toContain("4111");
 });
 
 test("rows of parts lists are no text", () => {
   const text = "Ref  Part No.  Description  Qty\n2  614071  Blade Bolt 3/8-16 x 1-1/4  4";
-  const asked = {
+  const item = {
     text: "size of the blade bolt",
     terms: ["size", "blade", "bolt"],
     wanted: "part",
     models: [],
   } as const;
-  const question = { ...asked, terms: [...asked.terms], models: [] };
+  const question = { ...item, terms: [...item.terms], models: [] };
   expect(findQuotes(question, [{ sha256: SHA, page: 7, text, equipment: ["GT-2254"] }], ROWS).quotes).toEqual([]);
 });

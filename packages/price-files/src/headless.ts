@@ -133,9 +133,9 @@ export function correctColumns(
     const profile = profiles[index];
     const isSettled = Object.hasOwn(mapping, column) || foldColumnName(names[index] ?? "") === column;
     if (!profile || isSettled || share(profile) >= MOSTLY) return;
-    const other = pick(profiles.filter(({ index }) => corrected[index] === undefined));
-    if (!other) return;
-    corrected[other.index] = column;
+    const betterProfile = pick(profiles.filter(({ index }) => corrected[index] === undefined));
+    if (!betterProfile) return;
+    corrected[betterProfile.index] = column;
     corrected[index] = column === "title" && !corrected.includes("description") ? "description" : undefined;
   };
   correct(

@@ -10,7 +10,7 @@ export function useProblem(): (error: PartlineError) => string {
 
 /** Runs one action at a time, however often a button is pressed; what the API refuses is the `problem`. */
 export function useAction() {
-  const wordsOf = useProblem();
+  const describeProblem = useProblem();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
   const run = async (action: () => Promise<void>): Promise<void> => {
@@ -21,7 +21,7 @@ export function useAction() {
       await action();
     } catch (error) {
       if (!isPartlineError(error)) throw error;
-      setProblem(wordsOf(error));
+      setProblem(describeProblem(error));
     } finally {
       setIsBusy(false);
     }

@@ -2,7 +2,7 @@ import type { EventstoreTailParams, StoredEvent } from "@partline/client";
 import { useEffect, useRef, useState } from "react";
 import { useAuthProvider } from "react-admin";
 import { partline } from "../partline.ts";
-import { wordsOf } from "../shared/words-of.ts";
+import { describeProblem } from "../shared/words-of.ts";
 
 export type EventFilter = Pick<EventstoreTailParams, "aggregate_type" | "aggregate_id" | "event_type">;
 
@@ -40,7 +40,7 @@ export function useTail(
       } catch (error) {
         if (signal.aborted) return;
         await authProvider?.checkError(error);
-        setRefusal(wordsOf(error));
+        setRefusal(describeProblem(error));
       }
     };
     void follow();

@@ -72,12 +72,12 @@ function entryOfEvent(order: AdminOrder, { event_id: id, event_type, timestamp: 
       return [entry((eventData.amount ?? 0) < 0 ? t.refundFailed : t.refunded, paid)];
     case "ORDER_DELIVERED":
     case "ORDER_UPDATED":
-      return changesOf(eventData).map((what) => entry(what));
+      return listChanges(eventData).map((what) => entry(what));
   }
 }
 
 /** Notes and the like have entries of their own. */
-function changesOf({ changed: fields = [], from, to, dispute }: EventData): string[] {
+function listChanges({ changed: fields = [], from, to, dispute }: EventData): string[] {
   const changes = fields.map((field) => {
     if (field === "status" && from && to) return t.status(inWords(from.status), inWords(to.status));
     if (field === "paymentStatus" && from && to)

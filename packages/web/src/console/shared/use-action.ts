@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useAuthProvider, useNotify, useRefresh } from "react-admin";
 import { texts } from "../texts.ts";
-import { wordsOf } from "./words-of.ts";
+import { describeProblem } from "./words-of.ts";
 
 /** Runs something once at a time; then the page is read again. */
 export function useAction(done: string | undefined, onDone: () => void = () => undefined) {
@@ -21,7 +21,7 @@ export function useAction(done: string | undefined, onDone: () => void = () => u
       onDone();
     } catch (error) {
       await authProvider?.checkError(error);
-      setRefusal(wordsOf(error, texts.actions.noAnswer));
+      setRefusal(describeProblem(error, texts.actions.noAnswer));
       // Somebody else may have changed it.
       refresh();
     } finally {

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useAuthProvider } from "react-admin";
-import { wordsOf } from "./words-of.ts";
+import { describeProblem } from "./words-of.ts";
 
 const WHILE_RUNNING_MS = 1_000;
 const OTHERWISE_MS = 30_000;
@@ -44,5 +44,5 @@ export function useReading<T>(
     if (ran.current && !runs) onEnded?.();
     ran.current = runs;
   }, [runs]);
-  return { data, refusal: error ? wordsOf(error) : undefined, isRunning: runs };
+  return { data, refusal: error ? describeProblem(error) : undefined, isRunning: runs };
 }

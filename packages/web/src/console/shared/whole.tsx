@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Show, useShowContext, type RaRecord } from "react-admin";
 import { HiddenHeading } from "./heading.tsx";
 import { Refusal } from "./refusal.tsx";
-import { wordsOf } from "./words-of.ts";
+import { describeProblem } from "./words-of.ts";
 
 interface WholeProps {
   /** Of the address, unless given: a name that has no list. */
@@ -29,7 +29,7 @@ function Read({ children }: { children: ReactNode }): ReactNode {
   if (record || !error) return children;
   return (
     <>
-      <HiddenHeading>{wordsOf(error)}</HiddenHeading>
+      <HiddenHeading>{describeProblem(error)}</HiddenHeading>
       <Refusal error={error} />
     </>
   );

@@ -4,7 +4,7 @@ import { refusalText } from "./refusal-text.ts";
 import { formatRemark } from "./remark-text.ts";
 
 /** Why something failed. @param noAnswer said if nobody knows whether it did */
-export function wordsOf(error: unknown, noAnswer = texts.noAnswer): string {
+export function describeProblem(error: unknown, noAnswer = texts.noAnswer): string {
   if (isPartlineError(error, "NETWORK_ERROR", "UNEXPECTED_ANSWER")) return noAnswer;
   if (isPartlineError(error)) {
     const [problem] = Array.isArray(error.details) ? (error.details as { code?: string; values?: object }[]) : [];

@@ -71,7 +71,7 @@ interface MethodsProps extends DeliveryProps {
 function Methods({ items, chosen, onChoose, onRefused, place, onPlace }: MethodsProps): ReactNode {
   const { texts, language } = useShop();
   const partline = usePartline();
-  const wordsOf = useProblem();
+  const describeProblem = useProblem();
   const [methods, setMethods] = useState<ShippingQuote[]>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
@@ -115,7 +115,7 @@ function Methods({ items, chosen, onChoose, onRefused, place, onPlace }: Methods
       setMethods(undefined);
       const refusals = refusalsOf(error);
       if (refusals) onRefused(refusals);
-      else setProblem(wordsOf(error));
+      else setProblem(describeProblem(error));
     } finally {
       setIsBusy(false);
     }

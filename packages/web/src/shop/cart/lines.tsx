@@ -47,7 +47,7 @@ interface LineProps {
 function Line({ item, stock, onRemoved }: LineProps): ReactNode {
   const shop = useShop();
   const { texts, language } = shop;
-  const wordsOf = useProblem();
+  const describeProblem = useProblem();
   const [text, setText] = useState(String(item.quantity));
   const [problem, setProblem] = useState<string>();
   // Another tab may have changed it.
@@ -61,7 +61,7 @@ function Line({ item, stock, onRemoved }: LineProps): ReactNode {
       if (!newCart.items.some((left) => left.productId === productId)) onRemoved();
     } catch (error) {
       if (!isPartlineError(error)) throw error;
-      setProblem(wordsOf(error));
+      setProblem(describeProblem(error));
       setText(String(item.quantity));
     }
   };

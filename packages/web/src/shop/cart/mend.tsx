@@ -18,7 +18,7 @@ interface MendProps {
 export function Mend({ refusals: { priceChanges, gone }, items, onMended }: MendProps): ReactNode {
   const shop = useShop();
   const { texts, language } = shop;
-  const wordsOf = useProblem();
+  const describeProblem = useProblem();
   const [problem, setProblem] = useState<string>();
   const price = (value: number): string => money(value, "usd", language);
 
@@ -29,7 +29,7 @@ export function Mend({ refusals: { priceChanges, gone }, items, onMended }: Mend
       onMended();
     } catch (error) {
       if (!isPartlineError(error)) throw error;
-      setProblem(wordsOf(error));
+      setProblem(describeProblem(error));
     }
   };
   const takePrices = async ({ cart }: Partline): Promise<OwnCart> => {

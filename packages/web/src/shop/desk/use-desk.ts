@@ -21,7 +21,7 @@ interface DeskTalk {
 export function useDesk(first: Exchange | undefined): DeskTalk {
   const { texts, user } = useShop();
   const partline = usePartline();
-  const wordsOf = useProblem();
+  const describeProblem = useProblem();
   const [exchanges, setExchanges] = useState<readonly Exchange[]>(first ? [first] : []);
   const [isAsking, setIsAsking] = useState(false);
   const leaving = useRef<AbortController>(undefined);
@@ -60,7 +60,7 @@ export function useDesk(first: Exchange | undefined): DeskTalk {
       }
     } catch (error) {
       if (signal.aborted) show({ problem: texts.deskStopped });
-      else if (isPartlineError(error)) show({ problem: wordsOf(error) });
+      else if (isPartlineError(error)) show({ problem: describeProblem(error) });
       else throw error;
     } finally {
       leaving.current = undefined;

@@ -63,7 +63,7 @@ function Checkout({ items, total }: { items: CartItem[]; total: number }): React
   const shop = useShop();
   const { texts, language, user } = shop;
   const partline = usePartline();
-  const wordsOf = useProblem();
+  const describeProblem = useProblem();
   const [delivery, setDelivery] = useState<Delivery>();
   const [refused, setRefused] = useState<{ items: CartItem[]; refusals: Refusals }>();
   const [problem, setProblem] = useState<string>();
@@ -144,7 +144,7 @@ function Checkout({ items, total }: { items: CartItem[]; total: number }): React
       if (!isPartlineError(error)) throw error;
       const refusals = refusalsOf(error);
       if (refusals) setRefused({ items, refusals });
-      else setProblem(shortageOf(error, items, texts) ?? wordsOf(error));
+      else setProblem(shortageOf(error, items, texts) ?? describeProblem(error));
     }
   };
   const amountDue = total + (delivery?.fulfilment === "ship" ? delivery.method.cost : 0);
