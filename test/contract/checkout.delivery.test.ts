@@ -7,7 +7,8 @@ import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts"
 import { AUSTIN as ADDRESS } from "../support/addresses.ts";
 import { eventually } from "../support/eventually.ts";
 import { pageForms, submit } from "./payment-sandbox.support.ts";
-import { item, newCartId, NOBODY, useShop, user, type Shop } from "./payment.shop.ts";
+import { item, newCartId, NOBODY, user, type Shop } from "./payment.shop.ts";
+import { useShop } from "./payment.use-shop.ts";
 
 const AUSTIN = { ...ADDRESS, name: "Ada Lovelace", phone: "+1 555 0100" };
 /** What the hosted page has in its form. */

@@ -7,7 +7,8 @@ import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts"
 import { eventually } from "../support/eventually.ts";
 import { AUSTIN } from "../support/addresses.ts";
 import { startTestBroker } from "../support/test-broker.ts";
-import { catalogOf, item, newCartId, NOBODY, startShop, useShop } from "./payment.shop.ts";
+import { catalogOf, item, newCartId, NOBODY, startShop } from "./payment.shop.ts";
+import { useShop } from "./payment.use-shop.ts";
 
 const MINUTE_MS = 60_000;
 

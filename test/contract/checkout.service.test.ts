@@ -6,7 +6,8 @@ import { CHECKOUTS, WEBHOOK_EVENTS, type Checkout, type WebhookEvent } from "../
 import type { CompleteCommand } from "../../services/payment/event-commands.ts";
 import { createErasure } from "../../services/payment/erasure.ts";
 import { eventually } from "../support/eventually.ts";
-import { guest, item, newCartId, NOBODY, startShop, useShop, user, type Shop } from "./payment.shop.ts";
+import { guest, item, newCartId, NOBODY, startShop, user, type Shop } from "./payment.shop.ts";
+import { useShop } from "./payment.use-shop.ts";
 
 describe("Hosted checkout", () => {
   const shop = useShop();

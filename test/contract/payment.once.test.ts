@@ -2,7 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import { call } from "../../services/contracts.ts";
 import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts";
 import { eventually } from "../support/eventually.ts";
-import { item, newCartId, useShop } from "./payment.shop.ts";
+import { item, newCartId } from "./payment.shop.ts";
+import { useShop } from "./payment.use-shop.ts";
 
 describe("A cart that is paid", () => {
   const shop = useShop();

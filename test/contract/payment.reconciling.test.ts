@@ -4,7 +4,8 @@ import { call } from "../../services/contracts.ts";
 import { ATTEMPTS } from "../../mixins/payment-provider/attempts.ts";
 import { CHECKOUTS, WEBHOOK_EVENTS, type Checkout } from "../../services/payment/collections.ts";
 import { testSettings } from "../support/test-settings.ts";
-import { item, newCartId, useShop, user } from "./payment.shop.ts";
+import { item, newCartId, user } from "./payment.shop.ts";
+import { useShop } from "./payment.use-shop.ts";
 
 interface Paid {
   intent: string;

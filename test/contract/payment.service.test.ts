@@ -4,7 +4,8 @@ import { ulid } from "ulid";
 import { call, type Events } from "../../services/contracts.ts";
 import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts";
 import { eventually } from "../support/eventually.ts";
-import { guest, item, newCartId, NOBODY, startShop, useShop, user } from "./payment.shop.ts";
+import { guest, item, newCartId, NOBODY, startShop, user } from "./payment.shop.ts";
+import { useShop } from "./payment.use-shop.ts";
 
 describe("Payments", () => {
   const shop = useShop();

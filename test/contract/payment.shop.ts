@@ -1,4 +1,3 @@
-import { afterEach } from "@jest/globals";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import Stripe from "stripe";
 import { ulid } from "ulid";
@@ -19,7 +18,6 @@ import { mongoTestUrl } from "../support/mongo.ts";
 import { startTestPayment } from "../support/payment-sandbox.ts";
 import { startTestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
-import { useStarted } from "../support/use-started.ts";
 import { pageForms, submit } from "./payment-sandbox.support.ts";
 
 export const NOBODY: Caller = { admin: false };
@@ -50,13 +48,6 @@ export interface ShopOptions {
 }
 
 export type Shop = Awaited<ReturnType<typeof startShop>>;
-
-/** One shop of `SHOP_MODE` for all tests of a `describe`; the faults of a test end with it. */
-export function useShop(options: ShopOptions = {}): Shop {
-  const shop = useStarted(() => startShop({ mode: SHOP_MODE, ...options }));
-  afterEach(() => shop.noFaults());
-  return shop;
-}
 
 /** The services that a checkout needs over the payment sandbox; prices and the delivery of webhooks are the test's. */
 export async function startShop({

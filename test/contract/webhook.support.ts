@@ -2,7 +2,8 @@ import { beforeEach, expect } from "@jest/globals";
 import type Stripe from "stripe";
 import { call } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
-import { guest, item, newCartId, useShop } from "./payment.shop.ts";
+import { guest, item, newCartId } from "./payment.shop.ts";
+import { useShop } from "./payment.use-shop.ts";
 
 /**
  * What the suites of the provider's webhooks share, within a `describe`: one shop for all of its tests, and a cart for
