@@ -2,7 +2,8 @@ import type { PaymentStatus } from "../shared/placed-order.ts";
 import type { CollectionDefinition, Document } from "@partline/durable";
 import type { Cents } from "@partline/parts-language";
 import type { RefundReason } from "./resources.ts";
-import { LISTED_STATES, type DisputeState, type ListedState, type OrderShape, type RETURN_REASONS } from "./shape.ts";
+import { LISTED_STATES, ORDER_QUEUES } from "./shape.ts";
+import type { DisputeState, ListedState, OrderQueue, OrderShape, RETURN_REASONS } from "./shape.ts";
 
 export type OrderLine = OrderShape["items"][number];
 
@@ -100,9 +101,11 @@ export interface OrderDocument extends Document, OrderShape {
   resumeAt?: Date;
   /** Counts events; clients see it. */
   version: number;
-  /** For lists (`withDerived`): the states of its pieces, and its contact's address in lower case. */
+  /** For lists (`withDerived`): the states of its pieces, its queues, its contact's address in lower case, its texts. */
   lineStates?: Partial<Record<ListedState, true>>;
+  queues?: Partial<Record<OrderQueue, true>>;
   contactKey?: string;
+  searchText?: string;
   disputeState?: DisputeState;
   derived?: number;
   /** Counts writes, for compare-and-set. */
@@ -131,9 +134,11 @@ export const ORDERS: CollectionDefinition = {
     addressMissing: "boolean",
     "shippingUnderpaid.goesTo": "string",
     contactKey: "string",
+    searchText: "string",
     disputeState: "string",
     derived: "number",
     ...Object.fromEntries(LISTED_STATES.map((state) => [`lineStates.${state}`, "boolean" as const])),
+    ...Object.fromEntries(ORDER_QUEUES.map((queue) => [`queues.${queue}`, "boolean" as const])),
   },
   indexes: [
     { keys: { paymentKey: 1 }, unique: true },
@@ -153,6 +158,7 @@ export const ORDERS: CollectionDefinition = {
     { keys: { disputeState: 1, createdAt: -1 } },
     { keys: { derived: 1 } },
     ...LISTED_STATES.map((state) => ({ keys: { [`lineStates.${state}`]: 1, createdAt: -1 } as const })),
+    ...ORDER_QUEUES.map((queue) => ({ keys: { [`queues.${queue}`]: 1, createdAt: -1 } as const })),
   ],
 };
 

@@ -30,6 +30,7 @@ import {
   deliveryFields,
   DISPUTE_STATES,
   LISTED_STATES,
+  ORDER_QUEUES,
   orderedFields,
   RETURN_REASONS,
   staffFields,
@@ -124,6 +125,7 @@ const staffFilters = rules({
     default: false,
     description: "Only orders that are yet to ship, to a place that costs more than was paid for",
   }),
+  queue: oneOf(ORDER_QUEUES, { optional: true, description: "Only orders of this queue" }),
   lineState: oneOf(LISTED_STATES, {
     optional: true,
     description: "Only orders with a piece in this state; `unshipped`: open or backordered",
@@ -265,13 +267,23 @@ export const orderContract = defineService({
       http: admin("GET", ""),
     },
     adminSearch: {
-      summary: "Search all orders, also by email address",
+      summary: "Search all orders, also by the buyer's name, email address or phone",
       description:
-        "Reads from a cursor and counts nothing; a page of large orders is shorter than `pageSize`. Email " +
+        "Reads from a cursor and counts nothing; a page of large orders is shorter than `pageSize`. Names and " +
         "addresses belong in a body, because request URLs are logged.",
       params: {
         ...filters,
         ...staffFilters,
+        q: string({
+          personal: true,
+          min: 1,
+          max: 200,
+          optional: true,
+          example: "000042",
+          description:
+            "Any part of an order number, name, email address, phone, tracking or part number, in any case; spaces " +
+            "and punctuation can be left out",
+        }),
         email: { ...contactEmailRule, optional: true },
         pageSize: pagingParams.pageSize,
         cursor: cursorRule,
@@ -280,6 +292,19 @@ export const orderContract = defineService({
       errors: ["VALIDATION_FAILED"],
       idempotent: true,
       http: admin("POST", "/search", { scope: "orders:read" }),
+    },
+    adminQueues: {
+      summary: "Count the orders that wait for the shop",
+      description:
+        "to_pack and pickup: paid pieces that can be packed or made ready for pickup now; backordered: pieces that " +
+        "wait for stock; disputed: also inquiries of a bank; return_expected, address_missing and refund_due. An " +
+        "order can be in several. As `queue`, the lists take a name and list exactly these orders.",
+      params: {},
+      result: object("OrderQueues", {
+        queues: array(object("OrderQueueCount", { queue: oneOf(ORDER_QUEUES), count: integer() })),
+      }),
+      errors: [],
+      http: admin("GET", "/queues"),
     },
     adminStats: {
       summary: "Count orders and revenue",

@@ -2,13 +2,15 @@ import { isToBeShipped, isAddressMissing } from "./addressing.ts";
 import type { OrderDocument } from "./collections.ts";
 import { sumDisputed, findDisputeState } from "./disputes.ts";
 import { countQuantities } from "./quantities.ts";
+import { findQueues } from "./queues.ts";
 import { refundDue } from "./refunds/ledger.ts";
-import type { Collection } from "@partline/durable";
+import { contains, type Collection, type Condition } from "@partline/durable";
+import { fold, foldName } from "@partline/parts-language";
 import type { Change } from "./order-change.ts";
 import { LINE_STATES, type ListedState } from "./shape.ts";
 
 /** Version of `withDerived`: orders with a lower one are derived again. */
-const DERIVED = 3;
+const DERIVED = 4;
 
 /** Returns the order with the fields that lists filter by, which follow from the others. */
 export function withDerived(order: OrderDocument): OrderDocument {
@@ -23,7 +25,9 @@ export function withDerived(order: OrderDocument): OrderDocument {
     addressMissing: isAddressMissing(order) || undefined,
     shippingUnderpaid: isToBeShipped(order) ? order.shippingUnderpaid : undefined,
     lineStates: Object.fromEntries(states.map((state) => [state, true])),
+    queues: Object.fromEntries(findQueues(order).map((queue) => [queue, true])),
     contactKey: toContactKey(order.contact?.email),
+    searchText: buildSearchText(order),
     derived: DERIVED,
   };
 }
@@ -31,6 +35,28 @@ export function withDerived(order: OrderDocument): OrderDocument {
 /** An address as lists find it: in any case. */
 export function toContactKey(email: string | undefined): string | undefined {
   return email?.trim().toLowerCase() || undefined;
+}
+
+/** Returns what a search finds an order by: each text as it is written, and without its spaces and punctuation. */
+function buildSearchText(order: OrderDocument): string {
+  const { _id, orderNumber, items, contact, shippingAddress, trackingNumber, shipments = [] } = order;
+  const texts = [
+    ...[_id, orderNumber, contact?.name, contact?.email, contact?.phone],
+    ...[shippingAddress?.name, shippingAddress?.phone, trackingNumber],
+    ...shipments.map((shipment) => shipment.trackingNumber),
+    ...items.map(({ partNumber }) => partNumber),
+  ];
+  return [...new Set(texts.flatMap((text) => (text ? toSearchForms(text) : [])))].join("\n");
+}
+
+/** Filters orders whose search text has what was typed, or has it without its spaces and punctuation. */
+export function findText(typed: string): Condition {
+  return contains(...toSearchForms(typed));
+}
+
+function toSearchForms(text: string): [string, ...string[]] {
+  const compact = foldName(text);
+  return [fold(text).replace(/\s+/g, " ").trim(), ...(compact === "" ? [] : [compact])];
 }
 
 /** Orders that a run reads at once. */

@@ -1,4 +1,3 @@
-import { getAt } from "@partline/toolkit";
 import { toCursor, readCursor, type Place } from "../../broker/contract/cursor.ts";
 import type { Input, Params, Result } from "../../broker/contract/define.ts";
 import { limitToMessage } from "../../broker/contract/message.ts";
@@ -8,7 +7,8 @@ import { normalizePartNumber } from "@partline/parts-language";
 import type { Actions, StoredEvent } from "../contracts.ts";
 import { toFilter, readPage } from "../shared/paging.ts";
 import { ORDERS, ORDER_PARTS, type OrderDocument, type OrderPartDocument } from "./collections.ts";
-import { toContactKey } from "./derived.ts";
+import { findText, toContactKey } from "./derived.ts";
+import { ORDER_QUEUES } from "./shape.ts";
 
 /** Orders of the same value follow by id. */
 const SORTS = {
@@ -32,8 +32,17 @@ export function createOrderListing(documents: DocumentStore) {
   const parts = documents.collection<OrderPartDocument>(ORDER_PARTS);
 
   function buildFilter(query: Filters, userId?: string): Filter {
-    const { status, paymentStatus, refundDue, addressMissing, disputeState, shippingUnderpaid, lineState, email } =
-      query;
+    const {
+      status,
+      paymentStatus,
+      refundDue,
+      addressMissing,
+      disputeState,
+      shippingUnderpaid,
+      lineState,
+      queue,
+      email,
+    } = query;
     const q = query.q?.trim();
     const number = q?.toUpperCase();
     return toFilter({
@@ -45,6 +54,7 @@ export function createOrderListing(documents: DocumentStore) {
       disputeState,
       "shippingUnderpaid.goesTo": shippingUnderpaid ? { $gt: "" } : undefined,
       ...(lineState === undefined ? {} : { [`lineStates.${lineState}`]: true }),
+      ...(queue === undefined ? {} : { [`queues.${queue}`]: true }),
       contactKey: toContactKey(email),
       createdAt: buildCreatedFilter(query),
       ...(q?.startsWith("ord_") ? { _id: q } : {}),
@@ -52,37 +62,11 @@ export function createOrderListing(documents: DocumentStore) {
     });
   }
 
-  /** Adds a part to a filter, for queries that need all orders of the part: counted, or not sorted by time. */
+  /** Adds a part to a filter. */
   async function withPart(filter: Filter, pnNorm: string | undefined): Promise<Filter> {
     if (pnNorm === undefined) return filter;
     const rows = await parts.find({ pnNorm }, { sort: { createdAt: -1 }, limit: MOST_ORDERS_OF_A_PART });
     return { ...filter, _id: { $in: rows.map(({ orderId }) => orderId) } };
-  }
-
-  /** Reads the orders of a part by the time of its rows, batch by batch. */
-  async function findOfPart(
-    pnNorm: string,
-    filter: Filter,
-    sort: "newest" | "oldest",
-    place: Place | undefined,
-    limit: number,
-  ): Promise<OrderDocument[]> {
-    const sortByTime = { createdAt: SORTS[sort].direction };
-    const rowFilter: Filter = toFilter({ pnNorm, createdAt: filter.createdAt });
-    const matches: OrderDocument[] = [];
-    let position = place && { value: place.value, id: `${place.id}:${pnNorm}` };
-    for (let readCount = 0; readCount < MOST_ORDERS_OF_A_PART; readCount += limit) {
-      const rows = await parts.find(position ? filterBeyond(position, sort, rowFilter) : rowFilter, {
-        sort: sortByTime,
-        limit,
-      });
-      const ids = rows.map(({ orderId }) => orderId);
-      matches.push(...(await orders.find({ ...filter, _id: { $in: ids } }, { sort: sortByTime })));
-      if (rows.length < limit || matches.length >= limit) break;
-      const last = getAt(rows, -1);
-      position = { value: last.createdAt.getTime(), id: last._id };
-    }
-    return matches.slice(0, limit);
   }
 
   const toSort = (sort: Sort) => ({ [SORTS[sort].field]: SORTS[sort].direction });
@@ -93,23 +77,20 @@ export function createOrderListing(documents: DocumentStore) {
       const filter = await withPart(buildFilter(query, userId), findPartNumber(query.q));
       return readPage(orders, filter, toSort(query.sort), query);
     },
+    countQueues: () =>
+      Promise.all(
+        ORDER_QUEUES.map(async (queue) => ({ queue, count: await orders.count({ [`queues.${queue}`]: true }) })),
+      ),
     /** Lists orders after a cursor, as many as fit into a message. @throws VALIDATION_FAILED */
     async from<T>(query: Filters & { cursor?: string; pageSize: number }, view: (order: OrderDocument) => T) {
       const { cursor, pageSize, sort } = query;
       const place = cursor === undefined ? undefined : readCursor(cursor, sort);
-      const filter = buildFilter(query);
-      const pnNorm = findPartNumber(query.q);
-      const limit = pageSize + 1;
-      let matches: OrderDocument[];
-      if (pnNorm !== undefined && (sort === "newest" || sort === "oldest"))
-        matches = await findOfPart(pnNorm, filter, sort, place, limit);
-      else {
-        const wholeFilter = await withPart(filter, pnNorm);
-        matches = await orders.find(place ? filterBeyond(place, sort, wholeFilter) : wholeFilter, {
-          sort: toSort(sort),
-          limit,
-        });
-      }
+      const { q, ...filters } = query;
+      const filter = toFilter({ ...buildFilter(filters), searchText: q === undefined ? undefined : findText(q) });
+      const matches = await orders.find(place ? filterBeyond(place, sort, filter) : filter, {
+        sort: toSort(sort),
+        limit: pageSize + 1,
+      });
       const shownOrders = limitToMessage(matches.slice(0, pageSize).map(view));
       const last = matches.length > shownOrders.length ? matches[shownOrders.length - 1] : undefined;
       const nextCursor = last && toCursor({ sort, value: Number(last[SORTS[sort].field]), id: last._id });

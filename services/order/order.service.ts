@@ -193,6 +193,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         return { orders: assertFitsMessage(page.map(adminView)), pagination };
       },
       adminSearch: (ctx) => list.from(ctx.params, adminView),
+      adminQueues: async () => ({ queues: await list.countQueues() }),
       async adminStats(ctx) {
         const createdAt = buildCreatedFilter(ctx.params);
         return computeStats(repository.orders.iterate(createdAt ? { createdAt } : {}));

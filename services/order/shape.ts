@@ -51,6 +51,18 @@ export type LineState = (typeof LINE_STATES)[number];
 export const LISTED_STATES = ["unshipped", ...LINE_STATES] as const;
 export type ListedState = (typeof LISTED_STATES)[number];
 
+/** Work that waits for the shop. An order can be in several. */
+export const ORDER_QUEUES = [
+  "to_pack",
+  "pickup",
+  "backordered",
+  "disputed",
+  "return_expected",
+  "address_missing",
+  "refund_due",
+] as const;
+export type OrderQueue = (typeof ORDER_QUEUES)[number];
+
 /** States of disputes; that of an order is the first one in this list that a dispute has. */
 export const DISPUTE_STATES = ["open", "lost", "inquiry"] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];

@@ -222,7 +222,8 @@ export function isStoreAway(error: unknown): error is DocumentStoreError {
   return hasStoreCode(error, "UNAVAILABLE", "OUTCOME_UNKNOWN");
 }
 
-/** The condition that a text holds `piece`, in any case. No index serves it. */
-export function contains(piece: string): Condition {
-  return { $regex: new RegExp(piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i") };
+/** The condition that a text holds one of the pieces, in any case. No index serves it. */
+export function contains(...pieces: [string, ...string[]]): Condition {
+  const patterns = pieces.map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return { $regex: new RegExp(patterns.join("|"), "i") };
 }

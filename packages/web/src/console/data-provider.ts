@@ -28,12 +28,12 @@ const orders = cursorPages((query: OrderAdminSearchParams) => partline.order.adm
 async function listOrders({ pagination, sort, filter }: GetListParams): Promise<GetListResult> {
   const { q, lineState, ...rest } = filter as Record<string, unknown> & { q?: string; lineState?: string };
   const text = q?.trim();
-  // A search for one order finds it in any state.
-  const isOne = text !== undefined && /^ord[-_]|@/i.test(text);
+  // A search finds an order in any state, not only in those of the queue.
+  const isAnyState = Boolean(text) && lineState === "unshipped";
   const answer = await orders.page(pagination?.page ?? 1, {
     ...rest,
-    ...(isOne || lineState === undefined ? {} : { lineState }),
-    ...(text ? (text.includes("@") ? { email: text } : { q: text }) : {}),
+    ...(isAnyState || lineState === undefined ? {} : { lineState }),
+    ...(text ? { q: text } : {}),
     sort: sortOf(sort),
     pageSize: pagination?.perPage ?? 25,
   } as OrderAdminSearchParams);

@@ -315,7 +315,7 @@ export const de = {
   },
   pages: { previous: "Zurück", next: "Weiter", page: (page: number) => `Seite ${page}` },
   orders: {
-    search: "Bestellnummer, E-Mail oder Teil",
+    search: "Nummer, Name, E-Mail, Telefon, Sendung, Teil",
     filters: {
       status: "Status",
       paymentStatus: "Zahlung",

@@ -290,7 +290,7 @@ export const en = {
   scopes: SCOPES as Record<string, string>,
   pages: { previous: "Previous", next: "Next", page: (page: number) => `Page ${page}` },
   orders: {
-    search: "Order number, email or part",
+    search: "Number, name, email, phone, tracking, part",
     filters: {
       status: "Status",
       paymentStatus: "Payment",

@@ -314,7 +314,7 @@ export const es = {
   },
   pages: { previous: "Anterior", next: "Siguiente", page: (page: number) => `Página ${page}` },
   orders: {
-    search: "Número de pedido, correo o pieza",
+    search: "Número, nombre, correo, teléfono, envío, pieza",
     filters: {
       status: "Estado",
       paymentStatus: "Pago",

@@ -1,0 +1,29 @@
+import { isAddressMissing } from "./addressing.ts";
+import type { OrderDocument } from "./collections.ts";
+import { findDisputeState } from "./disputes.ts";
+import { countQuantities, countUnshipped, listAwaited, type Quantities } from "./quantities.ts";
+import { refundDue } from "./refunds/ledger.ts";
+import { ORDER_QUEUES, type OrderQueue } from "./shape.ts";
+
+/** Returns the queues that an order is in. What cannot be shipped now is neither to pack nor to be made ready. */
+export function findQueues(order: OrderDocument): OrderQueue[] {
+  const { paymentStatus, fulfilment, cancelling, returns = [] } = order;
+  const quantities = countQuantities(order);
+  const has = (count: (quantity: Quantities) => number): boolean => quantities.some((quantity) => count(quantity) > 0);
+  const dispute = findDisputeState(order);
+  const isPaid = !cancelling && (paymentStatus === "paid" || paymentStatus === "partially_refunded");
+  const addressMissing = isAddressMissing(order);
+  const isFree = isPaid && !addressMissing && (dispute === undefined || dispute === "inquiry");
+  const isReady = isFree && has(({ open }) => open);
+  const states: Record<OrderQueue, boolean> = {
+    to_pack: isReady && fulfilment !== "pickup",
+    pickup: isReady && fulfilment === "pickup",
+    backordered: isPaid && has(({ backordered }) => backordered),
+    // Nothing is left to decide of a lost one whose pieces have left.
+    disputed: dispute === "lost" ? has(countUnshipped) : dispute !== undefined,
+    return_expected: returns.some((orderReturn) => listAwaited(order, orderReturn).length > 0),
+    address_missing: addressMissing,
+    refund_due: refundDue(order) > 0,
+  };
+  return ORDER_QUEUES.filter((queue) => states[queue]);
+}

@@ -1,0 +1,56 @@
+import { expect, test } from "@jest/globals";
+import type { OrderDocument } from "../../services/order/collections.ts";
+import { findText, withDerived } from "../../services/order/derived.ts";
+import { findQueues } from "../../services/order/queues.ts";
+import { paidOrder } from "./order.support.ts";
+
+const at = "2026-11-21T11:00:00Z";
+const A = { productId: "bns-a", partNumber: "A", name: "Part A", quantity: 2, price: 2_000 };
+const moved = [{ productId: "bns-a", partNumber: "A", quantity: 2 }];
+const dispute = (status: string) => ({ disputes: [{ disputeId: "du_1", status, amount: 4_000, updatedAt: at }] });
+const shipped = { items: [A], status: "shipped", shipments: [{ shipmentId: "shp_1", items: moved, createdAt: at }] };
+const returns = [{ returnId: "ret_1", items: moved, reason: "other", restockingFee: 0, createdAt: at }];
+
+test.each([
+  ["paid and on the shelf", {}, ["to_pack"]],
+  ["not paid yet", { paymentStatus: "pending" }, []],
+  ["cancelled", { status: "cancelled", paymentStatus: "failed" }, []],
+  ["fetched by its buyer", { fulfilment: "pickup" }, ["pickup"]],
+  ["all of it on backorder", { items: [{ ...A, backordered: 2 }] }, ["backordered"]],
+  ["a part of it on backorder", { items: [{ ...A, backordered: 1 }] }, ["to_pack", "backordered"]],
+  ["without an address", { shippingAddress: undefined }, ["address_missing"]],
+  ["disputed: nothing is packed", dispute("needs_response"), ["disputed"]],
+  ["asked about by the bank", dispute("warning_needs_response"), ["to_pack", "disputed"]],
+  ["lost in a dispute, and here", dispute("lost"), ["disputed"]],
+  ["lost in a dispute, and gone", { ...shipped, ...dispute("lost") }, []],
+  ["shipped", shipped, []],
+  ["coming back", { ...shipped, returns }, ["return_expected"]],
+  ["not coming back after all", { ...shipped, returns: [{ ...returns[0], cancelledAt: at }] }, []],
+] as [string, Partial<OrderDocument>, string[]][])("an order that is %s", (_, fields, queues) => {
+  expect(findQueues(paidOrder(fields))).toEqual(queues);
+});
+
+test("a search finds any part of an order's texts, typed any way, and nothing across two of them", () => {
+  const { searchText } = withDerived(
+    paidOrder({
+      contact: { name: "Jenny Müller-Ross", email: "Jenny.M@Example.com", phone: "+1 (555) 010-1234" },
+      shipments: [{ shipmentId: "shp_1", items: moved, trackingNumber: "1Z 999 AA1", createdAt: at }],
+    }),
+  );
+  const isFound = (typed: string): boolean => findText(typed).$regex!.test(searchText!);
+  for (const typed of ["000001", "20261121", "ord-2026", "jenny", "muller", "MÜLLER", "ny.m@ex", "555 010", "5550101"])
+    expect([typed, isFound(typed)]).toEqual([typed, true]);
+  expect(["1z999aa1", "99 AA", "ada", " Jenny  Müller "].map(isFound)).toEqual([true, true, true, true]);
+  expect(["jennyx", "000002", "muller-rossjenny", ".*", "--"].map(isFound)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test("nothing of an erased buyer is left to search", () => {
+  const { searchText } = withDerived({ ...paidOrder({ contact: undefined }), shippingAddress: undefined });
+  expect(searchText?.split("\n")).toEqual(["ord_1", "ord1", "ord-20261121-000001", "ord20261121000001", "a", "b"]);
+});
