@@ -159,6 +159,20 @@ browserTest("an order that its buyer fetches says so, and is made ready without 
   expect(staff.complaints).toEqual([]);
 });
 
+browserTest("the first page counts what waits, and leads to the orders that it counted", async () => {
+  const { orderNumber } = await order();
+  const { orderNumber: picked } = await buy(system, { items: ITEMS, fulfilment: "pickup" });
+  await staff.signIn("/");
+  await staff.axeClean();
+  await press(page.getByRole("link", { name: /For pickup$/ }));
+  await page.getByRole("link", { name: picked }).waitFor();
+  expect(await page.getByRole("link", { name: orderNumber }).count()).toBe(0);
+  await staff.axeClean();
+  await press(page.getByRole("navigation", { name: "Orders to do" }).getByRole("link", { name: /^To pack \d+$/ }));
+  await page.getByRole("link", { name: orderNumber }).waitFor();
+  expect(await page.getByRole("link", { name: picked }).count()).toBe(0);
+});
+
 browserTest(
   "a disputed order says so in the list and above its actions, and ships only after a second question",
   async () => {

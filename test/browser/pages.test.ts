@@ -152,7 +152,9 @@ browserTest(
 );
 
 const consolePages = (): Record<string, string> => ({
+  home: "/",
   orders: "/orders",
+  queue: "/orders?queue=to_pack",
   order: `/orders/${made.guests.orderId}/show`,
   customers: "/users",
   customer: `/users/${CUSTOMER}/show`,

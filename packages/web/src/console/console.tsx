@@ -40,6 +40,7 @@ import { ScopesProvider, useMay } from "./may.ts";
 import { DeadLetterList } from "./operations/dead-letters.tsx";
 import { TaskList } from "./operations/tasks.tsx";
 import { OrderList } from "./orders/list.tsx";
+import { HomePage } from "./orders/queues.tsx";
 import { OrderShow } from "./orders/show.tsx";
 import type { ConsoleData } from "./page-data.ts";
 import { UserList } from "./people/list.tsx";
@@ -62,6 +63,7 @@ function ConsoleMenu(): ReactNode {
   const may = useMay();
   return (
     <Menu>
+      {may("orders:read") && <Menu.DashboardItem primaryText={texts.home.menu} />}
       {may("orders:read") && <Menu.ResourceItem name="orders" />}
       {may("users:read") && <Menu.ResourceItem name="users" />}
       {may("catalog:read") && <Menu.ResourceItem name="catalog-parts" />}
@@ -119,6 +121,7 @@ export function Console({ data }: { data: ConsoleData }): ReactNode {
           theme={light}
           darkTheme={dark}
           layout={ConsoleLayout}
+          dashboard={scopes.includes("orders:read") ? HomePage : undefined}
           loginPage={false}
           disableTelemetry
           // In memory: a filter may be a buyer's address.

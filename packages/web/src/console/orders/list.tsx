@@ -14,6 +14,7 @@ import {
   TopToolbar,
   type RaRecord,
 } from "react-admin";
+import { useLocation } from "react-router-dom";
 import { CursorPagination } from "../shared/cursor-pagination.tsx";
 import { moment, money } from "../shared/format.ts";
 import { HiddenHeading } from "../shared/heading.tsx";
@@ -21,6 +22,7 @@ import { List } from "../shared/list.tsx";
 import { Long } from "../shared/long.tsx";
 import { Status } from "../shared/status.tsx";
 import { texts } from "../texts.ts";
+import { findQueue, QueueLinks } from "./queues.tsx";
 import { toDo } from "./pieces.ts";
 
 type Row = AdminOrder & RaRecord;
@@ -35,7 +37,14 @@ const AMOUNTS = {
 };
 
 const FILTERS = [
-  <SearchInput key="q" source="q" alwaysOn placeholder={texts.orders.search} aria-label={texts.orders.search} />,
+  <SearchInput
+    key="q"
+    source="q"
+    alwaysOn
+    placeholder={texts.orders.search}
+    aria-label={texts.orders.search}
+    sx={{ minWidth: { sm: "26rem" } }}
+  />,
   <SelectInput
     key="lineState"
     source="lineState"
@@ -96,18 +105,23 @@ const link = ({ orderId, orderNumber }: Row): ReactNode => (
   <Link to={`/orders/${encodeURIComponent(orderId)}/show`}>{orderNumber}</Link>
 );
 
-/** The queue: what somebody must pack or order, unless one asks for something else. */
+/** What somebody must pack or order, or one queue, unless one asks for something else. */
 export function OrderList(): ReactNode {
   const isNarrow = useMediaQuery((theme) => theme.breakpoints.down("md"));
+  const queue = findQueue(useLocation().search);
   return (
     <>
-      <HiddenHeading>{texts.menu.orders}</HiddenHeading>
+      <HiddenHeading>{queue ? texts.queues[queue] : texts.menu.orders}</HiddenHeading>
+      <QueueLinks current={queue} />
       <List
+        key={queue}
+        {...(queue && { filter: { queue }, storeKey: `orders.${queue}` })}
         filters={FILTERS}
         // A filter may be a buyer's address: it stays out of the page's address.
         disableSyncWithLocation
-        filterDefaultValues={{ lineState: "unshipped" }}
-        sort={{ field: "createdAt", order: "DESC" }}
+        filterDefaultValues={queue ? {} : { lineState: "unshipped" }}
+        // Of a queue the oldest is first.
+        sort={{ field: "createdAt", order: queue ? "ASC" : "DESC" }}
         perPage={25}
         actions={<Actions />}
         pagination={<CursorPagination />}

@@ -314,6 +314,16 @@ export const de = {
     "audit:read": "Das Protokoll lesen",
   },
   pages: { previous: "Zurück", next: "Weiter", page: (page: number) => `Seite ${page}` },
+  home: { menu: "Zu tun", title: "Was zu tun ist", all: "Alle" },
+  queues: {
+    to_pack: "Zu packen",
+    pickup: "Zur Abholung",
+    backordered: "Warten auf Ware",
+    disputed: "Angefochten",
+    return_expected: "Rücksendungen erwartet",
+    address_missing: "Adresse fehlt",
+    refund_due: "Erstattung fällig",
+  },
   orders: {
     search: "Nummer, Name, E-Mail, Telefon, Sendung, Teil",
     filters: {

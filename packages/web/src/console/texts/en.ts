@@ -289,6 +289,16 @@ export const en = {
   },
   scopes: SCOPES as Record<string, string>,
   pages: { previous: "Previous", next: "Next", page: (page: number) => `Page ${page}` },
+  home: { menu: "To do", title: "Orders to do", all: "All" },
+  queues: {
+    to_pack: "To pack",
+    pickup: "For pickup",
+    backordered: "Waiting for stock",
+    disputed: "Disputed",
+    return_expected: "Returns expected",
+    address_missing: "Address missing",
+    refund_due: "Refund due",
+  },
   orders: {
     search: "Number, name, email, phone, tracking, part",
     filters: {

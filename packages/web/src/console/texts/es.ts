@@ -313,6 +313,16 @@ export const es = {
     "audit:read": "Leer la auditoría",
   },
   pages: { previous: "Anterior", next: "Siguiente", page: (page: number) => `Página ${page}` },
+  home: { menu: "Pendientes", title: "Pedidos pendientes", all: "Todos" },
+  queues: {
+    to_pack: "Por embalar",
+    pickup: "Para recoger",
+    backordered: "Esperan existencias",
+    disputed: "En disputa",
+    return_expected: "Devoluciones esperadas",
+    address_missing: "Falta la dirección",
+    refund_due: "Reembolso pendiente",
+  },
   orders: {
     search: "Número, nombre, correo, teléfono, envío, pieza",
     filters: {
