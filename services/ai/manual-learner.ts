@@ -76,7 +76,7 @@ export function createLearner({
   const readPages = async (manual: ManualFile): Promise<PageFacts & { passages: Passage[] }> => {
     const equipment = resolveEquipment(manual);
     const { figures, manufacturer, sha256 } = manual;
-    const narrowModels = createModelNarrower({ equipment, manufacturer });
+    const narrowModels = createModelNarrower({ equipment, manufacturer }, manual.title);
     const onlyOfPage = new Map<number, string[]>();
     const serialsOfFigure = new Map<string, SerialRange[]>();
     const drawn: DrawnPage[] = [];

@@ -67,7 +67,7 @@ export function findParts(item: Item, retrieval: Retrieval, quotes: readonly Quo
   const parts = findNamedParts(item, retrieval, quotes);
   // A number names its part, regardless of the rest.
   const met = retrieval.isNumbered ? parts : keepMeant(parts, item);
-  const sized = keepSized(met, item.constraints?.sizes ?? []);
+  const sized = retrieval.isNumbered ? met : keepNumbered(keepSized(met, item.constraints?.sizes ?? []), item);
   return sortParts(leaveOut(sized, item.constraints?.without ?? []), item.order);
 }
 
@@ -104,6 +104,26 @@ function keepSized(parts: readonly FoundPart[], sizes: readonly Measured[]): Fou
   });
   const most = Math.max(...counted.map(({ count }) => count));
   return counted.filter(({ count }) => count === most).map(({ part }) => part);
+}
+
+/** Numbers in a text, with what stands behind them; not those of a price or an amount. */
+const NUMBERS = /(?<![\d.$€#-])\d+(?:[.,/]\d+)*(?![\d%])/g;
+
+/**
+ * Keeps the parts whose names have most of the numbers that are asked for: of `timing belt GT2 610` no `GT2 200`. A
+ * number of a machine, a place, a price or a count names no part.
+ */
+function keepNumbered(parts: FoundPart[], { text, place, count, constraints, models }: Item): FoundPart[] {
+  if (place !== undefined || count !== undefined || constraints?.price !== undefined) return parts;
+  const modelNumbers = new Set(models.flatMap((model) => model.match(NUMBERS) ?? []));
+  const numbers = [...new Set(text.match(NUMBERS))].filter((number) => !modelNumbers.has(number));
+  if (numbers.length === 0 || parts.length < 2) return parts;
+  const counted = parts.map((part) => {
+    const named = new Set((part.catalog?.title ?? part.description).match(NUMBERS));
+    return { part, met: numbers.filter((number) => named.has(number)).length };
+  });
+  const most = Math.max(...counted.map(({ met }) => met));
+  return counted.filter(({ met }) => met === most).map(({ part }) => part);
 }
 
 /** Leaves out what is not wanted: what is such a thing, or if nothing is, what is called so. */

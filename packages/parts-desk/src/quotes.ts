@@ -39,6 +39,8 @@ const ENDS_IN_VALUE =
 const HEADS_WITH_UNIT = /[([](?:(?:in|en|em)\s+)?([\p{L}µ°"./·-]{1,8})[)\]]\s*$/u;
 /** Sentences before one that may name what it speaks of. */
 const NEIGHBOURS = 2;
+/** Characters of a statement before the measure that it says. */
+const MOST_BEFORE = 160;
 const UNIT = /^(?:rpm|hours?|hrs?|psi|kpa|ft|in|mm|lbs?|cc|watts?|volts?)\b/i;
 
 export interface QuoteResult {
@@ -101,7 +103,12 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
         .filter(isAnswerLine)
         .map(({ text: line, over, unit, spans }) => {
           const toQuotes = (statement: string): Quote[] =>
-            cleanLine(statement).map((quotedLine) => ({ sha256, page, equipment: sourceModel, line: quotedLine }));
+            cleanLine(cutBefore(statement, measure)).map((quotedLine) => ({
+              sha256,
+              page,
+              equipment: sourceModel,
+              line: quotedLine,
+            }));
           return { line, quotes: toQuotes(unit === undefined ? line : `${over}: ${line}`), spans, toQuotes };
         });
     });
@@ -139,6 +146,12 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
     ...(isUntold && { untold: measure.name }),
     ...(isUntold && telling.some(({ line }) => isAlike(line) || !isOfOther(line)) && { mayBeTold: true as const }),
   };
+}
+
+/** Cuts what a long statement says before the measure, which would be cut off behind it. */
+function cutBefore(statement: string, measure: Measure | undefined): string {
+  const place = measure ? statement.search(measure.told) : -1;
+  return place > MOST_BEFORE ? `…${statement.slice(place - MOST_BEFORE).replace(/^\S*/, "")}` : statement;
 }
 
 /** Finds lines that speak of a symptom: the rows of a troubleshooting table before what is said of it elsewhere. */

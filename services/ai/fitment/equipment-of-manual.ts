@@ -25,16 +25,25 @@ export function isNamedByTitle({
 /** The equipment of a manual. */
 export type EquipmentOfManual = Pick<ManualFile, "manufacturer"> & { equipment: readonly string[] };
 
-/** Maps models named on a page to models of the manual; undefined is all. A model of its engine is none. */
-export function createModelNarrower(manual: EquipmentOfManual): (models: readonly string[]) => string[] | undefined {
+/**
+ * Maps models named on a page to models of the manual; undefined is all. A model of its engine is none, and a page that
+ * names codes alone is for all: in `F115TR (68V7)` the maker's code is beside the model.
+ * @param title of the manual
+ */
+export function createModelNarrower(
+  manual: EquipmentOfManual,
+  title = "",
+): (models: readonly string[]) => string[] | undefined {
   const knownModels = createModels(manual);
+  const inBrackets = [...title.matchAll(/(?<=\S\s*)\(([^()]+)\)/g)].map(([, words = ""]) => words);
+  const codes = new Set(inBrackets.flatMap((words) => knownModels.findNamed(words)).map(({ equipment }) => equipment));
   return (models) => {
     const equipmentNames = new Set(
       models.flatMap((model) => knownModels.findNamedIn(model)).map(({ equipment }) => equipment),
     );
-    return equipmentNames.size === 0 || equipmentNames.size === manual.equipment.length
-      ? undefined
-      : [...equipmentNames];
+    const isOfAll =
+      equipmentNames.size === manual.equipment.length || [...equipmentNames].every((name) => codes.has(name));
+    return equipmentNames.size === 0 || isOfAll ? undefined : [...equipmentNames];
   };
 }
 
