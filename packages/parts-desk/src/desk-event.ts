@@ -10,6 +10,6 @@ export type DeskEvent =
 export interface AnswerEvent {
   event: "answer";
   data: QueryResponse;
-  /** Why the words are not the chat model's, if it was asked for some. */
+  /** Why the words are not the chat model's, if it was asked for some: for operators, in English. */
   modelFailure?: string;
 }

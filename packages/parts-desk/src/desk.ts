@@ -35,7 +35,7 @@ import { findMachines } from "./machines.ts";
 import { retrieve } from "./retrieval.ts";
 import { type Finding, isFound } from "./finding.ts";
 import { deduplicateParts, toPnNorm, withSuccessors } from "./parts.ts";
-import { getTexts, renderText, type Texts } from "./texts.ts";
+import { getTexts, type Texts } from "./texts.ts";
 import type { AnswerEvent, DeskEvent } from "./desk-event.ts";
 
 export interface DeskQuestion {
@@ -299,12 +299,11 @@ async function* writeAnswer(
       return { answer: reply.answer + text, parts: namedFacts.map(({ part }) => part) };
     }
     modelFailure = reply.reason;
-    if (reply.hasSpoken) yield { event: "restart", data: { reason: modelFailure } };
+    if (reply.hasSpoken) yield { event: "restart", data: { reason: evidence.texts["starting over"] } };
   }
   const answer = [
     facts.fill(composeAnswer(evidence, facts)),
     ...renderOutages(failed, [...evidence.offers.values()], evidence.texts),
-    ...(modelFailure === undefined ? [] : [renderText(evidence.texts, "without the model", { reason: modelFailure })]),
   ].join("\n\n");
   for (const paragraph of answer.split(/(?<=\n)/)) yield { event: "text", data: { text: paragraph } };
   return { answer, parts: evidence.parts, ...(modelFailure !== undefined && { modelFailure }) };

@@ -30,9 +30,10 @@ export function createTestChat({ desk, location, chat }: TestChatDeps): () => Pr
       chat?.findFailure(),
       readAnswerEvent(desk.answer({ query: TEST_QUERY, includeStoreLink: false })),
     ]);
-    const modelNote = chat === undefined ? NO_MODEL : failure && `${failure}.`;
+    const trouble = failure ?? modelFailure;
+    const modelNote = chat === undefined ? NO_MODEL : trouble && `${trouble}.`;
     return {
-      status: failure === undefined && modelFailure === undefined ? "ok" : "error",
+      status: trouble === undefined ? "ok" : "error",
       model_config: {
         api_url: location === undefined ? null : removeCredentials(location.baseUrl),
         model_name: chat?.name ?? "composer",

@@ -20,7 +20,7 @@ import {
 /** What a model made of the facts: sentences that hold against them, or why there are none. */
 export type ModelReply =
   | { answer: string; /** With their placeholders. */ sentences: string }
-  /** `reason` as an answer says it: `The chat model did not answer in time`. */
+  /** `reason` for operators: `The chat model did not answer in time`. */
   | { reason: string; hasSpoken: boolean };
 
 interface AnswerOptions {
@@ -48,7 +48,7 @@ export const MOST_TOKENS = 500;
 /** A server answers so where it does not know a part of the request; llama.cpp's says 500. */
 const REFUSING_STATUSES = new Set([400, 404, 405, 406, 415, 422, 500, 501]);
 
-/** What became of asking the model, and how an answer says it. */
+/** What became of asking the model, for operators: an answer says nothing of it. */
 const REASONS: Record<Trouble, string> = {
   timed_out: "The chat model did not answer in time",
   unreachable: "The chat model could not be asked",

@@ -27,8 +27,7 @@ export const DE: Texts = {
   "in one day": "1 Werktag",
   "in days": "<days> Werktage",
   "days range": "<fastest> bis <slowest>",
-  "without the model":
-    "(Das Sprachmodell hat nicht geholfen: Diese Antwort stammt aus den Handbüchern und dem Katalog.)",
+  "starting over": "Ich fange noch einmal an.",
   cart: "Bereit für Ihren Warenkorb: <lines>. Hier hinzufügen und im Shop bezahlen.",
   "which for the cart": "Welches Teil ist es? Nennen Sie mir die Nummer, dann lege ich es für den Warenkorb bereit.",
   "not for the cart": "Das kann ich nicht in den Warenkorb legen: Es hat keinen Preis.",

@@ -24,7 +24,7 @@ export const EN = {
   "in one day": "1 business day",
   "in days": "<days> business days",
   "days range": "<fastest> to <slowest>",
-  "without the model": "(<reason>: this answer was put together without it, from the manuals and the catalog.)",
+  "starting over": "Let me start over.",
   cart: "Ready for your cart: <lines>. Add it here, and check out in the store.",
   "which for the cart": "Which part is it? Give me its number, and I'll get it ready for your cart.",
   "not for the cart": "I can't add that to your cart: it isn't for sale at a known price.",

@@ -27,8 +27,7 @@ export const ES: Texts = {
   "in one day": "1 día laborable",
   "in days": "<days> días laborables",
   "days range": "<fastest> a <slowest>",
-  "without the model":
-    "(El modelo de lenguaje no ha ayudado: esta respuesta se ha preparado con los manuales y el catálogo.)",
+  "starting over": "Empiezo de nuevo.",
   cart: "Listo para su carrito: <lines>. Añádalo aquí y pague en la tienda.",
   "which for the cart": "¿Qué pieza es? Dígame la referencia y se la preparo para el carrito.",
   "not for the cart": "No puedo añadirlo al carrito: no tiene precio de venta.",

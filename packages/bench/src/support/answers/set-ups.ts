@@ -155,15 +155,9 @@ export async function tellOwnModel(isFailing: boolean): Promise<boolean> {
     const env = { LLM_BASE_URL: cassette.url, LLM_MODEL: model, LLM_API_KEY: "cassette", LLM_TIMEOUT_SECONDS };
     const { judged } = await askSetUp({ name: model, env }, 0);
     const hold = judged.map((set) => tellJudgedSet(set, isFailing));
-    const answers = judged.flatMap(({ outcomes }) => outcomes.map(({ reply }) => reply.answer));
-    const composed = answers.flatMap(
-      (answer) => /\((.*): this answer was put together without it/.exec(answer)?.[1] ?? [],
-    );
     const { replayed, recorded, missing } = cassette.counts;
     console.log(`\n${model}, ${file}: ${replayed} answers replayed, ${recorded} recorded, ${missing} that it lacks.`);
     for (const [reason, count] of cassette.failures) console.log(`${count} could not be recorded: ${reason}`);
-    console.log(`${composed.length} of ${answers.length} questions were answered without its words:`);
-    for (const [reason, same] of Map.groupBy(composed, (line) => line)) console.log(`- ${same.length}: ${reason}`);
     return !hold.includes(false) && missing + cassette.failures.size === 0 && replayed + recorded > 0;
   } finally {
     await cassette.close();
