@@ -115,6 +115,14 @@ describe("the equipment of a manual", () => {
     expect(of(["FS730V"])).toBeUndefined();
   });
 
+  test("a page that names the maker's code alone is for all models, as the title has it beside one of them", () => {
+    const manual = { equipment: ["68V7", "F115TR", "LF115TR"], manufacturer: "Yamaha" };
+    const narrow = createModelNarrower(manual, "F115TR/LF115TR (68V7)");
+    expect(narrow(["68V7"])).toBeUndefined();
+    expect(narrow(["68V7", "LF115TR"])).toEqual(["68V7", "LF115TR"]);
+    expect(createModelNarrower(manual, "(F115TR)")(["F115TR"])).toEqual(["F115TR"]);
+  });
+
   test.each([
     [{ label: "7", title: "Mower Deck" }, "Figure 7: Mower Deck"],
     [{ label: "A", title: "" }, "Figure A"],

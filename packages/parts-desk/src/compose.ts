@@ -12,7 +12,7 @@ import {
   type Item,
   type UnknownName,
 } from "@partline/parts-language/words";
-import { normalizePartNumber, cleanTitle } from "@partline/parts-language";
+import { isInstruction, normalizePartNumber, cleanTitle } from "@partline/parts-language";
 import { formatPartName, type Facts, type PartFact } from "./facts.ts";
 import { findNoun } from "./find.ts";
 import { fitsOne, listPartMachines } from "./machines.ts";
@@ -24,6 +24,7 @@ import { renderComparison, renderConversions, renderCount, renderFirst, renderUn
 import { findText, renderText, type TextName, type Texts } from "./texts.ts";
 import { renderCost, renderPick, renderTotal } from "./sums.ts";
 import type { Evidence } from "./evidence.ts";
+import { renderYesNo } from "./yes-no.ts";
 
 /** Parts that an answer has: all numbers of a question, with what some of them were replaced by. */
 const MOST_ANSWERED = 24;
@@ -89,6 +90,7 @@ export function renderLeads(evidence: Evidence, facts: Facts): string[] {
     renderUnmet(evidence, facts),
     renderComparison(evidence, facts),
     renderCount(evidence, facts),
+    renderYesNo(evidence, facts),
     machines && renderKnownMachines(machines, evidence, facts),
     !machines && renderGuess(evidence, facts),
     strangers.length > 0 && renderNoManual(unknown, evidence, facts) + suggestMachines(strangers, evidence, facts),
@@ -119,7 +121,9 @@ function renderCart(evidence: Evidence, facts: Facts): string {
 export function renderNotes(evidence: Evidence, facts: Facts): string[] {
   const { findings, texts } = evidence;
   // A second thing that is not there is said not to be; words that matter to no part are left alone.
-  const missingTerms = findings.flatMap((finding) => (isTelling(finding) ? [] : finding.item.terms));
+  // What orders the desk about asks for nothing, and its words are not repeated.
+  const isSaidMissing = (finding: Finding): boolean => !isTelling(finding) && !isInstruction(finding.item.text);
+  const missingTerms = findings.flatMap((finding) => (isSaidMissing(finding) ? finding.item.terms : []));
   const words = findings.some(isTelling)
     ? selectQuotedWords([...new Set(missingTerms)].join(" "), evidence.translated)
     : undefined;

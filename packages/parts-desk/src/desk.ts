@@ -196,7 +196,9 @@ async function gather(
     ? deduplicateParts(orderedFindings.flatMap(({ parts }) => parts))
     : mergeParts(orderedFindings);
   const offers = await loadOffers(weighedParts, sources);
-  const metFindings = orderedFindings.map((finding) => (isWeighed(finding) ? keepMet(finding, offers) : finding));
+  const metFindings = orderedFindings.map((finding) =>
+    isWeighed(finding) ? keepMet(finding, offers) : withGettableFirst(finding, offers),
+  );
   const notReplaced = new Set<Searched>();
   const replaced = await withSuccessors(
     metFindings,
@@ -236,6 +238,17 @@ async function gather(
 /** Whether what a finding's parts cost, or whether they are here, decides which of them are meant. */
 function isWeighed({ item: { constraints } }: Finding): boolean {
   return constraints?.price !== undefined || constraints?.stock !== undefined;
+}
+
+/** Puts what can be had first, where nothing else says the order: then what is out of stock, then what is discontinued. */
+function withGettableFirst(finding: Finding, offers: ReadonlyMap<string, Offer>): Finding {
+  const { place, mentions, symptom, order, isList } = finding.item;
+  if (place || symptom || isList || order !== undefined || mentions.length > 0) return finding;
+  const rank = (part: FoundPart): number => {
+    const { status, availability } = offers.get(toPartKey(part)) ?? UNKNOWN_OFFER;
+    return status === "discontinued" ? 2 : Number(status === null || availability === "out_of_stock");
+  };
+  return { ...finding, parts: finding.parts.toSorted((a, b) => rank(a) - rank(b)) };
 }
 
 const MOST_MET = 12;

@@ -67,7 +67,7 @@ export function findParts(item: Item, retrieval: Retrieval, quotes: readonly Quo
   const parts = findNamedParts(item, retrieval, quotes);
   // A number names its part, regardless of the rest.
   const met = retrieval.isNumbered ? parts : keepMeant(parts, item);
-  const sized = retrieval.isNumbered ? met : keepNumbered(keepSized(met, item.constraints?.sizes ?? []), item);
+  const sized = keepSized(met, item.constraints?.sizes ?? []);
   return sortParts(leaveOut(sized, item.constraints?.without ?? []), item.order);
 }
 
@@ -110,20 +110,25 @@ function keepSized(parts: readonly FoundPart[], sizes: readonly Measured[]): Fou
 const NUMBERS = /(?<![\d.$€#-])\d+(?:[.,/]\d+)*(?![\d%])/g;
 
 /**
- * Keeps the parts whose names have most of the numbers that are asked for: of `timing belt GT2 610` no `GT2 200`. A
+ * Keeps the candidates whose names have most of the numbers that are asked for: of `timing belt GT2 610` no `GT2 200`. A
  * number of a machine, a place, a price or a count names no part.
  */
-function keepNumbered(parts: FoundPart[], { text, place, count, constraints, models }: Item): FoundPart[] {
-  if (place !== undefined || count !== undefined || constraints?.price !== undefined) return parts;
-  const modelNumbers = new Set(models.flatMap((model) => model.match(NUMBERS) ?? []));
-  const numbers = [...new Set(text.match(NUMBERS))].filter((number) => !modelNumbers.has(number));
-  if (numbers.length === 0 || parts.length < 2) return parts;
-  const counted = parts.map((part) => {
-    const named = new Set((part.catalog?.title ?? part.description).match(NUMBERS));
-    return { part, met: numbers.filter((number) => named.has(number)).length };
+function keepNumbered(
+  candidates: Candidate[],
+  { text, mentions, place, count, constraints, models }: Item,
+): Candidate[] {
+  if (place !== undefined || constraints?.price !== undefined) return candidates;
+  const others = new Set([...models.flatMap((model) => model.match(NUMBERS) ?? []), String(count)]);
+  const typed = [text, ...mentions.map((mention) => mention.text)].join(" ").match(NUMBERS);
+  const numbers = [...new Set(typed)].filter((number) => !others.has(number));
+  if (numbers.length === 0 || candidates.length < 2) return candidates;
+  const counted = candidates.map((candidate) => {
+    const { catalog, description } = candidate.part;
+    const nameNumbers = new Set((catalog?.title ?? description).match(NUMBERS));
+    return { candidate, met: numbers.filter((number) => nameNumbers.has(number)).length };
   });
   const most = Math.max(...counted.map(({ met }) => met));
-  return counted.filter(({ met }) => met === most).map(({ part }) => part);
+  return counted.filter(({ met }) => met === most).map(({ candidate }) => candidate);
 }
 
 /** Leaves out what is not wanted: what is such a thing, or if nothing is, what is called so. */
@@ -152,7 +157,7 @@ function findNamedParts(item: Item, retrieval: Retrieval, quotes: readonly Quote
   if (item.place || listed.length > 0) return toParts(listed, retrieval);
   const near = new Set(retrieval.byVector.slice(0, NEAR).map(toPlaceKey));
   const noun = findNoun(item);
-  const relevant = listCandidates(item, retrieval).filter(
+  const namedCandidates = listCandidates(item, retrieval).filter(
     ({ relevance: { coverage }, part }) =>
       isNamedForStrangers(item, part) &&
       (coverage === 1 || noun === undefined || isCalled([noun], describePart(part))) &&
@@ -162,6 +167,7 @@ function findNamedParts(item: Item, retrieval: Retrieval, quotes: readonly Quote
           coverage > 0 &&
           part.rows.some((row) => near.has(toPlaceKey(row))))),
   );
+  const relevant = keepNumbered(namedCandidates, item);
   const best = Math.max(...relevant.map(({ relevance }) => relevance.coverage));
   // An engine is none of the parts that are for one, and oil no filter of it; a ring may come as a set.
   const isOfMachine = terms.length > 0 && terms.every((term) => MACHINES.has(term));

@@ -48,3 +48,10 @@ test("rows of parts lists are no text", () => {
   const question = { ...item, terms: [...item.terms], models: [] };
   expect(findQuotes(question, [{ sha256: SHA, page: 7, text, equipment: ["GT-2254"] }], ROWS).quotes).toEqual([]);
 });
+
+test("of a long line the end is quoted that says the measure", async () => {
+  const before = "Align the splined teeth of the blade bolt with those of the axle, and insert it as far as it goes, ";
+  const text = `${before.repeat(4)}then use the tool to tighten the blade bolt to a torque of 35 Nm.`;
+  const { answer } = await askDesk("torque of the blade bolt, GT-2254", { shop: { passages: [passage(text, 12)] } });
+  expect(answer).toContain("to a torque of 35 Nm.”");
+});

@@ -1,0 +1,77 @@
+import { deduplicate, SAYS } from "@partline/parts-language/words";
+import { normalizePartNumber } from "@partline/parts-language";
+import type { Evidence } from "./evidence.ts";
+import type { Facts } from "./facts.ts";
+import { listPartMachines } from "./machines.ts";
+import { isForSale, type FoundPart } from "./port.ts";
+import { renderText } from "./texts.ts";
+
+/** Renders yes or no to what a question asks of its parts, as far as that is known. */
+export function renderYesNo(evidence: Evidence, facts: Facts): string | undefined {
+  return renderSubstitution(evidence, facts) ?? renderSameness(evidence) ?? renderStatus(evidence, facts);
+}
+
+/** `Can I use A instead of B?` */
+function renderSubstitution({ question, findings, texts }: Evidence, facts: Facts): string | undefined {
+  if (!SAYS["in place of"].test(question.text)) return undefined;
+  const mentions = findings.flatMap(({ item }) => item.mentions).sort((a, b) => a.from - b.from);
+  const numbers = [...new Set(mentions.map(({ number }) => number))];
+  const parts = findings.flatMap((finding) => finding.parts);
+  const findPart = (number: number | undefined): FoundPart | undefined =>
+    parts.find((part) => mentions.some((mention) => mention.number === number && mention.pnNorm.endsWith(part.pnNorm)));
+  const [part, other] = [findPart(numbers[0]), findPart(numbers[1])];
+  if (!part || !other || part === other || numbers.length !== 2) return undefined;
+  const successors = findings.flatMap((finding) => finding.successors);
+  const leadsTo = (from: FoundPart, to: FoundPart): boolean => {
+    const visited = new Set<string>();
+    for (let next: FoundPart | undefined = from; next?.replacedBy !== undefined;) {
+      const pnNorm = normalizePartNumber(next.replacedBy);
+      if (pnNorm === to.pnNorm) return true;
+      if (visited.has(pnNorm)) return false;
+      visited.add(pnNorm);
+      next = successors.find((successor) => successor.pnNorm === pnNorm);
+    }
+    return false;
+  };
+  const machines = listPartMachines(part);
+  const shared = listPartMachines(other).filter((machine) => machines.includes(machine));
+  const name = leadsTo(other, part)
+    ? "yes instead"
+    : leadsTo(part, other)
+      ? "no instead"
+      : shared.length > 0
+        ? "instead for the same"
+        : "instead unknown";
+  return renderText(texts, name, {
+    part: `{${facts.addPart(part).id}.number}`,
+    other: `{${facts.addPart(other).id}.number}`,
+    machines: facts.addMachines(shared),
+  });
+}
+
+/** `Is it the same for both?` */
+function renderSameness({ question, findings, texts }: Evidence): string | undefined {
+  const { models, text } = question;
+  if (models.length !== 2 || !SAYS["same for both"].test(text)) return undefined;
+  const [first, second] = models.map((model) => {
+    const parts = findings.filter(({ item }) => item.models.includes(model)).flatMap((finding) => finding.parts);
+    return deduplicate(parts.map(({ pnNorm }) => pnNorm));
+  });
+  if (!first?.length || !second?.length) return undefined;
+  const count = first.filter((pnNorm) => second.includes(pnNorm)).length;
+  const isSame = count === first.length && count === second.length;
+  const name = count === 0 ? "different" : isSame ? "same for both" : "some for both";
+  return texts[name];
+}
+
+/** `Is it still available?`, `Is it discontinued?` */
+function renderStatus({ question, findings, texts }: Evidence, facts: Facts): string | undefined {
+  const isStill = SAYS["still sold"].test(question.text);
+  if (!isStill && !SAYS.discontinued.test(question.text)) return undefined;
+  const parts = findings.flatMap((finding) => finding.parts);
+  const [part] = parts;
+  if (!part || parts.length > 1) return undefined;
+  const { offer } = facts.addPart(part);
+  if (offer.status === "discontinued") return texts[isStill ? "no longer sold" : "yes discontinued"];
+  return isForSale(offer) ? texts[isStill ? "still sold" : "not discontinued"] : undefined;
+}
