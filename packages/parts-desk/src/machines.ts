@@ -1,4 +1,4 @@
-import { deduplicate, type MachineMention } from "@partline/parts-language/words";
+import { deduplicate, MACHINES, type MachineMention } from "@partline/parts-language/words";
 import { toModelKey } from "@partline/parts-search";
 import type { CatalogMachineMention, DeskSources } from "./port.ts";
 
@@ -21,7 +21,24 @@ export async function findMachines(text: string, sources: DeskSources): Promise<
     else if (mention.how === over.how && mention.to - mention.from === over.to - over.from)
       over.models = [...over.models, ...mention.models.filter((model) => !over.models.some(isSame(model)))];
   }
-  return surest.sort((a, b) => a.from - b.from);
+  return surest.sort((a, b) => a.from - b.from).map((mention) => ({ ...mention, to: findEndOfKind(text, mention.to) }));
+}
+
+/** Words behind a machine's name. */
+const BEHIND = /^(?:\s+\p{L}+){2,3}/u;
+/** What says, in front of a word for machines, which kind it is. */
+const OF_KINDS = new Set(
+  "post hole finish rotary flail brush lawn garden zero turn walk behind log stump snow leaf wood".split(" "),
+);
+const ENGINES = new Set(["engine", "engines", "motor", "motors"]);
+
+/** Finds where the kind of a machine ends that stands behind its name: `925 post hole digger`. An engine is a part of it. */
+function findEndOfKind(text: string, end: number): number {
+  const words = [...(BEHIND.exec(text.slice(end))?.[0] ?? "").toLowerCase().matchAll(/\p{L}+/gu)];
+  const last = words.findIndex(({ 0: word }) => MACHINES.has(word) && !OF_KINDS.has(word));
+  const { 0: word = "", index = 0 } = words[last] ?? {};
+  const isKind = last > 0 && !ENGINES.has(word) && words.slice(0, last).every(({ 0: front }) => OF_KINDS.has(front));
+  return isKind ? end + index + word.length : end;
 }
 
 function toMention({ from, to, name, how }: CatalogMachineMention): MachineMention {

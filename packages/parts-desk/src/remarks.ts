@@ -118,7 +118,9 @@ export function renderConversions({ question, findings, texts }: Evidence, facts
         // The line says it in that unit itself.
         if (measures.some((candidate) => candidate.unit === unit)) return [];
         const into = facts.addValue(formatMeasure(value, unit));
-        return [renderText(texts, "converted", { from: facts.addValue(measure.text.trim()), into })];
+        return [
+          renderText(texts, "converted", { from: facts.addValue(formatMeasure(measure.value, measure.unit)), into }),
+        ];
       });
     });
   });

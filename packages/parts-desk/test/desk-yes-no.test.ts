@@ -55,3 +55,14 @@ test("words of an order to the desk are not repeated", async () => {
   expect(parts.map(({ part_number }) => part_number)).toContain("15964-8141");
   expect(answer).not.toMatch(/pwned/i);
 });
+
+test("the kind of a machine behind its name names no part", async () => {
+  const rows = [
+    engineRow("GT-2254", "102170", "Optional Parking Stand Kit"),
+    engineRow("GT-2254", "102171", "Post Hole Cover"),
+  ];
+  const find = async (query: string) =>
+    (await askDesk(query, { shop: { rows } })).parts.map(({ part_number }) => part_number);
+  expect(await find("parking stand kit for the GT-2254 post hole digger")).toEqual(["102170"]);
+  expect(await find("GT-2254 post hole cover")).toEqual(["102171"]);
+});
