@@ -197,7 +197,7 @@ async function gather(
     : mergeParts(orderedFindings);
   const offers = await loadOffers(weighedParts, sources);
   const metFindings = orderedFindings.map((finding) =>
-    isWeighed(finding) ? keepMet(finding, offers) : withGettableFirst(finding, offers),
+    isWeighed(finding) ? keepMet(finding, offers) : putAvailableFirst(finding, offers),
   );
   const notReplaced = new Set<Searched>();
   const replaced = await withSuccessors(
@@ -240,8 +240,8 @@ function isWeighed({ item: { constraints } }: Finding): boolean {
   return constraints?.price !== undefined || constraints?.stock !== undefined;
 }
 
-/** Puts what can be had first, where nothing else says the order: then what is out of stock, then what is discontinued. */
-function withGettableFirst(finding: Finding, offers: ReadonlyMap<string, Offer>): Finding {
+/** Puts what is available first, where nothing else says the order: then what is out of stock, then what is discontinued. */
+function putAvailableFirst(finding: Finding, offers: ReadonlyMap<string, Offer>): Finding {
   const { place, mentions, symptom, order, isList } = finding.item;
   if (place || symptom || isList || order !== undefined || mentions.length > 0) return finding;
   const rank = (part: FoundPart): number => {

@@ -118,9 +118,9 @@ function keepNumbered(
   { text, mentions, place, count, constraints, models }: Item,
 ): Candidate[] {
   if (place !== undefined || constraints?.price !== undefined) return candidates;
-  const others = new Set([...models.flatMap((model) => model.match(NUMBERS) ?? []), String(count)]);
+  const otherNumbers = new Set([...models.flatMap((model) => model.match(NUMBERS) ?? []), String(count)]);
   const typed = [text, ...mentions.map((mention) => mention.text)].join(" ").match(NUMBERS);
-  const numbers = [...new Set(typed)].filter((number) => !others.has(number));
+  const numbers = [...new Set(typed)].filter((number) => !otherNumbers.has(number));
   if (numbers.length === 0 || candidates.length < 2) return candidates;
   const counted = candidates.map((candidate) => {
     const { catalog, description } = candidate.part;

@@ -275,11 +275,7 @@ async function lookUpOn(originalItem: Item, vector: Vector, sources: DeskSources
     ...(untold !== undefined && !isNumbered && !isNamed && { untold, ...(mayBeTold && { mayBeTold }) }),
     nearest: isNothing ? findNearestParts(item, retrieved) : [],
     elsewhere: isElsewhere ? await findOtherEquipment(item, sources) : [],
-    unknownNumbers: await findUnknownNumbers(
-      { ...originalItem, strangers },
-      withoutNamed(numbers, item, parts),
-      sources,
-    ),
+    unknownNumbers: await findUnknownNumbers({ ...originalItem, strangers }, omitNamed(numbers, item, parts), sources),
     ignored: item.symptom || quotes.length > 0 ? [] : ignored,
     isUnderstood: !isNothing || (await areCalledSo(originalItem.terms, modelRows, sources)),
     isOneOfSeveral: false,
@@ -287,7 +283,7 @@ async function lookUpOn(originalItem: Item, vector: Vector, sources: DeskSources
 }
 
 /** Leaves out the numbers that stand in the name of a part that was found: `GT2 610`. */
-function withoutNamed<T extends { unknown: number[] }>(numbers: T, { mentions }: Item, parts: readonly FoundPart[]): T {
+function omitNamed<T extends { unknown: number[] }>(numbers: T, { mentions }: Item, parts: readonly FoundPart[]): T {
   const names = parts.map((part) => normalizePartNumber(describePart(part)));
   const isNamed = (number: number): boolean =>
     mentions.some((mention) => mention.number === number && names.some((name) => name.includes(mention.pnNorm)));

@@ -19,10 +19,10 @@ function renderSubstitution({ question, findings, texts }: Evidence, facts: Fact
   const parts = findings.flatMap((finding) => finding.parts);
   const findPart = (number: number | undefined): FoundPart | undefined =>
     parts.find((part) => mentions.some((mention) => mention.number === number && mention.pnNorm.endsWith(part.pnNorm)));
-  const [part, other] = [findPart(numbers[0]), findPart(numbers[1])];
-  if (!part || !other || part === other || numbers.length !== 2) return undefined;
+  const [part, otherPart] = [findPart(numbers[0]), findPart(numbers[1])];
+  if (!part || !otherPart || part === otherPart || numbers.length !== 2) return undefined;
   const successors = findings.flatMap((finding) => finding.successors);
-  const leadsTo = (from: FoundPart, to: FoundPart): boolean => {
+  const isReplacedBy = (from: FoundPart, to: FoundPart): boolean => {
     const visited = new Set<string>();
     for (let next: FoundPart | undefined = from; next?.replacedBy !== undefined;) {
       const pnNorm = normalizePartNumber(next.replacedBy);
@@ -34,17 +34,17 @@ function renderSubstitution({ question, findings, texts }: Evidence, facts: Fact
     return false;
   };
   const machines = listPartMachines(part);
-  const shared = listPartMachines(other).filter((machine) => machines.includes(machine));
-  const name = leadsTo(other, part)
+  const shared = listPartMachines(otherPart).filter((machine) => machines.includes(machine));
+  const name = isReplacedBy(otherPart, part)
     ? "yes instead"
-    : leadsTo(part, other)
+    : isReplacedBy(part, otherPart)
       ? "no instead"
       : shared.length > 0
         ? "instead for the same"
         : "instead unknown";
   return renderText(texts, name, {
     part: `{${facts.addPart(part).id}.number}`,
-    other: `{${facts.addPart(other).id}.number}`,
+    other: `{${facts.addPart(otherPart).id}.number}`,
     machines: facts.addMachines(shared),
   });
 }

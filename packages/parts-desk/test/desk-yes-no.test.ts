@@ -27,7 +27,7 @@ describe("yes or no comes first where it was asked", () => {
   });
 });
 
-test("what is out of stock stands behind what can be had, however well it is named", async () => {
+test("what is out of stock stands behind what is available, however well it is named", async () => {
   const rows = [
     engineRow("GT-2254", "614071", "Blade Bolt"),
     engineRow("GT-2254", "54 021 15-S", "Blade Bolt", { vendor: "KOH" }),
