@@ -53,5 +53,5 @@ test("of a long line the end is quoted that says the measure", async () => {
   const before = "Align the splined teeth of the blade bolt with those of the axle, and insert it as far as it goes, ";
   const text = `${before.repeat(4)}then use the tool to tighten the blade bolt to a torque of 35 Nm.`;
   const manual = { sha256: SHA, page: 12, text, equipment: ["GT-2254"] };
-  expect(await said("torque of the blade bolt, GT-2254", manual)).toContain("to a torque of 35 Nm.”");
+  expect(await askAbout("torque of the blade bolt, GT-2254", manual)).toContain("to a torque of 35 Nm.”");
 });
