@@ -27,6 +27,7 @@ import { SearchIndexError } from "@partline/parts-search";
 import { setShopTimeZone } from "../mixins/shop/shop-days.ts";
 import { withTimeout } from "@partline/toolkit";
 import { CHANNELS, contracts } from "../services/all-contracts.ts";
+import { createSettingsFollower } from "../services/settings/following.ts";
 import { runPreflight } from "./preflight.ts";
 import { stopNode } from "./stop-node.ts";
 import { toMiddleware } from "../broker/moleculer/internals.ts";
@@ -92,6 +93,7 @@ function createNodeMiddleware(settings: Settings, serves: (node: RunningNode) =>
   const runtime: Runtime = { settings, starting: true, ready };
   let tracing: Awaited<ReturnType<typeof startTracing>> | undefined;
   let probe: NodeProbe | undefined;
+  let followSettings: (() => Promise<void>) | undefined;
   let endRepls: (() => Promise<void>) | undefined;
   return toMiddleware({
     name: "Node",
@@ -118,6 +120,9 @@ function createNodeMiddleware(settings: Settings, serves: (node: RunningNode) =>
       await probe?.listen();
       if (natsUrl !== undefined) attachFacts(broker, await collectFacts(settings, runtime.stores?.documents));
       broker.createService(createNodeService(broker, hostname()));
+      const follower = createSettingsFollower(broker);
+      broker.createService(follower.schema);
+      followSettings = follower.follow;
       for (const module of modules) broker.createService(module.default(broker));
       for (const entry of run.entryPoints) broker.createService(createEntryPointService(broker, entry));
     },
@@ -130,6 +135,7 @@ function createNodeMiddleware(settings: Settings, serves: (node: RunningNode) =>
         await claimNamespace(stores.documents, settings);
         await claimStore(stores.documents, settings.version);
       }
+      await followSettings?.();
       await stores?.channels.start();
       await stores?.tasks.start();
       // Over NATS a REPL is a node like any other.

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 import type { S3Location } from "@partline/durable";
 import { makeOnce } from "@partline/toolkit";
+import type { ShopFacts } from "../mixins/shop/shop-facts.ts";
 import { toEntryPointUrl, readPorts } from "./settings/addresses.ts";
 import { keepIfReal, readIdentity, SANDBOX_WEBHOOK_SECRET } from "./settings/identity.ts";
 import { readMail } from "./settings/mail.ts";
@@ -13,8 +14,10 @@ import { readTracing } from "./settings/tracing.ts";
 
 /** Settings that the shop adds to a node's; services/shared/settings.ts declares and reads them. */
 export interface ShopSettings {
-  /** Name, address and time zone of the shop, for papers, pages, mails and days. */
-  shop: { name: string; address: string[]; timeZone: string };
+  /** What the shop says of itself now: each part reads it when it needs it, because people change it meanwhile. */
+  shop: ShopFacts;
+  /** The facts that this node's environment sets. */
+  pins: Partial<ShopFacts>;
 }
 
 /** Reads the shop's settings. `sandboxUrl` is the address of a stand-in at its offset from SANDBOX_PORT. */

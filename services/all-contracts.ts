@@ -18,6 +18,7 @@ import { orderContract } from "./order/contract.ts";
 import { paymentContract } from "./payment/contract.ts";
 import { pipelineContract } from "./pipeline/contract.ts";
 import { searchContract } from "./search/contract.ts";
+import { settingsContract } from "./settings/contract.ts";
 import { userContract } from "./user/contract.ts";
 import { webhookContract } from "./webhook/contract.ts";
 
@@ -29,6 +30,7 @@ export const contractsByName = {
   customer: customerContract,
   user: userContract,
   access: accessContract,
+  settings: settingsContract,
   catalog: catalogContract,
   search: searchContract,
   eventstore: eventstoreContract,

@@ -22,6 +22,8 @@ export const SCOPES = {
   "webhooks:write": "Change webhook endpoints, deliver again",
   "keys:read": "List keys",
   "keys:write": "Make keys with scopes that the maker has, and revoke keys",
+  "settings:read": "Read the shop's settings",
+  "settings:write": "Change the shop's settings",
   "audit:read": "Read the audit stream",
 } as const;
 export type Scope = keyof typeof SCOPES;

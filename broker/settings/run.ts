@@ -11,6 +11,7 @@ export const SERVICE_NAMES = [
   "webhook",
   "user",
   "access",
+  "settings",
   "catalog",
   "dis-router",
   "search",

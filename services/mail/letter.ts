@@ -7,6 +7,7 @@ import type { Result } from "../../broker/contract/define.ts";
 import { SettingsError } from "../../broker/settings/reader.ts";
 import { onOneLine, toMajorUnits, toMinorUnits } from "@partline/parts-language";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
+import type { ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import type { Actions } from "../contracts.ts";
 import { KIND_NAMES, type Kind } from "./contract.ts";
 import type { Facts } from "./kinds.ts";
@@ -30,15 +31,11 @@ interface LetterRequest {
   facts: Facts;
   order: Order;
   link: string;
-  shop: string;
-  shopAddress: readonly string[];
+  shop: Pick<ShopFacts, "shopName" | "address">;
 }
 
 /** Returns a mail of an order as it is now. Names, addresses and notes are text. */
-export function writeLetter(
-  templates: Templates,
-  { kind, facts, order, link, shop, shopAddress }: LetterRequest,
-): Letter {
+export function writeLetter(templates: Templates, { kind, facts, order, link, shop }: LetterRequest): Letter {
   const lines = toLines(facts, order);
   const { currency, refundDue } = order;
   const money = new Intl.NumberFormat("en", { style: "currency", currency });
@@ -50,13 +47,13 @@ export function writeLetter(
   const { shippingAddress, contact, fulfilment, shippingMethod, shippingUnderpaid } = order;
   const missing = shippingUnderpaid?.amount;
   const view = {
-    shop,
+    shop: shop.shopName,
     link,
     orderNumber: order.orderNumber,
     orderId: order.orderId,
     name: contact?.name,
     isPickup: fulfilment === "pickup",
-    pickupPlace: shopAddress.length > 0 ? [shop, ...shopAddress].join(", ") : undefined,
+    pickupPlace: shop.address.length > 0 ? [shop.shopName, ...shop.address].join(", ") : undefined,
     method: shippingMethod && `${shippingMethod.provider} ${shippingMethod.serviceType}`,
     // One that is asked for is no place that anything goes to.
     address: !order.addressMissing && shippingAddress && formatAddress(shippingAddress),

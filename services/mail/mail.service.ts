@@ -66,7 +66,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
       listForOrder: async (ctx) => ({ mails: (await mails.findByOrder(ctx.params.orderId)).map(present) }),
       async sendSignInLink({ params: { email: address, ...view } }) {
         if (!templates || !transport || !settings.mail) throw createMailOffError();
-        const letter = writeNotice(templates, "sign-in", { ...view, shop: settings.shop.name });
+        const letter = writeNotice(templates, "sign-in", { ...view, shop: settings.shop.shopName });
         try {
           await transport.post({
             ...letter,
@@ -115,8 +115,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
               broker,
               mails,
               settings: settings.mail,
-              shopName: settings.shop.name,
-              shopAddress: settings.shop.address,
+              shop: settings.shop,
               storeUrl: settings.storeUrl,
               consoleUrl: settings.consoleUrl,
               tokens: createSignedTokens(documents),

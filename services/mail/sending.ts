@@ -6,6 +6,7 @@ import type { TaskHandler, TaskRun } from "@partline/durable";
 import type { PaymentStatus } from "../shared/placed-order.ts";
 import type { MailSettings } from "../../broker/settings/mail.ts";
 import { ifFound } from "../../mixins/errors.ts";
+import type { ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import { onOneLine } from "@partline/parts-language";
 import { LONGEST_LIFE_DAYS, ORDER_LINK, type SignedTokens } from "../../mixins/http/signed-token.ts";
 import { call } from "../contracts.ts";
@@ -17,8 +18,8 @@ interface SendingDeps {
   broker: Pick<ServiceBroker, "call">;
   mails: MailRecords;
   settings: MailSettings;
-  shopName: string;
-  shopAddress: readonly string[];
+  /** As it is when a mail is written. */
+  shop: ShopFacts;
   storeUrl: string;
   consoleUrl: string;
   tokens: SignedTokens;
@@ -47,8 +48,7 @@ export function createMailSender({
   tokens,
   storeUrl,
   consoleUrl,
-  shopName,
-  shopAddress,
+  shop,
 }: SendingDeps): TaskHandler<{ mailId: string }> {
   /** Ends a refused mail. The shop learns of a buyer's refused address, not of its own. */
   const refuse = (mail: MailRecord, task: TaskRun, reason: string): Promise<void> => {
@@ -72,7 +72,7 @@ export function createMailSender({
     const address = mail.to ?? settings.shop;
     if (!address) return mails.end(mail, task, { state: "skipped", reason: "The shop has no e-mail address" });
     const link = `${consoleUrl}/webhooks/${endpoint?.endpointId ?? ""}/show`;
-    await post(mail, task, writeNotice(templates, mail.kind, { ...endpoint, link, shop: shopName }), { address });
+    await post(mail, task, writeNotice(templates, mail.kind, { ...endpoint, link, shop: shop.shopName }), { address });
   }
 
   return {
@@ -94,7 +94,7 @@ export function createMailSender({
       if (!isOurs && !isAddress(address)) return refuse(mail, task, "It is no e-mail address");
       const token = await tokens.sign(ORDER_LINK, { orderId: order.orderId }, LONGEST_LIFE_DAYS * DAY_MS);
       const link = isOurs ? `${consoleUrl}/orders/${order.orderId}/show` : `${storeUrl}/orders/${token}`;
-      const letter = writeLetter(templates, { ...mail, order, link, shop: shopName, shopAddress });
+      const letter = writeLetter(templates, { ...mail, order, link, shop });
       const to = { address, ...(isOurs || !order.contact?.name ? {} : { name: order.contact.name }) };
       await post(mail, task, letter, to);
     },

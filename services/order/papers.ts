@@ -3,15 +3,12 @@ import type { ShippingAddress } from "../shared/commerce.ts";
 import { isCharged } from "../shared/placed-order.ts";
 import { formatAmount, onOneLine } from "@partline/parts-language";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
+import type { ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import type { OrderDocument } from "./collections.ts";
 import type { Paper } from "./draw-paper.ts";
 import { countQuantities, countUnshipped } from "./quantities.ts";
 
-/** SHOP_NAME and SHOP_ADDRESS, whose lines are separated by `|`. */
-interface Shop {
-  name: string;
-  address: readonly string[];
-}
+type Shop = Pick<ShopFacts, "shopName" | "address">;
 
 /** Creates the packing slip: where the order goes, how, and how many of what are left; no prices. */
 export function createPackingSlip(order: OrderDocument, shop: Shop): Paper {
@@ -79,7 +76,7 @@ function createHead(
   const toLines = (...lines: (string | undefined)[]) => lines.map((line = "") => onOneLine(line)).filter(Boolean);
   return {
     title: `${title} ${orderNumber}`,
-    shop: [shop.name, ...shop.address],
+    shop: [shop.shopName, ...shop.address],
     blocks: [
       { label: "Order", lines: toLines(orderNumber, shopDays().dayOf(createdAt), formatMethod(order)) },
       fulfilment === "pickup"

@@ -2,7 +2,7 @@ import { object } from "../../broker/contract/rules.ts";
 import type { HttpMethod, HttpRoute } from "../../broker/contract/define.ts";
 
 /** Owners of a scope for GET, `OWNER:read`, and one for all other methods, `OWNER:write`. */
-type Owner = "analytics" | "events" | "keys" | "orders" | "system" | "users" | "webhooks";
+type Owner = "analytics" | "events" | "keys" | "orders" | "settings" | "system" | "users" | "webhooks";
 
 /** Returns what makes the one route of an action; paths begin with `base`. */
 export function createRoutes(

@@ -1,6 +1,7 @@
-import type { ReadShopSettings } from "../../broker/settings.ts";
+import type { ReadShopSettings, ShopSettings } from "../../broker/settings.ts";
 import type { SettingsReader } from "../../broker/settings/reader.ts";
 import { isTimeZone } from "../../mixins/shop/shop-days.ts";
+import { resolveShopFacts, type ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import { VENDOR_CODES } from "@partline/parts-language";
 import { readShipping } from "./settings/shipping.ts";
 import { readStock } from "./settings/stock.ts";
@@ -19,19 +20,22 @@ declare module "../../broker/settings.ts" {
 /** Returns the reader of a shop's settings with these suppliers, for `loadSettings`. */
 export function readShopSettings(suppliers: readonly DeclaredSupplier[]): ReadShopSettings {
   return (reader, { production, sandboxPort, sandboxUrl }) => ({
-    shop: {
-      name: reader.getText("SHOP_NAME") ?? "Partline",
-      address: reader.getList("SHOP_ADDRESS", "|") ?? [],
-      timeZone: readTimeZone(reader),
-    },
+    ...readShopFacts(reader),
     suppliers: readSuppliers(reader, suppliers, { production, sandboxPort }),
     stock: readStock(reader, [...Object.values(VENDOR_CODES).flat(), ...suppliers.map(({ code }) => code)]),
     shipping: readShipping(reader, { production, sandboxUrl: sandboxUrl("easypost") }),
   });
 }
 
-function readTimeZone(reader: SettingsReader): string {
-  const name = reader.getText("SHOP_TIME_ZONE") ?? "UTC";
-  if (!isTimeZone(name)) reader.noteUnusable("SHOP_TIME_ZONE", "is not a time zone like America/Chicago");
-  return name;
+function readShopFacts(reader: SettingsReader): Pick<ShopSettings, "shop" | "pins"> {
+  const [shopName, address] = [reader.getText("SHOP_NAME"), reader.getList("SHOP_ADDRESS", "|")];
+  const timeZone = reader.getText("SHOP_TIME_ZONE");
+  if (timeZone !== undefined && !isTimeZone(timeZone))
+    reader.noteUnusable("SHOP_TIME_ZONE", "is not a time zone like America/Chicago");
+  const pins: Partial<ShopFacts> = {
+    ...(shopName !== undefined && { shopName }),
+    ...(address && { address }),
+    ...(timeZone !== undefined && { timeZone }),
+  };
+  return { pins, shop: resolveShopFacts({}, pins) };
 }

@@ -25,7 +25,7 @@ const PROCESSES = {
   embedded: ["all"],
   mongo: ["all"],
   split: [
-    `payment,customer,user,access,mail,eventstore,analytics,health-analytics,http,sandbox${process.env.ELASTICSEARCH_URL ? ",search,ai" : ""}${process.env.S3_ENDPOINT ? ",media,pipeline" : ""}`,
+    `payment,customer,user,access,settings,mail,eventstore,analytics,health-analytics,http,sandbox${process.env.ELASTICSEARCH_URL ? ",search,ai" : ""}${process.env.S3_ENDPOINT ? ",media,pipeline" : ""}`,
     "cart,order,mail,webhook,catalog,dis-router,search,ai,media,pipeline,analytics,health-analytics",
   ],
 } as const;

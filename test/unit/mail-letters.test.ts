@@ -40,8 +40,7 @@ function caused(before: OrderDocument, change: Change): { order: OrderDocument; 
         ...cause,
         order: mailedView(order),
         link: "http://shop.test/orders/x",
-        shop: "Shop",
-        shopAddress: [],
+        shop: { shopName: "Shop", address: [] },
       }).text,
   );
   return { order, texts };
@@ -220,7 +219,13 @@ test.each(KIND_NAMES)(
       }),
     );
     const said = { shipmentId: "shp_1", days: 3, amount: 100, isPart: true };
-    const about = { kind, facts: said, order, link: "http://shop.test/orders/token", shop: evil, shopAddress: [] };
+    const about = {
+      kind,
+      facts: said,
+      order,
+      link: "http://shop.test/orders/token",
+      shop: { shopName: evil, address: [] },
+    };
     const { subject, html, text } =
       kind === "webhook-disabled"
         ? writeNotice(templates, kind, {
@@ -252,8 +257,7 @@ test("a confirmation does not say that an order goes to an address that is not w
     facts: {},
     order,
     link: "http://shop.test",
-    shop: "Shop",
-    shopAddress: [],
+    shop: { shopName: "Shop", address: [] },
   });
   expect(text).not.toContain("We'll ship it to");
   expect(text).toContain("We need your full address");
@@ -269,8 +273,7 @@ test("the mail to the shop names the zones that shipping was paid for and goes t
       ...cause!,
       order: mailedView(order),
       link: "http://shop.test",
-      shop: "Shop",
-      shopAddress: [],
+      shop: { shopName: "Shop", address: [] },
     }).text;
   });
   expect(texts[0]).toContain(
@@ -300,8 +303,7 @@ test("a folder's templates replace the product's; one that is empty or has no he
     facts: { amount: 100 },
     order: mailedView(paidOrder()),
     link: "http://shop.test",
-    shop: "Shop",
-    shopAddress: [],
+    shop: { shopName: "Shop", address: [] },
   };
   expect(writeLetter(replaced, { ...about, kind: "refunded" })).toMatchObject({
     subject: "A refund",
@@ -312,9 +314,9 @@ test("a folder's templates replace the product's; one that is empty or has no he
 
 test("the mails of an order that is picked up say where", () => {
   const order = mailedView(paidOrder({ fulfilment: "pickup" }));
-  const about = { facts: {}, order, link: "http://shop.test", shop: "Prairie Parts" };
-  const textOf = (kind: "confirmation" | "shipped", shopAddress: string[]) =>
-    writeLetter(templates, { ...about, kind, shopAddress }).text;
+  const about = { facts: {}, order, link: "http://shop.test" };
+  const textOf = (kind: "confirmation" | "shipped", address: string[]) =>
+    writeLetter(templates, { ...about, kind, shop: { shopName: "Prairie Parts", address } }).text;
   const address = ["12 Elm Street", "Peoria, IL 61602"];
   for (const kind of ["confirmation", "shipped"] as const) {
     expect(textOf(kind, address)).toContain("Prairie Parts, 12 Elm Street, Peoria, IL 61602");

@@ -4,7 +4,7 @@ import { createInvoice, createPackingSlip } from "../../services/order/papers.ts
 import { pageTexts } from "../support/pdf-text.ts";
 import { paidOrder } from "./order.support.ts";
 
-const shop = { name: "Reno Parts", address: ["12 Wharf Road", "Reno, NV 89501"] };
+const shop = { shopName: "Reno Parts", address: ["12 Wharf Road", "Reno, NV 89501"] };
 const textsOf = async (pdf: Buffer): Promise<string[]> =>
   (await pageTexts(pdf)).flatMap(({ texts }) => texts.map(({ text }) => text));
 

@@ -32,7 +32,8 @@ function innerOf(rule: Rule): Rule {
   return rule.type === "array" ? innerOf(rule.items) : rule.type === "record" ? innerOf(rule.value) : rule;
 }
 
-const services = contracts as readonly ServiceContract[];
+/** Without the facts of the shop, which it publishes. */
+const services = (contracts as readonly ServiceContract[]).filter(({ name }) => name !== "settings");
 
 describe("fields of a person", () => {
   test.each(services.map((contract) => [contract.name, contract] as const))(

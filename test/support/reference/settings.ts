@@ -119,12 +119,12 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     setting(
       "SHOP_NAME SHOP_ADDRESS",
       none("`Partline`, no address"),
-      "Name and address on invoices, packing slips, pages and mails; buyers pick up there. `|` separates the lines of the address, which may end with a tax number",
+      "Name and address on invoices, packing slips, pages and mails; buyers pick up there. `|` separates the lines of the address. If they are set here, nobody can change them in the shop's settings (`PATCH /api/admin/settings`)",
     ),
     setting(
       "SHOP_TIME_ZONE",
       none("`UTC`"),
-      "The shop's time zone, an IANA name (`America/Chicago`), the same for every process. It determines the days of order numbers, invoices, statistics, pages, and `from` and `to` in the API. After a change to or from a zone whose hours do not begin with those of UTC (`Asia/Kolkata`), rebuild the figures",
+      "The shop's time zone, an IANA name (`America/Chicago`), the same for every process. If it is set here, nobody can change it in the shop's settings. It determines the days of order numbers, invoices, statistics, pages, and `from` and `to` in the API. After a change to or from a zone whose hours do not begin with those of UTC (`Asia/Kolkata`), rebuild the figures",
     ),
     setting(
       "SMTP_URL MAIL_FROM SHOP_EMAIL MAIL_TEMPLATES",

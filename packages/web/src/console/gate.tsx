@@ -12,14 +12,14 @@ interface GateProps {
 
 /** For users who are not staff, or not signed in yet. Works without a script. */
 export function Gate({ request, texts, language }: GateProps): ReactNode {
-  const { user, canSignIn, signsInByMail, path, query, shopName } = request;
+  const { user, canSignIn, signsInByMail, path, query } = request;
   const hasFailed = path.startsWith("/sign-in-failed");
   // The provider's token is not accepted here.
   const isRefused = hasFailed && query.get("why") === "token";
   const back = hasFailed ? "/" : `${path}${query.size > 0 ? `?${query}` : ""}`;
   return (
     <main className="gate">
-      <h1>{`${texts.title} · ${shopName}`}</h1>
+      <h1>{`${texts.title} · ${request.shop.shopName}`}</h1>
       {hasFailed && <p role="alert">{isRefused ? texts.gate.refused : texts.gate.failed}</p>}
       {user ? (
         <>

@@ -1,3 +1,4 @@
+import type { ShopFacts } from "../../../../mixins/shop/shop-facts.ts";
 import type { Scope } from "../../../../broker/contract/scopes.ts";
 
 /** What an entry point and the server's half of its pages say to each other. */
@@ -15,11 +16,7 @@ export interface PageRequest {
   canSignIn: boolean;
   /** By a link that is sent to an address, not at an identity provider's page. */
   signsInByMail: boolean;
-  shopName: string;
-  /** Its lines; empty if it is not set. */
-  shopAddress: readonly string[];
-  /** Whose days the shop's are. */
-  timeZone: string;
+  shop: Readonly<ShopFacts>;
   assets: Assets;
   /** Of styles that the app's script adds; the policy knows it where `APPS` says so. */
   styleNonce: string;

@@ -84,8 +84,7 @@ function page(request: PageRequest, name: PageName, data: unknown): PageAnswer {
 }
 
 function contextOf(request: PageRequest): PageContext {
-  const { path, query, cookies, acceptLanguage, user, canSignIn, signsInByMail, shopName, shopAddress, timeZone } =
-    request;
+  const { path, query, cookies, acceptLanguage, user, canSignIn, signsInByMail, shop } = request;
   const text = query.toString();
   return {
     language: languageOf(cookies.language, acceptLanguage),
@@ -93,9 +92,9 @@ function contextOf(request: PageRequest): PageContext {
     user,
     canSignIn,
     signsInByMail,
-    shopName,
-    shopAddress,
-    timeZone,
+    shopName: shop.shopName,
+    shopAddress: shop.address,
+    timeZone: shop.timeZone,
     // A browser takes a path that begins with two slashes for another site's address.
     address: localPath(text === "" ? path : `${path}?${text}`),
   };

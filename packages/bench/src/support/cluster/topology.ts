@@ -14,11 +14,11 @@ export const TOPOLOGIES = {
     {
       name: "shop",
       services:
-        "cart,payment,order,customer,user,access,mail,webhook,catalog,dis-router,search,ai,pipeline,media,eventstore,analytics,health-analytics",
+        "cart,payment,order,customer,user,access,settings,mail,webhook,catalog,dis-router,search,ai,pipeline,media,eventstore,analytics,health-analytics",
     },
   ],
   full: [
-    { name: "commerce", services: "cart,payment,order,customer,user,access,mail,webhook" },
+    { name: "commerce", services: "cart,payment,order,customer,user,access,settings,mail,webhook" },
     { name: "finding", services: "catalog,search,dis-router" },
     { name: "knowing", services: "ai,pipeline,media,eventstore,analytics,health-analytics" },
   ],

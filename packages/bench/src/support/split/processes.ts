@@ -1,5 +1,5 @@
 /** What two processes run (SERVICES): every entry point, and every service with the sandbox. */
 export const GATEWAY_AND_SERVICES = [
   "http",
-  "cart,payment,order,customer,user,access,mail,webhook,catalog,dis-router,search,ai,pipeline,media,eventstore,analytics,health-analytics,sandbox",
+  "cart,payment,order,customer,user,access,settings,mail,webhook,catalog,dis-router,search,ai,pipeline,media,eventstore,analytics,health-analytics,sandbox",
 ];

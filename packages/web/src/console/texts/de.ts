@@ -311,6 +311,8 @@ export const de = {
     "webhooks:write": "Webhooks ändern, erneut zustellen",
     "keys:read": "Schlüssel auflisten",
     "keys:write": "Schlüssel mit eigenen Rechten anlegen, Schlüssel widerrufen",
+    "settings:read": "Die Einstellungen des Ladens lesen",
+    "settings:write": "Die Einstellungen des Ladens ändern",
     "audit:read": "Das Protokoll lesen",
   },
   pages: { previous: "Zurück", next: "Weiter", page: (page: number) => `Seite ${page}` },

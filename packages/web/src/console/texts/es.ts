@@ -310,6 +310,8 @@ export const es = {
     "webhooks:write": "Cambiar webhooks, entregar de nuevo",
     "keys:read": "Ver las claves",
     "keys:write": "Crear claves con permisos propios, y revocar claves",
+    "settings:read": "Leer los ajustes de la tienda",
+    "settings:write": "Cambiar los ajustes de la tienda",
     "audit:read": "Leer la auditoría",
   },
   pages: { previous: "Anterior", next: "Siguiente", page: (page: number) => `Página ${page}` },

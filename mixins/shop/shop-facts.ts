@@ -1,0 +1,77 @@
+import { setShopTimeZone, shopDays } from "./shop-days.ts";
+
+/** Languages of the shop's own texts. */
+export const SHOP_LANGUAGES = ["en", "de", "es"] as const;
+export const POLICIES = ["returns", "shipping", "privacy", "terms"] as const;
+export type PolicyName = (typeof POLICIES)[number];
+
+/** Markdown by language. */
+export type PolicyTexts = Record<(typeof SHOP_LANGUAGES)[number], string | null>;
+
+export interface PickupPlace {
+  id: string;
+  name: string;
+  address: string[];
+  hours: string[];
+}
+
+/** What a shop says of itself: people change it while the system runs. */
+export interface ShopFacts {
+  shopName: string;
+  legalName: string | null;
+  /** Lines. */
+  address: string[];
+  phone: string | null;
+  email: string | null;
+  /** Lines, such as `Mon–Fri 8–17`. */
+  openingHours: string[];
+  taxIds: string[];
+  timeZone: string;
+  policies: Record<PolicyName, PolicyTexts>;
+  pickupPlaces: PickupPlace[];
+}
+
+const NO_TEXTS: PolicyTexts = { en: null, de: null, es: null };
+
+const DEFAULT_FACTS: ShopFacts = {
+  shopName: "Partline",
+  legalName: null,
+  address: [],
+  phone: null,
+  email: null,
+  openingHours: [],
+  taxIds: [],
+  timeZone: "UTC",
+  policies: { returns: NO_TEXTS, shipping: NO_TEXTS, privacy: NO_TEXTS, terms: NO_TEXTS },
+  pickupPlaces: [],
+};
+
+/** Returns what holds: what people have set, over the defaults, and over both what the environment pins. */
+export function resolveShopFacts(stored: object, pins: Partial<ShopFacts>): ShopFacts {
+  return mergePatch(mergePatch(DEFAULT_FACTS, stored), pins);
+}
+
+/** Puts facts in force for this process: in place, as each part reads `settings.shop` when it needs it. */
+export function applyShopFacts(shop: ShopFacts, facts: ShopFacts): void {
+  Object.assign(shop, facts);
+  if (shopDays().timeZone !== facts.timeZone) setShopTimeZone(facts.timeZone);
+}
+
+/** Merges objects as a JSON merge patch (RFC 7396) does: null removes a member, a list replaces one. */
+export function mergePatch<T extends object>(target: T, patch: object): T {
+  const merged = { ...target } as Record<string, unknown>;
+  for (const [name, value] of Object.entries(patch) as [string, unknown][]) {
+    if (value === null) delete merged[name];
+    else if (isMembers(value)) merged[name] = mergePatch(toMembers(merged[name]), value);
+    else if (value !== undefined) merged[name] = value;
+  }
+  return merged as T;
+}
+
+function isMembers(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function toMembers(value: unknown): object {
+  return isMembers(value) ? value : {};
+}

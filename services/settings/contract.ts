@@ -1,0 +1,135 @@
+import { oneLine } from "../../broker/contract/common.ts";
+import { defineService } from "../../broker/contract/define.ts";
+import { any, array, integer, object, rules, sentBack, string } from "../../broker/contract/rules.ts";
+import { emailRule } from "../shared/commerce.ts";
+import { createRoutes } from "../shared/routes.ts";
+
+const entries = ["user", "gateway"] as const;
+const route = createRoutes("settings", { entries, access: "admin", envelope: true, base: "/api/admin/" });
+
+const createLineRule = <const E>(example: E, max = 200) => string({ min: 1, max, ...oneLine, example });
+const createLinesRule = (example: string[], max: number) => array(createLineRule(undefined), { max, example });
+
+const nameRule = createLineRule("Reno Parts", 100);
+const addressRule = createLinesRule(["12 Wharf Road", "Reno, NV 89501"], 10);
+const hoursRule = createLinesRule(["Mon to Fri 8 am to 5 pm", "Sat 9 am to noon"], 14);
+const phoneRule = string({
+  min: 3,
+  max: 50,
+  pattern: /^\+?[0-9 ().\-/x]+$/,
+  words: "a phone number: digits, with spaces, ( ) . - / or x between, and a + in front",
+  example: "+1 775 555 0100",
+});
+const timeZoneRule = string({
+  min: 1,
+  max: 100,
+  example: "America/Los_Angeles",
+  description: "IANA name of the zone whose days the shop's are",
+});
+const policyRule = string({ min: 1, max: 20_000, description: "Markdown. HTML in it is shown as text" });
+
+const placeRule = object("PickupPlace", {
+  id: string({
+    min: 1,
+    max: 40,
+    pattern: /^[a-z0-9]+(-[a-z0-9]+)*$/,
+    words: "lower-case letters, digits and single dashes",
+    example: "main-store",
+  }),
+  name: createLineRule("Main store", 100),
+  address: addressRule,
+  hours: hoursRule,
+});
+const placesRule = array(placeRule, { max: 50 });
+
+const nullable = { nullable: true } as const;
+const textsRule = object("PolicyTexts", {
+  en: { ...policyRule, ...nullable },
+  de: { ...policyRule, ...nullable },
+  es: { ...policyRule, ...nullable },
+});
+
+const shopFields = rules({
+  shopName: nameRule,
+  legalName: { ...nameRule, ...nullable, description: "On invoices, in place of the shop's name" },
+  address: addressRule,
+  phone: { ...phoneRule, ...nullable },
+  email: { ...emailRule, ...nullable, personal: undefined },
+  openingHours: hoursRule,
+  taxIds: createLinesRule(["EIN 12-3456789"], 10),
+  timeZone: timeZoneRule,
+  policies: object("Policies", { returns: textsRule, shipping: textsRule, privacy: textsRule, terms: textsRule }),
+  pickupPlaces: placesRule,
+});
+
+const settingsRule = object("Settings", {
+  version: integer({ description: "Grows by one with each change" }),
+  pinned: array(string(), {
+    description: "Settings that the environment sets (`SHOP_NAME`, for example). They cannot be changed here",
+    example: ["timeZone"],
+  }),
+  ...shopFields,
+});
+
+const unset = { optional: true, nullable: true } as const;
+const textChanges = object(
+  "PolicyTextChanges",
+  { en: { ...policyRule, ...unset }, de: { ...policyRule, ...unset }, es: { ...policyRule, ...unset } },
+  unset,
+);
+
+export const settingsContract = defineService({
+  name: "settings",
+  summary: "What a shop says of itself, changed while the system runs",
+  guestOf: entries,
+  actions: {
+    get: {
+      summary: "Get the shop's settings",
+      params: {},
+      result: settingsRule,
+      errors: [],
+      http: route("GET", "settings"),
+    },
+    change: {
+      summary: "Change the shop's settings",
+      description:
+        "Send only what changes; null restores the default, and a list replaces the whole list. Every node uses the " +
+        "change within five seconds. With `version`, the change is refused if somebody else was faster.",
+      params: sentBack(settingsRule.props, {
+        version: integer({ min: 0, optional: true, description: "The version that you have read" }),
+        shopName: { ...nameRule, ...unset },
+        legalName: { ...nameRule, ...unset },
+        address: { ...addressRule, ...unset },
+        phone: { ...phoneRule, ...unset },
+        email: { ...emailRule, ...unset, personal: undefined },
+        openingHours: { ...hoursRule, ...unset },
+        taxIds: { ...shopFields.taxIds, ...unset },
+        timeZone: { ...timeZoneRule, ...unset },
+        policies: object(
+          "PolicyChanges",
+          { returns: textChanges, shipping: textChanges, privacy: textChanges, terms: textChanges },
+          unset,
+        ),
+        pickupPlaces: { ...placesRule, ...unset },
+      }),
+      result: settingsRule,
+      errors: ["VALIDATION_FAILED", "VERSION_CONFLICT"],
+      audit: { object: "settings", read: "get" },
+      http: route("PATCH", "settings"),
+    },
+    shop: {
+      summary: "Get what the shop says of itself",
+      params: {},
+      result: object("Shop", shopFields),
+      errors: [],
+      http: [{ method: "GET", path: "/api/shop", entries, access: "none", envelope: true }],
+    },
+    stored: {
+      summary: "What people have set, for every node; null if that is still this version",
+      params: { version: integer({ min: 0 }) },
+      result: object({ version: integer(), values: any({ nullable: true }) }),
+      errors: [],
+      idempotent: true,
+    },
+  },
+});
