@@ -169,7 +169,7 @@ browserTest("a webhook is made with its secret shown once, changed, rotated, dis
   receiver.verifyBy(secret);
   receiver.answerBy((res) => res.writeHead(500).end("<p>not today</p>"));
   const { orderId } = await order();
-  const delivery = page.getByRole("article", { name: /^order\.created · msg_/ });
+  const delivery = page.getByRole("row", { name: /^order\.created · msg_/ });
   await delivery.getByText("waiting").waitFor();
   await press(delivery.getByRole("button", { name: /^Attempts/ }));
   await dialog().getByText("500").first().waitFor();
@@ -262,7 +262,7 @@ browserTest("by keyboard, a key is made, shown once and revoked; the audit has b
   expect((await read()).status).toBe(200);
   await dialog().getByRole("button", { name: "Close" }).focus();
   await page.keyboard.press("Enter");
-  const card = page.getByRole("article", { name: /^ERP <script> · key_/ });
+  const card = page.getByRole("row", { name: /^ERP <script> · key_/ });
   await card.getByText("orders:read").waitFor();
   expect(await page.content()).not.toContain(key);
   await staff.axeClean();
@@ -275,11 +275,13 @@ browserTest("by keyboard, a key is made, shown once and revoked; the audit has b
 
   await press(page.getByRole("menuitem", { name: "Audit" }));
   await page.getByLabel("Object type").fill("key");
-  const revoked = page.getByRole("article", { name: /^access\.revokeKey/ });
+  const revoked = page.getByRole("row", { name: /^access\.revokeKey/ });
   await revoked.getByText("Sandbox Admin").waitFor();
-  const change = revoked.getByRole("row", { name: /^revokedAt/ });
+  await press(revoked.getByRole("button", { name: /^View/ }));
+  const change = dialog().getByRole("row", { name: /^revokedAt/ });
   expect(await change.getByRole("cell").allTextContents()).toEqual(["revokedAt", "–", expect.stringMatching(/^"20/)]);
-  await page.getByRole("article", { name: /^access\.createKey/ }).waitFor();
+  await press(dialog().getByRole("button", { name: "Close" }));
+  await page.getByRole("row", { name: /^access\.createKey/ }).waitFor();
   await staff.axeClean();
   await page.getByLabel("To (included)").fill("2020-01-01");
   await page.getByText("No matching entries").waitFor();

@@ -392,7 +392,7 @@ browserTest("a day of a filter is one of the shop's, as the times in lists are, 
 
   await page.goto(staff.at("/audit"));
   await page.getByLabel("Object", { exact: true }).fill(orderId);
-  const shipped = page.getByRole("article", { name: /^order\.adminShip/ }).filter({ hasText: orderId });
+  const shipped = page.getByRole("row", { name: /^order\.adminShip/ }).filter({ hasText: orderId });
   await shipped.waitFor();
   await only(day(24));
   await shipped.waitFor({ state: "detached" });
@@ -493,7 +493,7 @@ browserTest("pages are built again after a change of any file that is in them", 
 
 browserTest("tasks are looked at, run and dropped", async () => {
   await staff.signIn("/tasks");
-  const task = page.getByRole("article", { name: "catalog.timed:KMT" });
+  const task = page.getByRole("row", { name: "catalog.timed:KMT" });
   await press(task.getByRole("button", { name: "View" }));
   await page.getByRole("dialog").getByText("payload").waitFor();
   await staff.axeClean();
@@ -548,7 +548,7 @@ browserTest("offline, and under a server that starts again, an open page says so
 
   // What was given up before is looked at, tried again, and dropped.
   await page.goto(staff.at("/dead-letters"));
-  const letter = (id: string) => page.getByRole("article", { name: `search.performed · eventstore:${id}` });
+  const letter = (id: string) => page.getByRole("row", { name: `search.performed eventstore:${id}` });
   await letter("replayed").getByText("<b>the disk was full</b>").waitFor();
   await press(letter("replayed").getByRole("button", { name: /^View/ }));
   await page.getByRole("dialog").getByText('"query": "replayed"').waitFor();

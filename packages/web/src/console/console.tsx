@@ -16,8 +16,19 @@ import SwapHoriz from "@mui/icons-material/SwapHoriz";
 import Sync from "@mui/icons-material/Sync";
 import VpnKey from "@mui/icons-material/VpnKey";
 import Webhook from "@mui/icons-material/Webhook";
-import { lazy, useEffect, useRef, type ReactNode } from "react";
-import { Admin, CustomRoutes, Layout, memoryStore, Menu, Resource, type LayoutProps } from "react-admin";
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import { Children, lazy, useEffect, useRef, type ReactNode } from "react";
+import {
+  Admin,
+  CustomRoutes,
+  Layout,
+  memoryStore,
+  Menu,
+  Resource,
+  useSidebarState,
+  type LayoutProps,
+} from "react-admin";
 import { BrowserRouter, Navigate, Route, useLocation } from "react-router-dom";
 import { authProvider } from "./auth-provider.ts";
 import { Bar } from "./bar.tsx";
@@ -59,32 +70,55 @@ const store = memoryStore();
 const FiguresPage = lazy(() => import("./figures/page.tsx"));
 const WatchingPage = lazy(() => import("./watching/page.tsx"));
 
+/** What a clerk works with, and what an engineer looks after. */
 function ConsoleMenu(): ReactNode {
   const may = useMay();
   return (
     <Menu>
-      {may("orders:read") && <Menu.DashboardItem primaryText={texts.home.menu} />}
-      {may("orders:read") && <Menu.ResourceItem name="orders" />}
-      {may("users:read") && <Menu.ResourceItem name="users" />}
-      {may("catalog:read") && <Menu.ResourceItem name="catalog-parts" />}
-      {may("catalog:read") && <Menu.Item to="/vendors" primaryText={texts.menu.vendors} leftIcon={<Storefront />} />}
-      {may("catalog:read") && <Menu.ResourceItem name="interchange" />}
-      {may("catalog:read") && <Menu.Item to="/syncs" primaryText={texts.menu.syncs} leftIcon={<Sync />} />}
-      {may("catalog:write") && (
-        <Menu.Item to="/price-files" primaryText={texts.menu.priceFiles} leftIcon={<PriceChange />} />
-      )}
-      {may("manuals:read") && <Menu.ResourceItem name="manuals" />}
-      {may("search:read") && <Menu.Item to="/search" primaryText={texts.menu.search} leftIcon={<ManageSearch />} />}
-      {may("analytics:read") && <Menu.Item to="/figures" primaryText={texts.menu.figures} leftIcon={<Insights />} />}
-      {may("system:read") && <Menu.Item to="/watching" primaryText={texts.menu.watching} leftIcon={<MonitorHeart />} />}
-      {may("system:read") && <Menu.ResourceItem name="dead-letters" />}
-      {may("system:read") && <Menu.ResourceItem name="tasks" />}
-      {may("events:read") && <Menu.Item to="/event-log" primaryText={texts.menu.events} leftIcon={<Stream />} />}
-      {may("webhooks:read") && <Menu.ResourceItem name="webhooks" />}
-      {may("keys:read") && <Menu.ResourceItem name="keys" />}
-      {may("keys:read") && <Menu.Item to="/roles" primaryText={texts.menu.roles} leftIcon={<ManageAccounts />} />}
-      {may("audit:read") && <Menu.ResourceItem name="audit" />}
+      <MenuGroup label={texts.menuGroups.shop}>
+        {may("orders:read") && <Menu.DashboardItem primaryText={texts.home.menu} />}
+        {may("orders:read") && <Menu.ResourceItem name="orders" />}
+        {may("users:read") && <Menu.ResourceItem name="users" />}
+        {may("catalog:read") && <Menu.ResourceItem name="catalog-parts" />}
+        {may("catalog:write") && (
+          <Menu.Item to="/price-files" primaryText={texts.menu.priceFiles} leftIcon={<PriceChange />} />
+        )}
+        {may("catalog:read") && <Menu.Item to="/vendors" primaryText={texts.menu.vendors} leftIcon={<Storefront />} />}
+        {may("catalog:read") && <Menu.ResourceItem name="interchange" />}
+        {may("manuals:read") && <Menu.ResourceItem name="manuals" />}
+        {may("search:read") && <Menu.Item to="/search" primaryText={texts.menu.search} leftIcon={<ManageSearch />} />}
+        {may("analytics:read") && <Menu.Item to="/figures" primaryText={texts.menu.figures} leftIcon={<Insights />} />}
+      </MenuGroup>
+      <MenuGroup label={texts.menuGroups.system}>
+        {may("system:read") && (
+          <Menu.Item to="/watching" primaryText={texts.menu.watching} leftIcon={<MonitorHeart />} />
+        )}
+        {may("catalog:read") && <Menu.Item to="/syncs" primaryText={texts.menu.syncs} leftIcon={<Sync />} />}
+        {may("webhooks:read") && <Menu.ResourceItem name="webhooks" />}
+        {may("keys:read") && <Menu.ResourceItem name="keys" />}
+        {may("keys:read") && <Menu.Item to="/roles" primaryText={texts.menu.roles} leftIcon={<ManageAccounts />} />}
+        {may("audit:read") && <Menu.ResourceItem name="audit" />}
+        {may("events:read") && <Menu.Item to="/event-log" primaryText={texts.menu.events} leftIcon={<Stream />} />}
+        {may("system:read") && <Menu.ResourceItem name="tasks" />}
+        {may("system:read") && <Menu.ResourceItem name="dead-letters" />}
+      </MenuGroup>
     </Menu>
+  );
+}
+
+/** Entries of the menu under a heading, which a narrow sidebar hides; without entries nothing. */
+function MenuGroup({ label, children }: { label: string; children: ReactNode }): ReactNode {
+  const [isOpen] = useSidebarState();
+  if (Children.toArray(children).length === 0) return null;
+  return (
+    <Box role="group" aria-label={label}>
+      {isOpen && (
+        <Typography aria-hidden variant="overline" sx={{ display: "block", px: 2, pt: 1, color: "text.secondary" }}>
+          {label}
+        </Typography>
+      )}
+      {children}
+    </Box>
   );
 }
 

@@ -1,13 +1,15 @@
 import type { AuditEntry, FieldChange } from "@partline/client";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { DateInput, TextInput, type RaRecord } from "react-admin";
 import { Actor } from "../shared/actor.tsx";
 import { exactMoment } from "../shared/format.ts";
 import { HiddenHeading } from "../shared/heading.tsx";
-import { Cards } from "../shared/cards.tsx";
 import { Facts } from "../shared/facts.tsx";
 import { List } from "../shared/list.tsx";
-import { Section } from "../shared/section.tsx";
+import { Rows } from "../shared/rows.tsx";
+import { Long } from "../shared/long.tsx";
+import { Look } from "../shared/look.tsx";
+import { LookDialog } from "../shared/look-dialog.tsx";
 import { FiguresTable } from "../shared/figures-table.tsx";
 import { texts } from "../texts.ts";
 
@@ -26,42 +28,67 @@ export function AuditList(): ReactNode {
     <>
       <HiddenHeading>{texts.menu.audit}</HiddenHeading>
       <List title={texts.menu.audit} filters={FILTERS} actions={false} perPage={25}>
-        <Cards<AuditEntry & RaRecord> emptyText={t.none} render={entry} />
+        <Rows<AuditEntry & RaRecord>
+          label={texts.menu.audit}
+          emptyText={t.none}
+          name={toName}
+          columns={[
+            [t.time, ({ at }) => <Long>{exactMoment(at)}</Long>],
+            [t.actor, (entry) => <Who entry={entry} />],
+            [t.action, ({ action }) => action],
+            [t.objectId, ({ object, objectId }) => [object, objectId].filter(Boolean).join(" ")],
+            [t.outcome, ({ outcome }) => outcome ?? t.unfinished],
+            [t.changes, ({ changes }) => changes?.map(({ field }) => field).join(", ")],
+          ]}
+          actions={(entry) => <Details entry={entry} />}
+        />
       </List>
     </>
   );
 }
 
-function entry(record: AuditEntry): ReactNode {
-  const { id, at: time, actor, adminToken, address, requestId, action, object, objectId, outcome, changes } = record;
+function toName({ action, at: time }: AuditEntry): string {
+  return `${action} · ${exactMoment(time)}`;
+}
+
+function Who({ entry: { actor, adminToken } }: { entry: AuditEntry }): ReactNode {
   return (
-    <Section key={id} component="article" title={`${action} · ${exactMoment(time)}`}>
-      <Facts
-        facts={[
-          [
-            t.actor,
-            <>
-              <Actor name={actor} />
-              {adminToken && actor !== "admin" && ` (${t.adminToken})`}
-            </>,
-          ],
-          [t.object, object ?? undefined],
-          [t.objectId, objectId ?? undefined],
-          [t.outcome, outcome ?? t.unfinished],
-          [t.address, address ?? undefined],
-          [t.request, requestId],
-        ]}
-      />
-      {changes && changes.length > 0 && <Changes changes={changes} name={`${t.changes}: ${id}`} />}
-    </Section>
+    <>
+      <Actor name={actor} />
+      {adminToken && actor !== "admin" && ` (${t.adminToken})`}
+    </>
   );
 }
 
-function Changes({ changes, name }: { changes: FieldChange[]; name: string }): ReactNode {
+/** The button that opens an entry, with what changed. */
+function Details({ entry }: { entry: AuditEntry }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const { address, requestId, changes } = entry;
+  const name = toName(entry);
+  return (
+    <>
+      <Look name={name} onClick={() => setOpen(true)} />
+      {isOpen && (
+        <LookDialog title={name} onClose={() => setOpen(false)}>
+          <Facts
+            facts={[
+              [t.actor, <Who key="actor" entry={entry} />],
+              [t.address, address ?? undefined],
+              [t.request, requestId],
+            ]}
+          />
+          {changes && changes.length > 0 && <Changes changes={changes} />}
+        </LookDialog>
+      )}
+    </>
+  );
+}
+
+function Changes({ changes }: { changes: FieldChange[] }): ReactNode {
   const text = (value: unknown): string => (value === null ? "–" : JSON.stringify(value));
   return (
     <FiguresTable
-      label={name}
+      label={t.changes}
       head={[t.field, t.before, t.after]}
       rows={changes.map(({ field, before: oldValue, after }) => [field, text(oldValue), text(after)])}
     />

@@ -1,17 +1,19 @@
 import type { Key } from "@partline/client";
 import type { ReactNode } from "react";
-import { type RaRecord } from "react-admin";
+import type { RaRecord } from "react-admin";
+import { Actor } from "../shared/actor.tsx";
 import { Confirmed } from "../shared/confirmed.tsx";
 import { moment } from "../shared/format.ts";
 import { HiddenHeading } from "../shared/heading.tsx";
 import { useMay } from "../may.ts";
-import { Cards } from "../shared/cards.tsx";
+import { Rows } from "../shared/rows.tsx";
+import { Long } from "../shared/long.tsx";
 import { CreateAction } from "../shared/create-action.tsx";
-import { Facts } from "../shared/facts.tsx";
 import { List } from "../shared/list.tsx";
-import { Section } from "../shared/section.tsx";
 import { partline } from "../partline.ts";
 import { texts } from "../texts.ts";
+
+const t = texts.keys;
 
 /** Other systems' keys. */
 export function KeyList(): ReactNode {
@@ -19,40 +21,43 @@ export function KeyList(): ReactNode {
     <>
       <HiddenHeading>{texts.menu.keys}</HiddenHeading>
       <List title={texts.menu.keys} actions={<CreateAction scope="keys:write" label={texts.keys.create} />}>
-        <Cards<Key & RaRecord> emptyText={texts.keys.none} render={(key) => <KeyCard key={key.keyId} apiKey={key} />} />
+        <Rows<Key & RaRecord>
+          label={texts.menu.keys}
+          emptyText={t.none}
+          name={toName}
+          columns={[
+            [t.name, ({ name }) => <Long>{name}</Long>],
+            [t.id, ({ keyId }) => keyId],
+            [t.scopes, ({ scopes }) => scopes.join(", ")],
+            [t.made, ({ createdAt }) => moment(createdAt)],
+            [t.by, ({ createdBy }) => createdBy && <Actor name={createdBy} />],
+            [t.expires, ({ expiresAt }) => (expiresAt ? moment(expiresAt) : t.never)],
+            [t.used, ({ lastUsedAt }) => (lastUsedAt ? moment(lastUsedAt) : t.never)],
+          ]}
+          actions={(key) => <RevokeAction apiKey={key} />}
+        />
       </List>
     </>
   );
 }
 
-function KeyCard({ apiKey }: { apiKey: Key }): ReactNode {
-  const { keyId, name, scopes, createdBy, createdAt, expiresAt, revokedAt, lastUsedAt } = apiKey;
-  const t = texts.keys;
-  const may = useMay();
+function toName({ name, keyId }: Key): string {
+  return `${name} · ${keyId}`;
+}
+
+function RevokeAction({ apiKey: { keyId, name, revokedAt } }: { apiKey: Key }): ReactNode {
+  const mayRevoke = useMay()("keys:write");
+  if (revokedAt) return `${t.revoked}: ${moment(revokedAt)}`;
+  if (!mayRevoke) return null;
   return (
-    <Section component="article" title={`${name} · ${keyId}`}>
-      <Facts
-        facts={[
-          [t.revoked, revokedAt ? moment(revokedAt) : undefined],
-          [t.scopes, scopes.join(", ")],
-          [t.made, moment(createdAt)],
-          [t.by, createdBy],
-          [t.expires, expiresAt ? moment(expiresAt) : t.never],
-          [t.used, lastUsedAt ? moment(lastUsedAt) : t.never],
-        ]}
-      />
-      {may("keys:write") && !revokedAt && (
-        <Confirmed
-          size="small"
-          color="error"
-          label={t.revoke}
-          name={`${name} ${keyId}`}
-          question={t.revokeConfirm(name)}
-          done={t.revokedNow}
-          run={() => partline.access.revokeKey({ keyId })}
-          sx={{ mt: 1 }}
-        />
-      )}
-    </Section>
+    <Confirmed
+      size="small"
+      color="error"
+      label={t.revoke}
+      name={`${name} ${keyId}`}
+      question={t.revokeConfirm(name)}
+      done={t.revokedNow}
+      run={() => partline.access.revokeKey({ keyId })}
+    />
   );
 }

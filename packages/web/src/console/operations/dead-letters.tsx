@@ -1,13 +1,12 @@
 import type { DeadLetter } from "@partline/client";
 import type { ReactNode } from "react";
-import { moment } from "../shared/format.ts";
+import { count, moment } from "../shared/format.ts";
 import { HiddenHeading } from "../shared/heading.tsx";
-import { Facts } from "../shared/facts.tsx";
 import { List } from "../shared/list.tsx";
-import { Section } from "../shared/section.tsx";
+import { Long } from "../shared/long.tsx";
 import { partline } from "../partline.ts";
 import { texts } from "../texts.ts";
-import { Cards } from "../shared/cards.tsx";
+import { Rows } from "../shared/rows.tsx";
 import { RowActions } from "./row-actions.tsx";
 
 const { deadLetters } = texts;
@@ -18,33 +17,35 @@ export function DeadLetterList(): ReactNode {
     <>
       <HiddenHeading>{texts.menu.deadLetters}</HiddenHeading>
       <List actions={false} sx={{ mt: 2 }}>
-        <Cards<DeadLetter> emptyText={deadLetters.none} render={letter} />
+        <Rows<DeadLetter>
+          label={texts.menu.deadLetters}
+          emptyText={deadLetters.none}
+          name={toName}
+          columns={[
+            [deadLetters.channel, ({ channel }) => channel],
+            [deadLetters.group, ({ group }) => group],
+            [deadLetters.reason, ({ reason }) => <Long>{reason}</Long>],
+            [deadLetters.attempts, ({ attempts }) => count(attempts)],
+            [deadLetters.died, ({ died_at }) => moment(died_at)],
+          ]}
+          actions={(letter) => (
+            <RowActions
+              name={toName(letter)}
+              content={letter.payload}
+              onRetry={{
+                label: deadLetters.replay,
+                done: deadLetters.replayed,
+                run: () => partline.eventstore.replayDeadLetter({ id: letter.id }),
+              }}
+              drop={() => partline.eventstore.dropDeadLetter({ id: letter.id })}
+            />
+          )}
+        />
       </List>
     </>
   );
 }
 
-function letter({ id, channel, group, attempts, reason, died_at, payload }: DeadLetter): ReactNode {
-  return (
-    <Section key={id} component="article" title={`${channel} · ${id}`}>
-      <Facts
-        facts={[
-          [deadLetters.group, group],
-          [deadLetters.attempts, String(attempts)],
-          [deadLetters.reason, reason],
-          [deadLetters.died, moment(died_at)],
-        ]}
-      />
-      <RowActions
-        name={`${channel} ${id}`}
-        content={payload}
-        onRetry={{
-          label: deadLetters.replay,
-          done: deadLetters.replayed,
-          run: () => partline.eventstore.replayDeadLetter({ id }),
-        }}
-        drop={() => partline.eventstore.dropDeadLetter({ id })}
-      />
-    </Section>
-  );
+function toName({ channel, id }: DeadLetter): string {
+  return `${channel} ${id}`;
 }

@@ -1,14 +1,13 @@
 import type { Task } from "@partline/client";
 import type { ReactNode } from "react";
 import { SelectInput, TextInput } from "react-admin";
-import { moment } from "../shared/format.ts";
+import { count, moment } from "../shared/format.ts";
 import { HiddenHeading } from "../shared/heading.tsx";
-import { Facts } from "../shared/facts.tsx";
 import { List } from "../shared/list.tsx";
-import { Section } from "../shared/section.tsx";
+import { Long } from "../shared/long.tsx";
 import { partline } from "../partline.ts";
 import { texts } from "../texts.ts";
-import { Cards } from "../shared/cards.tsx";
+import { Rows } from "../shared/rows.tsx";
 import { RowActions } from "./row-actions.tsx";
 
 const { tasks } = texts;
@@ -30,30 +29,27 @@ export function TaskList(): ReactNode {
     <>
       <HiddenHeading>{texts.menu.tasks}</HiddenHeading>
       <List filters={FILTERS} actions={false}>
-        <Cards<Task> emptyText={tasks.none} render={card} />
+        <Rows<Task>
+          label={texts.menu.tasks}
+          emptyText={tasks.none}
+          name={({ id }) => id}
+          columns={[
+            [tasks.kind, ({ id }) => <Long>{id}</Long>],
+            [tasks.state, ({ state }) => tasks.states[state]],
+            [tasks.due, ({ due_at }) => moment(due_at)],
+            [tasks.attempts, ({ attempts }) => count(attempts)],
+            [tasks.reason, ({ reason }) => reason],
+          ]}
+          actions={({ id, payload, progress }) => (
+            <RowActions
+              name={id}
+              content={{ payload, progress }}
+              onRetry={{ label: tasks.retry, done: tasks.retried, run: () => partline.eventstore.retryTask({ id }) }}
+              drop={() => partline.eventstore.dropTask({ id })}
+            />
+          )}
+        />
       </List>
     </>
-  );
-}
-
-function card({ id, key, state, due_at, attempts, reason, payload, progress }: Task): ReactNode {
-  return (
-    <Section key={id} component="article" title={id}>
-      <Facts
-        facts={[
-          [tasks.key, key],
-          [tasks.state, tasks.states[state]],
-          [tasks.due, moment(due_at)],
-          [tasks.attempts, String(attempts)],
-          [tasks.reason, reason],
-        ]}
-      />
-      <RowActions
-        name={id}
-        content={{ payload, progress }}
-        onRetry={{ label: tasks.retry, done: tasks.retried, run: () => partline.eventstore.retryTask({ id }) }}
-        drop={() => partline.eventstore.dropTask({ id })}
-      />
-    </Section>
   );
 }

@@ -14,10 +14,12 @@ interface FiguresTableProps {
   rows: readonly (readonly ReactNode[])[];
   /** Of the rows, where they move or hold what is open; else their places. */
   keys?: readonly (string | number)[];
+  /** Of the rows, for screen readers; else a row is named by its cells. */
+  names?: readonly string[];
 }
 
 /** A table of figures: what is too wide for the window is scrolled in itself. */
-export function FiguresTable({ label, head, rows, keys }: FiguresTableProps): ReactNode {
+export function FiguresTable({ label, head, rows, keys, names }: FiguresTableProps): ReactNode {
   if (rows.length === 0) return <p>{texts.none}</p>;
   return (
     <TableContainer tabIndex={0} role="group" aria-label={label}>
@@ -31,7 +33,7 @@ export function FiguresTable({ label, head, rows, keys }: FiguresTableProps): Re
         </TableHead>
         <TableBody>
           {rows.map((cells, index) => (
-            <TableRow key={keys?.[index] ?? index}>
+            <TableRow key={keys?.[index] ?? index} aria-label={names?.[index]}>
               {cells.map((cell, column) => (
                 <TableCell key={column} sx={{ overflowWrap: "break-word" }}>
                   {cell}

@@ -16,7 +16,7 @@ export function Section({ title, component = "section", children }: SectionProps
   return (
     <Card component={component} variant="outlined" aria-labelledby={id}>
       <CardContent>
-        <Typography id={id} component="h2" variant="h6" gutterBottom>
+        <Typography id={id} component="h2" variant="h6" gutterBottom sx={{ overflowWrap: "anywhere" }}>
           {title}
         </Typography>
         {children}

@@ -14,6 +14,7 @@ export const de = {
     notStaff: (who: string) => `${who} gehört nicht zum Personal dieses Shops.`,
   },
   language: "Sprache",
+  menuGroups: { shop: "Shop", system: "System" },
   menu: {
     orders: "Bestellungen",
     people: "Kunden",
@@ -34,6 +35,7 @@ export const de = {
     audit: "Protokoll",
     events: "Ereignisse",
   },
+  rowActions: "Aktionen",
   look: "Ansehen",
   noAnswer: "Der Server antwortet nicht. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.",
   refusals: {
@@ -170,6 +172,8 @@ export const de = {
     selected: "Markiert. Kopieren Sie mit der Tastatur",
   },
   webhooks: {
+    event: "Ereignis",
+    message: "Nachricht",
     create: "Webhook hinzufügen",
     edit: "Webhook ändern",
     open: "Öffnen",
@@ -226,6 +230,7 @@ export const de = {
     attempt: (time: string, outcome: string, took: number) => `${time} · ${outcome} · ${took} ms`,
   },
   keys: {
+    id: "Schlüssel",
     create: "Schlüssel anlegen",
     name: "Name",
     nameHint: "Der Client, der ihn verwendet",
@@ -248,6 +253,7 @@ export const de = {
     may: "Rechte",
   },
   audit: {
+    time: "Wann",
     actor: "Wer",
     action: "Aktion",
     object: "Art des Objekts",
@@ -930,6 +936,7 @@ export const de = {
     wasReset: "Mitgelieferte Synonyme wiederhergestellt",
   },
   deadLetters: {
+    channel: "Kanal",
     group: "Gruppe",
     attempts: "Versuche",
     reason: "Grund",
@@ -943,7 +950,6 @@ export const de = {
   },
   tasks: {
     kind: "Art",
-    key: "Schlüssel",
     state: "Zustand",
     due: "Fällig",
     attempts: "Versuche",

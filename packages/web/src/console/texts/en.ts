@@ -15,6 +15,7 @@ export const en = {
     notStaff: (who: string) => `${who} isn't on this shop's staff.`,
   },
   language: "Language",
+  menuGroups: { shop: "Shop", system: "System" },
   menu: {
     orders: "Orders",
     people: "Customers",
@@ -35,6 +36,7 @@ export const en = {
     audit: "Audit",
     events: "Events",
   },
+  rowActions: "Actions",
   look: "View",
   noAnswer: "The server isn't responding. Check your connection and try again.",
   refusals: {
@@ -170,6 +172,8 @@ export const en = {
     selected: "Selected. Copy it with the keyboard",
   },
   webhooks: {
+    event: "Event",
+    message: "Message",
     create: "Add webhook",
     edit: "Edit webhook",
     open: "Open",
@@ -226,6 +230,7 @@ export const en = {
     attempt: (time: string, outcome: string, took: number) => `${time} · ${outcome} · ${took} ms`,
   },
   keys: {
+    id: "Key",
     create: "Create key",
     name: "Name",
     nameHint: "The client that will use it",
@@ -247,6 +252,7 @@ export const en = {
     may: "Permissions",
   },
   audit: {
+    time: "When",
     actor: "Who",
     action: "Action",
     object: "Object type",
@@ -898,6 +904,7 @@ export const en = {
     wasReset: "Built-in synonyms restored",
   },
   deadLetters: {
+    channel: "Channel",
     group: "Group",
     attempts: "Attempts",
     reason: "Reason",
@@ -911,7 +918,6 @@ export const en = {
   },
   tasks: {
     kind: "Kind",
-    key: "Key",
     state: "State",
     due: "Due",
     attempts: "Attempts",

@@ -14,6 +14,7 @@ export const es = {
     notStaff: (who: string) => `${who} no forma parte del personal de esta tienda.`,
   },
   language: "Idioma",
+  menuGroups: { shop: "Tienda", system: "Sistema" },
   menu: {
     orders: "Pedidos",
     people: "Clientes",
@@ -34,6 +35,7 @@ export const es = {
     audit: "Auditoría",
     events: "Eventos",
   },
+  rowActions: "Acciones",
   look: "Ver",
   noAnswer: "El servidor no responde. Compruebe la conexión e inténtelo de nuevo.",
   refusals: {
@@ -169,6 +171,8 @@ export const es = {
     selected: "Seleccionado: cópielo con el teclado",
   },
   webhooks: {
+    event: "Evento",
+    message: "Mensaje",
     create: "Añadir un webhook",
     edit: "Cambiar el webhook",
     open: "Abrir",
@@ -225,6 +229,7 @@ export const es = {
     attempt: (time: string, outcome: string, took: number) => `${time} · ${outcome} · ${took} ms`,
   },
   keys: {
+    id: "Clave",
     create: "Crear una clave",
     name: "Nombre",
     nameHint: "La aplicación que la usa",
@@ -247,6 +252,7 @@ export const es = {
     may: "Permisos",
   },
   audit: {
+    time: "Cuándo",
     actor: "Quién",
     action: "Acción",
     object: "Tipo de objeto",
@@ -925,6 +931,7 @@ export const es = {
     wasReset: "Se usan los del producto",
   },
   deadLetters: {
+    channel: "Canal",
     group: "Grupo",
     attempts: "Intentos",
     reason: "Motivo",
@@ -938,7 +945,6 @@ export const es = {
   },
   tasks: {
     kind: "Tipo",
-    key: "Clave",
     state: "Estado",
     due: "Prevista",
     attempts: "Intentos",

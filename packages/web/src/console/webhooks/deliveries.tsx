@@ -5,7 +5,7 @@ import { useState, type ReactNode } from "react";
 import { Pagination, ReferenceManyField, type RaRecord } from "react-admin";
 import { count, exactMoment, moment } from "../shared/format.ts";
 import { useMay } from "../may.ts";
-import { Cards } from "../shared/cards.tsx";
+import { Rows } from "../shared/rows.tsx";
 import { ChoiceField } from "../shared/choice-field.tsx";
 import { Facts } from "../shared/facts.tsx";
 import { Unread } from "../shared/list.tsx";
@@ -53,9 +53,20 @@ export function Deliveries({ endpointId }: { endpointId: string }): ReactNode {
           queryOptions={{ refetchInterval: AGAIN_MS }}
           error={<Unread />}
         >
-          <Cards<WebhookDelivery & RaRecord>
+          <Rows<WebhookDelivery & RaRecord>
+            label={t.deliveries}
             emptyText={t.none}
-            render={(delivery) => <Delivery key={delivery.messageId} endpointId={endpointId} delivery={delivery} />}
+            name={({ type, messageId }) => `${type} · ${messageId}`}
+            columns={[
+              [t.event, ({ type }) => type],
+              [t.message, ({ messageId }) => messageId],
+              [t.state, (delivery) => t.states[delivery.state]],
+              [t.happened, ({ occurredAt }) => exactMoment(occurredAt)],
+              [t.attempts, ({ attempts }) => count(attempts)],
+              [t.next, ({ nextAttemptAt }) => nextAttemptAt && moment(nextAttemptAt)],
+              [t.delivered, ({ deliveredAt }) => deliveredAt && exactMoment(deliveredAt)],
+            ]}
+            actions={(delivery) => <DeliveryActions endpointId={endpointId} delivery={delivery} />}
           />
         </ReferenceManyField>
       </Stack>
@@ -63,24 +74,15 @@ export function Deliveries({ endpointId }: { endpointId: string }): ReactNode {
   );
 }
 
-function Delivery({ endpointId, delivery }: { endpointId: string; delivery: WebhookDelivery }): ReactNode {
-  const { messageId, type, occurredAt, state, attempts, nextAttemptAt, deliveredAt } = delivery;
+function DeliveryActions({ endpointId, delivery }: { endpointId: string; delivery: WebhookDelivery }): ReactNode {
+  const { messageId, state } = delivery;
   const t = texts.webhooks;
   const mayReplay = useMay()("webhooks:write");
   const [isOpen, setOpen] = useState(false);
   const replay = useAction(t.replayed);
   return (
-    <Section component="article" title={`${type} · ${messageId}`}>
-      <Facts
-        facts={[
-          [t.state, t.states[state]],
-          [t.happened, exactMoment(occurredAt)],
-          [t.attempts, count(attempts)],
-          [t.next, nextAttemptAt && moment(nextAttemptAt)],
-          [t.delivered, deliveredAt && exactMoment(deliveredAt)],
-        ]}
-      />
-      <Stack direction="row" spacing={1} sx={{ mt: 1 }}>
+    <>
+      <Stack direction="row" spacing={1}>
         <Button size="small" aria-label={`${t.attempts}: ${messageId}`} onClick={() => setOpen(true)}>
           {t.attempts}
         </Button>
@@ -98,6 +100,6 @@ function Delivery({ endpointId, delivery }: { endpointId: string; delivery: Webh
       </Stack>
       <Refusal error={replay.refusal} />
       {isOpen && <Attempts endpointId={endpointId} messageId={messageId} onClose={() => setOpen(false)} />}
-    </Section>
+    </>
   );
 }
