@@ -52,25 +52,48 @@ function Standing({ figures: { revenue } }: { figures: Figures }): ReactNode {
   return <Alert severity="warning" role="status">{`${until} · ${late}`}</Alert>;
 }
 
-function Glance({ figures: { orders, revenue, conversion, searches } }: { figures: Figures }): ReactNode {
+function Glance({ figures: { orders, revenue, conversion, searches, preceding } }: { figures: Figures }): ReactNode {
   const { currency, chargedOrders, averageOrderValue } = revenue;
   const { gross, refunded: refunds, disputed, net } = revenue.revenue;
   const t = texts.figures;
   const { checkouts, rates } = conversion;
   const inCurrency = (amount: number): string => money(amount, currency);
+  const shareWithoutResult = (all: Figures["searches"]): string =>
+    share(all.searches === 0 ? null : all.zeroHits / all.searches);
   const income = t.takenAndPaidBack(inCurrency(gross), inCurrency(refunds));
   return (
     <Tiles
       label={t.glance}
       tiles={[
-        [t.net, inCurrency(net), [income, ...(disputed > 0 ? [t.disputed(inCurrency(disputed))] : [])].join(", ")],
-        [t.orders, count(orders.totalOrders), t.paidAndCancelled(chargedOrders, orders.byStatus.cancelled ?? 0)],
-        [t.average, inCurrency(averageOrderValue), t.ofPaid],
-        [t.conversion, share(rates.checkoutToPaid), t.ofCheckouts(checkouts.paid, checkouts.started)],
+        [
+          t.net,
+          inCurrency(net),
+          [income, ...(disputed > 0 ? [t.disputed(inCurrency(disputed))] : [])].join(", "),
+          t.preceding(inCurrency(preceding.revenue.revenue.net)),
+        ],
+        [
+          t.orders,
+          count(orders.totalOrders),
+          t.paidAndCancelled(chargedOrders, orders.byStatus.cancelled ?? 0),
+          t.preceding(count(preceding.orders.totalOrders)),
+        ],
+        [
+          t.average,
+          inCurrency(averageOrderValue),
+          t.ofPaid,
+          t.preceding(inCurrency(preceding.revenue.averageOrderValue)),
+        ],
+        [
+          t.conversion,
+          share(rates.checkoutToPaid),
+          t.ofCheckouts(checkouts.paid, checkouts.started),
+          t.preceding(share(preceding.conversion.rates.checkoutToPaid)),
+        ],
         [
           t.zeroShare,
-          share(searches.searches === 0 ? null : searches.zeroHits / searches.searches),
+          shareWithoutResult(searches),
           t.ofSearches(searches.zeroHits, searches.searches),
+          t.preceding(shareWithoutResult(preceding.searches)),
         ],
       ]}
     />

@@ -36,6 +36,13 @@ export function datesOf(period: Period, now: number): { from: string; to: string
   return { from: dayAfter(today, 1 - period.days), to: today };
 }
 
+/** Returns the two dates of as many days right before a period. */
+export function findPrecedingPeriod(period: Period, now: number): { from: string; to: string } {
+  const { from, to } = datesOf(period, now);
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  return { from: dayAfter(from, -days), to: dayAfter(from, -1) };
+}
+
 const { timeZone } = shop;
 const DAY = new Intl.DateTimeFormat(language, { month: "numeric", day: "numeric", timeZone });
 const HOUR = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone });

@@ -3,8 +3,8 @@ import Card from "@mui/material/Card";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 
-/** Name, value, and what it is of. */
-export type Tile = [string, string, string];
+/** Name, value, and notes: what it is of, what it is compared with. */
+export type Tile = [name: string, value: string, ...notes: string[]];
 
 /** Figures at a glance. */
 export function Tiles({ label, tiles }: { label: string; tiles: readonly Tile[] }): ReactNode {
@@ -14,7 +14,7 @@ export function Tiles({ label, tiles }: { label: string; tiles: readonly Tile[] 
       aria-label={label}
       sx={{ display: "grid", gap: 1, gridTemplateColumns: "repeat(auto-fill, minmax(11rem, 1fr))" }}
     >
-      {tiles.map(([name, value, note]) => (
+      {tiles.map(([name, value, ...notes]) => (
         <Card key={name} variant="outlined" sx={{ p: 1.5 }}>
           <Typography variant="body2" sx={{ color: "text.secondary" }}>
             {name}
@@ -22,9 +22,11 @@ export function Tiles({ label, tiles }: { label: string; tiles: readonly Tile[] 
           <Typography variant="h5" component="p">
             {value}
           </Typography>
-          <Typography variant="body2" sx={{ color: "text.secondary" }}>
-            {note}
-          </Typography>
+          {notes.map((note) => (
+            <Typography key={note} variant="body2" sx={{ color: "text.secondary" }}>
+              {note}
+            </Typography>
+          ))}
         </Card>
       ))}
     </Box>

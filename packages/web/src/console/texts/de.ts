@@ -59,6 +59,7 @@ export const de = {
     to: "Bis (einschließlich)",
   },
   figures: {
+    preceding: (value: string) => `Zeitraum davor: ${value}`,
     glance: "Auf einen Blick",
     net: "Nettoumsatz",
     orders: "Bestellungen",

@@ -59,6 +59,7 @@ export const en = {
     to: "To (included)",
   },
   figures: {
+    preceding: (value: string) => `Previous period: ${value}`,
     glance: "At a glance",
     net: "Net revenue",
     orders: "Orders",

@@ -58,6 +58,7 @@ export const es = {
     to: "Hasta (incluido)",
   },
   figures: {
+    preceding: (value: string) => `Período anterior: ${value}`,
     glance: "De un vistazo",
     net: "Ingresos netos",
     orders: "Pedidos",
