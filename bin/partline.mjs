@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import nodeModule from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { NODE_ENVIRONMENT, NODE_FLAGS } from "./node-options.mjs";
 import { whenNpmEnds } from "./parent.mjs";
@@ -55,12 +55,14 @@ const COMMANDS = {
   embeddings: ["bin/embeddings.ts"],
   soak: ["packages/bench/src/soak.ts"],
   mcp: ["bin/mcp.ts"],
+  sandbox: ["bin/sandbox.ts"],
+  setup: ["bin/setup.ts"],
 };
 
 /** Commands that read the half of the client that is made from the contracts. */
 const OF_CLIENT = ["test", "lint", "types", "client-types", "web-types", "bench"];
 /** Commands that run the product alone: they do without the packages of tests, checks and benches. */
-const OF_PRODUCT = ["start", "repl", "backup", "restore", "embeddings", "mcp"];
+const OF_PRODUCT = ["start", "repl", "backup", "restore", "embeddings", "mcp", "sandbox", "setup"];
 
 const [command, ...rest] = process.argv.slice(2);
 if (!Object.hasOwn(COMMANDS, command ?? "")) fail(`Usage: partline ${Object.keys(COMMANDS).join(" | ")}`);
@@ -206,7 +208,17 @@ function pause(milliseconds) {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
+/** The settings file that the command reads, which `npm run setup` writes; undefined without one. */
+function findSettingsFile() {
+  if (!OF_PRODUCT.includes(command) || command === "setup") return undefined;
+  const file = resolve(root, process.env.SETTINGS_FILE || "partline.env");
+  if (existsSync(file)) return file;
+  return process.env.SETTINGS_FILE ? fail(`SETTINGS_FILE ${file} does not exist: npm run setup writes it.`) : undefined;
+}
+
 async function run() {
+  // What the environment sets takes precedence over the file.
+  const settings = findSettingsFile();
   if ((command === "start" || command === "repl") && process.execPath === realpathSync(node.binary)) {
     // node:sqlite still warns that it may change; other warnings are shown.
     process.removeAllListeners("warning");
@@ -214,13 +226,14 @@ async function run() {
       "warning",
       (warning) => warning.name !== "ExperimentalWarning" && process.stderr.write(`${warning.stack}\n`),
     );
+    if (settings) process.loadEnvFile(settings);
     nodeModule.enableCompileCache();
     await import(join(root, COMMANDS[command][0]));
     return;
   }
   if (OF_CLIENT.includes(command)) generateClient();
   const script = command === "bench" ? [benchmark(rest.shift())] : COMMANDS[command];
-  const flags = command === "start" ? NODE_FLAGS : QUIETLY;
+  const flags = [...(command === "start" ? NODE_FLAGS : QUIETLY), ...(settings ? [`--env-file=${settings}`] : [])];
   const env = command === "start" ? { ...NODE_ENVIRONMENT, ...process.env } : process.env;
   const child = spawn(node.binary, [...flags, ...script, ...rest], { cwd: root, env, stdio: "inherit" });
   // A terminal signals the whole group; a supervisor signals this process alone.
