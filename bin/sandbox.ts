@@ -17,9 +17,10 @@ try {
   if (payment.sandbox) throw new SettingsError("Without STRIPE_SECRET_KEY, npm start runs the sandbox itself");
   if (payment.apiBase !== `http://127.0.0.1:${sandboxPort}`)
     throw new SettingsError(`STRIPE_API_BASE is not http://127.0.0.1:${sandboxPort}, the sandbox's address`);
+  const getPort = (name: keyof typeof SANDBOX_PORTS): number => sandboxPort + SANDBOX_PORTS[name];
   const { addresses, close } = await startSandboxes({
     host: settings.sandboxHost,
-    port: (name) => sandboxPort + SANDBOX_PORTS[name],
+    port: getPort,
     dataDir: settings.dataDir,
     payment: {
       secretKey: payment.secretKey,

@@ -35,25 +35,32 @@ async function runDialog(): Promise<void> {
   try {
     const stored: Answers = parseEnv(text);
     const answers: Answers = { ...createDefaults(), ...keepSet(stored) };
-    prompt.say(`Settings of the shop, for ${file}`);
-    prompt.say('Enter accepts the answer in brackets. "skip" leaves a setting for later.\n');
-    for (const question of QUESTIONS) if (!(await askUntilUsable(question, answers))) return stop();
-    const changed = applyChanges(text, listChanges(stored, answers));
-    if (changed === text) prompt.say("\nNothing has changed.");
+    prompt.print(`Settings of the shop, for ${file}`);
+    prompt.print('Enter accepts the answer in brackets. "skip" leaves a setting for later.\n');
+    for (const question of QUESTIONS)
+      if (!(await askUntilUsable(question, answers))) {
+        endUnwritten();
+        return;
+      }
+    const newText = applyChanges(text, listChanges(stored, answers));
+    if (newText === text) prompt.print("\nNothing has changed.");
     else {
       const reply = await prompt.ask(`\n${text === "" ? "Write" : "Change"} ${file}? [yes]`);
-      if (reply === undefined || !/^(y|yes|)$/i.test(reply)) return stop();
-      writeSettingsFile(file, changed);
-      prompt.say(`${file} is written. Only you can read it.`);
+      if (reply === undefined || !/^(y|yes|)$/i.test(reply)) {
+        endUnwritten();
+        return;
+      }
+      writeSettingsFile(file, newText);
+      prompt.print(`${file} is written. Only you can read it.`);
     }
     const problems = await findProblems(answers);
-    prompt.say(problems.length > 0 ? listMissing(problems) : "\nNothing is missing. Start the shop: npm start");
+    prompt.print(problems.length > 0 ? listMissing(problems) : "\nNothing is missing. Start the shop: npm start");
   } finally {
     prompt.close();
   }
 
-  function stop(): void {
-    prompt.say("\nNothing was written.");
+  function endUnwritten(): void {
+    prompt.print("\nNothing was written.");
     process.exitCode = 1;
   }
 
@@ -67,28 +74,28 @@ async function runDialog(): Promise<void> {
       if (answer === undefined) return false;
       if (answer === "skip" || (answer === "" && suggested === undefined)) {
         if (answer === "" && !isOptional) {
-          prompt.say('  The shop needs it. Write "skip" to leave it for later.');
+          prompt.print('  The shop needs it. Write "skip" to leave it for later.');
           continue;
         }
         answers[name] = undefined;
         return true;
       }
-      const before = answers[name];
+      const previousValue = answers[name];
       Object.assign(
         answers,
         answer === "" ? { [name]: suggested } : (question.read?.(answer, answers) ?? { [name]: answer }),
       );
       const flaw = findSettingProblems(answers).find((line) => line.startsWith(`${name} `));
       if (flaw !== undefined) {
-        prompt.say(`  ${flaw}`);
+        prompt.print(`  ${flaw}`);
         answers[name] = undefined;
         continue;
       }
       // A second Enter keeps what a provider refuses: it may be down.
-      if (answer === "" && before !== undefined) return true;
+      if (answer === "" && previousValue !== undefined) return true;
       const objection = await CHECKS[name]?.(answers);
       if (objection === undefined) return true;
-      prompt.say(`  ${objection.replaceAll("\n", "\n  ")}\n  Enter keeps your answer all the same.`);
+      prompt.print(`  ${objection.replaceAll("\n", "\n  ")}\n  Enter keeps your answer all the same.`);
     }
   }
 }

@@ -4,17 +4,17 @@ import { Writable } from "node:stream";
 /** Asks on a terminal, or reads answers from a pipe, a line each. What is typed after `isSecret` is not shown. */
 export function createPrompt({ input, output }: { input: NodeJS.ReadStream; output: NodeJS.WriteStream }) {
   let isSilent = false;
-  const shown = new Writable({
+  const screen = new Writable({
     write(chunk: Buffer, _encoding, done) {
       if (!isSilent) output.write(chunk);
       done();
     },
   });
   const isTerminal = input.isTTY && output.isTTY;
-  const reader = createInterface({ input, output: shown, terminal: isTerminal });
+  const reader = createInterface({ input, output: screen, terminal: isTerminal });
   const lines = reader[Symbol.asyncIterator]();
   return {
-    say: (text: string) => void output.write(`${text}\n`),
+    print: (text: string) => void output.write(`${text}\n`),
     /** Returns the trimmed answer; undefined if there are no more lines. */
     async ask(question: string, { isSecret = false } = {}): Promise<string | undefined> {
       reader.setPrompt(`${question}: `);
