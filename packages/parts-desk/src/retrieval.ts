@@ -243,7 +243,9 @@ async function lookUpOn(originalItem: Item, vector: Vector, sources: DeskSources
       ? allQuotes
       : allQuotes.filter(({ line }) => unknownMachines.some(({ name }) => isIn(name, line)));
   // The size of a part may be in its name.
-  const specificTerms = measure?.isOfParts === true ? item.terms.filter((term) => !isAskingTerm(term)) : [];
+  const isCounted = item.wanted === "quantity" && measure !== undefined && SAYS["count and more"].test(item.text);
+  const specificTerms =
+    isCounted || measure?.isOfParts === true ? item.terms.filter((term) => !isAskingTerm(term)) : [];
   const partQuery = { ...item, terms: specificTerms.length > 0 ? specificTerms : item.terms };
   const relevant = findParts(partQuery, retrieved, quotes);
   // An oil pressure switch is a part, even if the text has lines about pressure; an oil filter is no oil.
@@ -253,7 +255,7 @@ async function lookUpOn(originalItem: Item, vector: Vector, sources: DeskSources
       const { coverage, isThing } = scoreRelevance({ terms: partQuery.terms }, { description });
       return coverage === 1 && (isThing || (quotes.length === 0 && measure?.isOfParts !== false));
     });
-  const allParts = (isAnswer || untold !== undefined) && !isNamed ? [] : relevant;
+  const allParts = (isAnswer || untold !== undefined) && !isNamed && !isCounted ? [] : relevant;
   const parts = await Promise.all(
     allParts
       .slice(0, getPartLimit(item))
@@ -271,7 +273,7 @@ async function lookUpOn(originalItem: Item, vector: Vector, sources: DeskSources
     isAtLeast: item.models.length === 0 && retrieved.hits.length === getHitLimit(item),
     successors: [],
     isReplacementUnknown: false,
-    quotes: (isMeasured && !isNamed) || parts.length === 0 ? quotes : [],
+    quotes: (isMeasured && (!isNamed || isCounted)) || parts.length === 0 ? quotes : [],
     ...(untold !== undefined && !isNumbered && !isNamed && { untold, ...(mayBeTold && { mayBeTold }) }),
     nearest: isNothing ? findNearestParts(item, retrieved) : [],
     elsewhere: isElsewhere ? await findOtherEquipment(item, sources) : [],

@@ -65,9 +65,9 @@ const COUNT =
 /** `614071 x 6`, `2 x 614071`, `qty 5`; of a size, `M6 x 1.0 x 16`, or of a `Deere X350`, no number is one. */
 const COUNT_MARKED =
   /(?<![\w.])(?<!(?:^|\s)(?:m\d{1,2}|x\s?[\d.]+)\s)x(?:\s?(\d{1,2})|(?:\s|(?<=\d\S*\sx))(\d{3}))(?![\w./-])|(?<![\w./-])(\d{1,3})\s?[x×](?=\s+\S*\d{3})|\b(?:qty|quantity)\b\.?:?\s?(\d{1,3})(?![\w./-])/i;
-/** `my Craftsman 5000`, `the Rider 500` */
+/** `my Craftsman 5000`, `the Rider 500`; at the end also without such a word, `mower blade Stiga Park 540`. */
 const MADE_BY = new RegExp(
-  `\\b(?:for|on|onto|fits?|${OWNER})\\s+(?:the\\s+)?((?:\\p{Lu}\\p{L}+\\s+){1,2}\\d{3,5}\\p{Lu}{0,2})(?![\\w-])`,
+  `\\b(?:for|on|onto|fits?|${OWNER})\\s+(?:the\\s+)?(?:\\p{Ll}{3,}\\s+)?((?:\\p{Lu}\\p{L}+\\s+){1,2}\\d{3,5}\\p{Lu}{0,2})(?![\\w-])|(?<=\\p{Ll}\\s)((?:\\p{Lu}\\p{Ll}+\\s+){2}\\d{3,5})(?=\\W*$)`,
   "gu",
 );
 /** `I have a woods rm990` */
@@ -84,7 +84,7 @@ const FIGURE =
   /\b(?:fig(?:ure)?s?|diagrams?|drawings?|illustrations?|schemas?|sections?|plates?)\b\.?\s*(?:(?:number|no|num)\b\.?\s*)?#?\s*([A-Z]{0,2}-?\d{1,3}(?:[-.]\d{1,3}){0,2}[A-Z]?)\b(?![-/]\d)/i;
 /** Behind these stands what the thing in front of them is for, or on. */
 const RELATION =
-  /\s(?:of|for|on|in|from|inside|under|over|above|below|behind|around|round|between|through|into|onto|to|that|which|holds?|holding|secur\w+|fasten\w*|attach\w*|keeps?|\p{L}{3,}s(?= (?:the|an?|my|it|its)\s))\s/iu;
+  /\s(?:of|for|on|in|from|inside|under|over|above|below|behind|around|round|between|through|into|onto|to|that|which|where|holds?|holding|secur\w+|fasten\w*|attach\w*|keeps?|\p{L}{3,}s(?= (?:the|an?|my|it|its)\s))\s/iu;
 /** Behind it stands when or why something happens, which names no part; `any left` asks for stock. */
 const CIRCUMSTANCE = /\b(?:when|while|because|if)\b|\bleft\s*$/i;
 /** In front of a wish: `before the season starts we would like to replace`. */
@@ -181,7 +181,8 @@ function findUnknownNames(
     }))
     .filter((unknownName) => unknownName.near.length > 0 || MODEL_LIKE.test(unknownName.name));
   const brandedNames = [...text.matchAll(MADE_BY)]
-    .map(([, name = ""]) => ({ name, near: [], isMachine: true }))
+    .map(([, owned, lastName = ""]) => ({ name: owned ?? lastName, near: [], isMachine: true }))
+    .filter(({ name }) => !splitWords(name.toLowerCase()).some((word) => NOISE.has(word) || PART_WORDS.has(word)))
     .filter(({ name }) => !strangers.some((unknownName) => name.includes(unknownName.name)));
   return [...strangers, ...brandedNames];
 }

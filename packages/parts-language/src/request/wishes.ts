@@ -2,7 +2,7 @@ import { fold } from "../fold.ts";
 import { findMeasures, type Measured } from "../measures.ts";
 import { normalizePartNumber } from "../part-number.ts";
 import { findPriceWish, type PriceWish } from "../words/price-words.ts";
-import { listSections, SAYS, toPattern } from "../words/vocabulary.ts";
+import { findMeasure, listSections, SAYS, toPattern } from "../words/vocabulary.ts";
 import { extractPartTerms } from "./piece.ts";
 
 /** What the parts of an answer must have. */
@@ -112,6 +112,10 @@ export function readWishes(normalized: string): Wishes {
   if (taskPattern) text = text.replace(taskPattern, (phrase) => " ".repeat(phrase.length));
   const hours = /\b(\d{1,4})[ -]?(?:hours?|hrs?|h)\b/i.exec(text)?.[1];
   const unit = findName(UNITS, text);
+  const unitPattern = UNITS.find(({ name }) => name === unit)?.pattern;
+  const unitless = unitPattern ? text.replace(unitPattern, (phrase) => " ".repeat(phrase.length)) : text;
+  // A unit names no part; without another word for what is measured, it says that.
+  if (findMeasure(unitless)) text = unitless;
   return {
     text: text + normalized.slice(LONGEST_WISHES),
     constraints: {

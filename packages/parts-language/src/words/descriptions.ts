@@ -36,7 +36,8 @@ export function findDescribedParts(text: string): readonly string[] {
 }
 
 /** `The thing under the deck that …` */
-const UNNAMED = /\b(?:part|thing|piece|bit|gizmo|thingy|doohickey|thingamajig|contraption)\b/i;
+const UNNAMED =
+  /\b(?:part|thing|piece|bit|gizmo|thingy|doohickey|thingamajig|contraption|donut|doughnut|doodad|whatsit|dingus)\b/i;
 /** Groups of a description that leaves no doubt. */
 const CERTAIN = 3;
 

@@ -1,5 +1,6 @@
 import { DEFAULT_SYNONYMS, parseSynonyms } from "./synonyms.ts";
 import { fold } from "../fold.ts";
+import { toSingular } from "./text.ts";
 import { readFileSync } from "node:fs";
 import { getAt, getFrom } from "@partline/toolkit";
 import { getWordSet } from "./vocabulary.ts";
@@ -161,7 +162,8 @@ function translate({ plain, tokens }: Tokens, language: Language): { text?: stri
     }
     output += plain.slice(end, first.from) + meaning;
     end = getAt(tokens, index).to;
-    for (const word of key.split(" ")) if (!ALSO_ENGLISH.has(word)) score += word.length > 3 ? ENOUGH : 1;
+    for (const word of key.split(" "))
+      if (!ALSO_ENGLISH.has(word) && !ALSO_ENGLISH.has(toSingular(word))) score += word.length > 3 ? ENOUGH : 1;
   }
   return { ...(end > 0 && { text: output + plain.slice(end) }), score, english };
 }

@@ -46,6 +46,7 @@ const PATTERNS = [
   "cart",
   "cheapest",
   "cheapest thing",
+  "count and more",
   "delivery",
   "discontinued",
   "does it fit",
