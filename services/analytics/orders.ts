@@ -276,6 +276,7 @@ export function toOrderFact({ aggregate_type, event_type, data }: StoredEvent): 
       return toOrderMade(data);
     case "ORDER_UPDATED":
     case "ORDER_SHIPPED":
+    case "ORDER_SHIPMENT_CANCELLED":
     case "ORDER_DELIVERED":
     case "ORDER_DELAYED":
     case "ORDER_RETURNED":

@@ -227,6 +227,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
   const orderHandlers = {
     "order.updated": orderHandler,
     "order.shipped": orderHandler,
+    "order.shipment_cancelled": orderHandler,
     "order.delivered": orderHandler,
     "order.cancelled": orderHandler,
     "order.lines_cancelled": orderHandler,

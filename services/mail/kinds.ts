@@ -36,17 +36,19 @@ export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = 
       ...(shippingUnderpaid ? [createCause("shipping-underpaid")] : []),
     ];
   },
-  "order.updated": ({ changed: changedFields, to }) => {
+  "order.updated": ({ changed: changedFields, to, returnId, items }) => {
     const isOfPayment = changedFields.includes("paymentStatus") && to.status !== "cancelled";
     return [
       ...(isOfPayment && to.paymentStatus === "paid" ? [createCause("confirmation")] : []),
       ...(isOfPayment && to.paymentStatus === "failed" ? [createCause("payment-failed")] : []),
       ...(changedFields.includes("disputes") ? [createCause("dispute")] : []),
+      ...(returnId === undefined ? [] : [createCause("return-cancelled", { returnId, items: items ?? [] })]),
     ];
   },
   "order.shipped": ({ items, shipmentId, to }) => [
     createCause("shipped", { items, isPart: to.status !== "shipped", shipmentId }),
   ],
+  "order.shipment_cancelled": ({ items }) => [createCause("shipment-cancelled", { items })],
   "order.delivered": () => [],
   "order.erased": () => [],
   "order.delayed": ({ items, days }) => [createCause("delayed", { items, days })],

@@ -114,6 +114,9 @@ function findOutdatedReason({ kind, facts }: MailRecord, order: Order): string |
   if (kind === "address-missing" && !order.addressMissing) return "The address is not missing any more";
   if (kind === "shipping-underpaid" && !order.shippingUnderpaid) return "Its shipping is paid, or it is shipped";
   if (kind === "refund-failed" && facts.amount === undefined && !order.refundDue) return "Nothing is due any more";
+  const isGone =
+    facts.shipmentId !== undefined && !order.shipments?.some((made) => made.shipmentId === facts.shipmentId);
+  if (kind === "shipped" && isGone) return "The shipment is cancelled";
   const { status, paymentStatus } = order;
   const payments = TRUE_OF[kind];
   const hasLeft = kind === "delayed" && status !== "pending" && status !== "processing";

@@ -1,3 +1,4 @@
+import { getAt } from "@partline/toolkit";
 import { dayAfter, shopDays } from "../../mixins/shop/shop-days.ts";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { type Cents, formatAmount } from "@partline/parts-language";
@@ -5,13 +6,15 @@ import { findTrackingLink } from "../../mixins/shop/tracking.ts";
 import type { OrderStatus } from "../shared/placed-order.ts";
 import type { InferRules } from "../../broker/contract/rules.ts";
 import { isAddressMissing } from "./addressing.ts";
-import type { NamedItem, OrderDocument, OrderLine, ReturnReason } from "./collections.ts";
+import type { NamedItem, OrderDocument, OrderLine, OrderShipment, ReturnReason } from "./collections.ts";
 import { assertUndisputed } from "./disputes.ts";
 import { computePaid } from "./refunds/ledger.ts";
 import type { Change } from "./order-change.ts";
 import { assertPaidFor, assertVersion, isStep } from "./transitions.ts";
 import {
+  countQuantities,
   listAwaited,
+  listReceipts,
   countPieces,
   pickMovedItems,
   type Quantities,
@@ -81,6 +84,13 @@ export function ship(
   };
 }
 
+/** @throws NOT_FOUND */
+export function findShipment({ shipments }: OrderDocument, shipmentId: string): OrderShipment {
+  const shipment = shipments?.find((candidate) => candidate.shipmentId === shipmentId);
+  if (!shipment) throw notFound("Shipment", shipmentId);
+  return shipment;
+}
+
 /**
  * Corrects the carrier and number of a shipment; the order keeps those of its last one. Undefined if nothing changes.
  * @throws NOT_FOUND, VERSION_CONFLICT
@@ -91,8 +101,7 @@ export function correctShipment(
   actor: string,
 ): Change | undefined {
   assertVersion(order, version);
-  const shipment = order.shipments?.find((candidate) => candidate.shipmentId === shipmentId);
-  if (!shipment) throw notFound("Shipment", shipmentId);
+  const shipment = findShipment(order, shipmentId);
   const parcelFields = omitUndefined({ carrier, trackingNumber });
   const corrected = { ...shipment, ...parcelFields };
   if (corrected.carrier === shipment.carrier && corrected.trackingNumber === shipment.trackingNumber) return undefined;
@@ -103,6 +112,53 @@ export function correctShipment(
     order: { ...order, ...orderFields, shipments },
     actor,
     event: { channel: "order.updated", changed: changedFields },
+  };
+}
+
+/** Time in which a shipment can be cancelled. */
+const CANCELLABLE_MS = 60 * 60_000;
+
+/**
+ * Takes a shipment back that has not left after all: its pieces are to be shipped again.
+ * @throws NOT_FOUND, VERSION_CONFLICT; INVALID_TRANSITION after an hour, or once its pieces are delivered or come back
+ */
+export function cancelShipment(
+  order: OrderDocument,
+  { shipmentId, version }: { shipmentId: string; version?: number },
+  { actor, now }: Facts,
+): Change {
+  assertVersion(order, version);
+  const { shipments = [], status, orderNumber } = order;
+  const shipment = findShipment(order, shipmentId);
+  const rest = shipments.filter((candidate) => candidate !== shipment);
+  const { items, carrier, trackingNumber, createdAt } = shipment;
+  const products = new Set(items.map(({ productId }) => productId));
+  const isComingBack = order.returns?.some(
+    ({ returnId, cancelledAt, items: returned }) =>
+      returned.some(({ productId }) => products.has(productId)) &&
+      (cancelledAt === undefined || listReceipts(order, returnId).length > 0),
+  );
+  const why =
+    now.getTime() - Date.parse(createdAt) > CANCELLABLE_MS
+      ? "left more than an hour ago"
+      : status === "delivered"
+        ? "is delivered"
+        : isComingBack && "has a return";
+  if (why) throw new PartlineError("INVALID_TRANSITION", `A shipment that ${why} cannot be cancelled`, { status });
+  const last = rest.at(-1);
+  const next = {
+    ...order,
+    status: status === "shipped" ? ("processing" as const) : status,
+    shipments: rest.length > 0 ? rest : undefined,
+    carrier: last?.carrier,
+    trackingNumber: last?.trackingNumber,
+  };
+  const changedFields = ["shipments", ...(next.status === status ? [] : ["status"])];
+  const parcel = omitUndefined({ carrier, trackingNumber });
+  return {
+    order: next,
+    actor,
+    event: { channel: "order.shipment_cancelled", changed: changedFields, orderNumber, shipmentId, ...parcel, items },
   };
 }
 
@@ -157,14 +213,15 @@ export function cancelReturn(order: OrderDocument, returnId: string, { actor, no
   const existing = returns.find((candidate) => candidate.returnId === returnId);
   if (!existing) throw notFound("Return", returnId);
   if (existing.cancelledAt !== undefined) return undefined;
-  if (listAwaited(order, existing).length === 0)
+  const items = listAwaited(order, existing);
+  if (items.length === 0)
     throw new PartlineError("INVALID_TRANSITION", "All pieces of the return have arrived", { returnId });
   const cancelledReturn = { ...existing, cancelledAt: now.toISOString() };
   const next = {
     ...order,
     returns: returns.map((candidate) => (candidate === existing ? cancelledReturn : candidate)),
   };
-  return { order: next, actor, event: { channel: "order.updated", changed: ["returns"] } };
+  return { order: next, actor, event: { channel: "order.updated", changed: ["returns"], returnId, items } };
 }
 
 const settable = { ...deliveryFields, ...staffFields };
@@ -214,11 +271,23 @@ export function update(
       order: { ...(corrected?.order ?? order), ...values },
       actor,
       event: isDelivered
-        ? { channel: "order.delivered", changed: allChanges, orderNumber: order.orderNumber }
+        ? { channel: "order.delivered", changed: allChanges, ...describeDelivery(corrected?.order ?? order) }
         : { channel: "order.updated", changed: allChanges },
     };
   }
   return ship(order, { carrier, trackingNumber, adminNote, despiteDispute }, { actor, ...facts });
+}
+
+function describeDelivery(order: OrderDocument) {
+  const { orderNumber, carrier, trackingNumber } = order;
+  const items = order.items
+    .map(({ productId, partNumber }, index) => {
+      const { shipped } = getAt(countQuantities(order), index);
+      return { productId, partNumber, quantity: shipped };
+    })
+    .filter(({ quantity }) => quantity > 0);
+  const trackingUrl = findTrackingLink(carrier, trackingNumber);
+  return { orderNumber, ...omitUndefined({ carrier, trackingNumber, trackingUrl }), items };
 }
 
 const MOST_NOTES = 200;

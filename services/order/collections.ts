@@ -16,6 +16,8 @@ export interface NamedItem {
 
 export type MovedItem = Required<NamedItem>;
 
+export type OrderShipment = NonNullable<OrderShape["shipments"]>[number];
+
 export type OrderReturn = NonNullable<OrderShape["returns"]>[number];
 
 export type ReturnReason = (typeof RETURN_REASONS)[number];

@@ -73,6 +73,10 @@ const addressing = {
 } as const;
 
 const returnParams = rules({ orderId: orderIdRule, returnId: string({ example: "ret_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }) });
+const shipmentParams = rules({
+  orderId: orderIdRule,
+  shipmentId: string({ example: "shp_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }),
+});
 const orderParams = rules({ orderId: orderIdRule });
 const file = {
   params: { ...orderParams, ...fileParams },
@@ -413,8 +417,7 @@ export const orderContract = defineService({
       summary: "Correct the carrier and tracking number of a shipment",
       description: "No email is sent; the buyer sees the change through the link in every email.",
       params: {
-        orderId: orderIdRule,
-        shipmentId: string({ example: "shp_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }),
+        ...shipmentParams,
         ...deliveryFields,
         version: versionParam,
       },
@@ -422,6 +425,15 @@ export const orderContract = defineService({
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
       audit: orderAudit,
       http: admin("PATCH", "/{orderId}/shipments/{shipmentId}"),
+    },
+    adminCancelShipment: {
+      summary: "Cancel a shipment",
+      description:
+        "For a shipment that has not left after all, within an hour: its pieces are to be shipped again. The buyer " +
+        "gets an email.",
+      params: { ...shipmentParams, version: versionParam },
+      ...changing,
+      http: admin("POST", "/{orderId}/shipments/{shipmentId}/cancel"),
     },
     adminDelay: {
       summary: "Announce to the buyer when pieces of an order are expected",
@@ -490,7 +502,7 @@ export const orderContract = defineService({
     },
     adminCancelReturn: {
       summary: "Cancel a return, or the rest of it",
-      description: "The pieces can be returned later. A repeat changes nothing.",
+      description: "The pieces can be returned later. The buyer gets an email. A repeat changes nothing.",
       params: returnParams,
       ...changing,
       http: admin("POST", "/{orderId}/returns/{returnId}/cancel"),
@@ -566,6 +578,13 @@ export const orderContract = defineService({
       description: "Shows the address, the shipping method and the pieces that are left to pack, without prices.",
       ...file,
       http: admin("GET", "/{orderId}/packing-slip.pdf", paper),
+    },
+    shipmentSlip: {
+      summary: "Read the packing slip of a shipment (PDF)",
+      description: "Shows the pieces of that shipment, without prices.",
+      ...file,
+      params: { ...shipmentParams, ...fileParams },
+      http: admin("GET", "/{orderId}/shipments/{shipmentId}/packing-slip.pdf", paper),
     },
     invoice: {
       summary: "Read an order's invoice (PDF)",

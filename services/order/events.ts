@@ -73,6 +73,8 @@ export const orderEvents = {
     payload: {
       ...change,
       changed: changedRule,
+      returnId: string({ optional: true, description: "The return that was cancelled, or the rest of it" }),
+      items: { ...movedRule, optional: true, description: "Pieces that will not come back after all" },
       dispute: object(
         {
           disputeId: string(),
@@ -112,10 +114,29 @@ export const orderEvents = {
       items: movedRule,
     },
   },
+  "order.shipment_cancelled": {
+    summary: "A shipment was cancelled within an hour: its pieces are to be shipped again",
+    recorded,
+    payload: {
+      ...change,
+      changed: changedRule,
+      orderNumber: string(),
+      shipmentId: string(),
+      ...sentBy,
+      items: movedRule,
+    },
+  },
   "order.delivered": {
     summary: "An order was marked as delivered. Written in place of order.updated",
     recorded,
-    payload: { ...change, changed: changedRule, orderNumber: string() },
+    payload: {
+      ...change,
+      changed: changedRule,
+      orderNumber: string(),
+      ...sentBy,
+      trackingUrl: string({ optional: true, description: "The page of the last shipment, if its carrier is known" }),
+      items: { ...movedRule, description: "What was delivered, in all shipments" },
+    },
   },
   "order.delayed": {
     summary: "The shop announced when pieces of an order are expected",

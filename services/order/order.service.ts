@@ -25,9 +25,11 @@ import {
   assertDeliverable,
   assertNoTracking,
   cancelReturn,
+  cancelShipment,
   correctShipment,
   delay,
   expectReturn,
+  findShipment,
   isCancellation,
   removeNote,
   setTaxes,
@@ -43,7 +45,7 @@ import { findDisputePages } from "./disputes.ts";
 import { createErasure } from "./erasure.ts";
 import { createOrderExport } from "./exporting.ts";
 import { createOrderListing, readHistory } from "./listing.ts";
-import { createInvoice, createPackingSlip } from "./papers.ts";
+import { createInvoice, createPackingSlip, createShipmentSlip } from "./papers.ts";
 import { applyPaymentChange } from "./payment-change.ts";
 import type { RefundRequest } from "./refunds/decisions.ts";
 import { findRefund } from "./refunds/ledger.ts";
@@ -231,6 +233,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         });
       },
       adminCorrectShipment: (ctx) => changeOrder(ctx, (order) => correctShipment(order, ctx.params, getActor(ctx))),
+      adminCancelShipment: (ctx) => changeOrder(ctx, (order) => cancelShipment(order, ctx.params, getFacts(ctx))),
       adminDelay: (ctx) => changeOrder(ctx, (order) => delay(order, ctx.params, getFacts(ctx))),
       async adminNote(ctx) {
         const noteId = `note_${createId(ctx)}`;
@@ -287,6 +290,10 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       invoiceForOwner: async (ctx) =>
         renderPaper(await orderFor(ctx.params, getCaller(ctx)), ctx.params, createInvoice),
       packingSlip: async (ctx) => renderPaper(await repository.get(ctx.params.orderId), ctx.params, createPackingSlip),
+      shipmentSlip: async (ctx) =>
+        renderPaper(await repository.get(ctx.params.orderId), ctx.params, (order, shop) =>
+          createShipmentSlip(order, shop, findShipment(order, ctx.params.shipmentId)),
+        ),
       invoice: async (ctx) => renderPaper(await repository.get(ctx.params.orderId), ctx.params, createInvoice),
 
       export: (ctx) => exported.exportOrders(ctx.params),

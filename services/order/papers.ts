@@ -4,7 +4,7 @@ import { isCharged } from "../shared/placed-order.ts";
 import { formatAmount, onOneLine } from "@partline/parts-language";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
 import type { ShopFacts } from "../../mixins/shop/shop-facts.ts";
-import type { OrderDocument } from "./collections.ts";
+import type { OrderDocument, OrderShipment } from "./collections.ts";
 import type { Paper } from "./draw-paper.ts";
 import { countQuantities, countUnshipped } from "./quantities.ts";
 
@@ -30,6 +30,27 @@ export function createPackingSlip(order: OrderDocument, shop: Shop): Paper {
     }),
     totals: [["Pieces to pack", String(quantities.reduce((sum, quantity) => sum + countUnshipped(quantity), 0))]],
     notes: [],
+  };
+}
+
+/** Creates the packing slip of a shipment: how many of what are in it. */
+export function createShipmentSlip(order: OrderDocument, shop: Shop, shipment: OrderShipment): Paper {
+  const { items, carrier, trackingNumber } = shipment;
+  const sumOf = (counts: readonly { quantity: number }[]) => counts.reduce((sum, { quantity }) => sum + quantity, 0);
+  return {
+    ...createHead("Packing slip", order, shop),
+    columns: [
+      { label: "Part number", share: 0.25 },
+      { label: "Description", share: 0.48 },
+      { label: "Ordered", share: 0.11, align: "right" },
+      { label: "In this shipment", share: 0.16, align: "right" },
+    ],
+    rows: items.map(({ productId, partNumber, quantity }) => {
+      const lines = order.items.filter((line) => line.productId === productId);
+      return [partNumber, lines[0]?.name ?? "", String(sumOf(lines)), String(quantity)];
+    }),
+    totals: [["Pieces in this shipment", String(sumOf(items))]],
+    notes: carrier || trackingNumber ? [[carrier, trackingNumber].filter(Boolean).join(" ")] : [],
   };
 }
 

@@ -41,6 +41,7 @@ const PAYLOADS: { [C in Channel]: (step: Step, event: OrderEvent<C>) => Events[C
   "order.cancelled": moneyPayload,
   "order.lines_cancelled": moneyPayload,
   "order.shipped": changePayload,
+  "order.shipment_cancelled": changePayload,
   "order.delivered": changePayload,
   "order.delayed": changePayload,
   "order.returned": moneyPayload,

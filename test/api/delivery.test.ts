@@ -96,15 +96,29 @@ it("a guest buys two parts and is notified of each step; the shop ships, takes b
     `Your order ${orderNumber} is on its way`,
   ]);
 
+  const takenBack = await admin("POST", `/shipments/${shipmentId}/cancel`);
+  expect(takenBack).toMatchObject({ status: 200, body: { data: { status: "processing", trackingNumber: "1Z999" } } });
+  expect((await mails(4)).at(-1)!.subject).toBe(`Your order ${orderNumber} has not left yet`);
+  expect(await admin("POST", `/shipments/${shipmentId}/cancel`)).toMatchObject({ status: 404 });
+  expect(await admin("POST", "/shipments", parcel("200-002", 1))).toMatchObject({
+    body: { data: { status: "shipped" } },
+  });
+  await mails(5);
+
   const lines = [{ partNumber: "25 828 81", quantity: 1 }];
+  const unwanted = await admin("POST", "/returns", { lines });
+  const [{ returnId: calledOff }] = unwanted.body.data.returns as [{ returnId: string }];
+  expect(await admin("POST", `/returns/${calledOff}/cancel`)).toMatchObject({ status: 200 });
+  expect((await mails(6)).at(-1)!.subject).toBe(`Your return for order ${orderNumber} is cancelled`);
   const expected = await admin("POST", "/returns", { lines, reason: "wrong_part", restockingFee: 2 });
-  const { returnId } = (expected.body.data as { returns: { returnId: string }[] }).returns[0]!;
+  const { returnId } = (expected.body.data as { returns: { returnId: string }[] }).returns[1]!;
   expect(await admin("POST", `/returns/${returnId}/receipt`)).toMatchObject({
     status: 200,
     body: { data: { refundedAmount: 121.95, items: [{ quantities: { shipped: 3, returned: 1 } }, {}] } },
   });
-  expect((await mails(4)).at(-1)!.subject).toBe(`We've received your return for order ${orderNumber}`);
-  for (const paper of ["invoice", "packing-slip"]) {
+  expect((await mails(7)).at(-1)!.subject).toBe(`We've received your return for order ${orderNumber}`);
+  const [{ shipmentId: left }] = (await byLink()).body.data.shipments as [{ shipmentId: string }];
+  for (const paper of ["invoice", "packing-slip", `shipments/${left}/packing-slip`]) {
     const pdf = await admin("GET", `/${paper}.pdf`);
     expect([pdf.status, pdf.headers.get("content-type")]).toEqual([200, "application/pdf"]);
   }

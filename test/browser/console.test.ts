@@ -105,6 +105,15 @@ browserTest("a new order is shipped in three clicks, and its timeline says so", 
   await staff.axeClean();
   const slip = await page.request.get(staff.at(`/api/admin/orders/${orderId}/packing-slip.pdf`));
   expect([slip.status(), slip.headers()["content-type"]]).toEqual([200, "application/pdf"]);
+  expect(await page.getByRole("link", { name: "Packing slip" }).getAttribute("href")).toContain("/shipments/shp_");
+  // It has not left after all.
+  await staff.press("Cancel shipment");
+  await press(staff.inDialog("Confirm"));
+  await page.getByText("Mail: shipment cancelled").waitFor();
+  expect((await orderAt(orderId)).shipments).toBeUndefined();
+  await staff.press("Ship");
+  await press(staff.inDialog("Ship"));
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   // What is shipped has left the queue.
   await page.goto(staff.at("/orders"));
   await page.getByRole("combobox", { name: "Item status" }).waitFor();
@@ -128,6 +137,14 @@ browserTest(
     expect(await page.getByLabel("Pieces of 900-002").inputValue()).toBe("1");
     expect(await page.getByLabel("Pieces of 11713-3279").inputValue()).toBe("0");
     await page.getByText("of 2, 2 of them on backorder").waitFor();
+    // What is not there is not typed by mistake: it needs a tick.
+    await page.getByLabel("Pieces of 11713-3279").fill("2");
+    expect(await page.getByLabel("Pieces of 11713-3279").inputValue()).toBe("0");
+    const tick = page.getByRole("checkbox", { name: "11713-3279: The 2 backordered pieces are here" });
+    await tick.check();
+    expect(await page.getByLabel("Pieces of 11713-3279").inputValue()).toBe("2");
+    await staff.axeClean();
+    await tick.uncheck();
     await press(staff.inDialog("Ship"));
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(await orderAt(orderId)).toMatchObject({ status: "processing", shipments: [{ items: [{ quantity: 1 }] }] });

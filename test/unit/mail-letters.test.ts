@@ -159,6 +159,19 @@ describe("what becomes of an order", () => {
     ["has its payment disputed", updated(["disputes"], {}), ["dispute"]],
     ["has another note", updated(["adminNote"], {}), []],
     ["is delayed", { channel: "order.delayed", payload: { ...facts, items, days: 9 } }, ["delayed"]],
+    [
+      "was not shipped after all",
+      {
+        channel: "order.shipment_cancelled",
+        payload: { ...facts, changed: ["shipments"], orderNumber: "ORD-1", shipmentId: "shp_1", items },
+      },
+      ["shipment-cancelled"],
+    ],
+    [
+      "has a return called off",
+      { channel: "order.updated", payload: { ...facts, changed: ["returns"], returnId: "ret_1", items } },
+      ["return-cancelled"],
+    ],
     ["is cancelled", cancelled("refunded", 100), ["cancelled"]],
     ["is cancelled, unpaid", cancelled("pending", 0), ["cancelled"]],
     ["is cancelled with its last pieces", cancelled("partially_refunded", 100), ["cancelled", "refund-failed"]],

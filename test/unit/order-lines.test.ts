@@ -6,6 +6,7 @@ import { setAddress } from "../../services/order/addressing.ts";
 import {
   assertDeliverable,
   cancelReturn,
+  cancelShipment,
   correctShipment,
   delay,
   expectReturn,
@@ -82,6 +83,51 @@ describe("the lines of an order", () => {
     expect(patched).toMatchObject({
       trackingNumber: "1Z3",
       shipments: [{}, { carrier: "ups", trackingNumber: "1Z3" }],
+    });
+  });
+
+  test("of a shipment that has not left are open again, within an hour", () => {
+    const once = shipped(paidOrder(), b(1));
+    const both = after(once, ship(once, { trackingNumber: "1Z2" }, { ...staff, shipmentId: "shp_2" }));
+    expect(both).toMatchObject({ status: "shipped", trackingNumber: "1Z2" });
+    const cancel = (order: OrderDocument, at = now) =>
+      cancelShipment(order, { shipmentId: "shp_2" }, { actor: "admin", now: at });
+    const { order, event } = cancel(both);
+    expect(event).toMatchObject({
+      channel: "order.shipment_cancelled",
+      trackingNumber: "1Z2",
+      items: [{ quantity: 2 }],
+    });
+    const { carrier, trackingNumber, status } = order;
+    expect({ carrier, trackingNumber, status }).toEqual({ carrier: "ups", status: "processing" });
+    expect(countQuantities(order).map(resolveState)).toEqual(["open", "shipped"]);
+
+    const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
+    expect(cancel(both, minutes(60)).order.status).toBe("processing");
+    const refused = expect.objectContaining({ code: "INVALID_TRANSITION" });
+    expect(() => cancel(both, minutes(61))).toThrow(refused);
+    expect(() => cancel(after(both, update(both, { status: "delivered" }, "admin", { now, shipmentId: "" })))).toThrow(
+      refused,
+    );
+    const { order: coming } = expectReturn(
+      both,
+      { lines: a(1), reason: "other", restockingFee: 0 },
+      { ...staff, returnId: "ret_1" },
+    );
+    expect(() => cancel(coming)).toThrow(refused);
+    expect(() => cancel(once)).toThrow(expect.objectContaining({ code: "NOT_FOUND" }));
+  });
+
+  test("that are delivered are announced with their carrier, number and page", () => {
+    const once = shipped(paidOrder());
+    const sent = after(once, update(once, { trackingNumber: "1Z3" }, "admin", { now, shipmentId: "" }));
+    expect(update(sent, { status: "delivered" }, "admin", { now, shipmentId: "" })!.event).toMatchObject({
+      ...{ channel: "order.delivered", orderNumber: sent.orderNumber, carrier: "ups", trackingNumber: "1Z3" },
+      trackingUrl: expect.stringContaining("ups.com"),
+      items: [
+        { partNumber: "A", quantity: 2 },
+        { partNumber: "B", quantity: 1 },
+      ],
     });
   });
 
@@ -311,6 +357,7 @@ describe("the lines of an order", () => {
         "receive",
         "receivePart",
         "callOff",
+        "takeBack",
         "dispute",
         "refund",
         "refundItems",
@@ -347,6 +394,10 @@ describe("the lines of an order", () => {
             receive: () => back({ returnId: returned }),
             receivePart: () => back({ returnId: returned, items: lines }),
             callOff: () => after(order, cancelReturn(order, returned, staff)),
+            takeBack: () => {
+              const shipmentId = order.shipments?.at(-1)?.shipmentId ?? "shp_none";
+              return after(order, cancelShipment(order, { shipmentId }, staff));
+            },
             dispute: () => {
               const status = (["needs_response", "lost", "won"] as const)[answer]!;
               const dispute = { kind: "dispute", disputeId: `du_${item.quantity}`, status, amount } as const;
@@ -396,6 +447,10 @@ describe("the lines of an order", () => {
             expect(Math.min(...counts)).toBeGreaterThanOrEqual(0);
             expect(counts.reduce((sum, count) => sum + count, 0)).toBe(line.quantity);
           }
+          const returnedPieces = quantities.reduce((sum, quantity) => sum + quantity.returned, 0);
+          const receipts = (order.returns ?? []).flatMap(({ returnId }) => listReceipts(order, returnId));
+          const receivedPieces = receipts.flatMap(({ items = [] }) => items);
+          expect(returnedPieces).toBe(receivedPieces.reduce((sum, one) => sum + one.quantity, 0));
           for (const made of order.returns ?? []) {
             const received = listReceipts(order, made.returnId).flatMap(({ items = [] }) => items);
             const counts = (items: readonly { quantity: number }[]) =>

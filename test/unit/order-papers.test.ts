@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { drawPaper } from "../../services/order/draw-paper.ts";
-import { createInvoice, createPackingSlip } from "../../services/order/papers.ts";
+import { createInvoice, createPackingSlip, createShipmentSlip } from "../../services/order/papers.ts";
 import { pageTexts } from "../support/pdf-text.ts";
 import { paidOrder } from "./order.support.ts";
 
@@ -56,6 +56,14 @@ describe("the papers of an order", () => {
     const refunds = [{ ...cancelled, items: moved(3) }];
     const texts = await textsOf(await drawPaper(createPackingSlip({ ...order, items, shipments, refunds }, shop)));
     expect(texts.join(" ")).toMatch(/ A Part A 9 2 4 B Part B 9 0 9 Pieces to pack 13 /);
+  });
+
+  test("the slip of a shipment lists what is in it, and how it travels", async () => {
+    const items = [{ productId: "bns-a", partNumber: "A", quantity: 1 }];
+    const shipment = { shipmentId: "shp_1", items, carrier: "ups", trackingNumber: "1Z9", createdAt: "" };
+    const texts = (await textsOf(await drawPaper(createShipmentSlip(order, shop, shipment)))).join(" ");
+    expect(texts).toMatch(/ A Part A 2 1 Pieces in this shipment 1 ups 1Z9/);
+    expect(texts).not.toMatch(/Part B|USD/);
   });
 
   test("a hundred lines go over pages that repeat the heading, and the same order gives the same bytes", async () => {

@@ -41,7 +41,12 @@ export interface OrderDialog {
   title: string;
   submit: string;
   done: string;
-  pieces?: { of(line: Line): number; chosen?(line: Line): number; only?: Field["only"] };
+  pieces?: {
+    of(line: Line): number;
+    chosen?(line: Line): number;
+    only?: Field["only"];
+    ticksBackordered?: boolean;
+  };
   fields(order: AdminOrder): readonly Field[];
   /** Said below the fields. */
   hint?(order: AdminOrder, values: Given, chosen: Chosen): string | undefined;
@@ -78,9 +83,9 @@ const decision = (order: AdminOrder): readonly Field[] =>
       ]
     : [];
 
-/** Takes what is in stock, unless one takes more or less. */
+/** Takes what is in stock; what was on backorder needs a tick. */
 const shipping = {
-  pieces: { of: toShip, chosen: inStock },
+  pieces: { of: toShip, chosen: inStock, ticksBackordered: true },
   run: (order, { despiteDispute = NO, ...values }, chosen) => {
     const { orderId, version } = order;
     const lines = chosenLines(chosen);

@@ -8,6 +8,7 @@ import { findTrackingLink } from "../../../../../mixins/shop/tracking.ts";
 import { moment } from "../shared/format.ts";
 import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
+import { Confirmed } from "../shared/confirmed.tsx";
 import { Refusal } from "../shared/refusal.tsx";
 import { texts } from "../texts.ts";
 import { Section } from "../shared/section.tsx";
@@ -38,8 +39,12 @@ export function Movements({ order }: { order: AdminOrder }): ReactNode {
   );
 }
 
+/** The API takes a shipment back within an hour. */
+const CANCELLABLE_MS = 60 * 60_000;
+
 function Sent({ order, shipment }: { order: AdminOrder; shipment: Shipment }): ReactNode {
-  const { createdAt, carrier, trackingNumber } = shipment;
+  const { orderId, version, fulfilment } = order;
+  const { shipmentId, createdAt, carrier, trackingNumber } = shipment;
   const [isOpen, setIsOpen] = useState(false);
   const link = findTrackingLink(carrier, trackingNumber);
   const may = useMay();
@@ -56,10 +61,29 @@ function Sent({ order, shipment }: { order: AdminOrder; shipment: Shipment }): R
           </Link>
         )}
       </Typography>
-      {may("orders:write") && order.fulfilment !== "pickup" && (
+      <Button
+        size="small"
+        variant="outlined"
+        className="no-print"
+        href={`/api/admin/orders/${encodeURIComponent(orderId)}/shipments/${shipmentId}/packing-slip.pdf`}
+        target="_blank"
+      >
+        {texts.order.packingSlip}
+      </Button>
+      {may("orders:write") && fulfilment !== "pickup" && (
         <Button size="small" variant="outlined" className="no-print" onClick={() => setIsOpen(true)}>
           {trackingNumber ? texts.order.correct : texts.order.addTracking}
         </Button>
+      )}
+      {may("orders:write") && Date.now() - Date.parse(createdAt) < CANCELLABLE_MS && (
+        <Confirmed
+          size="small"
+          variant="outlined"
+          label={texts.order.cancelShipment}
+          question={texts.order.cancelShipmentQuestion}
+          done={texts.order.shipmentCancelled}
+          run={() => partline.order.adminCancelShipment({ orderId, version, shipmentId })}
+        />
       )}
       {isOpen && <ShipmentDialog order={order} shipment={shipment} onClose={() => setIsOpen(false)} />}
     </Stack>

@@ -32,7 +32,7 @@ export function OrderDialog({ name, order: now, onClose }: OrderDialogProps): Re
   );
   const hintText = hint?.(order, inputs, chosen);
   const piecesField = pieces && isAsked(pieces.only) && (
-    <PiecesField choices={choices} chosen={chosen} onChange={setChosen} />
+    <PiecesField choices={choices} chosen={chosen} ticksBackordered={pieces.ticksBackordered} onChange={setChosen} />
   );
   const inputOf = ({ name: field, label, values, isAmount }: Field): ReactNode => {
     const value = inputs[field] ?? "";

@@ -58,6 +58,8 @@ function entryOfEvent(order: AdminOrder, { event_id: id, event_type, timestamp: 
       return [entry(t.made)];
     case "ORDER_SHIPPED":
       return [entry(t.shipped, pieces(eventData))];
+    case "ORDER_SHIPMENT_CANCELLED":
+      return [entry(t.shipmentCancelled, pieces(eventData))];
     case "ORDER_DELAYED":
       return [entry(t.delayed, t.inDays(pieces(eventData), eventData.days ?? 0))];
     case "ORDER_CANCELLED":
