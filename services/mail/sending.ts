@@ -115,7 +115,7 @@ function findOutdatedReason({ kind, facts }: MailRecord, order: Order): string |
   if (kind === "shipping-underpaid" && !order.shippingUnderpaid) return "Its shipping is paid, or it is shipped";
   if (kind === "refund-failed" && facts.amount === undefined && !order.refundDue) return "Nothing is due any more";
   const isGone =
-    facts.shipmentId !== undefined && !order.shipments?.some((made) => made.shipmentId === facts.shipmentId);
+    facts.shipmentId !== undefined && !order.shipments?.some(({ shipmentId }) => shipmentId === facts.shipmentId);
   if (kind === "shipped" && isGone) return "The shipment is cancelled";
   const { status, paymentStatus } = order;
   const payments = TRUE_OF[kind];

@@ -119,7 +119,7 @@ export function correctShipment(
 const CANCELLABLE_MS = 60 * 60_000;
 
 /**
- * Takes a shipment back that has not left after all: its pieces are to be shipped again.
+ * Takes a shipment back that has not left after all: its pieces must be shipped again.
  * @throws NOT_FOUND, VERSION_CONFLICT; INVALID_TRANSITION after an hour, or once its pieces are delivered or come back
  */
 export function cancelShipment(

@@ -429,7 +429,7 @@ export const orderContract = defineService({
     adminCancelShipment: {
       summary: "Cancel a shipment",
       description:
-        "For a shipment that has not left after all, within an hour: its pieces are to be shipped again. The buyer " +
+        "For a shipment that has not left after all, within an hour: its pieces must be shipped again. The buyer " +
         "gets an email.",
       params: { ...shipmentParams, version: versionParam },
       ...changing,

@@ -115,7 +115,7 @@ export const orderEvents = {
     },
   },
   "order.shipment_cancelled": {
-    summary: "A shipment was cancelled within an hour: its pieces are to be shipped again",
+    summary: "A shipment was cancelled within an hour: its pieces must be shipped again",
     recorded,
     payload: {
       ...change,

@@ -36,7 +36,7 @@ export function createPackingSlip(order: OrderDocument, shop: Shop): Paper {
 /** Creates the packing slip of a shipment: how many of what are in it. */
 export function createShipmentSlip(order: OrderDocument, shop: Shop, shipment: OrderShipment): Paper {
   const { items, carrier, trackingNumber } = shipment;
-  const sumOf = (counts: readonly { quantity: number }[]) => counts.reduce((sum, { quantity }) => sum + quantity, 0);
+  const addUp = (counts: readonly { quantity: number }[]) => counts.reduce((sum, { quantity }) => sum + quantity, 0);
   return {
     ...createHead("Packing slip", order, shop),
     columns: [
@@ -47,9 +47,9 @@ export function createShipmentSlip(order: OrderDocument, shop: Shop, shipment: O
     ],
     rows: items.map(({ productId, partNumber, quantity }) => {
       const lines = order.items.filter((line) => line.productId === productId);
-      return [partNumber, lines[0]?.name ?? "", String(sumOf(lines)), String(quantity)];
+      return [partNumber, lines[0]?.name ?? "", String(addUp(lines)), String(quantity)];
     }),
-    totals: [["Pieces in this shipment", String(sumOf(items))]],
+    totals: [["Pieces in this shipment", String(addUp(items))]],
     notes: carrier || trackingNumber ? [[carrier, trackingNumber].filter(Boolean).join(" ")] : [],
   };
 }
