@@ -5,6 +5,10 @@ export const SHOP_LANGUAGES = ["en", "de", "es"] as const;
 export const POLICIES = ["returns", "shipping", "privacy", "terms"] as const;
 export type PolicyName = (typeof POLICIES)[number];
 
+export function isPolicy(name: string): name is PolicyName {
+  return POLICIES.some((policy) => policy === name);
+}
+
 /** Markdown by language. */
 export type PolicyTexts = Record<(typeof SHOP_LANGUAGES)[number], string | null>;
 
@@ -49,6 +53,14 @@ const DEFAULT_FACTS: ShopFacts = {
 /** Returns what holds: what people have set, over the defaults, and over both what the environment pins. */
 export function resolveShopFacts(stored: object, pins: Partial<ShopFacts>): ShopFacts {
   return mergePatch(mergePatch(DEFAULT_FACTS, stored), pins);
+}
+
+/** Lists where buyers pick orders up: the shop itself, unless it names places. */
+export function listPickupPlaces(
+  facts: Pick<ShopFacts, "shopName" | "address" | "openingHours" | "pickupPlaces">,
+): readonly Omit<PickupPlace, "id">[] {
+  const { shopName: name, address, openingHours: hours, pickupPlaces } = facts;
+  return pickupPlaces.length > 0 ? pickupPlaces : [{ name, address, hours }];
 }
 
 /** Puts facts in force for this process: in place, as each part reads `settings.shop` when it needs it. */

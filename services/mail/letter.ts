@@ -7,7 +7,7 @@ import type { Result } from "../../broker/contract/define.ts";
 import { SettingsError } from "../../broker/settings/reader.ts";
 import { onOneLine, toMajorUnits, toMinorUnits } from "@partline/parts-language";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
-import type { ShopFacts } from "../../mixins/shop/shop-facts.ts";
+import { listPickupPlaces, type ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import type { Actions } from "../contracts.ts";
 import { KIND_NAMES, type Kind } from "./contract.ts";
 import type { Facts } from "./kinds.ts";
@@ -24,14 +24,24 @@ export interface Letter {
 const MOST_LINES = 40;
 const MOST_BYTES = 30_000;
 
+const LIST = new Intl.ListFormat("en", { type: "disjunction" });
 const DAYS = new Intl.NumberFormat("en", { style: "unit", unit: "day", unitDisplay: "long" });
+
+/** The shop as a mail names it. */
+export interface LetterShop extends Pick<
+  ShopFacts,
+  "shopName" | "address" | "phone" | "email" | "openingHours" | "pickupPlaces"
+> {
+  /** Page about returns, if the shop has said something of them. */
+  returnsLink?: string | undefined;
+}
 
 interface LetterRequest {
   kind: Kind;
   facts: Facts;
   order: Order;
   link: string;
-  shop: Pick<ShopFacts, "shopName" | "address">;
+  shop: LetterShop;
 }
 
 /** Returns a mail of an order as it is now. Names, addresses and notes are text. */
@@ -47,13 +57,13 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
   const { shippingAddress, contact, fulfilment, shippingMethod, shippingUnderpaid } = order;
   const missing = shippingUnderpaid?.amount;
   const view = {
-    shop: shop.shopName,
+    ...writeLetterhead(shop),
     link,
     orderNumber: order.orderNumber,
     orderId: order.orderId,
     name: contact?.name,
     isPickup: fulfilment === "pickup",
-    pickupPlace: shop.address.length > 0 ? [shop.shopName, ...shop.address].join(", ") : undefined,
+    pickupPlace: formatPickupPlaces(shop),
     method: shippingMethod && `${shippingMethod.provider} ${shippingMethod.serviceType}`,
     // One that is asked for is no place that anything goes to.
     address: !order.addressMissing && shippingAddress && formatAddress(shippingAddress),
@@ -99,6 +109,21 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
     const letter = templates.render(kind, { ...view, lines: lines.slice(0, most), more });
     if (Buffer.byteLength(letter.html) <= MOST_BYTES || most === 0) return letter;
   }
+}
+
+/** Who the shop is and how to reach it, for the end of a mail. */
+export function writeLetterhead({ shopName, address, phone, email, openingHours, returnsLink }: LetterShop) {
+  const lines = [address.join(", "), [phone, email].filter(Boolean).join(" · "), openingHours.join(", ")];
+  return { shop: shopName, shopLines: lines.filter(Boolean), returnsLink };
+}
+
+function formatPickupPlaces(shop: LetterShop): string | undefined {
+  const places = listPickupPlaces(shop).filter(({ address }) => address.length > 0);
+  const texts = places.map(({ name, address, hours }) => {
+    const place = [name, ...address].join(", ");
+    return hours.length > 0 ? `${place} (${hours.join(", ")})` : place;
+  });
+  return texts.length > 0 ? LIST.format(texts) : undefined;
 }
 
 /** Returns an address on one line, without the phone number. */

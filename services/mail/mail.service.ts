@@ -11,7 +11,7 @@ import { createSignedTokens } from "../../mixins/http/signed-token.ts";
 import { type Events, implement, type OrderChannel } from "../contracts.ts";
 import { KINDS, mailContract, mailRule } from "./contract.ts";
 import { CAUSES } from "./kinds.ts";
-import { loadTemplates, writeNotice } from "./letter.ts";
+import { loadTemplates, writeLetterhead, writeNotice } from "./letter.ts";
 import { createMailRecords, type MailRecord } from "./records.ts";
 import { createMailSender, createMailTransport, removeAddress, toMessageId } from "./sending.ts";
 
@@ -66,7 +66,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
       listForOrder: async (ctx) => ({ mails: (await mails.findByOrder(ctx.params.orderId)).map(present) }),
       async sendSignInLink({ params: { email: address, ...view } }) {
         if (!templates || !transport || !settings.mail) throw createMailOffError();
-        const letter = writeNotice(templates, "sign-in", { ...view, shop: settings.shop.shopName });
+        const letter = writeNotice(templates, "sign-in", { ...view, ...writeLetterhead(settings.shop) });
         try {
           await transport.post({
             ...letter,

@@ -11,7 +11,7 @@ import { onOneLine } from "@partline/parts-language";
 import { LONGEST_LIFE_DAYS, ORDER_LINK, type SignedTokens } from "../../mixins/http/signed-token.ts";
 import { call } from "../contracts.ts";
 import { KINDS, type Kind } from "./contract.ts";
-import { writeLetter, writeNotice, type Letter, type Order, type Templates } from "./letter.ts";
+import { writeLetter, writeLetterhead, writeNotice, type Letter, type Order, type Templates } from "./letter.ts";
 import type { MailRecord, MailRecords } from "./records.ts";
 
 interface SendingDeps {
@@ -72,7 +72,9 @@ export function createMailSender({
     const address = mail.to ?? settings.shop;
     if (!address) return mails.end(mail, task, { state: "skipped", reason: "The shop has no e-mail address" });
     const link = `${consoleUrl}/webhooks/${endpoint?.endpointId ?? ""}/show`;
-    await post(mail, task, writeNotice(templates, mail.kind, { ...endpoint, link, shop: shop.shopName }), { address });
+    await post(mail, task, writeNotice(templates, mail.kind, { ...endpoint, ...writeLetterhead(shop), link }), {
+      address,
+    });
   }
 
   return {
@@ -94,7 +96,9 @@ export function createMailSender({
       if (!isOurs && !isAddress(address)) return refuse(mail, task, "It is no e-mail address");
       const token = await tokens.sign(ORDER_LINK, { orderId: order.orderId }, LONGEST_LIFE_DAYS * DAY_MS);
       const link = isOurs ? `${consoleUrl}/orders/${order.orderId}/show` : `${storeUrl}/orders/${token}`;
-      const letter = writeLetter(templates, { ...mail, order, link, shop });
+      const hasReturns = Object.values(shop.policies.returns).some((text) => text !== null);
+      const returnsLink = hasReturns ? `${storeUrl}/policies/returns` : undefined;
+      const letter = writeLetter(templates, { ...mail, order, link, shop: { ...shop, returnsLink } });
       const to = { address, ...(isOurs || !order.contact?.name ? {} : { name: order.contact.name }) };
       await post(mail, task, letter, to);
     },

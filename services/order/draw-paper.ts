@@ -6,7 +6,7 @@ import { answerFile, type FileAnswer, type FileRequest } from "../../broker/cont
 /** Content of a paper, from top to bottom. All text is drawn as it is. */
 export interface Paper {
   title: string;
-  /** The shop's name and the lines of its address. */
+  /** The shop's name, and the lines below it. */
   shop: readonly string[];
   /** Blocks side by side. */
   blocks: readonly { label: string; lines: readonly string[] }[];

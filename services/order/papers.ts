@@ -8,13 +8,14 @@ import type { OrderDocument, OrderShipment } from "./collections.ts";
 import type { Paper } from "./draw-paper.ts";
 import { countQuantities, countUnshipped } from "./quantities.ts";
 
-type Shop = Pick<ShopFacts, "shopName" | "address">;
+type Shop = Pick<ShopFacts, "shopName" | "legalName" | "address" | "phone" | "taxIds">;
 
 /** Creates the packing slip: where the order goes, how, and how many of what are left; no prices. */
 export function createPackingSlip(order: OrderDocument, shop: Shop): Paper {
   const quantities = countQuantities(order);
+  const { shopName, address, phone } = shop;
   return {
-    ...createHead("Packing slip", order, shop),
+    ...createHead("Packing slip", order, [shopName, ...address, ...(phone === null ? [] : [phone])]),
     columns: [
       { label: "Part number", share: 0.25 },
       { label: "Description", share: 0.42 },
@@ -61,8 +62,9 @@ export function createInvoice(order: OrderDocument, shop: Shop): Paper {
   const formatMoney = (cents: number): string => `${formatAmount(cents, currency)} ${currency.toUpperCase()}`;
   const toRows = (label: string, cents: number | undefined): [string, string][] =>
     cents ? [[label, formatMoney(cents)]] : [];
+  const { shopName, legalName, address, taxIds } = shop;
   return {
-    ...createHead("Invoice", order, shop),
+    ...createHead("Invoice", order, [legalName ?? shopName, ...address, ...taxIds]),
     columns: [
       { label: "Part number", share: 0.2 },
       { label: "Description", share: 0.38 },
@@ -90,14 +92,14 @@ export function createInvoice(order: OrderDocument, shop: Shop): Paper {
 function createHead(
   title: string,
   order: OrderDocument,
-  shop: Shop,
+  shop: readonly string[],
 ): Pick<Paper, "title" | "shop" | "blocks" | "date"> {
   const { orderNumber, createdAt, contact, fulfilment, shippingAddress, updatedAt } = order;
   // A line break in a buyer's name writes no line of its own.
   const toLines = (...lines: (string | undefined)[]) => lines.map((line = "") => onOneLine(line)).filter(Boolean);
   return {
     title: `${title} ${orderNumber}`,
-    shop: [shop.shopName, ...shop.address],
+    shop,
     blocks: [
       { label: "Order", lines: toLines(orderNumber, shopDays().dayOf(createdAt), formatMethod(order)) },
       fulfilment === "pickup"

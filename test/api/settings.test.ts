@@ -1,6 +1,9 @@
 import { expect, test } from "@jest/globals";
+import { ulid } from "ulid";
+import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
 import { eventually } from "../support/eventually.ts";
 import { ADMIN_TOKEN, startSystem } from "../support/system.ts";
+import { pageTexts } from "../support/pdf-text.ts";
 import { useStarted } from "../support/use-started.ts";
 
 const system = useStarted(() => startSystem({ env: { SHOP_ADDRESS: "12 Wharf Road|Reno, NV 89501" } }));
@@ -25,6 +28,51 @@ test("what staff set is on the shop's pages; what the environment sets is not th
   expect((await system.request("gateway", "PATCH", SETTINGS, { body: { phone: null } })).status).toBe(401);
   // What was read can be sent back.
   expect(await change(changed.body.data as object)).toMatchObject({ status: 200 });
+});
+
+test("a policy has its page in the languages that have a text, and a link below every page", async () => {
+  expect(await getPage("/")).not.toContain("/policies/");
+  expect((await system.request("shop", "GET", "/policies/returns")).status).toBe(404);
+  const text = "# Within 30 days\n\n<script>alert(1)</script>\n\n[x](javascript:alert(1))";
+  await change({ policies: { returns: { en: text, de: "Innerhalb von **30 Tagen**" } } });
+  await eventually(async () => (await getPage("/")).includes('href="/policies/returns"'));
+  const english = await getPage("/policies/returns");
+  expect(english).toContain("Within 30 days</h2>");
+  expect(english).toContain("&lt;script&gt;alert(1)");
+  expect(english).not.toContain("javascript:");
+  expect(await getPage("/policies/returns", "de")).toContain("<strong>30 Tagen</strong>");
+  // There is no Spanish text.
+  expect(await getPage("/policies/returns", "es")).toContain('lang="en"');
+  for (const path of ["/policies/terms", "/policies/none", "/policies/__proto__"])
+    expect([path, (await system.request("shop", "GET", path)).status]).toEqual([path, 404]);
+});
+
+test("an order's mail and invoice name the shop as it is when they are made", async () => {
+  await change({ legalName: "Reno Parts LLC", taxIds: ["EIN 12-3456789"], openingHours: ["Mon to Fri 8 to 5"] });
+  const { body: found } = await system.request("search", "GET", "/api/search?q=filter&limit=1&availability=in_stock");
+  const [{ id: productId, partNumber, title, price }] = found.parts;
+  const items = [{ productId, partNumber, title, quantity: 1, unitPrice: price }];
+  const cartId = `cart_${Date.now()}_${ulid().toLowerCase()}`;
+  const opened = await system.request("gateway", "POST", "/api/checkout/session", { body: { cartId, items } });
+  const { sessionId, url } = opened.body.data as { sessionId: string; url: string };
+  const [form] = formsOf(await (await fetch(url)).text(), url);
+  expect((await submit(form!)).status).toBe(303);
+  const { orderId, orderNumber } = await eventually(async () => {
+    const { status, body } = await system.request("gateway", "GET", `/api/orders/by-session/${sessionId}`);
+    return status === 200 && (body.data as { orderId: string; orderNumber: string });
+  });
+  const mail = await eventually(async () => {
+    const answer = await fetch(`${system.sandboxUrl("mailbox")}/sandbox/mails`);
+    const { mails } = (await answer.json()) as { mails: { text: string }[] };
+    return mails.find(({ text }) => text.includes(orderNumber));
+  });
+  expect(mail.text).toMatch(/Reno <i>Parts<\/i>\n12 Wharf Road, Reno, NV 89501\n\+1 775 555 0100\nMon to Fri 8 to 5/);
+  expect(mail.text).toContain("/policies/returns");
+  const invoice = await fetch(`${system.url("gateway")}/api/orders/${orderId}/invoice.pdf`, {
+    headers: { "X-Admin-Token": ADMIN_TOKEN },
+  });
+  const texts = (await pageTexts(Buffer.from(await invoice.arrayBuffer()))).flatMap((page) => page.texts);
+  expect(texts.map(({ text }) => text)).toEqual(expect.arrayContaining(["Reno Parts LLC", "EIN 12-3456789"]));
 });
 
 test("the audit stream says who changed which setting, from what to what", async () => {

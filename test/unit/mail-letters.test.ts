@@ -17,6 +17,7 @@ import {
   settleRefund,
   type RefundRequest,
 } from "../../services/order/refunds/decisions.ts";
+import { resolveShopFacts } from "../../mixins/shop/shop-facts.ts";
 import { applyChange, createMessage } from "../../services/order/repository.ts";
 import type { Change } from "../../services/order/order-change.ts";
 import { mailedView, placedView } from "../../services/order/views.ts";
@@ -24,6 +25,7 @@ import { paidOrder } from "./order.support.ts";
 
 const now = new Date("2026-11-24T11:00:00Z");
 const templates = loadTemplates(undefined);
+const SHOP = resolveShopFacts({ shopName: "Shop" }, {});
 
 type OrderEvent = { [C in OrderChannel]: { channel: C; payload: Events[C] } }[OrderChannel];
 
@@ -40,7 +42,7 @@ function caused(before: OrderDocument, change: Change): { order: OrderDocument; 
         ...cause,
         order: mailedView(order),
         link: "http://shop.test/orders/x",
-        shop: { shopName: "Shop", address: [] },
+        shop: SHOP,
       }).text,
   );
   return { order, texts };
@@ -237,7 +239,7 @@ test.each(KIND_NAMES)(
       facts: said,
       order,
       link: "http://shop.test/orders/token",
-      shop: { shopName: evil, address: [] },
+      shop: { ...SHOP, shopName: evil, phone: evil },
     };
     const { subject, html, text } =
       kind === "webhook-disabled"
@@ -270,7 +272,7 @@ test("a confirmation does not say that an order goes to an address that is not w
     facts: {},
     order,
     link: "http://shop.test",
-    shop: { shopName: "Shop", address: [] },
+    shop: SHOP,
   });
   expect(text).not.toContain("We'll ship it to");
   expect(text).toContain("We need your full address");
@@ -286,7 +288,7 @@ test("the mail to the shop names the zones that shipping was paid for and goes t
       ...cause!,
       order: mailedView(order),
       link: "http://shop.test",
-      shop: { shopName: "Shop", address: [] },
+      shop: SHOP,
     }).text;
   });
   expect(texts[0]).toContain(
@@ -316,7 +318,7 @@ test("a folder's templates replace the product's; one that is empty or has no he
     facts: { amount: 100 },
     order: mailedView(paidOrder()),
     link: "http://shop.test",
-    shop: { shopName: "Shop", address: [] },
+    shop: SHOP,
   };
   expect(writeLetter(replaced, { ...about, kind: "refunded" })).toMatchObject({
     subject: "A refund",
@@ -329,12 +331,32 @@ test("the mails of an order that is picked up say where", () => {
   const order = mailedView(paidOrder({ fulfilment: "pickup" }));
   const about = { facts: {}, order, link: "http://shop.test" };
   const textOf = (kind: "confirmation" | "shipped", address: string[]) =>
-    writeLetter(templates, { ...about, kind, shop: { shopName: "Prairie Parts", address } }).text;
+    writeLetter(templates, { ...about, kind, shop: { ...SHOP, shopName: "Prairie Parts", address } }).text;
   const address = ["12 Elm Street", "Peoria, IL 61602"];
   for (const kind of ["confirmation", "shipped"] as const) {
     expect(textOf(kind, address)).toContain("Prairie Parts, 12 Elm Street, Peoria, IL 61602");
     expect(textOf(kind, [])).not.toContain("Prairie Parts,");
   }
+});
+
+test("a mail ends with how to reach the shop and where its returns policy is, as far as the shop says", () => {
+  const order = mailedView(paidOrder({ fulfilment: "pickup" }));
+  const place = (name: string) => ({ id: name, name, address: ["12 Elm Street"], hours: ["Mon to Fri 8 to 5"] });
+  const reach = {
+    phone: "+1 775 555 0100",
+    email: "hello@shop.example",
+    pickupPlaces: [place("North"), place("South")],
+  };
+  const write = (shop: object) =>
+    writeLetter(templates, {
+      ...{ kind: "confirmation", facts: {}, order, link: "http://shop.test" },
+      shop: { ...SHOP, ...shop },
+    });
+  const { text, html } = write({ ...reach, returnsLink: "http://shop.test/policies/returns" });
+  expect(text).toContain("+1 775 555 0100 · hello@shop.example\nReturns: http://shop.test/policies/returns");
+  expect(text).toContain("at North, 12 Elm Street (Mon to Fri 8 to 5) or South, 12 Elm Street (Mon to Fri 8 to 5).");
+  expect(html.replaceAll("&#x2F;", "/")).toContain('href="http://shop.test/policies/returns"');
+  expect(write({}).text.trim()).toMatch(/\n\nShop$/);
 });
 
 describe("A refund that comes back and is tried again", () => {

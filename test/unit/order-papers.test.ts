@@ -4,7 +4,10 @@ import { createInvoice, createPackingSlip, createShipmentSlip } from "../../serv
 import { pageTexts } from "../support/pdf-text.ts";
 import { paidOrder } from "./order.support.ts";
 
-const shop = { shopName: "Reno Parts", address: ["12 Wharf Road", "Reno, NV 89501"] };
+const shop = {
+  ...{ shopName: "Reno Parts", legalName: "Reno Parts LLC", taxIds: ["EIN 12-3456789"], phone: "+1 775 555 0100" },
+  address: ["12 Wharf Road", "Reno, NV 89501"],
+};
 const textsOf = async (pdf: Buffer): Promise<string[]> =>
   (await pageTexts(pdf)).flatMap(({ texts }) => texts.map(({ text }) => text));
 
@@ -18,7 +21,7 @@ const order = paidOrder({
 describe("the papers of an order", () => {
   test("an invoice says what was bought, paid and paid back, by whom, with names as they are", async () => {
     const texts = await textsOf(await drawPaper(createInvoice(order, shop)));
-    for (const text of ["Reno Parts", "Ada <b>Łovelace</b>", "Ада", "Reno, NV 89501", "Part A", "40.00 USD"])
+    for (const text of ["Reno Parts LLC", "EIN 12-3456789", "Ada <b>Łovelace</b>", "Ада", "Reno, NV 89501", "Part A", "40.00 USD"])
       expect(texts).toContain(text);
     expect(texts.join(" ")).toMatch(/Shipping \(ups ground\) 15\.00 USD Tax 5\.00 USD Total 100\.00 USD Refunded/);
     expect(texts.join(" ")).toMatch(/Total after refunds 80\.00 USD/);

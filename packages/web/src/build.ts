@@ -20,6 +20,7 @@ const PRODUCT = [
   "broker/contract/scopes.ts",
   "mixins/shop/csv.ts",
   "mixins/shop/shop-days.ts",
+  "mixins/shop/shop-facts.ts",
   "mixins/shop/tracking.ts",
 ];
 

@@ -4,6 +4,7 @@ import { fill, LANGUAGES } from "../shared/language.ts";
 import { useCart } from "./cart-store.ts";
 import { useShop } from "./context.tsx";
 import { forgetTalks } from "./desk/kept-talk.ts";
+import { Lines } from "./parts/lines.tsx";
 import { SearchField } from "./search-field.tsx";
 
 interface LayoutProps {
@@ -37,9 +38,50 @@ export function Layout({ query, hasOwnSearch = false, children }: LayoutProps): 
         {children}
       </main>
       <footer className="no-print">
-        <Choices />
+        <Contact />
+        <Policies />
+        <div className="choices">
+          <Choices />
+        </div>
       </footer>
     </>
+  );
+}
+
+/** Who the shop is and how to reach it; nothing as long as it says only its name. */
+function Contact(): ReactNode {
+  const { texts, shopName, facts } = useShop();
+  const { legalName, address, phone, email, openingHours, taxIds } = facts;
+  const reach = [
+    ...(phone === null ? [] : [<a href={`tel:${phone.replace(/x.*/, "").replaceAll(/[^+\d]/g, "")}`}>{phone}</a>]),
+    ...(email === null ? [] : [<a href={`mailto:${email}`}>{email}</a>]),
+  ];
+  if ([...address, ...reach, ...openingHours, ...taxIds].length === 0 && legalName === null) return null;
+  return (
+    <div className="contact">
+      <address>
+        <Lines of={[<strong>{legalName ?? shopName}</strong>, ...address, ...reach, ...taxIds]} />
+      </address>
+      {openingHours.length > 0 && (
+        <div>
+          <Lines of={[<strong>{texts.openingHours}</strong>, ...openingHours]} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Policies(): ReactNode {
+  const { texts, policies } = useShop();
+  if (policies.length === 0) return null;
+  return (
+    <nav aria-label={texts.policies}>
+      {policies.map((name) => (
+        <a key={name} href={`/policies/${name}`}>
+          {texts[`policy_${name}`]}
+        </a>
+      ))}
+    </nav>
   );
 }
 

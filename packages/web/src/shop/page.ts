@@ -1,5 +1,6 @@
 import type { Partline } from "@partline/client";
 import type { ReactNode } from "react";
+import type { PolicyName, ShopFacts } from "../../../../mixins/shop/shop-facts.ts";
 import type { PageUser } from "../shared/app.ts";
 import type { Head } from "../shared/document.tsx";
 import type { Language } from "../shared/language.ts";
@@ -13,8 +14,9 @@ export interface PageContext {
   canSignIn: boolean;
   signsInByMail: boolean;
   shopName: string;
-  /** Its lines, where a buyer picks an order up; empty if it is not set. */
-  shopAddress: readonly string[];
+  facts: Pick<ShopFacts, "legalName" | "address" | "phone" | "email" | "openingHours" | "taxIds" | "pickupPlaces">;
+  /** Those that have a text. */
+  policies: readonly PolicyName[];
   /** Whose days dates are. */
   timeZone: string;
   /** Of this page, to come back to it. */
@@ -27,10 +29,15 @@ export interface PageLoad extends PageContext {
   /** Values of the path, decoded. */
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
+  /** Texts of all policies. */
+  policyTexts: ShopFacts["policies"];
+  /** Turns Markdown into HTML that runs nothing. */
+  renderMarkdown(text: string): string;
 }
 
 export interface PageHead {
   texts: Texts;
+  shopName: string;
   language: Language;
   /** Base of absolute links, without a trailing slash. */
   origin: string;

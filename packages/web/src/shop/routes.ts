@@ -11,6 +11,7 @@ import { manual } from "./pages/manual.tsx";
 import { orders } from "./pages/orders.tsx";
 import { ownOrder } from "./pages/own-order.tsx";
 import { part } from "./pages/part.tsx";
+import { policy } from "./pages/policy.tsx";
 import { problem } from "./pages/problem.tsx";
 import { results } from "./pages/results.tsx";
 import { signIn } from "./pages/sign-in.tsx";
@@ -32,6 +33,7 @@ const PAGES = {
   orders,
   ownOrder,
   linkedOrder,
+  policy,
   signIn,
   problem,
 } as const;
@@ -74,7 +76,7 @@ function match(template: string, path: string): Record<string, string> | undefin
       return undefined;
     }
     // No address of the API has these as a segment.
-    if (["", ".", "../../../../web"].includes(params[name])) return undefined;
+    if (["", ".", ".."].includes(params[name])) return undefined;
   }
   return params;
 }

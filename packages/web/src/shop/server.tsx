@@ -3,8 +3,10 @@ import type { PageAnswer, PageRequest } from "../shared/app.ts";
 import { renderDocument } from "../shared/document.tsx";
 import { languageOf, type Language } from "../shared/language.ts";
 import { localPath } from "../shared/local-path.ts";
+import { POLICIES } from "../../../../mixins/shop/shop-facts.ts";
 import { serverClient } from "../shared/partline.ts";
 import { type Missing, Moved, NotHere, type PageContext } from "./page.ts";
+import { renderMarkdown } from "./markdown.ts";
 import type { ProblemData } from "./pages/problem.tsx";
 import { engineFileAt, type EngineFile } from "./engine-files.ts";
 import { definitionOf, pageAt, type PageName } from "./routes.ts";
@@ -30,7 +32,8 @@ export async function answer(request: PageRequest): Promise<PageAnswer> {
   const context = contextOf(request);
   try {
     const partline = serverClient(request.api);
-    const data = await definition.load({ ...context, texts: TEXTS[context.language], partline, params, query });
+    const given = { texts: TEXTS[context.language], policyTexts: request.shop.policies, renderMarkdown };
+    const data = await definition.load({ ...context, ...given, partline, params, query });
     return { ...page(request, name, data), label: definition.path };
   } catch (error) {
     if (error instanceof Moved) {
@@ -74,7 +77,7 @@ function page(request: PageRequest, name: PageName, data: unknown): PageAnswer {
   const body = renderDocument({
     language,
     theme,
-    head: definitionOf(name).head(data, { texts, language, origin }),
+    head: definitionOf(name).head(data, { texts, language, origin, shopName: context.shopName }),
     assets,
     preloads: preload === undefined ? [] : [preload],
     data: { name, context, data } satisfies PageData,
@@ -85,6 +88,7 @@ function page(request: PageRequest, name: PageName, data: unknown): PageAnswer {
 
 function contextOf(request: PageRequest): PageContext {
   const { path, query, cookies, acceptLanguage, user, canSignIn, signsInByMail, shop } = request;
+  const { legalName, address, phone, email, openingHours, taxIds, pickupPlaces } = shop;
   const text = query.toString();
   return {
     language: languageOf(cookies.language, acceptLanguage),
@@ -93,7 +97,8 @@ function contextOf(request: PageRequest): PageContext {
     canSignIn,
     signsInByMail,
     shopName: shop.shopName,
-    shopAddress: shop.address,
+    facts: { legalName, address, phone, email, openingHours, taxIds, pickupPlaces },
+    policies: POLICIES.filter((name) => Object.values(shop.policies[name]).some((text) => text !== null)),
     timeZone: shop.timeZone,
     // A browser takes a path that begins with two slashes for another site's address.
     address: localPath(text === "" ? path : `${path}?${text}`),

@@ -3,6 +3,7 @@ import { useRef, useState, type SubmitEvent, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
+import { listPickupPlaces } from "../../../../../mixins/shop/shop-facts.ts";
 import { findTrackingLink } from "../../../../../mixins/shop/tracking.ts";
 import { date } from "../format.ts";
 import { useAction } from "../problem.ts";
@@ -90,7 +91,7 @@ function OrderLines({ order }: { order: Order }): ReactNode {
 
 function Facts({ order }: { order: Order }): ReactNode {
   const shop = useShop();
-  const { texts, language, shopName, shopAddress } = shop;
+  const { texts, language, shopName, facts: shopFacts } = shop;
   const {
     currency,
     subtotal,
@@ -108,6 +109,9 @@ function Facts({ order }: { order: Order }): ReactNode {
   const price = (value: number): string => money(value, currency, language);
   const { name, street, city, state, postalCode, country } = shippingAddress ?? {};
   const address = [name, street, [city, state, postalCode].filter(Boolean).join(" "), country].filter(Boolean);
+  const placeNames = listPickupPlaces({ shopName, ...shopFacts })
+    .map((place) => [place.name, ...place.address].join(", "))
+    .join("; ");
   const facts: [string, string][] = [
     [texts.placed, date(order.createdAt, shop)],
     [texts.subtotal, price(subtotal)],
@@ -122,7 +126,7 @@ function Facts({ order }: { order: Order }): ReactNode {
       ? [[texts.shippingMethod, `${shippingMethod.provider} ${shippingMethod.serviceType}`] satisfies [string, string]]
       : []),
     fulfilment === "pickup"
-      ? [texts.delivery, [texts.pickupPlace, shopName, ...shopAddress].join(", ")]
+      ? [texts.delivery, `${texts.pickupPlace}, ${placeNames}`]
       : [texts.goesTo, order.addressMissing ? texts.addressUnknown : address.join(", ")],
   ];
   return (

@@ -23,8 +23,8 @@ export const home: PageDefinition<HomeData> = {
     const { facets } = await partline.search.filters({});
     return { makers: facets.manufacturer.slice(0, MOST), categories: facets.category.slice(0, MOST) };
   },
-  head: (_, { texts, origin }) => ({
-    title: texts.homeTitle,
+  head: (_, { texts, origin, shopName }) => ({
+    title: `${shopName}: ${texts.homeTitle}`,
     description: texts.homeDescription,
     canonical: `${origin}/`,
   }),

@@ -1,19 +1,21 @@
 import type { ReactNode } from "react";
+import { listPickupPlaces } from "../../../../../mixins/shop/shop-facts.ts";
 import { useShop } from "../context.tsx";
+import { Lines } from "./lines.tsx";
 
-/** Where an order is picked up, as far as the shop says. */
+/** Where an order is picked up and when, as far as the shop says. */
 export function PickupPlace(): ReactNode {
-  const { texts, shopName, shopAddress } = useShop();
+  const { texts, shopName, facts } = useShop();
   return (
-    <p>
-      {texts.pickupAt}
-      <br />
-      {[shopName, ...shopAddress].map((line, index) => (
-        <span key={index}>
-          {index > 0 && <br />}
-          {index === 0 ? <strong>{line}</strong> : line}
-        </span>
+    <>
+      <p>{texts.pickupAt}</p>
+      {listPickupPlaces({ shopName, ...facts }).map(({ name, address, hours }, index) => (
+        <p key={index}>
+          <strong>{name}</strong>
+          <br />
+          <Lines of={[...address, ...hours]} />
+        </p>
       ))}
-    </p>
+    </>
   );
 }

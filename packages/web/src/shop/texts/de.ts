@@ -18,6 +18,12 @@ export const de: Texts = {
   themeSystem: "Wie im System",
   themeLight: "Hell",
   themeDark: "Dunkel",
+  openingHours: "Öffnungszeiten",
+  policies: "Rechtliches",
+  policy_returns: "Rückgabe",
+  policy_shipping: "Versand",
+  policy_privacy: "Datenschutz",
+  policy_terms: "AGB",
 
   homeTitle: "Ersatzteile und Reifen",
   homeDescription:

@@ -16,6 +16,12 @@ export const en = {
   themeSystem: "System",
   themeLight: "Light",
   themeDark: "Dark",
+  openingHours: "Opening hours",
+  policies: "Policies",
+  policy_returns: "Returns",
+  policy_shipping: "Shipping",
+  policy_privacy: "Privacy",
+  policy_terms: "Terms",
 
   homeTitle: "Spare parts and tires",
   homeDescription: "Find the right part or tire for your machine by part number, by keyword or by machine.",

@@ -18,6 +18,12 @@ export const es: Texts = {
   themeSystem: "Sistema",
   themeLight: "Claro",
   themeDark: "Oscuro",
+  openingHours: "Horario",
+  policies: "Información legal",
+  policy_returns: "Devoluciones",
+  policy_shipping: "Envíos",
+  policy_privacy: "Privacidad",
+  policy_terms: "Condiciones",
 
   homeTitle: "Recambios y neumáticos",
   homeDescription:

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { isPolicy, SHOP_LANGUAGES, type PolicyName } from "../../../../../mixins/shop/shop-facts.ts";
+import type { Language } from "../../shared/language.ts";
+import { useShop } from "../context.tsx";
+import { Layout } from "../layout.tsx";
+import { NotHere, type PageDefinition } from "../page.ts";
+
+interface PolicyData {
+  name: PolicyName;
+  /** The page's, or another if the shop has no text in it. */
+  language: Language;
+  html: string;
+}
+
+/** What the shop promises and asks for, in its own words. */
+export const policy: PageDefinition<PolicyData> = {
+  path: "/policies/{name}",
+  load: async ({ params: { name = "" }, language, policyTexts, renderMarkdown }) => {
+    if (!isPolicy(name)) throw new NotHere();
+    const texts = policyTexts[name];
+    const shown = [language, ...SHOP_LANGUAGES].find((tag) => texts[tag] !== null);
+    const markdown = shown && texts[shown];
+    if (!markdown) throw new NotHere();
+    return { name, language: shown, html: renderMarkdown(markdown) };
+  },
+  head: ({ name }, { texts, origin, shopName }) => ({
+    title: `${texts[`policy_${name}`]} · ${shopName}`,
+    canonical: `${origin}/policies/${name}`,
+  }),
+  View: Policy,
+};
+
+function Policy({ data: { name, language, html } }: { data: PolicyData }): ReactNode {
+  const { texts } = useShop();
+  return (
+    <Layout>
+      <article className="prose">
+        <h1>{texts[`policy_${name}`]}</h1>
+        <div lang={language} dangerouslySetInnerHTML={{ __html: html }} />
+      </article>
+    </Layout>
+  );
+}
