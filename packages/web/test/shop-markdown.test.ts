@@ -34,7 +34,7 @@ describe("a shop's own text", () => {
     expect(html).not.toMatch(BAD_LINK);
   });
 
-  test("runs nothing, whatever it is put together of", () => {
+  test("runs nothing, of any pieces", () => {
     const pieces = [
       "<",
       ">",

@@ -13,8 +13,12 @@ export function renderMarkdown(text: string): string {
       forceBlock: true,
       wrapper: Fragment,
       overrides: OVERRIDES,
-      // A heading's id is none of the page's own.
-      slugify: (heading, slug) => `text-${slug(heading)}`,
+      slugify: createHeadingId,
     }),
   );
+}
+
+/** No id of the page itself. */
+function createHeadingId(heading: string, slug: (heading: string) => string): string {
+  return `text-${slug(heading)}`;
 }

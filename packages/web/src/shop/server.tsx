@@ -32,8 +32,8 @@ export async function answer(request: PageRequest): Promise<PageAnswer> {
   const context = contextOf(request);
   try {
     const partline = serverClient(request.api);
-    const given = { texts: TEXTS[context.language], policyTexts: request.shop.policies, renderMarkdown };
-    const data = await definition.load({ ...context, ...given, partline, params, query });
+    const sources = { texts: TEXTS[context.language], policyTexts: request.shop.policies, renderMarkdown };
+    const data = await definition.load({ ...context, ...sources, partline, params, query });
     return { ...page(request, name, data), label: definition.path };
   } catch (error) {
     if (error instanceof Moved) {

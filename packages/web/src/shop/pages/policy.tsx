@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { isPolicy, SHOP_LANGUAGES, type PolicyName } from "../../../../../mixins/shop/shop-facts.ts";
+import type { Head } from "../../shared/document.tsx";
 import type { Language } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
 import { Layout } from "../layout.tsx";
-import { NotHere, type PageDefinition } from "../page.ts";
+import { NotHere, type PageDefinition, type PageHead } from "../page.ts";
 
 interface PolicyData {
   name: PolicyName;
@@ -18,17 +19,18 @@ export const policy: PageDefinition<PolicyData> = {
   load: async ({ params: { name = "" }, language, policyTexts, renderMarkdown }) => {
     if (!isPolicy(name)) throw new NotHere();
     const texts = policyTexts[name];
-    const shown = [language, ...SHOP_LANGUAGES].find((tag) => texts[tag] !== null);
-    const markdown = shown && texts[shown];
+    const textLanguage = [language, ...SHOP_LANGUAGES].find((tag) => texts[tag] !== null);
+    const markdown = textLanguage && texts[textLanguage];
     if (!markdown) throw new NotHere();
-    return { name, language: shown, html: renderMarkdown(markdown) };
+    return { name, language: textLanguage, html: renderMarkdown(markdown) };
   },
-  head: ({ name }, { texts, origin, shopName }) => ({
-    title: `${texts[`policy_${name}`]} · ${shopName}`,
-    canonical: `${origin}/policies/${name}`,
-  }),
+  head: describePolicy,
   View: Policy,
 };
+
+function describePolicy({ name }: PolicyData, { texts, origin, shopName }: PageHead): Head {
+  return { title: `${texts[`policy_${name}`]} · ${shopName}`, canonical: `${origin}/policies/${name}` };
+}
 
 function Policy({ data: { name, language, html } }: { data: PolicyData }): ReactNode {
   const { texts } = useShop();
