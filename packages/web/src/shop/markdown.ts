@@ -3,7 +3,12 @@ import { Fragment } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 
 /** Headings begin below the page's own. */
-const OVERRIDES = Object.fromEntries([1, 2, 3, 4, 5].map((level) => [`h${level}`, { component: `h${level + 1}` }]));
+const OVERRIDES = {
+  h1: { component: "h2" },
+  h2: { component: "h3" },
+  h3: { component: "h4" },
+  h4: { component: "h5" },
+} as const;
 
 /** Turns a shop's text into HTML: HTML in it is shown as text, and a link runs no script. On the server alone. */
 export function renderMarkdown(text: string): string {
