@@ -58,6 +58,14 @@ async function make() {
   const checkout = { items: [ITEM], shippingAddress: ADDRESS };
   const guests = await buy(system, checkout);
   const own = await buy(system, { ...checkout, customerId: CUSTOMER }, { token: customer });
+  const facts = {
+    ...{ phone: "+1 775 555 0100", email: "hello@shop.example", openingHours: ["Mon to Fri 8 am to 5 pm"] },
+    policies: {
+      returns: { en: "# Within 30 days\n\nUnused parts in their box.\n\n- [Ask us](mailto:hello@shop.example)" },
+    },
+  };
+  const set = await system.request("gateway", "PATCH", "/api/admin/settings", { adminToken: ADMIN_TOKEN, body: facts });
+  expect(set.status).toBe(200);
   const { body } = await system.request("gateway", "POST", "/api/admin/webhooks", {
     adminToken: ADMIN_TOKEN,
     body: { url: "https://erp.example/hooks", eventTypes: ["order.created"], description: "The ERP", disabled: true },
@@ -114,6 +122,7 @@ const shopPages = (): Record<string, string> => ({
   orders: "/orders",
   ownOrder: `/account/orders/${made.own.orderId}`,
   linkedOrder: new URL(made.link).pathname,
+  policy: "/policies/returns",
   problem: "/none",
   "nothing-found": "/search?q=zzzqqqxx",
   "sign-in-failed": "/sign-in-failed",

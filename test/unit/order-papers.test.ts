@@ -21,7 +21,15 @@ const order = paidOrder({
 describe("the papers of an order", () => {
   test("an invoice says what was bought, paid and paid back, by whom, with names as they are", async () => {
     const texts = await textsOf(await drawPaper(createInvoice(order, shop)));
-    for (const text of ["Reno Parts LLC", "EIN 12-3456789", "Ada <b>Łovelace</b>", "Ада", "Reno, NV 89501", "Part A", "40.00 USD"])
+    for (const text of [
+      "Reno Parts LLC",
+      "EIN 12-3456789",
+      "Ada <b>Łovelace</b>",
+      "Ада",
+      "Reno, NV 89501",
+      "Part A",
+      "40.00 USD",
+    ])
       expect(texts).toContain(text);
     expect(texts.join(" ")).toMatch(/Shipping \(ups ground\) 15\.00 USD Tax 5\.00 USD Total 100\.00 USD Refunded/);
     expect(texts.join(" ")).toMatch(/Total after refunds 80\.00 USD/);
