@@ -13,9 +13,8 @@ type Shop = Pick<ShopFacts, "shopName" | "legalName" | "address" | "phone" | "ta
 /** Creates the packing slip: where the order goes, how, and how many of what are left; no prices. */
 export function createPackingSlip(order: OrderDocument, shop: Shop): Paper {
   const quantities = countQuantities(order);
-  const { shopName, address, phone } = shop;
   return {
-    ...createHead("Packing slip", order, [shopName, ...address, ...(phone === null ? [] : [phone])]),
+    ...createHead("Packing slip", order, listSlipLines(shop)),
     columns: [
       { label: "Part number", share: 0.25 },
       { label: "Description", share: 0.42 },
@@ -39,7 +38,7 @@ export function createShipmentSlip(order: OrderDocument, shop: Shop, shipment: O
   const { items, carrier, trackingNumber } = shipment;
   const addUp = (counts: readonly { quantity: number }[]) => counts.reduce((sum, { quantity }) => sum + quantity, 0);
   return {
-    ...createHead("Packing slip", order, shop),
+    ...createHead("Packing slip", order, listSlipLines(shop)),
     columns: [
       { label: "Part number", share: 0.25 },
       { label: "Description", share: 0.48 },
@@ -87,6 +86,10 @@ export function createInvoice(order: OrderDocument, shop: Shop): Paper {
     ],
     notes: [isCharged(order.paymentStatus) ? "Paid." : `Payment: ${order.paymentStatus}.`],
   };
+}
+
+function listSlipLines({ shopName, address, phone }: Shop): string[] {
+  return [shopName, ...address, ...(phone === null ? [] : [phone])];
 }
 
 function createHead(
