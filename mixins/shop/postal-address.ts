@@ -1,4 +1,5 @@
 import { invalidField } from "../errors.ts";
+import { NEED_STATE, STATES } from "./states.ts";
 
 export interface PostalAddress {
   name?: string;
@@ -9,8 +10,6 @@ export interface PostalAddress {
   country?: string;
 }
 
-/** Countries whose addresses need a state or province. Source: Google's libaddressinput, fields required by country. */
-const NEED_STATE = new Set("AU BR CA CN CO ES IN IT JP KR MX TW US".split(" "));
 /** Countries whose addresses need a postal code; elsewhere there is none, or it may be left out. Source: as above. */
 const NEED_POSTAL_CODE = new Set(
   (
@@ -40,16 +39,6 @@ export function missingInAddress(address: PostalAddress | undefined): (keyof Pos
   return country === undefined ? [...missing, "country"] : missing;
 }
 
-/** Codes of states and provinces, as mail is addressed. */
-const STATES: Readonly<Record<string, ReadonlySet<string>>> = {
-  US: new Set(
-    (
-      "AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR " +
-      "PA RI SC SD TN TX UT VT VA WA WV WI WY PR GU VI AS MP AA AE AP"
-    ).split(" "),
-  ),
-  CA: new Set("AB BC MB NB NL NS NT NU ON PE QC SK YT".split(" ")),
-};
 const POSTAL_CODES: Readonly<Record<string, RegExp>> = { US: /^\d{5}(?=(\d{4})?$)/, CA: /^[A-Z]\d[A-Z]\d[A-Z]\d$/ };
 
 /** Place of an address, as far as shipping costs and tax need it. */
@@ -68,7 +57,13 @@ type Located = Pick<PostalAddress, "country" | "state" | "postalCode">;
 export function resolvePlace(address: Located): Place | (keyof Place)[] {
   const place = resolveKnownPlace(address);
   const unusable = missingInAddress({ name: "-", street: "-", city: "-", ...place }) as (keyof Place)[];
-  return place && unusable.length === 0 ? place : unusable;
+  if (!place || unusable.length > 0) return unusable;
+  return isOfState(place) ? place : ["postalCode"];
+}
+
+/** Returns whether a postal code can be one of the state, as far as the states of the country are looked up. */
+function isOfState({ country, state = "", postalCode = "" }: Place): boolean {
+  return STATES[country]?.get(state)?.postalCodes.test(postalCode) ?? true;
 }
 
 /** Returns where an address is as far as its fields are usable; undefined if its country is not. */

@@ -241,7 +241,7 @@ function rateRefused(requestedMethod: ShippingMethod, offered: readonly Shipping
 const WORDS: Record<keyof Place, string> = {
   country: "an ISO 3166 code of a country, like US",
   state: "the code of a state or province of that country, like TX",
-  postalCode: "a postal code of that country",
+  postalCode: "a postal code of that country, and of the state if there is one",
 };
 
 /**

@@ -50,7 +50,10 @@ export function linkTo(system: SystemClient, orderNumber: string): Promise<strin
 
 /** Asks in the cart what a parcel to New York costs. */
 export async function askCosts(page: Page): Promise<void> {
-  await page.getByLabel("State or province").fill("NY");
+  await page.getByLabel("Name").fill("Ada Mechanic");
+  await page.getByLabel("Street address").fill("1 Main St");
+  await page.getByLabel("City").fill("New York");
+  await page.getByLabel("State or province").selectOption("NY");
   await page.getByLabel("ZIP or postal code").fill("10001");
   await press(page.getByRole("button", { name: "See shipping options" }));
 }

@@ -17,6 +17,8 @@ export interface PageRequest {
   /** By a link that is sent to an address, not at an identity provider's page. */
   signsInByMail: boolean;
   shop: Readonly<ShopFacts>;
+  /** Countries that are shipped to, ISO 3166; at least one. */
+  shipTo: readonly string[];
   assets: Assets;
   /** Of styles that the app's script adds; the policy knows it where `APPS` says so. */
   styleNonce: string;

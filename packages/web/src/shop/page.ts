@@ -17,6 +17,8 @@ export interface PageContext {
   facts: Pick<ShopFacts, "legalName" | "address" | "phone" | "email" | "openingHours" | "taxIds" | "pickupPlaces">;
   /** Those that have a text. */
   policies: readonly PolicyName[];
+  /** Countries that are shipped to, ISO 3166; at least one. */
+  shipTo: readonly string[];
   /** Whose days dates are. */
   timeZone: string;
   /** Of this page, to come back to it. */

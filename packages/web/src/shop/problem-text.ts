@@ -10,16 +10,20 @@ const SAME: Readonly<Record<string, string>> = {
   TIMEOUT: "SERVICE_UNAVAILABLE",
 };
 
+/** The last name of each field that was refused (`shippingAddress.city`); empty if something else is wrong. */
+export function fieldsOf({ code, details }: Pick<PartlineError, "code" | "details">): string[] {
+  if (code !== "VALIDATION_FAILED" || !Array.isArray(details)) return [];
+  return details.map(({ field = "" }: { field?: string }) => /\w*$/.exec(field)![0]);
+}
+
 /**
  * Why something failed, by the code, or by the last name of each refused field (`shippingAddress.city`). The API's own
  * words are English, and name its fields.
  */
 export function problemOf({ code, details }: Pick<PartlineError, "code" | "details">, texts: Texts): string {
   const messages: Readonly<Record<string, string | undefined>> = texts;
-  const names =
-    code === "VALIDATION_FAILED" && Array.isArray(details)
-      ? details.map(({ field = "" }: { field?: string }) => /\w*$/.exec(field)![0])
-      : [SAME[code] ?? code];
+  const isOfFields = code === "VALIDATION_FAILED" && Array.isArray(details);
+  const names = isOfFields ? fieldsOf({ code, details }) : [SAME[code] ?? code];
   const sentences = names.map((name) => messages[`problem_${name}`] ?? texts.problem_other);
   return [...new Set(sentences)].join(" ") || texts.problem_other;
 }

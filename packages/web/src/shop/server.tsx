@@ -100,6 +100,7 @@ function contextOf(request: PageRequest): PageContext {
     facts: { legalName, address, phone, email, openingHours, taxIds, pickupPlaces },
     policies: POLICIES.filter((name) => Object.values(shop.policies[name]).some((text) => text !== null)),
     timeZone: shop.timeZone,
+    shipTo: request.shipTo,
     // A browser takes a path that begins with two slashes for another site's address.
     address: localPath(text === "" ? path : `${path}?${text}`),
   };

@@ -1,11 +1,16 @@
 import { isPartlineError, type CartItem, type ShippingAddress, type ShippingQuote } from "@partline/client";
-import { useState, type ChangeEvent, type ReactNode, type SubmitEvent } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { nameMethod } from "../../../../../mixins/shop/method-names.ts";
 import { fill } from "../../shared/language.ts";
+import { AddressFields, toAddress } from "../address/address-fields.tsx";
+import { formatAddress, useSavedAddresses } from "../address/use-saved-addresses.ts";
 import { usePartline, useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
 import { PickupPlace } from "../parts/pickup-place.tsx";
+import { fieldsOf } from "../problem-text.ts";
 import { useProblem } from "../problem.ts";
 import { ScriptedForm } from "../scripted-form.tsx";
+import { keepDelivery, readDelivery, type KeptDelivery } from "./kept-delivery.ts";
 import { refusalsOf, type Refusals } from "./refusals.ts";
 
 export type Delivery =
@@ -19,33 +24,59 @@ interface DeliveryProps {
   onRefused: (refusals: Refusals | undefined) => void;
 }
 
-/** How the order gets to the shopper. Costs are the server's word, for these items and this place. */
+/** How the order gets to the shopper. Costs are the server's word, for these items and this address. */
 export function DeliveryChoice({ items, chosen, onChoose, onRefused }: DeliveryProps): ReactNode {
-  const { texts } = useShop();
-  const [isPickup, setIsPickup] = useState(false);
-  const [place, setPlace] = useState<Place>({ country: "US", state: "", postalCode: "" });
-  const choose = (pickup: boolean): void => {
-    setIsPickup(pickup);
-    onChoose(pickup ? { fulfilment: "pickup" } : undefined);
+  const { texts, user } = useShop();
+  const [wish, setWish] = useState<KeptDelivery>({ isPickup: false, address: {} });
+  const [isRestored, setIsRestored] = useState(false);
+  const saved = useSavedAddresses();
+  const change = (next: KeptDelivery): void => {
+    setWish(next);
+    keepDelivery(user?.id, next);
+  };
+  useEffect(() => {
+    const kept = readDelivery(user?.id);
+    if (kept) {
+      setWish(kept);
+      if (kept.isPickup) onChoose({ fulfilment: "pickup" });
+    }
+    setIsRestored(true);
+    // Once: what is kept is what this page shows from then on.
+  }, []);
+  const isTyped = Object.values(wish.address).some((value) => value !== "");
+  useEffect(() => {
+    const [latest] = saved ?? [];
+    if (isRestored && latest && !isTyped) change({ ...wish, address: latest });
+    // What is typed meanwhile stays.
+  }, [saved, isRestored]);
+  const choose = (isPickup: boolean): void => {
+    change({ ...wish, isPickup });
+    onChoose(isPickup ? { fulfilment: "pickup" } : undefined);
   };
   return (
     <fieldset>
       <legend>
         <h2>{texts.delivery}</h2>
       </legend>
-      {[false, true].map((pickup) => (
-        <label key={String(pickup)}>
-          <input type="radio" name="fulfilment" checked={isPickup === pickup} onChange={() => choose(pickup)} />{" "}
-          {pickup ? texts.deliveryPickup : texts.deliveryShip}
+      {[false, true].map((isPickup) => (
+        <label key={String(isPickup)}>
+          <input
+            type="radio"
+            name="fulfilment"
+            checked={wish.isPickup === isPickup}
+            onChange={() => choose(isPickup)}
+          />{" "}
+          {isPickup ? texts.deliveryPickup : texts.deliveryShip}
         </label>
       ))}
-      {isPickup && <PickupPlace />}
-      {!isPickup && (
+      {wish.isPickup && <PickupPlace />}
+      {!wish.isPickup && (
         <Methods
-          // What was quoted is for other items, once they change.
-          key={JSON.stringify(items)}
-          place={place}
-          onPlace={setPlace}
+          // What was quoted is for other items, once they change; the method is asked for again.
+          key={`${isRestored} ${JSON.stringify(items)}`}
+          wish={wish}
+          onWish={change}
+          saved={saved}
           items={items}
           chosen={chosen}
           onChoose={onChoose}
@@ -56,91 +87,109 @@ export function DeliveryChoice({ items, chosen, onChoose, onRefused }: DeliveryP
   );
 }
 
-/** Where it goes, as far as costs depend on it. */
-interface Place {
-  country: string;
-  state: string;
-  postalCode: string;
-}
-
 interface MethodsProps extends DeliveryProps {
-  place: Place;
-  onPlace: (place: Place) => void;
+  wish: KeptDelivery;
+  onWish: (wish: KeptDelivery) => void;
+  saved: readonly ShippingAddress[] | undefined;
 }
 
-function Methods({ items, chosen, onChoose, onRefused, place, onPlace }: MethodsProps): ReactNode {
-  const { texts, language } = useShop();
+function Methods({ items, chosen, onChoose, onRefused, wish, onWish, saved = [] }: MethodsProps): ReactNode {
+  const { texts, language, shipTo } = useShop();
   const partline = usePartline();
   const describeProblem = useProblem();
   const [methods, setMethods] = useState<ShippingQuote[]>();
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<{ text: string; fields: readonly string[] }>();
   const [isBusy, setIsBusy] = useState(false);
+  const leaving = useRef(new AbortController());
 
-  const destination = {
-    country: place.country.toUpperCase(),
-    state: place.state.trim() || undefined,
-    postalCode: place.postalCode.trim() || undefined,
+  const shippingAddress = toAddress(wish.address, shipTo);
+  const shipBy = (method: ShippingQuote): void => {
+    const { provider, serviceType } = method;
+    onWish({ ...wish, method: { provider, serviceType } });
+    onChoose({ fulfilment: "ship", method, shippingAddress });
   };
-  const shipBy = (method: ShippingQuote): void =>
-    onChoose({ fulfilment: "ship", method, shippingAddress: destination });
-  const days = (count: number): string => (count === 1 ? texts.shippingDayOne : fill(texts.shippingDays, { count }));
-  const field = (name: keyof Place) => ({
-    name,
-    value: place[name],
-    // The answer that is awaited is for the place as it is.
-    readOnly: isBusy,
-    onChange: (event: ChangeEvent<HTMLInputElement>) => {
-      onPlace({ ...place, [name]: event.target.value });
-      // What was quoted is for the place before.
-      setMethods(undefined);
-      onChoose(undefined);
-    },
-  });
-  const ask = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
+  const changeAddress = (address: ShippingAddress): void => {
+    onWish({ ...wish, address });
+    // What was quoted is for the address before.
+    setMethods(undefined);
+    setProblem(undefined);
+    onChoose(undefined);
+  };
+  const ask = async (): Promise<void> => {
     if (isBusy) return;
+    const { signal } = leaving.current;
     setIsBusy(true);
     setProblem(undefined);
     onChoose(undefined);
     onRefused(undefined);
     try {
-      const quotes = await partline.payment.quoteShipping({
-        items,
-        destination,
-      });
+      const { country, state, postalCode } = shippingAddress;
+      const destination = { country: country ?? "", state, postalCode };
+      const quotes = await partline.payment.quoteShipping({ items, destination }, { signal });
+      if (signal.aborted) return;
       setMethods(quotes.methods);
-      if (quotes.methods[0]) shipBy(quotes.methods[0]);
+      const sameAgain = quotes.methods.find(
+        (method) => nameMethod(method) === (wish.method && nameMethod(wish.method)),
+      );
+      const first = sameAgain ?? quotes.methods[0];
+      if (first) shipBy(first);
     } catch (error) {
+      if (signal.aborted) return;
       if (!isPartlineError(error)) throw error;
       setMethods(undefined);
       const refusals = refusalsOf(error);
       if (refusals) onRefused(refusals);
-      else setProblem(describeProblem(error));
+      else setProblem({ text: describeProblem(error), fields: fieldsOf(error) });
     } finally {
       setIsBusy(false);
     }
   };
+  useEffect(() => {
+    const controller = new AbortController();
+    leaving.current = controller;
+    if (wish.method) void ask();
+    return () => controller.abort();
+    // At the start: the costs that were shown are for the items before.
+  }, []);
+  const days = (count: number): string => (count === 1 ? texts.shippingDayOne : fill(texts.shippingDays, { count }));
 
   return (
     <>
-      <ScriptedForm onSubmit={(event) => void ask(event)} className="place">
-        <label>
-          {texts.country}
-          <input {...field("country")} required pattern="[A-Za-z]{2}" maxLength={2} autoComplete="shipping country" />
-        </label>
-        <label>
-          {texts.state}
-          <input {...field("state")} maxLength={100} autoComplete="shipping address-level1" />
-        </label>
-        <label>
-          {texts.postalCode}
-          <input {...field("postalCode")} maxLength={30} autoComplete="shipping postal-code" />
-        </label>
+      <ScriptedForm
+        onSubmit={(event) => {
+          event.preventDefault();
+          void ask();
+        }}
+        className="place"
+      >
+        {saved.length > 1 && (
+          <label>
+            {texts.savedAddress}
+            <select
+              value={saved.findIndex((address) => formatAddress(address) === formatAddress(shippingAddress))}
+              disabled={isBusy}
+              onChange={(event) => changeAddress(saved[Number(event.target.value)] ?? {})}
+            >
+              <option value={-1}>{texts.otherAddress}</option>
+              {saved.map((address, index) => (
+                <option key={index} value={index}>
+                  {formatAddress(address)}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <AddressFields
+          address={wish.address}
+          onChange={changeAddress}
+          refused={problem?.fields ?? []}
+          isBusy={isBusy}
+        />
         <button aria-busy={isBusy}>{texts.showShipping}</button>
       </ScriptedForm>
-      {problem !== undefined && (
+      {problem && (
         <p role="alert" className="problem">
-          {problem}
+          {problem.text}
         </p>
       )}
       {methods && (
@@ -154,7 +203,7 @@ function Methods({ items, chosen, onChoose, onRefused, place, onPlace }: Methods
                 checked={chosen?.fulfilment === "ship" && chosen.method.quote === method.quote}
                 onChange={() => shipBy(method)}
               />{" "}
-              {method.provider} {method.serviceType},{" "}
+              {nameMethod(method, language)},{" "}
               <span className="number">
                 {method.cost === 0 ? texts.shippingFree : money(method.cost, "usd", language)}
               </span>

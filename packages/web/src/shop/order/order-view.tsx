@@ -3,6 +3,9 @@ import { useRef, useState, type SubmitEvent, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
+import { AddressFields, toAddress } from "../address/address-fields.tsx";
+import { formatAddress } from "../address/use-saved-addresses.ts";
+import { nameMethod } from "../../../../../mixins/shop/method-names.ts";
 import { listPickupPlaces } from "../../../../../mixins/shop/shop-facts.ts";
 import { findTrackingLink } from "../../../../../mixins/shop/tracking.ts";
 import { date } from "../format.ts";
@@ -107,8 +110,6 @@ function Facts({ order }: { order: Order }): ReactNode {
     disputedAmount,
   } = order;
   const price = (value: number): string => money(value, currency, language);
-  const { name, street, city, state, postalCode, country } = shippingAddress ?? {};
-  const address = [name, street, [city, state, postalCode].filter(Boolean).join(" "), country].filter(Boolean);
   const placeNames = listPickupPlaces({ shopName, ...shopFacts })
     .map((place) => [place.name, ...place.address].join(", "))
     .join("; ");
@@ -123,11 +124,11 @@ function Facts({ order }: { order: Order }): ReactNode {
     ...(refundedAmount > 0 ? [[texts.refunded, price(refundedAmount)] satisfies [string, string]] : []),
     ...(disputedAmount ? [[texts.disputedMoney, price(disputedAmount)] satisfies [string, string]] : []),
     ...(shippingMethod
-      ? [[texts.shippingMethod, `${shippingMethod.provider} ${shippingMethod.serviceType}`] satisfies [string, string]]
+      ? [[texts.shippingMethod, nameMethod(shippingMethod, language)] satisfies [string, string]]
       : []),
     fulfilment === "pickup"
       ? [texts.delivery, `${texts.pickupPlace}, ${placeNames}`]
-      : [texts.goesTo, order.addressMissing ? texts.addressUnknown : address.join(", ")],
+      : [texts.goesTo, order.addressMissing ? texts.addressUnknown : formatAddress(shippingAddress ?? {})],
   ];
   return (
     <dl className="facts">
@@ -183,16 +184,6 @@ function Tracking({ carrier, trackingNumber }: { carrier?: string | undefined; t
   );
 }
 
-const ADDRESS_FIELDS = [
-  { name: "name", complete: "shipping name", max: 200, required: true },
-  { name: "street", complete: "shipping street-address", max: 300, required: true },
-  { name: "city", complete: "shipping address-level2", max: 200, required: true },
-  { name: "state", complete: "shipping address-level1", max: 100, required: false },
-  { name: "postalCode", complete: "shipping postal-code", max: 30, required: false },
-  { name: "country", complete: "shipping country", max: 2, required: true },
-  { name: "phone", complete: "shipping tel", max: 50, required: false },
-] as const;
-
 interface AddressFormProps {
   address: ShippingAddress | undefined;
   isBusy: boolean;
@@ -200,31 +191,17 @@ interface AddressFormProps {
 }
 
 function AddressForm({ address, isBusy, onSend }: AddressFormProps): ReactNode {
-  const { texts } = useShop();
-  const send = (event: SubmitEvent<HTMLFormElement>): void => {
+  const { texts, shipTo } = useShop();
+  const [fields, setFields] = useState<ShippingAddress>(address ?? {});
+  const send = (event: SubmitEvent): void => {
     event.preventDefault();
-    const fields = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
-      typeof value === "string" && value.trim() !== "" ? [[name, value.trim()]] : [],
-    );
-    onSend(Object.fromEntries(fields) as ShippingAddress);
+    onSend(toAddress(fields, shipTo));
   };
   return (
     <ScriptedForm onSubmit={send} className="place no-print">
       <h2>{texts.addressTitle}</h2>
       <p className="soft">{texts.addressText}</p>
-      {ADDRESS_FIELDS.map(({ name, complete, max, required }) => (
-        <label key={name}>
-          {texts[name]}
-          <input
-            name={name}
-            autoComplete={complete}
-            maxLength={max}
-            required={required}
-            pattern={name === "country" ? "[A-Za-z]{2}" : undefined}
-            defaultValue={address?.[name] ?? (name === "country" ? "US" : "")}
-          />
-        </label>
-      ))}
+      <AddressFields address={fields} onChange={setFields} isBusy={isBusy} />
       <button className="primary" aria-busy={isBusy}>
         {texts.saveAddress}
       </button>

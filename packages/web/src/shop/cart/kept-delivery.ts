@@ -1,0 +1,30 @@
+import type { ShippingAddress, ShippingQuote } from "@partline/client";
+
+const KEY = "delivery";
+
+/** What a shopper chose and typed: it survives a reload, the way back, and a change of the cart's lines. */
+export interface KeptDelivery {
+  isPickup: boolean;
+  address: ShippingAddress;
+  /** The method that was chosen; its quote is asked for again. */
+  method?: Pick<ShippingQuote, "provider" | "serviceType"> | undefined;
+}
+
+/** Returns what this tab keeps; undefined if it is another user's, or if the browser blocks its storage. */
+export function readDelivery(userId: string | undefined): KeptDelivery | undefined {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "null") as (KeptDelivery & { userId?: string }) | null;
+    return kept && (kept.userId === undefined || kept.userId === userId) ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps it in this tab alone. */
+export function keepDelivery(userId: string | undefined, delivery: KeptDelivery): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ ...delivery, userId }));
+  } catch {
+    // Blocked: the form is empty again after a reload.
+  }
+}
