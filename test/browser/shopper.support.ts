@@ -48,13 +48,21 @@ export function linkTo(system: SystemClient, orderNumber: string): Promise<strin
   }, 30_000);
 }
 
-/** Asks in the cart what a parcel to New York costs. */
-export async function askCosts(page: Page): Promise<void> {
+/** Enters an address in the cart. */
+export async function fillAddress(
+  page: Page,
+  { state, postalCode }: { state: "HI" | "NY"; postalCode: string },
+): Promise<void> {
   await page.getByLabel("Name").fill("Ada Mechanic");
   await page.getByLabel("Street address").fill("1 Main St");
-  await page.getByLabel("City").fill("New York");
-  await page.getByLabel("State or province").selectOption("NY");
-  await page.getByLabel("ZIP or postal code").fill("10001");
+  await page.getByLabel("City").fill(state === "HI" ? "Honolulu" : "New York");
+  await page.getByLabel("State or province").selectOption(state);
+  await page.getByLabel("ZIP or postal code").fill(postalCode);
+}
+
+/** Asks in the cart what a parcel to New York costs. */
+export async function askCosts(page: Page): Promise<void> {
+  await fillAddress(page, { state: "NY", postalCode: "10001" });
   await press(page.getByRole("button", { name: "See shipping options" }));
 }
 

@@ -7,7 +7,7 @@ import { joinSystem } from "../support/shared-system.ts";
 import type { SystemClient } from "../support/system.ts";
 import { browserTest, hasBrowser, newVisitor, openBrowser } from "./chromium.ts";
 import { picture } from "./screens.ts";
-import { machineIsKnown, mailsOf, pay } from "./shopper.support.ts";
+import { askCosts, machineIsKnown, mailsOf, pay } from "./shopper.support.ts";
 import { newStaff } from "./staff.support.ts";
 
 /** The walk of docs/tutorial.md with its pictures, by a pointer; the other suites go by keyboard. */
@@ -60,19 +60,17 @@ browserTest("a carburetor is found by its machine's figure, paid and shipped, wi
   await step(page, "drawing");
 
   await page.getByRole("link", { name: "Cart 1 piece" }).click();
-  const askCosts = async (): Promise<void> => {
-    await page.getByLabel("State or province").fill("NY");
-    await page.getByLabel("ZIP or postal code").fill("10001");
-    await button("See shipping options").click();
+  const askForCosts = async (): Promise<void> => {
+    await askCosts(page);
     await page.getByRole("radiogroup").getByRole("radio").first().check();
   };
   // The dealer's price is another one than the catalog's, from which the drawing's list has it.
   await page.getByText(/^In stock The price is now \$/).waitFor();
-  await askCosts();
+  await askForCosts();
   await button(/^Pay \$/).click();
   await button("Use the new prices").click();
   await page.getByText(/The price is now/).waitFor({ state: "detached" });
-  await askCosts();
+  await askForCosts();
   await step(page, "cart");
   await button(/^Pay \$/).click();
   await page.waitForURL(/\/c\/pay\//);

@@ -11,7 +11,7 @@ const SAME: Readonly<Record<string, string>> = {
 };
 
 /** The last name of each field that was refused (`shippingAddress.city`); empty if something else is wrong. */
-export function fieldsOf({ code, details }: Pick<PartlineError, "code" | "details">): string[] {
+export function findRefusedFields({ code, details }: Pick<PartlineError, "code" | "details">): string[] {
   if (code !== "VALIDATION_FAILED" || !Array.isArray(details)) return [];
   return details.map(({ field = "" }: { field?: string }) => /\w*$/.exec(field)![0]);
 }
@@ -23,7 +23,7 @@ export function fieldsOf({ code, details }: Pick<PartlineError, "code" | "detail
 export function problemOf({ code, details }: Pick<PartlineError, "code" | "details">, texts: Texts): string {
   const messages: Readonly<Record<string, string | undefined>> = texts;
   const isOfFields = code === "VALIDATION_FAILED" && Array.isArray(details);
-  const names = isOfFields ? fieldsOf({ code, details }) : [SAME[code] ?? code];
+  const names = isOfFields ? findRefusedFields({ code, details }) : [SAME[code] ?? code];
   const sentences = names.map((name) => messages[`problem_${name}`] ?? texts.problem_other);
   return [...new Set(sentences)].join(" ") || texts.problem_other;
 }

@@ -23,13 +23,13 @@ interface AddressFieldsProps {
 /** The whole address: country and state are lists, and a country without states has no field for one. */
 export function AddressFields({ address, onChange, refused = [], isBusy = false }: AddressFieldsProps): ReactNode {
   const { texts, language, shipTo } = useShop();
-  const country = address.country ?? shipTo[0]!;
+  const country = address.country ?? shipTo[0] ?? "";
   const names = new Intl.DisplayNames(language, { type: "region" });
   const countries = shipTo
     .map((code) => ({ code, name: names.of(code) ?? code }))
     .sort((first, second) => first.name.localeCompare(second.name, language));
   const states = STATES[country];
-  const change = (changed: ShippingAddress): void => onChange({ ...address, country, ...changed });
+  const change = (fields: ShippingAddress): void => onChange({ ...address, country, ...fields });
   const invalid = (name: string) => (refused.includes(name) ? { "aria-invalid": true } : {});
   const renderText = (name: keyof typeof TEXT_FIELDS): ReactNode => (
     <label key={name}>

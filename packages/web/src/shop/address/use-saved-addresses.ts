@@ -12,12 +12,12 @@ export function useSavedAddresses(): readonly ShippingAddress[] | undefined {
     const leaving = new AbortController();
     partline.order.listForUser({ userId, page: 1, pageSize: 20 }, { signal: leaving.signal }).then(
       ({ orders }) => {
-        const byText = new Map(
+        const placesByText = new Map(
           orders.flatMap(({ shippingAddress: address, addressMissing }) =>
             address && !addressMissing ? [[formatAddress(address), address] as const] : [],
           ),
         );
-        setAddresses([...byText.values()]);
+        setAddresses([...placesByText.values()]);
       },
       (error: unknown) => {
         // The address is typed then.

@@ -7,7 +7,7 @@ import { formatAddress, useSavedAddresses } from "../address/use-saved-addresses
 import { usePartline, useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
 import { PickupPlace } from "../parts/pickup-place.tsx";
-import { fieldsOf } from "../problem-text.ts";
+import { findRefusedFields } from "../problem-text.ts";
 import { useProblem } from "../problem.ts";
 import { ScriptedForm } from "../scripted-form.tsx";
 import { keepDelivery, readDelivery, type KeptDelivery } from "./kept-delivery.ts";
@@ -35,10 +35,10 @@ export function DeliveryChoice({ items, chosen, onChoose, onRefused }: DeliveryP
     keepDelivery(user?.id, next);
   };
   useEffect(() => {
-    const kept = readDelivery(user?.id);
-    if (kept) {
-      setWish(kept);
-      if (kept.isPickup) onChoose({ fulfilment: "pickup" });
+    const lastWish = readDelivery(user?.id);
+    if (lastWish) {
+      setWish(lastWish);
+      if (lastWish.isPickup) onChoose({ fulfilment: "pickup" });
     }
     setIsRestored(true);
     // Once: what is kept is what this page shows from then on.
@@ -139,7 +139,7 @@ function Methods({ items, chosen, onChoose, onRefused, wish, onWish, saved = [] 
       setMethods(undefined);
       const refusals = refusalsOf(error);
       if (refusals) onRefused(refusals);
-      else setProblem({ text: describeProblem(error), fields: fieldsOf(error) });
+      else setProblem({ text: describeProblem(error), fields: findRefusedFields(error) });
     } finally {
       setIsBusy(false);
     }

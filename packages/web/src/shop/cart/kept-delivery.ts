@@ -13,8 +13,8 @@ export interface KeptDelivery {
 /** Returns what this tab keeps; undefined if it is another user's, or if the browser blocks its storage. */
 export function readDelivery(userId: string | undefined): KeptDelivery | undefined {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "null") as (KeptDelivery & { userId?: string }) | null;
-    return kept && (kept.userId === undefined || kept.userId === userId) ? kept : undefined;
+    const delivery = JSON.parse(sessionStorage.getItem(KEY) ?? "null") as (KeptDelivery & { userId?: string }) | null;
+    return delivery && (delivery.userId === undefined || delivery.userId === userId) ? delivery : undefined;
   } catch {
     return undefined;
   }
