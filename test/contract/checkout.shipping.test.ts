@@ -68,8 +68,6 @@ describe("Shipping quotes", () => {
       "ground",
       24.95,
     ]);
-    // In the name of another state, the postal code is as far away.
-    expect(await costs(TWO, { ...AUSTIN, postalCode: "99501" })).toContainEqual(["ground", 24.95]);
     expect(await quotes([{ productId: "bns-1", partNumber: "BNS-1", quantity: 9_999 }])).not.toHaveLength(0);
   });
 
@@ -77,6 +75,7 @@ describe("Shipping quotes", () => {
     [{ country: "US", postalCode: "78701" }, "destination.state"],
     [{ ...AUSTIN, state: "Texas" }, "destination.state"],
     [{ ...AUSTIN, postalCode: "787" }, "destination.postalCode"],
+    [{ ...AUSTIN, postalCode: "99501" }, "destination.postalCode"],
     [{ ...AUSTIN, country: "Atlantis" }, "destination.country"],
     [{ country: "FR", postalCode: "75001" }, "destination.country"],
   ])("refuse a destination that is none: %j", async (destination, field) => {
