@@ -436,7 +436,10 @@ browserTest("what the API refuses is said in the page's language", async () => {
   await page.getByLabel("Bundesland oder Provinz").selectOption("NY");
   await page.getByLabel("Postleitzahl").fill("10115-123");
   await press(page.getByRole("button", { name: "Versandarten anzeigen" }));
-  await page.getByRole("alert").getByText(/^Diese Postleitzahl liegt nicht/).waitFor();
+  await page
+    .getByRole("alert")
+    .getByText(/^Diese Postleitzahl liegt nicht/)
+    .waitFor();
 });
 
 browserTest("offline in the middle is said, and goes on; an ended session is a guest's", async () => {
