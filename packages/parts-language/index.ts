@@ -31,6 +31,7 @@ export {
   computeWorth,
 } from "./src/money.ts";
 export { parseNumberWord, NUMBER_WORDS, TENS, UNITS } from "./src/number-words.ts";
+export { type Comparable, findOrderMeasure, type Order, sortByOrder } from "./src/order.ts";
 export { hasForeignLetter, LONGEST_CHAIN, normalizePartNumber } from "./src/part-number.ts";
 export { type IsPartNumber, listMarks, withoutPersonalData } from "./src/personal-data.ts";
 export {

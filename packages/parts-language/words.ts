@@ -13,15 +13,8 @@ export {
   understand,
 } from "./src/request/items.ts";
 export { extractPartTerms, type UnknownName } from "./src/request/piece.ts";
-export {
-  type AskedUnit,
-  type Constraints,
-  type Order,
-  readWishes,
-  type Talk,
-  type Wishes,
-} from "./src/request/wishes.ts";
-export { findDescribedParts, isCertainDescription } from "./src/words/descriptions.ts";
+export { type AskedUnit, type Constraints, readWishes, type Talk, type Wishes } from "./src/request/wishes.ts";
+export { findDescribedParts, isCertainDescription, isUnnamed } from "./src/words/descriptions.ts";
 export { isOtherScript, readLanguage } from "./src/words/languages.ts";
 export { findNumberMentions, MOST_NUMBERS, type NumberMention } from "./src/words/number-mentions.ts";
 export { priceWish, type PriceWish } from "./src/words/price-words.ts";
@@ -37,7 +30,6 @@ export {
   isWorthShowing,
   isYear,
   listSplits,
-  readAsDigits,
 } from "./src/words/shopper-words.ts";
 export {
   FACT_PATTERNS,

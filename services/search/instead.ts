@@ -1,11 +1,22 @@
-import { fold, normalizePartNumber } from "@partline/parts-language";
+import { fold, normalizePartNumber, type Order, sortByOrder } from "@partline/parts-language";
 import { toSingular } from "@partline/parts-language/terms";
-import { dropExtras, findNamingWords, type PriceWish, priceWish, readLanguage } from "@partline/parts-language/words";
+import {
+  dropExtras,
+  findNamingWords,
+  isDescribing,
+  type MachineMention,
+  normalizeQuestion,
+  type PriceWish,
+  priceWish,
+  readLanguage,
+  understand,
+} from "@partline/parts-language/words";
 import {
   type CatalogMachines,
   cutTitle,
   findLastThing,
   type Facets,
+  type MachineName,
   type SearchHit,
   type SearchPage,
   type SearchQuery,
@@ -16,11 +27,10 @@ import {
   dropUnwanted,
   findPartWords,
   listOtherSizes,
-  type Order,
-  orderHits,
   readHeightAndRim,
   readQuery,
   type Reading,
+  toComparable,
   writeInches,
 } from "./reading.ts";
 import { relaxQuery, type Relaxed } from "./relaxing.ts";
@@ -109,6 +119,11 @@ async function findRead(
 
 type Finding = Omit<Instead, "bounds">;
 
+const toMention = ({ name, ...mention }: MachineName): MachineMention => ({
+  ...mention,
+  models: [{ equipment: name }],
+});
+
 /** Reads a query with its machines, also of what was spoken: `c h seven forty`. */
 function readWithMachines(q: string, machines: CatalogMachines): Reading {
   const mentions = machines.findMentions(q);
@@ -190,7 +205,11 @@ async function findWords(query: SearchQuery, reading: Reading, deps: InsteadDeps
  * All words that name a part, and no others; with those between them, as in `filtro de gasolina`; without those of
  * machines as a whole; then without what comes with the part.
  */
-async function findPlain(query: SearchQuery, { words }: Reading, { count }: InsteadDeps): Promise<Finding | undefined> {
+async function findPlain(
+  query: SearchQuery,
+  { words }: Pick<Reading, "words">,
+  { count }: InsteadDeps,
+): Promise<Finding | undefined> {
   const part = dropExtras(words);
   const texts = part === undefined ? [words] : [words, part];
   const namings = texts.flatMap((text) => [
@@ -210,10 +229,6 @@ function trimToNaming(text: string): string {
   return words.slice(words.findIndex(isNaming), words.findLastIndex(isNaming) + 1).join(" ");
 }
 
-/** Between things that are asked for. */
-const BETWEEN = /[,;.!?]\s+|\n|\s(?:and|und|y|et|oraz|och|plus|'?n'?|&|\+)\s/i;
-const MOST_PIECES = 12;
-
 /** Parts of a text that asks for several, some of each: `GXV160 oil filter, FS730V muffler`. */
 async function findSeveral(
   q: string,
@@ -221,22 +236,19 @@ async function findSeveral(
   machines: CatalogMachines,
   deps: InsteadDeps,
 ): Promise<Finding | undefined> {
-  const pieces = q.split(BETWEEN);
-  if (query.machines === undefined || pieces.length < 2) return undefined;
-  const readings = pieces.slice(0, MOST_PIECES).map((piece) => readWithMachines(piece, machines));
+  if (query.machines === undefined) return undefined;
+  const { text } = normalizeQuestion(q);
+  const { items } = understand(text, machines.findMentions(text).map(toMention));
+  const hasPartWord = (phrase: readonly string[]): boolean =>
+    findPartWords(phrase.join(" ")).some((word) => !isDescribing(word));
+  const askedItems = items
+    .map(({ models, text: piece, phrases }) => ({ models, piece, words: phrases.filter(hasPartWord).flat() }))
+    .filter(({ models, words }) => models.length > 0 && words.length > 0);
+  if (askedItems.length < 2) return undefined;
   const findings = await Promise.all(
-    readings.map(async (reading, index) => {
-      const words = findPartWords(reading.words);
-      if (words.length === 0) return undefined;
-      // `Oil filter and muffler for a CH25`: what comes first is of the same machine.
-      const isOfNext = reading.machines.length === 0;
-      const names = isOfNext ? (readings[index + 1]?.machines ?? []) : reading.machines;
-      if (names.length === 0) return undefined;
-      const machineQuery = { ...query, machines: names };
-      return (
-        (await findPlain(machineQuery, reading, deps)) ??
-        (isOfNext ? undefined : findAny(machineQuery, words, deps, isCalled))
-      );
+    askedItems.map(async ({ models, piece, words }) => {
+      const machineQuery = { ...query, machines: models };
+      return (await findPlain(machineQuery, { words: piece }, deps)) ?? findAny(machineQuery, words, deps, isCalled);
     }),
   );
   const pieceFindings = findings.filter((finding) => finding !== undefined);
@@ -249,7 +261,8 @@ async function findSeveral(
     pages.flatMap(({ hits }) => hits.slice(index, index + 1)),
   );
   const hits = [...new Map(inTurn.flat().map((hit) => [hit.document.id, hit])).values()];
-  return { q: pieceFindings.map((finding) => finding.q).join(", "), query: { ...query, q: first.q }, hits };
+  const texts = new Set(pieceFindings.map((finding) => finding.q));
+  return { q: [...texts].join(", "), query: { ...query, q: first.q }, hits };
 }
 
 /** As many words as possible of those that the machines' parts are called by: `fuel pump` of `kawi fuel pump kit`. */
@@ -351,7 +364,7 @@ async function orderFound(
   const wantedHits = dropUnwanted(hits, unwanted).sort((a, b) => countFits(b) - countFits(a));
   if (order === undefined) return wantedHits.length === 0 ? instead : { ...instead, hits: wantedHits };
   const things = selectThings(wantedHits, q);
-  return { ...instead, order, hits: orderHits(things.length > 0 ? things : wantedHits, order) };
+  return { ...instead, order, hits: sortByOrder(things.length > 0 ? things : wantedHits, order, toComparable) };
 }
 
 /** Hits that are the thing itself: of `spark plug` no spark plug wire. */

@@ -1,7 +1,9 @@
 import {
+  type Comparable,
   findTireSize,
   fold,
   NUMBER_WORDS,
+  type Order,
   parseNumberWord,
   parseTireSize,
   type TireSize,
@@ -15,13 +17,12 @@ import {
   isDescribing,
   isMachineName,
   isPlain,
+  isUnnamed,
+  OPPOSITES,
   readWishes,
-  type Wishes,
+  SAYS,
 } from "@partline/parts-language/words";
 import type { MachineName, SearchHit } from "@partline/parts-search";
-
-/** A superlative: hits in the order of their price, age or greatest measure. */
-export type Order = NonNullable<Wishes["order"]> | "newest";
 
 /** What a query that finds nothing as it is asks for. */
 export interface Reading {
@@ -41,26 +42,6 @@ export interface Reading {
   isLong: boolean;
 }
 
-/** What `readWishes`, which reads English, does not know. */
-const OTHER_ORDERS: readonly [Order, RegExp][] = [
-  ["newest", /\b(?:newest|latest|most recent|neuest\w*|najnowsz\w*|nyaste)\b/],
-  [
-    "cheapest",
-    /\b(?:gunstigst\w*|billigst\w*|mas barat\w*|(?:la |le )?moins cher\w*|najtansz\w*|billigaste|cheap(?:er)?)\b/,
-  ],
-  [
-    "biggest",
-    /\b(?:highest|tallest|grosst\w*|langst\w*|starkst\w*|mas (?:grande|largo|larga|potente)|(?:la |le )?plus (?:grande?|longue?|puissante?)|najwieksz\w*|najdluzsz\w*|storsta|langsta)\b/,
-  ],
-  [
-    "smallest",
-    /\b(?:lowest|tiniest|kleinst\w*|kurzest\w*|mas (?:pequen\w*|corto|corta)|(?:la |le )?plus (?:petite?|courte?)|najmniejsz\w*|minsta|kortaste)\b/,
-  ],
-];
-
-/** `thing that holds`, `the wire from`, `what turns`: what is named behind it is not what is wanted. */
-const STORY =
-  /\b(?:thing(?:y|ie|s|amajig)?|gizmo|piece|bit|stuff|something)\b|\b(?:what|that|which) (?:\w+ )?(?:holds?|keeps?|stops?|makes?|turns?|spins?|drives?|pushes|pulls?|sucks?|pumps?|moves?|cuts?|cleans?|charges?|cranks?|circulates?|regulates?|controls?|opens?|sends?|covers?|connects?|lifts?|ties|picks?|starts?|kills?|engages?|catches|sits?|goes|comes?|breaks?)\b/;
 /** Words that a query or a mail asks for a part in. */
 const LONG_WORDS = 16;
 
@@ -69,27 +50,28 @@ export function readQuery(q: string, mentions: readonly MachineName[]): Reading 
   const namings = mentions.filter(({ how }) => how !== "near");
   let text = q;
   for (const { from, to } of namings.toReversed()) text = `${text.slice(0, from)} ${text.slice(to)}`;
-  const wishes = readWishes(text);
-  let words = fold(wishes.text);
+  const { text: wishedText, order, constraints } = readWishes(fold(text));
+  let words = wishedText.replace(SAYS.cheapest, " ");
   // Beside a machine its maker says nothing more.
   if (namings.length > 0)
     words = words.replaceAll(/[\p{L}&]+/gu, (word) => (MAKERS.has(word) || word === "&" ? " " : word));
-  const [otherOrder, pattern] = OTHER_ORDERS.find(([, wordsOfOrder]) => wordsOfOrder.test(words)) ?? [];
-  if (pattern) words = words.replace(pattern, " ");
-  const order = wishes.order ?? otherOrder;
-  const described = findDescribedParts(text);
+  const parts = findDescribedParts(text);
+  // A part that is named needs no description.
+  const described = parts.some((name) => words.includes(name)) ? [] : parts;
   return {
     words: words.replaceAll(/\s+/g, " ").trim(),
     machines: [...new Set(namings.map(({ name }) => name))],
     ...(order && { order }),
     unwanted: [
-      ...wishes.constraints.without.flatMap((word) => [word, ...listMeanings(word)]),
-      ...listOpposites(words, wishes.constraints.cylinder),
+      ...constraints.without.flatMap((word) => [word, ...listMeanings(word)]),
+      ...listOpposites(words, constraints.cylinder),
     ],
-    // A part that is named needs no description.
-    described: described.some((name) => words.includes(name)) ? [] : described,
+    described,
     makers: namings.length > 0 ? [] : words.split(/[^\p{L}\p{N}&]+/u).filter((word) => MAKERS.has(word)),
-    isStory: STORY.test(words) || isCertainDescription(text) || findPartWords(words).every(isDescribing),
+    isStory:
+      isUnnamed(words) ||
+      (described.length > 0 && isCertainDescription(text)) ||
+      findPartWords(words).every(isDescribing),
     isLong: q.includes("\n") || q.split(/\s+/).length > LONG_WORDS,
   };
 }
@@ -103,21 +85,12 @@ const MEANINGS = new Map(
 );
 const listMeanings = (word: string): readonly string[] => MEANINGS.get(word) ?? [];
 
-const OPPOSITES = [
-  ["left", "right"],
-  ["upper", "lower"],
-  ["front", "rear"],
-  ["inner", "outer"],
-  ["single", "double"],
-];
 const CYLINDERS = [1, 2, 3, 4];
 
 /** What a title may not say beside what is asked for: of `left` it is `right`, and another cylinder. */
 function listOpposites(words: string, cylinder: number | undefined): string[] {
-  const sides = OPPOSITES.flatMap((pair) => {
-    const [side, ...more] = pair.filter((word) => new RegExp(String.raw`\b${word}\b`).test(words));
-    return side === undefined || more.length > 0 ? [] : pair.filter((opposite) => opposite !== side);
-  });
+  const typed = new Set(words.split(/[^\p{L}]+/u));
+  const sides = [...typed].flatMap((word) => OPPOSITES.get(word) ?? []).filter((opposite) => !typed.has(opposite));
   const otherCylinders = cylinder === undefined ? [] : CYLINDERS.filter((number) => number !== cylinder);
   return [...sides, ...otherCylinders.map((number) => `cylinder ${number}`)];
 }
@@ -134,37 +107,9 @@ export function findPartWords(words: string): string[] {
   return findNamingWords(words).filter((word) => !isMachineName(word) && !isPlain(word));
 }
 
-/** A number of a title with its unit: `200 A`, `1/2 in`, `3-1/2 in`, `M10`. */
-const MEASURE =
-  /(?<![\w./-])(\d+-\d+\/\d+|\d+\/\d+|\d+(?:\.\d+)?)\s*(in|ft|mm|cm|m|A|V|W|HP|hp|PSI|GPM|tooth|lm|oz|qt|L|lb|ply|Micron)\b/g;
-
-/** Orders hits; those whose title says no measure come last. */
-export function orderHits(hits: readonly SearchHit[], order: Order): SearchHit[] {
-  const sign = order === "cheapest" || order === "smallest" || order === "shortest" ? 1 : -1;
-  const units = Map.groupBy(
-    hits.flatMap(({ document }) => [...new Set(listMeasures(document).map(({ unit }) => unit))]),
-    (unit) => unit,
-  );
-  const usual = [...units].sort(([, a], [, b]) => b.length - a.length)[0]?.[0];
-  const getKey = ({ document }: SearchHit): number | undefined => {
-    if (order === "cheapest" || order === "dearest") return document.price ?? undefined;
-    const values = listMeasures(document).flatMap(({ unit, value }) => (unit === usual ? [value] : []));
-    return values.length === 0 ? undefined : Math.max(...values);
-  };
-  const keyed = hits.map((hit) => ({ hit, key: getKey(hit) }));
-  return keyed
-    .sort((a, b) => (a.key === undefined ? 1 : b.key === undefined ? -1 : sign * (a.key - b.key)))
-    .map(({ hit }) => hit);
-}
-
-function listMeasures({ title, fits = [] }: SearchHit["document"]): { unit: string; value: number }[] {
-  const ownTitle = fits.reduce((text, name) => text.replace(name, ""), title);
-  return [...ownTitle.matchAll(MEASURE)].map(([, number = "", unit = ""]) => ({ unit, value: toNumber(number) }));
-}
-
-function toNumber(text: string): number {
-  const [, integerPart = "0", above, below] = /^(?:(\d+)-)?(\d+)\/(\d+)$/.exec(text) ?? [];
-  return above === undefined ? Number(text) : Number(integerPart) + Number(above) / Number(below);
+/** Returns what an order compares a hit by. */
+export function toComparable({ document: { title, fits = [], price } }: SearchHit): Comparable {
+  return { name: fits.reduce((text, name) => text.replace(name, ""), title), price };
 }
 
 /** Leaves out hits whose title has a word that is not wanted. */

@@ -5,7 +5,6 @@ import {
   isMachineName,
   findNamingWords,
   findRatings,
-  readAsDigits,
   listSplits,
   dropExtras,
   dropUnits,
@@ -53,10 +52,9 @@ interface RelaxContext extends Catalog {
 /**
  * Returns a query for what a query that finds nothing most likely means: without the words that name no part, without
  * those that name a machine as a whole, a unit or are part of a story, with a model taken for the equipment that the
- * parts are of, and so without a model's year, without what comes `with` the part, and with letters read as digits;
- * then with words cut that are several, and without the most common of the rest. Words with a digit are sizes, models
- * and numbers: none is left out, but a model's year, and a machine's power or width beside its model. Undefined if too
- * little would be met.
+ * parts are of, and so without a model's year, and without what comes `with` the part; then with words cut that are
+ * several, and without the most common of the rest. Words with a digit are sizes, models and numbers: none is left out,
+ * but a model's year, and a machine's power or width beside its model. Undefined if too little would be met.
  */
 export async function relaxQuery(q: string, { count: search, isEquipment }: Catalog): Promise<Relaxed | undefined> {
   let searches = 0;
@@ -76,7 +74,7 @@ export async function relaxQuery(q: string, { count: search, isEquipment }: Cata
   const isText = (text: string | undefined): text is string => text !== undefined;
   const yearless = dropYear(q);
   const texts = [yearless ?? q, dropExtras(yearless ?? q)].filter(isText);
-  for (const text of [...(yearless === undefined ? [] : [q]), ...texts, ...texts.flatMap(readAsDigits)]) {
+  for (const text of [...(yearless === undefined ? [] : [q]), ...texts]) {
     const relaxedQuery = await dropNoise(text, context);
     if (relaxedQuery) return relaxedQuery;
   }

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
+import { type Order, sortByOrder } from "@partline/parts-language";
 import { findDescribedParts } from "@partline/parts-language/words";
 import { CatalogMachines, type HitDocument } from "@partline/parts-search";
 import {
   dropUnwanted,
   listOtherSizes,
-  orderHits,
   readHeightAndRim,
   readQuery,
+  toComparable,
   writeInches,
   writeSizes,
 } from "../../services/search/reading.ts";
@@ -40,6 +41,10 @@ describe("a search that finds nothing", () => {
     ["biggest alternator new holland", { machines: [], order: "biggest", makers: ["holland"] }],
     ["kohler ch25 blowing blue smoke", { described: expect.arrayContaining(["piston ring set"]) }],
     ["air filter that cleans the dust", { described: [] }],
+    ["längster Riemen für den ch25", { order: "longest", words: "riemen fur den" }],
+    ["newest muffler", { order: "newest", words: "muffler" }],
+    ["intake valve", { unwanted: ["exhaust"] }],
+    ["what water pump fits my ch25?", { isStory: false }],
     ["the thing that holds the blade", { isStory: true, described: expect.arrayContaining(["blade spindle"]) }],
   ])("is read: %s", (q, reading) => expect(read(q)).toMatchObject(reading));
 
@@ -110,8 +115,8 @@ describe("hits", () => {
     toHit("Alternator, Boomer 47", 100),
     toHit("Alternator, 120 A, T6.180", 200),
   ];
-  const list = (order: Parameters<typeof orderHits>[1]) =>
-    orderHits(hits, order).map(({ document: { title } }) => title.split(", ")[1]);
+  const list = (order: Order) =>
+    sortByOrder(hits, order, toComparable).map(({ document: { title } }) => title.split(", ")[1]);
 
   test("are in the order of a superlative, those that say nothing last", () => {
     expect(list("biggest")).toEqual(["200 A", "120 A", "95 A", "Boomer 47"]);

@@ -1,4 +1,4 @@
-import { priceWish, findNamingWords, readAsDigits, listSplits, dropYear } from "@partline/parts-language/words";
+import { priceWish, findNamingWords, listSplits, dropYear } from "@partline/parts-language/words";
 import { describe, expect, it, jest, test } from "@jest/globals";
 import { relaxQuery } from "../../services/search/relaxing.ts";
 
@@ -94,12 +94,6 @@ test.each([
   ["blade 2019", undefined],
   ["honda blade 1840", undefined],
 ])("%s without its model's year is %j", (q, expected) => expect(dropYear(q)).toBe(expected));
-
-test("letters of numbers are read as digits, and no words", () => {
-  expect(readAsDigits("filter O63-OOO5-2l7")).toContain("filter 063-0005-217");
-  expect(readAsDigits("TL2O5 coil")).toContain("tl205 coil");
-  expect(readAsDigits("oil filter 5l")).toEqual([]);
-});
 
 describe("a query that finds nothing", () => {
   const parts = ["head gasket kohler sv590", "gasket kit kohler", "blade honda hrx217", "hose rubber 44 in"];

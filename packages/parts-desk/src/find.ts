@@ -6,10 +6,10 @@ import {
   findMeasures,
   type Measured,
   normalizePartNumber,
+  sortByOrder,
 } from "@partline/parts-language";
 import { getAt } from "@partline/toolkit";
-import { sortParts } from "./order.ts";
-import { toPnNorm, groupCandidates, type Candidate } from "./parts.ts";
+import { toPnNorm, groupCandidates, type Candidate, toComparable } from "./parts.ts";
 import { describePart, type CatalogHit, type FitmentRow, type FoundPart, type Passage } from "./port.ts";
 import type { Quote } from "./quotes.ts";
 
@@ -68,7 +68,8 @@ export function findParts(item: Item, retrieval: Retrieval, quotes: readonly Quo
   // A number names its part, regardless of the rest.
   const met = retrieval.isNumbered ? parts : keepMeant(parts, item);
   const sized = keepSized(met, item.constraints?.sizes ?? []);
-  return sortParts(leaveOut(sized, item.constraints?.without ?? []), item.order);
+  const left = leaveOut(sized, item.constraints?.without ?? []);
+  return item.order === undefined ? left : sortByOrder(left, item.order, toComparable);
 }
 
 /** Of a value, as units are converted and sizes rounded. */
@@ -146,7 +147,7 @@ function leaveOut(parts: FoundPart[], without: readonly string[]): FoundPart[] {
 }
 
 function findNamedParts(item: Item, retrieval: Retrieval, quotes: readonly Quote[]): FoundPart[] {
-  const { models, terms, head, isPicked } = item;
+  const { models, terms, head } = item;
   if (retrieval.isNumbered) return findByNumber(item, retrieval);
   if (item.symptom) return findBySymptom(item, retrieval, quotes);
   if (item.role) return findByRole(item, retrieval);
@@ -180,7 +181,6 @@ function findNamedParts(item: Item, retrieval: Retrieval, quotes: readonly Quote
     )
     .sort(
       (a, b) =>
-        (isPicked ? getPrice(a.part) - getPrice(b.part) : 0) ||
         getTier(b) - getTier(a) ||
         rankIn(retrieval, a.part) - rankIn(retrieval, b.part) ||
         a.part.pnNorm.localeCompare(b.part.pnNorm),
@@ -239,11 +239,6 @@ function toParts(rows: readonly FitmentRow[], { hits }: Retrieval): FoundPart[] 
 /** Keeps the catalog parts that the manuals' rows name too: others are not known to fit. */
 function filterListed(rows: readonly FitmentRow[], hits: readonly CatalogHit[]): CatalogHit[] {
   return hits.filter((hit) => rows.some(({ pnNorm }) => pnNorm === toPnNorm(hit)));
-}
-
-/** Returns the catalog's price, for sorting; what is not for sale comes last. */
-function getPrice({ catalog }: FoundPart): number {
-  return (catalog?.status === "active" ? catalog.price : null) ?? Number.MAX_SAFE_INTEGER;
 }
 
 /** Ranks what is called exactly as asked before what is called so and more. */

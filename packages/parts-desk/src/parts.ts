@@ -1,5 +1,5 @@
 import { cutTitle, scoreRelevance, toModelKey, type NameQuery, type Relevance } from "@partline/parts-search";
-import { compareMeasures, findMeasures, normalizePartNumber } from "@partline/parts-language";
+import { type Comparable, compareMeasures, findMeasures, normalizePartNumber } from "@partline/parts-language";
 import { getAt } from "@partline/toolkit";
 import {
   isForSale,
@@ -97,6 +97,12 @@ function toCatalogCandidate(hit: CatalogHit, query: NameQuery): Candidate {
       replacedBy: supersededBy ?? undefined,
     },
   };
+}
+
+/** Returns what an order compares a part by. */
+export function toComparable({ description, catalog }: FoundPart): Comparable {
+  const name = catalog ? toNameWithoutMachine(catalog) : description;
+  return { name, price: catalog?.status === "active" ? catalog.price : null };
 }
 
 /** `Oil Filter, Short` of `Oil Filter, Short, FR651V`, which fits one. */

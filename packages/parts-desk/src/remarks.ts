@@ -2,16 +2,18 @@ import {
   compareMeasures,
   convert,
   findMeasures,
+  findOrderMeasure,
   formatMeasure,
   type Measured,
+  sortByOrder,
   toDecimal,
   type Unit,
 } from "@partline/parts-language";
 import type { Evidence } from "./evidence.ts";
 import { formatDollars, type Facts } from "./facts.ts";
 import type { Finding } from "./finding.ts";
-import { findOrderMeasure, sortParts } from "./order.ts";
-import { isForSale } from "./port.ts";
+import { toComparable } from "./parts.ts";
+import { type FoundPart, isForSale } from "./port.ts";
 import { renderText } from "./texts.ts";
 
 /** Torques are said in the other unit too; what a question asks to convert, in the unit that it names. */
@@ -24,7 +26,7 @@ export function renderComparison(evidence: Evidence, facts: Facts): string | und
   const [firstNumber, secondNumber, ...further] = findings.every(({ item }) => item.mentions.length > 0)
     ? findings.flatMap(({ parts }) => parts)
     : [];
-  if (firstNumber && secondNumber && further.length === 0 && /\b(?:cheaper|less expensive) than\b/i.test(text)) {
+  if (firstNumber && secondNumber && further.length === 0 && comparison === "cheaper" && /\bthan\b/i.test(text)) {
     const [firstFact, secondFact] = [firstNumber, secondNumber].map((part) => facts.addPart(part));
     const [price, otherPrice] = [firstFact?.offer.price ?? null, secondFact?.offer.price ?? null];
     if (!firstFact || !secondFact || price === null || otherPrice === null) return undefined;
@@ -35,7 +37,7 @@ export function renderComparison(evidence: Evidence, facts: Facts): string | und
   const numberedFinding = findings.find(({ item }) => item.mentions.length > 0 && item.terms.length === 0);
   const namedFinding = findings.find((finding) => finding !== numberedFinding && finding.item.terms.length > 0);
   const [base] = numberedFinding?.parts ?? [];
-  if (base && namedFinding && /\b(?:cheaper|less expensive)\b/i.test(text)) {
+  if (base && namedFinding && comparison === "cheaper") {
     const { id, offer } = facts.addPart(base);
     if (offer.price === null) return undefined;
     const price = offer.price;
@@ -47,7 +49,7 @@ export function renderComparison(evidence: Evidence, facts: Facts): string | und
     if (cheaper.length === 0) return renderText(texts, "no cheaper", slots);
     return `${renderText(texts, "yes cheaper", slots)} ${facts.list(cheaper.map((part) => `{${facts.addPart(part).id}.number}`))}.`;
   }
-  if (!comparison) return undefined;
+  if (comparison === undefined || comparison === "cheaper") return undefined;
   const sides = findings.flatMap((finding) => {
     const measure = findAnswerMeasure(finding);
     const [model = finding.parts[0]?.partNumber] = finding.item.models;
@@ -81,8 +83,9 @@ export function renderFirst({ findings, texts }: Evidence, facts: Facts): string
     : findings;
   for (const { item, parts: unsortedParts } of groups) {
     const { order } = item;
-    const parts = sortParts([...unsortedParts], order);
-    if (order === undefined || order === "cheapest" || parts.length < 2) continue;
+    if (order === undefined || order === "cheapest" || order === "newest" || unsortedParts.length < 2) continue;
+    const parts = sortByOrder(unsortedParts, order, toComparable);
+    const findMeasure = (part: FoundPart) => findOrderMeasure(toComparable(part), order);
     if (order === "dearest") {
       const prices = parts.map((part) => facts.addPart(part)).filter(({ offer }) => isForSale(offer));
       const most = Math.max(...prices.map(({ offer }) => offer.price ?? 0));
@@ -90,14 +93,14 @@ export function renderFirst({ findings, texts }: Evidence, facts: Facts): string
       if (dearest.length === 0) continue;
       return renderText(texts, order, { parts: facts.list(dearest), price: facts.addValue(formatDollars(most)) });
     }
-    const [best] = parts.flatMap((part) => findOrderMeasure(part, order) ?? []);
-    if (!best || (areNumbers && !parts.every((part) => findOrderMeasure(part, order)))) {
+    const [best] = parts.flatMap((part) => findMeasure(part) ?? []);
+    if (!best || (areNumbers && !parts.every(findMeasure))) {
       if (areNumbers) return texts["not comparable"];
       continue;
     }
     const isBest = (measure: Measured | undefined): boolean =>
       measure !== undefined && compareMeasures(measure, best) === 0;
-    const firsts = parts.filter((part) => isBest(findOrderMeasure(part, order)));
+    const firsts = parts.filter((part) => isBest(findMeasure(part)));
     const numbers = firsts.map((part) => `{${facts.addPart(part).id}.number}`);
     return renderText(texts, order, { parts: facts.list(numbers), measure: facts.addValue(best.text.trim()) });
   }

@@ -36,6 +36,9 @@ const UNITS = {
   lb: ["weight", 0.453592],
   kg: ["weight", 1],
   ply: ["layers", 1],
+  tooth: ["teeth", 1],
+  GPM: ["flow", 1],
+  micron: ["fineness", 1],
 } as const;
 
 /** How units are written, the longest first. */
@@ -64,6 +67,9 @@ const SPELLINGS: readonly [RegExp, Unit][] = [
   [/^(?:lbs?|pounds?)\b/i, "lb"],
   [/^kg\b/i, "kg"],
   [/^ply\b/i, "ply"],
+  [/^(?:tooth|teeth)\b/i, "tooth"],
+  [/^gpm\b/i, "GPM"],
+  [/^microns?\b/i, "micron"],
 ];
 const NUMBER = /(?<![\p{L}\p{N}./])(?:(\d+)[ -](\d{1,2})\/(\d{1,2})|(\d{1,2})\/(\d{1,2})|(\d*[.,]?\d+))\s?-?\s?/gu;
 
@@ -85,6 +91,10 @@ export function findMeasures(text: string): Measured[] {
     measures.push({ value, unit, text: numberText + (pattern.exec(unitText)?.[0] ?? ""), from: match.index });
   }
   return measures;
+}
+
+export function getKind(unit: Unit): string {
+  return UNITS[unit][0];
 }
 
 /** Returns a value in another unit of the same kind; undefined if the units measure different things. */

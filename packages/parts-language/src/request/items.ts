@@ -27,7 +27,8 @@ import {
   type Piece,
   type UnknownName,
 } from "./piece.ts";
-import { type Constraints, type Order, readWishes, type Wishes } from "./wishes.ts";
+import type { Order } from "../order.ts";
+import { type Constraints, readWishes, type Wishes } from "./wishes.ts";
 import { withSpokenNames } from "./spoken-names.ts";
 
 /** Where a text names machines. */

@@ -1,5 +1,6 @@
 import { fold } from "../fold.ts";
 import { findMeasures, type Measured } from "../measures.ts";
+import type { Order } from "../order.ts";
 import { normalizePartNumber } from "../part-number.ts";
 import { findPriceWish, type PriceWish } from "../words/price-words.ts";
 import { findMeasure, listSections, SAYS, toPattern } from "../words/vocabulary.ts";
@@ -20,8 +21,6 @@ export interface Constraints {
   sizes?: readonly Measured[];
 }
 
-/** Which of several parts come first. */
-export type Order = "cheapest" | "dearest" | "longest" | "shortest" | "biggest" | "smallest";
 /** A service, or what is drawn beside a part. */
 export type TaskName = "service" | "companions";
 /** A unit to answer in. */
@@ -51,8 +50,8 @@ export interface Wishes {
   constraints: Constraints;
   order?: Order;
   unit?: AskedUnit;
-  /** Whether one of two is more, or less. */
-  comparison?: "more" | "less";
+  /** Whether one of two costs less, is more, or less. */
+  comparison?: "cheaper" | "more" | "less";
   talk: readonly Talk[];
   /** Hours, if they are named. */
   task?: { name: TaskName; hours?: number };
@@ -101,11 +100,11 @@ export function readWishes(normalized: string): Wishes {
     ?.slice(1)
     .find((digit) => digit !== undefined);
   const stock = findName(STOCK, text);
-  const order = SAYS.cheapest.test(text) && !/\bcheaper\b/i.test(text) ? "cheapest" : findName(ORDERS, text);
+  const order = SAYS.cheapest.test(text) ? "cheapest" : findName(ORDERS, text);
   const orderPattern = ORDERS.find(({ name }) => name === order)?.pattern;
   // A word of its own is none of the part's name.
   if (orderPattern) text = text.replace(orderPattern, (phrase) => " ".repeat(phrase.length));
-  const comparison = SAYS.more.test(text) ? "more" : SAYS.less.test(text) ? "less" : undefined;
+  const comparison = (["cheaper", "more", "less"] as const).find((name) => SAYS[name].test(text));
   const task = findName(TASKS, text);
   // What is beside a part is asked for in words that name it not.
   const taskPattern = TASKS.find(({ name }) => name === "companions" && name === task)?.pattern;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fold } from "../fold.ts";
-import { SYMPTOMS } from "./vocabulary.ts";
+import { findRole, SYMPTOMS } from "./vocabulary.ts";
 
 /** What describes parts: of each group one must be there. */
 interface Description {
@@ -37,13 +37,18 @@ export function findDescribedParts(text: string): readonly string[] {
 
 /** `The thing under the deck that …` */
 const UNNAMED =
-  /\b(?:part|thing|piece|bit|gizmo|thingy|doohickey|thingamajig|contraption|donut|doughnut|doodad|whatsit|dingus)\b/i;
+  /\b(?:part|thing|thingy|piece|bit|stuff|something|gizmo|doohickey|thingamajig|contraption|donut|doughnut|doodad|whatsit)\b/i;
 /** Groups of a description that leaves no doubt. */
 const CERTAIN = 3;
 
 /** Whether a text describes a part beyond doubt: words for parts in it say where that is. */
 export function isCertainDescription(text: string): boolean {
   return (findDescription(foldDescription(text))?.groups.length ?? 0) >= CERTAIN;
+}
+
+/** Whether a text says what a part does or where it sits, in place of its name: a part that it names is another one. */
+export function isUnnamed(text: string): boolean {
+  return UNNAMED.test(text) || findRole(text) !== undefined;
 }
 
 /** Returns the name of a thing that a text does not name, but says what it does or where it sits. */

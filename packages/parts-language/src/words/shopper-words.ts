@@ -129,19 +129,6 @@ export function dropYear(q: string): string | undefined {
   return yearIndex >= 0 && otherWords.length > 1 && isOne && !isOfNumber ? otherWords.join(" ") : undefined;
 }
 
-/** Returns the ways to read the letters O, I and L of a query's numbers as digits: `O63-OOO5-2l7` as `063-0005-217`. */
-export function readAsDigits(q: string): string[] {
-  const text = fold(q);
-  const readings = [/o/g, /[il]/g, /[oil]/g].map((letters) =>
-    text.replaceAll(/\S+/g, (word) =>
-      /\d/.test(word) && !LITRES.test(word) ? word.replaceAll(letters, (letter) => (letter === "o" ? "0" : "1")) : word,
-    ),
-  );
-  return [...new Set(readings)].filter((reading) => reading !== text);
-}
-
-const LITRES = /^[\d.]+l$/;
-
 /** A word that names no part alone is not worth suggesting, although it begins parts' words. */
 export const isWorthShowing = (suggestion: string): boolean => findNamingWords(suggestion).length > 0;
 

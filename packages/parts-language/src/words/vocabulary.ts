@@ -44,6 +44,7 @@ const PATTERNS = [
   "asks for links",
   "assents",
   "cart",
+  "cheaper",
   "cheapest",
   "cheapest thing",
   "count and more",
