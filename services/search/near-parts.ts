@@ -1,4 +1,6 @@
-import { normalizePartNumber } from "@partline/parts-language";
+import { fold, normalizePartNumber } from "@partline/parts-language";
+import { toSingular } from "@partline/parts-language/terms";
+import { findNamingWords } from "@partline/parts-language/words";
 import {
   type HitDocument,
   isNearNumber,
@@ -46,6 +48,23 @@ export async function findNearParts(
     })
     .sort((a, b) => a.slip - b.slip)
     .slice(0, MOST_NEAR);
+}
+
+/**
+ * Returns the number that is meant: of which characters were read for others that look like them, or of the part that is
+ * called by all words beside the number, as in `594916 deck belt`. Undefined if several parts are.
+ */
+export function findNumberMeant(q: string, near: readonly NearPart[]): string | undefined {
+  const words = findNamingWords(q).filter((word) => !/\d/.test(word));
+  const isIn = (text: string) => (word: string) =>
+    fold(text)
+      .split(/[^\p{L}\p{N}]+/u)
+      .some((nameWord) => nameWord.startsWith(toSingular(word)));
+  const isCalledSo = ({ document: { title, manufacturer } }: NearPart): boolean =>
+    words.some(isIn(title)) && words.every(isIn(`${title} ${manufacturer.name}`));
+  const alike = near.filter(({ slip }) => slip === 0);
+  const [part, ...furtherParts] = alike.length > 0 ? alike : near.filter(isCalledSo);
+  return furtherParts.length === 0 ? part?.document.partNumber : undefined;
 }
 
 /** Returns whether a query lists numbers, of which one may be misread although others are found. */

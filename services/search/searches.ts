@@ -22,7 +22,7 @@ import type { searchContract } from "./contract.ts";
 import { findInstead, type Instead, type InsteadDeps } from "./instead.ts";
 import { findNumbers, withReasons, type FoundPage, type StandIn } from "./interchange.ts";
 import { countPages } from "./limits.ts";
-import { findNearParts, hasSeveralNumbers, type NearPart } from "./near-parts.ts";
+import { findNearParts, findNumberMeant, hasSeveralNumbers, type NearPart } from "./near-parts.ts";
 import { toPerformedSearch, type ShownResult } from "./performed.ts";
 import { toFacetQuery, toFits, toHitsQuery, toSearchQuery, type PartsOf } from "./query.ts";
 import type { RecentAnswers } from "./recent-answers.ts";
@@ -170,9 +170,7 @@ export function createSearches({
     const { suggestion } = firstAnswer;
     const isNothing = firstAnswer.total === 0 && query.q.trim() !== "";
     const near = isNothing || hasSeveralNumbers(query.q) ? await findNear(query.q) : [];
-    const alike = near.filter(({ slip }) => slip === 0);
-    // A number of which characters were read for others that look like them is the number, if no second one is.
-    const numberMeant = isNothing && alike.length === 1 ? alike[0]?.document.partNumber : undefined;
+    const numberMeant = isNothing ? findNumberMeant(query.q, near) : undefined;
     const instead = !isNothing
       ? undefined
       : numberMeant === undefined

@@ -82,6 +82,8 @@ describe("GET /api/search", () => {
     expect(await findNear("QZ-77.02 QZ-78.0")).toEqual({ found: ["QZ-77.02"], near: ["kni-qz7801"] });
     expect(await findNear("0Z-77.O2")).toEqual({ found: ["QZ-77.02"], near: [] });
     expect((await search("?q=0Z-77.O2")).body.relaxedTo).toBe("QZ-77.02");
+    expect(await findNear("QZ-77.05 quarnbrush bristle")).toEqual({ found: ["QZ-77.01"], near: [] });
+    expect(await findNear("Knight QZ-78.02 brush")).toMatchObject({ found: [] });
   });
 
   it("finds and counts parts by the machines that their descriptions name", async () => {
