@@ -23,6 +23,7 @@ export function readMail(
   const from = readAddress("MAIL_FROM", "Partline <orders@partline.example>");
   const shop = readAddress("SHOP_EMAIL", "staff@partline.example");
   const templates = reader.getText("MAIL_TEMPLATES");
+  const alerts = reader.getOneOf("ALERT_MAILS", ["on", "off"], "on") === "on";
   if (isOff) return undefined;
   return {
     /** smtp:// or smtps://; may carry credentials. */
@@ -31,6 +32,8 @@ export function readMail(
     from: from ?? reader.noteMissing("MAIL_FROM"),
     /** The shop's own address, which gets what staff must act on. */
     shop,
+    /** The shop is mailed about incidents. */
+    alerts,
     /** A folder with templates in place of the product's. */
     templates: templates === undefined ? undefined : resolve(templates),
   };

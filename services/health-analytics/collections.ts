@@ -33,7 +33,7 @@ export interface NodeRun
 }
 
 export interface Trouble {
-  kind: Exclude<IncidentDocument["kind"], "node" | "sync">;
+  kind: Exclude<IncidentDocument["kind"], "node" | "sync" | ConditionKind>;
   /** Name of the dependency. */
   subject: string;
   since: number;
@@ -77,10 +77,20 @@ export interface VendorSyncs extends Document {
   failingUntil: Date | null;
 }
 
+export type ConditionKind = "orders" | "refunds" | "mails" | "disk";
+
+/** Since when something is wrong with the shop, and until when it was; `_id` is its kind. */
+export interface Condition extends Document {
+  failingSince: Date;
+  failingUntil: Date | null;
+}
+
 export interface IncidentDocument extends Document, Omit<Infer<typeof incidentRule>, "id" | "cause" | "open"> {
   isOpen: boolean;
   lastSpellAt: Date;
   expiresAt: Date | null;
+  /** The state of which the shop was mailed last. */
+  noticed?: "open" | "ended";
 }
 
 export interface Watch extends Document {
@@ -142,10 +152,27 @@ export const VENDOR_SYNCS: CollectionDefinition = {
   fields: { endedAt: "date", failingSince: "date", failingUntil: "date" },
 };
 
+export const CONDITIONS: CollectionDefinition = {
+  name: "health_conditions",
+  fields: { failingSince: "date", failingUntil: "date" },
+};
+
 export const INCIDENTS: CollectionDefinition = {
   name: "health_incidents",
-  fields: { startedAt: "date", endedAt: "date", isOpen: "boolean", lastSpellAt: "date", expiresAt: "date" },
-  indexes: [{ keys: { isOpen: 1, startedAt: 1 } }, { keys: { startedAt: 1 } }, { keys: { endedAt: 1 } }],
+  fields: {
+    startedAt: "date",
+    endedAt: "date",
+    isOpen: "boolean",
+    lastSpellAt: "date",
+    expiresAt: "date",
+    noticed: "string",
+  },
+  indexes: [
+    { keys: { isOpen: 1, startedAt: 1 } },
+    { keys: { noticed: 1 } },
+    { keys: { startedAt: 1 } },
+    { keys: { endedAt: 1 } },
+  ],
   expires: "expiresAt",
 };
 

@@ -6,6 +6,18 @@ import { createRoutes } from "../shared/routes.ts";
 export const STATES = ["up", "degraded", "down", "starting", "stopped", "gone"] as const;
 export type State = (typeof STATES)[number];
 
+export const INCIDENT_KINDS = [
+  "node",
+  "dependency",
+  "queue",
+  "dead-letters",
+  "sync",
+  "orders",
+  "refunds",
+  "mails",
+  "disk",
+] as const;
+
 export const INTERVALS = ["minute", "hour", "day"] as const;
 export type Level = (typeof INTERVALS)[number];
 
@@ -102,7 +114,11 @@ const entryPointRule = object("EntryPointHealth", {
 
 export const incidentRule = object("Incident", {
   id: string(),
-  kind: oneOf(["node", "dependency", "queue", "dead-letters", "sync"]),
+  kind: oneOf(INCIDENT_KINDS, {
+    description:
+      "`orders`: none in hours that usually bring several; `refunds`: due for an hour; `mails`: several were refused " +
+      "in a day; `disk`: less than a tenth is free",
+  }),
   cause: string({ description: "A sentence" }),
   subject: string({ description: "The dependency, the services of the lost node, or the vendor of the sync" }),
   nodes: names,

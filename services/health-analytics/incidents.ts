@@ -1,13 +1,29 @@
 import { hash } from "node:crypto";
 import { getAt } from "@partline/toolkit";
 import { SAMPLE_MS } from "../../broker/telemetry/sample.ts";
-import { HISTORY_KEPT_MS, type IncidentDocument, type NodeRun, type Trouble, type VendorSyncs } from "./collections.ts";
+import {
+  HISTORY_KEPT_MS,
+  type Condition,
+  type ConditionKind,
+  type IncidentDocument,
+  type NodeRun,
+  type Trouble,
+  type VendorSyncs,
+} from "./collections.ts";
+import { CONDITION_PATIENCE_MS } from "./shop-checks.ts";
 import { findReplacements, TROUBLES_KEPT_MS, mergeNames } from "./runs.ts";
 
 /** A failure that returns within this time is the same incident. */
 export const CALM_MS = 60_000;
 /** Shorter failures (two samples, for example) are no incident. */
-const PATIENCE_MS = { node: 0, dependency: 2 * SAMPLE_MS, queue: 0, "dead-letters": 0, sync: 0 } as const;
+const PATIENCE_MS = {
+  node: 0,
+  dependency: 2 * SAMPLE_MS,
+  queue: 0,
+  "dead-letters": 0,
+  sync: 0,
+  ...CONDITION_PATIENCE_MS,
+} as const;
 /** An unreplaced node is given up after this time. */
 const GIVEN_UP_MS = 86_400_000;
 /** A vendor without a sync for longer is synced no more. */
@@ -17,8 +33,13 @@ export type Spell = Pick<Trouble, "since" | "until" | "lastAt" | "entryPoints"> 
 
 export type Cause = Pick<IncidentDocument, "kind" | "subject"> & { spells: Spell[] };
 
-/** Finds failures that nodes report, silent nodes and failed syncs, of now and the last ten minutes. */
-export function findCauses(runs: readonly NodeRun[], now: number, vendors: readonly VendorSyncs[] = []): Cause[] {
+/** Finds failures that nodes report, silent nodes, failed syncs and what is wrong with the shop, now and recently. */
+export function findCauses(
+  runs: readonly NodeRun[],
+  now: number,
+  vendors: readonly VendorSyncs[] = [],
+  conditions: readonly Condition[] = [],
+): Cause[] {
   const causes = new Map<string, Cause>();
   const add = (kind: Cause["kind"], subject: string, spell: Spell): void => {
     if (spell.until !== null && now - spell.until > TROUBLES_KEPT_MS) return;
@@ -46,6 +67,11 @@ export function findCauses(runs: readonly NodeRun[], now: number, vendors: reado
     if (!failingSince || now - endedAt.getTime() > SYNCED_WITHIN_MS) continue;
     const until = failingUntil?.getTime() ?? null;
     add("sync", vendor, { since: failingSince.getTime(), until, lastAt: now, nodes: [], entryPoints: [] });
+  }
+  for (const { _id: kind, failingSince, failingUntil } of conditions) {
+    const until = failingUntil?.getTime() ?? null;
+    const since = failingSince.getTime();
+    add(kind as ConditionKind, "shop", { since, until, lastAt: now, nodes: [], entryPoints: [] });
   }
   return [...causes.values()];
 }

@@ -7,6 +7,7 @@ import type { DocumentStore } from "@partline/durable";
 import { mergeFailures, roundDownTo, sumAnswers, pickLargest } from "./accounts.ts";
 import { toLatency } from "./latency.ts";
 import { INCIDENTS, MINUTE_MS, RUNS, type IncidentDocument, type NodeRun } from "./collections.ts";
+import { CAUSES } from "./causes.ts";
 import { incidentRule, nodeRule, STATES, type healthAnalyticsContract, type Level, type State } from "./contract.ts";
 import {
   computeAvailabilities,
@@ -206,13 +207,5 @@ function groupByEntry<T extends { entry: string }>(items: readonly T[]): [T["ent
 
 function toIncidentView(incident: IncidentDocument): Infer<typeof incidentRule> {
   const { _id: id, isOpen: open, kind, subject } = incident;
-  return presentFields(incidentRule.props, { ...incident, id, open, cause: CAUSES[kind](subject) });
+  return presentFields(incidentRule.props, { ...incident, id, open, cause: CAUSES[kind].cause(subject) });
 }
-
-const CAUSES: Record<IncidentDocument["kind"], (subject: string) => string> = {
-  node: () => "A node fell silent without saying goodbye",
-  dependency: (name) => `The dependency ${name} is not ok`,
-  queue: () => "The oldest waiting event is older than a minute",
-  "dead-letters": () => "There are more dead letters than before",
-  sync: (vendor) => `The latest sync or refresh of ${vendor} failed, or did in part`,
-};

@@ -2,6 +2,7 @@ import { SAMPLE_MS } from "../../broker/telemetry/sample.ts";
 import type { DocumentStore } from "@partline/durable";
 import { sumAccounts, roundDownTo, sumTraffic } from "./accounts.ts";
 import {
+  CONDITIONS,
   DAY_MS,
   HOUR_MS,
   INCIDENTS,
@@ -10,6 +11,7 @@ import {
   VENDOR_SYNCS,
   WATCH,
   type Account,
+  type Condition,
   type IncidentDocument,
   type NodeRun,
   type TrafficAccount,
@@ -86,7 +88,8 @@ export function createWatch(documents: DocumentStore, listeningSince: Date, last
       { sort: { startedAt: 1 } },
     );
     const vendors = await documents.collection<VendorSyncs>(VENDOR_SYNCS).find({});
-    const foundCauses = findCauses(recent, now.getTime(), vendors);
+    const conditions = await documents.collection<Condition>(CONDITIONS).find({});
+    const foundCauses = findCauses(recent, now.getTime(), vendors, conditions);
     const causes = new Map(foundCauses.map((cause) => [`${cause.kind} ${cause.subject}`, cause]));
     const latest = new Map(recentIncidents.map((incident) => [`${incident.kind} ${incident.subject}`, incident]));
     for (const [key, { kind, subject }] of latest) if (!causes.has(key)) causes.set(key, { kind, subject, spells: [] });

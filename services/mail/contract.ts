@@ -21,6 +21,7 @@ export const KINDS = {
   "address-refused": "shop",
   "shipping-underpaid": "shop",
   "webhook-disabled": "shop",
+  incident: "shop",
   "sign-in": "buyer",
 } as const;
 
@@ -70,6 +71,25 @@ export const mailContract = defineService({
       result: object({}),
       errors: ["SERVICE_UNAVAILABLE"],
       timeout: 40_000,
+    },
+    countRefused: {
+      summary: "Count the mails that were refused",
+      params: { since: date() },
+      result: object({ refused: integer() }),
+      errors: [],
+    },
+    reportIncident: {
+      summary: "Mail the shop about an incident: once when it begins, and once when it ends",
+      description: "Nothing is sent without SHOP_EMAIL, or with ALERT_MAILS=off.",
+      params: {
+        incidentId: string(),
+        cause: string({ description: "A sentence without its period" }),
+        advice: string({ description: "What to do" }),
+        startedAt: date(),
+        endedAt: date({ optional: true, description: "It has ended" }),
+      },
+      result: object({}),
+      errors: [],
     },
     sendAgain: {
       summary: "Resend an order's email, also to another address",

@@ -15,6 +15,8 @@ export interface Facts {
   fee?: number;
   /** A webhook's endpoint, of a mail that is of no order. */
   endpoint?: { endpointId: string; host: string; failingSince: string };
+  /** An incident of the system, of a mail that is of no order. */
+  incident?: { cause: string; advice: string; startedAt: string; endedAt?: string };
 }
 
 export interface Cause {

@@ -8,6 +8,7 @@ import { hasScope } from "../../broker/contract/scopes.ts";
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { createSignedTokens } from "../../mixins/http/signed-token.ts";
+import { shopDays } from "../../mixins/shop/shop-days.ts";
 import { type Events, implement, type OrderChannel } from "../contracts.ts";
 import { KINDS, mailContract, mailRule } from "./contract.ts";
 import { CAUSES } from "./kinds.ts";
@@ -79,6 +80,19 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
         }
         return {};
       },
+      countRefused: async ({ params: { since } }) => ({ refused: await mails.countRefused(since) }),
+      async reportIncident({ params: { incidentId, startedAt, endedAt, ...texts } }) {
+        if (settings.mail?.shop === undefined || !settings.mail.alerts) return {};
+        const incident = {
+          ...texts,
+          startedAt: formatMoment(startedAt),
+          ...(endedAt ? { endedAt: formatMoment(endedAt) } : {}),
+        };
+        const mailId = `incident:${incidentId}:${endedAt ? "ended" : "open"}`;
+        await mails.add(undefined, [{ kind: "incident", facts: { incident }, mailId }]);
+        tasks.wake();
+        return {};
+      },
       async sendAgain(ctx) {
         const { orderId, mailId, to } = ctx.params;
         if (to !== undefined && !hasScope(getCaller(ctx), "orders:refund"))
@@ -131,6 +145,10 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
     stopped: () => Promise.resolve(transport?.close()),
   });
 }
+
+/** Writes a moment by the shop's clock: `2026-11-21 at 14:05`. */
+const formatMoment = (moment: Date): string =>
+  new Date(shopDays().clockAt(moment)).toISOString().slice(0, 16).replace("T", " at ");
 
 const createMailOffError = () => new PartlineError("SERVICE_UNAVAILABLE", "No mail is sent: SMTP_URL is off");
 

@@ -18,7 +18,7 @@ const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 export const MAILS: CollectionDefinition = {
   name: "mails",
   fields: { orderId: "string", state: "string", createdAt: "date", sentAt: "date", purgeAt: "date" },
-  indexes: [{ keys: { orderId: 1, createdAt: 1 } }],
+  indexes: [{ keys: { orderId: 1, createdAt: 1 } }, { keys: { state: 1, createdAt: 1 } }],
   expires: "purgeAt",
 };
 
@@ -45,6 +45,7 @@ export function createMailRecords(documents: DocumentStore) {
       return (await begin.findOneAndUpdate({ _id: "mail" }, { $setOnInsert }, { upsert: true }))!.from;
     },
     find: (mailId: string): Promise<MailRecord | null> => mails.findOne({ _id: mailId }),
+    countRefused: (since: Date): Promise<number> => mails.count({ state: "refused", createdAt: { $gte: since } }),
     findByOrder: (orderId: string): Promise<MailRecord[]> => mails.find({ orderId }, { sort: { createdAt: 1 } }),
     /** Stores mails with their tasks; one that is known stays as it is. */
     async add(

@@ -68,13 +68,18 @@ export function createMailSender({
 
   /** Sends a mail to the shop that is of no order. */
   async function sendNotice(mail: MailRecord, task: TaskRun): Promise<void> {
-    const { endpoint } = mail.facts;
+    const { endpoint, incident } = mail.facts;
     const address = mail.to ?? settings.shop;
     if (!address) return mails.end(mail, task, { state: "skipped", reason: "The shop has no e-mail address" });
-    const link = `${consoleUrl}/webhooks/${endpoint?.endpointId ?? ""}/show`;
-    await post(mail, task, writeNotice(templates, mail.kind, { ...endpoint, ...writeLetterhead(shop), link }), {
-      address,
-    });
+    const link = `${consoleUrl}/${endpoint ? `webhooks/${endpoint.endpointId}/show` : "watching"}`;
+    await post(
+      mail,
+      task,
+      writeNotice(templates, mail.kind, { ...endpoint, ...incident, ...writeLetterhead(shop), link }),
+      {
+        address,
+      },
+    );
   }
 
   return {

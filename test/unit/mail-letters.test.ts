@@ -212,6 +212,7 @@ describe("what becomes of an order", () => {
     expect(ofShop.sort()).toEqual([
       "address-refused",
       "dispute",
+      "incident",
       "refund-failed",
       "shipping-underpaid",
       "webhook-disabled",
@@ -242,9 +243,10 @@ test.each(KIND_NAMES)(
       shop: { ...SHOP, shopName: evil, phone: evil },
     };
     const { subject, html, text } =
-      kind === "webhook-disabled"
+      kind === "webhook-disabled" || kind === "incident"
         ? writeNotice(templates, kind, {
             host: evil,
+            cause: evil,
             failingSince: evil,
             link: about.link,
             shop: evil,

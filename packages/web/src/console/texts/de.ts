@@ -149,6 +149,10 @@ export const de = {
       queue: "Warteschlange",
       "dead-letters": "Unzustellbares",
       sync: "Abgleich",
+      orders: "Bestellungen",
+      refunds: "Erstattungen",
+      mails: "E-Mails",
+      disk: "Festplatte",
     },
     since: "Seit",
     until: "Bis",
@@ -471,6 +475,7 @@ export const de = {
     "address-refused": "Adresse abgelehnt",
     "shipping-underpaid": "Versand nicht gedeckt",
     "webhook-disabled": "Webhook abgeschaltet",
+    incident: "Störung",
   },
   actors: {
     admin: "Admin-Token",

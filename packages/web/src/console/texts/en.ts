@@ -149,6 +149,10 @@ export const en = {
       queue: "queue",
       "dead-letters": "dead letters",
       sync: "sync",
+      orders: "orders",
+      refunds: "refunds",
+      mails: "mails",
+      disk: "disk",
     },
     since: "Since",
     until: "Until",
@@ -442,6 +446,7 @@ export const en = {
     "address-refused": "address refused",
     "shipping-underpaid": "shipping underpaid",
     "webhook-disabled": "webhook disabled",
+    incident: "incident",
   } as Record<string, string>,
   actors: {
     admin: "admin token",

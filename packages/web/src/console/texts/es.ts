@@ -148,6 +148,10 @@ export const es = {
       queue: "cola",
       "dead-letters": "no entregados",
       sync: "sincronización",
+      orders: "pedidos",
+      refunds: "reembolsos",
+      mails: "correos",
+      disk: "disco",
     },
     since: "Desde",
     until: "Hasta",
@@ -469,6 +473,7 @@ export const es = {
     "address-refused": "dirección rechazada",
     "shipping-underpaid": "envío pagado de menos",
     "webhook-disabled": "webhook desactivado",
+    incident: "incidente",
   },
   actors: {
     admin: "token de administrador",
