@@ -30,10 +30,10 @@ export async function sendNotices(broker: Pick<ServiceBroker, "call">, documents
   const candidates = await incidents.find({ $or: [{ isOpen: true }, { noticed: "open" }] });
   for (const { incident, state } of listDueNotices(candidates, now.getTime())) {
     const { _id: incidentId, kind, subject, startedAt, endedAt } = incident;
-    const { cause, advice } = CAUSES[kind];
+    const { describe, advice } = CAUSES[kind];
     await call(broker, "mail.reportIncident", {
       incidentId,
-      cause: cause(subject),
+      cause: describe(subject),
       advice,
       startedAt,
       ...(state === "ended" && endedAt ? { endedAt } : {}),

@@ -207,5 +207,5 @@ function groupByEntry<T extends { entry: string }>(items: readonly T[]): [T["ent
 
 function toIncidentView(incident: IncidentDocument): Infer<typeof incidentRule> {
   const { _id: id, isOpen: open, kind, subject } = incident;
-  return presentFields(incidentRule.props, { ...incident, id, open, cause: CAUSES[kind].cause(subject) });
+  return presentFields(incidentRule.props, { ...incident, id, open, cause: CAUSES[kind].describe(subject) });
 }

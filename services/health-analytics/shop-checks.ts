@@ -25,14 +25,17 @@ export interface OrderCount {
  * last four weeks say what is usual: a shop that is closed on Sundays misses none.
  */
 export function areOrdersMissing(counts: readonly OrderCount[], now: Date): boolean {
-  const byHour = new Map(counts.map(({ start, orders }) => [Math.floor(start.getTime() / HOUR_MS), orders]));
+  const ordersByHour = new Map(counts.map(({ start, orders }) => [Math.floor(start.getTime() / HOUR_MS), orders]));
   const lastHour = Math.floor(now.getTime() / HOUR_MS);
   const countIn = (hours: number, weeksAgo: number): number => {
     const end = lastHour - weeksAgo * WEEK_HOURS;
-    return Array.from({ length: hours }, (_, index) => byHour.get(end - 1 - index) ?? 0).reduce((a, b) => a + b, 0);
+    return Array.from({ length: hours }, (_, index) => ordersByHour.get(end - 1 - index) ?? 0).reduce(
+      (a, b) => a + b,
+      0,
+    );
   };
   for (let hours = 1; hours <= LONGEST_SILENCE_HOURS; hours += 1) {
-    if (countIn(hours, 0) + (byHour.get(lastHour) ?? 0) > 0) return false;
+    if (countIn(hours, 0) + (ordersByHour.get(lastHour) ?? 0) > 0) return false;
     const usual = Array.from({ length: WEEKS }, (_, index) => countIn(hours, index + 1));
     const mean = usual.reduce((a, b) => a + b, 0) / WEEKS;
     if (mean >= USUAL_ORDERS && usual.every((orders) => orders > 0)) return true;
@@ -62,25 +65,33 @@ interface ShopChecksDeps {
 export function createShopChecks({ broker, documents, dataDir }: ShopChecksDeps) {
   const conditions = documents.collection<Condition>(CONDITIONS);
 
+  async function checkOrders(now: Date): Promise<boolean | undefined> {
+    const from = new Date(now.getTime() - (WEEKS * 7 + 2) * DAY_MS).toISOString();
+    const figures = await call(broker, "analytics.orders", { from, interval: "hour" });
+    // Orders that are not counted yet may be the missing ones.
+    return figures.behind === 0 ? areOrdersMissing(figures.series, now) : undefined;
+  }
+
+  async function checkRefunds(): Promise<boolean> {
+    const { queues } = await call(broker, "order.adminQueues", {});
+    return queues.some(({ queue, count }) => queue === "refund_due" && count > 0);
+  }
+
+  async function checkMails(now: Date): Promise<boolean> {
+    const since = new Date(now.getTime() - DAY_MS);
+    return (await call(broker, "mail.countRefused", { since })).refused >= REFUSED_MAILS;
+  }
+
+  async function checkDisk(): Promise<boolean> {
+    const { bavail, blocks } = await statfs(dataDir);
+    return bavail / blocks < LEAST_FREE_SHARE;
+  }
+
   const checks: Record<ConditionKind, (now: Date) => Promise<boolean | undefined>> = {
-    async orders(now) {
-      const from = new Date(now.getTime() - (WEEKS * 7 + 2) * DAY_MS).toISOString();
-      const { series, behind } = await call(broker, "analytics.orders", { from, interval: "hour" });
-      // Orders that are not counted yet may be the missing ones.
-      return behind !== 0 ? undefined : areOrdersMissing(series, now);
-    },
-    async refunds() {
-      const { queues } = await call(broker, "order.adminQueues", {});
-      return queues.some(({ queue, count }) => queue === "refund_due" && count > 0);
-    },
-    async mails(now) {
-      const since = new Date(now.getTime() - DAY_MS);
-      return (await call(broker, "mail.countRefused", { since })).refused >= REFUSED_MAILS;
-    },
-    async disk() {
-      const { bavail, blocks } = await statfs(dataDir);
-      return bavail / blocks < LEAST_FREE_SHARE;
-    },
+    orders: checkOrders,
+    refunds: checkRefunds,
+    mails: checkMails,
+    disk: checkDisk,
   };
 
   return {
@@ -94,8 +105,12 @@ export function createShopChecks({ broker, documents, dataDir }: ShopChecksDeps)
           if (next) await conditions.replaceOne({ _id: kind }, next, { upsert: true });
         }),
       );
-      const reasons: unknown[] = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
-      if (reasons.length > 0) throw new AggregateError(reasons, "Checks of the shop have failed");
+      const failures = outcomes.filter((outcome) => outcome.status === "rejected");
+      if (failures.length > 0)
+        throw new AggregateError(
+          failures.map(({ reason }): unknown => reason),
+          "Checks of the shop have failed",
+        );
     },
   };
 }

@@ -8,6 +8,10 @@ import { openDocumentStore } from "../../packages/durable/src/document-store/ope
 import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { startMailboxSandbox } from "../../packages/sandbox/src/mailbox/server.ts";
 import { call, outbox, type Actions } from "../../services/contracts.ts";
+import { INCIDENTS, type IncidentDocument } from "../../services/health-analytics/collections.ts";
+import { sendNotices } from "../../services/health-analytics/notices.ts";
+import { createShopChecks } from "../../services/health-analytics/shop-checks.ts";
+import { createWatch } from "../../services/health-analytics/watch.ts";
 import { BEGIN, createMailRecords, MAILS, type MailRecord } from "../../services/mail/records.ts";
 import { eventually } from "../support/eventually.ts";
 import { payment } from "./order.support.ts";
@@ -279,6 +283,46 @@ describe("Mails", () => {
     expect(mail.text).toContain(`${consoleUrl}/webhooks/${endpoint.endpointId}/show`);
     expect(mail.text).not.toMatch(/order/i);
     expect(mail.html).toContain("View details");
+  });
+
+  it("are sent to the shop about an incident: one when it begins and one when it ends", async () => {
+    const incidents = documents.collection<IncidentDocument>(INCIDENTS);
+    const watch = createWatch(documents, new Date(0), () => undefined);
+    const checks = createShopChecks({ broker: running.broker, documents, dataDir: "/" });
+    const now = Date.now();
+    const turn = async (minutes: number): Promise<void> => {
+      const at = new Date(now + minutes * 60_000);
+      // Analytics does not run here: what it would say stays as it is.
+      await expect(checks.run(at)).rejects.toThrow("Checks of the shop have failed");
+      await watch.turn(at);
+      for (let times = 0; times < 2; times += 1) await sendNotices(running.broker, documents, at);
+    };
+    const aboutMails = async () =>
+      (await inbox("staff@shop.example")).filter(({ text }) => text.includes("has refused several mails"));
+    const wanted = ["one@", "two@", "three@"].map((mailId) => ({
+      ...{ mailId: `${ulid()}:${mailId}`, kind: "shipped" as const, facts: {}, afterMs: 86_400_000 },
+    }));
+    await createMailRecords(documents).add("ord_refused", wanted);
+    const mails = documents.collection<MailRecord>(MAILS);
+    for (const { mailId } of wanted) await mails.updateOne({ _id: mailId }, { $set: { state: "refused" } });
+    await turn(0);
+    expect(await incidents.find({ isOpen: true })).toMatchObject([{ kind: "mails" }]);
+    expect(await aboutMails()).toEqual([]);
+    await turn(3);
+    // Another process that did not see what the first wrote.
+    await incidents.updateOne({ kind: "mails" }, { $unset: { noticed: true } });
+    await turn(4);
+    const [begun] = await eventually(async () => ((await aboutMails()).length > 0 ? aboutMails() : undefined));
+    expect(begun!.text).toContain("SPF");
+    expect(begun!.text).toContain(`${consoleUrl}/watching`);
+    // A day later nothing is refused any more.
+    await turn(24 * 60 + 5);
+    await turn(24 * 60 + 9);
+    await eventually(async () => (await aboutMails()).length > 1);
+    await eventually(
+      async () => (await running.tasks.list({ kind: "mail.send", limit: 100 })).length === wanted.length,
+    );
+    expect((await aboutMails()).map(({ subject }) => subject.startsWith("Over: "))).toEqual([false, true]);
   });
 
   it("of an address that is none, or an order without one, end without a try", async () => {

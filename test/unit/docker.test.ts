@@ -544,3 +544,16 @@ describe("the image", () => {
   );
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 });
+
+test("each alert says what is wrong, and what it means or what to do", () => {
+  const { groups } = parse(readFileSync(join(DOCKER_DIR, "prometheus/alerts.yml"), "utf8")) as {
+    groups: { rules: { alert: string; annotations: { summary?: string; description?: string } }[] }[];
+  };
+  const rules = groups.flatMap((group) => group.rules);
+  expect(rules.length).toBeGreaterThan(20);
+  for (const { alert, annotations } of rules)
+    expect([alert, annotations]).toEqual([
+      alert,
+      { summary: expect.any(String), description: expect.stringMatching(/^\S.*\.$/) },
+    ]);
+});
