@@ -10,6 +10,7 @@ import People from "@mui/icons-material/People";
 import PriceChange from "@mui/icons-material/PriceChange";
 import ReceiptLong from "@mui/icons-material/ReceiptLong";
 import ReportProblem from "@mui/icons-material/ReportProblem";
+import Settings from "@mui/icons-material/Settings";
 import Storefront from "@mui/icons-material/Storefront";
 import Stream from "@mui/icons-material/Stream";
 import SwapHoriz from "@mui/icons-material/SwapHoriz";
@@ -59,6 +60,7 @@ import { UserShow } from "./people/show.tsx";
 import { PriceFilePage } from "./price-files/page.tsx";
 import { SearchPage } from "./search/page.tsx";
 import { routerProvider } from "./router.ts";
+import { SettingsPage } from "./settings/form.tsx";
 import { texts } from "./texts.ts";
 import { dark, light } from "./theme.ts";
 import { WebhookCreate, WebhookEdit } from "./webhooks/form.tsx";
@@ -88,6 +90,7 @@ function ConsoleMenu(): ReactNode {
         {may("manuals:read") && <Menu.ResourceItem name="manuals" />}
         {may("search:read") && <Menu.Item to="/search" primaryText={texts.menu.search} leftIcon={<ManageSearch />} />}
         {may("analytics:read") && <Menu.Item to="/figures" primaryText={texts.menu.figures} leftIcon={<Insights />} />}
+        {may("settings:read") && <Menu.Item to="/settings" primaryText={texts.menu.settings} leftIcon={<Settings />} />}
       </MenuGroup>
       <MenuGroup label={texts.menuGroups.system}>
         {may("system:read") && (
@@ -234,6 +237,7 @@ export function Console({ data }: { data: ConsoleData }): ReactNode {
             <Route path="/watching" element={<WatchingPage />} />
             <Route path="/event-log" element={<EventsPage />} />
             <Route path="/event-log/:aggregateId" element={<AggregatePage />} />
+            <Route path="/settings" element={<SettingsPage />} />
             <Route path="/roles" element={<RolesPage />} />
             {!scopes.includes("orders:read") && <Route path="/" element={<Navigate to="/price-files" />} />}
           </CustomRoutes>

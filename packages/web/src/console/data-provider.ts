@@ -14,6 +14,7 @@ import { createKey, listAudit, listKeys } from "./keys/data.ts";
 import { manualLists, manualReaders } from "./manuals/reads.ts";
 import { partline } from "./partline.ts";
 import { peopleLists, peopleReaders } from "./people/reads.ts";
+import { changeSettings, readSettings } from "./settings/data.ts";
 import { endpoints, listDeliveries, listEndpoints } from "./webhooks/data.ts";
 
 /** What react-admin's pages read, by the API that everybody has. What they change, they change by the client itself. */
@@ -74,6 +75,7 @@ const lists: Record<string, (params: GetListParams) => Promise<GetListResult>> =
 
 const readers: Record<string, (id: string) => Promise<RaRecord>> = {
   orders: async (orderId) => withId(await partline.order.adminGet({ orderId })),
+  settings: readSettings,
   webhooks: endpoints.read,
   ...catalogReaders,
   ...manualReaders,
@@ -90,6 +92,7 @@ const makers: Record<string, (data: Partial<RaRecord>) => Promise<RaRecord>> = {
 };
 
 const changers: Record<string, (id: string, data: Partial<RaRecord>) => Promise<RaRecord>> = {
+  settings: changeSettings,
   webhooks: endpoints.update,
 };
 

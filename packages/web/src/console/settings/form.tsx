@@ -1,0 +1,113 @@
+import type { ReactNode } from "react";
+import {
+  ArrayInput,
+  Edit,
+  required,
+  SaveButton,
+  SimpleFormIterator,
+  TabbedForm,
+  TextInput,
+  Toolbar,
+  useRecordContext,
+  type TextInputProps,
+} from "react-admin";
+import { POLICIES } from "../../../../../mixins/shop/shop-facts.ts";
+import { LANGUAGES } from "../../shared/language.ts";
+import { useMay } from "../may.ts";
+import { HiddenHeading } from "../shared/heading.tsx";
+import { texts } from "../texts.ts";
+import type { SettingsRecord } from "./data.ts";
+
+const { settings: t } = texts;
+const ZONES = "time-zones";
+
+/** What the shop says of itself. The environment's settings are shown, and are nobody's to change here. */
+export function SettingsPage(): ReactNode {
+  const mayChange = useMay()("settings:write");
+  return (
+    <>
+      <HiddenHeading>{texts.menu.settings}</HiddenHeading>
+      <Edit
+        resource="settings"
+        id="shop"
+        title={texts.menu.settings}
+        mutationMode="pessimistic"
+        redirect={false}
+        actions={false}
+      >
+        <TabbedForm
+          syncWithLocation={false}
+          toolbar={
+            mayChange ? (
+              <Toolbar>
+                <SaveButton />
+              </Toolbar>
+            ) : (
+              false
+            )
+          }
+        >
+          <TabbedForm.Tab label={t.shop}>
+            <Fact source="shopName" label={t.shopName} validate={required()} />
+            <Fact source="legalName" label={t.legalName} helperText={t.legalNameHint} />
+            <Fact source="address" label={t.address} helperText={t.linesHint} multiline minRows={2} />
+            <Fact source="phone" label={t.phone} type="tel" />
+            <Fact source="email" label={t.email} type="email" />
+            <Fact source="openingHours" label={t.openingHours} helperText={t.linesHint} multiline minRows={2} />
+            <Fact source="taxIds" label={t.taxIds} helperText={t.taxIdsHint} multiline minRows={2} />
+            <Fact source="timeZone" label={t.timeZone} helperText={t.timeZoneHint} list={ZONES} validate={required()} />
+            <datalist id={ZONES}>
+              {Intl.supportedValuesOf("timeZone").map((zone) => (
+                <option key={zone} value={zone} />
+              ))}
+            </datalist>
+          </TabbedForm.Tab>
+          {POLICIES.map((name) => (
+            <TabbedForm.Tab key={name} label={t.policies[name]}>
+              {Object.entries(LANGUAGES).map(([tag, language]) => (
+                <Fact
+                  key={tag}
+                  source={`policies.${name}.${tag}`}
+                  label={language}
+                  helperText={t.policyHint}
+                  multiline
+                  minRows={4}
+                />
+              ))}
+            </TabbedForm.Tab>
+          ))}
+          <TabbedForm.Tab label={t.pickupPlaces}>
+            <ArrayInput source="pickupPlaces" label={t.pickupPlaces} helperText={t.pickupPlacesHint}>
+              <SimpleFormIterator fullWidth disableClear disableAdd={!mayChange} disableRemove={!mayChange}>
+                <Fact source="name" label={t.placeName} validate={required()} />
+                <Fact source="address" label={t.address} helperText={t.linesHint} multiline minRows={2} />
+                <Fact source="hours" label={t.openingHours} helperText={t.linesHint} multiline minRows={2} />
+              </SimpleFormIterator>
+            </ArrayInput>
+          </TabbedForm.Tab>
+        </TabbedForm>
+      </Edit>
+    </>
+  );
+}
+
+interface FactProps extends TextInputProps {
+  /** Id of a `datalist`. */
+  list?: string;
+}
+
+function Fact({ helperText, list, ...props }: FactProps): ReactNode {
+  // Of a place, the record is the place.
+  const record = useRecordContext<Partial<SettingsRecord>>();
+  const mayChange = useMay()("settings:write");
+  const isPinned = record?.pinned?.includes(props.source) ?? false;
+  return (
+    <TextInput
+      fullWidth
+      {...props}
+      // As a disabled field, it would be too pale to read.
+      slotProps={{ htmlInput: { list, readOnly: isPinned || !mayChange } }}
+      helperText={isPinned ? t.pinned : helperText}
+    />
+  );
+}
