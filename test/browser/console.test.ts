@@ -92,6 +92,22 @@ browserTest("staff alone come in; what the pages call asks for a credential too"
   expect(await page.getByRole("link", { name: "Sign in" }).count()).toBe(0);
 });
 
+browserTest("the shop says what its settings page says, but the environment's time zone stays", async () => {
+  await staff.signIn("/settings");
+  await page.getByLabel("Phone").fill("+1 775 555 0100");
+  await page.getByLabel("Opening hours").first().fill("Mon to Fri 8 am to 5 pm\nSat 9 am to noon");
+  expect(await page.getByLabel("Time zone").isEditable()).toBe(false);
+  await page.getByRole("tab", { name: "Returns" }).click();
+  await page.getByRole("textbox", { name: "English" }).fill("Within **30 days**");
+  await staff.axeClean();
+  await staff.button("Save").click();
+  await eventually(async () => (await (await fetch(system.url("shop"))).text()).includes("Sat 9 am to noon"));
+  await page.goto(`${system.url("shop")}/policies/returns`);
+  expect(await page.locator("main strong").textContent()).toBe("30 days");
+  expect(await page.getByRole("link", { name: "+1 775 555 0100" }).getAttribute("href")).toBe("tel:+17755550100");
+  expect(staff.complaints).toEqual([]);
+});
+
 browserTest("a new order is shipped in three clicks, and its timeline says so", async () => {
   const { orderId, orderNumber } = await order();
   await staff.signIn("/orders");

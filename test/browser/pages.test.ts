@@ -189,6 +189,7 @@ const consolePages = (): Record<string, string> => ({
   keys: "/keys",
   "new-key": "/keys/create",
   roles: "/roles",
+  settings: "/settings",
   audit: "/audit",
 });
 

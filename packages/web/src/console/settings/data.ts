@@ -17,8 +17,8 @@ export type SettingsRecord = Omit<Settings, "address" | "openingHours" | "taxIds
 
 export const readSettings = async (): Promise<RaRecord> => toRecord(await partline.settings.get());
 
-export async function changeSettings(_id: string, data: Partial<RaRecord>): Promise<RaRecord> {
-  const { id: _record, pinned: _pinned, pickupPlaces, ...fields } = data as SettingsRecord;
+export async function changeSettings(_recordId: string, data: Partial<RaRecord>): Promise<RaRecord> {
+  const { id: _shop, pinned: _pins, pickupPlaces, ...fields } = data as SettingsRecord;
   const changes = {
     ...fields,
     address: toLines(fields.address),
