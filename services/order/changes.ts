@@ -42,7 +42,7 @@ export interface ShipmentRequest {
   adminNote?: string;
   version?: number;
   /** Ships though a dispute has money of the order. */
-  despiteDispute?: boolean;
+  override?: { reason: string };
 }
 
 /**
@@ -61,20 +61,27 @@ export function assertDeliverable(order: OrderDocument): void {
  */
 export function ship(
   order: OrderDocument,
-  { lines, carrier, trackingNumber, adminNote, version, despiteDispute }: ShipmentRequest,
+  { lines, carrier, trackingNumber, adminNote, version, override }: ShipmentRequest,
   { actor, now, shipmentId }: Facts & { shipmentId: string },
 ): Change {
   assertVersion(order, version);
   assertAlive(order);
   assertPaidFor("shipped", order.paymentStatus);
-  assertUndisputed(order, despiteDispute);
+  if (!override) assertUndisputed(order);
   const items = pickMovedItems(order, lines, countUnshipped, "ship");
   const parcelFields = omitUndefined({ carrier, trackingNumber });
   const set = omitUndefined({ ...parcelFields, adminNote });
   const shipments = [...(order.shipments ?? []), { shipmentId, items, ...parcelFields, createdAt: now.toISOString() }];
-  const shipped = { ...order, ...set, shipments };
+  const text = `Shipped despite a dispute: ${override?.reason ?? ""}`;
+  const note = { noteId: `note_${shipmentId}`, text, actor, createdAt: now.toISOString() };
+  const shipped = { ...order, ...set, shipments, ...(override && { notes: [...(order.notes ?? []), note] }) };
   const next = { ...shipped, status: resolveStatus(shipped) };
-  const changedFields = ["shipments", ...(next.status === order.status ? [] : ["status"]), ...Object.keys(set)];
+  const changedFields = [
+    "shipments",
+    ...(next.status === order.status ? [] : ["status"]),
+    ...(override ? ["notes"] : []),
+    ...Object.keys(set),
+  ];
   const { userId, orderNumber } = order;
   const parcel = { shipmentId, ...parcelFields, trackingUrl: findTrackingLink(carrier, trackingNumber), items };
   return {
@@ -226,7 +233,11 @@ export function cancelReturn(order: OrderDocument, returnId: string, { actor, no
 
 const settable = { ...deliveryFields, ...staffFields };
 
-type OrderPatch = InferRules<typeof settable> & { status?: OrderStatus; version?: number; despiteDispute?: boolean };
+type OrderPatch = InferRules<typeof settable> & {
+  status?: OrderStatus;
+  version?: number;
+  override?: ShipmentRequest["override"];
+};
 
 const SETTABLE = ["status", ...(Object.keys(settable) as (keyof typeof settable)[])] as const;
 
@@ -260,7 +271,7 @@ export function update(
   const changedFields = SETTABLE.filter((field) => patch[field] !== undefined && patch[field] !== order[field]);
   if (changedFields.length === 0) return undefined;
   const values = Object.fromEntries(changedFields.map((field) => [field, patch[field]]));
-  const { carrier, trackingNumber, adminNote, despiteDispute } = patch;
+  const { carrier, trackingNumber, adminNote, override } = patch;
   if (patch.status !== "shipped" || order.status === "shipped") {
     // What the order says of its last shipment, the shipment says too.
     const last = order.shipments?.at(-1);
@@ -275,7 +286,7 @@ export function update(
         : { channel: "order.updated", changed: allChanges },
     };
   }
-  return ship(order, { carrier, trackingNumber, adminNote, despiteDispute }, { actor, ...facts });
+  return ship(order, { carrier, trackingNumber, adminNote, override }, { actor, ...facts });
 }
 
 function describeDelivery(order: OrderDocument) {

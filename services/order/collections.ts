@@ -3,7 +3,7 @@ import type { CollectionDefinition, Document } from "@partline/durable";
 import type { Cents } from "@partline/parts-language";
 import type { RefundReason } from "./resources.ts";
 import { LISTED_STATES, ORDER_QUEUES } from "./shape.ts";
-import type { DisputeState, ListedState, OrderQueue, OrderShape, RETURN_REASONS } from "./shape.ts";
+import type { DisputeState, ListedState, OrderQueue, OrderShape, RETURN_CONDITIONS, RETURN_REASONS } from "./shape.ts";
 
 export type OrderLine = OrderShape["items"][number];
 
@@ -19,6 +19,8 @@ export type MovedItem = Required<NamedItem>;
 export type OrderShipment = NonNullable<OrderShape["shipments"]>[number];
 
 export type OrderReturn = NonNullable<OrderShape["returns"]>[number];
+
+export type ReturnCondition = (typeof RETURN_CONDITIONS)[number];
 
 export type ReturnReason = (typeof RETURN_REASONS)[number];
 
@@ -44,6 +46,8 @@ export interface RefundRecord {
   returnId?: string;
   /** Restocking fee for the pieces. */
   restockingFee?: Cents;
+  /** State in which the pieces came back. */
+  condition?: ReturnCondition;
   /** The request was answered with an error, and may be repeated. */
   refused?: true;
   /** Failures so far of a refund that is made again because its money is due. */

@@ -13,6 +13,7 @@ import {
   adminOrderListRule,
   adminOrderRule,
   cancelledOrderRule,
+  conditionRule,
   foundOrdersRule,
   mailedFields,
   orderExportRule,
@@ -84,11 +85,16 @@ const file = {
   errors: ["NOT_FOUND", "VERSION_CONFLICT"],
 } as const;
 const versionParam = integer({ min: 1, optional: true });
-const despiteDispute = boolean({
-  default: false,
-  description:
-    "Ships even if the payment is disputed or was lost in a dispute; without it that is 409 PAYMENT_DISPUTED",
-});
+const override = object(
+  "ShipmentOverride",
+  { reason: string({ min: 1, max: 500, example: "The buyer withdraws the dispute; see the letter of 12 November" }) },
+  {
+    optional: true,
+    description:
+      "Ships even if the payment is disputed or was lost in a dispute; without it that is 409 PAYMENT_DISPUTED. The " +
+      "reason becomes a note of the order",
+  },
+);
 
 const period = rules({
   from: {
@@ -339,7 +345,7 @@ export const orderContract = defineService({
         status: { ...statusRule, optional: true },
         ...deliveryFields,
         ...staffFields,
-        despiteDispute,
+        override,
         version: versionParam,
       },
       result: updatedOrderRule,
@@ -405,7 +411,7 @@ export const orderContract = defineService({
           ...deliveryFields.trackingNumber,
           description: "Alias of trackingNumber, which takes precedence",
         },
-        despiteDispute,
+        override,
         version: versionParam,
       },
       result: adminOrderRule,
@@ -496,7 +502,12 @@ export const orderContract = defineService({
         "Without `lines`, everything that is expected has arrived; with `lines`, the rest stays expected. The " +
         "restocking fee is kept from what arrives first. A repeat without lines refunds nothing more and returns " +
         "the same refund.",
-      params: { ...returnParams, lines: { ...piecesRule, optional: true } },
+      params: {
+        ...returnParams,
+        lines: { ...piecesRule, optional: true },
+        restockingFee: { ...refundAmountRule, min: 0, description: "In place of what is left of the return's fee" },
+        condition: { ...conditionRule, description: "State in which the pieces came back" },
+      },
       ...refunding,
       http: admin("POST", "/{orderId}/returns/{returnId}/receipt", { scope: "orders:refund" }),
     },

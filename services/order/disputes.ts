@@ -75,12 +75,12 @@ export function withDispute(disputes: readonly DisputeRecord[], reported: Disput
   return disputes.map((dispute) => (dispute === existing ? { ...reported, amount, reason, dueBy } : dispute));
 }
 
-/** @throws PAYMENT_DISPUTED while a dispute is open, or lost, unless somebody decided to ship all the same */
-export function assertUndisputed(order: OrderDocument, despiteDispute = false): void {
+/** @throws PAYMENT_DISPUTED while a dispute is open, or lost */
+export function assertUndisputed(order: OrderDocument): void {
   const state = findDisputeState(order);
-  if (despiteDispute || state === undefined || state === "inquiry") return;
+  if (state === undefined || state === "inquiry") return;
   const what = state === "open" ? "is disputed" : "was lost in a dispute";
-  throw createDisputedError(order, `The order's payment ${what}: ship it with despiteDispute, or cancel it`);
+  throw createDisputedError(order, `The order's payment ${what}: ship it with an override, or cancel it`);
 }
 
 export function createDisputedError(order: OrderDocument, message: string): PartlineError {

@@ -3,7 +3,7 @@ import type { EventDefinition } from "../../broker/contract/define.ts";
 import { paymentStatusRule, placedOrderRule } from "../shared/placed-order.ts";
 import { toEventType } from "../../broker/contract/recorded.ts";
 import { any, array, boolean, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
-import { REFUND_REASONS } from "./resources.ts";
+import { conditionRule, REFUND_REASONS } from "./resources.ts";
 import { sentBy, statusRule } from "./shape.ts";
 
 const states = object({ status: statusRule, paymentStatus: paymentStatusRule });
@@ -152,6 +152,7 @@ export const orderEvents = {
       returnId: string(),
       items: { ...movedRule, description: "What arrived, which may be less than expected" },
       restockingFee: { ...centsRule, optional: true, description: "Kept from the refund" },
+      condition: { ...conditionRule, description: "State in which the pieces came back, if staff said so" },
     },
   },
   "order.erased": {

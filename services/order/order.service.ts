@@ -251,9 +251,11 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
           return expectReturn(order, { ...ctx.params, restockingFee }, { ...getFacts(ctx), returnId });
         });
       },
-      adminReceiveReturn(ctx) {
-        const { returnId, lines: items } = ctx.params;
-        return refundOrder(ctx, { returnId, items, reason: "requested_by_customer" });
+      async adminReceiveReturn(ctx) {
+        const { orderId, returnId, lines: items, restockingFee: fee, condition } = ctx.params;
+        const { currency } = await repository.get(orderId);
+        const restockingFee = fee === undefined ? undefined : toMinorUnits(fee, currency);
+        return refundOrder(ctx, { returnId, items, restockingFee, condition, reason: "requested_by_customer" });
       },
       adminCancelReturn: (ctx) => changeOrder(ctx, (order) => cancelReturn(order, ctx.params.returnId, getFacts(ctx))),
       adminCancelLines: (ctx) =>

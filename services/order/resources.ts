@@ -10,6 +10,7 @@ import {
   movedItemsRule,
   notedFields,
   ownerFields,
+  RETURN_CONDITIONS,
   staffFields,
   statusRule,
 } from "./shape.ts";
@@ -23,6 +24,8 @@ export const orderIdRule = string({ example: "ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" })
 
 /** Amount that a client asks to refund, in currency units. */
 export const refundAmountRule = rule({ ...unitPriceRule, max: 999_999_999.99, optional: true });
+
+export const conditionRule = oneOf(RETURN_CONDITIONS, { optional: true });
 
 const refundState = rules({
   refundId: string(),
@@ -103,6 +106,7 @@ export const adminFields = rules({
       }),
       actor: string(),
       returnId: string({ optional: true, description: "The return whose pieces it is for" }),
+      condition: { ...conditionRule, description: "State in which the pieces came back" },
       createdAt: date(),
     }),
   ),

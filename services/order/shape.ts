@@ -69,6 +69,8 @@ export type DisputeState = (typeof DISPUTE_STATES)[number];
 
 export const RETURN_REASONS = ["not_needed", "wrong_part", "defective", "damaged", "other"] as const;
 
+export const RETURN_CONDITIONS = ["resalable", "damaged", "incomplete"] as const;
+
 export const movedItemsRule = array(
   object({ productId: string(), partNumber: string(), quantity: integer({ min: 1 }) }),
 );

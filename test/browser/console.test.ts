@@ -226,10 +226,10 @@ browserTest(
     await staff.axeClean();
     await press(staff.button("Ship"));
     expect(await staff.inDialog("Ship").isDisabled()).toBe(true);
-    await page.getByLabel("Ship despite the dispute").selectOption("yes");
+    await page.getByLabel("Reason to ship despite the dispute").fill("The buyer withdraws it");
     await press(staff.inDialog("Ship"));
     await page.getByText("Mail: shipped").waitFor();
-    expect(await orderAt(orderId)).toMatchObject({ status: "shipped" });
+    expect(await orderAt(orderId)).toMatchObject({ status: "shipped", notes: [{}] });
     expect(staff.complaints).toEqual([]);
   },
 );
@@ -259,12 +259,17 @@ browserTest("by keyboard alone, pieces are shipped, come back and are refunded; 
   await page.getByLabel(/^Restocking fee/).fill("10");
   await page.keyboard.press("Enter");
   await staff.press("Mark as received");
-  await page.getByText(/^Up to /).waitFor();
+  await page.getByText("Up to $50.00").waitFor();
+  await page.getByLabel(/^Restocking fee/).fill("12.50");
+  await page.getByLabel("Condition").selectOption("damaged");
+  await page.getByText("Up to $47.50").waitFor();
+  await staff.axeClean();
   await staff.press("Receive and refund");
   await page.getByText("Return received", { exact: true }).waitFor();
+  await page.getByText("1 × 900-002, Damaged, $47.50 refunded").waitFor();
   expect(await orderAt(orderId)).toMatchObject({
     paymentStatus: "partially_refunded",
-    refundedAmount: 70,
+    refundedAmount: 67.5,
     trackingNumber: "1Z999",
   });
   await staff.axeClean();

@@ -46,13 +46,14 @@ describe("Orders whose payment is disputed", () => {
 
   it("are not shipped, unless staff say so", async () => {
     const orderId = await disputed();
-    const ship = (despiteDispute?: boolean) =>
-      call(orders.as(admin), "order.adminShip", { orderId, lines: b, despiteDispute });
+    const override = { reason: "The bank said so" };
+    const ship = (decision?: { override: typeof override }) =>
+      call(orders.as(admin), "order.adminShip", { orderId, lines: b, ...decision });
     await expect(ship()).rejects.toMatchObject({ code: "PAYMENT_DISPUTED", data: { disputedAmount: "100.00" } });
     await orders.patch(orderId, { status: "processing" });
     await expect(orders.patch(orderId, { status: "shipped" })).rejects.toMatchObject({ code: "PAYMENT_DISPUTED" });
-    expect(await ship(true)).toMatchObject({ shipments: [{}] });
-    expect(await orders.patch(orderId, { status: "shipped", despiteDispute: true })).toMatchObject({
+    expect(await ship({ override })).toMatchObject({ shipments: [{}], notes: [{ actor: "admin" }] });
+    expect(await orders.patch(orderId, { status: "shipped", override })).toMatchObject({
       status: "shipped",
     });
   });

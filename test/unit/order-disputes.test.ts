@@ -114,7 +114,10 @@ describe("An order whose payment is disputed", () => {
     const shipment = { ...facts, shipmentId: "shp_1" };
     expect(() => ship(disputed, {}, shipment)).toThrow(expect.objectContaining({ code: "PAYMENT_DISPUTED" }));
     expect(() => ship(tell(disputed, { status: "lost" }), {}, shipment)).toThrow("lost in a dispute");
-    expect(ship(disputed, { despiteDispute: true }, shipment).order.status).toBe("shipped");
+    expect(ship(disputed, { override: { reason: "He paid in cash" } }, shipment).order).toMatchObject({
+      status: "shipped",
+      notes: [{ text: "Shipped despite a dispute: He paid in cash" }],
+    });
     for (const status of ["won", "warning_under_review"])
       expect(ship(tell(paidOrder(), { status }), {}, shipment).order.status).toBe("shipped");
   });

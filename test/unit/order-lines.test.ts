@@ -330,6 +330,13 @@ describe("the lines of an order", () => {
     expect(receive(whole).refundedAmount).toBe(whole.refundedAmount);
     expect(() => cancelReturn(whole, "ret_1", staff)).toThrow("All pieces of the return have arrived");
 
+    const damaged = paidBack(part, { returnId: "ret_1", restockingFee: 500, condition: "damaged" });
+    expect(damaged.event).toMatchObject({ channel: "order.returned", restockingFee: 500, condition: "damaged" });
+    expect(damaged.order.refundedAmount).toBe(whole.refundedAmount - 500);
+    expect(() => asked(part, { returnId: "ret_1", restockingFee: 9_999 })).toThrow(
+      expect.objectContaining({ code: "VALIDATION_FAILED" }),
+    );
+
     const calledOff = after(part, cancelReturn(part, "ret_1", staff));
     expect(cancelReturn(calledOff, "ret_1", staff)).toBeUndefined();
     expect(ownerView(calledOff).returns).toMatchObject([{ awaited: [], cancelledAt: expect.any(String) }]);

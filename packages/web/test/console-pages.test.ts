@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { AdminOrder, Mail, OrderHistory, OrderReturn } from "../../client/src/contract.ts";
 import { cursorPages } from "../src/console/shared/cursor-pages.ts";
-import { choicesOf, isAll, notGone, refundOfReturn, toShip, worthOf } from "../src/console/orders/pieces.ts";
+import { choicesOf, feeOfReturn, isAll, notGone, refundOfReturn, toShip, worthOf } from "../src/console/orders/pieces.ts";
 import { timelineOf } from "../src/console/orders/timeline-entries.ts";
 import { guessEncoding, toUtf8 } from "../src/console/price-files/encoding.ts";
 import { refusedRows } from "../src/console/price-files/refused.ts";
@@ -61,8 +61,8 @@ describe("pieces", () => {
     expect(worthOf(orderOf({ disputedAmount: 90 }), { b: 1 })).toBe(8);
     // A return has its shipping kept, and its fee once.
     const made = { received: [] as object[], restockingFee: 5 } as unknown as OrderReturn;
-    expect(refundOfReturn(orderOf({}), made, { a: 2, b: 1 })).toBe(83);
-    expect(refundOfReturn(orderOf({}), { ...made, received: [{} as never] }, { a: 1 })).toBe(11);
+    expect(refundOfReturn(orderOf({}), feeOfReturn(made), { a: 2, b: 1 })).toBe(83);
+    expect(refundOfReturn(orderOf({}), feeOfReturn({ ...made, received: [{} as never] }), { a: 1 })).toBe(11);
   });
 });
 

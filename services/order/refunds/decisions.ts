@@ -2,7 +2,7 @@ import { isCharged } from "../../shared/placed-order.ts";
 import { invalidField, notFound, PartlineError } from "../../../mixins/errors.ts";
 import { type Cents, formatAmount } from "@partline/parts-language";
 import type { Change } from "../order-change.ts";
-import type { CancelRequest, NamedItem, OrderDocument, RefundRecord } from "../collections.ts";
+import type { CancelRequest, NamedItem, OrderDocument, RefundRecord, ReturnCondition } from "../collections.ts";
 import {
   listAwaited,
   isNamed,
@@ -111,7 +111,7 @@ function createRefundChange(previousOrder: OrderDocument, order: OrderDocument, 
 }
 
 function createRefundEvent(previousOrder: OrderDocument, order: OrderDocument, refund: RefundRecord) {
-  const { reason, items, cancels, returnId, restockingFee } = refund;
+  const { reason, items, cancels, returnId, restockingFee, condition } = refund;
   const moved = (items ?? []).map((item) => {
     const { productId = "", partNumber = "" } = order.items.find((line) => isNamed(line, item)) ?? item;
     return { productId, partNumber, quantity: item.quantity };
@@ -120,7 +120,8 @@ function createRefundEvent(previousOrder: OrderDocument, order: OrderDocument, r
     return { channel: "order.lines_cancelled", reason: reason ?? "other", items: moved } as const;
   if (cancels && previousOrder.status !== "cancelled")
     return { channel: "order.cancelled", reason: reason ?? "other" } as const;
-  if (returnId !== undefined) return { channel: "order.returned", returnId, items: moved, restockingFee } as const;
+  if (returnId !== undefined)
+    return { channel: "order.returned", returnId, items: moved, restockingFee, condition } as const;
   return { channel: "order.refunded", reason, items: items && moved, ...markRepeated(refund) } as const;
 }
 
@@ -136,6 +137,9 @@ export interface RefundRequest {
   cancels?: true;
   /** The return of which items have come back, all that are awaited unless named: the same, less its restocking fee. */
   returnId?: string;
+  /** Kept from what has come back; what is left of the return's fee unless given. */
+  restockingFee?: Cents | undefined;
+  condition?: ReturnCondition | undefined;
 }
 
 /**
@@ -192,7 +196,7 @@ function assertNotDisputed(order: OrderDocument, amount: Cents, left: Cents): vo
 
 function requestOfPieces(
   order: OrderDocument,
-  { items: namedItems, reason, actor, cancels, returnId }: RefundRequest,
+  { items: namedItems, reason, actor, cancels, returnId, restockingFee: namedFee, condition }: RefundRequest,
   most: Cents,
   newRefundId: string,
   now: Date,
@@ -213,7 +217,11 @@ function requestOfPieces(
     (rest, receipt) => rest - (receipt.restockingFee ?? 0),
     expectedReturn?.restockingFee ?? 0,
   );
-  const restockingFee = Math.max(0, Math.min(paid, feeLeft));
+  if (namedFee !== undefined && namedFee > paid) {
+    const sum = formatAmount(paid, order.currency);
+    throw invalidField("restockingFee", `is more than the ${sum} that was paid for these items`);
+  }
+  const restockingFee = namedFee ?? Math.max(0, Math.min(paid, feeLeft));
   const worth = paid - restockingFee;
   const amount = Math.max(0, Math.min(most, worth));
   const withheld = (order.withheld ?? 0) + Math.max(0, Math.min(computeRefundableIfWon(order), worth) - amount);
@@ -221,7 +229,7 @@ function requestOfPieces(
   const fee = restockingFee || undefined;
   const newRefund = {
     ...{ refundId: newRefundId, amount, reason, actor, items, cancels, returnId },
-    ...{ restockingFee: fee, createdAt },
+    ...{ restockingFee: fee, condition, createdAt },
   };
   if (amount > 0) {
     const { order: next, refundId } = reserve({ ...order, withheld: withheld || undefined }, newRefund);

@@ -67,37 +67,27 @@ const amountIn = ({ currency }: AdminOrder, name: string, label: string, initial
   label: `${label} (${currency.toUpperCase()})`,
 });
 
-const [YES, NO] = ["yes", "no"] as const;
-
-/** Asked for only where a dispute has money of the order. */
+/** A reason, asked for only where a dispute has money of the order. */
 const decision = (order: AdminOrder): readonly Field[] =>
-  isDisputed(order)
-    ? [
-        {
-          ...{ name: "despiteDispute", label: actions.despiteDispute, initial: NO },
-          values: [
-            [NO, texts.no],
-            [YES, texts.yes],
-          ],
-        },
-      ]
-    : [];
+  isDisputed(order) ? [{ name: "override", label: actions.despiteDispute, initial: "" }] : [];
 
 /** Takes what is in stock; what was on backorder needs a tick. */
 const shipping = {
   pieces: { of: toShip, chosen: inStock, ticksBackordered: true },
-  run: (order, { despiteDispute = NO, ...values }, chosen) => {
+  run: (order, { override = "", ...values }, chosen) => {
     const { orderId, version } = order;
     const lines = chosenLines(chosen);
-    const isDecided = !isDisputed(order) || despiteDispute === YES;
+    const reason = override.trim();
     const request = {
       orderId,
       version,
       lines,
       ...filled(values),
-      ...(despiteDispute === YES && { despiteDispute: true }),
+      ...(reason !== "" && { override: { reason } }),
     };
-    return lines.length === 0 || !isDecided ? undefined : (call) => partline.order.adminShip(request, call);
+    return lines.length === 0 || (isDisputed(order) && reason === "")
+      ? undefined
+      : (call) => partline.order.adminShip(request, call);
   },
 } satisfies Partial<OrderDialog>;
 

@@ -53,9 +53,13 @@ export function choicesAwaited(order: AdminOrder, { awaited }: OrderReturn): Cho
     .filter((choice) => choice.left > 0);
 }
 
-/** The most that is refunded for pieces of a return; its fee is kept of those that come first. */
-export function refundOfReturn(order: AdminOrder, orderReturn: OrderReturn, chosen: Chosen): number {
-  const fee = orderReturn.received.length === 0 ? orderReturn.restockingFee : 0;
+/** The fee that is kept from the pieces of a return that come now, unless staff set another: those that come first. */
+export function feeOfReturn({ received, restockingFee }: OrderReturn): number {
+  return received.length === 0 ? restockingFee : 0;
+}
+
+/** The most that is refunded for pieces of a return, less the fee. */
+export function refundOfReturn(order: AdminOrder, fee: number, chosen: Chosen): number {
   return Math.max(0, Math.min(leftToRefund(order), shareOf(order, chosen) - fee));
 }
 

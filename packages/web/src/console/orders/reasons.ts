@@ -1,7 +1,8 @@
-import type { OrderAdminRefundParams, OrderAdminReturnParams } from "@partline/client";
+import type { OrderAdminReceiveReturnParams, OrderAdminRefundParams, OrderAdminReturnParams } from "@partline/client";
 import { texts } from "../texts.ts";
 
 export type RefundReason = NonNullable<OrderAdminRefundParams["reason"]>;
+export type ReturnCondition = NonNullable<OrderAdminReceiveReturnParams["condition"]>;
 export type ReturnReason = NonNullable<OrderAdminReturnParams["reason"]>;
 
 const t = texts.reasons;
@@ -20,4 +21,10 @@ export const RETURN_REASONS: readonly (readonly [ReturnReason, string])[] = [
   ["defective", t.defective],
   ["damaged", t.damaged],
   ["other", t.other],
+];
+
+export const RETURN_CONDITIONS: readonly (readonly [ReturnCondition, string])[] = [
+  ["resalable", t.resalable],
+  ["damaged", t.damaged],
+  ["incomplete", t.incomplete],
 ];

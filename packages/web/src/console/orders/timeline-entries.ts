@@ -1,6 +1,7 @@
 import type { AdminOrder, Mail, OrderHistory } from "@partline/client";
 import { money } from "../shared/format.ts";
 import { texts } from "../texts.ts";
+import { RETURN_CONDITIONS } from "./reasons.ts";
 
 /** What happened to an order, from its events, its mails and its notes: one list, the newest first. */
 
@@ -19,6 +20,7 @@ interface EventData {
   changed?: string[];
   amount?: number;
   days?: number;
+  condition?: string;
   dispute?: { disputeId: string; status: string };
   items?: { partNumber: string; quantity: number }[];
   from?: { status: string; paymentStatus: string };
@@ -67,7 +69,9 @@ function entryOfEvent(order: AdminOrder, { event_id: id, event_type, timestamp: 
     case "ORDER_LINES_CANCELLED":
       return [entry(t.piecesCancelled, `${pieces(eventData)}, ${t.refundedOf(paid)}`)];
     case "ORDER_RETURNED":
-      return [entry(t.returned, `${pieces(eventData)}, ${t.refundedOf(paid)}`)];
+      return [
+        entry(t.returned, [pieces(eventData), findCondition(eventData), t.refundedOf(paid)].filter(Boolean).join(", ")),
+      ];
     case "ORDER_ERASED":
       return [entry(t.erased)];
     case "ORDER_REFUNDED":
@@ -91,6 +95,9 @@ function listChanges({ changed: fields = [], from, to, dispute }: EventData): st
   const lines = changes.filter((change) => change !== undefined);
   return lines.length > 0 ? [lines.join("; ")] : [];
 }
+
+const findCondition = ({ condition }: EventData): string | undefined =>
+  RETURN_CONDITIONS.find(([value]) => value === condition)?.[1];
 
 const inWords = (state: string): string => texts.statuses[state] ?? state;
 
