@@ -1,7 +1,15 @@
 import { describe, expect, it } from "@jest/globals";
 import type { AdminOrder, Mail, OrderHistory, OrderReturn } from "../../client/src/contract.ts";
 import { cursorPages } from "../src/console/shared/cursor-pages.ts";
-import { choicesOf, feeOfReturn, isAll, notGone, refundOfReturn, toShip, worthOf } from "../src/console/orders/pieces.ts";
+import {
+  choicesOf,
+  feeOfReturn,
+  isAll,
+  notGone,
+  refundOfReturn,
+  toShip,
+  worthOf,
+} from "../src/console/orders/pieces.ts";
 import { timelineOf } from "../src/console/orders/timeline-entries.ts";
 import { guessEncoding, toUtf8 } from "../src/console/price-files/encoding.ts";
 import { refusedRows } from "../src/console/price-files/refused.ts";
