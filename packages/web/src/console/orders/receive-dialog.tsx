@@ -50,7 +50,12 @@ export function ReceiveDialog({ order: now, made: madeNow, onClose }: ReceiveDia
     >
       <Facts facts={[[texts.actions.reason, RETURN_REASONS.find(([value]) => value === reason)?.[1] ?? reason]]} />
       <PiecesField choices={choices} chosen={chosen} onChange={setChosen} />
-      <ChoiceField label={texts.order.condition} value={condition} values={RETURN_CONDITIONS} onChange={setCondition} />
+      <ChoiceField<ReturnCondition>
+        label={texts.order.condition}
+        value={condition}
+        values={RETURN_CONDITIONS}
+        onChange={setCondition}
+      />
       <TextInput
         label={`${texts.actions.restockingFee} (${currency.toUpperCase()})`}
         value={feeText}
