@@ -307,6 +307,47 @@ describe("the machine that a manual is for", () => {
       [],
       undefined,
     ],
+    [
+      "no code behind a revision, on each page",
+      {
+        cover: "Ann Reed Swing Arm Parts List - Rev 4 QXEE2117 - ACE / Swing Arm Parts List",
+        filename: "swing_arm.pdf",
+        pages: Array.from({ length: 3 }, (_, n) => `Ann Reed Swing Arm Parts List - Rev 4 QXEE2117 - ACE / ${n}`),
+      },
+      ["Swing Arm"],
+      undefined,
+    ],
+    [
+      "a figure that touches the maker's name",
+      {
+        cover: "9501 Ultimaker3+ voor assemblage / Partnummer Rev Name",
+        filename: "ultimaker3plus.pdf",
+        pages: ["© Ultimaker B.V."],
+      },
+      ["Ultimaker 3+"],
+      "Ultimaker",
+    ],
+    [
+      "a German type behind its article, and no railway that runs it",
+      {
+        cover: "Handbuch zur Wartung / Flachwagen der Bauart Kols (Typ: 51/3) / der Torvaer Eisenbahn AG",
+        pages: ["Flachwagen der Bauart Kols (Typ: 51/3) / Torvaer Eisenbahn AG", "Bremse des Kols"],
+      },
+      ["Kols"],
+      undefined,
+    ],
+    [
+      "no maker of components in a list, however many",
+      { cover: "Components", pages: ["1 Resistor PANASONIC ERJ / 2 Capacitor PANASONIC SVP", "3 Resistor PANASONIC"] },
+      [],
+      undefined,
+    ],
+    [
+      "a company alone on a line, whose address on the web has its name",
+      { cover: "BOM RX-3000 / Torvacap / fabrica@torvacap.cl", pages: ["Torvacap / fabrica@torvacap.cl"] },
+      ["RX-3000"],
+      "Torvacap",
+    ],
   ])("is read from %s", (_, written, equipment, manufacturer) => {
     const machine = identify(written);
     expect(new Set(machine.equipment)).toEqual(new Set(equipment));
@@ -332,11 +373,34 @@ describe("the machine that a manual is for", () => {
     ],
     ["in its file's name", { cover: "EZ Opener / 1 / 2", filename: "14_ez_opener.pdf" }, ["EZ Opener"]],
     ["and nowhere else", { cover: "EZ Opener / 1 / 2" }, []],
+    [
+      "with a figure that its file's name has",
+      { cover: "Clamp Block 58 / 12 bolts", filename: "torva_block58.pdf" },
+      ["Clamp Block 58"],
+    ],
+    [
+      "behind a label",
+      { cover: "Bill of Materials / Product: Snip & Bend, Wire Cutter", filename: "snip_bend.pdf" },
+      ["Snip & Bend"],
+    ],
+    ["with underscores", { cover: "CTRLIO_V1.0_840C & CTRLIO_V1.0_840C Stückliste" }, ["CTRLIO_V1.0_840C"]],
     ["that only says what the manual is", { cover: "Exploded View / Spare parts", filename: "exploded_view.pdf" }, []],
   ])("is the name that is all of a title %s, to be confirmed", (_, written, equipment) => {
     const machine = identify(written);
     expect(machine.equipment).toEqual(equipment);
     expect(machine.unsure).toBeDefined();
+  });
+
+  it("suggests the word in front of a model in the file's name as its maker, and less what the text has nowhere", () => {
+    const { equipment, manufacturer, unsure } = identify({
+      cover: "Parts of the machine, as we deliver them / 1 Bolt",
+      filename: "torvatec_bx2350.pdf",
+    });
+    expect({ equipment, manufacturer }).toEqual({ equipment: [], manufacturer: undefined });
+    expect(unsure).toEqual({
+      equipment: [{ name: "BX2350", confidence: 0.22 }],
+      manufacturer: [{ name: "Torvatec", confidence: 0.2 }],
+    });
   });
 
   it("is not asked for where the manual is clear, or its sender said it", () => {

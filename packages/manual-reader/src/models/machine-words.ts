@@ -8,14 +8,18 @@ export const NAMES_A_MANUAL =
 
 /** In front of a model, in any language; behind `type` and `series` the value must look like one. */
 export const MODEL_LABEL =
-  /(?:\b(?:models?|modell[eoi]?|modell-?bezeichnung|modeles?|modelos?|malli|mod\.)(?![\p{L}])|\b(?:types?|typ|tipo|typen|baureihe|series|s[ée]ries?|maschinen?typ|machine|product name|produkt|produit|produto|producto|prodotto)(?=\s*(?:[:#.]|n[or°º]))|(?:型式|機種名?|モデル名?|型号|型號|機型|机型)|\b(?:модель|тип)(?![\p{L}]))/iu;
+  /(?:\b(?:models?|modell[eoi]?|modell-?bezeichnung|modeles?|modelos?|malli|mod\.|bauart)(?![\p{L}])|\b(?:types?|typ|tipo|typen|baureihe|series|s[ée]ries?|maschinen?typ|machine|product name|produkt|produit|produto|producto|prodotto)(?=\s*(?:[:#.]|n[or°º]))|(?:型式|機種名?|モデル名?|型号|型號|機型|机型)|\b(?:модель|тип)(?![\p{L}]))/iu;
 /** Behind the label: `No.`, `number(s)`, `Nr.`, `n°`. */
 export const LABEL_REST =
   /^(?:[’']?s)?(?:\s*(?:no[’']?s?|nos|numbers?|numeros?|nummern?|nrs?|n[°º]|names?|bezeichnung|series|code)(?![\p{L}\d])[’']?s?\.?(?:[’']?s)?)?(?:\(s\))?\s*[:：.#=-]*\s*/iu;
 
-/** Not behind these: their numbers are no models. */
+/** Not behind these, the short ones as words of their own: their numbers are no models. */
 export const NUMBER_LABEL =
-  /(?:form|formular|manual|publication|publ|part|p\/n|pn|art(?:icle|ikel)?|no|nos|nr|n°|nº|number|nummer|numero|rev(?:ision)?|version|ver|v|fig(?:ure)?|abb(?:ildung)?|figura|bild|page|pagina|seite|sida|section|abschnitt|sektion|ref|item|pos|serial|s\/n|sn|sae|iso|din|en|iec|order|bestell-?nr|document|doc|dok(?:ument)?|technical note|note technique|note|bulletin|edition|ausgabe|issue|code|phase|chapter|kapitel|chapitre|capitulo|capitolo|table|tabelle|tableau|tabela|tabella|tabla|step|schritt|vol(?:ume)?|teil|year|jahr|ano|annee|tel|fax|phone|copyright|c|windows|bluetooth|usb|ip|p\.?o\.? box|suite|type)\s*[-.:#°º]*\s*$/iu;
+  /(?:(?<!\p{L})(?:form|part|pn|art(?:icle|ikel)?|no|nos|ver|v|pos|sn|din|en|iec|step|ano|c|ip)|formular|manual|publication|publ|p\/n|nr|n°|nº|number|nummer|numero|rev(?:ision)?|version|fig(?:ure)?|abb(?:ildung)?|figura|bild|page|pagina|seite|sida|section|abschnitt|sektion|ref|item|serial|s\/n|sae|iso|order|bestell-?nr|document|doc|dok(?:ument)?|technical note|note technique|note|bulletin|edition|ausgabe|issue|code|phase|chapter|kapitel|chapitre|capitulo|capitolo|table|tabelle|tableau|tabela|tabella|tabla|schritt|vol(?:ume)?|teil|year|jahr|annee|tel|fax|phone|copyright|windows|bluetooth|usb|p\.?o\.? box|suite|type)\s*[-.:#°º]*\s*$/iu;
+
+/** Behind a revision stand a document's other marks: `Parts list - Rev 4   ABCD1234`. */
+export const REVISION =
+  /\p{L}[^\p{L}]*(?<!\p{L})(?:rev(?:ision|isión|isão|isione)?|version|versión|versão|ausgabe|edition)\.?\s*\d/iu;
 
 /** Words of titles that name no machine by themselves. */
 export const GENERIC = wordsOf(`
@@ -55,6 +59,9 @@ export const GENERIC = wordsOf(`
 
 /** Behind the name of a company. */
 export const COMPANY_FORM = String.raw`(?:Inc(?:orporated)?|Ltd|Limited|LLC|L\.L\.C|Corp(?:oration)?|Co(?:mpany)?|GmbH|G\.m\.b\.H|AG|KG|SE|SAS?|S\.A(?:\.S)?|S\.?p\.?A|S\.?r\.?l|Ltda|srl|spa|S\/A|Lda|AB|A\/S|AS|ApS|Oy|B\.?V|N\.?V|PLC|Pty|K\.?K|L\.P|株式会社)`;
+/** Of the names of those who run machines, and seldom make any. */
+export const OPERATOR =
+  /eisenbahn|\bbahn(?:en)?\b|railways?\b|\brailroads?\b|chemins? de fer|ferrocarril|ferrovi|\bverkehrs|stadtwerke|airlines?\b|universit|hochschule|\bcollege\b|\bschool\b/iu;
 /** Of a company's name, words that people leave out. */
 export const COMPANY_WORDS = wordsOf(`
   motor motors company co corporation corp inc incorporated ltd limited llc gmbh ag kg se sa sas spa srl ltda lda ab as oy bv nv plc pty kk lp group holding holdings industries industry industrial

@@ -3,7 +3,7 @@ import { escapeRegExp } from "@partline/toolkit";
 import { type Candidate, Evidence, type ManualText, type PageText } from "./evidence.ts";
 import { findTitles, isFirstPage, isOuterPage, isRunning, listEdges, splitLines, toFileWords } from "./manual-text.ts";
 import { findMakerCalled, findMakers, isForAnother, toMakerKey } from "./makers.ts";
-import { COMPANY_FORM, COMPANY_WORDS, GENERIC } from "./machine-words.ts";
+import { COMPANY_FORM, COMPANY_WORDS, GENERIC, OPERATOR } from "./machine-words.ts";
 
 /** How much a source says of who made a machine, alone; the rest is doubt. */
 const WEIGHTS = {
@@ -30,14 +30,21 @@ const WEIGHTS = {
   /** At the end of many lines, as in a column of suppliers; the file's name has it, too. */
   supplier: 0.3,
   site: 0.25,
-  /** Of pages that name it, at most. */
-  body: 0.45,
+  /** A line that is the name of the site, and nothing else. */
+  siteLine: 0.4,
+  /** The file's name has it in front of a model: to be suggested. */
+  filed: 0.2,
+  /** Of pages that name it, at most: alone it names who made some component. */
+  body: 0.43,
 };
 /** Of a line beside a title. */
 const NEAR = 0.8;
+/** Of the name of somebody who runs machines. */
+const OPERATING = 0.5;
 const PHRASES = 3;
 const LEADING = /^\p{Lu}[\p{L}-]{2,}$/u;
 const SHORTEST_IN_FILENAME = 4;
+const FILED = /^\p{L}{4,}$/u;
 const FEWEST_SUPPLIED = 5;
 /** Letters of a name of which one may be read wrong. */
 const LEAST_MISREAD = 6;
@@ -96,6 +103,7 @@ const EVERYBODYS = new Set(
   ),
 );
 const SITE = /(?:www\.|@|https?:\/\/(?:www\.)?)([\p{L}\d-]{3,30})\.(?:[a-z]{2,3}\.)?[a-z]{2,6}\b/giu;
+const SITE_LINE = /^\p{Lu}[\p{L}\d &.-]{2,29}$/u;
 const OF_ANOTHER =
   /^['’]?s?\s*(?:[,/&]|and|or|tractors?|engines?|motors?|loaders?|Traktoren|tracteurs|tractores|tratores|trattori)\b/u;
 
@@ -121,11 +129,12 @@ class Sightings {
   readonly #edges = new Map<string, number>();
   readonly #pages = new Map<string, number>();
   readonly #sites = new Set<string>();
+  readonly #wholeLines = new Set<string>();
   #phrases = 0;
 
   add(rawName: string | undefined, source: string, weight: number): void {
     const name = rawName && toCompanyName(rawName);
-    if (name) this.#evidence.add(name, source, weight);
+    if (name) this.#evidence.add(name, source, OPERATOR.test(name) ? weight * OPERATING : weight);
   }
 
   /** Adds the known makers that a text is about. */
@@ -150,6 +159,7 @@ class Sightings {
     const isList = new Set(companies).size >= MANY_COMPANIES;
     for (const line of speaking) this.#addCompanies(line.replace(QUOTES, ""), isOuter, isList);
     for (const [, site = ""] of text.matchAll(SITE)) this.#sites.add(site.toLowerCase());
+    for (const line of isOuter ? lines : []) if (SITE_LINE.test(line)) this.#wholeLines.add(line);
     const names = findMakers(text).flatMap(({ name, from, to }) => {
       const [start, end] = [text.slice(Math.max(0, from - NEARBY), from), text.slice(to, to + NEARBY)];
       return isForAnother(start) || OF_ANOTHER.test(end) || OTHERS_MARK.test(start + end) ? [] : name;
@@ -211,6 +221,11 @@ class Sightings {
     for (const { key, name } of this.#evidence.rank())
       if (key.length >= SHORTEST_IN_FILENAME && glued.includes(key))
         this.#evidence.add(name, "filename", WEIGHTS.inFilename);
+    const words = toFileWords(filename).split(/[\s-]+/);
+    const first = words.findIndex((word) => FILED.test(word) && !GENERIC.has(fold(word)));
+    const isNamed = (this.#evidence.rank()[0]?.confidence ?? 0) > WEIGHTS.supplier;
+    if (first >= 0 && /\d/.test(words[first + 1] ?? "") && !isNamed)
+      this.add(toTitle(words[first] ?? ""), "filename", WEIGHTS.filed);
   }
 
   /** Adds the first word of a title that goes on with a model: `NORDVIK TRAIL FOX NX3000`. */
@@ -238,7 +253,9 @@ class Sightings {
       const siteKey = toMakerKey(site);
       const owner = ranked.find(({ key }) => key.length > 2 && (siteKey.startsWith(key) || key.startsWith(siteKey)));
       const isKnown = owner !== undefined || findMakerCalled(site) !== undefined;
-      this.add(owner?.name ?? toTitle(site), "site", isKnown ? WEIGHTS.site : WEIGHTS.site / 2);
+      const line = [...this.#wholeLines].find((name) => toMakerKey(name) === siteKey);
+      if (line !== undefined) this.add(line, "site line", WEIGHTS.siteLine);
+      this.add(owner?.name ?? line ?? toTitle(site), "site", isKnown ? WEIGHTS.site : WEIGHTS.site / 2);
     }
   }
 

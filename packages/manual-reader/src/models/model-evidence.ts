@@ -52,7 +52,7 @@ const PLAIN = 0.6;
 /** More for `GX390` than for `XB0X`. */
 const SHAPELY = 0.05;
 const USUAL_SHAPE = new RegExp(`^${MODEL}$`);
-/** Of a title inside the manual. */
+/** Of a title inside the manual, and of a name in the file's name that its text has nowhere. */
 const INSIDE = 0.5;
 /** Of what may be a document's number. */
 const NUMBERED = 0.4;
@@ -90,6 +90,7 @@ const FEWEST_ALIKE = 5;
 const DIGITS_ALIKE = 6;
 /** `250V/10A`, `2.8m`: a line of a list, whose letters OCR took for large ones. */
 const HAS_MEASURE = /(?<![\p{L}\d])\d+(?:\.\d+)?\s?(?:V|A|W|[kK]W|[mM]{1,2}|GB|MHz|GHz|Hz|kg|in)(?![\p{L}\d])/u;
+const PRODUCT = /^(?:product|produkt|produit|producto|prodotto|produto)\s*:\s*([^,;:(]+)/iu;
 const FILE_ENDING = /\.[a-z]{2,4}$/i;
 /** What a file is called that nobody has named. */
 const UNNAMED_FILE = /^(?:doc|document|scan|img|image|file|page|manual|download)\W?\d/i;
@@ -105,7 +106,7 @@ export function rankModels(manual: ManualText, makers: readonly Candidate[]): Ca
   sightings.addTitle(title, isDraft, pages);
   for (const chapter of chapters) sightings.addNames(chapter, "outline", WEIGHTS.outline);
   const isBlank = pages.every(({ text }) => text.length < BLANK);
-  sightings.addFileName(manual.filename, isBlank);
+  sightings.addFileName(manual.filename, isBlank, pages);
   sightings.addCoined(manual.filename, pages);
   sightings.dropEdition(pages);
   sightings.addCounts(pages);
@@ -233,7 +234,7 @@ class Sightings {
         this.addNames(line, "running", WEIGHTS.running);
   }
 
-  addFileName(filename: string, isBlank: boolean): void {
+  addFileName(filename: string, isBlank: boolean, pages: readonly PageText[]): void {
     const words = toFileWords(filename);
     const glued = toModelKey(words);
     const stems = words.split(/\s+/).flatMap((word) => {
@@ -251,8 +252,11 @@ class Sightings {
         /\d/.test(word) ? word.toUpperCase() : word.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
       )
       .join(" ");
-    for (const name of findTitleNames(title, this.#makerKeys))
-      this.#addName(name, "filename", isBlank && name.isBehindMaker ? WEIGHTS.filenameAlone : WEIGHTS.filename);
+    for (const titleName of findTitleNames(title, this.#makerKeys)) {
+      const isInText = isBlank || pages.some(({ text }) => toPattern(titleName.name).test(text));
+      const weight = isBlank && titleName.isBehindMaker ? WEIGHTS.filenameAlone : WEIGHTS.filename;
+      this.#addName(titleName, "filename", isInText ? weight : weight * INSIDE);
+    }
   }
 
   /** Takes a name for another edition of the one that the pages have without its figure: `QL30-2`. */
@@ -284,19 +288,29 @@ class Sightings {
     }
   }
 
-  /** Adds names that are all that a title says, besides words of manuals. */
+  /** Adds names that are all that a title, or the cover's label, says, besides words of manuals. */
   addWholeTitles({ pages, title = "", filename }: ManualText): void {
     const [cover] = pages;
     const glued = toModelKey(toFileWords(filename));
     const add = (line: string, source: string, weight: number): void => {
-      const name = findWholeName(line, this.#makerKeys);
-      if (name === undefined) return;
+      const words = findWholeName(line, this.#makerKeys);
+      if (words === undefined) return;
+      // `Clamp Set 58`, whose figure the file's name has, too.
+      const [figure = ""] = / [1-9]\d{1,3}$/.exec(line.trim()) ?? [];
+      const isFiled = figure !== "" && glued.includes(toModelKey(`${words.split(" ").at(-1)}${figure}`));
+      const name = isFiled && line.trim().endsWith(words + figure) ? words + figure : words;
       this.#evidence.add(name, source, weight);
-      if (glued.includes(toModelKey(name))) this.#evidence.add(name, "filename", WEIGHTS.wholeFilename);
+      if (isFiled || glued.includes(toModelKey(name))) this.#evidence.add(name, "filename", WEIGHTS.wholeFilename);
     };
     if (!FILE_ENDING.test(title)) add(title, "whole title", WEIGHTS.wholeTitle);
-    for (const line of [splitLines(cover?.text ?? "")[0], cover?.headlines?.[0]])
+    const lines = splitLines(cover?.text ?? "");
+    const titles = findTitles(lines, 0).flatMap(({ line, isNear }) => (isNear ? [] : line));
+    for (const line of [lines[0], cover?.headlines?.[0], ...titles])
       if (line !== undefined) add(line, "whole line", WEIGHTS.wholeTitle);
+    for (const line of lines) {
+      const [, value] = PRODUCT.exec(line) ?? [];
+      if (value !== undefined) add(value, "product", WEIGHTS.wholeTitle);
+    }
     for (const [name, indexes] of this.#wholeLines)
       if (isRunning(indexes.size, pages.length)) add(name, "whole running", WEIGHTS.wholeRunning);
   }

@@ -35,10 +35,14 @@ export function readLabels(lines: readonly string[]): LabelledModel[] {
     const start = plain.slice(0, label.index);
     const kind = { isBehind: false, isType: TYPE_LABEL.test(label[0]) };
     // `All models`, `Select the model`: no label, unless it begins a line or a cell.
-    if (start !== "" && !/(?:\s{2,}|[:|•.,;(–-]\s*|\p{Lu}[\p{L}®™-]*\s+)$/u.test(start)) continue;
+    if (start !== "" && !/(?:\s{2,}|[:|•.,;(–-]\s*|\p{Lu}[\p{L}®™-]*\s+|(?:^|\s)der\s+)$/u.test(start)) continue;
     const text = plain.slice(label.index + label[0].length);
     const marks = LABEL_REST.exec(text)?.[0] ?? "";
-    const value = text.slice(marks.length).trim();
+    // `Res (Typ: 49/1)`
+    const value = text
+      .slice(marks.length)
+      .replace(/\s\(\p{L}+:.*$/u, "")
+      .trim();
     if (value.startsWith("(") || COMPONENT.test(start)) continue;
     if (value === "") {
       // Under a table's header stands a row.

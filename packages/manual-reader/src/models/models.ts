@@ -2,17 +2,12 @@ import { fold, normalizePartNumber } from "@partline/parts-language";
 import { type Box, holds, usualSize } from "../page.ts";
 import { isNeverPart, isOtherKind } from "../parts/other-kinds.ts";
 import type { Line } from "../text/lines.ts";
-import { NAMES_A_MANUAL, NUMBER_LABEL } from "./machine-words.ts";
+import { NAMES_A_MANUAL, NUMBER_LABEL, REVISION } from "./machine-words.ts";
 import { readLabels } from "./model-labels.ts";
 
 /** `GT-2254`, `HRX217VKA`, `FR651V-AS00`, `28N707`. */
 export const MODEL = String.raw`(?:[A-Z]{1,6}[- ]?\d{2,5}(?:\.\d{1,2})?[A-Z]{0,4}\d{0,2}(?:[-/][A-Z0-9]{1,6})*|\d{1,3}[A-Z]{1,3}\d{2,4}[A-Z]{0,2}|\d{3,6}[A-Z]{1,3})`;
 const NAMED = new RegExp(String.raw`(?<![0-9A-Za-z-])${MODEL}(?![0-9A-Za-z]|[-.][0-9A-Z])`, "g");
-/** After a label, digits alone are a model. */
-const LABELLED = new RegExp(
-  String.raw`\bmodels?\b(?:\s+(?:no|nos|number|numbers|series|name)\b\.?)?\s*[:.#]*\s*((?:(?:\b[A-Z][a-z]+\s+)?(?:${MODEL}|\d{4,6}(?![\d-]))(?:\s*(?:[,;/&]|and|or|through|thru)\s*)?)+)`,
-  "gi",
-);
 /** Digits alone may be a part's. */
 const MIXED = /^(?=.*\d)(?=.*[A-Z])/;
 /** Times the usual size. */
@@ -24,19 +19,19 @@ export function modelsOf(page: number, lines: readonly Line[]): string[] {
   const usual = usualSize(lines);
   const names = lines
     .flatMap((line) => {
-      const labelled = [...line.text.matchAll(LABELLED)].flatMap(([, list]) =>
-        [...list!.matchAll(new RegExp(String.raw`${MODEL}|(?<!\d)\d{4,6}(?!\d)`, "g"))].map(([model]) => model),
-      );
       const isTitle = page <= TITLE_PAGES && line.fontSize >= TITLE_SIZE * usual && line.text.length <= 80;
       const titled =
         isTitle || NAMES_A_MANUAL.test(fold(line.text))
           ? [...line.text.matchAll(NAMED)]
-              .filter((match) => !NUMBER_LABEL.test(line.text.slice(0, match.index)))
+              .filter(({ index }) => {
+                const start = line.text.slice(0, index);
+                return !NUMBER_LABEL.test(start) && !REVISION.test(start);
+              })
               .map(([model]) => model)
           : [];
       // In titles, `ISO-28J` is a model of Raven's.
       const isOther = isTitle ? isNeverPart : isOtherKind;
-      return [...labelled.filter((model) => !isNeverPart(model)), ...titled.filter((model) => !isOther(model))];
+      return titled.filter((model) => !isOther(model));
     })
     .concat(
       readLabels(lines.map(({ text }) => text)).flatMap(({ name, isBehind }) =>

@@ -1,7 +1,7 @@
 import { fold } from "@partline/parts-language";
 import { isNeverPart, isOtherKind } from "../parts/other-kinds.ts";
-import { COMPANY_FORM, COMPANY_WORDS, GENERIC, NAMES_A_MANUAL, NUMBER_LABEL } from "./machine-words.ts";
-import { findMakers, isForAnother, toMakerKey } from "./makers.ts";
+import { COMPANY_FORM, COMPANY_WORDS, GENERIC, NAMES_A_MANUAL, NUMBER_LABEL, REVISION } from "./machine-words.ts";
+import { findMakerCalled, findMakers, isForAnother, toMakerKey } from "./makers.ts";
 
 export interface TitleName {
   name: string;
@@ -16,13 +16,15 @@ const MEASURE =
 /** Of a standard, unless a label says that it is a model. */
 const STANDARD = /^(?:ISO|DIN|SAE|IEC|API|ASTM|ANSI)[-/]?\d/i;
 const ROMAN = /^(?:II|III|IV|VI{0,3}|IX)$/;
-/** `GX390`, `Z-110`, `DCP-L2540DW`, `F4i`. */
-const SHAPE = /^(?=.*\d)(?=.*\p{Lu})[\p{Lu}\d][\p{Lu}\d./+-]*\p{Ll}{0,2}$/u;
+/** `GX390`, `Z-110`, `DCP-L2540DW`, `F4i`, `CTRL_V1.0_840C`. */
+const SHAPE = /^(?=.*\d)(?=.*\p{Lu})[\p{Lu}\d][\p{Lu}\d./+_-]*\p{Ll}{0,2}$/u;
 const LONGEST_MODEL = 16;
 const MOST_DIGITS = 7;
 /** `G3`, `Mk2`, `Pro`: behind a model. */
 const GENERATION =
   /^(?:G\d{1,2}|[A-Z]\d|[B-DF-HJ-NP-TV-Z]{1,3}|Mk\s?[\dIVX]+|II|III|IV|Plus|Pro|Max|Mini|SE|EX|[A-Z]?\d{1,2}[A-Za-z]{1,2})$/;
+/** `Ultimaker2+`, and in a file's name `ULTIMAKER2PLUS`. */
+const MAKER_WITH_FIGURE = /^(\p{L}{3,})(\d)(\+|PLUS)?$/u;
 /** `MS 170`, `GT 550`: in front of digits. */
 const PREFIX = /^[A-Z]{1,4}$/;
 const BEHIND_PREFIX = /^(?:\d{2,4}[A-Z]{0,3}|\d{1,2}-\d{2,3})$/;
@@ -61,15 +63,15 @@ export function findTitleNames(rawLine: string, makerKeys: ReadonlySet<string>, 
     if (word.isMaker) {
       isBehindMaker = true;
       const [maker, figure = ""] = following;
-      // `Ultimaker 2`
-      if (/^\d$/.test(figure) || ROMAN.test(figure)) {
+      // `Ultimaker 2`, `Ultimaker 2+`
+      if (/^\d\+?$/.test(figure) || ROMAN.test(figure)) {
         names.push({ name: `${maker} ${figure}`, isBehindMaker, isPlain: false });
         next = index + 2;
       }
       continue;
     }
     const start = line.slice(0, word.from);
-    if (isForAnother(start, line)) break;
+    if (isForAnother(start, line) || REVISION.test(start)) break;
     const length = NUMBER_LABEL.test(start) ? 0 : countModelWords(following, isBehindMaker);
     if (length === 0) {
       if (!isGeneric(word.text) || /^[,;|:]$/.test(word.text)) isBehindMaker = false;
@@ -106,7 +108,10 @@ export function findWholeName(line: string, makerKeys: ReadonlySet<string>): str
   const isName =
     first >= 0 &&
     name.length <= LONGEST_WHOLE_NAME &&
-    name.every((word) => /^[\p{Lu}\d][\p{L}\d-]*$/u.test(word) && !COMPANY_WORDS.has(fold(word)) && !isGeneric(word));
+    name.every(
+      (word) =>
+        word === "&" || (/^[\p{Lu}\d][\p{L}\d-]*$/u.test(word) && !COMPANY_WORDS.has(fold(word)) && !isGeneric(word)),
+    );
   const text = name.join(" ");
   return isName && /\p{L}{3}/u.test(text) && !NAMES_A_MANUAL.test(fold(text)) && !isRefused(text) ? text : undefined;
 }
@@ -115,7 +120,7 @@ export function findWholeName(line: string, makerKeys: ReadonlySet<string>): str
 function splitTitle(line: string, makerKeys: ReadonlySet<string>): TitleWord[] {
   const makers = findMakers(line);
   return [...line.matchAll(/[^\s,;|•·:=/]+(?:\/[^\s,;|•·:=/]+)*|[,;|•·:=]/gu)].flatMap(({ 0: text, index: from }) =>
-    splitSlashes(text.replace(/^[([{]+|[)\]}.!?-]+$/g, "")).map((word) => ({
+    splitWord(text.replace(/^[([{]+|[)\]}.!?-]+$/g, "")).map((word) => ({
       text: word,
       from,
       isMaker: makers.some((maker) => from >= maker.from && from < maker.to) || makerKeys.has(toMakerKey(word)),
@@ -123,8 +128,11 @@ function splitTitle(line: string, makerKeys: ReadonlySet<string>): TitleWord[] {
   );
 }
 
-/** `F115TR/F115TRG` are two, `TX/2` is one. */
-function splitSlashes(word: string): string[] {
+/** `F115TR/F115TRG` are two, `TX/2` is one; `Ultimaker2` is a maker and a figure. */
+function splitWord(word: string): string[] {
+  const [, name = "", figure, plus] = MAKER_WITH_FIGURE.exec(word) ?? [];
+  const maker = findMakerCalled(name);
+  if (maker) return [maker.name, `${figure}${plus === undefined ? "" : "+"}`];
   const parts = word.split("/");
   return parts.length > 1 && parts.every((part) => part.length >= 3 && SHAPE.test(part)) ? parts : [word];
 }
@@ -185,7 +193,7 @@ function isFigures(word: string): boolean {
 function isModelWord(word: string): boolean {
   return (
     SHAPE.test(word) &&
-    !/\p{L}{6}|^\d-\p{L}/u.test(word) &&
+    !/\p{L}{6}(?!\p{Lu}?_)|^\d-\p{L}/u.test(word) &&
     word.length <= LONGEST_MODEL &&
     word.length > 2 &&
     !isRefused(word) &&
