@@ -9,8 +9,12 @@ import { onOneLine, toMajorUnits, toMinorUnits } from "@partline/parts-language"
 import { shopDays } from "../../mixins/shop/shop-days.ts";
 import { listPickupPlaces, type ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import type { Actions } from "../contracts.ts";
-import { KIND_NAMES, type Kind } from "./contract.ts";
+import { LANGUAGES, type Language } from "../shared/placed-order.ts";
+import { nameMethod } from "../../mixins/shop/method-names.ts";
+import { findTrackingLink } from "../../mixins/shop/tracking.ts";
+import { KIND_NAMES, KINDS, type Kind } from "./contract.ts";
 import type { Facts } from "./kinds.ts";
+import { WORDS } from "./words.ts";
 
 export type Order = Result<Actions["order.forMail"]>;
 
@@ -23,9 +27,6 @@ export interface Letter {
 /** Most lines that a mail lists, fewer if it would be too large; the rest is behind its link. */
 const MOST_LINES = 40;
 const MOST_BYTES = 30_000;
-
-const LIST = new Intl.ListFormat("en", { type: "disjunction" });
-const DAYS = new Intl.NumberFormat("en", { style: "unit", unit: "day", unitDisplay: "long" });
 
 /** The shop as a mail names it. */
 export interface LetterShop extends Pick<
@@ -46,11 +47,14 @@ interface LetterRequest {
 
 /** Returns a mail of an order as it is now. Names, addresses and notes are text. */
 export function writeLetter(templates: Templates, { kind, facts, order, link, shop }: LetterRequest): Letter {
-  const lines = toLines(facts, order);
   const { currency, refundDue } = order;
-  const money = new Intl.NumberFormat("en", { style: "currency", currency });
+  const language = KINDS[kind] === "buyer" ? (order.language ?? "en") : "en";
+  const words = WORDS[language];
+  const money = new Intl.NumberFormat(language, { style: "currency", currency });
   const formatMinor = (minor: number): string => money.format(toMajorUnits(minor, currency));
   const formatMoney = (amount: number): string => formatMinor(toMinorUnits(amount, currency));
+  const days = new Intl.NumberFormat(language, { style: "unit", unit: "day", unitDisplay: "long" });
+  const lines = toLines(facts, order, { words, formatMoney, formatDays: (count) => days.format(count) });
   const amount = facts.amount ?? (refundDue === undefined ? undefined : toMinorUnits(refundDue, currency));
   const shipment = order.shipments?.find(({ shipmentId }) => shipmentId === facts.shipmentId);
   const returned = order.returns?.find(({ returnId }) => returnId === facts.returnId);
@@ -58,13 +62,14 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
   const missing = shippingUnderpaid?.amount;
   const view = {
     ...writeLetterhead(shop),
+    words,
     link,
     orderNumber: order.orderNumber,
     orderId: order.orderId,
     name: contact?.name,
     isPickup: fulfilment === "pickup",
-    pickupPlace: formatPickupPlaces(shop),
-    method: shippingMethod && `${shippingMethod.provider} ${shippingMethod.serviceType}`,
+    pickupPlace: formatPickupPlaces(shop, language),
+    method: shippingMethod && nameMethod(shippingMethod, language),
     // One that is asked for is no place that anything goes to.
     address: !order.addressMissing && shippingAddress && formatAddress(shippingAddress),
     addressMissing: order.addressMissing ?? false,
@@ -74,7 +79,8 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
     },
     carrier: shipment?.carrier,
     trackingNumber: shipment?.trackingNumber,
-    wait: facts.days === undefined ? undefined : DAYS.format(facts.days),
+    trackingLink: findTrackingLink(shipment?.carrier, shipment?.trackingNumber),
+    wait: facts.days === undefined ? undefined : days.format(facts.days),
     amount: amount === undefined ? undefined : formatMinor(amount),
     disputed: order.disputedAmount ? formatMoney(order.disputedAmount) : undefined,
     disputes: order.disputes.map(({ amount: about, status, reason, dueBy }) => ({
@@ -92,21 +98,19 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
     totals:
       facts.items === undefined
         ? [
-            { label: "Subtotal", value: formatMoney(order.subtotal) },
-            ...(order.discount ? [{ label: "Discount", value: `-${formatMoney(order.discount)}` }] : []),
-            { label: "Shipping", value: formatMoney(order.shipping) },
-            { label: "Tax", value: formatMoney(order.tax) },
-            ...(order.includedTax
-              ? [{ label: "Tax included in prices", value: `-${formatMoney(order.includedTax)}` }]
-              : []),
-            { label: "Total", value: formatMoney(order.total) },
+            { label: words.subtotal, value: formatMoney(order.subtotal) },
+            ...(order.discount ? [{ label: words.discount, value: `-${formatMoney(order.discount)}` }] : []),
+            { label: words.shipping, value: formatMoney(order.shipping) },
+            { label: words.tax, value: formatMoney(order.tax) },
+            ...(order.includedTax ? [{ label: words.includedTax, value: `-${formatMoney(order.includedTax)}` }] : []),
+            { label: words.total, value: formatMoney(order.total) },
           ]
         : [],
     total: formatMoney(order.total),
   };
   for (let most = MOST_LINES; ; most = Math.floor(most / 2)) {
     const more = lines.length > most ? lines.length - most : undefined;
-    const letter = templates.render(kind, { ...view, lines: lines.slice(0, most), more });
+    const letter = templates.render(kind, { ...view, lines: lines.slice(0, most), more }, language);
     if (Buffer.byteLength(letter.html) <= MOST_BYTES || most === 0) return letter;
   }
 }
@@ -117,13 +121,13 @@ export function writeLetterhead({ shopName, address, phone, email, openingHours,
   return { shop: shopName, shopLines: lines.filter(Boolean), returnsLink };
 }
 
-function formatPickupPlaces(shop: LetterShop): string | undefined {
+function formatPickupPlaces(shop: LetterShop, language: Language): string | undefined {
   const places = listPickupPlaces(shop).filter(({ address }) => address.length > 0);
   const texts = places.map(({ name, address, hours }) => {
     const place = [name, ...address].join(", ");
     return hours.length > 0 ? `${place} (${hours.join(", ")})` : place;
   });
-  return texts.length > 0 ? LIST.format(texts) : undefined;
+  return texts.length > 0 ? new Intl.ListFormat(language, { type: "disjunction" }).format(texts) : undefined;
 }
 
 /** Returns an address on one line, without the phone number. */
@@ -136,26 +140,33 @@ const toWords = (code: string): string => code.replaceAll("_", " ");
 
 /** Returns a mail to the shop that is of no order. */
 export function writeNotice(templates: Templates, kind: Kind, view: object): Letter {
-  return templates.render(kind, { ...view, lines: [], totals: [] });
+  return templates.render(kind, { words: WORDS.en, ...view, lines: [], totals: [] });
 }
 
-function toLines({ items }: Facts, order: Order) {
+interface LineWriter {
+  words: (typeof WORDS)[Language];
+  formatMoney: (amount: number) => string;
+  formatDays: (count: number) => string;
+}
+
+function toLines({ items }: Facts, order: Order, writer: LineWriter) {
   if (items)
     return items.map(({ productId, partNumber, quantity }) => ({
       quantity,
       partNumber,
       name: order.items.find((line) => line.productId === productId)?.name ?? partNumber,
     }));
-  return order.items.map(({ quantity, partNumber, name, quantities, backorderDays }) => ({
+  return order.items.map(({ quantity, partNumber, name, total, quantities, backorderDays }) => ({
     quantity,
     partNumber,
     name,
-    note: quantities.backordered === 0 ? undefined : formatBackorderNote(quantities.backordered, backorderDays),
+    price: writer.formatMoney(total),
+    note: quantities.backordered === 0 ? undefined : formatBackorderNote(quantities.backordered, backorderDays, writer),
   }));
 }
 
-function formatBackorderNote(pieces: number, days: number | undefined): string {
-  return `${pieces} on backorder${days === undefined ? "" : `, expected in ${DAYS.format(days)}`}`;
+function formatBackorderNote(pieces: number, days: number | undefined, { words, formatDays }: LineWriter): string {
+  return `${pieces} ${words.backordered}${days === undefined ? "" : `, ${words.expectedIn} ${formatDays(days)}`}`;
 }
 
 const OWN = fileURLToPath(new URL("./templates", import.meta.url));
@@ -167,28 +178,37 @@ export type Templates = ReturnType<typeof loadTemplates>;
 
 /**
  * Reads the templates (Mustache): `KIND.mustache`, whose first line is the subject, whose second is the heading and
- * whose other blocks are paragraphs, and the two layouts. Those in `folder` replace the product's.
+ * whose other blocks are paragraphs, and the two layouts. `KIND.de.mustache` is one in German. Those in `folder` replace
+ * the product's, one without a language in every language.
  * @throws SettingsError naming a file that is none of them, cannot be read, is broken, empty or without a heading
  */
 export function loadTemplates(folder: string | undefined) {
-  const names = [...KIND_NAMES.map((kind) => `${kind}.mustache`), ...LAYOUTS.map((name) => `${name}.mustache`)];
+  const translated = KIND_NAMES.filter((kind) => KINDS[kind] === "buyer" && kind !== "sign-in").flatMap((kind) =>
+    LANGUAGES.filter((language) => language !== "en").map((language) => `${kind}.${language}`),
+  );
+  const names = [...KIND_NAMES, ...translated, ...LAYOUTS].map((name) => `${name}.mustache`);
   const customFiles = folder === undefined ? [] : listFiles(folder);
   const unknown = customFiles.find((name) => name.endsWith(".mustache") && !names.includes(name));
   if (unknown) throw new SettingsError(`MAIL_TEMPLATES has ${unknown}, which is no template: ${names.join(", ")}`);
   const sources = new Map(names.map((name) => [name, readTemplate(customFiles.includes(name) ? folder! : OWN, name)]));
   const getSource = (name: string): string => getFrom(sources, `${name}.mustache`);
+  const findSource = (kind: Kind, language: Language): string => {
+    const name = `${kind}.${language}.mustache`;
+    const isReplaced = customFiles.includes(`${kind}.mustache`) && !customFiles.includes(name);
+    return (isReplaced ? undefined : sources.get(name)) ?? getSource(kind);
+  };
 
   return {
     /** Returns a mail of this kind. What the view holds is text: it is escaped in the HTML. */
-    render(kind: Kind, view: object): Letter {
-      const text = Mustache.render(getSource(kind), view, undefined, { escape: asText });
+    render(kind: Kind, view: object, language: Language = "en"): Letter {
+      const text = Mustache.render(findSource(kind, language), view, undefined, { escape: asText });
       const [subject = "", heading = "", ...rest] = text.trim().split("\n");
       const paragraphs = rest
         .join("\n")
         .split(/\n\s*\n/)
         .map((paragraph) => paragraph.replaceAll(/\s+/g, " ").trim())
         .filter((paragraph) => paragraph !== "");
-      const letter = { ...view, subject: onOneLine(subject), heading, paragraphs };
+      const letter = { ...view, language, subject: onOneLine(subject), heading, paragraphs };
       return {
         subject: letter.subject,
         html: Mustache.render(getSource("layout.html"), letter),

@@ -159,6 +159,7 @@ export const mailedFields = rules({
   addressMissing: orderFields.addressMissing,
   shippingUnderpaid: orderFields.shippingUnderpaid,
   fulfilment: orderFields.fulfilment,
+  language: orderFields.language,
   shippingMethod: orderFields.shippingMethod,
   shippingAddress: orderFields.shippingAddress,
   contact: orderFields.contact,

@@ -2,6 +2,7 @@ import { oneLine } from "../../broker/contract/common.ts";
 import { centsRule, contactRule, shippingAddressRule } from "../shared/commerce.ts";
 import {
   FULFILMENTS,
+  LANGUAGES,
   ORDER_STATUSES,
   paymentStatusRule,
   shippingMethodRule,
@@ -108,6 +109,7 @@ export const orderedFields = rules({
     optional: true,
     description: "`pickup`: the buyer collects it. Absent in older orders, which ship",
   }),
+  language: oneOf(LANGUAGES, { optional: true, description: "Language of the checkout, and of mails to the buyer" }),
   shippingMethod: {
     ...shippingMethodRule,
     optional: true,

@@ -1,6 +1,6 @@
 import { oneLine } from "../../broker/contract/common.ts";
 import { cartIdRule, centsRule, emailRule, sentCartItemRule, shippingAddressRule } from "../shared/commerce.ts";
-import { FULFILMENTS } from "../shared/placed-order.ts";
+import { FULFILMENTS, LANGUAGES } from "../shared/placed-order.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import {
   any,
@@ -204,6 +204,10 @@ export const paymentContract = defineService({
             "If it is complete (name, street, city, country, and state and postal code if the country has them), it " +
             "is the order's address. If not, the payment page asks for an address and a phone number",
         },
+        language: oneOf(LANGUAGES, {
+          optional: true,
+          description: "Language of mails to the buyer, and of the shipping method's name; English by default",
+        }),
         currency: ignoredCurrency,
         metadata: metadataRule,
         ...cartFacts,

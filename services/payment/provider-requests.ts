@@ -1,4 +1,5 @@
 import { getAt } from "@partline/toolkit";
+import { nameMethod } from "../../mixins/shop/method-names.ts";
 import type { Stripe } from "stripe";
 import { shippingPaidForRule } from "../shared/placed-order.ts";
 import { rules } from "../../broker/contract/rules.ts";
@@ -206,13 +207,13 @@ function formatBackorder({ quantity, backordered = 0, backorderDays: days }: Lin
 
 function toShippingOption(
   rate: ShippingMethod,
-  { currency, shippingPaidFor }: Purchase,
+  { currency, shippingPaidFor, language }: Purchase,
 ): Stripe.Checkout.SessionCreateParams.ShippingOption {
   const days = rate.estimatedDays === undefined ? 0 : Math.ceil(rate.estimatedDays);
   return {
     shipping_rate_data: {
       type: "fixed_amount",
-      display_name: cut(`${rate.provider} ${rate.serviceType}`, SHIPPING_NAME_MAX),
+      display_name: cut(nameMethod(rate, language), SHIPPING_NAME_MAX),
       fixed_amount: { amount: rate.cost, currency },
       tax_behavior: TAX_BEHAVIOR,
       ...(days > 0 ? { delivery_estimate: { maximum: { unit: "business_day", value: days } } } : {}),

@@ -84,6 +84,7 @@ function Checkout({ items, total }: { items: CartItem[]; total: number }): React
       replace: true,
       items,
       fulfilment: chosen.fulfilment,
+      language,
       ...(chosen.fulfilment === "ship" ? { quote: chosen.method.quote, shippingAddress: chosen.shippingAddress } : {}),
       ...(user ? { customerId: user.id } : {}),
     });

@@ -1,0 +1,38 @@
+import type { Language } from "../shared/placed-order.ts";
+
+/** Words that templates do not have: those of totals, lines and layouts. */
+interface Words {
+  subtotal: string;
+  discount: string;
+  shipping: string;
+  tax: string;
+  includedTax: string;
+  total: string;
+  order: string;
+  view: string;
+  more: string;
+  returns: string;
+  track: string;
+  backordered: string;
+  expectedIn: string;
+}
+
+export const WORDS: Record<Language, Words> = {
+  en: {
+    ...{ subtotal: "Subtotal", discount: "Discount", shipping: "Shipping", tax: "Tax", total: "Total" },
+    ...{ includedTax: "Tax included in prices", order: "Order", view: "View your order", more: "More items:" },
+    ...{ returns: "Returns", track: "Track your package:", backordered: "on backorder", expectedIn: "expected in" },
+  },
+  de: {
+    ...{ subtotal: "Zwischensumme", discount: "Rabatt", shipping: "Versand", tax: "Steuer", total: "Gesamt" },
+    ...{ includedTax: "In den Preisen enthaltene Steuer", order: "Bestellung", view: "Bestellung ansehen" },
+    ...{ more: "Weitere Artikel:", returns: "Rückgabe", track: "Sendung verfolgen:" },
+    ...{ backordered: "im Rückstand", expectedIn: "voraussichtliche Wartezeit:" },
+  },
+  es: {
+    ...{ subtotal: "Subtotal", discount: "Descuento", shipping: "Envío", tax: "Impuestos", total: "Total" },
+    ...{ includedTax: "Impuestos incluidos en los precios", order: "Pedido", view: "Ver su pedido" },
+    ...{ more: "Otros artículos:", returns: "Devoluciones", track: "Siga su envío:" },
+    ...{ backordered: "pendientes de llegada", expectedIn: "plazo previsto:" },
+  },
+};
