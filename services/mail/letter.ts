@@ -110,7 +110,8 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
   };
   for (let most = MOST_LINES; ; most = Math.floor(most / 2)) {
     const more = lines.length > most ? lines.length - most : undefined;
-    const letter = templates.render(kind, { ...view, lines: lines.slice(0, most), more }, language);
+    const moreText = more && words.more.replace("{count}", String(more));
+    const letter = templates.render(kind, { ...view, lines: lines.slice(0, most), more, moreText }, language);
     if (Buffer.byteLength(letter.html) <= MOST_BYTES || most === 0) return letter;
   }
 }

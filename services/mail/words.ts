@@ -20,19 +20,19 @@ interface Words {
 export const WORDS: Record<Language, Words> = {
   en: {
     ...{ subtotal: "Subtotal", discount: "Discount", shipping: "Shipping", tax: "Tax", total: "Total" },
-    ...{ includedTax: "Tax included in prices", order: "Order", view: "View your order", more: "More items:" },
+    ...{ includedTax: "Tax included in prices", order: "Order", view: "View your order", more: "and {count} more" },
     ...{ returns: "Returns", track: "Track your package:", backordered: "on backorder", expectedIn: "expected in" },
   },
   de: {
     ...{ subtotal: "Zwischensumme", discount: "Rabatt", shipping: "Versand", tax: "Steuer", total: "Gesamt" },
     ...{ includedTax: "In den Preisen enthaltene Steuer", order: "Bestellung", view: "Bestellung ansehen" },
-    ...{ more: "Weitere Artikel:", returns: "Rückgabe", track: "Sendung verfolgen:" },
+    ...{ more: "und {count} weitere", returns: "Rückgabe", track: "Sendung verfolgen:" },
     ...{ backordered: "im Rückstand", expectedIn: "voraussichtliche Wartezeit:" },
   },
   es: {
     ...{ subtotal: "Subtotal", discount: "Descuento", shipping: "Envío", tax: "Impuestos", total: "Total" },
     ...{ includedTax: "Impuestos incluidos en los precios", order: "Pedido", view: "Ver su pedido" },
-    ...{ more: "Otros artículos:", returns: "Devoluciones", track: "Siga su envío:" },
+    ...{ more: "y {count} más", returns: "Devoluciones", track: "Siga su envío:" },
     ...{ backordered: "pendientes de llegada", expectedIn: "plazo previsto:" },
   },
 };

@@ -199,11 +199,11 @@ describe("Where a paid order goes, with the provider's tax", () => {
   });
 
   it("is asked for of nobody who fetches the order", async () => {
-    const session = await shop.checkout({ fulfilment: "pickup" });
+    const session = await shop.checkout({ fulfilment: "pickup", language: "de" });
     expect(await atProvider(session.sessionId)).toMatchObject({ shipping_address_collection: null });
     await shop.pay(session);
     const order = await orderOf(session);
-    expect(order).toMatchObject({ fulfilment: "pickup", contact: { email: "shopper@example.com" } });
+    expect(order).toMatchObject({ fulfilment: "pickup", language: "de", contact: { email: "shopper@example.com" } });
     expect(order.shippingAddress).toBeUndefined();
   });
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
@@ -17,6 +17,7 @@ import {
   settleRefund,
   type RefundRequest,
 } from "../../services/order/refunds/decisions.ts";
+import { nameMethod } from "../../mixins/shop/method-names.ts";
 import { resolveShopFacts } from "../../mixins/shop/shop-facts.ts";
 import { applyChange, createMessage } from "../../services/order/repository.ts";
 import type { Change } from "../../services/order/order-change.ts";
@@ -327,6 +328,61 @@ test("a folder's templates replace the product's; one that is empty or has no he
     html: expect.stringContaining("We pay $1.00 back"),
   });
   expect(writeLetter(replaced, { ...about, kind: "cancelled" }).subject).toMatch(/^Your order .* is cancelled$/);
+});
+
+test.each([
+  ["de", "Danke für Ihre Bestellung", "Gesamt", "Sendung verfolgen:"],
+  ["es", "Gracias por su pedido", "Total", "Siga su envío:"],
+  ["en", "Thanks for your order", "Total", "Track your package:"],
+] as const)(
+  "a buyer reads mails in %s, with prices of lines, method and tracking",
+  (language, thanks, total, track) => {
+    const shippingMethod = { provider: "standard", serviceType: "ground", cost: 795 };
+    const shipment = { shipmentId: "shp_1", carrier: "UPS", trackingNumber: "1Z999", items: [], createdAt: "" };
+    const shippingAddress = {
+      ...{ name: "Ada", street: "1 Main St", city: "Reno", state: "NV" },
+      ...{ postalCode: "89501", country: "US" },
+    };
+    const paid = paidOrder({ language, shippingMethod, shippingAddress });
+    const order = { ...mailedView(paid), shipments: [shipment] } as unknown as ReturnType<typeof mailedView>;
+    const write = (kind: "confirmation" | "shipped" | "refund-failed", facts: object) =>
+      writeLetter(templates, { kind, facts, order, link: "http://shop.test", shop: SHOP });
+    const money = new Intl.NumberFormat(language, { style: "currency", currency: "usd" });
+    const { text, html } = write("confirmation", {});
+    expect(text).toContain(thanks);
+    expect(text).toContain(`${total}: ${money.format(order.total)}`);
+    expect(text).toContain(`(${order.items[0]!.partNumber}): ${money.format(order.items[0]!.total)}`);
+    expect(text).toContain(nameMethod(shippingMethod, language));
+    expect(html).toContain(`<html lang="${language}">`);
+    const shipped = write("shipped", { items: [], shipmentId: "shp_1" }).text;
+    expect(shipped).toContain(`${track} https://www.ups.com/track?tracknum=1Z999`);
+    // The shop's own mails stay English.
+    expect(write("refund-failed", { amount: 100 }).subject).toMatch(/^A refund for order/);
+  },
+);
+
+test("every mail to buyers is there in each language, with the same facts", () => {
+  const folder = join(import.meta.dirname, "..", "..", "services", "mail", "templates");
+  const readTags = (name: string): string[] => {
+    const source = readFileSync(join(folder, `${name}.mustache`), "utf8");
+    return [...new Set(source.match(/\{\{[#^]?\w+/g))].filter((tag) => !/Pickup|\{\{\^/.test(tag)).sort();
+  };
+  const kinds = KIND_NAMES.filter((kind) => KINDS[kind] === "buyer" && kind !== "sign-in");
+  for (const kind of kinds)
+    for (const language of ["de", "es"])
+      expect([kind, readTags(`${kind}.${language}`)]).toEqual([kind, readTags(kind)]);
+});
+
+test("a template without a language replaces the product's in every language", () => {
+  const folder = mkdtempSync(join(tmpdir(), "partline-templates-"));
+  writeFileSync(join(folder, "refunded.mustache"), "A refund\nOurs");
+  writeFileSync(join(folder, "refunded.es.mustache"), "Un reembolso\nNuestro");
+  const replaced = loadTemplates(folder);
+  const subjects = (["en", "de", "es"] as const).map((language) => {
+    const order = mailedView(paidOrder({ language }));
+    return writeLetter(replaced, { kind: "refunded", facts: {}, order, link: "http://shop.test", shop: SHOP }).subject;
+  });
+  expect(subjects).toEqual(["A refund", "A refund", "Un reembolso"]);
 });
 
 test("the mails of an order that is picked up say where", () => {
