@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import { getAt } from "@partline/toolkit";
 import type { Context, ServiceBroker, ServiceSchema } from "moleculer";
 import { limitToMessage } from "../../broker/contract/message.ts";
+import { getCaller, toActor } from "../../broker/contract/context.ts";
 import { auditSoFar } from "../../broker/audit/audited.ts";
 import { getMetrics } from "../../broker/metrics/metrics.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
@@ -34,6 +35,7 @@ import { type Asking, createRefresh, REFRESH_PAGE, createSeenRefresh } from "./r
 import { createSeenParts } from "./seen-parts.ts";
 import { findCyclesAfterImport, findSupersession } from "./supersession.ts";
 import { findHolders } from "./holders.ts";
+import { createShelves, type OrderCause } from "./shelves.ts";
 import { createStock } from "./stock.ts";
 import { SUPPLIERS } from "./suppliers/list.ts";
 import { openSupplier, type OpenSupplier, requestTurns } from "./suppliers/open.ts";
@@ -216,6 +218,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
       onError: createThrottledWarning(logger, "Search shows an old availability of parts whose pieces are held"),
     },
   });
+  const shelves = createShelves({ documents, reader, writer, countHeld: stock.countHeld });
   const orderHandler = {
     group: "catalog",
     handler: async ({ payload }: { payload: Pick<Events["order.updated"], "orderId" | "version" | "toShip"> }) => {
@@ -223,15 +226,24 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
       if (toShip) await stock.holdOfOrder({ orderId, version, lines: toShip });
     },
   };
+  /** Pieces leave the shelf before they are no longer held: for a moment there are too few rather than too many. */
+  const createMovingHandler = (cause: OrderCause) => ({
+    group: "catalog",
+    handler: async (event: { payload: Events["order.shipped" | "order.shipment_cancelled" | "order.returned"] }) => {
+      await shelves.move(cause, event.payload);
+      await orderHandler.handler(event);
+      channels.wake();
+    },
+  });
   /** A delay and an erasure move no pieces. */
   const orderHandlers = {
     "order.updated": orderHandler,
-    "order.shipped": orderHandler,
-    "order.shipment_cancelled": orderHandler,
+    "order.shipped": createMovingHandler("shipment"),
+    "order.shipment_cancelled": createMovingHandler("shipment_cancelled"),
     "order.delivered": orderHandler,
     "order.cancelled": orderHandler,
     "order.lines_cancelled": orderHandler,
-    "order.returned": orderHandler,
+    "order.returned": createMovingHandler("return"),
     "order.refunded": orderHandler,
   } satisfies Record<Exclude<OrderChannel, "order.created" | "order.delayed" | "order.erased">, object>;
 
@@ -361,6 +373,13 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
         const priced = foundParts.map((part) => (part && current?.get(part._id)) ?? part);
         return { items: await presentPrices(reader, priced, { successors, heldOf: stock.countHeld }) };
       },
+      ownStock: ({ params: { id } }) => shelves.read(id),
+      countStock: async (ctx) => {
+        const counted = await shelves.count(ctx.params, toActor(getCaller(ctx)));
+        channels.wake();
+        return counted;
+      },
+      lowStock: async () => ({ parts: await shelves.listLow() }),
       hold: (ctx) => stock.hold(ctx.params, ctx.params.paid ? [] : findHolders(ctx)),
       release: async ({ params: { key } }) => {
         await stock.release(key);

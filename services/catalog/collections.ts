@@ -34,3 +34,6 @@ export interface VendorState extends Document {
 }
 
 export const VENDOR_STATES: CollectionDefinition = { name: "catalog_vendors", fields: { revision: "number" } };
+
+/** Ids of the parts of which no more is on hand than their reorder point, written with them. */
+export const LOW_STOCK: CollectionDefinition = { name: "stock_low" };

@@ -19,12 +19,16 @@ import {
   importSummaryRule,
   interchangeReportRule,
   LONGEST_SOURCE,
+  lowStockRule,
+  ownStockRule,
+  placeRule,
   standInRule,
   successorRule,
   vendorCodeRule,
   vendorNameRule,
   vendorRule,
 } from "./resources.ts";
+import { MAIN_PLACE, MOST_ON_HAND } from "./shelf.ts";
 import { exportAction } from "../shared/export-rules.ts";
 import { catalogEvents, pageSyncReportRule, syncReportRule, syncStatusRule, syncSummaryRule } from "./syncs/rules.ts";
 
@@ -100,6 +104,7 @@ const supplierParam = rules({
 const numberParam = rules({
   partNumber: string({ min: 1, max: 100, description: "In any spelling", example: "15964-8141" }),
 });
+const partIdParam = rules({ id: string({ min: 1, max: 200, example: "kaw-159648141" }) });
 const pageSizeRule = rules({
   pageSize: {
     ...countRule,
@@ -526,10 +531,63 @@ export const catalogContract = defineService({
       idempotent: true,
     },
 
+    ownStock: {
+      summary: "Get what the shop has of a part, with the movements that made it",
+      description: "By place. Beside it what the dealer last said, and the pieces that checkouts and orders hold.",
+      params: partIdParam,
+      result: { ...ownStockRule },
+      errors: ["NOT_FOUND"],
+      http: createAdminRoute("GET", "/api/admin/parts/{id}/stock", inShop),
+    },
+
+    countStock: {
+      summary: "Set how many pieces of a part are at a place",
+      description:
+        "Replaces the count of the place; shipments and returns of orders change it from then on. The shop's own pieces are " +
+        "sold before the dealer's, and a part with a count is never `unknown`. Send the `version` that you read, and a count " +
+        "that another clerk or a shipment has changed meanwhile is refused. Price files count the place `main` by their " +
+        "column `stock`, except for vendors that the dealer inventory system counts.",
+      params: {
+        ...partIdParam,
+        place: { ...placeRule, default: MAIN_PLACE },
+        onHand: { ...countRule, min: 0, max: MOST_ON_HAND, description: "Pieces, counted" },
+        bin: string({ max: 60, optional: true, nullable: true, description: "Where they lie; null deletes it" }),
+        reorderPoint: {
+          ...countRule,
+          min: 0,
+          max: MOST_ON_HAND,
+          optional: true,
+          nullable: true,
+          description: "The part is on the list of low stock while no more than this is on hand; null deletes it",
+        },
+        reason: string({ max: 200, optional: true, example: "Counted at the end of the month" }),
+        version: {
+          ...countRule,
+          min: 0,
+          optional: true,
+          description: "Of the place, as GET has it; 0 if nobody has counted there",
+        },
+      },
+      result: { ...ownStockRule },
+      errors: ["NOT_FOUND", "VERSION_CONFLICT"],
+      audit: { object: "part", id: "id", report: ["place", "onHand", "reason"] },
+      http: createAdminRoute("PUT", "/api/admin/parts/{id}/stock", inShop),
+      idempotent: true,
+    },
+
+    lowStock: {
+      summary: "List the parts of which no more is on hand than their reorder point",
+      description: "By id, at most 500.",
+      params: {},
+      result: object({ parts: array(lowStockRule) }),
+      errors: [],
+      http: createAdminRoute("GET", "/api/admin/low-stock", inShop),
+    },
+
     hold: {
       summary: "Hold pieces for a checkout until it is paid or the hold expires",
       description:
-        "On hand is what the dealer last said, less what other unpaid checkouts and unshipped orders hold. The same key again keeps " +
+        "On hand is what the shop counted and what the dealer last said, less what other unpaid checkouts and unshipped orders hold. The same key again keeps " +
         "what it was promised. An order takes over the hold that order.created names. A guest or a user " +
         "holds a limited number of pieces; pieces beyond it are not held.",
       params: {

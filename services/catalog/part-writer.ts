@@ -2,7 +2,7 @@ import { type AtomicWrite, type DocumentStore, compareAndSet } from "@partline/d
 import { getAt, getFrom, KeyedQueue } from "@partline/toolkit";
 import { normalizePartNumber } from "@partline/parts-language";
 import { type Events, outbox } from "../contracts.ts";
-import { getPartsCollection, VENDOR_STATES, type VendorState } from "./collections.ts";
+import { getPartsCollection, LOW_STOCK, VENDOR_STATES, type VendorState } from "./collections.ts";
 import { toPartId } from "./part-number.ts";
 import {
   type Change,
@@ -10,11 +10,13 @@ import {
   computeContentHash,
   type Observation,
   applyObservation,
+  countByFile,
   type PartDocument,
   toDocument,
   discontinuePart,
 } from "./part.ts";
 import type { PartNews } from "./part-content.ts";
+import { isLow, MOST_ON_HAND } from "./shelf.ts";
 import { DEFAULT_VENDORS, type Vendor } from "./vendors.ts";
 
 interface WriteOutcome {
@@ -83,19 +85,21 @@ export function createPartWriter(documents: DocumentStore) {
           if (!previousPart) added += 1;
           const replacement = { ...nextPart };
           return [
+            ...followLowStock(previousPart, nextPart),
             previousPart
               ? { collection, replaceOne: { filter: { _id: id }, replacement } }
               : { collection, insertOne: replacement },
           ];
         });
-        const result = { written: writes.length, unchanged: ids.length - writes.length };
+        const written = writtenIds.size;
+        const result = { written, unchanged: ids.length - written };
         const also = [...writes, ...bookkeep(result, writtenIds)];
         const stands: AtomicWrite = {
           collection: VENDOR_STATES,
           require: true,
           updateOne: {
             filter: { _id: vendor.code, revision },
-            update: { $set: { revision: revision + writes.length, parts: parts + added } },
+            update: { $set: { revision: revision + written, parts: parts + added } },
           },
         };
         return { conditions: also.length > 0 ? [stands] : [], also, result };
@@ -109,8 +113,13 @@ export function createPartWriter(documents: DocumentStore) {
         vendor,
         listIds(vendor, news),
         (previousPart, index, changeFacts) => {
-          const content = findNewContent(vendor, getAt(news, index), previousPart, source);
-          return content && toDocument(vendor, content, { ...changeFacts, source, previous: previousPart });
+          const { item, onHand } = readOwnStock(vendor, getAt(news, index), source);
+          const content = findNewContent(vendor, item, previousPart, source);
+          const next = content
+            ? toDocument(vendor, content, { ...changeFacts, source, previous: previousPart })
+            : previousPart;
+          const counted = next && onHand !== undefined ? countByFile(next, vendor, onHand, changeFacts) : undefined;
+          return counted ?? (content && next);
         },
         books,
       ),
@@ -118,9 +127,13 @@ export function createPartWriter(documents: DocumentStore) {
     compare: async (vendor: Vendor, news: PartNews[], source: string): Promise<WriteOutcome> => {
       const ids = listIds(vendor, news);
       const previous = await findKnownParts(vendor, ids);
-      const differing = news.filter((item, index) =>
-        findNewContent(vendor, item, previous.get(getAt(ids, index)), source),
-      );
+      const now = new Date();
+      const differing = news.filter((row, index) => {
+        const previousPart = previous.get(getAt(ids, index));
+        const { item, onHand } = readOwnStock(vendor, row, source);
+        if (findNewContent(vendor, item, previousPart, source)) return true;
+        return previousPart && onHand !== undefined && countByFile(previousPart, vendor, onHand, { now, revision: 0 });
+      });
       return { written: differing.length, unchanged: news.length - differing.length };
     },
     /** Records what the dealer says of parts by id; unknown ones are skipped. */
@@ -141,6 +154,13 @@ export function createPartWriter(documents: DocumentStore) {
         (previousPart, _index, { now, revision }) => previousPart && { ...previousPart, revision, updatedAt: now },
         books,
       ),
+    /** Writes what `decide` makes of known parts by id; undefined is no change. */
+    revise: (
+      vendor: Vendor,
+      ids: string[],
+      decide: (part: PartDocument, facts: Omit<Change, "source">) => PartDocument | undefined,
+      books: Bookkeeping,
+    ) => change(vendor, ids, (previousPart, _index, facts) => previousPart && decide(previousPart, facts), books),
     /** Marks parts as no longer listed. */
     unlist: (vendor: Vendor, ids: string[], books?: Bookkeeping) =>
       change(
@@ -152,8 +172,25 @@ export function createPartWriter(documents: DocumentStore) {
   };
 }
 
+function followLowStock(previousPart: PartDocument | undefined, { _id, shelves }: PartDocument): AtomicWrite[] {
+  const collection = LOW_STOCK;
+  const hasLow = (known: PartDocument["shelves"]): boolean => known?.some(isLow) === true;
+  if (hasLow(shelves) === hasLow(previousPart?.shelves)) return [];
+  if (!hasLow(shelves)) return [{ collection, deleteOne: { filter: { _id } } }];
+  return [{ collection, replaceOne: { filter: { _id }, replacement: { _id }, upsert: true } }];
+}
+
 function listIds(vendor: Vendor, news: readonly PartNews[]): string[] {
   return news.map(({ partNumber }) => toPartId(vendor.code, normalizePartNumber(partNumber)));
+}
+
+/**
+ * Divides the shop's own count from a row. A price file counts the shelf, except of vendors that the dealer inventory
+ * system counts.
+ */
+function readOwnStock({ pricing }: Vendor, news: PartNews, source: string): { item: PartNews; onHand?: number } {
+  if (source !== "price_file" || pricing === "dis" || news.quantityOnHand === undefined) return { item: news };
+  return { item: { ...news, quantityOnHand: undefined }, onHand: Math.min(MOST_ON_HAND, news.quantityOnHand) };
 }
 
 /** Returns what a part will be; undefined if it is that, and its source is known. */

@@ -16,6 +16,7 @@ import type { indexedPartRule } from "../shared/indexed-part.ts";
 import { toPartId, toSku, listSkuVariants, toSlug } from "./part-number.ts";
 import { resolveMaker, type Vendor } from "./vendors.ts";
 import type { CatalogPart, PartContent, PartNews } from "./part-content.ts";
+import { countShelf, MAIN_PLACE, type Shelf, sumShelves } from "./shelf.ts";
 
 const DEFAULT_CATEGORY = "parts";
 
@@ -45,7 +46,10 @@ export interface PartDocument
       CatalogPart,
       "slug" | "sku" | "skuVariants" | "pnNorm" | "media" | "sources" | "revision" | "createdAt" | "updatedAt"
     > {
+  /** As the dealer or a supplier said. */
   stock?: Stock;
+  /** As the shop itself counted. */
+  shelves?: Shelf[];
   /** Time at which the dealer reported that it no longer has the part. Older reports are ignored. */
   unstockedAt?: Date;
   /** Id of `supersededBy`, even if no such part exists. */
@@ -122,6 +126,7 @@ export function toDocument(
       images: imageUrls.length > 0 ? imageUrls.map((url) => ({ url, type: "product" })) : undefined,
     },
     stock,
+    shelves: previous?.shelves,
     unstockedAt: stock ? undefined : previous?.unstockedAt,
     successorId: content.supersededBy && toPartId(vendor.code, normalizePartNumber(content.supersededBy)),
     sources: [...new Set([...(previous?.sources ?? []), source])],
@@ -224,12 +229,41 @@ export function toCatalogPart(document: PartDocument, vendor: Vendor, heldQuanti
   return { ...presentFields(document, vendor, heldQuantity), ...names, kind, revision };
 }
 
+/**
+ * Returns the pieces that can be sold: the shop's own, and the dealer's, none while the dealer does not sell the part
+ * now. Null if nobody has said.
+ */
+export function countOnHand({ stock, shelves }: Pick<PartDocument, "stock" | "shelves">): number | null {
+  const own = sumShelves(shelves);
+  if (!stock) return own ?? null;
+  return (own ?? 0) + (stock.available === false ? 0 : Math.max(0, stock.quantityOnHand));
+}
+
 /** @param heldQuantity pieces of unpaid checkouts and unshipped orders */
-export function resolveAvailability({ stock }: Pick<PartDocument, "stock">, heldQuantity = 0): Availability {
+export function resolveAvailability(part: Pick<PartDocument, "stock" | "shelves">, heldQuantity = 0): Availability {
+  const quantity = countOnHand(part);
   return describeAvailability({
-    quantity: stock ? stock.quantityOnHand - heldQuantity : null,
-    available: stock?.available,
+    quantity: quantity === null ? null : quantity - heldQuantity,
+    available: part.shelves ? undefined : part.stock?.available,
   });
+}
+
+/** Returns the part with what a price file says is on the shop's shelf; undefined if that is no news. */
+export function countByFile(
+  part: PartDocument,
+  vendor: Pick<Vendor, "pricing">,
+  onHand: number,
+  { now, revision }: Omit<Change, "source">,
+): PartDocument | undefined {
+  const { shelves = [] } = part;
+  if (shelves.find(({ place }) => place === MAIN_PLACE)?.onHand === onHand) return undefined;
+  const counted = countShelf(shelves, { place: MAIN_PLACE, onHand }, now);
+  return { ...setShelves(part, vendor, counted.shelves), revision, updatedAt: now };
+}
+
+/** Returns the part as counted: an earlier word on a vendor that nobody but the shop counts no longer adds to it. */
+export function setShelves(part: PartDocument, { pricing }: Pick<Vendor, "pricing">, shelves: Shelf[]): PartDocument {
+  return { ...part, shelves, stock: pricing === "manual" ? undefined : part.stock };
 }
 
 function presentFields(document: PartDocument, vendor: Vendor, heldQuantity: number) {
@@ -244,6 +278,7 @@ function presentFields(document: PartDocument, vendor: Vendor, heldQuantity: num
     successorId,
     components,
     stock,
+    shelves,
     ...fields
   } = document;
   const fits = listFits(document).map(({ machine }) => machine);
@@ -254,14 +289,17 @@ function presentFields(document: PartDocument, vendor: Vendor, heldQuantity: num
     availability: resolveAvailability(document, heldQuantity),
     ...(fits.length > 0 && { fits }),
     ...presentTire(document),
-    ...(stock && {
-      stock: {
-        quantityOnHand: stock.quantityOnHand,
-        held: heldQuantity > 0 ? heldQuantity : undefined,
-        learntAt: stock.learntAt,
-      },
-    }),
+    ...presentStock(document, heldQuantity),
   };
+}
+
+function presentStock({ stock, shelves }: PartDocument, heldQuantity: number) {
+  const own = sumShelves(shelves);
+  const times = [...(shelves ?? []).map(({ countedAt }) => new Date(countedAt)), ...(stock ? [stock.learntAt] : [])];
+  const learntAt = times.reduce((latest, time) => (time > latest ? time : latest), times[0] ?? new Date(0));
+  if (times.length === 0) return undefined;
+  const held = heldQuantity > 0 ? heldQuantity : undefined;
+  return { stock: { quantityOnHand: (own ?? 0) + (stock?.quantityOnHand ?? 0), own, held, learntAt } };
 }
 
 function presentTire(document: PartDocument) {

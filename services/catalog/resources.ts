@@ -11,7 +11,7 @@ import {
   rules,
   string,
 } from "../../broker/contract/rules.ts";
-import { availabilityRule, interchangeOfRule, partFields } from "../shared/indexed-part.ts";
+import { availabilityRule, interchangeOfRule, manufacturerRule, partFields } from "../shared/indexed-part.ts";
 
 export const vendorRule = string({ min: 2, max: 10, description: "Vendor code, in any case", example: "kaw" });
 export const vendorCodeRule = string({ description: "Code in upper case" });
@@ -43,6 +43,62 @@ export const vendorNameRule = object("VendorName", {
     optional: true,
     description: "Days until backordered pieces can ship, as the policy says",
   },
+});
+
+export const placeRule = string({
+  pattern: /^[a-z0-9][a-z0-9_-]{0,39}$/,
+  words: "1 to 40 small letters, digits, _ and -",
+  description: "Id of a place of the shop",
+  example: "main",
+});
+
+export const ownStockRule = object("OwnStock", {
+  id: string(),
+  partNumber: string(),
+  title: string(),
+  places: array(
+    object("PlaceStock", {
+      place: placeRule,
+      onHand: countRule,
+      bin: string({ optional: true }),
+      reorderPoint: { ...countRule, optional: true },
+      isLow: boolean({ description: "No more is on hand than the reorder point" }),
+      countedAt: date({ description: "When a person or a file last counted" }),
+      version: { ...countRule, description: "Counts changes; send it with the next count" },
+    }),
+    { description: "Empty if nobody has counted" },
+  ),
+  dealer: object(
+    "DealerStock",
+    { quantityOnHand: countRule, available: boolean({ optional: true }), learntAt: date() },
+    { nullable: true, description: "What the dealer or the supplier last said; null if it never has" },
+  ),
+  held: { ...countRule, description: "Pieces that unpaid checkouts and unshipped orders hold" },
+  movements: array(
+    object("StockMovement", {
+      id: string(),
+      at: date(),
+      cause: oneOf(["count", "shipment", "return"]),
+      place: placeRule,
+      change: { ...countRule, description: "0 for a shipment whose pieces were the dealer's" },
+      onHand: { ...countRule, description: "After it" },
+      reason: string({ optional: true }),
+      orderId: string({ optional: true }),
+      actor: string({ description: "Who did it, by id" }),
+    }),
+    { description: "The last 50, newest first, for 400 days. Counts by price files are in the report of their import" },
+  ),
+});
+
+export const lowStockRule = object("LowStock", {
+  id: string(),
+  partNumber: string(),
+  title: string(),
+  manufacturer: manufacturerRule,
+  place: placeRule,
+  onHand: countRule,
+  bin: string({ optional: true }),
+  reorderPoint: countRule,
 });
 
 /** The last active part of a chain of replacements, the last with a price if there is one. */

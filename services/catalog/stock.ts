@@ -12,7 +12,7 @@ import { PartlineError } from "../../mixins/errors.ts";
 import { getFrom, KeyedQueue } from "@partline/toolkit";
 import type { catalogContract } from "./contract.ts";
 import { type Holder, limitHeld } from "./holders.ts";
-import { resolveAvailability, type PartDocument } from "./part.ts";
+import { countOnHand, resolveAvailability, type PartDocument } from "./part.ts";
 import { findPartsById } from "./part-prices.ts";
 import type { PartReader } from "./part-reader.ts";
 
@@ -93,8 +93,8 @@ interface Deps {
 
 /**
  * Pieces that unpaid checkouts and unshipped orders hold. The sum of each product is written with the holds that it is
- * made of, if it is still the one that was read: so no two checkouts are promised the same piece. Parts whose stock the
- * dealer never said hold nothing.
+ * made of, if it is still the one that was read: so no two checkouts are promised the same piece. Parts whose stock
+ * nobody has said hold nothing.
  */
 export function createStock({ documents, reader, policies, followers }: Deps) {
   const holds = documents.collection<StockHold>(STOCK_HOLDS);
@@ -105,7 +105,7 @@ export function createStock({ documents, reader, policies, followers }: Deps) {
 
   async function findStockedParts(lines: readonly { productId: string }[]): Promise<Map<string, PartDocument>> {
     const parts = await findPartsById(reader, [...new Set(lines.map(({ productId }) => productId))]);
-    return new Map(parts.flatMap((part) => (part?.stock ? [[part._id, part] as const] : [])));
+    return new Map(parts.flatMap((part) => (part && countOnHand(part) !== null ? [[part._id, part] as const] : [])));
   }
 
   /** Replaces the holds of keys by what `decide` makes of them, in their order; null is none. */
@@ -194,7 +194,7 @@ export function createStock({ documents, reader, policies, followers }: Deps) {
 
   return {
     /** Returns whether a part is sold up to its stock alone, and its stock is unknown. */
-    isMissing: (part: PartDocument): boolean => !part.stock && getPolicy(part).beyond === "up_to_stock",
+    isMissing: (part: PartDocument): boolean => countOnHand(part) === null && getPolicy(part).beyond === "up_to_stock",
 
     /** Frees all holds that ran out, so that the few of the parts that are asked for are found fast. */
     freeing: {
@@ -235,7 +235,7 @@ export function createStock({ documents, reader, policies, followers }: Deps) {
           isWhole = true;
           for (const [productId, quantity] of requested) {
             const { quantity: heldQuantity = 0, inStock: promised = 0 } = linesByProduct.get(productId) ?? {};
-            const onHand = getOnHand(getFrom(parts, productId));
+            const onHand = countOnHand(getFrom(parts, productId)) ?? 0;
             const heldByOthers = getHeld(productId) - heldQuantity;
             inStock.set(productId, computeInStock(quantity, onHand, heldByOthers, promised));
             left.set(productId, computeInStock(onHand, onHand, heldByOthers, promised));
@@ -342,11 +342,6 @@ function buildShareWrites(currentHold: StockHold | null, next: StockHold | null)
   ];
 }
 
-/** A part that the dealer does not sell now counts as none on hand. */
-function getOnHand({ stock }: PartDocument): number {
-  return stock?.available === false ? 0 : Math.max(0, stock?.quantityOnHand ?? 0);
-}
-
 function createOutOfStockError(short: readonly { part: PartDocument; left: number }[]): PartlineError {
   const refusals = short.map(({ part: { _id: productId, partNumber, title }, left }) => {
     const message = `"${title}" (${partNumber}): ${left} left`;
@@ -359,7 +354,7 @@ function createOutOfStockError(short: readonly { part: PartDocument; left: numbe
 /**
  * Returns how many pieces of a request are in stock: what others do not hold, and what it was promised before. Others'
  * pieces count whether they are in stock or backordered, so that who comes first is served first.
- * @param onHand pieces as the dealer last said
+ * @param onHand pieces as the shop counted them, and as the dealer last said
  * @param heldByOthers pieces of unpaid checkouts and unshipped orders
  */
 export function computeInStock(quantity: number, onHand: number, heldByOthers: number, promised = 0): number {

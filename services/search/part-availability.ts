@@ -26,7 +26,7 @@ export interface KnownPart {
   price: Cents | null;
   status: PartStatus;
   availability: Availability;
-  stock?: { quantityOnHand: number; held?: number };
+  stock?: { quantityOnHand: number; own?: number; held?: number };
 }
 
 export interface AvailabilitySources {
@@ -114,9 +114,17 @@ export function toAvailability(
   const live = answer?.found ? answer : undefined;
   const isNotListed = answer?.found === false;
   const price = live?.price ?? known.price;
-  const heldQuantity = known.stock?.held ?? 0;
-  const onHand = live ? live.quantity : isNotListed ? null : (known.stock?.quantityOnHand ?? null);
+  const { quantityOnHand, own, held: heldQuantity = 0 } = known.stock ?? {};
+  const dealers = live
+    ? live.quantity
+    : isNotListed || quantityOnHand === undefined
+      ? null
+      : quantityOnHand - (own ?? 0);
+  const isSold = own === undefined || live?.available !== false;
+  const onHand = own === undefined ? dealers : own + (isSold ? (dealers ?? 0) : 0);
   const stock = onHand === null ? null : Math.max(0, onHand - heldQuantity);
+  // The shop's own count is of now, and alone decides where it is enough or no dealer can add to it.
+  const isCounted = own !== undefined && (own > heldQuantity || isNotListed || isNoDealers(inquired));
   return {
     partNumber: partNumber,
     found: true,
@@ -124,19 +132,28 @@ export function toAvailability(
     title: known.title,
     price: price === null ? null : toDecimal(price),
     status: known.status,
-    availability: live
-      ? describeAvailability({ ...live, quantity: stock })
-      : isNotListed
-        ? "unknown"
-        : known.availability,
+    availability:
+      own !== undefined
+        ? describeAvailability({ quantity: stock })
+        : live
+          ? describeAvailability({ ...live, quantity: stock })
+          : isNotListed
+            ? "unknown"
+            : known.availability,
     stock,
-    live: live !== undefined,
-    ageSeconds:
-      inquired?.found && inquired.quantity === onHand && (inquired.price ?? price) === price
+    own,
+    live: live !== undefined || isCounted,
+    ageSeconds: isCounted
+      ? 0
+      : inquired?.found && inquired.quantity === onHand && (inquired.price ?? price) === price
         ? inquired.ageSeconds
         : null,
-    reason: live ? null : inquired ? (inquired.error ?? "not_listed") : "unavailable",
+    reason: live || isCounted ? null : inquired ? (inquired.error ?? "not_listed") : "unavailable",
   };
+}
+
+function isNoDealers(inquired: Inquired | undefined): boolean {
+  return inquired?.error === "not_asked" || inquired?.error === "retired_vendor";
 }
 
 export function summarize(results: readonly PartAvailability[]) {

@@ -154,8 +154,14 @@ export const partAvailabilityRule = object("PartAvailability", {
   },
   availability: { ...availabilityRule, nullable: true, description: "Null if the part is not found" },
   stock: integer({ nullable: true, description: "Quantity on hand; null if unknown" }),
+  own: integer({
+    optional: true,
+    description: "Pieces on the shop's own shelves, among them those that others hold; left out if nobody counted",
+  }),
   live: boolean({
-    description: "True if the supplier answered within the last minute; otherwise these are the catalog's values",
+    description:
+      "True if the supplier answered within the last minute, or the shop's own count decides; otherwise these are the " +
+      "catalog's values",
   }),
   ageSeconds: integer({
     nullable: true,

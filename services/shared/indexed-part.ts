@@ -88,12 +88,19 @@ export const partFields = rules({
   stock: object(
     "PartStock",
     {
-      quantityOnHand: integer({ description: "As the supplier last said" }),
+      quantityOnHand: integer({ description: "As the shop counted and the supplier last said, together" }),
+      own: integer({
+        optional: true,
+        description: "Pieces among them that the shop has itself; left out if uncounted",
+      }),
       held: integer({
         optional: true,
         description: "Pieces that unpaid checkouts and unshipped orders hold: `availability` is of the rest",
       }),
-      learntAt: date({ description: "When the supplier first said this quantity; saying it again changes nothing" }),
+      learntAt: date({
+        description:
+          "When the shop last counted, or the supplier first said this quantity; saying it again changes nothing",
+      }),
     },
     { optional: true, description: "Left out while unknown" },
   ),

@@ -64,6 +64,35 @@ describe("a part", () => {
   });
 });
 
+describe("the shop's own stock", () => {
+  it("is counted by staff, refused where it cannot be, and sold", async () => {
+    await upload("ueb", "part_number,title,list_price\nOS-1,Grease Cap,4\n");
+    const count = (body: unknown, adminToken: string | null = ADMIN_TOKEN): Promise<Answer> =>
+      system.request("gateway", "PUT", "/api/admin/parts/ueb-os1/stock", {
+        body,
+        ...(adminToken === null ? {} : { adminToken }),
+      });
+    expect((await count({ onHand: 3 }, null)).status).toBe(401);
+    for (const onHand of [-1, 1.5, 1e9]) {
+      const { status, body } = await count({ onHand });
+      expect([status, body.error.code, body.error.details[0].field]).toEqual([400, "VALIDATION_FAILED", "onHand"]);
+    }
+    const counted = await count({ onHand: 3, bin: "B-2", reorderPoint: 3, reason: "Found", version: 0 });
+    expect(counted.body.places).toMatchObject([{ place: "main", onHand: 3, bin: "B-2", isLow: true, version: 1 }]);
+    expect((await count({ onHand: 5, version: 0 })).body.error).toMatchObject({ code: "VERSION_CONFLICT" });
+    const low = await system.request("gateway", "GET", "/api/admin/low-stock", { adminToken: ADMIN_TOKEN });
+    expect(low.body.parts).toMatchObject([{ id: "ueb-os1", onHand: 3 }]);
+    expect((await get("catalog", "/parts/ueb/os-1")).body).toMatchObject({
+      availability: "low_stock",
+      stock: { quantityOnHand: 3, own: 3 },
+    });
+    const { body } = await system.request("search", "POST", "/api/ai/availability", {
+      body: { partNumbers: ["UEB OS-1"] },
+    });
+    expect(body.results).toMatchObject([{ stock: 3, live: true, availability: "low_stock", reason: null }]);
+  });
+});
+
 describe("the names of vendors", () => {
   const admin = (method: "GET" | "PUT" | "DELETE", path: string, body?: unknown): Promise<Answer> =>
     system.request("gateway", method, `/api/admin/vendors${path}`, {

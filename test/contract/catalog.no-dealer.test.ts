@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { call } from "../../services/contracts.ts";
+import { call, outbox } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { importPrices } from "../support/import-prices.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
@@ -23,6 +23,54 @@ describe("A shop without a dealer inventory system and a tire supplier", () => {
     const { items } = await call(test.broker, "catalog.price", { items: [{ productId: answer!.id!, partNumber: "" }] });
     expect(items).toMatchObject([{ price: 950 }]);
     expect(await call(test.broker, "dis-router.health", {})).toEqual({ dis: null });
+  });
+
+  it("sells what it counted: by file and by hand, down by shipments and up by returns, each once", async () => {
+    const id = "koh-1205504";
+    const file = "part_number,title,stock\n12 055 04,Belt,5\n";
+    await importPrices(test.broker, file, { vendor: "KOH" });
+    const read = () => call(test.broker, "catalog.ownStock", { id });
+    expect((await read()).places).toMatchObject([{ place: "main", onHand: 5, version: 1 }]);
+
+    const seen = { id, onHand: 9, version: 1, bin: "A-3", reorderPoint: 6, reason: "Counted" };
+    const clerks = await Promise.allSettled([
+      call(test.broker, "catalog.countStock", seen),
+      call(test.broker, "catalog.countStock", { ...seen, onHand: 8 }),
+    ]);
+    expect(clerks.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(clerks.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "VERSION_CONFLICT" } });
+    await call(test.broker, "catalog.countStock", { id, onHand: 9 });
+
+    const send = async (channel: "order.shipped" | "order.returned", version: number, quantity: number) => {
+      const states = { status: "shipped", paymentStatus: "paid" } as const;
+      const items = [{ productId: id, partNumber: "12 055 04", quantity }];
+      const change = { orderId: "ord_1", version, actor: "user:u1", from: states, to: states, toShip: [], items };
+      await test.documents.atomically([
+        channel === "order.shipped"
+          ? outbox(channel, { ...change, changed: ["shipments"], userId: "guest" })
+          : outbox(channel, { ...change, refundId: null, amount: 0, returnId: "ret_1" }),
+      ]);
+      test.channels.wake();
+    };
+    await send("order.shipped", 2, 4);
+    await send("order.shipped", 2, 4);
+    await eventually(async () => (await read()).places[0]?.onHand === 5);
+    await send("order.returned", 3, 1);
+    await eventually(async () => (await read()).places[0]?.onHand === 6);
+    const { movements } = await read();
+    expect(movements.slice(0, 2)).toMatchObject([
+      { cause: "return", change: 1, onHand: 6, orderId: "ord_1" },
+      { cause: "shipment", change: -4, onHand: 5, actor: "user:u1" },
+    ]);
+    expect(movements.filter(({ cause }) => cause === "shipment")).toHaveLength(1);
+    expect((await call(test.broker, "catalog.lowStock", {})).parts).toMatchObject([{ id, onHand: 6, bin: "A-3" }]);
+
+    // The list of prices without the column says nothing of the shelf; with it, it counts.
+    await importPrices(test.broker, "part_number,title\n12 055 04,Drive belt\n", { vendor: "KOH" });
+    expect((await read()).places).toMatchObject([{ onHand: 6, bin: "A-3" }]);
+    expect(await importPrices(test.broker, file, { vendor: "KOH" })).toMatchObject({ written: 1 });
+    expect(await importPrices(test.broker, file, { vendor: "KOH" })).toMatchObject({ unchanged: 1 });
+    expect((await call(test.broker, "catalog.get", { id })).stock).toMatchObject({ quantityOnHand: 5, own: 5 });
   });
 
   it("has no vendor that a dealer prices, and no job that asks one", async () => {

@@ -215,6 +215,31 @@ describe("availability", () => {
     });
   });
 
+  it("is the shop's own count first, and the dealer's beside it", () => {
+    const counted = { ...known, stock: { quantityOnHand: 5, own: 3, held: 1 } };
+    const silent = said({ error: "timed_out", live: false, found: null, quantity: null, ageSeconds: null });
+    const notAsked = { ...silent, error: "not_asked" as const };
+    const none = { ...known, stock: { quantityOnHand: 0, own: 0 } };
+    expect(toAvailability("1", { known: counted, inquired: said({}) })).toMatchObject({
+      stock: 11,
+      own: 3,
+      live: true,
+    });
+    expect(toAvailability("1", { known: counted, inquired: said({ available: false }) }).stock).toBe(2);
+    expect(toAvailability("1", { known: counted, inquired: silent })).toMatchObject({
+      stock: 4,
+      live: true,
+      reason: null,
+    });
+    expect(toAvailability("1", { known: none, inquired: silent })).toMatchObject({ live: false, reason: "timed_out" });
+    expect(toAvailability("1", { known: none, inquired: notAsked })).toMatchObject({
+      availability: "out_of_stock",
+      stock: 0,
+      live: true,
+      reason: null,
+    });
+  });
+
   it("leaves out pieces that others hold", () => {
     const held = { ...known, stock: { quantityOnHand: 2, held: 5 } };
     expect(toAvailability("1", { known: held, inquired: said({}) }).stock).toBe(4);

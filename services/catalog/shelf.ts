@@ -1,0 +1,78 @@
+/** Pieces of a part that the shop itself counted, at one place. */
+export interface Shelf {
+  place: string;
+  onHand: number;
+  bin?: string;
+  /** The part is on the list of low stock while no more than this is on hand. */
+  reorderPoint?: number;
+  /** ISO 8601. */
+  countedAt: string;
+  /** Counts changes: a clerk who saw an earlier one is told. */
+  version: number;
+}
+
+/** Change of what is on hand at a place. */
+export interface Move {
+  place: string;
+  change: number;
+  /** Pieces after it. */
+  onHand: number;
+}
+
+export const MAIN_PLACE = "main";
+export const MOST_ON_HAND = 1_000_000;
+
+export interface Count {
+  place: string;
+  onHand: number;
+  /** Undefined keeps it; null deletes. */
+  bin?: string | null | undefined;
+  reorderPoint?: number | null | undefined;
+}
+
+/** Returns how many pieces are on all shelves; undefined if nobody has counted them. */
+export function sumShelves(shelves: readonly Shelf[] | undefined): number | undefined {
+  return shelves?.reduce((sum, { onHand }) => sum + onHand, 0);
+}
+
+export function isLow({ onHand, reorderPoint }: Shelf): boolean {
+  return reorderPoint !== undefined && onHand <= reorderPoint;
+}
+
+/** Returns the shelves after a count, and the move that it makes. */
+export function countShelf(shelves: readonly Shelf[], count: Count, now: Date): { shelves: Shelf[]; move: Move } {
+  const { place, onHand } = count;
+  const previous = shelves.find((shelf) => shelf.place === place);
+  const bin = count.bin === undefined ? previous?.bin : count.bin || undefined;
+  const reorderPoint = count.reorderPoint === undefined ? previous?.reorderPoint : (count.reorderPoint ?? undefined);
+  const counted: Shelf = {
+    place,
+    onHand,
+    bin,
+    reorderPoint,
+    countedAt: now.toISOString(),
+    version: (previous?.version ?? 0) + 1,
+  };
+  return {
+    shelves: previous ? shelves.map((shelf) => (shelf === previous ? counted : shelf)) : [...shelves, counted],
+    move: { place, change: onHand - (previous?.onHand ?? 0), onHand },
+  };
+}
+
+/**
+ * Takes shipped pieces from the shelves in their order. Pieces that no shelf has came from the dealer. A negative number
+ * puts returned pieces back on the first shelf. @returns the moves, of at least one shelf
+ */
+export function takePieces(shelves: readonly Shelf[], pieces: number): { shelves: Shelf[]; moves: Move[] } {
+  let left = pieces;
+  const moves: Move[] = [];
+  const after = shelves.map((shelf, index) => {
+    const taken = Math.min(left, shelf.onHand);
+    left -= taken;
+    if (taken === 0 && index > 0) return shelf;
+    const onHand = shelf.onHand - taken;
+    moves.push({ place: shelf.place, change: onHand - shelf.onHand, onHand });
+    return taken === 0 ? shelf : { ...shelf, onHand, version: shelf.version + 1 };
+  });
+  return { shelves: after, moves };
+}

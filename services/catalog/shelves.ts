@@ -1,0 +1,180 @@
+import type { Params, Result } from "../../broker/contract/define.ts";
+import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "@partline/durable";
+import { ulid } from "@partline/toolkit";
+import { notFound, PartlineError } from "../../mixins/errors.ts";
+import { outbox } from "../contracts.ts";
+import type { catalogContract } from "./contract.ts";
+import { LOW_STOCK } from "./collections.ts";
+import { parsePartId } from "./part-number.ts";
+import { findPartsById } from "./part-prices.ts";
+import type { PartReader } from "./part-reader.ts";
+import type { PartWriter } from "./part-writer.ts";
+import { setShelves } from "./part.ts";
+import { countShelf, isLow, type Move, takePieces } from "./shelf.ts";
+
+interface Movement extends Document, Move {
+  productId: string;
+  cause: "count" | "shipment" | "return";
+  reason?: string | undefined;
+  orderId?: string;
+  actor: string;
+  at: Date;
+  purgeAt: Date;
+}
+
+const STOCK_MOVEMENTS: CollectionDefinition = {
+  name: "stock_movements",
+  fields: { at: "date", productId: "string", purgeAt: "date" },
+  indexes: [{ keys: { productId: 1, at: -1 } }],
+  expires: "purgeAt",
+};
+const KEPT_MS = 400 * 24 * 60 * 60_000;
+const MOST_SHOWN = 50;
+const MOST_LOW = 500;
+
+type CountAction = (typeof catalogContract)["actions"]["countStock"];
+type ReadAction = (typeof catalogContract)["actions"]["ownStock"];
+
+interface OrderMove {
+  orderId: string;
+  version: number;
+  actor: string;
+  items: readonly { productId: string; quantity: number }[];
+}
+
+interface Deps {
+  documents: DocumentStore;
+  reader: PartReader;
+  writer: PartWriter;
+  countHeld: (productIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+}
+
+/** The shop's own stock, by place, with the movements that made it. */
+export function createShelves({ documents, reader, writer, countHeld }: Deps) {
+  const movements = documents.collection<Movement>(STOCK_MOVEMENTS);
+
+  const findVendor = (id: string) => reader.names.find(parsePartId(id)?.vendorCode ?? "");
+  /** @throws NOT_FOUND */
+  async function getPart(id: string) {
+    const vendor = findVendor(id);
+    const [part] = vendor ? await reader.findByIds(vendor, [id.toLowerCase()]) : [];
+    if (!vendor || !part) throw notFound("Part", id);
+    return { vendor, part };
+  }
+
+  async function read(id: string): Promise<Result<ReadAction>> {
+    const { part } = await getPart(id);
+    const productId = part._id;
+    const [heldByPart, moved] = await Promise.all([
+      countHeld([productId]),
+      movements.find({ productId }, { sort: { at: -1 }, limit: MOST_SHOWN }),
+    ]);
+    return {
+      id: productId,
+      partNumber: part.partNumber,
+      title: part.title,
+      places: (part.shelves ?? []).map((shelf) => ({
+        ...shelf,
+        countedAt: new Date(shelf.countedAt),
+        isLow: isLow(shelf),
+      })),
+      dealer: part.stock ?? null,
+      held: heldByPart.get(productId) ?? 0,
+      movements: moved.map(({ _id: movementId, productId: _product, purgeAt: _purge, ...movement }) => ({
+        id: movementId,
+        ...movement,
+      })),
+    };
+  }
+
+  return {
+    read,
+
+    /** Sets what a person counted. @throws NOT_FOUND; VERSION_CONFLICT if the place changed since it was seen */
+    async count({ id, version, reason, ...count }: Params<CountAction>, actor: string): Promise<Result<ReadAction>> {
+      const { vendor, part } = await getPart(id);
+      let made: Movement | undefined;
+      await writer.revise(
+        vendor,
+        [part._id],
+        (current, { now, revision }) => {
+          const { shelves = [] } = current;
+          const shelf = shelves.find(({ place }) => place === count.place);
+          if (version !== undefined && version !== (shelf?.version ?? 0)) throw createStaleCountError(shelf);
+          const counted = countShelf(shelves, count, now);
+          made = { _id: ulid(), productId: current._id, ...counted.move, cause: "count", reason, actor, ...stamp(now) };
+          return { ...setShelves(current, vendor, counted.shelves), revision, updatedAt: now };
+        },
+        () => [...record(made ? [made] : []), outbox("catalog.changed", { vendor: vendor.code })],
+      );
+      return read(id);
+    },
+
+    /** Takes an order's shipped pieces from the shelves, or puts returned ones back: once, however often it is heard. */
+    async move(cause: "shipment" | "return", { orderId, version, actor, items }: OrderMove): Promise<void> {
+      const prefix = `${orderId}:${version}`;
+      const knownMovements = await movements.find({ _id: { $gt: `${prefix}:`, $lt: `${prefix};` } });
+      const moved = new Set(knownMovements.map(({ productId }) => productId));
+      const openItems = items.filter(({ productId }) => !moved.has(productId) && findVendor(productId));
+      for (const [vendor, vendorItems] of Map.groupBy(openItems, ({ productId }) => findVendor(productId))) {
+        if (!vendor) continue;
+        const pieces = new Map<string, number>();
+        for (const { productId, quantity } of vendorItems)
+          pieces.set(productId, (pieces.get(productId) ?? 0) + (cause === "shipment" ? quantity : -quantity));
+        const made = new Map<string, Movement[]>();
+        await writer.revise(
+          vendor,
+          [...pieces.keys()],
+          (current, { now, revision }) => {
+            if (!current.shelves?.length) return undefined;
+            const productId = current._id;
+            const taken = takePieces(current.shelves, pieces.get(productId) ?? 0);
+            const facts = { productId, cause, orderId, actor, ...stamp(now) };
+            made.set(
+              productId,
+              taken.moves.map((move) => ({ _id: `${prefix}:${productId}:${move.place}`, ...facts, ...move })),
+            );
+            return { ...current, shelves: taken.shelves, revision, updatedAt: now };
+          },
+          () =>
+            made.size === 0
+              ? []
+              : [...record([...made.values()].flat()), outbox("catalog.changed", { vendor: vendor.code })],
+        );
+      }
+    },
+
+    /** Lists the places where no more than the reorder point is on hand. */
+    async listLow() {
+      const low = await documents.collection(LOW_STOCK).find({}, { sort: { _id: 1 }, limit: MOST_LOW });
+      const ids = low.map(({ _id }) => _id);
+      const parts = (await findPartsById(reader, ids)).filter((part) => part !== undefined);
+      return parts.flatMap(({ _id: id, partNumber, title, manufacturer, shelves = [] }) =>
+        shelves.filter(isLow).map(({ place, onHand, bin, reorderPoint = 0 }) => ({
+          id,
+          partNumber,
+          title,
+          manufacturer,
+          place,
+          onHand,
+          bin,
+          reorderPoint,
+        })),
+      );
+    },
+  };
+}
+
+function stamp(now: Date): Pick<Movement, "at" | "purgeAt"> {
+  return { at: now, purgeAt: new Date(now.getTime() + KEPT_MS) };
+}
+
+function record(made: readonly Movement[]): AtomicWrite[] {
+  return made.map((movement) => ({ collection: STOCK_MOVEMENTS, insertOne: { ...movement } }));
+}
+
+function createStaleCountError(shelf: { onHand: number; version: number } | undefined): PartlineError {
+  const { onHand = 0, version = 0 } = shelf ?? {};
+  const message = `The stock was changed meanwhile: ${onHand} are on hand now. Count again, and send version ${version}`;
+  return new PartlineError("VERSION_CONFLICT", message, { onHand, version });
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { countOnHand, resolveAvailability } from "../../services/catalog/part.ts";
+import { countShelf, isLow, type Shelf, sumShelves, takePieces } from "../../services/catalog/shelf.ts";
+
+const NOW = new Date("2026-11-29T12:00:00Z");
+const LEARNT = { learntAt: NOW };
+
+function stockShelves(...counts: number[]): Shelf[] {
+  return counts.reduce<Shelf[]>(
+    (shelves, onHand, index) => countShelf(shelves, { place: `p${index}`, onHand }, NOW).shelves,
+    [],
+  );
+}
+
+describe("The shop's shelves", () => {
+  it("keep every piece under shipments and returns, and never have fewer than none", () => {
+    const counts = fc.array(fc.nat(20), { minLength: 1, maxLength: 3 });
+    const steps = fc.array(fc.integer({ min: -10, max: 10 }));
+    fc.assert(
+      fc.property(counts, steps, (initial, pieces) => {
+        let shelves = stockShelves(...initial);
+        for (const step of pieces) {
+          const before = sumShelves(shelves) ?? 0;
+          const taken = takePieces(shelves, step);
+          const moved = taken.moves.reduce((sum, { change }) => sum + change, 0);
+          expect(moved).toBe(0 - Math.min(step, before));
+          expect(sumShelves(taken.shelves)).toBe(before + moved);
+          expect(taken.shelves.every(({ onHand }) => onHand >= 0)).toBe(true);
+          for (const { place, onHand } of taken.moves)
+            expect(taken.shelves.find((shelf) => shelf.place === place)?.onHand).toBe(onHand);
+          shelves = taken.shelves;
+        }
+      }),
+    );
+  });
+
+  it("keep bin and reorder point until a count says otherwise", () => {
+    const first = countShelf([], { place: "main", onHand: 4, bin: "A-3", reorderPoint: 2 }, NOW);
+    expect(first.move).toEqual({ place: "main", change: 4, onHand: 4 });
+    const [shelf] = countShelf(first.shelves, { place: "main", onHand: 2 }, NOW).shelves;
+    expect(shelf).toMatchObject({ onHand: 2, bin: "A-3", reorderPoint: 2, version: 2 });
+    expect([first.shelves.some(isLow), shelf && isLow(shelf)]).toEqual([false, true]);
+    const [bare] = countShelf(first.shelves, { place: "main", onHand: 0, bin: null, reorderPoint: null }, NOW).shelves;
+    expect([bare?.bin, bare?.reorderPoint, bare && isLow(bare)]).toEqual([undefined, undefined, false]);
+  });
+
+  it("add to what the dealer sells, and alone decide where it sells nothing", () => {
+    const shelves = stockShelves(3);
+    expect(countOnHand({})).toBeNull();
+    expect(countOnHand({ stock: { quantityOnHand: 7, ...LEARNT }, shelves })).toBe(10);
+    expect(countOnHand({ stock: { quantityOnHand: 7, available: false, ...LEARNT }, shelves })).toBe(3);
+    expect(resolveAvailability({ stock: { quantityOnHand: 7, available: false, ...LEARNT }, shelves })).toBe(
+      "low_stock",
+    );
+    expect(resolveAvailability({ shelves: stockShelves(0) })).toBe("out_of_stock");
+    expect(resolveAvailability({ shelves }, 3)).toBe("out_of_stock");
+  });
+});
