@@ -91,15 +91,15 @@ export function createPartWriter(documents: DocumentStore) {
               : { collection, insertOne: replacement },
           ];
         });
-        const written = writtenIds.size;
-        const result = { written, unchanged: ids.length - written };
+        const writeCount = writtenIds.size;
+        const result = { written: writeCount, unchanged: ids.length - writeCount };
         const also = [...writes, ...bookkeep(result, writtenIds)];
         const stands: AtomicWrite = {
           collection: VENDOR_STATES,
           require: true,
           updateOne: {
             filter: { _id: vendor.code, revision },
-            update: { $set: { revision: revision + written, parts: parts + added } },
+            update: { $set: { revision: revision + writeCount, parts: parts + added } },
           },
         };
         return { conditions: also.length > 0 ? [stands] : [], also, result };
@@ -118,8 +118,8 @@ export function createPartWriter(documents: DocumentStore) {
           const next = content
             ? toDocument(vendor, content, { ...changeFacts, source, previous: previousPart })
             : previousPart;
-          const counted = next && onHand !== undefined ? countByFile(next, vendor, onHand, changeFacts) : undefined;
-          return counted ?? (content && next);
+          const countedPart = next && onHand !== undefined ? countByFile(next, vendor, onHand, changeFacts) : undefined;
+          return countedPart ?? (content && next);
         },
         books,
       ),
@@ -155,7 +155,7 @@ export function createPartWriter(documents: DocumentStore) {
         books,
       ),
     /** Writes what `decide` makes of known parts by id; undefined is no change. */
-    revise: (
+    rewriteKnown: (
       vendor: Vendor,
       ids: string[],
       decide: (part: PartDocument, facts: Omit<Change, "source">) => PartDocument | undefined,
@@ -174,7 +174,7 @@ export function createPartWriter(documents: DocumentStore) {
 
 function followLowStock(previousPart: PartDocument | undefined, { _id, shelves }: PartDocument): AtomicWrite[] {
   const collection = LOW_STOCK;
-  const hasLow = (known: PartDocument["shelves"]): boolean => known?.some(isLow) === true;
+  const hasLow = (shelves: PartDocument["shelves"]): boolean => shelves?.some(isLow) === true;
   if (hasLow(shelves) === hasLow(previousPart?.shelves)) return [];
   if (!hasLow(shelves)) return [{ collection, deleteOne: { filter: { _id } } }];
   return [{ collection, replaceOne: { filter: { _id }, replacement: { _id }, upsert: true } }];

@@ -234,9 +234,9 @@ export function toCatalogPart(document: PartDocument, vendor: Vendor, heldQuanti
  * now. Null if nobody has said.
  */
 export function countOnHand({ stock, shelves }: Pick<PartDocument, "stock" | "shelves">): number | null {
-  const own = sumShelves(shelves);
-  if (!stock) return own ?? null;
-  return (own ?? 0) + (stock.available === false ? 0 : Math.max(0, stock.quantityOnHand));
+  const ownCount = sumShelves(shelves);
+  if (!stock) return ownCount ?? null;
+  return (ownCount ?? 0) + (stock.available === false ? 0 : Math.max(0, stock.quantityOnHand));
 }
 
 /** @param heldQuantity pieces of unpaid checkouts and unshipped orders */
@@ -257,8 +257,8 @@ export function countByFile(
 ): PartDocument | undefined {
   const { shelves = [] } = part;
   if (shelves.find(({ place }) => place === MAIN_PLACE)?.onHand === onHand) return undefined;
-  const counted = countShelf(shelves, { place: MAIN_PLACE, onHand }, now);
-  return { ...setShelves(part, vendor, counted.shelves), revision, updatedAt: now };
+  const count = countShelf(shelves, { place: MAIN_PLACE, onHand }, now);
+  return { ...setShelves(part, vendor, count.shelves), revision, updatedAt: now };
 }
 
 /** Returns the part as counted: an earlier word on a vendor that nobody but the shop counts no longer adds to it. */
@@ -294,12 +294,19 @@ function presentFields(document: PartDocument, vendor: Vendor, heldQuantity: num
 }
 
 function presentStock({ stock, shelves }: PartDocument, heldQuantity: number) {
-  const own = sumShelves(shelves);
+  const ownCount = sumShelves(shelves);
   const times = [...(shelves ?? []).map(({ countedAt }) => new Date(countedAt)), ...(stock ? [stock.learntAt] : [])];
   const learntAt = times.reduce((latest, time) => (time > latest ? time : latest), times[0] ?? new Date(0));
   if (times.length === 0) return undefined;
-  const held = heldQuantity > 0 ? heldQuantity : undefined;
-  return { stock: { quantityOnHand: (own ?? 0) + (stock?.quantityOnHand ?? 0), own, held, learntAt } };
+  const heldPieces = heldQuantity > 0 ? heldQuantity : undefined;
+  return {
+    stock: {
+      quantityOnHand: (ownCount ?? 0) + (stock?.quantityOnHand ?? 0),
+      own: ownCount,
+      held: heldPieces,
+      learntAt,
+    },
+  };
 }
 
 function presentTire(document: PartDocument) {

@@ -7,7 +7,7 @@ export interface Shelf {
   reorderPoint?: number;
   /** ISO 8601. */
   countedAt: string;
-  /** Counts changes: a clerk who saw an earlier one is told. */
+  /** Counts changes: a count by somebody who saw an earlier one is refused. */
   version: number;
 }
 
@@ -45,7 +45,7 @@ export function countShelf(shelves: readonly Shelf[], count: Count, now: Date): 
   const previous = shelves.find((shelf) => shelf.place === place);
   const bin = count.bin === undefined ? previous?.bin : count.bin || undefined;
   const reorderPoint = count.reorderPoint === undefined ? previous?.reorderPoint : (count.reorderPoint ?? undefined);
-  const counted: Shelf = {
+  const newShelf: Shelf = {
     place,
     onHand,
     bin,
@@ -54,7 +54,7 @@ export function countShelf(shelves: readonly Shelf[], count: Count, now: Date): 
     version: (previous?.version ?? 0) + 1,
   };
   return {
-    shelves: previous ? shelves.map((shelf) => (shelf === previous ? counted : shelf)) : [...shelves, counted],
+    shelves: previous ? shelves.map((shelf) => (shelf === previous ? newShelf : shelf)) : [...shelves, newShelf],
     move: { place, change: onHand - (previous?.onHand ?? 0), onHand },
   };
 }
@@ -67,12 +67,12 @@ export function takePieces(shelves: readonly Shelf[], pieces: number): { shelves
   let left = pieces;
   const moves: Move[] = [];
   const after = shelves.map((shelf, index) => {
-    const taken = Math.min(left, shelf.onHand);
-    left -= taken;
-    if (taken === 0 && index > 0) return shelf;
-    const onHand = shelf.onHand - taken;
+    const takenPieces = Math.min(left, shelf.onHand);
+    left -= takenPieces;
+    if (takenPieces === 0 && index > 0) return shelf;
+    const onHand = shelf.onHand - takenPieces;
     moves.push({ place: shelf.place, change: onHand - shelf.onHand, onHand });
-    return taken === 0 ? shelf : { ...shelf, onHand, version: shelf.version + 1 };
+    return takenPieces === 0 ? shelf : { ...shelf, onHand, version: shelf.version + 1 };
   });
   return { shelves: after, moves };
 }

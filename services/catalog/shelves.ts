@@ -65,7 +65,7 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
   async function read(id: string): Promise<Result<ReadAction>> {
     const { part } = await getPart(id);
     const productId = part._id;
-    const [heldByPart, moved] = await Promise.all([
+    const [heldByPart, latestMovements] = await Promise.all([
       countHeld([productId]),
       movements.find({ productId }, { sort: { at: -1 }, limit: MOST_SHOWN }),
     ]);
@@ -80,7 +80,7 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
       })),
       dealer: part.stock ?? null,
       held: heldByPart.get(productId) ?? 0,
-      movements: moved.map(({ _id: movementId, productId: _product, purgeAt: _purge, ...movement }) => ({
+      movements: latestMovements.map(({ _id: movementId, productId: _product, purgeAt: _purge, ...movement }) => ({
         id: movementId,
         ...movement,
       })),
@@ -93,19 +93,27 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
     /** Sets what a person counted. @throws NOT_FOUND; VERSION_CONFLICT if the place changed since it was seen */
     async count({ id, version, reason, ...count }: Params<CountAction>, actor: string): Promise<Result<ReadAction>> {
       const { vendor, part } = await getPart(id);
-      let made: Movement | undefined;
-      await writer.revise(
+      let newMovement: Movement | undefined;
+      await writer.rewriteKnown(
         vendor,
         [part._id],
         (current, { now, revision }) => {
           const { shelves = [] } = current;
           const shelf = shelves.find(({ place }) => place === count.place);
           if (version !== undefined && version !== (shelf?.version ?? 0)) throw createStaleCountError(shelf);
-          const counted = countShelf(shelves, count, now);
-          made = { _id: ulid(), productId: current._id, ...counted.move, cause: "count", reason, actor, ...stamp(now) };
-          return { ...setShelves(current, vendor, counted.shelves), revision, updatedAt: now };
+          const next = countShelf(shelves, count, now);
+          newMovement = {
+            _id: ulid(),
+            productId: current._id,
+            ...next.move,
+            cause: "count",
+            reason,
+            actor,
+            ...stamp(now),
+          };
+          return { ...setShelves(current, vendor, next.shelves), revision, updatedAt: now };
         },
-        () => [...record(made ? [made] : []), outbox("catalog.changed", { vendor: vendor.code })],
+        () => [...record(newMovement ? [newMovement] : []), outbox("catalog.changed", { vendor: vendor.code })],
       );
       return read(id);
     },
@@ -114,32 +122,32 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
     async move(cause: "shipment" | "return", { orderId, version, actor, items }: OrderMove): Promise<void> {
       const prefix = `${orderId}:${version}`;
       const knownMovements = await movements.find({ _id: { $gt: `${prefix}:`, $lt: `${prefix};` } });
-      const moved = new Set(knownMovements.map(({ productId }) => productId));
-      const openItems = items.filter(({ productId }) => !moved.has(productId) && findVendor(productId));
+      const movedIds = new Set(knownMovements.map(({ productId }) => productId));
+      const openItems = items.filter(({ productId }) => !movedIds.has(productId) && findVendor(productId));
       for (const [vendor, vendorItems] of Map.groupBy(openItems, ({ productId }) => findVendor(productId))) {
         if (!vendor) continue;
         const pieces = new Map<string, number>();
         for (const { productId, quantity } of vendorItems)
           pieces.set(productId, (pieces.get(productId) ?? 0) + (cause === "shipment" ? quantity : -quantity));
-        const made = new Map<string, Movement[]>();
-        await writer.revise(
+        const newMovements = new Map<string, Movement[]>();
+        await writer.rewriteKnown(
           vendor,
           [...pieces.keys()],
           (current, { now, revision }) => {
             if (!current.shelves?.length) return undefined;
             const productId = current._id;
-            const taken = takePieces(current.shelves, pieces.get(productId) ?? 0);
+            const take = takePieces(current.shelves, pieces.get(productId) ?? 0);
             const facts = { productId, cause, orderId, actor, ...stamp(now) };
-            made.set(
+            newMovements.set(
               productId,
-              taken.moves.map((move) => ({ _id: `${prefix}:${productId}:${move.place}`, ...facts, ...move })),
+              take.moves.map((move) => ({ _id: `${prefix}:${productId}:${move.place}`, ...facts, ...move })),
             );
-            return { ...current, shelves: taken.shelves, revision, updatedAt: now };
+            return { ...current, shelves: take.shelves, revision, updatedAt: now };
           },
           () =>
-            made.size === 0
+            newMovements.size === 0
               ? []
-              : [...record([...made.values()].flat()), outbox("catalog.changed", { vendor: vendor.code })],
+              : [...record([...newMovements.values()].flat()), outbox("catalog.changed", { vendor: vendor.code })],
         );
       }
     },
@@ -169,8 +177,8 @@ function stamp(now: Date): Pick<Movement, "at" | "purgeAt"> {
   return { at: now, purgeAt: new Date(now.getTime() + KEPT_MS) };
 }
 
-function record(made: readonly Movement[]): AtomicWrite[] {
-  return made.map((movement) => ({ collection: STOCK_MOVEMENTS, insertOne: { ...movement } }));
+function record(newMovements: readonly Movement[]): AtomicWrite[] {
+  return newMovements.map((movement) => ({ collection: STOCK_MOVEMENTS, insertOne: { ...movement } }));
 }
 
 function createStaleCountError(shelf: { onHand: number; version: number } | undefined): PartlineError {

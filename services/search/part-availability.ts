@@ -114,17 +114,17 @@ export function toAvailability(
   const live = answer?.found ? answer : undefined;
   const isNotListed = answer?.found === false;
   const price = live?.price ?? known.price;
-  const { quantityOnHand, own, held: heldQuantity = 0 } = known.stock ?? {};
+  const { quantityOnHand, own: ownCount, held: heldQuantity = 0 } = known.stock ?? {};
   const dealers = live
     ? live.quantity
     : isNotListed || quantityOnHand === undefined
       ? null
-      : quantityOnHand - (own ?? 0);
-  const isSold = own === undefined || live?.available !== false;
-  const onHand = own === undefined ? dealers : own + (isSold ? (dealers ?? 0) : 0);
+      : quantityOnHand - (ownCount ?? 0);
+  const isSold = ownCount === undefined || live?.available !== false;
+  const onHand = ownCount === undefined ? dealers : ownCount + (isSold ? (dealers ?? 0) : 0);
   const stock = onHand === null ? null : Math.max(0, onHand - heldQuantity);
   // The shop's own count is of now, and alone decides where it is enough or no dealer can add to it.
-  const isCounted = own !== undefined && (own > heldQuantity || isNotListed || isNoDealers(inquired));
+  const isCounted = ownCount !== undefined && (ownCount > heldQuantity || isNotListed || isNoDealers(inquired));
   return {
     partNumber: partNumber,
     found: true,
@@ -133,7 +133,7 @@ export function toAvailability(
     price: price === null ? null : toDecimal(price),
     status: known.status,
     availability:
-      own !== undefined
+      ownCount !== undefined
         ? describeAvailability({ quantity: stock })
         : live
           ? describeAvailability({ ...live, quantity: stock })
@@ -141,7 +141,7 @@ export function toAvailability(
             ? "unknown"
             : known.availability,
     stock,
-    own,
+    own: ownCount,
     live: live !== undefined || isCounted,
     ageSeconds: isCounted
       ? 0
