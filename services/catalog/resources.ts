@@ -78,7 +78,7 @@ export const ownStockRule = object("OwnStock", {
     object("StockMovement", {
       id: string(),
       at: date(),
-      cause: oneOf(["count", "shipment", "return"]),
+      cause: oneOf(["count", "shipment", "shipment_cancelled", "return"]),
       place: placeRule,
       change: { ...countRule, description: "0 for a shipment whose pieces were the dealer's" },
       onHand: { ...countRule, description: "After it" },

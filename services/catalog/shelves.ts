@@ -12,9 +12,11 @@ import type { PartWriter } from "./part-writer.ts";
 import { setShelves } from "./part.ts";
 import { countShelf, isLow, type Move, takePieces } from "./shelf.ts";
 
+export type OrderCause = "shipment" | "shipment_cancelled" | "return";
+
 interface Movement extends Document, Move {
   productId: string;
-  cause: "count" | "shipment" | "return";
+  cause: "count" | OrderCause;
   reason?: string | undefined;
   orderId?: string;
   actor: string;
@@ -119,16 +121,23 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
     },
 
     /** Takes an order's shipped pieces from the shelves, or puts returned ones back: once, however often it is heard. */
-    async move(cause: "shipment" | "return", { orderId, version, actor, items }: OrderMove): Promise<void> {
+    async move(cause: OrderCause, { orderId, version, actor, items }: OrderMove): Promise<void> {
       const prefix = `${orderId}:${version}`;
-      const knownMovements = await movements.find({ _id: { $gt: `${prefix}:`, $lt: `${prefix};` } });
-      const movedIds = new Set(knownMovements.map(({ productId }) => productId));
+      const ofOrder = await movements.find({ _id: { $gt: `${orderId}:`, $lt: `${orderId};` } });
+      const movedIds = new Set(
+        ofOrder.flatMap(({ _id, productId }) => (_id.startsWith(`${prefix}:`) ? [productId] : [])),
+      );
+      const isCancelled = cause === "shipment_cancelled";
       const openItems = items.filter(({ productId }) => !movedIds.has(productId) && findVendor(productId));
       for (const [vendor, vendorItems] of Map.groupBy(openItems, ({ productId }) => findVendor(productId))) {
         if (!vendor) continue;
         const pieces = new Map<string, number>();
-        for (const { productId, quantity } of vendorItems)
-          pieces.set(productId, (pieces.get(productId) ?? 0) + (cause === "shipment" ? quantity : -quantity));
+        for (const { productId, quantity } of vendorItems) {
+          // The dealer's pieces of a cancelled shipment were never on a shelf.
+          const most = isCancelled ? countTaken(ofOrder, productId) : quantity;
+          const change = cause === "shipment" ? quantity : 0 - Math.min(quantity, most);
+          pieces.set(productId, (pieces.get(productId) ?? 0) + change);
+        }
         const newMovements = new Map<string, Movement[]>();
         await writer.rewriteKnown(
           vendor,
@@ -171,6 +180,12 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
       );
     },
   };
+}
+
+/** Returns how many pieces an order's shipments that stand took from the shelves. */
+function countTaken(ofOrder: readonly Movement[], productId: string): number {
+  const shipped = ofOrder.filter((movement) => movement.productId === productId && movement.cause !== "return");
+  return shipped.reduce((sum, { change }) => sum - change, 0);
 }
 
 function stamp(now: Date): Pick<Movement, "at" | "purgeAt"> {

@@ -41,28 +41,39 @@ describe("A shop without a dealer inventory system and a tire supplier", () => {
     expect(clerks.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "VERSION_CONFLICT" } });
     await call(test.broker, "catalog.countStock", { id, onHand: 9 });
 
-    const send = async (channel: "order.shipped" | "order.returned", version: number, quantity: number) => {
+    const send = async (
+      channel: "order.shipped" | "order.shipment_cancelled" | "order.returned",
+      version: number,
+      quantity: number,
+    ) => {
       const states = { status: "shipped", paymentStatus: "paid" } as const;
       const items = [{ productId: id, partNumber: "12 055 04", quantity }];
       const change = { orderId: "ord_1", version, actor: "user:u1", from: states, to: states, toShip: [], items };
       await test.documents.atomically([
         channel === "order.shipped"
           ? outbox(channel, { ...change, changed: ["shipments"], userId: "guest" })
-          : outbox(channel, { ...change, refundId: null, amount: 0, returnId: "ret_1" }),
+          : channel === "order.shipment_cancelled"
+            ? outbox(channel, { ...change, changed: ["shipments"], orderNumber: "ORD-1", shipmentId: "s" })
+            : outbox(channel, { ...change, refundId: null, amount: 0, returnId: "ret_1" }),
       ]);
       test.channels.wake();
     };
     await send("order.shipped", 2, 4);
     await send("order.shipped", 2, 4);
     await eventually(async () => (await read()).places[0]?.onHand === 5);
-    await send("order.returned", 3, 1);
+    // Two of the six were never on the shelf.
+    await send("order.shipment_cancelled", 3, 6);
+    await eventually(async () => (await read()).places[0]?.onHand === 9);
+    await send("order.shipped", 4, 4);
+    await eventually(async () => (await read()).places[0]?.onHand === 5);
+    await send("order.returned", 5, 1);
     await eventually(async () => (await read()).places[0]?.onHand === 6);
     const { movements } = await read();
     expect(movements.slice(0, 2)).toMatchObject([
       { cause: "return", change: 1, onHand: 6, orderId: "ord_1" },
       { cause: "shipment", change: -4, onHand: 5, actor: "user:u1" },
     ]);
-    expect(movements.filter(({ cause }) => cause === "shipment")).toHaveLength(1);
+    expect(movements.filter(({ cause }) => cause === "shipment")).toHaveLength(2);
     expect((await call(test.broker, "catalog.lowStock", {})).parts).toMatchObject([{ id, onHand: 6, bin: "A-3" }]);
 
     // The list of prices without the column says nothing of the shelf; with it, it counts.
