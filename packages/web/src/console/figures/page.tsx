@@ -58,8 +58,8 @@ function Glance({ figures: { orders, revenue, conversion, searches, preceding } 
   const t = texts.figures;
   const { checkouts, rates } = conversion;
   const inCurrency = (amount: number): string => money(amount, currency);
-  const shareWithoutResult = (all: Figures["searches"]): string =>
-    share(all.searches === 0 ? null : all.zeroHits / all.searches);
+  const shareWithoutResult = (counts: Figures["searches"]): string =>
+    share(counts.searches === 0 ? null : counts.zeroHits / counts.searches);
   const income = t.takenAndPaidBack(inCurrency(gross), inCurrency(refunds));
   return (
     <Tiles

@@ -33,7 +33,7 @@ export function AuditList(): ReactNode {
           emptyText={t.none}
           name={toName}
           columns={[
-            [t.time, ({ at }) => <Long>{exactMoment(at)}</Long>],
+            [t.time, (entry) => <Long>{exactMoment(entry.at)}</Long>],
             [t.actor, (entry) => <Who entry={entry} />],
             [t.action, ({ action }) => action],
             [t.objectId, ({ object, objectId }) => [object, objectId].filter(Boolean).join(" ")],
