@@ -30,10 +30,10 @@ export {
   toMinorUnits,
   computeWorth,
 } from "./src/money.ts";
-export { parseNumberWord, NUMBER_WORDS, TENS, UNITS } from "./src/number-words.ts";
+export { parseNumberWord, NUMBER_WORDS } from "./src/number-words.ts";
 export { type Comparable, findOrderMeasure, type Order, sortByOrder } from "./src/order.ts";
 export { hasForeignLetter, LONGEST_CHAIN, normalizePartNumber } from "./src/part-number.ts";
-export { type IsPartNumber, listMarks, withoutPersonalData } from "./src/personal-data.ts";
+export { listMarks, withoutPersonalData } from "./src/personal-data.ts";
 export {
   asSeen,
   hasControlCharacter,

@@ -34,7 +34,6 @@ export {
 export {
   FACT_PATTERNS,
   findMeasure,
-  findRole,
   getWordSet,
   type Intent,
   INTENTS,

@@ -257,16 +257,20 @@ function findPhrases(text: string): { phrases: string[][]; ofMachine: string[] }
 
 /** Finds the thing in front of what it is for: the bolt of `bolts that hold the blade`. */
 function findHead(text: string, terms: readonly string[]): string | undefined {
-  const names = ` ${text} `
-    .split(new RegExp(RELATION, "giu"))
+  const groups = ` ${text} `.split(RELATION);
+  if (groups.length < 2) return undefined;
+  const names = groups
     .map((part) => extractPartTerms(part).filter((term) => !isAskingTerm(term)))
     .filter((group) => group.length > 0);
   return names.length < 2 ? undefined : getAt(names, 0).findLast((term) => terms.includes(term));
 }
 
+const OWNED_THING = new RegExp(
+  `\\b(?:(?:for|on|fits?|of) ${OWNER}|my|our|(?:i|we)(?:'ve| have)?(?: got| own| have)? an?) ((?:\\p{L}+ ?){1,3})`,
+  "giu",
+);
+
 /** Finds the terms of what somebody owns: `for my Husqvarna`, `I've got a Toro`. */
 function findOwnedTerms(text: string): string[] {
-  const owner = `(?:(?:for|on|fits?|of) ${OWNER}|my|our|(?:i|we)(?:'ve| have)?(?: got| own| have)? an?)`;
-  const owned = new RegExp(`\\b${owner} ((?:\\p{L}+ ?){1,3})`, "giu");
-  return [...text.matchAll(owned)].flatMap((match) => extractPartTerms(match[1] ?? ""));
+  return [...text.matchAll(OWNED_THING)].flatMap((match) => extractPartTerms(match[1] ?? ""));
 }
