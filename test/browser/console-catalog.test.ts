@@ -33,7 +33,7 @@ afterEach(async () => {
 
 const come = async (path: string, options: BrowserContextOptions = {}): Promise<Staff["page"]> => {
   staff = await newStaff(system, browser, options);
-  await staff.signIn(path);
+  await staff.comeInAs("admin", path);
   return staff.page;
 };
 

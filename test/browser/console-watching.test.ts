@@ -64,7 +64,7 @@ browserTest("figures show what was sold in any period, and a rebuild goes on thr
     const { body } = await system.request("gateway", "GET", "/api/analytics/overview", { adminToken: ADMIN_TOKEN });
     return body.orders.totalOrders > 0 && body.searches.zeroHits > 1;
   }, 30_000);
-  await staff.signIn("/figures");
+  await staff.comeInAs("admin", "/figures");
   await page.getByRole("img", { name: "1 orders, 0 of them cancelled" }).waitFor();
   await page.getByRole("region", { name: "At a glance" }).getByText("$40.00", { exact: true }).first().waitFor();
   const inVain = page.getByRole("table", { name: "Searches without results" });
@@ -121,7 +121,7 @@ browserTest("figures show what was sold in any period, and a rebuild goes on thr
 });
 
 browserTest("nodes, incidents, queues and latencies are live", async () => {
-  await staff.signIn("/watching");
+  await staff.comeInAs("admin", "/watching");
   const node = await eventually(async () => {
     const answer = await system.request("gateway", "GET", "/api/health-analytics/nodes", { adminToken: ADMIN_TOKEN });
     return (answer.body.nodes as { node: string }[])[0]?.node;
@@ -138,7 +138,7 @@ browserTest("nodes, incidents, queues and latencies are live", async () => {
 });
 
 browserTest("a webhook is made with its secret shown once, changed, rotated, disabled and replayed", async () => {
-  await staff.signIn("/webhooks");
+  await staff.comeInAs("admin", "/webhooks");
   await press(page.getByRole("link", { name: "Add webhook" }));
   await page.getByLabel("URL").fill("https://169.254.169.254/latest");
   await page.getByRole("checkbox", { name: "order.created" }).check();
@@ -246,7 +246,7 @@ browserTest("a webhook is made with its secret shown once, changed, rotated, dis
 });
 
 browserTest("by keyboard, a key is made, shown once and revoked; the audit has both", async () => {
-  await staff.signIn("/keys");
+  await staff.comeInAs("admin", "/keys");
   await page.getByRole("link", { name: "Create key" }).focus();
   await page.keyboard.press("Enter");
   await page.getByLabel("Name").fill("ERP <script>");
@@ -298,7 +298,7 @@ browserTest("by keyboard, a key is made, shown once and revoked; the audit has b
 
 browserTest("a filter that is not yet in the address brings nobody back to a page that was left", async () => {
   await page.clock.install();
-  await staff.signIn("/audit");
+  await staff.comeInAs("admin", "/audit");
   let arrive = (): void => undefined;
   const isHere = new Promise<void>((resolve) => (arrive = resolve));
   await page.route("**/assets/*.js", async (route) => {
@@ -315,7 +315,7 @@ browserTest("a filter that is not yet in the address brings nobody back to a pag
 });
 
 browserTest("events come live, are filtered and paused; a slider shows an aggregate at any time", async () => {
-  await staff.signIn("/event-log");
+  await staff.comeInAs("admin", "/event-log");
   const table = page.getByRole("table", { name: "Events" });
   const { orderId } = await order();
   await table.getByText("ORDER_CREATED").first().waitFor();

@@ -144,7 +144,7 @@ browserTest(
     const items = [ITEMS[1], { ...waiting, quantity: 2 }];
     const { orderId, orderNumber } = await buy(system, { items, shippingAddress: ADDRESS });
     const { orderNumber: onlyWaiting } = await buy(system, { items: items.slice(1), shippingAddress: ADDRESS });
-    await staff.signIn("/orders");
+    await staff.comeInAs("admin", "/orders");
     const row = (number: string) => page.getByRole("row", { name: number });
     await row(onlyWaiting).getByText("2 backordered").waitFor();
     await row(orderNumber).getByText("1 to pack").waitFor();
@@ -180,7 +180,7 @@ browserTest(
 
 browserTest("an order that its buyer fetches says so, and is made ready without a carrier", async () => {
   const { orderId, orderNumber } = await buy(system, { items: ITEMS, fulfilment: "pickup" });
-  await staff.signIn("/orders");
+  await staff.comeInAs("admin", "/orders");
   await page.getByRole("row", { name: orderNumber }).getByText("pickup").waitFor();
   await press(page.getByRole("link", { name: orderNumber }));
   await page.getByText("pickup", { exact: true }).waitFor();
@@ -195,7 +195,7 @@ browserTest("an order that its buyer fetches says so, and is made ready without 
 browserTest("the first page counts what waits, and leads to the orders that it counted", async () => {
   const { orderNumber } = await order();
   const { orderNumber: picked } = await buy(system, { items: ITEMS, fulfilment: "pickup" });
-  await staff.signIn("/");
+  await staff.comeInAs("admin", "/");
   await staff.axeClean();
   await press(page.getByRole("link", { name: /For pickup$/ }));
   await page.getByRole("link", { name: picked }).waitFor();
@@ -217,7 +217,7 @@ browserTest(
       body: JSON.stringify({ payment_intent, amount: 4_000, reason: "product_not_received" }),
     });
     await eventually(async () => (await orderAt(orderId)).disputeState === "open", 10_000);
-    await staff.signIn("/orders");
+    await staff.comeInAs("admin", "/orders");
     const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: orderNumber }) });
     await row.getByText("disputed", { exact: true }).waitFor();
     await press(page.getByRole("link", { name: orderNumber }));
@@ -236,7 +236,7 @@ browserTest(
 
 browserTest("by keyboard alone, pieces are shipped, come back and are refunded; a part is cancelled", async () => {
   const { orderId, orderNumber } = await order();
-  await staff.signIn("/orders");
+  await staff.comeInAs("admin", "/orders");
   await page.getByRole("link", { name: orderNumber }).focus();
   await page.keyboard.press("Enter");
   await staff.press("Ship");
@@ -278,7 +278,7 @@ browserTest("by keyboard alone, pieces are shipped, come back and are refunded; 
 
 browserTest("a refusal stands in the words of the API; notes and names are text", async () => {
   const { orderId } = await order();
-  await staff.signIn(`/orders/${orderId}/show`);
+  await staff.comeInAs("admin", `/orders/${orderId}/show`);
   await page.getByText("Ada <b>Mechanic</b>").waitFor();
   await press(staff.button("Refund"));
   await page.getByRole("combobox", { name: "Refund" }).selectOption({ label: "An amount" });
@@ -347,7 +347,7 @@ browserTest("a press after a lost answer is the same refund, shipment or cancell
     await pressAgain("Refund", "**/refunds");
   };
   const { orderId } = await order();
-  await staff.signIn(`/orders/${orderId}/show`);
+  await staff.comeInAs("admin", `/orders/${orderId}/show`);
   await refundTen();
   expect(await orderAt(orderId)).toMatchObject({ refundedAmount: 10 });
   // Asked for again, it is another one.
@@ -370,7 +370,7 @@ browserTest("a press after a lost answer is the same refund, shipment or cancell
 
 browserTest("a dialog stays until what it asked for is answered", async () => {
   const { orderId } = await order();
-  await staff.signIn(`/orders/${orderId}/show`);
+  await staff.comeInAs("admin", `/orders/${orderId}/show`);
   let answer = (): void => undefined;
   const isAnswered = new Promise<void>((resolve) => (answer = resolve));
   await page.route("**/shipments", async (route) => {
@@ -391,7 +391,7 @@ browserTest("a dialog stays until what it asked for is answered", async () => {
 
 browserTest("orders are found by number, address and part; the address is in no URL", async () => {
   const { orderNumber } = await order();
-  await staff.signIn("/orders");
+  await staff.comeInAs("admin", "/orders");
   const urls: string[] = [];
   page.on("request", (request) => urls.push(request.url()));
   const field = page.getByRole("textbox", { name: "Number, name, email, phone, tracking, part" });
@@ -416,7 +416,7 @@ browserTest("a day of a filter is one of the shop's, as the times in lists are, 
     await page.getByRole("textbox", { name: /^To/ }).fill(of);
   };
   expect(orderNumber).toContain(day(0).replaceAll("-", ""));
-  await staff.signIn("/orders");
+  await staff.comeInAs("admin", "/orders");
   const found = page.getByRole("link", { name: orderNumber });
   await found.waitFor();
   for (const name of ["From", "To"]) {
@@ -440,7 +440,7 @@ browserTest("a day of a filter is one of the shop's, as the times in lists are, 
 
 browserTest("a page is named in the window's title, and gets the focus that went with the page before", async () => {
   const { orderNumber } = await order();
-  await staff.signIn("/orders");
+  await staff.comeInAs("admin", "/orders");
   const link = page.getByRole("link", { name: orderNumber });
   await link.waitFor();
   expect(await page.title()).toBe("Orders · Console");
@@ -460,7 +460,7 @@ browserTest("a page is named in the window's title, and gets the focus that went
 
 browserTest("a session that ended leads to the sign-in and back to the page", async () => {
   const { orderId, orderNumber } = await order();
-  await staff.signIn(`/orders/${orderId}/show`);
+  await staff.comeInAs("admin", `/orders/${orderId}/show`);
   await staff.button("Ship").waitFor();
   await page.context().clearCookies();
   await press(staff.button("Ship"));
@@ -477,7 +477,7 @@ browserTest("a price file is taken only once its vendor is known", async () => {
     await isAnswered;
     await route.continue();
   });
-  await staff.signIn("/price-files");
+  await staff.comeInAs("admin", "/price-files");
   await page.getByRole("heading", { name: "Price files", level: 1 }).waitFor();
   expect(await page.getByLabel(/^Price file/).count()).toBe(0);
   answer();
@@ -489,7 +489,7 @@ browserTest("a price file is taken only once its vendor is known", async () => {
 });
 
 browserTest("a price file is checked, then imported; its refused rows come as a file", async () => {
-  await staff.signIn("/price-files");
+  await staff.comeInAs("admin", "/price-files");
   await page.getByLabel("Vendor").selectOption("BNS");
   const bad = Array.from({ length: 3_000 }, (_, row) => `bad-${row},,1,\n`).join("");
   const file = `part_number,title,list_price,shelf\n910-001,Console gasket,5,A1\n${bad}`;
@@ -530,7 +530,7 @@ browserTest("pages are built again after a change of any file that is in them", 
 });
 
 browserTest("tasks are looked at, run and dropped", async () => {
-  await staff.signIn("/tasks");
+  await staff.comeInAs("admin", "/tasks");
   const task = page.getByRole("row", { name: "catalog.timed:KMT" });
   await press(task.getByRole("button", { name: "View" }));
   await page.getByRole("dialog").getByText("payload").waitFor();
@@ -565,7 +565,7 @@ browserTest("who may not do something sees no button for it, and is refused with
 
 browserTest("offline, and under a server that starts again, an open page says so and goes on", async () => {
   const { orderId } = await order();
-  await staff.signIn(`/orders/${orderId}/show`);
+  await staff.comeInAs("admin", `/orders/${orderId}/show`);
   await press(staff.button("Ship"));
   await page.getByLabel("Carrier").fill("ups");
   const silent = page.getByRole("dialog").getByRole("alert").getByText("The server isn't responding.");

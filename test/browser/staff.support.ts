@@ -25,7 +25,8 @@ export interface Staff {
   /** What the pages complain of. */
   complaints: string[];
   at(path: string): string;
-  signIn(path: string, who?: string): Promise<void>;
+  /** As the admin, by the pages of the console and of the identity provider: a second load of each. */
+  signIn(path: string): Promise<void>;
   /** With a role of the identity provider, without its page. */
   comeInAs(role: string, path: string): Promise<void>;
   axeClean(): Promise<void>;
@@ -49,10 +50,10 @@ export async function newStaff(
     at,
     button,
     inDialog: (name) => page.getByRole("dialog").getByRole("button", { name, exact: true }),
-    async signIn(path, who = "admin@partline.example") {
+    async signIn(path) {
       await page.goto(at(path));
       await press(page.getByRole("link", { name: "Sign in" }));
-      await press(page.getByRole("button", { name: who }));
+      await press(page.getByRole("button", { name: "admin@partline.example" }));
       await page.waitForURL(at(path));
     },
     async comeInAs(role, path) {

@@ -11,16 +11,16 @@ import { joinMentions } from "./parts/join.ts";
 import { vendorOf } from "./parts/scan.ts";
 import { findShape, learnShapes, mendNumber } from "./parts/shapes.ts";
 
-/** As the sender knows it. */
+/** What the sender knows of a manual. */
 export interface Given {
   sha256: string;
   filename: string;
-  /** Of the file itself. */
+  /** The title in the file's own metadata. */
   title?: string;
   author?: string;
   /** Titles of its outline. */
   chapters?: readonly string[];
-  /** They count for more than what the manual says. */
+  /** Machines that the sender names. They outweigh what the manual says. */
   equipment?: readonly string[];
   manufacturer?: string;
 }
@@ -170,7 +170,7 @@ function isHeader(line: string): boolean {
   return line.endsWith(":") || roles.length > 1 || roleOf(line) !== undefined;
 }
 
-/** Its name on the first page, else what the file says of itself, which often is the name of a draft. */
+/** Finds the title on the first page, else takes the file's own, which often is the name of a draft. */
 function titleOfManual(first: PageFindings | undefined, filename: string, title = ""): string {
   const lines = (first?.text ?? "")
     .split("\n")

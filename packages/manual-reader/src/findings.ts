@@ -3,7 +3,7 @@ import type { ManualFigure, ManualFile, ManualPart } from "./manual.ts";
 import type { Box } from "./page.ts";
 
 export interface Table extends Box {
-  /** From 1, from the top down. */
+  /** The table's number on the page, from 1, from the top down. */
   index: number;
   /** Equally long; empty cells are "". */
   rows: string[][];
@@ -19,7 +19,7 @@ export interface Figure extends ManualFigure {
 }
 
 export interface PageFigure extends Figure {
-  /** Of each callout; absent on pages that a version before 0.3 read. */
+  /** The place of each callout; absent on pages that a version before 0.3 read. */
   places?: PlacedCallout[];
 }
 
@@ -60,7 +60,7 @@ export interface PageFindings {
   /** Numbers of its text that are parts if the manual's lists spell theirs alike; until it is assembled. */
   possible?: FoundPart[];
   figures: PageFigure[];
-  /** As printed. */
+  /** Model names as printed. */
   models: string[];
   /** Lines in large letters, on the first pages; absent elsewhere, and on pages that a version before 0.4 read. */
   headlines?: string[];

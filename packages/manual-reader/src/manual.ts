@@ -4,7 +4,7 @@ import type { Unsure } from "./models/machine.ts";
 
 /** What a manual says of a part where it lists it. */
 export interface ListedPart {
-  /** As printed. */
+  /** The number as printed. */
   partNumber: string;
   pnNorm: string;
   /** 0 to 1. */
@@ -23,9 +23,9 @@ export interface ListedPart {
   replacedBy?: string;
 }
 
-/** Where a reference number is drawn, in shares of the page as seen, 0 to 1, from its top left corner. */
+/** The place of a drawn reference number, in shares of the page as seen, 0 to 1, from its top left corner. */
 export interface PlacedCallout {
-  /** As printed, without brackets. */
+  /** The reference as printed, without brackets. */
   ref: string;
   box: { x: number; y: number; width: number; height: number };
 }
@@ -50,10 +50,10 @@ export interface ManualFile {
 
 /** A diagram or a section that parts belong to; customers call it a schema. */
 export interface ManualFigure {
-  /** As printed: `7`, `3-2`, `A`; empty if it has a title alone. */
+  /** The label as printed: `7`, `3-2`, `A`; empty if the figure has a title alone. */
   label: string;
   title: string;
-  /** Of the drawing, else of the heading. */
+  /** The page of the drawing, else of the heading. */
   page: number;
   /** Images of that page that show it, by index. */
   images: number[];
@@ -71,17 +71,17 @@ export interface PageCallout extends PlacedCallout {
 
 /** What a row says of a model that heads one of its columns. */
 export interface ModelQuantity {
-  /** As printed. */
+  /** The model as printed. */
   model: string;
   /** 0 if a dash or a blank says that it is not on that model; absent if it is, without a number. */
   quantity?: number;
 }
 
-/** Of the list in `parts/{piece}.json`. */
+/** An entry of the list in `parts/{piece}.json`. */
 export interface ManualPart extends ListedPart {
-  /** From a row with a quantity column for each of several models. */
+  /** Quantities for each model, from a row with a column for each of several models. */
   quantities?: ModelQuantity[];
-  /** Where it was named if not in a list of parts: in running text, or in a list of numbers and their replacements. */
+  /** The place that named the part, if no list did: running text, or a list of numbers and their replacements. */
   namedIn?: "text" | "supersessions";
   /** Id of the correction by staff that it comes from, with its revision. */
   correction?: string;
@@ -89,7 +89,7 @@ export interface ManualPart extends ListedPart {
   areModelsCorrected?: true;
 }
 
-/** Of the list in `findings/{range}.json`, without unreadable pages. */
+/** An entry of the list in `findings/{range}.json`, which leaves out unreadable pages. */
 export interface ManualPage {
   page: number;
   /** Readable text, at most 100,000 characters. */
@@ -100,6 +100,6 @@ export interface ManualPage {
   models: string[];
   /** That its heading names; absent if none, or if it has several figures. Those of a title page are the manual's. */
   serials?: SerialRange[];
-  /** In its drawings; absent in files of versions before 0.3. */
+  /** Callouts in the page's drawings; absent in files of versions before 0.3. */
   callouts?: PageCallout[];
 }

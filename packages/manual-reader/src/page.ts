@@ -15,14 +15,14 @@ export type HiddenReason = "invisible-mode" | "too-small" | "no-contrast" | "off
 export interface TextBox extends Box {
   text: string;
   fontSize: number;
-  /** Of the baseline, degrees clockwise. */
+  /** The angle of the baseline, degrees clockwise. */
   angle: number;
   isBold: boolean;
   hidden?: HiddenReason;
 }
 
 export interface PageImage extends Box {
-  /** From 1, in the order of drawing. */
+  /** The image's number on the page, from 1, in the order of drawing. */
   index: number;
 }
 
@@ -78,7 +78,7 @@ export function contains({ x, y, width, height }: Box, px: number, py: number, m
   return px >= x - margin && px <= x + width + margin && py >= y - margin && py <= y + height + margin;
 }
 
-/** Of its height. */
+/** Returns the vertical middle. */
 export function middleOf({ y, height }: Box): number {
   return y + height / 2;
 }

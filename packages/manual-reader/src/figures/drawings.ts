@@ -5,7 +5,7 @@ import type { Line } from "../text/lines.ts";
 export interface Callout {
   text: string;
   box: Box;
-  /** It is the part's number, not one of a list. */
+  /** Present if the callout is a part number itself, not a reference to a list. */
   isPartNumber?: true;
 }
 
@@ -17,7 +17,7 @@ export interface Drawing {
 const CALLOUT = /^\(?(\d{1,3}[A-Z]?|[A-Z])\)?$/;
 /** Points between an image and its callouts. */
 const BESIDE = 48;
-/** Of the page; smaller images are logos and symbols. */
+/** Least share of the page that an image covers; smaller ones are logos and symbols. */
 const LEAST_SHARE = 0.02;
 /** Fewest strokes of a drawing with callouts, and of one without. */
 const FEWEST_STROKES = 8;
@@ -53,7 +53,7 @@ export function drawingOf(page: PageContent, lines: readonly Line[], tables: rea
 }
 
 const PART_NUMBER = /^((?=(?:[^\d]*\d){3})[0-9A-Z]+(?:[-./][0-9A-Z]+)*)(?: ?\([^()]*\))?$/;
-/** Of the page, that images of such a drawing cover; of a page that is a picture. */
+/** Least share of the page that a drawing's images cover, on a page that is a picture. */
 const DRAWN_SHARE = 0.15;
 const PICTURE_SHARE = 0.5;
 /** Different numbers of such a drawing, and of one that is a picture; their share of the texts that stand alone. */

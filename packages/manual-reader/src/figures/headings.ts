@@ -2,7 +2,7 @@ import { usualSize } from "../page.ts";
 import type { Line } from "../text/lines.ts";
 
 export interface Heading {
-  /** As printed; empty if there is only a title. */
+  /** The label as printed; empty if there is only a title. */
   label: string;
   title: string;
   line: Line;

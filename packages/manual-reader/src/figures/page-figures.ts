@@ -7,9 +7,9 @@ import { figureHeadings, titleOfPage } from "./headings.ts";
 
 interface Placed {
   figure: PageFigure & Required<Pick<PageFigure, "places">>;
-  /** Its callouts that are part numbers, as they stand on the page. */
+  /** The figure's callouts that are part numbers, as they stand on the page. */
   partNumbers: Callout[];
-  /** Of its heading; 0 without. */
+  /** The top of the figure's heading; 0 without one. */
   top: number;
 }
 
@@ -57,7 +57,7 @@ function findUprightHeading(lines: readonly Line[]): { label: string; title: str
   return heading ? [{ label: heading.label, title: heading.title, top: 0 }] : [];
 }
 
-/** That of the heading above, else the first. */
+/** Finds the figure whose heading is above the box, else the first. */
 export function figureAt(placedFigures: readonly Placed[], box: Box): PageFigure | undefined {
   return placedFigures.length > 0 ? nearest(placedFigures, middleOf(box), false).figure : undefined;
 }

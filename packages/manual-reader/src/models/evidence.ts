@@ -24,14 +24,14 @@ export interface PageText {
   headlines?: readonly string[];
   /** Models of columns and labels. */
   models?: readonly string[];
-  /** Its text is from OCR. */
+  /** Present if the text is from OCR. */
   isRecognised?: boolean;
 }
 
 interface Entry {
-  /** By spelling. */
+  /** Occurrences by spelling. */
   spellings: Map<string, number>;
-  /** By source. */
+  /** Weights by source. */
   weights: Map<string, number>;
 }
 

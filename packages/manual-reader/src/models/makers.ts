@@ -39,7 +39,7 @@ const BY_KEY = new Map(
   SPELLINGS.toReversed().map(({ spelling, ...maker }): [string, Maker] => [toMakerKey(spelling), maker]),
 );
 
-/** By the first word, as written or in capitals; the longest first. */
+/** Makers by their first word, as written or in capitals; the longest name first. */
 const BY_FIRST_WORD = Map.groupBy(
   [...new Set(SPELLINGS.flatMap(({ spelling }) => [spelling, spelling.toUpperCase()]))]
     .sort((a, b) => b.length - a.length)

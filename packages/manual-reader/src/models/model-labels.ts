@@ -3,7 +3,7 @@ import { GENERIC, LABEL_REST, MODEL_LABEL } from "./machine-words.ts";
 
 export interface LabelledModel {
   name: string;
-  /** In front of the label, as in `the SX models`. */
+  /** Whether the value is in front of the label, as in `the SX models`. */
   isBehind: boolean;
   /** The label says `Type`, as those of components do. */
   isType: boolean;
@@ -17,7 +17,7 @@ const SEPARATOR = /\s*(?:[,;|•&]|\s\/\s|\s(?:and|or|through|thru|und|oder|et|o
 const VALUE_WORD = /^(?=.*[\p{Lu}\d])[\p{Lu}\d][\p{Lu}\d./+()-]*\p{Ll}{0,2}\d{0,3}$/u;
 const NAME_WORD = /^\p{Lu}[\p{L}\d-]+$/u;
 const TYPE_LABEL = /^(?:t[iy]p|тип|s[eé]r|baureihe)/i;
-/** In front of the label: it is of a part of the machine, or of another one. */
+/** Words in front of a label that say that it is of a part of the machine, or of another one. */
 const COMPONENT =
   /(?:engine|motor|moteur|tractor|traktor|tracteur|transmission|battery|charger|gearbox|getriebe|pump|compressor)\s*$/i;
 const BEHIND =

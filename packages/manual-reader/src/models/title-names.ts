@@ -13,7 +13,7 @@ export interface TitleName {
 
 const MEASURE =
   /^(?:[øØ~±<>]?\d+(?:[.,/]\d+)?(?:V|VAC|VDC|W|KW|HP|PS|CV|CC|CM|CM3|MM|M|M3|IN|INCH|FT|KG|G|LBS?|T|HZ|KHZ|MHZ|GHZ|AH|MAH|A|RPM|L|LT|ML|OZ|BAR|PSI|KPA|MPA|NM|KVA|VA|SSU|CST|DB|°?C|F|[KMGT]B|[KM]BIT|ST|ND|RD|TH|X|D|H|S|MIN|%)|\d+(?:[.,]\d+)?[X×]\d.*|V[A-Z]?\d+(?:\.[A-Z]?\d+)+|V\d|R\d{1,2}|REV\.?\d*|M\d{1,2}(?:X.*)?|A[0-5]|USB\d?.*|MP[34]|WIN\d+|I[357]-\d+|CO2|H2O|(?:EN|UL|CE|EC|IP|EU|EG|UNC|UNF)[-/]?\d.*|(?:19|20)\d{2}(?:[-/.]\d+)*[A-Z]?|Q[1-4]|NO\d+|\d{1,2}[A-Z]?-\d{1,3}|\d{1,2}[A-Z])$/i;
-/** Of a standard, unless a label says that it is a model. */
+/** Numbers of standards, which are no models unless a label says so. */
 const STANDARD = /^(?:ISO|DIN|SAE|IEC|API|ASTM|ANSI)[-/]?\d/i;
 const ROMAN = /^(?:II|III|IV|VI{0,3}|IX)$/;
 /** `GX390`, `Z-110`, `DCP-L2540DW`, `F4i`, `CTRL_V1.0_840C`. */

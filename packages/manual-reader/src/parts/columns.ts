@@ -35,7 +35,7 @@ export interface Columns {
   replacement?: number;
   /** Others, which may have notes. */
   notes: number[];
-  /** By a header, not by content. */
+  /** Whether a header says what the column is, and not the content alone. */
   isHeaded: boolean;
 }
 
@@ -231,7 +231,7 @@ function findBareQuantity(texts: readonly string[], roles: Header["roles"], cell
   if (column !== -1) roles[column] = "quantity";
 }
 
-/** Of the cells under a word alone, `Code`, that must be long enough for numbers, if nothing is counted beside them. */
+/** Least share of cells long enough for numbers under a word alone, `Code`, if nothing is counted beside them. */
 const LEAST_TELLING = 0.6;
 const FAULTS =
   /\b(?:remed(?:y|ies)|causes?|solutions?|faults?|errors?|alarms?|symptoms?|troubles?|diagnos\w+|dtc|abhilfe|ursachen?|fehler|storung|remedio|causas?|solucion|solucao|rimedi?o|cause|depannage|oorzaak|oplossing|orsak|atgard|przyczyna|usterka)\b/i;
@@ -327,7 +327,7 @@ function areCatalogued(cells: readonly string[]): boolean {
   );
 }
 
-/** Of the rows with a number, that a column of references or counts fills. */
+/** Least share of the rows with a number that a column of references or counts fills. */
 const LEAST_FILLED = 0.2;
 
 /** Fills in columns without header by content. If headers name several counting columns, none is the quantity. */

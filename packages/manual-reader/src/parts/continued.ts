@@ -68,7 +68,7 @@ export function findCarriedColumns(table: Table, above: Table, columns: Carried[
 
 const isHeadedList = ({ isHeaded }: Carried["columns"][number]): boolean => isHeaded;
 
-/** From left to right, of the cells of a column. */
+/** Left and right edge of a column's cells. */
 type Span = readonly [from: number, to: number];
 
 function getSpan({ boxes }: Table, column: number): Span {
@@ -87,13 +87,13 @@ function findColumnUnder(table: Table, [from, to]: Span): number | undefined {
 }
 
 interface Continued extends Carried {
-  /** Of the list's numbers. */
+  /** Shapes of the list's numbers. */
   shapes: ReadonlySet<string>;
 }
 
-/** Of the cells of a number column. */
+/** Least share of a number column's cells that have numbers of the list. */
 const LEAST_ALIKE = 0.6;
-/** Of a cell's characters, without signs. */
+/** Least share of a cell's letters and digits that its numbers make up. */
 const WHOLE = 0.8;
 
 /** Whether the table has no header of its own, and numbers in the list's number columns. */

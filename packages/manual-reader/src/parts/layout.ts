@@ -13,7 +13,7 @@ interface Layout {
   headings: string[];
   /** Original column of each. */
   was: number[];
-  /** Its headers are those of other things. */
+  /** Whether the headers are those of other things. */
   isOther: boolean;
 }
 
@@ -25,10 +25,10 @@ export interface Carried {
 
 const HEADER_ROWS = 2;
 
-/** Of the tables of a page, each of which is asked for several times. */
+/** Layouts of a page's tables, each of which is asked for several times. */
 const layouts = new WeakMap<Table["rows"], Layout>();
 
-/** By headers, else as on the page before, else by content. */
+/** Finds a table's layout by its headers, else as on the page before, else by content. */
 export function layoutOf(table: Pick<Table, "rows" | "headerRows">, carried?: Carried): Layout {
   if (carried) return newLayout(table, carried);
   const layout = layouts.get(table.rows) ?? newLayout(table);

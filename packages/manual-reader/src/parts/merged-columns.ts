@@ -10,7 +10,7 @@ const BEGINS: Partial<Record<Role, RegExp>> = {
   description: /^\p{L}.*$/u,
 };
 const MOST_ROWS_BEFORE = 6;
-/** Of a header that is tried. */
+/** Most words of a header that is tried. */
 const MOST_WORDS = 6;
 
 /** Splits columns that were taken for one (`Qty Stock No.` over `01 335-692D`). `was` are their original columns. */

@@ -1,4 +1,4 @@
-/** By spelling. A text of a part number or model begins with a letter or digit, and may have spaces and `./_+-`. */
+/** Spellings that no part number has. Such a text begins with a letter or digit, and may have spaces and `./_+-`. */
 const NEVER_A_PART: readonly RegExp[] = [
   // Dates with slashes or months.
   /^\d{1,2}\/\d{1,2}\/(?:\d{2}|\d{4})$/,
@@ -24,7 +24,7 @@ const NEVER_A_PART: readonly RegExp[] = [
   /^(?:FIG|FIGURE|PAGE|PG|SEE|REF|NOTE|STEP|TABLE|SECTION)\.? ?\d/i,
 ];
 
-/** By spelling, outside part number columns. */
+/** Spellings that a part number seldom has outside its column. */
 const SELDOM_A_PART: readonly RegExp[] = [
   /^\d{1,2}[-.]\d{1,2}[-.](?:\d{2}|\d{4})$/,
   /^(?:19|20)\d{2}[-/.]\d{1,2}[-/.]\d{1,2}$/,

@@ -70,7 +70,7 @@ export function partsOfPage(
   return { parts: applyFootnotes(parts, marked, texts), possible };
 }
 
-/** Of a table's rows, that have a part; characters of a cell into which rows flowed. */
+/** Least share of a table's rows that have a part; characters of a cell into which rows flowed. */
 const LEAST_READ = 0.5;
 const LONGEST_CELL = 160;
 

@@ -3,7 +3,7 @@ import { hasListHeader } from "./unread-lists.ts";
 
 export interface PageToCheck {
   page: number;
-  /** It is a picture without text, has a list as a picture, or a list of parts begins on it and none was read. */
+  /** The page is a scan without text, has a list as a picture, or begins a list of which no part was read. */
   reason: "scanned" | "list_picture" | "list_without_parts";
 }
 

@@ -8,7 +8,7 @@ import { isTelling, findShape } from "./shapes.ts";
 /** A line of a list, as `12 691035 Gasket, carburetor 2`. */
 export interface RowLine extends Pick<FoundPart, "reference" | "quantity" | "description"> {
   number: string;
-  /** In the line. */
+  /** Offset in the line. */
   start: number;
 }
 

@@ -21,7 +21,7 @@ interface TableReading {
   columns: Columns[];
   parts: FoundPart[];
   marked: Marked[];
-  /** Of each list; the description may go on below the table. */
+  /** The last part of each list; its description may go on below the table. */
   last: FoundPart[];
 }
 
@@ -82,7 +82,7 @@ export function readRows(table: Table, page: number, surroundings: Surroundings,
 const NEXT_LINE = 1.25;
 const NEARER = 0.75;
 
-/** With the beginning of its name, which stands above the row. */
+/** Adds the beginning of a part's name, which stands above the row. */
 function addBeginning(part: FoundPart, beginning: string): FoundPart {
   const description = descriptionOf(`${beginning} ${part.description ?? ""}`);
   return beginning === "" || description === undefined ? part : { ...part, description };
@@ -99,7 +99,7 @@ function joinName(row: readonly string[], { description, goesOn }: Columns): str
     .join(" ");
 }
 
-/** Of a row without number and quantity that has a reference or ends in a colon. */
+/** Reads the heading in a row without number and quantity that has a reference or ends in a colon. */
 function readHeading(row: readonly string[], list: Columns): Heading | undefined {
   const text = joinName(row, list);
   const counted = [
@@ -113,7 +113,7 @@ function readHeading(row: readonly string[], list: Columns): Heading | undefined
   return { reference, description: descriptionOf(text.replace(/[:;(].*$/, "").replace(/\s+,/g, ",")) };
 }
 
-/** With the heading's reference and name, unless it has its own. */
+/** Adds the heading's reference and name to a part that has none of its own. */
 function addHeading(part: FoundPart, heading: Heading | undefined): FoundPart {
   if (!heading?.description || part.description === undefined) return part;
   const [first = ""] = heading.description.split(/\W/);
@@ -125,7 +125,7 @@ function addHeading(part: FoundPart, heading: Heading | undefined): FoundPart {
   };
 }
 
-/** With the reference and name of the row above, if the list has both and the row neither: its cells are merged. */
+/** Adds reference and name of the row above if the list has both and the row neither: its cells are merged. */
 function addName(part: FoundPart, list: Columns, above: FoundPart | undefined): FoundPart {
   const isNamed = part.reference !== undefined || part.description !== undefined;
   if (!above || isNamed || !list.isHeaded || list.reference === undefined) return part;
