@@ -246,7 +246,7 @@ browserTest("a webhook is made with its secret shown once, changed, rotated, dis
 });
 
 browserTest("by keyboard, a key is made, shown once and revoked; the audit has both", async () => {
-  await staff.comeInAs("admin", "/keys");
+  await staff.signIn("/keys");
   await page.getByRole("link", { name: "Create key" }).focus();
   await page.keyboard.press("Enter");
   await page.getByLabel("Name").fill("ERP <script>");
