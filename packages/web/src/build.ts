@@ -11,7 +11,7 @@ import type { App } from "../../../broker/contract/define.ts";
 import type { Assets } from "./shared/app.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-/** By the hash of what it was built of. */
+/** Where builds are kept, each by the hash of its sources. */
 const BUILT = join(ROOT, "packages/web/.built");
 const PAGES = "packages/web/src";
 /** What the pages import beside the folders of `sources`. */

@@ -17,7 +17,7 @@ export interface OutboxRow extends EventRow {
   state: "new" | "relayed";
   /** Set once relayed. Until it is over the row recognises a repeat and serves later groups. */
   expiresAt?: Date;
-  /** Its place in the stream. */
+  /** The message's place in the stream. */
   sequence?: number;
 }
 

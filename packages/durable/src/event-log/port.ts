@@ -32,7 +32,7 @@ export interface NewEvent extends Omit<StoredEvent, "position" | "version" | "me
   expected_version?: number;
 }
 
-/** For a known event id, its first outcome with `recorded` false. */
+/** The outcome of an append; for an event id that was appended before, its first outcome with `recorded` false. */
 export type Appended = Pick<StoredEvent, "event_id" | "aggregate_id" | "position" | "version" | "timestamp"> & {
   recorded: boolean;
 };

@@ -10,7 +10,7 @@ interface GateProps {
   language: Language;
 }
 
-/** For users who are not staff, or not signed in yet. Works without a script. */
+/** The page for users who are not staff, or not signed in yet. Works without a script. */
 export function Gate({ request, texts, language }: GateProps): ReactNode {
   const { user, canSignIn, signsInByMail, path, query } = request;
   const hasFailed = path.startsWith("/sign-in-failed");

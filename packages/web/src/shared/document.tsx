@@ -6,7 +6,7 @@ import { DATA_ID, ROOT_ID } from "./hydration.ts";
 export interface Head {
   title: string;
   description?: string | undefined;
-  /** Of pages that search engines may list. */
+  /** The page's own address, if search engines may list it. */
   canonical?: string | undefined;
   jsonLd?: object | undefined;
 }
@@ -18,7 +18,7 @@ interface DocumentParts {
   assets: Assets;
   /** Modules that the script asks for at once. */
   preloads?: readonly string[];
-  /** For the browser's half of the page. */
+  /** Data for the browser's half of the page. */
   data: unknown;
   content: ReactNode;
 }

@@ -4,7 +4,7 @@ import { localPath } from "./local-path.ts";
 
 /** What the address of a sign-in page says: see gateway/http/web/sign-in.ts. */
 export interface MailSignInQuery {
-  /** Of a link that was opened. */
+  /** The token of a link that was opened. */
   token?: string | undefined;
   /** A link was sent. */
   sent?: string | undefined;

@@ -5,7 +5,7 @@ import type { Texts } from "./texts/en.ts";
 
 export interface Shop extends PageContext {
   texts: Texts;
-  /** In the browser alone. */
+  /** The client; undefined on the server. */
   partline: Partline | undefined;
 }
 
@@ -16,7 +16,7 @@ export function useShop(): Shop {
   return useContext(ShopContext)!;
 }
 
-/** For what happens after a click or in an effect: the server never gets there. */
+/** Returns the client after a click or in an effect: the server never gets there. */
 export function usePartline(): Partline {
   return useShop().partline!;
 }

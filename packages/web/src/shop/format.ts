@@ -15,7 +15,7 @@ export function date(iso: string, { language, timeZone }: Dated): string {
 
 const GRAMS_IN_A_POUND = 453.59237;
 
-/** In kilograms and, in English, pounds: `5.12 lb (2.32 kg)`. */
+/** Formats a weight in kilograms and, in English, pounds: `5.12 lb (2.32 kg)`. */
 export function weight(grams: number, language: Language): string {
   const inUnit = (value: number, unit: "kilogram" | "pound"): string =>
     new Intl.NumberFormat(language, { style: "unit", unit, maximumSignificantDigits: 3 }).format(value);

@@ -1,6 +1,6 @@
 import { ownAddress } from "./format.ts";
 
-/** Where the API's link into a manual leads. */
+/** The API's link into a manual. */
 export const PDF_LINK = /\/api\/manuals\/([0-9a-f]{64})\/source\.pdf#page=(\d+)$/;
 
 /** The shop's page of a link into a manual: the page drawn, with the part's number marked. */

@@ -27,7 +27,7 @@ export function indexKeys(shape: Shape, { keys, unique }: IndexDefinition): Sort
   return parseSort(shape, keys).filter(({ path }) => !unique || path in keys);
 }
 
-/** Its name within the collection. */
+/** Names an index within its collection. */
 export function indexName({ keys, unique }: IndexDefinition): string {
   const parts = Object.entries(keys).map(([path, direction]) => `${path}_${direction}`);
   return [...parts, unique ? "unique" : "plain"].join("__");

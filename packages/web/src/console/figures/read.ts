@@ -31,7 +31,7 @@ export async function readFigures(period: Period, signal: AbortSignal) {
 
 export type Figures = Awaited<ReturnType<typeof readFigures>>;
 
-/** By the orders themselves, as they are now. */
+/** Reads figures of the orders themselves, as they are now. */
 export function readOrderStats(period: Period, signal: AbortSignal): Promise<OrderStats> {
   const { interval: _, ...bounds } = boundsOf(period, Date.now());
   return partline.order.adminStats(bounds, { signal });

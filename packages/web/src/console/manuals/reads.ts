@@ -48,7 +48,7 @@ async function readCallouts(sha256: string, page: number, signal: AbortSignal): 
   }
 }
 
-/** As `/tables/{page}-{index}.json` answers it; places in points. */
+/** A table as `/tables/{page}-{index}.json` answers it; places in points. */
 export interface ReadTable {
   index: number;
   rows: string[][];

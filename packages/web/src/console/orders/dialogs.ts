@@ -101,7 +101,7 @@ export const DIALOGS = {
       ...decision(order),
     ],
   },
-  /** Of an order that its buyer fetches. */
+  /** Tells the buyer that an order can be picked up. */
   ready: {
     ...{ title: actions.ready, submit: actions.ready, done: actions.readyDone },
     ...shipping,
@@ -191,7 +191,7 @@ export const DIALOGS = {
 
 export type DialogName = keyof typeof DIALOGS;
 
-/** Of `12.50` or `12,50`. What may be thousands, as `1,250` US dollars, is none. */
+/** Parses `12.50` or `12,50`. What may be thousands, as `1,250` US dollars, is undefined. */
 export function amountOf(text: string, { currency }: Pick<AdminOrder, "currency">): number | undefined {
   const [, units, decimals = ""] = /^(\d+)(?:[.,](\d+))?$/.exec(text.trim()) ?? [];
   return units === undefined || decimals.length > getCurrencyDigits(currency)

@@ -45,5 +45,5 @@ export function DisputeBanner({ order }: { order: AdminOrder }): ReactNode {
   );
 }
 
-/** Of a code of the payment provider. */
+/** Writes a code of the payment provider as words. */
 const inPlainWords = (code: string): string => code.replaceAll("_", " ");

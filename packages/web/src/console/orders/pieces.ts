@@ -12,7 +12,7 @@ export interface Choice {
   left: number;
   /** How many of those wait for stock. */
   backordered: number;
-  /** Of one piece, in the order's currency. */
+  /** The price of one piece, in the order's currency. */
   price: number;
 }
 

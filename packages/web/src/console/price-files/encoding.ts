@@ -5,7 +5,7 @@ export type Encoding = (typeof ENCODINGS)[number];
 /** Read to guess an encoding, bytes. */
 const LOOKED_AT = 4 * 1_024 * 1_024;
 
-/** By a byte order mark; else UTF-8 if the file's beginning can be that, and Windows otherwise. */
+/** Guesses by a byte order mark; else UTF-8 if the file's beginning can be that, and Windows otherwise. */
 export async function guessEncoding(file: Blob): Promise<Encoding> {
   const start = new Uint8Array(await file.slice(0, LOOKED_AT).arrayBuffer());
   if (start[0] === 0xff && start[1] === 0xfe) return "utf-16le";

@@ -21,9 +21,9 @@ const MOST_SHOWN = 50;
 export type FileReport = Omit<ImportReport, "supersessionCycles">;
 
 interface ReportProps {
-  /** As long as it is at hand. */
+  /** The file that was sent, as long as it is at hand. */
   file?: Blob;
-  /** Of the file. */
+  /** The file's name. */
   name?: string;
   isDryRun: boolean;
   report: FileReport;

@@ -13,7 +13,7 @@ export function Actor({ name }: { name: string }): ReactNode {
   return texts.actors[name] ?? name;
 }
 
-/** Of a user whose id is in a record. */
+/** The name of a user whose id is in a record. */
 export function UserName({ id }: { id: string }): ReactNode {
   const may = useMay();
   const mayRead = may("users:read");

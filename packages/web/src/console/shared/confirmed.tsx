@@ -6,7 +6,7 @@ import { Refusal } from "./refusal.tsx";
 
 interface ConfirmedProps extends Pick<ButtonProps, "variant" | "color" | "size" | "sx"> {
   label: string;
-  /** Of what; for screen readers where a page has several. */
+  /** What the button acts on, for screen readers where a page has several. */
   name?: string;
   question: string;
   done: string;

@@ -7,7 +7,7 @@ import { SecretDialog } from "./secret-dialog.tsx";
 interface CreateSecretProps<T> {
   resource: string;
   title: string;
-  /** Of the dialog that shows the secret. */
+  /** The title of the dialog that shows the secret. */
   secretTitle: string;
   secretOf(created: T): string;
   defaultValues: object;

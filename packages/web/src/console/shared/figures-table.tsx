@@ -8,11 +8,11 @@ import type { ReactNode } from "react";
 import { texts } from "../texts.ts";
 
 interface FiguresTableProps {
-  /** For screen readers. */
+  /** A caption for screen readers. */
   label: string;
   head: readonly string[];
   rows: readonly (readonly ReactNode[])[];
-  /** Of the rows, where they move or hold what is open; else their places. */
+  /** The keys of the rows, where they move or hold what is open; else their places. */
   keys?: readonly (string | number)[];
   /** Of the rows, for screen readers; else a row is named by its cells. */
   names?: readonly string[];

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { texts } from "../texts.ts";
 
-/** Of a tab, and of an entry in the browser's history. */
+/** The title of a tab, and of an entry in the browser's history. */
 export function WindowTitle({ children }: { children: string }): ReactNode {
   return <title>{`${children} · ${texts.title}`}</title>;
 }

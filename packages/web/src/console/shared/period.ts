@@ -10,7 +10,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** A longer period is shown by the day. */
 const MOST_DAYS_BY_HOUR = 2;
 
-/** As the address of a page has it. */
+/** Reads the period from a page's address. */
 export function periodOf(search: URLSearchParams, defaultDays: number): Period {
   const [from, to, days] = ["from", "to", "days"].map((name) => search.get(name));
   if (from && to) return { from, to };

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 
 interface ProgressProps {
   isRunning: boolean;
-  /** Of 100, where it is known. */
+  /** Percent done, where it is known. */
   percent?: number | undefined;
   /** How far it is. */
   children: string;

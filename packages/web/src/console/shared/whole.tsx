@@ -5,9 +5,9 @@ import { Refusal } from "./refusal.tsx";
 import { describeProblem } from "./words-of.ts";
 
 interface WholeProps {
-  /** Of the address, unless given: a name that has no list. */
+  /** The resource, the address's own unless given: a name that has no list. */
   resource?: string;
-  /** Of the window; false for pages that set it themselves. */
+  /** The window's title; false for pages that set it themselves. */
   title?: string | false;
   children: ReactNode;
 }

@@ -17,7 +17,7 @@ export interface Removed {
 
 interface LinesProps {
   items: CartItem[];
-  /** Its buttons are those that remove a line each. */
+  /** The list whose buttons remove a line each. */
   list: Ref<HTMLUListElement>;
   onRemoved: (removed: Removed) => void;
 }

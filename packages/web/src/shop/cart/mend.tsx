@@ -9,7 +9,7 @@ import type { ChangedPrice, Refusals } from "./refusals.ts";
 
 interface MendProps {
   refusals: Refusals;
-  /** As they were sent. */
+  /** The items as they were sent. */
   items: CartItem[];
   onMended: () => void;
 }

@@ -9,7 +9,7 @@ export interface ChangedPrice {
 
 /** A line that can no longer be sold. */
 export interface GonePart {
-  /** Its place in what was sent. */
+  /** The item's place in what was sent. */
   index: number;
   successor?: { productId: string; partNumber: string; title: string; price: number | null } | undefined;
 }

@@ -12,7 +12,7 @@ export interface Exchange {
 const PREFIX = "desk ";
 const MOST_KEPT = 20;
 
-/** Where the tab keeps what its user has asked. */
+/** Names the entry in which the tab keeps what its user has asked. */
 export const talkKey = (userId: string | undefined): string => `${PREFIX}${userId ?? ""}`;
 
 /** Nothing if the browser blocks its storage. */

@@ -46,7 +46,7 @@ export function PartCard({ part, actions }: { part: PartResponse; actions: reado
 interface BuyProps {
   part: PartResponse;
   actions: readonly DeskAction[];
-  /** Of the part's page in the shop. */
+  /** The address of the part's page in the shop. */
   address: string | undefined;
 }
 

@@ -11,7 +11,7 @@ interface DrawingProps {
   onChoose: (reference: string) => void;
 }
 
-/** Of the picture that callouts are drawn over; a drag that begins there moves nothing. */
+/** The class of the picture that callouts are drawn over; a drag that begins there moves nothing. */
 const CALLOUT_CLASS = "callout";
 const percent = (share: number): string => `${(share * 100).toFixed(3)}%`;
 

@@ -5,7 +5,7 @@ import { FigureParts, type ListedPart } from "./figure-parts.tsx";
 
 interface DrawnPartsProps {
   drawings: readonly FigureDrawing[];
-  /** In place of drawings, where nothing can be chosen in any. */
+  /** A picture in place of drawings, where nothing can be chosen in any. */
   picture?: ReactNode;
   parts: readonly ListedPart[];
   /** A part number in any spelling: it is chosen at first. */

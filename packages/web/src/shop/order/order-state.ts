@@ -29,7 +29,7 @@ function isGivenBack({ status, paymentStatus }: Order): boolean {
   return paymentStatus === "refunded" && (status === "pending" || status === "processing");
 }
 
-/** Where the pieces of a line are: `2 shipped, 1 on backorder, expected on …`. */
+/** Says where the pieces of a line are: `2 shipped, 1 on backorder, expected on …`. */
 export function lineStateOf(item: OrderItem, order: Order, shop: Dated & { texts: Texts }): string {
   const { texts } = shop;
   const { quantity, quantities, expectedAt, backorderDays } = item;

@@ -3,7 +3,7 @@ import { useShop } from "../context.tsx";
 import { Layout } from "../layout.tsx";
 import type { PageDefinition } from "../page.ts";
 
-/** Where the payment page sends a shopper who has left it. */
+/** The page to which the payment page sends a shopper who has left it. */
 export const cancel: PageDefinition<null> = {
   path: "/checkout/cancel",
   load: () => Promise.resolve(null),

@@ -14,7 +14,7 @@ interface DeskData {
 }
 
 const LONGEST_QUESTION = 2_000;
-/** Of the samples. */
+/** Questions that the sample manuals answer. */
 const EXAMPLES = ["What muffler fits my CH-740S?", "Is 15964-8141 in stock?", "Which machines do you know?"];
 
 export const desk: PageDefinition<DeskData> = {

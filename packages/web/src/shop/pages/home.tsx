@@ -14,7 +14,7 @@ interface HomeData {
 }
 
 const MOST = 24;
-/** Of the samples; a shop's own examples are its categories. */
+/** Searches of the sample catalog; a shop's own examples are its categories. */
 const EXAMPLES = ["15964-8141", "spark plug", "18x8.50-8"];
 
 export const home: PageDefinition<HomeData> = {

@@ -8,7 +8,7 @@ import type { PageDefinition } from "../page.ts";
 import { PageLinks, pageIn, withinPages } from "../parts/page-links.tsx";
 
 interface MachineData {
-  /** As it stands in the address: an id or a name. */
+  /** The machine as the address has it: an id or a name. */
   model: string;
   equipment: string;
   name: string;

@@ -8,7 +8,7 @@ import type { Texts } from "../texts/en.ts";
 /** Why there is no page. */
 export interface ProblemData {
   kind: Missing | "unavailable" | "many-requests" | "sign-in-failed" | "sign-in-refused";
-  /** Where a sign-in comes back to. */
+  /** The address that a sign-in comes back to. */
   back?: string;
 }
 

@@ -12,7 +12,7 @@ import { Filters, priceRange } from "./results-filters.tsx";
 import { addressOf, changed, pricesCross, searchOf, SORTS } from "./results-query.ts";
 
 interface ResultsData {
-  /** As it stands in the address. */
+  /** The query as the address has it. */
   query: string;
   results: SearchResponse;
   /** Machines that the words name. */

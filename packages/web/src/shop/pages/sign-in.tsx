@@ -4,7 +4,7 @@ import { useShop } from "../context.tsx";
 import { Layout } from "../layout.tsx";
 import { NotHere, type PageDefinition } from "../page.ts";
 
-/** Where the shop signs people in itself; with an identity provider there is no such page. */
+/** The page where the shop signs people in itself; with an identity provider there is none. */
 export const signIn: PageDefinition<MailSignInQuery> = {
   path: "/sign-in",
   load: ({ query, signsInByMail }) =>

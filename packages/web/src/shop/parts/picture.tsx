@@ -10,7 +10,7 @@ interface PictureProps {
   size?: number;
 }
 
-/** Of a fixed size, so that nothing moves when it comes, or fails to. */
+/** A picture of a fixed size, so that nothing moves when it comes, or fails to. */
 export function Picture({ url, alt, isEarly = false, size = 96 }: PictureProps): ReactNode {
   const { texts } = useShop();
   const [isBroken, setIsBroken] = useState(false);
