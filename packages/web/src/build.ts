@@ -15,14 +15,7 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const BUILT = join(ROOT, "packages/web/.built");
 const PAGES = "packages/web/src";
 /** What the pages import beside the folders of `sources`. */
-const PRODUCT = [
-  "packages/parts-language/index.ts",
-  "broker/contract/scopes.ts",
-  "mixins/shop/csv.ts",
-  "mixins/shop/shop-days.ts",
-  "mixins/shop/shop-facts.ts",
-  "mixins/shop/tracking.ts",
-];
+const PRODUCT = ["packages/parts-language/index.ts", "broker/contract/scopes.ts"];
 
 export const ASSETS_PATH = "/assets/";
 const MANIFEST = "manifest.json";
@@ -144,7 +137,7 @@ async function hashContent(): Promise<string> {
 
 /** What a build depends on: the pages, the client, the versions of the packages, and how they are built. */
 export function sources(): string[] {
-  const files = [PAGES, "packages/client/src", "packages/parts-language/src"].flatMap((folder) =>
+  const files = [PAGES, "packages/client/src", "packages/parts-language/src", "mixins/shop"].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
