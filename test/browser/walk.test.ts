@@ -35,6 +35,9 @@ async function step(page: Page, name: string): Promise<void> {
 
 browserTest("a carburetor is found by its machine's figure, paid and shipped, with a mail for each", async () => {
   await machineIsKnown(system, "Kohler");
+  // The catalog knows the make before its manual is read.
+  const machine = new URL("/machines/kohler-ch-740s", system.url("shop"));
+  await eventually(async () => (await fetch(machine)).status === 200, 120_000);
   const visitor = await newVisitor(browser, WINDOW);
   const { page } = visitor;
   const button = (name: string | RegExp) => page.getByRole("button", { name });
