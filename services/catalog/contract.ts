@@ -20,6 +20,8 @@ import {
   interchangeReportRule,
   LONGEST_SOURCE,
   lowStockRule,
+  MAIN_PLACE,
+  MOST_ON_HAND,
   ownStockRule,
   placeRule,
   standInRule,
@@ -28,7 +30,6 @@ import {
   vendorNameRule,
   vendorRule,
 } from "./resources.ts";
-import { MAIN_PLACE, MOST_ON_HAND } from "./shelf.ts";
 import { exportAction } from "../shared/export-rules.ts";
 import { catalogEvents, pageSyncReportRule, syncReportRule, syncStatusRule, syncSummaryRule } from "./syncs/rules.ts";
 

@@ -16,7 +16,8 @@ import {
   discontinuePart,
 } from "./part.ts";
 import type { PartNews } from "./part-content.ts";
-import { isLow, MOST_ON_HAND } from "./shelf.ts";
+import { MOST_ON_HAND } from "./resources.ts";
+import { isLow } from "./shelf.ts";
 import { DEFAULT_VENDORS, type Vendor } from "./vendors.ts";
 
 interface WriteOutcome {

@@ -16,7 +16,8 @@ import type { indexedPartRule } from "../shared/indexed-part.ts";
 import { toPartId, toSku, listSkuVariants, toSlug } from "./part-number.ts";
 import { resolveMaker, type Vendor } from "./vendors.ts";
 import type { CatalogPart, PartContent, PartNews } from "./part-content.ts";
-import { countShelf, MAIN_PLACE, type Shelf, sumShelves } from "./shelf.ts";
+import { MAIN_PLACE } from "./resources.ts";
+import { countShelf, type Shelf, sumShelves } from "./shelf.ts";
 
 const DEFAULT_CATEGORY = "parts";
 

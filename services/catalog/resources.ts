@@ -45,6 +45,10 @@ export const vendorNameRule = object("VendorName", {
   },
 });
 
+/** The place of price files, and of counts that name none. */
+export const MAIN_PLACE = "main";
+export const MOST_ON_HAND = 1_000_000;
+
 export const placeRule = string({
   pattern: /^[a-z0-9][a-z0-9_-]{0,39}$/,
   words: "1 to 40 small letters, digits, _ and -",

@@ -19,9 +19,6 @@ export interface Move {
   onHand: number;
 }
 
-export const MAIN_PLACE = "main";
-export const MOST_ON_HAND = 1_000_000;
-
 export interface Count {
   place: string;
   onHand: number;
