@@ -113,6 +113,18 @@ describe("a dealer's price list", () => {
     ).resolves.toBe(3);
   });
 
+  it("has sizes for titles if nothing else names its parts, and no other numbers", async () => {
+    const list = (values: readonly string[]) =>
+      ["KATEGORİ;ÜRÜN KODU;ÖLÇÜ;LİSTE FİYATI"]
+        .concat(values.map((value, n) => `RADYATÖR;1500300${n}400;${value};1058,40`))
+        .join("\n");
+    const { parts } = await readList(list(["300X400", "300X500", "300 x 600"]));
+    expect(parts.map(({ title }) => title)).toEqual(["300X400", "300X500", "300 x 600"]);
+    await expect(readList(list(["QX300400", "QX300500", "QX300600"]))).rejects.toMatchObject({
+      data: [{ field: "title" }],
+    });
+  });
+
   it("of machines and prices without numbers is refused: prices are no part numbers", async () => {
     const rows = [
       "KG-4;210000;235000",

@@ -19,15 +19,20 @@ interface Profile {
   /** Codes that have letters or hyphens beside digits. */
   mixed: number;
   words: number;
+  sizes: number;
   barcodes: number;
   distinct: number;
   length: number;
   median: number;
   isCounter: boolean;
+  /** The same in each row. */
+  isConstant: boolean;
 }
 
 const CODE = /^(?=.*\d)[\p{L}\p{N}](?:[\p{L}\p{N}./_-]| (?! )){1,28}[\p{L}\p{N}]$/u;
 const WORDS = /\p{L}{3}/u;
+/** `300X400` */
+const SIZE = /^\d+(?:[.,]\d+)?\s?[x×*]\s?\d/iu;
 /** A column that fewer rows fill is not what its header says, if another is; one that more fill may be that other. */
 const MOSTLY = 0.5;
 const NEARLY_ALL = 0.9;
@@ -75,7 +80,7 @@ export function inferColumns(
   if (!columns.includes("part_number")) return undefined;
   take("title", (free) =>
     findBest(
-      free.filter(({ words, distinct }) => words >= 0.6 && distinct > 0.1),
+      free.filter(({ words, distinct, isConstant }) => words >= 0.6 && distinct > 0.1 && !isConstant),
       ({ length }) => length,
     ),
   );
@@ -175,12 +180,13 @@ export function correctColumns(
   return corrected;
 }
 
-/** Finds the column that titles can be in if no header says so: the one with the longest words. */
+/** Finds the column that titles can be in if no header says so: the one with the longest words, else one of sizes. */
 export function inferTitle(rows: readonly RawRow[], columns: readonly (string | undefined)[]): number | undefined {
   const sample = rows.slice(0, MOST_ROWS);
   const profiles = columns.flatMap((column, index) => (column === undefined ? [computeProfile(index, sample)] : []));
-  const wordy = profiles.filter(({ words, distinct }) => words >= 0.6 && distinct > 0.1);
-  return findBest(wordy, ({ length }) => length)?.index;
+  const wordy = profiles.filter(({ words, distinct, isConstant }) => words >= 0.6 && distinct > 0.1 && !isConstant);
+  const titles = findBest(wordy, ({ length }) => length);
+  return (titles ?? profiles.find(({ sizes, distinct }) => sizes >= NEARLY_ALL && distinct > 0.1))?.index;
 }
 
 /** A first row is a header if its number and its price are none, where those of the dataRows are. */
@@ -217,10 +223,12 @@ function computeProfile(index: number, rows: readonly RawRow[]): Profile {
     codes: share((cell) => CODE.test(cell)),
     mixed: share((cell) => CODE.test(cell) && /[\p{L}-]/u.test(cell)),
     words: share((cell) => WORDS.test(cell) && !/^\S*(?:\d|:\/\/)\S*$/.test(cell)),
+    sizes: share((cell) => SIZE.test(cell)),
     barcodes: share((cell) => /^\d{12,14}$/.test(cell)),
     distinct: new Set(cells).size / Math.max(1, cells.length),
     length: cells.reduce((sum, cell) => sum + cell.length, 0) / Math.max(1, cells.length),
     median: sorted[Math.floor(sorted.length / 2)] ?? 0,
+    isConstant: cells.length > 1 && cells.every((cell) => cell === cells[0]),
     isCounter:
       cells.length > 1 && cells.every((cell, index) => index === 0 || Number(cell) === Number(cells[index - 1]) + 1),
   };
