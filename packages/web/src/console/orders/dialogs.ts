@@ -101,7 +101,7 @@ export const DIALOGS = {
       ...decision(order),
     ],
   },
-  /** Tells the buyer that an order can be picked up. */
+  /** Announces to the buyer that an order can be picked up. */
   ready: {
     ...{ title: actions.ready, submit: actions.ready, done: actions.readyDone },
     ...shipping,
