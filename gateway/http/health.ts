@@ -111,12 +111,12 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
       runChecks(counted, phase),
       Promise.all(contributors.map((contributor) => loadContribution(broker, contributor))),
     ]);
-    const all = Object.assign(getRedisHealth(broker), ...contributions, dependencies) as Record<
+    const reports = Object.assign(getRedisHealth(broker), ...contributions, dependencies) as Record<
       string,
       Dependencies[string] | null
     >;
     // A provider that the shop does without is null (DIS_URL=off).
-    const present = Object.entries(all).flatMap(([name, entry]) => (entry === null ? [] : [[name, entry] as const]));
+    const present = Object.entries(reports).flatMap(([name, entry]) => (entry === null ? [] : [[name, entry] as const]));
     return { status, dependencies: Object.fromEntries(present) as Dependencies };
   };
   const check = async () => {
