@@ -116,7 +116,9 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
       Dependencies[string] | null
     >;
     // A provider that the shop does without is null (DIS_URL=off).
-    const present = Object.entries(reports).flatMap(([name, entry]) => (entry === null ? [] : [[name, entry] as const]));
+    const present = Object.entries(reports).flatMap(([name, entry]) =>
+      entry === null ? [] : [[name, entry] as const],
+    );
     return { status, dependencies: Object.fromEntries(present) as Dependencies };
   };
   const check = async () => {
