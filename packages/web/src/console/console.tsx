@@ -16,6 +16,7 @@ import Stream from "@mui/icons-material/Stream";
 import SwapHoriz from "@mui/icons-material/SwapHoriz";
 import Sync from "@mui/icons-material/Sync";
 import VpnKey from "@mui/icons-material/VpnKey";
+import WarningAmber from "@mui/icons-material/WarningAmber";
 import Webhook from "@mui/icons-material/Webhook";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
@@ -34,6 +35,7 @@ import { BrowserRouter, Navigate, Route, useLocation } from "react-router-dom";
 import { authProvider } from "./auth-provider.ts";
 import { Bar } from "./bar.tsx";
 import { InterchangeList } from "./catalog/interchange.tsx";
+import { LowStockPage } from "./catalog/low-stock.tsx";
 import { PartList } from "./catalog/part-list.tsx";
 import { PartShow } from "./catalog/part-show.tsx";
 import { SyncsPage } from "./catalog/syncs.tsx";
@@ -82,6 +84,9 @@ function ConsoleMenu(): ReactNode {
         {may("orders:read") && <Menu.ResourceItem name="orders" />}
         {may("users:read") && <Menu.ResourceItem name="users" />}
         {may("catalog:read") && <Menu.ResourceItem name="catalog-parts" />}
+        {may("catalog:read") && (
+          <Menu.Item to="/low-stock" primaryText={texts.menu.lowStock} leftIcon={<WarningAmber />} />
+        )}
         {may("catalog:write") && (
           <Menu.Item to="/price-files" primaryText={texts.menu.priceFiles} leftIcon={<PriceChange />} />
         )}
@@ -230,6 +235,7 @@ export function Console({ data }: { data: ConsoleData }): ReactNode {
           <Resource name="audit" options={{ label: texts.menu.audit }} icon={History} list={AuditList} />
           <CustomRoutes>
             <Route path="/price-files" element={<PriceFilePage />} />
+            <Route path="/low-stock" element={<LowStockPage />} />
             <Route path="/vendors" element={<VendorsPage />} />
             <Route path="/syncs" element={<SyncsPage />} />
             <Route path="/search" element={<SearchPage />} />

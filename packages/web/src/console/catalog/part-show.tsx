@@ -8,6 +8,7 @@ import { Section } from "../shared/section.tsx";
 import { Page } from "../shared/page.tsx";
 import { ListSection } from "../shared/listed.tsx";
 import { texts } from "../texts.ts";
+import { OwnStockSection } from "./own-stock.tsx";
 import { Whole } from "../shared/whole.tsx";
 
 const { parts } = texts;
@@ -46,6 +47,7 @@ function Part(): ReactNode {
           ]}
         />
       </Section>
+      <OwnStockSection id={part.id} />
       <ListSection
         title={parts.supersession}
         items={replaced}
