@@ -276,6 +276,44 @@ browserTest("parts are found by number with their sources; a vendor is renamed, 
   expect(new URL(page.url()).pathname).toBe("/catalog-parts/bns-900999/show");
 });
 
+browserTest(
+  "a shelf is counted by hand; a count that another clerk was faster with is refused, and low stock is listed",
+  async () => {
+    const page = await come("/catalog-parts/bns-900001/show");
+    await staff.press("Count");
+    await page.getByLabel("On hand").fill("four");
+    await page.getByText("Enter a place and how many pieces are there").waitFor();
+    expect(await staff.inDialog("Save the count").isDisabled()).toBe(true);
+    await page.getByLabel("On hand").fill("4");
+    await page.getByLabel("Bin").fill("A-12");
+    await page.getByLabel("Reorder at").fill("4");
+    await page.getByLabel("Reason").fill("First count");
+    await staff.axeClean();
+    await press(staff.inDialog("Save the count"));
+    const places = page.getByRole("table", { name: "Own stock" });
+    await places.getByText("A-12").waitFor();
+    await page.getByRole("table", { name: "Movements" }).getByText("First count").waitFor();
+
+    await staff.press("Count: main");
+    const counted = await system.request("gateway", "PUT", "/api/admin/parts/bns-900001/stock", {
+      ...{ adminToken: ADMIN_TOKEN, body: { onHand: 3 } },
+    });
+    expect(counted.status).toBe(200);
+    await page.getByLabel("On hand").fill("5");
+    await press(staff.inDialog("Save the count"));
+    await page.getByRole("dialog").getByRole("alert").waitFor();
+    await page.keyboard.press("Escape");
+    await page.goto(staff.at("/low-stock"));
+    await press(page.getByRole("link", { name: "900-001" }));
+    await places.getByRole("cell", { name: "3", exact: true }).waitFor();
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.reload();
+    await places.waitFor();
+    await staff.axeClean();
+    expect(staff.complaints).toEqual([]);
+  },
+);
+
 browserTest("a dealer's list shows how it is read, is mapped and converted by hand, on a phone too", async () => {
   // A window that shrinks while the menu opens leaves the menu over the page.
   const page = await come("/price-files", { viewport: { width: 390, height: 800 } });

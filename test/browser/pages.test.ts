@@ -169,6 +169,7 @@ const consolePages = (): Record<string, string> => ({
   customer: `/users/${CUSTOMER}/show`,
   parts: "/catalog-parts",
   part: "/catalog-parts/bns-900001/show",
+  lowStock: "/low-stock",
   vendors: "/vendors",
   interchange: "/interchange",
   syncs: "/syncs",
