@@ -11,6 +11,10 @@ npm run setup -- --check: checks the file, and asks and writes nothing
 The file is partline.env, or what SETTINGS_FILE names. Answers can be piped in, a line each.
 `;
 
+const NEXT_STEPS = `
+Nothing is missing. Start the shop: npm start
+Then sign in to the console, and fill in the shop's name, address, hours and time zone under Settings.`;
+
 const file = resolve(process.env.SETTINGS_FILE || "partline.env");
 const text = readSettingsFile(file);
 const [option] = process.argv.slice(2);
@@ -54,7 +58,7 @@ async function runDialog(): Promise<void> {
       prompt.print(`${file} is written. Only you can read it.`);
     }
     const problems = await findProblems(answers);
-    prompt.print(problems.length > 0 ? listMissing(problems) : "\nNothing is missing. Start the shop: npm start");
+    prompt.print(problems.length > 0 ? listMissing(problems) : NEXT_STEPS);
   } finally {
     prompt.close();
   }
@@ -66,14 +70,14 @@ async function runDialog(): Promise<void> {
 
   /** Asks again while an answer is unusable, or a provider refuses it, which may be kept. @returns false at the end */
   async function askUntilUsable(question: Question, answers: Answers): Promise<boolean> {
-    const { name, isSecret = false, isOptional = false } = question;
+    const { name, isSecret = false } = question;
     for (;;) {
       const suggested = answers[name] ?? question.suggest?.(answers);
-      const hint = suggested === undefined ? (isOptional ? " [none]" : "") : ` [${isSecret ? "as it is" : suggested}]`;
+      const hint = suggested === undefined ? "" : ` [${isSecret ? "as it is" : suggested}]`;
       const answer = await prompt.ask(`${question.ask}${hint}`, { isSecret });
       if (answer === undefined) return false;
       if (answer === "skip" || (answer === "" && suggested === undefined)) {
-        if (answer === "" && !isOptional) {
+        if (answer === "") {
           prompt.print('  The shop needs it. Write "skip" to leave it for later.');
           continue;
         }

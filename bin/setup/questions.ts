@@ -11,8 +11,6 @@ export interface Question {
   /** Comment above the setting in the file. */
   comment: string;
   isSecret?: true;
-  /** The shop works without it. */
-  isOptional?: true;
   /** Answer to suggest if the file has none. */
   suggest?: (answers: Answers) => string | undefined;
   /** Settings that an answer sets; without it, the answer is the setting. */
@@ -39,25 +37,8 @@ const suggestHost =
     return `https://${prefix}.${hostname.replace(/^www\./, "")}`;
   };
 
-/** What a shop must have, in the order of the questions. */
+/** What a shop must have, in the order of the questions. What it says of itself is set in the console. */
 export const QUESTIONS: readonly Question[] = [
-  {
-    name: "SHOP_NAME",
-    ask: "Name of the shop",
-    comment: "Name of the shop, on its pages, papers and mails.",
-  },
-  {
-    name: "SHOP_ADDRESS",
-    ask: "Street address of the shop, with | between its lines",
-    comment: "Address of the shop, with | between its lines. Buyers pick up there.",
-    isOptional: true,
-  },
-  {
-    name: "SHOP_TIME_ZONE",
-    ask: "Time zone of the shop",
-    comment: "Time zone of the shop. Days of orders, invoices and figures are its days.",
-    suggest: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
-  },
   {
     name: "STORE_URL",
     ask: "Web address of the shop, for example shop.example",
@@ -94,8 +75,7 @@ export const QUESTIONS: readonly Question[] = [
     name: "MAIL_FROM",
     ask: "Sender of the shop's mails",
     comment: "Sender of the shop's mails.",
-    suggest: ({ SHOP_NAME: name = "", SHOP_EMAIL: email }) =>
-      email === undefined ? undefined : `${name.replace(/[<>"]/g, "")} <${email}>`.trim(),
+    suggest: ({ SHOP_EMAIL: email }) => email,
   },
   {
     name: "SMTP_URL",

@@ -123,9 +123,9 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
     /** Takes an order's shipped pieces from the shelves, or puts returned ones back: once, however often it is heard. */
     async move(cause: OrderCause, { orderId, version, actor, items }: OrderMove): Promise<void> {
       const prefix = `${orderId}:${version}`;
-      const ofOrder = await movements.find({ _id: { $gt: `${orderId}:`, $lt: `${orderId};` } });
+      const orderMovements = await movements.find({ _id: { $gt: `${orderId}:`, $lt: `${orderId};` } });
       const movedIds = new Set(
-        ofOrder.flatMap(({ _id, productId }) => (_id.startsWith(`${prefix}:`) ? [productId] : [])),
+        orderMovements.flatMap(({ _id, productId }) => (_id.startsWith(`${prefix}:`) ? [productId] : [])),
       );
       const isCancelled = cause === "shipment_cancelled";
       const openItems = items.filter(({ productId }) => !movedIds.has(productId) && findVendor(productId));
@@ -134,7 +134,7 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
         const pieces = new Map<string, number>();
         for (const { productId, quantity } of vendorItems) {
           // The dealer's pieces of a cancelled shipment were never on a shelf.
-          const most = isCancelled ? countTaken(ofOrder, productId) : quantity;
+          const most = isCancelled ? countTaken(orderMovements, productId) : quantity;
           const change = cause === "shipment" ? quantity : 0 - Math.min(quantity, most);
           pieces.set(productId, (pieces.get(productId) ?? 0) + change);
         }
@@ -183,8 +183,8 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
 }
 
 /** Returns how many pieces an order's shipments that stand took from the shelves. */
-function countTaken(ofOrder: readonly Movement[], productId: string): number {
-  const shipped = ofOrder.filter((movement) => movement.productId === productId && movement.cause !== "return");
+function countTaken(orderMovements: readonly Movement[], productId: string): number {
+  const shipped = orderMovements.filter((movement) => movement.productId === productId && movement.cause !== "return");
   return shipped.reduce((sum, { change }) => sum - change, 0);
 }
 

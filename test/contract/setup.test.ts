@@ -28,20 +28,7 @@ beforeAll(async () => {
     ...Object.fromEntries(ENTRY_POINTS.map((entry, index) => [toPortSetting(entry), String(first + index)])),
   };
   const here = ["SHOP_PORT", "CONSOLE_PORT", "GATEWAY_PORT"].map((setting) => url(setting, ""));
-  const answers = [
-    "Jo",
-    "",
-    "",
-    ...here,
-    "jo@shop.example",
-    "",
-    "",
-    "sandbox",
-    "sandbox",
-    "",
-    join(folder, "data"),
-    "",
-  ];
+  const answers = [...here, "jo@shop.example", "", "", "sandbox", "sandbox", "", join(folder, "data"), ""];
   const input = answers.map((answer) => `${answer}\n`).join("");
   spawnSync(process.execPath, ["bin/partline.mjs", "setup"], { env, input });
   for (const command of ["sandbox", "start"])
