@@ -1,5 +1,6 @@
 export { createConversations, CONVERSATIONS, type Conversations } from "./src/conversation.ts";
 export { createDesk, type Desk, type DeskQuestion, readAnswer, readAnswerEvent } from "./src/desk.ts";
+export type { ShopContact } from "./src/texts.ts";
 export type { DeskEvent } from "./src/desk-event.ts";
 export {
   type AskedPart,

@@ -71,6 +71,7 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
     ),
     links,
     storeUrl: settings.storeUrl,
+    getContact: () => settings.shop,
     chat,
     deadlineMs: ANSWER_DEADLINE,
     whenLate: () => new PartlineError("DATABASE_UNAVAILABLE", "The manuals could not be read in time"),

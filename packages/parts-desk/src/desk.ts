@@ -35,7 +35,7 @@ import { findMachines } from "./machines.ts";
 import { retrieve } from "./retrieval.ts";
 import { type Finding, isFound } from "./finding.ts";
 import { deduplicateParts, toPnNorm, withSuccessors } from "./parts.ts";
-import { getTexts, type Texts } from "./texts.ts";
+import { getTexts, type ShopContact, type Texts, withContact } from "./texts.ts";
 import type { AnswerEvent, DeskEvent } from "./desk-event.ts";
 
 export interface DeskQuestion {
@@ -56,6 +56,8 @@ export interface DeskOptions {
   conversations: Conversations;
   links: ManualLinks;
   storeUrl: string;
+  /** What the shop says of itself now. */
+  getContact?: () => ShopContact;
   /** Words the answers, instead of the composer. */
   chat?: ChatModel;
   /** Maximum time of an answer, milliseconds: look-ups and the longest model timeout. */
@@ -79,10 +81,13 @@ export function createDesk({
   conversations,
   links,
   storeUrl,
+  getContact,
   chat,
   deadlineMs,
   whenLate,
 }: DeskOptions): Desk {
+  const speak = (language: string): Texts =>
+    getContact ? withContact(getTexts(language), getContact()) : getTexts(language);
   const answerWith = (
     texts: Texts,
     answer: string,
@@ -124,7 +129,7 @@ export function createDesk({
       const { query, includeStoreLink, sessionId, signal, sources = deskSources } = question;
       const memory = sessionId === undefined ? undefined : await conversations.get(sessionId);
       const { text, language } = normalizeQuestion(query);
-      const texts = getTexts(language === "en" ? (memory?.language ?? language) : language);
+      const texts = speak(language === "en" ? (memory?.language ?? language) : language);
       const polite = detectPoliteness(query);
       if (polite === "yes") {
         const nothingOpen = texts[sessionId === undefined ? "nothing remembered" : "nothing to link"];
@@ -142,7 +147,8 @@ export function createDesk({
       }
       const failed = new Set<Searched>();
       const once = createMemoizedSources(sources);
-      const evidence = await gather(question, { text, language }, memory, once, failed, whenLate);
+      const gathered = await gather(question, { text, language }, memory, once, failed, whenLate);
+      const evidence: Evidence = { ...gathered, texts: speak(gathered.question.language) };
       const models = deduplicate(evidence.findings.flatMap(({ item }) => item.models));
       const facts = new Facts(links, models, evidence.texts);
       for (const part of evidence.parts) facts.addPart(part, evidence.offers.get(toPartKey(part)) ?? UNKNOWN_OFFER);
@@ -179,7 +185,7 @@ async function gather(
   sources: DeskSources,
   failed: Set<Searched>,
   whenLate: () => Error,
-): Promise<Evidence> {
+): Promise<Omit<Evidence, "texts">> {
   const startedAt = performance.now();
   const limited = createLimitedSources(sources, LOOKING_UP_MS, failed, whenLate);
   const mentions = await findMachines(text, limited);
@@ -223,7 +229,6 @@ async function gather(
     deniedModels.size > 0 ? (await limited.listMachines()).filter(({ equipment }) => deniedModels.has(equipment)) : [];
   return {
     question,
-    texts: getTexts(question.language),
     findings,
     parts,
     offers: new Map([...offers, ...successorOffers]),

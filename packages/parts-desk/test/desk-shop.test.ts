@@ -2,6 +2,7 @@ import { readLanguage } from "@partline/parts-language/words";
 import { describe, expect, test } from "@jest/globals";
 import { readAnswer } from "../src/desk.ts";
 import type { FitmentRow } from "../src/port.ts";
+import type { ShopContact } from "../src/texts.ts";
 import { askDesk, deskOf } from "./desk.asking.ts";
 import { ENGINES, engineRow, ROWS } from "./desk.support.ts";
 
@@ -136,5 +137,32 @@ describe("sizes", () => {
   test("a size is given in the unit that is asked for", async () => {
     const { answer } = await askDesk("how long is 45.0143 in feet?", { shop: { rows } });
     expect(answer).toContain("68 in is 5.67 ft.");
+  });
+});
+
+describe("how people reach the shop", () => {
+  const contact = {
+    phone: "+1 775 555 0100",
+    email: null,
+    address: ["12 Wharf Road", "Reno"],
+    openingHours: ["Mo {9} to 5"],
+  };
+  const askWith = (query: string, given: ShopContact) =>
+    readAnswer(deskOf({}, given).answer({ query, includeStoreLink: false }));
+
+  test.each([
+    ["What's your phone number?", "You can reach us here: +1 775 555 0100, 12 Wharf Road, Reno."],
+    ["When are you open?", "Our opening hours: Mo 9 to 5. The online store is open all the time."],
+    ["¿Cuál es su número de teléfono?", "Puede contactarnos aquí: +1 775 555 0100, 12 Wharf Road, Reno."],
+    ["¿A qué hora abren?", "Nuestro horario: Mo 9 to 5. La tienda en línea está siempre abierta."],
+    ["Wie ist Ihre Telefonnummer?", "So erreichen Sie uns: +1 775 555 0100, 12 Wharf Road, Reno."],
+    ["Wann haben Sie geöffnet?", "Unsere Öffnungszeiten: Mo 9 to 5. Der Onlineshop ist immer offen."],
+  ])("is what the settings say: %s", async (query, said) => {
+    expect((await askWith(query, contact)).answer).toBe(said);
+  });
+
+  test("and is not known where they say nothing", async () => {
+    const { answer } = await askWith("What's your phone number?", { ...contact, phone: null, address: [] });
+    expect(answer).toContain("I don't have a phone number");
   });
 });

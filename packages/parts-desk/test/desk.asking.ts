@@ -1,5 +1,6 @@
 import { createDesk, readAnswer, type DeskQuestion } from "../src/desk.ts";
 import type { Conversations, Memory } from "../src/conversation.ts";
+import type { ShopContact } from "../src/texts.ts";
 import { createManualLinks } from "../../../services/shared/manual-links.ts";
 import { shopSources, type FakeShop } from "./desk.support.ts";
 
@@ -14,12 +15,13 @@ export function memory(): Conversations {
 export const whenLate = (): Error => new Error("late");
 
 /** A desk over the small shop, without a chat model. */
-export const deskOf = (shop?: FakeShop) =>
+export const deskOf = (shop?: FakeShop, contact?: ShopContact) =>
   createDesk({
     sources: shopSources(shop),
     conversations: memory(),
     links: createManualLinks("http://x"),
     storeUrl: "http://store",
+    ...(contact && { getContact: () => contact }),
     deadlineMs: 75_000,
     whenLate,
   });

@@ -139,6 +139,10 @@ export const DE: Texts = {
     "Unsere Öffnungszeiten kenne ich nicht. Antworten Sie auf eine unserer E-Mails; der Onlineshop ist immer offen.",
   "talk phone":
     "Eine Telefonnummer oder Adresse habe ich nicht. Antworten Sie auf eine unserer E-Mails, dann meldet sich jemand.",
+  "our hours": "Unsere Öffnungszeiten: <hours>. Der Onlineshop ist immer offen.",
+  "our contact": "So erreichen Sie uns: <ways>.",
+  "our people":
+    "Ich bin die automatische Teileberatung. Einen Menschen erreichen Sie hier: <ways>. Teile, Preise und Bestand sehe ich sofort nach.",
   "talk warranty":
     "Die Garantie einzelner Teile kenne ich nicht. Antworten Sie auf Ihre Bestellbestätigung, wir prüfen es.",
   "talk returns":

@@ -134,6 +134,10 @@ export const EN = {
     "I don't know our opening hours. Reply to any email from us to ask; the store itself is open all the time.",
   "talk phone":
     "I don't have a phone number or address to give you. Reply to any email from us, and a person will answer.",
+  "our hours": "Our opening hours: <hours>. The online store is open all the time.",
+  "our contact": "You can reach us here: <ways>.",
+  "our people":
+    "I'm the shop's automatic parts desk. You can reach a person here: <ways>. I can look up parts, prices and stock right away.",
   "talk warranty":
     "I don't know the warranty of each part. Reply to your order confirmation, and we'll check it for you.",
   "talk returns":

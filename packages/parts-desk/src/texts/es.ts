@@ -138,6 +138,10 @@ export const ES: Texts = {
     "No sé nuestro horario. Pregunte respondiendo a cualquiera de nuestros correos; la tienda en línea está siempre abierta.",
   "talk phone":
     "No tengo un teléfono ni una dirección que darle. Responda a cualquiera de nuestros correos y le atenderá una persona.",
+  "our hours": "Nuestro horario: <hours>. La tienda en línea está siempre abierta.",
+  "our contact": "Puede contactarnos aquí: <ways>.",
+  "our people":
+    "Soy el mostrador automático de recambios. Para hablar con una persona: <ways>. Piezas, precios y existencias se los miro al momento.",
   "talk warranty": "No sé la garantía de cada pieza. Responda a la confirmación de su pedido y lo miramos.",
   "talk returns":
     "La devolución se pide desde el pedido: ábralo en su cuenta o con el enlace del correo de confirmación.",

@@ -93,7 +93,7 @@ function Movements({ movements }: Pick<OwnStock, "movements">): ReactNode {
       emptyText=""
       items={movements}
       columns={[
-        [stock.at, ({ at }) => moment(at)],
+        [stock.at, (movement) => moment(movement.at)],
         [
           stock.cause,
           ({ cause, orderId }) =>
