@@ -1,4 +1,4 @@
-import { paginationRule, pagingParams } from "../../broker/contract/common.ts";
+import { oneLine, paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { centsRule } from "../shared/commerce.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import { array, boolean, date, number, object, rules, sentBack, string } from "../../broker/contract/rules.ts";
@@ -544,7 +544,7 @@ export const catalogContract = defineService({
     countStock: {
       summary: "Set how many pieces of a part are at a place",
       description:
-        "Replaces the count of the place; shipments and returns of orders change it from then on. The shop's own pieces are " +
+        "Replaces the count of the place; a place with no pieces, bin or reorder point goes, unless it is the last. Shipments and returns of orders change it from then on. The shop's own pieces are " +
         "sold before the dealer's, and a part with a count is never `unknown`. Send the `version` that you read, and a count " +
         "that another clerk or a shipment has changed meanwhile is refused. Price files count the place `main` by their " +
         "column `stock`, except for vendors that the dealer inventory system counts.",
@@ -552,7 +552,13 @@ export const catalogContract = defineService({
         ...partIdParam,
         place: { ...placeRule, default: MAIN_PLACE },
         onHand: { ...countRule, min: 0, max: MOST_ON_HAND, description: "Pieces, counted" },
-        bin: string({ max: 60, optional: true, nullable: true, description: "Where they lie; null deletes it" }),
+        bin: string({
+          max: 60,
+          ...oneLine,
+          optional: true,
+          nullable: true,
+          description: "Where they lie; null deletes it",
+        }),
         reorderPoint: {
           ...countRule,
           min: 0,

@@ -36,7 +36,13 @@ export function isLow({ onHand, reorderPoint }: Shelf): boolean {
   return reorderPoint !== undefined && onHand <= reorderPoint;
 }
 
-/** Returns the shelves after a count, and the move that it makes. */
+/** Places of a part. */
+export const MOST_PLACES = 50;
+
+/**
+ * Returns the shelves after a count, and the move that it makes. A place with no pieces, bin or reorder point goes, unless
+ * it is the last one.
+ */
 export function countShelf(shelves: readonly Shelf[], count: Count, now: Date): { shelves: Shelf[]; move: Move } {
   const { place, onHand } = count;
   const previous = shelves.find((shelf) => shelf.place === place);
@@ -50,21 +56,54 @@ export function countShelf(shelves: readonly Shelf[], count: Count, now: Date): 
     countedAt: now.toISOString(),
     version: (previous?.version ?? 0) + 1,
   };
+  const counted = previous ? shelves.map((shelf) => (shelf === previous ? newShelf : shelf)) : [...shelves, newShelf];
+  const isBare = onHand === 0 && bin === undefined && reorderPoint === undefined;
   return {
-    shelves: previous ? shelves.map((shelf) => (shelf === previous ? newShelf : shelf)) : [...shelves, newShelf],
+    shelves: isBare && counted.length > 1 ? counted.filter((shelf) => shelf !== newShelf) : counted,
     move: { place, change: onHand - (previous?.onHand ?? 0), onHand },
   };
 }
 
 /**
- * Takes shipped pieces from the shelves in their order. Pieces that no shelf has came from the dealer. A negative number
- * puts returned pieces back on the first shelf. @returns the moves, of at least one shelf
+ * Takes shipped pieces from the shelves in their order. Pieces that no shelf has came from the dealer.
+ * @returns the moves, of at least one shelf
  */
-export function takePieces(shelves: readonly Shelf[], pieces: number): { shelves: Shelf[]; moves: Move[] } {
+export function takePieces(shelves: readonly Shelf[], pieces: number): ShelfChange {
+  return changeShelves(shelves, pieces, ({ onHand }, left) => Math.min(left, onHand));
+}
+
+/**
+ * Puts pieces back on the first shelf.
+ * @param given pieces that each place gave; each gets back no more, and the rest was the dealer's
+ * @returns the moves, of at least one shelf
+ */
+export function putBackPieces(
+  shelves: readonly Shelf[],
+  pieces: number,
+  given?: ReadonlyMap<string, number>,
+): ShelfChange {
+  return changeShelves(
+    shelves,
+    0 - pieces,
+    ({ place }, left) => 0 - Math.min(0 - left, given?.get(place) ?? (given ? 0 : pieces)),
+  );
+}
+
+interface ShelfChange {
+  shelves: Shelf[];
+  moves: Move[];
+}
+
+/** @param take how many of the pieces that are left a shelf gives; negative for those that it gets */
+function changeShelves(
+  shelves: readonly Shelf[],
+  pieces: number,
+  take: (shelf: Shelf, left: number) => number,
+): ShelfChange {
   let left = pieces;
   const moves: Move[] = [];
   const after = shelves.map((shelf, index) => {
-    const takenPieces = Math.min(left, shelf.onHand);
+    const takenPieces = take(shelf, left);
     left -= takenPieces;
     if (takenPieces === 0 && index > 0) return shelf;
     const onHand = shelf.onHand - takenPieces;

@@ -1,7 +1,7 @@
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { ulid } from "@partline/toolkit";
-import { notFound, PartlineError } from "../../mixins/errors.ts";
+import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { outbox } from "../contracts.ts";
 import type { catalogContract } from "./contract.ts";
 import { LOW_STOCK } from "./collections.ts";
@@ -10,7 +10,7 @@ import { findPartsById } from "./part-prices.ts";
 import type { PartReader } from "./part-reader.ts";
 import type { PartWriter } from "./part-writer.ts";
 import { setShelves } from "./part.ts";
-import { countShelf, isLow, type Move, takePieces } from "./shelf.ts";
+import { countShelf, isLow, MOST_PLACES, type Move, putBackPieces, takePieces } from "./shelf.ts";
 
 export type OrderCause = "shipment" | "shipment_cancelled" | "return";
 
@@ -103,6 +103,8 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
           const { shelves = [] } = current;
           const shelf = shelves.find(({ place }) => place === count.place);
           if (version !== undefined && version !== (shelf?.version ?? 0)) throw createStaleCountError(shelf);
+          if (!shelf && shelves.length >= MOST_PLACES)
+            throw invalidField("place", `would be one more than the ${MOST_PLACES} places that a part may have`);
           const next = countShelf(shelves, count, now);
           newMovement = {
             _id: ulid(),
@@ -127,17 +129,12 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
       const movedIds = new Set(
         orderMovements.flatMap(({ _id, productId }) => (_id.startsWith(`${prefix}:`) ? [productId] : [])),
       );
-      const isCancelled = cause === "shipment_cancelled";
       const openItems = items.filter(({ productId }) => !movedIds.has(productId) && findVendor(productId));
       for (const [vendor, vendorItems] of Map.groupBy(openItems, ({ productId }) => findVendor(productId))) {
         if (!vendor) continue;
         const pieces = new Map<string, number>();
-        for (const { productId, quantity } of vendorItems) {
-          // The dealer's pieces of a cancelled shipment were never on a shelf.
-          const most = isCancelled ? countTaken(orderMovements, productId) : quantity;
-          const change = cause === "shipment" ? quantity : 0 - Math.min(quantity, most);
-          pieces.set(productId, (pieces.get(productId) ?? 0) + change);
-        }
+        for (const { productId, quantity } of vendorItems)
+          pieces.set(productId, (pieces.get(productId) ?? 0) + quantity);
         const newMovements = new Map<string, Movement[]>();
         await writer.rewriteKnown(
           vendor,
@@ -145,13 +142,17 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
           (current, { now, revision }) => {
             if (!current.shelves?.length) return undefined;
             const productId = current._id;
-            const take = takePieces(current.shelves, pieces.get(productId) ?? 0);
+            const moved = pieces.get(productId) ?? 0;
+            // The dealer's pieces of a cancelled shipment were never on a shelf.
+            const given = cause === "shipment_cancelled" ? countGiven(orderMovements, productId) : undefined;
+            const next =
+              cause === "shipment" ? takePieces(current.shelves, moved) : putBackPieces(current.shelves, moved, given);
             const facts = { productId, cause, orderId, actor, ...stamp(now) };
             newMovements.set(
               productId,
-              take.moves.map((move) => ({ _id: `${prefix}:${productId}:${move.place}`, ...facts, ...move })),
+              next.moves.map((move) => ({ _id: `${prefix}:${productId}:${move.place}`, ...facts, ...move })),
             );
-            return { ...current, shelves: take.shelves, revision, updatedAt: now };
+            return { ...current, shelves: next.shelves, revision, updatedAt: now };
           },
           () =>
             newMovements.size === 0
@@ -182,10 +183,12 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
   };
 }
 
-/** Returns how many pieces an order's shipments that stand took from the shelves. */
-function countTaken(orderMovements: readonly Movement[], productId: string): number {
-  const shipped = orderMovements.filter((movement) => movement.productId === productId && movement.cause !== "return");
-  return shipped.reduce((sum, { change }) => sum - change, 0);
+/** Returns how many pieces each place gave for an order's shipments that stand. */
+function countGiven(orderMovements: readonly Movement[], productId: string): Map<string, number> {
+  const given = new Map<string, number>();
+  for (const { productId: movedId, cause, place, change } of orderMovements)
+    if (movedId === productId && cause !== "return") given.set(place, (given.get(place) ?? 0) - change);
+  return given;
 }
 
 function stamp(now: Date): Pick<Movement, "at" | "purgeAt"> {

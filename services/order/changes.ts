@@ -273,6 +273,7 @@ export function update(
   const values = Object.fromEntries(changedFields.map((field) => [field, patch[field]]));
   const { carrier, trackingNumber, adminNote, override } = patch;
   if (patch.status !== "shipped" || order.status === "shipped") {
+    if (override) throw invalidField("override", "is of a shipment: set the status to shipped, or leave it out");
     // What the order says of its last shipment, the shipment says too.
     const last = order.shipments?.at(-1);
     const corrected = last && correctShipment(order, { ...last, carrier, trackingNumber }, actor);

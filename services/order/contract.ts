@@ -87,7 +87,15 @@ const file = {
 const versionParam = integer({ min: 1, optional: true });
 const override = object(
   "ShipmentOverride",
-  { reason: string({ min: 1, max: 500, example: "The buyer withdraws the dispute; see the letter of 12 November" }) },
+  {
+    reason: string({
+      min: 1,
+      max: 500,
+      pattern: /\S/,
+      words: "text, not spaces alone",
+      example: "The buyer withdraws the dispute; see the letter of 12 November",
+    }),
+  },
   {
     optional: true,
     description:

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { countOnHand, resolveAvailability } from "../../services/catalog/part.ts";
-import { countShelf, isLow, type Shelf, sumShelves, takePieces } from "../../services/catalog/shelf.ts";
+import { countShelf, isLow, putBackPieces, type Shelf, sumShelves, takePieces } from "../../services/catalog/shelf.ts";
 
 const NOW = new Date("2026-11-29T12:00:00Z");
 const LEARNT = { learntAt: NOW };
@@ -22,7 +22,7 @@ describe("The shop's shelves", () => {
         let shelves = stockShelves(...initial);
         for (const step of pieces) {
           const before = sumShelves(shelves) ?? 0;
-          const taken = takePieces(shelves, step);
+          const taken = step >= 0 ? takePieces(shelves, step) : putBackPieces(shelves, 0 - step);
           const moved = taken.moves.reduce((sum, { change }) => sum + change, 0);
           expect(moved).toBe(0 - Math.min(step, before));
           expect(sumShelves(taken.shelves)).toBe(before + moved);
@@ -33,6 +33,26 @@ describe("The shop's shelves", () => {
         }
       }),
     );
+  });
+
+  it("get the pieces of a cancelled shipment back where it took them", () => {
+    const counts = fc.array(fc.nat(20), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(counts, fc.nat(60), (initial, pieces) => {
+        const shelves = stockShelves(...initial);
+        const taken = takePieces(shelves, pieces);
+        const given = new Map(taken.moves.map(({ place, change }) => [place, 0 - change]));
+        const { shelves: after } = putBackPieces(taken.shelves, pieces, given);
+        expect(after.map(({ onHand }) => onHand)).toEqual(shelves.map(({ onHand }) => onHand));
+      }),
+    );
+  });
+
+  it("go with a count that leaves a place nothing, but for the last one", () => {
+    const bare = { onHand: 0, bin: null, reorderPoint: null };
+    const [one] = [countShelf(stockShelves(3, 2), { place: "p1", ...bare }, NOW)];
+    expect([one.shelves.map(({ place }) => place), one.move]).toEqual([["p0"], { place: "p1", change: -2, onHand: 0 }]);
+    expect(countShelf(one.shelves, { place: "p0", ...bare }, NOW).shelves).toMatchObject([{ place: "p0", onHand: 0 }]);
   });
 
   it("keep bin and reorder point until a count says otherwise", () => {

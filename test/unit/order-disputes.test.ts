@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "@jest/globals";
 import fc from "fast-check";
 import { applyChange, createMessage } from "../../services/order/repository.ts";
-import { ship } from "../../services/order/changes.ts";
+import { ship, update } from "../../services/order/changes.ts";
 import type { OrderDocument } from "../../services/order/collections.ts";
 import { findDisputePages, findDisputeState, sumDisputed, sumUndisputed } from "../../services/order/disputes.ts";
 import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";
@@ -118,6 +118,9 @@ describe("An order whose payment is disputed", () => {
       status: "shipped",
       notes: [{ text: "Shipped despite a dispute: He paid in cash" }],
     });
+    expect(() => update(disputed, { adminNote: "x", override: { reason: "He paid" } }, "user:1", shipment)).toThrow(
+      "'override'",
+    );
     for (const status of ["won", "warning_under_review"])
       expect(ship(tell(paidOrder(), { status }), {}, shipment).order.status).toBe("shipped");
   });
