@@ -48,7 +48,7 @@ describe("The shop's shelves", () => {
     );
   });
 
-  it("go with a count that leaves a place nothing, but for the last one", () => {
+  it("go with a count that leaves a place nothing, except the last one", () => {
     const bare = { onHand: 0, bin: null, reorderPoint: null };
     const [one] = [countShelf(stockShelves(3, 2), { place: "p1", ...bare }, NOW)];
     expect([one.shelves.map(({ place }) => place), one.move]).toEqual([["p0"], { place: "p1", change: -2, onHand: 0 }]);
