@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { normalizeEmail } from "../../mixins/shop/email-address.ts";
 import { ROLES, type Role } from "../contract/scopes.ts";
 import type { SettingsReader } from "./reader.ts";
 
@@ -65,7 +66,8 @@ function readStaff(reader: SettingsReader, mode: "provider" | "mail"): ReadonlyM
     entries.flatMap((entry): [string, Role][] => {
       const [name, address = ""] = entry.split(":", 2);
       const role = ROLES.find((candidate) => candidate === name && candidate !== "customer");
-      if (role !== undefined && /^[^\s@]+@[^\s@]+$/.test(address)) return [[address.toLowerCase(), role]];
+      const email = /\s/.test(address) ? undefined : normalizeEmail(address);
+      if (role !== undefined && email !== undefined) return [[email, role]];
       reader.noteUnusable("STAFF", `has "${name}…", which is not ROLE:ADDRESS with a role of ${ROLES.join(", ")}`);
       return [];
     }),

@@ -1,6 +1,6 @@
 import { emailRule } from "../shared/commerce.ts";
 import { defineService } from "../../broker/contract/define.ts";
-import { array, date, integer, object, oneOf, string } from "../../broker/contract/rules.ts";
+import { array, boolean, date, integer, object, oneOf, string } from "../../broker/contract/rules.ts";
 
 /** Recipient of each kind of mail. Its text is `templates/KIND.mustache`. */
 export const KINDS = {
@@ -66,9 +66,10 @@ export const mailContract = defineService({
     sendSignInLink: {
       summary: "Send a sign-in link",
       description:
-        "At once, and without a record: nothing keeps the link. The caller hears whether the mail server took it.",
+        "At once, and without a record: nothing keeps the link. `accepted` is false if the mail server refuses the " +
+        "address.",
       params: { email: emailRule, link: string(), minutes: integer({ description: "How long the link is valid" }) },
-      result: object({}),
+      result: object({ accepted: boolean() }),
       errors: ["SERVICE_UNAVAILABLE"],
       timeout: 40_000,
     },

@@ -14,7 +14,7 @@ import { KINDS, mailContract, mailRule } from "./contract.ts";
 import { CAUSES } from "./kinds.ts";
 import { loadTemplates, writeLetterhead, writeNotice } from "./letter.ts";
 import { createMailRecords, type MailRecord } from "./records.ts";
-import { createMailSender, createMailTransport, removeAddress, toMessageId } from "./sending.ts";
+import { createMailSender, createMailTransport, isRefusal, removeAddress, toMessageId } from "./sending.ts";
 
 /** Period in which events that cause no mail are logged as one line; milliseconds. */
 const COUNTED_MS = 10_000;
@@ -76,9 +76,10 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
           });
         } catch (error) {
           logger.warn("A sign-in link could not be sent", removeAddress(error));
+          if (isRefusal(error)) return { accepted: false };
           throw new PartlineError("SERVICE_UNAVAILABLE", "The mail cannot be sent now: try again in a moment");
         }
-        return {};
+        return { accepted: true };
       },
       countRefused: async ({ params: { since } }) => ({ refused: await mails.countRefused(since) }),
       async reportIncident({ params: { incidentId, startedAt, endedAt, ...texts } }) {

@@ -138,8 +138,8 @@ export const userContract = defineService({
     requestSignIn: {
       summary: "Send a sign-in link to an email address",
       description:
-        "With IDENTITY_MODE=mail. The answer is the same for every address. An address is sent at most five links in an " +
-        "hour; a link is valid for 15 minutes and for one sign-in.",
+        "With IDENTITY_MODE=mail. The answer is the same for every address. An address is sent at most five links to an " +
+        "app in 15 minutes. A link is valid for those 15 minutes and for one sign-in.",
       params: {
         email: emailRule,
         app: oneOf(Object.keys(APPS) as [App, ...App[]], {

@@ -1,12 +1,21 @@
 import { hash, randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
-import type { Collection, CollectionDefinition, Document, DocumentStore } from "@partline/durable";
+import {
+  type Collection,
+  type CollectionDefinition,
+  compareAndSet,
+  createReplacement,
+  type Document,
+  type DocumentStore,
+} from "@partline/durable";
 import { ulid } from "@partline/toolkit";
 import type { App } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
-import { PartlineError } from "../../mixins/errors.ts";
+import { invalidField, PartlineError } from "../../mixins/errors.ts";
 import { getQuarter } from "../../mixins/http/signed-token.ts";
+import { normalizeEmail } from "../../mixins/shop/email-address.ts";
 import { outbox } from "../contracts.ts";
+import { emailRule } from "../shared/commerce.ts";
 import { applyIdentityEvent, changeUser, isTombstone } from "./users.ts";
 
 /** A link that was sent. `_id` is the hash of its token, which is not kept. */
@@ -20,12 +29,24 @@ interface SignInLink extends Document {
 
 export const SIGN_IN_LINKS: CollectionDefinition = {
   name: "sign_in_links",
-  fields: { email: "string", createdAt: "date", usedAt: "date", purgeAt: "date" },
+  fields: { email: "string", app: "string", createdAt: "date", usedAt: "date", purgeAt: "date" },
   indexes: [{ keys: { email: 1, createdAt: -1 } }],
   expires: "purgeAt",
 };
 
-/** Whose an address is. `_id` is the address in lower case. */
+/** The newest link of an address to an app: each new one replaces it, so that no two are counted at a time. */
+interface NewestLink extends Document {
+  linkId: string;
+  purgeAt: Date;
+}
+
+const NEWEST_LINKS: CollectionDefinition = {
+  name: "newest_sign_in_links",
+  fields: { linkId: "string", purgeAt: "date" },
+  expires: "purgeAt",
+};
+
+/** Whose an address is. `_id` is the address as `normalizeEmail` spells it. */
 interface MailAccount extends Document {
   userId: string;
 }
@@ -50,9 +71,11 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** How long a link is valid, minutes. */
 const LINK_MINUTES = 15;
-/** Most links that an address is sent in an hour: nobody's mailbox is flooded. */
+/**
+ * Most links of an app that an address has at a time: nobody's mailbox is flooded, and nobody is locked out by
+ * another's requests, because whoever is refused has valid links to that app.
+ */
 const MOST_LINKS = 5;
-const COUNTED_MS = 60 * MINUTE_MS;
 /** A token cannot be called back: one of staff ends within a working day. */
 const TOKEN_MS = { staff: 12 * 60 * MINUTE_MS, customer: 7 * DAY_MS };
 /** A quarter of a year, the longest life of its last token, and a margin. */
@@ -61,8 +84,8 @@ const KEY_KEPT_MS = 110 * DAY_MS;
 interface MailSignInDeps {
   documents: DocumentStore;
   settings: Pick<Settings, "identity" | "storeUrl" | "consoleUrl">;
-  /** Resolves once the mail server has taken the mail. @throws SERVICE_UNAVAILABLE */
-  sendLink(mail: { email: string; link: string; minutes: number }): Promise<unknown>;
+  /** Returns whether the mail server takes mail for the address. @throws SERVICE_UNAVAILABLE */
+  sendLink(mail: { email: string; link: string; minutes: number }): Promise<{ accepted: boolean }>;
   now?: () => Date;
 }
 
@@ -74,6 +97,7 @@ export function createMailSignIn({ documents, settings, sendLink, now = () => ne
   const { audience, issuer, staff } = settings.identity;
   const links = documents.collection<SignInLink>(SIGN_IN_LINKS);
   const accounts = documents.collection<MailAccount>(MAIL_ACCOUNTS);
+  const newestLinks = documents.collection<NewestLink>(NEWEST_LINKS);
   const keys = documents.collection<TokenKey>(TOKEN_KEYS);
   const origins: Record<App, string> = { shop: settings.storeUrl, console: settings.consoleUrl };
 
@@ -85,6 +109,24 @@ export function createMailSignIn({ documents, settings, sendLink, now = () => ne
     const pair = await generateKeyPair(ALGORITHM, { extractable: true });
     const [privateKey, publicKey] = await Promise.all([exportJWK(pair.privateKey), exportJWK(pair.publicKey)]);
     return findOrMake(keys, _id, { privateKey, publicKey, purgeAt: new Date(time.getTime() + KEY_KEPT_MS) });
+  }
+
+  /** Stores a link, unless the address has the most valid ones. @returns whether it is stored */
+  function reserveLink(linkId: string, email: string, app: App): Promise<boolean> {
+    return compareAndSet(documents, "The address", async () => {
+      const _id = `${app}:${email}`;
+      const newest = await newestLinks.findOne({ _id });
+      const createdAt = now();
+      const since = new Date(createdAt.getTime() - LINK_MINUTES * MINUTE_MS);
+      if ((await links.count({ email, app, createdAt: { $gt: since } })) >= MOST_LINKS)
+        return { conditions: [], result: false };
+      const purgeAt = new Date(createdAt.getTime() + LINK_MINUTES * MINUTE_MS);
+      return {
+        conditions: [createReplacement(NEWEST_LINKS, newest, "linkId", { _id, linkId, purgeAt })],
+        also: [{ collection: SIGN_IN_LINKS, insertOne: { _id: linkId, email, app, createdAt, purgeAt } }],
+        result: true,
+      };
+    });
   }
 
   /** Keeps the user's record in step with the address and the role of this sign-in. */
@@ -101,17 +143,26 @@ export function createMailSignIn({ documents, settings, sendLink, now = () => ne
   }
 
   return {
-    /** Sends a link, unless the address got too many within the hour. The caller learns neither. */
+    /**
+     * Sends a link, unless the address has the most. The caller learns neither.
+     * @throws VALIDATION_FAILED, SERVICE_UNAVAILABLE
+     */
     async requestLink({ email: address, app, back }: { email: string; app: App; back: string }): Promise<void> {
-      const email = address.toLowerCase();
-      const createdAt = now();
-      const since = new Date(createdAt.getTime() - COUNTED_MS);
-      if ((await links.count({ email, createdAt: { $gt: since } })) >= MOST_LINKS) return;
+      const email = normalizeEmail(address);
+      if (email === undefined || email.length > emailRule.max || !emailRule.pattern.test(email))
+        throw invalidField("email", "has no spelling that a mail server takes");
       const token = randomBytes(32).toString("base64url");
-      const purgeAt = new Date(createdAt.getTime() + COUNTED_MS);
-      await links.insertOne({ _id: hashToken(token), email, app, createdAt, purgeAt });
+      const linkId = hashToken(token);
+      if (!(await reserveLink(linkId, email, app))) return;
       const query = new URLSearchParams({ token, ...(back === "/" ? {} : { return: back }) });
-      await sendLink({ email, link: `${origins[app]}/sign-in?${query.toString()}`, minutes: LINK_MINUTES });
+      const link = `${origins[app]}/sign-in?${query.toString()}`;
+      let accepted = false;
+      try {
+        ({ accepted } = await sendLink({ email, link, minutes: LINK_MINUTES }));
+      } finally {
+        // A link that nobody got does not count.
+        if (!accepted) await links.deleteOne({ _id: linkId });
+      }
     },
 
     /** Exchanges a link's token for a session's token, once. @throws UNAUTHORIZED */

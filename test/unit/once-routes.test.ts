@@ -20,7 +20,7 @@ const WITHOUT_KEY = {
   "pipeline.upload": "its body is a stream; the same bytes are one piece of work",
   "user.receiveIdentityEvent": "the provider's events have ids",
   "user.redeemSignIn": "a link is for one sign-in",
-  "user.requestSignIn": "an address is sent at most five links in an hour",
+  "user.requestSignIn": "an address is sent at most five links in 15 minutes",
 };
 
 test("every POST runs once for an Idempotency-Key, is idempotent, or does without for a reason", () => {

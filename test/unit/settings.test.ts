@@ -123,7 +123,7 @@ describe("settings", () => {
 
   test("a shop without an identity provider signs people in by mail", () => {
     const own = Object.fromEntries(Object.entries(PRODUCTION).filter(([name]) => !name.startsWith("IDENTITY_")));
-    const env = { ...own, IDENTITY_MODE: "mail", STAFF: "owner:Jo@shop.example, clerk:sam@shop.example" };
+    const env = { ...own, IDENTITY_MODE: "mail", STAFF: "owner:Jo@ｓhop.example, clerk:sam@shop.example" };
     const { identity, storeUrl, consoleUrl } = load(env);
     expect(identity).toMatchObject({ mode: "mail", sandbox: false, authorizedParties: [storeUrl, consoleUrl] });
     expect([...identity.staff]).toEqual([
@@ -134,6 +134,7 @@ describe("settings", () => {
       [{ STAFF: "boss:jo@shop.example" }, "STAFF has"],
       [{ STAFF: "customer:jo@shop.example" }, "STAFF has"],
       [{ STAFF: "owner" }, "STAFF has"],
+      [{ STAFF: "owner:jo@xn--a.example" }, "STAFF has"],
       [{ SMTP_URL: "off" }, "IDENTITY_MODE is mail, and SMTP_URL is off"],
       [{ IDENTITY_JWKS_URL: "https://id.example/jwks" }, "IDENTITY_JWKS_URL is a provider's"],
     ] as const)
