@@ -66,7 +66,7 @@ function readStaff(reader: SettingsReader, mode: "provider" | "mail"): ReadonlyM
     entries.flatMap((entry): [string, Role][] => {
       const [name, address = ""] = entry.split(":", 2);
       const role = ROLES.find((candidate) => candidate === name && candidate !== "customer");
-      const email = /\s/.test(address) ? undefined : normalizeEmail(address);
+      const email = normalizeEmail(address);
       if (role !== undefined && email !== undefined) return [[email, role]];
       reader.noteUnusable("STAFF", `has "${name}…", which is not ROLE:ADDRESS with a role of ${ROLES.join(", ")}`);
       return [];

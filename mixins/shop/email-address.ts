@@ -5,7 +5,7 @@ import { domainToASCII } from "node:url";
  * undefined if its domain has no ASCII form.
  */
 export function normalizeEmail(address: string): string | undefined {
-  const [, mailbox, name] = /^([^@]+)@([^@]+)$/.exec(address.normalize("NFKC").toLowerCase()) ?? [];
+  const [, mailbox, name] = /^([^\s@]+)@([^\s@]+)$/.exec(address) ?? [];
   const domain = name === undefined ? "" : domainToASCII(name);
-  return mailbox === undefined || domain === "" ? undefined : `${mailbox}@${domain}`;
+  return mailbox === undefined || domain === "" ? undefined : `${mailbox.normalize("NFKC").toLowerCase()}@${domain}`;
 }

@@ -73,7 +73,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const LINK_MINUTES = 15;
 /**
  * Most links of an app that an address has at a time: nobody's mailbox is flooded, and nobody is locked out by
- * another's requests, because whoever is refused has valid links to that app.
+ * another's requests, because an address that is refused has valid links to that app.
  */
 const MOST_LINKS = 5;
 /** A token cannot be called back: one of staff ends within a working day. */

@@ -82,15 +82,13 @@ describe("Sign-in by a link in a mail", () => {
   });
 
   it("takes all spellings of an address for one, and refuses what no mail server takes", async () => {
-    const spellings = ["kim@bücher.example", "Kim@BÜCHER.example", "ｋim@ｂücher.example", "kim@xn--bcher-kva.example"];
-    const users = [];
-    for (const spelling of spellings) users.push(await signIn(spelling));
-    expect(users.map(({ sub, email, role }) => [sub, email, role])).toEqual(
-      spellings.map(() => [users[0]!.sub, "kim@xn--bcher-kva.example", "clerk"]),
-    );
+    const spellings = ["kim@bücher.example", "Kim@BÜCHER.example", "ｋim@ｂücher.example"];
+    const { sub } = await signIn("kim@xn--bcher-kva.example");
+    for (const spelling of spellings)
+      expect(await signIn(spelling)).toMatchObject({ sub, email: "kim@xn--bcher-kva.example", role: "clerk" });
     for (let tries = 0; tries < 3; tries += 1) await request("kim@büｃher.example");
     expect(sent.filter(({ email }) => email.startsWith("kim"))).toHaveLength(5);
-    for (const wrong of ["kim@xn--a.example", "kim⑴@example.com", `kim@${"ü".repeat(64)}.example`])
+    for (const wrong of ["kim@a⒈.example", "kim⑴@example.com", `kim@${`${"ü".repeat(58)}.`.repeat(4)}example`])
       await expect(request(wrong)).rejects.toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "email" }] });
   });
 
@@ -139,7 +137,7 @@ describe("Through the hours", () => {
     expect(JSON.stringify(await signIn.listPublicKeys())).not.toContain('"d":');
   });
 
-  it("whoever is refused a link has a valid one to that app, so nobody locks anybody out", async () => {
+  it("an address that is refused a link has a valid one to that app, so nobody locks anybody out", async () => {
     const links: string[] = [];
     const signIn = start(collect(links), "boss@shop.example");
     for (let tries = 0; tries < 6; tries += 1) await signIn.request();

@@ -134,7 +134,7 @@ describe("settings", () => {
       [{ STAFF: "boss:jo@shop.example" }, "STAFF has"],
       [{ STAFF: "customer:jo@shop.example" }, "STAFF has"],
       [{ STAFF: "owner" }, "STAFF has"],
-      [{ STAFF: "owner:jo@xn--a.example" }, "STAFF has"],
+      [{ STAFF: "owner:jo@a⒈.example" }, "STAFF has"],
       [{ SMTP_URL: "off" }, "IDENTITY_MODE is mail, and SMTP_URL is off"],
       [{ IDENTITY_JWKS_URL: "https://id.example/jwks" }, "IDENTITY_JWKS_URL is a provider's"],
     ] as const)
