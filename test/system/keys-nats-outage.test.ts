@@ -10,7 +10,7 @@ const PROCESSES = [
   "access,http:user",
   [
     "analytics,ai,cart,catalog,customer,dis-router,eventstore,health-analytics,mail,media,order,payment,pipeline,sandbox",
-    "search,user,webhook",
+    "search,settings,user,webhook",
     ...ENTRY_POINTS.filter((entry) => entry !== "user").map((entry) => `http:${entry}`),
   ].join(","),
 ];
