@@ -17,11 +17,14 @@ export interface ShopDays {
   startOfHour(moment: Date): Date;
 }
 
-export function isTimeZone(name: string): boolean {
+/** Finds a time zone by its IANA name in any case, or by an older name of it; returns the name that Intl uses. */
+export function findTimeZone(name: string): string | undefined {
+  // Newer versions of Node.js take offsets too.
+  if (/^[+-]/.test(name)) return undefined;
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }) instanceof Intl.DateTimeFormat;
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
   } catch (error) {
-    if (error instanceof RangeError) return false;
+    if (error instanceof RangeError) return undefined;
     throw error;
   }
 }

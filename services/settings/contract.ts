@@ -1,4 +1,3 @@
-import { oneLine } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { any, array, integer, object, rules, sentBack, string } from "../../broker/contract/rules.ts";
 import { emailRule } from "../shared/commerce.ts";
@@ -7,7 +6,13 @@ import { createRoutes } from "../shared/routes.ts";
 const entries = ["user", "gateway"] as const;
 const route = createRoutes("settings", { entries, access: "admin", envelope: true, base: "/api/admin/" });
 
-const createLineRule = <const E>(example: E, max = 200) => string({ min: 1, max, ...oneLine, example });
+/** Text that a reader sees as it was written: no line breaks, nothing that turns the direction of what follows. */
+const writtenLine = {
+  pattern: /^(?=.*[^\s\p{DI}])[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u,
+  words: "text on one line, not spaces alone, without characters that turn its direction",
+} as const;
+
+const createLineRule = <const E>(example: E, max = 200) => string({ min: 1, max, ...writtenLine, example });
 const createLinesRule = (example: string[], max: number) => array(createLineRule(undefined), { max, example });
 
 const nameRule = createLineRule("Reno Parts", 100);
@@ -16,7 +21,7 @@ const hoursRule = createLinesRule(["Mon to Fri 8 am to 5 pm", "Sat 9 am to noon"
 const phoneRule = string({
   min: 3,
   max: 50,
-  pattern: /^\+?[0-9 ().\-/x]+$/,
+  pattern: /^(?=.*[0-9])\+?[0-9 ().\-/x]+$/,
   words: "a phone number: digits, with spaces, ( ) . - / or x between, and a + in front",
   example: "+1 775 555 0100",
 });
@@ -40,7 +45,7 @@ const placeRule = object("PickupPlace", {
   address: addressRule,
   hours: hoursRule,
 });
-const placesRule = array(placeRule, { max: 50 });
+const placesRule = array(placeRule, { max: 20 });
 
 const nullable = { nullable: true } as const;
 const textsRule = object("PolicyTexts", {
@@ -63,7 +68,7 @@ const shopFields = rules({
 });
 
 const settingsRule = object("Settings", {
-  version: integer({ description: "Grows by one with each change" }),
+  version: integer({ description: "Grows by one when a setting changes" }),
   pinned: array(string(), {
     description: "Settings that the environment sets (`SHOP_NAME`, for example). They cannot be changed here",
     example: ["timeZone"],
@@ -94,7 +99,8 @@ export const settingsContract = defineService({
       summary: "Change the shop's settings",
       description:
         "Send only what changes; null restores the default, and a list replaces the whole list. Every node uses the " +
-        "change within five seconds. With `version`, the change is refused if somebody else was faster.",
+        "change within five seconds. With `version`, the change is refused if somebody else was faster. All settings " +
+        "together have at most 300,000 bytes as JSON.",
       params: sentBack(settingsRule.props, {
         version: integer({ min: 0, optional: true, description: "The version that you have read" }),
         shopName: { ...nameRule, ...unset },

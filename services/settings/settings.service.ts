@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { compareAndSet, createReplacement } from "@partline/durable";
 import type { CollectionDefinition, Document } from "@partline/durable";
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { PartlineError } from "../../mixins/errors.ts";
+import { findTimeZone } from "../../mixins/shop/shop-days.ts";
 import { mergePatch, resolveShopFacts } from "../../mixins/shop/shop-facts.ts";
 import { implement } from "../contracts.ts";
 import { checkChange } from "./change-rules.ts";
@@ -39,8 +41,12 @@ export default function createSettingsService(broker: ServiceBroker): ServiceSch
             throw new PartlineError("VERSION_CONFLICT", "The settings changed since you read them: read them again", {
               version: current.version,
             });
-          checkChange(change, resolveShopFacts(current.values, settings.pins), settings.pins);
-          const values = mergePatch(current.values, change);
+          const facts = resolveShopFacts(current.values, settings.pins);
+          checkChange(change, facts, settings.pins);
+          const timeZone = change.timeZone && findTimeZone(change.timeZone);
+          const values = mergePatch(current.values, { ...change, timeZone });
+          if (isDeepStrictEqual(resolveShopFacts(values, settings.pins), facts))
+            return { conditions: [], result: current };
           const result: StoredSettings = { _id: ID, version: current.version + 1, values };
           const previous = current.version === 0 ? null : current;
           return { conditions: [createReplacement(SHOP_SETTINGS, previous, "version", result)], result };

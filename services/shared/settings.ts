@@ -1,6 +1,6 @@
 import type { ReadShopSettings, ShopSettings } from "../../broker/settings.ts";
 import type { SettingsReader } from "../../broker/settings/reader.ts";
-import { isTimeZone } from "../../mixins/shop/shop-days.ts";
+import { findTimeZone } from "../../mixins/shop/shop-days.ts";
 import { resolveShopFacts, type ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import { VENDOR_CODES } from "@partline/parts-language";
 import { readShipping } from "./settings/shipping.ts";
@@ -29,8 +29,9 @@ export function readShopSettings(suppliers: readonly DeclaredSupplier[]): ReadSh
 
 function readShopFacts(reader: SettingsReader): Pick<ShopSettings, "shop" | "pins"> {
   const [shopName, address] = [reader.getText("SHOP_NAME"), reader.getList("SHOP_ADDRESS", "|")];
-  const timeZone = reader.getText("SHOP_TIME_ZONE");
-  if (timeZone !== undefined && !isTimeZone(timeZone))
+  const zoneName = reader.getText("SHOP_TIME_ZONE");
+  const timeZone = zoneName === undefined ? undefined : findTimeZone(zoneName);
+  if (zoneName !== undefined && timeZone === undefined)
     reader.noteUnusable("SHOP_TIME_ZONE", "is not a time zone like America/Chicago");
   const pins: Partial<ShopFacts> = {
     ...(shopName !== undefined && { shopName }),

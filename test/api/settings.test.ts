@@ -25,8 +25,26 @@ test("what staff set is on the shop's pages; what the environment sets is not th
   });
   expect(await change({ version: 0, phone: null })).toMatchObject({ status: 409 });
   expect((await system.request("gateway", "PATCH", SETTINGS, { body: { phone: null } })).status).toBe(401);
-  // What was read can be sent back.
-  expect(await change(changed.body.data as object)).toMatchObject({ status: 200 });
+  // What was read can be sent back, and changes nothing.
+  const same = await change(changed.body.data as object);
+  expect([same.status, same.body.data]).toEqual([200, changed.body.data]);
+});
+
+test("a value is what a reader can use, and a time zone is stored by its own name", async () => {
+  const place = { id: "a", name: "A", address: [], hours: [] };
+  const refused = [
+    { shopName: "   " },
+    { shopName: "\u200b" },
+    { legalName: "Reno\u202estraP" },
+    { address: ["12 Wharf Road\u2028Reno"] },
+    { phone: "( ) -" },
+    { timeZone: "+05:00" },
+    { pickupPlaces: Array.from({ length: 21 }, (_, index) => ({ ...place, id: `a-${index}` })) },
+  ];
+  for (const body of refused) expect([body, (await change(body)).status]).toEqual([body, 400]);
+  const { body } = await change({ timeZone: "america/chicago" });
+  expect(body.data).toMatchObject({ timeZone: "America/Chicago" });
+  expect((await change({})).body.data).toEqual(body.data);
 });
 
 test("a policy has its page in the languages that have a text, and a link below every page", async () => {

@@ -34,6 +34,7 @@ describe("a change of the shop's settings", () => {
     [{ timeZone: "Mars/Olympus" }, "The 'timeZone' field is not a time zone"],
     [{ timeZone: "America/Chicago" }, "taken"],
     [{ timeZone: null }, "taken"],
+    [{ policies: { terms: { en: "é".repeat(150_000) } } }, "The 'policies' field is too long"],
     [{ pickupPlaces: [{ id: "a" }, { id: "b" }, { id: "a" }] }, "The 'pickupPlaces[2].id' field is the id of another"],
   ])("%j: %s", (change, answer) => {
     expect(check(change)).toContain(answer);

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { toPeriod } from "../../broker/contract/period.ts";
-import { dayAfter, daysIn, isTimeZone, setShopTimeZone } from "../../mixins/shop/shop-days.ts";
+import { dayAfter, daysIn, findTimeZone, setShopTimeZone } from "../../mixins/shop/shop-days.ts";
 import { toHour } from "../../services/analytics/hours.ts";
 import { resolvePeriod, createSlots } from "../../services/analytics/period.ts";
 
@@ -38,8 +38,16 @@ it.each([
   expect((endOf(day).getTime() - startOf(day).getTime()) / 3_600_000).toBe(hours);
 });
 
-it("a zone is known by its name alone", () => {
-  expect(["Europe/Berlin", "America/Peoria", "CST6"].map(isTimeZone)).toEqual([true, false, false]);
+it.each([
+  ["Europe/Berlin", "Europe/Berlin"],
+  ["europe/berlin", "Europe/Berlin"],
+  ["etc/utc", "UTC"],
+  ["UTC", "UTC"],
+  ["America/Peoria", undefined],
+  ["CST6", undefined],
+  ["+05:00", undefined],
+])("a zone is known by its name alone: %s", (name, zone) => {
+  expect(findTimeZone(name)).toBe(zone);
 });
 
 it("a date of a period is a day of the shop; a time is what it says", () => {
