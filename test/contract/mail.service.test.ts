@@ -222,6 +222,19 @@ describe("Mails", () => {
     await expect(call(running.as(admin), "mail.sendAgain", elsewhere)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
+  it("with a sign-in link are accepted or refused by the address, and fail with the shop's own", async () => {
+    const send = (email: string) =>
+      call(running.broker, "mail.sendSignInLink", { email, link: "http://127.0.0.1/sign-in?token=x", minutes: 15 });
+    await fetch(`${mailbox.url}/sandbox/refused/nobody@example.com`, { method: "PUT" });
+    expect([await send("eve@example.com"), await send("nobody@example.com")]).toEqual([
+      { accepted: true },
+      { accepted: false },
+    ]);
+    await fetch(`${mailbox.url}/sandbox/refused/orders@shop.example`, { method: "PUT" });
+    await expect(send("eve@example.com")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    await fetch(`${mailbox.url}/sandbox/refused`, { method: "DELETE" });
+  });
+
   it("wait while the server refuses the shop's own address, which is no fault of theirs", async () => {
     await fetch(`${mailbox.url}/sandbox/refused/orders@shop.example`, { method: "PUT" });
     const { orderId, email } = await make();
