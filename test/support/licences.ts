@@ -38,6 +38,7 @@ const NOTES: Record<string, string> = {
   "(MIT OR EUPL-1.1+)": "Used under MIT.",
   "(MPL-2.0 OR Apache-2.0)": "Used under Apache-2.0.",
   BSD: "Its text is BSD-3-Clause.",
+  "Python-2.0": "Asks that its text and its copyright notice go along.",
 };
 
 /** Packages whose package.json has no `license`, with the licence that the text in the package is. */
