@@ -74,18 +74,18 @@ export function takePieces(shelves: readonly Shelf[], pieces: number): ShelfChan
 
 /**
  * Puts pieces back on the first shelf.
- * @param given pieces that each place gave; each gets back no more, and the rest was the dealer's
+ * @param givenByPlace pieces that each place gave; each gets back no more, and the rest was the dealer's
  * @returns the moves, of at least one shelf
  */
 export function putBackPieces(
   shelves: readonly Shelf[],
   pieces: number,
-  given?: ReadonlyMap<string, number>,
+  givenByPlace?: ReadonlyMap<string, number>,
 ): ShelfChange {
   return changeShelves(
     shelves,
     0 - pieces,
-    ({ place }, left) => 0 - Math.min(0 - left, given?.get(place) ?? (given ? 0 : pieces)),
+    ({ place }, left) => 0 - Math.min(0 - left, givenByPlace?.get(place) ?? (givenByPlace ? 0 : pieces)),
   );
 }
 

@@ -144,9 +144,11 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
             const productId = current._id;
             const moved = pieces.get(productId) ?? 0;
             // The dealer's pieces of a cancelled shipment were never on a shelf.
-            const given = cause === "shipment_cancelled" ? countGiven(orderMovements, productId) : undefined;
+            const givenByPlace = cause === "shipment_cancelled" ? countGiven(orderMovements, productId) : undefined;
             const next =
-              cause === "shipment" ? takePieces(current.shelves, moved) : putBackPieces(current.shelves, moved, given);
+              cause === "shipment"
+                ? takePieces(current.shelves, moved)
+                : putBackPieces(current.shelves, moved, givenByPlace);
             const facts = { productId, cause, orderId, actor, ...stamp(now) };
             newMovements.set(
               productId,
@@ -185,10 +187,10 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
 
 /** Returns how many pieces each place gave for an order's shipments that stand. */
 function countGiven(orderMovements: readonly Movement[], productId: string): Map<string, number> {
-  const given = new Map<string, number>();
+  const givenByPlace = new Map<string, number>();
   for (const { productId: movedId, cause, place, change } of orderMovements)
-    if (movedId === productId && cause !== "return") given.set(place, (given.get(place) ?? 0) - change);
-  return given;
+    if (movedId === productId && cause !== "return") givenByPlace.set(place, (givenByPlace.get(place) ?? 0) - change);
+  return givenByPlace;
 }
 
 function stamp(now: Date): Pick<Movement, "at" | "purgeAt"> {
