@@ -10,7 +10,8 @@ const PACKAGES =
   "^packages/(durable|manual-reader|parts-desk|parts-language|parts-search|price-files|sandbox|toolkit|web)/(src/|index[.]ts$)";
 const PRODUCT = `${CORE}|${PACKAGES}`;
 /** What the pages import of the core: values for browsers. */
-const OF_PAGES = "^(broker/contract/(scopes|define)|mixins/shop/(csv|method-names|shop-days|shop-facts|states|tracking)|bin/fail)[.]ts$";
+const OF_PAGES =
+  "^(broker/contract/(scopes|define)|mixins/shop/(csv|method-names|shop-days|shop-facts|states|tracking)|bin/fail)[.]ts$";
 /** What a contract is made of: rules, error codes, event payloads, limits; no logic. */
 const CONTRACT_PART = [
   ...["", "[^/]+/"].map(
