@@ -61,9 +61,14 @@ export const QUESTIONS: readonly Question[] = [
   },
   {
     name: "STAFF",
-    ask: "E-mail address of the owner, who signs in to the console with it",
+    ask: "E-mail address of the owner, who signs in to the console with it (or staff by role, owner:…,clerk:…)",
     comment: "Staff by role: owner:jo@shop.example,clerk:sam@shop.example. They sign in by a link in a mail.",
-    read: (answer) => ({ STAFF: answer.includes(":") ? answer : `owner:${answer}` }),
+    // Colleagues stay.
+    read: (answer, { STAFF: staff = "" }) => ({
+      STAFF: answer.includes(":")
+        ? answer
+        : [`owner:${answer}`, ...staff.split(",").filter((entry) => !/^(owner:|$)/.test(entry.trim()))].join(","),
+    }),
   },
   {
     name: "SHOP_EMAIL",

@@ -6,7 +6,7 @@ import { shopDays } from "../../mixins/shop/shop-days.ts";
 import type { ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import type { OrderDocument, OrderShipment } from "./collections.ts";
 import type { Paper } from "./draw-paper.ts";
-import { countQuantities, countUnshipped } from "./quantities.ts";
+import { countQuantities } from "./quantities.ts";
 
 type Shop = Pick<ShopFacts, "shopName" | "legalName" | "address" | "phone" | "taxIds">;
 
@@ -17,18 +17,18 @@ export function createPackingSlip(order: OrderDocument, shop: Shop): Paper {
     ...createHead("Packing slip", order, listSlipLines(shop)),
     columns: [
       { label: "Part number", share: 0.25 },
-      { label: "Description", share: 0.42 },
-      ...["Ordered", "Shipped", "To pack"].map((label) => ({ label, share: 0.11, align: "right" as const })),
+      { label: "Description", share: 0.35 },
+      ...["Ordered", "Shipped", "On backorder", "To pack"].map((label) => ({
+        label,
+        share: 0.1,
+        align: "right" as const,
+      })),
     ],
     rows: order.items.map(({ partNumber, name, quantity }, index) => {
-      const { shipped, returned } = getAt(quantities, index);
-      return [
-        partNumber,
-        name,
-        ...[quantity, shipped + returned, countUnshipped(getAt(quantities, index))].map(String),
-      ];
+      const { shipped, returned, backordered, open } = getAt(quantities, index);
+      return [partNumber, name, ...[quantity, shipped + returned, backordered, open].map(String)];
     }),
-    totals: [["Pieces to pack", String(quantities.reduce((sum, quantity) => sum + countUnshipped(quantity), 0))]],
+    totals: [["Pieces to pack", String(quantities.reduce((sum, { open }) => sum + open, 0))]],
     notes: [],
   };
 }

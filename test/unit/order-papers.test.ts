@@ -58,15 +58,15 @@ describe("the papers of an order", () => {
     expect(texts.join(" ")).not.toContain("USD");
   });
 
-  test("a packing slip counts what is left to pack, without what is shipped or cancelled", async () => {
+  test("a packing slip counts what is left to pack, without what is shipped, cancelled or on backorder", async () => {
     const moved = (quantity: number) => [{ productId: "bns-a", partNumber: "A", quantity }];
-    const items = order.items.map((line) => ({ ...line, quantity: 9 }));
+    const items = order.items.map((line, index) => ({ ...line, quantity: 9, backordered: index * 4 }));
     const shipments = [{ shipmentId: "shp_1", items: moved(2), createdAt: "2026-11-22T10:00:00Z" }];
     const refund = { amount: 0, status: "succeeded", providerRefundId: null, reason: "other", actor: "admin" } as const;
     const cancelled = { ...refund, refundId: "ref_1", figureBefore: 0, createdAt: "", cancels: true as const };
     const refunds = [{ ...cancelled, items: moved(3) }];
     const texts = await textsOf(await drawPaper(createPackingSlip({ ...order, items, shipments, refunds }, shop)));
-    expect(texts.join(" ")).toMatch(/ A Part A 9 2 4 B Part B 9 0 9 Pieces to pack 13 /);
+    expect(texts.join(" ")).toMatch(/ A Part A 9 2 0 4 B Part B 9 0 4 5 Pieces to pack 9 /);
   });
 
   test("the slip of a shipment lists what is in it, and how it travels", async () => {

@@ -71,6 +71,15 @@ test("a shop on one machine: the file has what the start needs, for its owner al
   expect(runSetup(file, [], "--check")).toMatchObject({ status: 0 });
 });
 
+test("another owner takes the place of the owner alone", () => {
+  const file = createPath();
+  runSetup(file, [...ANSWERS.with(3, "owner:jo@shop.example,clerk:sam@shop.example"), "yes"]);
+  runSetup(file, [...ANSWERS.map(() => "").with(3, "kim@shop.example"), "yes"]);
+  expect(parseEnv(readFileSync(file, "utf8"))).toMatchObject({
+    STAFF: "owner:kim@shop.example,clerk:sam@shop.example",
+  });
+});
+
 test("nothing is written without a yes, and lines of one's own stay", () => {
   const file = join(mkdtempSync(join(tmpdir(), "setup-")), "partline.env");
   const own = "# Ours.\nSHIP_TO=US,MX\nSTAFF=owner:old@shop.example\n";

@@ -141,7 +141,7 @@ export const EN = {
   "talk warranty":
     "I don't know the warranty of each part. Reply to your order confirmation, and we'll check it for you.",
   "talk returns":
-    "You can ask for a return from your order: open it under Account, or with the link in your confirmation email.",
+    "To return a part, reply to your order confirmation. We register the return and tell you how to send it.",
   "talk abroad": "Checkout shows where we ship and what it costs, for your address and before you pay.",
   "talk pay": "Checkout shows the ways to pay, before you order.",
   "talk discount": "I can't change prices. They are what the store shows; enter a promotion code at checkout.",

@@ -116,7 +116,9 @@ function createPages(database: DatabaseSync, refused: Set<string>): Routes {
     "GET /mails/:id/html": ({ params }) => {
       const mail = find(params.id);
       const headers = { "content-type": "text/html; charset=utf-8", "content-security-policy": MAIL_POLICY };
-      return mail ? { status: 200, headers, body: mail.html } : replyNotFound();
+      // The pages that a mail links to are shown in no frame.
+      const body = mail?.html.replace(/^(?:[^]*?<head\b[^>]*>)?/i, '$&<base target="_blank">');
+      return mail ? { status: 200, headers, body } : replyNotFound();
     },
     "GET /sandbox/mails": () => createJsonReply(200, { mails: listNewest() }),
     "PUT /sandbox/refused/:address": ({ params }) =>

@@ -81,7 +81,9 @@ function OrderLines({ order }: { order: Order }): ReactNode {
     <ul className="lines order-lines">
       {items.map((item) => (
         <li key={item.productId}>
-          {item.quantity} × <a href={`/parts/${encodeURIComponent(item.productId)}`}>{item.name}</a>{" "}
+          <span>
+            {item.quantity} × <a href={`/parts/${encodeURIComponent(item.productId)}`}>{item.name}</a>
+          </span>{" "}
           <span className="number">{money(item.total, currency, language)}</span>
           <div className="soft">
             {item.partNumber} · {lineStateOf(item, order, shop)}
