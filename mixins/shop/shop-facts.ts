@@ -1,7 +1,6 @@
+import type { Language } from "./languages.ts";
 import { setShopTimeZone, shopDays } from "./shop-days.ts";
 
-/** Languages of the shop's own texts. */
-export const SHOP_LANGUAGES = ["en", "de", "es"] as const;
 export const POLICIES = ["returns", "shipping", "privacy", "terms"] as const;
 export type PolicyName = (typeof POLICIES)[number];
 
@@ -10,7 +9,7 @@ export function isPolicy(name: string): name is PolicyName {
 }
 
 /** Markdown by language. */
-export type PolicyTexts = Record<(typeof SHOP_LANGUAGES)[number], string | null>;
+export type PolicyTexts = Record<Language, string | null>;
 
 export interface PickupPlace {
   id: string;

@@ -15,6 +15,7 @@ const FILES = [
   "gateway/http/routes.ts",
   "mixins/errors.ts",
   "mixins/payment-provider/limits.ts",
+  "mixins/shop/languages.ts",
   "mixins/shop/shop-days.ts",
   "packages/client/generate.ts",
 ];

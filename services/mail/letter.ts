@@ -9,7 +9,7 @@ import { onOneLine, toMajorUnits, toMinorUnits } from "@partline/parts-language"
 import { shopDays } from "../../mixins/shop/shop-days.ts";
 import { listPickupPlaces, type ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import type { Actions } from "../contracts.ts";
-import { LANGUAGES, type Language } from "../shared/placed-order.ts";
+import { LANGUAGES, type Language } from "../../mixins/shop/languages.ts";
 import { nameMethod } from "../../mixins/shop/method-names.ts";
 import { findTrackingLink } from "../../mixins/shop/tracking.ts";
 import { KIND_NAMES, KINDS, type Kind } from "./contract.ts";

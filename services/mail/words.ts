@@ -1,4 +1,4 @@
-import type { Language } from "../shared/placed-order.ts";
+import type { Language } from "../../mixins/shop/languages.ts";
 
 /** Words that templates do not have: those of totals, lines and layouts. */
 interface Words {

@@ -1,8 +1,8 @@
+import { LANGUAGES } from "../../mixins/shop/languages.ts";
 import { oneLine } from "../../broker/contract/common.ts";
 import { centsRule, contactRule, shippingAddressRule } from "../shared/commerce.ts";
 import {
   FULFILMENTS,
-  LANGUAGES,
   ORDER_STATUSES,
   paymentStatusRule,
   shippingMethodRule,

@@ -1,6 +1,7 @@
 import { oneLine } from "../../broker/contract/common.ts";
 import { cartIdRule, centsRule, emailRule, sentCartItemRule, shippingAddressRule } from "../shared/commerce.ts";
-import { FULFILMENTS, LANGUAGES } from "../shared/placed-order.ts";
+import { LANGUAGES } from "../../mixins/shop/languages.ts";
+import { FULFILMENTS } from "../shared/placed-order.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import {
   any,

@@ -11,10 +11,6 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 /** `pickup`: the buyer fetches the order. */
 export const FULFILMENTS = ["ship", "pickup"] as const;
 
-/** Languages of the shop's pages and of mails to buyers. */
-export const LANGUAGES = ["en", "de", "es"] as const;
-export type Language = (typeof LANGUAGES)[number];
-
 /** Returns whether the provider has taken money, perhaps refunded since. */
 export function isCharged(status: PaymentStatus): boolean {
   return status === "paid" || status === "partially_refunded" || status === "refunded";

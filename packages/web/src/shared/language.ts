@@ -1,5 +1,7 @@
-export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español" } as const;
-export type Language = keyof typeof LANGUAGES;
+import type { Language } from "../../../../mixins/shop/languages.ts";
+
+export type { Language };
+export const LANGUAGES: Record<Language, string> = { en: "English", de: "Deutsch", es: "Español" };
 
 const isLanguage = (text: string): text is Language => Object.hasOwn(LANGUAGES, text);
 

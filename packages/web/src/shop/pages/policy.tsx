@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { isPolicy, SHOP_LANGUAGES, type PolicyName } from "../../../../../mixins/shop/shop-facts.ts";
+import { LANGUAGES } from "../../../../../mixins/shop/languages.ts";
+import { isPolicy, type PolicyName } from "../../../../../mixins/shop/shop-facts.ts";
 import type { Head } from "../../shared/document.tsx";
 import type { Language } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
@@ -19,7 +20,7 @@ export const policy: PageDefinition<PolicyData> = {
   load: async ({ params: { name = "" }, language, policyTexts, renderMarkdown }) => {
     if (!isPolicy(name)) throw new NotHere();
     const texts = policyTexts[name];
-    const textLanguage = [language, ...SHOP_LANGUAGES].find((tag) => texts[tag] !== null);
+    const textLanguage = [language, ...LANGUAGES].find((tag) => texts[tag] !== null);
     const markdown = textLanguage && texts[textLanguage];
     if (!markdown) throw new NotHere();
     return { name, language: textLanguage, html: renderMarkdown(markdown) };
