@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { ulid } from "ulid";
-import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
+import { buy } from "../support/buy.ts";
 import { eventually } from "../support/eventually.ts";
 import { ADMIN_TOKEN, startSystem } from "../support/system.ts";
 import { useStarted } from "../support/use-started.ts";
@@ -70,14 +70,7 @@ test("an order's mail and invoice name the shop as it is when they are made", as
   const [{ id: productId, partNumber, title, price }] = found.parts;
   const items = [{ productId, partNumber, title, quantity: 1, unitPrice: price }];
   const cartId = `cart_${Date.now()}_${ulid().toLowerCase()}`;
-  const opened = await system.request("gateway", "POST", "/api/checkout/session", { body: { cartId, items } });
-  const { sessionId, url } = opened.body.data as { sessionId: string; url: string };
-  const [form] = formsOf(await (await fetch(url)).text(), url);
-  expect((await submit(form!)).status).toBe(303);
-  const { orderId, orderNumber } = await eventually(async () => {
-    const { status, body } = await system.request("gateway", "GET", `/api/orders/by-session/${sessionId}`);
-    return status === 200 && (body.data as { orderId: string; orderNumber: string });
-  });
+  const { orderId, orderNumber } = await buy(system, { cartId, items });
   const mail = await eventually(async () => {
     const answer = await fetch(`${system.sandboxUrl("mailbox")}/sandbox/mails`);
     const { mails } = (await answer.json()) as { mails: { text: string }[] };

@@ -5,7 +5,7 @@ import { eventually } from "../support/eventually.ts";
 import { drawnPdf, drawPartsList } from "../support/pdf.ts";
 import { ADMIN_TOKEN, type System } from "../support/system.ts";
 import { browserTest, hasBrowser, press } from "./chromium.ts";
-import { buy } from "./shopper.support.ts";
+import { buy } from "../support/buy.ts";
 import { newStaff, startSelling, type Staff } from "./staff.support.ts";
 
 let system: System;

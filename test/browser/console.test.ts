@@ -9,7 +9,7 @@ import { openDocumentStore } from "../../packages/durable/src/document-store/ope
 import { eventually } from "../support/eventually.ts";
 import { ADMIN_TOKEN, type System } from "../support/system.ts";
 import { browserTest, hasBrowser, press } from "./chromium.ts";
-import { buy } from "./shopper.support.ts";
+import { buy } from "../support/buy.ts";
 import { newStaff, startSelling, type Staff } from "./staff.support.ts";
 
 let system: System;

@@ -7,7 +7,8 @@ import { joinSystem } from "../support/shared-system.ts";
 import { ADMIN_TOKEN, type SystemClient } from "../support/system.ts";
 import { browserTest, hasBrowser, newVisitor, openBrowser, overflow, settled, violations } from "./chromium.ts";
 import { picture, RECORDS } from "./screens.ts";
-import { buy, linkTo } from "./shopper.support.ts";
+import { buy } from "../support/buy.ts";
+import { linkTo } from "./shopper.support.ts";
 import { newStaff, sell } from "./staff.support.ts";
 
 /** Every page of both apps, in light and dark, on a desk and on a phone: clean for axe, and no wider than the window. */

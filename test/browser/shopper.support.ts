@@ -1,29 +1,10 @@
 import type { Page } from "playwright-core";
-import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
 import { eventually } from "../support/eventually.ts";
 import type { SystemClient } from "../support/system.ts";
 import { press } from "./chromium.ts";
 
 /** Of the sandbox's catalog. */
 export const PART = "/parts/carburetor-assembly-fs730v-kaw-159648141";
-
-interface Bought {
-  sessionId: string;
-  orderId: string;
-  orderNumber: string;
-}
-
-/** Buys by the API, and pays by the hosted page's first form. */
-export async function buy(system: SystemClient, checkout: object, headers: { token?: string } = {}): Promise<Bought> {
-  const opened = await system.request("payment", "POST", "/api/checkout/session", { body: checkout, ...headers });
-  if (opened.status !== 200) throw new Error(`No checkout: ${opened.status} ${opened.text}`);
-  const { sessionId, url } = opened.body.data as { sessionId: string; url: string };
-  await submit(formsOf(await (await fetch(url)).text(), url)[0]!);
-  return eventually(async () => {
-    const answer = await system.request("payment", "GET", `/api/orders/by-session/${sessionId}`);
-    return answer.status === 200 && { sessionId, ...(answer.body.data as { orderId: string; orderNumber: string }) };
-  }, 30_000);
-}
 
 /** Waits until a sample manual was read. */
 export async function machineIsKnown(system: SystemClient, make: string): Promise<void> {
