@@ -544,8 +544,8 @@ export const catalogContract = defineService({
     countStock: {
       summary: "Set how many pieces of a part are at a place",
       description:
-        "Replaces the count of the place; a place with no pieces, bin or reorder point goes, unless it is the last. Shipments and returns of orders change it from then on. The shop's own pieces are " +
-        "sold before the dealer's, and a part with a count is never `unknown`. Send the `version` that you read, and a count " +
+        "Replaces the count of the place; a place with no pieces, bin or reorder point goes, unless it is the last. " +
+        "Shipments and returns of orders change it from then on. The shop's own pieces are sold before the dealer's, and a part with a count is never `unknown`. Send the `version` that you read, and a count " +
         "that another clerk or a shipment has changed meanwhile is refused. Price files count the place `main` by their " +
         "column `stock`, except for vendors that the dealer inventory system counts.",
       params: {

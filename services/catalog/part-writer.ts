@@ -113,28 +113,15 @@ export function createPartWriter(documents: DocumentStore) {
       change(
         vendor,
         listIds(vendor, news),
-        (previousPart, index, changeFacts) => {
-          const { item, onHand } = readOwnStock(vendor, getAt(news, index), source);
-          const content = findNewContent(vendor, item, previousPart, source);
-          const next = content
-            ? toDocument(vendor, content, { ...changeFacts, source, previous: previousPart })
-            : previousPart;
-          const countedPart = next && onHand !== undefined ? countByFile(next, vendor, onHand, changeFacts) : undefined;
-          return countedPart ?? (content && next);
-        },
+        (previousPart, index, facts) => decideRow(vendor, getAt(news, index), previousPart, { ...facts, source }),
         books,
       ),
     /** Counts what `write` would write, and writes nothing. */
     compare: async (vendor: Vendor, news: PartNews[], source: string): Promise<WriteOutcome> => {
       const ids = listIds(vendor, news);
       const previous = await findKnownParts(vendor, ids);
-      const now = new Date();
-      const differing = news.filter((row, index) => {
-        const previousPart = previous.get(getAt(ids, index));
-        const { item, onHand } = readOwnStock(vendor, row, source);
-        if (findNewContent(vendor, item, previousPart, source)) return true;
-        return previousPart && onHand !== undefined && countByFile(previousPart, vendor, onHand, { now, revision: 0 });
-      });
+      const facts = { now: new Date(), revision: 0, source };
+      const differing = news.filter((row, index) => decideRow(vendor, row, previous.get(getAt(ids, index)), facts));
       return { written: differing.length, unchanged: news.length - differing.length };
     },
     /** Records what the dealer says of parts by id; unknown ones are skipped. */
@@ -183,6 +170,20 @@ function followLowStock(previousPart: PartDocument | undefined, { _id, shelves }
 
 function listIds(vendor: Vendor, news: readonly PartNews[]): string[] {
   return news.map(({ partNumber }) => toPartId(vendor.code, normalizePartNumber(partNumber)));
+}
+
+/** Returns what a row makes of a part; undefined if it is no news. */
+function decideRow(
+  vendor: Vendor,
+  row: PartNews,
+  previousPart: PartDocument | undefined,
+  facts: Change,
+): PartDocument | undefined {
+  const { item, onHand } = readOwnStock(vendor, row, facts.source);
+  const content = findNewContent(vendor, item, previousPart, facts.source);
+  const next = content ? toDocument(vendor, content, { ...facts, previous: previousPart }) : previousPart;
+  const countedPart = next && onHand !== undefined ? countByFile(next, vendor, onHand, facts) : undefined;
+  return countedPart ?? (content && next);
 }
 
 /**

@@ -297,15 +297,13 @@ function presentFields(document: PartDocument, vendor: Vendor, heldQuantity: num
 function presentStock({ stock, shelves }: PartDocument, heldQuantity: number) {
   const ownCount = sumShelves(shelves);
   const times = [...(shelves ?? []).map(({ countedAt }) => new Date(countedAt)), ...(stock ? [stock.learntAt] : [])];
-  const learntAt = times.reduce((latest, time) => (time > latest ? time : latest), times[0] ?? new Date(0));
   if (times.length === 0) return undefined;
-  const heldPieces = heldQuantity > 0 ? heldQuantity : undefined;
   return {
     stock: {
       quantityOnHand: (ownCount ?? 0) + (stock?.quantityOnHand ?? 0),
       own: ownCount,
-      held: heldPieces,
-      learntAt,
+      held: heldQuantity > 0 ? heldQuantity : undefined,
+      learntAt: new Date(Math.max(...times.map(Number))),
     },
   };
 }

@@ -292,11 +292,9 @@ export function update(
 
 function describeDelivery(order: OrderDocument) {
   const { orderNumber, carrier, trackingNumber } = order;
+  const quantities = countQuantities(order);
   const items = order.items
-    .map(({ productId, partNumber }, index) => {
-      const { shipped } = getAt(countQuantities(order), index);
-      return { productId, partNumber, quantity: shipped };
-    })
+    .map(({ productId, partNumber }, index) => ({ productId, partNumber, quantity: getAt(quantities, index).shipped }))
     .filter(({ quantity }) => quantity > 0);
   const trackingUrl = findTrackingLink(carrier, trackingNumber);
   return { orderNumber, ...omitUndefined({ carrier, trackingNumber, trackingUrl }), items };

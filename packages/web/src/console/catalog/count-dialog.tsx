@@ -7,11 +7,13 @@ import { texts } from "../texts.ts";
 
 const { stock } = texts;
 
+/** A place as it was read; without a name for a place that is new. */
+export type CountedPlace = Pick<PlaceStock, "place" | "onHand" | "version" | "bin" | "reorderPoint">;
+
 interface CountDialogProps {
   /** Of the part. */
   id: string;
-  /** The place as it was read; without a name for a place that is new. */
-  counted: Pick<PlaceStock, "place" | "onHand" | "version" | "bin" | "reorderPoint">;
+  counted: CountedPlace;
   onClose(): void;
 }
 

@@ -13,7 +13,7 @@ import { Refusal } from "../shared/refusal.tsx";
 import { Section } from "../shared/section.tsx";
 import { useReading } from "../shared/use-reading.ts";
 import { texts } from "../texts.ts";
-import { CountDialog } from "./count-dialog.tsx";
+import { CountDialog, type CountedPlace } from "./count-dialog.tsx";
 
 const { stock } = texts;
 /** Of a part that nobody has counted. */
@@ -22,7 +22,7 @@ const FIRST_PLACE = { place: "main", onHand: 0, version: 0 };
 /** What the shop has of a part by place, how it came to it, and the count by hand. */
 export function OwnStockSection({ id }: { id: string }): ReactNode {
   const mayCount = useMay()("catalog:write");
-  const [counted, setCounted] = useState<Pick<PlaceStock, "place" | "onHand" | "version" | "bin" | "reorderPoint">>();
+  const [counted, setCounted] = useState<CountedPlace>();
   const { data, refusal } = useReading(["own-stock", id], (signal) => partline.catalog.ownStock({ id }, { signal }));
   return (
     <Section title={stock.title}>

@@ -7,6 +7,7 @@ const TEXT_FIELDS = {
   name: { complete: "shipping name", max: 200, isRequired: true },
   street: { complete: "shipping street-address", max: 300, isRequired: true },
   city: { complete: "shipping address-level2", max: 200, isRequired: true },
+  state: { complete: "shipping address-level1", max: 100, isRequired: true },
   postalCode: { complete: "shipping postal-code", max: 30, isRequired: false },
   phone: { complete: "shipping tel", max: 50, isRequired: false },
 } as const;
@@ -69,38 +70,26 @@ export function AddressFields({ address, onChange, refused = [], isBusy = false 
       {renderText("name")}
       {renderText("street")}
       {renderText("city")}
-      {(states !== undefined || NEED_STATE.has(country)) && (
+      {states === undefined && NEED_STATE.has(country) && renderText("state")}
+      {states && (
         <label>
           {texts.state}
-          {states ? (
-            <select
-              name="state"
-              value={address.state ?? ""}
-              required
-              disabled={isBusy}
-              autoComplete="shipping address-level1"
-              onChange={(event) => change({ state: event.target.value })}
-              {...invalid("state")}
-            >
-              <option value="">{texts.chooseState}</option>
-              {[...states.values()].map(({ code, name }) => (
-                <option key={code} value={code}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          ) : (
-            <input
-              name="state"
-              value={address.state ?? ""}
-              required
-              maxLength={100}
-              readOnly={isBusy}
-              autoComplete="shipping address-level1"
-              onChange={(event) => change({ state: event.target.value })}
-              {...invalid("state")}
-            />
-          )}
+          <select
+            name="state"
+            value={address.state ?? ""}
+            required
+            disabled={isBusy}
+            autoComplete={TEXT_FIELDS.state.complete}
+            onChange={(event) => change({ state: event.target.value })}
+            {...invalid("state")}
+          >
+            <option value="">{texts.chooseState}</option>
+            {[...states.values()].map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </select>
         </label>
       )}
       {renderText("postalCode")}
