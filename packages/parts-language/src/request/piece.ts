@@ -1,4 +1,4 @@
-import { escapeRegExp, getAt } from "@partline/toolkit";
+import { getAt, memoizeRecent } from "@partline/toolkit";
 import { fold } from "../fold.ts";
 import { findNumberMentions, type NumberMention } from "../words/number-mentions.ts";
 import { splitWords } from "../words/split-words.ts";
@@ -51,6 +51,7 @@ export interface NearName {
 }
 
 const MOST_TERMS = 12;
+const LONGEST_WORD = 24;
 /** In a masked text a machine is one of these, a number one of those. */
 export const MACHINE = 0xe000;
 const NUMBER = 0xe400;
@@ -104,6 +105,13 @@ const INCHES = /(\d)[ -]?(?:inch(?:es)?|")(?!\w)/gi;
 
 /** Extracts the terms of a text that may name a part, without the words of questions. */
 export function extractPartTerms(text: string): string[] {
+  return text.length > LONGEST_WORD ? findPartTerms(text) : [...extractWordTerms(text)];
+}
+
+/** One question reads its words some six times over. */
+const extractWordTerms = memoizeRecent(2_000, (word): readonly string[] => findPartTerms(word));
+
+function findPartTerms(text: string): string[] {
   // `I'll` names no `ll`.
   const plain = /['’]/.test(text) ? text.replace(/\b(\p{L}+)['’](?:ll|d|ve|re|m)\b/giu, "$1") : text;
   const telling = plain
@@ -201,15 +209,33 @@ function isWhereMachinesStand(words: readonly string[], index: number): boolean 
 function maskNames(text: string, mentions: readonly NumberMention[], strangers: readonly UnknownName[]): string {
   let masked = text;
   for (const mention of [...mentions].sort((a, b) => b.text.length - a.text.length))
-    if (masked.includes(mention.text.split(" ", 1)[0] ?? "")) {
-      const pattern = mention.text.split(" ").map(escapeRegExp).join("[\\s,()]+");
-      const asWord = new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, "u");
-      masked = masked.replace(asWord, String.fromCodePoint(NUMBER + mention.number));
-    }
+    masked = replaceNumber(masked, mention.text, String.fromCodePoint(NUMBER + mention.number));
   for (const { name } of strangers) masked = masked.replace(name, " , ");
   if (!strangers.some(({ isMachine }) => isMachine)) return masked;
   const unowned = masked.replace(OWNED_MAKER, (word) => (PART_WORDS.has(word.trim().toLowerCase()) ? word : " "));
   return unowned.replace(MAKER_BEFORE_NUMBER, " ");
+}
+
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+const BETWEEN_WORDS = /[\s,()]+/y;
+
+/** Replaces the first place where a number stands by itself. A pattern for each number would take most of the time. */
+function replaceNumber(text: string, number: string, mark: string): string {
+  const [first = "", ...rest] = number.split(" ");
+  for (let from = text.indexOf(first); from !== -1; from = text.indexOf(first, from + 1)) {
+    let end: number | undefined = from + first.length;
+    for (const word of rest) end = end === undefined ? undefined : findEndOfNext(text, end, word);
+    if (end === undefined || LETTER_OR_DIGIT.test(text.charAt(from - 1)) || LETTER_OR_DIGIT.test(text.charAt(end)))
+      continue;
+    return text.slice(0, from) + mark + text.slice(end);
+  }
+  return text;
+}
+
+function findEndOfNext(text: string, from: number, word: string): number | undefined {
+  BETWEEN_WORDS.lastIndex = from;
+  const start = BETWEEN_WORDS.test(text) ? BETWEEN_WORDS.lastIndex : undefined;
+  return start !== undefined && text.startsWith(word, start) ? start + word.length : undefined;
 }
 
 /** In front of a machine that is no part: `for my lawn mower`. */
