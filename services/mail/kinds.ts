@@ -13,6 +13,8 @@ export interface Facts {
   amount?: number;
   /** Restocking fee of a return, in the currency's smallest unit. */
   fee?: number;
+  /** State in which the pieces of a return came back. */
+  condition?: Events["order.returned"]["condition"];
   /** A webhook's endpoint, of a mail that is of no order. */
   endpoint?: { endpointId: string; host: string; failingSince: string };
   /** An incident of the system, of a mail that is of no order. */
@@ -62,8 +64,8 @@ export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = 
     const failed = { ...createCause("refund-failed"), afterMs: isRefused ? 0 : UNDER_WAY_MS };
     return [createCause("cancelled", { amount }), ...(isUnpaid ? [failed] : [])];
   },
-  "order.returned": ({ amount, items, returnId, restockingFee: fee }) => [
-    createCause("returned", { amount, items, returnId, ...(fee === undefined ? {} : { fee }) }),
+  "order.returned": ({ amount, items, returnId, restockingFee: fee, condition }) => [
+    createCause("returned", { amount, items, returnId, ...(fee ? { fee } : {}), ...(condition ? { condition } : {}) }),
   ],
   "order.refunded": toRefundCauses,
 };

@@ -92,6 +92,7 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
     hasAmount: (facts.amount ?? 0) > 0,
     awaited: returned !== undefined && returned.awaited.length > 0,
     fee: facts.fee ? formatMinor(facts.fee) : undefined,
+    condition: facts.condition && facts.condition !== "resalable" ? words[facts.condition] : undefined,
     hasPieces: lines.length > 0,
     isPart: facts.isPart,
     backordered: facts.items === undefined && order.items.some(({ quantities }) => quantities.backordered > 0),

@@ -125,6 +125,18 @@ export function correctShipment(
 /** Time in which a shipment can be cancelled. */
 const CANCELLABLE_MS = 60 * 60_000;
 
+/** Returns until when a shipment can be cancelled; why it cannot, once its pieces are delivered or come back. */
+export function findCancellable(order: OrderDocument, { items, createdAt }: OrderShipment): Date | string {
+  if (order.status === "delivered") return "is delivered";
+  const products = new Set(items.map(({ productId }) => productId));
+  const isComingBack = order.returns?.some(
+    ({ returnId, cancelledAt, items: returned }) =>
+      returned.some(({ productId }) => products.has(productId)) &&
+      (cancelledAt === undefined || listReceipts(order, returnId).length > 0),
+  );
+  return isComingBack ? "has a return" : new Date(Date.parse(createdAt) + CANCELLABLE_MS);
+}
+
 /**
  * Takes a shipment back that has not left after all: its pieces must be shipped again.
  * @throws NOT_FOUND, VERSION_CONFLICT; INVALID_TRANSITION after an hour, or once its pieces are delivered or come back
@@ -138,19 +150,9 @@ export function cancelShipment(
   const { shipments = [], status, orderNumber } = order;
   const shipment = findShipment(order, shipmentId);
   const rest = shipments.filter((candidate) => candidate !== shipment);
-  const { items, carrier, trackingNumber, createdAt } = shipment;
-  const products = new Set(items.map(({ productId }) => productId));
-  const isComingBack = order.returns?.some(
-    ({ returnId, cancelledAt, items: returned }) =>
-      returned.some(({ productId }) => products.has(productId)) &&
-      (cancelledAt === undefined || listReceipts(order, returnId).length > 0),
-  );
-  const why =
-    now.getTime() - Date.parse(createdAt) > CANCELLABLE_MS
-      ? "left more than an hour ago"
-      : status === "delivered"
-        ? "is delivered"
-        : isComingBack && "has a return";
+  const { items, carrier, trackingNumber } = shipment;
+  const until = findCancellable(order, shipment);
+  const why = typeof until === "string" ? until : now > until && "left more than an hour ago";
   if (why) throw new PartlineError("INVALID_TRANSITION", `A shipment that ${why} cannot be cancelled`, { status });
   const last = rest.at(-1);
   const next = {

@@ -314,8 +314,8 @@ export const orderContract = defineService({
     adminQueues: {
       summary: "Count the orders that wait for the shop",
       description:
-        "to_pack and pickup: paid pieces that can be packed or made ready for pickup now; backordered: pieces that " +
-        "wait for stock; disputed: also inquiries of a bank; return_expected, address_missing and refund_due. An " +
+        "to_pack and pickup: paid pieces that can be packed or made ready for pickup now; awaiting_pickup: pieces that " +
+        "are ready and not marked as picked up; backordered: pieces that wait for stock; disputed: also inquiries of a bank; return_expected, address_missing and refund_due. An " +
         "order can be in several. As `queue`, the lists take a name and list exactly these orders.",
       params: {},
       result: object("OrderQueues", {

@@ -7,7 +7,7 @@ import { ORDER_QUEUES, type OrderQueue } from "./shape.ts";
 
 /** Returns the queues that an order is in. What cannot be shipped now is neither to pack nor to be made ready. */
 export function findQueues(order: OrderDocument): OrderQueue[] {
-  const { paymentStatus, fulfilment, cancelling, returns = [] } = order;
+  const { status, paymentStatus, fulfilment, cancelling, returns = [] } = order;
   const quantities = countQuantities(order);
   const has = (count: (quantity: Quantities) => number): boolean => quantities.some((quantity) => count(quantity) > 0);
   const dispute = findDisputeState(order);
@@ -18,6 +18,7 @@ export function findQueues(order: OrderDocument): OrderQueue[] {
   const states: Record<OrderQueue, boolean> = {
     to_pack: isReady && fulfilment !== "pickup",
     pickup: isReady && fulfilment === "pickup",
+    awaiting_pickup: fulfilment === "pickup" && status !== "delivered" && has(({ shipped }) => shipped),
     backordered: isPaid && has(({ backordered }) => backordered),
     // Nothing is left to decide of a lost one whose pieces have left.
     disputed: dispute === "lost" ? has(countUnshipped) : dispute !== undefined,

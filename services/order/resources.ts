@@ -44,7 +44,7 @@ const count = integer({ min: 0 });
 const pieces = rules({ open: count, backordered: count, shipped: count, cancelled: count, returned: count });
 
 const answeredFields = toUnitRules(ownerFields);
-const { items, returns } = answeredFields;
+const { items, returns, shipments } = answeredFields;
 
 /** Fields that the owner of an order sees. */
 const orderFields = rules({
@@ -69,6 +69,16 @@ const orderFields = rules({
         optional: true,
         description: "When the last pieces arrived; absent while some are expected",
       }),
+      receipts: array(
+        object("ReturnReceipt", {
+          items: movedItemsRule,
+          receivedAt: string(),
+          refunded: { ...amountRule, description: "0 if the fee is as much as was paid, or all is refunded already" },
+          restockingFee: { ...amountRule, description: "Kept from the refund" },
+          condition: { ...conditionRule, description: "State in which the pieces came back, if staff said so" },
+        }),
+        { description: "What arrived, each time" },
+      ),
     }),
   },
   createdAt: date(),
@@ -82,6 +92,16 @@ export const adminFields = rules({
   }),
   ...staffFields,
   ...notedFields,
+  shipments: {
+    ...shipments,
+    items: object("AdminShipment", {
+      ...shipments.items.props,
+      cancellableUntil: date({
+        optional: true,
+        description: "Until when it can be cancelled; absent once its pieces are delivered or come back",
+      }),
+    }),
+  },
   cartId: string({ nullable: true }),
   sessionId: string({ nullable: true, description: "Checkout session at the payment provider" }),
   paymentIntentId: string({ nullable: true }),

@@ -56,6 +56,7 @@ export type ListedState = (typeof LISTED_STATES)[number];
 export const ORDER_QUEUES = [
   "to_pack",
   "pickup",
+  "awaiting_pickup",
   "backordered",
   "disputed",
   "return_expected",

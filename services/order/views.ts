@@ -4,6 +4,7 @@ import { pickPersonal } from "../../broker/contract/personal.ts";
 import { placedOrderRule } from "../shared/placed-order.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { toMajorUnits } from "@partline/parts-language";
+import { findCancellable } from "./changes.ts";
 import type { OrderDocument, OrderReturn, RefundRecord } from "./collections.ts";
 import { listAwaited, countPieces, isCounted, countQuantities, listReceipts, resolveState } from "./quantities.ts";
 import { findRefund } from "./refunds/ledger.ts";
@@ -44,11 +45,25 @@ export function ownerView(order: OrderDocument): Infer<typeof orderRule> {
 function describeReception(order: OrderDocument, orderReturn: OrderReturn) {
   const receipts = listReceipts(order, orderReturn.returnId);
   const awaited = listAwaited(order, orderReturn);
-  const came = countPieces(receipts.flatMap(({ items = [] }) => items));
-  const received = orderReturn.items
-    .map((item) => ({ ...item, quantity: came.get(item.productId) ?? 0 }))
-    .filter(({ quantity }) => quantity > 0);
-  return { received, awaited, receivedAt: awaited.length === 0 ? receipts.at(-1)?.createdAt : undefined };
+  const pickArrived = (arrivals: readonly RefundRecord[]) => {
+    const counts = countPieces(arrivals.flatMap(({ items = [] }) => items));
+    return orderReturn.items
+      .map((item) => ({ ...item, quantity: counts.get(item.productId) ?? 0 }))
+      .filter(({ quantity }) => quantity > 0);
+  };
+  const toUnits = (amount: number): number => toMajorUnits(amount, order.currency);
+  return {
+    received: pickArrived(receipts),
+    awaited,
+    receivedAt: awaited.length === 0 ? receipts.at(-1)?.createdAt : undefined,
+    receipts: receipts.map((receipt) => ({
+      items: pickArrived([receipt]),
+      receivedAt: receipt.createdAt,
+      refunded: toUnits(receipt.amount),
+      restockingFee: toUnits(receipt.restockingFee ?? 0),
+      condition: receipt.condition,
+    })),
+  };
 }
 
 export function exportView(order: OrderDocument): Infer<typeof orderExportRule> {
@@ -67,7 +82,11 @@ export function adminView(order: OrderDocument): Infer<typeof adminOrderRule> {
     dueBy: dueBy === undefined ? undefined : new Date(dueBy),
     updatedAt: new Date(updatedAt),
   }));
-  return { ...ownerView(order), ...presentFields(adminFields, { ...order, refunds, disputes }) };
+  const shipments = order.shipments?.map((shipment) => {
+    const until = findCancellable(order, shipment);
+    return { ...shipment, cancellableUntil: typeof until === "string" ? undefined : until };
+  });
+  return { ...ownerView(order), ...presentFields(adminFields, { ...order, refunds, disputes, shipments }) };
 }
 
 export const mailedView = (order: OrderDocument) => presentFields(mailedFields, adminView(order));
