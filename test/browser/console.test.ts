@@ -130,10 +130,12 @@ browserTest("a new order is shipped in three clicks, and its timeline says so", 
   await staff.press("Ship");
   await press(staff.inDialog("Ship"));
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  // What is shipped has left the queue.
-  await page.goto(staff.at("/orders"));
+  // What is shipped has left the queue, and all orders have it.
+  await page.goto(staff.at("/orders?queue=to_pack"));
   await page.getByRole("combobox", { name: "Item status" }).waitFor();
   await page.getByRole("link", { name: orderNumber }).waitFor({ state: "detached" });
+  await press(page.getByRole("link", { name: "All", exact: true }));
+  await page.getByRole("link", { name: orderNumber }).waitFor();
   expect(staff.complaints).toEqual([]);
 });
 
@@ -187,8 +189,14 @@ browserTest("an order that its buyer fetches says so, and is made ready without 
   await press(staff.button("Ready for pickup"));
   expect(await page.getByLabel("Carrier").count()).toBe(0);
   await press(staff.inDialog("Ready for pickup"));
-  await page.getByText("Mail: shipped").waitFor();
-  expect(await orderAt(orderId)).toMatchObject({ status: "shipped" });
+  await page.getByText("Mail: ready for pickup").waitFor();
+  await page.goto(staff.at("/"));
+  await press(page.getByRole("link", { name: /Waiting for pickup$/ }));
+  await press(page.getByRole("link", { name: orderNumber }));
+  await press(staff.button("Mark as picked up"));
+  await page.getByText("Status: ready for pickup → picked up").waitFor();
+  expect(await page.getByText(/shipped|delivered|shipment/i).count()).toBe(0);
+  expect(await orderAt(orderId)).toMatchObject({ status: "delivered" });
   expect(staff.complaints).toEqual([]);
 });
 
@@ -197,7 +205,7 @@ browserTest("the first page counts what waits, and leads to the orders that it c
   const { orderNumber: picked } = await buy(system, { items: ITEMS, fulfilment: "pickup" });
   await staff.comeInAs("admin", "/");
   await staff.axeClean();
-  await press(page.getByRole("link", { name: /For pickup$/ }));
+  await press(page.getByRole("link", { name: /To make ready for pickup$/ }));
   await page.getByRole("link", { name: picked }).waitFor();
   expect(await page.getByRole("link", { name: orderNumber }).count()).toBe(0);
   await staff.axeClean();

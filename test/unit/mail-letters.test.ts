@@ -395,6 +395,16 @@ test("the mails of an order that is picked up say where", () => {
     expect(textOf(kind, address)).toContain("Prairie Parts, 12 Elm Street, Peoria, IL 61602");
     expect(textOf(kind, [])).not.toContain("Prairie Parts,");
   }
+  expect(textOf("shipped", address)).toContain(`Bring your order number, ${order.orderNumber}, and a photo ID.`);
+});
+
+test("a return that refunds nothing says so, with the fee and the condition of the pieces", () => {
+  const facts = { amount: 0, fee: 2_125, condition: "damaged", items: [] } as const;
+  const about = { facts, order: mailedView(paidOrder()), link: "http://shop.test", shop: SHOP };
+  const { text } = writeLetter(templates, { ...about, kind: "returned" });
+  expect(text).toContain(
+    "They arrived damaged. There is nothing to refund for them. We kept a restocking fee of $21.25.",
+  );
 });
 
 test("a mail ends with how to reach the shop and where its returns policy is, as far as the shop says", () => {

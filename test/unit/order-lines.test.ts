@@ -26,7 +26,7 @@ import {
 import { findRefund, NOT_TAKEN, computeRefundable, type RefundAnswer } from "../../services/order/refunds/ledger.ts";
 import { applyChange } from "../../services/order/repository.ts";
 import type { Change } from "../../services/order/order-change.ts";
-import { cancellationRefund, ownerView } from "../../services/order/views.ts";
+import { adminView, cancellationRefund, ownerView } from "../../services/order/views.ts";
 import { paidOrder } from "./order.support.ts";
 
 const now = new Date("2026-11-24T11:00:00Z");
@@ -104,6 +104,7 @@ describe("the lines of an order", () => {
 
     const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
     expect(cancel(both, minutes(60)).order.status).toBe("processing");
+    expect(adminView(both).shipments![1]!.cancellableUntil).toEqual(minutes(60));
     const refused = expect.objectContaining({ code: "INVALID_TRANSITION" });
     expect(() => cancel(both, minutes(61))).toThrow(refused);
     expect(() => cancel(after(both, update(both, { status: "delivered" }, "admin", { now, shipmentId: "" })))).toThrow(
@@ -336,6 +337,14 @@ describe("the lines of an order", () => {
     expect(() => asked(part, { returnId: "ret_1", restockingFee: 9_999 })).toThrow(
       expect.objectContaining({ code: "VALIDATION_FAILED" }),
     );
+
+    // A fee of all that was paid leaves nothing to refund, and is still said.
+    const kept = paidBack(part, { returnId: "ret_1", restockingFee: 2_125, condition: "incomplete" });
+    expect(kept.event).toMatchObject({ restockingFee: 2_125, condition: "incomplete" });
+    expect(adminView(kept.order).returns![0]!.receipts).toMatchObject([
+      { items: [{ quantity: 1 }], refunded: 16.25, restockingFee: 5 },
+      { items: [{ quantity: 1 }], refunded: 0, restockingFee: 21.25, condition: "incomplete" },
+    ]);
 
     const calledOff = after(part, cancelReturn(part, "ret_1", staff));
     expect(cancelReturn(calledOff, "ret_1", staff)).toBeUndefined();

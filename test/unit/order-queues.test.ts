@@ -16,6 +16,8 @@ test.each([
   ["not paid yet", { paymentStatus: "pending" }, []],
   ["cancelled", { status: "cancelled", paymentStatus: "failed" }, []],
   ["fetched by its buyer", { fulfilment: "pickup" }, ["pickup"]],
+  ["ready, and not fetched yet", { ...shipped, fulfilment: "pickup" }, ["awaiting_pickup"]],
+  ["picked up", { ...shipped, fulfilment: "pickup", status: "delivered" }, []],
   ["all of it on backorder", { items: [{ ...A, backordered: 2 }] }, ["backordered"]],
   ["a part of it on backorder", { items: [{ ...A, backordered: 1 }] }, ["to_pack", "backordered"]],
   ["without an address", { shippingAddress: undefined }, ["address_missing"]],

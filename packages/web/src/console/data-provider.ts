@@ -27,13 +27,10 @@ const withId = (order: AdminOrder) => ({ ...order, id: order.orderId });
 const orders = cursorPages((query: OrderAdminSearchParams) => partline.order.adminSearch(query));
 
 async function listOrders({ pagination, sort, filter }: GetListParams): Promise<GetListResult> {
-  const { q, lineState, ...rest } = filter as Record<string, unknown> & { q?: string; lineState?: string };
+  const { q, ...rest } = filter as Record<string, unknown> & { q?: string };
   const text = q?.trim();
-  // A search finds an order in any state, not only in those of the queue.
-  const isAnyState = Boolean(text) && lineState === "unshipped";
   const answer = await orders.page(pagination?.page ?? 1, {
     ...rest,
-    ...(isAnyState || lineState === undefined ? {} : { lineState }),
     ...(text ? { q: text } : {}),
     sort: sortOf(sort),
     pageSize: pagination?.perPage ?? 25,

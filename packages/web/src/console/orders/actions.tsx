@@ -16,14 +16,15 @@ const CHARGED = ["paid", "partially_refunded"];
 /** What can be done to the order as it is. */
 export function OrderActions({ order }: { order: AdminOrder }): ReactNode {
   const [open, setOpen] = useState<DialogName>();
-  const delivered = useAction(texts.actions.deliveredDone);
   const { orderId, version, status, paymentStatus } = order;
   const hasOpen = choicesOf(order, toShip).length > 0;
   const may = useMay();
-  const ships = order.fulfilment === "pickup" ? "ready" : "ship";
+  const isPickup = order.fulfilment === "pickup";
+  const delivered = useAction(isPickup ? texts.actions.pickedUpDone : texts.actions.deliveredDone);
+  const ships = isPickup ? "ready" : "ship";
   const buttons: [DialogName, boolean][] = [
     [ships, may("orders:write") && hasOpen && !order.addressMissing && CHARGED.includes(paymentStatus)],
-    ["address", may("orders:write") && hasOpen && !order.shipments?.length && order.fulfilment !== "pickup"],
+    ["address", may("orders:write") && hasOpen && !order.shipments?.length && !isPickup],
     ["cancel", may("orders:refund") && hasOpen],
     ["refund", may("orders:refund") && CHARGED.includes(paymentStatus) && status !== "cancelled"],
     ["return", may("orders:write") && choicesOf(order, wereShipped).length > 0],
@@ -48,7 +49,7 @@ export function OrderActions({ order }: { order: AdminOrder }): ReactNode {
           disabled={delivered.isBusy}
           onClick={() => delivered.act(() => partline.order.adminUpdate({ orderId, version, status: "delivered" }))}
         >
-          {texts.actions.delivered}
+          {isPickup ? texts.actions.pickedUp : texts.actions.delivered}
         </Button>
       )}
       {hasOpen && (

@@ -7,6 +7,7 @@ import { Link } from "react-admin";
 import { useMay } from "../may.ts";
 import { money } from "../shared/format.ts";
 import { texts } from "../texts.ts";
+import { resolveLineState } from "./pieces.ts";
 import { Section } from "../shared/section.tsx";
 
 export function Lines({ order }: { order: AdminOrder }): ReactNode {
@@ -30,7 +31,7 @@ export function Lines({ order }: { order: AdminOrder }): ReactNode {
                   {line.name}
                 </>
               }
-              secondary={`${money(line.price, currency)} · ${statesOf(line)}`}
+              secondary={`${money(line.price, currency)} · ${statesOf(line, order)}`}
             />
             {money(line.total, currency)}
           </ListItem>
@@ -40,7 +41,12 @@ export function Lines({ order }: { order: AdminOrder }): ReactNode {
   );
 }
 
-function statesOf({ quantities }: AdminOrder["items"][number]): string {
+function statesOf({ quantities }: AdminOrder["items"][number], order: AdminOrder): string {
   const entries = Object.entries(quantities).filter(([, quantity]) => quantity > 0);
-  return entries.map(([state, quantity]) => `${quantity} ${texts.statuses[state] ?? state}`).join(", ");
+  return entries
+    .map(([name, quantity]) => {
+      const state = resolveLineState(order, name);
+      return `${quantity} ${texts.statuses[state] ?? state}`;
+    })
+    .join(", ");
 }

@@ -23,7 +23,7 @@ import { Long } from "../shared/long.tsx";
 import { Status } from "../shared/status.tsx";
 import { texts } from "../texts.ts";
 import { findQueue, QueueLinks } from "./queues.tsx";
-import { toDo } from "./pieces.ts";
+import { resolveStatus, toDo } from "./pieces.ts";
 
 type Row = AdminOrder & RaRecord;
 
@@ -87,9 +87,9 @@ const buyer = ({ contact, shippingAddress, userId }: Row): string =>
   contact?.name ?? shippingAddress?.name ?? contact?.email ?? (userId === "guest" ? texts.orders.guest : userId);
 const pieces = ({ items }: Row): string =>
   items.map(({ partNumber, quantity }) => `${quantity} × ${partNumber}`).join(", ");
-const states = ({ status, paymentStatus, disputeState, fulfilment, items, shippingUnderpaid }: Row): ReactNode => (
+const states = ({ paymentStatus, disputeState, fulfilment, items, shippingUnderpaid, ...order }: Row): ReactNode => (
   <Stack direction="row" spacing={0.5} useFlexGap sx={{ flexWrap: "wrap" }}>
-    <Status state={status} />
+    <Status state={resolveStatus({ ...order, fulfilment })} />
     <Status state={paymentStatus} />
     {disputeState !== undefined && <Status state={`dispute_${disputeState}`} />}
     {fulfilment === "pickup" && <Status state="pickup" />}
@@ -105,7 +105,7 @@ const link = ({ orderId, orderNumber }: Row): ReactNode => (
   <Link to={`/orders/${encodeURIComponent(orderId)}/show`}>{orderNumber}</Link>
 );
 
-/** What somebody must pack or order, or one queue, unless one asks for something else. */
+/** All orders, or one queue. */
 export function OrderList(): ReactNode {
   const isNarrow = useMediaQuery((theme) => theme.breakpoints.down("md"));
   const queue = findQueue(useLocation().search);
@@ -119,7 +119,6 @@ export function OrderList(): ReactNode {
         filters={FILTERS}
         // A filter may be a buyer's address: it stays out of the page's address.
         disableSyncWithLocation
-        filterDefaultValues={queue ? {} : { lineState: "unshipped" }}
         // Of a queue the oldest is first.
         sort={{ field: "createdAt", order: queue ? "ASC" : "DESC" }}
         perPage={25}

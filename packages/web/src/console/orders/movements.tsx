@@ -1,11 +1,11 @@
-import type { AdminOrder, OrderReturn, Shipment } from "@partline/client";
+import type { AdminOrder, AdminShipment, OrderReturn, ReturnReceipt } from "@partline/client";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
 import { findTrackingLink } from "../../../../../mixins/shop/tracking.ts";
-import { moment } from "../shared/format.ts";
+import { moment, money } from "../shared/format.ts";
 import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
 import { Confirmed } from "../shared/confirmed.tsx";
@@ -13,6 +13,7 @@ import { Refusal } from "../shared/refusal.tsx";
 import { texts } from "../texts.ts";
 import { Section } from "../shared/section.tsx";
 import { useAction } from "../shared/use-action.ts";
+import { RETURN_CONDITIONS } from "./reasons.ts";
 import { ReceiveDialog } from "./receive-dialog.tsx";
 import { ShipmentDialog } from "./shipment-dialog.tsx";
 
@@ -22,7 +23,7 @@ export function Movements({ order }: { order: AdminOrder }): ReactNode {
   return (
     <>
       {shipments.length > 0 && (
-        <Section title={texts.order.shipments}>
+        <Section title={order.fulfilment === "pickup" ? texts.order.readyItems : texts.order.shipments}>
           {shipments.map((shipment) => (
             <Sent key={shipment.shipmentId} order={order} shipment={shipment} />
           ))}
@@ -39,12 +40,10 @@ export function Movements({ order }: { order: AdminOrder }): ReactNode {
   );
 }
 
-/** The API takes a shipment back within an hour. */
-const CANCELLABLE_MS = 60 * 60_000;
-
-function Sent({ order, shipment }: { order: AdminOrder; shipment: Shipment }): ReactNode {
+function Sent({ order, shipment }: { order: AdminOrder; shipment: AdminShipment }): ReactNode {
   const { orderId, version, fulfilment } = order;
-  const { shipmentId, createdAt, carrier, trackingNumber } = shipment;
+  const { shipmentId, createdAt, carrier, trackingNumber, cancellableUntil } = shipment;
+  const isPickup = fulfilment === "pickup";
   const [isOpen, setIsOpen] = useState(false);
   const link = findTrackingLink(carrier, trackingNumber);
   const may = useMay();
@@ -70,18 +69,18 @@ function Sent({ order, shipment }: { order: AdminOrder; shipment: Shipment }): R
       >
         {texts.order.packingSlip}
       </Button>
-      {may("orders:write") && fulfilment !== "pickup" && (
+      {may("orders:write") && !isPickup && (
         <Button size="small" variant="outlined" className="no-print" onClick={() => setIsOpen(true)}>
           {trackingNumber ? texts.order.correct : texts.order.addTracking}
         </Button>
       )}
-      {may("orders:write") && Date.now() - Date.parse(createdAt) < CANCELLABLE_MS && (
+      {may("orders:write") && cancellableUntil !== undefined && Date.now() < Date.parse(cancellableUntil) && (
         <Confirmed
           size="small"
           variant="outlined"
-          label={texts.order.cancelShipment}
+          label={isPickup ? texts.order.notReady : texts.order.cancelShipment}
           question={texts.order.cancelShipmentQuestion}
-          done={texts.order.shipmentCancelled}
+          done={isPickup ? texts.order.notReadyDone : texts.order.shipmentCancelled}
           run={() => partline.order.adminCancelShipment({ orderId, version, shipmentId })}
         />
       )}
@@ -92,7 +91,7 @@ function Sent({ order, shipment }: { order: AdminOrder; shipment: Shipment }): R
 
 function Returned({ order, orderReturn }: { order: AdminOrder; orderReturn: OrderReturn }): ReactNode {
   const { orderId } = order;
-  const { returnId, received, awaited, receivedAt, cancelledAt } = orderReturn;
+  const { returnId, received, awaited, receipts, receivedAt, cancelledAt } = orderReturn;
   const may = useMay();
   const [isOpen, setIsOpen] = useState(false);
   const { act, refusal, isBusy } = useAction(texts.order.calledOff);
@@ -109,6 +108,11 @@ function Returned({ order, orderReturn }: { order: AdminOrder; orderReturn: Orde
       <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: "center", flexWrap: "wrap" }}>
         <Typography sx={{ flex: 1, minWidth: "12rem" }}>
           {[pieces(orderReturn), ...state].filter(Boolean).join(" · ")}
+          {receipts.map((receipt, index) => (
+            <Typography key={index} component="span" variant="body2" sx={{ display: "block", color: "text.secondary" }}>
+              {describeReceipt(receipt, order.currency)}
+            </Typography>
+          ))}
         </Typography>
         {may("orders:refund") && awaited.length > 0 && (
           <Button size="small" variant="outlined" className="no-print" onClick={() => setIsOpen(true)}>
@@ -133,6 +137,20 @@ function Returned({ order, orderReturn }: { order: AdminOrder; orderReturn: Orde
   );
 }
 
-function pieces({ items }: Pick<Shipment, "items">): string {
+function describeReceipt(
+  { items, condition, refunded: amount, restockingFee }: ReturnReceipt,
+  currency: string,
+): string {
+  return [
+    pieces({ items }),
+    RETURN_CONDITIONS.find(([value]) => value === condition)?.[1],
+    texts.order.describeRefund(money(amount, currency)),
+    restockingFee > 0 && texts.order.describeFee(money(restockingFee, currency)),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+function pieces({ items }: Pick<AdminShipment, "items">): string {
   return items.map(({ partNumber, quantity }) => `${quantity} × ${partNumber}`).join(", ");
 }

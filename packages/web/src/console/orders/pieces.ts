@@ -16,6 +16,20 @@ export interface Choice {
   price: number;
 }
 
+type Progress = Pick<AdminOrder, "status" | "fulfilment">;
+
+/** An order's status, in the word for it: what a buyer collects is never shipped. */
+export function resolveStatus({ status, fulfilment }: Progress): string {
+  return fulfilment === "pickup" && (status === "shipped" || status === "delivered") ? `pickup_${status}` : status;
+}
+
+/** The same for pieces of a line. */
+export function resolveLineState(order: Progress, state: string): string {
+  return state === "shipped" && order.fulfilment === "pickup"
+    ? resolveStatus({ ...order, status: order.status === "delivered" ? "delivered" : "shipped" })
+    : state;
+}
+
 export const inStock = ({ quantities }: Line): number => quantities.open;
 export const toShip = ({ quantities }: Line): number => quantities.open + quantities.backordered;
 export const wereShipped = ({ quantities }: Line): number => quantities.shipped;

@@ -1,4 +1,4 @@
-import type { AdminOrder, Shipment } from "@partline/client";
+import type { AdminOrder, AdminShipment } from "@partline/client";
 import { useState, type ReactNode } from "react";
 import { ActionDialog } from "../shared/action-dialog.tsx";
 import { partline } from "../partline.ts";
@@ -8,7 +8,7 @@ import { filled } from "./dialogs.ts";
 
 interface ShipmentDialogProps {
   order: AdminOrder;
-  shipment: Shipment;
+  shipment: AdminShipment;
   onClose(): void;
 }
 

@@ -16,6 +16,7 @@ import { Money } from "./money.tsx";
 import { Movements } from "./movements.tsx";
 import { Notes } from "./notes.tsx";
 import { Person } from "./person.tsx";
+import { resolveStatus } from "./pieces.ts";
 import { Timeline } from "./timeline.tsx";
 
 export function OrderShow(): ReactNode {
@@ -29,8 +30,7 @@ export function OrderShow(): ReactNode {
 function OrderPage(): ReactNode {
   const order = useRecordContext<AdminOrder & RaRecord>();
   if (!order) return null;
-  const { orderNumber, status, fulfilment, paymentStatus, createdAt, currency, total, refundDue, shippingUnderpaid } =
-    order;
+  const { orderNumber, fulfilment, paymentStatus, createdAt, currency, total, refundDue, shippingUnderpaid } = order;
   return (
     <Stack spacing={2} sx={{ mt: 1 }}>
       <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: "center", flexWrap: "wrap" }}>
@@ -38,7 +38,7 @@ function OrderPage(): ReactNode {
         <Typography component="h1" variant="h5">
           {orderNumber}
         </Typography>
-        <Status state={status} />
+        <Status state={resolveStatus(order)} />
         <Status state={paymentStatus} />
         {fulfilment === "pickup" && <Status state="pickup" />}
         <Typography>{`${money(total, currency)} · ${moment(createdAt)}`}</Typography>

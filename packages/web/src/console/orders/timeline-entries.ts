@@ -1,6 +1,7 @@
 import type { AdminOrder, Mail, OrderHistory } from "@partline/client";
 import { money } from "../shared/format.ts";
 import { texts } from "../texts.ts";
+import { resolveStatus } from "./pieces.ts";
 import { RETURN_CONDITIONS } from "./reasons.ts";
 
 /** What happened to an order, from its events, its mails and its notes: one list, the newest first. */
@@ -33,12 +34,13 @@ const FIELDS: Record<string, string> = {
   trackingNumber: texts.order.tracking,
   shippingAddress: texts.person.shipTo,
 };
+const PICKUP_MAILS: Partial<Record<Mail["kind"], string>> = { shipped: "ready", "shipment-cancelled": "not-ready" };
 const HIDDEN = ["shipments", "returns", "notes"];
 
 export function timelineOf(order: AdminOrder, events: readonly OrderEvent[], mails: readonly Mail[]): Entry[] {
   const entries = [
     ...events.flatMap((event) => entryOfEvent(order, event)),
-    ...mails.map(entryOfMail),
+    ...mails.map((mail) => entryOfMail(order, mail)),
     ...(order.notes ?? []).map(({ noteId, text, actor, createdAt }) => ({
       ...{ id: noteId, time: createdAt, what: t.note, detail: text, who: actor },
     })),
@@ -48,6 +50,7 @@ export function timelineOf(order: AdminOrder, events: readonly OrderEvent[], mai
 
 function entryOfEvent(order: AdminOrder, { event_id: id, event_type, timestamp: time, data }: OrderEvent): Entry[] {
   const eventData = data as EventData;
+  const isPickup = order.fulfilment === "pickup";
   const entry = (what: string, detail?: string): Entry => ({
     ...{ id, time, what },
     ...(detail ? { detail } : {}),
@@ -59,9 +62,9 @@ function entryOfEvent(order: AdminOrder, { event_id: id, event_type, timestamp: 
     case "ORDER_CREATED":
       return [entry(t.made)];
     case "ORDER_SHIPPED":
-      return [entry(t.shipped, pieces(eventData))];
+      return [entry(isPickup ? t.ready : t.shipped, pieces(eventData))];
     case "ORDER_SHIPMENT_CANCELLED":
-      return [entry(t.shipmentCancelled, pieces(eventData))];
+      return [entry(isPickup ? t.notReady : t.shipmentCancelled, pieces(eventData))];
     case "ORDER_DELAYED":
       return [entry(t.delayed, t.inDays(pieces(eventData), eventData.days ?? 0))];
     case "ORDER_CANCELLED":
@@ -78,14 +81,16 @@ function entryOfEvent(order: AdminOrder, { event_id: id, event_type, timestamp: 
       return [entry((eventData.amount ?? 0) < 0 ? t.refundFailed : t.refunded, paid)];
     case "ORDER_DELIVERED":
     case "ORDER_UPDATED":
-      return listChanges(eventData).map((what) => entry(what));
+      return listChanges(order, eventData).map((what) => entry(what));
   }
 }
 
 /** Notes and the like have entries of their own. */
-function listChanges({ changed: fields = [], from, to, dispute }: EventData): string[] {
+function listChanges({ fulfilment }: AdminOrder, { changed: fields = [], from, to, dispute }: EventData): string[] {
+  const nameStatus = (status: string): string =>
+    inWords(resolveStatus({ status: status as AdminOrder["status"], fulfilment }));
   const changes = fields.map((field) => {
-    if (field === "status" && from && to) return t.status(inWords(from.status), inWords(to.status));
+    if (field === "status" && from && to) return t.status(nameStatus(from.status), nameStatus(to.status));
     if (field === "paymentStatus" && from && to)
       return t.payment(inWords(from.paymentStatus), inWords(to.paymentStatus));
     if (field === "returns") return t.returnExpected;
@@ -105,9 +110,10 @@ function pieces({ items = [] }: EventData): string {
   return items.map(({ partNumber, quantity }) => `${quantity} × ${partNumber}`).join(", ");
 }
 
-function entryOfMail({ mailId, kind, state, createdAt, sentAt, reason }: Mail): Entry {
+function entryOfMail({ fulfilment }: AdminOrder, { mailId, kind, state, createdAt, sentAt, reason }: Mail): Entry {
   const how = reason ? `${inWords(state)}: ${reason}` : inWords(state);
-  return { id: mailId, time: sentAt ?? createdAt, what: t.mail(texts.mails[kind] ?? kind), detail: how };
+  const name = (fulfilment === "pickup" && PICKUP_MAILS[kind]) || kind;
+  return { id: mailId, time: sentAt ?? createdAt, what: t.mail(texts.mails[name] ?? kind), detail: how };
 }
 
 /** Events have the smallest unit of the currency. */

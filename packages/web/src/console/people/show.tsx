@@ -5,6 +5,7 @@ import { Link, useRecordContext } from "react-admin";
 import { moment, money } from "../shared/format.ts";
 import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
+import { resolveStatus } from "../orders/pieces.ts";
 import { NumberPagination } from "../shared/number-pagination.tsx";
 import { Facts } from "../shared/facts.tsx";
 import { Section } from "../shared/section.tsx";
@@ -77,7 +78,7 @@ function Orders({ userId }: { userId: string }): ReactNode {
           ({ orderId, orderNumber }) => <Link to={`/orders/${encodeURIComponent(orderId)}/show`}>{orderNumber}</Link>,
         ],
         [texts.orders.created, ({ createdAt }) => moment(createdAt)],
-        [texts.orders.filters.status, ({ status }) => <Status state={status} />],
+        [texts.orders.filters.status, (order) => <Status state={resolveStatus(order)} />],
         [texts.orders.filters.paymentStatus, ({ paymentStatus }) => <Status state={paymentStatus} />],
         [texts.orders.total, ({ total: amount, currency }) => money(amount, currency)],
       ]}

@@ -15,6 +15,8 @@ const COLORS: Record<string, "success" | "warning" | "error" | "info"> = {
   partially_refunded: "info",
   backordered: "warning",
   pickup: "info",
+  pickup_shipped: "info",
+  pickup_delivered: "success",
   dispute_open: "error",
   dispute_lost: "error",
   dispute_inquiry: "warning",

@@ -38,7 +38,11 @@ export function lineStateOf(item: OrderItem, order: Order, shop: Dated & { texts
   const states = Object.entries(counts as unknown as Record<LineState, number>)
     .filter(([, pieces]) => pieces > 0)
     .map(([state, pieces]) => {
-      const words = texts[`line_${state as LineState}`];
+      const name = state as LineState;
+      const isReady = name === "shipped" && order.fulfilment === "pickup";
+      const words = isReady
+        ? texts[order.status === "delivered" ? "linePickedUp" : "lineReady"]
+        : texts[`line_${name}`];
       return pieces === quantity ? words : `${pieces} ${words}`;
     });
   const isAwaited = !isGivenBack(order) && open + backordered > 0;

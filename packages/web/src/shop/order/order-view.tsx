@@ -144,14 +144,14 @@ function Facts({ order }: { order: Order }): ReactNode {
   );
 }
 
-function Parcels({ order: { shipments = [], items } }: { order: Order }): ReactNode {
+function Parcels({ order: { shipments = [], items, fulfilment } }: { order: Order }): ReactNode {
   const shop = useShop();
   const { texts } = shop;
   if (shipments.length === 0) return null;
   const nameOf = (productId: string): string | undefined => items.find((item) => item.productId === productId)?.name;
   return (
     <section>
-      <h2>{texts.parcels}</h2>
+      <h2>{fulfilment === "pickup" ? texts.madeReady : texts.parcels}</h2>
       <ul className="lines">
         {shipments.map(({ shipmentId, items: pieces, carrier, trackingNumber, createdAt }) => (
           <li key={shipmentId}>
