@@ -399,7 +399,7 @@ test("the mails of an order that is picked up say where", () => {
 });
 
 test("a return that refunds nothing says so, with the fee and the condition of the pieces", () => {
-  const facts = { amount: 0, fee: 2_125, condition: "damaged", items: [] } as const;
+  const facts = { amount: 0, fee: 2_125, condition: "damaged" as const, items: [] };
   const about = { facts, order: mailedView(paidOrder()), link: "http://shop.test", shop: SHOP };
   const { text } = writeLetter(templates, { ...about, kind: "returned" });
   expect(text).toContain(
