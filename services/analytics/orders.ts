@@ -279,6 +279,7 @@ export function toOrderFact({ aggregate_type, event_type, data }: StoredEvent): 
     case "ORDER_SHIPMENT_CANCELLED":
     case "ORDER_DELIVERED":
     case "ORDER_DELAYED":
+    case "ORDER_ALLOCATED":
     case "ORDER_RETURNED":
     case "ORDER_LINES_CANCELLED":
     case "ORDER_CANCELLED":

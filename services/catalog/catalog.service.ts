@@ -25,11 +25,11 @@ import { findInterchange, findKit, findStandIns } from "./interchange/answers.ts
 import { createCrossReferences } from "./interchange/cross-references.ts";
 import { createInterchangeFile } from "./interchange/file.ts";
 import { parsePartId, toPartId } from "./part-number.ts";
-import { findParts, presentPrices } from "./part-prices.ts";
+import { findParts, findPartsById, presentPrices } from "./part-prices.ts";
 import { exportParts } from "./exporting.ts";
 import { createPartReader } from "./part-reader.ts";
 import { createPartWriter, followHolds, learn, type PartWriter } from "./part-writer.ts";
-import { type PartDocument, toCatalogPart, toIndexedPart } from "./part.ts";
+import { countOnHand, type PartDocument, toCatalogPart, toIndexedPart } from "./part.ts";
 import { createConfirm, type InquiryLimits } from "./price-age.ts";
 import { type Asking, createRefresh, REFRESH_PAGE, createSeenRefresh } from "./refresh.ts";
 import { createSeenParts } from "./seen-parts.ts";
@@ -235,7 +235,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
       channels.wake();
     },
   });
-  /** A delay and an erasure move no pieces. */
+  /** A delay, an allocation and an erasure change nothing of what is left to ship. */
   const orderHandlers = {
     "order.updated": orderHandler,
     "order.shipped": createMovingHandler("shipment"),
@@ -245,7 +245,10 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
     "order.lines_cancelled": orderHandler,
     "order.returned": createMovingHandler("return"),
     "order.refunded": orderHandler,
-  } satisfies Record<Exclude<OrderChannel, "order.created" | "order.delayed" | "order.erased">, object>;
+  } satisfies Record<
+    Exclude<OrderChannel, "order.created" | "order.delayed" | "order.allocated" | "order.erased">,
+    object
+  >;
 
   return implement(catalogContract, {
     actions: {
@@ -378,6 +381,18 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
         const counted = await shelves.count(ctx.params, toActor(getCaller(ctx)));
         channels.wake();
         return counted;
+      },
+      supply: async ({ params: { ids } }) => {
+        // Shipped pieces leave the shelf before they are no longer held: in this order there are never too many.
+        const heldByPart = await stock.countHeld(ids);
+        const parts = (await findPartsById(reader, ids)).filter((part) => part !== undefined);
+        return {
+          parts: parts.map((part) => ({
+            id: part._id,
+            onHand: countOnHand(part),
+            held: heldByPart.get(part._id) ?? 0,
+          })),
+        };
       },
       lowStock: async () => ({ parts: await shelves.listLow() }),
       hold: (ctx) => stock.hold(ctx.params, ctx.params.paid ? [] : findHolders(ctx)),

@@ -591,6 +591,22 @@ export const catalogContract = defineService({
       http: createAdminRoute("GET", "/api/admin/low-stock", inShop),
     },
 
+    supply: {
+      summary: "Count the stock of parts, and what checkouts and orders hold of it",
+      description: "Parts that the catalog does not have are left out.",
+      params: { ids: array(string({ max: 200 }), { min: 1, max: 1_000 }) },
+      result: object({
+        parts: array(
+          object({
+            id: string(),
+            onHand: { ...countRule, nullable: true, description: "Null if the stock is unknown" },
+            held: { ...countRule, description: "With pieces that wait for stock" },
+          }),
+        ),
+      }),
+      errors: [],
+      idempotent: true,
+    },
     hold: {
       summary: "Hold pieces for a checkout until it is paid or the hold expires",
       description:

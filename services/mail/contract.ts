@@ -11,6 +11,7 @@ export const KINDS = {
   shipped: "buyer",
   "shipment-cancelled": "buyer",
   delayed: "buyer",
+  arrived: "buyer",
   "lines-cancelled": "buyer",
   cancelled: "buyer",
   refunded: "buyer",

@@ -9,6 +9,8 @@ export interface Facts {
   /** The rest of the order was not shipped or cancelled then. */
   isPart?: boolean;
   days?: number;
+  /** The day that it is about. */
+  day?: string | undefined;
   /** Amount in the currency's smallest unit; for a failed refund, by default what is due when the mail is sent. */
   amount?: number;
   /** Restocking fee of a return, in the currency's smallest unit. */
@@ -55,7 +57,8 @@ export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = 
   "order.shipment_cancelled": ({ items }) => [createCause("shipment-cancelled", { items })],
   "order.delivered": () => [],
   "order.erased": () => [],
-  "order.delayed": ({ items, days }) => [createCause("delayed", { items, days })],
+  "order.delayed": ({ items, days, day }) => [createCause("delayed", { items, days, day })],
+  "order.allocated": ({ items, day }) => [createCause("arrived", { items, day })],
   "order.lines_cancelled": ({ items, amount }) => [createCause("lines-cancelled", { items, amount, isPart: true })],
   "order.cancelled": ({ amount, refundId, to }) => {
     const isUnpaid = to.paymentStatus === "paid" || to.paymentStatus === "partially_refunded";

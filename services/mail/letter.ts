@@ -81,6 +81,7 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
     trackingNumber: shipment?.trackingNumber,
     trackingLink: findTrackingLink(shipment?.carrier, shipment?.trackingNumber),
     wait: facts.days === undefined ? undefined : days.format(facts.days),
+    day: facts.day && formatDay(facts.day, language),
     amount: amount === undefined ? undefined : formatMinor(amount),
     disputed: order.disputedAmount ? formatMoney(order.disputedAmount) : undefined,
     disputes: order.disputes.map(({ amount: about, status, reason, dueBy }) => ({
@@ -131,6 +132,9 @@ function formatPickupPlaces(shop: LetterShop, language: Language): string | unde
   });
   return texts.length > 0 ? new Intl.ListFormat(language, { type: "disjunction" }).format(texts) : undefined;
 }
+
+const formatDay = (day: string, language: Language): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));
 
 /** Returns an address on one line, without the phone number. */
 function formatAddress({ phone: _phone, ...place }: NonNullable<Order["shippingAddress"]>): string {

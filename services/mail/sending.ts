@@ -115,6 +115,7 @@ const TRUE_OF: Partial<Record<Kind, readonly PaymentStatus[]>> = {
   received: ["pending"],
   confirmation: ["paid", "partially_refunded"],
   delayed: ["pending", "paid", "partially_refunded"],
+  arrived: ["pending", "paid", "partially_refunded"],
   "payment-failed": ["failed"],
 };
 
@@ -128,7 +129,7 @@ function findOutdatedReason({ kind, facts }: MailRecord, order: Order): string |
   if (kind === "shipped" && isGone) return "The shipment is cancelled";
   const { status, paymentStatus } = order;
   const payments = TRUE_OF[kind];
-  const hasLeft = kind === "delayed" && status !== "pending" && status !== "processing";
+  const hasLeft = (kind === "delayed" || kind === "arrived") && status !== "pending" && status !== "processing";
   if (!payments || (status !== "cancelled" && !hasLeft && payments.includes(paymentStatus))) return undefined;
   return `The order is ${status}, and its payment ${paymentStatus}`;
 }

@@ -186,7 +186,11 @@ export function delay(
   const expectedAt = dayAfter(shopDays().dayOf(now), days);
   const products = new Set(items.map(({ productId }) => productId));
   const delayed = order.items.map((line) => (products.has(line.productId) ? { ...line, expectedAt } : line));
-  return { order: { ...order, items: delayed }, actor, event: { channel: "order.delayed", items, days } };
+  return {
+    order: { ...order, items: delayed },
+    actor,
+    event: { channel: "order.delayed", items, days, day: expectedAt },
+  };
 }
 
 /** Notes that pieces will come back. @throws VALIDATION_FAILED; INVALID_TRANSITION for more than was shipped */

@@ -49,6 +49,8 @@ const money = rules({
 
 const changedRule = array(string(), { description: "Names of the fields that changed" });
 
+const dayRule = string({ example: "2026-12-01" });
+
 const movedRule = array(object({ productId: string(), partNumber: string(), quantity: integer() }));
 
 const recorded = { aggregate: "order", prefixes: ["ord_"], id: ["orderId"] } as const;
@@ -141,7 +143,17 @@ export const orderEvents = {
   "order.delayed": {
     summary: "The shop announced when pieces of an order are expected",
     recorded,
-    payload: { ...change, items: movedRule, days: integer({ description: "Days from now until they can be shipped" }) },
+    payload: {
+      ...change,
+      items: movedRule,
+      days: integer({ description: "Days from now until they can be shipped" }),
+      day: { ...dayRule, optional: true, description: "That day. Absent in events of older versions" },
+    },
+  },
+  "order.allocated": {
+    summary: "Pieces of an order that waited for stock have arrived, and can be shipped",
+    recorded,
+    payload: { ...change, items: movedRule, day: { ...dayRule, description: "The shop's day" } },
   },
   "order.returned": {
     summary: "Pieces came back, and their share of the payment was refunded less the restocking fee",

@@ -18,6 +18,7 @@ import { createPaymentProvider } from "../../mixins/payment-provider/payment-pro
 import { createSignedTokens, ORDER_LINK } from "../../mixins/http/signed-token.ts";
 import { call, implement } from "../contracts.ts";
 import { createShippingRates, compareShipping } from "../shared/shipping-costs.ts";
+import { createAllocation } from "./allocation.ts";
 import { assertKnown, assertMayRefund, assertMaySetAdminFields, assertMayUse } from "./access.ts";
 import { setAddress } from "./addressing.ts";
 import {
@@ -75,6 +76,7 @@ const guestRequest = { actor: "link", force: false } as const;
 const SWEEP_MS = 3_000;
 /** Period of looking for orders to derive, which only an upgrade leaves. */
 const DERIVE_MS = 60_000;
+const ALLOCATE_MS = 30_000;
 
 export default function orderService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, channels } = getServiceRuntime(broker);
@@ -96,6 +98,10 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     attempts: createAttempts(documents),
     onError: (orderId, error) =>
       logger.error({ orderId, err: error }, "A refund did not go through; where its money is due, it is tried again"),
+  });
+  const allocation = createAllocation({
+    repository,
+    findSupplies: async (ids) => (await call(broker, "catalog.supply", { ids })).parts,
   });
   // The embedded store has one process: what is unfinished at its start was left by one that died.
   const leftBefore = documents.backend === "embedded" ? new Date() : undefined;
@@ -340,6 +346,12 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     },
     channels: {
       "user.deleted": { group: "order", handler: ({ payload }) => erasure.erase(payload.userId) },
+      "catalog.changed": {
+        group: "order",
+        async handler({ payload: { vendor } }) {
+          await allocation.run((productId) => productId.startsWith(`${vendor.toLowerCase()}-`));
+        },
+      },
     },
     periodic: [
       {
@@ -349,6 +361,8 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         run: () => refunds.resume(leftBefore),
       },
       { name: "order.derive", everyMs: DERIVE_MS, ...createDeriving(repository) },
+      // Pieces of an order that is cancelled are free once the catalog knows, which no event says.
+      { name: "order.allocate", everyMs: ALLOCATE_MS, isNeeded: allocation.isNeeded, run: () => allocation.run() },
     ],
   });
 }

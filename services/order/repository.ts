@@ -44,6 +44,7 @@ const PAYLOADS: { [C in Channel]: (step: Step, event: OrderEvent<C>) => Events[C
   "order.shipment_cancelled": changePayload,
   "order.delivered": changePayload,
   "order.delayed": changePayload,
+  "order.allocated": changePayload,
   "order.returned": moneyPayload,
   "order.erased": changePayload,
   "order.refunded": moneyPayload,

@@ -190,6 +190,28 @@ describe("Stock and what holds it", () => {
     expect(await held(item)).toBe(3);
   });
 
+  it("pieces that are counted go to the orders that wait, the oldest first, each once", async () => {
+    const item = await part("HON", 1);
+    const orders = [];
+    for (const quantity of [2, 3]) orders.push(await ordered(await open(item, quantity)));
+    const [older] = orders;
+    const waiting = async () => {
+      const read = await Promise.all(
+        orders.map(({ _id: orderId }) => call(shop.as(STAFF), "order.adminGet", { orderId })),
+      );
+      return read.map(({ items }) => items[0]!.quantities.backordered);
+    };
+    expect(await waiting()).toEqual([1, 3]);
+    const count = (onHand: number) => call(shop.as(STAFF), "catalog.countStock", { id: item.productId, onHand });
+    // Beside the one that the dealer has.
+    await count(2);
+    await eventually(async () => (await waiting()).join() === "0,2");
+    await Promise.all([count(3), count(4)]);
+    await eventually(async () => (await waiting()).join() === "0,0");
+    const { version } = await call(shop.as(STAFF), "order.adminGet", { orderId: older!._id });
+    expect(version).toBe(2);
+  });
+
   it("a cart that was paid twice has its pieces once: those of the second order are backordered", async () => {
     const item = await part("KAW", 2);
     const cartId = newCartId();

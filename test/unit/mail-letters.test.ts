@@ -162,6 +162,7 @@ describe("what becomes of an order", () => {
     ["has its payment disputed", updated(["disputes"], {}), ["dispute"]],
     ["has another note", updated(["adminNote"], {}), []],
     ["is delayed", { channel: "order.delayed", payload: { ...facts, items, days: 9 } }, ["delayed"]],
+    ["has its pieces", { channel: "order.allocated", payload: { ...facts, items, day: "2026-12-01" } }, ["arrived"]],
     [
       "was not shipped after all",
       {

@@ -67,6 +67,8 @@ function entryOfEvent(order: AdminOrder, { event_id: id, event_type, timestamp: 
       return [entry(isPickup ? t.notReady : t.shipmentCancelled, pieces(eventData))];
     case "ORDER_DELAYED":
       return [entry(t.delayed, t.inDays(pieces(eventData), eventData.days ?? 0))];
+    case "ORDER_ALLOCATED":
+      return [entry(t.allocated, pieces(eventData))];
     case "ORDER_CANCELLED":
       return [entry(t.cancelled, eventData.amount ? t.refundedOf(paid) : undefined)];
     case "ORDER_LINES_CANCELLED":

@@ -1,0 +1,72 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { markArrived, grantPieces, listWaiting } from "../../services/order/allocation.ts";
+import { ship } from "../../services/order/changes.ts";
+import { countQuantities } from "../../services/order/quantities.ts";
+import { applyChange } from "../../services/order/repository.ts";
+import { paidOrder } from "./order.support.ts";
+
+const now = new Date("2026-11-24T11:00:00Z");
+
+describe("new stock", () => {
+  test("goes to the oldest orders, is never more than there is, and all of it that is needed is given", () => {
+    const line = fc.record({
+      orderId: fc.string(),
+      index: fc.nat(3),
+      productId: fc.constantFrom("a", "b"),
+      quantity: fc.integer({ min: 1, max: 9 }),
+    });
+    const counts = fc.record({ onHand: fc.option(fc.nat(60)), reserved: fc.nat(30) });
+    fc.assert(
+      fc.property(fc.array(line), fc.record({ a: counts, b: counts }), (waiting, parts) => {
+        const sumWaiting = (id: string) =>
+          waiting.reduce((sum, { productId, quantity }) => sum + (productId === id ? quantity : 0), 0);
+        const supplies = Object.entries(parts).map(([id, { onHand, reserved }]) => ({
+          ...{ id, onHand, held: reserved + sumWaiting(id) },
+        }));
+        const grants = grantPieces(waiting, supplies);
+        for (const [id, { onHand, reserved }] of Object.entries(parts)) {
+          const granted = grants.filter(({ productId }) => productId === id);
+          const given = granted.reduce((sum, grant) => sum + grant.granted, 0);
+          const free = Math.max(0, (onHand ?? 0) - reserved);
+          expect(given).toBe(Math.min(free, sumWaiting(id)));
+          // All but the last are whole, and they are the first that wait.
+          expect(granted.slice(0, -1).every((grant) => grant.granted === grant.quantity)).toBe(true);
+          const first = waiting.filter(({ productId }) => productId === id).slice(0, granted.length);
+          expect(granted).toMatchObject(first);
+        }
+      }),
+    );
+  });
+
+  test("is given to an order once, however often and late, and beside what ships meanwhile", () => {
+    const [lineA, lineB] = paidOrder().items;
+    const order = paidOrder({
+      items: [{ ...lineA!, backordered: 2, backorderDays: 9, expectedAt: "2026-12-01" }, lineB!],
+    });
+    const grants = grantPieces(listWaiting(order), [{ id: "bns-a", onHand: 1, held: 2 }]);
+    const change = markArrived(order, grants, now)!;
+    expect(change.event).toEqual({
+      ...{ channel: "order.allocated", day: "2026-11-24" },
+      items: [{ productId: "bns-a", partNumber: "A", quantity: 1 }],
+    });
+    const allocated = applyChange(order, change, now);
+    expect(countQuantities(allocated)[0]).toMatchObject({ open: 1, backordered: 1 });
+    expect(markArrived(allocated, grants, now)).toBeUndefined();
+    const lines = [{ productId: "bns-a", quantity: 2 }];
+    const left = applyChange(order, ship(order, { lines }, { actor: "admin", now, shipmentId: "shp_1" }), now);
+    expect(markArrived(left, grants, now)).toBeUndefined();
+    const whole = markArrived(
+      allocated,
+      grantPieces(listWaiting(allocated), [{ id: "bns-a", onHand: 2, held: 2 }]),
+      now,
+    )!;
+    expect(whole.order.items[0]).toEqual(lineA);
+  });
+
+  test("is for nobody whose payment failed or is being refunded", () => {
+    const items = [{ ...paidOrder().items[0]!, backordered: 2 }];
+    expect(listWaiting(paidOrder({ items }))).toHaveLength(1);
+    expect(listWaiting(paidOrder({ items, paymentStatus: "failed" }))).toEqual([]);
+  });
+});
