@@ -192,9 +192,8 @@ describe("Stock and what holds it", () => {
 
   it("pieces that are counted go to the orders that wait, the oldest first, each once", async () => {
     const item = await part("HON", 1);
-    const orders = [];
-    for (const quantity of [2, 3]) orders.push(await ordered(await open(item, quantity)));
-    const [older] = orders;
+    const older = await ordered(await open(item, 2));
+    const orders = [older, await ordered(await open(item, 3))];
     const waiting = async () => {
       const read = await Promise.all(
         orders.map(({ _id: orderId }) => call(shop.as(STAFF), "order.adminGet", { orderId })),
@@ -208,7 +207,7 @@ describe("Stock and what holds it", () => {
     await eventually(async () => (await waiting()).join() === "0,2");
     await Promise.all([count(3), count(4)]);
     await eventually(async () => (await waiting()).join() === "0,0");
-    const { version } = await call(shop.as(STAFF), "order.adminGet", { orderId: older!._id });
+    const { version } = await call(shop.as(STAFF), "order.adminGet", { orderId: older._id });
     expect(version).toBe(2);
   });
 
