@@ -110,10 +110,13 @@ function isInstalled() {
   return existsSync(node.binary) && isThere(Object.entries(locked).filter(isNeeded));
 }
 
-/** Whether npm unpacked these; it compared their hashes before. */
+/** Whether npm unpacked these, and linked the workspaces; it compared their hashes before. */
 function isThere(packages) {
   const installed = packagesOf("node_modules/.package-lock.json");
-  return packages.every(([folder, { integrity }]) => installed?.[folder] && installed[folder].integrity === integrity);
+  return packages.every(
+    ([folder, { integrity, link }]) =>
+      installed?.[folder]?.integrity === integrity && (!link || existsSync(join(root, folder))),
+  );
 }
 
 function install() {

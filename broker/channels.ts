@@ -11,7 +11,7 @@ import {
 import { getMetrics } from "./metrics/metrics.ts";
 import type { Settings } from "./settings.ts";
 import { createThrottledWarning } from "./logging.ts";
-import type { DurableEvents } from "./contract/define.ts";
+import type { DurableEvents } from "@partline/api-contracts";
 
 /** Opens the durable channels of a process: over NATS if it is set, else over the store. */
 export function openChannels(

@@ -1,6 +1,6 @@
 import type { ServiceBroker } from "moleculer";
 import type { Channels, DocumentStore, Tasks } from "@partline/durable";
-import type { DurableEvents } from "./contract/define.ts";
+import type { DurableEvents } from "@partline/api-contracts";
 import type { Settings } from "./settings.ts";
 
 /** Returns a function that makes one value for each broker, at its first use. */

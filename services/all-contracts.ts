@@ -2,7 +2,8 @@
  * Every service's contract, as values: for the gateway and the launcher, which passes the durable events to services.
  * Services import types, from contracts.ts.
  */
-import type { DurableEvents, ServiceContract } from "../broker/contract/define.ts";
+import type { DurableEvents } from "@partline/api-contracts";
+import type { ServiceContract } from "../broker/contract/define.ts";
 import { accessContract } from "./access/contract.ts";
 import { aiContract } from "./ai/contract.ts";
 import { analyticsContract } from "./analytics/contract.ts";

@@ -4,7 +4,7 @@
  */
 import { enqueueWrite, createOutboxWrite } from "@partline/durable";
 import { createTypedCall } from "../broker/contract/call.ts";
-import type { ActionsOf, ChannelsOf, Result, StoredOf, TasksOf } from "../broker/contract/define.ts";
+import type { ActionsOf, ChannelsOf, Result, StoredOf, TasksOf } from "@partline/api-contracts";
 import { implementWith } from "../broker/contract/implement.ts";
 import type { contracts } from "./all-contracts.ts";
 

@@ -1,5 +1,5 @@
 import type { CallingOptions, ServiceBroker } from "moleculer";
-import type { Input, Result } from "../../broker/contract/define.ts";
+import type { Input, Result } from "@partline/api-contracts";
 import { call, type Actions } from "../../services/contracts.ts";
 
 /** A table, and a line below it. */

@@ -1,4 +1,4 @@
-import type { Result } from "../../broker/contract/define.ts";
+import type { Result } from "@partline/api-contracts";
 import type { Actions } from "../../services/contracts.ts";
 import { ask, readCount, toListing, createVerb, type Answer, type Command } from "./command.ts";
 

@@ -1,4 +1,4 @@
-import type { Input, Result } from "../../broker/contract/define.ts";
+import type { Input, Result } from "@partline/api-contracts";
 import { formatAmount, toMinorUnits } from "@partline/parts-language";
 import type { Actions } from "../../services/contracts.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Result } from "../../broker/contract/define.ts";
+import type { Result } from "@partline/api-contracts";
 import type { Actions } from "../../services/contracts.ts";
 import { ask, toListing, readOnlyWord, type Answer, type Command } from "./command.ts";
 

@@ -1,4 +1,4 @@
-import type { Input } from "../../broker/contract/define.ts";
+import type { Input } from "@partline/api-contracts";
 import type { Actions } from "../../services/contracts.ts";
 import { ask, toListing, readOnlyWord, createVerb, type Command } from "./command.ts";
 

@@ -3,7 +3,7 @@ import type { AtomicWrite } from "@partline/durable";
 import { errorCode, ifFound } from "../../mixins/errors.ts";
 import { toActor, getCaller, type CallContext } from "../contract/context.ts";
 import type { ActionDefinition, ServiceContract } from "../contract/define.ts";
-import { object } from "../contract/rules.ts";
+import { object } from "@partline/api-contracts";
 import { getServiceRuntime } from "../runtime.ts";
 import { AUDIT, type AuditEntry, type FieldChange } from "./entry.ts";
 import { diffValues } from "./changes.ts";

@@ -1,4 +1,4 @@
-import type { Rule } from "../contract/rules.ts";
+import type { Rule } from "@partline/api-contracts";
 import type { FieldChange } from "./entry.ts";
 
 const MASK = "***";

@@ -1,7 +1,7 @@
 import { finished, pipeline, Readable, Transform, type TransformCallback } from "node:stream";
 import type { Context, Middleware, ServiceBroker } from "moleculer";
 import { PartlineError } from "../../mixins/errors.ts";
-import { rules, type InferRules } from "../contract/rules.ts";
+import { rules, type InferRules } from "@partline/api-contracts";
 import {
   createOuterMiddleware,
   findTransit,

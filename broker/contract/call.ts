@@ -1,5 +1,5 @@
 import type { CallingOptions, Context, ServiceBroker } from "moleculer";
-import type { Input, Result } from "./define.ts";
+import type { Input, Result } from "@partline/api-contracts";
 
 export type CallOrigin = Pick<ServiceBroker, "call"> | Pick<Context<unknown, object>, "call">;
 

@@ -1,4 +1,4 @@
-import { integer, object, rules, type Rules, string } from "./rules.ts";
+import { integer, object, rules, type Rules, string } from "@partline/api-contracts";
 
 export const paginationRule = object("Pagination", {
   page: integer(),

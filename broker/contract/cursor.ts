@@ -1,6 +1,6 @@
 import { validationFailed } from "../../mixins/errors.ts";
 import { FIRST_MOMENT, LAST_MOMENT } from "./period.ts";
-import { string } from "./rules.ts";
+import { string } from "@partline/api-contracts";
 
 /** Keyset paging: the next page costs what the first does, at any depth. */
 

@@ -1,4 +1,4 @@
-import { type Infer, object, rules, string } from "./rules.ts";
+import { type Infer, object, rules, string } from "@partline/api-contracts";
 
 /** A piece of an answer in `pages`; `next` is the position of the next piece. */
 export const exportPageRule = object({

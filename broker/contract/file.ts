@@ -1,5 +1,5 @@
 import { PartlineError } from "../../mixins/errors.ts";
-import { any, boolean, type Infer, integer, object, oneOf, rules, string } from "./rules.ts";
+import { any, boolean, type Infer, integer, object, oneOf, rules, string } from "@partline/api-contracts";
 
 /** Most bytes of one answer, to fit a message of NATS (1 MB, with base64's quarter). */
 export const PIECE_BYTES = 512 * 1024;

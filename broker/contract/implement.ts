@@ -5,8 +5,15 @@ import type { ChannelHandlers, Periodic, PeriodicTask, TaskHandler } from "@part
 import { getServiceRuntime } from "../runtime.ts";
 import { startPeriodicTask } from "../periodic.ts";
 import type { CallContext } from "./context.ts";
-import type { ActionDefinition, ContractLike, Params, Result, ServiceContract, TasksOf } from "./define.ts";
-import { toValidatorRules, type Rules } from "./rules.ts";
+import {
+  type ContractLike,
+  type Params,
+  type Result,
+  type TasksOf,
+  toValidatorRules,
+  type Rules,
+} from "@partline/api-contracts";
+import type { ActionDefinition, ServiceContract } from "./define.ts";
 
 type Handler<A> = (ctx: CallContext<Params<A>>) => Promise<Result<A>> | Result<A>;
 

@@ -1,5 +1,5 @@
 import { Validators } from "moleculer";
-import { VALIDATOR_OPTIONS } from "./validator.ts";
+import { VALIDATOR_OPTIONS } from "@partline/api-contracts";
 
 type Check = ReturnType<Validators.Fastest["compile"]>;
 

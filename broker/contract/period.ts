@@ -1,6 +1,6 @@
 import { validationFailed } from "../../mixins/errors.ts";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
-import { type CustomCheck, string } from "./rules.ts";
+import { type CustomCheck, string } from "@partline/api-contracts";
 
 const ISO_MOMENT = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 /** No store keeps moments beyond the years 1 to 9999, and an offset or the end of a day can lead out of them. */

@@ -1,4 +1,4 @@
-import type { EventTypeOf, Recorded } from "./define.ts";
+import type { EventTypeOf, Recorded } from "@partline/api-contracts";
 
 /**
  * Returns the id of the aggregate that an event is of. A client's id (a cart's) must not meet another aggregate's, so

@@ -10,7 +10,7 @@ import {
   oneOf,
   rules,
   string,
-} from "../contract/rules.ts";
+} from "@partline/api-contracts";
 
 /** Plain event; the next one makes up for a lost one, except for its `traffic` and `failures`. */
 export const SAMPLE_EVENT = "node.sample";

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Caller } from "../../broker/contract/context.ts";
-import { isApp, type Access, type EntryPoint, type HttpRoute } from "../../broker/contract/define.ts";
+import { type Access } from "@partline/api-contracts";
+import { isApp, type EntryPoint, type HttpRoute } from "../../broker/contract/define.ts";
 import type { Scope } from "../../broker/contract/scopes.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { PartlineError } from "../../mixins/errors.ts";

@@ -1,5 +1,5 @@
 import { parseMoment } from "../../broker/contract/period.ts";
-import type { Rule, Rules } from "../../broker/contract/rules.ts";
+import type { Rule, Rules } from "@partline/api-contracts";
 
 type Mapper = (value: unknown) => unknown;
 

@@ -1,5 +1,4 @@
-import type { ErrorForm } from "../../broker/contract/define.ts";
-import { MOST_ERRORS } from "../../broker/contract/validator.ts";
+import { type ErrorForm, MOST_ERRORS } from "@partline/api-contracts";
 import { ERROR_CATALOGUE, errorCode, type ErrorCode, type FieldProblem } from "../../mixins/errors.ts";
 import { isMachineExhausted } from "@partline/toolkit";
 

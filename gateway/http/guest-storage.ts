@@ -1,6 +1,6 @@
 import type { ServiceBroker } from "moleculer";
 import type { Caller } from "../../broker/contract/context.ts";
-import type { GuestStorage } from "../../broker/contract/define.ts";
+import type { GuestStorage } from "@partline/api-contracts";
 import type { Settings } from "../../broker/settings.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import type { ClientAddress } from "./client-address.ts";

@@ -1,6 +1,6 @@
 import type { ServiceBroker } from "moleculer";
 import type { EntryPoint, ServiceContract } from "../../broker/contract/define.ts";
-import type { Rule } from "../../broker/contract/rules.ts";
+import type { Rule } from "@partline/api-contracts";
 import type { ReadinessProbe } from "../../broker/metrics/metrics.ts";
 import { shareRunning } from "../../broker/metrics/read-metric.ts";
 import { getFrom, LONGEST_LOOK } from "@partline/toolkit";

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { prometheusContentType } from "prom-client";
-import type { Access } from "../../broker/contract/define.ts";
+import type { Access } from "@partline/api-contracts";
 import type { Scope } from "../../broker/contract/scopes.ts";
 import type { Health } from "./health.ts";
 import type { EdgeRequest } from "./request/edge-request.ts";

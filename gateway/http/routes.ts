@@ -1,16 +1,14 @@
+import { type Access, type HttpMethod, type Rules } from "@partline/api-contracts";
 import {
   APPS,
   isApp,
-  type Access,
   type ActionDefinition,
   type App,
   type EntryPoint,
-  type HttpMethod,
   type HttpRoute,
   type ServiceContract,
 } from "../../broker/contract/define.ts";
 import { findStreamedEvent } from "../../broker/contract/event-stream.ts";
-import type { Rules } from "../../broker/contract/rules.ts";
 
 const STAFF: ReadonlySet<Access> = new Set<Access>(["admin", "admin-token", "internal"]);
 

@@ -1,4 +1,4 @@
-import type { Rule } from "../../broker/contract/rules.ts";
+import type { Rule } from "@partline/api-contracts";
 import { parseSafeJson } from "../http/request/json.ts";
 import { coerceText } from "../http/request/query.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { CallOrigin } from "../../broker/contract/call.ts";
 import type { Caller } from "../../broker/contract/context.ts";
-import { array, object } from "../../broker/contract/rules.ts";
+import { array, object } from "@partline/api-contracts";
 import { validationFailed } from "../../mixins/errors.ts";
 import { contractsByName } from "../../services/all-contracts.ts";
 import { call } from "../../services/contracts.ts";

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { Context, type ServiceBroker } from "moleculer";
 import type { CallMeta } from "../../broker/contract/context.ts";
-import type { GuestStorage } from "../../broker/contract/define.ts";
+import type { GuestStorage } from "@partline/api-contracts";
 import type { Settings } from "../../broker/settings.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import type { ClientAddress } from "../http/client-address.ts";

@@ -8,9 +8,8 @@ import {
   type CallToolRequest,
   type CallToolResult,
 } from "@modelcontextprotocol/sdk/types.js";
-import { compileRules } from "../../broker/contract/validator.ts";
+import { compileRules, SchemaWriter } from "@partline/api-contracts";
 import { toHttpError } from "../http/errors.ts";
-import { SchemaWriter } from "../docs/openapi/schema.ts";
 import { readArguments } from "./arguments.ts";
 import { cartTool } from "./cart-tool.ts";
 import { fitAnswer, type Fields } from "./fit.ts";

@@ -1,6 +1,5 @@
 import type { CallOrigin } from "../../broker/contract/call.ts";
-import type { GuestStorage } from "../../broker/contract/define.ts";
-import type { InferRules, Rules } from "../../broker/contract/rules.ts";
+import type { GuestStorage, InferRules, Rules } from "@partline/api-contracts";
 import type { Fields } from "./fit.ts";
 
 export interface ToolContext {

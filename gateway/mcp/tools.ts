@@ -1,5 +1,4 @@
-import { boolean, integer, string } from "../../broker/contract/rules.ts";
-import type { Result } from "../../broker/contract/define.ts";
+import { boolean, integer, string, type Result } from "@partline/api-contracts";
 import { cleanEquipmentName, cleanTitle } from "@partline/parts-language";
 import { contractsByName } from "../../services/all-contracts.ts";
 import { call, type Actions } from "../../services/contracts.ts";

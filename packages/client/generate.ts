@@ -9,7 +9,14 @@ import { dirname, join } from "node:path";
 const ROOT = join(import.meta.dirname, "../..");
 const CONTRACT = join(import.meta.dirname, "src/contract.ts");
 /** What the generator and the contracts load: `contracts-hold-no-logic` of `.dependency-cruiser.cjs` holds it. */
-const FOLDERS = ["broker/contract", "gateway/auth", "gateway/docs/openapi", "packages/client/generate", "services"];
+const FOLDERS = [
+  "broker/contract",
+  "gateway/auth",
+  "gateway/docs/openapi",
+  "packages/api-contracts/src",
+  "packages/client/generate",
+  "services",
+];
 const FILES = [
   "gateway/http/errors.ts",
   "gateway/http/routes.ts",

@@ -1,11 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { AUDIT, type AuditEntry } from "../../broker/audit/entry.ts";
-import { presentFields } from "../../broker/contract/answers.ts";
+import { presentFields, type Infer, type Params, type Result } from "@partline/api-contracts";
 import { toActor, getCaller, createId, type Actor, type CallContext } from "../../broker/contract/context.ts";
-import type { Params, Result } from "../../broker/contract/define.ts";
 import { buildCreatedFilter } from "../../broker/contract/period.ts";
-import type { Infer } from "../../broker/contract/rules.ts";
 import { hashKey, KEY_PREFIX } from "../../broker/contract/keys.ts";
 import { hasScope, type Scope } from "../../broker/contract/scopes.ts";
 import { getServiceRuntime } from "../../broker/runtime.ts";

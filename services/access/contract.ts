@@ -2,7 +2,7 @@ import { oneLine, paginationRule, pagingParams } from "../../broker/contract/com
 import { defineService } from "../../broker/contract/define.ts";
 import { exportPageParams, exportPageRule } from "../../broker/contract/export-page.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
-import { any, array, boolean, date, object, oneOf, string } from "../../broker/contract/rules.ts";
+import { any, array, boolean, date, object, oneOf, string } from "@partline/api-contracts";
 import { SCOPE_NAMES } from "../../broker/contract/scopes.ts";
 import { createRoutes } from "../shared/routes.ts";
 

@@ -1,6 +1,6 @@
 import { paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
-import { any, array, boolean, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
+import { any, array, boolean, date, integer, object, oneOf, rules, string } from "@partline/api-contracts";
 import { MOST_OF_A_NUMBER } from "@partline/parts-search";
 import { queryEvents, queryParams, queryResponseRule, testChatRule } from "./desk/resources.ts";
 import { ANSWER_DEADLINE, DESK_BULKHEAD, LOOKUP_BULKHEAD, MOST_DIAGRAMS } from "./limits.ts";

@@ -1,6 +1,6 @@
 import { paginationRule } from "../../broker/contract/common.ts";
 import { amountRule } from "../shared/commerce.ts";
-import { array, boolean, integer, number, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
+import { array, boolean, integer, number, object, oneOf, rules, string } from "@partline/api-contracts";
 import { AVAILABILITIES } from "@partline/parts-language";
 import { fitmentSourceRule, pdfLinkRule, quantityRule, schemaRule } from "../shared/fitment.ts";
 import { pageNumberRule, sha256Rule } from "../shared/manual-rules.ts";

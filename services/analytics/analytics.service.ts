@@ -1,5 +1,5 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import type { Input } from "../../broker/contract/define.ts";
+import type { Input } from "@partline/api-contracts";
 import { toPeriod } from "../../broker/contract/period.ts";
 import type { Periodic } from "@partline/durable";
 import { startPeriodicTask } from "../../broker/periodic.ts";

@@ -1,6 +1,6 @@
 import { defineService } from "../../broker/contract/define.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
-import { integer, oneOf, rules } from "../../broker/contract/rules.ts";
+import { integer, oneOf, rules } from "@partline/api-contracts";
 import { exportAction } from "../shared/export-rules.ts";
 import { createRoutes } from "../shared/routes.ts";
 import { MOST_DAYS, MOST_DAYS_BY_HOUR } from "./resources.ts";

@@ -1,4 +1,4 @@
-import type { Infer } from "../../broker/contract/rules.ts";
+import type { Infer } from "@partline/api-contracts";
 import { type AtomicWrite, type DocumentStore, hasStoreCode } from "@partline/durable";
 import { hasCode } from "../../mixins/errors.ts";
 import { getAt, withTimeout } from "@partline/toolkit";

@@ -1,4 +1,4 @@
-import type { Params, Result } from "../../broker/contract/define.ts";
+import type { Params, Result } from "@partline/api-contracts";
 import type { DocumentStore } from "@partline/durable";
 import type { analyticsContract } from "./contract.ts";
 import { CHECKPOINTS, type Checkpoint } from "./collections.ts";

@@ -1,5 +1,5 @@
 import { amountRule } from "../shared/commerce.ts";
-import { any, array, date, integer, number, object, oneOf, record, rule, string } from "../../broker/contract/rules.ts";
+import { any, array, date, integer, number, object, oneOf, record, rule, string } from "@partline/api-contracts";
 
 export const PROJECTION_NAMES = ["orders", "conversion", "searches"] as const;
 export type ProjectionName = (typeof PROJECTION_NAMES)[number];

@@ -1,6 +1,6 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { type CallContext, type Caller, getCaller } from "../../broker/contract/context.ts";
-import type { Params } from "../../broker/contract/define.ts";
+import type { Params } from "@partline/api-contracts";
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { call, implement } from "../contracts.ts";

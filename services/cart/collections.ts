@@ -1,7 +1,7 @@
 import type { CollectionDefinition, Document } from "@partline/durable";
 import type { Cents } from "@partline/parts-language";
 import type { CartOwner } from "./ownership.ts";
-import type { Infer } from "../../broker/contract/rules.ts";
+import type { Infer } from "@partline/api-contracts";
 import type { cartItemRule } from "../shared/commerce.ts";
 
 /** Line as stored: money in cents, always usd. */

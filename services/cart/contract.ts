@@ -8,18 +8,7 @@ import {
   STORE_CURRENCY,
 } from "../shared/commerce.ts";
 import { defineService } from "../../broker/contract/define.ts";
-import {
-  array,
-  boolean,
-  date,
-  integer,
-  object,
-  oneOf,
-  rule,
-  rules,
-  sentBack,
-  string,
-} from "../../broker/contract/rules.ts";
+import { array, boolean, date, integer, object, oneOf, rule, rules, sentBack, string } from "@partline/api-contracts";
 
 /** What a client sends: one line a product; lines that name the same product at the same price are added up. */
 const linesParam = array(sentCartItemRule, {

@@ -1,6 +1,6 @@
 import { getAt } from "@partline/toolkit";
 import { STORE_CURRENCY, type sentCartItemRule } from "../shared/commerce.ts";
-import type { Infer } from "../../broker/contract/rules.ts";
+import type { Infer } from "@partline/api-contracts";
 import { invalidField, notFound } from "../../mixins/errors.ts";
 import { formatMoney, computeSubtotal, toCents, toDecimal } from "@partline/parts-language";
 import type { Line, OwnCart, SavedCart } from "./collections.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Params } from "../../broker/contract/define.ts";
+import type { Params } from "@partline/api-contracts";
 import { type AtomicWrite, type DocumentStore, compareAndSet, createReplacement } from "@partline/durable";
 import { KeyedQueue } from "@partline/toolkit";
 import type { Actions } from "../contracts.ts";

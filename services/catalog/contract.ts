@@ -1,7 +1,7 @@
 import { oneLine, paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { centsRule } from "../shared/commerce.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
-import { array, boolean, date, number, object, rules, sentBack, string } from "../../broker/contract/rules.ts";
+import { array, boolean, date, number, object, rules, sentBack, string } from "@partline/api-contracts";
 import {
   availabilityRule,
   indexedPartRule,

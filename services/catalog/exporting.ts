@@ -1,5 +1,5 @@
 import type { ExportPage } from "../../broker/contract/export-page.ts";
-import type { InferRules } from "../../broker/contract/rules.ts";
+import type { InferRules } from "@partline/api-contracts";
 import {
   createCursorError,
   exportPage,

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { finished, PassThrough, type Readable } from "node:stream";
-import type { Infer } from "../../broker/contract/rules.ts";
+import type { Infer } from "@partline/api-contracts";
 import { limitToMessage } from "../../broker/contract/message.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { streamBody, brokenOff } from "../../mixins/http/request-body.ts";

@@ -1,5 +1,5 @@
 import { ulid } from "@partline/toolkit";
-import type { Infer } from "../../broker/contract/rules.ts";
+import type { Infer } from "@partline/api-contracts";
 import type { CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { errorCode, notFound, PartlineError } from "../../mixins/errors.ts";
 import { type FileReport, NOTHING_READ, type OnProgress } from "./import-file.ts";

@@ -1,6 +1,6 @@
 import type { Cents } from "@partline/parts-language";
 import type { Component } from "./components.ts";
-import type { Infer } from "../../broker/contract/rules.ts";
+import type { Infer } from "@partline/api-contracts";
 import type { catalogPartRule } from "./resources.ts";
 
 export type CatalogPart = Infer<typeof catalogPartRule>;

@@ -1,4 +1,4 @@
-import type { Params, Result } from "../../broker/contract/define.ts";
+import type { Params, Result } from "@partline/api-contracts";
 import type { catalogContract } from "./contract.ts";
 import { foldName, normalizePartNumber } from "@partline/parts-language";
 import { parsePartId, toPartId } from "./part-number.ts";

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Infer } from "../../broker/contract/rules.ts";
+import type { Infer } from "@partline/api-contracts";
 import {
   type Availability,
   describeAvailability,

@@ -1,4 +1,4 @@
-import type { Result } from "../../broker/contract/define.ts";
+import type { Result } from "@partline/api-contracts";
 import type { DocumentStore, TaskRun } from "@partline/durable";
 import type { Actions } from "../contracts.ts";
 import { getPartsCollection } from "./collections.ts";

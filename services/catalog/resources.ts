@@ -1,16 +1,5 @@
 import { centsRule } from "../shared/commerce.ts";
-import {
-  any,
-  array,
-  boolean,
-  date,
-  integer,
-  object,
-  oneOf,
-  record,
-  rules,
-  string,
-} from "../../broker/contract/rules.ts";
+import { any, array, boolean, date, integer, object, oneOf, record, rules, string } from "@partline/api-contracts";
 import { availabilityRule, interchangeOfRule, manufacturerRule, partFields } from "../shared/indexed-part.ts";
 
 export const vendorRule = string({ min: 2, max: 10, description: "Vendor code, in any case", example: "kaw" });

@@ -1,4 +1,4 @@
-import type { Params, Result } from "../../broker/contract/define.ts";
+import type { Params, Result } from "@partline/api-contracts";
 import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { ulid } from "@partline/toolkit";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";

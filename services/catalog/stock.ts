@@ -1,4 +1,4 @@
-import type { Params, Result } from "../../broker/contract/define.ts";
+import type { Params, Result } from "@partline/api-contracts";
 import { getStockPolicy, type StockPolicies, type StockPolicy } from "../shared/settings/stock.ts";
 import {
   type AtomicWrite,

@@ -1,6 +1,6 @@
 import { contactRule, emailRule } from "../shared/commerce.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
-import { array, boolean, date, integer, object, rules, sentBack, string } from "../../broker/contract/rules.ts";
+import { array, boolean, date, integer, object, rules, sentBack, string } from "@partline/api-contracts";
 import { exportAction } from "../shared/export-rules.ts";
 import { createRoutes } from "../shared/routes.ts";
 import { PROVIDER_DEADLINE_MS } from "../../mixins/payment-provider/limits.ts";

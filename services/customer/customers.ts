@@ -1,6 +1,5 @@
 import { ulid } from "@partline/toolkit";
-import { presentFields } from "../../broker/contract/answers.ts";
-import type { Infer, InferRules } from "../../broker/contract/rules.ts";
+import { presentFields, type Infer, type InferRules } from "@partline/api-contracts";
 import { type CollectionDefinition, type Document, type DocumentStore, isWritten } from "@partline/durable";
 import { exportByCreation } from "../shared/export-rows.ts";
 import type { exportParams } from "../shared/export-rules.ts";

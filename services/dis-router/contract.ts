@@ -1,6 +1,6 @@
 import { centsRule } from "../shared/commerce.ts";
 import { defineService } from "../../broker/contract/define.ts";
-import { array, boolean, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
+import { array, boolean, date, integer, object, oneOf, rules, string } from "@partline/api-contracts";
 import { HIGHEST_PRICE } from "@partline/parts-language";
 import { DIS_ERRORS } from "../shared/dis-errors.ts";
 

@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { ServiceBroker } from "moleculer";
-import type { Result } from "../../broker/contract/define.ts";
-import type { Infer } from "../../broker/contract/rules.ts";
+import type { Result, Infer } from "@partline/api-contracts";
 import { httpErrorDetails } from "../../mixins/http/errors.ts";
 import { isRetired } from "@partline/parts-language";
 import { getAt, getFrom, withTimeout } from "@partline/toolkit";

@@ -9,7 +9,7 @@ import {
   record,
   rules,
   string,
-} from "../../broker/contract/rules.ts";
+} from "@partline/api-contracts";
 import { defineService } from "../../broker/contract/define.ts";
 import { createEventPageRule } from "../../broker/contract/event-stream.ts";
 import { createRoutes } from "../shared/routes.ts";

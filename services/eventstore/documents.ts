@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { KeyedQueue, toSortedJson, ulid } from "@partline/toolkit";
-import type { Params, Result } from "../../broker/contract/define.ts";
+import type { Params, Result } from "@partline/api-contracts";
 import { invalidField, PartlineError } from "../../mixins/errors.ts";
 import { LEXICAL } from "../../mixins/embeddings/port.ts";
 import {

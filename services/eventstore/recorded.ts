@@ -1,6 +1,5 @@
 import type { ChannelEvent, ChannelHandlers, NewEvent } from "@partline/durable";
-import type { DurableEvents } from "../../broker/contract/define.ts";
-import { omitPersonal } from "../../broker/contract/personal.ts";
+import { type DurableEvents, omitPersonal } from "@partline/api-contracts";
 import { toAggregateId, toEventType } from "../../broker/contract/recorded.ts";
 
 /** Metadata of each recorded event: amounts are whole cents. */

@@ -1,4 +1,4 @@
-import type { DurableEvents } from "../../broker/contract/define.ts";
+import type { DurableEvents } from "@partline/api-contracts";
 import { toEventType } from "../../broker/contract/recorded.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import type { NewEvent } from "@partline/durable";

@@ -6,7 +6,7 @@ import type {
   RouteTraffic,
 } from "../../broker/telemetry/sample.ts";
 import type { AtomicWrite, CollectionDefinition, Document } from "@partline/durable";
-import type { Infer } from "../../broker/contract/rules.ts";
+import type { Infer } from "@partline/api-contracts";
 import type { incidentRule, Level } from "./contract.ts";
 
 /** A node from one start to its end; `_id` is `NODE@STARTED_AT`. */

@@ -1,6 +1,6 @@
 import { defineService, ENTRY_POINTS } from "../../broker/contract/define.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
-import { array, boolean, date, integer, number, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
+import { array, boolean, date, integer, number, object, oneOf, rules, string } from "@partline/api-contracts";
 import { createRoutes } from "../shared/routes.ts";
 
 export const STATES = ["up", "degraded", "down", "starting", "stopped", "gone"] as const;

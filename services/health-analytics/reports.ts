@@ -1,7 +1,5 @@
 import { getFrom } from "@partline/toolkit";
-import { presentFields } from "../../broker/contract/answers.ts";
-import type { Params, Result } from "../../broker/contract/define.ts";
-import type { Infer } from "../../broker/contract/rules.ts";
+import { presentFields, type Infer, type Params, type Result } from "@partline/api-contracts";
 import { notFound } from "../../mixins/errors.ts";
 import type { DocumentStore } from "@partline/durable";
 import { mergeFailures, roundDownTo, sumAnswers, pickLargest } from "./accounts.ts";

@@ -1,6 +1,6 @@
 import { emailRule } from "../shared/commerce.ts";
 import { defineService } from "../../broker/contract/define.ts";
-import { array, boolean, date, integer, object, oneOf, string } from "../../broker/contract/rules.ts";
+import { array, boolean, date, integer, object, oneOf, string } from "@partline/api-contracts";
 
 /** Recipient of each kind of mail. Its text is `templates/KIND.mustache`. */
 export const KINDS = {

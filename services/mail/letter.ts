@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { getFrom } from "@partline/toolkit";
 import Mustache from "mustache";
-import type { Result } from "../../broker/contract/define.ts";
+import type { Result } from "@partline/api-contracts";
 import { SettingsError } from "../../broker/settings/reader.ts";
 import { onOneLine, toMajorUnits, toMinorUnits } from "@partline/parts-language";
 import { shopDays } from "../../mixins/shop/shop-days.ts";

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { ChannelEvent, ChannelHandler } from "@partline/durable";
-import { presentFields } from "../../broker/contract/answers.ts";
+import { presentFields, type Infer } from "@partline/api-contracts";
 import { getCaller, createId } from "../../broker/contract/context.ts";
-import type { Infer } from "../../broker/contract/rules.ts";
 import { hasScope } from "../../broker/contract/scopes.ts";
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";

@@ -1,4 +1,4 @@
-import type { Infer } from "../../broker/contract/rules.ts";
+import type { Infer } from "@partline/api-contracts";
 import type { AtomicWrite, CollectionDefinition, Document, DocumentStore, TaskRun } from "@partline/durable";
 import { enqueue } from "../contracts.ts";
 import type { mailRule } from "./contract.ts";

@@ -1,6 +1,6 @@
-import { ANY_TYPE, defineService } from "../../broker/contract/define.ts";
+import { ANY_TYPE, array, boolean, integer, object, oneOf, rules, string } from "@partline/api-contracts";
+import { defineService } from "../../broker/contract/define.ts";
 import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
-import { array, boolean, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import {
   ASKED_FORMATS,
   FITS,

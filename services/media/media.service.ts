@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { CallContext } from "../../broker/contract/context.ts";
-import type { Params } from "../../broker/contract/define.ts";
+import type { Params } from "@partline/api-contracts";
 import { answerFile, type FileAnswer } from "../../broker/contract/file.ts";
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { linkBase } from "../../broker/settings/addresses.ts";

@@ -4,7 +4,7 @@ import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { type Cents, formatAmount } from "@partline/parts-language";
 import { findTrackingLink } from "../../mixins/shop/tracking.ts";
 import type { OrderStatus } from "../shared/placed-order.ts";
-import type { InferRules } from "../../broker/contract/rules.ts";
+import type { InferRules } from "@partline/api-contracts";
 import { isAddressMissing } from "./addressing.ts";
 import type { NamedItem, OrderDocument, OrderLine, OrderShipment, ReturnReason } from "./collections.ts";
 import { assertUndisputed } from "./disputes.ts";

@@ -5,7 +5,7 @@ import { defineService } from "../../broker/contract/define.ts";
 import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
 import { paymentStatusRule, placedOrderRule, shippingUnderpaidRule } from "../shared/placed-order.ts";
-import { array, boolean, integer, number, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
+import { array, boolean, integer, number, object, oneOf, rules, string } from "@partline/api-contracts";
 import { exportAction } from "../shared/export-rules.ts";
 import { createRoutes } from "../shared/routes.ts";
 import { orderEvents, orderHistoryRule } from "./events.ts";

@@ -1,6 +1,5 @@
 import { ulid } from "@partline/toolkit";
-import type { Params } from "../../broker/contract/define.ts";
-import { omitPersonal } from "../../broker/contract/personal.ts";
+import { type Params, omitPersonal } from "@partline/api-contracts";
 import { type AtomicWrite, type Channels, hasStoreCode, type Sequences } from "@partline/durable";
 import { normalizePartNumber } from "@partline/parts-language";
 import { shopDays } from "../../mixins/shop/shop-days.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { ulid } from "@partline/toolkit";
-import { pickPersonal, omitPersonal } from "../../broker/contract/personal.ts";
+import { pickPersonal, omitPersonal } from "@partline/api-contracts";
 import type { CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { notFound } from "../../mixins/errors.ts";
 import type { Events } from "../contracts.ts";

@@ -1,8 +1,18 @@
 import { centsRule } from "../shared/commerce.ts";
-import type { EventDefinition } from "../../broker/contract/define.ts";
+import {
+  type EventDefinition,
+  any,
+  array,
+  boolean,
+  date,
+  integer,
+  object,
+  oneOf,
+  rules,
+  string,
+} from "@partline/api-contracts";
 import { paymentStatusRule, placedOrderRule } from "../shared/placed-order.ts";
 import { toEventType } from "../../broker/contract/recorded.ts";
-import { any, array, boolean, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { conditionRule, REFUND_REASONS } from "./resources.ts";
 import { sentBy, statusRule } from "./shape.ts";
 

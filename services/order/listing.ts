@@ -1,5 +1,5 @@
 import { toCursor, readCursor, type Place } from "../../broker/contract/cursor.ts";
-import type { Input, Params, Result } from "../../broker/contract/define.ts";
+import type { Input, Params, Result } from "@partline/api-contracts";
 import { limitToMessage } from "../../broker/contract/message.ts";
 import { buildCreatedFilter } from "../../broker/contract/period.ts";
 import type { Condition, DocumentStore, Filter } from "@partline/durable";

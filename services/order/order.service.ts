@@ -5,7 +5,7 @@ import { type ShippingAddress, STORE_CURRENCY } from "../shared/commerce.ts";
 import { toActor, type CallContext, type Caller, getCaller, createId } from "../../broker/contract/context.ts";
 import type { FileRequest } from "../../broker/contract/file.ts";
 import { limitToMessage } from "../../broker/contract/message.ts";
-import { omitPersonal } from "../../broker/contract/personal.ts";
+import { omitPersonal } from "@partline/api-contracts";
 import { placedOrderRule } from "../shared/placed-order.ts";
 import { buildCreatedFilter } from "../../broker/contract/period.ts";
 import { invalidField, notFound } from "../../mixins/errors.ts";

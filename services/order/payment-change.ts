@@ -1,5 +1,5 @@
 import { invalidField } from "../../mixins/errors.ts";
-import type { Params } from "../../broker/contract/define.ts";
+import type { Params } from "@partline/api-contracts";
 import { withDispute } from "./disputes.ts";
 import { refundMoved } from "./refunds/decisions.ts";
 import type { Change } from "./order-change.ts";

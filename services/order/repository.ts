@@ -5,7 +5,7 @@ import {
   compareAndSet,
   createReplacement,
 } from "@partline/durable";
-import type { EventDefinition } from "../../broker/contract/define.ts";
+import type { EventDefinition } from "@partline/api-contracts";
 import { notFound } from "../../mixins/errors.ts";
 import { type Events, outbox } from "../contracts.ts";
 import { orderEvents } from "./events.ts";

@@ -1,9 +1,19 @@
-import { toUnitRules } from "../../broker/contract/answers.ts";
+import {
+  toUnitRules,
+  pickPersonalRules,
+  array,
+  date,
+  integer,
+  object,
+  oneOf,
+  record,
+  rule,
+  rules,
+  string,
+} from "@partline/api-contracts";
 import { paginationRule } from "../../broker/contract/common.ts";
 import { amountRule, unitPriceRule } from "../shared/commerce.ts";
 import { nextCursorRule } from "../../broker/contract/cursor.ts";
-import { pickPersonalRules } from "../../broker/contract/personal.ts";
-import { array, date, integer, object, oneOf, record, rule, rules, string } from "../../broker/contract/rules.ts";
 import {
   DISPUTE_STATES,
   LINE_STATES,

@@ -20,7 +20,7 @@ import {
   rule,
   rules,
   string,
-} from "../../broker/contract/rules.ts";
+} from "@partline/api-contracts";
 
 /**
  * The fields of an order, each once, in whole cents. Document, params, answers and what is erased and exported with the

@@ -10,7 +10,7 @@ import {
   type PartSales,
   type Revenue,
 } from "../shared/revenue.ts";
-import type { Infer } from "../../broker/contract/rules.ts";
+import type { Infer } from "@partline/api-contracts";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
 import { toDecimal } from "@partline/parts-language";
 import type { OrderDocument, OrderLine } from "./collections.ts";

@@ -1,8 +1,6 @@
 import { getAt } from "@partline/toolkit";
-import { presentInUnits, presentFields } from "../../broker/contract/answers.ts";
-import { pickPersonal } from "../../broker/contract/personal.ts";
+import { presentInUnits, presentFields, pickPersonal, type Infer } from "@partline/api-contracts";
 import { placedOrderRule } from "../shared/placed-order.ts";
-import type { Infer } from "../../broker/contract/rules.ts";
 import { toMajorUnits } from "@partline/parts-language";
 import { findCancellable } from "./changes.ts";
 import type { OrderDocument, OrderReturn, RefundRecord } from "./collections.ts";

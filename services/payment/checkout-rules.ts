@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { getAt } from "@partline/toolkit";
 import { type Caller, assertIsUser } from "../../broker/contract/context.ts";
-import type { Result } from "../../broker/contract/define.ts";
+import type { Result } from "@partline/api-contracts";
 import { type Availability, type Cents, formatMoney, toDecimal } from "@partline/parts-language";
 import { invalidField, PartlineError } from "../../mixins/errors.ts";
 import type { Actions } from "../contracts.ts";

@@ -2,7 +2,7 @@ import type { Stripe } from "stripe";
 import type { Channels } from "@partline/durable";
 import { STORE_CURRENCY } from "../shared/commerce.ts";
 import { type CallContext, type Caller, getCaller, createId } from "../../broker/contract/context.ts";
-import type { Params, Result } from "../../broker/contract/define.ts";
+import type { Params, Result } from "@partline/api-contracts";
 import type { Settings } from "../../broker/settings.ts";
 import { computeDigest } from "@partline/toolkit";
 import { invalidField } from "../../mixins/errors.ts";

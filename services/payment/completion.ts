@@ -1,6 +1,6 @@
 import type { AtomicWrite } from "@partline/durable";
 import type { ServiceBroker } from "moleculer";
-import type { Input, Result, TasksOf } from "../../broker/contract/define.ts";
+import type { Input, Result, TasksOf } from "@partline/api-contracts";
 import { ifFound, PartlineError } from "../../mixins/errors.ts";
 import type { Cents } from "@partline/parts-language";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";

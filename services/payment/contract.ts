@@ -16,7 +16,7 @@ import {
   oneOf,
   record,
   string,
-} from "../../broker/contract/rules.ts";
+} from "@partline/api-contracts";
 import { PROVIDER_DEADLINE_MS } from "../../mixins/payment-provider/limits.ts";
 
 const ADDRESS = /^https?:\/\/[^\s/]\S*$/i;

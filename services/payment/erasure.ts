@@ -1,5 +1,5 @@
 import { getAt } from "@partline/toolkit";
-import { listPersonalFields } from "../../broker/contract/personal.ts";
+import { listPersonalFields } from "@partline/api-contracts";
 import type { Filter, Tasks } from "@partline/durable";
 import { ifFound } from "../../mixins/errors.ts";
 import { ATTEMPTS, type Attempt } from "../../mixins/payment-provider/attempts.ts";

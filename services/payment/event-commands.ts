@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import type { Input } from "../../broker/contract/define.ts";
+import type { Input } from "@partline/api-contracts";
 import { invalidField } from "../../mixins/errors.ts";
 import { type Cents, isSafeText, onOneLine } from "@partline/parts-language";
 import type { Actions } from "../contracts.ts";

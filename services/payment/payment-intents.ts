@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { Stripe } from "stripe";
 import { STORE_CURRENCY } from "../shared/commerce.ts";
 import { getCaller, type CallContext, type Caller } from "../../broker/contract/context.ts";
-import type { Params, Result } from "../../broker/contract/define.ts";
+import type { Params, Result } from "@partline/api-contracts";
 import type { Settings } from "../../broker/settings.ts";
 import { errorCode, invalidField, notFound } from "../../mixins/errors.ts";
 import { computeWorth } from "@partline/parts-language";

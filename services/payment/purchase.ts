@@ -1,8 +1,7 @@
 import type { Cents } from "@partline/parts-language";
 import type { shippingPaidForRule } from "../shared/placed-order.ts";
 import type { ShippingMethod } from "../../mixins/shipping-rates/port.ts";
-import type { Infer } from "../../broker/contract/rules.ts";
-import type { Params } from "../../broker/contract/define.ts";
+import type { Infer, Params } from "@partline/api-contracts";
 import type { Actions } from "../contracts.ts";
 
 export interface Line {

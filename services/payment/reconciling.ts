@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import type { Params, Result } from "../../broker/contract/define.ts";
+import type { Params, Result } from "@partline/api-contracts";
 import type { CollectionDefinition, Document } from "@partline/durable";
 import type { Actions } from "../contracts.ts";
 import { toCommand, completeSession, EVENT_TYPES, type CompleteCommand } from "./event-commands.ts";

@@ -3,7 +3,7 @@ import type { AtomicWrite, CollectionDefinition, DocumentStore } from "@partline
 import { ifFound } from "../../mixins/errors.ts";
 import { providerFailure } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
-import type { Result } from "../../broker/contract/define.ts";
+import type { Result } from "@partline/api-contracts";
 import { enqueue, outbox, type Actions } from "../contracts.ts";
 import { isPaidWith } from "./checkout-rules.ts";
 import {

@@ -1,9 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ShippingAddress } from "../shared/commerce.ts";
 import type { CallContext } from "../../broker/contract/context.ts";
-import type { Params, Result } from "../../broker/contract/define.ts";
-import { type InferRules, integer, object, rules, string } from "../../broker/contract/rules.ts";
-import { createReader } from "../../broker/contract/validator.ts";
+import {
+  type Params,
+  type Result,
+  type InferRules,
+  integer,
+  object,
+  rules,
+  string,
+  createReader,
+} from "@partline/api-contracts";
 import type { Settings } from "../../broker/settings.ts";
 import { invalidField, PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { type Cents, formatMoney, toCents, toDecimal, computeWorth } from "@partline/parts-language";

@@ -8,7 +8,7 @@ import {
   type TaskHandler,
   type Tasks,
 } from "@partline/durable";
-import type { TasksOf } from "../../broker/contract/define.ts";
+import type { TasksOf } from "@partline/api-contracts";
 import { PartlineError, errorCode } from "../../mixins/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call, enqueue } from "../contracts.ts";

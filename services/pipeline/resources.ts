@@ -9,7 +9,7 @@ import {
   oneOf,
   rules,
   string,
-} from "../../broker/contract/rules.ts";
+} from "@partline/api-contracts";
 
 import { MOST_MODELS } from "./limits.ts";
 

@@ -1,4 +1,4 @@
-import type { Result } from "../../broker/contract/define.ts";
+import type { Result } from "@partline/api-contracts";
 import {
   cutTitle,
   type HitDocument,

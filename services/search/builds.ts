@@ -10,7 +10,7 @@ import {
   type Tasks,
   startUnique,
 } from "@partline/durable";
-import type { Infer } from "../../broker/contract/rules.ts";
+import type { Infer } from "@partline/api-contracts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { LOGICAL_INDEXES, type LogicalIndex } from "@partline/parts-search";
 import { enqueue } from "../contracts.ts";

@@ -1,4 +1,4 @@
-import type { Params, Result } from "../../broker/contract/define.ts";
+import type { Params, Result } from "@partline/api-contracts";
 import { type IndexDocument, listFits, type SearchIndex } from "@partline/parts-search";
 import { answerInTime } from "./answer-in-time.ts";
 import type { searchContract } from "./contract.ts";

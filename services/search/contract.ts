@@ -12,7 +12,7 @@ import {
   rules,
   sentBack,
   string,
-} from "../../broker/contract/rules.ts";
+} from "@partline/api-contracts";
 import { equipmentModelRule, fitmentMakeRule, fitmentRule, fitmentSourceRule } from "../shared/fitment.ts";
 import { statusRule, wholePartRule } from "../shared/indexed-part.ts";
 import {

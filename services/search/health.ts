@@ -1,4 +1,4 @@
-import type { Result } from "../../broker/contract/define.ts";
+import type { Result } from "@partline/api-contracts";
 import type { IndexStatus } from "@partline/parts-search";
 import type { Actions } from "../contracts.ts";
 

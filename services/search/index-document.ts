@@ -1,4 +1,4 @@
-import type { Result } from "../../broker/contract/define.ts";
+import type { Result } from "@partline/api-contracts";
 import { type Attributes, type IndexDocument } from "@partline/parts-search";
 import { isTire, type TireFacts } from "@partline/parts-language";
 import type { Actions } from "../contracts.ts";

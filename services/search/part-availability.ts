@@ -1,7 +1,6 @@
 import { getFrom } from "@partline/toolkit";
 import type { CallOrigin } from "../../broker/contract/call.ts";
-import type { Result } from "../../broker/contract/define.ts";
-import type { Infer } from "../../broker/contract/rules.ts";
+import type { Result, Infer } from "@partline/api-contracts";
 import {
   type Availability,
   describeAvailability,

@@ -1,6 +1,6 @@
 import { getAt } from "@partline/toolkit";
 import type { CallOrigin } from "../../broker/contract/call.ts";
-import type { Result } from "../../broker/contract/define.ts";
+import type { Result } from "@partline/api-contracts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { type IndexDocument, type SearchIndex, presentPart } from "@partline/parts-search";
 import { type Actions, call } from "../contracts.ts";

@@ -1,4 +1,4 @@
-import type { Params } from "../../broker/contract/define.ts";
+import type { Params } from "@partline/api-contracts";
 import { validationFailed } from "../../mixins/errors.ts";
 import { parseTireSize, toCents } from "@partline/parts-language";
 import { type Attribute, ATTRIBUTES, type PartKey, type SearchQuery } from "@partline/parts-search";

@@ -1,5 +1,5 @@
 import { amountRule } from "../shared/commerce.ts";
-import { array, boolean, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
+import { array, boolean, date, integer, object, oneOf, rules, string } from "@partline/api-contracts";
 import { AVAILABILITIES } from "@partline/parts-language";
 import { type Attribute, ATTRIBUTES } from "@partline/parts-search";
 import { DIS_ERRORS } from "../shared/dis-errors.ts";

@@ -1,5 +1,5 @@
 import { isWorthShowing } from "@partline/parts-language/words";
-import type { Params, Result } from "../../broker/contract/define.ts";
+import type { Params, Result } from "@partline/api-contracts";
 import { paginate } from "../../broker/contract/common.ts";
 import { toJsonText, createWrittenObject } from "@partline/toolkit";
 import { toDecimal } from "@partline/parts-language";

@@ -1,5 +1,5 @@
 import type { CallOrigin } from "../../broker/contract/call.ts";
-import type { Infer } from "../../broker/contract/rules.ts";
+import type { Infer } from "@partline/api-contracts";
 import { hasCode, notFound } from "../../mixins/errors.ts";
 import { toDecimal } from "@partline/parts-language";
 import type { IndexDocument, SearchIndex } from "@partline/parts-search";

@@ -1,5 +1,5 @@
 import { defineService } from "../../broker/contract/define.ts";
-import { any, array, integer, object, rules, sentBack, string } from "../../broker/contract/rules.ts";
+import { any, array, integer, object, rules, sentBack, string } from "@partline/api-contracts";
 import { emailRule } from "../shared/commerce.ts";
 import { createRoutes } from "../shared/routes.ts";
 

@@ -1,4 +1,4 @@
-import { ignored, type Infer, integer, number, object, oneOf, string } from "../../broker/contract/rules.ts";
+import { ignored, type Infer, integer, number, object, oneOf, string } from "@partline/api-contracts";
 import { oneLine } from "../../broker/contract/common.ts";
 
 /** A price in currency units from a client. */

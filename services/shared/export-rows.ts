@@ -1,7 +1,7 @@
 import { encodeCursor, decodeCursor } from "../../broker/contract/cursor.ts";
 import type { ExportPage } from "../../broker/contract/export-page.ts";
 import { FIRST_MOMENT, LAST_MOMENT, toPeriod } from "../../broker/contract/period.ts";
-import type { Rules } from "../../broker/contract/rules.ts";
+import type { Rules } from "@partline/api-contracts";
 import { csvLine } from "../../mixins/shop/csv.ts";
 import type { Collection, Document, Filter } from "@partline/durable";
 import { type PartlineError, validationFailed } from "../../mixins/errors.ts";

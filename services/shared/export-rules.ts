@@ -1,7 +1,7 @@
 import { encodeCursor } from "../../broker/contract/cursor.ts";
 import { exportPageParams, exportPageRule } from "../../broker/contract/export-page.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
-import { oneOf, rules, string } from "../../broker/contract/rules.ts";
+import { oneOf, rules, string } from "@partline/api-contracts";
 import type { Scope } from "../../broker/contract/scopes.ts";
 import type { EntryPoint } from "../../broker/contract/define.ts";
 

@@ -1,4 +1,4 @@
-import { integer, number, object, oneOf, string } from "../../broker/contract/rules.ts";
+import { integer, number, object, oneOf, string } from "@partline/api-contracts";
 
 export const quantityRule = number({
   nullable: true,

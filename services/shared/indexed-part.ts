@@ -1,5 +1,5 @@
 import { amountRule } from "./commerce.ts";
-import { array, boolean, date, integer, number, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
+import { array, boolean, date, integer, number, object, oneOf, rules, string } from "@partline/api-contracts";
 import { AVAILABILITIES, PART_STATUSES, TIRE_SYSTEMS } from "@partline/parts-language";
 import { fitmentRule } from "./fitment.ts";
 

@@ -1,4 +1,4 @@
-import { integer, string } from "../../broker/contract/rules.ts";
+import { integer, string } from "@partline/api-contracts";
 
 export const sha256Rule = string({
   pattern: /^[0-9a-f]{64}$/,

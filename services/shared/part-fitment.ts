@@ -1,4 +1,4 @@
-import type { Infer } from "../../broker/contract/rules.ts";
+import type { Infer } from "@partline/api-contracts";
 import { invalidField, PartlineError } from "../../mixins/errors.ts";
 import { type FitmentReader, listFits, type ModelRows, MOST_OF_A_MODEL, type PartKey } from "@partline/parts-search";
 import { withTimeout } from "@partline/toolkit";

@@ -1,5 +1,5 @@
 import { centsRule, contactRule, shippingAddressRule } from "./commerce.ts";
-import { array, boolean, integer, number, object, oneOf, record, string } from "../../broker/contract/rules.ts";
+import { array, boolean, integer, number, object, oneOf, record, string } from "@partline/api-contracts";
 
 /** Source: specification, "States and transitions". */
 export const ORDER_STATUSES = ["pending", "processing", "shipped", "delivered", "cancelled"] as const;

@@ -1,5 +1,5 @@
-import { object } from "../../broker/contract/rules.ts";
-import type { HttpMethod, HttpRoute } from "../../broker/contract/define.ts";
+import { object, type HttpMethod } from "@partline/api-contracts";
+import type { HttpRoute } from "../../broker/contract/define.ts";
 
 /** Owners of a scope for GET, `OWNER:read`, and one for all other methods, `OWNER:write`. */
 type Owner = "analytics" | "events" | "keys" | "orders" | "settings" | "system" | "users" | "webhooks";

@@ -1,18 +1,7 @@
 import { paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { emailRule, shippingAddressRule } from "../shared/commerce.ts";
 import { type App, APPS, defineService } from "../../broker/contract/define.ts";
-import {
-  any,
-  array,
-  boolean,
-  date,
-  object,
-  oneOf,
-  record,
-  rules,
-  sentBack,
-  string,
-} from "../../broker/contract/rules.ts";
+import { any, array, boolean, date, object, oneOf, record, rules, sentBack, string } from "@partline/api-contracts";
 import { ROLES } from "../../broker/contract/scopes.ts";
 import { createRoutes } from "../shared/routes.ts";
 

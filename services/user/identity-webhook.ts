@@ -1,5 +1,5 @@
 import { Webhook } from "standardwebhooks";
-import type { Params, Result } from "../../broker/contract/define.ts";
+import type { Params, Result } from "@partline/api-contracts";
 import { toRole } from "../../broker/contract/scopes.ts";
 import { type AtomicWrite, type DocumentStore, hasStoreCode } from "@partline/durable";
 import { invalidField, PartlineError } from "../../mixins/errors.ts";

@@ -1,6 +1,5 @@
-import { presentFields } from "../../broker/contract/answers.ts";
+import { presentFields, type Params, type Result } from "@partline/api-contracts";
 import type { TokenUser } from "../../broker/contract/context.ts";
-import type { Params, Result } from "../../broker/contract/define.ts";
 import { type AtomicWrite, type DocumentStore, compareAndSet, createReplacement } from "@partline/durable";
 import { notFound, type PartlineError } from "../../mixins/errors.ts";
 import { userContract } from "./contract.ts";

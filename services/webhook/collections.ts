@@ -1,4 +1,4 @@
-import type { Infer } from "../../broker/contract/rules.ts";
+import type { Infer } from "@partline/api-contracts";
 import type { CollectionDefinition, Document } from "@partline/durable";
 import type { attemptRule, deliveryRule, endpointRule } from "./contract.ts";
 

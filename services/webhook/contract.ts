@@ -1,6 +1,6 @@
 import { paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
-import { array, boolean, date, integer, object, oneOf, sentBack, string } from "../../broker/contract/rules.ts";
+import { array, boolean, date, integer, object, oneOf, sentBack, string } from "@partline/api-contracts";
 import { createRoutes } from "../shared/routes.ts";
 
 const DELIVERY_STATES = ["waiting", "delivered", "failed"] as const;

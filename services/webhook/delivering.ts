@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { TasksOf } from "../../broker/contract/define.ts";
+import type { TasksOf } from "@partline/api-contracts";
 import type { AtomicWrite, DocumentStore, TaskHandler, TaskRun, Update } from "@partline/durable";
 import { outbox } from "../contracts.ts";
 import {

@@ -1,7 +1,6 @@
 import { toActor, type Actor, type Caller } from "../../broker/contract/context.ts";
-import type { Params } from "../../broker/contract/define.ts";
+import { type Params, listPersonalFields } from "@partline/api-contracts";
 import { AUDIT, type AuditEntry } from "../../broker/audit/entry.ts";
-import { listPersonalFields } from "../../broker/contract/personal.ts";
 import { hasScope, type Scope } from "../../broker/contract/scopes.ts";
 import { type AtomicWrite, type DocumentStore, isWritten, compareAndSet, createReplacement } from "@partline/durable";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";

@@ -1,8 +1,13 @@
 import { hash } from "node:crypto";
 import { type AtomicWrite, type ChannelEvent, type DocumentStore, hasStoreCode } from "@partline/durable";
 import { getFrom } from "@partline/toolkit";
-import type { DurableEvents, EventDefinition, Recorded } from "../../broker/contract/define.ts";
-import { listPersonalFields, omitPersonal } from "../../broker/contract/personal.ts";
+import {
+  type DurableEvents,
+  type EventDefinition,
+  type Recorded,
+  listPersonalFields,
+  omitPersonal,
+} from "@partline/api-contracts";
 import { toAggregateId } from "../../broker/contract/recorded.ts";
 import { enqueue } from "../contracts.ts";
 import {

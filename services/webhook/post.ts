@@ -2,7 +2,7 @@ import { lookup } from "node:dns/promises";
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { isIP } from "node:net";
-import type { Infer } from "../../broker/contract/rules.ts";
+import type { Infer } from "@partline/api-contracts";
 import {
   AddressNotAllowed,
   guardedLookup,

@@ -1,4 +1,4 @@
-import type { Params, TasksOf } from "../../broker/contract/define.ts";
+import type { Params, TasksOf } from "@partline/api-contracts";
 import type { AtomicWrite, DocumentStore, Filter, TaskHandler } from "@partline/durable";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { type Actions, enqueue } from "../contracts.ts";

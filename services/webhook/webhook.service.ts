@@ -1,10 +1,9 @@
 import { getAt } from "@partline/toolkit";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { ChannelEvent, ChannelHandlers } from "@partline/durable";
-import { presentFields } from "../../broker/contract/answers.ts";
+import { presentFields, type Infer } from "@partline/api-contracts";
 import { getCaller, createId } from "../../broker/contract/context.ts";
 import { listScopes } from "../../broker/contract/scopes.ts";
-import type { Infer } from "../../broker/contract/rules.ts";
 import { getMetrics } from "../../broker/metrics/metrics.ts";
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { notFound } from "../../mixins/errors.ts";

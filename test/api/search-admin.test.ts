@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import type { HttpMethod } from "../../broker/contract/define.ts";
+import type { HttpMethod } from "@partline/api-contracts";
 import { eventually } from "../support/eventually.ts";
 import { ADMIN_TOKEN, startSystem, type Answer } from "../support/system.ts";
 import { useStarted } from "../support/use-started.ts";

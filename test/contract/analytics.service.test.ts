@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { ulid } from "ulid";
 import type { AtomicWrite, DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { call, type Actions, type StoredEvent } from "../../services/contracts.ts";
-import type { Input } from "../../broker/contract/define.ts";
+import type { Input } from "@partline/api-contracts";
 import { CHECKPOINTS, ROWS, type Checkpoint } from "../../services/analytics/collections.ts";
 import { createProjector, PROJECTIONS } from "../../services/analytics/projector.ts";
 import { createReports } from "../../services/analytics/reports.ts";

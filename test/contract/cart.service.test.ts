@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { ulid } from "ulid";
 import type { Caller } from "../../broker/contract/context.ts";
-import type { Result } from "../../broker/contract/define.ts";
+import type { Result } from "@partline/api-contracts";
 import { CART_SAVINGS, OWN_CARTS, SAVED_CARTS, type OwnCart } from "../../services/cart/collections.ts";
 import { call, outbox, type Actions, type Events } from "../../services/contracts.ts";
 import type { LineInput } from "../../services/cart/lines.ts";

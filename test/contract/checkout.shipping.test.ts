@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Input } from "../../broker/contract/define.ts";
+import type { Input } from "@partline/api-contracts";
 import { DEFAULT_TABLE } from "../../mixins/shipping-rates/table.ts";
 import { createSignedTokens, ORDER_LINK } from "../../mixins/http/signed-token.ts";
 import { startEasyPostSandbox } from "../../packages/sandbox/src/easypost/server.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { ServiceSchema } from "moleculer";
 import { ulid } from "ulid";
-import type { Input } from "../../broker/contract/define.ts";
+import type { Input } from "@partline/api-contracts";
 import { PartlineError } from "../../mixins/errors.ts";
 import type { NewEvent, StoredEvent } from "../../packages/durable/src/event-log/port.ts";
 import { call, outbox, type Actions } from "../../services/contracts.ts";

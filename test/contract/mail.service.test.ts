@@ -2,7 +2,7 @@ import { connect, createServer, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
 import { OUTBOX, type OutboxRow } from "../../packages/durable/src/channels/outbox.ts";
-import type { Input } from "../../broker/contract/define.ts";
+import type { Input } from "@partline/api-contracts";
 import type { Scope } from "../../broker/contract/scopes.ts";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";

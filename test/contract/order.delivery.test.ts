@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
-import type { Input } from "../../broker/contract/define.ts";
+import type { Input } from "@partline/api-contracts";
 import { LONGEST_LIFE_DAYS, ORDER_LINK, createSignedTokens } from "../../mixins/http/signed-token.ts";
 import { call, type Actions } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";

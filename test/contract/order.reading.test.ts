@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
-import type { Rule, Rules } from "../../broker/contract/rules.ts";
-import type { Input } from "../../broker/contract/define.ts";
+import type { Rule, Rules, Input } from "@partline/api-contracts";
 import { type Actions, call, outbox } from "../../services/contracts.ts";
 import { ORDER_PARTS, ORDERS, type OrderDocument, type OrderPartDocument } from "../../services/order/collections.ts";
 import { orderContract } from "../../services/order/contract.ts";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { ulid } from "ulid";
 import type { Caller, OnceRequest } from "../../broker/contract/context.ts";
-import type { Input } from "../../broker/contract/define.ts";
+import type { Input } from "@partline/api-contracts";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import {
   DocumentStoreError,

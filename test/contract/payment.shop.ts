@@ -3,7 +3,7 @@ import Stripe from "stripe";
 import { ulid } from "ulid";
 import type { ChannelEvent } from "../../packages/durable/src/channels/port.ts";
 import type { Caller } from "../../broker/contract/context.ts";
-import type { Input } from "../../broker/contract/define.ts";
+import type { Input } from "@partline/api-contracts";
 import type { Settings } from "../../broker/settings.ts";
 import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { createAttempts } from "../../mixins/payment-provider/attempts.ts";

@@ -8,7 +8,7 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { AS_ADMIN, type Answer } from "../../bin/repl/command.ts";
 import { COMMANDS, createReplCommands } from "../../bin/repl/commands.ts";
 import { createOutboxWrite } from "../../packages/durable/src/channels/outbox.ts";
-import type { Result } from "../../broker/contract/define.ts";
+import type { Result } from "@partline/api-contracts";
 import { enqueueWrite } from "../../packages/durable/src/tasks/task.ts";
 import { call, type Actions } from "../../services/contracts.ts";
 import { consumerService } from "../support/consumer-service.ts";

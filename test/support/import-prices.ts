@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { ServiceBroker } from "moleculer";
-import type { Result } from "../../broker/contract/define.ts";
+import type { Result } from "@partline/api-contracts";
 import { type Actions, call } from "../../services/contracts.ts";
 
 /** Imports a price file, and resolves when search finds it, as the answer over HTTP does. */

@@ -1,5 +1,5 @@
 import type { ServiceBroker } from "moleculer";
-import type { Result } from "../../broker/contract/define.ts";
+import type { Result } from "@partline/api-contracts";
 import type { LogicalIndex } from "../../packages/parts-search/src/search-index/port.ts";
 import { call, type Actions } from "../../services/contracts.ts";
 import { eventually } from "./eventually.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { TAKEN_EVENT, takenRules } from "../../broker/calls/streams.ts";
 import { encodeEvent } from "../../packages/durable/src/channels/jetstream/message.ts";
 import type { ServiceContract } from "../../broker/contract/define.ts";
-import type { Rule, Rules } from "../../broker/contract/rules.ts";
+import type { Rule, Rules } from "@partline/api-contracts";
 import { PacketSerializer } from "../../broker/serializer.ts";
 import { SAMPLE_EVENT, sampleRules } from "../../broker/telemetry/sample.ts";
 

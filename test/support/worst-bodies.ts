@@ -1,4 +1,4 @@
-import type { Rule, Rules } from "../../broker/contract/rules.ts";
+import type { Rule, Rules } from "@partline/api-contracts";
 
 /** Longest body that is read (gateway/http/request/body.ts), with room for the rest of it. */
 const BYTES = 990_000;

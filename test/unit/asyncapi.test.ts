@@ -2,8 +2,16 @@ import { describe, expect, test } from "@jest/globals";
 import { Parser } from "@asyncapi/parser";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { defineService, type DurableEvents, type EventDefinition } from "../../broker/contract/define.ts";
-import { array, integer, object, oneOf, string } from "../../broker/contract/rules.ts";
+import {
+  type DurableEvents,
+  type EventDefinition,
+  array,
+  integer,
+  object,
+  oneOf,
+  string,
+} from "@partline/api-contracts";
+import { defineService } from "../../broker/contract/define.ts";
 import { createAsyncApiDocument } from "../../gateway/docs/asyncapi/document.ts";
 import { CHANNELS } from "../../services/all-contracts.ts";
 import { breaksOf } from "../support/event-compatibility.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { diffValues } from "../../broker/audit/changes.ts";
-import { any, array, date, integer, object, record, string } from "../../broker/contract/rules.ts";
+import { any, array, date, integer, object, record, string } from "@partline/api-contracts";
 
 const rule = object("Order", {
   status: string(),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { IncomingHttpHeaders } from "node:http";
-import type { Access, EntryPoint } from "../../broker/contract/define.ts";
+import type { Access } from "@partline/api-contracts";
+import type { EntryPoint } from "../../broker/contract/define.ts";
 import { ADMIN_TOKEN, claimsAt, testAuthenticator, testClock } from "../support/authentication.ts";
 import { newSigningKey, startJwksServer, type JwksServer } from "../support/identity-provider.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import type { ActionDefinition, EventDefinition, ServiceContract } from "../../broker/contract/define.ts";
-import type { Rule } from "../../broker/contract/rules.ts";
+import type { EventDefinition, Rule } from "@partline/api-contracts";
+import type { ActionDefinition, ServiceContract } from "../../broker/contract/define.ts";
 import { contracts } from "../../services/all-contracts.ts";
 
 /** Names of amounts. Others that are called so count things. */

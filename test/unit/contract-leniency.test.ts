@@ -1,8 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { ActionDefinition } from "../../broker/contract/define.ts";
-import { mayBeAbsent, type Rule, type Rules } from "../../broker/contract/rules.ts";
-import { compileRules } from "../../broker/contract/validator.ts";
+import { mayBeAbsent, type Rule, type Rules, compileRules } from "@partline/api-contracts";
 import { contracts } from "../../services/all-contracts.ts";
 
 type Fields = Record<string, unknown>;

@@ -1,9 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { ServiceBroker } from "moleculer";
 import { emailRule, unitPriceRule } from "../../services/shared/commerce.ts";
-import { oneOf, rules, toValidatorRules, type Rules } from "../../broker/contract/rules.ts";
+import { oneOf, rules, toValidatorRules, type Rules, compileRules } from "@partline/api-contracts";
 import { createBrokerOptions } from "../../broker/options.ts";
-import { compileRules } from "../../broker/contract/validator.ts";
 import { contracts } from "../../services/all-contracts.ts";
 import { cartContract } from "../../services/cart/contract.ts";
 import { userContract } from "../../services/user/contract.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
-import { integer, object, rules, string } from "../../broker/contract/rules.ts";
+import { integer, object, rules, string } from "@partline/api-contracts";
 import { exportPage, parsePlace, type ExportRow } from "../../services/shared/export-rows.ts";
 
 const columns = rules({ id: string(), contact: object({ email: string() }), count: integer() });

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { array, boolean, integer, object, string, type Rule } from "../../broker/contract/rules.ts";
+import { array, boolean, integer, object, string, type Rule } from "@partline/api-contracts";
 import { readArguments } from "../../gateway/mcp/arguments.ts";
 
 const line = object({ id: string(), quantity: integer() });

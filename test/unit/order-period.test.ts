@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { ORDER_STATUSES, PAYMENT_STATUSES } from "../../services/shared/placed-order.ts";
-import type { CustomError } from "../../broker/contract/rules.ts";
+import type { CustomError } from "@partline/api-contracts";
 import { buildCreatedFilter, isoMomentRule } from "../../broker/contract/period.ts";
 import { OrderStats } from "../../services/order/stats.ts";
 import { paidOrder } from "./order.support.ts";

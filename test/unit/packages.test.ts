@@ -64,7 +64,9 @@ describe("package-lock.json", () => {
   test("has one fastest-validator: the contracts' rules are compiled by Moleculer's own", () => {
     const copies = Object.keys(packages).filter((folder) => folder.endsWith("node_modules/fastest-validator"));
     expect(copies).toEqual(["node_modules/fastest-validator"]);
-    const { dependencies } = JSON.parse(read("package.json")) as { dependencies: Record<string, string> };
+    const { dependencies } = JSON.parse(read("packages/api-contracts/package.json")) as {
+      dependencies: Record<string, string>;
+    };
     expect(dependencies["fastest-validator"]).toBe(packages[copies[0]!]!.version);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { ServiceBroker } from "moleculer";
 import type { AtomicWrite } from "@partline/durable";
 import fc from "fast-check";
-import type { Input } from "../../broker/contract/define.ts";
+import type { Input } from "@partline/api-contracts";
 import type { Actions } from "../../services/contracts.ts";
 import { createCompletion, orderRequest, type Completion } from "../../services/payment/completion.ts";
 import type { Purchase } from "../../services/payment/purchase.ts";

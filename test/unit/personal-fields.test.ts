@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { ServiceContract } from "../../broker/contract/define.ts";
-import { listPersonalFields } from "../../broker/contract/personal.ts";
-import { rules, type Rule, type Rules } from "../../broker/contract/rules.ts";
+import { listPersonalFields, rules, type Rule, type Rules } from "@partline/api-contracts";
 import { toRecordedEvents } from "../../services/eventstore/recorded.ts";
 import { CHANNELS, contracts } from "../../services/all-contracts.ts";
 import { orderShape } from "../../services/order/shape.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { Serializers } from "moleculer";
 import type { ServiceContract } from "../../broker/contract/define.ts";
-import { mayBeAbsent, type Rule, type Rules } from "../../broker/contract/rules.ts";
+import { mayBeAbsent, type Rule, type Rules } from "@partline/api-contracts";
 import { PacketSerializer } from "../../broker/serializer.ts";
 import { contracts } from "../../services/all-contracts.ts";
 

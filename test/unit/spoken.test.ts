@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { readFileSync, writeFileSync } from "node:fs";
 import { COMPATIBILITY } from "../../broker/cluster/compatibility.ts";
 import { defineService } from "../../broker/contract/define.ts";
-import type { Rule } from "../../broker/contract/rules.ts";
+import type { Rule } from "@partline/api-contracts";
 import { contracts } from "../../services/all-contracts.ts";
 import { spokenBy } from "../support/spoken.ts";
 

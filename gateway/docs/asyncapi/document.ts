@@ -1,8 +1,18 @@
 import { createNames } from "@partline/durable";
-import type { DurableEvents, EventDefinition } from "../../../broker/contract/define.ts";
-import { date, integer, object, oneOf, string, type Rules } from "../../../broker/contract/rules.ts";
-import { createFieldsExample } from "../openapi/examples.ts";
-import { SchemaWriter, type Json, type JsonSchema } from "../openapi/schema.ts";
+import {
+  type DurableEvents,
+  type EventDefinition,
+  date,
+  integer,
+  object,
+  oneOf,
+  string,
+  type Rules,
+  SchemaWriter,
+  type Json,
+  type JsonSchema,
+} from "@partline/api-contracts";
+import { createFieldsExample } from "../examples.ts";
 
 interface AsyncApiInput {
   channels: DurableEvents;

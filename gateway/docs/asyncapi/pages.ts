@@ -1,7 +1,7 @@
-import type { DurableEvents, EntryPoint, EventDefinition } from "../../../broker/contract/define.ts";
-import type { Rule, Rules } from "../../../broker/contract/rules.ts";
+import { type DurableEvents, type EventDefinition, type Rule, type Rules } from "@partline/api-contracts";
+import { createFieldsExample } from "../examples.ts";
+import type { EntryPoint } from "../../../broker/contract/define.ts";
 import type { Settings } from "../../../broker/settings.ts";
-import { createFieldsExample } from "../openapi/examples.ts";
 import {
   createFixedPage,
   createHtmlHeaders,

@@ -1,9 +1,8 @@
-import type { StreamedAnswer } from "../../../broker/contract/define.ts";
+import { type StreamedAnswer, type Json, type JsonSchema, type SchemaWriter } from "@partline/api-contracts";
+import { createExample } from "../examples.ts";
 import { findStreamedEvent } from "../../../broker/contract/event-stream.ts";
 import type { Route } from "../../http/routes.ts";
-import { createExample } from "./examples.ts";
 import { wrapInEnvelope, refToHeader, createJsonResponse, REQUEST_ID } from "./responses.ts";
-import type { Json, JsonSchema, SchemaWriter } from "./schema.ts";
 
 /** A file's or stream's result is not the client's answer. */
 export function createSuccessResponses({ definition: { result, once }, http }: Route, schemas: SchemaWriter): Json {

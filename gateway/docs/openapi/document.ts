@@ -7,7 +7,7 @@ import { listDependencyContributors } from "../../http/health.ts";
 import type { RouteTable } from "../../http/routes.ts";
 import { toOperationId, createOperation } from "./operation.ts";
 import { ERROR_EXAMPLES, ERROR_SCHEMAS, RESPONSE_HEADERS } from "./responses.ts";
-import { SchemaWriter, type Json } from "./schema.ts";
+import { SchemaWriter, type Json } from "@partline/api-contracts";
 import { createPageOperations } from "./page-operations.ts";
 
 interface DocumentInput {

@@ -1,11 +1,17 @@
 import { pageSizeNames } from "../../../broker/contract/common.ts";
-import type { Rule, Rules } from "../../../broker/contract/rules.ts";
+import {
+  type Rule,
+  type Rules,
+  isRequired,
+  type Json,
+  type JsonSchema,
+  type SchemaWriter,
+} from "@partline/api-contracts";
+import { createExample, createFieldsExample } from "../examples.ts";
 import type { PlainAccess } from "../../auth/access.ts";
 import type { Route } from "../../http/routes.ts";
 import { EVENT_STREAM_HEADERS, FILE_REQUEST_HEADERS, createSuccessResponses } from "./answers.ts";
-import { createExample, createFieldsExample } from "./examples.ts";
 import { listErrorCodes, createErrorResponses } from "./responses.ts";
-import { isRequired, type Json, type JsonSchema, type SchemaWriter } from "./schema.ts";
 
 const JSON_TYPE = "application/json";
 

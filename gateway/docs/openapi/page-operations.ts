@@ -1,9 +1,9 @@
 import type { Scope } from "../../../broker/contract/scopes.ts";
 import type { PlainAccess } from "../../auth/access.ts";
-import { EXAMPLE_VERSION } from "./examples.ts";
+import { createClosedSchema, type Json, type JsonSchema } from "@partline/api-contracts";
+import { EXAMPLE_VERSION } from "../examples.ts";
 import { createSecurity } from "./operation.ts";
 import { createErrorResponses, refToHeader, createJsonResponse, REQUEST_ID } from "./responses.ts";
-import { createClosedSchema, type Json, type JsonSchema } from "./schema.ts";
 
 const CHECKED = createClosedSchema({
   status: { type: "string", enum: ["ok", "error"] },

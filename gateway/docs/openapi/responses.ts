@@ -1,9 +1,8 @@
-import type { ErrorForm } from "../../../broker/contract/define.ts";
+import { type ErrorForm, createClosedSchema, type Json, type JsonSchema } from "@partline/api-contracts";
 import { ERROR_CATALOGUE, type ErrorCode } from "../../../mixins/errors.ts";
 import type { PlainAccess } from "../../auth/access.ts";
 import { createErrorBody } from "../../http/errors.ts";
 import { listPathParams, type Route } from "../../http/routes.ts";
-import { createClosedSchema, type Json, type JsonSchema } from "./schema.ts";
 
 /** Refers to a header of RESPONSE_HEADERS. */
 export const refToHeader = (name: string): Json => ({ $ref: `#/components/headers/${name}` });

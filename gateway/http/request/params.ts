@@ -1,7 +1,6 @@
 import type { ServiceBroker } from "moleculer";
-import { ANY_TYPE } from "../../../broker/contract/define.ts";
+import { ANY_TYPE, toValidatorRules, type Rules } from "@partline/api-contracts";
 import type { FileRequest } from "../../../broker/contract/file.ts";
-import { toValidatorRules, type Rules } from "../../../broker/contract/rules.ts";
 import { invalidField, notFound, PartlineError, validationFailed } from "../../../mixins/errors.ts";
 import { isSafeText } from "@partline/parts-language";
 import { FILE_PARAM, type Route } from "../routes.ts";

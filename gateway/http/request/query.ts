@@ -1,6 +1,6 @@
 import { pageSizeNames } from "../../../broker/contract/common.ts";
 import { parseMoment } from "../../../broker/contract/period.ts";
-import { mayBeAbsent, type NumberRule, type Rule, type Rules } from "../../../broker/contract/rules.ts";
+import { mayBeAbsent, type NumberRule, type Rule, type Rules } from "@partline/api-contracts";
 import { validationFailed } from "../../../mixins/errors.ts";
 import { isPercentEncoded, isSafeText } from "@partline/parts-language";
 import { createFieldError } from "./json.ts";

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { ErrorForm } from "../../../broker/contract/define.ts";
+import type { ErrorForm } from "@partline/api-contracts";
 import { removeCredentials } from "@partline/parts-language";
 import { createErrorBody, toHttpError } from "../errors.ts";
 import { ClientGoneError } from "../request/body.ts";

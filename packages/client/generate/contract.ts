@@ -1,8 +1,8 @@
-import { ANY_TYPE, ENTRY_POINTS, type ServiceContract } from "../../../broker/contract/define.ts";
+import { ANY_TYPE, SchemaWriter, type JsonSchema } from "@partline/api-contracts";
+import { ENTRY_POINTS, type ServiceContract } from "../../../broker/contract/define.ts";
 import { findStreamedEvent } from "../../../broker/contract/event-stream.ts";
 import { toPlainAccess } from "../../../gateway/auth/access.ts";
 import { listErrorCodes } from "../../../gateway/docs/openapi/responses.ts";
-import { SchemaWriter, type JsonSchema } from "../../../gateway/docs/openapi/schema.ts";
 import { createRouteTable, type Route } from "../../../gateway/http/routes.ts";
 import { ERROR_CATALOGUE, type ErrorCode } from "../../../mixins/errors.ts";
 import {

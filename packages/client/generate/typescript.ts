@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../../gateway/docs/openapi/schema.ts";
+import type { JsonSchema } from "@partline/api-contracts";
 
 /** Returns the TypeScript type of a schema that the contracts' rules become. */
 export function writeType(schema: JsonSchema): string {

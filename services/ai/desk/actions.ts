@@ -4,7 +4,7 @@ import { type Desk, type DeskEvent, type DeskSources, readAnswer, wrapSources } 
 import { raceAbort } from "@partline/toolkit";
 import type { CallOrigin } from "../../../broker/contract/call.ts";
 import { type CallContext, type Caller, getCaller } from "../../../broker/contract/context.ts";
-import type { Params } from "../../../broker/contract/define.ts";
+import type { Params } from "@partline/api-contracts";
 import { PartlineError } from "../../../mixins/errors.ts";
 import type { aiContract } from "../contract.ts";
 import { ANSWER_DEADLINE, DESK_BULKHEAD } from "../limits.ts";

@@ -1,6 +1,6 @@
 import type { Dialect, ModelTrouble } from "@partline/parts-desk";
 import type { ServiceBroker } from "moleculer";
-import type { Result } from "../../../broker/contract/define.ts";
+import type { Result } from "@partline/api-contracts";
 import type { aiContract } from "../contract.ts";
 
 type ChatHealth = NonNullable<Result<(typeof aiContract)["actions"]["health"]>["chat"]>;

@@ -1,5 +1,5 @@
 import { amountRule, sentCartItemRule } from "../../shared/commerce.ts";
-import { array, boolean, integer, number, object, oneOf, rules, string } from "../../../broker/contract/rules.ts";
+import { array, boolean, integer, number, object, oneOf, rules, string } from "@partline/api-contracts";
 
 /** Characters of a question. */
 const LONGEST_QUERY = 2_000;

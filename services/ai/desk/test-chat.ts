@@ -6,7 +6,7 @@ import {
   readAnswerEvent,
   TEMPERATURE,
 } from "@partline/parts-desk";
-import type { Infer } from "../../../broker/contract/rules.ts";
+import type { Infer } from "@partline/api-contracts";
 import type { testChatRule } from "./resources.ts";
 
 export type TestChat = Infer<typeof testChatRule>;

@@ -1,6 +1,6 @@
 import { getAt } from "@partline/toolkit";
 import { paginate } from "../../../broker/contract/common.ts";
-import type { Params, Result } from "../../../broker/contract/define.ts";
+import type { Params, Result } from "@partline/api-contracts";
 import { validationFailed } from "../../../mixins/errors.ts";
 import type { Actions as CallActions } from "../../contracts.ts";
 import type { aiContract } from "../contract.ts";

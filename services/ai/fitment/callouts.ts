@@ -1,4 +1,4 @@
-import type { Infer } from "../../../broker/contract/rules.ts";
+import type { Infer } from "@partline/api-contracts";
 import type { LinkedCallout, RowDocument } from "@partline/parts-search";
 import type { calloutRule } from "../resources.ts";
 import type { AskCatalog } from "./catalog-facts.ts";

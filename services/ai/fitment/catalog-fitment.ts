@@ -1,5 +1,5 @@
 import type { ServiceBroker } from "moleculer";
-import type { Input } from "../../../broker/contract/define.ts";
+import type { Input } from "@partline/api-contracts";
 import { type Actions, call } from "../../contracts.ts";
 
 type Question = "search.machineMakes" | "search.machineModels" | "search.catalogFitment";

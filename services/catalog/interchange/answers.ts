@@ -1,4 +1,4 @@
-import type { Infer } from "../../../broker/contract/rules.ts";
+import type { Infer } from "@partline/api-contracts";
 import { normalizePartNumber, toDecimal } from "@partline/parts-language";
 import type { interchangeRule, kitRule } from "../../shared/indexed-part.ts";
 import { toPartId } from "../part-number.ts";

@@ -1,4 +1,4 @@
-import type { Infer } from "../../../broker/contract/rules.ts";
+import type { Infer } from "@partline/api-contracts";
 import type { CollectionDefinition, Document, DocumentStore, Filter } from "@partline/durable";
 import { getAt, loadOnce } from "@partline/toolkit";
 import { toFilter, readPage } from "../../shared/paging.ts";

@@ -1,4 +1,4 @@
-import type { Infer } from "../../../broker/contract/rules.ts";
+import type { Infer } from "@partline/api-contracts";
 import { validationFailed } from "../../../mixins/errors.ts";
 import type { PartNews } from "../part-content.ts";
 import type { PartWriter } from "../part-writer.ts";

@@ -1,4 +1,4 @@
-import type { Infer } from "../../../broker/contract/rules.ts";
+import type { Infer } from "@partline/api-contracts";
 import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { notFound } from "../../../mixins/errors.ts";
 import { toFilter, readPage } from "../../shared/paging.ts";

@@ -1,5 +1,4 @@
-import type { EventDefinition } from "../../../broker/contract/define.ts";
-import { array, date, number, object, oneOf, rules, string } from "../../../broker/contract/rules.ts";
+import { type EventDefinition, array, date, number, object, oneOf, rules, string } from "@partline/api-contracts";
 import { codedReason, countRule as count, remarksRule, vendorCodeRule } from "../resources.ts";
 
 const pageRowRules = rules({

@@ -1,15 +1,4 @@
-import {
-  any,
-  array,
-  boolean,
-  date,
-  integer,
-  object,
-  oneOf,
-  record,
-  rules,
-  string,
-} from "../../../broker/contract/rules.ts";
+import { any, array, boolean, date, integer, object, oneOf, record, rules, string } from "@partline/api-contracts";
 import { createRoutes } from "../../shared/routes.ts";
 
 const entries = ["eventstore", "gateway"] as const;

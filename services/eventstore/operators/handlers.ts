@@ -1,4 +1,4 @@
-import { omitPersonal } from "../../../broker/contract/personal.ts";
+import { omitPersonal, type DurableEvents } from "@partline/api-contracts";
 import { limitToMessage } from "../../../broker/contract/message.ts";
 import {
   type Channels,
@@ -8,7 +8,6 @@ import {
   type TaskFilter,
   type Tasks,
 } from "@partline/durable";
-import type { DurableEvents } from "../../../broker/contract/define.ts";
 import { notFound, PartlineError } from "../../../mixins/errors.ts";
 
 type InPath = { params: { id: string } };

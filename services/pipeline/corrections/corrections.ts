@@ -2,7 +2,7 @@ import { ulid } from "@partline/toolkit";
 import type { AtomicWrite, DocumentStore } from "@partline/durable";
 import { isSafeText, normalizePartNumber } from "@partline/parts-language";
 import { type FieldProblem, invalidField, notFound, PartlineError, validationFailed } from "../../../mixins/errors.ts";
-import type { Infer } from "../../../broker/contract/rules.ts";
+import type { Infer } from "@partline/api-contracts";
 import { MOST_CORRECTIONS } from "../limits.ts";
 import type { Readings } from "../readings.ts";
 import type { correctionRule, rowFields } from "../resources.ts";

@@ -1,4 +1,4 @@
-import type { Infer } from "../../../broker/contract/rules.ts";
+import type { Infer } from "@partline/api-contracts";
 import type { JobDocument, JobEntry, ReadingDocument } from "../collections.ts";
 import type { FileError, FileStatus, JobProgress, jobRule } from "../resources.ts";
 

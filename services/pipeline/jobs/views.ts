@@ -1,4 +1,4 @@
-import type { Infer } from "../../../broker/contract/rules.ts";
+import type { Infer } from "@partline/api-contracts";
 import type { FoundPart } from "@partline/manual-reader";
 import type { jobEventRule, jobPartRule, jobRule, jobSummaryRule, pageFindingsRule } from "../resources.ts";
 import { getRowId } from "../corrections/correction.ts";

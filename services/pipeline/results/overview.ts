@@ -1,4 +1,4 @@
-import type { Infer } from "../../../broker/contract/rules.ts";
+import type { Infer } from "@partline/api-contracts";
 import { limitToMessage } from "../../../broker/contract/message.ts";
 import type { ReadingDocument } from "../collections.ts";
 import type { Figure, Manual } from "@partline/manual-reader";

@@ -1,4 +1,4 @@
-import type { Infer } from "../../../broker/contract/rules.ts";
+import type { Infer } from "@partline/api-contracts";
 import type { ManualFigure, PageToCheck } from "@partline/manual-reader";
 import type { ReadingDocument } from "../collections.ts";
 import type { pageSummaryRule } from "../resources.ts";

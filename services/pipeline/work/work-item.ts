@@ -1,4 +1,4 @@
-import type { TasksOf } from "../../../broker/contract/define.ts";
+import type { TasksOf } from "@partline/api-contracts";
 import { type AtomicWrite, type EnqueueOptions, getTaskId } from "@partline/durable";
 import { enqueue } from "../../contracts.ts";
 import type { ReadingDocument } from "../collections.ts";

@@ -1,5 +1,5 @@
 import type { ActionDefinition, HttpRoute } from "../../../broker/contract/define.ts";
-import { any, array, object, oneOf, record, rules, string } from "../../../broker/contract/rules.ts";
+import { any, array, object, oneOf, record, rules, string } from "@partline/api-contracts";
 import { MAX_HITS, MOST_PARAMETERS, SEARCH_BULKHEAD } from "../limits.ts";
 import { SEARCH_PARAMETERS } from "./rules.ts";
 

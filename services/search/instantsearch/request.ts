@@ -1,6 +1,5 @@
 import { getAt } from "@partline/toolkit";
-import type { InferRules, Rule, Rules } from "../../../broker/contract/rules.ts";
-import { compileRules } from "../../../broker/contract/validator.ts";
+import { type InferRules, type Rule, type Rules, compileRules } from "@partline/api-contracts";
 import { invalidField, validationFailed } from "../../../mixins/errors.ts";
 import { isPercentEncoded, isSafeText } from "@partline/parts-language";
 import type { Sort } from "@partline/parts-search";

@@ -1,4 +1,4 @@
-import { any, array, boolean, integer, oneOf, rules, string } from "../../../broker/contract/rules.ts";
+import { any, array, boolean, integer, oneOf, rules, string } from "@partline/api-contracts";
 import { ATTRIBUTES } from "@partline/parts-search";
 import { MAX_DEPTH } from "../limits.ts";
 

@@ -12,8 +12,8 @@ import {
   type Rules,
   rules,
   string,
-} from "../../../broker/contract/rules.ts";
-import { createReader } from "../../../broker/contract/validator.ts";
+  createReader,
+} from "@partline/api-contracts";
 import type { SettingsReader } from "../../../broker/settings/reader.ts";
 
 export interface ShippingRate {

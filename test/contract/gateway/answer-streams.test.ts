@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { defineService } from "../../../broker/contract/define.ts";
 import { implement } from "../../../broker/contract/implement.ts";
-import { rules } from "../../../broker/contract/rules.ts";
+import { rules } from "@partline/api-contracts";
 import { toPortSetting } from "../../../broker/settings/addresses.ts";
 import { createEntryPointService } from "../../../gateway/http/entry-point.ts";
 import { PartlineError } from "../../../mixins/errors.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { ActionDefinition, ServiceContract } from "../../../broker/contract/define.ts";
 import { implement } from "../../../broker/contract/implement.ts";
-import type { Rule } from "../../../broker/contract/rules.ts";
+import type { Rule } from "@partline/api-contracts";
 import { toPortSetting } from "../../../broker/settings/addresses.ts";
 import { createEntryPointService } from "../../../gateway/http/entry-point.ts";
 import { contracts } from "../../../services/all-contracts.ts";

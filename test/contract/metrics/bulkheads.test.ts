@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { ServiceBroker } from "moleculer";
 import { createTypedCall } from "../../../broker/contract/call.ts";
-import { defineService, type ActionsOf } from "../../../broker/contract/define.ts";
+import { type ActionsOf } from "@partline/api-contracts";
+import { defineService } from "../../../broker/contract/define.ts";
 import { implement } from "../../../broker/contract/implement.ts";
 import { scrape } from "../../../broker/metrics/metrics.ts";
 import { createBrokerOptions } from "../../../broker/options.ts";

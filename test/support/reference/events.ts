@@ -1,5 +1,5 @@
 import type { ServiceContract } from "../../../broker/contract/define.ts";
-import type { Rule, Rules } from "../../../broker/contract/rules.ts";
+import type { Rule, Rules } from "@partline/api-contracts";
 import { contracts } from "../../../services/all-contracts.ts";
 import { serviceEdges } from "../service-graph.ts";
 import { pageOf, table } from "./page.ts";

@@ -1,4 +1,5 @@
-import { ENTRY_POINTS, type Access, type ServiceContract } from "../../../broker/contract/define.ts";
+import { type Access } from "@partline/api-contracts";
+import { ENTRY_POINTS, type ServiceContract } from "../../../broker/contract/define.ts";
 import { toPortSetting } from "../../../broker/settings/addresses.ts";
 import { contracts } from "../../../services/all-contracts.ts";
 import { pageOf, table } from "./page.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import * as fc from "fast-check";
-import type { Rule } from "../../../broker/contract/rules.ts";
+import type { Rule } from "@partline/api-contracts";
 import { createDateWriter } from "../../../gateway/http/dates.ts";
 
 const order: Rule = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { requestLog } from "../../../gateway/http/observers.ts";
 import type { Caller } from "../../../broker/contract/context.ts";
-import type { GuestStorage } from "../../../broker/contract/define.ts";
+import type { GuestStorage } from "@partline/api-contracts";
 import { createGuestLimiter, findGuestStorage } from "../../../gateway/http/guest-storage.ts";
 import { createMemoryRateLimitStore } from "../../../gateway/http/rate-limit.ts";
 import { createRouteTable } from "../../../gateway/http/routes.ts";

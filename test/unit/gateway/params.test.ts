@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import * as fc from "fast-check";
-import type { Rules } from "../../../broker/contract/rules.ts";
+import type { Rules } from "@partline/api-contracts";
 import { parseMoment } from "../../../broker/contract/period.ts";
 import { createDateReader } from "../../../gateway/http/dates.ts";
 import { parseJsonObject } from "../../../gateway/http/request/json.ts";

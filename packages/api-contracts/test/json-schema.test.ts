@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { emailRule } from "../../../services/shared/commerce.ts";
-import { ignored, rule } from "../../../broker/contract/rules.ts";
-import { SchemaWriter } from "../../../gateway/docs/openapi/schema.ts";
+import { ignored, rule, SchemaWriter } from "@partline/api-contracts";
 
 const NO_NULL = "^[^\\u0000]*$";
 

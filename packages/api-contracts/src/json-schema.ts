@@ -1,4 +1,4 @@
-import { mayBeAbsent, MONEY, type ObjectRule, type Rule, type Rules } from "../../../broker/contract/rules.ts";
+import { mayBeAbsent, MONEY, type ObjectRule, type Rule, type Rules } from "./rules.ts";
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 export type Json = Record<string, unknown>;
