@@ -26,6 +26,7 @@ import { createCrossReferences } from "./interchange/cross-references.ts";
 import { createInterchangeFile } from "./interchange/file.ts";
 import { parsePartId, toPartId } from "./part-number.ts";
 import { findParts, findPartsById, presentPrices } from "./part-prices.ts";
+import { createEditing } from "./editing.ts";
 import { exportParts } from "./exporting.ts";
 import { createPartReader } from "./part-reader.ts";
 import { createPartWriter, followHolds, learn, type PartWriter } from "./part-writer.ts";
@@ -49,6 +50,8 @@ import { assertPricedByDis, type Vendor, Vendors } from "./vendors.ts";
 
 /** Deadline for the parts of one call to the dealer inventory router, milliseconds. */
 const INQUIRY_DEADLINE_MS = 20_000;
+/** Code of the vendor of parts that are the shop's own. */
+const OWN_VENDOR = "OWN";
 /** Between sweeps of holds that ran out. */
 const FREE_HOLDS_EVERY_MS = 3_000;
 
@@ -58,6 +61,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
   const hasDealer = settings.dis !== undefined;
   const vendors = new Vendors({ hasDealer });
   const reader = createPartReader(documents, vendors);
+  const publicReader = createPartReader(documents, vendors, { isPublic: true });
   const writer = createPartWriter(documents);
   const references = createCrossReferences(documents);
   const { findFitment: fitmentOf } = createPartFitment(
@@ -183,7 +187,8 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
     );
   const getPart = async (reference: { vendor: string; partNumber: string }) => {
     const vendor = await names.getByCode(reference.vendor);
-    const [part] = await reader.findByIds(vendor, [toPartId(vendor.code, normalizePartNumber(reference.partNumber))]);
+    const id = toPartId(vendor.code, normalizePartNumber(reference.partNumber));
+    const [part] = await publicReader.findByIds(vendor, [id]);
     if (!part) throw notFound("Part", `${vendor.code} ${reference.partNumber}`);
     return { vendor, part };
   };
@@ -219,6 +224,20 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
     },
   });
   const shelves = createShelves({ documents, reader, writer, countHeld: stock.countHeld });
+  const editing = createEditing({
+    reader,
+    writer,
+    countHeld: stock.countHeld,
+    toImageUrl: (id) => `${linkBase(settings, "media")}/api/media/${id}`,
+  });
+  /** The shop's own parts have a vendor that goes by the shop's name. */
+  const getVendorOfNew = async (code: string | undefined): Promise<Vendor> => {
+    if (code !== undefined) return names.getByCode(code);
+    await names.refresh();
+    const { shopName } = settings.shop;
+    if (!vendors.find(OWN_VENDOR)) await names.set(OWN_VENDOR, vendors.isFree(shopName) ? shopName : undefined, []);
+    return names.getByCode(OWN_VENDOR);
+  };
   const orderHandler = {
     group: "catalog",
     handler: async ({ payload }: { payload: Pick<Events["order.updated"], "orderId" | "version" | "toShip"> }) => {
@@ -316,7 +335,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
       },
       parts: async (ctx) => {
         const vendor = await names.getByCode(ctx.params.vendor);
-        const { parts, pagination } = await reader.page(vendor, ctx.params);
+        const { parts, pagination } = await publicReader.page([vendor], ctx.params);
         const heldByPart = await stock.countHeld(parts.map(({ _id }) => _id));
         return { parts: parts.map((part) => toIndexedPart(part, vendor, heldByPart.get(part._id))), pagination };
       },
@@ -330,7 +349,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
       sitemapPage: async ({ params: { vendor: code, after = "" } }) => {
         const parts = await reader.listAfter(await names.getByCode(code), after, SITEMAP_PAGE);
         if (parts.length === 0) throw notFound("Page of the sitemap", `${code} ${after}`.trim());
-        const active = parts.filter(({ status }) => status === "active");
+        const active = parts.filter(({ status, hidden }) => status === "active" && !hidden);
         return { parts: active.map(({ slug, updatedAt }) => ({ slug, updatedAt })) };
       },
       export: (ctx) => exportParts(reader, ctx.params),
@@ -340,9 +359,9 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
         const [heldByPart, { fitment, isWhole }, supersession, interchange, kit] = await Promise.all([
           stock.countHeld([part._id]),
           fitmentOf(part),
-          findSupersession(reader, vendor, part),
-          findInterchange(part, references, reader),
-          findKit(part, reader),
+          findSupersession(publicReader, vendor, part),
+          findInterchange(part, references, publicReader),
+          findKit(part, publicReader),
         ]);
         const missing = isWhole ? undefined : (["fitment"] as "fitment"[]);
         const indexedPart = toIndexedPart(part, vendor, heldByPart.get(part._id));
@@ -350,19 +369,19 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
       },
       supersession: async ({ params }) => {
         const { vendor, part } = await getPart(params);
-        return { id: part._id, partNumber: part.partNumber, ...(await findSupersession(reader, vendor, part)) };
+        return { id: part._id, partNumber: part.partNumber, ...(await findSupersession(publicReader, vendor, part)) };
       },
       get: async (ctx) => {
         const id = parsePartId(ctx.params.id);
         const vendor = id && vendors.find(id.vendorCode);
-        const [part] = vendor ? await reader.findByIds(vendor, [ctx.params.id.toLowerCase()]) : [];
+        const [part] = vendor ? await publicReader.findByIds(vendor, [ctx.params.id.toLowerCase()]) : [];
         if (!vendor || !part) throw notFound("Part", ctx.params.id);
         noteSeen([part]);
         return toCatalogPart(part, vendor, (await stock.countHeld([part._id])).get(part._id));
       },
       price: async (ctx) => {
         const { items, confirmed, successors } = ctx.params;
-        const foundParts = await findParts(reader, items);
+        const foundParts = await findParts(publicReader, items);
         const parts = foundParts.filter((part) => part !== undefined);
         noteSeen(parts);
         // The dealer's answer that a shopper saw may not have reached the catalog yet.
@@ -374,7 +393,20 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
         const current = confirmed ? await confirm(parts, isDoubtful) : undefined;
         if (current?.size) channels.wake();
         const priced = foundParts.map((part) => (part && current?.get(part._id)) ?? part);
-        return { items: await presentPrices(reader, priced, { successors, heldOf: stock.countHeld }) };
+        return { items: await presentPrices(publicReader, priced, { successors, heldOf: stock.countHeld }) };
+      },
+      adminParts: async ({ params: { vendor, ...query } }) =>
+        editing.list(vendor === undefined ? await reader.listVendors() : [await names.getByCode(vendor)], query),
+      adminPart: ({ params: { id } }) => editing.read(id),
+      editPart: async (ctx) => {
+        const part = await editing.editPart(ctx.params);
+        channels.wake();
+        return part;
+      },
+      addPart: async ({ params }) => {
+        const part = await editing.addPart(await getVendorOfNew(params.vendor), params);
+        channels.wake();
+        return part;
       },
       ownStock: ({ params: { id } }) => shelves.read(id),
       countStock: async (ctx) => {

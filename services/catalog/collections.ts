@@ -8,6 +8,7 @@ export function getPartsCollection(vendorCode: string): CollectionDefinition {
       title: "string",
       category: "string",
       status: "string",
+      hidden: "boolean",
       successorId: "string",
       revision: "number",
       createdAt: "date",
@@ -31,6 +32,8 @@ export interface VendorState extends Document {
   revision: number;
   /** Missing until the first write by a version that counts them. */
   parts?: number;
+  /** How many of them are hidden. Missing if none ever was. */
+  hidden?: number;
 }
 
 export const VENDOR_STATES: CollectionDefinition = { name: "catalog_vendors", fields: { revision: "number" } };

@@ -14,10 +14,13 @@ import {
   catalogPartRule,
   countRule,
   crossReferenceRule,
+  editedPartRule,
+  editParams,
   importReportRule,
   importRule,
   importSummaryRule,
   interchangeReportRule,
+  listedPartRule,
   LONGEST_SOURCE,
   lowStockRule,
   MAIN_PLACE,
@@ -404,7 +407,7 @@ export const catalogContract = defineService({
           max: 200,
           optional: true,
           example: "15964",
-          description: "Start of a part number, in any spelling; if none starts so, part of a title",
+          description: "Start of a part number, in any spelling; if none starts so, words of a title",
         }),
         updatedSince: date({ optional: true, description: "Only parts that changed at or after this time" }),
       },
@@ -530,6 +533,69 @@ export const catalogContract = defineService({
       }),
       errors: [],
       idempotent: true,
+    },
+
+    adminParts: {
+      summary: "List parts of all vendors, hidden ones included",
+      description: "By vendor, then by normalized number. `edited` names the fields that people changed.",
+      params: {
+        vendor: { ...vendorRule, optional: true },
+        ...pagingParams,
+        q: string({
+          max: 200,
+          optional: true,
+          example: "carburetor",
+          description: "Start of a part number, in any spelling; if none starts so, words of the title",
+        }),
+      },
+      result: object({ parts: array(listedPartRule), pagination: paginationRule }),
+      errors: ["NOT_FOUND"],
+      http: createAdminRoute("GET", "/api/admin/parts", inShop),
+    },
+
+    adminPart: {
+      summary: "Get a part with its edits, and what its sources say in their place",
+      params: partIdParam,
+      result: editedPartRule,
+      errors: ["NOT_FOUND"],
+      http: createAdminRoute("GET", "/api/admin/parts/{id}", inShop),
+    },
+
+    editPart: {
+      summary: "Edit a part",
+      description:
+        "Send only what changes; null takes an edit back to what the vendor's file says. Edits stay through price files, " +
+        "syncs, the dealer's answers and the end of a listing. A fixed price stands regardless of the dealer's; a " +
+        "margin follows the vendor's price. With `version`, the edit is refused if somebody else was faster; an import " +
+        `is no conflict. ${FOUND_BY_SEARCH}`,
+      params: {
+        ...partIdParam,
+        version: { ...countRule, min: 0, optional: true, description: "As GET has it; 0 of a part without edits" },
+        ...editParams,
+      },
+      result: editedPartRule,
+      errors: ["NOT_FOUND", "VERSION_CONFLICT"],
+      audit: { object: "part", id: "id", read: "adminPart" },
+      http: createAdminRoute("PATCH", "/api/admin/parts/{id}", { ...inShop, awaits: SEARCH_REFRESH }),
+      idempotent: true,
+    },
+
+    addPart: {
+      summary: "Add a part by hand",
+      description:
+        "What is given stays, as an edit does, if a price file lists the number later. Without `vendor`, it is the " +
+        `shop's own part: of the vendor OWN, which has the shop's name until PUT /api/admin/vendors/OWN renames it. ${FOUND_BY_SEARCH}`,
+      params: {
+        vendor: { ...vendorRule, optional: true },
+        ...editParams,
+        partNumber: string({ min: 1, max: 100, example: "SP-100", description: "New at its vendor" }),
+        title: string({ min: 1, max: 500, pattern: /\S/, words: "text", example: "Grease gun" }),
+      },
+      result: editedPartRule,
+      errors: ["NOT_FOUND", "VALIDATION_FAILED", "VERSION_CONFLICT"],
+      audit: { object: "part", id: "id", read: "adminPart" },
+      http: createAdminRoute("POST", "/api/admin/parts", { ...inShop, status: 201, awaits: SEARCH_REFRESH }),
+      once: true,
     },
 
     ownStock: {

@@ -16,6 +16,7 @@ import {
   discontinuePart,
 } from "./part.ts";
 import type { PartNews } from "./part-content.ts";
+import { applyEdits, removeEdits } from "./part-edits.ts";
 import { MOST_ON_HAND } from "./resources.ts";
 import { isLow } from "./shelf.ts";
 import { DEFAULT_VENDORS, type Vendor } from "./vendors.ts";
@@ -25,11 +26,17 @@ interface WriteOutcome {
   unchanged: number;
 }
 
+/** A part as it is and as it will be. */
+export interface PartChange {
+  previousPart: PartDocument | undefined;
+  nextPart: PartDocument;
+}
+
 /**
- * Writes that go with the parts, all or none, given how many parts are written and their ids. If one fails (a lost
- * lease), so does the call.
+ * Writes that go with the parts, all or none, given how many parts are written, and how each changes, by id. If one fails
+ * (a lost lease), so does the call.
  */
-type Bookkeeping = (outcome: WriteOutcome, written: ReadonlySet<string>) => AtomicWrite[];
+type Bookkeeping = (outcome: WriteOutcome, changes: ReadonlyMap<string, PartChange>) => AtomicWrite[];
 
 export type PartWriter = ReturnType<typeof createPartWriter>;
 
@@ -42,24 +49,29 @@ export function createPartWriter(documents: DocumentStore) {
   const queue = new KeyedQueue();
 
   /** Counts the parts if the number is missing: the write stands only if none was added meanwhile. */
-  async function getState(vendor: Vendor): Promise<{ revision: number; parts: number }> {
+  async function getState(vendor: Vendor): Promise<Required<Omit<VendorState, "_id">>> {
     const state = await states.findOne({ _id: vendor.code });
     if (state) {
-      const { revision, parts = await documents.collection(getPartsCollection(vendor.code)).count({}) } = state;
-      return { revision, parts };
+      const {
+        revision,
+        hidden = 0,
+        parts = await documents.collection(getPartsCollection(vendor.code)).count({}),
+      } = state;
+      return { revision, parts, hidden };
     }
     await states.updateOne({ _id: vendor.code }, { $setOnInsert: { revision: 0 } }, { upsert: true });
     return getState(vendor);
   }
 
+  /** The parts as their sources say they are. */
   async function findKnownParts(vendor: Vendor, ids: string[]): Promise<ReadonlyMap<string, PartDocument>> {
     const foundParts = await documents
       .collection<PartDocument>(getPartsCollection(vendor.code))
       .find({ _id: { $in: ids } });
-    return new Map(foundParts.map((part) => [part._id, part]));
+    return new Map(foundParts.map((part) => [part._id, removeEdits(part)]));
   }
 
-  /** `decide` returns the new part, or undefined for no change. */
+  /** `decide` gets a part as its sources say it is, and returns the new one, or undefined for no change. */
   const change = (
     vendor: Vendor,
     ids: string[],
@@ -73,17 +85,16 @@ export function createPartWriter(documents: DocumentStore) {
     queue.run(vendor.code, () =>
       compareAndSet(documents, `The catalog of ${vendor.name}`, async () => {
         const collection = getPartsCollection(vendor.code);
-        const { revision, parts } = await getState(vendor);
+        const { revision, parts, hidden } = await getState(vendor);
         const previous = await findKnownParts(vendor, ids);
         const now = new Date();
-        let added = 0;
-        const writtenIds = new Set<string>();
+        const changes = new Map<string, PartChange>();
         const writes = ids.flatMap((id, index): AtomicWrite[] => {
           const previousPart = previous.get(id);
-          const nextPart = decide(previousPart, index, { now, revision: revision + writtenIds.size + 1 });
-          if (!nextPart) return [];
-          writtenIds.add(id);
-          if (!previousPart) added += 1;
+          const decidedPart = decide(previousPart, index, { now, revision: revision + changes.size + 1 });
+          if (!decidedPart) return [];
+          const nextPart = applyEdits(decidedPart);
+          changes.set(id, { previousPart, nextPart });
           const replacement = { ...nextPart };
           return [
             ...followLowStock(previousPart, nextPart),
@@ -92,15 +103,23 @@ export function createPartWriter(documents: DocumentStore) {
               : { collection, insertOne: replacement },
           ];
         });
-        const writeCount = writtenIds.size;
+        const writeCount = changes.size;
         const result = { written: writeCount, unchanged: ids.length - writeCount };
-        const also = [...writes, ...bookkeep(result, writtenIds)];
+        const also = [...writes, ...bookkeep(result, changes)];
+        const count = (isCounted: (change: PartChange) => boolean | undefined): number =>
+          [...changes.values()].filter(isCounted).length;
+        const hiddenBefore = count(({ previousPart }) => previousPart?.edits?.values.hidden);
+        const counts = {
+          revision: revision + writeCount,
+          parts: parts + count(({ previousPart }) => !previousPart),
+          hidden: hidden - hiddenBefore + count(({ nextPart }) => nextPart.hidden),
+        };
         const stands: AtomicWrite = {
           collection: VENDOR_STATES,
           require: true,
           updateOne: {
             filter: { _id: vendor.code, revision },
-            update: { $set: { revision: revision + writeCount, parts: parts + added } },
+            update: { $set: counts },
           },
         };
         return { conditions: also.length > 0 ? [stands] : [], also, result };
@@ -149,6 +168,19 @@ export function createPartWriter(documents: DocumentStore) {
       decide: (part: PartDocument, facts: Omit<Change, "source">) => PartDocument | undefined,
       books: Bookkeeping,
     ) => change(vendor, ids, (previousPart, _index, facts) => previousPart && decide(previousPart, facts), books),
+    /** Adds a part that `decide` makes, and refuses one that is there by throwing. */
+    add: (
+      vendor: Vendor,
+      partNumber: string,
+      decide: (previousPart: PartDocument | undefined, facts: Omit<Change, "source">) => PartDocument,
+      books: Bookkeeping,
+    ) =>
+      change(
+        vendor,
+        [toPartId(vendor.code, normalizePartNumber(partNumber))],
+        (previousPart, _index, facts) => decide(previousPart, facts),
+        books,
+      ),
     /** Marks parts as no longer listed. */
     unlist: (vendor: Vendor, ids: string[], books?: Bookkeeping) =>
       change(

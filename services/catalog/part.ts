@@ -18,6 +18,7 @@ import { resolveMaker, type Vendor } from "./vendors.ts";
 import type { CatalogPart, PartContent, PartNews } from "./part-content.ts";
 import { MAIN_PLACE } from "./resources.ts";
 import { countShelf, type Shelf, sumShelves } from "./shelf.ts";
+import type { EditedFields, PartEdits } from "./part-edits.ts";
 
 const DEFAULT_CATEGORY = "parts";
 
@@ -45,7 +46,16 @@ export interface PartDocument
     Omit<PartContent, "imageUrls" | "quantityOnHand">,
     Pick<
       CatalogPart,
-      "slug" | "sku" | "skuVariants" | "pnNorm" | "media" | "sources" | "revision" | "createdAt" | "updatedAt"
+      | "slug"
+      | "sku"
+      | "skuVariants"
+      | "pnNorm"
+      | "media"
+      | "attributes"
+      | "sources"
+      | "revision"
+      | "createdAt"
+      | "updatedAt"
     > {
   /** As the dealer or a supplier said. */
   stock?: Stock;
@@ -63,6 +73,12 @@ export interface PartDocument
   pricedAt?: Date;
   /** A part with an equal hash is not rewritten. */
   contentHash: string;
+  /** The shop does not show or sell it. */
+  hidden?: boolean;
+  /** What people changed. `version` counts their changes, for compare-and-set. */
+  edits?: { version: number; values: PartEdits };
+  /** What the sources say in place of the edits. */
+  replaced?: EditedFields;
 }
 
 export interface Change {
@@ -121,13 +137,10 @@ export function toDocument(
     sku: toSku(vendor.code, content.partNumber),
     skuVariants: listSkuVariants(vendor.code, content.partNumber),
     pnNorm,
-    media: {
-      hasImages: imageUrls.length > 0,
-      imageCount: imageUrls.length,
-      images: imageUrls.length > 0 ? imageUrls.map((url) => ({ url, type: "product" })) : undefined,
-    },
+    media: presentMedia(imageUrls),
     stock,
     shelves: previous?.shelves,
+    edits: previous?.edits,
     unstockedAt: stock ? undefined : previous?.unstockedAt,
     successorId: content.supersededBy && toPartId(vendor.code, normalizePartNumber(content.supersededBy)),
     sources: [...new Set([...(previous?.sources ?? []), source])],
@@ -135,6 +148,14 @@ export function toDocument(
     revision,
     createdAt: previous?.createdAt ?? now,
     updatedAt: now,
+  };
+}
+
+export function presentMedia(imageUrls: readonly string[]): NonNullable<PartDocument["media"]> {
+  return {
+    hasImages: imageUrls.length > 0,
+    imageCount: imageUrls.length,
+    images: imageUrls.length > 0 ? imageUrls.map((url) => ({ url, type: "product" })) : undefined,
   };
 }
 
@@ -225,9 +246,10 @@ export function toIndexedPart(document: PartDocument, vendor: Vendor, heldQuanti
 }
 
 export function toCatalogPart(document: PartDocument, vendor: Vendor, heldQuantity = 0): CatalogPart {
-  const { kind, revision } = document;
+  const { kind, revision, hidden, edits } = document;
   const names = { vendorName: vendor.name, vendorAliases: [...vendor.aliases] };
-  return { ...presentFields(document, vendor, heldQuantity), ...names, kind, revision };
+  const internal = { kind, revision, hidden, priceEdit: edits?.values.price };
+  return { ...presentFields(document, vendor, heldQuantity), ...names, ...internal };
 }
 
 /**
@@ -280,6 +302,9 @@ function presentFields(document: PartDocument, vendor: Vendor, heldQuantity: num
     components,
     stock,
     shelves,
+    hidden,
+    edits,
+    replaced,
     ...fields
   } = document;
   const fits = listFits(document).map(({ machine }) => machine);

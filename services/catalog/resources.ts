@@ -1,6 +1,25 @@
-import { centsRule } from "../shared/commerce.ts";
-import { any, array, boolean, date, integer, object, oneOf, record, rules, string } from "@partline/api-contracts";
-import { availabilityRule, interchangeOfRule, manufacturerRule, partFields } from "../shared/indexed-part.ts";
+import { amountRule, centsRule } from "../shared/commerce.ts";
+import {
+  any,
+  array,
+  boolean,
+  date,
+  integer,
+  object,
+  oneOf,
+  record,
+  type Rule,
+  rules,
+  string,
+} from "@partline/api-contracts";
+import {
+  availabilityRule,
+  indexedPartRule,
+  interchangeOfRule,
+  manufacturerRule,
+  partFields,
+  priceEditRule,
+} from "../shared/indexed-part.ts";
 
 export const vendorRule = string({ min: 2, max: 10, description: "Vendor code, in any case", example: "kaw" });
 export const vendorCodeRule = string({ description: "Code in upper case" });
@@ -14,6 +33,8 @@ export const catalogPartRule = object({
   kind: oneOf(["Tires", "Wheels"], { optional: true, description: "Kind within the category Wheels & Tires" }),
   price: { ...centsRule, nullable: true },
   revision: { ...countRule, description: "Ascending number of this change within the vendor" },
+  hidden: boolean({ optional: true, description: "The shop does not show it" }),
+  priceEdit: { ...priceEditRule, optional: true },
 });
 
 export const vendorNameRule = object("VendorName", {
@@ -43,6 +64,72 @@ export const placeRule = string({
   words: "1 to 40 small letters, digits, _ and -",
   description: "Id of a place of the shop",
   example: "main",
+});
+
+const editRules = rules({
+  title: string({ min: 1, max: 500, pattern: /\S/, words: "text", example: "Carburetor, Assembly" }),
+  description: string({ max: 20_000, description: "Empty for none" }),
+  category: string({ min: 1, max: 100, pattern: /\S/, words: "text", example: "Carburetors" }),
+  price: priceEditRule,
+  hidden: boolean({ description: "Not in search, lists and on pages, and not for sale; orders keep it" }),
+  images: array(string({ min: 1, max: 2_000, example: "https://shop.example/pictures/carburetor.jpg" }), {
+    max: 20,
+    description: "Addresses by http(s), or ids of PUT /api/media; the first one is on lists. Empty for none",
+  }),
+  attributes: record(string({ min: 1, max: 60 }), string({ min: 1, max: 200 }), {
+    max: 50,
+    description: "Shown on the part's page in this order",
+    example: { Thread: "M14 x 1.25" },
+  }),
+  fits: array(string({ max: 60, example: "Command CH25" }), {
+    max: 200,
+    description: "Machines, beside those that the description names. Empty for none",
+  }),
+});
+const unset = { optional: true, nullable: true } as const;
+
+/** The fields of a part that people edit; null takes an edit back. */
+export const editParams = {
+  title: { ...editRules.title, ...unset },
+  description: { ...editRules.description, ...unset },
+  category: { ...editRules.category, ...unset },
+  price: { ...editRules.price, ...unset },
+  hidden: { ...editRules.hidden, ...unset },
+  images: { ...editRules.images, ...unset },
+  attributes: { ...editRules.attributes, ...unset },
+  fits: { ...editRules.fits, ...unset },
+} as const;
+
+const createEditRule = <const V extends Rule, const S extends Rule>(value: V, source: S) =>
+  object({ value, source }, { optional: true });
+
+const listedPartFields = rules({
+  ...indexedPartRule.props,
+  hidden: boolean(),
+  edited: array(string(), { description: "Names of the edited fields", example: ["price"] }),
+});
+
+/** A part in lists of staff, hidden ones included. */
+export const listedPartRule = object("ListedPart", listedPartFields);
+
+/** A part as staff edits it. */
+export const editedPartRule = object("EditedPart", {
+  ...listedPartFields,
+  version: { ...countRule, description: "Counts edits, not imports; send it with the next one" },
+  edits: object(
+    "PartEdits",
+    {
+      title: createEditRule(editRules.title, string()),
+      description: createEditRule(editRules.description, string({ nullable: true })),
+      category: createEditRule(editRules.category, string()),
+      price: createEditRule(priceEditRule, { ...amountRule, nullable: true }),
+      hidden: createEditRule(boolean(), boolean()),
+      images: createEditRule(array(string()), array(string())),
+      attributes: createEditRule(record(string(), string()), record(string(), string())),
+      fits: createEditRule(array(string()), array(string())),
+    },
+    { description: "Each edited field, with what the price file, supplier or dealer says now as `source`" },
+  ),
 });
 
 export const ownStockRule = object("OwnStock", {

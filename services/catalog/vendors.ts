@@ -74,6 +74,11 @@ export class Vendors {
     throw notFound("Vendor", code);
   }
 
+  /** Returns whether a new vendor could have this name. */
+  isFree(name: string): boolean {
+    return foldName(name) !== "" && !this.find(name);
+  }
+
   /** Finds a vendor by code, name or alias, in any case. */
   find(name: string): Vendor | undefined {
     return this.#byName.get(foldName(name));

@@ -33,6 +33,7 @@ export function toIndexDocument(part: CatalogPart): IndexDocument {
     createdAt: part.createdAt,
     updatedAt: part.updatedAt,
     isTire: isTire(part),
+    isHidden: part.hidden,
     ...(part.fits && { fits: part.fits }),
     ...(part.tire && { attributes: toTireAttributes(part.tire) }),
   };

@@ -11,6 +11,7 @@ import {
 } from "@partline/parts-language";
 import type { HitDocument, SearchIndex } from "@partline/parts-search";
 import { type Actions, call } from "../contracts.ts";
+import { type PriceEdit, resolvePrice } from "../shared/part-price.ts";
 import { answerInTime } from "./answer-in-time.ts";
 import { toHitsQuery } from "./query.ts";
 import type { partAvailabilityRule } from "./resources.ts";
@@ -23,6 +24,7 @@ export interface KnownPart {
   id: string;
   title: string;
   price: Cents | null;
+  priceEdit?: PriceEdit;
   status: PartStatus;
   availability: Availability;
   stock?: { quantityOnHand: number; own?: number; held?: number };
@@ -93,12 +95,20 @@ export async function checkAvailability(
     ),
   ]);
   const answersById = new Map(
-    foundParts.map((part, index) => [part.id, { known: catalogParts[index] ?? part, inquired: inquired?.[index] }]),
+    foundParts.map((part, index) => [
+      part.id,
+      { known: catalogParts[index] ?? keepPrice(part), inquired: inquired?.[index] },
+    ]),
   );
   return partNumbers.map((partNumber, index) => {
     const part = parts[index];
     return part ? toAvailability(partNumber, getFrom(answersById, part.id)) : toNotFound(partNumber);
   });
+}
+
+/** The index does not say whether the shop set the price, so it stands. */
+function keepPrice(part: HitDocument): KnownPart {
+  return part.price === null ? part : { ...part, priceEdit: { fixed: toDecimal(part.price) } };
 }
 
 /**
@@ -112,7 +122,9 @@ export function toAvailability(
   const answer = inquired?.error === null ? inquired : undefined;
   const live = answer?.found ? answer : undefined;
   const isNotListed = answer?.found === false;
-  const price = live?.price ?? known.price;
+  const toShopPrice = (supplierPrice: Cents | null | undefined): Cents | null =>
+    supplierPrice == null ? known.price : resolvePrice(supplierPrice, known.priceEdit);
+  const price = toShopPrice(live?.price);
   const { quantityOnHand, own: ownCount, held: heldQuantity = 0 } = known.stock ?? {};
   const dealers = live
     ? live.quantity
@@ -144,7 +156,7 @@ export function toAvailability(
     live: live !== undefined || isCounted,
     ageSeconds: isCounted
       ? 0
-      : inquired?.found && inquired.quantity === onHand && (inquired.price ?? price) === price
+      : inquired?.found && inquired.quantity === onHand && toShopPrice(inquired.price) === price
         ? inquired.ageSeconds
         : null,
     reason: live || isCounted ? null : inquired ? (inquired.error ?? "not_listed") : "unavailable",

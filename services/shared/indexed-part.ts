@@ -1,5 +1,5 @@
 import { amountRule } from "./commerce.ts";
-import { array, boolean, date, integer, number, object, oneOf, rules, string } from "@partline/api-contracts";
+import { array, boolean, date, integer, number, object, oneOf, record, rules, string } from "@partline/api-contracts";
 import { AVAILABILITIES, PART_STATUSES, TIRE_SYSTEMS } from "@partline/parts-language";
 import { fitmentRule } from "./fitment.ts";
 
@@ -23,6 +23,18 @@ export const availabilityRule = oneOf(AVAILABILITIES, {
   description:
     "`out_of_stock`: none on hand, or the supplier does not sell it now; `low_stock`: 1 to 5 on hand; " +
     "`in_stock`: more; `unknown`: never reported",
+});
+
+/** What a person sets in place of the vendor's price. */
+export const priceEditRule = object("PriceEdit", {
+  fixed: number({ money: "units", min: 0.01, max: 999_999.99, optional: true, example: 24.95 }),
+  marginPercent: number({
+    min: -99,
+    max: 10_000,
+    optional: true,
+    description: "Percent on top of the vendor's price, which it follows",
+    example: 35,
+  }),
 });
 
 const tireRule = object(
@@ -104,6 +116,11 @@ export const partFields = rules({
     },
     { optional: true, description: "Left out while unknown" },
   ),
+  attributes: record(string(), string(), {
+    optional: true,
+    description: "What the shop says of it beside the title, by name",
+    example: { Thread: "M14 x 1.25" },
+  }),
   ...parcelRules,
   tire: tireRule,
   createdAt: date(),

@@ -93,6 +93,90 @@ describe("the shop's own stock", () => {
   });
 });
 
+describe("a part that staff edits", () => {
+  const staff = (method: "GET" | "POST" | "PATCH", path: string, body?: unknown): Promise<Answer> =>
+    system.request("gateway", method, `/api/admin/parts${path}`, {
+      adminToken: ADMIN_TOKEN,
+      ...(body === undefined ? {} : { body }),
+    });
+  const find = async (q: string): Promise<string[]> =>
+    (await get("search", `/api/search?q=${encodeURIComponent(q)}`)).body.parts.map(({ id }: { id: string }) => id);
+
+  it("keeps its edits through imports, is hidden everywhere, and goes back to what the file says", async () => {
+    const file = "part_number,title,list_price,description\nED-1,Zug Belt,4,From the file\n";
+    await upload("ueb", file);
+    expect((await system.request("gateway", "PATCH", "/api/admin/parts/ueb-ed1", { body: {} })).status).toBe(401);
+    const title = "Zugbelt <b>heavy</b>";
+    const edits = { title, price: { fixed: 9.5 }, attributes: { Length: "84 in" }, fits: ["ZT-9000"], version: 0 };
+    const edited = await staff("PATCH", "/ueb-ed1", edits);
+    expect(edited.body).toMatchObject({
+      ...{ id: "ueb-ed1", hidden: false, version: 1, attributes: { Length: "84 in" }, fits: ["ZT-9000"] },
+      edits: { title: { value: title, source: "Zug Belt" }, price: { value: { fixed: 9.5 }, source: 4 } },
+    });
+    expect(await find("zugbelt")).toEqual(["ueb-ed1"]);
+    expect((await upload("ueb", file.replace(",4,", ",5,"))).body).toMatchObject({ written: 1 });
+    expect((await upload("ueb", file.replace(",4,", ",5,"))).body).toMatchObject({ unchanged: 1 });
+    expect((await get("gateway", "/api/parts/ueb-ed1")).body).toMatchObject({ title, price: { list: { value: 9.5 } } });
+    expect((await staff("GET", "/ueb-ed1")).body.edits.price).toEqual({ value: { fixed: 9.5 }, source: 5 });
+    expect((await staff("PATCH", "/ueb-ed1", edits)).body.error.code).toBe("VERSION_CONFLICT");
+
+    await staff("PATCH", "/ueb-ed1", { hidden: true });
+    expect(await find("ed-1")).toEqual([]);
+    for (const path of ["/api/parts/ueb-ed1", "/api/parts/zugbelt-ueb-ed1", "/parts/ueb/ed-1"])
+      expect((await get(path.startsWith("/api") ? "search" : "catalog", path)).status).toBe(404);
+    expect((await get("catalog", "/parts/ueb?q=ed1")).body.parts).toEqual([]);
+    expect(JSON.stringify((await get("gateway", "/api/sitemap/ueb")).body)).not.toContain("ueb-ed1");
+    expect((await staff("GET", "?q=zugbelt")).body.parts).toMatchObject([{ id: "ueb-ed1", hidden: true }]);
+
+    const takenBack = await staff("PATCH", "/ueb-ed1", { hidden: null, title: null, price: null });
+    expect(takenBack.body).toMatchObject({ title: "Zug Belt", price: { list: { value: 5 } }, hidden: false });
+    expect(takenBack.body.edited).toEqual(["attributes", "fits"]);
+    expect(await find("zug belt ed-1")).toEqual(["ueb-ed1"]);
+    const changes = (
+      await system.request("gateway", "GET", "/api/admin/audit?pageSize=50", { adminToken: ADMIN_TOKEN })
+    ).body;
+    expect(JSON.stringify(changes)).toContain("edits.price");
+  });
+
+  it("is made by hand, of the shop itself too, and sold; what it cannot be is refused by its field", async () => {
+    await upload("ueb", "part_number,title\nNH-1,Grease\n");
+    for (const [field, more] of Object.entries({
+      partNumber: { partNumber: "NH 1" },
+      "price.fixed": { price: { fixed: -1 } },
+      images: { images: Array.from({ length: 21 }, () => "https://x.test/a.png") },
+      "images[0]": { images: ["javascript:alert(1)"] },
+      attributes: { attributes: Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`a${n}`, "1"])) },
+      price: { price: { fixed: 1, marginPercent: 2 } },
+    })) {
+      const { status, body } = await staff("POST", "", { vendor: "ueb", partNumber: "NH-2", title: "Gun", ...more });
+      expect([status, body.error.details[0].field]).toEqual([400, field]);
+    }
+    expect((await staff("PATCH", "/ueb-nh1", { price: { fixed: 1e9 } })).body.error.details[0].field).toBe(
+      "price.fixed",
+    );
+    const made = { partNumber: "NH-2", title: "Greasegun handmade", price: { fixed: 20 }, category: "Tools" };
+    expect((await staff("POST", "", { vendor: "ueb", ...made })).status).toBe(201);
+    await upload("ueb", "part_number,title,list_price\nNH-2,Gun from the file,15\n");
+    expect((await get("gateway", "/api/parts/ueb-nh2")).body).toMatchObject({
+      ...{ title: "Greasegun handmade", category: "Tools", price: { list: { value: 20 } } },
+      sources: ["shop", "price_file"],
+    });
+    const { body: ours } = await staff("POST", "", { ...made, title: "Shopmade gun" });
+    expect(ours).toMatchObject({
+      id: "own-nh2",
+      manufacturer: { code: "OWN" },
+      edited: ["title", "category", "price"],
+    });
+    expect(await find("shopmade")).toEqual(["own-nh2"]);
+    await system.request("gateway", "PUT", "/api/admin/parts/own-nh2/stock", {
+      ...{ adminToken: ADMIN_TOKEN, body: { onHand: 2 } },
+    });
+    expect((await get("gateway", "/api/parts/own-nh2")).body).toMatchObject({
+      ...{ availability: "low_stock", stock: { own: 2 } },
+    });
+  });
+});
+
 describe("the names of vendors", () => {
   const admin = (method: "GET" | "PUT" | "DELETE", path: string, body?: unknown): Promise<Answer> =>
     system.request("gateway", method, `/api/admin/vendors${path}`, {

@@ -213,6 +213,9 @@ describe("availability", () => {
       ageSeconds: 30,
       reason: null,
     });
+    const priceOf = (edit: { fixed?: number; marginPercent?: number }) =>
+      toAvailability("1", { known: { ...known, priceEdit: edit }, inquired: said({}) }).price;
+    expect([priceOf({ fixed: 10 }), priceOf({ marginPercent: 50 })]).toEqual([10, 16.5]);
   });
 
   it("is the shop's own count first, and the dealer's beside it", () => {

@@ -39,10 +39,17 @@ export function writeSuite(underTest: IndexUnderTest): void {
       expect(await index.get("tires", ["hon-tt1"])).toEqual([]);
       await index.write({ documents: [{ ...tire, price: 7_000 }], progress: { HON: 3 } });
       expect(await found()).toEqual(["hon-tt1", "kmt-tt2"]);
+      // A hidden one belongs in neither index.
+      await index.write({ documents: [{ ...tire, isHidden: true }], progress: { HON: 4 } });
+      expect(await found()).toEqual(["kmt-tt2"]);
+      expect((await index.search("parts", query("tt1"))).total).toBe(0);
+      expect(await index.status()).toMatchObject({ parts: { documents: 1 }, tires: { documents: 1 } });
+      await index.write({ documents: [tire], progress: { HON: 5 } });
+      expect(await found()).toEqual(["hon-tt1", "kmt-tt2"]);
       // Of one that comes twice in a batch the last counts.
       await index.write({
         documents: [tire, { ...tire, isTire: false }, { ...other, isTire: false }, other],
-        progress: { HON: 4, KMT: 2 },
+        progress: { HON: 6, KMT: 2 },
       });
       expect(await found()).toEqual(["kmt-tt2"]);
       await index.close();

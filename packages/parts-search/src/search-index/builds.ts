@@ -12,10 +12,10 @@ export interface IndexChanges {
 /** Converts documents to changes. If a document comes twice, the last one counts. */
 export function toChanges(documents: readonly IndexDocument[], index: LogicalIndex): IndexChanges {
   const last = [...new Map(documents.map((document) => [document.id, document])).values()];
-  if (index === "parts") return { put: last, removed: [] };
+  const isMember = ({ isHidden, isTire }: IndexDocument): boolean => !isHidden && (index === "parts" || isTire);
   return {
-    put: last.filter(({ isTire }) => isTire),
-    removed: last.filter(({ isTire }) => !isTire).map(({ id }) => id),
+    put: last.filter(isMember),
+    removed: last.filter((document) => !isMember(document)).map(({ id }) => id),
   };
 }
 

@@ -41,6 +41,8 @@ export interface IndexDocument extends IndexedPart {
   oversize?: boolean;
   /** Belongs in `tires` as well. */
   isTire: boolean;
+  /** Belongs in no index: to write it removes it. Never stored. */
+  isHidden?: boolean;
   /** Names of the machines that it fits, as the catalog says (`readFits`); missing if it says none. */
   fits?: string[];
   /** Attributes of some parts, for filters and facets. */

@@ -47,7 +47,7 @@ const DERIVED: Record<keyof Required<Derived>, estypes.MappingProperty> = {
   quality: { type: "byte", index: false },
 };
 
-const DOCUMENT: Record<keyof IndexDocument, estypes.MappingProperty> = {
+const DOCUMENT: Record<Exclude<keyof IndexDocument, "isHidden">, estypes.MappingProperty> = {
   id: aggregated,
   slug: storedKeyword,
   sku: storedKeyword,

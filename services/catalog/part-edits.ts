@@ -1,0 +1,101 @@
+import { invalidField } from "../../mixins/errors.ts";
+import { type PriceEdit, resolvePrice } from "../shared/part-price.ts";
+import { checkFits, MAX_LENGTH, MOST_LISTED_FITS, readHttpUrl } from "./part-checks.ts";
+import { LONGEST_MACHINE } from "@partline/parts-search";
+import { toSlug } from "./part-number.ts";
+import { type PartDocument, presentMedia, readCategory } from "./part.ts";
+
+/** What people changed of a part: it stands in place of what the sources say, now and later. */
+export interface PartEdits {
+  title?: string;
+  /** Empty: none. */
+  description?: string;
+  category?: string;
+  price?: PriceEdit;
+  hidden?: boolean;
+  images?: string[];
+  attributes?: Record<string, string>;
+  fits?: string[];
+}
+
+/** The fields of a document that each edit sets. */
+const EDITED_FIELDS = {
+  title: ["title", "slug"],
+  description: ["description"],
+  category: ["category", "kind"],
+  price: ["price"],
+  hidden: ["hidden"],
+  images: ["media"],
+  attributes: ["attributes"],
+  fits: ["fits"],
+} as const satisfies Record<keyof PartEdits, readonly (keyof PartDocument)[]>;
+
+export type EditedFields = Partial<Pick<PartDocument, (typeof EDITED_FIELDS)[keyof PartEdits][number]>>;
+
+/** A change of edits: null takes one back, a missing one stays. */
+export type EditChange = { [F in keyof PartEdits]?: PartEdits[F] | null | undefined };
+
+export function listEdited({ edits }: Pick<PartDocument, "edits">): (keyof PartEdits)[] {
+  const values = edits?.values ?? {};
+  return (Object.keys(EDITED_FIELDS) as (keyof PartEdits)[]).filter((field) => field in values);
+}
+
+/** Returns the part as its sources say it is, with its edits beside. */
+export function removeEdits(part: PartDocument): PartDocument {
+  const { replaced, ...fields } = part;
+  const sources = listEdited(part).flatMap((edit) =>
+    EDITED_FIELDS[edit].map((field) => [field, replaced?.[field]] as const),
+  );
+  return { ...fields, ...Object.fromEntries(sources) };
+}
+
+/** Returns a part that is as its sources say, as it is with its edits. */
+export function applyEdits(part: PartDocument): PartDocument {
+  const { edits } = part;
+  if (!edits) return part;
+  const { title, description, category, price, images, fits, ...fields } = edits.values;
+  const edited: EditedFields = {
+    ...fields,
+    ...(title !== undefined && { title, slug: toSlug(title, part._id) }),
+    ...(description !== undefined && { description: description || undefined }),
+    ...(category !== undefined && { kind: undefined, ...readCategory(category) }),
+    ...(price !== undefined && { price: resolvePrice(part.price, price) }),
+    ...(images !== undefined && { media: presentMedia(images) }),
+    ...(fits !== undefined && { fits: fits.length > 0 ? fits : undefined }),
+  };
+  const replaced = Object.fromEntries(
+    Object.keys(edited).map((field) => [field, part[field as keyof EditedFields]] as const),
+  );
+  return { ...part, ...edited, replaced };
+}
+
+/** Returns what stands after a change; undefined where nothing is left. @throws VALIDATION_FAILED naming the field */
+export function changeEdits(edits: PartEdits, change: EditChange): PartEdits {
+  const { images, fits, price, title, category, hidden, attributes } = change;
+  if (price && (price.fixed === undefined) === (price.marginPercent === undefined))
+    throw invalidField("price", "must have either 'fixed' or 'marginPercent'");
+  const checked: EditChange = {
+    ...change,
+    ...(title && { title: title.trim().replace(/\s+/g, " ") }),
+    ...(category && { category: category.trim() }),
+    ...(images && { images: images.map(checkImage) }),
+    ...(fits && { fits: checkMachines(fits) }),
+    ...(hidden === false && { hidden: null }),
+    ...(attributes && Object.keys(attributes).length === 0 && { attributes: null }),
+  };
+  const entries = Object.entries({ ...edits, ...checked }).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(entries);
+}
+
+function checkImage(address: string, index: number): string {
+  const url = readHttpUrl(address);
+  if (url !== undefined) return url;
+  const field = `images[${index}]`;
+  throw invalidField(field, `must be an http(s) address, percent-encoded at most ${MAX_LENGTH.url} characters long`);
+}
+
+function checkMachines(machines: string[]): string[] {
+  const fits = checkFits(machines);
+  if (fits) return fits;
+  throw invalidField("fits", `must list at most ${MOST_LISTED_FITS} machines of at most ${LONGEST_MACHINE} characters`);
+}
