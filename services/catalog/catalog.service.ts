@@ -399,7 +399,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
         editing.list(vendor === undefined ? await reader.listVendors() : [await names.getByCode(vendor)], query),
       adminPart: ({ params: { id } }) => editing.read(id),
       editPart: async (ctx) => {
-        const part = await editing.editPart(ctx.params);
+        const part = await editing.changePart(ctx.params);
         channels.wake();
         return part;
       },

@@ -65,7 +65,7 @@ export function createEditing({ reader, writer, countHeld, toImageUrl }: Deps) {
     },
 
     /** @throws NOT_FOUND; VALIDATION_FAILED; VERSION_CONFLICT if somebody edited the part since it was read */
-    async editPart({ id, version, ...change }: Params<Actions["editPart"]>): Promise<EditedPart> {
+    async changePart({ id, version, ...change }: Params<Actions["editPart"]>): Promise<EditedPart> {
       const { vendor, part } = await getPart(id);
       await writer.rewriteKnown(
         vendor,

@@ -24,7 +24,7 @@ it("loses neither an import nor an edit of the same part at the same time; of tw
   const { openEditing, importBelt } = await open();
   await importBelt(100);
   const edit = (description: string, version?: number) =>
-    openEditing().editing.editPart({ id: "bns-b1", description, ...(version === undefined ? {} : { version }) });
+    openEditing().editing.changePart({ id: "bns-b1", description, ...(version === undefined ? {} : { version }) });
   await Promise.all([importBelt(200), edit("Long"), importBelt(200), importBelt(200), edit("Long")]);
   const seen = await openEditing().editing.read("bns-b1");
   expect(seen).toMatchObject({
@@ -46,8 +46,8 @@ it("hides parts from public readers, page by page too, and lists all vendors' by
   const belts = ["1", "2", "3"].map((number) => ({ partNumber: `B-${number}`, title: `Deck belt, size ${number}` }));
   await writer.write(BNS, belts, "price_file");
   await writer.write(KOH, belts, "price_file");
-  await editing.editPart({ id: "bns-b2", hidden: true });
-  await editing.editPart({ id: "bns-b2", hidden: true });
+  await editing.changePart({ id: "bns-b2", hidden: true });
+  await editing.changePart({ id: "bns-b2", hidden: true });
   await writer.write(BNS, [{ partNumber: "B-2", title: "Deck belt, size 2, new" }], "price_file");
 
   const publicReader = createPartReader(documents, DEFAULT_VENDORS, { isPublic: true });
@@ -68,6 +68,6 @@ it("hides parts from public readers, page by page too, and lists all vendors' by
   ]);
   expect(pages[0]!.pagination).toMatchObject({ total: 6, totalPages: 3 });
 
-  await editing.editPart({ id: "bns-b2", hidden: null });
+  await editing.changePart({ id: "bns-b2", hidden: null });
   expect(await listPublic("b2")).toEqual(["bns-b2", "koh-b2"]);
 });
