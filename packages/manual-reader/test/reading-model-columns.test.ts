@@ -46,6 +46,27 @@ describe("models that head a column", () => {
   ])("%j", (header, models) => expect(modelsInHeader(header)).toEqual(models));
 });
 
+describe("a column of numbers for each size", () => {
+  it("reads the first row below the sizes, and takes neither sizes nor numbers for models", () => {
+    const rows = [
+      ["Item", "Qty", "Description", "Part Numbers", "", ""],
+      ["", "", "", "3", "20", "200"],
+      ["1", "1", "Adjusting Nut", "A-58211", "A-58238", "A-16346"],
+      ["2", "2", "Spring", "A-58255", "A-58255", "A-13732"],
+    ];
+    expect(
+      read(rows).parts.map(({ partNumber, description, quantity }) => [partNumber, description, quantity]),
+    ).toEqual([
+      ["A-58211", "Adjusting Nut", 1],
+      ["A-58238", "Adjusting Nut", 1],
+      ["A-16346", "Adjusting Nut", 1],
+      ["A-58255", "Spring", 2],
+      ["A-13732", "Spring", 2],
+    ]);
+    expect(read(rows).models).toEqual([]);
+  });
+});
+
 describe("a column of quantities for each model", () => {
   it("says how many each has, and on which a part is not", () => {
     const rows = [

@@ -85,6 +85,7 @@ function headerOf(rows: readonly Row[]): Header | undefined {
   for (let from = 0; from < Math.min(LAST_HEADER_ROW, rows.length - 1); from++) {
     for (let end = from + 1; end <= Math.min(from + MOST_HEADER_ROWS, rows.length - 1); end++) {
       if (rows[end - 1]!.some((cell) => familyOf(cell) !== undefined && modelsInHeader(cell).length === 0)) break;
+      if (isSpelledAs(rows[end - 1]!, rows[end]!)) break;
       const [headers, body] = [rows.slice(from, end), rows.slice(end)];
       const texts = joinHeaders(headers);
       // Only such a header makes a list; the rest looks at all of the body.
@@ -111,6 +112,13 @@ function headerOf(rows: readonly Row[]): Header | undefined {
 /** Rows above a footer; times the numbers below it, such as those of a drawing's title block. */
 const FEWEST_ABOVE = 2;
 const MORE_ABOVE = 10;
+
+/** Whether several cells of a row are numbers that are spelled as those below them: no header is. */
+function isSpelledAs(row: Row, below: Row): boolean {
+  const isAlike = (cell: string, column: number): boolean =>
+    isTelling(cell) && numbersOf(cell).length > 0 && findShape(cell) === findShape(below[column] ?? "");
+  return row.filter(isAlike).length > 1;
+}
 
 /** Finds the header below the rows of a list that reads upwards, as one in a corner of a drawing does. */
 function findFooter(rows: readonly Row[]): Header | undefined {
@@ -162,7 +170,7 @@ function modelColumns(texts: readonly string[], body: readonly Row[]): ModelColu
 
 function rolesOf(texts: readonly string[], body: readonly Row[]): Header["roles"] {
   const cells = (column: number): string[] => columnOf(body, column);
-  const roles = texts.map((text, column) => {
+  const roles = dropSizes(texts).map((text, column) => {
     const role = roleOf(text);
     return role !== undefined &&
       FITS[role] !== undefined &&
@@ -185,6 +193,13 @@ function rolesOf(texts: readonly string[], body: readonly Row[]): Header["roles"
   }
   findBareQuantity(texts, roles, cells);
   return roles;
+}
+
+/** Several headers of part numbers may end in sizes: `Part No. 3`, `Part No. 20`; the end of one alone is anything. */
+function dropSizes(texts: readonly string[]): readonly string[] {
+  const plainTexts = texts.map((text) => text.replace(/\s+\d{1,4}$/, ""));
+  const isSized = (text: string, column: number): boolean => text !== texts[column] && roleOf(text) === "partNumber";
+  return plainTexts.filter(isSized).length > 1 ? plainTexts : texts;
 }
 
 /** Leaves the numbers of the parts, where a list has others: those of the maker, or of a shop's own items beside these. */

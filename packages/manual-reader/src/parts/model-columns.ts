@@ -78,17 +78,29 @@ export function nameMarks(marks: readonly ModelColumn[], legend: ReadonlyMap<str
     .filter(({ models }) => models.length > 0);
 }
 
-/** Models in headers of numbers, `PART NO. T25 SERIES`, if each has its own; words that all of them have say nothing. */
+/** Digits of a model that is a number alone. */
+const SHORTEST_MODEL = 3;
+const isSize = (word: string): boolean => /^\d{1,4}$/.test(word);
+
+/**
+ * Models in headers of numbers, `PART NO. T25 SERIES`, if each has its own; words that all of them have say nothing. Sizes,
+ * `PART NO. 3` and `PART NO. 20`, name no model.
+ */
 export function findNumberModels(headers: readonly string[]): ModelColumn[] {
   const numbered = headers
     .map((text, column) => ({ column, words: text.split(/[\s,;/&()]+/).filter((word) => word !== "") }))
     .filter(({ words }) => words.length > 0);
   if (numbered.length < 2) return [];
-  const columns = numbered.map(({ column, words }): ModelColumn => ({
+  const ownWords = numbered.map(({ column, words }) => ({
     column,
-    models: words
-      .filter((word) => numbered.some((header) => !header.words.includes(word)))
-      .filter((word) => IS_MODEL.test(word) || CODE.test(word) || /^\d{3,6}$/.test(word)),
+    words: words.filter((word) => numbered.some((header) => !header.words.includes(word))),
+  }));
+  const sizes = ownWords.flatMap(({ words }) => (words.length === 1 ? words : []));
+  if (sizes.length === ownWords.length && sizes.every(isSize) && sizes.some((size) => size.length < SHORTEST_MODEL))
+    return ownWords.map(({ column }) => ({ column, models: [] }));
+  const columns = ownWords.map(({ column, words }): ModelColumn => ({
+    column,
+    models: words.filter((word) => IS_MODEL.test(word) || CODE.test(word) || /^\d{3,6}$/.test(word)),
   }));
   return columns.every(({ models }) => models.length > 0) ? columns : [];
 }
@@ -118,12 +130,16 @@ export function quantitiesOf(
   });
 }
 
-/** What a row says of models if each has a number column of its own: whose number this is, and whose it is not. */
+/**
+ * What a row says of models if each has a number column of its own: whose number this is, and whose it is not; undefined
+ * where the columns name no models.
+ */
 export function countByNumber(
   columns: readonly ModelColumn[],
   hasNumber: (column: number) => boolean,
   quantity: number | undefined,
-): ModelQuantity[] {
+): ModelQuantity[] | undefined {
+  if (columns.every(({ models }) => models.length === 0)) return undefined;
   return columns.flatMap(({ column, models }) =>
     models.map((model): ModelQuantity => ({ model, quantity: hasNumber(column) ? quantity : 0 })),
   );
