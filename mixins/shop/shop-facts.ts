@@ -32,6 +32,11 @@ export interface ShopFacts {
   timeZone: string;
   policies: Record<PolicyName, PolicyTexts>;
   pickupPlaces: PickupPlace[];
+  /** Id of an image, as is `favicon`. */
+  logo: string | null;
+  favicon: string | null;
+  /** `#rrggbb`. `primary`: buttons and links; `accent`: the line below the header, and the cart's count. */
+  colours: { primary: string | null; accent: string | null };
 }
 
 const NO_TEXTS: PolicyTexts = { en: null, de: null, es: null };
@@ -47,7 +52,15 @@ const DEFAULT_FACTS: ShopFacts = {
   timeZone: "UTC",
   policies: { returns: NO_TEXTS, shipping: NO_TEXTS, privacy: NO_TEXTS, terms: NO_TEXTS },
   pickupPlaces: [],
+  logo: null,
+  favicon: null,
+  colours: { primary: null, accent: null },
 };
+
+/** Returns the path of a picture of the shop's, at most so large (pixels). */
+export function toPicturePath(image: string, { width, height }: { width: number; height: number }): string {
+  return `/api/media/${image}?w=${width}&h=${height}&format=png`;
+}
 
 /** Returns what holds: what people have set, over the defaults, and over both what the environment pins. */
 export function resolveShopFacts(stored: object, pins: Partial<ShopFacts>): ShopFacts {

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { getFrom } from "@partline/toolkit";
+import { adjustContrast, getFrom } from "@partline/toolkit";
 import Mustache from "mustache";
 import type { Result } from "@partline/api-contracts";
 import { SettingsError } from "../../broker/settings/reader.ts";
 import { onOneLine, toMajorUnits, toMinorUnits } from "@partline/parts-language";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
-import { listPickupPlaces, type ShopFacts } from "../../mixins/shop/shop-facts.ts";
+import { listPickupPlaces, toPicturePath, type ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import type { Actions } from "../contracts.ts";
 import { LANGUAGES, type Language } from "../../mixins/shop/languages.ts";
 import { nameMethod } from "../../mixins/shop/method-names.ts";
@@ -28,11 +28,16 @@ export interface Letter {
 const MOST_LINES = 40;
 const MOST_BYTES = 30_000;
 
+/** Twice its size in the mail, for sharp screens. */
+const LOGO = { width: 480, height: 96 };
+
 /** The shop as a mail names it. */
 export interface LetterShop extends Pick<
   ShopFacts,
-  "shopName" | "address" | "phone" | "email" | "openingHours" | "pickupPlaces"
+  "shopName" | "address" | "phone" | "email" | "openingHours" | "pickupPlaces" | "logo" | "colours"
 > {
+  /** Where the shop's pages and pictures are. */
+  storeUrl: string;
   /** Page about returns, if the shop has said something of them. */
   returnsLink?: string | undefined;
 }
@@ -119,9 +124,17 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
 }
 
 /** Who the shop is and how to reach it, for the end of a mail. */
-export function writeLetterhead({ shopName, address, phone, email, openingHours, returnsLink }: LetterShop) {
+export function writeLetterhead(shop: LetterShop) {
+  const { shopName, address, phone, email, openingHours, logo, colours, storeUrl, returnsLink } = shop;
   const lines = [address.join(", "), [phone, email].filter(Boolean).join(" · "), openingHours.join(", ")];
-  return { shop: shopName, shopLines: lines.filter(Boolean), returnsLink };
+  return {
+    shop: shopName,
+    shopLines: lines.filter(Boolean),
+    logo: logo === null ? undefined : storeUrl + toPicturePath(logo, LOGO),
+    // White can be read on it.
+    buttonColour: adjustContrast(colours.primary ?? "#1f5fbf", "#ffffff"),
+    returnsLink,
+  };
 }
 
 function formatPickupPlaces(shop: LetterShop, language: Language): string | undefined {

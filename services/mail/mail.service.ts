@@ -66,7 +66,8 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
       listForOrder: async (ctx) => ({ mails: (await mails.findByOrder(ctx.params.orderId)).map(present) }),
       async sendSignInLink({ params: { email: address, ...view } }) {
         if (!templates || !transport || !settings.mail) throw createMailOffError();
-        const letter = writeNotice(templates, "sign-in", { ...view, ...writeLetterhead(settings.shop) });
+        const head = writeLetterhead({ ...settings.shop, storeUrl: settings.storeUrl });
+        const letter = writeNotice(templates, "sign-in", { ...view, ...head });
         try {
           await transport.post({
             ...letter,

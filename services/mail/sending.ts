@@ -75,7 +75,7 @@ export function createMailSender({
     await post(
       mail,
       task,
-      writeNotice(templates, mail.kind, { ...endpoint, ...incident, ...writeLetterhead(shop), link }),
+      writeNotice(templates, mail.kind, { ...endpoint, ...incident, ...writeLetterhead({ ...shop, storeUrl }), link }),
       {
         address,
       },
@@ -103,7 +103,7 @@ export function createMailSender({
       const link = isOurs ? `${consoleUrl}/orders/${order.orderId}/show` : `${storeUrl}/orders/${token}`;
       const hasReturns = Object.values(shop.policies.returns).some((text) => text !== null);
       const returnsLink = hasReturns ? `${storeUrl}/policies/returns` : undefined;
-      const letter = writeLetter(templates, { ...mail, order, link, shop: { ...shop, returnsLink } });
+      const letter = writeLetter(templates, { ...mail, order, link, shop: { ...shop, storeUrl, returnsLink } });
       const to = { address, ...(isOurs || !order.contact?.name ? {} : { name: order.contact.name }) };
       await post(mail, task, letter, to);
     },

@@ -8,6 +8,8 @@ export interface Paper {
   title: string;
   /** The shop's name, and the lines below it. */
   shop: readonly string[];
+  /** A PNG above it. */
+  logo?: Buffer | undefined;
   /** Blocks side by side. */
   blocks: readonly { label: string; lines: readonly string[] }[];
   columns: readonly Column[];
@@ -31,6 +33,7 @@ interface Column {
 const [WIDTH, HEIGHT, MARGIN] = [612, 792, 48];
 const INNER = WIDTH - 2 * MARGIN;
 const BOTTOM = HEIGHT - MARGIN - 20;
+const LOGO_HEIGHT = 40;
 
 // Latin, Greek and Cyrillic; the standard fonts of PDF have western Latin alone.
 const fonts = join(dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json")), "standard_fonts");
@@ -48,7 +51,8 @@ interface DrawnFont {
 }
 
 /** Returns the PDF of a paper, on as many pages as its rows need. */
-export async function drawPaper({ title, shop, blocks, columns, rows, totals, notes, date }: Paper): Promise<Buffer> {
+export async function drawPaper(paper: Paper): Promise<Buffer> {
+  const { title, shop, logo, blocks, columns, rows, totals, notes, date } = paper;
   // Loaded for the first paper: it takes 10 MB.
   const { default: PDFDocument } = await import("pdfkit");
   const info = { Title: title, Author: shop[0] ?? "", CreationDate: date, ModDate: date };
@@ -100,6 +104,11 @@ export async function drawPaper({ title, shop, blocks, columns, rows, totals, no
 
   let y = put(title, MARGIN, MARGIN, INNER * 0.6, { bold: true, size: 18 });
   let besides = MARGIN;
+  if (logo) {
+    const fit: [number, number] = [INNER * 0.4, LOGO_HEIGHT];
+    pdf.image(logo, MARGIN + INNER * 0.6, MARGIN, { fit, align: "right" });
+    besides += LOGO_HEIGHT + 8;
+  }
   for (const [index, text] of shop.entries())
     besides = put(text, MARGIN + INNER * 0.6, besides, INNER * 0.4, { bold: index === 0, right: true });
   y = Math.max(y, besides) + 16;

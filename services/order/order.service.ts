@@ -152,8 +152,21 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     return { ...adminView(order), refund: refundView(order, findRefund(order, refundId)!) };
   }
 
+  /** Returns the shop's logo as a PNG; undefined if there is none, or if it cannot be read now: the paper comes first. */
+  async function readLogo(): Promise<Buffer | undefined> {
+    const { logo: id } = settings.shop;
+    if (id === null) return undefined;
+    try {
+      const picture = await call(broker, "media.get", { id, w: 640, h: 160, format: "png", file: {} });
+      return Buffer.from(picture.body as Uint8Array);
+    } catch (error) {
+      logger.warn("A paper has no logo, because it cannot be read", error);
+      return undefined;
+    }
+  }
+
   const renderPaper = async (order: OrderDocument, { file }: { file: FileRequest }, make: typeof createInvoice) =>
-    createPdfAnswer(file, await drawPaper(make(order, settings.shop)));
+    createPdfAnswer(file, await drawPaper({ ...make(order, settings.shop), logo: await readLogo() }));
 
   async function changeAddress(orderId: string, address: ShippingAddress, actor: string, terms?: typeof buyerTerms) {
     const paid = await repository.get(orderId);

@@ -11,18 +11,27 @@ interface Change {
   pickupPlaces?: readonly { id: string }[] | null;
 }
 
+/** Returns the fields that change something: what was read may be sent back. */
+export function pickChanges<C extends object>(change: C, current: ShopFacts): Partial<C> {
+  const next = mergePatch(current, change);
+  return Object.fromEntries(
+    Object.entries(change).filter(([name]) => {
+      const field = name as keyof ShopFacts;
+      return !isDeepStrictEqual(next[field], current[field]);
+    }),
+  ) as Partial<C>;
+}
+
 /** @throws VALIDATION_FAILED naming the first field that cannot be changed so */
 export function checkChange(change: Change, current: ShopFacts, pins: Partial<ShopFacts>): void {
-  const next = mergePatch(current, change);
-  for (const name of Object.keys(pins) as (keyof ShopFacts)[])
-    // What was read may be sent back.
-    if (!isDeepStrictEqual(next[name], current[name]))
-      throw invalidField(name, "is set by the environment of this system, and cannot be changed here");
+  const pinned = Object.keys(change).find((name) => name in pins);
+  if (pinned !== undefined)
+    throw invalidField(pinned, "is set by the environment of this system, and cannot be changed here");
   if (typeof change.timeZone === "string" && findTimeZone(change.timeZone) === undefined)
     throw invalidField("timeZone", "is not a time zone like America/Chicago");
   const ids = (change.pickupPlaces ?? []).map(({ id }) => id);
   const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index);
   if (twice >= 0) throw invalidField(`pickupPlaces[${twice}].id`, "is the id of another place");
-  if (Buffer.byteLength(JSON.stringify(next)) > MAX_BYTES)
+  if (Buffer.byteLength(JSON.stringify(mergePatch(current, change))) > MAX_BYTES)
     throw invalidField("policies", `is too long: all settings together have at most ${MAX_BYTES} bytes as JSON`);
 }

@@ -47,6 +47,14 @@ const placeRule = object("PickupPlace", {
 });
 const placesRule = array(placeRule, { max: 20 });
 
+const imageRule = string({
+  pattern: /^[0-9a-f]{64}$/,
+  words: "the id of a stored image",
+  description: "Id that PUT /api/media answers; GET /api/media/{id} is the picture",
+  example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+});
+const colourRule = string({ pattern: /^#[0-9a-f]{6}$/i, words: "a colour like #1f5fbf", example: "#1f5fbf" });
+
 const nullable = { nullable: true } as const;
 const textsRule = object("PolicyTexts", {
   en: { ...policyRule, ...nullable },
@@ -65,6 +73,12 @@ const shopFields = rules({
   timeZone: timeZoneRule,
   policies: object("Policies", { returns: textsRule, shipping: textsRule, privacy: textsRule, terms: textsRule }),
   pickupPlaces: placesRule,
+  logo: { ...imageRule, ...nullable },
+  favicon: { ...imageRule, ...nullable },
+  colours: object("ShopColours", {
+    primary: { ...colourRule, ...nullable, description: "Of buttons and links" },
+    accent: { ...colourRule, ...nullable, description: "Of the line below the header, and of the cart's count" },
+  }),
 });
 
 const settingsRule = object("Settings", {
@@ -117,9 +131,16 @@ export const settingsContract = defineService({
           unset,
         ),
         pickupPlaces: { ...placesRule, ...unset },
+        logo: { ...imageRule, ...unset },
+        favicon: { ...imageRule, ...unset },
+        colours: object(
+          "ShopColourChanges",
+          { primary: { ...colourRule, ...unset }, accent: { ...colourRule, ...unset } },
+          { ...unset, description: "Pages darken or lighten a colour until text can be read" },
+        ),
       }),
       result: settingsRule,
-      errors: ["VALIDATION_FAILED", "VERSION_CONFLICT"],
+      errors: ["VALIDATION_FAILED", "VERSION_CONFLICT", "SERVICE_UNAVAILABLE"],
       audit: { object: "settings", read: "get" },
       http: route("PATCH", "settings"),
     },

@@ -3,11 +3,11 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { compareAndSet, createReplacement } from "@partline/durable";
 import type { CollectionDefinition, Document } from "@partline/durable";
 import { getServiceRuntime } from "../../broker/runtime.ts";
-import { PartlineError } from "../../mixins/errors.ts";
+import { invalidField, PartlineError } from "../../mixins/errors.ts";
 import { findTimeZone } from "../../mixins/shop/shop-days.ts";
 import { mergePatch, resolveShopFacts } from "../../mixins/shop/shop-facts.ts";
-import { implement } from "../contracts.ts";
-import { checkChange } from "./change-rules.ts";
+import { call, implement } from "../contracts.ts";
+import { checkChange, pickChanges } from "./change-rules.ts";
 import { settingsContract } from "./contract.ts";
 
 /** The one document of the collection. */
@@ -15,6 +15,11 @@ interface StoredSettings extends Document {
   version: number;
   /** Only what people have set. */
   values: object;
+}
+
+interface PictureChange {
+  logo?: string | null | undefined;
+  favicon?: string | null | undefined;
 }
 
 const SHOP_SETTINGS: CollectionDefinition = { name: "shop_settings", fields: { version: "number" } };
@@ -31,10 +36,22 @@ export default function createSettingsService(broker: ServiceBroker): ServiceSch
     ...resolveShopFacts(values, settings.pins),
   });
 
+  /** @throws VALIDATION_FAILED naming a picture that is not stored, SERVICE_UNAVAILABLE */
+  async function checkPictures({ logo, favicon }: PictureChange): Promise<void> {
+    const pictures = Object.entries({ logo, favicon }).flatMap(([field, id]) => (id ? [{ field, id }] : []));
+    if (pictures.length === 0) return;
+    const { ids } = await call(broker, "media.has", { ids: pictures.map(({ id }) => id) });
+    const missing = pictures.find(({ id }) => !ids.includes(id));
+    if (missing) throw invalidField(missing.field, "is not the id of a stored image");
+  }
+
   return implement(settingsContract, {
     actions: {
       get: async () => present(await readStored()),
-      async change({ params: { version, ...change } }) {
+      async change({ params: { version, ...request } }) {
+        // By its own name, it may be the one that is set already.
+        const timeZone = request.timeZone && (findTimeZone(request.timeZone) ?? request.timeZone);
+        const canonical = { ...request, ...(timeZone && { timeZone }) };
         const next = await compareAndSet(documents, "The settings", async () => {
           const current = await readStored();
           if (version !== undefined && version !== current.version)
@@ -42,9 +59,10 @@ export default function createSettingsService(broker: ServiceBroker): ServiceSch
               version: current.version,
             });
           const facts = resolveShopFacts(current.values, settings.pins);
+          const change = pickChanges(canonical, facts);
           checkChange(change, facts, settings.pins);
-          const timeZone = change.timeZone && findTimeZone(change.timeZone);
-          const values = mergePatch(current.values, { ...change, timeZone });
+          await checkPictures(change);
+          const values = mergePatch(current.values, change);
           if (isDeepStrictEqual(resolveShopFacts(values, settings.pins), facts))
             return { conditions: [], result: current };
           const result: StoredSettings = { _id: ID, version: current.version + 1, values };

@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { ulid } from "ulid";
 import { buy } from "../support/buy.ts";
+import { quarters } from "../support/images.ts";
 import { eventually } from "../support/eventually.ts";
 import { ADMIN_TOKEN, startSystem } from "../support/system.ts";
 import { useStarted } from "../support/use-started.ts";
@@ -64,6 +65,31 @@ test("a policy has its page in the languages that have a text, and a link below 
     expect([path, (await system.request("shop", "GET", path)).status]).toEqual([path, 404]);
 });
 
+test("the shop's logo, icon and colors are on its pages, and a picture must be stored", async () => {
+  const put = await system.request("gateway", "PUT", "/api/media", {
+    adminToken: ADMIN_TOKEN,
+    rawBody: await quarters(400, 100).png().toBuffer(),
+    headers: { "Content-Type": "image/png" },
+  });
+  const logo = put.body.id as string;
+  expect(await change({ logo: "0".repeat(64) })).toMatchObject({
+    status: 400,
+    body: { error: { details: [{ field: "logo" }] } },
+  });
+  expect((await change({ colours: { primary: "red" } })).status).toBe(400);
+  expect((await change({ logo, favicon: logo, colours: { primary: "#ffee00" } })).status).toBe(200);
+  const page = await eventually(async () => {
+    const answer = await system.request("shop", "GET", "/");
+    return answer.text.includes(`<img src="/api/media/${logo}?`) && answer;
+  });
+  // What white text can be read on, and what can be read on a dark page.
+  expect(page.text).toMatch(/<style>:root\{--accent:#7[0-9a-f]{5};\}.*--accent:#ffee00;\}\}<\/style>/);
+  expect(page.headers.get("content-security-policy")).toMatch(/style-src 'self' 'sha256-[^']+'; /);
+  const icon = /<link rel="icon" href="([^"]+)"/.exec(page.text)![1]!.replaceAll("&amp;", "&");
+  const answer = await fetch(new URL(icon, system.url("shop")));
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"]);
+});
+
 test("an order's mail and invoice name the shop as it is when they are made", async () => {
   await change({ legalName: "Reno Parts LLC", taxIds: ["EIN 12-3456789"], openingHours: ["Mon to Fri 8 to 5"] });
   const { body: found } = await system.request("search", "GET", "/api/search?q=filter&limit=1&availability=in_stock");
@@ -73,16 +99,23 @@ test("an order's mail and invoice name the shop as it is when they are made", as
   const { orderId, orderNumber } = await buy(system, { cartId, items });
   const mail = await eventually(async () => {
     const answer = await fetch(`${system.sandboxUrl("mailbox")}/sandbox/mails`);
-    const { mails } = (await answer.json()) as { mails: { text: string }[] };
+    const { mails } = (await answer.json()) as { mails: { text: string; html: string }[] };
     return mails.find(({ text }) => text.includes(orderNumber));
   });
   expect(mail.text).toMatch(/Reno <i>Parts<\/i>\n12 Wharf Road, Reno, NV 89501\n\+1 775 555 0100\nMon to Fri 8 to 5/);
   expect(mail.text).toContain("/policies/returns");
+  expect(mail.html).toMatch(/<img src="[^"]+&#x2F;api&#x2F;media&#x2F;[0-9a-f]{64}\?/);
+  expect(mail.html).toMatch(/background:#7[0-9a-f]{5};color:#ffffff/);
   const invoice = await fetch(`${system.url("gateway")}/api/admin/orders/${orderId}/invoice.pdf`, {
     headers: { "X-Admin-Token": ADMIN_TOKEN },
   });
-  // Its author; the pages are packed.
-  expect([invoice.status, (await invoice.text()).includes("(Reno Parts LLC)")]).toEqual([200, true]);
+  // Its author, and the logo; the pages are packed.
+  const pdf = await invoice.text();
+  expect([invoice.status, pdf.includes("(Reno Parts LLC)"), pdf.includes("/Subtype /Image")]).toEqual([
+    200,
+    true,
+    true,
+  ]);
 });
 
 test("the audit stream says who changed which setting, from what to what", async () => {

@@ -26,7 +26,7 @@ import { paidOrder } from "./order.support.ts";
 
 const now = new Date("2026-11-24T11:00:00Z");
 const templates = loadTemplates(undefined);
-const SHOP = resolveShopFacts({ shopName: "Shop" }, {});
+const SHOP = { ...resolveShopFacts({ shopName: "Shop" }, {}), storeUrl: "https://shop.example" };
 
 type OrderEvent = { [C in OrderChannel]: { channel: C; payload: Events[C] } }[OrderChannel];
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { mergePatch, resolveShopFacts, type ShopFacts } from "../../mixins/shop/shop-facts.ts";
-import { checkChange } from "../../services/settings/change-rules.ts";
+import { checkChange, pickChanges } from "../../services/settings/change-rules.ts";
 
 describe("a change of the shop's settings", () => {
   test("merges what is sent: null removes a member, a list replaces one, the rest stays", () => {
@@ -20,7 +20,8 @@ describe("a change of the shop's settings", () => {
   const pins: Partial<ShopFacts> = { shopName: "Pinned", address: ["1 Main St"] };
   const check = (change: object): string => {
     try {
-      checkChange(change, resolveShopFacts({}, pins), pins);
+      const facts = resolveShopFacts({}, pins);
+      checkChange(pickChanges(change, facts), facts, pins);
       return "taken";
     } catch (error) {
       return (error as Error).message;

@@ -13,6 +13,7 @@ import { createHtmlHeaders } from "../pages.ts";
 import { getExchange, type EdgeRequest } from "../request/edge-request.ts";
 import type { Payload } from "../response/send.ts";
 import { findEncoding, type Encoding } from "./assets.ts";
+import { createThemeStyle, toStyleSource } from "./theme.ts";
 import { readCookies, type BrowserSession } from "./browser-session.ts";
 
 /** Header of requests by a page's server half. The rate limit does not count them: it counted the page. */
@@ -33,9 +34,10 @@ export function pageRenderer(built: BuiltApp, { app, origin, settings, session, 
   const { answer } = createRequire(import.meta.url)(built.server) as WebApp;
   const isStyledByScript = APPS[app].styledByScript;
   // Suppliers have their pictures elsewhere.
-  const createSecurityHeaders = (styleNonce: string): Record<string, string> => {
+  const createSecurityHeaders = (styleNonce: string, themeStyle: string): Record<string, string> => {
     const nonce = isStyledByScript ? ` 'nonce-${styleNonce}'` : "";
-    return createHtmlHeaders(`style-src 'self'${nonce}; img-src 'self' data: https:`, "'self'");
+    const theme = themeStyle === "" ? "" : ` ${toStyleSource(themeStyle)}`;
+    return createHtmlHeaders(`style-src 'self'${nonce}${theme}; img-src 'self' data: https:`, "'self'");
   };
 
   const findPageUser = async (token: string | undefined): Promise<PageUser | "refused" | undefined> => {
@@ -57,6 +59,7 @@ export function pageRenderer(built: BuiltApp, { app, origin, settings, session, 
     const user = pageUser === "refused" ? undefined : pageUser;
     const guestId = session.guest(cookies) ?? randomUUID();
     const styleNonce = randomUUID();
+    const themeStyle = isStyledByScript ? "" : createThemeStyle(settings.shop.colours);
     const { label, headers, ...page } = await answer({
       path: exchange.path,
       query: new URLSearchParams(exchange.query),
@@ -80,6 +83,7 @@ export function pageRenderer(built: BuiltApp, { app, origin, settings, session, 
       shipTo: settings.shipping.shipTo,
       assets: built.assets,
       styleNonce,
+      themeStyle,
       failure,
     });
     exchange.routeLabel = label;
@@ -88,7 +92,7 @@ export function pageRenderer(built: BuiltApp, { app, origin, settings, session, 
       ...page,
       status: failure ?? page.status,
       headers: {
-        ...createSecurityHeaders(styleNonce),
+        ...createSecurityHeaders(styleNonce, themeStyle),
         // A form of the page says where it is from; other sites never learn an address, which may hold an order's
         // token.
         "Referrer-Policy": "same-origin",

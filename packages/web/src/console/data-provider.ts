@@ -14,6 +14,7 @@ import { createKey, listAudit, listKeys } from "./keys/data.ts";
 import { manualLists, manualReaders } from "./manuals/reads.ts";
 import { partline } from "./partline.ts";
 import { peopleLists, peopleReaders } from "./people/reads.ts";
+import { refusalText } from "./shared/refusal-text.ts";
 import { changeSettings, readSettings } from "./settings/data.ts";
 import { endpoints, listDeliveries, listEndpoints } from "./webhooks/data.ts";
 
@@ -97,15 +98,20 @@ const removers: Record<string, (id: string) => Promise<unknown>> = {
   webhooks: endpoints.delete,
 };
 
+/** Returns the input of a field: `zones[0].name` is `zones.0.name`, and a list of texts has one input. */
+const toSource = (field: string): string => field.replace(/\[\d+\]$/, "").replaceAll(/\[(\d+)\]/g, ".$1");
+
 /** Gives a form the fields that the API refused, each in its words. */
 async function marked(work: Promise<RaRecord>): Promise<{ data: RaRecord }> {
   try {
     return { data: await work };
   } catch (error) {
     if (!isPartlineError(error, "VALIDATION_FAILED") || !Array.isArray(error.details)) throw error;
+    const toText = (message: string): string => refusalText(error.code, message);
     const refused = error.details as { field: string; message: string }[];
-    const fields = Object.fromEntries(refused.map(({ field, message }) => [field.replace(/[.[].*$/, ""), message]));
-    throw new HttpError(error.message, error.status, { errors: { ...fields, root: { serverError: error.message } } });
+    const fields = Object.fromEntries(refused.map(({ field, message }) => [toSource(field), toText(message)]));
+    const serverError = toText(error.message);
+    throw new HttpError(serverError, error.status, { errors: { ...fields, root: { serverError } } });
   }
 }
 

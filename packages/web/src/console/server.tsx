@@ -8,13 +8,14 @@ import { TEXTS } from "./texts.ts";
 /** Every address is the console's: the browser draws its pages. Who is not staff gets a page that says so. */
 export async function answer(request: PageRequest): Promise<PageAnswer> {
   const { user, styleNonce } = request;
-  const { shopName, timeZone } = request.shop;
+  const { shopName, timeZone, favicon } = request.shop;
   const language = languageOf(request.cookies.language, request.acceptLanguage);
   const texts = TEXTS[language];
   const isStaff = user !== undefined && user.scopes.length > 0;
   const body = renderDocument({
     language,
     theme: undefined,
+    favicon,
     head: { title: `${texts.title} · ${shopName}` },
     assets: request.assets,
     data: isStaff ? ({ user, shopName, timeZone, styleNonce } satisfies ConsoleData) : null,

@@ -22,6 +22,8 @@ export interface PageRequest {
   assets: Assets;
   /** Of styles that the app's script adds; the policy knows it where `APPS` says so. */
   styleNonce: string;
+  /** CSS of the shop's colours, which the policy knows; may be empty. */
+  themeStyle: string;
   /** Status of why the page cannot be answered now: what is rendered in its place asks for nothing. */
   failure: number | undefined;
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
+import { toPicturePath } from "../../../../mixins/shop/shop-facts.ts";
 import type { Assets } from "./app.ts";
 import { DATA_ID, ROOT_ID } from "./hydration.ts";
 
@@ -14,6 +15,10 @@ export interface Head {
 interface DocumentParts {
   language: string;
   theme: string | undefined;
+  /** Id of an image. */
+  favicon: string | null;
+  /** CSS after the page's own; may be empty. */
+  style?: string;
   head: Head;
   assets: Assets;
   /** Modules that the script asks for at once. */
@@ -24,7 +29,8 @@ interface DocumentParts {
 }
 
 /** The whole page. Its scripts are files; what is written into it is data. */
-export function renderDocument({ language, theme, head, assets, preloads = [], data, content }: DocumentParts): string {
+export function renderDocument(parts: DocumentParts): string {
+  const { language, theme, favicon, style = "", head, assets, preloads = [], data, content } = parts;
   const { title, description, canonical, jsonLd } = head;
   const page = (
     <html lang={language} data-theme={theme}>
@@ -35,8 +41,10 @@ export function renderDocument({ language, theme, head, assets, preloads = [], d
         {description && <meta name="description" content={description} />}
         {canonical ? <link rel="canonical" href={canonical} /> : <meta name="robots" content="noindex" />}
         <meta name="color-scheme" content="light dark" />
-        <link rel="icon" href="data:," />
+        <link rel="icon" href={favicon === null ? "data:," : toIconPath(favicon, 96)} />
+        {favicon !== null && <link rel="apple-touch-icon" href={toIconPath(favicon, 180)} />}
         <link rel="stylesheet" href={assets.style} />
+        {style !== "" && <style dangerouslySetInnerHTML={{ __html: style }} />}
         {preloads.map((address) => (
           <link key={address} rel="modulepreload" href={address} />
         ))}
@@ -51,6 +59,10 @@ export function renderDocument({ language, theme, head, assets, preloads = [], d
   );
   return `<!doctype html>${renderToStaticMarkup(page)}`;
 }
+
+/** A square, with a border around a picture that is none. */
+const toIconPath = (image: string, side: number): string =>
+  `${toPicturePath(image, { width: side, height: side })}&fit=contain`;
 
 /** JSON that no text in it can end. */
 function DataScript({ value, ...props }: { value: unknown; type: string; id?: string }): ReactNode {

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { toPicturePath } from "../../../../mixins/shop/shop-facts.ts";
 import { keepChoice } from "../shared/cookies.ts";
 import { fill, LANGUAGES } from "../shared/language.ts";
 import { useCart } from "./cart-store.ts";
@@ -15,9 +16,12 @@ interface LayoutProps {
   children: ReactNode;
 }
 
+/** Twice its size on the page, for sharp screens. */
+const LOGO = { width: 480, height: 80 };
+
 /** What is around every page. */
 export function Layout({ query, hasOwnSearch = false, children }: LayoutProps): ReactNode {
-  const { texts, shopName } = useShop();
+  const { texts, shopName, logo } = useShop();
   return (
     <>
       <a href="#content" className="skip">
@@ -25,7 +29,7 @@ export function Layout({ query, hasOwnSearch = false, children }: LayoutProps): 
       </a>
       <header className="top no-print">
         <a href="/" className="brand">
-          {shopName}
+          {logo === null ? shopName : <img src={toPicturePath(logo, LOGO)} alt={shopName} height={40} />}
         </a>
         {!hasOwnSearch && <SearchField query={query ?? ""} />}
         <nav aria-label={shopName}>

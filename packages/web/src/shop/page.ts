@@ -14,6 +14,8 @@ export interface PageContext {
   canSignIn: boolean;
   signsInByMail: boolean;
   shopName: string;
+  /** Id of an image. */
+  logo: string | null;
   facts: Pick<ShopFacts, "legalName" | "address" | "phone" | "email" | "openingHours" | "taxIds" | "pickupPlaces">;
   /** Those that have a text. */
   policies: readonly PolicyName[];

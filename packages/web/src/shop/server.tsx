@@ -69,7 +69,7 @@ function problemPage(request: PageRequest, kind: Missing | "unavailable" | "many
 }
 
 function page(request: PageRequest, name: PageName, data: unknown): PageAnswer {
-  const { assets, origin } = request;
+  const { assets, origin, shop, themeStyle: style } = request;
   const context = contextOf(request);
   const { language, theme } = context;
   const texts = TEXTS[language];
@@ -77,6 +77,8 @@ function page(request: PageRequest, name: PageName, data: unknown): PageAnswer {
   const body = renderDocument({
     language,
     theme,
+    favicon: shop.favicon,
+    style,
     head: definitionOf(name).head(data, { texts, language, origin, shopName: context.shopName }),
     assets,
     preloads: preload === undefined ? [] : [preload],
@@ -97,6 +99,7 @@ function contextOf(request: PageRequest): PageContext {
     canSignIn,
     signsInByMail,
     shopName: shop.shopName,
+    logo: shop.logo,
     facts: { legalName, address, phone, email, openingHours, taxIds, pickupPlaces },
     policies: POLICIES.filter((name) => Object.values(shop.policies[name]).some((text) => text !== null)),
     timeZone: shop.timeZone,

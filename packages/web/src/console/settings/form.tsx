@@ -17,6 +17,7 @@ import { useMay } from "../may.ts";
 import { HiddenHeading } from "../shared/heading.tsx";
 import { texts } from "../texts.ts";
 import type { SettingsRecord } from "./data.ts";
+import { ColourInput, PictureInput } from "./looks.tsx";
 
 const { settings: t } = texts;
 const ZONES = "time-zones";
@@ -61,6 +62,12 @@ export function SettingsPage(): ReactNode {
                 <option key={zone} value={zone} />
               ))}
             </datalist>
+          </TabbedForm.Tab>
+          <TabbedForm.Tab label={t.looks}>
+            <PictureInput source="logo" label={t.logo} helperText={t.logoHint} />
+            <PictureInput source="favicon" label={t.favicon} helperText={t.faviconHint} />
+            <ColourInput source="colours.primary" label={t.primary} helperText={t.primaryHint} />
+            <ColourInput source="colours.accent" label={t.accent} helperText={t.accentHint} />
           </TabbedForm.Tab>
           {POLICIES.map((name) => (
             <TabbedForm.Tab key={name} label={t.policies[name]}>
