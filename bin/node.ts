@@ -1,6 +1,15 @@
 import { hostname } from "node:os";
 import { ServiceBroker, type BrokerOptions, type Middleware, type ServiceSchema } from "moleculer";
-import { openChannels } from "../broker/channels.ts";
+import {
+  openChannels,
+  attachFacts,
+  getMetrics,
+  type SocketTransporter,
+  listenForRepls,
+  startTracing,
+  openTasks,
+  toMiddleware,
+} from "@partline/moleculer-kit";
 import {
   ChannelsUnavailable,
   hasEventLogCode,
@@ -9,20 +18,15 @@ import {
   openDocumentStore,
 } from "@partline/durable";
 import { createBrokerOptions } from "../broker/options.ts";
-import { attachFacts } from "../broker/cluster/admission.ts";
 import { collectFacts } from "../broker/cluster/facts.ts";
 import { createNodeService } from "../broker/cluster/node-service.ts";
 import { assertStoreFits, claimStore, assertNamespaceFits, claimNamespace } from "../broker/cluster/store-identity.ts";
-import { getMetrics } from "../broker/metrics/metrics.ts";
 import { attachRuntime, getRuntime, type Runtime } from "../broker/runtime.ts";
-import { type SocketTransporter, listenForRepls } from "../broker/repl-socket.ts";
 import type { Settings } from "../broker/settings.ts";
-import { startTracing } from "../broker/tracing/tracer.ts";
 import { createEntryPointService } from "../gateway/http/entry-point.ts";
 import { createNodeHealth } from "../gateway/http/health.ts";
 import { createNodeProbe, type NodeProbe } from "../gateway/http/node-probe.ts";
 import { SettingsError } from "../broker/settings/reader.ts";
-import { openTasks } from "../broker/tasks.ts";
 import { SearchIndexError } from "@partline/parts-search";
 import { setShopTimeZone } from "../mixins/shop/shop-days.ts";
 import { withTimeout } from "@partline/toolkit";
@@ -30,7 +34,6 @@ import { CHANNELS, contracts } from "../services/all-contracts.ts";
 import { createSettingsFollower } from "../services/settings/following.ts";
 import { runPreflight } from "./preflight.ts";
 import { stopNode } from "./stop-node.ts";
-import { toMiddleware } from "../broker/moleculer/internals.ts";
 
 export interface RunningNode {
   broker: ServiceBroker;

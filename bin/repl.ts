@@ -1,5 +1,5 @@
 import type { REPLServer } from "node:repl";
-import { connectToProcess, SocketTransporter } from "../broker/repl-socket.ts";
+import { connectToProcess, SocketTransporter } from "@partline/moleculer-kit";
 import { SettingsError } from "../broker/settings/reader.ts";
 import { loadSettings } from "../broker/settings.ts";
 import { readShopSettings } from "../services/shared/settings.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceBroker } from "moleculer";
-import { announceLeaving, LONGEST_CALLS_MS, waitUntilIdle } from "../broker/leave-cluster.ts";
+import { announceLeaving, LONGEST_CALLS_MS, waitUntilIdle } from "@partline/moleculer-kit";
 import type { Runtime } from "../broker/runtime.ts";
 import type { NodeProbe } from "../gateway/http/node-probe.ts";
 

@@ -4,9 +4,8 @@ import { ulid } from "@partline/toolkit";
 import { type Collection, type CollectionDefinition, type Document, isWritten } from "@partline/durable";
 import { errorCode, hasCode, PartlineError, type ErrorCode } from "../mixins/errors.ts";
 import type { CallContext, OnceRequest } from "./contract/context.ts";
-import { toMiddleware } from "./moleculer/internals.ts";
+import { toMiddleware, USUAL_TIMEOUT_MS } from "@partline/moleculer-kit";
 import { getServiceRuntime } from "./runtime.ts";
-import { USUAL_TIMEOUT_MS } from "./slow-calls.ts";
 
 /**
  * How long a key is remembered, from its latest run. Source: the payment provider's documentation of idempotent

@@ -1,29 +1,35 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import type { BrokerOptions, Strategies } from "moleculer";
-import { LazyValidator } from "./contract/lazy-validator.ts";
-import { ChooseNode } from "./calls/choose-node.ts";
-import { createFailureDetectorMiddleware } from "./calls/failure-detector.ts";
-import { createDeadlineMiddleware } from "./calls/deadline.ts";
-import { createRepeatElsewhereMiddleware } from "./calls/repeat-elsewhere.ts";
-import { createStandstillMiddleware } from "./calls/standstill.ts";
-import { createStreamsMiddleware } from "./calls/streams.ts";
-import { createAdmissionMiddleware } from "./cluster/admission.ts";
+import {
+  LazyValidator,
+  ChooseNode,
+  createFailureDetectorMiddleware,
+  createDeadlineMiddleware,
+  createRepeatElsewhereMiddleware,
+  createStandstillMiddleware,
+  createStreamsMiddleware,
+  createAdmissionMiddleware,
+  createSignedPacketsMiddleware,
+  createInFlightMiddleware,
+  createLoggerOptions,
+  createMetricsMiddleware,
+  createNatsRefusalsMiddleware,
+  type SocketTransporter,
+  PacketSerializer,
+  createTracingMiddleware,
+  USUAL_TIMEOUT_MS,
+  startBeforeStop,
+} from "@partline/moleculer-kit";
 import { createClusterSecret, parseNatsServers, STAY_CONNECTED } from "@partline/durable";
-import { createSignedPacketsMiddleware } from "./cluster/signed-packets.ts";
-import { createInFlightMiddleware } from "./in-flight.ts";
-import { createLoggerOptions } from "./logging.ts";
-import { createMetricsMiddleware } from "./metrics/middleware.ts";
-import { createNatsRefusalsMiddleware } from "./nats-connection.ts";
 import { createOnceMiddleware } from "./once.ts";
 import { createRedisMiddleware } from "./redis.ts";
-import type { SocketTransporter } from "./repl-socket.ts";
-import { PacketSerializer } from "./serializer.ts";
 import { createTelemetryMiddleware } from "./telemetry/telemetry.ts";
-import { createTracingMiddleware } from "./tracing/middleware.ts";
+import { findDifferences } from "./cluster/facts.ts";
+import { ERROR_CATALOGUE, errorCode } from "../mixins/errors.ts";
+import { getRuntime } from "./runtime.ts";
 import type { Settings } from "./settings.ts";
-import { USUAL_TIMEOUT_MS } from "./slow-calls.ts";
-import { startBeforeStop } from "./start-before-stop.ts";
+import { SettingsError } from "./settings/reader.ts";
 
 /** Moleculer's options, with reasons for changed defaults. @param joined joins the broker to a process without NATS */
 export function createBrokerOptions(settings: Settings, joined: SocketTransporter | null = null): BrokerOptions {
@@ -55,17 +61,17 @@ export function createBrokerOptions(settings: Settings, joined: SocketTransporte
     registry: { strategy: ChooseNode as unknown as typeof Strategies.Base },
     validator: new LazyValidator(),
     middlewares: [
-      createAdmissionMiddleware(),
+      createAdmissionMiddleware({ findDifferences, createRefusal: (text) => new SettingsError(text) }),
       startBeforeStop(),
       createInFlightMiddleware(),
       createFailureDetectorMiddleware(),
       createStandstillMiddleware(),
       createStreamsMiddleware(),
-      createRepeatElsewhereMiddleware(),
+      createRepeatElsewhereMiddleware(isFinal),
       createDeadlineMiddleware(),
       createOnceMiddleware(),
       createRedisMiddleware(),
-      createMetricsMiddleware(settings),
+      createMetricsMiddleware(settings, getRuntime),
       createTracingMiddleware(),
       createTelemetryMiddleware(),
       createNatsRefusalsMiddleware(),
@@ -76,4 +82,10 @@ export function createBrokerOptions(settings: Settings, joined: SocketTransporte
     // Tests and REPLs leave the signals alone; moleculer.config.ts does not.
     skipProcessEventRegistration: true,
   };
+}
+
+/** Returns whether every node would answer the same; undefined for an error of a library. */
+function isFinal(error: unknown): boolean | undefined {
+  const code = errorCode(error);
+  return code && !ERROR_CATALOGUE[code].retryable;
 }

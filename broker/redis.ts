@@ -1,7 +1,6 @@
 import type { Middleware, ServiceBroker } from "moleculer";
 import { RedisConnection } from "@partline/toolkit";
-import { getMetrics } from "./metrics/metrics.ts";
-import { toMiddleware } from "./moleculer/internals.ts";
+import { getMetrics, toMiddleware } from "@partline/moleculer-kit";
 import { getRuntime } from "./runtime.ts";
 
 /** Connections of processes in which a part uses Redis. */

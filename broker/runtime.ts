@@ -3,15 +3,6 @@ import type { Channels, DocumentStore, Tasks } from "@partline/durable";
 import type { DurableEvents } from "@partline/api-contracts";
 import type { Settings } from "./settings.ts";
 
-/** Returns a function that makes one value for each broker, at its first use. */
-export function memoizeByBroker<T>(make: (broker: ServiceBroker) => T): (broker: ServiceBroker) => T {
-  const values = new WeakMap<ServiceBroker, T>();
-  return (broker) => {
-    if (!values.has(broker)) values.set(broker, make(broker));
-    return values.get(broker)!;
-  };
-}
-
 /** The stores of a process. Several processes share them only if they are not embedded. */
 export interface Stores {
   documents: DocumentStore;

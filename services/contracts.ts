@@ -3,7 +3,7 @@
  * are in all-contracts.ts.
  */
 import { enqueueWrite, createOutboxWrite } from "@partline/durable";
-import { createTypedCall } from "../broker/contract/call.ts";
+import { createTypedCall } from "@partline/moleculer-kit";
 import type { ActionsOf, ChannelsOf, Result, StoredOf, TasksOf } from "@partline/api-contracts";
 import { implementWith } from "../broker/contract/implement.ts";
 import type { contracts } from "./all-contracts.ts";

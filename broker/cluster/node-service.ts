@@ -1,9 +1,8 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { PartlineError } from "../../mixins/errors.ts";
 import { getCaller, type CallContext } from "../contract/context.ts";
-import { getInFlight } from "../in-flight.ts";
+import { getInFlight, findTransit } from "@partline/moleculer-kit";
 import { getRuntime } from "../runtime.ts";
-import { findTransit } from "../moleculer/internals.ts";
 
 /** Called by nodeID alone; a `$` keeps it out of lists of services. */
 export const NODE_SERVICE = "$partline";

@@ -1,6 +1,6 @@
 import type { Context, Service, ServiceSchema } from "moleculer";
 import { withAudit } from "../audit/audited.ts";
-import { watchHandler } from "../handling.ts";
+import { watchHandler } from "@partline/moleculer-kit";
 import type { ChannelHandlers, Periodic, PeriodicTask, TaskHandler } from "@partline/durable";
 import { getServiceRuntime } from "../runtime.ts";
 import { startPeriodicTask } from "../periodic.ts";

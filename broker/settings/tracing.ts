@@ -1,3 +1,4 @@
+import type { SamplerName } from "@partline/moleculer-kit";
 import type { SettingsReader } from "./reader.ts";
 
 const SAMPLERS = [
@@ -7,10 +8,7 @@ const SAMPLERS = [
   "parentbased_always_on",
   "parentbased_always_off",
   "parentbased_traceidratio",
-] as const;
-export type SamplerName = (typeof SAMPLERS)[number];
-
-export type TracingSettings = NonNullable<ReturnType<typeof readTracing>>;
+] as const satisfies readonly SamplerName[];
 
 /**
  * Undefined without an endpoint: nothing is traced and the SDK is not loaded. Names and meanings are OpenTelemetry's;

@@ -1,7 +1,7 @@
 import type { ServiceBroker } from "moleculer";
 import type { CallMeta } from "../../broker/contract/context.ts";
 import type { EntryPoint } from "../../broker/contract/define.ts";
-import { createThrottledWarning } from "../../broker/logging.ts";
+import { createThrottledWarning } from "@partline/moleculer-kit";
 import { call } from "../../services/contracts.ts";
 import type { ClientAddress } from "../http/client-address.ts";
 import type { Page } from "../http/pages.ts";

@@ -1,10 +1,8 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { formatReason } from "@partline/durable";
 import { isApp, type EntryPoint, type ServiceContract } from "../../broker/contract/define.ts";
-import { LONGEST_CALLS_MS } from "../../broker/leave-cluster.ts";
-import { getMetrics, scrape } from "../../broker/metrics/metrics.ts";
+import { LONGEST_CALLS_MS, getMetrics, scrape, SlowCalls } from "@partline/moleculer-kit";
 import { getRuntime } from "../../broker/runtime.ts";
-import { SlowCalls } from "../../broker/slow-calls.ts";
 import { getTelemetry } from "../../broker/telemetry/telemetry.ts";
 import { toPortSetting } from "../../broker/settings/addresses.ts";
 import { CHANNELS, contracts as allContracts } from "../../services/all-contracts.ts";

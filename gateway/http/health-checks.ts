@@ -1,8 +1,7 @@
 import type { ServiceBroker } from "moleculer";
-import { reachNats } from "../../broker/nats-connection.ts";
-import { memoizeByBroker, type Runtime, type Stores } from "../../broker/runtime.ts";
+import { reachNats, listEndpoints, getInternals, findTransit, memoizeByBroker } from "@partline/moleculer-kit";
+import { type Runtime, type Stores } from "../../broker/runtime.ts";
 import { LONGEST_LOOK, withTimeout } from "@partline/toolkit";
-import { listEndpoints, getInternals, findTransit } from "../../broker/moleculer/internals.ts";
 
 export interface Dependency {
   status: "ok" | "error";

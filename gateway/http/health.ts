@@ -1,8 +1,7 @@
 import type { ServiceBroker } from "moleculer";
 import type { EntryPoint, ServiceContract } from "../../broker/contract/define.ts";
 import type { Rule } from "@partline/api-contracts";
-import type { ReadinessProbe } from "../../broker/metrics/metrics.ts";
-import { shareRunning } from "../../broker/metrics/read-metric.ts";
+import { type ReadinessProbe, shareRunning } from "@partline/moleculer-kit";
 import { getFrom, LONGEST_LOOK } from "@partline/toolkit";
 import { getRedisHealth } from "../../broker/redis.ts";
 import type { Runtime } from "../../broker/runtime.ts";

@@ -1,5 +1,5 @@
 import type { ServiceBroker } from "moleculer";
-import { scrape } from "../../broker/metrics/metrics.ts";
+import { scrape } from "@partline/moleculer-kit";
 import type { Runtime } from "../../broker/runtime.ts";
 import { getAuthenticator } from "../auth/authenticator.ts";
 import { createPageAccess } from "../auth/page-access.ts";

@@ -2,11 +2,15 @@ import type { ServerResponse } from "node:http";
 import type { ServiceBroker } from "moleculer";
 import type { Histogram } from "prom-client";
 import type { EntryPoint } from "../../broker/contract/define.ts";
-import { type Metrics, toKnownMethod } from "../../broker/metrics/metrics.ts";
-import { getScopeFields } from "../../broker/logging.ts";
+import {
+  type Metrics,
+  toKnownMethod,
+  getScopeFields,
+  getSlowLimit,
+  type SlowCalls,
+  getTracing,
+} from "@partline/moleculer-kit";
 import type { Settings } from "../../broker/settings.ts";
-import { getSlowLimit, type SlowCalls } from "../../broker/slow-calls.ts";
-import { getTracing } from "../../broker/tracing/tracer.ts";
 import { ERROR_CATALOGUE } from "../../mixins/errors.ts";
 import type { Span } from "@partline/toolkit";
 import { getExchange, type EdgeRequest } from "./request/edge-request.ts";

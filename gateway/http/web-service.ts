@@ -7,8 +7,7 @@ import { Context, type Service, type ServiceBroker, type ServiceSchema } from "m
 import type { Caller, CallMeta } from "../../broker/contract/context.ts";
 import type { ExportPage } from "../../broker/contract/export-page.ts";
 import type { FileAnswer } from "../../broker/contract/file.ts";
-import { listEndpoints, type Alias, type WebInternals } from "../../broker/moleculer/internals.ts";
-import { USUAL_TIMEOUT_MS } from "../../broker/slow-calls.ts";
+import { listEndpoints, type Alias, type WebInternals, USUAL_TIMEOUT_MS } from "@partline/moleculer-kit";
 import type { Authenticator } from "../auth/authenticator.ts";
 import { sendAnswerStream } from "./answer-stream.ts";
 import type { ClientAddress } from "./client-address.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { CallOrigin } from "../../broker/contract/call.ts";
+import type { CallOrigin } from "@partline/moleculer-kit";
 import type { Caller } from "../../broker/contract/context.ts";
 import { array, object } from "@partline/api-contracts";
 import { validationFailed } from "../../mixins/errors.ts";

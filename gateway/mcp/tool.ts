@@ -1,4 +1,4 @@
-import type { CallOrigin } from "../../broker/contract/call.ts";
+import type { CallOrigin } from "@partline/moleculer-kit";
 import type { GuestStorage, InferRules, Rules } from "@partline/api-contracts";
 import type { Fields } from "./fit.ts";
 

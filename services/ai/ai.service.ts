@@ -8,12 +8,11 @@ import {
 } from "@partline/parts-desk";
 import { Directories, FigureReader, FitmentReader } from "@partline/parts-search";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import type { CallOrigin } from "../../broker/contract/call.ts";
+import { type CallOrigin, watchProvider } from "@partline/moleculer-kit";
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { linkBase } from "../../broker/settings/addresses.ts";
 import { openEmbeddings } from "../../mixins/embeddings/open.ts";
 import { PartlineError } from "../../mixins/errors.ts";
-import { watchProvider } from "../../broker/metrics/providers.ts";
 import { call, implement } from "../contracts.ts";
 import { createChatHealth } from "./desk/chat-health.ts";
 import { createTestChat } from "./desk/test-chat.ts";

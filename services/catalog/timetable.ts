@@ -1,6 +1,5 @@
 import type { ServiceBroker } from "moleculer";
-import { getMetrics } from "../../broker/metrics/metrics.ts";
-import { shareRunning } from "../../broker/metrics/read-metric.ts";
+import { getMetrics, shareRunning } from "@partline/moleculer-kit";
 import {
   type AtomicWrite,
   type CollectionDefinition,

@@ -1,6 +1,6 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { assertIsUser, type CallContext, getCaller, requireUser } from "../../broker/contract/context.ts";
-import { watchProvider } from "../../broker/metrics/providers.ts";
+import { watchProvider } from "@partline/moleculer-kit";
 import { ifFound, invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";

@@ -1,5 +1,5 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import { watchProvider } from "../../broker/metrics/providers.ts";
+import { watchProvider } from "@partline/moleculer-kit";
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { implement } from "../contracts.ts";
 import { createAnnouncer } from "./announcer.ts";

@@ -1,6 +1,6 @@
 import type { Context, ServiceBroker, ServiceSchema } from "moleculer";
 import { type Appended, type EventLog, hasEventLogCode, type NewEvent, openEventLog } from "@partline/durable";
-import { getRemainingMs } from "../../broker/calls/deadline.ts";
+import { getRemainingMs } from "@partline/moleculer-kit";
 import { createId } from "../../broker/contract/context.ts";
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { LEXICAL } from "../../mixins/embeddings/port.ts";

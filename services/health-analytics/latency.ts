@@ -1,5 +1,5 @@
 import { getAt } from "@partline/toolkit";
-import { HTTP_SECONDS } from "../../broker/metrics/metrics.ts";
+import { HTTP_SECONDS } from "@partline/moleculer-kit";
 import type { Answers } from "./collections.ts";
 
 export const BOUNDS_MS: readonly number[] = HTTP_SECONDS.map((seconds) => seconds * 1_000);

@@ -1,6 +1,6 @@
 import { getAt } from "@partline/toolkit";
 import type { ServiceBroker } from "moleculer";
-import type { CallOrigin } from "../../broker/contract/call.ts";
+import type { CallOrigin } from "@partline/moleculer-kit";
 import { errorCode } from "../../mixins/errors.ts";
 import type { Cents } from "@partline/parts-language";
 import { call } from "../contracts.ts";

@@ -1,6 +1,6 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { errorCode } from "../../mixins/errors.ts";
-import { watchProvider } from "../../broker/metrics/providers.ts";
+import { watchProvider } from "@partline/moleculer-kit";
 import { auditWrites } from "../../broker/audit/audited.ts";
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { createAttempts } from "../../mixins/payment-provider/attempts.ts";

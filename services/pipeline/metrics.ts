@@ -1,4 +1,4 @@
-import type { Metrics } from "../../broker/metrics/metrics.ts";
+import type { Metrics } from "@partline/moleculer-kit";
 
 export type PipelineCounts = ReturnType<typeof createCounts>;
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { ServiceBroker } from "moleculer";
-import { getMetrics } from "../../broker/metrics/metrics.ts";
+import { getMetrics } from "@partline/moleculer-kit";
 import { type AtomicWrite, openObjectStore, type TaskRun } from "@partline/durable";
 import { startPeriodicTask } from "../../broker/periodic.ts";
 import { getServiceRuntime } from "../../broker/runtime.ts";

@@ -1,5 +1,5 @@
 import { hasDigit } from "@partline/parts-language/terms";
-import type { CallOrigin } from "../../broker/contract/call.ts";
+import type { CallOrigin } from "@partline/moleculer-kit";
 import type { Result } from "@partline/api-contracts";
 import { type PartKey, planNumbers, type SearchHit, type SearchPage } from "@partline/parts-search";
 import { type Actions, call } from "../contracts.ts";

@@ -1,5 +1,5 @@
 import { getFrom } from "@partline/toolkit";
-import type { CallOrigin } from "../../broker/contract/call.ts";
+import type { CallOrigin } from "@partline/moleculer-kit";
 import type { Result, Infer } from "@partline/api-contracts";
 import {
   type Availability,

@@ -1,5 +1,5 @@
 import { getAt } from "@partline/toolkit";
-import type { CallOrigin } from "../../broker/contract/call.ts";
+import type { CallOrigin } from "@partline/moleculer-kit";
 import type { Result } from "@partline/api-contracts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { type IndexDocument, type SearchIndex, presentPart } from "@partline/parts-search";

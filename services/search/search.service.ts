@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import { getMetrics } from "../../broker/metrics/metrics.ts";
+import { getMetrics } from "@partline/moleculer-kit";
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { linkBase } from "../../broker/settings/addresses.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";

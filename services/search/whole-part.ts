@@ -1,4 +1,4 @@
-import type { CallOrigin } from "../../broker/contract/call.ts";
+import type { CallOrigin } from "@partline/moleculer-kit";
 import type { Infer } from "@partline/api-contracts";
 import { hasCode, notFound } from "../../mixins/errors.ts";
 import { toDecimal } from "@partline/parts-language";

@@ -2,7 +2,7 @@ import type { ServiceBroker } from "moleculer";
 import type { ShippingAddress } from "./commerce.ts";
 import type { shippingPaidForRule } from "./placed-order.ts";
 import type { Infer } from "@partline/api-contracts";
-import { watchProvider } from "../../broker/metrics/providers.ts";
+import { watchProvider } from "@partline/moleculer-kit";
 import type { Settings } from "../../broker/settings.ts";
 import type { Cents } from "@partline/parts-language";
 import { resolveKnownPlace, missingInAddress, type Place } from "../../mixins/shop/postal-address.ts";

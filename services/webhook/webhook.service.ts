@@ -4,7 +4,7 @@ import type { ChannelEvent, ChannelHandlers } from "@partline/durable";
 import { presentFields, type Infer } from "@partline/api-contracts";
 import { getCaller, createId } from "../../broker/contract/context.ts";
 import { listScopes } from "../../broker/contract/scopes.ts";
-import { getMetrics } from "../../broker/metrics/metrics.ts";
+import { getMetrics } from "@partline/moleculer-kit";
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { notFound } from "../../mixins/errors.ts";
 import { implement } from "../contracts.ts";

@@ -3,7 +3,7 @@ import "../support/harrow/list.ts";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { OUTBOX, type OutboxRow } from "../../packages/durable/src/channels/outbox.ts";
-import { scrape } from "../../broker/metrics/metrics.ts";
+import { scrape } from "@partline/moleculer-kit";
 import type { Settings } from "../../broker/settings.ts";
 import type { RequestFact, StartSupplierSandbox } from "../../packages/sandbox/src/listing/server.ts";
 import type { HttpServer } from "../../packages/sandbox/src/server/http-server.ts";

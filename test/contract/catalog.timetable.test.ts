@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { runCommand } from "../../bin/repl/command.ts";
 import { sync } from "../../bin/repl/sync.ts";
-import { scrape } from "../../broker/metrics/metrics.ts";
+import { scrape } from "@partline/moleculer-kit";
 import type { TaskHandler, TaskRun } from "../../packages/durable/src/tasks/port.ts";
 import { TASKS, type TaskDocument } from "../../packages/durable/src/tasks/task.ts";
 import { createTasks } from "../../packages/durable/src/tasks/tasks.ts";

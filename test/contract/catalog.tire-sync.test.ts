@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { Settings } from "../../broker/settings.ts";
-import { scrape } from "../../broker/metrics/metrics.ts";
+import { scrape } from "@partline/moleculer-kit";
 import { OUTBOX, type OutboxRow } from "../../packages/durable/src/channels/outbox.ts";
 import type { HttpServer } from "../../packages/sandbox/src/server/http-server.ts";
 import type { RequestFact } from "../../packages/sandbox/src/listing/server.ts";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { createOutboxWrite } from "../../packages/durable/src/channels/outbox.ts";
-import { scrape } from "../../broker/metrics/metrics.ts";
+import { scrape } from "@partline/moleculer-kit";
 import { enqueueWrite } from "../../packages/durable/src/tasks/task.ts";
 import { call } from "../../services/contracts.ts";
 import { operatorActions } from "../../services/eventstore/operators/contract.ts";

@@ -8,14 +8,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { openChannels } from "../../broker/channels.ts";
+import { openChannels, createLoggerOptions, openTasks } from "@partline/moleculer-kit";
 import { createOutboxWrite } from "../../packages/durable/src/channels/outbox.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { implement } from "../../broker/contract/implement.ts";
-import { createLoggerOptions } from "../../broker/logging.ts";
 import { createBrokerOptions } from "../../broker/options.ts";
 import { attachRuntime } from "../../broker/runtime.ts";
-import { openTasks } from "../../broker/tasks.ts";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import { eventually } from "../support/eventually.ts";
 import { testSettings } from "../support/test-settings.ts";
@@ -171,7 +169,7 @@ test("a full disk under the log does not stop the process, and what was not logg
   const script = `
     import { closeSync, openSync } from "node:fs";
     import { ServiceBroker } from "moleculer";
-    import { createLoggerOptions } from "./broker/logging.ts";
+    import { createLoggerOptions } from "./packages/moleculer-kit/src/logging.ts";
     const { logger } = new ServiceBroker({ logger: createLoggerOptions({ logLevel: "info" }) });
     for (let line = 0; line < 2_000; line += 1) logger.info("x".repeat(200), { line });
     logger.fatal("Written at once");
@@ -218,7 +216,7 @@ const CLOSED = "/proc/self/mem";
   async () => {
     const script = `
     import { ServiceBroker } from "moleculer";
-    import { createLoggerOptions } from "./broker/logging.ts";
+    import { createLoggerOptions } from "./packages/moleculer-kit/src/logging.ts";
     const { logger } = new ServiceBroker({ logger: createLoggerOptions({ logLevel: "info" }) });
     for (let line = 0; line < 5; line += 1) {
       logger.info("Nobody reads this");

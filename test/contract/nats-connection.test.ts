@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { ServiceBroker } from "moleculer";
-import { createLoggerOptions } from "../../broker/logging.ts";
+import { createLoggerOptions } from "@partline/moleculer-kit";
 import { createBrokerOptions } from "../../broker/options.ts";
 import { eventually } from "../support/eventually.ts";
 import { NATS_SERVER, startOwnNats } from "../support/nats-server.ts";

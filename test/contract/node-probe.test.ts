@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { ServiceBroker } from "moleculer";
 import { startNode, type RunningNode } from "../../bin/node.ts";
-import { createLoggerOptions } from "../../broker/logging.ts";
+import { createLoggerOptions } from "@partline/moleculer-kit";
 import { createBrokerOptions } from "../../broker/options.ts";
 import { createNodeHealth } from "../../gateway/http/health.ts";
 import { DocumentStoreError } from "../../packages/durable/src/document-store/port.ts";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { stopNode } from "../../bin/stop-node.ts";
 import { OUTBOX } from "../../packages/durable/src/channels/outbox.ts";
-import { scrape } from "../../broker/metrics/metrics.ts";
+import { scrape } from "@partline/moleculer-kit";
 import { getRuntime } from "../../broker/runtime.ts";
 import { TASKS, type TaskDocument } from "../../packages/durable/src/tasks/task.ts";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";

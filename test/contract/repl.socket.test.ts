@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, describe, expect, it } from "@jest/globals";
 import { startNode, type RunningNode } from "../../bin/node.ts";
-import { withSocketAddress } from "../../broker/repl-socket.ts";
+import { withSocketAddress } from "@partline/moleculer-kit";
 import { CHILD_ENVIRONMENT } from "../support/children.ts";
 import { eventually } from "../support/eventually.ts";
 import { freePorts } from "../support/ports.ts";

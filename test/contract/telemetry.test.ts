@@ -2,7 +2,7 @@ import { afterEach, expect, it } from "@jest/globals";
 import type { Context } from "moleculer";
 import { implement } from "../../broker/contract/implement.ts";
 import { defineService } from "../../broker/contract/define.ts";
-import { getMetrics } from "../../broker/metrics/metrics.ts";
+import { getMetrics } from "@partline/moleculer-kit";
 import { SAMPLE_EVENT, sampleRules, type NodeSample } from "../../broker/telemetry/sample.ts";
 import { getTelemetry } from "../../broker/telemetry/telemetry.ts";
 import { eventually } from "../support/eventually.ts";

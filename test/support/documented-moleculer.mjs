@@ -15,7 +15,7 @@ export default {
         const report = (node) =>
           context.report({
             node,
-            message: "What Moleculer does not document is used through broker/moleculer/internals.ts alone.",
+            message: "What Moleculer does not document is used through packages/moleculer-kit/src/internals.ts alone.",
           });
         return Object.fromEntries(SELECTORS.map((selector) => [selector, report]));
       },

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { TAKEN_EVENT, takenRules } from "../../broker/calls/streams.ts";
+import { TAKEN_EVENT, takenRules, PacketSerializer } from "@partline/moleculer-kit";
 import { encodeEvent } from "../../packages/durable/src/channels/jetstream/message.ts";
 import type { ServiceContract } from "../../broker/contract/define.ts";
 import type { Rule, Rules } from "@partline/api-contracts";
-import { PacketSerializer } from "../../broker/serializer.ts";
 import { SAMPLE_EVENT, sampleRules } from "../../broker/telemetry/sample.ts";
 
 /**

@@ -1,11 +1,10 @@
 import { ServiceBroker, type Middleware, type ServiceSchema } from "moleculer";
-import { openChannels } from "../../broker/channels.ts";
+import { openChannels, openTasks } from "@partline/moleculer-kit";
 import type { Channels } from "../../packages/durable/src/channels/port.ts";
 import type { CallMeta, Caller } from "../../broker/contract/context.ts";
 import { createBrokerOptions } from "../../broker/options.ts";
 import { attachRuntime } from "../../broker/runtime.ts";
 import type { Settings } from "../../broker/settings.ts";
-import { openTasks } from "../../broker/tasks.ts";
 import type { Tasks } from "../../packages/durable/src/tasks/tasks.ts";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { PacketSerializer } from "../../broker/serializer.ts";
+import { PacketSerializer } from "@partline/moleculer-kit";
 import { stringifyJson, toJsonText, createWrittenObject } from "../../packages/toolkit/src/json-text.ts";
 
 interface Page {

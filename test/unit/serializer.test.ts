@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { Serializers } from "moleculer";
 import type { ServiceContract } from "../../broker/contract/define.ts";
 import { mayBeAbsent, type Rule, type Rules } from "@partline/api-contracts";
-import { PacketSerializer } from "../../broker/serializer.ts";
+import { PacketSerializer } from "@partline/moleculer-kit";
 import { contracts } from "../../services/all-contracts.ts";
 
 const ours = new PacketSerializer();

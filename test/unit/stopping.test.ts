@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import { LONGEST_STOP_MS } from "../../bin/stop-node.ts";
 import type { ServiceContract } from "../../broker/contract/define.ts";
-import { LONGEST_CALLS_MS } from "../../broker/leave-cluster.ts";
-import { USUAL_TIMEOUT_MS } from "../../broker/slow-calls.ts";
+import { LONGEST_CALLS_MS, USUAL_TIMEOUT_MS } from "@partline/moleculer-kit";
 import { contracts } from "../../services/all-contracts.ts";
 
 /** In production, unless it is set. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { type Desk, type DeskEvent, type DeskSources, readAnswer, wrapSources } from "@partline/parts-desk";
 import { raceAbort } from "@partline/toolkit";
-import type { CallOrigin } from "../../../broker/contract/call.ts";
+import type { CallOrigin } from "@partline/moleculer-kit";
 import { type CallContext, type Caller, getCaller } from "../../../broker/contract/context.ts";
 import type { Params } from "@partline/api-contracts";
 import { PartlineError } from "../../../mixins/errors.ts";

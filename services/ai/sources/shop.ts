@@ -1,5 +1,5 @@
 import { getAt } from "@partline/toolkit";
-import type { CallOrigin } from "../../../broker/contract/call.ts";
+import type { CallOrigin } from "@partline/moleculer-kit";
 import { call } from "../../contracts.ts";
 import type { createDeliveryDays } from "./delivery-days.ts";
 import {

@@ -1,10 +1,9 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { ServiceBroker } from "moleculer";
-import { createTypedCall } from "../../../broker/contract/call.ts";
+import { createTypedCall, scrape } from "@partline/moleculer-kit";
 import { type ActionsOf } from "@partline/api-contracts";
 import { defineService } from "../../../broker/contract/define.ts";
 import { implement } from "../../../broker/contract/implement.ts";
-import { scrape } from "../../../broker/metrics/metrics.ts";
 import { createBrokerOptions } from "../../../broker/options.ts";
 import { attachRuntime } from "../../../broker/runtime.ts";
 import { eventually } from "../../support/eventually.ts";

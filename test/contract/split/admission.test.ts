@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { ServiceBroker } from "moleculer";
 import { startNode } from "../../../bin/node.ts";
-import { attachFacts } from "../../../broker/cluster/admission.ts";
+import { attachFacts } from "@partline/moleculer-kit";
 import { collectFacts, findDifferences, type NodeFacts } from "../../../broker/cluster/facts.ts";
 import { COMPATIBILITY, type Speech } from "../../../broker/cluster/compatibility.ts";
 import { NODE_SERVICE } from "../../../broker/cluster/node-service.ts";

@@ -1,5 +1,5 @@
 import { ServiceBroker, type BrokerOptions, type ServiceSchema } from "moleculer";
-import { toMiddleware, findTransit } from "../../../broker/moleculer/internals.ts";
+import { toMiddleware, findTransit } from "@partline/moleculer-kit";
 import { createBrokerOptions } from "../../../broker/options.ts";
 import { attachRuntime, type Runtime } from "../../../broker/runtime.ts";
 import { eventually } from "../../support/eventually.ts";

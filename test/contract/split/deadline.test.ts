@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { Context, ServiceSchema } from "moleculer";
-import { getRemainingMs } from "../../../broker/calls/deadline.ts";
+import { getRemainingMs } from "@partline/moleculer-kit";
 import { startTestBroker, type TestBroker } from "../../support/test-broker.ts";
 
 /** What each action had left when it began, and in which order they began. */

@@ -3,8 +3,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import { getFailureDetector, type Repeatable } from "../../../broker/calls/failure-detector.ts";
-import { findTransit } from "../../../broker/moleculer/internals.ts";
+import { getFailureDetector, type Repeatable, findTransit } from "@partline/moleculer-kit";
 import { eventually } from "../../support/eventually.ts";
 import { lose, startCluster, TRANSPORTS, type Cluster } from "./cluster.ts";
 

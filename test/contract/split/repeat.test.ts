@@ -1,8 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import type { Context, ServiceSchema } from "moleculer";
-import { getFailureDetector } from "../../../broker/calls/failure-detector.ts";
-import { getMetrics, scrape } from "../../../broker/metrics/metrics.ts";
+import { getFailureDetector, getMetrics, scrape } from "@partline/moleculer-kit";
 import { PartlineError, type ErrorCode } from "../../../mixins/errors.ts";
 import { eventually } from "../../support/eventually.ts";
 import { freeze, startCluster, TRANSPORTS, type Cluster } from "./cluster.ts";

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, expect, test } from "@jest/globals";
 import type { ServiceSchema } from "moleculer";
 import { stopNode } from "../../../bin/stop-node.ts";
-import { waitUntilIdle } from "../../../broker/leave-cluster.ts";
+import { waitUntilIdle } from "@partline/moleculer-kit";
 import { eventually } from "../../support/eventually.ts";
 import { startCluster, type Cluster } from "./cluster.ts";
 

@@ -2,8 +2,7 @@ import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { BrokerOptions, Context, Middleware, ServiceBroker, ServiceSchema } from "moleculer";
-import { createStreamsMiddleware } from "../../../broker/calls/streams.ts";
-import { findTransit } from "../../../broker/moleculer/internals.ts";
+import { createStreamsMiddleware, findTransit } from "@partline/moleculer-kit";
 import { eventually } from "../../support/eventually.ts";
 import { lose, startCluster, TRANSPORTS, type Cluster } from "./cluster.ts";
 

@@ -4,7 +4,7 @@ import { createOutboxWrite } from "../../../packages/durable/src/channels/outbox
 import { defineService } from "../../../broker/contract/define.ts";
 import { implement } from "../../../broker/contract/implement.ts";
 import { getServiceRuntime } from "../../../broker/runtime.ts";
-import { startTracing } from "../../../broker/tracing/tracer.ts";
+import { startTracing } from "@partline/moleculer-kit";
 import { createEntryPointService } from "../../../gateway/http/entry-point.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
 import { createHttpClient } from "../../../mixins/http/http-client.ts";

@@ -4,7 +4,7 @@
  */
 import { registerHooks } from "node:module";
 
-const counting = new URL("../../../../../broker/metrics/middleware.ts", import.meta.url).href;
+const counting = new URL("../../../../moleculer-kit/src/metrics/middleware.ts", import.meta.url).href;
 const silent = new URL("./middleware.ts", import.meta.url).href;
 
 registerHooks({
