@@ -103,13 +103,15 @@ function createHttpError(
     status,
     code,
     message,
-    headers: getErrorHeaders(code),
+    headers: getErrorHeaders(code, details),
     unexpected,
     details: unexpected ? undefined : details,
   };
 }
 
-function getErrorHeaders(code: ErrorCode): Record<string, string> {
+function getErrorHeaders(code: ErrorCode, details: unknown): Record<string, string> {
+  const { retryAfterSeconds } = asRecord(details);
+  if (typeof retryAfterSeconds === "number") return { "Retry-After": String(retryAfterSeconds) };
   if (code === "UNAUTHORIZED") return { "WWW-Authenticate": "Bearer" };
   return ERROR_CATALOGUE[code].status === 503 || code === "IDEMPOTENCY_KEY_IN_USE"
     ? { "Retry-After": RETRY_AFTER }

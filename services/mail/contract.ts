@@ -1,4 +1,4 @@
-import { emailRule } from "../shared/commerce.ts";
+import { contactEmailRule, emailRule } from "../shared/commerce.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { array, boolean, date, integer, object, oneOf, string } from "@partline/api-contracts";
 
@@ -24,6 +24,7 @@ export const KINDS = {
   "webhook-disabled": "shop",
   incident: "shop",
   "sign-in": "buyer",
+  "order-link": "buyer",
 } as const;
 
 export type Kind = keyof typeof KINDS;
@@ -51,6 +52,8 @@ const admins = {
   path: "/api/admin/orders/{orderId}/mails",
 } as const;
 
+const shoppers = { entries: ["payment", "gateway"], access: "none", envelope: true } as const;
+
 export const mailContract = defineService({
   name: "mail",
   summary: "Emails about orders, to buyers and to the shop",
@@ -73,6 +76,23 @@ export const mailContract = defineService({
       result: object({ accepted: boolean() }),
       errors: ["SERVICE_UNAVAILABLE"],
       timeout: 40_000,
+    },
+    lookUpOrder: {
+      summary: "Find an order by its number and the buyer's email address or postal code",
+      description:
+        "If both are right, the answer has the token of a link that opens the order for an hour. Otherwise the answer is the " +
+        "same for every guess, and if one of them is right, a link is mailed to the address that the order has. An order " +
+        "number takes six requests an hour, a client's address thirty; more are 429.",
+      params: {
+        orderNumber: string({ min: 1, max: 40, example: "ORD-20261121-000042" }),
+        email: { ...contactEmailRule, optional: true },
+        postalCode: string({ personal: true, min: 1, max: 30, optional: true, example: "94080" }),
+      },
+      result: object("OrderLookUp", {
+        token: string({ nullable: true, description: "Opens the order, as the link in an email does; null if mailed" }),
+      }),
+      errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
+      http: [{ ...shoppers, method: "POST", path: "/api/orders/look-up", guestStorage: { copies: 0, bytes: 500 } }],
     },
     countRefused: {
       summary: "Count the mails that were refused",
@@ -112,5 +132,9 @@ export const mailContract = defineService({
   },
   tasks: {
     "mail.send": { summary: "Writes an order's email and hands it to the mail server", payload: { mailId: string() } },
+    "mail.sendLink": {
+      summary: "Has the link of an order mailed to its buyer; without an order it does nothing",
+      payload: { requestId: string(), orderId: string({ optional: true }) },
+    },
   },
 });

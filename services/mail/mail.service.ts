@@ -5,15 +5,19 @@ import { presentFields, type Infer } from "@partline/api-contracts";
 import { getCaller, createId } from "../../broker/contract/context.ts";
 import { hasScope } from "../../broker/contract/scopes.ts";
 import { getServiceRuntime } from "../../broker/runtime.ts";
-import { notFound, PartlineError } from "../../mixins/errors.ts";
-import { createSignedTokens } from "../../mixins/http/signed-token.ts";
+import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
+import { createSignedTokens, ORDER_LINK } from "../../mixins/http/signed-token.ts";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
-import { type Events, implement, type OrderChannel } from "../contracts.ts";
+import { call, type Events, implement, type OrderChannel } from "../contracts.ts";
 import { KINDS, mailContract, mailRule } from "./contract.ts";
 import { CAUSES } from "./kinds.ts";
 import { loadTemplates, writeLetterhead, writeNotice } from "./letter.ts";
+import { createLookUps } from "./look-ups.ts";
 import { createMailRecords, type MailRecord } from "./records.ts";
 import { createMailSender, createMailTransport, isRefusal, removeAddress, toMessageId } from "./sending.ts";
+
+/** How long a buyer who gave both email address and postal code has the order open. */
+const LOOKED_UP_MS = 60 * 60_000;
 
 /** Period in which events that cause no mail are logged as one line; milliseconds. */
 const COUNTED_MS = 10_000;
@@ -23,6 +27,8 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
   const mails = createMailRecords(documents);
   const transport = settings.mail && createMailTransport(settings.mail);
   const templates = settings.mail && loadTemplates(settings.mail.templates);
+  const tokens = createSignedTokens(documents);
+  const lookUps = createLookUps(documents);
   const logger = broker.getLogger("mail");
   let from = new Date(0);
   let early = 0;
@@ -81,6 +87,20 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
         }
         return { accepted: true };
       },
+      async lookUpOrder(ctx) {
+        const { params, meta } = ctx;
+        const { orderNumber, email, postalCode } = params;
+        if (email === undefined && postalCode === undefined)
+          throw invalidField("email", "is required, unless 'postalCode' is given");
+        if (!settings.mail && (email === undefined || postalCode === undefined)) throw createMailOffError();
+        await lookUps.admit(orderNumber, meta.client);
+        const { orderId, ...matches } = await call(ctx, "order.matchBuyer", params);
+        if (orderId !== undefined && matches.email && matches.postalCode)
+          return { token: await tokens.sign(ORDER_LINK, { orderId }, LOOKED_UP_MS) };
+        await lookUps.send(matches.email || matches.postalCode ? orderId : undefined);
+        tasks.wake();
+        return { token: null };
+      },
       countRefused: async ({ params: { since } }) => ({ refused: await mails.countRefused(since) }),
       async reportIncident({ params: { incidentId, startedAt, endedAt, ...texts } }) {
         if (settings.mail?.shop === undefined || !settings.mail.alerts) return {};
@@ -124,6 +144,14 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
       },
     },
     tasks: {
+      "mail.sendLink": {
+        async run({ requestId, orderId }) {
+          const kind = "order-link";
+          if (orderId === undefined || !settings.mail) return;
+          await mails.add(orderId, [{ kind, facts: {}, mailId: `${requestId}:${kind}` }]);
+          tasks.wake();
+        },
+      },
       "mail.send":
         settings.mail && templates && transport
           ? createMailSender({
@@ -133,7 +161,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
               shop: settings.shop,
               storeUrl: settings.storeUrl,
               consoleUrl: settings.consoleUrl,
-              tokens: createSignedTokens(documents),
+              tokens,
               templates,
               transport,
             })

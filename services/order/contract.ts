@@ -1,5 +1,5 @@
 import { paginationRule, pagingParams } from "../../broker/contract/common.ts";
-import { centsRule, shippingAddressRule } from "../shared/commerce.ts";
+import { centsRule, contactEmailRule, shippingAddressRule } from "../shared/commerce.ts";
 import { cursorRule } from "../../broker/contract/cursor.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
@@ -175,16 +175,6 @@ const linkParams = rules({
     example: "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl",
     description: "The token of the link in an email",
   }),
-});
-
-/** An order keeps any contact that the payment page took, so no rule of form keeps it from being found. */
-const contactEmailRule = string({
-  personal: true,
-  max: 512,
-  pattern: /\S/,
-  words: "an e-mail address",
-  description: "The contact's email address; case and surrounding spaces do not matter",
-  example: "ada@example.com",
 });
 
 const guestOrder = rules({
@@ -689,6 +679,17 @@ export const orderContract = defineService({
       },
       result: object({ orderId: string({ nullable: true }), changed: boolean() }),
       errors: ["VALIDATION_FAILED"],
+      idempotent: true,
+    },
+    matchBuyer: {
+      summary: "Find an order by its number, and say which of a buyer's facts are its own",
+      params: {
+        orderNumber: string(),
+        email: { ...contactEmailRule, optional: true },
+        postalCode: string({ personal: true, optional: true }),
+      },
+      result: object({ orderId: string({ optional: true }), email: boolean(), postalCode: boolean() }),
+      errors: [],
       idempotent: true,
     },
     forMail: {

@@ -45,6 +45,7 @@ import { findDisputePages } from "./disputes.ts";
 import { createErasure } from "./erasure.ts";
 import { createOrderExport } from "./exporting.ts";
 import { createOrderListing, readHistory } from "./listing.ts";
+import { findMatches, normalizeOrderNumber } from "./look-up.ts";
 import { createInvoice, createPackingSlip, createShipmentSlip } from "./papers.ts";
 import { applyPaymentChange } from "./payment-change.ts";
 import type { RefundRequest } from "./refunds/decisions.ts";
@@ -347,6 +348,10 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         if (change.kind === "refund" && refundDue > (previous.refundDue ?? 0))
           logger.error({ orderId, refundDue }, "A refund failed at the payment provider; its money is due again");
         return { orderId, changed: order.version > previous.version };
+      },
+      async matchBuyer({ params }) {
+        const order = await repository.orders.findOne({ orderNumber: normalizeOrderNumber(params.orderNumber) });
+        return { orderId: order?._id, ...findMatches(order ?? {}, params) };
       },
       forMail: async (ctx) => mailedView(await repository.get(ctx.params.orderId)),
       async findByPayment(ctx) {

@@ -129,6 +129,16 @@ export const emailRule = string({
   example: "ada@example.com",
 });
 
+/** An order keeps any contact that the payment page took, so no rule of form keeps it from being found. */
+export const contactEmailRule = string({
+  personal: true,
+  max: 512,
+  pattern: /\S/,
+  words: "an e-mail address",
+  description: "The contact's email address; case and surrounding spaces do not matter",
+  example: "ada@example.com",
+});
+
 export const cartIdRule = string({
   min: 20,
   max: 200,

@@ -126,4 +126,25 @@ it("a guest buys two parts and is notified of each step; the shop ships, takes b
     status: 400,
     body: { error: { details: [{ field: "lines[0].partNumber" }] } },
   });
+
+  // The buyer has lost the mail.
+  const { contact, shippingAddress } = (await byLink()).body.data as {
+    contact: { email: string };
+    shippingAddress: { postalCode: string };
+  };
+  const { email } = contact;
+  const { postalCode } = shippingAddress;
+  const lookUp = (body: object) => system.request("gateway", "POST", "/api/orders/look-up", { body });
+  expect((await lookUp({ orderNumber })).body.error).toMatchObject({ details: [{ field: "email" }] });
+  const wrong = await lookUp({ orderNumber, email: `x${email}`, postalCode: "00000" });
+  const right = await lookUp({ orderNumber: ` ${orderNumber.toLowerCase()}`, email: email.toUpperCase() });
+  expect([right.status, right.body]).toEqual([wrong.status, wrong.body]);
+  expect((await mails(8)).at(-1)!.subject).toBe(`Your link to order ${orderNumber}`);
+  const found = (await lookUp({ orderNumber, email, postalCode })).body.data as { token: string };
+  expect((await byLink(found.token)).body.data).toMatchObject({ orderNumber });
+  for (let times = 3; times < 6; times += 1) await lookUp({ orderNumber, postalCode: "00000" });
+  const limited = await lookUp({ orderNumber, email });
+  expect([limited.status, Number(limited.headers.get("retry-after"))]).toEqual([429, expect.any(Number)]);
+  const { mails: kept } = (await admin("GET", "/mails")).body.data as { mails: { kind: string }[] };
+  expect(kept.filter(({ kind }) => kind === "order-link")).toHaveLength(1);
 });

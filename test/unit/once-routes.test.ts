@@ -15,6 +15,7 @@ const WITHOUT_KEY = {
   "catalog.syncPage": "writes the supplier's rows, which a second one finds unchanged",
   "eventstore.replayDeadLetter": "a second one finds no letter, or the same one again",
   "eventstore.retryTask": "a second one finds a task that waits",
+  "mail.lookUpOrder": "a number takes six requests an hour",
   "order.guestErase": "a second one finds nothing to erase",
   "payment.receiveWebhook": "the provider's events have ids",
   "pipeline.upload": "its body is a stream; the same bytes are one piece of work",

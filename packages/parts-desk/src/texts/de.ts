@@ -12,7 +12,7 @@ export const DE: Texts = {
     "Ich lese Fragen auf Deutsch, Englisch, Spanisch, Französisch, Polnisch und Schwedisch, und Teilenummern in jeder Sprache.",
   "shipping cost": "Was der Versand kostet, zeigt die Kasse für Ihre Adresse, bevor Sie zahlen.",
   orders:
-    "Bestellungen kann ich hier nicht ändern. Sie finden sie in Ihrem Konto; der Link in der Bestätigungsmail öffnet sie auch ohne Konto.",
+    "Bestellungen kann ich hier nicht ändern. Sie finden sie in Ihrem Konto; der Link in der Bestätigungsmail öffnet sie auch ohne Konto. Ist die Mail nicht mehr da, hilft „Bestellung finden“ unten auf jeder Seite.",
   "nothing to link": "Es gibt keine Teile, zu denen ich Links schicken kann: Fragen Sie zuerst nach einem Teil.",
   "nothing remembered":
     "Ich weiß nicht, welche Teile Sie meinen. Fragen Sie noch einmal danach, mit include_store_link auf true.",

@@ -10,7 +10,7 @@ export const EN = {
     "I read questions in English, German, Spanish, French, Polish and Swedish, and part numbers in any language.",
   "shipping cost": "Checkout shows what shipping costs, for your address and before you pay.",
   orders:
-    "I can't change orders from here. You'll find your orders in your account; the link in an order's confirmation email opens it without one.",
+    "I can't change orders from here. You'll find your orders in your account; the link in an order's confirmation email opens it without one. Can't find the email? Use “Find your order” at the bottom of any page.",
   "nothing to link": "There are no parts to send links for: ask about a part first.",
   "nothing remembered": "I don't know which parts you mean. Ask about them again, with include_store_link set to true.",
   "links sent": "Here are the store links, with each part.",

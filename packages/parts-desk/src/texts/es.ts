@@ -12,7 +12,7 @@ export const ES: Texts = {
     "Leo preguntas en español, inglés, alemán, francés, polaco y sueco, y referencias en cualquier idioma.",
   "shipping cost": "El coste del envío aparece al tramitar el pedido, para su dirección y antes de pagar.",
   orders:
-    "Desde aquí no puedo cambiar pedidos. Los encontrará en su cuenta; el enlace del correo de confirmación los abre sin ella.",
+    "Desde aquí no puedo cambiar pedidos. Los encontrará en su cuenta; el enlace del correo de confirmación los abre sin ella. Si ya no tiene el correo, use «Buscar su pedido», al pie de cada página.",
   "nothing to link": "No hay piezas de las que enviarle enlaces: pregunte antes por una pieza.",
   "nothing remembered": "No sé a qué piezas se refiere. Vuelva a preguntar por ellas, con include_store_link en true.",
   "links sent": "Aquí tiene los enlaces a la tienda, junto a cada pieza.",

@@ -43,7 +43,7 @@ export function Layout({ query, hasOwnSearch = false, children }: LayoutProps): 
       </main>
       <footer className="no-print">
         <Contact />
-        <Policies />
+        <Help />
         <div className="choices">
           <Choices />
         </div>
@@ -75,11 +75,12 @@ function Contact(): ReactNode {
   );
 }
 
-function Policies(): ReactNode {
+/** Where a shopper looks for help. */
+function Help(): ReactNode {
   const { texts, policies } = useShop();
-  if (policies.length === 0) return null;
   return (
-    <nav aria-label={texts.policies}>
+    <nav aria-label={texts.help}>
+      <a href="/orders/find">{texts.findOrder}</a>
       {policies.map((name) => (
         <a key={name} href={`/policies/${name}`}>
           {texts[`policy_${name}`]}

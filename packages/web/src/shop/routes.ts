@@ -3,6 +3,7 @@ import { cancel } from "./pages/cancel.tsx";
 import { cart } from "./pages/cart.tsx";
 import { desk } from "./pages/desk.tsx";
 import { figure } from "./pages/figure.tsx";
+import { findOrder } from "./pages/find-order.tsx";
 import { home } from "./pages/home.tsx";
 import { linkedOrder } from "./pages/linked-order.tsx";
 import { machine } from "./pages/machine.tsx";
@@ -32,6 +33,8 @@ const PAGES = {
   cancel,
   orders,
   ownOrder,
+  // Before the link of a mail, whose path it has too.
+  findOrder,
   linkedOrder,
   policy,
   signIn,

@@ -518,6 +518,7 @@ export const de = {
     "shipment-cancelled": "Versand zurückgenommen",
     "not-ready": "doch nicht abholbereit",
     "return-cancelled": "Rücksendung abgesagt",
+    "order-link": "Link zur Bestellung",
     delayed: "verzögert",
     arrived: "Rückstand eingetroffen",
     "lines-cancelled": "Stücke storniert",

@@ -488,6 +488,7 @@ export const en = {
     "shipment-cancelled": "shipment cancelled",
     "not-ready": "not ready for pickup after all",
     "return-cancelled": "return cancelled",
+    "order-link": "link to the order",
     delayed: "delayed",
     arrived: "backordered items arrived",
     "lines-cancelled": "pieces cancelled",

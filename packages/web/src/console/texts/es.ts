@@ -516,6 +516,7 @@ export const es = {
     "shipment-cancelled": "envío anulado",
     "not-ready": "aún no está listo",
     "return-cancelled": "devolución anulada",
+    "order-link": "enlace al pedido",
     delayed: "retrasado",
     arrived: "pendientes recibidos",
     "lines-cancelled": "unidades canceladas",

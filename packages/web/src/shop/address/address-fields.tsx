@@ -31,7 +31,7 @@ export function AddressFields({ address, onChange, refused = [], isBusy = false 
     .sort((first, second) => first.name.localeCompare(second.name, language));
   const states = STATES[country];
   const change = (fields: ShippingAddress): void => onChange({ ...address, country, ...fields });
-  const invalid = (name: string) => (refused.includes(name) ? { "aria-invalid": true } : {});
+  const markInvalid = (name: string) => (refused.includes(name) ? { "aria-invalid": true } : {});
   const renderText = (name: keyof typeof TEXT_FIELDS): ReactNode => (
     <label key={name}>
       {texts[name]}
@@ -43,7 +43,7 @@ export function AddressFields({ address, onChange, refused = [], isBusy = false 
         autoComplete={TEXT_FIELDS[name].complete}
         readOnly={isBusy}
         onChange={(event) => change({ [name]: event.target.value })}
-        {...invalid(name)}
+        {...markInvalid(name)}
       />
     </label>
   );
@@ -57,7 +57,7 @@ export function AddressFields({ address, onChange, refused = [], isBusy = false 
           disabled={isBusy}
           autoComplete="shipping country"
           onChange={(event) => change({ country: event.target.value, state: "" })}
-          {...invalid("country")}
+          {...markInvalid("country")}
         >
           {countries.map(({ code, name }) => (
             // Node.js and the browser may know different names.
@@ -81,7 +81,7 @@ export function AddressFields({ address, onChange, refused = [], isBusy = false 
             disabled={isBusy}
             autoComplete={TEXT_FIELDS.state.complete}
             onChange={(event) => change({ state: event.target.value })}
-            {...invalid("state")}
+            {...markInvalid("state")}
           >
             <option value="">{texts.chooseState}</option>
             {[...states.values()].map(({ code, name }) => (

@@ -32,13 +32,16 @@ function Orders({ data }: { data: OrdersData }): ReactNode {
       {data === null ? (
         <>
           <p>{texts.ordersSignIn}</p>
-          {canSignIn && (
-            <p>
+          <p>
+            {canSignIn && (
               <a className="button primary" href="/session/sign-in?return=/orders">
                 {texts.signIn}
               </a>
-            </p>
-          )}
+            )}{" "}
+            <a className="button" href="/orders/find">
+              {texts.findOrder}
+            </a>
+          </p>
         </>
       ) : data.orders.length === 0 ? (
         <p>{texts.ordersNone}</p>

@@ -19,7 +19,7 @@ export const de: Texts = {
   themeLight: "Hell",
   themeDark: "Dunkel",
   openingHours: "Öffnungszeiten",
-  policies: "Rechtliches",
+  help: "Hilfe",
   policy_returns: "Rückgabe",
   policy_shipping: "Versand",
   policy_privacy: "Datenschutz",
@@ -245,9 +245,15 @@ export const de: Texts = {
     "Solange nichts versandt ist, können Sie stornieren. Wir erstatten, was nicht angefochten ist.",
   cancelSure: "Ich möchte diese Bestellung stornieren",
   orderLinkGone: "Dieser Link führt zu keiner Bestellung. Vielleicht ist er unvollständig oder älter als 90 Tage.",
+  findOrder: "Bestellung finden",
+  findOrderText:
+    "Geben Sie die Bestellnummer und die E-Mail-Adresse oder Postleitzahl der Bestellung ein. Stimmt beides, öffnet sie sich hier; sonst schicken wir Ihnen einen Link.",
+  findOrderSent:
+    "Wenn es diese Bestellung gibt, haben wir einen Link an die E-Mail-Adresse geschickt, mit der sie aufgegeben wurde. Er sollte in wenigen Minuten da sein.",
+  email: "E-Mail-Adresse",
   ordersNone: "Sie haben noch nichts bestellt.",
   ordersSignIn:
-    "Melden Sie sich an, um Ihre Bestellungen zu sehen. Als Gast bestellt? Öffnen Sie den Link in Ihrer Bestätigungsmail.",
+    "Melden Sie sich an, um Ihre Bestellungen zu sehen. Als Gast bestellt? Öffnen Sie den Link in Ihrer Bestätigungsmail oder suchen Sie die Bestellung hier.",
 
   machines: "Teile nach Maschine finden",
   machinesDescription: "Wählen Sie Marke und Modell Ihrer Maschine und dann die Zeichnung mit dem Teil.",
@@ -334,6 +340,8 @@ export const de: Texts = {
   problem_street: "Prüfen Sie Straße und Hausnummer.",
   problem_city: "Prüfen Sie den Ort.",
   problem_phone: "Prüfen Sie die Telefonnummer.",
+  problem_email: "Geben Sie die E-Mail-Adresse oder die Postleitzahl der Bestellung ein.",
+  problem_orderNumber: "Bitte prüfen Sie die Bestellnummer. Sie sieht aus wie ORD-20261121-000042.",
   problem_other: "Das hat nicht geklappt. Prüfen Sie Ihre Eingaben oder versuchen Sie es später noch einmal.",
   days: "{count} Tagen",
   hours: "{count} Stunden",

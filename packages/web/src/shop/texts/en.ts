@@ -17,7 +17,7 @@ export const en = {
   themeLight: "Light",
   themeDark: "Dark",
   openingHours: "Opening hours",
-  policies: "Policies",
+  help: "Help",
   policy_returns: "Returns",
   policy_shipping: "Shipping",
   policy_privacy: "Privacy",
@@ -240,8 +240,15 @@ export const en = {
   cancelOrderDisputedText: "You can cancel the order until something ships. We'll refund what isn't disputed.",
   cancelSure: "I want to cancel this order",
   orderLinkGone: "This link doesn't lead to an order. It may be incomplete, or older than 90 days.",
+  findOrder: "Find your order",
+  findOrderText:
+    "Enter your order number and the email address or postal code of the order. With both right, it opens here; otherwise we email you a link.",
+  findOrderSent:
+    "If that's an order of ours, we've emailed a link to the address it was placed with. It should arrive in a few minutes.",
+  email: "Email address",
   ordersNone: "You haven't ordered anything yet.",
-  ordersSignIn: "Sign in to see your orders. Ordered as a guest? Open the link in your confirmation email.",
+  ordersSignIn:
+    "Sign in to see your orders. Ordered as a guest? Open the link in your confirmation email, or find your order here.",
 
   machines: "Find parts by machine",
   machinesDescription: "Choose your machine's make and model, then the diagram that shows the part.",
@@ -325,6 +332,8 @@ export const en = {
   problem_street: "Please check the street address.",
   problem_city: "Please check the city.",
   problem_phone: "Please check the phone number.",
+  problem_email: "Enter the email address or postal code of the order.",
+  problem_orderNumber: "Please check the order number. It looks like ORD-20261121-000042.",
   problem_other: "That didn't work. Check what you entered, or try again later.",
   days: "{count} days",
   hours: "{count} hours",

@@ -19,7 +19,7 @@ export const es: Texts = {
   themeLight: "Claro",
   themeDark: "Oscuro",
   openingHours: "Horario",
-  policies: "Información legal",
+  help: "Ayuda",
   policy_returns: "Devoluciones",
   policy_shipping: "Envíos",
   policy_privacy: "Privacidad",
@@ -245,8 +245,15 @@ export const es: Texts = {
     "Puede cancelar el pedido mientras no se haya enviado nada. Le reembolsaremos lo que no esté en disputa.",
   cancelSure: "Quiero cancelar este pedido",
   orderLinkGone: "Este enlace no lleva a ningún pedido. Puede que esté incompleto o tenga más de 90 días.",
+  findOrder: "Buscar su pedido",
+  findOrderText:
+    "Escriba el número de pedido y el correo electrónico o el código postal del pedido. Si ambos son correctos, se abre aquí; si no, le enviamos un enlace.",
+  findOrderSent:
+    "Si el pedido existe, hemos enviado un enlace al correo con el que se hizo. Debería llegar en unos minutos.",
+  email: "Correo electrónico",
   ordersNone: "Todavía no ha hecho ningún pedido.",
-  ordersSignIn: "Inicie sesión para ver sus pedidos. ¿Compró como invitado? Abra el enlace del correo de confirmación.",
+  ordersSignIn:
+    "Inicie sesión para ver sus pedidos. ¿Compró como invitado? Abra el enlace del correo de confirmación o busque su pedido aquí.",
 
   machines: "Buscar piezas por máquina",
   machinesDescription: "Elija la marca y el modelo de su máquina y después el despiece donde aparece la pieza.",
@@ -331,6 +338,8 @@ export const es: Texts = {
   problem_street: "Compruebe la calle y el número.",
   problem_city: "Compruebe la ciudad.",
   problem_phone: "Compruebe el teléfono.",
+  problem_email: "Escriba el correo electrónico o el código postal del pedido.",
+  problem_orderNumber: "Revise el número de pedido. Tiene este aspecto: ORD-20261121-000042.",
   problem_other: "No ha funcionado. Compruebe lo que ha escrito o inténtelo más tarde.",
   days: "{count} días",
   hours: "{count} horas",
