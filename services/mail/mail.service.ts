@@ -95,9 +95,9 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
         if (!settings.mail && (email === undefined || postalCode === undefined)) throw createMailOffError();
         await lookUps.admit(orderNumber, meta.client);
         const { orderId, ...matches } = await call(ctx, "order.matchBuyer", params);
-        if (orderId !== undefined && matches.email && matches.postalCode)
+        if (orderId !== undefined && matches.hasEmail && matches.hasPostalCode)
           return { token: await tokens.sign(ORDER_LINK, { orderId }, LOOKED_UP_MS) };
-        await lookUps.send(matches.email || matches.postalCode ? orderId : undefined);
+        await lookUps.send(matches.hasEmail || matches.hasPostalCode ? orderId : undefined);
         tasks.wake();
         return { token: null };
       },

@@ -688,7 +688,7 @@ export const orderContract = defineService({
         email: { ...contactEmailRule, optional: true },
         postalCode: string({ personal: true, optional: true }),
       },
-      result: object({ orderId: string({ optional: true }), email: boolean(), postalCode: boolean() }),
+      result: object({ orderId: string({ optional: true }), hasEmail: boolean(), hasPostalCode: boolean() }),
       errors: [],
       idempotent: true,
     },

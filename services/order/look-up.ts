@@ -14,8 +14,8 @@ export function findMatches({ contact, shippingAddress = {} }: BuyerFacts, { ema
   const { country } = shippingAddress;
   const toCode = (code: string | undefined) => resolveKnownPlace({ country, postalCode: code })?.postalCode;
   return {
-    email: isSame(toContactKey(email), toContactKey(contact?.email)),
-    postalCode: isSame(toCode(postalCode), toCode(shippingAddress.postalCode)),
+    hasEmail: isSame(toContactKey(email), toContactKey(contact?.email)),
+    hasPostalCode: isSame(toCode(postalCode), toCode(shippingAddress.postalCode)),
   };
 }
 

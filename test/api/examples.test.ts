@@ -61,6 +61,8 @@ const INSTEAD_OF: Readonly<Record<string, string>> = { part: "model" };
 const SIGNED = "/webhooks/";
 /** Operations that are for IDENTITY_MODE=mail; with a provider, as here, they refuse. */
 const SIGN_IN_BY_MAIL = ["post /api/users/sign-in-links", "post /api/users/tokens", "delete /api/users/me"];
+/** Needs one of two fields that may be left out; its own walk: delivery.test.ts. */
+const NEEDS_ONE_OF_TWO = "post /api/orders/look-up";
 /** What makes comes before what reads, and that before what removes. */
 const METHODS = ["put", "post", "patch", "get", "delete"];
 
@@ -106,7 +108,8 @@ async function refusalsOf(entry: EntryPoint, method: string, path: string, opera
       // Their own walk: mail-sign-in.test.ts.
       const isOfMail = SIGN_IN_BY_MAIL.includes(`${method} ${path}`) && [403, 404].includes(response.status);
       const isAbsent = response.status === 404 && NOT_THERE_YET.some((part) => path.includes(part));
-      if (response.status >= 400 && response.status !== 409 && !isAbsent && !isOfMail)
+      const isHalf = `${method} ${path}` === NEEDS_ONE_OF_TWO && response.status === 400;
+      if (response.status >= 400 && response.status !== 409 && !isAbsent && !isOfMail && !isHalf)
         refused.push([`${method} ${url}`, response.status, text]);
     }
   }
