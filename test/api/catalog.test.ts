@@ -355,6 +355,8 @@ describe("importing a price file", () => {
         values: { column: "part_number", value: "---" },
       },
     ]);
+    const faults = system.output().split("\n");
+    expect(faults.filter((line) => line.includes("A request failed") && line.includes("/catalog/import"))).toEqual([]);
     const entry = await eventually(async () => {
       const { entries } = (await admin("gateway", "/api/admin/audit?action=catalog.import&objectId=val")).data;
       return entries[0].outcome !== null && entries[0];

@@ -4,6 +4,7 @@ import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
 import { eventually } from "../support/eventually.ts";
 import { useSystem } from "../support/use-started.ts";
 import { ADMIN_TOKEN, type RequestOptions } from "../support/system.ts";
+import { importParts } from "../support/requests.ts";
 
 const system = useSystem();
 beforeAll(async () => {
@@ -12,11 +13,7 @@ beforeAll(async () => {
 
 async function sell(prices: Record<string, number>) {
   const rows = Object.entries(prices).map(([number, price]) => `${number},Part ${number},${price}`);
-  const answer = await system.request("catalog", "POST", "/catalog/import/bns", {
-    rawBody: ["part_number,title,list_price", ...rows].join("\n"),
-    adminToken: ADMIN_TOKEN,
-    headers: { "Content-Type": "text/csv" },
-  });
+  const answer = await importParts(system, "bns", ["part_number,title,list_price", ...rows].join("\n"));
   expect(answer).toMatchObject({ status: 200, body: { refused: [] } });
 }
 
@@ -152,11 +149,7 @@ describe.each(["payment", "gateway"] as const)("Checkout on the %s address", (en
   it("names what replaces a discontinued part, which one call puts into the cart in its place", async () => {
     const file =
       "part_number,title,list_price,status,superseded_by\n100-008,Old blade,7,discontinued,100-009\n100-009,New blade,8,,\n";
-    await system.request("catalog", "POST", "/catalog/import/bns", {
-      rawBody: file,
-      adminToken: ADMIN_TOKEN,
-      headers: { "Content-Type": "text/csv" },
-    });
+    await importParts(system, "bns", file);
     const answer = await post("/api/checkout/session", { items: [item("100-008", 7, 2), item("100-001", 9)] });
     expect(answer.status).toBe(400);
     const message =

@@ -4,14 +4,15 @@ import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
 import { eventually } from "../support/eventually.ts";
 import { useSystem } from "../support/use-started.ts";
 import { ADMIN_TOKEN } from "../support/system.ts";
+import { importParts } from "../support/requests.ts";
 
 const system = useSystem();
 beforeAll(async () => {
-  const answer = await system.request("catalog", "POST", "/catalog/import/koh", {
-    rawBody: "part_number,title,list_price\n25 828 81,Carburetor,123.95\n200-002,Belt,2.5",
-    adminToken: ADMIN_TOKEN,
-    headers: { "Content-Type": "text/csv" },
-  });
+  const answer = await importParts(
+    system,
+    "koh",
+    "part_number,title,list_price\n25 828 81,Carburetor,123.95\n200-002,Belt,2.5",
+  );
   expect(answer).toMatchObject({ status: 200, body: { refused: [] } });
   // The dealer has 3 of the first, and does not know the other.
   const refreshed = await system.request("catalog", "POST", "/catalog/refresh/koh", { adminToken: ADMIN_TOKEN });

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
 import { useSystem } from "../support/use-started.ts";
 import { ADMIN_TOKEN } from "../support/system.ts";
+import { importParts } from "../support/requests.ts";
 
 interface Search {
   event_type: string;
@@ -10,12 +11,11 @@ interface Search {
 
 const system = useSystem();
 beforeAll(async () => {
-  await system.request("catalog", "POST", "/catalog/import/swp", {
-    rawBody:
-      "part_number,title,list_price,status,superseded_by,category,image_url\nDQ-77.0101,Deskquill Nib,19.99,,,Deskquills,\n",
-    headers: { "Content-Type": "text/csv" },
-    adminToken: ADMIN_TOKEN,
-  });
+  await importParts(
+    system,
+    "swp",
+    "part_number,title,list_price,status,superseded_by,category,image_url\nDQ-77.0101,Deskquill Nib,19.99,,,Deskquills,\n",
+  );
 }, 180_000);
 
 const ask = (query: string) => system.request("ai", "POST", "/query", { body: { query } });

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
-import { formOf, FORM_TYPE, sha256Of } from "../support/manuals.ts";
+import { sha256Of } from "../support/manuals.ts";
 import { drawnPdf, drawPartsList } from "../support/pdf.ts";
 import { useSystem } from "../support/use-started.ts";
-import { ADMIN_TOKEN, type Answer } from "../support/system.ts";
+import { type Answer } from "../support/system.ts";
+import { importParts, sendManual } from "../support/requests.ts";
 
 const PARTS = [
   ["3", "77310-4401", "QUIXOTE CARBURETOR", "1"],
@@ -49,29 +50,16 @@ const system = useSystem();
 let sha256: string;
 const get = (path: string, entry: "ai" | "search" | "gateway" = "gateway"): Promise<Answer> =>
   system.request(entry, "GET", path);
-const importParts = (rawBody: string): Promise<Answer> =>
-  system.request("catalog", "POST", "/catalog/import/kaw", {
-    rawBody,
-    headers: { "Content-Type": "text/csv" },
-    adminToken: ADMIN_TOKEN,
-  });
 
 beforeAll(async () => {
   await importParts(
+    system,
+    "kaw",
     "part_number,title,list_price\n77310-4401,Quixote Carburetor,45.50\n77310-4403,Quixote Carburetor for another,50\n",
   );
   const content = await manual();
   sha256 = sha256Of(content);
-  const sent = await system.request("pipeline", "POST", "/api/upload-pdf", {
-    rawBody: formOf([
-      { name: "equipment", value: "ZQ-9100" },
-      { name: "manufacturer", value: "Meadow" },
-      { name: "file", filename: "zq.pdf", content },
-    ]),
-    headers: { "Content-Type": FORM_TYPE },
-    adminToken: ADMIN_TOKEN,
-  });
-  expect(sent.status).toBe(202);
+  expect((await sendManual(system, content, { equipment: "ZQ-9100", manufacturer: "Meadow" })).status).toBe(202);
   await eventually(async () => (await get("/api/ai/equipment?model=zq9100")).body.parts.length > 0, 90_000);
   await eventually(async () => (await get("/api/search?q=quixote")).body.pagination.total === 2, 30_000);
 });
@@ -251,7 +239,9 @@ describe("equipment and its parts, over HTTP", () => {
 
   it("a part that is discontinued has no price in a drawing", async () => {
     const row = "77310-4401,Quixote Carburetor,45.50,discontinued";
-    expect((await importParts(`part_number,title,list_price,status\n${row}\n`)).body).toMatchObject({ written: 1 });
+    expect((await importParts(system, "kaw", `part_number,title,list_price,status\n${row}\n`)).body).toMatchObject({
+      written: 1,
+    });
     const { callouts } = (await get(`/api/manuals/${sha256}/pages/2`)).body;
     expect(callouts[0]).toMatchObject({ ref: "3", partId: "kaw-773104401", price: null });
   });

@@ -1,7 +1,4 @@
-import { once } from "node:events";
-import { connect } from "node:net";
 import { describe, expect, it } from "@jest/globals";
-import { eventually } from "../support/eventually.ts";
 import { useSystem } from "../support/use-started.ts";
 import { ADMIN_TOKEN, type Answer } from "../support/system.ts";
 
@@ -102,27 +99,6 @@ describe("interchange", () => {
     expect((await upload("/catalog/interchange", file)).body).toMatchObject({ written: 0, unchanged: 1 });
     expect((await upload("/catalog/interchange", "vendor,part_number\n")).status).toBe(400);
     expect((await upload("/catalog/interchange", "{}", "application/json")).status).toBe(415);
-  });
-
-  it("of which a client that hangs up sent a part is kept as far as the audit stream says", async () => {
-    const url = new URL(system.url("catalog"));
-    const socket = connect(Number(url.port), url.hostname);
-    await once(socket, "connect");
-    const rows = Array.from({ length: 1_150 }, (_, n) => `LAN,ZX-${n},AGC,ZY-${n},both,hung up\n`).join("");
-    socket.write(
-      `POST /catalog/interchange HTTP/1.1\r\nHost: ${url.host}\r\nX-Admin-Token: ${ADMIN_TOKEN}\r\n` +
-        `Content-Type: text/csv\r\nContent-Length: 5000000\r\n\r\n${COLUMNS}\n${rows}`,
-    );
-    const kept = async () => (await admin("GET", "/catalog/interchange?source=hung%20up")).body.pagination.total;
-    await eventually(async () => (await kept()) === 1_000);
-    socket.destroy();
-    const entry = await eventually(async () => {
-      const path = "/api/admin/audit?action=catalog.importInterchange";
-      const { entries } = (await system.request("gateway", "GET", path, { adminToken: ADMIN_TOKEN })).body.data;
-      return ![null, "done"].includes(entries[0].outcome) && entries[0];
-    });
-    expect([entry.outcome, await kept()]).toEqual(["CLIENT_CLOSED_REQUEST", 1_000]);
-    expect(entry.changes).toContainEqual({ field: "written", before: null, after: 1_000 });
   });
 
   it("is listed and deleted, one by one and by its source", async () => {

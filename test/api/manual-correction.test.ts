@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
-import { formOf, FORM_TYPE, sha256Of } from "../support/manuals.ts";
+import { sha256Of } from "../support/manuals.ts";
 import { drawnPdf, drawPartsList } from "../support/pdf.ts";
+import { sendManual } from "../support/requests.ts";
 import { useSystem } from "../support/use-started.ts";
 import { ADMIN_TOKEN, type Answer } from "../support/system.ts";
 
@@ -39,15 +40,7 @@ describe("a manual that was uploaded as another machine's", () => {
   });
 
   const send = async (content: Buffer, fields: Record<string, string>): Promise<{ batch_id: string }> => {
-    const parts = [
-      ...Object.entries(fields).map(([name, value]) => ({ name, value })),
-      { name: "file", filename: "list.pdf", content },
-    ];
-    const answer = await system.request("pipeline", "POST", "/api/upload-pdf", {
-      rawBody: formOf(parts),
-      headers: { "Content-Type": FORM_TYPE },
-      adminToken: ADMIN_TOKEN,
-    });
+    const answer = await sendManual(system, content, fields);
     expect(answer.status).toBe(202);
     return answer.body;
   };
@@ -90,27 +83,6 @@ describe("a manual that was uploaded as another machine's", () => {
       "DOCUMENT_CREATED",
     ]);
   }, 240_000);
-
-  it("is corrected by admins alone, and by what a manual can be", async () => {
-    const customer = await system.token("customer");
-    expect([
-      (await correct({ manufacturer: null }, {})).status,
-      (await correct({ manufacturer: null }, { token: customer })).status,
-    ]).toEqual([401, 403]);
-    for (const [body, field] of [
-      [{}, "body"],
-      [{ model: "BR600" }, "model"],
-      [{ equipment: [] }, "equipment"],
-      [{ equipment: [" "] }, "equipment"],
-      [{ manufacturer: "" }, "manufacturer"],
-    ] as const) {
-      expect(await correct(body)).toMatchObject({
-        status: 400,
-        body: { error: { code: "VALIDATION_FAILED", details: [{ field }] } },
-      });
-    }
-    expect((await correct({ manufacturer: null }, { adminToken: ADMIN_TOKEN }, "0".repeat(64))).status).toBe(404);
-  });
 
   it("is asked for where the manual does not say it, and found by the answer", async () => {
     const rows = [["1", "90210-771", "Impeller", "2"]];

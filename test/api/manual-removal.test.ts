@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { openStream } from "../support/event-stream.ts";
 import { eventually } from "../support/eventually.ts";
-import { formOf, FORM_TYPE, sha256Of } from "../support/manuals.ts";
+import { sha256Of } from "../support/manuals.ts";
 import { drawnPdf, drawPartsList } from "../support/pdf.ts";
+import { sendManual } from "../support/requests.ts";
 import { useSystem } from "../support/use-started.ts";
 import { ADMIN_TOKEN, type Answer } from "../support/system.ts";
 
@@ -34,15 +35,6 @@ describe("a manual that an admin removes", () => {
     sha256 = sha256Of(content);
   });
 
-  const send = (): Promise<Answer> =>
-    system.request("pipeline", "POST", "/api/upload-pdf", {
-      rawBody: formOf([
-        { name: "equipment", value: "VX-8820" },
-        { name: "file", filename: "vx.pdf", content },
-      ]),
-      headers: { "Content-Type": FORM_TYPE },
-      adminToken: ADMIN_TOKEN,
-    });
   const remove = (
     credentials: object = { adminToken: ADMIN_TOKEN },
     entry: "pipeline" | "gateway" = "gateway",
@@ -59,7 +51,7 @@ describe("a manual that an admin removes", () => {
       ["pipeline", 2],
     ] as const) {
       const sent = await eventually(async () => {
-        const answer = await send();
+        const answer = await sendManual(system, content, { equipment: "VX-8820" });
         return answer.status === 202 && answer;
       }, 30_000);
       expect(sent.body.job_id).toBe(`${sha256}-${run}`);
@@ -102,14 +94,4 @@ describe("a manual that an admin removes", () => {
       "DOCUMENT_DELETED",
     ]);
   }, 240_000);
-
-  it("is removed by admins alone", async () => {
-    const customer = await system.token("customer");
-    expect([
-      (await remove({}, "gateway")).status,
-      (await remove({ adminToken: "wrong" }, "gateway")).status,
-      (await remove({ token: customer }, "gateway")).status,
-    ]).toEqual([401, 401, 403]);
-    expect((await system.request("gateway", "DELETE", "/api/manuals/x", { adminToken: ADMIN_TOKEN })).status).toBe(404);
-  });
 });

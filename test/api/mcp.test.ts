@@ -8,10 +8,10 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import Ajv from "ajv/dist/2020.js";
 import { eventually } from "../support/eventually.ts";
-import { formOf, FORM_TYPE } from "../support/manuals.ts";
 import { drawnPdf, drawPartsList } from "../support/pdf.ts";
+import { sendManual } from "../support/requests.ts";
 import { useSystem } from "../support/use-started.ts";
-import { ADMIN_TOKEN, type SystemClient } from "../support/system.ts";
+import { type SystemClient } from "../support/system.ts";
 
 interface Answer {
   isError: boolean;
@@ -39,16 +39,7 @@ async function readManual(
     },
     { autoFirstPage: false, margin: 72, info: { Title, CreationDate: new Date(0) } },
   );
-  const sent = await system.request("pipeline", "POST", "/api/upload-pdf", {
-    rawBody: formOf([
-      { name: "equipment", value: model },
-      { name: "manufacturer", value: "Meadow" },
-      { name: "file", filename: "hm.pdf", content },
-    ]),
-    headers: { "Content-Type": FORM_TYPE },
-    adminToken: ADMIN_TOKEN,
-  });
-  expect(sent.status).toBe(202);
+  expect((await sendManual(system, content, { equipment: model, manufacturer: "Meadow" })).status).toBe(202);
 }
 
 describe("tools for agents over MCP", () => {

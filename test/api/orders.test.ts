@@ -7,6 +7,7 @@ import { eventually } from "../support/eventually.ts";
 import { createSandboxStripe } from "../support/payment-sandbox.ts";
 import { useSystem } from "../support/use-started.ts";
 import { ADMIN_TOKEN, type Answer, type RequestOptions } from "../support/system.ts";
+import { importParts } from "../support/requests.ts";
 
 const SHIPPED_TO = { ...AUSTIN, phone: "+1 555 0100" };
 
@@ -17,11 +18,7 @@ beforeAll(async () => {
   const rows = ["part_number,title,list_price", "900-001,Order test filter,20", "900-002,Order test belt,60"].join(
     "\n",
   );
-  const imported = await system.request("catalog", "POST", "/catalog/import/bns", {
-    rawBody: rows,
-    adminToken: ADMIN_TOKEN,
-    headers: { "Content-Type": "text/csv" },
-  });
+  const imported = await importParts(system, "bns", rows);
   expect(imported.status).toBe(200);
 });
 afterEach(() => control("/faults", undefined, "DELETE"));

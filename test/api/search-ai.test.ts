@@ -1,18 +1,17 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { eventually } from "../support/eventually.ts";
 import { useSystem } from "../support/use-started.ts";
 import { createUnknownPart } from "../support/unknown-part.ts";
-import { ADMIN_TOKEN, type Answer } from "../support/system.ts";
+import { type Answer } from "../support/system.ts";
+import { importParts } from "../support/requests.ts";
 
 const system = useSystem();
 beforeAll(async () => {
-  await system.request("catalog", "POST", "/catalog/import/swp", {
-    rawBody:
-      "part_number,title,list_price,status,superseded_by,category,image_url\nVX-11.01,Vexbrush Bristle,19.99,,,Vexbrushes,http://127.0.0.1/v.svg\n" +
+  await importParts(
+    system,
+    "swp",
+    "part_number,title,list_price,status,superseded_by,category,image_url\nVX-11.01,Vexbrush Bristle,19.99,,,Vexbrushes,http://127.0.0.1/v.svg\n" +
       'VX-11.02,"Vexbrush, old <1>",15,discontinued,VX-11.01,Vexbrushes,\nVX-12.01,Vex Bristle,5,,,Vexbrushes,\nVX-13.01,Vexel Motor,,,,Motors,\n',
-    headers: { "Content-Type": "text/csv" },
-    adminToken: ADMIN_TOKEN,
-  });
+  );
 });
 
 const get = (path: string, entry: "search" | "gateway" = "search"): Promise<Answer> =>
@@ -98,11 +97,7 @@ describe("GET /api/ai/parts/{id}", () => {
   it("is found by SKU and number, unless several parts have that", async () => {
     for (const name of ["CT-SWP-VX-11.01", "VX-11.01", "vx 1101", "SWP VX1101"])
       expect((await get(`/api/ai/parts/${encodeURIComponent(name)}`)).body.part).toMatchObject(preview);
-    await system.request("catalog", "POST", "/catalog/import/grp", {
-      rawBody: "part_number,title\nVX-13.01,Grapple Tine\n",
-      headers: { "Content-Type": "text/csv" },
-      adminToken: ADMIN_TOKEN,
-    });
+    await importParts(system, "grp", "part_number,title\nVX-13.01,Grapple Tine\n");
     const { status, body } = await get("/api/ai/parts/VX-13.01");
     expect(status).toBe(404);
     expect(body.error.message).toMatch(/^Several parts have the number 'VX-13.01'. Ask by id: /);
@@ -180,35 +175,4 @@ describe("POST /api/ai/availability", () => {
     expect([answer.status, answer.body.error.code]).toEqual([400, "VALIDATION_FAILED"]);
     expect(answer.body.error.message).toMatch(/partNumbers|live/);
   });
-});
-
-it("leaves an event of each search, and counts those that it could not", async () => {
-  await get("/api/search?q=vexevent&category=Motors&maxPrice=9");
-  await get("/api/ai?q=vexevent+jo%40example.com", "gateway");
-  const events = await eventually(async () => {
-    const { body } = await system.request("eventstore", "GET", "/events?event_type=SEARCH_PERFORMED&limit=1000");
-    const found = (body.events as { event_type: string; data: { query: string } }[]).filter(({ data }) =>
-      data.query?.startsWith("vexevent"),
-    );
-    return found.length === 2 && found;
-  });
-  expect(events).toEqual([
-    expect.objectContaining({
-      event_type: "SEARCH_PERFORMED",
-      aggregate_type: "search",
-      data: {
-        query: "vexevent",
-        results_count: 0,
-        filters: { category: ["Motors"], maxPrice: 9 },
-        took_ms: expect.any(Number),
-      },
-    }),
-    expect.objectContaining({
-      event_type: "SEARCH_PERFORMED",
-      data: { query: "vexevent [e-mail]", results_count: 0, filters: {}, took_ms: expect.any(Number) },
-    }),
-  ]);
-  // Metrics come from the process of the entry point, which in split mode may be another than the search's.
-  if (system.mode !== "split")
-    expect((await system.request("search", "GET", "/metrics")).text).toMatch(/^partline_search_events_lost_total 0$/m);
 });

@@ -4,7 +4,8 @@ import { algoliasearch } from "algoliasearch";
 import { liteClient } from "algoliasearch/lite";
 import { eventually } from "../support/eventually.ts";
 import { useSystem } from "../support/use-started.ts";
-import { ADMIN_TOKEN, type Answer } from "../support/system.ts";
+import { type Answer } from "../support/system.ts";
+import { importParts } from "../support/requests.ts";
 
 /** InstantSearch as far as it is driven here: its own types need a browser's. */
 interface Rendered {
@@ -46,11 +47,7 @@ const widget = (
 const system = useSystem();
 beforeAll(async () => {
   const row = (vendor: string, rows: string): Promise<Answer> =>
-    system.request("catalog", "POST", `/catalog/import/${vendor}`, {
-      rawBody: `part_number,title,list_price,status,category\n${rows}\n`,
-      headers: { "Content-Type": "text/csv" },
-      adminToken: ADMIN_TOKEN,
-    });
+    importParts(system, vendor, `part_number,title,list_price,status,category\n${rows}\n`);
   await row(
     "swp",
     "ZQ-1,Zanqor <Bristle> & Brush,10,,Brushes\nZQ-2,Zanqor Motor,20,,Motors\nZQ-3,Zanqor Frame,,,Frames\nZQ-4,Zanqor Brush old,5,discontinued,Brushes",
@@ -238,38 +235,6 @@ describe("Algolia's own client", () => {
       "There is nothing at this path",
     );
     await refused(client.deleteObject({ indexName: "parts", objectID: "swp-zq2" }), 405, "This path takes GET, HEAD");
-  });
-
-  it("has InstantSearch search in the values of a facet", async () => {
-    const searchClient = algoliasearch("partline", "any", {
-      hosts: [{ url: new URL(system.url("gateway")).host, protocol: "http", accept: "readWrite" }],
-    });
-    const search = instantsearch({ indexName: "parts", searchClient, initialUiState: { parts: { query: "zanqor" } } });
-    let makers: RefinementList | undefined;
-    search.addWidgets([
-      widget("connectSearchBox"),
-      widget("connectRefinementList", { attribute: "manufacturer" }, (rendered) => (makers = rendered)),
-    ]);
-    search.start();
-    try {
-      await eventually(() => search.status === "idle" && makers?.items.length === 2);
-      makers!.searchForItems("hot");
-      await eventually(() => makers!.items.length === 1);
-      expect(makers!.items).toMatchObject([{ value: "Hotsy", highlighted: "<mark>Hot</mark>sy", count: 2 }]);
-    } finally {
-      search.dispose();
-    }
-  });
-
-  it("shows why it is refused", async () => {
-    const client = liteClient("partline", "any", {
-      hosts: [{ url: new URL(system.url("search")).host, protocol: "http", accept: "read" }],
-    });
-    const refused = client.search([{ indexName: "parts", params: { hitsPerPage: 101 } }]);
-    await expect(refused).rejects.toMatchObject({
-      status: 400,
-      message: expect.stringContaining("requests[0].hitsPerPage"),
-    });
   });
 
   it("is refused what is not JSON, and other index lists", async () => {

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
 import { useSystem } from "../support/use-started.ts";
-import { ADMIN_TOKEN, type Answer } from "../support/system.ts";
+import { type Answer } from "../support/system.ts";
+import { importParts } from "../support/requests.ts";
 
 const system = useSystem();
 beforeAll(async () => {
-  await system.request("catalog", "POST", "/catalog/import/kni", {
-    rawBody:
-      "part_number,title,list_price,status,superseded_by,category\n" +
+  await importParts(
+    system,
+    "kni",
+    "part_number,title,list_price,status,superseded_by,category\n" +
       "QZ-77.01,Quarnbrush Bristle,19.99,,,Brushes\nQZ-77.02,Quarnbrush Motor,250,,,Brushes\nQZ-76.01,Quarnbrush Bristle old,15,discontinued,QZ-77.01,Brushes\nQZ-77.03,Quarnbrush Frame,,,,Frames\nQZ-78.01,Quarnbolt,3,,,\n",
-    headers: { "Content-Type": "text/csv" },
-    adminToken: ADMIN_TOKEN,
-  });
+  );
 });
 
 const search = (query: string, entry: "search" | "gateway" = "search"): Promise<Answer> =>
@@ -87,13 +87,12 @@ describe("GET /api/search", () => {
   });
 
   it("finds and counts parts by the machines that their descriptions name", async () => {
-    await system.request("catalog", "POST", "/catalog/import/kni", {
-      rawBody:
-        "part_number,title,description,list_price,category\n" +
+    await importParts(
+      system,
+      "kni",
+      "part_number,title,description,list_price,category\n" +
         "QF-10.01,Zwirlbelt,Strong. Fits Zwirl 40 HP and Zwirl 60 HP.,5,Belts\nQF-10.02,Zwirlbelt,Fits Zwirl 60 HP.,6,Belts\n",
-      headers: { "Content-Type": "text/csv" },
-      adminToken: ADMIN_TOKEN,
-    });
+    );
     await eventually(async () => numbers(await search("?q=zwirlbelt")).length === 2);
     const { body } = await search("?q=zwirlbelt");
     expect(body.facets.machine.map(({ value, count }: { value: string; count: number }) => [value, count])).toEqual([

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { useSystem } from "../support/use-started.ts";
-import { ADMIN_TOKEN, type Answer } from "../support/system.ts";
+import { type Answer } from "../support/system.ts";
+import { importParts } from "../support/requests.ts";
 
 const system = useSystem();
 beforeAll(async () => {
@@ -11,11 +12,7 @@ beforeAll(async () => {
     'ZT-4,"Zwheel 18.5x9.50-8 5 Hole",Wheels',
     'ZT-5,"Zlug 460/85D38 Zmax 8PR TT",Tires',
   ];
-  await system.request("catalog", "POST", "/catalog/import/aMc", {
-    rawBody: `part_number,title,category\n${rows.join("\n")}\n`,
-    headers: { "Content-Type": "text/csv" },
-    adminToken: ADMIN_TOKEN,
-  });
+  await importParts(system, "aMc", `part_number,title,category\n${rows.join("\n")}\n`);
 });
 
 const search = async (query: string): Promise<Answer["body"]> =>

@@ -137,6 +137,9 @@ describe("A manual that is removed", () => {
       code: "NOT_FOUND",
     });
     await endedJob(system.broker, batch_id);
+    await expect(call(system.broker, "pipeline.correct", { sha256 })).rejects.toMatchObject({
+      data: [{ field: "body" }],
+    });
     const manual = () => readKept(settings, (kept) => kept.getManual(sha256));
     const correction = { equipment: [" BR600 ", "BR600", "BR700"], manufacturer: "Stihl" };
     expect(await call(system.broker, "pipeline.correct", { sha256, ...correction })).toEqual({
