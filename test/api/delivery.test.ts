@@ -99,7 +99,7 @@ it("a guest buys two parts and is notified of each step; the shop ships, takes b
 
   const takenBack = await admin("POST", `/shipments/${shipmentId}/cancel`);
   expect(takenBack).toMatchObject({ status: 200, body: { data: { status: "processing", trackingNumber: "1Z999" } } });
-  expect((await mails(4)).at(-1)!.subject).toBe(`Your order ${orderNumber} has not left yet`);
+  expect((await mails(4)).at(-1)!.subject).toBe(`Your order ${orderNumber} hasn't left yet`);
   expect(await admin("POST", `/shipments/${shipmentId}/cancel`)).toMatchObject({ status: 404 });
   expect(await admin("POST", "/shipments", parcel("200-002", 1))).toMatchObject({
     body: { data: { status: "shipped" } },

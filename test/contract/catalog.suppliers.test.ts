@@ -184,12 +184,9 @@ describe.each(SUPPLIERS.map((supplier) => [supplier.name, supplier] as const))("
       notes: [`Nothing was read: The ${supplier.title} refused the request (status 401)`],
     });
     expect(await events(system, "catalog.synced")).toEqual([]);
-  });
-
-  it("has one page synced by itself", async () => {
-    const system = await start();
-    const page = { supplier: slug, pageSize: PAGE };
-    expect(await call(system.broker, "catalog.syncPage", page)).toMatchObject({ page: 1, read: PAGE, written: PAGE });
+    expect(await events(system, "sync.ended")).toMatchObject([{ payload: { vendor: code, status: "failed" } }]);
+    const page = call(system.broker, "catalog.syncPage", { supplier: slug });
+    await expect(page).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
   });
 
   it("needs its address and key where it is not stood in for", async () => {
