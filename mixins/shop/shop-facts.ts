@@ -1,4 +1,5 @@
 import type { Language } from "./languages.ts";
+import type { ReturnTerms } from "./return-terms.ts";
 import { setShopTimeZone, shopDays } from "./shop-days.ts";
 
 export const POLICIES = ["returns", "shipping", "privacy", "terms"] as const;
@@ -37,6 +38,7 @@ export interface ShopFacts {
   favicon: string | null;
   /** `#rrggbb`. `primary`: buttons and links; `accent`: the line below the header, and the cart's count. */
   colours: { primary: string | null; accent: string | null };
+  returns: ReturnTerms;
 }
 
 const NO_TEXTS: PolicyTexts = { en: null, de: null, es: null };
@@ -55,6 +57,7 @@ const DEFAULT_FACTS: ShopFacts = {
   logo: null,
   favicon: null,
   colours: { primary: null, accent: null },
+  returns: { days: 30, approval: "manual", fee: 0 },
 };
 
 /** Returns the path of a picture of the shop's, at most so large (pixels). */

@@ -280,6 +280,7 @@ export function toOrderFact({ aggregate_type, event_type, data }: StoredEvent): 
     case "ORDER_DELIVERED":
     case "ORDER_DELAYED":
     case "ORDER_ALLOCATED":
+    case "ORDER_RETURN_UPDATED":
     case "ORDER_RETURNED":
     case "ORDER_LINES_CANCELLED":
     case "ORDER_CANCELLED":

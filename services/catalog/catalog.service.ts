@@ -252,7 +252,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
       channels.wake();
     },
   });
-  /** A delay, an allocation and an erasure change nothing of what is left to ship. */
+  /** These change nothing of what is left to ship: a delay, an allocation, an erasure, the request of a return. */
   const orderHandlers = {
     "order.updated": orderHandler,
     "order.shipped": createMovingHandler("shipment"),
@@ -263,7 +263,10 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
     "order.returned": createMovingHandler("return"),
     "order.refunded": orderHandler,
   } satisfies Record<
-    Exclude<OrderChannel, "order.created" | "order.delayed" | "order.allocated" | "order.erased">,
+    Exclude<
+      OrderChannel,
+      "order.created" | "order.delayed" | "order.allocated" | "order.erased" | "order.return_updated"
+    >,
     object
   >;
 

@@ -16,6 +16,8 @@ export const KINDS = {
   cancelled: "buyer",
   refunded: "buyer",
   returned: "buyer",
+  "return-approved": "buyer",
+  "return-refused": "buyer",
   "return-cancelled": "buyer",
   "refund-failed": "shop",
   dispute: "shop",

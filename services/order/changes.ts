@@ -6,14 +6,14 @@ import { findTrackingLink } from "../../mixins/shop/tracking.ts";
 import type { OrderStatus } from "../shared/placed-order.ts";
 import type { InferRules } from "@partline/api-contracts";
 import { isAddressMissing } from "./addressing.ts";
-import type { NamedItem, OrderDocument, OrderLine, OrderShipment, ReturnReason } from "./collections.ts";
+import type { MovedItem, NamedItem, OrderDocument, OrderLine, OrderShipment, ReturnReason } from "./collections.ts";
 import { assertUndisputed } from "./disputes.ts";
 import { computePaid } from "./refunds/ledger.ts";
 import type { Change } from "./order-change.ts";
 import { assertPaidFor, assertVersion, isStep } from "./transitions.ts";
 import {
   countQuantities,
-  listAwaited,
+  listPromised,
   listReceipts,
   countPieces,
   pickMovedItems,
@@ -23,7 +23,7 @@ import {
 } from "./quantities.ts";
 import { deliveryFields, staffFields } from "./shape.ts";
 
-interface Facts {
+export interface Facts {
   actor: string;
   now: Date;
 }
@@ -130,9 +130,9 @@ export function findCancellable(order: OrderDocument, { items, createdAt }: Orde
   if (order.status === "delivered") return "is delivered";
   const products = new Set(items.map(({ productId }) => productId));
   const isComingBack = order.returns?.some(
-    ({ returnId, cancelledAt, items: returned }) =>
-      returned.some(({ productId }) => products.has(productId)) &&
-      (cancelledAt === undefined || listReceipts(order, returnId).length > 0),
+    (orderReturn) =>
+      orderReturn.items.some(({ productId }) => products.has(productId)) &&
+      (listPromised(order, orderReturn).length > 0 || listReceipts(order, orderReturn.returnId).length > 0),
   );
   return isComingBack ? "has a return" : new Date(Date.parse(createdAt) + CANCELLABLE_MS);
 }
@@ -199,22 +199,32 @@ export function expectReturn(
   { lines, reason, restockingFee }: { lines: readonly NamedItem[]; reason: ReturnReason; restockingFee: Cents },
   { actor, now, returnId }: Facts & { returnId: string },
 ): Change {
+  const items = pickReturnable(order, lines);
+  assertFee(order, items, restockingFee);
+  const newReturn = { returnId, items, reason, restockingFee, createdAt: now.toISOString() };
+  const next = { ...order, returns: [...(order.returns ?? []), newReturn] };
+  return { order: next, actor, event: { channel: "order.updated", changed: ["returns"] } };
+}
+
+/** Returns pieces that have left and are of no other return. @throws VALIDATION_FAILED, INVALID_TRANSITION */
+export function pickReturnable(order: OrderDocument, lines: readonly NamedItem[]): MovedItem[] {
   const { returns = [] } = order;
-  const left = countPieces(returns.flatMap((expectedReturn) => listAwaited(order, expectedReturn)));
+  const left = countPieces(returns.flatMap((orderReturn) => listPromised(order, orderReturn)));
   const countUnpromised = ({ shipped }: Quantities, { productId }: OrderLine): number => {
     const awaited = left.get(productId) ?? 0;
     const promised = Math.min(shipped, awaited);
     left.set(productId, awaited - promised);
     return shipped - promised;
   };
-  const items = pickMovedItems(order, lines, countUnpromised, "return");
+  return pickMovedItems(order, lines, countUnpromised, "return");
+}
+
+/** @throws VALIDATION_FAILED if more would be kept than was paid */
+export function assertFee(order: OrderDocument, items: readonly MovedItem[], restockingFee: Cents): void {
   const worth = computePaid(order, items, "what is left");
   const paid = formatAmount(worth, order.currency);
   if (restockingFee > worth)
     throw invalidField("restockingFee", `is more than the ${paid} that was paid for these items`);
-  const newReturn = { returnId, items, reason, restockingFee, createdAt: now.toISOString() };
-  const next = { ...order, returns: [...returns, newReturn] };
-  return { order: next, actor, event: { channel: "order.updated", changed: ["returns"] } };
 }
 
 /**
@@ -225,8 +235,8 @@ export function cancelReturn(order: OrderDocument, returnId: string, { actor, no
   const { returns = [] } = order;
   const existing = returns.find((candidate) => candidate.returnId === returnId);
   if (!existing) throw notFound("Return", returnId);
-  if (existing.cancelledAt !== undefined) return undefined;
-  const items = listAwaited(order, existing);
+  if (existing.cancelledAt !== undefined || existing.state === "refused") return undefined;
+  const items = listPromised(order, existing);
   if (items.length === 0)
     throw new PartlineError("INVALID_TRANSITION", "All pieces of the return have arrived", { returnId });
   const cancelledReturn = { ...existing, cancelledAt: now.toISOString() };
@@ -285,8 +295,9 @@ export function update(
     const corrected = last && correctShipment(order, { ...last, carrier, trackingNumber }, actor);
     const allChanges = corrected ? ["shipments", ...changedFields] : changedFields;
     const isDelivered = patch.status === "delivered" && order.status !== "delivered";
+    const delivery = isDelivered && { deliveredAt: facts.now.toISOString() };
     return {
-      order: { ...(corrected?.order ?? order), ...values },
+      order: { ...(corrected?.order ?? order), ...values, ...delivery },
       actor,
       event: isDelivered
         ? { channel: "order.delivered", changed: allChanges, ...describeDelivery(corrected?.order ?? order) }

@@ -182,6 +182,22 @@ const guestOrder = rules({
   orderNumber: string({ example: "ORD-20261121-000042" }),
 });
 
+const returnRequest = rules({
+  lines: piecesRule,
+  reason: oneOf(RETURN_REASONS),
+  comment: string({ max: 1_000, optional: true, personal: true, description: "The buyer's words, for staff" }),
+});
+
+const askingReturn = {
+  description:
+    "For pieces that have shipped, as long as the shop's terms allow (`returns` of GET /api/shop): `days` after " +
+    "delivery, or after the last shipment plus 14 days for transit. Staff decide, unless `approval` is auto; its " +
+    "`state` says so, and the buyer gets an email. Pieces of another return that is requested or expected are 409.",
+  once: true,
+  result: orderRule,
+  errors: ["NOT_FOUND", "VALIDATION_FAILED", "INVALID_TRANSITION", "VERSION_CONFLICT"],
+} as const;
+
 const paymentRefs = rules({
   paymentKey: string({
     optional: true,
@@ -305,7 +321,8 @@ export const orderContract = defineService({
       summary: "Count the orders that wait for the shop",
       description:
         "to_pack and pickup: paid pieces that can be packed or made ready for pickup now; awaiting_pickup: pieces that " +
-        "are ready and not marked as picked up; backordered: pieces that wait for stock; disputed: also inquiries of a bank; return_expected, address_missing and refund_due. An " +
+        "are ready and not marked as picked up; backordered: pieces that wait for stock; disputed: also inquiries of " +
+        "a bank; return_requested: a buyer asks for a return; return_expected, address_missing and refund_due. An " +
         "order can be in several. As `queue`, the lists take a name and list exactly these orders.",
       params: {},
       result: object("OrderQueues", {
@@ -493,6 +510,43 @@ export const orderContract = defineService({
       },
       ...changing,
       http: admin("POST", "/{orderId}/returns", { status: 201 }),
+    },
+    requestReturn: {
+      summary: "Ask to return pieces of your order",
+      ...askingReturn,
+      params: { orderId: orderIdRule, ...returnRequest },
+      errors: ["FORBIDDEN", ...askingReturn.errors],
+      audit: orderAudit,
+      http: ownRoutes("POST", "/{orderId}/returns", { status: 201 }),
+    },
+    requestReturnByLink: {
+      summary: "Ask to return pieces of an order by its link",
+      ...askingReturn,
+      params: { ...linkParams, ...returnRequest },
+      http: [{ ...open, method: "POST", path: "/api/orders/by-link/{token}/returns", status: 201 }],
+    },
+    adminDecideReturn: {
+      summary: "Approve or refuse a return that a buyer asked for",
+      description: "The buyer gets an email. A repeat changes nothing; another decision is 409.",
+      params: {
+        ...returnParams,
+        decision: oneOf(["approved", "refused"]),
+        refusal: string({
+          ...{ min: 1, max: 1_000, pattern: /\S/, words: "text, not spaces alone" },
+          optional: true,
+          personal: true,
+          example: "The seal of the part is broken",
+          description: "Why it is refused, in words to the buyer; required then",
+        }),
+        restockingFee: {
+          ...refundAmountRule,
+          min: 0,
+          description: "Of an approved return; by default as the terms say",
+        },
+      },
+      ...changing,
+      errors: ["VALIDATION_FAILED", ...changing.errors],
+      http: admin("POST", "/{orderId}/returns/{returnId}/decision"),
     },
     adminReceiveReturn: {
       summary: "Record that pieces of a return have arrived, and refund them",

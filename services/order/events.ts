@@ -14,7 +14,7 @@ import {
 import { paymentStatusRule, placedOrderRule } from "../shared/placed-order.ts";
 import { toEventType } from "../../broker/contract/recorded.ts";
 import { conditionRule, REFUND_REASONS } from "./resources.ts";
-import { sentBy, statusRule } from "./shape.ts";
+import { RETURN_REASONS, RETURN_STATES, sentBy, statusRule } from "./shape.ts";
 
 const states = object({ status: statusRule, paymentStatus: paymentStatusRule });
 
@@ -175,6 +175,19 @@ export const orderEvents = {
       items: { ...movedRule, description: "What arrived, which may be less than expected" },
       restockingFee: { ...centsRule, optional: true, description: "Kept from the refund" },
       condition: { ...conditionRule, description: "State in which the pieces came back, if staff said so" },
+    },
+  },
+  "order.return_updated": {
+    summary: "A buyer asked for a return, or staff approved or refused it",
+    recorded,
+    payload: {
+      ...change,
+      changed: changedRule,
+      orderNumber: string(),
+      returnId: string(),
+      state: oneOf(RETURN_STATES, { description: "`approved` at once if the shop's terms say so" }),
+      reason: oneOf(RETURN_REASONS),
+      items: movedRule,
     },
   },
   "order.erased": {

@@ -52,6 +52,7 @@ import type { RefundRequest } from "./refunds/decisions.ts";
 import { findRefund } from "./refunds/ledger.ts";
 import { createRefundProcess } from "./refunds/process.ts";
 import { createOrderRepository } from "./repository.ts";
+import { decideReturn, requestReturn, type ReturnRequest } from "./return-requests.ts";
 import type { Change } from "./order-change.ts";
 import { computeStats } from "./stats.ts";
 import {
@@ -165,6 +166,16 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     }
   }
 
+  async function askForReturn(ctx: CallContext<ReturnRequest>, orderId: string, actor: string) {
+    const returnId = `ret_${createId(ctx)}`;
+    const order = await repository.change(orderId, (current) =>
+      current.returns?.some((candidate) => candidate.returnId === returnId)
+        ? undefined
+        : requestReturn(current, ctx.params, settings.shop.returns, { actor, now: new Date(), returnId }),
+    );
+    return ownerView(order);
+  }
+
   const renderPaper = async (order: OrderDocument, { file }: { file: FileRequest }, make: typeof createInvoice) =>
     createPdfAnswer(file, await drawPaper({ ...make(order, settings.shop), logo: await readLogo() }));
 
@@ -269,6 +280,21 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
           const restockingFee = toMinorUnits(ctx.params.restockingFee, order.currency);
           return expectReturn(order, { ...ctx.params, restockingFee }, { ...getFacts(ctx), returnId });
         });
+      },
+      async requestReturn(ctx) {
+        const caller = getCaller(ctx);
+        await orderFor(ctx.params, caller);
+        return askForReturn(ctx, ctx.params.orderId, toActor(caller));
+      },
+      requestReturnByLink: async (ctx) => askForReturn(ctx, await verifyLink(ctx.params), guestRequest.actor),
+      async adminDecideReturn(ctx) {
+        const { orderId, returnId, decision, refusal, restockingFee: fee } = ctx.params;
+        const { currency } = await repository.get(orderId);
+        const isRefused = decision === "refused";
+        if (isRefused && refusal === undefined) throw invalidField("refusal", "is required for a refused return");
+        const restockingFee = fee === undefined ? undefined : toMinorUnits(fee, currency);
+        const answer = isRefused ? { refusal: refusal ?? "" } : { restockingFee };
+        return changeOrder(ctx, (order) => decideReturn(order, returnId, answer, getActor(ctx)));
       },
       async adminReceiveReturn(ctx) {
         const { orderId, returnId, lines: items, restockingFee: fee, condition } = ctx.params;

@@ -64,9 +64,14 @@ export function countPieces(items: readonly NamedItem[]): Map<string | undefined
   return counts;
 }
 
-/** Returns the pieces of a return that have not come: none once it is called off. */
-export function listAwaited(order: OrderDocument, { returnId, items, cancelledAt }: OrderReturn): MovedItem[] {
-  if (cancelledAt !== undefined) return [];
+/** Returns the pieces of a return that have not come: none once it is called off, or before it is approved. */
+export function listAwaited(order: OrderDocument, orderReturn: OrderReturn): MovedItem[] {
+  return orderReturn.state === "requested" ? [] : listPromised(order, orderReturn);
+}
+
+/** Returns the pieces that a return has to itself: those that are awaited, or asked for. */
+export function listPromised(order: OrderDocument, { returnId, items, cancelledAt, state }: OrderReturn): MovedItem[] {
+  if (cancelledAt !== undefined || state === "refused") return [];
   const came = countPieces(listReceipts(order, returnId).flatMap((receipt) => receipt.items ?? []));
   return items
     .map((item) => ({ ...item, quantity: item.quantity - (came.get(item.productId) ?? 0) }))

@@ -22,6 +22,7 @@ export function findQueues(order: OrderDocument): OrderQueue[] {
     backordered: isPaid && has(({ backordered }) => backordered),
     // Nothing is left to decide of a lost one whose pieces have left.
     disputed: dispute === "lost" ? has(countUnshipped) : dispute !== undefined,
+    return_requested: returns.some(({ state, cancelledAt }) => state === "requested" && cancelledAt === undefined),
     return_expected: returns.some((orderReturn) => listAwaited(order, orderReturn).length > 0),
     address_missing: addressMissing,
     refund_due: refundDue(order) > 0,

@@ -46,6 +46,7 @@ const PAYLOADS: { [C in Channel]: (step: Step, event: OrderEvent<C>) => Events[C
   "order.delayed": changePayload,
   "order.allocated": changePayload,
   "order.returned": moneyPayload,
+  "order.return_updated": changePayload,
   "order.erased": changePayload,
   "order.refunded": moneyPayload,
 };

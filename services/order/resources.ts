@@ -196,6 +196,7 @@ export const mailedFields = rules({
   items: orderFields.items,
   shipments: orderFields.shipments,
   returns: orderFields.returns,
+  returnDetails: orderFields.returnDetails,
 });
 
 export const orderRule = object("Order", orderFields);

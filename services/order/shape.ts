@@ -59,6 +59,7 @@ export const ORDER_QUEUES = [
   "awaiting_pickup",
   "backordered",
   "disputed",
+  "return_requested",
   "return_expected",
   "address_missing",
   "refund_due",
@@ -70,6 +71,9 @@ export const DISPUTE_STATES = ["open", "lost", "inquiry"] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
 export const RETURN_REASONS = ["not_needed", "wrong_part", "defective", "damaged", "other"] as const;
+
+/** Of a return that the buyer asked for. */
+export const RETURN_STATES = ["requested", "approved", "refused"] as const;
 
 export const RETURN_CONDITIONS = ["resalable", "damaged", "incomplete"] as const;
 
@@ -200,8 +204,22 @@ const standingFields = rules({
       restockingFee: amount,
       createdAt: string(),
       cancelledAt: string({ optional: true, description: "When it, or the rest of it, was cancelled" }),
+      state: oneOf(RETURN_STATES, {
+        optional: true,
+        description: "Of a return that the buyer asked for: `requested` until it is decided. Absent if staff made it",
+      }),
     }),
     { optional: true, description: "Pieces that are coming back; those that have arrived are `returned` in the items" },
+  ),
+  deliveredAt: string({ optional: true, description: "When staff recorded the delivery" }),
+  returnDetails: array(
+    object("ReturnDetails", {
+      returnId: string(),
+      comment: string({ optional: true, description: "The buyer's words" }),
+      photos: array(string(), { optional: true, description: "Ids of the buyer's photos, which staff can see" }),
+      refusal: string({ optional: true, description: "Why the shop refused it, in words to the buyer" }),
+    }),
+    { optional: true, personal: true, description: "What was written about returns that the buyer asked for" },
   ),
 });
 

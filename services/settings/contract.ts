@@ -1,5 +1,5 @@
 import { defineService } from "../../broker/contract/define.ts";
-import { any, array, integer, object, rules, sentBack, string } from "@partline/api-contracts";
+import { any, array, integer, number, object, oneOf, rules, sentBack, string } from "@partline/api-contracts";
 import { emailRule } from "../shared/commerce.ts";
 import { createRoutes } from "../shared/routes.ts";
 
@@ -62,6 +62,21 @@ const textsRule = object("PolicyTexts", {
   es: { ...policyRule, ...nullable },
 });
 
+const returnFields = rules({
+  days: integer({
+    min: 0,
+    max: 730,
+    description: "Days after delivery in which buyers can ask for a return; 0 if they cannot ask online",
+  }),
+  approval: oneOf(["auto", "manual"], { description: "auto: a return is granted at once; manual: staff decide" }),
+  fee: number({
+    money: "units",
+    min: 0,
+    max: 9_999.99,
+    description: "Restocking fee for parts that are only not needed; kept from the refund",
+  }),
+});
+
 const shopFields = rules({
   shopName: nameRule,
   legalName: { ...nameRule, ...nullable, description: "On invoices, in place of the shop's name" },
@@ -79,6 +94,7 @@ const shopFields = rules({
     primary: { ...colourRule, ...nullable, description: "Of buttons and links" },
     accent: { ...colourRule, ...nullable, description: "Of the line below the header, and of the cart's count" },
   }),
+  returns: object("ReturnTerms", returnFields),
 });
 
 const settingsRule = object("Settings", {
@@ -137,6 +153,15 @@ export const settingsContract = defineService({
           "ShopColourChanges",
           { primary: { ...colourRule, ...unset }, accent: { ...colourRule, ...unset } },
           { ...unset, description: "Pages darken or lighten a colour until text can be read" },
+        ),
+        returns: object(
+          "ReturnTermsChanges",
+          {
+            days: { ...returnFields.days, ...unset },
+            approval: { ...returnFields.approval, ...unset },
+            fee: { ...returnFields.fee, ...unset },
+          },
+          unset,
         ),
       }),
       result: settingsRule,

@@ -176,6 +176,24 @@ describe("what becomes of an order", () => {
       { channel: "order.updated", payload: { ...facts, changed: ["returns"], returnId: "ret_1", items } },
       ["return-cancelled"],
     ],
+    ...(["requested", "approved", "refused"] as const).map(
+      (state): [string, OrderEvent, (typeof KIND_NAMES)[number][]] => [
+        `has a return ${state}`,
+        {
+          channel: "order.return_updated",
+          payload: {
+            ...facts,
+            changed: ["returns"],
+            orderNumber: "ORD-1",
+            returnId: "ret_1",
+            state,
+            reason: "other",
+            items,
+          },
+        },
+        state === "requested" ? [] : [`return-${state}`],
+      ],
+    ),
     ["is cancelled", cancelled("refunded", 100), ["cancelled"]],
     ["is cancelled, unpaid", cancelled("pending", 0), ["cancelled"]],
     ["is cancelled with its last pieces", cancelled("partially_refunded", 100), ["cancelled", "refund-failed"]],

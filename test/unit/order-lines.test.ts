@@ -15,7 +15,13 @@ import {
 } from "../../services/order/changes.ts";
 import { sumDisputed, sumUndisputed } from "../../services/order/disputes.ts";
 import { applyPaymentChange } from "../../services/order/payment-change.ts";
-import { listAwaited, countQuantities, listReceipts, resolveState } from "../../services/order/quantities.ts";
+import {
+  listAwaited,
+  countQuantities,
+  listPromised,
+  listReceipts,
+  resolveState,
+} from "../../services/order/quantities.ts";
 import {
   begin,
   concludeCancellation,
@@ -24,6 +30,7 @@ import {
   type RefundRequest,
 } from "../../services/order/refunds/decisions.ts";
 import { findRefund, NOT_TAKEN, computeRefundable, type RefundAnswer } from "../../services/order/refunds/ledger.ts";
+import { decideReturn, requestReturn } from "../../services/order/return-requests.ts";
 import { applyChange } from "../../services/order/repository.ts";
 import type { Change } from "../../services/order/order-change.ts";
 import { adminView, cancellationRefund, ownerView } from "../../services/order/views.ts";
@@ -370,6 +377,8 @@ describe("the lines of an order", () => {
         "ship",
         "cancel",
         "return",
+        "request",
+        "decide",
         "receive",
         "receivePart",
         "callOff",
@@ -407,6 +416,13 @@ describe("the lines of an order", () => {
                   { ...staff, returnId: `ret_${index}` },
                 ),
               ),
+            request: () => {
+              const terms = { days: 30, approval: answer === 1 ? "auto" : "manual", fee: amount / 100 } as const;
+              const request = { lines, reason: answer === 2 ? "defective" : "other" } as const;
+              return after(order, requestReturn(order, request, terms, { ...staff, returnId: `ret_${index}` }));
+            },
+            decide: () =>
+              after(order, decideReturn(order, returned, answer === 1 ? { refusal: "No" } : {}, staff.actor)),
             receive: () => back({ returnId: returned }),
             receivePart: () => back({ returnId: returned, items: lines }),
             callOff: () => after(order, cancelReturn(order, returned, staff)),
@@ -467,6 +483,13 @@ describe("the lines of an order", () => {
           const receipts = (order.returns ?? []).flatMap(({ returnId }) => listReceipts(order, returnId));
           const receivedPieces = receipts.flatMap(({ items = [] }) => items);
           expect(returnedPieces).toBe(receivedPieces.reduce((sum, one) => sum + one.quantity, 0));
+          // What is asked for, awaited and back is never more than has left, of any product.
+          for (const productId of ["bns-a", "bns-b"]) {
+            const quantity = quantities[order.items.findIndex((line) => line.productId === productId)]!;
+            const promised = (order.returns ?? []).flatMap((made) => listPromised(order, made));
+            const ofProduct = promised.filter((one) => one.productId === productId);
+            expect(ofProduct.reduce((sum, one) => sum + one.quantity, 0)).toBeLessThanOrEqual(quantity.shipped);
+          }
           for (const made of order.returns ?? []) {
             const received = listReceipts(order, made.returnId).flatMap(({ items = [] }) => items);
             const counts = (items: readonly { quantity: number }[]) =>

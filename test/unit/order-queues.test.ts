@@ -27,6 +27,7 @@ test.each([
   ["lost in a dispute, and gone", { ...shipped, ...dispute("lost") }, []],
   ["shipped", shipped, []],
   ["coming back", { ...shipped, returns }, ["return_expected"]],
+  ["asked to be taken back", { ...shipped, returns: [{ ...returns[0], state: "requested" }] }, ["return_requested"]],
   ["not coming back after all", { ...shipped, returns: [{ ...returns[0], cancelledAt: at }] }, []],
 ] as [string, Partial<OrderDocument>, string[]][])("an order that is %s", (_, fields, queues) => {
   expect(findQueues(paidOrder(fields))).toEqual(queues);

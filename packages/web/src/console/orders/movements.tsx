@@ -15,6 +15,8 @@ import { Section } from "../shared/section.tsx";
 import { useAction } from "../shared/use-action.ts";
 import { RETURN_CONDITIONS } from "./reasons.ts";
 import { ReceiveDialog } from "./receive-dialog.tsx";
+import { RETURN_REASONS } from "./reasons.ts";
+import { Decision, Details } from "./return-request.tsx";
 import { ShipmentDialog } from "./shipment-dialog.tsx";
 
 /** What left, and what comes back. */
@@ -91,11 +93,13 @@ function Sent({ order, shipment }: { order: AdminOrder; shipment: AdminShipment 
 
 function Returned({ order, orderReturn }: { order: AdminOrder; orderReturn: OrderReturn }): ReactNode {
   const { orderId } = order;
-  const { returnId, received, awaited, receipts, receivedAt, cancelledAt } = orderReturn;
+  const { returnId, received, awaited, receipts, receivedAt, cancelledAt, reason, state: decision } = orderReturn;
   const may = useMay();
   const [isOpen, setIsOpen] = useState(false);
   const { act, refusal, isBusy } = useAction(texts.order.calledOff);
   const state = [
+    RETURN_REASONS.find(([value]) => value === reason)?.[1],
+    decision && texts.order.returnStates[decision],
     receivedAt && texts.order.receivedAt(moment(receivedAt)),
     received.length > 0 &&
       pieces({ items: received }) !== pieces(orderReturn) &&
@@ -114,6 +118,9 @@ function Returned({ order, orderReturn }: { order: AdminOrder; orderReturn: Orde
             </Typography>
           ))}
         </Typography>
+        {may("orders:write") && decision === "requested" && cancelledAt === undefined && (
+          <Decision orderId={orderId} returnId={returnId} />
+        )}
         {may("orders:refund") && awaited.length > 0 && (
           <Button size="small" variant="outlined" className="no-print" onClick={() => setIsOpen(true)}>
             {texts.order.received}
@@ -131,6 +138,7 @@ function Returned({ order, orderReturn }: { order: AdminOrder; orderReturn: Orde
           </Button>
         )}
       </Stack>
+      <Details order={order} returnId={returnId} />
       <Refusal error={refusal} />
       {isOpen && <ReceiveDialog order={order} made={orderReturn} onClose={() => setIsOpen(false)} />}
     </>

@@ -22,6 +22,7 @@ interface EventData {
   amount?: number;
   days?: number;
   condition?: string;
+  state?: keyof typeof t.returnStates;
   dispute?: { disputeId: string; status: string };
   items?: { partNumber: string; quantity: number }[];
   from?: { status: string; paymentStatus: string };
@@ -35,7 +36,7 @@ const FIELDS: Record<string, string> = {
   shippingAddress: texts.person.shipTo,
 };
 const PICKUP_MAILS: Partial<Record<Mail["kind"], string>> = { shipped: "ready", "shipment-cancelled": "not-ready" };
-const HIDDEN = ["shipments", "returns", "notes"];
+const HIDDEN = ["shipments", "returns", "returnDetails", "notes"];
 
 export function timelineOf(order: AdminOrder, events: readonly OrderEvent[], mails: readonly Mail[]): Entry[] {
   const entries = [
@@ -77,6 +78,8 @@ function entryOfEvent(order: AdminOrder, { event_id: id, event_type, timestamp: 
       return [
         entry(t.returned, [pieces(eventData), findCondition(eventData), t.refundedOf(paid)].filter(Boolean).join(", ")),
       ];
+    case "ORDER_RETURN_UPDATED":
+      return [entry(t.returnStates[eventData.state ?? "requested"], pieces(eventData))];
     case "ORDER_ERASED":
       return [entry(t.erased)];
     case "ORDER_REFUNDED":

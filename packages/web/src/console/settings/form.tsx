@@ -2,8 +2,10 @@ import type { ReactNode } from "react";
 import {
   ArrayInput,
   Edit,
+  NumberInput,
   required,
   SaveButton,
+  SelectInput,
   SimpleFormIterator,
   TabbedForm,
   TextInput,
@@ -83,6 +85,32 @@ export function SettingsPage(): ReactNode {
               ))}
             </TabbedForm.Tab>
           ))}
+          <TabbedForm.Tab label={t.returns}>
+            <NumberInput
+              source="returns.days"
+              label={t.returnDays}
+              helperText={t.returnDaysHint}
+              min={0}
+              max={730}
+              validate={required()}
+              readOnly={!mayChange}
+            />
+            <SelectInput
+              source="returns.approval"
+              label={t.returnApproval}
+              choices={Object.entries(t.returnApprovals).map(([id, name]) => ({ id, name }))}
+              validate={required()}
+              readOnly={!mayChange}
+            />
+            <NumberInput
+              source="returns.fee"
+              label={t.returnFee}
+              helperText={t.returnFeeHint}
+              min={0}
+              validate={required()}
+              readOnly={!mayChange}
+            />
+          </TabbedForm.Tab>
           <TabbedForm.Tab label={t.pickupPlaces}>
             <ArrayInput source="pickupPlaces" label={t.pickupPlaces} helperText={t.pickupPlacesHint}>
               <SimpleFormIterator fullWidth disableClear disableAdd={!mayChange} disableRemove={!mayChange}>

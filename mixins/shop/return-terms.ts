@@ -1,0 +1,31 @@
+import { dayAfter, type ShopDays } from "./shop-days.ts";
+
+/** Terms on which buyers ask for a return. */
+export interface ReturnTerms {
+  /** Days after delivery; 0 if buyers cannot ask online. */
+  days: number;
+  /** `auto`: granted at once; `manual`: staff decide. */
+  approval: "auto" | "manual";
+  /** Kept from the refund of what is only not needed, in currency units. */
+  fee: number;
+}
+
+/** Days in which a shipment is taken to arrive, unless staff say when it did. */
+const TRANSIT_DAYS = 14;
+
+interface Delivery {
+  deliveredAt?: string | undefined;
+  shipments?: readonly { createdAt: string }[] | undefined;
+}
+
+/** Finds the last date on which the buyer can ask for a return; undefined if there is none. */
+export function findLastReturnDay(
+  { deliveredAt, shipments }: Delivery,
+  { days }: Pick<ReturnTerms, "days">,
+  { dayOf }: Pick<ShopDays, "dayOf">,
+): string | undefined {
+  if (days === 0) return undefined;
+  if (deliveredAt !== undefined) return dayAfter(dayOf(new Date(deliveredAt)), days);
+  const last = shipments?.at(-1);
+  return last && dayAfter(dayOf(new Date(last.createdAt)), TRANSIT_DAYS + days);
+}

@@ -1,0 +1,115 @@
+import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
+import { toMinorUnits, type Cents } from "@partline/parts-language";
+import { findLastReturnDay, type ReturnTerms } from "../../mixins/shop/return-terms.ts";
+import { shopDays } from "../../mixins/shop/shop-days.ts";
+import type { NamedItem, OrderDocument, OrderReturn, ReturnReason } from "./collections.ts";
+import { assertFee, type Facts, pickReturnable } from "./changes.ts";
+import { findDisputeState } from "./disputes.ts";
+import type { Change } from "./order-change.ts";
+import { computePaid } from "./refunds/ledger.ts";
+
+/** Reasons that are the buyer's own: for the others, no fee is kept. */
+const FEE_REASONS: readonly ReturnReason[] = ["not_needed", "other"];
+
+export interface ReturnRequest {
+  lines: readonly NamedItem[];
+  reason: ReturnReason;
+  comment?: string;
+}
+
+/**
+ * Takes a buyer's request to return pieces; by the shop's terms it is approved at once, unless the payment is disputed.
+ * @throws VALIDATION_FAILED; INVALID_TRANSITION once it is too late, or for more pieces than are left to return
+ */
+export function requestReturn(
+  order: OrderDocument,
+  { lines, reason, comment }: ReturnRequest,
+  terms: ReturnTerms,
+  { actor, now, returnId }: Facts & { returnId: string },
+): Change {
+  const items = pickReturnable(order, lines);
+  const until = findLastReturnDay(order, terms, shopDays());
+  if (until === undefined || shopDays().dayOf(now) > until) {
+    const message =
+      until === undefined ? "Returns cannot be requested online" : `Returns could be requested until ${until}`;
+    throw new PartlineError("INVALID_TRANSITION", message, { until });
+  }
+  const worth = computePaid(order, items, "what is left");
+  const fee = FEE_REASONS.includes(reason) ? toMinorUnits(terms.fee, order.currency) : 0;
+  const state = terms.approval === "auto" && !findDisputeState(order) ? "approved" : "requested";
+  const createdAt = now.toISOString();
+  const newReturn: OrderReturn = { returnId, items, reason, restockingFee: Math.min(fee, worth), createdAt, state };
+  const text = comment?.trim();
+  const { returns = [], returnDetails = [] } = order;
+  return announce(
+    {
+      ...order,
+      returns: [...returns, newReturn],
+      returnDetails: text ? [...returnDetails, { returnId, comment: text }] : order.returnDetails,
+    },
+    newReturn,
+    actor,
+  );
+}
+
+export type ReturnDecision = { restockingFee?: Cents } | { refusal: string };
+
+/**
+ * Decides a return that the buyer asked for. Undefined if it was decided so before.
+ * @throws NOT_FOUND; VALIDATION_FAILED for too high a fee; INVALID_TRANSITION if it was decided otherwise or cancelled
+ */
+export function decideReturn(
+  order: OrderDocument,
+  returnId: string,
+  decision: ReturnDecision,
+  actor: string,
+): Change | undefined {
+  const { returns = [], returnDetails = [] } = order;
+  const existing = returns.find((candidate) => candidate.returnId === returnId);
+  if (!existing) throw notFound("Return", returnId);
+  const state = "refusal" in decision ? "refused" : "approved";
+  if (existing.state === state && existing.cancelledAt === undefined) return undefined;
+  if (existing.state !== "requested" || existing.cancelledAt !== undefined)
+    throw new PartlineError("INVALID_TRANSITION", "The return is decided or cancelled", { returnId });
+  const decided: OrderReturn = { ...existing, state };
+  const next = { ...order, returns: returns.map((candidate) => (candidate === existing ? decided : candidate)) };
+  if ("refusal" in decision) {
+    const details = returnDetails.find((candidate) => candidate.returnId === returnId);
+    const otherDetails = returnDetails.filter((candidate) => candidate !== details);
+    next.returnDetails = [...otherDetails, { ...details, returnId, refusal: decision.refusal.trim() }];
+  } else if (decision.restockingFee !== undefined) {
+    assertFee(order, existing.items, decision.restockingFee);
+    decided.restockingFee = decision.restockingFee;
+  }
+  return announce(next, decided, actor);
+}
+
+/** Photos that a buyer can add to a return. */
+export const MOST_PHOTOS = 3;
+
+/**
+ * Adds a photo to a return that the buyer asked for. Undefined if it has it.
+ * @throws NOT_FOUND; INVALID_TRANSITION for one too many, or once the return is refused or cancelled
+ */
+export function addPhoto(order: OrderDocument, returnId: string, photo: string, actor: string): Change | undefined {
+  const { returns = [], returnDetails = [] } = order;
+  const existing = returns.find((candidate) => candidate.returnId === returnId);
+  if (!existing?.state) throw notFound("Return", returnId);
+  const details = returnDetails.find((candidate) => candidate.returnId === returnId) ?? { returnId };
+  const photos = details.photos ?? [];
+  if (photos.includes(photo)) return undefined;
+  if (photos.length >= MOST_PHOTOS || existing.state === "refused" || existing.cancelledAt !== undefined) {
+    const why = photos.length >= MOST_PHOTOS ? `A return has at most ${MOST_PHOTOS} photos` : "The return is closed";
+    throw new PartlineError("INVALID_TRANSITION", why, { returnId });
+  }
+  const otherDetails = returnDetails.filter((candidate) => candidate.returnId !== returnId);
+  const next = { ...order, returnDetails: [...otherDetails, { ...details, photos: [...photos, photo] }] };
+  return { order: next, actor, event: { channel: "order.updated", changed: ["returnDetails"] } };
+}
+
+function announce(order: OrderDocument, { returnId, items, reason, state }: OrderReturn, actor: string): Change {
+  if (!state) throw invalidField("returnId", "is a return that staff made");
+  const { orderNumber } = order;
+  const fields = { orderNumber, returnId, state, reason, items };
+  return { order, actor, event: { channel: "order.return_updated", changed: ["returns"], ...fields } };
+}
