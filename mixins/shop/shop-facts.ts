@@ -39,6 +39,8 @@ export interface ShopFacts {
   /** `#rrggbb`. `primary`: buttons and links; `accent`: the line below the header, and the cart's count. */
   colours: { primary: string | null; accent: string | null };
   returns: ReturnTerms;
+  /** Language of the shop's mails about new orders, of which `off` sends none. */
+  newOrderMails: Language | "off";
 }
 
 const NO_TEXTS: PolicyTexts = { en: null, de: null, es: null };
@@ -58,6 +60,7 @@ const DEFAULT_FACTS: ShopFacts = {
   favicon: null,
   colours: { primary: null, accent: null },
   returns: { days: 30, approval: "manual", fee: 0 },
+  newOrderMails: "en",
 };
 
 /** Returns the path of a picture of the shop's, at most so large (pixels). */
@@ -70,11 +73,14 @@ export function resolveShopFacts(stored: object, pins: Partial<ShopFacts>): Shop
   return mergePatch(mergePatch(DEFAULT_FACTS, stored), pins);
 }
 
-/** Lists where buyers pick orders up: the shop itself, unless it names places. */
+/** Lists where buyers pick orders up: the shop itself, unless it names places. @param chosenId place of one order */
 export function listPickupPlaces(
   facts: Pick<ShopFacts, "shopName" | "address" | "openingHours" | "pickupPlaces">,
-): readonly Omit<PickupPlace, "id">[] {
+  chosenId?: string,
+): readonly (Omit<PickupPlace, "id"> & { id?: string })[] {
   const { shopName: name, address, openingHours: hours, pickupPlaces } = facts;
+  const chosenPlaces = pickupPlaces.filter(({ id }) => id === chosenId);
+  if (chosenPlaces.length > 0) return chosenPlaces;
   return pickupPlaces.length > 0 ? pickupPlaces : [{ name, address, hours }];
 }
 

@@ -1,6 +1,6 @@
 import { contactEmailRule, emailRule } from "../shared/commerce.ts";
 import { defineService } from "../../broker/contract/define.ts";
-import { array, boolean, date, integer, object, oneOf, string } from "@partline/api-contracts";
+import { array, boolean, date, integer, object, oneOf, rules, string } from "@partline/api-contracts";
 
 /** Recipient of each kind of mail. Its text is `templates/KIND.mustache`. */
 export const KINDS = {
@@ -19,6 +19,7 @@ export const KINDS = {
   "return-approved": "buyer",
   "return-refused": "buyer",
   "return-cancelled": "buyer",
+  "new-order": "shop",
   "refund-failed": "shop",
   dispute: "shop",
   "address-refused": "shop",
@@ -34,7 +35,7 @@ export const KIND_NAMES = Object.keys(KINDS) as [Kind, ...Kind[]];
 
 const orderIdRule = string({ example: "ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" });
 
-export const mailRule = object("Mail", {
+const mailFields = rules({
   mailId: string({ description: "The event that caused it and its kind; the Message-ID derives from it" }),
   kind: oneOf(KIND_NAMES),
   state: oneOf(["waiting", "sent", "refused", "skipped"], {
@@ -45,6 +46,12 @@ export const mailRule = object("Mail", {
   createdAt: date(),
   sentAt: date({ optional: true }),
   reason: string({ optional: true, description: "Why it was refused or skipped" }),
+});
+export const mailRule = object("Mail", mailFields);
+
+const mailParams = rules({
+  orderId: orderIdRule,
+  mailId: string({ max: 300, example: "order.created:ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A:confirmation" }),
 });
 
 const admins = {
@@ -68,6 +75,26 @@ export const mailContract = defineService({
       result: object("OrderMails", { mails: array(mailRule) }),
       errors: [],
       http: [{ ...admins, method: "GET", scope: "orders:read" }],
+    },
+    listRefused: {
+      summary: "List the mails to buyers that were refused, and that nobody has dealt with",
+      description: "Newest first, at most 100. A mail leaves the list when it is sent again, or by its dismissal.",
+      params: {},
+      result: object("RefusedMails", {
+        count: integer(),
+        mails: array(object("RefusedMail", { ...mailFields, orderId: orderIdRule, orderNumber: string() })),
+      }),
+      errors: [],
+      http: [{ ...admins, path: "/api/admin/mails/refused", method: "GET", scope: "orders:read" }],
+    },
+    dismissRefused: {
+      summary: "Take a refused email off the list, for example because the buyer was called",
+      params: mailParams,
+      result: mailRule,
+      errors: ["NOT_FOUND"],
+      idempotent: true,
+      audit: { object: "order", id: "orderId", report: ["mailId", "kind"] },
+      http: [{ ...admins, path: `${admins.path}/dismiss`, method: "POST", scope: "orders:write" }],
     },
     sendSignInLink: {
       summary: "Send a sign-in link",
@@ -104,7 +131,7 @@ export const mailContract = defineService({
     },
     reportIncident: {
       summary: "Mail the shop about an incident: once when it begins, and once when it ends",
-      description: "Nothing is sent without SHOP_EMAIL, or with ALERT_MAILS=off.",
+      description: "Nothing is sent if the shop has no address, or with ALERT_MAILS=off.",
       params: {
         incidentId: string(),
         cause: string({ description: "A sentence without its period" }),
@@ -121,8 +148,7 @@ export const mailContract = defineService({
         "`to` needs the scope `orders:refund`, because anyone with the link in an email can cancel the order, " +
         "which refunds it.",
       params: {
-        orderId: orderIdRule,
-        mailId: string({ max: 300, example: "order.created:ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A:confirmation" }),
+        ...mailParams,
         to: { ...emailRule, optional: true, description: "Address to use instead of the order's contact" },
       },
       result: mailRule,

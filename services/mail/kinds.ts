@@ -38,6 +38,7 @@ export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = 
     const first = paymentStatus === "pending" ? "received" : "confirmation";
     return [
       createCause(first),
+      ...(paymentStatus === "pending" ? [] : [createCause("new-order")]),
       ...(addressMissing ? [createCause("address-missing")] : []),
       ...(shippingUnderpaid ? [createCause("shipping-underpaid")] : []),
     ];
@@ -45,7 +46,7 @@ export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = 
   "order.updated": ({ changed: changedFields, to, returnId, items }) => {
     const isOfPayment = changedFields.includes("paymentStatus") && to.status !== "cancelled";
     return [
-      ...(isOfPayment && to.paymentStatus === "paid" ? [createCause("confirmation")] : []),
+      ...(isOfPayment && to.paymentStatus === "paid" ? [createCause("confirmation"), createCause("new-order")] : []),
       ...(isOfPayment && to.paymentStatus === "failed" ? [createCause("payment-failed")] : []),
       ...(changedFields.includes("disputes") ? [createCause("dispute")] : []),
       ...(returnId === undefined ? [] : [createCause("return-cancelled", { returnId, items: items ?? [] })]),

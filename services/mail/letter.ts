@@ -34,7 +34,7 @@ const LOGO = { width: 480, height: 96 };
 /** The shop as a mail names it. */
 export interface LetterShop extends Pick<
   ShopFacts,
-  "shopName" | "address" | "phone" | "email" | "openingHours" | "pickupPlaces" | "logo" | "colours"
+  "shopName" | "address" | "phone" | "email" | "openingHours" | "pickupPlaces" | "newOrderMails" | "logo" | "colours"
 > {
   /** Where the shop's pages and pictures are. */
   storeUrl: string;
@@ -50,10 +50,16 @@ interface LetterRequest {
   shop: LetterShop;
 }
 
+/** The buyer's mails are in the language of the checkout. The shop's own are in English, until they are translated. */
+function resolveLanguage(kind: Kind, order: Order, { newOrderMails }: LetterShop): Language {
+  if (KINDS[kind] === "buyer") return order.language ?? "en";
+  return kind === "new-order" && newOrderMails !== "off" ? newOrderMails : "en";
+}
+
 /** Returns a mail of an order as it is now. Names, addresses and notes are text. */
 export function writeLetter(templates: Templates, { kind, facts, order, link, shop }: LetterRequest): Letter {
   const { currency, refundDue } = order;
-  const language = KINDS[kind] === "buyer" ? (order.language ?? "en") : "en";
+  const language = resolveLanguage(kind, order, shop);
   const words = WORDS[language];
   const money = new Intl.NumberFormat(language, { style: "currency", currency });
   const formatMinor = (minor: number): string => money.format(toMajorUnits(minor, currency));
@@ -73,7 +79,7 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
     orderId: order.orderId,
     name: contact?.name,
     isPickup: fulfilment === "pickup",
-    pickupPlace: formatPickupPlaces(shop, language),
+    pickupPlace: formatPickupPlaces(shop, order.pickupPlace, language),
     method: shippingMethod && nameMethod(shippingMethod, language),
     // One that is asked for is no place that anything goes to.
     address: !order.addressMissing && shippingAddress && formatAddress(shippingAddress),
@@ -140,8 +146,8 @@ export function writeLetterhead(shop: LetterShop) {
   };
 }
 
-function formatPickupPlaces(shop: LetterShop, language: Language): string | undefined {
-  const places = listPickupPlaces(shop).filter(({ address }) => address.length > 0);
+function formatPickupPlaces(shop: LetterShop, chosenId: string | undefined, language: Language): string | undefined {
+  const places = listPickupPlaces(shop, chosenId).filter(({ address }) => address.length > 0);
   const texts = places.map(({ name, address, hours }) => {
     const place = [name, ...address].join(", ");
     return hours.length > 0 ? `${place} (${hours.join(", ")})` : place;
@@ -205,9 +211,9 @@ export type Templates = ReturnType<typeof loadTemplates>;
  * @throws SettingsError naming a file that is none of them, cannot be read, is broken, empty or without a heading
  */
 export function loadTemplates(folder: string | undefined) {
-  const translated = KIND_NAMES.filter((kind) => KINDS[kind] === "buyer" && kind !== "sign-in").flatMap((kind) =>
-    LANGUAGES.filter((language) => language !== "en").map((language) => `${kind}.${language}`),
-  );
+  const translated = KIND_NAMES.filter(
+    (kind) => kind === "new-order" || (KINDS[kind] === "buyer" && kind !== "sign-in"),
+  ).flatMap((kind) => LANGUAGES.filter((language) => language !== "en").map((language) => `${kind}.${language}`));
   const names = [...KIND_NAMES, ...translated, ...LAYOUTS].map((name) => `${name}.mustache`);
   const customFiles = folder === undefined ? [] : listFiles(folder);
   const unknown = customFiles.find((name) => name.endsWith(".mustache") && !names.includes(name));

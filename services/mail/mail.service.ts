@@ -9,12 +9,19 @@ import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { createSignedTokens, ORDER_LINK } from "../../mixins/http/signed-token.ts";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
 import { call, type Events, implement, type OrderChannel } from "../contracts.ts";
-import { KINDS, mailContract, mailRule } from "./contract.ts";
+import { KINDS, type Kind, mailContract, mailRule } from "./contract.ts";
 import { CAUSES } from "./kinds.ts";
 import { loadTemplates, writeLetterhead, writeNotice } from "./letter.ts";
 import { createLookUps } from "./look-ups.ts";
 import { createMailRecords, type MailRecord } from "./records.ts";
-import { createMailSender, createMailTransport, isRefusal, removeAddress, toMessageId } from "./sending.ts";
+import {
+  createMailSender,
+  createMailTransport,
+  findShopAddress,
+  isRefusal,
+  removeAddress,
+  toMessageId,
+} from "./sending.ts";
 
 /** How long a buyer who gave both email address and postal code has the order open. */
 const LOOKED_UP_MS = 60 * 60_000;
@@ -32,6 +39,16 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
   const logger = broker.getLogger("mail");
   let from = new Date(0);
   let early = 0;
+
+  const getShopAddress = () => settings.mail && findShopAddress(settings.mail, settings.shop);
+  const isSwitchedOff = (kind: Kind): boolean => kind === "new-order" && settings.shop.newOrderMails === "off";
+
+  /** @throws NOT_FOUND */
+  async function getMail({ orderId, mailId }: { orderId: string; mailId: string }): Promise<MailRecord> {
+    const mail = await mails.find(mailId);
+    if (mail?.orderId !== orderId) throw notFound("Mail", mailId);
+    return mail;
+  }
 
   /** A new group gets the events of the last seven days, about which nobody awaits a mail any more. */
   const isEarly = ({ occurred_at }: Pick<ChannelEvent, "occurred_at">): boolean => {
@@ -53,7 +70,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
       // 0.2.0 mailed nobody: nobody awaits a mail about what it did.
       if (v < 2 && !("toShip" in payload)) return;
       const causes = CAUSES[channel](payload).filter(
-        ({ kind }) => KINDS[kind] === "buyer" || settings.mail?.shop !== undefined,
+        ({ kind }) => KINDS[kind] === "buyer" || (getShopAddress() && !isSwitchedOff(kind)),
       );
       await mails.add(
         payload.orderId,
@@ -70,6 +87,22 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
   return implement(mailContract, {
     actions: {
       listForOrder: async (ctx) => ({ mails: (await mails.findByOrder(ctx.params.orderId)).map(present) }),
+      async listRefused() {
+        const [count, refusedMails] = await Promise.all([mails.countOpenRefusals(), mails.listRefused()]);
+        return {
+          count,
+          mails: refusedMails.map(({ orderId = "", refusedOf = "", ...mail }) => ({
+            ...present(mail),
+            orderId,
+            orderNumber: refusedOf,
+          })),
+        };
+      },
+      async dismissRefused({ params }) {
+        const mail = await getMail(params);
+        await mails.closeRefusal(params.mailId);
+        return present(mail);
+      },
       async sendSignInLink({ params: { email: address, ...view } }) {
         if (!templates || !transport || !settings.mail) throw createMailOffError();
         const head = writeLetterhead({ ...settings.shop, storeUrl: settings.storeUrl });
@@ -103,7 +136,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
       },
       countRefused: async ({ params: { since } }) => ({ refused: await mails.countRefused(since) }),
       async reportIncident({ params: { incidentId, startedAt, endedAt, ...texts } }) {
-        if (settings.mail?.shop === undefined || !settings.mail.alerts) return {};
+        if (!getShopAddress() || !settings.mail?.alerts) return {};
         const incident = {
           ...texts,
           startedAt: formatMoment(startedAt),
@@ -122,11 +155,10 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
             "Sending to another address needs the scope orders:refund, because the link can cancel the order",
           );
         if (!settings.mail) throw createMailOffError();
-        const mail = await mails.find(mailId);
-        if (mail?.orderId !== orderId) throw notFound("Mail", mailId);
-        const { kind, facts } = mail;
+        const { kind, facts } = await getMail(ctx.params);
         const newMailId = `${createId(ctx)}:${kind}`;
         await mails.add(orderId, [{ kind, facts, mailId: newMailId, to }]);
+        await mails.closeRefusal(mailId);
         tasks.wake();
         return present((await mails.find(newMailId))!);
       },
@@ -136,7 +168,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
       "webhook.disabled": {
         group: "mail",
         async handler({ event_id, occurred_at, payload: endpoint }) {
-          if (settings.mail?.shop === undefined || isEarly({ occurred_at })) return;
+          if (!getShopAddress() || isEarly({ occurred_at })) return;
           const kind = "webhook-disabled";
           await mails.add(undefined, [{ kind, facts: { endpoint }, mailId: `${event_id}:${kind}` }]);
           tasks.wake();

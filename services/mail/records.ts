@@ -1,5 +1,5 @@
 import type { Infer } from "@partline/api-contracts";
-import type { AtomicWrite, CollectionDefinition, Document, DocumentStore, TaskRun } from "@partline/durable";
+import type { AtomicWrite, CollectionDefinition, Document, DocumentStore, Filter, TaskRun } from "@partline/durable";
 import { enqueue } from "../contracts.ts";
 import type { mailRule } from "./contract.ts";
 import type { Cause, Facts } from "./kinds.ts";
@@ -9,6 +9,8 @@ export interface MailRecord extends Document, Omit<Infer<typeof mailRule>, "mail
   orderId?: string;
   facts: Facts;
   to?: string;
+  /** Number of the order, as long as nobody has dealt with the refusal of a mail to the buyer. */
+  refusedOf?: string;
   purgeAt: Date;
 }
 
@@ -17,8 +19,15 @@ const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 
 export const MAILS: CollectionDefinition = {
   name: "mails",
-  fields: { orderId: "string", state: "string", createdAt: "date", sentAt: "date", purgeAt: "date" },
-  indexes: [{ keys: { orderId: 1, createdAt: 1 } }, { keys: { state: 1, createdAt: 1 } }],
+  fields: {
+    orderId: "string",
+    state: "string",
+    createdAt: "date",
+    sentAt: "date",
+    purgeAt: "date",
+    refusedOf: "string",
+  },
+  indexes: [{ keys: { orderId: 1, createdAt: 1 } }, { keys: { state: 1, createdAt: 1 } }, { keys: { refusedOf: 1 } }],
   expires: "purgeAt",
 };
 
@@ -31,7 +40,10 @@ export const BEGIN: CollectionDefinition = { name: "mail_begin", fields: { from:
 /** Events of the first start, of which some processes are ready before others, are mailed. */
 const BEFORE_BEGIN_MS = 60 * 60_000;
 
-type Outcome = Pick<MailRecord, "state" | "sentAt" | "reason">;
+type Outcome = Pick<MailRecord, "state" | "sentAt" | "reason" | "refusedOf">;
+
+const REFUSED: Filter = { refusedOf: { $gt: "" } };
+const MOST_REFUSED = 100;
 
 export type MailRecords = ReturnType<typeof createMailRecords>;
 
@@ -55,6 +67,9 @@ export function createMailRecords(documents: DocumentStore) {
       for (const cause of causes)
         if (!(await mails.findOne({ _id: cause.mailId }))) await documents.atomically(createMailWrites(orderId, cause));
     },
+    listRefused: () => mails.find(REFUSED, { sort: { createdAt: -1 }, limit: MOST_REFUSED }),
+    countOpenRefusals: () => mails.count(REFUSED),
+    closeRefusal: (mailId: string) => mails.updateOne({ _id: mailId }, { $unset: { refusedOf: true } }),
     /** Ends a mail, with the mails that report it, in one batch with the task's lease. */
     async end(
       { _id, orderId }: MailRecord,

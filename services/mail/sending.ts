@@ -51,17 +51,26 @@ export function createMailSender({
   shop,
 }: SendingDeps): TaskHandler<{ mailId: string }> {
   /** Ends a refused mail. The shop learns of a buyer's refused address, not of its own. */
-  const refuse = (mail: MailRecord, task: TaskRun, reason: string): Promise<void> => {
-    const isTold = KINDS[mail.kind] === "buyer" && settings.shop;
-    return mails.end(mail, task, { state: "refused", reason }, isTold ? [{ kind: "address-refused", facts: {} }] : []);
+  const refuse = (mail: MailRecord, task: TaskRun, reason: string, orderNumber?: string): Promise<void> => {
+    const isOfBuyer = KINDS[mail.kind] === "buyer";
+    const refusedOf = isOfBuyer ? orderNumber : undefined;
+    const isReported = isOfBuyer && findShopAddress(settings, shop);
+    const reports = isReported ? [{ kind: "address-refused", facts: {} } as const] : [];
+    return mails.end(mail, task, { state: "refused", reason, ...(refusedOf && { refusedOf }) }, reports);
   };
 
-  async function post(mail: MailRecord, task: TaskRun, letter: Letter, to: Posted["to"]): Promise<void> {
+  async function post(
+    mail: MailRecord,
+    task: TaskRun,
+    letter: Letter,
+    to: Posted["to"],
+    orderNumber?: string,
+  ): Promise<void> {
     try {
       await transport.post({ ...letter, to, messageId: toMessageId(mail._id, settings.from) });
     } catch (error) {
       if (!isRefusal(error)) throw removeAddress(error);
-      return refuse(mail, task, "The mail server refuses the address or the mail");
+      return refuse(mail, task, "The mail server refuses the address or the mail", orderNumber);
     }
     await mails.end(mail, task, { state: "sent", sentAt: new Date() });
   }
@@ -69,7 +78,7 @@ export function createMailSender({
   /** Sends a mail to the shop that is of no order. */
   async function sendNotice(mail: MailRecord, task: TaskRun): Promise<void> {
     const { endpoint, incident } = mail.facts;
-    const address = mail.to ?? settings.shop;
+    const address = mail.to ?? findShopAddress(settings, shop);
     if (!address) return mails.end(mail, task, { state: "skipped", reason: "The shop has no e-mail address" });
     const link = `${consoleUrl}/${endpoint ? `webhooks/${endpoint.endpointId}/show` : "watching"}`;
     await post(
@@ -96,18 +105,23 @@ export function createMailSender({
       const outdated = findOutdatedReason(mail, order);
       if (outdated) return skip(outdated);
       const isOurs = KINDS[mail.kind] === "shop";
-      const address = mail.to ?? (isOurs ? settings.shop : order.contact?.email);
+      const address = mail.to ?? (isOurs ? findShopAddress(settings, shop) : order.contact?.email);
       if (!address) return skip("The order has no e-mail address");
-      if (!isOurs && !isAddress(address)) return refuse(mail, task, "It is no e-mail address");
+      if (!isOurs && !isAddress(address)) return refuse(mail, task, "It is no e-mail address", order.orderNumber);
       const token = await tokens.sign(ORDER_LINK, { orderId: order.orderId }, LONGEST_LIFE_DAYS * DAY_MS);
       const link = isOurs ? `${consoleUrl}/orders/${order.orderId}/show` : `${storeUrl}/orders/${token}`;
       const hasReturns = Object.values(shop.policies.returns).some((text) => text !== null);
       const returnsLink = hasReturns ? `${storeUrl}/policies/returns` : undefined;
       const letter = writeLetter(templates, { ...mail, order, link, shop: { ...shop, storeUrl, returnsLink } });
       const to = { address, ...(isOurs || !order.contact?.name ? {} : { name: order.contact.name }) };
-      await post(mail, task, letter, to);
+      await post(mail, task, letter, to, order.orderNumber);
     },
   };
+}
+
+/** Returns where the shop itself gets mails: what the environment says, else the settings. */
+export function findShopAddress(settings: MailSettings, { email }: Pick<ShopFacts, "email">): string | undefined {
+  return settings.shop ?? email ?? undefined;
 }
 
 /** Payments of which a mail's words are true; none are of a cancelled order. */

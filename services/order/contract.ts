@@ -143,6 +143,12 @@ const staffFilters = rules({
     default: false,
     description: "Only orders that are yet to ship, to a place that costs more than was paid for",
   }),
+  pickupPlace: string({
+    max: 40,
+    optional: true,
+    example: "main-store",
+    description: "Only orders whose buyer chose this pickup place",
+  }),
   queue: oneOf(ORDER_QUEUES, { optional: true, description: "Only orders of this queue" }),
   lineState: oneOf(LISTED_STATES, {
     optional: true,

@@ -3,18 +3,21 @@ import type { ShippingAddress } from "../shared/commerce.ts";
 import { isCharged } from "../shared/placed-order.ts";
 import { formatAmount, onOneLine } from "@partline/parts-language";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
-import type { ShopFacts } from "../../mixins/shop/shop-facts.ts";
+import { listPickupPlaces, type ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import type { OrderDocument, OrderShipment } from "./collections.ts";
 import type { Paper } from "./draw-paper.ts";
 import { countQuantities } from "./quantities.ts";
 
-type Shop = Pick<ShopFacts, "shopName" | "legalName" | "address" | "phone" | "taxIds">;
+type Shop = Pick<
+  ShopFacts,
+  "shopName" | "legalName" | "address" | "phone" | "taxIds" | "openingHours" | "pickupPlaces"
+>;
 
 /** Creates the packing slip: where the order goes, how, and how many of what are left; no prices. */
 export function createPackingSlip(order: OrderDocument, shop: Shop): Paper {
   const quantities = countQuantities(order);
   return {
-    ...createHead("Packing slip", order, listSlipLines(shop)),
+    ...createHead("Packing slip", order, shop, listSlipLines(shop)),
     columns: [
       { label: "Part number", share: 0.25 },
       { label: "Description", share: 0.35 },
@@ -38,7 +41,7 @@ export function createShipmentSlip(order: OrderDocument, shop: Shop, shipment: O
   const { items, carrier, trackingNumber } = shipment;
   const addUp = (counts: readonly { quantity: number }[]) => counts.reduce((sum, { quantity }) => sum + quantity, 0);
   return {
-    ...createHead("Packing slip", order, listSlipLines(shop)),
+    ...createHead("Packing slip", order, shop, listSlipLines(shop)),
     columns: [
       { label: "Part number", share: 0.25 },
       { label: "Description", share: 0.48 },
@@ -63,7 +66,7 @@ export function createInvoice(order: OrderDocument, shop: Shop): Paper {
     cents ? [[label, formatMoney(cents)]] : [];
   const { shopName, legalName, address, taxIds } = shop;
   return {
-    ...createHead("Invoice", order, [legalName ?? shopName, ...address, ...taxIds]),
+    ...createHead("Invoice", order, shop, [legalName ?? shopName, ...address, ...taxIds]),
     columns: [
       { label: "Part number", share: 0.2 },
       { label: "Description", share: 0.38 },
@@ -95,18 +98,20 @@ function listSlipLines({ shopName, address, phone }: Shop): string[] {
 function createHead(
   title: string,
   order: OrderDocument,
-  shop: readonly string[],
+  shop: Shop,
+  shopLines: readonly string[],
 ): Pick<Paper, "title" | "shop" | "blocks" | "date"> {
-  const { orderNumber, createdAt, contact, fulfilment, shippingAddress, updatedAt } = order;
+  const { orderNumber, createdAt, contact, fulfilment, pickupPlace, shippingAddress, updatedAt } = order;
+  const placeNames = shop.pickupPlaces.length > 0 ? listPickupPlaces(shop, pickupPlace).map(({ name }) => name) : [];
   // A line break in a buyer's name writes no line of its own.
   const toLines = (...lines: (string | undefined)[]) => lines.map((line = "") => onOneLine(line)).filter(Boolean);
   return {
     title: `${title} ${orderNumber}`,
-    shop,
+    shop: shopLines,
     blocks: [
       { label: "Order", lines: toLines(orderNumber, shopDays().dayOf(createdAt), formatMethod(order)) },
       fulfilment === "pickup"
-        ? { label: "Pick-up", lines: toLines(contact?.name) }
+        ? { label: "Pickup", lines: toLines(contact?.name, ...placeNames) }
         : { label: "Ship to", lines: formatAddress(shippingAddress) },
       { label: "Buyer", lines: toLines(contact?.name, contact?.email, contact?.phone) },
     ],

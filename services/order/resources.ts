@@ -189,6 +189,7 @@ export const mailedFields = rules({
   addressMissing: orderFields.addressMissing,
   shippingUnderpaid: orderFields.shippingUnderpaid,
   fulfilment: orderFields.fulfilment,
+  pickupPlace: orderFields.pickupPlace,
   language: orderFields.language,
   shippingMethod: orderFields.shippingMethod,
   shippingAddress: orderFields.shippingAddress,

@@ -114,6 +114,11 @@ export const orderedFields = rules({
     optional: true,
     description: "`pickup`: the buyer collects it. Absent in older orders, which ship",
   }),
+  pickupPlace: string({
+    optional: true,
+    example: "main-store",
+    description: "Id of the pickup place that the buyer chose; absent if there was nothing to choose",
+  }),
   language: oneOf(LANGUAGES, { optional: true, description: "Language of the checkout, and of mails to the buyer" }),
   shippingMethod: {
     ...shippingMethodRule,

@@ -32,7 +32,7 @@ import {
 import type { PricedLine, Purchase } from "./purchase.ts";
 import { type Checkout, UNPAID_KEPT_MS } from "./collections.ts";
 import { holdOfCart, holdStock, findCatalogItems, presentBackorder, releaseStock } from "./catalog.ts";
-import { findDeliveryAddress, toProviderShipping, type WholeAddress } from "./delivery.ts";
+import { assertPickupPlace, findDeliveryAddress, toProviderShipping, type WholeAddress } from "./delivery.ts";
 import { findId } from "./event-commands.ts";
 import { toSessionRequest } from "./provider-requests.ts";
 import type { Shipping } from "./shipping.ts";
@@ -231,6 +231,7 @@ export function createCheckoutSessions({
   ): Promise<SessionAttempt> {
     const { items, customerId: _named, cartId, successUrl, cancelUrl, currency: _ignored, ...rest } = ctx.params;
     const { shippingRate: _rate, quote: _quoted, replace: _replaced, ...request } = rest;
+    assertPickupPlace(request, settings.shop);
     const { lines, catalog } = await priceLines(ctx, toShownItems(items));
     const address = readAddress(request, settings.shipping);
     const { method, offers, paidFor, country, until } = await shipping.choose(ctx.params, lines, catalog);

@@ -91,6 +91,13 @@ const fulfilmentRule = oneOf(FULFILMENTS, {
   description: "`ship` by default; `pickup`: the buyer collects the order",
 });
 
+const pickupPlaceRule = string({
+  max: 40,
+  optional: true,
+  example: "main-store",
+  description: "Where the buyer collects a pickup order: the id of one of the `pickupPlaces` of GET /api/shop",
+});
+
 const contactRule = object(
   "ContactOfBuyer",
   {
@@ -198,6 +205,7 @@ export const paymentContract = defineService({
         },
         quote: quoteRule,
         fulfilment: fulfilmentRule,
+        pickupPlace: pickupPlaceRule,
         shippingAddress: {
           ...shippingAddressRule,
           optional: true,
@@ -283,6 +291,7 @@ export const paymentContract = defineService({
         currency: ignoredCurrency,
         customerId: customerIdRule,
         fulfilment: fulfilmentRule,
+        pickupPlace: pickupPlaceRule,
         shippingAddress: { ...shippingAddressRule, optional: true },
         contact: contactRule,
         quote: quoteRule,

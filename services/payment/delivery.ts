@@ -1,11 +1,25 @@
 import type { Stripe } from "stripe";
 import { type ShippingAddress, shippingAddressRule } from "../shared/commerce.ts";
+import { invalidField } from "../../mixins/errors.ts";
+import type { ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import { countryCode, missingInAddress } from "../../mixins/shop/postal-address.ts";
 import { onOneLine } from "@partline/parts-language";
 
 interface Delivered {
   fulfilment?: "ship" | "pickup";
+  pickupPlace?: string;
   shippingAddress?: ShippingAddress;
+}
+
+/** @throws VALIDATION_FAILED for a place that the shop has not, or of an order that ships */
+export function assertPickupPlace(
+  { fulfilment, pickupPlace }: Delivered,
+  { pickupPlaces }: Pick<ShopFacts, "pickupPlaces">,
+): void {
+  if (pickupPlace === undefined) return;
+  if (fulfilment !== "pickup") throw invalidField("pickupPlace", 'needs `fulfilment: "pickup"`');
+  if (!pickupPlaces.some(({ id }) => id === pickupPlace))
+    throw invalidField("pickupPlace", "is no pickup place of the shop: GET /api/shop lists them");
 }
 
 /** An address that a parcel can be sent to; `country` is its ISO 3166 code. */

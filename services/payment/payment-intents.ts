@@ -25,6 +25,7 @@ import {
   resolveStanding,
 } from "./checkout-rules.ts";
 import { holdOfCart, holdStock, presentBackorder } from "./catalog.ts";
+import { assertPickupPlace } from "./delivery.ts";
 import { readAddress, type CheckoutDeps, loadCustomer, getHolder, priceLines, withLivingCustomer } from "./checkout.ts";
 import { toIntentRequest, taxRequest } from "./provider-requests.ts";
 import type { Purchase } from "./purchase.ts";
@@ -49,9 +50,10 @@ export function createPaymentIntents({
   channels,
 }: CheckoutDeps) {
   async function create(ctx: CallContext<Params<CreateIntent>>): Promise<OpenIntent> {
-    const { amount, cartId, customerId, fulfilment, shippingAddress, contact } = ctx.params;
+    const { amount, cartId, customerId, fulfilment, pickupPlace, shippingAddress, contact } = ctx.params;
     assertTaxable(ctx.params, settings);
-    const delivered = { fulfilment, shippingAddress };
+    assertPickupPlace(ctx.params, settings.shop);
+    const delivered = { fulfilment, pickupPlace, shippingAddress };
     const address = readAddress(delivered, settings.shipping);
     assertMayPayFor(getCaller(ctx), customerId);
     const { cart } = await call(ctx, "cart.access", { cartId });

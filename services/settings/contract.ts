@@ -1,5 +1,6 @@
 import { defineService } from "../../broker/contract/define.ts";
 import { any, array, integer, number, object, oneOf, rules, sentBack, string } from "@partline/api-contracts";
+import { LANGUAGES } from "../../mixins/shop/languages.ts";
 import { emailRule } from "../shared/commerce.ts";
 import { createRoutes } from "../shared/routes.ts";
 
@@ -97,6 +98,10 @@ const shopFields = rules({
   returns: object("ReturnTerms", returnFields),
 });
 
+const newOrderMailsRule = oneOf([...LANGUAGES, "off"], {
+  description: "Language of the mails that the shop gets about new orders; `off`: none",
+});
+
 const settingsRule = object("Settings", {
   version: integer({ description: "Grows by one when a setting changes" }),
   pinned: array(string(), {
@@ -104,6 +109,7 @@ const settingsRule = object("Settings", {
     example: ["timeZone"],
   }),
   ...shopFields,
+  newOrderMails: newOrderMailsRule,
 });
 
 const unset = { optional: true, nullable: true } as const;
@@ -163,6 +169,7 @@ export const settingsContract = defineService({
           },
           unset,
         ),
+        newOrderMails: { ...newOrderMailsRule, ...unset },
       }),
       result: settingsRule,
       errors: ["VALIDATION_FAILED", "VERSION_CONFLICT", "SERVICE_UNAVAILABLE"],

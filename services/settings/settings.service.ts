@@ -72,7 +72,10 @@ export default function createSettingsService(broker: ServiceBroker): ServiceSch
         void broker.broadcast("settings.changed", { version: next.version });
         return present(next);
       },
-      shop: async () => resolveShopFacts((await readStored()).values, settings.pins),
+      async shop() {
+        const { newOrderMails: _own, ...facts } = resolveShopFacts((await readStored()).values, settings.pins);
+        return facts;
+      },
       async stored({ params }) {
         const { version, values } = await readStored();
         return { version, values: version === params.version ? null : values };

@@ -97,6 +97,7 @@ export const placedOrderRule = object({
   paymentStatus: paymentStatusRule,
   createdAt: string({ description: "When the order was made, ISO 8601" }),
   fulfilment: oneOf(FULFILMENTS, { optional: true }),
+  pickupPlace: string({ optional: true, description: "Id of the pickup place that the buyer chose" }),
   shippingMethod: { ...shippingMethodRule, optional: true },
   shippingAddress: { ...shippingAddressRule, optional: true },
   contact: { ...contactRule, optional: true },

@@ -10,6 +10,11 @@ const system = useStarted(() => startSystem({ env: { SHOP_ADDRESS: "12 Wharf Roa
 const SETTINGS = "/api/admin/settings";
 
 const change = (body: object) => system.request("gateway", "PATCH", SETTINGS, { adminToken: ADMIN_TOKEN, body });
+const findItems = async () => {
+  const { body } = await system.request("search", "GET", "/api/search?q=filter&limit=1&availability=in_stock");
+  const [{ id: productId, partNumber, title, price }] = body.parts;
+  return [{ productId, partNumber, title, quantity: 1, unitPrice: price }];
+};
 const getPage = async (path: string, language = "en"): Promise<string> =>
   (await system.request("shop", "GET", path, { headers: { "Accept-Language": language } })).text;
 
@@ -92,9 +97,7 @@ test("the shop's logo, icon and colors are on its pages, and a picture must be s
 
 test("an order's mail and invoice name the shop as it is when they are made", async () => {
   await change({ legalName: "Reno Parts LLC", taxIds: ["EIN 12-3456789"], openingHours: ["Mon to Fri 8 to 5"] });
-  const { body: found } = await system.request("search", "GET", "/api/search?q=filter&limit=1&availability=in_stock");
-  const [{ id: productId, partNumber, title, price }] = found.parts;
-  const items = [{ productId, partNumber, title, quantity: 1, unitPrice: price }];
+  const items = await findItems();
   const cartId = `cart_${Date.now()}_${ulid().toLowerCase()}`;
   const { orderId, orderNumber } = await buy(system, { cartId, items });
   const mail = await eventually(async () => {
@@ -127,4 +130,36 @@ test("the audit stream says who changed which setting, from what to what", async
     action: "settings.change",
     changes: expect.arrayContaining([{ field: "phone", before: null, after: "+1 775 555 0100" }]),
   });
+});
+
+test("an order is picked up at the place that its buyer chose, and found by it", async () => {
+  const place = (id: string, name: string) => ({ id, name, address: ["1 Elm Street"], hours: ["Mon to Fri 8 to 5"] });
+  await change({ pickupPlaces: [place("north", "North yard"), place("south", "South yard")] });
+  const [item] = await findItems();
+  const checkout = (fields: object) => ({
+    cartId: `cart_${Date.now()}_${ulid().toLowerCase()}`,
+    items: [item],
+    ...fields,
+  });
+  const open = async (fields: object) =>
+    (await system.request("payment", "POST", "/api/checkout/session", { body: checkout(fields) })).body.error?.details;
+  expect(await open({ fulfilment: "ship", pickupPlace: "south" })).toMatchObject([{ field: "pickupPlace" }]);
+  await eventually(async () => {
+    const [detail] = (await open({ fulfilment: "pickup", pickupPlace: "east" })) as { message: string }[];
+    return detail!.message.includes("no pickup place");
+  });
+  const { orderId } = await buy(system, checkout({ fulfilment: "pickup", pickupPlace: "south" }));
+  const asAdmin = async (method: "GET" | "POST", path: string, body?: object) =>
+    (await system.request("payment", method, `/api/admin/orders${path}`, { adminToken: ADMIN_TOKEN, body })).body.data;
+  const find = async (filter: object) =>
+    ((await asAdmin("POST", "/search", filter)).orders as { orderId: string }[]).map((order) => order.orderId);
+  await asAdmin("POST", `/${orderId}/shipments`, {});
+  expect(await find({ pickupPlace: "south", queue: "awaiting_pickup" })).toEqual([orderId]);
+  expect(await find({ pickupPlace: "north" })).toEqual([]);
+  const ready = await eventually(async () => {
+    const answer = await fetch(`${system.sandboxUrl("mailbox")}/sandbox/mails`);
+    const { mails } = (await answer.json()) as { mails: { subject: string; text: string }[] };
+    return mails.find(({ subject }) => subject.includes("is ready for pickup"));
+  });
+  expect(ready.text).toContain("Pick it up at South yard, 1 Elm Street (Mon to Fri 8 to 5)");
 });

@@ -62,6 +62,10 @@ async function visit(options: BrowserContextOptions = {}): Promise<void> {
 /** An order of 100.00: two filters at 20.00 and a belt at 60.00. */
 const order = () => buy(system, { items: ITEMS, shippingAddress: ADDRESS });
 
+const mailsOf = async (orderId: string): Promise<{ state: string }[]> =>
+  (await system.request("payment", "GET", `/api/admin/orders/${orderId}/mails`, { adminToken: ADMIN_TOKEN })).body.data
+    .mails;
+
 const orderAt = async (orderId: string) =>
   (await system.request("payment", "GET", `/api/admin/orders/${orderId}`, { adminToken: ADMIN_TOKEN })).body.data;
 
@@ -197,6 +201,33 @@ browserTest("an order that its buyer fetches says so, and is made ready without 
   await page.getByText("Status: ready for pickup → picked up").waitFor();
   expect(await page.getByText(/shipped|delivered|shipment/i).count()).toBe(0);
   expect(await orderAt(orderId)).toMatchObject({ status: "delivered" });
+  expect(staff.complaints).toEqual([]);
+});
+
+browserTest("a mail that a buyer's address refuses waits until it is sent elsewhere or dealt with", async () => {
+  const refused = `${system.sandboxUrl("mailbox")}/sandbox/refused`;
+  await fetch(`${refused}/shopper@example.com`, { method: "PUT" });
+  const { orderId, orderNumber } = await order();
+  await staff.comeInAs("admin", "/");
+  await eventually(async () => (await page.getByRole("link", { name: /^[1-9]\d*\s*Mails refused$/ }).count()) > 0);
+  await press(page.getByRole("link", { name: /Mails refused$/ }));
+  const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: orderNumber }) });
+  await press(row.getByRole("button", { name: `Send again: ${orderNumber}` }));
+  await staff.axeClean();
+  await page.getByLabel("Another address").fill("ada@example.com");
+  await press(staff.inDialog("Send again"));
+  await row.waitFor({ state: "detached" });
+  await press(page.getByRole("menuitem", { name: "Orders", exact: true }));
+  await press(page.getByRole("link", { name: orderNumber }));
+  // To the order's own address, it is refused again.
+  await press(page.getByRole("button", { name: "Send again: Mail: confirmation" }).first());
+  await press(staff.inDialog("Send again"));
+  await eventually(async () => (await mailsOf(orderId)).filter(({ state }) => state === "refused").length === 2);
+  await page.goto(staff.at("/refused-mails"));
+  await press(row.getByRole("button", { name: `Done: ${orderNumber}` }));
+  await press(staff.inDialog("Confirm"));
+  await row.waitFor({ state: "detached" });
+  await fetch(refused, { method: "DELETE" });
   expect(staff.complaints).toEqual([]);
 });
 

@@ -12,6 +12,7 @@ import { INCIDENTS, type IncidentDocument } from "../../services/health-analytic
 import { sendNotices } from "../../services/health-analytics/notices.ts";
 import { createShopChecks } from "../../services/health-analytics/shop-checks.ts";
 import { createWatch } from "../../services/health-analytics/watch.ts";
+import type { ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import { BEGIN, createMailRecords, MAILS, type MailRecord } from "../../services/mail/records.ts";
 import { eventually } from "../support/eventually.ts";
 import { payment } from "./order.support.ts";
@@ -36,6 +37,7 @@ describe("Mails", () => {
   let smtpPort: number;
   let line: Awaited<ReturnType<typeof startLine>>;
   let consoleUrl: string;
+  let shop: ShopFacts;
 
   const open = async () => startMailboxSandbox({ host: "127.0.0.1", port: 0, smtpPort });
   beforeAll(async () => {
@@ -48,6 +50,8 @@ describe("Mails", () => {
       SHOP_EMAIL: "staff@shop.example",
     });
     consoleUrl = settings.consoleUrl;
+    shop = settings.shop;
+    shop.newOrderMails = "off";
     documents = await openDocumentStore({ dataDir: settings.dataDir });
     running = await startTestBroker({ transport: "fake", settings, documents, services: ["order", "mail"] });
   });
@@ -132,6 +136,25 @@ describe("Mails", () => {
     expect(ready?.text).toContain("Pick it up at the shop");
   });
 
+  it("say to the shop in its language that there is a new order, once it is paid, unless that is off", async () => {
+    shop.newOrderMails = "de";
+    const paymentKey = `cs_${ulid()}`;
+    const { orderId } = await make({ paymentKey, paymentStatus: "pending" });
+    await ended(orderId, "sent");
+    expect((await listed(orderId)).map(({ kind }) => kind)).toEqual(["received"]);
+    await call(running.broker, "order.applyPayment", { paymentKey, change: { kind: "paid" }, actor: "x" });
+    const { orderNumber } = await call(running.as(admin), "order.adminGet", { orderId });
+    const news = async () =>
+      (await inbox("staff@shop.example")).filter(({ subject }) => subject.startsWith("Neue Bestellung"));
+    const [mail] = await eventually(async () => ((await news()).length > 0 ? news() : undefined));
+    expect(mail!.subject).toBe(`Neue Bestellung ${orderNumber} über 100,00\u00a0$`);
+    expect(mail!.text).toContain(`${consoleUrl}/orders/${orderId}/show`);
+    shop.newOrderMails = "off";
+    const { orderId: next } = await make();
+    await ended(next, "sent");
+    expect((await listed(next)).map(({ kind }) => kind)).toEqual(["confirmation"]);
+  });
+
   it("wait while the server is away, and come once when it is back", async () => {
     await mailbox.close();
     const { orderId, email } = await make();
@@ -209,6 +232,9 @@ describe("Mails", () => {
     await eventually(async () =>
       (await inbox("staff@shop.example")).some(({ subject }) => subject.includes(`${orderNumber} bounced`)),
     );
+    const refusals = () => call(running.as(admin), "mail.listRefused", {});
+    const isListed = async () => (await refusals()).mails.some((mail) => mail.orderNumber === orderNumber);
+    expect((await refusals()).mails[0]).toMatchObject({ orderId, orderNumber, kind: "confirmation", state: "refused" });
     const other = `${ulid().toLowerCase()}@buyer.example`;
     const given = { orderId, mailId: refused!.mailId, to: other };
     const keyWith = (...scopes: Scope[]) => running.as({ admin: true, key: { keyId: "key_1", scopes } });
@@ -216,6 +242,13 @@ describe("Mails", () => {
     await expect(call(keyWith("orders:write"), "mail.sendAgain", given)).rejects.toMatchObject({ code: "FORBIDDEN" });
     await call(keyWith("orders:write", "orders:refund"), "mail.sendAgain", given);
     expect(await received(other, 1)).toHaveLength(1);
+    expect(await isListed()).toBe(false);
+    // Sent again to the address that the order has, it is refused again, until somebody deals with it.
+    const again = await call(running.as(admin), "mail.sendAgain", { orderId, mailId: refused!.mailId });
+    await eventually(isListed);
+    const { count } = await refusals();
+    await call(running.as(admin), "mail.dismissRefused", { orderId, mailId: again.mailId });
+    expect([await isListed(), (await refusals()).count]).toEqual([false, count - 1]);
     const kept = () => documents.collection<MailRecord>(MAILS).find({ orderId });
     await eventually(async () => !JSON.stringify(await kept()).includes(other));
     const elsewhere = { orderId: "ord_other", mailId: refused!.mailId };

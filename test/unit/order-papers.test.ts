@@ -7,6 +7,7 @@ import { paidOrder } from "./order.support.ts";
 const shop = {
   ...{ shopName: "Reno Parts", legalName: "Reno Parts LLC", taxIds: ["EIN 12-3456789"], phone: "+1 775 555 0100" },
   address: ["12 Wharf Road", "Reno, NV 89501"],
+  ...{ openingHours: [], pickupPlaces: [] },
 };
 const textsOf = async (pdf: Buffer): Promise<string[]> =>
   (await pageTexts(pdf)).flatMap(({ texts }) => texts.map(({ text }) => text));

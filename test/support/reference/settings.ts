@@ -129,12 +129,12 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     setting(
       "SMTP_URL MAIL_FROM SHOP_EMAIL MAIL_TEMPLATES",
       none("the sandbox's mailbox"),
-      "Mail server (`smtp://`, `smtps://` or `off`); sender; the shop's own address (without it, the shop gets no mails); folder with templates that replace those of `services/mail/templates`. Production requires the first two, or `SMTP_URL=off`",
+      "Mail server (`smtp://`, `smtps://` or `off`); sender; the shop's own address (by default the email address in the shop's settings; without both, the shop gets no mails); folder with templates that replace those of `services/mail/templates`. Production requires the first two, or `SMTP_URL=off`",
     ),
     setting(
       "ALERT_MAILS",
       "on",
-      "The shop (SHOP_EMAIL) gets a mail when an incident begins and one when it ends ([alerts](../operations.md#alerts)). `off` where Prometheus sends alerts",
+      "The shop gets a mail when an incident begins and one when it ends ([alerts](../operations.md#alerts)). `off` where Prometheus sends alerts",
     ),
     setting("ADMIN_TOKEN", none("made once, kept in `DATA_DIR`"), "X-Admin-Token. Required in production"),
     setting(

@@ -55,6 +55,7 @@ import { DeadLetterList } from "./operations/dead-letters.tsx";
 import { TaskList } from "./operations/tasks.tsx";
 import { OrderList } from "./orders/list.tsx";
 import { HomePage } from "./orders/queues.tsx";
+import { RefusedMailsPage } from "./orders/refused-mails.tsx";
 import { OrderShow } from "./orders/show.tsx";
 import type { ConsoleData } from "./page-data.ts";
 import { UserList } from "./people/list.tsx";
@@ -235,6 +236,7 @@ export function Console({ data }: { data: ConsoleData }): ReactNode {
           <Resource name="audit" options={{ label: texts.menu.audit }} icon={History} list={AuditList} />
           <CustomRoutes>
             <Route path="/price-files" element={<PriceFilePage />} />
+            <Route path="/refused-mails" element={<RefusedMailsPage />} />
             <Route path="/low-stock" element={<LowStockPage />} />
             <Route path="/vendors" element={<VendorsPage />} />
             <Route path="/syncs" element={<SyncsPage />} />

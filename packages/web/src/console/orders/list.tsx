@@ -23,6 +23,7 @@ import { Long } from "../shared/long.tsx";
 import { Status } from "../shared/status.tsx";
 import { texts } from "../texts.ts";
 import { findQueue, QueueLinks } from "./queues.tsx";
+import { usePickupPlaces } from "./pickup-places.ts";
 import { resolveStatus, toDo } from "./pieces.ts";
 
 type Row = AdminOrder & RaRecord;
@@ -87,18 +88,29 @@ const buyer = ({ contact, shippingAddress, userId }: Row): string =>
   contact?.name ?? shippingAddress?.name ?? contact?.email ?? (userId === "guest" ? texts.orders.guest : userId);
 const pieces = ({ items }: Row): string =>
   items.map(({ partNumber, quantity }) => `${quantity} × ${partNumber}`).join(", ");
-const states = ({ paymentStatus, disputeState, fulfilment, items, shippingUnderpaid, ...order }: Row): ReactNode => (
-  <Stack direction="row" spacing={0.5} useFlexGap sx={{ flexWrap: "wrap" }}>
-    <Status state={resolveStatus({ ...order, fulfilment })} />
-    <Status state={paymentStatus} />
-    {disputeState !== undefined && <Status state={`dispute_${disputeState}`} />}
-    {fulfilment === "pickup" && <Status state="pickup" />}
-    {toDo({ items }).map(([state, count]) => (
-      <Status key={state} state={state} count={count} />
-    ))}
-    {shippingUnderpaid && <Status state="shippingUnderpaid" />}
-  </Stack>
-);
+
+interface StatesProps {
+  row: Row;
+  /** Where orders are picked up: the name is said where there are several. */
+  places: ReturnType<typeof usePickupPlaces>;
+}
+
+const States = ({ row, places }: StatesProps): ReactNode => {
+  const { paymentStatus, disputeState, fulfilment, pickupPlace, items, shippingUnderpaid } = row;
+  const place = places.length > 1 && places.find(({ id }) => id === pickupPlace)?.name;
+  return (
+    <Stack direction="row" spacing={0.5} useFlexGap sx={{ flexWrap: "wrap" }}>
+      <Status state={resolveStatus(row)} />
+      <Status state={paymentStatus} />
+      {disputeState !== undefined && <Status state={`dispute_${disputeState}`} />}
+      {fulfilment === "pickup" && <Status state="pickup" {...(place && { detail: place })} />}
+      {toDo({ items }).map(([state, count]) => (
+        <Status key={state} state={state} count={count} />
+      ))}
+      {shippingUnderpaid && <Status state="shippingUnderpaid" />}
+    </Stack>
+  );
+};
 
 /** A row opens by a click; the keyboard needs a link. */
 const link = ({ orderId, orderNumber }: Row): ReactNode => (
@@ -109,6 +121,16 @@ const link = ({ orderId, orderNumber }: Row): ReactNode => (
 export function OrderList(): ReactNode {
   const isNarrow = useMediaQuery((theme) => theme.breakpoints.down("md"));
   const queue = findQueue(useLocation().search);
+  const places = usePickupPlaces();
+  const states = (row: Row): ReactNode => <States row={row} places={places} />;
+  const placeFilter = (
+    <SelectInput
+      key="pickupPlace"
+      source="pickupPlace"
+      label={filters.pickupPlace}
+      choices={places.flatMap(({ id, name }) => (id === undefined ? [] : [{ id, name }]))}
+    />
+  );
   return (
     <>
       <HiddenHeading>{queue ? texts.queues[queue] : texts.menu.orders}</HiddenHeading>
@@ -116,7 +138,7 @@ export function OrderList(): ReactNode {
       <List
         key={queue}
         {...(queue && { filter: { queue }, storeKey: `orders.${queue}` })}
-        filters={FILTERS}
+        filters={places.length > 1 ? [...FILTERS, placeFilter] : FILTERS}
         // A filter may be a buyer's address: it stays out of the page's address.
         disableSyncWithLocation
         // Of a queue the oldest is first.

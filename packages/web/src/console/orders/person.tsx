@@ -5,10 +5,12 @@ import { useMay } from "../may.ts";
 import { UserName } from "../shared/actor.tsx";
 import { texts } from "../texts.ts";
 import { Facts } from "../shared/facts.tsx";
+import { usePickupPlaces } from "./pickup-places.ts";
 import { Section } from "../shared/section.tsx";
 
 export function Person({ order }: { order: AdminOrder }): ReactNode {
-  const { contact, shippingAddress: address, userId, shippingMethod } = order;
+  const { contact, shippingAddress: address, userId, shippingMethod, fulfilment, pickupPlace } = order;
+  const places = usePickupPlaces(pickupPlace);
   const may = useMay();
   const city = [address?.city, address?.state, address?.postalCode].filter(Boolean).join(" ");
   const lines = address && [address.name, address.street, city, address.country].filter(Boolean).join("\n");
@@ -31,7 +33,9 @@ export function Person({ order }: { order: AdminOrder }): ReactNode {
               userId
             ),
           ],
-          [texts.person.shipTo, lines],
+          fulfilment === "pickup"
+            ? [texts.person.pickUpAt, places.map(({ name, hours }) => [name, ...hours].join("\n")).join("\n")]
+            : [texts.person.shipTo, lines],
           [texts.person.by, shippingMethod && `${shippingMethod.provider} ${shippingMethod.serviceType}`],
           [texts.person.noteAtCheckout, order.adminNote],
         ]}

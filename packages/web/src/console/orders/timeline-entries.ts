@@ -12,6 +12,8 @@ export interface Entry {
   what: string;
   detail?: string;
   who?: string;
+  /** Of a mail, which can be sent again. */
+  mail?: Mail;
 }
 
 type OrderEvent = OrderHistory["events"][number];
@@ -115,10 +117,11 @@ function pieces({ items = [] }: EventData): string {
   return items.map(({ partNumber, quantity }) => `${quantity} × ${partNumber}`).join(", ");
 }
 
-function entryOfMail({ fulfilment }: AdminOrder, { mailId, kind, state, createdAt, sentAt, reason }: Mail): Entry {
+function entryOfMail({ fulfilment }: AdminOrder, mail: Mail): Entry {
+  const { mailId, kind, state, createdAt, sentAt, reason } = mail;
   const how = reason ? `${inWords(state)}: ${reason}` : inWords(state);
   const name = (fulfilment === "pickup" && PICKUP_MAILS[kind]) || kind;
-  return { id: mailId, time: sentAt ?? createdAt, what: t.mail(texts.mails[name] ?? kind), detail: how };
+  return { id: mailId, time: sentAt ?? createdAt, what: t.mail(texts.mails[name] ?? kind), detail: how, mail };
 }
 
 /** Events have the smallest unit of the currency. */

@@ -9,6 +9,7 @@ import { Refusal } from "../shared/refusal.tsx";
 import { Section } from "../shared/section.tsx";
 import { useReading } from "../shared/use-reading.ts";
 import { texts } from "../texts.ts";
+import { MailAgain } from "./mail-dialog.tsx";
 import { timelineOf } from "./timeline-entries.ts";
 
 /** Events and mails follow a change. */
@@ -31,7 +32,7 @@ export function Timeline({ order }: { order: AdminOrder }): ReactNode {
     <Section title={texts.order.timeline}>
       <Refusal error={refusal} />
       <Box component="ol" sx={{ listStyle: "none", m: 0, p: 0 }}>
-        {timelineOf(order, data?.events ?? [], data?.mails ?? []).map(({ id, time, what, detail, who }) => (
+        {timelineOf(order, data?.events ?? [], data?.mails ?? []).map(({ id, time, what, detail, who, mail }) => (
           <Box component="li" key={id} sx={{ borderLeft: 2, borderColor: "divider", pl: 1.5, pb: 1 }}>
             <Typography>{what}</Typography>
             {detail && <Typography sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{detail}</Typography>}
@@ -44,6 +45,7 @@ export function Timeline({ order }: { order: AdminOrder }): ReactNode {
                 </>
               )}
             </Typography>
+            {mail && mail.state !== "waiting" && <MailAgain orderId={orderId} mail={mail} name={what} />}
           </Box>
         ))}
       </Box>

@@ -13,6 +13,7 @@ import {
   useRecordContext,
   type TextInputProps,
 } from "react-admin";
+import MenuItem from "@mui/material/MenuItem";
 import { POLICIES } from "../../../../../mixins/shop/shop-facts.ts";
 import { LANGUAGES } from "../../shared/language.ts";
 import { useMay } from "../may.ts";
@@ -59,6 +60,19 @@ export function SettingsPage(): ReactNode {
             <Fact source="openingHours" label={t.openingHours} helperText={t.linesHint} multiline minRows={2} />
             <Fact source="taxIds" label={t.taxIds} helperText={t.taxIdsHint} multiline minRows={2} />
             <Fact source="timeZone" label={t.timeZone} helperText={t.timeZoneHint} list={ZONES} validate={required()} />
+            <Fact
+              source="newOrderMails"
+              label={t.newOrderMails}
+              helperText={t.newOrderMailsHint}
+              validate={required()}
+              select
+            >
+              {[...Object.entries(LANGUAGES), ["off", t.noMails]].map(([value, name]) => (
+                <MenuItem key={value} value={value}>
+                  {name}
+                </MenuItem>
+              ))}
+            </Fact>
             <datalist id={ZONES}>
               {Intl.supportedValuesOf("timeZone").map((zone) => (
                 <option key={zone} value={zone} />

@@ -38,9 +38,9 @@ export function WorkStatus({ state }: { state: string }): ReactNode {
 }
 
 /** A state in words: its colour says nothing that the words do not. */
-export function Status({ state, count }: { state: string; count?: number }): ReactNode {
-  const words = texts.statuses[state] ?? state;
-  return <State color={COLORS[state]} words={count === undefined ? words : `${count} ${words}`} />;
+export function Status({ state, count, detail }: { state: string; count?: number; detail?: string }): ReactNode {
+  const words = [count, texts.statuses[state] ?? state].filter((word) => word !== undefined).join(" ");
+  return <State color={COLORS[state]} words={detail === undefined ? words : `${words}: ${detail}`} />;
 }
 
 function State({ color = "default", words }: { color?: ChipProps["color"]; words: string }): ReactNode {

@@ -14,7 +14,8 @@ import { keepDelivery, readDelivery, type KeptDelivery } from "./kept-delivery.t
 import { refusalsOf, type Refusals } from "./refusals.ts";
 
 export type Delivery =
-  { fulfilment: "pickup" } | { fulfilment: "ship"; method: ShippingQuote; shippingAddress: ShippingAddress };
+  | { fulfilment: "pickup"; pickupPlace: string | undefined }
+  | { fulfilment: "ship"; method: ShippingQuote; shippingAddress: ShippingAddress };
 
 interface DeliveryProps {
   items: CartItem[];
@@ -26,7 +27,7 @@ interface DeliveryProps {
 
 /** How the order gets to the shopper. Costs are the server's word, for these items and this address. */
 export function DeliveryChoice({ items, chosen, onChoose, onRefused }: DeliveryProps): ReactNode {
-  const { texts, user } = useShop();
+  const { texts, user, facts } = useShop();
   const [wish, setWish] = useState<KeptDelivery>({ isPickup: false, address: {} });
   const [isRestored, setIsRestored] = useState(false);
   const saved = useSavedAddresses();
@@ -38,7 +39,7 @@ export function DeliveryChoice({ items, chosen, onChoose, onRefused }: DeliveryP
     const lastWish = readDelivery(user?.id);
     if (lastWish) {
       setWish(lastWish);
-      if (lastWish.isPickup) onChoose({ fulfilment: "pickup" });
+      if (lastWish.isPickup) onChoose(pickUp(lastWish));
     }
     setIsRestored(true);
     // Once: what is kept is what this page shows from then on.
@@ -49,9 +50,15 @@ export function DeliveryChoice({ items, chosen, onChoose, onRefused }: DeliveryP
     if (isRestored && latest && !isTyped) change({ ...wish, address: latest });
     // What is typed meanwhile stays.
   }, [saved, isRestored]);
-  const choose = (isPickup: boolean): void => {
-    change({ ...wish, isPickup });
-    onChoose(isPickup ? { fulfilment: "pickup" } : undefined);
+  // The first place, unless the shopper chose another that is still there.
+  const pickUp = ({ pickupPlace }: KeptDelivery): Delivery => {
+    const { pickupPlaces } = facts;
+    const place = pickupPlaces.find(({ id }) => id === pickupPlace) ?? pickupPlaces[0];
+    return { fulfilment: "pickup", pickupPlace: place?.id };
+  };
+  const choose = (next: KeptDelivery): void => {
+    change(next);
+    onChoose(next.isPickup ? pickUp(next) : undefined);
   };
   return (
     <fieldset>
@@ -64,12 +71,17 @@ export function DeliveryChoice({ items, chosen, onChoose, onRefused }: DeliveryP
             type="radio"
             name="fulfilment"
             checked={wish.isPickup === isPickup}
-            onChange={() => choose(isPickup)}
+            onChange={() => choose({ ...wish, isPickup })}
           />{" "}
           {isPickup ? texts.deliveryPickup : texts.deliveryShip}
         </label>
       ))}
-      {wish.isPickup && <PickupPlace />}
+      {wish.isPickup && (
+        <PickupPlace
+          chosenId={chosen?.fulfilment === "pickup" ? chosen.pickupPlace : undefined}
+          onChoose={(pickupPlace) => choose({ ...wish, pickupPlace })}
+        />
+      )}
       {!wish.isPickup && (
         <Methods
           // What was quoted is for other items, once they change; the method is asked for again.

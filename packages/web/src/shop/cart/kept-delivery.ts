@@ -5,6 +5,7 @@ const KEY = "delivery";
 /** What a shopper chose and typed: it survives a reload, the way back, and a change of the cart's lines. */
 export interface KeptDelivery {
   isPickup: boolean;
+  pickupPlace?: string | undefined;
   address: ShippingAddress;
   /** The method that was chosen; its quote is asked for again. */
   method?: Pick<ShippingQuote, "provider" | "serviceType"> | undefined;

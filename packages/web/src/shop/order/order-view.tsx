@@ -107,12 +107,13 @@ function Facts({ order }: { order: Order }): ReactNode {
     total,
     refundedAmount,
     fulfilment,
+    pickupPlace,
     shippingAddress,
     shippingMethod,
     disputedAmount,
   } = order;
   const price = (value: number): string => money(value, currency, language);
-  const placeNames = listPickupPlaces({ shopName, ...shopFacts })
+  const placeNames = listPickupPlaces({ shopName, ...shopFacts }, pickupPlace)
     .map((place) => [place.name, ...place.address].join(", "))
     .join("; ");
   const facts: [string, string][] = [

@@ -85,7 +85,9 @@ function Checkout({ items, total }: { items: CartItem[]; total: number }): React
       items,
       fulfilment: chosen.fulfilment,
       language,
-      ...(chosen.fulfilment === "ship" ? { quote: chosen.method.quote, shippingAddress: chosen.shippingAddress } : {}),
+      ...(chosen.fulfilment === "ship"
+        ? { quote: chosen.method.quote, shippingAddress: chosen.shippingAddress }
+        : { pickupPlace: chosen.pickupPlace }),
       ...(user ? { customerId: user.id } : {}),
     });
     keepSession(session.sessionId);

@@ -3,15 +3,28 @@ import { listPickupPlaces } from "../../../../../mixins/shop/shop-facts.ts";
 import { useShop } from "../context.tsx";
 import { Lines } from "./lines.tsx";
 
+interface PickupPlaceProps {
+  chosenId?: string | undefined;
+  /** Lets the shopper choose where there are several. */
+  onChoose?: (id: string) => void;
+}
+
 /** Where an order is picked up and when, as far as the shop says. */
-export function PickupPlace(): ReactNode {
+export function PickupPlace({ chosenId, onChoose }: PickupPlaceProps): ReactNode {
   const { texts, shopName, facts } = useShop();
   return (
     <>
       <p>{texts.pickupAt}</p>
-      {listPickupPlaces({ shopName, ...facts }).map(({ name, address, hours }, index) => (
+      {listPickupPlaces({ shopName, ...facts }).map(({ id, name, address, hours }, index, { length }) => (
         <p key={index}>
-          <strong>{name}</strong>
+          {onChoose && id !== undefined && length > 1 ? (
+            <label>
+              <input type="radio" name="pickup-place" checked={id === chosenId} onChange={() => onChoose(id)} />{" "}
+              <strong>{name}</strong>
+            </label>
+          ) : (
+            <strong>{name}</strong>
+          )}
           <br />
           <Lines of={[...address, ...hours]} />
         </p>
