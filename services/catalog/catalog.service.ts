@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { getAt } from "@partline/toolkit";
 import type { Context, ServiceBroker, ServiceSchema } from "moleculer";
 import { limitToMessage } from "../../broker/contract/message.ts";
-import { getCaller, toActor } from "../../broker/contract/context.ts";
+import { createId, getCaller, toActor } from "../../broker/contract/context.ts";
 import { auditSoFar } from "../../broker/audit/audited.ts";
 import { getMetrics, watchProvider, createThrottledWarning } from "@partline/moleculer-kit";
 import { getServiceRuntime } from "../../broker/runtime.ts";
@@ -31,9 +31,11 @@ import { createPartWriter, followHolds, learn, type PartWriter } from "./part-wr
 import { countOnHand, type PartDocument, toCatalogPart, toIndexedPart } from "./part.ts";
 import { createConfirm, type InquiryLimits } from "./price-age.ts";
 import { type Asking, createRefresh, REFRESH_PAGE, createSeenRefresh } from "./refresh.ts";
+import { createPurchases } from "./purchases.ts";
 import { createSeenParts } from "./seen-parts.ts";
 import { findCyclesAfterImport, findSupersession } from "./supersession.ts";
 import { findHolders } from "./holders.ts";
+import { sumShelves } from "./shelf.ts";
 import { createShelves, type OrderCause } from "./shelves.ts";
 import { createStock } from "./stock.ts";
 import { SUPPLIERS } from "./suppliers/list.ts";
@@ -236,6 +238,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
     if (!vendors.find(OWN_VENDOR)) await names.set(OWN_VENDOR, vendors.isFree(shopName) ? shopName : undefined, []);
     return names.getByCode(OWN_VENDOR);
   };
+  const purchases = createPurchases({ documents, reader, shelves });
   const orderHandler = {
     group: "catalog",
     handler: async ({ payload }: { payload: Pick<Events["order.updated"], "orderId" | "version" | "toShip"> }) => {
@@ -415,6 +418,26 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
         channels.wake();
         return counted;
       },
+      createPurchase: async (ctx) => {
+        const vendor = await names.getByCode(ctx.params.vendor);
+        const purchase = await purchases.create(`pur_${createId(ctx)}`, vendor, ctx.params, toActor(getCaller(ctx)));
+        channels.wake();
+        return purchase;
+      },
+      purchases: (ctx) => purchases.list(ctx.params),
+      purchase: (ctx) => purchases.get(ctx.params.purchaseId),
+      updatePurchase: async (ctx) => {
+        const updated = await purchases.update(ctx.params);
+        channels.wake();
+        return updated;
+      },
+      receivePurchase: async (ctx) => {
+        const received = await purchases.receive(createId(ctx), ctx.params, toActor(getCaller(ctx)));
+        channels.wake();
+        return received;
+      },
+      cancelPurchase: (ctx) => purchases.cancel(ctx.params),
+      shortages: async ({ params: { waiting } }) => ({ parts: await purchases.listShortages(waiting) }),
       supply: async ({ params: { ids } }) => {
         // Shipped pieces leave the shelf before they are no longer held: in this order there are never too many.
         const heldByPart = await stock.countHeld(ids);
@@ -422,7 +445,8 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
         return {
           parts: parts.map((part) => ({
             id: part._id,
-            onHand: countOnHand(part),
+            own: sumShelves(part.shelves) ?? 0,
+            dealer: countOnHand({ stock: part.stock }) ?? 0,
             held: heldByPart.get(part._id) ?? 0,
           })),
         };

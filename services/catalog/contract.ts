@@ -1,11 +1,12 @@
 import { oneLine, paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { centsRule } from "../shared/commerce.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
-import { array, boolean, date, number, object, rules, sentBack, string } from "@partline/api-contracts";
+import { array, boolean, date, number, object, oneOf, rules, sentBack, string } from "@partline/api-contracts";
 import {
   availabilityRule,
   indexedPartRule,
   parcelRules,
+  shortageFields,
   statusRule,
   supersessionFields,
   wholePartRule,
@@ -25,8 +26,11 @@ import {
   lowStockRule,
   MAIN_PLACE,
   MOST_ON_HAND,
+  MOST_PURCHASED,
   ownStockRule,
   placeRule,
+  PURCHASE_STATUSES,
+  purchaseRule,
   standInRule,
   successorRule,
   vendorCodeRule,
@@ -34,6 +38,7 @@ import {
   vendorRule,
 } from "./resources.ts";
 import { exportAction } from "../shared/export-rules.ts";
+import { createRoutes } from "../shared/routes.ts";
 import { catalogEvents, pageSyncReportRule, syncReportRule, syncStatusRule, syncSummaryRule } from "./syncs/rules.ts";
 
 export const MOST_PRICE_FILE_BYTES = 1_000_000_000;
@@ -134,6 +139,32 @@ const jobAction = {
   errors: ["NOT_FOUND"],
   audit: { object: "job", id: "job", read: "timetable" },
   idempotent: true,
+} as const;
+const purchaseRoutes = createRoutes("orders", {
+  ...{ ...inShop, access: "admin", envelope: false, base: "/api/admin/purchases" },
+});
+const purchaseParams = rules({ purchaseId: purchaseRule.props.purchaseId });
+const openPurchaseParams = rules({
+  ...purchaseParams,
+  version: { ...countRule, min: 1, optional: true, description: "Changes only the version that you read" },
+});
+const purchasedRule = object("PurchasedPart", {
+  id: partIdParam.id,
+  quantity: { ...countRule, min: 1, max: MOST_PURCHASED, example: 2 },
+});
+const expectedRule = string({
+  pattern: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/,
+  words: "a date, YYYY-MM-DD",
+  optional: true,
+  example: "2026-12-08",
+  description: "Day on which the shop can ship the pieces",
+});
+const purchaseNoteRule = string({ max: 500, optional: true, example: "Order 4711 at the vendor" });
+const purchaseAudit = { object: "purchase", id: "purchaseId", read: "purchase" } as const;
+const changingPurchase = {
+  result: purchaseRule,
+  errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
+  audit: purchaseAudit,
 } as const;
 const vendorNamesRule = object({ vendors: array(vendorNameRule, { description: "By code" }) });
 const vendorAudit = { object: "vendor", id: "code", read: "vendors" } as const;
@@ -657,6 +688,79 @@ export const catalogContract = defineService({
       http: createAdminRoute("GET", "/api/admin/low-stock", inShop),
     },
 
+    createPurchase: {
+      summary: "Record what is ordered from a vendor",
+      description:
+        "With `expectedAt`, the buyers whose backordered pieces it covers get an email with the day, the oldest order " +
+        "first. GET /api/admin/shortages lists what is missing.",
+      params: {
+        vendor: vendorRule,
+        lines: array(purchasedRule, { min: 1, max: 500 }),
+        expectedAt: expectedRule,
+        note: purchaseNoteRule,
+      },
+      result: purchaseRule,
+      errors: ["NOT_FOUND", "VALIDATION_FAILED"],
+      audit: purchaseAudit,
+      once: true,
+      http: purchaseRoutes("POST", "", { status: 201 }),
+    },
+    purchases: {
+      summary: "List purchases",
+      description: "Newest first.",
+      params: { ...pagingParams, status: oneOf(PURCHASE_STATUSES, { optional: true }) },
+      result: object("Purchases", { purchases: array(purchaseRule), pagination: paginationRule }),
+      errors: [],
+      http: purchaseRoutes("GET", ""),
+    },
+    purchase: {
+      summary: "Read a purchase",
+      params: purchaseParams,
+      result: purchaseRule,
+      errors: ["NOT_FOUND"],
+      http: purchaseRoutes("GET", "/{purchaseId}"),
+    },
+    updatePurchase: {
+      summary: "Change the expected day or the note of a purchase",
+      description: "Buyers who wait for its pieces get an email with a new day.",
+      params: sentBack(purchaseRule.props, {
+        ...openPurchaseParams,
+        expectedAt: { ...expectedRule, nullable: true },
+        note: { ...purchaseNoteRule, nullable: true },
+      }),
+      ...changingPurchase,
+      http: purchaseRoutes("PATCH", "/{purchaseId}"),
+    },
+    receivePurchase: {
+      summary: "Put pieces of a purchase that have arrived on the shelf",
+      description:
+        "Without `lines`, everything that is outstanding has arrived. The pieces go to backordered lines, the oldest order " +
+        "first, and their buyers get an email.",
+      params: {
+        ...openPurchaseParams,
+        lines: array(purchasedRule, { min: 1, max: 500, optional: true }),
+        place: { ...placeRule, optional: true, description: "By default the first place that has the part, or main" },
+      },
+      ...changingPurchase,
+      once: true,
+      http: purchaseRoutes("POST", "/{purchaseId}/receipts", { status: 201 }),
+    },
+    cancelPurchase: {
+      summary: "Cancel a purchase, or the rest of it",
+      params: openPurchaseParams,
+      ...changingPurchase,
+      http: purchaseRoutes("POST", "/{purchaseId}/cancel"),
+      once: true,
+    },
+    shortages: {
+      summary: "Count the pieces of parts that must be ordered",
+      params: {
+        waiting: array(object({ id: string({ max: 200 }), quantity: countRule }), { max: 10_000 }),
+      },
+      result: object({ parts: array(object(shortageFields)) }),
+      errors: [],
+      idempotent: true,
+    },
     supply: {
       summary: "Count the stock of parts, and what checkouts and orders hold of it",
       description: "Parts that the catalog does not have are left out.",
@@ -665,7 +769,8 @@ export const catalogContract = defineService({
         parts: array(
           object({
             id: string(),
-            onHand: { ...countRule, nullable: true, description: "Null if the stock is unknown" },
+            own: { ...countRule, description: "Pieces on the shop's shelves" },
+            dealer: { ...countRule, description: "Pieces as the dealer or the supplier last said" },
             held: { ...countRule, description: "With pieces that wait for stock" },
           }),
         ),

@@ -158,12 +158,13 @@ export const ownStockRule = object("OwnStock", {
     object("StockMovement", {
       id: string(),
       at: date(),
-      cause: oneOf(["count", "shipment", "shipment_cancelled", "return"]),
+      cause: oneOf(["count", "shipment", "shipment_cancelled", "return", "purchase"]),
       place: placeRule,
       change: { ...countRule, description: "0 for a shipment whose pieces were the dealer's" },
       onHand: { ...countRule, description: "After it" },
       reason: string({ optional: true }),
       orderId: string({ optional: true }),
+      purchaseId: string({ optional: true }),
       actor: string({ description: "Who did it, by id" }),
     }),
     { description: "The last 50, newest first, for 400 days. Counts by price files are in the report of their import" },
@@ -179,6 +180,31 @@ export const lowStockRule = object("LowStock", {
   onHand: countRule,
   bin: string({ optional: true }),
   reorderPoint: countRule,
+});
+
+export const PURCHASE_STATUSES = ["open", "received", "cancelled"] as const;
+export const MOST_PURCHASED = 1_000_000;
+
+export const purchaseRule = object("Purchase", {
+  purchaseId: string({ example: "pur_01KADTZ6A0J0Q4W2G4B9V5R7XN" }),
+  vendor: vendorCodeRule,
+  vendorName: string(),
+  status: oneOf(PURCHASE_STATUSES, { description: "received: all of it has come; cancelled: nothing more will" }),
+  lines: array(
+    object("PurchaseLine", {
+      id: string({ description: "Of the part" }),
+      partNumber: string(),
+      title: string(),
+      quantity: { ...countRule, description: "Pieces that were ordered" },
+      received: countRule,
+    }),
+  ),
+  expectedAt: string({ optional: true, example: "2026-12-08", description: "Day on which the shop can ship them" }),
+  note: string({ optional: true }),
+  actor: string({ description: "Who made it, by id" }),
+  createdAt: date(),
+  updatedAt: date(),
+  version: { ...countRule, description: "Counts changes; send it back to change only what you read" },
 });
 
 /** The last active part of a chain of replacements, the last with a price if there is one. */

@@ -1,3 +1,5 @@
+import { MAIN_PLACE } from "./resources.ts";
+
 /** Pieces of a part that the shop itself counted, at one place. */
 export interface Shelf {
   place: string;
@@ -87,6 +89,17 @@ export function putBackPieces(
     0 - pieces,
     ({ place }, left) => 0 - Math.min(0 - left, givenByPlace?.get(place) ?? (givenByPlace ? 0 : pieces)),
   );
+}
+
+/** Puts pieces that arrived on the shelf of a place; by default on the first one, or on the main one if there is none. */
+export function addPieces(
+  shelves: readonly Shelf[],
+  pieces: number,
+  place = shelves[0]?.place ?? MAIN_PLACE,
+  now: Date,
+): ReturnType<typeof countShelf> {
+  const onHand = shelves.find((shelf) => shelf.place === place)?.onHand ?? 0;
+  return countShelf(shelves, { place, onHand: onHand + pieces }, now);
 }
 
 interface ShelfChange {

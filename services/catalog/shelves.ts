@@ -1,6 +1,6 @@
 import type { Params, Result } from "@partline/api-contracts";
 import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "@partline/durable";
-import { ulid } from "@partline/toolkit";
+import { getFrom, ulid } from "@partline/toolkit";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { outbox } from "../contracts.ts";
 import type { catalogContract } from "./contract.ts";
@@ -10,15 +10,16 @@ import { findPartsById } from "./part-prices.ts";
 import type { PartReader } from "./part-reader.ts";
 import type { PartWriter } from "./part-writer.ts";
 import { setShelves } from "./part.ts";
-import { countShelf, isLow, MOST_PLACES, type Move, putBackPieces, takePieces } from "./shelf.ts";
+import { addPieces, countShelf, isLow, MOST_PLACES, type Move, putBackPieces, takePieces } from "./shelf.ts";
 
 export type OrderCause = "shipment" | "shipment_cancelled" | "return";
 
 interface Movement extends Document, Move {
   productId: string;
-  cause: "count" | OrderCause;
+  cause: "count" | "purchase" | OrderCause;
   reason?: string | undefined;
   orderId?: string;
+  purchaseId?: string;
   actor: string;
   at: Date;
   purgeAt: Date;
@@ -44,12 +45,22 @@ interface OrderMove {
   items: readonly { productId: string; quantity: number }[];
 }
 
+interface Receipt {
+  purchaseId: string;
+  actor: string;
+  place: string | undefined;
+  /** By part. */
+  pieces: ReadonlyMap<string, number>;
+}
+
 interface Deps {
   documents: DocumentStore;
   reader: PartReader;
   writer: PartWriter;
   countHeld: (productIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 }
+
+export type Shelves = ReturnType<typeof createShelves>;
 
 /** The shop's own stock, by place, with the movements that made it. */
 export function createShelves({ documents, reader, writer, countHeld }: Deps) {
@@ -120,6 +131,29 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
         () => [...record(newMovement ? [newMovement] : []), outbox("catalog.changed", { vendor: vendor.code })],
       );
       return read(id);
+    },
+
+    /**
+     * Puts the pieces of a purchase at one vendor on the shelves, in one batch with other writes.
+     * @throws NOT_FOUND; CONDITION_FAILED of the other writes
+     */
+    async receive({ purchaseId, actor, place, pieces }: Receipt, also: readonly AtomicWrite[]): Promise<void> {
+      const [id = ""] = pieces.keys();
+      const vendor = findVendor(id);
+      if (!vendor) throw notFound("Part", id);
+      const newMovements = new Map<string, Movement>();
+      await writer.rewriteKnown(
+        vendor,
+        [...pieces.keys()],
+        (current, { now, revision }) => {
+          const productId = current._id;
+          const next = addPieces(current.shelves ?? [], getFrom(pieces, productId), place, now);
+          const facts = { productId, cause: "purchase", purchaseId, actor, ...stamp(now) } as const;
+          newMovements.set(productId, { _id: ulid(), ...facts, ...next.move });
+          return { ...setShelves(current, vendor, next.shelves), revision, updatedAt: now };
+        },
+        () => [...also, ...record([...newMovements.values()]), outbox("catalog.changed", { vendor: vendor.code })],
+      );
     },
 
     /** Takes an order's shipped pieces from the shelves, or puts returned ones back: once, however often it is heard. */

@@ -1,6 +1,7 @@
 import { getAt } from "@partline/toolkit";
 import type { Collection } from "@partline/durable";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
+import { delay } from "./changes.ts";
 import type { OrderDocument } from "./collections.ts";
 import type { Change } from "./order-change.ts";
 import type { OrderRepository } from "./repository.ts";
@@ -9,6 +10,7 @@ import { countQuantities, toShip } from "./quantities.ts";
 /** Pieces of an order's line that wait for stock. */
 export interface WaitingLine {
   orderId: string;
+  orderNumber: string;
   /** Place of the line in the order. */
   index: number;
   productId: string;
@@ -20,10 +22,14 @@ export interface Grant extends WaitingLine {
   granted: number;
 }
 
-/** Stock of a part, and what checkouts and orders hold of it, waiting pieces included. */
+/** Pieces of a part. */
 export interface Supply {
   id: string;
-  onHand: number | null;
+  /** On the shop's own shelves. */
+  own: number;
+  /** As the dealer last said. */
+  dealer: number;
+  /** What checkouts and orders hold, waiting pieces included. */
   held: number;
 }
 
@@ -34,6 +40,7 @@ export function listWaiting(order: OrderDocument): WaitingLine[] {
   return order.items
     .map(({ productId }, index) => ({
       orderId: order._id,
+      orderNumber: order.orderNumber,
       index,
       productId,
       quantity: getAt(quantities, index).backordered,
@@ -42,25 +49,47 @@ export function listWaiting(order: OrderDocument): WaitingLine[] {
 }
 
 /**
- * Gives the stock that nobody holds to waiting lines.
+ * Gives the shop's own pieces that nobody holds to waiting lines. The dealer's only serve what is promised already: his
+ * count may not know yet what has shipped.
  * @param waiting lines of all orders, the oldest order first
  */
 export function grantPieces(waiting: readonly WaitingLine[], supplies: readonly Supply[]): Grant[] {
   const waitingPieces = new Map<string, number>();
   for (const { productId, quantity } of waiting)
     waitingPieces.set(productId, (waitingPieces.get(productId) ?? 0) + quantity);
-  const free = new Map(
-    supplies.map((supply) => {
-      const heldForOthers = supply.held - (waitingPieces.get(supply.id) ?? 0);
-      return [supply.id, (supply.onHand ?? 0) - heldForOthers];
-    }),
-  );
+  const free = supplies.map(({ id, own: ownPieces, dealer, held: heldPieces }): [string, number] => {
+    const promised = heldPieces - (waitingPieces.get(id) ?? 0);
+    return [id, ownPieces - Math.max(0, promised - dealer)];
+  });
+  return assignPieces(waiting, new Map(free));
+}
+
+/** Deals out pieces by product to waiting lines, in their order. */
+function assignPieces(waiting: readonly WaitingLine[], free: Map<string, number>): Grant[] {
   return waiting.flatMap((line) => {
     const left = free.get(line.productId) ?? 0;
     const granted = Math.max(0, Math.min(line.quantity, left));
     free.set(line.productId, left - granted);
     return granted > 0 ? [{ ...line, granted }] : [];
   });
+}
+
+/**
+ * Sets the day on which waiting pieces can be shipped. Undefined if the buyer knows it already.
+ * @param grants pieces that are expected then; those of a line that they do not cover are left out
+ */
+export function expectPieces(
+  order: OrderDocument,
+  grants: readonly Grant[],
+  day: string,
+  now: Date,
+): Change | undefined {
+  const lines = listWaiting(order).filter(
+    ({ index, quantity }) =>
+      getAt(order.items, index).expectedAt !== day &&
+      grants.some((grant) => grant.index === index && grant.granted >= quantity),
+  );
+  return lines.length === 0 ? undefined : delay(order, { lines, day }, { actor: "system", now });
 }
 
 /** Marks pieces as there. Undefined if the order has them already: a grant counts once, however often it is applied. */
@@ -109,6 +138,13 @@ export function createAllocation({ repository, findSupplies }: Deps) {
 
   return {
     readWaiting,
+    /** Announces the day of pieces on order to the buyers who wait for them, as far as the pieces go. */
+    async announce(items: readonly { productId: string; quantity: number }[], day: string): Promise<void> {
+      const waiting = await readWaiting();
+      const expected = new Map(items.map(({ productId, quantity }) => [productId, quantity]));
+      for (const [orderId, grants] of Map.groupBy(assignPieces(waiting, expected), (grant) => grant.orderId))
+        await repository.change(orderId, (order) => expectPieces(order, grants, day, new Date()));
+    },
     isNeeded: async (): Promise<boolean> => (await repository.orders.findOne(backordered)) !== null,
     /** @param isMeant whether a part may have new stock */
     async run(isMeant: (productId: string) => boolean = () => true): Promise<void> {

@@ -175,15 +175,19 @@ function omitUndefined<T extends object>(fields: T): Partial<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
-/** Records when pieces are expected, in days from now. @throws VALIDATION_FAILED, INVALID_TRANSITION */
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Records when pieces are expected: on a day, or in days from now. @throws VALIDATION_FAILED, INVALID_TRANSITION */
 export function delay(
   order: OrderDocument,
-  { lines, days }: { lines?: readonly NamedItem[]; days: number },
+  { lines, ...when }: { lines?: readonly NamedItem[] } & ({ days: number } | { day: string }),
   { actor, now }: Facts,
 ): Change {
   assertAlive(order);
   const items = pickMovedItems(order, lines, countUnshipped, "delay");
-  const expectedAt = dayAfter(shopDays().dayOf(now), days);
+  const today = shopDays().dayOf(now);
+  const expectedAt = "day" in when ? when.day : dayAfter(today, when.days);
+  const days = Math.max(0, (Date.parse(expectedAt) - Date.parse(today)) / DAY_MS);
   const products = new Set(items.map(({ productId }) => productId));
   const delayed = order.items.map((line) => (products.has(line.productId) ? { ...line, expectedAt } : line));
   return {

@@ -6,6 +6,7 @@ import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
 import { paymentStatusRule, placedOrderRule, shippingUnderpaidRule } from "../shared/placed-order.ts";
 import { array, boolean, integer, number, object, oneOf, rules, string } from "@partline/api-contracts";
+import { shortageFields } from "../shared/indexed-part.ts";
 import { exportAction } from "../shared/export-rules.ts";
 import { createRoutes } from "../shared/routes.ts";
 import { orderEvents, orderHistoryRule } from "./events.ts";
@@ -482,6 +483,25 @@ export const orderContract = defineService({
       params: { orderId: orderIdRule, lines: piecesRule, reason: reasonRule },
       ...refunding,
       http: admin("POST", "/{orderId}/lines/cancel", { scope: "orders:refund" }),
+    },
+    adminShortages: {
+      summary: "List the parts to order, by vendor",
+      description:
+        "Parts that orders wait for, and those at their reorder point or below it, less the pieces that are on order. " +
+        "POST /api/admin/purchases takes the `missing` pieces of a vendor.",
+      params: {},
+      result: object({
+        parts: array(
+          object("Shortage", {
+            ...shortageFields,
+            orders: array(object({ orderId: orderIdRule, orderNumber: string() }), {
+              description: "Orders that wait for it, the oldest first; at most 10",
+            }),
+          }),
+        ),
+      }),
+      errors: [],
+      http: createRoutes("orders", { ...open, access: "admin-token", base: "/api/admin" })("GET", "/shortages"),
     },
     adminNote: {
       summary: "Add a note to an order",

@@ -78,6 +78,7 @@ const SWEEP_MS = 3_000;
 /** Period of looking for orders to derive, which only an upgrade leaves. */
 const DERIVE_MS = 60_000;
 const ALLOCATE_MS = 30_000;
+const MOST_ORDERS_SHOWN = 10;
 
 export default function orderService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, channels } = getServiceRuntime(broker);
@@ -265,6 +266,20 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       adminCorrectShipment: (ctx) => changeOrder(ctx, (order) => correctShipment(order, ctx.params, getActor(ctx))),
       adminCancelShipment: (ctx) => changeOrder(ctx, (order) => cancelShipment(order, ctx.params, getFacts(ctx))),
       adminDelay: (ctx) => changeOrder(ctx, (order) => delay(order, ctx.params, getFacts(ctx))),
+      async adminShortages(ctx) {
+        const waiting = await allocation.readWaiting();
+        const pieces = waiting.map(({ productId: id, quantity }) => ({ id, quantity }));
+        const { parts } = await call(ctx, "catalog.shortages", { waiting: pieces });
+        const orders = Map.groupBy(waiting, ({ productId }) => productId);
+        return {
+          parts: parts.map((part) => ({
+            ...part,
+            orders: (orders.get(part.id) ?? [])
+              .slice(0, MOST_ORDERS_SHOWN)
+              .map(({ orderId, orderNumber }) => ({ orderId, orderNumber })),
+          })),
+        };
+      },
       async adminNote(ctx) {
         const noteId = `note_${createId(ctx)}`;
         return changeOrder(ctx, (order) => {
@@ -389,6 +404,10 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     },
     channels: {
       "user.deleted": { group: "order", handler: ({ payload }) => erasure.erase(payload.userId) },
+      "purchase.expected": {
+        group: "order",
+        handler: ({ payload: { day, items } }) => allocation.announce(items, day),
+      },
       "catalog.changed": {
         group: "order",
         async handler({ payload: { vendor } }) {

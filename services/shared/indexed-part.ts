@@ -207,3 +207,18 @@ export const wholePartRule = object("WholePart", {
     description: "What could not be read now and is empty for that reason. Absent if nothing is missing",
   }),
 });
+
+const count = integer({ min: 0 });
+
+/** A part of which pieces must be ordered. */
+export const shortageFields = rules({
+  id: string({ description: "Of the part" }),
+  partNumber: string(),
+  title: string(),
+  vendor: string({ description: "Code in upper case" }),
+  vendorName: string(),
+  backordered: { ...count, description: "Pieces of orders that wait for stock" },
+  low: { ...count, description: "Pieces up to the reorder points of places with low stock, at least one a place" },
+  onOrder: { ...count, description: "Pieces of open purchases that have not come" },
+  missing: { ...count, description: "Pieces to order: backordered and low, less those on order" },
+});

@@ -31,12 +31,10 @@ const item = (number: string, unitPrice: number, quantity: number) => ({
   unitPrice,
 });
 
-it("a guest buys two parts and is notified of each step; the shop ships, takes back and refunds", async () => {
-  const items = [item("25 828 81", 123.95, 4), item("200-002", 2.5, 1)];
+/** Buys items as a guest. */
+async function buy(items: ReturnType<typeof item>[]) {
   const cartId = `cart_${Date.now()}_${ulid().toLowerCase()}`;
   const opened = await system.request("gateway", "POST", "/api/checkout/session", { body: { cartId, items } });
-  const backordered = [{ productId: "koh-2582881", partNumber: "25 828 81", quantity: 1, days: null }];
-  expect(opened).toMatchObject({ status: 200, body: { data: { backordered } } });
   const { sessionId, url } = opened.body.data as { sessionId: string; url: string };
   const [form] = formsOf(await (await fetch(url)).text(), url);
   expect((await submit(form!)).status).toBe(303);
@@ -44,10 +42,6 @@ it("a guest buys two parts and is notified of each step; the shop ships, takes b
     const { status, body } = await system.request("gateway", "GET", `/api/orders/by-session/${sessionId}`);
     return status === 200 && (body.data as { orderId: string; orderNumber: string });
   });
-  const admin = async (method: "GET" | "POST" | "PATCH", path: string, body?: object) => {
-    const asked = { adminToken: ADMIN_TOKEN, ...(body ? { body } : {}) };
-    return system.request("gateway", method, `/api/admin/orders/${orderId}${path}`, asked);
-  };
   const mails = (count: number) =>
     eventually(async () => {
       const answer = await fetch(`${system.sandboxUrl("mailbox")}/sandbox/mails`);
@@ -55,6 +49,18 @@ it("a guest buys two parts and is notified of each step; the shop ships, takes b
       const own = all.filter(({ text }) => text.includes(orderNumber)).reverse();
       return own.length >= count && own;
     });
+  return { opened, orderId, orderNumber, mails };
+}
+
+it("a guest buys two parts and is notified of each step; the shop ships, takes back and refunds", async () => {
+  const items = [item("25 828 81", 123.95, 4), item("200-002", 2.5, 1)];
+  const { opened, orderId, orderNumber, mails } = await buy(items);
+  const backordered = [{ productId: "koh-2582881", partNumber: "25 828 81", quantity: 1, days: null }];
+  expect(opened).toMatchObject({ status: 200, body: { data: { backordered } } });
+  const admin = async (method: "GET" | "POST" | "PATCH", path: string, body?: object) => {
+    const asked = { adminToken: ADMIN_TOKEN, ...(body ? { body } : {}) };
+    return system.request("gateway", method, `/api/admin/orders/${orderId}${path}`, asked);
+  };
 
   const [confirmation] = await mails(1);
   expect(confirmation!.subject).toBe(`Your order ${orderNumber}`);
@@ -148,4 +154,57 @@ it("a guest buys two parts and is notified of each step; the shop ships, takes b
   expect([limited.status, Number(limited.headers.get("retry-after"))]).toEqual([429, expect.any(Number)]);
   const { mails: kept } = (await admin("GET", "/mails")).body.data as { mails: { kind: string }[] };
   expect(kept.filter(({ kind }) => kind === "order-link")).toHaveLength(1);
+});
+
+it("what an order waits for is bought in: the buyer learns the day, and gets the pieces when they arrive", async () => {
+  const file = "part_number,title,list_price,stock\nPW-1,Spark Plug,10,1\n";
+  const headers = { "Content-Type": "text/csv" };
+  await system.request("catalog", "POST", "/catalog/import/ueb", { rawBody: file, adminToken: ADMIN_TOKEN, headers });
+  const plugs = { ...item("PW-1", 10, 3), productId: "ueb-pw1", title: "Spark Plug" };
+  const { orderId, orderNumber, mails } = await buy([plugs]);
+  const admin = async (method: "GET" | "POST" | "PATCH", path: string, body?: object, key?: string) => {
+    const asked = {
+      adminToken: ADMIN_TOKEN,
+      headers: key ? { "Idempotency-Key": key } : {},
+      ...(body ? { body } : {}),
+    };
+    return (await system.request("gateway", method, `/api/admin${path}`, asked)) as { status: number; body: any };
+  };
+  const waiting = async () => (await admin("GET", `/orders/${orderId}`)).body.data.items[0].quantities.backordered;
+  const missing = async () =>
+    (await admin("GET", "/shortages")).body.data.parts.filter(({ id }: { id: string }) => id === "ueb-pw1");
+  await mails(1);
+  expect(await missing()).toMatchObject([{ backordered: 2, missing: 2, orders: [{ orderId, orderNumber }] }]);
+
+  const lines = [{ id: "ueb-pw1", quantity: 4 }];
+  const wrong = await admin("POST", "/purchases", { vendor: "koh", lines });
+  expect(wrong.body.error).toMatchObject({ code: "VALIDATION_FAILED" });
+  const made = await admin("POST", "/purchases", { vendor: "ueb", lines, expectedAt: "2030-12-08" });
+  expect(made).toMatchObject({ status: 201, body: { status: "open", version: 1, lines: [{ received: 0 }] } });
+  const path = `/purchases/${made.body.purchaseId}`;
+  expect((await mails(2))[1]!.text).toContain("We expect the items below on December 8, 2030");
+  expect(await missing()).toEqual([]);
+  await admin("PATCH", path, { note: "Order 4711", version: 1 });
+
+  const one = { lines: [{ id: "ueb-pw1", quantity: 1 }] };
+  for (const _attempt of [1, 2])
+    expect((await admin("POST", `${path}/receipts`, one, "first-box")).body).toMatchObject({
+      ...{ status: "open", note: "Order 4711", lines: [{ received: 1 }] },
+    });
+  await eventually(async () => (await waiting()) === 1);
+  const tooMany = await admin("POST", `${path}/receipts`, { lines });
+  expect(tooMany).toMatchObject({ status: 409, body: { error: { code: "INVALID_TRANSITION" } } });
+  expect((await admin("POST", `${path}/receipts`, {})).body).toMatchObject({ status: "received" });
+  await eventually(async () => (await waiting()) === 0);
+  expect((await mails(4)).map(({ subject }) => subject)).toEqual([
+    `Your order ${orderNumber}`,
+    `Update on your order ${orderNumber}`,
+    ...[1, 2].map(() => `Your items for order ${orderNumber} have arrived`),
+  ]);
+  expect((await admin("GET", "/parts/ueb-pw1/stock")).body).toMatchObject({
+    places: [{ place: "main", onHand: 5 }],
+    held: 3,
+    movements: [{ cause: "purchase", change: 3 }, { cause: "purchase", change: 1 }],
+  });
+  expect((await admin("POST", `${path}/cancel`)).status).toBe(409);
 });

@@ -33,6 +33,7 @@ type Outcome = [request: string, status: number, text: string];
  */
 const NOT_THERE_YET = [
   "{orderId}",
+  "{purchaseId}",
   "{endpointId}",
   "{keyId}",
   "{token}",

@@ -12,23 +12,25 @@ describe("new stock", () => {
   test("goes to the oldest orders, is never more than there is, and all of it that is needed is given", () => {
     const line = fc.record({
       orderId: fc.string(),
+      orderNumber: fc.constant("ORD-1"),
       index: fc.nat(3),
       productId: fc.constantFrom("a", "b"),
       quantity: fc.integer({ min: 1, max: 9 }),
     });
-    const counts = fc.record({ onHand: fc.option(fc.nat(60)), reserved: fc.nat(30) });
+    const counts = fc.record({ own: fc.nat(60), dealer: fc.nat(20), promised: fc.nat(30) });
     fc.assert(
       fc.property(fc.array(line), fc.record({ a: counts, b: counts }), (waiting, parts) => {
         const sumWaiting = (id: string) =>
           waiting.reduce((sum, { productId, quantity }) => sum + (productId === id ? quantity : 0), 0);
-        const supplies = Object.entries(parts).map(([id, { onHand, reserved }]) => ({
-          ...{ id, onHand, held: reserved + sumWaiting(id) },
+        const supplies = Object.entries(parts).map(([id, { promised, ...pieces }]) => ({
+          ...{ id, ...pieces, held: promised + sumWaiting(id) },
         }));
         const grants = grantPieces(waiting, supplies);
-        for (const [id, { onHand, reserved }] of Object.entries(parts)) {
+        for (const [id, { own, dealer, promised }] of Object.entries(parts)) {
           const granted = grants.filter(({ productId }) => productId === id);
           const given = granted.reduce((sum, grant) => sum + grant.granted, 0);
-          const free = Math.max(0, (onHand ?? 0) - reserved);
+          const free = Math.max(0, own - Math.max(0, promised - dealer));
+          expect(given === 0 || given + promised <= own + dealer).toBe(true);
           expect(given).toBe(Math.min(free, sumWaiting(id)));
           // All but the last are whole, and they are the first that wait.
           expect(granted.slice(0, -1).every((grant) => grant.granted === grant.quantity)).toBe(true);
@@ -44,7 +46,7 @@ describe("new stock", () => {
     const order = paidOrder({
       items: [{ ...lineA!, backordered: 2, backorderDays: 9, expectedAt: "2026-12-01" }, lineB!],
     });
-    const grants = grantPieces(listWaiting(order), [{ id: "bns-a", onHand: 1, held: 2 }]);
+    const grants = grantPieces(listWaiting(order), [{ id: "bns-a", own: 1, dealer: 0, held: 2 }]);
     const change = markArrived(order, grants, now)!;
     expect(change.event).toEqual({
       ...{ channel: "order.allocated", day: "2026-11-24" },
@@ -58,7 +60,7 @@ describe("new stock", () => {
     expect(markArrived(left, grants, now)).toBeUndefined();
     const whole = markArrived(
       allocated,
-      grantPieces(listWaiting(allocated), [{ id: "bns-a", onHand: 2, held: 2 }]),
+      grantPieces(listWaiting(allocated), [{ id: "bns-a", own: 2, dealer: 0, held: 2 }]),
       now,
     )!;
     expect(whole.order.items[0]).toEqual(lineA);

@@ -95,6 +95,15 @@ export const catalogEvents = {
     recorded: null,
     payload: { vendor: vendorCodeRule },
   },
+  "purchase.expected": {
+    summary: "A purchase is expected on a day, for the first time or on another day than before",
+    recorded: null,
+    payload: {
+      purchaseId: string(),
+      day: string({ description: "Day of the shop", example: "2026-12-08" }),
+      items: array(object({ productId: string(), quantity: count }), { description: "Pieces that have not come" }),
+    },
+  },
   "catalog.synced": {
     summary: "A full sync of a supplier's listing has ended",
     recorded: { aggregate: "vendor", prefixes: ["vendor_"], id: ["vendor"] },

@@ -1,0 +1,248 @@
+import type { Infer } from "@partline/api-contracts";
+import type { Params, Result } from "../../broker/contract/define.ts";
+import {
+  type CollectionDefinition,
+  type Document,
+  type DocumentStore,
+  compareAndSet,
+  createReplacement,
+  hasStoreCode,
+} from "@partline/durable";
+import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
+import { outbox } from "../contracts.ts";
+import { readPage, toFilter } from "../shared/paging.ts";
+import type { catalogContract } from "./contract.ts";
+import type { PartReader } from "./part-reader.ts";
+import { parsePartId } from "./part-number.ts";
+import { findPartsById } from "./part-prices.ts";
+import type { purchaseRule } from "./resources.ts";
+import type { Shelves } from "./shelves.ts";
+import type { Vendor } from "./vendors.ts";
+
+type Purchase = Infer<typeof purchaseRule>;
+type Actions = (typeof catalogContract)["actions"];
+type Line = Purchase["lines"][number];
+type Pieces = Pick<Line, "id" | "quantity">;
+
+interface PurchaseDocument extends Document, Omit<Purchase, "purchaseId" | "vendorName"> {
+  /** Ids of the requests by which pieces were received. */
+  receipts: string[];
+}
+
+const PURCHASES: CollectionDefinition = {
+  name: "purchases",
+  fields: { vendor: "string", status: "string", version: "number", createdAt: "date", updatedAt: "date" },
+  indexes: [{ keys: { createdAt: -1 } }, { keys: { status: 1, createdAt: -1 } }],
+};
+
+/** Returns the pieces of a purchase that have not come. */
+export function listOutstanding({ status, lines }: Pick<PurchaseDocument, "status" | "lines">): Pieces[] {
+  if (status === "cancelled") return [];
+  return lines
+    .map(({ id, quantity, received }) => ({ id, quantity: quantity - received }))
+    .filter(({ quantity }) => quantity > 0);
+}
+
+/**
+ * Returns the purchase after pieces of it have come.
+ * @throws INVALID_TRANSITION for more than are outstanding, VALIDATION_FAILED for a part that it does not have
+ */
+export function takeReceipt<P extends Pick<PurchaseDocument, "status" | "lines">>(
+  purchase: P,
+  pieces: readonly Pieces[],
+): P {
+  const outstanding = new Map(listOutstanding(purchase).map(({ id, quantity }) => [id, quantity]));
+  const arrived = countPieces(pieces);
+  for (const id of arrived.keys())
+    if (!purchase.lines.some((line) => line.id === id))
+      throw invalidField("lines", `name ${id}, which is no part of the purchase`);
+  for (const [id, quantity] of arrived) {
+    const left = outstanding.get(id) ?? 0;
+    if (quantity > left)
+      throw new PartlineError("INVALID_TRANSITION", `The purchase awaits ${left} of ${id}, not ${quantity}`, {
+        id,
+        left,
+      });
+  }
+  const lines = purchase.lines.map((line) => ({ ...line, received: line.received + (arrived.get(line.id) ?? 0) }));
+  const isWhole = lines.every(({ quantity, received }) => received >= quantity);
+  return { ...purchase, lines, status: isWhole ? "received" : purchase.status };
+}
+
+/** Adds up pieces by part. */
+function countPieces(pieces: Iterable<Pieces>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { id, quantity } of pieces) counts.set(id, (counts.get(id) ?? 0) + quantity);
+  return counts;
+}
+
+/** Returns what must be ordered of each part that waits or is low, less what is on order. */
+export function computeShortages(
+  waiting: readonly Pieces[],
+  lowPlaces: readonly { id: string; onHand: number; reorderPoint: number }[],
+  onOrder: ReadonlyMap<string, number>,
+) {
+  const backordered = countPieces(waiting);
+  const low = countPieces(
+    lowPlaces.map(({ id, onHand, reorderPoint }) => ({ id, quantity: Math.max(1, reorderPoint - onHand) })),
+  );
+  return [...new Set([...backordered.keys(), ...low.keys()])]
+    .map((id) => {
+      const counts = { backordered: backordered.get(id) ?? 0, low: low.get(id) ?? 0, onOrder: onOrder.get(id) ?? 0 };
+      return { id, ...counts, missing: Math.max(0, counts.backordered + counts.low - counts.onOrder) };
+    })
+    .filter(({ missing }) => missing > 0);
+}
+
+interface Deps {
+  documents: DocumentStore;
+  reader: PartReader;
+  shelves: Pick<Shelves, "receive" | "listLow">;
+}
+
+/** Purchases at vendors: the parts that are ordered there, and the pieces that have come. */
+export function createPurchases({ documents, reader, shelves }: Deps) {
+  const purchases = documents.collection<PurchaseDocument>(PURCHASES);
+
+  const present = ({ _id: purchaseId, receipts: _, ...purchase }: PurchaseDocument): Purchase => {
+    const vendorName = reader.names.find(purchase.vendor)?.name ?? purchase.vendor;
+    return { purchaseId, vendorName, ...purchase };
+  };
+
+  /** @throws NOT_FOUND */
+  async function getDocument(purchaseId: string): Promise<PurchaseDocument> {
+    const purchase = await purchases.findOne({ _id: purchaseId });
+    if (!purchase) throw notFound("Purchase", purchaseId);
+    return purchase;
+  }
+
+  /** @throws NOT_FOUND; VERSION_CONFLICT; INVALID_TRANSITION unless pieces are outstanding */
+  async function getOpen({ purchaseId, version }: { purchaseId: string; version?: number }): Promise<PurchaseDocument> {
+    const purchase = await getDocument(purchaseId);
+    if (version !== undefined && version !== purchase.version) throw createStaleError(purchase.version);
+    if (purchase.status !== "open")
+      throw new PartlineError("INVALID_TRANSITION", `The purchase is ${purchase.status}`, { status: purchase.status });
+    return purchase;
+  }
+
+  const announce = (purchase: PurchaseDocument) =>
+    purchase.expectedAt === undefined
+      ? []
+      : [
+          outbox("purchase.expected", {
+            purchaseId: purchase._id,
+            day: purchase.expectedAt,
+            items: listOutstanding(purchase).map(({ id: productId, quantity }) => ({ productId, quantity })),
+          }),
+        ];
+
+  const changeOpen = (
+    params: { purchaseId: string; version?: number },
+    decide: (purchase: PurchaseDocument) => PurchaseDocument,
+  ): Promise<Purchase> =>
+    compareAndSet(documents, "The purchase", async () => {
+      const current = await getOpen(params);
+      const next = { ...decide(current), version: current.version + 1, updatedAt: new Date() };
+      const isNews = next.expectedAt !== current.expectedAt;
+      return {
+        conditions: [createReplacement(PURCHASES, current, "version", next)],
+        also: isNews ? announce(next) : [],
+        result: present(next),
+      };
+    });
+
+  return {
+    get: async (purchaseId: string): Promise<Purchase> => present(await getDocument(purchaseId)),
+
+    async list({ status, ...paging }: Params<Actions["purchases"]>): Promise<Result<Actions["purchases"]>> {
+      const page = await readPage(purchases, toFilter({ status }), { createdAt: -1 }, paging);
+      return { purchases: page.found.map(present), pagination: page.pagination };
+    },
+
+    /** Makes a purchase, once for an id. @throws NOT_FOUND, VALIDATION_FAILED */
+    async create(
+      purchaseId: string,
+      vendor: Vendor,
+      params: Params<Actions["createPurchase"]>,
+      actor: string,
+    ): Promise<Purchase> {
+      const existing = await purchases.findOne({ _id: purchaseId });
+      if (existing) return present(existing);
+      const ids = params.lines.map(({ id }) => id.toLowerCase());
+      const parts = await findPartsById(reader, ids);
+      const lines = params.lines.map(({ quantity }, index): Line => {
+        const part = parts[index];
+        const field = `lines[${index}].id`;
+        if (!part?._id.startsWith(`${vendor.code.toLowerCase()}-`))
+          throw invalidField(field, `names no part of ${vendor.name}`);
+        if (ids.indexOf(part._id) !== index) throw invalidField(field, "names a part that another line has");
+        return { id: part._id, partNumber: part.partNumber, title: part.title, quantity, received: 0 };
+      });
+      const now = new Date();
+      const { expectedAt, note } = params;
+      const facts = { expectedAt, note, actor, receipts: [], version: 1, createdAt: now, updatedAt: now };
+      const purchase: PurchaseDocument = { _id: purchaseId, vendor: vendor.code, status: "open", lines, ...facts };
+      await documents.atomically([{ collection: PURCHASES, insertOne: { ...purchase } }, ...announce(purchase)]);
+      return present(purchase);
+    },
+
+    /** Undefined fields stay, null deletes. */
+    update: ({ purchaseId, version, expectedAt, note }: Params<Actions["updatePurchase"]>): Promise<Purchase> =>
+      changeOpen({ purchaseId, version }, (purchase) => ({
+        ...purchase,
+        expectedAt: expectedAt === undefined ? purchase.expectedAt : (expectedAt ?? undefined),
+        note: note === undefined ? purchase.note : note || undefined,
+      })),
+
+    cancel: (params: Params<Actions["cancelPurchase"]>): Promise<Purchase> =>
+      changeOpen(params, (purchase) => ({ ...purchase, status: "cancelled" })),
+
+    /** Puts what has come on the shelves, in one write with the purchase: once for a receipt's id. */
+    async receive(
+      receiptId: string,
+      { purchaseId, lines, place, version }: Params<Actions["receivePurchase"]>,
+      actor: string,
+    ): Promise<Purchase> {
+      const previous = await getDocument(purchaseId);
+      if (previous.receipts.includes(receiptId)) return present(previous);
+      const purchase = await getOpen({ purchaseId, version });
+      const namedPieces = lines?.map(({ id, quantity }) => ({ id: id.toLowerCase(), quantity }));
+      const pieces = namedPieces ?? listOutstanding(purchase);
+      const receipts = [...purchase.receipts, receiptId];
+      const receivedPurchase = { ...takeReceipt(purchase, pieces), receipts };
+      const next = { ...receivedPurchase, version: purchase.version + 1, updatedAt: new Date() };
+      try {
+        await shelves.receive({ purchaseId, actor, place, pieces: countPieces(pieces) }, [
+          createReplacement(PURCHASES, purchase, "version", next),
+        ]);
+      } catch (error) {
+        if (hasStoreCode(error, "CONDITION_FAILED")) throw createStaleError();
+        throw error;
+      }
+      return present(next);
+    },
+
+    /** Lists what must be ordered, by vendor and part number. @param waiting pieces of orders that wait for stock */
+    async listShortages(waiting: readonly Pieces[]): Promise<Result<Actions["shortages"]>["parts"]> {
+      const [lowPlaces, open] = await Promise.all([shelves.listLow(), purchases.find({ status: "open" })]);
+      const shortages = computeShortages(waiting, lowPlaces, countPieces(open.flatMap(listOutstanding)));
+      const parts = await findPartsById(
+        reader,
+        shortages.map(({ id }) => id),
+      );
+      return shortages
+        .flatMap((shortage, index) => {
+          const part = parts[index];
+          const vendor = reader.names.find(parsePartId(shortage.id)?.vendorCode ?? "");
+          if (!part || !vendor) return [];
+          const { partNumber, title } = part;
+          return [{ ...shortage, partNumber, title, vendor: vendor.code, vendorName: vendor.name }];
+        })
+        .sort((a, b) => (a.vendor + a.partNumber < b.vendor + b.partNumber ? -1 : 1));
+    },
+  };
+}
+
+function createStaleError(version?: number): PartlineError {
+  return new PartlineError("VERSION_CONFLICT", "The purchase was changed meanwhile: read it again", { version });
+}
