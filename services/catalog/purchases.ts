@@ -1,5 +1,4 @@
-import type { Infer } from "@partline/api-contracts";
-import type { Params, Result } from "../../broker/contract/define.ts";
+import type { Infer, Params, Result } from "@partline/api-contracts";
 import {
   type CollectionDefinition,
   type Document,

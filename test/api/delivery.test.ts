@@ -163,12 +163,10 @@ it("what an order waits for is bought in: the buyer learns the day, and gets the
   const plugs = { ...item("PW-1", 10, 3), productId: "ueb-pw1", title: "Spark Plug" };
   const { orderId, orderNumber, mails } = await buy([plugs]);
   const admin = async (method: "GET" | "POST" | "PATCH", path: string, body?: object, key?: string) => {
-    const asked = {
-      adminToken: ADMIN_TOKEN,
-      headers: key ? { "Idempotency-Key": key } : {},
-      ...(body ? { body } : {}),
-    };
-    return (await system.request("gateway", method, `/api/admin${path}`, asked)) as { status: number; body: any };
+    const keyed = key === undefined ? {} : { headers: { "Idempotency-Key": key } };
+    return system.request("gateway", method, `/api/admin${path}`, {
+      ...{ adminToken: ADMIN_TOKEN, ...keyed, ...(body ? { body } : {}) },
+    });
   };
   const waiting = async () => (await admin("GET", `/orders/${orderId}`)).body.data.items[0].quantities.backordered;
   const missing = async () =>
@@ -204,7 +202,10 @@ it("what an order waits for is bought in: the buyer learns the day, and gets the
   expect((await admin("GET", "/parts/ueb-pw1/stock")).body).toMatchObject({
     places: [{ place: "main", onHand: 5 }],
     held: 3,
-    movements: [{ cause: "purchase", change: 3 }, { cause: "purchase", change: 1 }],
+    movements: [
+      { cause: "purchase", change: 3 },
+      { cause: "purchase", change: 1 },
+    ],
   });
   expect((await admin("POST", `${path}/cancel`)).status).toBe(409);
 });

@@ -788,6 +788,7 @@ export const de = {
       shipment: "versandt",
       shipment_cancelled: "Versand storniert",
       return: "zurückgekommen",
+      purchase: "zugekauft",
     },
   },
   vendors: {

@@ -752,7 +752,13 @@ export const en = {
     notWhole: "Enter a place and how many pieces are there, as a whole number.",
     toReorder: "To reorder",
     noneLow: "Nothing to reorder",
-    causes: { count: "counted", shipment: "shipped", shipment_cancelled: "shipment cancelled", return: "returned" },
+    causes: {
+      count: "counted",
+      shipment: "shipped",
+      shipment_cancelled: "shipment cancelled",
+      return: "returned",
+      purchase: "bought in",
+    },
   },
   vendors: {
     vendor: "Vendor",

@@ -783,7 +783,13 @@ export const es = {
     notWhole: "Indique un lugar y cuántas piezas hay, como número entero.",
     toReorder: "Por reponer",
     noneLow: "Nada por reponer",
-    causes: { count: "recuento", shipment: "envío", shipment_cancelled: "envío anulado", return: "devolución" },
+    causes: {
+      count: "recuento",
+      shipment: "envío",
+      shipment_cancelled: "envío anulado",
+      return: "devolución",
+      purchase: "compra",
+    },
   },
   vendors: {
     vendor: "Proveedor",
