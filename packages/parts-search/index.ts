@@ -47,6 +47,7 @@ export {
 } from "./src/search-index/edit-distance.ts";
 export { compareCounts } from "./src/search-index/facet-values.ts";
 export { type CatalogMachine, listFits, LONGEST_MACHINE } from "./src/search-index/fits.ts";
+export { countPages, MAX_DEPTH } from "./src/search-index/depth.ts";
 export type { HitDocument, IndexDocument } from "./src/search-index/index-document.ts";
 export { isNearNumber, listAlike, listSlips, rankSlip } from "./src/search-index/near-numbers.ts";
 export { openSearchIndex } from "./src/search-index/open.ts";

@@ -1,8 +1,7 @@
 import type { Params, Result } from "@partline/api-contracts";
-import { type IndexDocument, listFits, type SearchIndex } from "@partline/parts-search";
+import { type IndexDocument, listFits, type SearchIndex, MAX_DEPTH } from "@partline/parts-search";
 import { answerInTime } from "./answer-in-time.ts";
 import type { searchContract } from "./contract.ts";
-import { MAX_DEPTH } from "./limits.ts";
 import { findNamedParts } from "./part-availability.ts";
 import { toHitsQuery } from "./query.ts";
 import { toModel, type createShopMachines } from "./shop-machines.ts";

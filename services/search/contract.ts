@@ -23,7 +23,8 @@ import {
   algoliaQueryAction,
   instantsearchAction,
 } from "./instantsearch/contract.ts";
-import { AVAILABILITY_BULKHEAD, MAX_DEPTH, ROLLBACK_WITHIN_MS, SEARCH_BULKHEAD } from "./limits.ts";
+import { MAX_DEPTH } from "@partline/parts-search";
+import { AVAILABILITY_BULKHEAD, ROLLBACK_WITHIN_MS, SEARCH_BULKHEAD } from "./limits.ts";
 import {
   alternativeRule,
   buildRule,

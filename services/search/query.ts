@@ -1,9 +1,8 @@
 import type { Params } from "@partline/api-contracts";
 import { validationFailed } from "../../mixins/errors.ts";
 import { parseTireSize, toCents } from "@partline/parts-language";
-import { type Attribute, ATTRIBUTES, type PartKey, type SearchQuery } from "@partline/parts-search";
+import { type Attribute, ATTRIBUTES, type PartKey, type SearchQuery, MAX_DEPTH } from "@partline/parts-search";
 import type { searchContract } from "./contract.ts";
-import { MAX_DEPTH } from "./limits.ts";
 import { writeSizes } from "./reading.ts";
 
 type SearchParams = Params<(typeof searchContract)["actions"]["search"]>;

@@ -18,9 +18,9 @@ import {
   type InstantSearchDeps,
   findObjects,
   type ObjectRequest,
-} from "./instantsearch/answer.ts";
+  omitClientHeaders,
+} from "@partline/instantsearch";
 import { ROLLBACK_WITHIN_MS } from "./limits.ts";
-import { omitClientHeaders } from "./instantsearch/request.ts";
 import { createStandInsSource } from "./interchange.ts";
 import { checkAvailability, createAvailabilitySources, summarize } from "./part-availability.ts";
 import { loadPartDetail } from "./part-detail.ts";

@@ -16,12 +16,12 @@ import {
   presentPage,
   type ShownPage,
   type Suggestion,
+  countPages,
 } from "@partline/parts-search";
 import { answerInTime } from "./answer-in-time.ts";
 import type { searchContract } from "./contract.ts";
 import { findInstead, type Instead, type InsteadDeps } from "./instead.ts";
 import { findNumbers, withReasons, type FoundPage, type StandIn } from "./interchange.ts";
-import { countPages } from "./limits.ts";
 import { findNearParts, findNumberMeant, hasSeveralNumbers, type NearPart } from "./near-parts.ts";
 import { toPerformedSearch, type ShownResult } from "./performed.ts";
 import { toFacetQuery, toFits, toHitsQuery, toSearchQuery, type PartsOf } from "./query.ts";

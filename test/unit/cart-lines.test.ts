@@ -14,7 +14,7 @@ import {
   type LineInput,
 } from "../../services/cart/lines.ts";
 import type { Line } from "../../services/cart/collections.ts";
-import { HIT_ATTRIBUTES } from "../../services/search/instantsearch/rules.ts";
+import { HIT_ATTRIBUTES } from "@partline/instantsearch";
 import { partPreviewRule } from "../../services/search/resources.ts";
 
 function line(productId: string, quantity = 1, more: Partial<Line> = {}): Line {

@@ -6,7 +6,7 @@ import { computeEditDistance } from "../../packages/parts-search/src/search-inde
 import { createCorrector } from "../../packages/parts-search/src/embedded-index/corrector.ts";
 import { selectFirst } from "../../packages/parts-search/src/search-index/embedded/first-in-order.ts";
 import { createDatedName } from "../../packages/parts-search/src/search-index/dated-names.ts";
-import { countPages } from "../../services/search/limits.ts";
+import { countPages } from "@partline/parts-search";
 import { presentFacets } from "../../packages/parts-search/src/search-index/shown.ts";
 import { toSearchQuery } from "../../services/search/query.ts";
 import { createSupplierCoder, routeToIndex } from "../../services/search/routing.ts";

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { type ServiceBroker, Transporters } from "moleculer";
-import { createCodedError } from "./coded-error.ts";
+import { createCodedError } from "@partline/toolkit";
 import { getInternals, getRegistry } from "./internals.ts";
 
 const NAME = "repl.sock";

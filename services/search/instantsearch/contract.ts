@@ -1,7 +1,7 @@
 import type { ActionDefinition, HttpRoute } from "../../../broker/contract/define.ts";
 import { any, array, object, oneOf, record, rules, string } from "@partline/api-contracts";
-import { MAX_HITS, MOST_PARAMETERS, SEARCH_BULKHEAD } from "../limits.ts";
-import { SEARCH_PARAMETERS } from "./rules.ts";
+import { MAX_HITS, MOST_PARAMETERS, SEARCH_PARAMETERS } from "@partline/instantsearch";
+import { SEARCH_BULKHEAD } from "../limits.ts";
 
 /** The supported part of the search API of InstantSearch and Algolia's clients. */
 

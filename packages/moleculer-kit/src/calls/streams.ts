@@ -1,6 +1,6 @@
 import { finished, pipeline, Readable, Transform, type TransformCallback } from "node:stream";
 import type { Context, Middleware, ServiceBroker } from "moleculer";
-import { createCodedError } from "../coded-error.ts";
+import { createCodedError } from "@partline/toolkit";
 import { rules, type InferRules } from "@partline/api-contracts";
 import {
   createOuterMiddleware,

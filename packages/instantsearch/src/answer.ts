@@ -1,20 +1,18 @@
 import { getAt } from "@partline/toolkit";
-import { notFound, validationFailed } from "../../../mixins/errors.ts";
+import { createNotFoundError, createValidationError } from "./refusal.ts";
 import type { IndexDocument, SearchPage, SearchQuery } from "@partline/parts-search";
-import { MAX_HITS } from "../limits.ts";
-import type { ShownResult } from "../performed.ts";
-import type { SupplierCoder } from "../routing.ts";
 import type { Term } from "./filters.ts";
 import { toIndexQuery } from "./query.ts";
 import { INDEXES, readRequest } from "./request.ts";
 import { NOTHING, toObject, toResult } from "./result.ts";
-import { HIT_ATTRIBUTES } from "./rules.ts";
+import { HIT_ATTRIBUTES, MAX_HITS } from "./rules.ts";
 
 export interface InstantSearchDeps {
-  find(query: SearchQuery): Promise<SearchPage>;
+  find(query: SearchQuery): Promise<Pick<SearchPage, "hits" | "total" | "facets">>;
   /** Records searches for hits, not those that a front end sends for its facets. */
-  recordSearch(query: SearchQuery, total: number, tookMs: number, shown: ShownResult): void;
-  toCode: SupplierCoder;
+  recordSearch(query: SearchQuery, total: number, tookMs: number, result: { serializeHits: () => string }): void;
+  /** Returns the code of a manufacturer that is named otherwise; other values as they are. */
+  toCode(manufacturer: string): string;
 }
 
 /**
@@ -37,7 +35,7 @@ export async function answerRequests(
   });
   const requestedHits = parsedRequests.reduce((sum, { query }) => sum + (query?.limit ?? 0), 0);
   if (requestedHits > MAX_HITS)
-    throw validationFailed({
+    throw createValidationError({
       field: "requests",
       message: `The 'requests' field must not ask for more than ${MAX_HITS} hits in all (hitsPerPage).`,
     });
@@ -72,7 +70,8 @@ export async function findObjects(
   requests: readonly ObjectRequest[],
   get: (ids: string[]) => Promise<IndexDocument[]>,
 ): Promise<(Record<string, unknown> | null)[]> {
-  for (const { indexName } of requests) if (!Object.hasOwn(INDEXES, indexName)) throw notFound("Index", indexName);
+  for (const { indexName } of requests)
+    if (!Object.hasOwn(INDEXES, indexName)) throw createNotFoundError("Index", indexName);
   const documents = await get([...new Set(requests.map(({ objectID }) => objectID.toLowerCase()))]);
   const documentsById = new Map(documents.map((document) => [document.id, document]));
   return requests.map(({ objectID, attributesToRetrieve: requestedAttributes = ["*"] }) => {

@@ -55,5 +55,5 @@ export function markTerms(text: string, terms: readonly string[], { preTag, post
 }
 
 function unescapeHtml(text: string): string {
-  return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => CHARACTERS[entity]!);
+  return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => CHARACTERS[entity] ?? entity);
 }

@@ -1,21 +1,16 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { answerRequests } from "../../services/search/instantsearch/answer.ts";
-import { NOTHING } from "../../services/search/instantsearch/result.ts";
-import {
-  parseFacetFilters,
-  parseFilters,
-  parseNumericFilters,
-  type Term,
-} from "../../services/search/instantsearch/filters.ts";
-import { markTerms, withTags } from "../../services/search/instantsearch/highlight.ts";
-import { toIndexQuery } from "../../services/search/instantsearch/query.ts";
-import { readRequest } from "../../services/search/instantsearch/request.ts";
-import type { SearchQuery } from "../../packages/parts-search/src/search-index/port.ts";
-import type { SearchPage } from "../../packages/parts-search/src/search-index/search-page.ts";
-import { hasCode } from "../../mixins/errors.ts";
-import { createSupplierCoder } from "../../services/search/routing.ts";
-import { testSettings } from "../support/test-settings.ts";
+import { answerRequests } from "../src/answer.ts";
+import { NOTHING } from "../src/result.ts";
+import { parseFacetFilters, parseFilters, parseNumericFilters, type Term } from "../src/filters.ts";
+import { markTerms, withTags } from "../src/highlight.ts";
+import { toIndexQuery } from "../src/query.ts";
+import { readRequest } from "../src/request.ts";
+import type { SearchQuery } from "../../parts-search/src/search-index/port.ts";
+import type { SearchPage } from "../../parts-search/src/search-index/search-page.ts";
+import { hasCode } from "../../../mixins/errors.ts";
+import { createSupplierCoder } from "../../../services/search/routing.ts";
+import { testSettings } from "../../../test/support/test-settings.ts";
 
 const category = (value: string): Term => ({ attribute: "category", value });
 const price = (min: number, max = 99_999_999): Term => ({ attribute: "price", min, max });

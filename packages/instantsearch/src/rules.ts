@@ -1,6 +1,11 @@
 import { any, array, boolean, integer, oneOf, rules, string } from "@partline/api-contracts";
-import { ATTRIBUTES } from "@partline/parts-search";
-import { MAX_DEPTH } from "../limits.ts";
+import { ATTRIBUTES, MAX_DEPTH } from "@partline/parts-search";
+
+/** Hits of all requests in one call: about half of a NATS message. */
+export const MAX_HITS = 500;
+
+/** Parameters of one request. Algolia has fewer. */
+export const MOST_PARAMETERS = 100;
 
 export const HIT_ATTRIBUTES = [
   "objectID",

@@ -1,11 +1,18 @@
 import { getAt } from "@partline/toolkit";
 import { type InferRules, type Rule, type Rules, compileRules } from "@partline/api-contracts";
-import { invalidField, validationFailed } from "../../../mixins/errors.ts";
+import { createFieldError, createValidationError } from "./refusal.ts";
 import { isPercentEncoded, isSafeText } from "@partline/parts-language";
-import type { Sort } from "@partline/parts-search";
-import { MAX_DEPTH, MOST_PARAMETERS } from "../limits.ts";
+import { type Sort, MAX_DEPTH } from "@partline/parts-search";
 import { parseFacetFilters, parseFilters, parseNumericFilters } from "./filters.ts";
-import { FACET_PARAMETERS, HIGHLIGHTED_ATTRIBUTES, HIT_ATTRIBUTES, ONLY_EMPTY, ONLY_OFF, PARAMETERS } from "./rules.ts";
+import {
+  FACET_PARAMETERS,
+  HIGHLIGHTED_ATTRIBUTES,
+  HIT_ATTRIBUTES,
+  MOST_PARAMETERS,
+  ONLY_EMPTY,
+  ONLY_OFF,
+  PARAMETERS,
+} from "./rules.ts";
 
 /** The index and its replicas, which sort the same parts. */
 export const INDEXES: Readonly<Record<string, Sort>> = {
@@ -29,17 +36,17 @@ export function readRequest(request: Fields, path: string) {
   const { indexName, type, ...rest } = request;
   const fields = readParameters(rest, path);
   if (typeof indexName !== "string" || !Object.hasOwn(INDEXES, indexName)) {
-    throw invalidField(joinPath(path, "indexName"), `must be one of: ${Object.keys(INDEXES).join(", ")}`);
+    throw createFieldError(joinPath(path, "indexName"), `must be one of: ${Object.keys(INDEXES).join(", ")}`);
   }
   if (type !== undefined && type !== "default" && type !== "facet")
-    throw invalidField(joinPath(path, "type"), "must be default or facet");
+    throw createFieldError(joinPath(path, "type"), "must be default or facet");
 
   const supported = omitUnsupported(fields, path);
   const { facetName, ...otherFields } = supported;
   const facetSearch = type === "facet" ? facetSearchIn({ facet: facetName, ...otherFields }, path) : undefined;
   const readField = facetSearch ?? searchIn(supported, path);
   if ((readField.page + 1) * readField.hitsPerPage > MAX_DEPTH)
-    throw invalidField(joinPath(path, "page"), `must not go deeper than ${MAX_DEPTH} hits`);
+    throw createFieldError(joinPath(path, "page"), `must not go deeper than ${MAX_DEPTH} hits`);
   const {
     facets = [],
     attributesToRetrieve = HIT_ATTRIBUTES,
@@ -87,7 +94,7 @@ function createReader<R extends Rules>(knownRules: R): (fields: Fields, path: st
     const { field, message = "" } = getAt(problems, 0);
     // A list is named, not its item.
     const name = joinPath(path, field.replace(/\[\d+\]$/, ""));
-    throw validationFailed({ field: name, message: message.replace(`'${field}'`, `'${name}'`) });
+    throw createValidationError({ field: name, message: message.replace(`'${field}'`, `'${name}'`) });
   };
 }
 
@@ -107,7 +114,7 @@ function omitUnsupported(fields: Fields, path: string): Fields {
     const mayBe = ONLY_OFF.includes(name) ? "off" : ONLY_EMPTY.includes(name) ? "empty" : undefined;
     if (mayBe === undefined) return true;
     const isNothing = mayBe === "off" ? OFF.has(value) : value === "" || (Array.isArray(value) && value.length === 0);
-    if (!isNothing) throw invalidField(joinPath(path, name), `is not supported, and may only be ${mayBe}`);
+    if (!isNothing) throw createFieldError(joinPath(path, name), `is not supported, and may only be ${mayBe}`);
     return false;
   };
   return Object.fromEntries(Object.entries(fields).filter(isSupported));
@@ -117,27 +124,27 @@ function omitUnsupported(fields: Fields, path: string): Fields {
 function readParameters({ params, ...topLevelFields }: Fields, path: string): Fields {
   if (params === undefined || params === null) return omitNulls(topLevelFields, path);
   if (typeof params === "string") {
-    if (!isPercentEncoded(params)) throw invalidField(joinPath(path, "params"), "must be percent-encoded UTF-8");
+    if (!isPercentEncoded(params)) throw createFieldError(joinPath(path, "params"), "must be percent-encoded UTF-8");
     const encoded: Record<string, unknown> = {};
     for (const [name, value] of new URLSearchParams(params)) {
       if (Object.hasOwn(encoded, name))
-        throw invalidField(joinPath(path, `params.${name.slice(0, 100)}`), "must be given once");
+        throw createFieldError(joinPath(path, `params.${name.slice(0, 100)}`), "must be given once");
       const decoded = decode(value);
       if (!isSafeText(name) || !isSafe(decoded))
-        throw invalidField(joinPath(path, "params"), "must not contain null characters or broken Unicode");
+        throw createFieldError(joinPath(path, "params"), "must not contain null characters or broken Unicode");
       Object.defineProperty(encoded, name, { value: decoded, enumerable: true });
     }
     return omitNulls({ ...topLevelFields, ...encoded }, path);
   }
   if (typeof params !== "object" || Array.isArray(params))
-    throw invalidField(joinPath(path, "params"), "must be an object or a URL-encoded string");
+    throw createFieldError(joinPath(path, "params"), "must be an object or a URL-encoded string");
   return omitNulls({ ...topLevelFields, ...params }, path);
 }
 
 function omitNulls(fields: Fields, path: string): Fields {
   const entries = Object.entries(fields);
   if (entries.length > MOST_PARAMETERS)
-    throw invalidField(joinPath(path, "params"), `must have at most ${MOST_PARAMETERS} parameters`);
+    throw createFieldError(joinPath(path, "params"), `must have at most ${MOST_PARAMETERS} parameters`);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== null));
 }
 

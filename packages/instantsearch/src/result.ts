@@ -7,8 +7,8 @@ import {
   type SearchHit,
   type SearchPage,
   presentPart,
+  countPages,
 } from "@partline/parts-search";
-import { countPages } from "../limits.ts";
 import { markTerms, withTags } from "./highlight.ts";
 import { listValues } from "./query.ts";
 import type { InstantSearchRequest } from "./request.ts";
