@@ -277,7 +277,7 @@ browserTest("parts are found by number with their sources; a vendor is renamed, 
 });
 
 browserTest(
-  "a shelf is counted by hand; a count that another clerk was faster with is refused, and low stock is listed",
+  "a shelf is counted by hand; a count that another clerk was faster with is refused; low stock is listed, bought and received",
   async () => {
     const page = await come("/catalog-parts/bns-900001/show");
     await staff.press("Count");
@@ -304,8 +304,25 @@ browserTest(
     await page.getByRole("dialog").getByRole("alert").waitFor();
     await page.keyboard.press("Escape");
     await page.goto(staff.at("/low-stock"));
-    await press(page.getByRole("link", { name: "900-001" }));
-    await places.getByRole("cell", { name: "3", exact: true }).waitFor();
+
+    await page.goto(staff.at("/purchases"));
+    await press(page.getByRole("button", { name: /^Order from/ }));
+    await page.getByLabel("Pieces of 900-001").fill("6");
+    await page.getByLabel("Expected").fill("2030-12-08");
+    await staff.axeClean();
+    await press(staff.inDialog("Record the purchase"));
+    await page.getByText("0 of 6 received").waitFor();
+    await page.getByText("Dec 8, 2030").waitFor();
+    await staff.axeClean();
+    await press(page.getByRole("button", { name: /^Receive: / }));
+    await page.getByLabel("Pieces of 900-001").fill("2");
+    await press(staff.inDialog("Put on the shelf"));
+    await page.getByText("2 of 6 received").waitFor();
+    await page.goto(staff.at("/low-stock"));
+    await page.getByText("Nothing to reorder").waitFor();
+    await page.goto(staff.at("/catalog-parts/bns-900001/show"));
+    await page.getByRole("table", { name: "Movements" }).getByText("bought in").waitFor();
+    await places.getByRole("cell", { name: "5", exact: true }).waitFor();
     await page.setViewportSize({ width: 390, height: 800 });
     await page.reload();
     await places.waitFor();

@@ -172,6 +172,7 @@ const consolePages = (): Record<string, string> => ({
   parts: "/catalog-parts",
   part: "/catalog-parts/bns-900001/show",
   lowStock: "/low-stock",
+  purchases: "/purchases",
   vendors: "/vendors",
   interchange: "/interchange",
   syncs: "/syncs",

@@ -8,6 +8,7 @@ import MenuBook from "@mui/icons-material/MenuBook";
 import MonitorHeart from "@mui/icons-material/MonitorHeart";
 import People from "@mui/icons-material/People";
 import PriceChange from "@mui/icons-material/PriceChange";
+import Queue from "@mui/icons-material/Queue";
 import ReceiptLong from "@mui/icons-material/ReceiptLong";
 import ReportProblem from "@mui/icons-material/ReportProblem";
 import Settings from "@mui/icons-material/Settings";
@@ -38,6 +39,7 @@ import { InterchangeList } from "./catalog/interchange.tsx";
 import { LowStockPage } from "./catalog/low-stock.tsx";
 import { PartList } from "./catalog/part-list.tsx";
 import { PartShow } from "./catalog/part-show.tsx";
+import { PurchasesPage } from "./catalog/purchases.tsx";
 import { SyncsPage } from "./catalog/syncs.tsx";
 import { VendorsPage } from "./catalog/vendors.tsx";
 import { dataProvider } from "./data-provider.ts";
@@ -88,6 +90,7 @@ function ConsoleMenu(): ReactNode {
         {may("catalog:read") && (
           <Menu.Item to="/low-stock" primaryText={texts.menu.lowStock} leftIcon={<WarningAmber />} />
         )}
+        {may("orders:read") && <Menu.Item to="/purchases" primaryText={texts.menu.purchases} leftIcon={<Queue />} />}
         {may("catalog:write") && (
           <Menu.Item to="/price-files" primaryText={texts.menu.priceFiles} leftIcon={<PriceChange />} />
         )}
@@ -238,6 +241,7 @@ export function Console({ data }: { data: ConsoleData }): ReactNode {
             <Route path="/price-files" element={<PriceFilePage />} />
             <Route path="/refused-mails" element={<RefusedMailsPage />} />
             <Route path="/low-stock" element={<LowStockPage />} />
+            <Route path="/purchases" element={<PurchasesPage />} />
             <Route path="/vendors" element={<VendorsPage />} />
             <Route path="/syncs" element={<SyncsPage />} />
             <Route path="/search" element={<SearchPage />} />

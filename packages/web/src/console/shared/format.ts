@@ -5,10 +5,16 @@ import { language } from "../texts.ts";
 const { timeZone } = days;
 const MOMENT = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone });
 const EXACT = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium", timeZone });
+const DAY = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
 const PERCENT = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
 
 export function moment(time: string | Date): string {
   return MOMENT.format(new Date(time));
+}
+
+/** A day of the shop, `2026-12-08`. */
+export function formatDay(date: string): string {
+  return DAY.format(new Date(date));
 }
 
 /** To the second. */

@@ -1,0 +1,165 @@
+import type { Purchase, Shortage } from "@partline/client";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import { useState, type ReactNode } from "react";
+import { Link } from "react-admin";
+import { csvLine } from "../../../../../mixins/shop/csv.ts";
+import { useMay } from "../may.ts";
+import { partline } from "../partline.ts";
+import { Confirmed } from "../shared/confirmed.tsx";
+import { download } from "../shared/download.ts";
+import { count, formatDay, moment } from "../shared/format.ts";
+import { ListSection } from "../shared/listed.tsx";
+import { Page } from "../shared/page.tsx";
+import { Refusal } from "../shared/refusal.tsx";
+import { useReading } from "../shared/use-reading.ts";
+import { texts } from "../texts.ts";
+import { PurchaseDialog, ReceiptDialog } from "./purchase-dialogs.tsx";
+
+const { parts, purchases: t } = texts;
+const AGAIN_MS = 30_000;
+
+type OpenDialog = { shortages: Shortage[] } | { purchase: Purchase; receives: boolean };
+
+/** What is missing by vendor, what is on order, and the pieces that have come. */
+export function PurchasesPage(): ReactNode {
+  const mayOrder = useMay()("orders:write");
+  const [opened, setOpened] = useState<OpenDialog>();
+  const missing = useReading(["shortages"], (signal) => partline.order.adminShortages({}, { signal }), {
+    everyMs: AGAIN_MS,
+  });
+  const made = useReading(["purchases"], (signal) => partline.catalog.purchases({ pageSize: 50 }, { signal }), {
+    everyMs: AGAIN_MS,
+  });
+  const close = (): void => setOpened(undefined);
+  const vendors = [...Map.groupBy(missing.data?.parts ?? [], ({ vendorName }) => vendorName)];
+  return (
+    <Page title={texts.menu.purchases}>
+      <Refusal error={missing.refusal} />
+      {missing.data && vendors.length === 0 && <p role="status">{t.nothingMissing}</p>}
+      {vendors.map(([vendorName, shortages]) => (
+        <ListSection
+          key={vendorName}
+          title={t.missingFrom(vendorName)}
+          items={shortages}
+          columns={[
+            [parts.number, ({ id, partNumber }) => <PartLink id={id} partNumber={partNumber} />],
+            [parts.title, ({ title }) => title],
+            [t.backordered, ({ backordered }) => count(backordered)],
+            [t.orders, ({ orders }) => <Orders orders={orders} />],
+            [t.low, ({ low }) => count(low)],
+            [t.onOrder, ({ onOrder }) => count(onOrder)],
+            [t.missing, (shortage) => count(shortage.missing)],
+          ]}
+        >
+          <Stack direction="row" spacing={1} sx={{ mt: 2 }}>
+            {mayOrder && (
+              <Button variant="contained" onClick={() => setOpened({ shortages })}>
+                {t.order(vendorName)}
+              </Button>
+            )}
+            <Export name={vendorName} lines={shortages.map((part) => ({ ...part, quantity: part.missing }))} />
+          </Stack>
+        </ListSection>
+      ))}
+      <ListSection
+        title={t.made}
+        refusal={made.refusal}
+        emptyText={t.none}
+        items={made.data?.purchases}
+        columns={[
+          [t.at, ({ createdAt }) => moment(createdAt)],
+          [texts.vendors.vendor, ({ vendorName }) => vendorName],
+          [t.parts, ({ lines }) => <Lines lines={lines} />],
+          [t.expectedAt, ({ expectedAt }) => expectedAt && formatDay(expectedAt)],
+          [t.note, ({ note }) => note],
+          [t.status, ({ status }) => t.statuses[status]],
+          [
+            texts.rowActions,
+            (purchase) => (
+              <Stack direction="row" spacing={1} sx={{ alignItems: "center" }}>
+                {mayOrder && purchase.status === "open" && <OpenActions purchase={purchase} onOpen={setOpened} />}
+                <Export name={purchase.vendorName} lines={purchase.lines} />
+              </Stack>
+            ),
+          ],
+        ]}
+      />
+      {opened && "shortages" in opened && <PurchaseDialog shortages={opened.shortages} onClose={close} />}
+      {opened && "purchase" in opened && opened.receives && (
+        <ReceiptDialog purchase={opened.purchase} onClose={close} />
+      )}
+      {opened && "purchase" in opened && !opened.receives && (
+        <PurchaseDialog purchase={opened.purchase} onClose={close} />
+      )}
+    </Page>
+  );
+}
+
+function OpenActions({ purchase, onOpen }: { purchase: Purchase; onOpen(opened: OpenDialog): void }): ReactNode {
+  const { purchaseId, vendorName, version } = purchase;
+  return (
+    <>
+      <Button
+        size="small"
+        variant="outlined"
+        aria-label={`${t.receive}: ${vendorName}`}
+        onClick={() => onOpen({ purchase, receives: true })}
+      >
+        {t.receive}
+      </Button>
+      <Button
+        size="small"
+        aria-label={`${t.change}: ${vendorName}`}
+        onClick={() => onOpen({ purchase, receives: false })}
+      >
+        {t.change}
+      </Button>
+      <Confirmed
+        size="small"
+        label={t.cancel}
+        name={vendorName}
+        question={t.cancelQuestion}
+        done={t.cancelled}
+        run={() => partline.catalog.cancelPurchase({ purchaseId, version })}
+      />
+    </>
+  );
+}
+
+function PartLink({ id, partNumber }: { id: string; partNumber: string }): ReactNode {
+  return <Link to={`/catalog-parts/${encodeURIComponent(id)}/show`}>{partNumber}</Link>;
+}
+
+function Orders({ orders }: Pick<Shortage, "orders">): ReactNode {
+  return orders.map(({ orderId, orderNumber }) => (
+    <div key={orderId}>
+      <Link to={`/orders/${encodeURIComponent(orderId)}/show`}>{orderNumber}</Link>
+    </div>
+  ));
+}
+
+function Lines({ lines }: Pick<Purchase, "lines">): ReactNode {
+  return lines.map(({ id, partNumber, quantity, received }) => (
+    <div key={id}>
+      <PartLink id={id} partNumber={partNumber} /> {t.receivedShare(received, quantity)}
+    </div>
+  ));
+}
+
+/** What a vendor is sent: numbers, titles and pieces, as a file. */
+function Export({ name, lines }: { name: string; lines: readonly ExportedLine[] }): ReactNode {
+  const rows = lines.map(({ partNumber, title, quantity }) => csvLine([partNumber, title, quantity]));
+  const head = csvLine([parts.number, parts.title, t.pieces]);
+  return (
+    <Button
+      size="small"
+      aria-label={`${t.download}: ${name}`}
+      onClick={() => download(`${name}.csv`, "text/csv", [head, ...rows].join(""))}
+    >
+      {t.download}
+    </Button>
+  );
+}
+
+type ExportedLine = Pick<Purchase["lines"][number], "partNumber" | "title" | "quantity">;
