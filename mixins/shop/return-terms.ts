@@ -14,18 +14,20 @@ export interface ReturnTerms {
 const TRANSIT_DAYS = 14;
 
 interface Delivery {
+  fulfilment?: string | undefined;
   deliveredAt?: string | undefined;
   shipments?: readonly { createdAt: string }[] | undefined;
 }
 
 /** Finds the last date on which the buyer can ask for a return; undefined if there is none. */
 export function findLastReturnDay(
-  { deliveredAt, shipments }: Delivery,
+  { fulfilment, deliveredAt, shipments }: Delivery,
   { days }: Pick<ReturnTerms, "days">,
   { dayOf }: Pick<ShopDays, "dayOf">,
 ): string | undefined {
   if (days === 0) return undefined;
   if (deliveredAt !== undefined) return dayAfter(dayOf(new Date(deliveredAt)), days);
-  const last = shipments?.at(-1);
+  // What is ready for pickup is still with the shop.
+  const last = fulfilment === "pickup" ? undefined : shipments?.at(-1);
   return last && dayAfter(dayOf(new Date(last.createdAt)), TRANSIT_DAYS + days);
 }

@@ -144,6 +144,38 @@ export const mediaContract = defineService({
       idempotent: true,
     },
 
+    putPhoto: {
+      summary: "Keep a photo that a buyer sends with an order: reduced, for staff alone",
+      params: { orderId: string() },
+      result: object({ id: string() }),
+      errors: ["VALIDATION_FAILED", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "SERVICE_UNAVAILABLE"],
+      bulkhead: { concurrency: RENDERERS, maxQueueSize: 16 },
+      timeout: 3 * RENDER_WITHIN_MS,
+    },
+
+    getPhoto: {
+      summary: "Get a buyer's photo of an order",
+      description: "A JPEG of at most 1,600 pixels a side. It is erased with the buyer's data.",
+      params: {
+        orderId: string({ example: "ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }),
+        photoId: string({ pattern: /^[0-9A-Z]{26}$/, words: "an id", example: "01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }),
+        ...fileParams,
+      },
+      result: { ...fileAnswerRule },
+      errors: ["NOT_FOUND", "VERSION_CONFLICT", "SERVICE_UNAVAILABLE"],
+      http: [
+        {
+          method: "GET",
+          path: "/api/admin/orders/{orderId}/photos/{photoId}",
+          scope: "orders:read",
+          ...route,
+          access: "admin-token",
+          answer: "file",
+          produces: ["image/jpeg"],
+        },
+      ],
+    },
+
     ready: readyWithObjects,
   },
 });

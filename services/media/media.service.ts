@@ -13,6 +13,7 @@ import { call, implement } from "../contracts.ts";
 import { getObjectKey, type KeptFile } from "./collections.ts";
 import { mediaContract } from "./contract.ts";
 import { createImages, type Images, type MediaStores } from "./images.ts";
+import { createPhotos } from "./photos.ts";
 import { toMediaType, MOST_OF_CLIENT, MOST_OF_IMAGE, RENDER_WITHIN_MS, RENDERERS } from "./limits.ts";
 import { createRenderer } from "./rendering/renderer.ts";
 import { resolveVariant, type Variant } from "./variant.ts";
@@ -25,7 +26,8 @@ export default function mediaService(broker: ServiceBroker): ServiceSchema {
   const { documents, settings } = getServiceRuntime(broker);
   const { logger } = broker;
   const base = linkBase(settings, "media");
-  let opened: { stores: MediaStores; images: Images; variants: Variants } | undefined;
+  let opened:
+    { stores: MediaStores; images: Images; variants: Variants; photos: ReturnType<typeof createPhotos> } | undefined;
   const use = () => {
     if (!opened) throw new PartlineError("SERVICE_UNAVAILABLE", "The object store is not open yet");
     return opened;
@@ -90,10 +92,17 @@ export default function mediaService(broker: ServiceBroker): ServiceSchema {
         return { format, bytes, sha256 };
       },
       has: async (ctx) => ({ ids: await use().images.has(ctx.params.ids) }),
+      putPhoto: async (ctx) => ({
+        id: await use().photos.put(ctx.params.orderId, ctx.stream as Readable | undefined),
+      }),
+      getPhoto: ({ params: { orderId, photoId, file } }) => use().photos.get(orderId, photoId, file),
       ready: async () => {
         await use().stores.objects.ping();
         return {};
       },
+    },
+    channels: {
+      "order.erased": { group: "media", handler: ({ payload }) => use().photos.removeAll(payload.orderId) },
     },
     started: async () => {
       const stores: MediaStores = {
@@ -104,7 +113,7 @@ export default function mediaService(broker: ServiceBroker): ServiceSchema {
       };
       const images = createImages(stores);
       const onUnnoted = (error: unknown): void => logger.debug("The use of a variant could not be noted", error);
-      opened = { stores, images, variants: createVariants(stores, images, onUnnoted) };
+      opened = { stores, images, variants: createVariants(stores, images, onUnnoted), photos: createPhotos(stores) };
     },
     stopped: async () => {
       opened?.stores.renderer.close();

@@ -5,7 +5,7 @@ import { defineService } from "../../broker/contract/define.ts";
 import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
 import { paymentStatusRule, placedOrderRule, shippingUnderpaidRule } from "../shared/placed-order.ts";
-import { array, boolean, integer, number, object, oneOf, rules, string } from "@partline/api-contracts";
+import { ANY_TYPE, array, boolean, integer, number, object, oneOf, rules, string } from "@partline/api-contracts";
 import { shortageFields } from "../shared/indexed-part.ts";
 import { exportAction } from "../shared/export-rules.ts";
 import { createRoutes } from "../shared/routes.ts";
@@ -204,6 +204,24 @@ const askingReturn = {
   result: orderRule,
   errors: ["NOT_FOUND", "VALIDATION_FAILED", "INVALID_TRANSITION", "VERSION_CONFLICT"],
 } as const;
+
+const showingReturn = {
+  description:
+    "The body is the photo: JPEG, PNG, WebP, AVIF or GIF, at most 20 MB; three for a return. Staff see it, reduced and " +
+    "without its metadata.",
+  timeout: 180_000,
+  result: orderRule,
+  errors: [
+    "NOT_FOUND",
+    "VALIDATION_FAILED",
+    "PAYLOAD_TOO_LARGE",
+    "UNSUPPORTED_MEDIA_TYPE",
+    "INVALID_TRANSITION",
+    "VERSION_CONFLICT",
+    "SERVICE_UNAVAILABLE",
+  ],
+} as const;
+const photoRoute = { status: 201, body: "stream", consumes: ["image/*", ANY_TYPE] } as const;
 
 const paymentRefs = rules({
   paymentKey: string({
@@ -550,6 +568,20 @@ export const orderContract = defineService({
       ...askingReturn,
       params: { ...linkParams, ...returnRequest },
       http: [{ ...open, method: "POST", path: "/api/orders/by-link/{token}/returns", status: 201 }],
+    },
+    addReturnPhoto: {
+      summary: "Add a photo to a return that you asked for",
+      ...showingReturn,
+      params: { ...returnParams, contentType: string() },
+      errors: ["FORBIDDEN", ...showingReturn.errors],
+      audit: orderAudit,
+      http: ownRoutes("POST", "/{orderId}/returns/{returnId}/photos", photoRoute),
+    },
+    addReturnPhotoByLink: {
+      summary: "Add a photo to a return that was asked for by the link of its order",
+      ...showingReturn,
+      params: { ...linkParams, returnId: returnParams.returnId, contentType: string() },
+      http: [{ ...open, method: "POST", path: "/api/orders/by-link/{token}/returns/{returnId}/photos", ...photoRoute }],
     },
     adminDecideReturn: {
       summary: "Approve or refuse a return that a buyer asked for",

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { createSequences } from "@partline/durable";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { ulid } from "@partline/toolkit";
@@ -52,7 +53,7 @@ import type { RefundRequest } from "./refunds/decisions.ts";
 import { findRefund } from "./refunds/ledger.ts";
 import { createRefundProcess } from "./refunds/process.ts";
 import { createOrderRepository } from "./repository.ts";
-import { decideReturn, requestReturn, type ReturnRequest } from "./return-requests.ts";
+import { addPhoto, decideReturn, requestReturn, type ReturnRequest } from "./return-requests.ts";
 import type { Change } from "./order-change.ts";
 import { computeStats } from "./stats.ts";
 import {
@@ -165,6 +166,19 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       logger.warn("A paper has no logo, because it cannot be read", error);
       return undefined;
     }
+  }
+
+  async function addReturnPhoto(ctx: CallContext<{ returnId: string }>, orderId: string, actor: string) {
+    const { returnId } = ctx.params;
+    // What is refused anyway is not worked on.
+    addPhoto(await repository.get(orderId), returnId, "", actor);
+    const { id } = await call(
+      ctx,
+      "media.putPhoto",
+      { orderId },
+      { stream: (ctx.stream ?? undefined) as Readable | undefined },
+    );
+    return ownerView(await repository.change(orderId, (order) => addPhoto(order, returnId, id, actor)));
   }
 
   async function askForReturn(ctx: CallContext<ReturnRequest>, orderId: string, actor: string) {
@@ -302,6 +316,12 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         return askForReturn(ctx, ctx.params.orderId, toActor(caller));
       },
       requestReturnByLink: async (ctx) => askForReturn(ctx, await verifyLink(ctx.params), guestRequest.actor),
+      async addReturnPhoto(ctx) {
+        const caller = getCaller(ctx);
+        await orderFor(ctx.params, caller);
+        return addReturnPhoto(ctx, ctx.params.orderId, toActor(caller));
+      },
+      addReturnPhotoByLink: async (ctx) => addReturnPhoto(ctx, await verifyLink(ctx.params), guestRequest.actor),
       async adminDecideReturn(ctx) {
         const { orderId, returnId, decision, refusal, restockingFee: fee } = ctx.params;
         const { currency } = await repository.get(orderId);

@@ -146,7 +146,7 @@ export const DE: Texts = {
   "talk warranty":
     "Die Garantie einzelner Teile kenne ich nicht. Antworten Sie auf Ihre Bestellbestätigung, wir prüfen es.",
   "talk returns":
-    "Für eine Rücksendung antworten Sie auf Ihre Bestellbestätigung. Wir melden sie an und sagen, wie es weitergeht.",
+    "Öffnen Sie Ihre Bestellung über den Link in der Bestellbestätigung oder unter Ihre Bestellungen. Ist eine Rückgabe noch möglich, fragen Sie sie dort an.",
   "talk abroad": "Wohin wir liefern und was es kostet, zeigt die Kasse für Ihre Adresse, bevor Sie zahlen.",
   "talk pay": "Welche Zahlungsarten es gibt, zeigt die Kasse vor der Bestellung.",
   "talk discount":

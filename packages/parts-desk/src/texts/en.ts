@@ -141,7 +141,7 @@ export const EN = {
   "talk warranty":
     "I don't know the warranty of each part. Reply to your order confirmation, and we'll check it for you.",
   "talk returns":
-    "To return a part, reply to your order confirmation. We register the return and tell you how to send it.",
+    "To return a part, open your order by the link in your confirmation email or under Your orders. If it can still be returned, ask for it there.",
   "talk abroad": "Checkout shows where we ship and what it costs, for your address and before you pay.",
   "talk pay": "Checkout shows the ways to pay, before you order.",
   "talk discount": "I can't change prices. They are what the store shows; enter a promotion code at checkout.",

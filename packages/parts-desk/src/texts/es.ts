@@ -144,7 +144,7 @@ export const ES: Texts = {
     "Soy el mostrador automático de recambios. Para hablar con una persona: <ways>. Piezas, precios y existencias se los miro al momento.",
   "talk warranty": "No sé la garantía de cada pieza. Responda a la confirmación de su pedido y lo miramos.",
   "talk returns":
-    "Para devolver una pieza, responda a la confirmación de su pedido. Registramos la devolución y le decimos cómo enviarla.",
+    "Para devolver una pieza, abra su pedido con el enlace del correo de confirmación o en Sus pedidos. Si todavía se puede devolver, solicítelo allí.",
   "talk abroad": "Adónde enviamos y cuánto cuesta aparece al tramitar el pedido, para su dirección y antes de pagar.",
   "talk pay": "Las formas de pago aparecen al tramitar el pedido.",
   "talk discount": "No puedo cambiar precios: valen los de la tienda. Si tiene un código, introdúzcalo al pagar.",

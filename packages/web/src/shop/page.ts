@@ -16,7 +16,10 @@ export interface PageContext {
   shopName: string;
   /** Id of an image. */
   logo: string | null;
-  facts: Pick<ShopFacts, "legalName" | "address" | "phone" | "email" | "openingHours" | "taxIds" | "pickupPlaces">;
+  facts: Pick<
+    ShopFacts,
+    "legalName" | "address" | "phone" | "email" | "openingHours" | "taxIds" | "pickupPlaces" | "returns"
+  >;
   /** Those that have a text. */
   policies: readonly PolicyName[];
   /** Countries that are shipped to, ISO 3166; at least one. */

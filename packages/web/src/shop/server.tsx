@@ -90,7 +90,7 @@ function page(request: PageRequest, name: PageName, data: unknown): PageAnswer {
 
 function contextOf(request: PageRequest): PageContext {
   const { path, query, cookies, acceptLanguage, user, canSignIn, signsInByMail, shop } = request;
-  const { legalName, address, phone, email, openingHours, taxIds, pickupPlaces } = shop;
+  const { legalName, address, phone, email, openingHours, taxIds, pickupPlaces, returns } = shop;
   const text = query.toString();
   return {
     language: languageOf(cookies.language, acceptLanguage),
@@ -100,7 +100,7 @@ function contextOf(request: PageRequest): PageContext {
     signsInByMail,
     shopName: shop.shopName,
     logo: shop.logo,
-    facts: { legalName, address, phone, email, openingHours, taxIds, pickupPlaces },
+    facts: { legalName, address, phone, email, openingHours, taxIds, pickupPlaces, returns },
     policies: POLICIES.filter((name) => Object.values(shop.policies[name]).some((text) => text !== null)),
     timeZone: shop.timeZone,
     shipTo: request.shipTo,

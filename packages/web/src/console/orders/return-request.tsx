@@ -73,7 +73,7 @@ export function Details({ order, returnId }: { order: AdminOrder; returnId: stri
       ))}
       <Stack direction="row" spacing={1} className="no-print">
         {photos.map((photo, index) => {
-          const address = `/api/admin/return-photos/${photo}`;
+          const address = `/api/admin/orders/${encodeURIComponent(order.orderId)}/photos/${photo}`;
           return (
             <a key={photo} href={address} target="_blank" rel="noreferrer">
               <Box

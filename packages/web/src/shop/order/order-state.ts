@@ -1,4 +1,4 @@
-import type { Order, OrderItem } from "@partline/client";
+import type { Order, OrderItem, OrderReturn } from "@partline/client";
 import { fill } from "../../shared/language.ts";
 import { date, type Dated } from "../format.ts";
 import type { Texts } from "../texts/en.ts";
@@ -49,6 +49,27 @@ export function lineStateOf(item: OrderItem, order: Order, shop: Dated & { texts
   if (isAwaited && expectedAt !== undefined) states.push(fill(texts.expectedOn, { date: date(expectedAt, shop) }));
   else if (isAwaited && backorderDays !== undefined) states.push(fill(texts.expectedAfter, { count: backorderDays }));
   return states.join(", ");
+}
+
+/** Counts the pieces of each product that have shipped and are of no return. */
+export function countReturnable({ items, returns = [] }: Order): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  const add = (productId: string, quantity: number): void =>
+    void counts.set(productId, (counts.get(productId) ?? 0) + quantity);
+  for (const { productId, quantities } of items) add(productId, quantities.shipped);
+  for (const orderReturn of returns) {
+    const isOpen = orderReturn.state === "requested" && orderReturn.cancelledAt === undefined;
+    for (const { productId, quantity } of isOpen ? orderReturn.items : orderReturn.awaited) add(productId, -quantity);
+  }
+  return new Map([...counts].filter(([, count]) => count > 0));
+}
+
+/** How a return stands, in a few words. */
+export function returnStateOf({ state, cancelledAt, awaited, received }: OrderReturn, texts: Texts): string {
+  if (cancelledAt !== undefined) return texts.return_cancelled;
+  if (state === "requested" || state === "refused") return texts[`return_${state}`];
+  if (awaited.length > 0) return received.length > 0 ? texts.return_partly : texts.return_expected;
+  return texts.return_received;
 }
 
 /** Until something is shipped. */

@@ -10,11 +10,12 @@ import { listPickupPlaces } from "../../../../../mixins/shop/shop-facts.ts";
 import { findTrackingLink } from "../../../../../mixins/shop/tracking.ts";
 import { date } from "../format.ts";
 import { useAction } from "../problem.ts";
+import { Returns, type ReturnActions } from "./returns.tsx";
 import { lineStateOf, mayCancel, stateOf } from "./order-state.ts";
 import { ScriptedForm } from "../scripted-form.tsx";
 
 /** What the owner of an order can do, by a link or signed in. */
-export interface OrderActions {
+export interface OrderActions extends ReturnActions {
   cancel(): Promise<CancelledOrder>;
   setAddress(shippingAddress: ShippingAddress): Promise<Order>;
 }
@@ -59,6 +60,7 @@ export function OrderView({ order: initialOrder, invoice, actions }: OrderViewPr
       <OrderLines order={order} />
       <Facts order={order} />
       <Parcels order={order} />
+      <Returns order={order} actions={actions} onChange={setOrder} />
       <p className="no-print">
         <a href={invoice}>{texts.invoice}</a>
       </p>

@@ -32,6 +32,8 @@ function LinkedOrder({ data: { token, order } }: { data: LinkedOrderData }): Rea
         invoice={`/api/orders/by-link/${encodeURIComponent(token)}/invoice.pdf`}
         actions={{
           cancel: () => partline!.order.cancelByLink({ token }),
+          requestReturn: (request) => partline!.order.requestReturnByLink({ token, ...request }),
+          addPhoto: (returnId, body) => partline!.order.addReturnPhotoByLink({ token, returnId, body }),
           setAddress: (shippingAddress) => partline!.order.setAddressByLink({ token, shippingAddress }),
         }}
       />

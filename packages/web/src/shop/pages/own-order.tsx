@@ -27,6 +27,8 @@ function OwnOrder({ data: order }: { data: Order }): ReactNode {
         invoice={`/api/orders/${encodeURIComponent(orderId)}/invoice.pdf`}
         actions={{
           cancel: () => partline!.order.cancel({ orderId }),
+          requestReturn: (request) => partline!.order.requestReturn({ orderId, ...request }),
+          addPhoto: (returnId, body) => partline!.order.addReturnPhoto({ orderId, returnId, body }),
           setAddress: (shippingAddress) => partline!.order.setShippingAddress({ orderId, shippingAddress }),
         }}
       />

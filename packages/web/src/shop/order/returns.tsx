@@ -1,0 +1,203 @@
+import type { Order, OrderItem, OrderReturn } from "@partline/client";
+import { useRef, useState, type ReactNode, type SubmitEvent } from "react";
+import { findLastReturnDay } from "../../../../../mixins/shop/return-terms.ts";
+import { daysIn } from "../../../../../mixins/shop/shop-days.ts";
+import { fill } from "../../shared/language.ts";
+import { money } from "../../shared/numbers.ts";
+import { useShop } from "../context.tsx";
+import { date } from "../format.ts";
+import { useAction } from "../problem.ts";
+import { ScriptedForm } from "../scripted-form.tsx";
+import { countReturnable, returnStateOf } from "./order-state.ts";
+
+const REASONS = ["not_needed", "wrong_part", "defective", "damaged", "other"] as const;
+const MOST_PHOTOS = 3;
+const MOST_COMMENT = 1_000;
+
+/** What the owner of an order can do about returns, by a link or signed in. */
+export interface ReturnActions {
+  requestReturn(request: {
+    lines: { productId: string; quantity: number }[];
+    reason: (typeof REASONS)[number];
+    comment?: string;
+  }): Promise<Order>;
+  addPhoto(returnId: string, body: File): Promise<Order>;
+}
+
+interface ReturnsProps {
+  order: Order;
+  actions: ReturnActions;
+  onChange: (order: Order) => void;
+}
+
+/** The returns of an order, and the form that asks for another. */
+export function Returns({ order, actions, onChange }: ReturnsProps): ReactNode {
+  const { texts, facts, timeZone } = useShop();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { returns = [], items } = order;
+  const days = daysIn(timeZone);
+  const until = findLastReturnDay(order, facts.returns, days);
+  const returnable = countReturnable(order);
+  const mayAsk = until !== undefined && days.dayOf(new Date()) <= until && returnable.size > 0;
+  if (returns.length === 0 && !mayAsk) return null;
+  return (
+    <section>
+      <h2 ref={heading} tabIndex={-1}>
+        {texts.returns}
+      </h2>
+      <ul className="lines">
+        {returns.map((orderReturn) => (
+          <Return key={orderReturn.returnId} {...{ order, orderReturn, actions, onChange }} />
+        ))}
+      </ul>
+      {mayAsk && (
+        <details className="no-print" key={returns.length}>
+          <summary>{texts.returnAsk}</summary>
+          <RequestForm
+            items={items.filter(({ productId }) => returnable.has(productId))}
+            {...{ order, returnable, until, actions }}
+            onDone={(next) => {
+              onChange(next);
+              heading.current?.focus();
+            }}
+          />
+        </details>
+      )}
+    </section>
+  );
+}
+
+interface ReturnProps extends ReturnsProps {
+  orderReturn: OrderReturn;
+}
+
+function Return({ order, orderReturn, actions, onChange }: ReturnProps): ReactNode {
+  const shop = useShop();
+  const { texts } = shop;
+  const { run, problem, isBusy } = useAction();
+  const { returnId, items, createdAt, state, cancelledAt, awaited } = orderReturn;
+  const { photos = [], refusal } = order.returnDetails?.find((details) => details.returnId === returnId) ?? {};
+  const nameOf = (productId: string): string | undefined =>
+    order.items.find((item) => item.productId === productId)?.name;
+  const isOpen = state === "requested" || (state === "approved" && awaited.length > 0);
+  return (
+    <li>
+      {items
+        .map(({ productId, partNumber, quantity }) => `${quantity} × ${nameOf(productId) ?? partNumber}`)
+        .join(", ")}
+      <div className="soft">
+        {date(createdAt, shop)} · {returnStateOf(orderReturn, texts)}
+        {photos.length > 0 && ` · ${fill(texts.returnPhotoCount, { count: photos.length })}`}
+      </div>
+      {refusal !== undefined && <p className="words">{refusal}</p>}
+      {state === "approved" && awaited.length > 0 && <SendTo orderReturn={orderReturn} order={order} />}
+      {isOpen && cancelledAt === undefined && photos.length < MOST_PHOTOS && (
+        <label className="no-print">
+          {texts.returnAddPhoto}
+          <input
+            type="file"
+            accept="image/*"
+            disabled={isBusy}
+            onChange={({ target }) => {
+              const [photo] = target.files ?? [];
+              if (photo) void run(async () => onChange(await actions.addPhoto(returnId, photo)));
+              target.value = "";
+            }}
+          />
+        </label>
+      )}
+      {problem !== undefined && (
+        <p role="alert" className="problem">
+          {problem}
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** Where approved pieces go, and what is kept of the refund. */
+function SendTo({ orderReturn, order }: { orderReturn: OrderReturn; order: Order }): ReactNode {
+  const { texts, language, shopName, facts } = useShop();
+  const { restockingFee } = orderReturn;
+  return (
+    <p>
+      {fill(texts.returnSendTo, { number: order.orderNumber, address: [shopName, ...facts.address].join(", ") })}
+      {restockingFee > 0 && ` ${fill(texts.returnFee, { fee: money(restockingFee, order.currency, language) })}`}
+    </p>
+  );
+}
+
+interface RequestFormProps {
+  order: Order;
+  items: OrderItem[];
+  returnable: ReadonlyMap<string, number>;
+  until: string;
+  actions: ReturnActions;
+  onDone: (order: Order) => void;
+}
+
+function RequestForm({ order, items, returnable, until, actions, onDone }: RequestFormProps): ReactNode {
+  const shop = useShop();
+  const { texts, language, facts } = shop;
+  const { run, problem, isBusy } = useAction();
+  const [quantities, setQuantities] = useState<Record<string, string>>({});
+  const [isEmpty, setIsEmpty] = useState(false);
+  const send = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const lines = Object.entries(quantities)
+      .map(([productId, quantity]) => ({ productId, quantity: Number(quantity) }))
+      .filter(({ quantity }) => quantity > 0);
+    setIsEmpty(lines.length === 0);
+    if (lines.length === 0) return;
+    const reason = fields.get("reason") as (typeof REASONS)[number];
+    const comment = (fields.get("comment") as string).trim();
+    void run(async () => onDone(await actions.requestReturn({ lines, reason, ...(comment !== "" && { comment }) })));
+  };
+  const { fee } = facts.returns;
+  return (
+    <ScriptedForm onSubmit={send} className="place">
+      <p className="soft">
+        {fill(texts.returnUntil, { date: date(until, shop) })}
+        {fee > 0 && ` ${fill(texts.returnTermsFee, { fee: money(fee, order.currency, language) })}`}
+      </p>
+      {items.map(({ productId, name, partNumber }) => (
+        <label key={productId}>
+          {fill(texts.returnPieces, { name, number: partNumber, count: returnable.get(productId) ?? 0 })}
+          <input
+            className="quantity"
+            type="number"
+            min={0}
+            max={returnable.get(productId)}
+            value={quantities[productId] ?? "0"}
+            onChange={(event) => setQuantities({ ...quantities, [productId]: event.target.value })}
+          />
+        </label>
+      ))}
+      <label>
+        {texts.returnReason}
+        <select name="reason" required defaultValue="">
+          <option value="">{texts.returnChooseReason}</option>
+          {REASONS.map((reason) => (
+            <option key={reason} value={reason}>
+              {texts[`returnReason_${reason}`]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {texts.returnComment}
+        <textarea name="comment" rows={3} maxLength={MOST_COMMENT} />
+      </label>
+      <p className="soft">{texts.returnPhotosLater}</p>
+      {(problem !== undefined || isEmpty) && (
+        <p role="alert" className="problem">
+          {problem ?? texts.returnNothing}
+        </p>
+      )}
+      <button className="primary" aria-busy={isBusy}>
+        {texts.returnSend}
+      </button>
+    </ScriptedForm>
+  );
+}
