@@ -16,6 +16,8 @@ const WITHOUT_KEY = {
   "eventstore.replayDeadLetter": "a second one finds no letter, or the same one again",
   "eventstore.retryTask": "a second one finds a task that waits",
   "mail.lookUpOrder": "a number takes six requests an hour",
+  "order.addReturnPhoto": "its body is a stream; a return takes three photos",
+  "order.addReturnPhotoByLink": "its body is a stream; a return takes three photos",
   "order.guestErase": "a second one finds nothing to erase",
   "payment.receiveWebhook": "the provider's events have ids",
   "pipeline.upload": "its body is a stream; the same bytes are one piece of work",

@@ -1,7 +1,7 @@
 import type { Order } from "@partline/client";
 import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
-import { useShop } from "../context.tsx";
+import { usePartline } from "../context.tsx";
 import { Layout } from "../layout.tsx";
 import { OrderView } from "../order/order-view.tsx";
 import type { PageDefinition } from "../page.ts";
@@ -24,17 +24,17 @@ export const linkedOrder: PageDefinition<LinkedOrderData> = {
 };
 
 function LinkedOrder({ data: { token, order } }: { data: LinkedOrderData }): ReactNode {
-  const { partline } = useShop();
+  const partline = usePartline();
   return (
     <Layout>
       <OrderView
         order={order}
         invoice={`/api/orders/by-link/${encodeURIComponent(token)}/invoice.pdf`}
         actions={{
-          cancel: () => partline!.order.cancelByLink({ token }),
-          requestReturn: (request) => partline!.order.requestReturnByLink({ token, ...request }),
-          addPhoto: (returnId, body) => partline!.order.addReturnPhotoByLink({ token, returnId, body }),
-          setAddress: (shippingAddress) => partline!.order.setAddressByLink({ token, shippingAddress }),
+          cancel: () => partline.order.cancelByLink({ token }),
+          requestReturn: (request) => partline.order.requestReturnByLink({ token, ...request }),
+          addPhoto: (returnId, body) => partline.order.addReturnPhotoByLink({ token, returnId, body }),
+          setAddress: (shippingAddress) => partline.order.setAddressByLink({ token, shippingAddress }),
         }}
       />
     </Layout>

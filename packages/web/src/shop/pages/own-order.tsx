@@ -1,7 +1,7 @@
 import type { Order } from "@partline/client";
 import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
-import { useShop } from "../context.tsx";
+import { usePartline } from "../context.tsx";
 import { Layout } from "../layout.tsx";
 import { OrderView } from "../order/order-view.tsx";
 import { Moved, type PageDefinition } from "../page.ts";
@@ -18,7 +18,7 @@ export const ownOrder: PageDefinition<Order> = {
 };
 
 function OwnOrder({ data: order }: { data: Order }): ReactNode {
-  const { partline } = useShop();
+  const partline = usePartline();
   const { orderId } = order;
   return (
     <Layout>
@@ -26,10 +26,10 @@ function OwnOrder({ data: order }: { data: Order }): ReactNode {
         order={order}
         invoice={`/api/orders/${encodeURIComponent(orderId)}/invoice.pdf`}
         actions={{
-          cancel: () => partline!.order.cancel({ orderId }),
-          requestReturn: (request) => partline!.order.requestReturn({ orderId, ...request }),
-          addPhoto: (returnId, body) => partline!.order.addReturnPhoto({ orderId, returnId, body }),
-          setAddress: (shippingAddress) => partline!.order.setShippingAddress({ orderId, shippingAddress }),
+          cancel: () => partline.order.cancel({ orderId }),
+          requestReturn: (request) => partline.order.requestReturn({ orderId, ...request }),
+          addPhoto: (returnId, body) => partline.order.addReturnPhoto({ orderId, returnId, body }),
+          setAddress: (shippingAddress) => partline.order.setShippingAddress({ orderId, shippingAddress }),
         }}
       />
     </Layout>
