@@ -8,7 +8,7 @@ import { useShop } from "../context.tsx";
 import { date } from "../format.ts";
 import { useAction } from "../problem.ts";
 import { ScriptedForm } from "../scripted-form.tsx";
-import { countReturnable, returnStateOf } from "./order-state.ts";
+import { countReturnable, describeReturn } from "./order-state.ts";
 
 const REASONS = ["not_needed", "wrong_part", "defective", "damaged", "other"] as const;
 const MOST_PHOTOS = 3;
@@ -77,16 +77,16 @@ function Return({ order, orderReturn, actions, onChange }: ReturnProps): ReactNo
   const { run, problem, isBusy } = useAction();
   const { returnId, items, createdAt, state, cancelledAt, awaited } = orderReturn;
   const { photos = [], refusal } = order.returnDetails?.find((details) => details.returnId === returnId) ?? {};
-  const nameOf = (productId: string): string | undefined =>
+  const findName = (productId: string): string | undefined =>
     order.items.find((item) => item.productId === productId)?.name;
   const isOpen = state === "requested" || (state === "approved" && awaited.length > 0);
   return (
     <li>
       {items
-        .map(({ productId, partNumber, quantity }) => `${quantity} × ${nameOf(productId) ?? partNumber}`)
+        .map(({ productId, partNumber, quantity }) => `${quantity} × ${findName(productId) ?? partNumber}`)
         .join(", ")}
       <div className="soft">
-        {date(createdAt, shop)} · {returnStateOf(orderReturn, texts)}
+        {date(createdAt, shop)} · {describeReturn(orderReturn, texts)}
         {photos.length > 0 && ` · ${fill(texts.returnPhotoCount, { count: photos.length })}`}
       </div>
       {refusal !== undefined && <p className="words">{refusal}</p>}
