@@ -211,19 +211,6 @@ describe("The media service", () => {
       expect((await sharp(body).extract({ left: 1, top: 1, width: 1, height: 1 }).raw().toBuffer()).at(3)).toBe(0);
   });
 
-  test("auto is what the client accepts", async () => {
-    const { id } = await put(await quarters(60, 60).jpeg().toBuffer());
-    const typeFor = async (accept?: string) => {
-      const { type, vary } = await get(id, { format: "auto", ...(accept === undefined ? {} : { accept }) });
-      return [type, vary];
-    };
-    expect(await typeFor("image/avif,image/webp,*/*")).toEqual(["image/avif", "Accept"]);
-    expect(await typeFor("image/webp,*/*;q=0.8")).toEqual(["image/webp", "Accept"]);
-    expect(await typeFor("*/*")).toEqual(["image/jpeg", "Accept"]);
-    expect(await typeFor("image/avif;q=0, image/*")).toEqual(["image/jpeg", "Accept"]);
-    expect((await get(id, { format: "webp" })).vary).toBeNull();
-  });
-
   test("an animation stays one as GIF and WebP, and is its first frame otherwise", async () => {
     const { id, width, height } = await put(await animation());
     expect([width, height]).toEqual([40, 30]);
@@ -270,14 +257,6 @@ describe("The media service", () => {
       .map(({ _id }) => Number.parseInt(_id.split("/")[1]!, 10))
       .sort((one, other) => one - other);
     expect(kept).toEqual([1, ...Array.from({ length: MAX_VARIANTS - 1 }, (_, index) => index + 3)]);
-  }, 60_000);
-
-  test("of an image so many variants are kept, and the oldest goes", async () => {
-    const { id } = await put(await quarters(200, 200).png().toBuffer());
-    const first = await get(id, { w: 1, h: 101, fit: "fill" });
-    for (let width = 2; width <= MAX_VARIANTS + 2; width += 1) await get(id, { w: width, h: 101, fit: "fill" });
-    expect((await keptKeys(id)).length).toBe(MAX_VARIANTS + 1);
-    expect((await get(id, { w: 1, h: 101, fit: "fill" })).etag).toBe(first.etag);
   }, 60_000);
 
   test("what is asked for beyond what can wait is refused at once, and made when there is time", async () => {

@@ -70,24 +70,6 @@ interface Running {
     }
   });
 
-  test("says that SERVICES must be empty where it would run what runs already", async () => {
-    const beside = createServer().listen(0, "127.0.0.1");
-    await once(beside, "listening");
-    try {
-      const { port } = beside.address() as AddressInfo;
-      const { child, told } = run(["--disable-warning=ExperimentalWarning", "bin/repl.ts"], {
-        SERVICES: "http:cart",
-        CART_PORT: String(port),
-      });
-      expect(await once(child, "close")).toEqual([1, null]);
-      expect(told()).toBe(
-        `Partline did not start.\nCART_PORT ${port} is taken\nWith SERVICES set, the REPL starts those services. To join the running system, empty it: SERVICES= npm run repl\n`,
-      );
-    } finally {
-      beside.close();
-    }
-  });
-
   test("ends a process that it drains, and no other", async () => {
     const port = await freePorts(2);
     const start = (entry: "catalog" | "cart", at: number): Running =>

@@ -143,26 +143,6 @@ describe("The REPL's commands", () => {
     expect(await type("tasks show test.print:a")).toBe("NOT_FOUND: Task test.print:a not found");
   });
 
-  it("show the newest events that fit a filter, the last one last", async () => {
-    for (let n = 1; n <= 30; n++) {
-      const fields = {
-        aggregate_id: `thing-${n % 2}`,
-        aggregate_type: "thing",
-        event_type: n === 3 ? "RARE" : "COMMON",
-        data: { n },
-      };
-      await call(test.broker, "eventstore.append", fields);
-    }
-    const shown = async (filter: string) =>
-      (await rows(`eventstore tail${filter}`)).map((row) => (JSON.parse(row[5]!) as { n: number }).n);
-    expect(await shown(" aggregate-type=thing")).toEqual(Array.from({ length: 20 }, (_, index) => index + 11));
-    expect(await shown(" aggregate=thing-1 event-type=COMMON")).toEqual([
-      1, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29,
-    ]);
-    expect(await shown(" event-type=RARE")).toEqual([3]);
-    expect(await shown(" event-type=NEVER")).toEqual([]);
-  });
-
   it("find orders, read their history, and make those whose webhook was lost", async () => {
     expect(await type("orders find ORD-1")).toMatchObject({ rows: [], note: "0 of 0" });
     const { orderId, orderNumber } = await call(test.broker, "order.createFromPayment", {

@@ -15,18 +15,34 @@ export interface WorstBody {
 
 /**
  * For each field of the rules, at every depth, bodies that are as long as any may be and hold there as much as can be
- * wrong. Fields whose rule was `seen` elsewhere are left out.
+ * wrong. Fields whose check was `seen` elsewhere are left out.
  */
-export function worstBodies(fields: Rules, seen: Set<Rule>): WorstBody[] {
+export function worstBodies(fields: Rules, seen: Set<string>): WorstBody[] {
   const places = [
     { path: "", around: (filling: string): string => filling, rule: { type: "object", props: fields } as Rule },
     ...placesIn(fields),
   ];
   return places
-    .filter(({ rule }) => !seen.has(rule) && seen.add(rule))
+    .filter(({ rule }) => {
+      const check = describeCheck(rule);
+      return !seen.has(check) && seen.add(check);
+    })
     .flatMap(({ path, around, rule }) =>
       fillings(rule).map(([what, json]) => ({ name: `${path} is ${what}`, json: around(json) })),
     );
+}
+
+/** Custom checks, each known by its place. */
+const customChecks: unknown[] = [];
+
+/** The same text for rules that check the same, whatever they say of it. */
+function describeCheck(rule: Rule): string {
+  return JSON.stringify(rule, (key, value: unknown) => {
+    if (value instanceof RegExp) return String(value);
+    if (typeof value === "function") return customChecks.indexOf(value) + 1 || customChecks.push(value);
+    const isField = typeof value === "object" && value !== null && "type" in value;
+    return ["description", "example", "title"].includes(key) && !isField ? undefined : value;
+  });
 }
 
 interface Place {

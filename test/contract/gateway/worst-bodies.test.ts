@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { ActionDefinition, ServiceContract } from "../../../broker/contract/define.ts";
 import { implement } from "../../../broker/contract/implement.ts";
-import type { Rule } from "@partline/api-contracts";
 import { toPortSetting } from "../../../broker/settings/addresses.ts";
 import { createEntryPointService } from "../../../gateway/http/entry-point.ts";
 import { contracts } from "../../../services/all-contracts.ts";
@@ -55,8 +54,8 @@ const open = contracts.flatMap((contract: ServiceContract): ServiceContract[] =>
 /** Characters: of 100 errors at most. */
 const LONGEST_ANSWER = 100_000;
 
-/** What several contracts share is sent to the first of them. */
-const seen = new Set<Rule>();
+/** What several fields check alike is sent to the first of them. */
+const seen = new Set<string>();
 
 let running: TestBroker;
 let port: number;
