@@ -1,12 +1,11 @@
 import { Readable } from "node:stream";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "@jest/globals";
 import { importBody, importFile } from "../../services/catalog/import-file.ts";
 import { createPriceFile } from "../../services/catalog/part-row.ts";
 import type { PartNews } from "../../services/catalog/part-content.ts";
 import type { PartWriter } from "../../services/catalog/part-writer.ts";
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
+import { usedMemory } from "../support/used-memory.ts";
 import { eventually } from "../support/eventually.ts";
 
 const BNS = DEFAULT_VENDORS.getByCode("BNS");
@@ -49,25 +48,18 @@ it("never reads far ahead of what is written, however long the file is", async (
 });
 
 it("takes no more memory for a long file than for a short one, though it knows every number again", async () => {
-  setFlagsFromString("--expose-gc");
-  const collectGarbage = runInNewContext("gc") as () => void;
-  const used = (): number => {
-    collectGarbage();
-    const { heapUsed, external } = process.memoryUsage();
-    return heapUsed + external;
-  };
   const ROWS = 300_000;
   let early = 0;
   let late = 0;
   async function* file(): AsyncGenerator<string> {
     yield "part_number,title,list_price\n";
     for (let sent = 0; sent < ROWS; sent += 500) {
-      if (sent === 30_000) early = used();
+      if (sent === 30_000) early = usedMemory();
       yield Array.from({ length: 500 }, (_, index) => `LONG-NUMBER-${sent + index},a part with a title,1.00\n`).join(
         "",
       );
     }
-    late = used();
+    late = usedMemory();
     yield "long number 17,again,1.00\n";
   }
   const write: PartWriter["write"] = async (_vendor, contents) => ({ written: contents.length, unchanged: 0 });

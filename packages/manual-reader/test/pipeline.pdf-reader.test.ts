@@ -205,10 +205,6 @@ test("a file of nearly 100 MB, and one of 5,000 pages, are read as any other", a
   const long = fileOf(writtenPdf(Array.from({ length: 5_000 }, (_, index) => saying(`sheet ${index + 1}`))));
   expect(await made.open(long)).toEqual({ pages: 5_000, chapters: [] });
   expect((await pagesOf(made, long, 5_000, 4_998)).map(said)).toEqual(["sheet 4998", "sheet 4999", "sheet 5000"]);
-  const longer = fileOf(writtenPdf(Array.from({ length: 5_001 }, () => saying("sheet"))));
-  expect(await made.open(longer)).toEqual({
-    refused: { code: "TOO_MANY_PAGES", reason: "The file has 5001 pages; at most 5000 are read" },
-  });
 });
 
 test("images come as WebP, each once", async () => {
@@ -322,7 +318,7 @@ test("who stops it gets the reason, and the next file is read", async () => {
 });
 
 test("who stops it while others are read waits no longer", async () => {
-  const made = reader({ pageWithinMs: 3_000, memoryMb: 2_000 });
+  const made = reader({ pageWithinMs: 1_500, memoryMb: 2_000 });
   const endless = made.read(fileOf(writtenPdf(["/F0 Do"], { forms: endlessForms() })), 1, 1, () => {});
   const isFirst = Promise.race([
     endless.then(() => "endless"),
