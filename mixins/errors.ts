@@ -1,4 +1,5 @@
-import { getAt } from "@partline/toolkit";
+import { CodedError, getAt } from "@partline/toolkit";
+
 const final = (status: number, meaning: string) => ({ status, retryable: false, meaning });
 const createRetryable = (status: number, meaning: string) => ({ status, retryable: true, meaning });
 
@@ -57,20 +58,11 @@ export type ErrorCode = keyof typeof ERROR_CATALOGUE;
  * The one error of the product. `code` says what happened (never use instanceof: the class is lost between nodes).
  * `data` becomes the envelope's `details`: nothing secret, no personal data.
  */
-export class PartlineError extends Error {
+export class PartlineError extends CodedError<ErrorCode> {
   override readonly name = "PartlineError";
-  readonly code: ErrorCode;
-  /** Moleculer carries `type`, `data` and `retryable` between nodes and reads them in its middlewares. */
-  readonly type: ErrorCode;
-  readonly retryable: boolean;
-  readonly data: unknown;
 
   constructor(code: ErrorCode, message: string, details?: unknown, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-    this.type = code;
-    this.retryable = ERROR_CATALOGUE[code].retryable;
-    this.data = details;
+    super(code, message, details, { ...options, retryable: ERROR_CATALOGUE[code].retryable });
   }
 }
 

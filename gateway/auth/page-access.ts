@@ -3,9 +3,8 @@ import type { CallMeta } from "../../broker/contract/context.ts";
 import type { EntryPoint } from "../../broker/contract/define.ts";
 import { createThrottledWarning } from "@partline/moleculer-kit";
 import { call } from "../../services/contracts.ts";
-import type { ClientAddress } from "../http/client-address.ts";
+import { type ClientAddress, getExchange, type EdgeRequest } from "@partline/http-edge";
 import type { Page } from "../http/pages.ts";
-import { getExchange, type EdgeRequest } from "../http/request/edge-request.ts";
 import type { Authenticator } from "./authenticator.ts";
 
 interface PageAccessDeps {

@@ -8,7 +8,7 @@ import {
   getContentType,
   type PageEntry,
 } from "../http/pages.ts";
-import { JSON_TYPE } from "../http/response/send.ts";
+import { JSON_TYPE } from "@partline/http-edge";
 
 const require = createRequire(import.meta.url);
 

@@ -3,9 +3,9 @@ import type { Readable } from "node:stream";
 import { PartlineError } from "../../mixins/errors.ts";
 import { withTimeout } from "@partline/toolkit";
 import { createErrorBody, toHttpError } from "./errors.ts";
-import { getExchange, type EdgeRequest } from "./request/edge-request.ts";
+import { type EdgeRequest, writePiece, writeStreamHead } from "@partline/http-edge";
+import { getExchange } from "./exchange.ts";
 import type { ErrorLog } from "./response/error.ts";
-import { writePiece, writeStreamHead } from "./sse.ts";
 
 /** Longest that a client takes over an event, milliseconds. */
 const SILENCE_MS = 30_000;

@@ -1,4 +1,4 @@
-import { getExchange, type EdgeRequest } from "./request/edge-request.ts";
+import { getExchange, type EdgeRequest } from "@partline/http-edge";
 
 /** Request headers beside those that every page may send. */
 const SENT = [

@@ -5,11 +5,10 @@ import { withScope } from "@partline/toolkit";
 import type { Cors } from "./cors.ts";
 import { MCP_METHODS, MCP_PATH, type McpPage } from "../mcp/page.ts";
 import { pageAt, type FoundPage, type Page, type Pages } from "./pages.ts";
-import type { RateLimiter } from "./rate-limit.ts";
+import { type RateLimiter, UNKNOWN_ROUTE, type EdgeRequest, send, sendNothing } from "@partline/http-edge";
+import { getExchange } from "./exchange.ts";
 import { observeRequest, type RequestObserver, type SpanBeginner } from "./observers.ts";
-import { getExchange, UNKNOWN_ROUTE, type EdgeRequest } from "./request/edge-request.ts";
 import { describe, toRefusal, sendError, type ErrorLog } from "./response/error.ts";
-import { send, sendNothing } from "./response/send.ts";
 import type { createRouter } from "./router.ts";
 
 interface EdgeDeps {

@@ -9,18 +9,17 @@ import { CHANNELS, contracts as allContracts } from "../../services/all-contract
 import { createEventPages } from "../docs/asyncapi/pages.ts";
 import { getAuthenticator } from "../auth/authenticator.ts";
 import { createPageAccess } from "../auth/page-access.ts";
-import { createClientAddress } from "./client-address.ts";
+import { createClientAddress, createEventStreams, createRateLimiter, createEdgeServer } from "@partline/http-edge";
+import { createRateLimitStore } from "./rate-limit.ts";
 import { createCors } from "./cors.ts";
 import { createDocumentPages } from "../docs/docs-pages.ts";
 import { createEdge } from "./edge.ts";
-import { createEventStreams } from "./event-stream.ts";
 import { resolvePhase, type Phase } from "./health-checks.ts";
 import { createHealth } from "./health.ts";
 import { openApiDocument } from "../docs/openapi/document.ts";
 import { createMcpPage, MCP_LIMIT } from "../mcp/page.ts";
 import { createHealthPages, createMetricsPage } from "./pages.ts";
 import { createGuestLimiter, getGuestBudget } from "./guest-storage.ts";
-import { createRateLimiter, createRateLimitStore } from "./rate-limit.ts";
 import {
   endRequestSpan,
   requestLog,
@@ -30,7 +29,6 @@ import {
 } from "./observers.ts";
 import { createRouter } from "./router.ts";
 import { createRouteTable } from "./routes.ts";
-import { createEdgeServer } from "./server.ts";
 import { createWebApp } from "./web/web-app.ts";
 import { createWebService } from "./web-service.ts";
 

@@ -3,10 +3,15 @@ import type { Caller } from "../../broker/contract/context.ts";
 import type { GuestStorage } from "@partline/api-contracts";
 import type { Settings } from "../../broker/settings.ts";
 import { PartlineError } from "../../mixins/errors.ts";
-import type { ClientAddress } from "./client-address.ts";
-import { createRateLimitStore, toSeconds, type RateLimitStore } from "./rate-limit.ts";
-import { BODY_LIMITS } from "./request/body.ts";
-import { getExchange, type EdgeRequest } from "./request/edge-request.ts";
+import {
+  type ClientAddress,
+  toSeconds,
+  type RateLimitStore,
+  BODY_LIMITS,
+  getExchange,
+  type EdgeRequest,
+} from "@partline/http-edge";
+import { createRateLimitStore } from "./rate-limit.ts";
 import type { Route } from "./routes.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

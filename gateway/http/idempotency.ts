@@ -1,7 +1,7 @@
 import type { Caller, OnceRequest } from "../../broker/contract/context.ts";
 import { computeDigest } from "@partline/toolkit";
 import { validationFailed } from "../../mixins/errors.ts";
-import type { EdgeRequest } from "./request/edge-request.ts";
+import type { EdgeRequest } from "@partline/http-edge";
 import type { Route } from "./routes.ts";
 
 const KEY = /^[\x21-\x7e]{1,255}$/;

@@ -3,11 +3,10 @@ import { scrape } from "@partline/moleculer-kit";
 import type { Runtime } from "../../broker/runtime.ts";
 import { getAuthenticator } from "../auth/authenticator.ts";
 import { createPageAccess } from "../auth/page-access.ts";
-import { createClientAddress } from "./client-address.ts";
+import { createClientAddress, createEdgeServer } from "@partline/http-edge";
 import { createEdge } from "./edge.ts";
 import type { Health } from "./health.ts";
 import { createHealthPages, createMetricsPage } from "./pages.ts";
-import { createEdgeServer } from "./server.ts";
 
 /** Longest wait for a probe when the process ends, milliseconds. */
 const DRAIN_TIMEOUT = 1_000;

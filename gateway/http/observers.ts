@@ -13,7 +13,8 @@ import {
 import type { Settings } from "../../broker/settings.ts";
 import { ERROR_CATALOGUE } from "../../mixins/errors.ts";
 import type { Span } from "@partline/toolkit";
-import { getExchange, type EdgeRequest } from "./request/edge-request.ts";
+import { type EdgeRequest } from "@partline/http-edge";
+import { getExchange } from "./exchange.ts";
 
 const CLIENT_LEFT = ERROR_CATALOGUE.CLIENT_CLOSED_REQUEST.status;
 

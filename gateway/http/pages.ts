@@ -4,8 +4,7 @@ import { prometheusContentType } from "prom-client";
 import type { Access } from "@partline/api-contracts";
 import type { Scope } from "../../broker/contract/scopes.ts";
 import type { Health } from "./health.ts";
-import type { EdgeRequest } from "./request/edge-request.ts";
-import { JSON_TYPE, type Payload } from "./response/send.ts";
+import { type EdgeRequest, JSON_TYPE, type Payload } from "@partline/http-edge";
 
 export interface Page {
   /** For POST in place of GET and HEAD. */

@@ -10,15 +10,13 @@ import type { FileAnswer } from "../../broker/contract/file.ts";
 import { listEndpoints, type Alias, type WebInternals, USUAL_TIMEOUT_MS } from "@partline/moleculer-kit";
 import type { Authenticator } from "../auth/authenticator.ts";
 import { sendAnswerStream } from "./answer-stream.ts";
-import type { ClientAddress } from "./client-address.ts";
-import type { EventPage, EventStreams } from "./event-stream.ts";
+import { type ClientAddress, type EventPage, type EventStreams, type EdgeRequest, sendJson } from "@partline/http-edge";
+import { getExchange } from "./exchange.ts";
 import { findGuestStorage, type GuestLimiter } from "./guest-storage.ts";
 import { toOnceRequest } from "./idempotency.ts";
-import { getExchange, type EdgeRequest } from "./request/edge-request.ts";
 import { createParamsReader, type ParamsReader } from "./request/params.ts";
 import { createDateWriter } from "./dates.ts";
 import { sendError } from "./response/error.ts";
-import { sendJson } from "./response/send.ts";
 import { sendFile, sendPages, type NextPage, type NextPiece } from "./response/pieces.ts";
 import { FILE_PARAM, PAGE_PARAM, type Route, type RouteTable } from "./routes.ts";
 

@@ -1,5 +1,5 @@
 import type { Rule } from "@partline/api-contracts";
-import { parseSafeJson } from "../http/request/json.ts";
+import { parseSafeJson } from "@partline/http-edge";
 import { coerceText } from "../http/request/query.ts";
 
 /**

@@ -4,13 +4,18 @@ import type { CallMeta } from "../../broker/contract/context.ts";
 import type { GuestStorage } from "@partline/api-contracts";
 import type { Settings } from "../../broker/settings.ts";
 import { PartlineError } from "../../mixins/errors.ts";
-import type { ClientAddress } from "../http/client-address.ts";
+import {
+  type ClientAddress,
+  type RateLimiter,
+  getMediaType,
+  readBody,
+  getExchange,
+  type EdgeRequest,
+  JSON_TYPE,
+  send,
+  parseJson,
+} from "@partline/http-edge";
 import type { GuestLimiter } from "../http/guest-storage.ts";
-import type { RateLimiter } from "../http/rate-limit.ts";
-import { getMediaType, readBody } from "../http/request/body.ts";
-import { getExchange, type EdgeRequest } from "../http/request/edge-request.ts";
-import { JSON_TYPE, send } from "../http/response/send.ts";
-import { parseJson } from "../http/request/json.ts";
 
 export const MCP_PATH = "/mcp";
 export const MCP_METHODS = "POST, OPTIONS";

@@ -2,7 +2,7 @@ export { removeAbandonedFiles } from "./src/abandoned-files.ts";
 export { createWorkerPool, ProcessFailed, serveParent, type Worker } from "./src/child-process.ts";
 export { type CircuitBreakerOptions, type CircuitState, createCircuitBreaker } from "./src/circuit-breaker.ts";
 export { adjustContrast } from "./src/colours.ts";
-export { createCodedError } from "./src/coded-error.ts";
+export { CodedError } from "./src/coded-error.ts";
 export { boundConnections, computeMostConnections, NEEDED_OPEN_FILES, openFilesLimit } from "./src/connections.ts";
 export { computeDigest, toSortedJson } from "./src/digest.ts";
 export { escapeRegExp } from "./src/escape-reg-exp.ts";

@@ -1,9 +1,5 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
-import {
-  createMemoryRateLimitStore,
-  type RateLimitStore,
-  createRedisRateLimitStore,
-} from "../../gateway/http/rate-limit.ts";
+import { createMemoryRateLimitStore, type RateLimitStore, createRedisRateLimitStore } from "@partline/http-edge";
 import type { RedisConnection } from "../../packages/toolkit/src/redis.ts";
 import { startNode } from "../../bin/node.ts";
 import { eventually } from "../support/eventually.ts";

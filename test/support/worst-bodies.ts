@@ -1,8 +1,8 @@
 import type { Rule, Rules } from "@partline/api-contracts";
 
-/** Longest body that is read (gateway/http/request/body.ts), with room for the rest of it. */
+/** Longest body that is read (`body.ts` of http-edge), with room for the rest of it. */
 const BYTES = 990_000;
-/** Most values and names of one object that the rules see (gateway/http/request/json.ts), with room for the rest. */
+/** Most values and names of one object that the rules see (`json.ts` of http-edge), with room for the rest. */
 const VALUES = 99_900;
 const NAMES = 9_900;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import type { Caller } from "../../broker/contract/context.ts";
 import { toOnceRequest } from "../../gateway/http/idempotency.ts";
-import type { EdgeRequest } from "../../gateway/http/request/edge-request.ts";
+import type { EdgeRequest } from "@partline/http-edge";
 import { createRouteTable } from "../../gateway/http/routes.ts";
 import type { ServiceContract } from "../../broker/contract/define.ts";
 import { contracts } from "../../services/all-contracts.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Page } from "../../gateway/http/pages.ts";
-import type { EdgeRequest } from "../../gateway/http/request/edge-request.ts";
+import type { EdgeRequest } from "@partline/http-edge";
 import { createBrowserSession } from "../../gateway/http/web/browser-session.ts";
 import { CALLBACK_PATH, createSignInPages } from "../../gateway/http/web/sign-in.ts";
 import { claimsAt, testAuthenticator, testClock, withBearer } from "../support/authentication.ts";

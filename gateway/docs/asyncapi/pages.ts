@@ -9,7 +9,7 @@ import {
   getContentType,
   type PageEntry,
 } from "../../http/pages.ts";
-import { JSON_TYPE } from "../../http/response/send.ts";
+import { JSON_TYPE } from "@partline/http-edge";
 import { createAsyncApiDocument } from "./document.ts";
 
 const STYLE = `body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }

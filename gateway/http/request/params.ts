@@ -4,10 +4,18 @@ import type { FileRequest } from "../../../broker/contract/file.ts";
 import { invalidField, notFound, PartlineError, validationFailed } from "../../../mixins/errors.ts";
 import { isSafeText } from "@partline/parts-language";
 import { FILE_PARAM, type Route } from "../routes.ts";
-import { hasBody, limitSilence, getMediaType, readBody, refuseAnnounced, refuseEncoding } from "./body.ts";
+import {
+  hasBody,
+  limitSilence,
+  getMediaType,
+  readBody,
+  refuseAnnounced,
+  refuseEncoding,
+  getExchange,
+  type EdgeRequest,
+  parseJsonObject,
+} from "@partline/http-edge";
 import { createDateReader } from "../dates.ts";
-import { getExchange, type EdgeRequest } from "./edge-request.ts";
-import { parseJsonObject } from "./json.ts";
 import { coerceText, parseQuery, type QueryHandling } from "./query.ts";
 
 /** Longest silence of a streamed body's sender, milliseconds. */

@@ -3,7 +3,7 @@ import { parseMoment } from "../../../broker/contract/period.ts";
 import { mayBeAbsent, type NumberRule, type Rule, type Rules } from "@partline/api-contracts";
 import { validationFailed } from "../../../mixins/errors.ts";
 import { isPercentEncoded, isSafeText } from "@partline/parts-language";
-import { createFieldError } from "./json.ts";
+import { createFieldError } from "@partline/http-edge";
 
 /**
  * How a query is read: `lenient` (of reads) ignores names that the contract does not have in the query (the action may

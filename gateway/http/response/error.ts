@@ -2,9 +2,8 @@ import type { ServerResponse } from "node:http";
 import type { ErrorForm } from "@partline/api-contracts";
 import { removeCredentials } from "@partline/parts-language";
 import { createErrorBody, toHttpError } from "../errors.ts";
-import { ClientGoneError } from "../request/body.ts";
-import { getExchange, type EdgeRequest } from "../request/edge-request.ts";
-import { sendJson } from "./send.ts";
+import { ClientGoneError, type EdgeRequest, sendJson } from "@partline/http-edge";
+import { getExchange } from "../exchange.ts";
 
 export interface ErrorLog {
   error(fields: object, message: string): void;

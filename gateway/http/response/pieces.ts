@@ -5,8 +5,8 @@ import type { ExportPage } from "../../../broker/contract/export-page.ts";
 import type { FileAnswer } from "../../../broker/contract/file.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
 import { toHttpError } from "../errors.ts";
-import { getExchange, type EdgeRequest } from "../request/edge-request.ts";
-import { getCommonHeaders, varyHeader } from "./send.ts";
+import { type EdgeRequest, getCommonHeaders, varyHeader } from "@partline/http-edge";
+import { getExchange } from "../exchange.ts";
 
 export type NextPiece = (piece: { from: number; to: number; etag: string }) => Promise<Buffer>;
 

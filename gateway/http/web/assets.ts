@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { getContentType, type Page, type PageEntry } from "../pages.ts";
-import type { EdgeRequest } from "../request/edge-request.ts";
+import type { EdgeRequest } from "@partline/http-edge";
 import { ASSETS_PATH, type BuiltApp } from "@partline/web";
 
 export type Encoding = "br" | "gzip";

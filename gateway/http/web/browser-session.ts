@@ -4,7 +4,7 @@ import { sessionIdRule } from "../../../broker/contract/common.ts";
 import type { App } from "../../../broker/contract/define.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
 import { isFromForeignPage } from "../../auth/access.ts";
-import type { EdgeRequest } from "../request/edge-request.ts";
+import type { EdgeRequest } from "@partline/http-edge";
 
 export type Cookies = Readonly<Record<string, string | undefined>>;
 

@@ -1,10 +1,8 @@
 import { errorCode } from "../../../mixins/errors.ts";
 import { localPath } from "@partline/web";
-import type { Payload } from "../response/send.ts";
+import { type Payload, readBody, getExchange, type EdgeRequest } from "@partline/http-edge";
 import type { PageEntry } from "../pages.ts";
 import { toHttpError } from "../errors.ts";
-import { readBody } from "../request/body.ts";
-import { getExchange, type EdgeRequest } from "../request/edge-request.ts";
 import { readCookies, type BrowserSession } from "./browser-session.ts";
 import type { IdentityProvider, SignInAttempt } from "./identity-provider.ts";
 

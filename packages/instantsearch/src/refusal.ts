@@ -1,8 +1,8 @@
-import { createCodedError } from "@partline/toolkit";
+import { CodedError } from "@partline/toolkit";
 
 /** 400 VALIDATION_FAILED with the field's problem. */
 export function createValidationError(problem: { field: string; message: string }): Error {
-  return createCodedError("VALIDATION_FAILED", problem.message, [problem]);
+  return new CodedError("VALIDATION_FAILED", problem.message, [problem]);
 }
 
 /** 400 VALIDATION_FAILED: `createFieldError("page", "is too deep")` reads `The 'page' field is too deep.` */
@@ -12,5 +12,5 @@ export function createFieldError(field: string, why: string): Error {
 
 /** 404 NOT_FOUND */
 export function createNotFoundError(what: string, id: string): Error {
-  return createCodedError("NOT_FOUND", `${what} ${id} not found`);
+  return new CodedError("NOT_FOUND", `${what} ${id} not found`);
 }

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { type ServiceBroker, Transporters } from "moleculer";
-import { createCodedError } from "@partline/toolkit";
+import { CodedError } from "@partline/toolkit";
 import { getInternals, getRegistry } from "./internals.ts";
 
 const NAME = "repl.sock";
@@ -177,10 +177,9 @@ function serve(broker: ServiceBroker, socket: Socket): void {
 
 async function answer(broker: ServiceBroker, request: Omit<Packet, "id">): Promise<unknown> {
   const { action, params, meta, timeout, requestID, stream } = request;
-  if (stream)
-    throw createCodedError("VALIDATION_FAILED", "The REPL's socket takes no streams: send the file over HTTP");
+  if (stream) throw new CodedError("VALIDATION_FAILED", "The REPL's socket takes no streams: send the file over HTTP");
   const result = await broker.call<unknown, object>(action, params, { meta, timeout, requestID });
   if (!(result instanceof Readable)) return result;
   result.destroy();
-  throw createCodedError("VALIDATION_FAILED", "The REPL's socket takes no streams: fetch the file over HTTP");
+  throw new CodedError("VALIDATION_FAILED", "The REPL's socket takes no streams: fetch the file over HTTP");
 }

@@ -3,9 +3,8 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterEach, expect, test } from "@jest/globals";
 import { eventually } from "../../support/eventually.ts";
-import { EdgeRequest } from "../../../gateway/http/request/edge-request.ts";
+import { EdgeRequest, limitRest, limitSilence, readBody } from "@partline/http-edge";
 import { sendError } from "../../../gateway/http/response/error.ts";
-import { limitRest, limitSilence, readBody } from "../../../gateway/http/request/body.ts";
 
 let server: Server | undefined;
 const sockets: Socket[] = [];

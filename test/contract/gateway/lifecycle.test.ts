@@ -10,7 +10,7 @@ import { attachRuntime, getRuntime } from "../../../broker/runtime.ts";
 import { sendAnswerStream } from "../../../gateway/http/answer-stream.ts";
 import { createEdge } from "../../../gateway/http/edge.ts";
 import { createEntryPointService } from "../../../gateway/http/entry-point.ts";
-import { createEdgeServer } from "../../../gateway/http/server.ts";
+import { createEdgeServer } from "@partline/http-edge";
 import { DocumentStoreError, type DocumentStore } from "../../../packages/durable/src/document-store/port.ts";
 import { streamBody } from "../../../mixins/http/request-body.ts";
 import type { Route } from "../../../gateway/http/routes.ts";

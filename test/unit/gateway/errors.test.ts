@@ -7,7 +7,7 @@ import { ObjectStoreError } from "../../../packages/durable/src/object-store/por
 import { SearchIndexError } from "../../../packages/parts-search/src/search-index/port.ts";
 import { createErrorBody, toHttpError } from "../../../gateway/http/errors.ts";
 import { sendError } from "../../../gateway/http/response/error.ts";
-import type { EdgeRequest } from "../../../gateway/http/request/edge-request.ts";
+import type { EdgeRequest } from "@partline/http-edge";
 
 const secret = { action: "shop.get", nodeID: "node-7", service: "shop" };
 

@@ -3,11 +3,10 @@ import { requestLog } from "../../../gateway/http/observers.ts";
 import type { Caller } from "../../../broker/contract/context.ts";
 import type { GuestStorage } from "@partline/api-contracts";
 import { createGuestLimiter, findGuestStorage } from "../../../gateway/http/guest-storage.ts";
-import { createMemoryRateLimitStore } from "../../../gateway/http/rate-limit.ts";
+import { createMemoryRateLimitStore, type EdgeRequest } from "@partline/http-edge";
 import { createRouteTable } from "../../../gateway/http/routes.ts";
 import { ENTRY_POINTS } from "../../../broker/contract/define.ts";
 import { contracts } from "../../../services/all-contracts.ts";
-import type { EdgeRequest } from "../../../gateway/http/request/edge-request.ts";
 
 describe("the rate limit's store", () => {
   test("counts each client in its own window, and begins again when it is over", async () => {

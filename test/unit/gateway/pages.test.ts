@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "@jest/globals";
 import type { ExportPage } from "../../../broker/contract/export-page.ts";
-import { EdgeRequest } from "../../../gateway/http/request/edge-request.ts";
+import { EdgeRequest } from "@partline/http-edge";
 import { sendPages, type NextPage } from "../../../gateway/http/response/pieces.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
 import { eventually } from "../../support/eventually.ts";

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import type { Rules } from "@partline/api-contracts";
 import { parseMoment } from "../../../broker/contract/period.ts";
 import { createDateReader } from "../../../gateway/http/dates.ts";
-import { parseJsonObject } from "../../../gateway/http/request/json.ts";
+import { parseJsonObject } from "@partline/http-edge";
 import { coerceText, parseQuery } from "../../../gateway/http/request/query.ts";
 import { splitTarget } from "../../../gateway/http/edge.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { requestLog } from "../../../gateway/http/observers.ts";
-import type { EdgeRequest, Exchange } from "../../../gateway/http/request/edge-request.ts";
+import type { EdgeRequest, Exchange } from "@partline/http-edge";
 
 test.each([
   ["/api/search", 503, "warn", ["warn"]],

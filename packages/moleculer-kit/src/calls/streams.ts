@@ -1,6 +1,6 @@
 import { finished, pipeline, Readable, Transform, type TransformCallback } from "node:stream";
 import type { Context, Middleware, ServiceBroker } from "moleculer";
-import { createCodedError } from "@partline/toolkit";
+import { CodedError } from "@partline/toolkit";
 import { rules, type InferRules } from "@partline/api-contracts";
 import {
   createOuterMiddleware,
@@ -170,7 +170,7 @@ class PacedStream extends Transform {
   finish(): void {
     this.#source.unpipe(this);
     this.#source.on("error", () => undefined).resume();
-    this.destroy(createCodedError("TIMEOUT", "The request ended before all of its body was sent"));
+    this.destroy(new CodedError("TIMEOUT", "The request ended before all of its body was sent"));
   }
 
   #look(): void {
@@ -239,7 +239,7 @@ function createCountedStream(
       done(null, chunk);
     },
   });
-  const giveUp = (message: string): void => void counter.destroy(createCodedError("TIMEOUT", message));
+  const giveUp = (message: string): void => void counter.destroy(new CodedError("TIMEOUT", message));
   const turn = (): void => {
     // A report may be lost.
     report((reportedBytes = takenBytes));

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
-import type { EdgeRequest } from "./request/edge-request.ts";
+import type { EdgeRequest } from "./edge-request.ts";
 
 /**
  * Finds the address by which requests are counted: IPv4, or the first 64 bits of IPv6, because a client owns the rest.

@@ -2,9 +2,8 @@ import { randomUUID } from "node:crypto";
 import { createServer, STATUS_CODES, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
-import { boundConnections, getFrom, withTimeout } from "@partline/toolkit";
-import { ERROR_CATALOGUE, PartlineError, type ErrorCode } from "../../mixins/errors.ts";
-import { EdgeRequest } from "./request/edge-request.ts";
+import { CodedError, boundConnections, getFrom, withTimeout } from "@partline/toolkit";
+import { EdgeRequest } from "./edge-request.ts";
 import { limitUnanswered, type Unanswered } from "./unanswered.ts";
 
 /** Bytes of a head. A search may have 10 kB of text, percent-encoded three times as much. */
@@ -131,10 +130,10 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler, warn
     for (const { latest } of connections.values()) {
       const req = latest?.req as EdgeRequest | undefined;
       if (!req?.exchange) continue;
-      req.exchange.brokenOffWith = ERROR_CATALOGUE.SERVICE_UNAVAILABLE.status;
+      req.exchange.brokenOffWith = 503;
       // Who reads its body would take the client for gone. Nobody may read it yet.
       const stopped = "The server stopped before the end of the body: send it again";
-      if (!req.complete) req.on("error", () => undefined).destroy(new PartlineError("SERVICE_UNAVAILABLE", stopped));
+      if (!req.complete) req.on("error", () => undefined).destroy(new CodedError("SERVICE_UNAVAILABLE", stopped));
     }
     server.closeAllConnections();
   }
@@ -165,13 +164,13 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   closeLingering(socket);
 }
 
-function describeMalformed(cause: string | undefined): [status: number, code: ErrorCode, message: string] {
+function describeMalformed(cause: string | undefined): [status: number, code: string, message: string] {
   if (cause === "ERR_HTTP_REQUEST_TIMEOUT") return [408, "TIMEOUT", "The request did not arrive in time"];
   const message =
     cause === "HPE_HEADER_OVERFLOW"
       ? `The URL and the headers are longer than ${LONGEST_HEAD_BYTES} bytes`
       : "The request is not valid HTTP";
-  return [ERROR_CATALOGUE.VALIDATION_FAILED.status, "VALIDATION_FAILED", message];
+  return [400, "VALIDATION_FAILED", message];
 }
 
 const LINGER_MS = 5_000;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
-import type { EdgeRequest } from "./request/edge-request.ts";
-import { getCommonHeaders } from "./response/send.ts";
+import type { EdgeRequest } from "./edge-request.ts";
+import { getCommonHeaders } from "./send.ts";
 
 /** A browser does not come back after 204. */
 export function writeStreamHead(req: EdgeRequest, res: ServerResponse, status: 200 | 204 = 200): void {

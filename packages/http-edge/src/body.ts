@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { getAt } from "@partline/toolkit";
-import { PartlineError } from "../../../mixins/errors.ts";
+import { CodedError, getAt } from "@partline/toolkit";
 
 interface BodyLimits {
   bytes: number;
@@ -56,7 +55,7 @@ export function limitRest(req: IncomingMessage, milliseconds = BODY_LIMITS.milli
 export function refuseEncoding({ headers }: IncomingMessage): void {
   const encoding = headers["content-encoding"];
   if (encoding !== undefined && encoding !== "identity") {
-    throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", "The body must not have a Content-Encoding");
+    throw new CodedError("UNSUPPORTED_MEDIA_TYPE", "The body must not have a Content-Encoding");
   }
 }
 
@@ -65,8 +64,8 @@ export function refuseAnnounced({ headers }: IncomingMessage, maxBytes: number):
   if (Number(headers["content-length"] ?? 0) > maxBytes) throw createTooLargeError(maxBytes);
 }
 
-function createTooLargeError(maxBytes: number): PartlineError {
-  return new PartlineError("PAYLOAD_TOO_LARGE", `The body is larger than ${maxBytes} bytes`);
+function createTooLargeError(maxBytes: number): CodedError {
+  return new CodedError("PAYLOAD_TOO_LARGE", `The body is larger than ${maxBytes} bytes`);
 }
 
 /** @throws PAYLOAD_TOO_LARGE, TIMEOUT, UNSUPPORTED_MEDIA_TYPE (a Content-Encoding) */
@@ -95,7 +94,7 @@ export async function readBody(req: IncomingMessage, limits: BodyLimits = BODY_L
       );
     const onCut = (): void => settle(() => reject(new ClientGoneError()));
     const timer = setTimeout(
-      () => settle(() => reject(new PartlineError("TIMEOUT", "The body did not arrive in time"))),
+      () => settle(() => reject(new CodedError("TIMEOUT", "The body did not arrive in time"))),
       limits.milliseconds,
     );
     req.on("data", onData).on("end", onEnd).on("error", onCut).on("close", onCut);
@@ -119,7 +118,7 @@ export function limitSilence(req: IncomingMessage, milliseconds: number): void {
     const silent = req.socket.bytesRead === received && req.readableLength < req.readableHighWaterMark;
     received = req.socket.bytesRead;
     if (req.complete) clearInterval(timer);
-    else if (silent) req.destroy(new PartlineError("TIMEOUT", "The body stopped arriving"));
+    else if (silent) req.destroy(new CodedError("TIMEOUT", "The body stopped arriving"));
   }, milliseconds);
   setTimer(req, timer);
 }

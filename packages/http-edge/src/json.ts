@@ -1,5 +1,5 @@
-import { invalidField, PartlineError } from "../../../mixins/errors.ts";
 import { isSafeText } from "@partline/parts-language";
+import { CodedError } from "@partline/toolkit";
 
 /** Bounds recursion; deeper than any contract. */
 const MAX_DEPTH = 32;
@@ -18,7 +18,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  */
 export function parseJsonObject(body: Buffer): Record<string, unknown> {
   const parsed = body.length === 0 ? {} : parseJson(body);
-  if (Array.isArray(parsed)) throw new PartlineError("INVALID_JSON", "The body must be a JSON object");
+  if (Array.isArray(parsed)) throw new CodedError("INVALID_JSON", "The body must be a JSON object");
   return parsed as Record<string, unknown>;
 }
 
@@ -29,10 +29,10 @@ export function parseJson(body: Buffer): object {
   try {
     parsed = JSON.parse(utf8.decode(body));
   } catch (error) {
-    throw new PartlineError("INVALID_JSON", "The body is not valid JSON", undefined, { cause: error });
+    throw new CodedError("INVALID_JSON", "The body is not valid JSON", undefined, { cause: error });
   }
   if (typeof parsed !== "object" || parsed === null)
-    throw new PartlineError("INVALID_JSON", "The body must be a JSON object");
+    throw new CodedError("INVALID_JSON", "The body must be a JSON object");
   refuseUnsafe(parsed, []);
   return parsed;
 }
@@ -105,6 +105,8 @@ function hasOwn(value: unknown, key: string): boolean {
   return typeof value === "object" && value !== null && Object.hasOwn(value, key);
 }
 
-export function createFieldError(field: string, why: string): PartlineError {
-  return invalidField(field.slice(0, 200), why);
+export function createFieldError(field: string, why: string): CodedError {
+  const name = field.slice(0, 200);
+  const message = `The '${name}' field ${why}.`;
+  return new CodedError("VALIDATION_FAILED", message, [{ field: name, message }]);
 }

@@ -1,7 +1,5 @@
 import { IncomingMessage } from "node:http";
-import { PartlineError } from "../../../mixins/errors.ts";
-import type { Span } from "@partline/toolkit";
-import type { Route } from "../routes.ts";
+import { CodedError, type Span } from "@partline/toolkit";
 
 export interface Exchange {
   requestId: string;
@@ -16,7 +14,6 @@ export interface Exchange {
   query: string;
   /** The path's template, never the path, which holds ids. */
   routeLabel: string;
-  route?: Route;
   pathValues: readonly string[];
   headers: Record<string, string>;
 }
@@ -31,7 +28,7 @@ export class EdgeRequest extends IncomingMessage {
    * who read the body, and to `errored`; without a reader it concerns nobody.
    */
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
-    if (error instanceof PartlineError) callback(this.listenerCount("error") > 0 ? error : null);
+    if (error instanceof CodedError) callback(this.listenerCount("error") > 0 ? error : null);
     else super._destroy(error, callback);
   }
 }

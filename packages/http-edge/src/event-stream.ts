@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
-import { PartlineError } from "../../mixins/errors.ts";
-import { getExchange, type EdgeRequest } from "./request/edge-request.ts";
+import { getExchange, type EdgeRequest } from "./edge-request.ts";
 import { writePiece, writeStreamHead } from "./sse.ts";
+import { CodedError } from "@partline/toolkit";
 
 /** Between looks without a waking event, milliseconds. */
 const POLL_MS = 1_000;
@@ -53,8 +53,7 @@ export function createEventStreams(logger: Logger) {
     open(req: EdgeRequest, res: ServerResponse, source: EventSource): void {
       // No event reports a client that left while the first page was read.
       if (res.destroyed) return;
-      if (streams.size >= MOST_STREAMS)
-        throw new PartlineError("SERVICE_UNAVAILABLE", "Too many event streams are open");
+      if (streams.size >= MOST_STREAMS) throw new CodedError("SERVICE_UNAVAILABLE", "Too many event streams are open");
       getExchange(req).answeredAt = performance.now();
       const isOver = source.first.ends === true && source.first.events.length === 0;
       writeStreamHead(req, res, isOver ? 204 : 200);

@@ -4,12 +4,12 @@ import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { limitRest, limitSilence, readBody } from "../../../gateway/http/request/body.ts";
-import type { EdgeRequest } from "../../../gateway/http/request/edge-request.ts";
-import { createEdgeServer, type EdgeServer } from "../../../gateway/http/server.ts";
-import { MOST_IN_MEMORY, MOST_UNANSWERED, computeMaxInMemory } from "../../../gateway/http/unanswered.ts";
-import { eventually } from "../../support/eventually.ts";
-import { freePorts } from "../../support/ports.ts";
+import { limitRest, limitSilence, readBody } from "../src/body.ts";
+import type { EdgeRequest } from "../src/edge-request.ts";
+import { createEdgeServer, type EdgeServer } from "../src/server.ts";
+import { MOST_IN_MEMORY, MOST_UNANSWERED, computeMaxInMemory } from "../src/unanswered.ts";
+import { eventually } from "../../../test/support/eventually.ts";
+import { freePorts } from "../../../test/support/ports.ts";
 
 /** What a body is given here to arrive, or to go on arriving. */
 const LIMIT_MS = 200;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import type { ServerResponse } from "node:http";
 import { PassThrough, Writable } from "node:stream";
-import { createEventStreams, type EventPage, type EventStreams } from "../../../gateway/http/event-stream.ts";
-import { EdgeRequest } from "../../../gateway/http/request/edge-request.ts";
+import { createEventStreams, type EventPage, type EventStreams } from "../src/event-stream.ts";
+import { EdgeRequest } from "../src/edge-request.ts";
 
 const EMPTY: EventPage = { events: [], after: 0 };
 

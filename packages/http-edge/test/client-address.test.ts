@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { createClientAddress } from "../../../gateway/http/client-address.ts";
-import type { EdgeRequest } from "../../../gateway/http/request/edge-request.ts";
+import { createClientAddress } from "../src/client-address.ts";
+import type { EdgeRequest } from "../src/edge-request.ts";
 
 const request = (remoteAddress?: string, forwarded?: string) =>
   ({

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { stringifyJson } from "@partline/toolkit";
-import { isMuchUnread, limitRest } from "../request/body.ts";
-import { getExchange, type EdgeRequest } from "../request/edge-request.ts";
+import { isMuchUnread, limitRest } from "./body.ts";
+import { getExchange, type EdgeRequest } from "./edge-request.ts";
 
 export interface Payload {
   status: number;
