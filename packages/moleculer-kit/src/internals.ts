@@ -1,6 +1,6 @@
 /**
  * Types of what is used of Moleculer beyond its documented interface, with reasons, and ways to it: the linter refuses
- * others. Try an upgrade of Moleculer against test/unit/moleculer-internals.test.ts first.
+ * others. Try an upgrade of Moleculer against test/internals.test.ts of this package first.
  */
 import { Strategies, type Context, type Middleware, type ServiceBroker } from "moleculer";
 import type { NatsConnection } from "nats";
