@@ -35,7 +35,7 @@ import { createPurchases } from "./purchases.ts";
 import { createSeenParts } from "./seen-parts.ts";
 import { findCyclesAfterImport, findSupersession } from "./supersession.ts";
 import { findHolders } from "./holders.ts";
-import { sumShelves } from "./shelf.ts";
+import { describeShelf, sumShelves } from "./shelf.ts";
 import { createShelves, type OrderCause } from "./shelves.ts";
 import { createStock } from "./stock.ts";
 import { SUPPLIERS } from "./suppliers/list.ts";
@@ -448,6 +448,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
             own: sumShelves(part.shelves) ?? 0,
             dealer: countOnHand({ stock: part.stock }) ?? 0,
             held: heldByPart.get(part._id) ?? 0,
+            shelf: describeShelf(part.shelves),
           })),
         };
       },

@@ -772,6 +772,7 @@ export const catalogContract = defineService({
             own: { ...countRule, description: "Pieces on the shop's shelves" },
             dealer: { ...countRule, description: "Pieces as the dealer or the supplier last said" },
             held: { ...countRule, description: "With pieces that wait for stock" },
+            shelf: string({ description: "Where the shop's own pieces lie; empty if it has none", example: "B-12" }),
           }),
         ),
       }),

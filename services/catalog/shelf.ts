@@ -34,6 +34,14 @@ export function sumShelves(shelves: readonly Shelf[] | undefined): number | unde
   return shelves?.reduce((sum, { onHand }) => sum + onHand, 0);
 }
 
+/** Says where the pieces of a part lie: by bin, with the place unless it is the main one. */
+export function describeShelf(shelves: readonly Shelf[] = []): string {
+  return shelves
+    .filter(({ onHand }) => onHand > 0)
+    .map(({ place, bin }) => [place === MAIN_PLACE && bin ? undefined : place, bin].filter(Boolean).join(" "))
+    .join(", ");
+}
+
 export function isLow({ onHand, reorderPoint }: Shelf): boolean {
   return reorderPoint !== undefined && onHand <= reorderPoint;
 }

@@ -29,7 +29,7 @@ export interface Facts {
 }
 
 /** @throws INVALID_TRANSITION for an order that is cancelled or being cancelled */
-function assertAlive({ status, cancelling }: OrderDocument): void {
+export function assertAlive({ status, cancelling }: OrderDocument): void {
   const what = status === "cancelled" ? "is cancelled" : cancelling && "is being cancelled";
   if (what) throw new PartlineError("INVALID_TRANSITION", `The order ${what}`, { status });
 }

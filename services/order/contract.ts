@@ -85,6 +85,24 @@ const file = {
   result: { ...fileAnswerRule },
   errors: ["NOT_FOUND", "VERSION_CONFLICT"],
 } as const;
+/** Orders that staff work on together. */
+const MOST_AT_ONCE = 100;
+const orderIdsParam = string({
+  pattern: /^ord_\w+(,ord_\w+){0,99}$/,
+  words: `at most ${MOST_AT_ONCE} order ids with commas between`,
+  example: "ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A,ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5B",
+});
+const chosenOrders = rules({ orderIds: { ...orderIdsParam, optional: true, description: "Only these orders" } });
+const orderExport = exportAction("orders", {
+  ...exported,
+  what: "orders",
+  order: "In the order in which they were made, by which `from` and `to` choose.",
+});
+const lineExport = exportAction("order-lines", {
+  ...exported,
+  what: "the lines of orders",
+  order: "In the order in which the orders were made, by which `from` and `to` choose.",
+});
 const versionParam = integer({ min: 1, optional: true });
 const override = object(
   "ShipmentOverride",
@@ -521,6 +539,26 @@ export const orderContract = defineService({
       errors: [],
       http: createRoutes("orders", { ...open, access: "admin-token", base: "/api/admin" })("GET", "/shortages"),
     },
+    adminMarkPacked: {
+      summary: "Mark orders as packed",
+      description:
+        "Marks all pieces that can ship now, or with `packed: false` takes the mark away. The order leaves the queue " +
+        "to_pack for packed until it ships, or until a piece arrives that was on backorder. What is refused is named, " +
+        "and the other orders are marked. A repeat changes nothing.",
+      params: {
+        orderIds: array(orderIdRule, { min: 1, max: MOST_AT_ONCE }),
+        packed: boolean({ default: true }),
+      },
+      result: object("PackedOrders", {
+        marked: array(orderIdRule),
+        refused: array(object("OrderRefusal", { orderId: orderIdRule, code: string(), message: string() })),
+      }),
+      errors: [],
+      idempotent: true,
+      timeout: 30_000,
+      audit: { object: "order", report: ["marked", "packed"] },
+      http: admin("POST", "/packed"),
+    },
     adminNote: {
       summary: "Add a note to an order",
       description: "Only staff see it. It is erased with the buyer's personal data.",
@@ -696,9 +734,22 @@ export const orderContract = defineService({
     },
     packingSlip: {
       summary: "Read an order's packing slip (PDF)",
-      description: "Shows the address, the shipping method and the pieces that are left to pack, without prices.",
+      description:
+        "Shows the address, the shipping method and the pieces that are left to pack, with the shelves of the shop's " +
+        "own stock, without prices.",
       ...file,
       http: admin("GET", "/{orderId}/packing-slip.pdf", paper),
+    },
+    packingSlips: {
+      summary: "Read the packing slips of several orders (PDF)",
+      description:
+        "One after another, in the order of the ids. Orders without pieces to pack are left out, and named on the " +
+        "last page.",
+      ...file,
+      params: { orderIds: orderIdsParam, ...fileParams },
+      errors: ["NOT_FOUND"],
+      timeout: 30_000,
+      http: admin("GET", "/packing-slips.pdf", paper),
     },
     shipmentSlip: {
       summary: "Read the packing slip of a shipment (PDF)",
@@ -714,16 +765,8 @@ export const orderContract = defineService({
       http: admin("GET", "/{orderId}/invoice.pdf", paper),
     },
 
-    export: exportAction("orders", {
-      ...exported,
-      what: "orders",
-      order: "In the order in which they were made, by which `from` and `to` choose.",
-    }),
-    exportLines: exportAction("order-lines", {
-      ...exported,
-      what: "the lines of orders",
-      order: "In the order in which the orders were made, by which `from` and `to` choose.",
-    }),
+    export: { ...orderExport, params: { ...orderExport.params, ...chosenOrders } },
+    exportLines: { ...lineExport, params: { ...lineExport.params, ...chosenOrders } },
 
     createFromPayment: {
       summary: "Create the order of a completed payment",

@@ -50,9 +50,9 @@ interface DrawnFont {
   _font: { font: { hasGlyphForCodePoint(code: number): boolean } };
 }
 
-/** Returns the PDF of a paper, on as many pages as its rows need. */
-export async function drawPaper(paper: Paper): Promise<Buffer> {
-  const { title, shop, logo, blocks, columns, rows, totals, notes, date } = paper;
+/** Returns the PDF of papers, each on as many pages as its rows need. */
+export async function drawPapers(papers: readonly [Paper, ...Paper[]]): Promise<Buffer> {
+  const [{ title, shop, date }] = papers;
   // Loaded for the first paper: it takes 10 MB.
   const { default: PDFDocument } = await import("pdfkit");
   const info = { Title: title, Author: shop[0] ?? "", CreationDate: date, ModDate: date };
@@ -60,7 +60,18 @@ export async function drawPaper(paper: Paper): Promise<Buffer> {
   const pieces: Buffer[] = [];
   const finished = new Promise<void>((resolve, reject) => pdf.on("end", resolve).on("error", reject));
   pdf.on("data", (piece: Buffer) => pieces.push(piece));
+  for (const paper of papers) {
+    if (paper !== papers[0]) pdf.addPage();
+    draw(pdf, paper);
+  }
+  pdf.end();
+  await finished;
+  return Buffer.concat(pieces);
+}
 
+function draw(pdf: PDFKit.PDFDocument, paper: Paper): void {
+  const { title, shop, logo, blocks, columns, rows, totals, notes } = paper;
+  const first = pdf.bufferedPageRange().count - 1;
   const { _font: plain } = pdf as unknown as DrawnFont;
   const hasGlyphs = (text: string): boolean =>
     [...text].every((character) => /\s/.test(character) || plain.font.hasGlyphForCodePoint(character.codePointAt(0)!));
@@ -145,14 +156,11 @@ export async function drawPaper(paper: Paper): Promise<Buffer> {
     y = put(value, MARGIN + INNER * 0.8, y, INNER * 0.2 - 8, { bold, right: true }) + 3;
   }
   for (const note of marks) y = put(note, MARGIN, y + 10, INNER);
-  const { count } = pdf.bufferedPageRange();
+  const count = pdf.bufferedPageRange().count - first;
   for (let page = 0; page < count; page += 1) {
-    pdf.switchToPage(page);
+    pdf.switchToPage(first + page);
     put(`${title} · page ${page + 1} of ${count}`, MARGIN, HEIGHT - MARGIN, INNER, { size: 8 });
   }
-  pdf.end();
-  await finished;
-  return Buffer.concat(pieces);
 }
 
 /** Answers a request for a PDF that no cache may keep. */

@@ -9,7 +9,7 @@ import { limitToMessage } from "../../broker/contract/message.ts";
 import { omitPersonal } from "@partline/api-contracts";
 import { placedOrderRule } from "../shared/placed-order.ts";
 import { buildCreatedFilter } from "../../broker/contract/period.ts";
-import { invalidField, notFound } from "../../mixins/errors.ts";
+import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { watchProvider, getMaxListedBytes } from "@partline/moleculer-kit";
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { toMinorUnits } from "@partline/parts-language";
@@ -41,13 +41,15 @@ import type { CancelRequest, OrderDocument } from "./collections.ts";
 import { orderContract } from "./contract.ts";
 import { createOrderMaker } from "./creation.ts";
 import { createDeriving } from "./derived.ts";
-import { drawPaper, createPdfAnswer } from "./draw-paper.ts";
+import { drawPapers, createPdfAnswer, type Paper } from "./draw-paper.ts";
 import { findDisputePages } from "./disputes.ts";
 import { createErasure } from "./erasure.ts";
 import { createOrderExport } from "./exporting.ts";
 import { createOrderListing, readHistory } from "./listing.ts";
 import { findMatches, normalizeOrderNumber } from "./look-up.ts";
-import { createInvoice, createPackingSlip, createShipmentSlip } from "./papers.ts";
+import { markPacked } from "./packing.ts";
+import { createInvoice, createPackingSlip, createShipmentSlip, createSlipGaps, type Shelves } from "./papers.ts";
+import { isPackable } from "./queues.ts";
 import { applyPaymentChange } from "./payment-change.ts";
 import type { RefundRequest } from "./refunds/decisions.ts";
 import { findRefund } from "./refunds/ledger.ts";
@@ -75,6 +77,8 @@ const getFacts = (ctx: CallContext<unknown>) => ({ actor: getActor(ctx), now: ne
 /** Request by the link of a mail: anyone who has it acts as the buyer. */
 const guestRequest = { actor: "link", force: false } as const;
 
+/** Parts that the catalog is asked for at once. */
+const MOST_SUPPLIES = 1_000;
 const SWEEP_MS = 3_000;
 /** Period of looking for orders to derive, which only an upgrade leaves. */
 const DERIVE_MS = 60_000;
@@ -191,8 +195,29 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     return ownerView(order);
   }
 
-  const renderPaper = async (order: OrderDocument, { file }: { file: FileRequest }, make: typeof createInvoice) =>
-    createPdfAnswer(file, await drawPaper({ ...make(order, settings.shop), logo: await readLogo() }));
+  async function renderPapers({ file }: { file: FileRequest }, papers: readonly [Paper, ...Paper[]]) {
+    const logo = await readLogo();
+    const [first, ...rest] = papers.map((paper) => ({ ...paper, logo })) as [Paper, ...Paper[]];
+    return createPdfAnswer(file, await drawPapers([first, ...rest]));
+  }
+  const renderPaper = (order: OrderDocument, request: { file: FileRequest }, make: typeof createInvoice) =>
+    renderPapers(request, [make(order, settings.shop)]);
+
+  /** Finds where the pieces of orders lie. A slip is also printed while the catalog is away, and says so. */
+  async function findShelves(orders: readonly OrderDocument[]): Promise<Shelves> {
+    const ids = [...new Set(orders.flatMap(({ items }) => items.map(({ productId }) => productId)))];
+    try {
+      const shelves = new Map<string, string>();
+      for (let from = 0; from < ids.length; from += MOST_SUPPLIES) {
+        const { parts } = await call(broker, "catalog.supply", { ids: ids.slice(from, from + MOST_SUPPLIES) });
+        for (const { id, shelf } of parts) shelves.set(id, shelf);
+      }
+      return shelves;
+    } catch (error) {
+      logger.warn("The shelves of parts cannot be read for a packing slip", error);
+      return undefined;
+    }
+  }
 
   async function changeAddress(orderId: string, address: ShippingAddress, actor: string, terms?: typeof buyerTerms) {
     const paid = await repository.get(orderId);
@@ -294,6 +319,20 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
           })),
         };
       },
+      async adminMarkPacked(ctx) {
+        const { orderIds, packed } = ctx.params;
+        const marked: string[] = [];
+        const refused: { orderId: string; code: string; message: string }[] = [];
+        for (const orderId of new Set(orderIds))
+          try {
+            await repository.change(orderId, (order) => markPacked(order, packed, getActor(ctx), new Date()));
+            marked.push(orderId);
+          } catch (error) {
+            if (!(error instanceof PartlineError)) throw error;
+            refused.push({ orderId, code: error.code, message: error.message });
+          }
+        return { marked, refused };
+      },
       async adminNote(ctx) {
         const noteId = `note_${createId(ctx)}`;
         return changeOrder(ctx, (order) => {
@@ -371,7 +410,19 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         renderPaper(await repository.get(await verifyLink(ctx.params)), ctx.params, createInvoice),
       invoiceForOwner: async (ctx) =>
         renderPaper(await orderFor(ctx.params, getCaller(ctx)), ctx.params, createInvoice),
-      packingSlip: async (ctx) => renderPaper(await repository.get(ctx.params.orderId), ctx.params, createPackingSlip),
+      async packingSlip(ctx) {
+        const order = await repository.get(ctx.params.orderId);
+        return renderPapers(ctx.params, [createPackingSlip(order, settings.shop, await findShelves([order]))]);
+      },
+      async packingSlips(ctx) {
+        const orders = await Promise.all(ctx.params.orderIds.split(",").map((orderId) => repository.get(orderId)));
+        const { printed = [], left = [] } = Object.groupBy(orders, (order) => (isPackable(order) ? "printed" : "left"));
+        const shelves = await findShelves(printed);
+        const slips = printed.map((order) => createPackingSlip(order, settings.shop, shelves));
+        const [first = createSlipGaps(left, settings.shop, new Date()), ...rest] = slips;
+        const gaps = left.length > 0 && slips.length > 0 ? [createSlipGaps(left, settings.shop, new Date())] : [];
+        return renderPapers(ctx.params, [first, ...rest, ...gaps]);
+      },
       shipmentSlip: async (ctx) =>
         renderPaper(await repository.get(ctx.params.orderId), ctx.params, (order, shop) =>
           createShipmentSlip(order, shop, findShipment(order, ctx.params.shipmentId)),

@@ -13,25 +13,44 @@ type Shop = Pick<
   "shopName" | "legalName" | "address" | "phone" | "taxIds" | "openingHours" | "pickupPlaces"
 >;
 
+/** Where pieces lie, by product; undefined if the catalog is away. */
+export type Shelves = ReadonlyMap<string, string> | undefined;
+
 /** Creates the packing slip: where the order goes, how, and how many of what are left; no prices. */
-export function createPackingSlip(order: OrderDocument, shop: Shop): Paper {
+export function createPackingSlip(order: OrderDocument, shop: Shop, shelves: Shelves): Paper {
   const quantities = countQuantities(order);
   return {
     ...createHead("Packing slip", order, shop, listSlipLines(shop)),
     columns: [
       { label: "Part number", share: 0.25 },
-      { label: "Description", share: 0.35 },
+      { label: "Description", share: 0.22 },
+      { label: "Shelf", share: 0.13 },
       ...["Ordered", "Shipped", "On backorder", "To pack"].map((label) => ({
         label,
         share: 0.1,
         align: "right" as const,
       })),
     ],
-    rows: order.items.map(({ partNumber, name, quantity }, index) => {
+    rows: order.items.map(({ productId, partNumber, name, quantity }, index) => {
       const { shipped, returned, backordered, open } = getAt(quantities, index);
-      return [partNumber, name, ...[quantity, shipped + returned, backordered, open].map(String)];
+      const shelf = shelves?.get(productId) ?? "";
+      return [partNumber, name, shelf, ...[quantity, shipped + returned, backordered, open].map(String)];
     }),
     totals: [["Pieces to pack", String(quantities.reduce((sum, { open }) => sum + open, 0))]],
+    notes: shelves ? [] : ["The shelves are not known at the moment."],
+  };
+}
+
+/** Creates the page that names the orders whose slips are not printed. */
+export function createSlipGaps(orders: readonly OrderDocument[], shop: Shop, date: Date): Paper {
+  return {
+    ...{ title: "No packing slip", shop: listSlipLines(shop), blocks: [], date },
+    columns: [
+      { label: "Order", share: 0.4 },
+      { label: "Why", share: 0.6 },
+    ],
+    rows: orders.map(({ orderNumber }) => [orderNumber, "Nothing of it can be packed now"]),
+    totals: [["Orders", String(orders.length)]],
     notes: [],
   };
 }

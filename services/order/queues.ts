@@ -1,9 +1,14 @@
 import { isAddressMissing } from "./addressing.ts";
 import type { OrderDocument } from "./collections.ts";
 import { findDisputeState } from "./disputes.ts";
+import { isPacked } from "./packing.ts";
 import { countQuantities, countUnshipped, listAwaited, type Quantities } from "./quantities.ts";
 import { refundDue } from "./refunds/ledger.ts";
 import { ORDER_QUEUES, type OrderQueue } from "./shape.ts";
+
+/** Returns whether pieces of the order can be packed now, or are. */
+export const isPackable = (order: OrderDocument): boolean =>
+  findQueues(order).some((queue) => queue === "to_pack" || queue === "packed" || queue === "pickup");
 
 /** Returns the queues that an order is in. What cannot be shipped now is neither to pack nor to be made ready. */
 export function findQueues(order: OrderDocument): OrderQueue[] {
@@ -16,7 +21,8 @@ export function findQueues(order: OrderDocument): OrderQueue[] {
   const isFree = isPaid && !addressMissing && (dispute === undefined || dispute === "inquiry");
   const isReady = isFree && has(({ open }) => open);
   const states: Record<OrderQueue, boolean> = {
-    to_pack: isReady && fulfilment !== "pickup",
+    to_pack: isReady && fulfilment !== "pickup" && !isPacked(order),
+    packed: isReady && fulfilment !== "pickup" && isPacked(order),
     pickup: isReady && fulfilment === "pickup",
     awaiting_pickup: fulfilment === "pickup" && status !== "delivered" && has(({ shipped }) => shipped),
     backordered: isPaid && has(({ backordered }) => backordered),

@@ -20,6 +20,7 @@ import {
   movedItemsRule,
   notedFields,
   ownerFields,
+  packedFields,
   RETURN_CONDITIONS,
   staffFields,
   statusRule,
@@ -102,6 +103,7 @@ export const adminFields = rules({
   }),
   ...staffFields,
   ...notedFields,
+  ...packedFields,
   shipments: {
     ...shipments,
     items: object("AdminShipment", {

@@ -55,6 +55,7 @@ export type ListedState = (typeof LISTED_STATES)[number];
 /** Work that waits for the shop. An order can be in several. */
 export const ORDER_QUEUES = [
   "to_pack",
+  "packed",
   "pickup",
   "awaiting_pickup",
   "backordered",
@@ -169,6 +170,14 @@ export const notedFields = rules({
   ),
 });
 
+export const packedFields = rules({
+  packed: object(
+    "OrderPacked",
+    { items: movedItemsRule, actor: string(), at: string() },
+    { optional: true, description: "What is packed, by whom and when. Absent once a piece is left to pack" },
+  ),
+});
+
 /** Fields of the order's progress. */
 const standingFields = rules({
   status: statusRule,
@@ -231,6 +240,6 @@ const standingFields = rules({
 /** Fields that the owner of an order sees. */
 export const ownerFields = rules({ ...orderedFields, ...standingFields, ...deliveryFields });
 
-export const orderShape = rules({ ...ownerFields, ...staffFields, ...notedFields });
+export const orderShape = rules({ ...ownerFields, ...staffFields, ...notedFields, ...packedFields });
 
 export type OrderShape = InferRules<typeof orderShape>;

@@ -3,6 +3,7 @@ import { presentInUnits, presentFields, pickPersonal, type Infer } from "@partli
 import { placedOrderRule } from "../shared/placed-order.ts";
 import { toMajorUnits } from "@partline/parts-language";
 import { findCancellable } from "./changes.ts";
+import { isPacked } from "./packing.ts";
 import type { OrderDocument, OrderReturn, RefundRecord } from "./collections.ts";
 import { listAwaited, countPieces, isCounted, countQuantities, listReceipts, resolveState } from "./quantities.ts";
 import { findRefund } from "./refunds/ledger.ts";
@@ -84,7 +85,8 @@ export function adminView(order: OrderDocument): Infer<typeof adminOrderRule> {
     const until = findCancellable(order, shipment);
     return { ...shipment, cancellableUntil: typeof until === "string" ? undefined : until };
   });
-  return { ...ownerView(order), ...presentFields(adminFields, { ...order, refunds, disputes, shipments }) };
+  const packed = isPacked(order) ? order.packed : undefined;
+  return { ...ownerView(order), ...presentFields(adminFields, { ...order, packed, refunds, disputes, shipments }) };
 }
 
 export const mailedView = (order: OrderDocument) => presentFields(mailedFields, adminView(order));

@@ -34,6 +34,7 @@ type Outcome = [request: string, status: number, text: string];
 const NOT_THERE_YET = [
   "{orderId}",
   "{purchaseId}",
+  "/packing-slips.pdf",
   "{endpointId}",
   "{keyId}",
   "{token}",

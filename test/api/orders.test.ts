@@ -7,6 +7,7 @@ import { eventually } from "../support/eventually.ts";
 import { createSandboxStripe } from "../support/payment-sandbox.ts";
 import { useSystem } from "../support/use-started.ts";
 import { ADMIN_TOKEN, type Answer, type RequestOptions } from "../support/system.ts";
+import { pageTexts } from "../support/pdf-text.ts";
 import { importParts } from "../support/requests.ts";
 
 const SHIPPED_TO = { ...AUSTIN, phone: "+1 555 0100" };
@@ -272,5 +273,51 @@ describe("Admin orders", () => {
     await eventually(async () => (await admin("GET", `/${orderId}`)).body.data.refundedAmount === 30);
     const cancelled = await system.request("payment", "POST", `/api/orders/${orderId}/cancel`, { token, body: {} });
     expect(cancelled.body.data).toMatchObject({ refundedAmount: 100, refund: { amount: 70 } });
+  });
+
+  it("are marked as packed, printed and exported together; what is refused is named", async () => {
+    const [first, second, gone] = [await buy(), await buy(), await buy()].map(({ orderId }) => orderId);
+    await admin("POST", `/${gone}/shipments`, {});
+    await system.request("catalog", "PUT", "/api/admin/parts/bns-900002/stock", {
+      adminToken: ADMIN_TOKEN,
+      body: { place: "main", onHand: 9, bin: "B-12", reason: "counted" },
+    });
+    const orderIds = [first, gone, second, "ord_none", first];
+    const marked = await admin("POST", "/packed", { orderIds });
+    expect(marked.body.data).toMatchObject({
+      marked: [first, second],
+      refused: [
+        { orderId: gone, code: "INVALID_TRANSITION" },
+        { orderId: "ord_none", code: "NOT_FOUND" },
+      ],
+    });
+    const inQueue = async () =>
+      (await admin("GET", "?queue=packed&pageSize=100")).body.data.orders.map((order: Bought) => order.orderId);
+    expect(await inQueue()).toEqual(expect.arrayContaining([first, second]));
+    expect((await admin("POST", "/packed", { orderIds: Array.from({ length: 101 }, () => first) })).status).toBe(400);
+    await admin("POST", "/packed", { orderIds: [second], packed: false });
+    expect(await inQueue()).not.toContain(second);
+
+    const fetchFile = (path: string) =>
+      fetch(`${system.url("gateway")}/api/admin/${path}`, { headers: { "X-Admin-Token": ADMIN_TOKEN } });
+    const slips = await fetchFile(`orders/packing-slips.pdf?orderIds=${[first, second, gone].join(",")}`);
+    const pages = (await pageTexts(Buffer.from(await slips.arrayBuffer()))).map(({ texts }) =>
+      texts.map(({ text }) => text).join(" "),
+    );
+    expect(pages).toEqual([
+      expect.stringContaining("900-002 Order test belt B-12 1 0 0 1"),
+      expect.stringContaining("Pieces to pack"),
+      expect.stringContaining("Nothing of it can be packed now"),
+    ]);
+    expect((await fetchFile("orders/packing-slips.pdf?orderIds=ord_none")).status).toBe(404);
+    const csv = await (await fetchFile(`export/orders?format=csv&orderIds=${first},${gone}`)).text();
+    expect(
+      csv
+        .trim()
+        .split("\n")
+        .map((line) => line.slice(0, 30)),
+    ).toEqual([expect.stringMatching(/^orderId,/), expect.stringContaining(first!), expect.stringContaining(gone!)]);
+    const lines = await (await fetchFile(`export/order-lines?format=csv&orderIds=${second}`)).text();
+    expect(lines.trim().split("\n")).toHaveLength(3);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { drawPaper } from "../../services/order/draw-paper.ts";
-import { createInvoice, createPackingSlip, createShipmentSlip } from "../../services/order/papers.ts";
+import { drawPapers, type Paper } from "../../services/order/draw-paper.ts";
+import { createInvoice, createPackingSlip, createShipmentSlip, createSlipGaps } from "../../services/order/papers.ts";
 import { pageTexts } from "../support/pdf-text.ts";
 import { paidOrder } from "./order.support.ts";
 
@@ -9,6 +9,7 @@ const shop = {
   address: ["12 Wharf Road", "Reno, NV 89501"],
   ...{ openingHours: [], pickupPlaces: [] },
 };
+const drawPaper = (paper: Paper): Promise<Buffer> => drawPapers([paper]);
 const textsOf = async (pdf: Buffer): Promise<string[]> =>
   (await pageTexts(pdf)).flatMap(({ texts }) => texts.map(({ text }) => text));
 
@@ -39,7 +40,11 @@ describe("the papers of an order", () => {
   test("a paper says so when its font lacks a character, and only then", async () => {
     const missing = /Some characters cannot be printed/;
     const slipOf = async (name: string): Promise<string> =>
-      (await textsOf(await drawPaper(createPackingSlip({ ...order, contact: { name } }, shop)))).join(" ");
+      (
+        await textsOf(
+          await drawPaper(createPackingSlip({ ...order, contact: { name } }, shop, new Map([["bns-a", "B-12"]]))),
+        )
+      ).join(" ");
     for (const name of ["王小明", "أحمد", "דוד", "😀"])
       expect([name, missing.test(await slipOf(name))]).toEqual([name, true]);
     for (const name of ["Łukasz Żak", "Ελένη", "Ада"])
@@ -54,7 +59,9 @@ describe("the papers of an order", () => {
   });
 
   test("a packing slip has no prices, and says when the address is missing", async () => {
-    const texts = await textsOf(await drawPaper(createPackingSlip({ ...order, shippingAddress: undefined }, shop)));
+    const texts = await textsOf(
+      await drawPaper(createPackingSlip({ ...order, shippingAddress: undefined }, shop, new Map([["bns-a", "B-12"]]))),
+    );
     expect(texts).toContain("The address is missing");
     expect(texts.join(" ")).not.toContain("USD");
   });
@@ -66,8 +73,20 @@ describe("the papers of an order", () => {
     const refund = { amount: 0, status: "succeeded", providerRefundId: null, reason: "other", actor: "admin" } as const;
     const cancelled = { ...refund, refundId: "ref_1", figureBefore: 0, createdAt: "", cancels: true as const };
     const refunds = [{ ...cancelled, items: moved(3) }];
-    const texts = await textsOf(await drawPaper(createPackingSlip({ ...order, items, shipments, refunds }, shop)));
-    expect(texts.join(" ")).toMatch(/ A Part A 9 2 0 4 B Part B 9 0 4 5 Pieces to pack 9 /);
+    const texts = await textsOf(
+      await drawPaper(createPackingSlip({ ...order, items, shipments, refunds }, shop, new Map([["bns-a", "B-12"]]))),
+    );
+    expect(texts.join(" ")).toMatch(/ A Part A B-12 9 2 0 4 B Part B 9 0 4 5 Pieces to pack 9 /);
+  });
+
+  test("papers in one file each count their own pages; a slip without shelves says so", async () => {
+    const slips = [createPackingSlip(order, shop, undefined), createSlipGaps([order], shop, order.updatedAt)] as const;
+    const pages = await pageTexts(await drawPapers([slips[0], slips[1]]));
+    const texts = pages.map((page) => page.texts.map(({ text }) => text).join(" "));
+    expect(texts).toEqual([
+      expect.stringMatching(/The shelves are not known at the moment\..*ORD-20261121-000001 · page 1 of 1/),
+      expect.stringMatching(/No packing slip.*ORD-20261121-000001 Nothing of it can be packed now.*page 1 of 1/),
+    ]);
   });
 
   test("the slip of a shipment lists what is in it, and how it travels", async () => {
@@ -81,12 +100,12 @@ describe("the papers of an order", () => {
   test("a hundred lines go over pages that repeat the heading, and the same order gives the same bytes", async () => {
     const line = { productId: "bns-a", partNumber: "A", name: "Part A", quantity: 1, price: 100 };
     const long = { ...order, items: Array.from({ length: 100 }, (_, at) => ({ ...line, partNumber: `A-${at}` })) };
-    const pdf = await drawPaper(createPackingSlip(long, shop));
+    const pdf = await drawPaper(createPackingSlip(long, shop, new Map([["bns-a", "B-12"]])));
     const pages = await pageTexts(pdf);
     expect(pages.length).toBeGreaterThan(1);
     expect(pages.every(({ texts }) => texts.some(({ text }) => text === "Part number"))).toBe(true);
     const numbers = pages.flatMap(({ texts }) => texts.map(({ text }) => text)).filter((text) => /^A-\d+$/.test(text));
     expect(numbers).toHaveLength(100);
-    expect(await drawPaper(createPackingSlip(long, shop))).toEqual(pdf);
+    expect(await drawPaper(createPackingSlip(long, shop, new Map([["bns-a", "B-12"]])))).toEqual(pdf);
   });
 });

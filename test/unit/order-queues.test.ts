@@ -1,7 +1,9 @@
 import { expect, test } from "@jest/globals";
 import type { OrderDocument } from "../../services/order/collections.ts";
 import { findText, withDerived } from "../../services/order/derived.ts";
+import { markPacked } from "../../services/order/packing.ts";
 import { findQueues } from "../../services/order/queues.ts";
+import { adminView } from "../../services/order/views.ts";
 import { paidOrder } from "./order.support.ts";
 
 const at = "2026-11-21T11:00:00Z";
@@ -13,6 +15,8 @@ const returns = [{ returnId: "ret_1", items: moved, reason: "other", restockingF
 
 test.each([
   ["paid and on the shelf", {}, ["to_pack"]],
+  ["packed", { packed: { items: [...moved, { ...moved[0], productId: "bns-b" }], actor: "admin", at } }, ["packed"]],
+  ["packed but for a piece that came later", { packed: { items: moved, actor: "admin", at } }, ["to_pack"]],
   ["not paid yet", { paymentStatus: "pending" }, []],
   ["cancelled", { status: "cancelled", paymentStatus: "failed" }, []],
   ["fetched by its buyer", { fulfilment: "pickup" }, ["pickup"]],
@@ -56,4 +60,26 @@ test("a search finds any part of an order's texts, typed any way, and nothing ac
 test("nothing of an erased buyer is left to search", () => {
   const { searchText } = withDerived({ ...paidOrder({ contact: undefined }), shippingAddress: undefined });
   expect(searchText?.split("\n")).toEqual(["ord_1", "ord1", "ord-20261121-000001", "ord20261121000001", "a", "b"]);
+});
+
+test("open pieces are marked as packed, until one arrives that was not there", () => {
+  const order = paidOrder({ items: [{ ...A, backordered: 1 }] });
+  const mark = (on: OrderDocument, packed = true) => markPacked(on, packed, "admin", new Date(at));
+  const packedOrder = mark(order)!.order;
+  expect(packedOrder.packed).toMatchObject({ actor: "admin", items: [{ productId: "bns-a", quantity: 1 }] });
+  expect([adminView(packedOrder).packed !== undefined, mark(packedOrder)]).toEqual([true, undefined]);
+  const arrived = { ...packedOrder, items: [A] };
+  expect([findQueues(arrived), adminView(arrived).packed]).toEqual([["to_pack"], undefined]);
+  expect(mark(arrived)?.order.packed?.items).toMatchObject([{ quantity: 2 }]);
+  expect([mark(packedOrder, false)?.order.packed, mark(order, false)]).toEqual([undefined, undefined]);
+});
+
+test.each([
+  [{ fulfilment: "pickup" }, "INVALID_TRANSITION"],
+  [{ paymentStatus: "pending" }, "INVALID_TRANSITION"],
+  [{ items: [{ ...A, backordered: 2 }] }, "INVALID_TRANSITION"],
+  [{ shippingAddress: undefined }, "ADDRESS_MISSING"],
+  [dispute("needs_response"), "PAYMENT_DISPUTED"],
+] as [Partial<OrderDocument>, string][])("an order with %j is not marked as packed", (fields, code) => {
+  expect(() => markPacked(paidOrder(fields), true, "admin", new Date(at))).toThrow(expect.objectContaining({ code }));
 });

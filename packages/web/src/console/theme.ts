@@ -10,8 +10,19 @@ function FieldRoot({ InputProps: _, ...attributes }: ComponentProps<"div"> & { I
   return createElement("div", attributes);
 }
 
+const getLabel = ({ "aria-label": label }: { "aria-label"?: string }) => ({ "aria-label": label });
+
 /** react-admin's own have no name for screen readers, and some of their words are too pale to be read. */
 const ours = (paper: string) => ({
+  // Of the box of a row, react-admin names what surrounds the box.
+  MuiCheckbox: {
+    defaultProps: {
+      slotProps: {
+        root: { "aria-label": undefined },
+        input: getLabel,
+      },
+    },
+  },
   MuiCircularProgress: { defaultProps: { "aria-label": texts.loading } },
   MuiFormControl: { defaultProps: { component: FieldRoot } },
   RaNotFound: { styleOverrides: { root: { "& .RaNotFound-message": { opacity: 1 } } } },

@@ -9,6 +9,7 @@ import type { DialogName } from "./dialogs.ts";
 import { isDisputed } from "./disputes.tsx";
 import { OrderDialog } from "./order-dialog.tsx";
 import { choicesOf, toShip, wereShipped } from "./pieces.ts";
+import { refusalText } from "../shared/refusal-text.ts";
 import { useAction } from "../shared/use-action.ts";
 
 const CHARGED = ["paid", "partially_refunded"];
@@ -21,6 +22,7 @@ export function OrderActions({ order }: { order: AdminOrder }): ReactNode {
   const may = useMay();
   const isPickup = order.fulfilment === "pickup";
   const delivered = useAction(isPickup ? texts.actions.pickedUpDone : texts.actions.deliveredDone);
+  const packing = useAction(order.packed ? texts.actions.unpackDone : texts.actions.packDone);
   const ships = isPickup ? "ready" : "ship";
   const buttons: [DialogName, boolean][] = [
     [ships, may("orders:write") && hasOpen && !order.addressMissing && CHARGED.includes(paymentStatus)],
@@ -52,6 +54,25 @@ export function OrderActions({ order }: { order: AdminOrder }): ReactNode {
           {isPickup ? texts.actions.pickedUp : texts.actions.delivered}
         </Button>
       )}
+      {may("orders:write") &&
+        (order.packed || order.items.some(({ quantities }) => quantities.open > 0)) &&
+        !isPickup && (
+          <Button
+            variant="outlined"
+            disabled={packing.isBusy}
+            onClick={() =>
+              packing.act(async () => {
+                const { refused } = await partline.order.adminMarkPacked({
+                  orderIds: [orderId],
+                  packed: !order.packed,
+                });
+                for (const { code, message } of refused) throw new Error(refusalText(code, message));
+              })
+            }
+          >
+            {order.packed ? texts.actions.unpack : texts.actions.pack}
+          </Button>
+        )}
       {hasOpen && (
         <Button variant="outlined" href={paper("packing-slip")} target="_blank">
           {texts.order.packingSlip}

@@ -22,6 +22,7 @@ import { List } from "../shared/list.tsx";
 import { Long } from "../shared/long.tsx";
 import { Status } from "../shared/status.tsx";
 import { texts } from "../texts.ts";
+import { BulkActions } from "./bulk-actions.tsx";
 import { findQueue, QueueLinks } from "./queues.tsx";
 import { usePickupPlaces } from "./pickup-places.ts";
 import { resolveStatus, toDo } from "./pieces.ts";
@@ -104,6 +105,7 @@ const States = ({ row, places }: StatesProps): ReactNode => {
       <Status state={paymentStatus} />
       {disputeState !== undefined && <Status state={`dispute_${disputeState}`} />}
       {fulfilment === "pickup" && <Status state="pickup" {...(place && { detail: place })} />}
+      {row.packed && <Status state="packed" />}
       {toDo({ items }).map(([state, count]) => (
         <Status key={state} state={state} count={count} />
       ))}
@@ -156,7 +158,7 @@ export function OrderList(): ReactNode {
             rowClick="show"
           />
         ) : (
-          <DataTable<Row> bulkActionButtons={false} rowClick="show" sx={AMOUNTS}>
+          <DataTable<Row> bulkActionButtons={<BulkActions />} rowClick="show" sx={AMOUNTS}>
             <DataTable.Col<Row> label={texts.orders.number} render={link} />
             <DataTable.Col<Row>
               source="createdAt"

@@ -3,7 +3,11 @@ import FormControlLabel from "@mui/material/FormControlLabel";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
+import { isPartlineError, type OwnStock } from "@partline/client";
 import { useState, type ReactNode } from "react";
+import { useMay } from "../may.ts";
+import { partline } from "../partline.ts";
+import { useReading } from "../shared/use-reading.ts";
 import { texts } from "../texts.ts";
 import type { Choice, Chosen } from "./pieces.ts";
 
@@ -15,9 +19,37 @@ interface PiecesFieldProps {
   onChange(chosen: Chosen): void;
 }
 
+const MOST_SHELVES = 20;
+
+/** Where the shop's own pieces lie, by product: what a clerk who may not read the catalog does not see. */
+function useShelves(productIds: readonly string[]): Record<string, string> {
+  const mayRead = useMay()("catalog:read");
+  const { data } = useReading(["shelves", mayRead, ...productIds], async (signal) => {
+    if (!mayRead) return {};
+    const stocks = await Promise.all(
+      productIds.slice(0, MOST_SHELVES).map((id) =>
+        partline.catalog.ownStock({ id }, { signal }).catch((error: unknown) => {
+          // A part that is not in the catalog any more.
+          if (isPartlineError(error, "NOT_FOUND")) return undefined;
+          throw error;
+        }),
+      ),
+    );
+    return Object.fromEntries(stocks.flatMap((stock) => (stock ? [[stock.id, nameShelves(stock)]] : [])));
+  });
+  return data ?? {};
+}
+
+const nameShelves = ({ places }: OwnStock): string =>
+  places
+    .filter(({ onHand }) => onHand > 0)
+    .map(({ place, bin, onHand }) => `${[place, bin].filter(Boolean).join(" ")} (${onHand})`)
+    .join(", ");
+
 /** How many pieces of each product. */
 export function PiecesField({ choices, chosen, ticksBackordered = false, onChange }: PiecesFieldProps): ReactNode {
   const [ticked, setTicked] = useState<readonly string[]>([]);
+  const shelves = useShelves(ticksBackordered ? choices.map(({ productId }) => productId) : []);
   return choices.map(({ productId, partNumber, name, left, backordered }) => {
     const needsTick = ticksBackordered && backordered > 0;
     const isTicked = ticked.includes(productId);
@@ -32,6 +64,11 @@ export function PiecesField({ choices, chosen, ticksBackordered = false, onChang
       >
         <Typography sx={{ flex: 1 }}>
           {partNumber} · {name}
+          {shelves[productId] && (
+            <Typography component="span" variant="body2" sx={{ display: "block", color: "text.secondary" }}>
+              {texts.order.describeShelf(shelves[productId])}
+            </Typography>
+          )}
         </Typography>
         <Stack>
           <TextField

@@ -41,6 +41,7 @@ function OrderPage(): ReactNode {
         <Status state={resolveStatus(order)} />
         <Status state={paymentStatus} />
         {fulfilment === "pickup" && <Status state="pickup" />}
+        {order.packed && <Status state="packed" />}
         <Typography>{`${money(total, currency)} · ${moment(createdAt)}`}</Typography>
       </Stack>
       <DisputeBanner order={order} />

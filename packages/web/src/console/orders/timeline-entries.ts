@@ -101,6 +101,7 @@ function listChanges({ fulfilment }: AdminOrder, { changed: fields = [], from, t
     if (field === "paymentStatus" && from && to)
       return t.payment(inWords(from.paymentStatus), inWords(to.paymentStatus));
     if (field === "returns") return t.returnExpected;
+    if (field === "packed") return t.packed;
     if (field === "disputes" && dispute) return `${texts.money.dispute(dispute.disputeId)}: ${dispute.status}`;
     return HIDDEN.includes(field) ? undefined : t.set(FIELDS[field] ?? field);
   });

@@ -14,6 +14,7 @@ const COLORS: Record<string, "success" | "warning" | "error" | "info"> = {
   refunded: "info",
   partially_refunded: "info",
   backordered: "warning",
+  packed: "success",
   pickup: "info",
   pickup_shipped: "info",
   pickup_delivered: "success",
