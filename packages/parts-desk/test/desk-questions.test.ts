@@ -20,6 +20,7 @@ interface Group extends Expected {
   about: string;
   ask: Question[];
   shop?: keyof typeof SHOPS;
+  rows?: Parameters<typeof engineRow>[];
   manual?: [page: number, text: string][];
 }
 
@@ -88,10 +89,17 @@ function expectAnswer({ answer }: Answer, facts: string[], { says = [], omits = 
 const groups = ["desk-questions.yaml", "desk-quotes.yaml"].flatMap((file) => read(file) as Group[]);
 
 describe.each(groups.map((group) => [group.about, group] as const))("%s", (_, group) => {
-  const { ask, shop = "usual", manual, parts } = group;
+  const { ask, shop = "usual", rows, manual, parts } = group;
+  const asked: FakeShop = SHOPS[shop];
   const passages = manual?.map(([page, text]) => ({ sha256: "a".repeat(64), page, text, equipment: ["GT-2254"] }));
   test.each(ask.map(split))("%s", async (question, facts) => {
-    const answered = await askDesk(question, { shop: { ...SHOPS[shop], ...(passages && { passages }) } });
+    const answered = await askDesk(question, {
+      shop: {
+        ...asked,
+        ...(rows && { rows: [...(asked.rows ?? ROWS), ...rows.map((row) => engineRow(...row))] }),
+        ...(passages && { passages }),
+      },
+    });
     expectAnswer(answered, facts, group);
     if (parts) expect(listParts(answered).sort()).toEqual([...parts].sort());
   });

@@ -4,7 +4,7 @@ import { readAnswer } from "../src/desk.ts";
 import type { FitmentRow } from "../src/port.ts";
 import type { ShopContact } from "../src/texts.ts";
 import { askDesk, deskOf } from "./desk.asking.ts";
-import { ENGINES, engineRow, ROWS } from "./desk.support.ts";
+import { ROWS } from "./desk.support.ts";
 
 describe("questions in other languages", () => {
   test.each([
@@ -30,23 +30,6 @@ test.each([
   ["Ist der Luftfilter auf Lager?", "is the air filter in stock?"],
 ])("several, compounds and what a part is of are read by rule: %s", (text, english) => {
   expect(readLanguage(text).text).toBe(english);
-});
-
-describe("what the shop has", () => {
-  const passages = [{ sha256: "a".repeat(64), page: 7, text: "deck belt", equipment: ["GT-2254"] }];
-  test("its own parts, before those that manuals list and the catalog lacks", async () => {
-    const { parts } = await askDesk("Do you have any belts?", { shop: { passages } });
-    expect(parts.map(({ part_number, available_for_purchase }) => [part_number, available_for_purchase])).toEqual([
-      ["10.A124", true],
-    ]);
-  });
-  test("what manuals list, where the catalog has none", async () => {
-    expect(
-      (
-        await askDesk("do you sell a mower blade?", { shop: { passages: [{ ...passages[0]!, text: "mower blade" }] } })
-      ).parts.map(({ part_number }) => part_number),
-    ).toEqual(["312-065D"]);
-  });
 });
 
 describe("a part that is found by its name and is sold no more", () => {
@@ -108,35 +91,6 @@ describe("which of several parts", () => {
     const { answer, parts } = await ask("which of these are in stock?");
     expect(answer).toMatch(/15964-8141 \(Carburetor\): \$55\.00, 12 in stock;/);
     expect(parts.map(({ part_number }) => part_number)).toEqual(["15964-8141", "54 021 15-S"]);
-  });
-});
-
-describe("sizes", () => {
-  const rows = [
-    ...ENGINES,
-    engineRow("GT-2254", "45.0141", "Drive Belt, 5/8 in x 97 in"),
-    engineRow("GT-2254", "45.0142", "Drive Belt, 5/8 in x 68 in"),
-    engineRow("GT-2254", "45.0143", "Drive Belt, 1/2 in x 68 in"),
-  ];
-  const numbers = async (query: string) =>
-    (await askDesk(query, { shop: { rows } })).parts.map(({ part_number }) => part_number);
-
-  test("the part that has all of them is the one", async () => {
-    expect(await numbers("1/2 inch drive belt 68 inches long for the GT-2254")).toEqual(["45.0143"]);
-    expect(await numbers("drive belts 68 inches long for the GT-2254")).toEqual(["45.0142", "45.0143"]);
-  });
-
-  test("a size that none has leaves all of them", async () => {
-    expect(await numbers("drive belts 40 inches long for the GT-2254")).toHaveLength(3);
-  });
-
-  test("stock is counted in no inches", async () => {
-    expect(await numbers("do you have 3 drive belts, 5/8 in x 97 in, in stock for the GT-2254")).toEqual(["45.0141"]);
-  });
-
-  test("a size is given in the unit that is asked for", async () => {
-    const { answer } = await askDesk("how long is 45.0143 in feet?", { shop: { rows } });
-    expect(answer).toContain("68 in is 5.67 ft.");
   });
 });
 
