@@ -28,7 +28,7 @@ export function PurchasesPage(): ReactNode {
   const missing = useReading(["shortages"], (signal) => partline.order.adminShortages({}, { signal }), {
     everyMs: AGAIN_MS,
   });
-  const made = useReading(["purchases"], (signal) => partline.catalog.purchases({ pageSize: 50 }, { signal }), {
+  const list = useReading(["purchases"], (signal) => partline.catalog.purchases({ pageSize: 50 }, { signal }), {
     everyMs: AGAIN_MS,
   });
   const close = (): void => setOpened(undefined);
@@ -40,7 +40,7 @@ export function PurchasesPage(): ReactNode {
       {vendors.map(([vendorName, shortages]) => (
         <ListSection
           key={vendorName}
-          title={t.missingFrom(vendorName)}
+          title={t.describeMissing(vendorName)}
           items={shortages}
           columns={[
             [parts.number, ({ id, partNumber }) => <PartLink id={id} partNumber={partNumber} />],
@@ -64,9 +64,9 @@ export function PurchasesPage(): ReactNode {
       ))}
       <ListSection
         title={t.made}
-        refusal={made.refusal}
+        refusal={list.refusal}
         emptyText={t.none}
-        items={made.data?.purchases}
+        items={list.data?.purchases}
         columns={[
           [t.at, ({ createdAt }) => moment(createdAt)],
           [texts.vendors.vendor, ({ vendorName }) => vendorName],
@@ -142,7 +142,7 @@ function Orders({ orders }: Pick<Shortage, "orders">): ReactNode {
 function Lines({ lines }: Pick<Purchase, "lines">): ReactNode {
   return lines.map(({ id, partNumber, quantity, received }) => (
     <div key={id}>
-      <PartLink id={id} partNumber={partNumber} /> {t.receivedShare(received, quantity)}
+      <PartLink id={id} partNumber={partNumber} /> {t.describeReceived(received, quantity)}
     </div>
   ));
 }

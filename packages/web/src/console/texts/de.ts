@@ -777,7 +777,7 @@ export const de = {
   },
   purchases: {
     nothingMissing: "Es ist nichts weiter zu bestellen",
-    missingFrom: (vendor: string) => `Es fehlt: ${vendor}`,
+    describeMissing: (vendor: string) => `Es fehlt: ${vendor}`,
     backordered: "Im Rückstand",
     orders: "Bestellungen",
     low: "Unter Meldebestand",
@@ -788,7 +788,7 @@ export const de = {
     none: "Noch keine Einkäufe",
     at: "Bestellt am",
     parts: "Teile",
-    receivedShare: (received: number, quantity: number) => `${received} von ${quantity} eingetroffen`,
+    describeReceived: (received: number, quantity: number) => `${received} von ${quantity} eingetroffen`,
     expectedAt: "Erwartet am",
     expectedHelp: "Wartende Kunden bekommen eine E-Mail mit diesem Tag.",
     note: "Notiz",

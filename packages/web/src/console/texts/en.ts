@@ -746,7 +746,7 @@ export const en = {
   },
   purchases: {
     nothingMissing: "Nothing more to order",
-    missingFrom: (vendor: string) => `Missing: ${vendor}`,
+    describeMissing: (vendor: string) => `Missing: ${vendor}`,
     backordered: "On backorder",
     orders: "Orders",
     low: "Below reorder point",
@@ -757,7 +757,7 @@ export const en = {
     none: "No purchases yet",
     at: "Ordered",
     parts: "Parts",
-    receivedShare: (received: number, quantity: number) => `${received} of ${quantity} received`,
+    describeReceived: (received: number, quantity: number) => `${received} of ${quantity} received`,
     expectedAt: "Expected",
     expectedHelp: "Buyers who wait get an email with this day.",
     note: "Note",

@@ -777,7 +777,7 @@ export const es = {
   },
   purchases: {
     nothingMissing: "No hay nada más que pedir",
-    missingFrom: (vendor: string) => `Faltan: ${vendor}`,
+    describeMissing: (vendor: string) => `Faltan: ${vendor}`,
     backordered: "Pendientes de llegada",
     orders: "Pedidos",
     low: "Bajo el mínimo",
@@ -788,7 +788,7 @@ export const es = {
     none: "Todavía no hay compras",
     at: "Fecha",
     parts: "Piezas",
-    receivedShare: (received: number, quantity: number) => `${received} de ${quantity} recibidas`,
+    describeReceived: (received: number, quantity: number) => `${received} de ${quantity} recibidas`,
     expectedAt: "Llegada prevista",
     expectedHelp: "Los clientes que esperan reciben un correo con esta fecha.",
     note: "Nota",
