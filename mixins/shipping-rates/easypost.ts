@@ -4,6 +4,7 @@ import { httpError, httpErrorDetails, type HttpFailure } from "../http/errors.ts
 import { loadOnce, withSpan } from "@partline/toolkit";
 import { toCents } from "@partline/parts-language";
 import { resolvePlace, type PostalAddress } from "../shop/postal-address.ts";
+import type { Labels, Parcel } from "./labels.ts";
 import { inOrder, type ShippingMethod, type ShippingRates } from "./port.ts";
 
 interface EasyPostOptions {
@@ -28,9 +29,8 @@ const PROVIDER = "EasyPost";
 const HAZMAT_SERVICE = /ground/i;
 const MAIL = /^(usps|canadapost)/i;
 
-/** Rates of the carrier accounts that a shop has at EasyPost, in US dollars, each parcel as one piece. */
-export function createEasyPostRates(options: EasyPostOptions): ShippingRates {
-  const { apiKey, baseUrl, from, answerMs = 8_000, onFailure, watchCircuit } = options;
+/** Returns what asks EasyPost, with the errors of a provider, and not while it is away. */
+function createAsking({ apiKey, baseUrl, answerMs = 8_000, onFailure, watchCircuit }: EasyPostOptions) {
   // As with the payment provider's library, the first request loads it.
   const client = loadOnce(() => loadClient(apiKey, baseUrl, answerMs));
   const guarded = createCircuitBreaker({
@@ -40,41 +40,90 @@ export function createEasyPostRates(options: EasyPostOptions): ShippingRates {
     isFailure: (error) => httpErrorDetails(error)?.reason !== "refused",
     whenOpen: () => httpError({ provider: PROVIDER, reason: "circuit_open" }),
   });
+  return <T>(what: string, work: (easyPost: EasyPost) => Promise<T>): Promise<T> =>
+    guarded(() =>
+      withSpan(what, { kind: "client", attributes: { "partline.provider": "easypost" } }, async () => {
+        try {
+          return await work(await client());
+        } catch (error) {
+          // The library's text is left out, which may quote what was sent.
+          const { statusCode, code } = error as { statusCode?: unknown; code?: unknown };
+          const status = typeof statusCode === "number" ? statusCode : undefined;
+          const reason = classifyFailure(status, code);
+          onFailure?.(reason);
+          throw httpError({ provider: PROVIDER, ...(status === undefined ? {} : { status }), reason }, { code });
+        }
+      }),
+    );
+}
 
+/** Fields of a parcel as one piece. */
+function toShipment(from: EasyPostOptions["from"], weightGrams: number, options: object) {
+  return {
+    from_address: toAddress(from),
+    parcel: { weight: Math.max(0.1, Math.round((weightGrams / GRAMS_IN_OUNCE) * 10) / 10) },
+    ...(Object.keys(options).length > 0 ? { options } : {}),
+  };
+}
+
+function toAddress({ name, street, city, state, postalCode, country, phone }: Parcel["to"]) {
+  return { name, street1: street, city, state, zip: postalCode, country, phone };
+}
+
+const HAZMAT = { hazmat: "LIMITED_QUANTITY" } as const;
+
+/** Rates of the carrier accounts that a shop has at EasyPost, in US dollars, each parcel as one piece. */
+export function createEasyPostRates(options: EasyPostOptions): ShippingRates {
+  const ask = createAsking(options);
   return {
     zoneOf: (place) =>
       Array.isArray(resolvePlace(place)) ? undefined : [place.state, place.country].filter(Boolean).join(", "),
 
     methods: ({ weightGrams, hazmat, oversize }, { country, state, postalCode }) =>
-      guarded(() =>
-        withSpan("shipping rates", { kind: "client", attributes: { "partline.provider": "easypost" } }, async () => {
-          try {
-            const { Shipment } = await client();
-            const { rates } = await Shipment.create({
-              to_address: { country, state, zip: postalCode },
-              from_address: {
-                name: from.name,
-                street1: from.street,
-                city: from.city,
-                state: from.state,
-                zip: from.postalCode,
-                country: from.country,
-                phone: from.phone,
-              },
-              parcel: { weight: Math.max(0.1, Math.round((weightGrams / GRAMS_IN_OUNCE) * 10) / 10) },
-              ...(hazmat ? { options: { hazmat: "LIMITED_QUANTITY" } } : {}),
-            });
-            return inOrder(rates.flatMap((rate) => toMethods(rate, { hazmat, oversize })));
-          } catch (error) {
-            // The library's text is left out, which may quote what was sent.
-            const { statusCode, code } = error as { statusCode?: unknown; code?: unknown };
-            const status = typeof statusCode === "number" ? statusCode : undefined;
-            const reason = classifyFailure(status, code);
-            onFailure?.(reason);
-            throw httpError({ provider: PROVIDER, ...(status === undefined ? {} : { status }), reason }, { code });
-          }
-        }),
-      ),
+      ask("shipping rates", async ({ Shipment }) => {
+        const { rates } = await Shipment.create({
+          to_address: { country, state, zip: postalCode },
+          ...toShipment(options.from, weightGrams, hazmat ? HAZMAT : {}),
+        });
+        return inOrder(rates.flatMap((rate) => toMethods(rate, { hazmat, oversize })));
+      }),
+  };
+}
+
+/** Labels of EasyPost, as PDF of 4 by 6 inches. */
+export function createEasyPostLabels(options: EasyPostOptions): Labels {
+  const ask = createAsking(options);
+  return {
+    prepare: ({ to, weightGrams, hazmat, reference }) =>
+      ask("shipping label", async ({ Shipment }) => {
+        const format = { label_format: "PDF", label_size: "4x6", ...(hazmat ? HAZMAT : {}) };
+        const { id, rates } = await Shipment.create({
+          reference,
+          to_address: toAddress(to),
+          ...toShipment(options.from, weightGrams, format),
+        });
+        const offered = rates.filter((rate) => toMethods(rate, { hazmat, oversize: false }).length > 0);
+        return {
+          parcelId: id,
+          rates: offered
+            .toSorted((a, b) => Number(a.rate) - Number(b.rate))
+            .map(({ id: rateId, carrier: provider, service: serviceType, rate: cost }) => ({
+              ...{ rateId, provider, serviceType, cost },
+            })),
+        };
+      }),
+    buy: (parcelId, rateId) =>
+      ask("shipping label", async ({ Shipment }) => {
+        const known = await Shipment.retrieve(parcelId);
+        const shipment = known.tracking_code ? known : await Shipment.buy(parcelId, rateId);
+        const { selected_rate: rate, tracking_code: trackingNumber, postage_label: label } = shipment;
+        return { carrier: rate.carrier, trackingNumber, url: label.label_pdf_url || label.label_url, cost: rate.rate };
+      }),
+    refund: (parcelId) =>
+      ask("shipping label", async ({ Shipment }) => {
+        const { refund_status: status } = await Shipment.retrieve(parcelId);
+        if (!status) await Shipment.refund(parcelId);
+      }),
   };
 }
 

@@ -6,7 +6,15 @@ import { findTrackingLink } from "../../mixins/shop/tracking.ts";
 import type { OrderStatus } from "../shared/placed-order.ts";
 import type { InferRules } from "@partline/api-contracts";
 import { isAddressMissing } from "./addressing.ts";
-import type { MovedItem, NamedItem, OrderDocument, OrderLine, OrderShipment, ReturnReason } from "./collections.ts";
+import type {
+  MovedItem,
+  NamedItem,
+  OrderDocument,
+  OrderLine,
+  OrderShipment,
+  ReturnReason,
+  ShipmentRequest,
+} from "./collections.ts";
 import { assertUndisputed } from "./disputes.ts";
 import { computePaid } from "./refunds/ledger.ts";
 import type { Change } from "./order-change.ts";
@@ -32,17 +40,6 @@ export interface Facts {
 export function assertAlive({ status, cancelling }: OrderDocument): void {
   const what = status === "cancelled" ? "is cancelled" : cancelling && "is being cancelled";
   if (what) throw new PartlineError("INVALID_TRANSITION", `The order ${what}`, { status });
-}
-
-export interface ShipmentRequest {
-  /** All that is left unless given. */
-  lines?: readonly NamedItem[];
-  carrier?: string;
-  trackingNumber?: string;
-  adminNote?: string;
-  version?: number;
-  /** Ships though a dispute has money of the order. */
-  override?: { reason: string };
 }
 
 /**

@@ -18,11 +18,34 @@ export type MovedItem = Required<NamedItem>;
 
 export type OrderShipment = NonNullable<OrderShape["shipments"]>[number];
 
+export type OrderLabel = NonNullable<OrderShape["labels"]>[number];
+
 export type OrderReturn = NonNullable<OrderShape["returns"]>[number];
 
 export type ReturnCondition = (typeof RETURN_CONDITIONS)[number];
 
 export type ReturnReason = (typeof RETURN_REASONS)[number];
+
+export interface ShipmentRequest {
+  /** All that is left unless given. */
+  lines?: readonly NamedItem[];
+  carrier?: string;
+  trackingNumber?: string;
+  adminNote?: string;
+  version?: number;
+  /** Ships though a dispute has money of the order. */
+  override?: { reason: string };
+}
+
+/** A label that is being bought, with the shipment that it is for. Written before it is paid for. */
+export interface Labelling {
+  shipmentId: string;
+  /** Id of the parcel at the provider, which sells it one label. */
+  parcelId: string;
+  rateId: string;
+  request: ShipmentRequest;
+  actor: string;
+}
 
 /**
  * - `requested`: the intent is written and its amount reserved; the provider has not confirmed it yet
@@ -100,6 +123,8 @@ export interface OrderDocument extends Document, OrderShape {
   refundsBlocked?: true;
   /** Owed for pieces while a dispute has the money; refunded if it is won. */
   withheld?: Cents;
+  /** A label whose purchase the provider has not answered yet. */
+  labelling?: Labelling | undefined;
   /** A cancellation whose refund the provider has not answered yet. */
   cancelling?: CancelRequest & { refundId: string };
   cancellation?: Pick<CancelRequest, "reason" | "actor" | "runId"> & { at: Date; refundId: string | null };

@@ -469,12 +469,44 @@ export const orderContract = defineService({
           ...deliveryFields.trackingNumber,
           description: "Alias of trackingNumber, which takes precedence",
         },
+        label: object(
+          "LabelRequest",
+          {
+            rate: string({
+              max: 110,
+              optional: true,
+              description: "Carrier and service; by default the buyer's method if it is offered, or the cheapest",
+              example: "USPS Priority",
+            }),
+            weightGrams: integer({
+              min: 1,
+              max: 70_000_000,
+              optional: true,
+              description: "Of the parcel; by default what the buyer paid for, in proportion to the pieces",
+            }),
+          },
+          {
+            optional: true,
+            description:
+              "Buys a label from EasyPost, which sets carrier and tracking number; `labels` of the order has the " +
+              "label. Only within the country of SHIP_FROM. After 504, and after a crash, the purchase continues " +
+              "in the background: one label is bought. A refused `rate` names those that are offered",
+          },
+        ),
         override,
         version: versionParam,
       },
       result: adminOrderRule,
-      errors: ["NOT_FOUND", "ADDRESS_MISSING", "INVALID_TRANSITION", "PAYMENT_DISPUTED", "VERSION_CONFLICT"],
-      ...making,
+      errors: [
+        "NOT_FOUND",
+        "ADDRESS_MISSING",
+        "INVALID_TRANSITION",
+        "PAYMENT_DISPUTED",
+        "VERSION_CONFLICT",
+        "PROVIDER_ERROR",
+        "TIMEOUT",
+      ],
+      ...paying,
       http: admin("POST", "/{orderId}/shipments", { status: 201 }),
     },
     adminCorrectShipment: {
@@ -494,7 +526,7 @@ export const orderContract = defineService({
       summary: "Cancel a shipment",
       description:
         "For a shipment that has not left after all, within an hour: its pieces must be shipped again. The buyer " +
-        "gets an email.",
+        "gets an email. A label that was bought for it is voided.",
       params: { ...shipmentParams, version: versionParam },
       ...changing,
       http: admin("POST", "/{orderId}/shipments/{shipmentId}/cancel"),
@@ -875,4 +907,10 @@ export const orderContract = defineService({
     },
   },
   channels: orderEvents,
+  tasks: {
+    "order.label": {
+      summary: "Goes on with a label that is being bought, and has voided ones refunded",
+      payload: { orderId: string() },
+    },
+  },
 });

@@ -1,3 +1,4 @@
+import type { AtomicWrite } from "@partline/durable";
 import type { Events } from "../contracts.ts";
 import type { OrderDocument } from "./collections.ts";
 import type { orderEvents } from "./events.ts";
@@ -24,4 +25,6 @@ export interface Change {
   order: OrderDocument;
   actor: string;
   event?: OrderEvent;
+  /** Writes in the same batch. */
+  also?: AtomicWrite[];
 }

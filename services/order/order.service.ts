@@ -15,6 +15,7 @@ import { getServiceRuntime } from "../../broker/runtime.ts";
 import { toMinorUnits } from "@partline/parts-language";
 import { createAttempts } from "../../mixins/payment-provider/attempts.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
+import { createEasyPostLabels } from "../../mixins/shipping-rates/easypost.ts";
 import { createSignedTokens, ORDER_LINK } from "../../mixins/http/signed-token.ts";
 import { call, implement } from "../contracts.ts";
 import { createShippingRates, compareShipping } from "../shared/shipping-costs.ts";
@@ -45,6 +46,7 @@ import { drawPapers, createPdfAnswer, type Paper } from "./draw-paper.ts";
 import { findDisputePages } from "./disputes.ts";
 import { createErasure } from "./erasure.ts";
 import { createOrderExport } from "./exporting.ts";
+import { createLabelling } from "./labels.ts";
 import { createOrderListing, readHistory } from "./listing.ts";
 import { findMatches, normalizeOrderNumber } from "./look-up.ts";
 import { markPacked } from "./packing.ts";
@@ -86,10 +88,11 @@ const ALLOCATE_MS = 30_000;
 const MOST_ORDERS_SHOWN = 10;
 
 export default function orderService(broker: ServiceBroker): ServiceSchema {
-  const { settings, documents, channels } = getServiceRuntime(broker);
+  const { settings, documents, channels, tasks } = getServiceRuntime(broker);
   const { shipTo, isEnforced } = settings.shipping;
   const buyerTerms = { shipTo: isEnforced ? shipTo : undefined, isTaxed: settings.payment.automaticTax };
   const rates = createShippingRates(broker, settings.shipping);
+  const { easyPost } = settings.shipping;
   const disputePageOf = findDisputePages(settings.payment);
   const logger = broker.getLogger("order");
   const repository = createOrderRepository(documents, channels);
@@ -109,6 +112,12 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   const allocation = createAllocation({
     repository,
     findSupplies: async (ids) => (await call(broker, "catalog.supply", { ids })).parts,
+  });
+  const labelling = createLabelling({
+    repository,
+    labels: easyPost && createEasyPostLabels({ ...easyPost, ...watchProvider(broker, "easypost") }),
+    country: easyPost?.from.country ?? "",
+    wake: () => tasks.wake(),
   });
   // The embedded store has one process: what is unfinished at its start was left by one that died.
   const leftBefore = documents.backend === "embedded" ? new Date() : undefined;
@@ -294,8 +303,12 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       },
       // What is there by the id of a request was made before its process died.
       async adminShip(ctx) {
-        const { orderId: _of, tracking: trackingNumber, ...shipment } = ctx.params;
+        const { orderId, tracking: trackingNumber, label, ...shipment } = ctx.params;
         const shipmentId = `shp_${createId(ctx)}`;
+        if (label) {
+          const facts = { actor: getActor(ctx), shipmentId };
+          return adminView(await labelling.ship(orderId, { trackingNumber, ...shipment, label }, facts));
+        }
         return changeOrder(ctx, (order) => {
           if (order.shipments?.some((candidate) => candidate.shipmentId === shipmentId)) return undefined;
           assertDeliverable(order);
@@ -303,7 +316,14 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         });
       },
       adminCorrectShipment: (ctx) => changeOrder(ctx, (order) => correctShipment(order, ctx.params, getActor(ctx))),
-      adminCancelShipment: (ctx) => changeOrder(ctx, (order) => cancelShipment(order, ctx.params, getFacts(ctx))),
+      async adminCancelShipment(ctx) {
+        const { shipmentId } = ctx.params;
+        const order = await changeOrder(ctx, (current) =>
+          labelling.withVoid(cancelShipment(current, ctx.params, getFacts(ctx)), shipmentId),
+        );
+        tasks.wake();
+        return order;
+      },
       adminDelay: (ctx) => changeOrder(ctx, (order) => delay(order, ctx.params, getFacts(ctx))),
       async adminShortages(ctx) {
         const waiting = await allocation.readWaiting();
@@ -486,6 +506,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         },
       },
     },
+    tasks: { "order.label": { run: ({ orderId }) => labelling.settle(orderId) } },
     periodic: [
       {
         name: "order.settle",

@@ -118,7 +118,7 @@ export function createOrderRepository(documents: DocumentStore, channels: Pick<C
         const after = applyChange(current, change, new Date());
         return {
           conditions: [createReplacement(ORDERS, current, "revision", after)],
-          also: createEventWrites(current, after, change),
+          also: [...createEventWrites(current, after, change), ...(change.also ?? [])],
           result: { order: after, hasEvent: change.event !== undefined },
         };
       });

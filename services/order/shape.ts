@@ -159,6 +159,19 @@ export const staffFields = rules({
 
 /** Set by staff, one after another; staff alone see them. */
 export const notedFields = rules({
+  labels: array(
+    object("OrderLabel", {
+      shipmentId: string(),
+      parcelId: string({ description: "Its shipment at EasyPost" }),
+      state: oneOf(["bought", "voiding", "voided"], {
+        description: "voiding: EasyPost is being asked for its money; voided: EasyPost has the request",
+      }),
+      carrier: string(),
+      cost: string({ description: "In US dollars", example: "7.35" }),
+      url: string({ description: "The label, for printing (PDF)" }),
+    }),
+    { optional: true, personal: true, description: "Labels that were bought for shipments" },
+  ),
   notes: array(
     object("OrderNote", {
       noteId: string(),

@@ -1,8 +1,9 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { SERVER_FAULTS, createFaults, cutOff, applyServerFaults, createProviderRoutes } from "../server/faults.ts";
 import { html } from "../server/html.ts";
 import {
   type Address,
+  type Exchange,
   type Handler,
   type HttpServer,
   createJsonReply,
@@ -34,19 +35,39 @@ const FAULTS = { ...SERVER_FAULTS, no_rates: "a shipment without rates" };
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The stand-in for EasyPost: shipments, which have rates. */
+type JsonReply = ReturnType<typeof createJsonReply>;
+
+const UNBOUGHT = {
+  selected_rate: null as ReturnType<typeof createShipment>["rates"][number] | null,
+  postage_label: null as object | null,
+  tracking_code: null as string | null,
+  refund_status: null as string | null,
+  status: "unknown",
+};
+type StoredShipment = ReturnType<typeof createShipment> & typeof UNBOUGHT & { reference: string | null };
+
+/** The stand-in for EasyPost: shipments, which have rates, labels and refunds of these. */
 export function startEasyPostSandbox({ host, port, apiKey }: Address & { apiKey: string }): Promise<HttpServer> {
   const faults = createFaults(FAULTS);
-  const create: Handler = async (exchange) => {
-    const [scheme, credentials = ""] = exchange.header("authorization")?.split(" ") ?? [];
-    const key = Buffer.from(credentials, "base64").toString("utf8").split(":")[0];
-    if (scheme !== "Basic" || key !== apiKey)
-      return createRefusal(401, "APIKEY.INACTIVE", "This api key is no longer active.");
-    const struck = faults.strike();
-    const failure = await applyServerFaults(struck, (message) => ({
-      error: { code: "INTERNAL_SERVER_ERROR", message, errors: [] },
-    }));
-    if (failure) return failure;
+  const shipments = new Map<string, StoredShipment>();
+
+  /** Answers an account's request; `work` gets what the faults are struck with. */
+  const asAccount =
+    (work: (exchange: Exchange, struck: ReturnType<typeof faults.strike>) => Promise<JsonReply> | JsonReply): Handler =>
+    async (exchange) => {
+      const [scheme, credentials = ""] = exchange.header("authorization")?.split(" ") ?? [];
+      const key = Buffer.from(credentials, "base64").toString("utf8").split(":")[0];
+      if (scheme !== "Basic" || key !== apiKey)
+        return createRefusal(401, "APIKEY.INACTIVE", "This api key is no longer active.");
+      const struck = faults.strike();
+      const failure = await applyServerFaults(struck, (message) => ({
+        error: { code: "INTERNAL_SERVER_ERROR", message, errors: [] },
+      }));
+      if (failure) return failure;
+      return cutOff(struck, await work(exchange, struck));
+    };
+
+  const create = asAccount(async (exchange, struck) => {
     const { shipment } = ((await exchange.object()) ?? {}) as { shipment?: Fields };
     const [to, from, parcel] = ["to_address", "from_address", "parcel"].map(
       (name) => (shipment?.[name] ?? {}) as Fields,
@@ -57,13 +78,75 @@ export function startEasyPostSandbox({ host, port, apiKey }: Address & { apiKey:
       if (!address.country || !address.zip)
         return createRefusal(422, "ADDRESS.INVALID", "An address needs country and zip");
     const hasRates = struck.every(({ kind }) => kind !== "no_rates");
-    return cutOff(struck, createJsonReply(201, createShipment(to!, from!, hasRates ? pounds : Infinity)));
+    const made = createShipment(to!, from!, hasRates ? pounds : Infinity);
+    const reference = typeof shipment?.reference === "string" ? shipment.reference : null;
+    const stored = { ...made, reference, ...UNBOUGHT };
+    shipments.set(made.id, stored);
+    return createJsonReply(201, stored);
+  });
+  /** A shipment by its id or its reference. */
+  const onShipment = (change: (shipment: StoredShipment, body: Fields, base: string) => JsonReply) =>
+    asAccount(async (exchange) => {
+      const { id } = exchange.params;
+      const shipment = [...shipments.values()].find((one) => one.id === id || (one.reference && one.reference === id));
+      if (!shipment) return createRefusal(404, "NOT_FOUND", "The requested resource could not be found.");
+      return change(shipment, (await exchange.object()) ?? {}, exchange.url);
+    });
+  const save = (shipment: StoredShipment): JsonReply => {
+    shipments.set(shipment.id, shipment);
+    return createJsonReply(200, shipment);
+  };
+  const buy = onShipment((shipment, { rate }, base) => {
+    const selected = shipment.rates.find(({ id }) => id === (rate as Fields | undefined)?.id);
+    if (!selected) return createRefusal(422, "SHIPMENT.INVALID_PARAMS", "Unable to find the rate");
+    if (shipment.tracking_code)
+      return createRefusal(422, "SHIPMENT.POSTAGE.EXISTS", "Postage already exists for this shipment.");
+    const url = `${base}/labels/${shipment.id}.pdf`;
+    const postage_label = {
+      object: "PostageLabel",
+      label_url: url,
+      label_pdf_url: url,
+      label_file_type: "application/pdf",
+    };
+    const tracking_code = `EZ${randomInt(10 ** 9, 10 ** 10)}`;
+    return save({ ...shipment, selected_rate: selected, postage_label, tracking_code, status: "unknown" });
+  });
+  const refund = onShipment((shipment) => {
+    if (!shipment.tracking_code) return createRefusal(422, "SHIPMENT.REFUND.UNAVAILABLE", "No postage to refund.");
+    return save({ ...shipment, refund_status: "submitted" });
+  });
+  const label: Handler = ({ params }) => {
+    const shipment = shipments.get((params.file ?? "").replace(/[.]pdf$/, ""));
+    if (!shipment?.tracking_code) return createRefusal(404, "NOT_FOUND", "The requested resource could not be found.");
+    const { selected_rate: rate, tracking_code: code, to_address: to } = shipment;
+    const lines = [
+      `${rate?.carrier} ${rate?.service}`,
+      code,
+      ...[to.name, to.street1, to.city, to.state, to.zip].map(String),
+    ];
+    return { status: 200, headers: { "content-type": "application/pdf" }, body: writePdf(lines) };
   };
   const controls = createProviderRoutes("EasyPost", faults, (url) => ({
-    about: html`<p>A stand-in for EasyPost, with rates of shipments at <code>${url}${PATH}</code>. It is asked where Partline is started
+    about: html`<p>A stand-in for EasyPost, with rates and labels of shipments at <code>${url}${PATH}</code>. It is asked where Partline is started
 with <code>EASYPOST_API_BASE=sandbox</code>; otherwise shipping costs come from a table.</p>`,
   }));
-  return startHttpServer({ host, port, routes: { ...controls, [`POST ${PATH}`]: create } });
+  return startHttpServer({
+    host,
+    port,
+    routes: {
+      ...controls,
+      ...{
+        [`POST ${PATH}`]: create,
+        [`GET ${PATH}`]: asAccount(() =>
+          createJsonReply(200, { shipments: [...shipments.values()].reverse(), has_more: false }),
+        ),
+        [`GET ${PATH}/:id`]: onShipment((shipment) => createJsonReply(200, shipment)),
+        [`POST ${PATH}/:id/buy`]: buy,
+        [`POST ${PATH}/:id/refund`]: refund,
+        "GET /labels/:file": label,
+      },
+    },
+  });
 }
 
 function createShipment(to: Fields, from: Fields, pounds: number) {
@@ -84,6 +167,27 @@ function createShipment(to: Fields, from: Fields, pounds: number) {
     };
   });
   return { id, object: "Shipment", mode: "test", to_address: to, from_address: from, messages: [], rates };
+}
+
+/** Writes a label of 4 by 6 inches: lines of text. */
+function writePdf(lines: readonly string[]): string {
+  const text = lines.map((line) => `(${line.replaceAll(/[^ -~]|[()\\\\]/g, "?")}) Tj T*`).join(" ");
+  const content = `BT /F1 14 Tf 20 400 Td 20 TL ${text} ET`;
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 288 432] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+  ];
+  let file = "%PDF-1.4\n";
+  const offsets = objects.map((object, index) => {
+    const offset = file.length;
+    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(offset).padStart(10, "0")} 00000 n \n`;
+  });
+  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join("")}`;
+  return `${file}${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
 }
 
 function createRefusal(status: number, code: string, message: string) {

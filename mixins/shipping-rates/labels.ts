@@ -1,0 +1,36 @@
+import type { PostalAddress } from "../shop/postal-address.ts";
+
+/** A parcel that is to travel. */
+export interface Parcel {
+  to: PostalAddress & { phone?: string | undefined };
+  weightGrams: number;
+  hazmat: boolean;
+  /** Our id, by which people find it in the provider's dashboard. */
+  reference: string;
+}
+
+export interface LabelRate {
+  rateId: string;
+  provider: string;
+  serviceType: string;
+  /** US dollars, as the provider writes them. */
+  cost: string;
+}
+
+export interface BoughtLabel {
+  carrier: string;
+  trackingNumber: string;
+  /** Where the label can be printed from (PDF). */
+  url: string;
+  cost: string;
+}
+
+/** Labels that are bought and voided. All methods throw PROVIDER_ERROR or TIMEOUT if the provider is away or refuses. */
+export interface Labels {
+  /** Registers a parcel, which costs nothing. */
+  prepare(parcel: Parcel): Promise<{ parcelId: string; rates: LabelRate[] }>;
+  /** Buys the label of a parcel, once: one that is bought already is returned. */
+  buy(parcelId: string, rateId: string): Promise<BoughtLabel>;
+  /** Asks for the money of a label back, once. */
+  refund(parcelId: string): Promise<void>;
+}
