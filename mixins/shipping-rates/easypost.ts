@@ -114,8 +114,15 @@ export function createEasyPostLabels(options: EasyPostOptions): Labels {
       }),
     buy: (parcelId, rateId) =>
       ask("shipping label", async ({ Shipment }) => {
-        const known = await Shipment.retrieve(parcelId);
-        const shipment = known.tracking_code ? known : await Shipment.buy(parcelId, rateId);
+        const parcel = await Shipment.retrieve(parcelId);
+        const shipment = parcel.tracking_code
+          ? parcel
+          : await Shipment.buy(parcelId, rateId).catch(async (error: unknown) => {
+              // The answer was lost, or another process bought it meanwhile.
+              const parcelNow = await Shipment.retrieve(parcelId);
+              if (!parcelNow.tracking_code) throw error;
+              return parcelNow;
+            });
         const { selected_rate: rate, tracking_code: trackingNumber, postage_label: label } = shipment;
         return { carrier: rate.carrier, trackingNumber, url: label.label_pdf_url || label.label_url, cost: rate.rate };
       }),

@@ -17,7 +17,7 @@ export interface LabelRequest {
 }
 
 /** A request has this long before the task takes over. */
-const LEASE_MS = 30_000;
+const LEASE_MS = 15_000;
 
 /** @throws VALIDATION_FAILED naming what the label lacks */
 export function describeParcel(
@@ -33,8 +33,8 @@ export function describeParcel(
       "label",
       `is for parcels within ${country}: others need customs forms, which only the carrier has`,
     );
-  const all = items.reduce((sum, { quantity }) => sum + quantity, 0);
-  const weight = weightGrams ?? Math.ceil(((shippingPaidFor?.weightGrams ?? 0) * pieces) / all);
+  const orderedPieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
+  const weight = weightGrams ?? Math.ceil(((shippingPaidFor?.weightGrams ?? 0) * pieces) / orderedPieces);
   if (weight <= 0) throw invalidField("label.weightGrams", "is required: the weight of the order is unknown");
   const to = { ...shippingAddress, ...place, phone: shippingAddress.phone ?? contact?.phone };
   return { to, weightGrams: weight, hazmat: shippingPaidFor?.hazmat ?? false, reference: shipmentId };
@@ -48,8 +48,8 @@ export function chooseRate(
 ): LabelRate {
   const nameRate = ({ provider, serviceType }: Pick<LabelRate, "provider" | "serviceType">): string =>
     `${provider} ${serviceType}`;
-  const wanted = rate?.trim().toLowerCase() ?? (method && nameRate(method).toLowerCase());
-  const match = rates.find((candidate) => nameRate(candidate).toLowerCase() === wanted);
+  const wantedName = rate?.trim().toLowerCase() ?? (method && nameRate(method).toLowerCase());
+  const match = rates.find((candidate) => nameRate(candidate).toLowerCase() === wantedName);
   if (match) return match;
   const offers = rates.map((candidate) => `${nameRate(candidate)} (${candidate.cost} USD)`).join(", ");
   if (rate !== undefined || rates.length === 0)
@@ -92,7 +92,7 @@ export function createLabelling({ repository, labels, country, wake }: Deps) {
           await change((order) => ({ order: { ...order, labelling: undefined }, actor }));
         throw error;
       });
-    let refusal: unknown;
+    let refusal: Error | undefined;
     const shippedOrder = await change((order) => {
       const { carrier, trackingNumber, url, cost } = bought;
       const label: OrderLabel = { shipmentId, parcelId, carrier, cost, url, state: "bought" };
@@ -101,9 +101,10 @@ export function createLabelling({ repository, labels, country, wake }: Deps) {
         const now = new Date();
         return ship(labelled, { ...request, carrier, trackingNumber, version: undefined }, { actor, now, shipmentId });
       } catch (error) {
+        if (!(error instanceof Error)) throw error;
         // The order changed meanwhile: nobody needs the label.
         refusal = error;
-        return { ...voidLabel(labelled, shipmentId), actor, also: [enqueueSettling(orderId)] };
+        return { ...markVoiding(labelled, shipmentId), actor, also: [enqueueSettling(orderId)] };
       }
     });
     wake();
@@ -142,7 +143,7 @@ export function createLabelling({ repository, labels, country, wake }: Deps) {
 
     /** Adds that the label of a shipment is voided to the shipment's cancellation. */
     withVoid(change: Change, shipmentId: string): Change {
-      const { order } = voidLabel(change.order, shipmentId);
+      const { order } = markVoiding(change.order, shipmentId);
       return order === change.order ? change : { ...change, order, also: [enqueueSettling(order._id)] };
     },
 
@@ -163,7 +164,9 @@ export function createLabelling({ repository, labels, country, wake }: Deps) {
           ...{ actor: "system" },
           order: {
             ...current,
-            labels: current.labels?.map((one) => (one.parcelId === parcelId ? { ...one, state: "voided" } : one)),
+            labels: current.labels?.map((label) =>
+              label.parcelId === parcelId ? { ...label, state: "voided" } : label,
+            ),
           },
         }));
       }
@@ -177,7 +180,7 @@ function assertNoLabelling({ labelling, status }: OrderDocument): void {
     throw new PartlineError("INVALID_TRANSITION", "A label of the order is being bought: wait a minute", { status });
 }
 
-function voidLabel(order: OrderDocument, shipmentId: string): { order: OrderDocument } {
+function markVoiding(order: OrderDocument, shipmentId: string): { order: OrderDocument } {
   if (!order.labels?.some((label) => label.shipmentId === shipmentId && label.state === "bought")) return { order };
   const labels = order.labels.map((label) =>
     label.shipmentId === shipmentId ? { ...label, state: "voiding" as const } : label,

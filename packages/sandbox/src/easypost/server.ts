@@ -78,17 +78,19 @@ export function startEasyPostSandbox({ host, port, apiKey }: Address & { apiKey:
       if (!address.country || !address.zip)
         return createRefusal(422, "ADDRESS.INVALID", "An address needs country and zip");
     const hasRates = struck.every(({ kind }) => kind !== "no_rates");
-    const made = createShipment(to!, from!, hasRates ? pounds : Infinity);
+    const shipmentWithRates = createShipment(to!, from!, hasRates ? pounds : Infinity);
     const reference = typeof shipment?.reference === "string" ? shipment.reference : null;
-    const stored = { ...made, reference, ...UNBOUGHT };
-    shipments.set(made.id, stored);
+    const stored = { ...shipmentWithRates, reference, ...UNBOUGHT };
+    shipments.set(shipmentWithRates.id, stored);
     return createJsonReply(201, stored);
   });
   /** A shipment by its id or its reference. */
   const onShipment = (change: (shipment: StoredShipment, body: Fields, base: string) => JsonReply) =>
     asAccount(async (exchange) => {
       const { id } = exchange.params;
-      const shipment = [...shipments.values()].find((one) => one.id === id || (one.reference && one.reference === id));
+      const shipment = [...shipments.values()].find(
+        (candidate) => candidate.id === id || (candidate.reference && candidate.reference === id),
+      );
       if (!shipment) return createRefusal(404, "NOT_FOUND", "The requested resource could not be found.");
       return change(shipment, (await exchange.object()) ?? {}, exchange.url);
     });

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { ulid } from "ulid";
+import { startEasyPostSandbox } from "../../packages/sandbox/src/easypost/server.ts";
+import { call, enqueue } from "../../services/contracts.ts";
+import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
+import { AUSTIN } from "../support/addresses.ts";
+import { eventually } from "../support/eventually.ts";
+import { item, SHOP_MODE, startShop, type Shop } from "./payment.shop.ts";
+
+const API_KEY = "EZTK_test";
+const STAFF = { admin: true };
+
+interface AtEasyPost {
+  id: string;
+  reference: string;
+  tracking_code: string | null;
+  refund_status: string | null;
+  rates: { id: string; service: string }[];
+}
+
+describe("Labels of EasyPost", () => {
+  let shop: Shop;
+  let easyPost: Awaited<ReturnType<typeof startEasyPostSandbox>>;
+  beforeAll(async () => {
+    easyPost = await startEasyPostSandbox({ host: "127.0.0.1", port: 0, apiKey: API_KEY });
+    const from = JSON.stringify({ ...AUSTIN, name: "Shop" });
+    const env = { EASYPOST_API_KEY: API_KEY, EASYPOST_API_BASE: `${easyPost.url}/v2`, SHIP_FROM: from };
+    shop = await startShop({ mode: SHOP_MODE, env });
+  });
+  afterAll(async () => {
+    await shop?.stop();
+    await easyPost.close();
+  });
+
+  async function ask<T = AtEasyPost>(path = "", body?: object): Promise<T> {
+    const headers = { authorization: `Basic ${btoa(`${API_KEY}:`)}`, "content-type": "application/json" };
+    const sent = body ? { method: "POST", body: JSON.stringify(body) } : {};
+    return (await (await fetch(`${easyPost.url}/v2/shipments${path}`, { headers, ...sent })).json()) as T;
+  }
+  const bought = async (shipmentId: string) => {
+    const { shipments } = await ask<{ shipments: AtEasyPost[] }>();
+    return shipments.filter(({ reference, tracking_code }) => reference === shipmentId && tracking_code);
+  };
+  async function makeOrder(): Promise<OrderDocument> {
+    const { methods } = await call(shop.broker, "payment.quoteShipping", {
+      ...{ items: [item("bns-1", { quantity: 2 })], destination: AUSTIN },
+    });
+    const { quote } = methods.find(({ serviceType }) => serviceType === "Priority")!;
+    const { sessionId } = await shop.checkout({
+      ...{ items: [item("bns-1", { quantity: 2 })], quote, shippingAddress: AUSTIN },
+    });
+    await shop.pay({ sessionId });
+    await shop.deliver(await shop.event("checkout.session.completed", sessionId));
+    return (await shop.orders()).find(({ paymentKey }) => paymentKey === sessionId)!;
+  }
+  const ship = (orderId: string, label: object, runId?: string) =>
+    call(shop.as(STAFF), "order.adminShip", { orderId, label }, { meta: { runId } });
+
+  it("are of the method that the buyer chose, once for a request that runs again, and voided with the shipment", async () => {
+    const { _id: orderId } = await makeOrder();
+    const runId = ulid();
+    const [shipped, again] = [await ship(orderId, {}, runId), await ship(orderId, {}, runId)];
+    const { shipmentId, trackingNumber } = shipped.shipments![0]!;
+    expect(again).toEqual(shipped);
+    expect(await bought(shipmentId)).toMatchObject([
+      { tracking_code: trackingNumber, selected_rate: { service: "Priority" } },
+    ]);
+    const [label] = shipped.labels!;
+    expect(shipped).toMatchObject({ status: "shipped", carrier: "USPS", labels: [{ shipmentId, state: "bought" }] });
+    const paper = await fetch(label!.url);
+    expect([paper.headers.get("content-type"), (await paper.text()).slice(0, 5)]).toEqual(["application/pdf", "%PDF-"]);
+
+    await call(shop.as(STAFF), "order.adminCancelShipment", { orderId, shipmentId });
+    await eventually(async () => (await bought(shipmentId))[0]!.refund_status === "submitted");
+    await eventually(async () => {
+      const { labels } = await call(shop.as(STAFF), "order.adminGet", { orderId });
+      return labels![0]!.state === "voided";
+    });
+  });
+
+  it("that a process bought and died before it wrote the shipment are not bought again", async () => {
+    const { _id: orderId } = await makeOrder();
+    const shipmentId = `shp_${ulid()}`;
+    const parcel = await ask("", {
+      shipment: {
+        ...{ reference: shipmentId, parcel: { weight: 30 } },
+        ...{ to_address: { country: "US", zip: "78701" }, from_address: { country: "US", zip: "78701" } },
+      },
+    });
+    const [rate] = parcel.rates;
+    const labelling = { shipmentId, parcelId: parcel.id, rateId: rate!.id, request: {}, actor: "admin" };
+    await shop.documents.collection<OrderDocument>(ORDERS).updateOne({ _id: orderId }, { $set: { labelling } });
+    const { tracking_code: trackingNumber } = await ask(`/${parcel.id}/buy`, { rate });
+    await expect(ship(orderId, {})).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+    await shop.documents.atomically([enqueue("order.label", orderId, { orderId })]);
+    const order = await eventually(async () => {
+      const read = await call(shop.as(STAFF), "order.adminGet", { orderId });
+      return read.shipments && read;
+    });
+    expect(order).toMatchObject({ status: "shipped", shipments: [{ shipmentId, trackingNumber }] });
+    expect(await bought(shipmentId)).toHaveLength(1);
+  });
+
+  it("are refused with the rates that are offered, outside the country, and without an answer ship nothing", async () => {
+    const { _id: orderId } = await makeOrder();
+    await expect(ship(orderId, { rate: "USPS Rocket" })).rejects.toMatchObject({
+      ...{ code: "VALIDATION_FAILED", message: expect.stringContaining("USPS Priority (") },
+    });
+    const shippingAddress = { ...AUSTIN, city: "Toronto", state: "ON", postalCode: "M5V 3L9", country: "CA" };
+    await call(shop.as(STAFF), "order.setShippingAddress", { orderId, shippingAddress });
+    await expect(ship(orderId, {})).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+    await call(shop.as(STAFF), "order.setShippingAddress", { orderId, shippingAddress: AUSTIN });
+    await fetch(`${easyPost.url}/sandbox/faults`, {
+      ...{ method: "POST", headers: { "content-type": "application/json" } },
+      body: JSON.stringify({ kind: "error", value: 500 }),
+    });
+    await expect(ship(orderId, {})).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
+    await fetch(`${easyPost.url}/sandbox/faults`, { method: "DELETE" });
+    expect(await ship(orderId, { rate: "upsdap ground", weightGrams: 900 })).toMatchObject({ carrier: "UPSDAP" });
+  });
+});
