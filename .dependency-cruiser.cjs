@@ -11,7 +11,7 @@ const PACKAGES =
 const PRODUCT = `${CORE}|${PACKAGES}`;
 /** What the pages import of the core: values for browsers. */
 const OF_PAGES =
-  "^(broker/contract/(scopes|define)|mixins/shop/(csv|languages|method-names|return-terms|shop-days|shop-facts|states|tracking)|bin/fail)[.]ts$";
+  "^(broker/contract/(scopes|define)|mixins/shop/(csv|languages|method-names|return-terms|shop-days|shop-facts|states|tracking|work-days)|bin/fail)[.]ts$";
 /** What a contract is made of: rules, error codes, event payloads, limits; no logic. */
 const CONTRACT_PART = [
   ...["", "[^/]+/"].map(

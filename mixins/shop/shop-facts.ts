@@ -1,6 +1,7 @@
 import type { Language } from "./languages.ts";
 import type { ReturnTerms } from "./return-terms.ts";
 import { setShopTimeZone, shopDays } from "./shop-days.ts";
+import type { WorkPlan } from "./work-days.ts";
 
 export const POLICIES = ["returns", "shipping", "privacy", "terms"] as const;
 export type PolicyName = (typeof POLICIES)[number];
@@ -20,7 +21,8 @@ export interface PickupPlace {
 }
 
 /** What a shop says of itself: people change it while the system runs. */
-export interface ShopFacts {
+export interface ShopFacts extends WorkPlan {
+  workHours: string[];
   shopName: string;
   legalName: string | null;
   /** Lines. */
@@ -56,6 +58,9 @@ const DEFAULT_FACTS: ShopFacts = {
   timeZone: "UTC",
   policies: { returns: NO_TEXTS, shipping: NO_TEXTS, privacy: NO_TEXTS, terms: NO_TEXTS },
   pickupPlaces: [],
+  workHours: ["Mon-Fri 09:00-17:00"],
+  handlingDays: 1,
+  dealerDays: 3,
   logo: null,
   favicon: null,
   colours: { primary: null, accent: null },

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { presentFields } from "@partline/api-contracts";
 import { getAt } from "@partline/toolkit";
 import type { Context, ServiceBroker, ServiceSchema } from "moleculer";
 import { limitToMessage } from "../../broker/contract/message.ts";
@@ -32,6 +33,7 @@ import { countOnHand, type PartDocument, toCatalogPart, toIndexedPart } from "./
 import { createConfirm, type InquiryLimits } from "./price-age.ts";
 import { type Asking, createRefresh, REFRESH_PAGE, createSeenRefresh } from "./refresh.ts";
 import { createPurchases } from "./purchases.ts";
+import { stockedPartRule } from "./resources.ts";
 import { createSeenParts } from "./seen-parts.ts";
 import { findCyclesAfterImport, findSupersession } from "./supersession.ts";
 import { findHolders } from "./holders.ts";
@@ -382,6 +384,19 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
         if (!vendor || !part) throw notFound("Part", ctx.params.id);
         noteSeen([part]);
         return toCatalogPart(part, vendor, (await stock.countHeld([part._id])).get(part._id));
+      },
+      stocked: async ({ params: { ids } }) => {
+        const foundParts = await findPartsById(publicReader, ids);
+        const parts = foundParts.filter((part) => part !== undefined);
+        const heldByPart = await stock.countHeld(parts.map(({ _id }) => _id));
+        return {
+          parts: parts.map((part) => {
+            const vendor = vendors.getByCode(part.manufacturer.code);
+            const { beyond: beyondStock, days: backorderDays } = getStockPolicy(settings.stock, vendor.code);
+            const facts = { ...toCatalogPart(part, vendor, heldByPart.get(part._id)), beyondStock, backorderDays };
+            return presentFields(stockedPartRule.props, facts);
+          }),
+        };
       },
       price: async (ctx) => {
         const { items, confirmed, successors } = ctx.params;

@@ -34,6 +34,7 @@ import {
   standInRule,
   successorRule,
   vendorCodeRule,
+  stockedPartRule,
   vendorNameRule,
   vendorRule,
 } from "./resources.ts";
@@ -517,6 +518,15 @@ export const catalogContract = defineService({
       params: { id: string({ min: 1, max: 200 }) },
       result: { ...catalogPartRule },
       errors: ["NOT_FOUND"],
+      idempotent: true,
+    },
+
+    stocked: {
+      summary: "Get price and stock of parts by their ids",
+      description: "In the order of the ids, without those that are not found.",
+      params: { ids: array(string({ max: 200 }), { min: 1, max: 100 }) },
+      result: object({ parts: array(stockedPartRule) }),
+      errors: [],
       idempotent: true,
     },
 

@@ -37,6 +37,30 @@ export const catalogPartRule = object({
   priceEdit: { ...priceEditRule, optional: true },
 });
 
+const beyondStockRule = oneOf(["sell", "up_to_stock"], {
+  description: "What happens to pieces beyond the stock (STOCK_POLICY): sold as backordered, or refused",
+});
+const backorderDaysRule = {
+  ...countRule,
+  optional: true,
+  description: "Days until backordered pieces can ship, as the policy says",
+} as const;
+
+/** What a list of parts shows of their stock. */
+export const stockedPartRule = object({
+  id: string(),
+  partNumber: string(),
+  manufacturer: manufacturerRule,
+  title: string(),
+  price: { ...centsRule, nullable: true },
+  priceEdit: catalogPartRule.props.priceEdit,
+  status: catalogPartRule.props.status,
+  availability: availabilityRule,
+  stock: catalogPartRule.props.stock,
+  beyondStock: beyondStockRule,
+  backorderDays: backorderDaysRule,
+});
+
 export const vendorNameRule = object("VendorName", {
   code: vendorCodeRule,
   name: string({ description: "The code, unless a name was set" }),
@@ -45,14 +69,8 @@ export const vendorNameRule = object("VendorName", {
     description: "Where its prices come from: the dealer inventory system, price files, or its supplier's listing",
   }),
   isDefault: boolean({ description: "The product's own names" }),
-  beyondStock: oneOf(["sell", "up_to_stock"], {
-    description: "What happens to pieces beyond the stock (STOCK_POLICY): sold as backordered, or refused",
-  }),
-  backorderDays: {
-    ...countRule,
-    optional: true,
-    description: "Days until backordered pieces can ship, as the policy says",
-  },
+  beyondStock: beyondStockRule,
+  backorderDays: backorderDaysRule,
 });
 
 /** The place of price files, and of counts that name none. */

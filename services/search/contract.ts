@@ -38,6 +38,7 @@ import {
   partDetailRule,
   machineModelRule,
   partPreviewRule,
+  liveStockRule,
   suggestionRule,
   synonymLinesRule,
   synonymSetRule,
@@ -440,6 +441,23 @@ export const searchContract = defineService({
       }),
       errors: ["SERVICE_UNAVAILABLE"],
       http: createOpenRoute("/api/ai/availability", { method: "POST" }),
+      bulkhead: AVAILABILITY_BULKHEAD,
+      idempotent: true,
+    },
+
+    stock: {
+      summary: "Get stock of parts by their ids, and the day on which they are ready",
+      description:
+        "One look-up for a list or a cart, without parts that are not found. The dealer has `waitMs` to answer; later, " +
+        "the catalog's values are given with a `reason`. The days follow from the shop's working hours and handling " +
+        "time; add a shipping method's days.",
+      params: {
+        ids: array(string({ min: 1, max: 200, example: "kaw-159648141" }), { min: 1, max: 100 }),
+        waitMs: integer({ min: 10, max: 3_000, default: 150, description: "Milliseconds" }),
+      },
+      result: object({ results: array(liveStockRule) }),
+      errors: ["SERVICE_UNAVAILABLE"],
+      http: createOpenRoute("/api/search/stock", { method: "POST" }),
       bulkhead: AVAILABILITY_BULKHEAD,
       idempotent: true,
     },

@@ -176,6 +176,28 @@ export const partAvailabilityRule = object("PartAvailability", {
   }),
 });
 
+export const liveStockRule = object("LiveStock", {
+  ...partAvailabilityRule.props,
+  id: string({ example: "kaw-159648141" }),
+  supply: array(
+    object("Supply", {
+      from: oneOf(["shelf", "dealer", "backorder"], { description: "`shelf` is the shop's own" }),
+      pieces: integer({ nullable: true, description: "Null: as many as are wanted" }),
+      readyOn: string({
+        nullable: true,
+        example: "2026-12-03",
+        description: "The shop's day on which they ship, or can be picked up; null if unknown",
+      }),
+      readyUntil: string({
+        optional: true,
+        example: "17:00",
+        description: "The end of that day's work, if it is today",
+      }),
+    }),
+    { description: "In the order in which pieces are sold. Empty if the stock is unknown" },
+  ),
+});
+
 export const indexNameRule = oneOf(["parts", "tires"]);
 
 export const languageRule = string({ pattern: /^[a-z]{2}$/, description: "ISO 639-1", example: "de" });

@@ -22,6 +22,7 @@ import {
 } from "@partline/instantsearch";
 import { ROLLBACK_WITHIN_MS } from "./limits.ts";
 import { createStandInsSource } from "./interchange.ts";
+import { readLiveStock } from "./live-stock.ts";
 import { checkAvailability, createAvailabilitySources, summarize } from "./part-availability.ts";
 import { loadPartDetail } from "./part-detail.ts";
 import { toHitsQuery } from "./query.ts";
@@ -120,6 +121,8 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
         const results = await checkAvailability(ctx.params.partNumbers, sources);
         return { results, summary: summarize(results) };
       },
+
+      stock: async (ctx) => ({ results: await readLiveStock(ctx, ctx.params, settings.shop, onError) }),
 
       reindex: (ctx) => use().upkeep.builds.start(ctx.params),
       build: (ctx) => use().upkeep.builds.get(ctx.params.buildId),

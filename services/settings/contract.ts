@@ -56,6 +56,32 @@ const imageRule = string({
 });
 const colourRule = string({ pattern: /^#[0-9a-f]{6}$/i, words: "a colour like #1f5fbf", example: "#1f5fbf" });
 
+const WEEKDAY = "(Mon|Tue|Wed|Thu|Fri|Sat|Sun)";
+const TIME = "([01][0-9]|2[0-3]):[0-5][0-9]";
+const workHoursRule = array(
+  string({
+    pattern: new RegExp(`^${WEEKDAY}(-${WEEKDAY})? ${TIME}-${TIME}$`),
+    words: "days and times, as in `Mon-Fri 08:00-17:00`",
+  }),
+  {
+    max: 14,
+    example: ["Mon-Fri 08:00-17:00", "Sat 09:00-12:00"],
+    description: "When orders are packed, which decides the days that buyers are shown; empty: they are shown none",
+  },
+);
+const handlingDaysRule = integer({
+  min: 0,
+  max: 60,
+  example: 1,
+  description: "Working days from an order until it is packed; 0: on the same day",
+});
+const dealerDaysRule = integer({
+  min: 0,
+  max: 60,
+  example: 3,
+  description: "Working days more for pieces that the dealer or supplier has",
+});
+
 const nullable = { nullable: true } as const;
 const textsRule = object("PolicyTexts", {
   en: { ...policyRule, ...nullable },
@@ -89,6 +115,9 @@ const shopFields = rules({
   timeZone: timeZoneRule,
   policies: object("Policies", { returns: textsRule, shipping: textsRule, privacy: textsRule, terms: textsRule }),
   pickupPlaces: placesRule,
+  workHours: workHoursRule,
+  handlingDays: handlingDaysRule,
+  dealerDays: dealerDaysRule,
   logo: { ...imageRule, ...nullable },
   favicon: { ...imageRule, ...nullable },
   colours: object("ShopColours", {
@@ -153,6 +182,9 @@ export const settingsContract = defineService({
           unset,
         ),
         pickupPlaces: { ...placesRule, ...unset },
+        workHours: { ...workHoursRule, ...unset },
+        handlingDays: { ...handlingDaysRule, ...unset },
+        dealerDays: { ...dealerDaysRule, ...unset },
         logo: { ...imageRule, ...unset },
         favicon: { ...imageRule, ...unset },
         colours: object(

@@ -291,12 +291,18 @@ browserTest("changes of two tabs both count, and a double click adds once", asyn
 browserTest("the cart says what the shelf has, and where an order is picked up", async () => {
   await addPart(900);
   await page.goto(shop("/cart"));
-  await page.getByText(/^Only \d+ of 900 in stock$/).waitFor();
+  await page.getByText(/^\d+ at our supplier, \d+ on backorder$/).waitFor();
+  await page.getByText("Parts on backorder ship separately.").waitFor();
   await page.getByRole("spinbutton").fill("1");
   await page.keyboard.press("Enter");
-  await page.getByText(/^(In stock|Few left)$/).waitFor();
+  await page.getByText(/^(\d at|At) our supplier$/).waitFor();
+  await page.getByText(/^Ships \w{3}, /).waitFor();
   await press(page.getByLabel("Pick up in store"), "Space");
   await page.getByText("Pick up at").waitFor();
+  await page
+    .getByText(/^Ready for pickup \w{3}, /)
+    .nth(1)
+    .waitFor();
   await press(page.getByRole("button", { name: /^Pay / }));
   await page.waitForURL(/\/c\/pay\//);
   await pay(page, "fetches@buyer.example");

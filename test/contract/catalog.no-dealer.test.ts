@@ -82,6 +82,10 @@ describe("A shop without a dealer inventory system and a tire supplier", () => {
     expect(await importPrices(test.broker, file, { vendor: "KOH" })).toMatchObject({ written: 1 });
     expect(await importPrices(test.broker, file, { vendor: "KOH" })).toMatchObject({ unchanged: 1 });
     expect((await call(test.broker, "catalog.get", { id })).stock).toMatchObject({ quantityOnHand: 5, own: 5 });
+    const { results } = await call(test.broker, "search.stock", { ids: ["koh-1", id] });
+    const backorder = { from: "backorder", pieces: null, readyOn: null };
+    const shelf = { from: "shelf", pieces: 5, readyOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) };
+    expect(results).toMatchObject([{ id, live: true, stock: 5, supply: [shelf, backorder] }]);
   });
 
   it("has no vendor that a dealer prices, and no job that asks one", async () => {

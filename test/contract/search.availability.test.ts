@@ -47,5 +47,11 @@ describe("Availability while the supplier is silent", () => {
     expect(performance.now() - startedAt).toBeLessThan(8_000);
     expect(later).toEqual({ ...live, live: false, ageSeconds: expect.any(Number), reason: "timed_out" });
     expect(later.ageSeconds).toBeGreaterThanOrEqual(61);
+    // A page of a list waits less.
+    const askedAt = performance.now();
+    const { results } = await call(test.broker, "search.stock", { ids: [live.id!] });
+    expect(performance.now() - askedAt).toBeLessThan(1_500);
+    const supply = [{ from: "dealer", pieces: live.stock }, { from: "backorder" }];
+    expect(results).toMatchObject([{ id: live.id, stock: live.stock, live: false, reason: "timed_out", supply }]);
   });
 });

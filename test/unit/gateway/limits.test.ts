@@ -78,6 +78,7 @@ describe("the guests' budget of storage", () => {
       "order.cancelByLink",
       "order.setAddressByLink",
       "search.aiAvailability",
+      "search.stock",
       "search.algoliaFacet",
       "search.algoliaObjects",
       "search.algoliaQueries",

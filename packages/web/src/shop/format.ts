@@ -13,6 +13,18 @@ export function date(iso: string, { language, timeZone }: Dated): string {
   return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: zone }).format(new Date(iso));
 }
 
+/** A date as it is, without its year: `Thu, Dec 3`. */
+export function shortDate(day: string, language: Language): string {
+  const options = { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" } as const;
+  return new Intl.DateTimeFormat(language, options).format(new Date(day));
+}
+
+/** `17:00` as people say it: `5:00 PM`. */
+export function timeOfDay(time: string, language: Language): string {
+  const options = { timeStyle: "short", timeZone: "UTC" } as const;
+  return new Intl.DateTimeFormat(language, options).format(new Date(`2000-01-01T${time}Z`));
+}
+
 const GRAMS_IN_A_POUND = 453.59237;
 
 /** Formats a weight in kilograms and, in English, pounds: `5.12 lb (2.32 kg)`. */

@@ -7,10 +7,11 @@ type Place = Settings["pickupPlaces"][number];
 type FormPlace = Partial<Omit<Place, "address" | "hours">> & { address?: string | null; hours?: string | null };
 
 /** The settings as the form has them: a list is a text with a line for each. */
-export type SettingsRecord = Omit<Settings, "address" | "openingHours" | "taxIds" | "pickupPlaces"> & {
+export type SettingsRecord = Omit<Settings, "address" | "openingHours" | "workHours" | "taxIds" | "pickupPlaces"> & {
   id: string;
   address: string | null;
   openingHours: string | null;
+  workHours: string | null;
   taxIds: string | null;
   pickupPlaces: FormPlace[] | null;
 };
@@ -23,6 +24,7 @@ export async function changeSettings(_recordId: string, data: Partial<RaRecord>)
     ...fields,
     address: toLines(fields.address),
     openingHours: toLines(fields.openingHours),
+    workHours: toLines(fields.workHours),
     taxIds: toLines(fields.taxIds),
     pickupPlaces: (pickupPlaces ?? []).map(({ id, name, address, hours }) => ({
       // Orders know a place by it.
@@ -36,12 +38,13 @@ export async function changeSettings(_recordId: string, data: Partial<RaRecord>)
 }
 
 function toRecord(settings: Settings): SettingsRecord {
-  const { address, openingHours, taxIds, pickupPlaces } = settings;
+  const { address, openingHours, workHours, taxIds, pickupPlaces } = settings;
   return {
     ...settings,
     id: "shop",
     address: address.join("\n"),
     openingHours: openingHours.join("\n"),
+    workHours: workHours.join("\n"),
     taxIds: taxIds.join("\n"),
     pickupPlaces: pickupPlaces.map((place) => ({
       ...place,

@@ -78,6 +78,16 @@ export function SettingsPage(): ReactNode {
                 <option key={zone} value={zone} />
               ))}
             </datalist>
+            <Fact source="workHours" label={t.workHours} helperText={t.workHoursHint} multiline minRows={2} />
+            <Fact source="handlingDays" label={t.handlingDays} type="number" parse={toCount} validate={required()} />
+            <Fact
+              source="dealerDays"
+              label={t.dealerDays}
+              helperText={t.dealerDaysHint}
+              type="number"
+              parse={toCount}
+              validate={required()}
+            />
           </TabbedForm.Tab>
           <TabbedForm.Tab label={t.looks}>
             <PictureInput source="logo" label={t.logo} helperText={t.logoHint} />
@@ -139,6 +149,8 @@ export function SettingsPage(): ReactNode {
     </>
   );
 }
+
+const toCount = (text: string): number | null => (text === "" ? null : Number(text));
 
 interface FactProps extends TextInputProps {
   /** Id of a `datalist`. */

@@ -254,6 +254,12 @@ export const de = {
     taxIdsHint: "Auf Rechnungen. Je Zeile eine, zum Beispiel: USt-IdNr. DE123456789",
     timeZone: "Zeitzone",
     timeZoneHint: "Bestimmt, wann ein Tag beginnt: in Listen, Auswertungen, Rechnungen und Bestellnummern",
+    workHours: "Arbeitszeiten",
+    workHoursHint:
+      "Wann Bestellungen gepackt werden: Daraus ergeben sich die Tage, die Käufer sehen. Je eine Zeile, zum Beispiel: Mon-Fri 08:00-17:00. Feiertage sind nicht bekannt; ohne Zeile sehen Käufer keine Tage.",
+    handlingDays: "Arbeitstage, um eine Bestellung zu packen",
+    dealerDays: "Zusätzliche Arbeitstage für Teile vom Lieferanten",
+    dealerDaysHint: "Bis ein Teil bei Ihnen ist, das Sie nicht selbst auf Lager haben",
     looks: "Aussehen",
     logo: "Logo",
     logoHint:

@@ -254,6 +254,12 @@ export const en = {
     taxIdsHint: "On invoices. One line for each, for example: EIN 12-3456789",
     timeZone: "Time zone",
     timeZoneHint: "Decides when a day begins: in lists, figures, invoices and order numbers",
+    workHours: "Working hours",
+    workHoursHint:
+      "When orders are packed: buyers see days that follow from it. One line for each, for example: Mon-Fri 08:00-17:00. Public holidays aren't known; without any line, buyers see no days.",
+    handlingDays: "Working days to pack an order",
+    dealerDays: "Extra working days for parts from the supplier",
+    dealerDaysHint: "Until a part that isn't on your shelf has reached you",
     looks: "Appearance",
     logo: "Logo",
     logoHint: "On the shop's pages, mails, invoices and packing slips. PNG, JPEG, WebP, AVIF or GIF, up to 20 MB.",

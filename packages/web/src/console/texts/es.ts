@@ -253,6 +253,12 @@ export const es = {
     taxIdsHint: "En las facturas. Una por línea, por ejemplo: NIF B12345678",
     timeZone: "Zona horaria",
     timeZoneHint: "Decide cuándo empieza el día: en listas, cifras, facturas y números de pedido",
+    workHours: "Horario de trabajo",
+    workHoursHint:
+      "Cuándo se preparan los pedidos: de ello salen las fechas que ven los compradores. Una línea para cada uno, por ejemplo: Mon-Fri 08:00-17:00. No se conocen los festivos; sin ninguna línea no se muestran fechas.",
+    handlingDays: "Días laborables para preparar un pedido",
+    dealerDays: "Días laborables adicionales para piezas del proveedor",
+    dealerDaysHint: "Hasta que llega una pieza que no tiene en su almacén",
     looks: "Aspecto",
     logo: "Logotipo",
     logoHint:

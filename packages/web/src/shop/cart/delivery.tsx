@@ -6,6 +6,8 @@ import { AddressFields, toAddress } from "../address/address-fields.tsx";
 import { formatAddress, useSavedAddresses } from "../address/use-saved-addresses.ts";
 import { usePartline, useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
+import { describeDay } from "../parts/supply.tsx";
+import type { Ready } from "../../../../../mixins/shop/work-days.ts";
 import { PickupPlace } from "../parts/pickup-place.tsx";
 import { findRefusedFields } from "../problem-text.ts";
 import { useProblem } from "../problem.ts";
@@ -19,6 +21,8 @@ export type Delivery =
 
 interface DeliveryProps {
   items: CartItem[];
+  /** When the last piece is ready; undefined if nobody knows. */
+  ready: Ready | undefined;
   chosen: Delivery | undefined;
   onChoose: (delivery: Delivery | undefined) => void;
   /** What a quote refused of the items. */
@@ -26,8 +30,10 @@ interface DeliveryProps {
 }
 
 /** How the order gets to the shopper. Costs are the server's word, for these items and this address. */
-export function DeliveryChoice({ items, chosen, onChoose, onRefused }: DeliveryProps): ReactNode {
-  const { texts, user, facts } = useShop();
+export function DeliveryChoice({ items, ready, chosen, onChoose, onRefused }: DeliveryProps): ReactNode {
+  const shop = useShop();
+  const { texts, user, facts } = shop;
+  const pickupDay = describeDay(ready, { isPickup: true }, shop);
   const [wish, setWish] = useState<KeptDelivery>({ isPickup: false, address: {} });
   const [isRestored, setIsRestored] = useState(false);
   const saved = useSavedAddresses();
@@ -82,6 +88,7 @@ export function DeliveryChoice({ items, chosen, onChoose, onRefused }: DeliveryP
           onChoose={(pickupPlace) => choose({ ...wish, pickupPlace })}
         />
       )}
+      {wish.isPickup && pickupDay !== undefined && <p>{pickupDay}</p>}
       {!wish.isPickup && (
         <Methods
           // What was quoted is for other items, once they change; the method is asked for again.
@@ -90,6 +97,7 @@ export function DeliveryChoice({ items, chosen, onChoose, onRefused }: DeliveryP
           onWish={change}
           saved={saved}
           items={items}
+          ready={ready}
           chosen={chosen}
           onChoose={onChoose}
           onRefused={onRefused}
@@ -105,8 +113,9 @@ interface MethodsProps extends DeliveryProps {
   saved: readonly ShippingAddress[] | undefined;
 }
 
-function Methods({ items, chosen, onChoose, onRefused, wish, onWish, saved = [] }: MethodsProps): ReactNode {
-  const { texts, language, shipTo } = useShop();
+function Methods({ items, ready, chosen, onChoose, onRefused, wish, onWish, saved = [] }: MethodsProps): ReactNode {
+  const shop = useShop();
+  const { texts, language, shipTo } = shop;
   const partline = usePartline();
   const describeProblem = useProblem();
   const [methods, setMethods] = useState<ShippingQuote[]>();
@@ -116,8 +125,8 @@ function Methods({ items, chosen, onChoose, onRefused, wish, onWish, saved = [] 
 
   const shippingAddress = toAddress(wish.address, shipTo);
   const shipBy = (method: ShippingQuote): void => {
-    const { provider, serviceType } = method;
-    onWish({ ...wish, method: { provider, serviceType } });
+    const { provider, serviceType, estimatedDays } = method;
+    onWish({ ...wish, method: { provider, serviceType, estimatedDays } });
     onChoose({ fulfilment: "ship", method, shippingAddress });
   };
   const changeAddress = (address: ShippingAddress): void => {
@@ -163,7 +172,9 @@ function Methods({ items, chosen, onChoose, onRefused, wish, onWish, saved = [] 
     return () => controller.abort();
     // At the start: the costs that were shown are for the items before.
   }, []);
-  const days = (count: number): string => (count === 1 ? texts.shippingDayOne : fill(texts.shippingDays, { count }));
+  const describeTime = (carrierDays: number): string =>
+    describeDay(ready, { isPickup: false, carrierDays }, shop) ??
+    (carrierDays === 1 ? texts.shippingDayOne : fill(texts.shippingDays, { count: carrierDays }));
 
   return (
     <>
@@ -219,7 +230,7 @@ function Methods({ items, chosen, onChoose, onRefused, wish, onWish, saved = [] 
               <span className="number">
                 {method.cost === 0 ? texts.shippingFree : money(method.cost, "usd", language)}
               </span>
-              {method.estimatedDays !== undefined && `, ${days(method.estimatedDays)}`}
+              {method.estimatedDays !== undefined && `, ${describeTime(method.estimatedDays)}`}
             </label>
           ))}
         </div>

@@ -8,7 +8,7 @@ export interface KeptDelivery {
   pickupPlace?: string | undefined;
   address: ShippingAddress;
   /** The method that was chosen; its quote is asked for again. */
-  method?: Pick<ShippingQuote, "provider" | "serviceType"> | undefined;
+  method?: Pick<ShippingQuote, "provider" | "serviceType" | "estimatedDays"> | undefined;
 }
 
 /** Returns what this tab keeps; undefined if it is another user's, or if the browser blocks its storage. */

@@ -1,13 +1,14 @@
-import { isPartlineError, type CartItem, type PartAvailability } from "@partline/client";
+import { isPartlineError, type CartItem, type LiveStock } from "@partline/client";
 import { useEffect, useState, type ReactNode, type Ref } from "react";
 import { fill } from "../../shared/language.ts";
 import { setQuantity } from "../cart-store.ts";
 import { useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
-import { Availability } from "../parts/availability.tsx";
+import { takePieces } from "../parts/pieces.ts";
+import { SupplyText, type Way } from "../parts/supply.tsx";
 import { Picture } from "../parts/picture.tsx";
 import { useProblem } from "../problem.ts";
-import { useStock } from "./use-stock.ts";
+import type { Stock } from "./use-stock.ts";
 
 /** A line that went, and where it was. */
 export interface Removed {
@@ -17,13 +18,14 @@ export interface Removed {
 
 interface LinesProps {
   items: CartItem[];
+  stock: Stock;
+  way: Way | undefined;
   /** The list whose buttons remove a line each. */
   list: Ref<HTMLUListElement>;
   onRemoved: (removed: Removed) => void;
 }
 
-export function Lines({ items, list, onRemoved }: LinesProps): ReactNode {
-  const stock = useStock(items);
+export function Lines({ items, stock, way, list, onRemoved }: LinesProps): ReactNode {
   return (
     <ul className="lines" ref={list}>
       {items.map((item, index) => (
@@ -31,6 +33,7 @@ export function Lines({ items, list, onRemoved }: LinesProps): ReactNode {
           key={item.productId}
           item={item}
           stock={stock.get(item.productId)}
+          way={way}
           onRemoved={() => onRemoved({ title: item.title, index })}
         />
       ))}
@@ -40,11 +43,12 @@ export function Lines({ items, list, onRemoved }: LinesProps): ReactNode {
 
 interface LineProps {
   item: CartItem;
-  stock: PartAvailability | undefined;
+  stock: LiveStock | undefined;
+  way: Way | undefined;
   onRemoved: () => void;
 }
 
-function Line({ item, stock, onRemoved }: LineProps): ReactNode {
+function Line({ item, stock, way, onRemoved }: LineProps): ReactNode {
   const shop = useShop();
   const { texts, language } = shop;
   const describeProblem = useProblem();
@@ -65,6 +69,7 @@ function Line({ item, stock, onRemoved }: LineProps): ReactNode {
       setText(String(item.quantity));
     }
   };
+  const most = stock && findMost(stock, item.quantity);
   const keep = (): void => {
     const quantity = Number(text);
     if (text.trim() === "" || !Number.isInteger(quantity) || quantity < 0) setText(String(item.quantity));
@@ -83,11 +88,19 @@ function Line({ item, stock, onRemoved }: LineProps): ReactNode {
           <span className="number">{money(item.unitPrice, "usd", language)}</span>
         </p>
         <p className="stock" aria-live="polite">
-          <Shelf quantity={item.quantity} stock={stock} />
+          {stock && <SupplyText stock={stock} availability={null} quantity={item.quantity} way={way} />}
           {stock && stock.price !== null && stock.price !== item.unitPrice && (
             <> {fill(texts.priceNow, { price: money(stock.price, "usd", language) })}</>
           )}
         </p>
+        {most !== undefined && (
+          <p role="status" className="problem">
+            {fill(texts.supplyShort, { stock: most, count: item.quantity })}{" "}
+            <button className="plain" onClick={() => void set(most)}>
+              {most === 0 ? texts.remove : fill(texts.takeAll, { count: most })}
+            </button>
+          </p>
+        )}
         {problem !== undefined && (
           <p role="alert" className="problem">
             {problem}
@@ -123,12 +136,8 @@ function Line({ item, stock, onRemoved }: LineProps): ReactNode {
   );
 }
 
-/** Whether the shelf has what is in the cart, in the words of the part's page. */
-function Shelf({ quantity, stock }: { quantity: number; stock: PartAvailability | undefined }): ReactNode {
-  const { texts } = useShop();
-  if (!stock || stock.availability === null) return null;
-  const { availability, stock: pieces } = stock;
-  if (pieces !== null && pieces > 0 && pieces < quantity)
-    return <span className="availability low_stock">{fill(texts.stockOnly, { stock: pieces, count: quantity })}</span>;
-  return <Availability value={availability} />;
+/** Returns how many are sold if that is fewer than are in the cart: the checkout would refuse the rest. */
+function findMost({ supply, availability }: LiveStock, quantity: number): number | undefined {
+  const most = takePieces(supply, quantity).reduce((sum, { count }) => sum + count, 0);
+  return most < quantity && availability !== "unknown" ? most : undefined;
 }

@@ -1,35 +1,29 @@
-import { isPartlineError, type CartItem, type PartAvailability } from "@partline/client";
+import { isPartlineError, type CartItem, type LiveStock } from "@partline/client";
 import { useEffect, useState } from "react";
 import { useShop } from "../context.tsx";
 
-/** The most that one request may ask for. */
-const ASKED_AT_ONCE = 10;
+/** The page is shown already: the suppliers have the time that they need. */
+const WAIT_MS = 3_000;
 
-export type Stock = ReadonlyMap<string, PartAvailability>;
+export type Stock = ReadonlyMap<string, LiveStock>;
 
-/** What the suppliers have of a cart's parts now, or the catalog if they are late; empty until then. */
-export function useStock(items: readonly CartItem[]): Stock {
+const toStock = (results: readonly LiveStock[]): Stock => new Map(results.map((part) => [part.id, part]));
+
+/** What there is of a cart's parts: what the page came with, then what the suppliers say. */
+export function useStock(items: readonly CartItem[], initial: readonly LiveStock[]): Stock {
   const { partline } = useShop();
-  const [stock, setStock] = useState<Stock>(new Map());
+  const [stock, setStock] = useState(() => toStock(initial));
   const ids = items.map(({ productId }) => productId).join(" ");
   useEffect(() => {
+    if (ids === "") return undefined;
     const leaving = new AbortController();
-    const allIds = ids === "" ? [] : ids.split(" ");
-    const batches = Array.from({ length: Math.ceil(allIds.length / ASKED_AT_ONCE) }, (_, index) =>
-      allIds.slice(index * ASKED_AT_ONCE, (index + 1) * ASKED_AT_ONCE),
+    partline?.search.stock({ ids: ids.split(" "), waitMs: WAIT_MS }, { signal: leaving.signal }).then(
+      ({ results }) => setStock(toStock(results)),
+      (error: unknown) => {
+        // The lines stay as they are: the checkout asks again.
+        if (!isPartlineError(error)) throw error;
+      },
     );
-    for (const partNumbers of batches)
-      partline?.search.aiAvailability({ partNumbers }, { signal: leaving.signal }).then(
-        ({ results }) =>
-          setStock((previous) => {
-            const entries = results.flatMap((answer) => (answer.id === null ? [] : [[answer.id, answer] as const]));
-            return new Map([...previous, ...entries]);
-          }),
-        (error: unknown) => {
-          // The lines stay as they are: the checkout asks again.
-          if (!isPartlineError(error)) throw error;
-        },
-      );
     return () => leaving.abort();
   }, [partline, ids]);
   return stock;

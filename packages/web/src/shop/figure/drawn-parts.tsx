@@ -1,4 +1,4 @@
-import type { FigureDrawing } from "@partline/client";
+import type { FigureDrawing, LiveStock } from "@partline/client";
 import { useRef, useState, type ReactNode } from "react";
 import { Drawing } from "./drawing.tsx";
 import { FigureParts, type ListedPart } from "./figure-parts.tsx";
@@ -8,6 +8,7 @@ interface DrawnPartsProps {
   /** A picture in place of drawings, where nothing can be chosen in any. */
   picture?: ReactNode;
   parts: readonly ListedPart[];
+  stock: readonly LiveStock[];
   /** A part number in any spelling: it is chosen at first. */
   part: string;
   /** Below the list. */
@@ -15,7 +16,7 @@ interface DrawnPartsProps {
 }
 
 /** Drawings with the list of their parts beside: what is chosen in one is shown in the other. */
-export function DrawnParts({ drawings, picture, parts, part, children }: DrawnPartsProps): ReactNode {
+export function DrawnParts({ drawings, picture, parts, stock, part, children }: DrawnPartsProps): ReactNode {
   const drawn = new Set(drawings.flatMap(({ callouts }) => callouts.map(({ ref }) => ref)));
   const [chosen, setChosen] = useState(() => referenceOf(parts, part));
   const list = useRef<HTMLDivElement>(null);
@@ -39,7 +40,7 @@ export function DrawnParts({ drawings, picture, parts, part, children }: DrawnPa
         {drawings.length === 0 && picture}
       </div>
       <div ref={list}>
-        <FigureParts parts={parts} chosen={chosen} drawn={drawn} onChoose={setChosen} />
+        <FigureParts parts={parts} stock={stock} chosen={chosen} drawn={drawn} onChoose={setChosen} />
         {children}
       </div>
     </div>

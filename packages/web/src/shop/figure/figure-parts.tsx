@@ -1,15 +1,16 @@
-import type { FigurePart } from "@partline/client";
+import type { FigurePart, LiveStock } from "@partline/client";
 import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { usePartline, useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
 import { AddToCart, buyablePart } from "../parts/add-to-cart.tsx";
-import { Availability } from "../parts/availability.tsx";
+import { StockNote, SupplyText, useWay, type Way } from "../parts/supply.tsx";
 
 export type ListedPart = Omit<FigurePart, "equipment" | "page" | "pdf_link">;
 
 interface FigurePartsProps {
   parts: readonly ListedPart[];
+  stock: readonly LiveStock[];
   chosen: string | undefined;
   /** Numbers that are in a drawing. */
   drawn: ReadonlySet<string>;
@@ -17,11 +18,15 @@ interface FigurePartsProps {
 }
 
 /** The parts beside the drawing: all that the drawing offers, by keyboard too. */
-export function FigureParts({ parts, chosen, drawn, onChoose }: FigurePartsProps): ReactNode {
+export function FigureParts({ parts, stock, chosen, drawn, onChoose }: FigurePartsProps): ReactNode {
   const { texts } = useShop();
+  const way = useWay();
   return (
     <section aria-label={texts.partsOfFigure}>
       <h2>{texts.partsOfFigure}</h2>
+      <StockNote
+        stock={parts.flatMap(({ partId }) => (partId === null ? [] : [stock.find(({ id }) => id === partId)]))}
+      />
       <ol className="lines">
         {parts.map((part, index) => {
           const { reference } = part;
@@ -46,7 +51,7 @@ export function FigureParts({ parts, chosen, drawn, onChoose }: FigurePartsProps
                 ) : (
                   <span className="reference">{reference}</span>
                 ))}
-              <PartRow part={part} />
+              <PartRow part={part} stock={stock.find(({ id }) => id === part.partId)} way={way} />
             </li>
           );
         })}
@@ -55,7 +60,13 @@ export function FigureParts({ parts, chosen, drawn, onChoose }: FigurePartsProps
   );
 }
 
-function PartRow({ part }: { part: ListedPart }): ReactNode {
+interface PartRowProps {
+  part: ListedPart;
+  stock: LiveStock | undefined;
+  way: Way | undefined;
+}
+
+function PartRow({ part, stock, way }: PartRowProps): ReactNode {
   const { texts, language } = useShop();
   const partline = usePartline();
   const { partId, partNumber, title, description, quantity, price, availability, replacedBy } = part;
@@ -82,7 +93,7 @@ function PartRow({ part }: { part: ListedPart }): ReactNode {
         </div>
       )}
       {price !== null && <strong className="number">{money(price, "usd", language)}</strong>}{" "}
-      {availability !== null && <Availability value={availability} />}
+      {availability !== null && <SupplyText {...{ stock, availability, way }} quantity={quantity ?? 1} />}
       {partId !== null && partNumber !== null && price !== null && (
         <AddToCart
           item={{

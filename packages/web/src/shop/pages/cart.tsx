@@ -1,5 +1,5 @@
-import { isPartlineError, type CartItem, type CheckoutSession, type OwnCart } from "@partline/client";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { isPartlineError, type CartItem, type CheckoutSession, type OwnCart, type LiveStock } from "@partline/client";
+import { useEffect, useRef, useState, type ReactNode, type SetStateAction } from "react";
 import { fill } from "../../shared/language.ts";
 import { checkoutIdOf, forgetCheckout, keepSession } from "../cart/checkout-id.ts";
 import { DeliveryChoice, type Delivery } from "../cart/delivery.tsx";
@@ -9,22 +9,47 @@ import { refusalsOf, type Refusals } from "../cart/refusals.ts";
 import { currentCart, settled, showCart, useCart } from "../cart-store.ts";
 import { usePartline, useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
+import { useStock } from "../cart/use-stock.ts";
+import { loadStock } from "../parts/load-stock.ts";
+import { findLastReady, takePieces } from "../parts/pieces.ts";
+import { StockNote } from "../parts/supply.tsx";
+import type { Ready } from "../../../../../mixins/shop/work-days.ts";
 import { Layout } from "../layout.tsx";
 import type { PageDefinition } from "../page.ts";
 import { useProblem } from "../problem.ts";
 import { shortageOf } from "../problem-text.ts";
 
-export const cart: PageDefinition<OwnCart> = {
+interface CartData {
+  cart: OwnCart;
+  stock: readonly LiveStock[];
+}
+
+export const cart: PageDefinition<CartData> = {
   path: "/cart",
-  load: ({ partline }) => partline.cart.current(),
+  load: async ({ partline }) => {
+    const current = await partline.cart.current();
+    const ids = current.items.map(({ productId }) => productId);
+    return { cart: current, stock: await loadStock(partline, ids) };
+  },
   head: (_, { texts }) => ({ title: texts.cartTitle }),
   View: Cart,
 };
 
-function Cart({ data }: { data: OwnCart }): ReactNode {
+function Cart({ data }: { data: CartData }): ReactNode {
   const { texts, language } = useShop();
-  const { items, total } = useCart() ?? data;
-  useEffect(() => showCart(data), [data]);
+  const { items, total } = useCart() ?? data.cart;
+  useEffect(() => showCart(data.cart), [data]);
+  const stock = useStock(items, data.stock);
+  const [delivery, setDelivery] = useState<Delivery>();
+  const way = delivery && {
+    isPickup: delivery.fulfilment === "pickup",
+    carrierDays: delivery.fulfilment === "ship" ? delivery.method.estimatedDays : undefined,
+  };
+  const pieces = items.flatMap(({ productId, quantity }) => {
+    const { supply = [] } = stock.get(productId) ?? {};
+    return takePieces(supply.length > 0 ? supply : NO_SUPPLY, quantity);
+  });
+  const ready = findLastReady(pieces);
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const [removed, setRemoved] = useState<Removed>();
@@ -48,23 +73,36 @@ function Cart({ data }: { data: OwnCart }): ReactNode {
         </p>
       ) : (
         <>
-          <Lines items={items} list={list} onRemoved={setRemoved} />
+          <Lines {...{ items, stock, way, list }} onRemoved={setRemoved} />
+          <StockNote stock={items.map(({ productId }) => stock.get(productId))} />
+          {pieces.some(({ from }) => from === "backorder") && <p className="soft">{texts.backorderLater}</p>}
           <p className="sum">
             {texts.subtotal} <strong className="number">{money(total, "usd", language)}</strong>
           </p>
-          <Checkout items={items} total={total} />
+          <Checkout {...{ items, total, ready, delivery }} onDelivery={setDelivery} />
         </>
       )}
     </Layout>
   );
 }
 
-function Checkout({ items, total }: { items: CartItem[]; total: number }): ReactNode {
+/** Of a part whose stock nobody knows, nobody knows the day. */
+const NO_SUPPLY = [{ from: "dealer", pieces: null, readyOn: null }] as const;
+
+interface CheckoutProps {
+  items: CartItem[];
+  total: number;
+  /** When the last piece is ready. */
+  ready: Ready | undefined;
+  delivery: Delivery | undefined;
+  onDelivery: (change: SetStateAction<Delivery | undefined>) => void;
+}
+
+function Checkout({ items, total, ready, delivery, onDelivery: setDelivery }: CheckoutProps): ReactNode {
   const shop = useShop();
   const { texts, language, user } = shop;
   const partline = usePartline();
   const describeProblem = useProblem();
-  const [delivery, setDelivery] = useState<Delivery>();
   const [refused, setRefused] = useState<{ items: CartItem[]; refusals: Refusals }>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
@@ -156,6 +194,7 @@ function Checkout({ items, total }: { items: CartItem[]; total: number }): React
     <section className="checkout">
       <DeliveryChoice
         items={items}
+        ready={ready}
         chosen={delivery}
         onChoose={(chosen) => {
           setDelivery(chosen);

@@ -1,4 +1,4 @@
-import type { FitmentFigure } from "@partline/client";
+import type { FitmentFigure, LiveStock } from "@partline/client";
 import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
@@ -7,6 +7,7 @@ import { ownAddress } from "../format.ts";
 import { manualAddress } from "../manual-address.ts";
 import { Layout } from "../layout.tsx";
 import type { PageDefinition } from "../page.ts";
+import { loadStock } from "../parts/load-stock.ts";
 import { PageLinks, pageIn, withinPages } from "../parts/page-links.tsx";
 
 interface FigureData {
@@ -15,6 +16,7 @@ interface FigureData {
   model: string;
   /** The part number that is looked for. */
   part: string;
+  stock: readonly LiveStock[];
 }
 
 const PAGE_SIZE = 100;
@@ -30,7 +32,12 @@ export const figure: PageDefinition<FigureData> = {
       page: pageIn(query),
       pageSize: PAGE_SIZE,
     });
-    return { figure: withinPages(drawing, address), model, part: query.get("part")?.trim() ?? "" };
+    const { parts } = withinPages(drawing, address);
+    const stock = await loadStock(
+      partline,
+      parts.map(({ partId }) => partId),
+    );
+    return { figure: drawing, model, part: query.get("part")?.trim() ?? "", stock };
   },
   head: ({ figure: drawing }, { texts, origin }) => {
     const names = namesOf(drawing);
@@ -50,7 +57,7 @@ function namesOf({ schema, manufacturer, equipment, page }: FitmentFigure): { fi
   };
 }
 
-function Figure({ data: { figure: drawing, model, part } }: { data: FigureData }): ReactNode {
+function Figure({ data: { figure: drawing, model, part, stock } }: { data: FigureData }): ReactNode {
   const { texts } = useShop();
   const { drawings, parts, pagination, pdf_link } = drawing;
   const names = namesOf(drawing);
@@ -71,6 +78,7 @@ function Figure({ data: { figure: drawing, model, part } }: { data: FigureData }
         drawings={drawings}
         picture={<img src={ownAddress(drawing.imageUrl)} alt={names.figure} className="drawn" />}
         parts={parts}
+        stock={stock}
         part={part}
       >
         <PageLinks

@@ -1,4 +1,4 @@
-import type { ManualPage } from "@partline/client";
+import type { ManualPage, LiveStock } from "@partline/client";
 import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
@@ -7,21 +7,27 @@ import type { ListedPart } from "../figure/figure-parts.tsx";
 import { ownAddress } from "../format.ts";
 import { Layout } from "../layout.tsx";
 import type { PageDefinition } from "../page.ts";
+import { loadStock } from "../parts/load-stock.ts";
 import { PageLinks } from "../parts/page-links.tsx";
 
 interface ManualData {
   manual: ManualPage;
   /** The part number that is looked for, as it stands in the address. */
   part: string;
+  stock: readonly LiveStock[];
 }
 
 /** A page of a manual as it is drawn: where the desk and a part's page lead. */
 export const manual: PageDefinition<ManualData> = {
   path: "/manuals/{sha256}/pages/{page}",
-  load: async ({ partline, params, query }) => ({
-    manual: await partline.ai.manualPage({ sha256: params["sha256"]!, page: Number(params["page"]) }),
-    part: query.get("part")?.trim() ?? "",
-  }),
+  load: async ({ partline, params, query }) => {
+    const reading = await partline.ai.manualPage({ sha256: params["sha256"]!, page: Number(params["page"]) });
+    const stock = await loadStock(
+      partline,
+      reading.callouts.map(({ partId }) => partId),
+    );
+    return { manual: reading, part: query.get("part")?.trim() ?? "", stock };
+  },
   head: ({ manual: reading }, { texts, origin }) => ({
     title: fill(texts.manualTitle, namesOf(reading)),
     description: fill(texts.manualDescription, namesOf(reading)),
@@ -36,7 +42,7 @@ function namesOf({ page, manufacturer, equipment }: ManualPage): { page: number;
   return { page, name: [manufacturer, equipment.join(", ")].filter(Boolean).join(" ") };
 }
 
-function Manual({ data: { manual: reading, part } }: { data: ManualData }): ReactNode {
+function Manual({ data: { manual: reading, part, stock } }: { data: ManualData }): ReactNode {
   const { texts } = useShop();
   const { page, pages, figures, callouts, imageUrl, equipment, pdf_link } = reading;
   const parts = partsOf(reading);
@@ -71,7 +77,7 @@ function Manual({ data: { manual: reading, part } }: { data: ManualData }): Reac
       )}
       <PageLinks page={page} pages={pages} addressOf={(number) => addressOf(reading, number)} />
       {callouts.length > 0 ? (
-        <DrawnParts drawings={[{ page, imageUrl, callouts }]} parts={parts} part={part} />
+        <DrawnParts drawings={[{ page, imageUrl, callouts }]} parts={parts} stock={stock} part={part} />
       ) : (
         <img src={ownAddress(imageUrl)} alt={title} className="drawn alone" />
       )}

@@ -1,15 +1,23 @@
-import type { PartPreview } from "@partline/client";
+import type { PartPreview, LiveStock } from "@partline/client";
 import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { AddToCart } from "../parts/add-to-cart.tsx";
-import { Availability } from "../parts/availability.tsx";
 import { Picture } from "../parts/picture.tsx";
+import { SupplyText, type Way } from "../parts/supply.tsx";
 import { useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
 import { Highlighted } from "../highlighted.tsx";
 
-/** One result. The first pictures are what the page is waited for. */
-export function Hit({ part, isEarly }: { part: PartPreview; isEarly: boolean }): ReactNode {
+interface HitProps {
+  part: PartPreview;
+  stock: LiveStock | undefined;
+  way: Way | undefined;
+  /** The first pictures are what the page is waited for. */
+  isEarly: boolean;
+}
+
+/** One result. */
+export function Hit({ part, stock, way, isEarly }: HitProps): ReactNode {
   const { texts, language } = useShop();
   const { highlights, title, partNumber, manufacturer, price, currency, supersededBy, status } = part;
   const { interchangeOf, replaces } = part;
@@ -35,7 +43,7 @@ export function Hit({ part, isEarly }: { part: PartPreview; isEarly: boolean }):
       </div>
       <div className="hit-buy">
         <strong className="number">{price === null ? texts.noPrice : money(price, currency, language)}</strong>
-        <Availability value={part.availability} />
+        <SupplyText stock={stock} availability={part.availability} way={way} />
         {price !== null && status === "active" && <AddToCart item={{ ...part, unitPrice: price }} />}
       </div>
     </li>

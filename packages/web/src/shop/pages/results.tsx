@@ -1,4 +1,4 @@
-import type { FitmentModel, Partline, SearchResponse } from "@partline/client";
+import type { FitmentModel, Partline, LiveStock, SearchResponse } from "@partline/client";
 import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
@@ -7,6 +7,8 @@ import { Layout } from "../layout.tsx";
 import { OtherWays } from "../other-ways.tsx";
 import type { PageDefinition } from "../page.ts";
 import { PageLinks, withinPages } from "../parts/page-links.tsx";
+import { loadStock } from "../parts/load-stock.ts";
+import { StockNote, useWay } from "../parts/supply.tsx";
 import { Hit } from "./results-hit.tsx";
 import { Filters, priceRange } from "./results-filters.tsx";
 import { addressOf, changed, pricesCross, searchOf, SORTS } from "./results-query.ts";
@@ -17,6 +19,7 @@ interface ResultsData {
   results: SearchResponse;
   /** Machines that the words name. */
   machines: readonly FitmentModel[];
+  stock: readonly LiveStock[];
 }
 
 /** More are a family, or a number that many have: no card says which. */
@@ -37,7 +40,12 @@ export const results: PageDefinition<ResultsData> = {
       partline.search.search(searchOf(query)),
       findMachines(partline, query.get("q")?.trim() ?? ""),
     ]);
-    return { query: query.toString(), results: withinPages(results, address), machines };
+    const { parts } = withinPages(results, address);
+    const stock = await loadStock(
+      partline,
+      parts.map(({ id }) => id),
+    );
+    return { query: query.toString(), results, machines, stock };
   },
   head: ({ query }, { texts, origin }) => {
     const params = new URLSearchParams(query);
@@ -52,8 +60,9 @@ export const results: PageDefinition<ResultsData> = {
   View: Results,
 };
 
-function Results({ data: { query, results, machines } }: { data: ResultsData }): ReactNode {
+function Results({ data: { query, results, machines, stock } }: { data: ResultsData }): ReactNode {
   const { texts, language } = useShop();
+  const way = useWay();
   const params = new URLSearchParams(query);
   const q = params.get("q") ?? "";
   const { parts, pagination, equipment, suggestion, didYouMean = [] } = results;
@@ -124,9 +133,16 @@ function Results({ data: { query, results, machines } }: { data: ResultsData }):
               <OtherWays />
             </>
           )}
+          <StockNote stock={parts.map((part) => stock.find(({ id }) => id === part.id))} />
           <ol className="hits">
             {parts.map((part, index) => (
-              <Hit key={part.id} part={part} isEarly={index < 4} />
+              <Hit
+                key={part.id}
+                part={part}
+                stock={stock.find(({ id }) => id === part.id)}
+                way={way}
+                isEarly={index < 4}
+              />
             ))}
           </ol>
           <PageLinks

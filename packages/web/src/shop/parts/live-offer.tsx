@@ -1,4 +1,4 @@
-import { isPartlineError, type PartAvailability, type WholePart } from "@partline/client";
+import { isPartlineError, type LiveStock, type WholePart } from "@partline/client";
 import { useEffect, useState, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
@@ -6,11 +6,13 @@ import { money } from "../../shared/numbers.ts";
 import { age, onHand } from "../format.ts";
 import { AddToCart } from "./add-to-cart.tsx";
 import { Availability } from "./availability.tsx";
+import { SupplyText, useWay } from "./supply.tsx";
 
 /** Price and stock: first the catalog's, then what the supplier says now. */
 export function LiveOffer({ part }: { part: WholePart }): ReactNode {
   const { texts, language } = useShop();
   const live = useLive(part);
+  const way = useWay();
   const listed = part.price?.list;
   const price = (live === "failed" ? undefined : live?.price) ?? listed?.value;
   const availability = (live === "failed" ? undefined : live?.availability) ?? part.availability;
@@ -23,7 +25,12 @@ export function LiveOffer({ part }: { part: WholePart }): ReactNode {
         <p role="status">{fill(texts.priceNow, { price: money(price, currency, language) })}</p>
       )}
       <p className="stock" aria-live="polite">
-        <Availability value={availability} /> <StockWords part={part} live={live} />
+        {typeof live === "object" ? (
+          <SupplyText stock={live} availability={availability} way={way} />
+        ) : (
+          <Availability value={availability} />
+        )}{" "}
+        <StockWords part={part} live={live} />
       </p>
       {part.status === "discontinued" || price === undefined ? (
         <p>
@@ -53,7 +60,7 @@ export function LiveOffer({ part }: { part: WholePart }): ReactNode {
   );
 }
 
-type Live = PartAvailability | "failed" | undefined;
+type Live = LiveStock | "failed" | undefined;
 
 function StockWords({ part, live }: { part: WholePart; live: Live }): ReactNode {
   const { texts } = useShop();
@@ -75,20 +82,18 @@ function StockWords({ part, live }: { part: WholePart; live: Live }): ReactNode 
 }
 
 /** What the supplier says now; undefined until then. */
-function useLive({ manufacturer, partNumber, id }: WholePart): Live {
+function useLive({ id }: WholePart): Live {
   const { partline } = useShop();
   const [live, setLive] = useState<Live>();
   useEffect(() => {
     const leaving = new AbortController();
-    partline?.search
-      .aiAvailability({ partNumbers: [`${manufacturer.code} ${partNumber}`] }, { signal: leaving.signal })
-      .then(
-        ({ results: [answer] }) => setLive(answer?.id === id ? answer : "failed"),
-        (error: unknown) => {
-          if (isPartlineError(error)) setLive("failed");
-        },
-      );
+    partline?.search.stock({ ids: [id], waitMs: 3_000 }, { signal: leaving.signal }).then(
+      ({ results: [answer] }) => setLive(answer ?? "failed"),
+      (error: unknown) => {
+        if (isPartlineError(error)) setLive("failed");
+      },
+    );
     return () => leaving.abort();
-  }, [partline, manufacturer.code, partNumber, id]);
+  }, [partline, id]);
   return live;
 }

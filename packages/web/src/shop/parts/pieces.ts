@@ -1,0 +1,29 @@
+import type { LiveStock } from "@partline/client";
+
+export type Supply = LiveStock["supply"][number];
+
+export interface Pieces extends Omit<Supply, "pieces"> {
+  count: number;
+}
+
+/** Says where so many pieces come from; fewer than that if the shop sells no more. */
+export function takePieces(supply: readonly Supply[], quantity: number): Pieces[] {
+  let left = quantity;
+  return supply.flatMap(({ pieces, ...place }) => {
+    const count = Math.min(left, pieces ?? left);
+    left -= count;
+    return count > 0 ? [{ ...place, count }] : [];
+  });
+}
+
+/**
+ * Returns the day on which the last of the pieces is ready, apart from backordered ones of which nobody knows it: those
+ * follow by themselves. Undefined if nobody knows it of the others either.
+ */
+export function findLastReady(pieces: readonly Pick<Pieces, "from" | "readyOn" | "readyUntil">[]) {
+  const others = pieces.filter(({ from, readyOn }) => from !== "backorder" || readyOn !== null);
+  const [last] = others
+    .toSorted((first, second) => (first.readyOn ?? "").localeCompare(second.readyOn ?? ""))
+    .slice(-1);
+  return last === undefined || others.some(({ readyOn }) => readyOn === null) ? undefined : last;
+}

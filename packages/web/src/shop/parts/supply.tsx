@@ -1,0 +1,89 @@
+import type { PartPreview, LiveStock } from "@partline/client";
+import { useEffect, useState, type ReactNode } from "react";
+import { findArrival } from "../../../../../mixins/shop/work-days.ts";
+import { fill } from "../../shared/language.ts";
+import { readDelivery, type KeptDelivery } from "../cart/kept-delivery.ts";
+import { useShop, type Shop } from "../context.tsx";
+import { shortDate, timeOfDay } from "../format.ts";
+import { Availability } from "./availability.tsx";
+import { findLastReady, takePieces, type Pieces } from "./pieces.ts";
+
+/** How what is bought reaches the shopper, as far as that is chosen. */
+export type Way = Pick<KeptDelivery, "isPickup"> & { carrierDays?: number | undefined };
+
+/** Returns the way that was chosen in this tab; none on the server, which does not know it. */
+export function useWay(): Way | undefined {
+  const { user } = useShop();
+  const [way, setWay] = useState<Way>();
+  const userId = user?.id;
+  useEffect(() => {
+    const kept = readDelivery(userId);
+    setWay(kept && { isPickup: kept.isPickup, carrierDays: kept.method?.estimatedDays });
+  }, [userId]);
+  return way;
+}
+
+/** Says when pieces arrive, can be picked up, or leave; undefined if nobody knows. */
+export function describeDay(
+  ready: Pick<Pieces, "readyOn" | "readyUntil"> | undefined,
+  way: Way | undefined,
+  { texts, language }: Pick<Shop, "texts" | "language">,
+): string | undefined {
+  if (!ready || ready.readyOn === null) return undefined;
+  const { readyOn, readyUntil } = ready;
+  const date = shortDate(readyOn, language);
+  if (way?.isPickup)
+    return readyUntil === undefined
+      ? fill(texts.pickupOn, { date })
+      : fill(texts.pickupToday, { time: timeOfDay(readyUntil, language) });
+  if (way?.carrierDays !== undefined)
+    return fill(texts.arrivesOn, { date: shortDate(findArrival(readyOn, way.carrierDays), language) });
+  return readyUntil === undefined ? fill(texts.shipsOn, { date }) : texts.shipsToday;
+}
+
+const LOOKS = { shelf: "in_stock", dealer: "in_stock", backorder: "low_stock" } as const;
+
+interface SupplyTextProps {
+  /** What the shop says now; without it the list's own word is shown. */
+  stock: LiveStock | undefined;
+  availability: PartPreview["availability"] | null;
+  quantity?: number;
+  way: Way | undefined;
+}
+
+/** Where the pieces are, and when they arrive. */
+export function SupplyText({ stock, availability, quantity = 1, way }: SupplyTextProps): ReactNode {
+  const shop = useShop();
+  const { texts } = shop;
+  const pieces = takePieces(stock?.supply ?? [], quantity);
+  const [first] = pieces;
+  if (!first) {
+    const value = stock?.availability ?? availability;
+    return value !== null && <Availability value={value} />;
+  }
+  const isKnown = pieces.every(({ readyOn }) => readyOn !== null);
+  const day = isKnown ? describeDay(findLastReady(pieces), way, shop) : undefined;
+  const isLow = stock?.availability === "low_stock" && first.from !== "backorder";
+  const shown = pieces.length === 1 && isLow ? [{ ...first, count: stock.stock ?? quantity }] : pieces;
+  const words =
+    pieces.length === 1 && !isLow
+      ? texts[`supply_${first.from}`]
+      : shown.map(({ from, count }) => fill(texts[`supplyPieces_${from}`], { count })).join(", ");
+  return (
+    <span className="supply">
+      <span className={`availability ${LOOKS[pieces.at(-1)!.from]}`}>{words}</span>
+      {day !== undefined && <span className="soft">{day}</span>}
+    </span>
+  );
+}
+
+/** Says of a list that not all of its stock is of now. */
+export function StockNote({ stock }: { stock: readonly (LiveStock | undefined)[] }): ReactNode {
+  const { texts } = useShop();
+  return stock.some((part) => !part || isUnconfirmed(part)) && <p className="soft">{texts.supplyStored}</p>;
+}
+
+/** Returns whether a dealer that was asked did not answer. */
+function isUnconfirmed({ live, reason }: LiveStock): boolean {
+  return !live && reason !== null && !["not_listed", "not_asked", "retired_vendor"].includes(reason);
+}

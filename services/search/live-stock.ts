@@ -1,0 +1,44 @@
+import type { CallOrigin } from "@partline/moleculer-kit";
+import { shopDays } from "../../mixins/shop/shop-days.ts";
+import type { WorkPlan } from "../../mixins/shop/work-days.ts";
+import { call } from "../contracts.ts";
+import { type Inquired, toAvailability } from "./part-availability.ts";
+import { listSupply } from "./supply.ts";
+
+/** Share of the wait that is kept for the way of the answers. */
+const MARGIN = 0.2;
+
+/**
+ * Returns price and stock of parts by their ids, with where the next pieces come from. The dealer is asked in one
+ * request, for as long as the caller waits; an answer that is late is there for the next call.
+ * @throws what the catalog throws
+ */
+export async function readLiveStock(
+  origin: CallOrigin,
+  { ids, waitMs }: { ids: string[]; waitMs: number },
+  plan: WorkPlan,
+  onError: (what: string, error: unknown) => void,
+) {
+  const endsAt = performance.now() + waitMs * (1 - MARGIN);
+  const { parts } = await call(origin, "catalog.stocked", { ids }, { timeout: waitMs });
+  const queries = parts.map(({ manufacturer, partNumber }) => ({ vendor: manufacturer.code, partNumber }));
+  const timeout = Math.max(1, Math.floor(endsAt - performance.now()));
+  const inquiry = { parts: queries, deadlineMs: Math.max(1, Math.floor(timeout * (1 - MARGIN))) };
+  const inquired: Inquired[] =
+    queries.length === 0
+      ? []
+      : await call(origin, "dis-router.inquire", inquiry, { timeout }).then(
+          (answer) => answer.parts,
+          (error: unknown) => {
+            onError("The supplier could not be asked for stock", error);
+            return [];
+          },
+        );
+  const now = new Date();
+  return parts.map((known, index) => {
+    const answer = toAvailability(known.partNumber, { known, inquired: inquired[index] });
+    const { beyondStock, backorderDays, stock } = known;
+    const counted = { stock: answer.stock, own: answer.own, held: stock?.held, beyondStock, backorderDays };
+    return { ...answer, id: known.id, supply: listSupply(counted, plan, shopDays(), now) };
+  });
+}

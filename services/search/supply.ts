@@ -1,0 +1,40 @@
+import type { ShopDays } from "../../mixins/shop/shop-days.ts";
+import { findReady, type WorkPlan } from "../../mixins/shop/work-days.ts";
+
+export interface Stocked {
+  /** What checkouts and orders leave of the shop's and the dealer's pieces; null if nobody knows. */
+  stock: number | null;
+  /** Pieces on the shop's own shelves, held ones among them. */
+  own?: number | undefined;
+  held?: number | undefined;
+  beyondStock: "sell" | "up_to_stock";
+  backorderDays?: number | undefined;
+}
+
+/** Pieces from one place; null: as many as are wanted. Without a day, nobody knows it. */
+export interface Supply {
+  from: "shelf" | "dealer" | "backorder";
+  pieces: number | null;
+  readyOn: string | null;
+  readyUntil?: string;
+}
+
+/** Lists where the next pieces come from and when they are ready, in the order in which they are sold. */
+export function listSupply(
+  { stock, own = 0, held: heldQuantity = 0, beyondStock, backorderDays }: Stocked,
+  plan: WorkPlan,
+  days: Pick<ShopDays, "dayOf" | "clockAt">,
+  now: Date,
+): Supply[] {
+  if (stock === null) return [];
+  const shelf = Math.max(0, Math.min(stock, own - heldQuantity));
+  const at = (wait?: Parameters<typeof findReady>[3]) => findReady(plan, days, now, wait) ?? { readyOn: null };
+  const supply: Supply[] = [
+    { from: "shelf", pieces: shelf, ...at() },
+    { from: "dealer", pieces: stock - shelf, ...at({ workingDays: plan.dealerDays }) },
+  ];
+  const sold = supply.filter(({ pieces }) => pieces !== 0);
+  if (beyondStock === "up_to_stock") return sold;
+  const ready = backorderDays === undefined ? { readyOn: null } : at({ calendarDays: backorderDays });
+  return [...sold, { from: "backorder", pieces: null, ...ready }];
+}
