@@ -35,10 +35,10 @@ export async function readLiveStock(
           },
         );
   const now = new Date();
-  return parts.map((known, index) => {
-    const answer = toAvailability(known.partNumber, { known, inquired: inquired[index] });
-    const { beyondStock, backorderDays, stock } = known;
+  return parts.map((part, index) => {
+    const answer = toAvailability(part.partNumber, { known: part, inquired: inquired[index] });
+    const { beyondStock, backorderDays, stock } = part;
     const counted = { stock: answer.stock, own: answer.own, held: stock?.held, beyondStock, backorderDays };
-    return { ...answer, id: known.id, supply: listSupply(counted, plan, shopDays(), now) };
+    return { ...answer, id: part.id, supply: listSupply(counted, plan, shopDays(), now) };
   });
 }

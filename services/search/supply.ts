@@ -21,20 +21,20 @@ export interface Supply {
 
 /** Lists where the next pieces come from and when they are ready, in the order in which they are sold. */
 export function listSupply(
-  { stock, own = 0, held: heldQuantity = 0, beyondStock, backorderDays }: Stocked,
+  { stock, own: ownCount = 0, held: heldQuantity = 0, beyondStock, backorderDays }: Stocked,
   plan: WorkPlan,
   days: Pick<ShopDays, "dayOf" | "clockAt">,
   now: Date,
 ): Supply[] {
   if (stock === null) return [];
-  const shelf = Math.max(0, Math.min(stock, own - heldQuantity));
-  const at = (wait?: Parameters<typeof findReady>[3]) => findReady(plan, days, now, wait) ?? { readyOn: null };
+  const shelf = Math.max(0, Math.min(stock, ownCount - heldQuantity));
+  const findDay = (wait?: Parameters<typeof findReady>[3]) => findReady(plan, days, now, wait) ?? { readyOn: null };
   const supply: Supply[] = [
-    { from: "shelf", pieces: shelf, ...at() },
-    { from: "dealer", pieces: stock - shelf, ...at({ workingDays: plan.dealerDays }) },
+    { from: "shelf", pieces: shelf, ...findDay() },
+    { from: "dealer", pieces: stock - shelf, ...findDay({ workingDays: plan.dealerDays }) },
   ];
   const sold = supply.filter(({ pieces }) => pieces !== 0);
   if (beyondStock === "up_to_stock") return sold;
-  const ready = backorderDays === undefined ? { readyOn: null } : at({ calendarDays: backorderDays });
+  const ready = backorderDays === undefined ? { readyOn: null } : findDay({ calendarDays: backorderDays });
   return [...sold, { from: "backorder", pieces: null, ...ready }];
 }

@@ -14,13 +14,13 @@ export function date(iso: string, { language, timeZone }: Dated): string {
 }
 
 /** A date as it is, without its year: `Thu, Dec 3`. */
-export function shortDate(day: string, language: Language): string {
+export function formatShortDate(day: string, language: Language): string {
   const options = { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" } as const;
   return new Intl.DateTimeFormat(language, options).format(new Date(day));
 }
 
 /** `17:00` as people say it: `5:00 PM`. */
-export function timeOfDay(time: string, language: Language): string {
+export function formatTime(time: string, language: Language): string {
   const options = { timeStyle: "short", timeZone: "UTC" } as const;
   return new Intl.DateTimeFormat(language, options).format(new Date(`2000-01-01T${time}Z`));
 }

@@ -21,9 +21,9 @@ export function takePieces(supply: readonly Supply[], quantity: number): Pieces[
  * follow by themselves. Undefined if nobody knows it of the others either.
  */
 export function findLastReady(pieces: readonly Pick<Pieces, "from" | "readyOn" | "readyUntil">[]) {
-  const others = pieces.filter(({ from, readyOn }) => from !== "backorder" || readyOn !== null);
+  const awaitedPieces = pieces.filter(({ from, readyOn }) => from !== "backorder" || readyOn !== null);
   const [last] = others
     .toSorted((first, second) => (first.readyOn ?? "").localeCompare(second.readyOn ?? ""))
     .slice(-1);
-  return last === undefined || others.some(({ readyOn }) => readyOn === null) ? undefined : last;
+  return last === undefined || awaitedPieces.some(({ readyOn }) => readyOn === null) ? undefined : last;
 }

@@ -4,7 +4,7 @@ import { findArrival } from "../../../../../mixins/shop/work-days.ts";
 import { fill } from "../../shared/language.ts";
 import { readDelivery, type KeptDelivery } from "../cart/kept-delivery.ts";
 import { useShop, type Shop } from "../context.tsx";
-import { shortDate, timeOfDay } from "../format.ts";
+import { formatShortDate, formatTime } from "../format.ts";
 import { Availability } from "./availability.tsx";
 import { findLastReady, takePieces, type Pieces } from "./pieces.ts";
 
@@ -17,8 +17,8 @@ export function useWay(): Way | undefined {
   const [way, setWay] = useState<Way>();
   const userId = user?.id;
   useEffect(() => {
-    const kept = readDelivery(userId);
-    setWay(kept && { isPickup: kept.isPickup, carrierDays: kept.method?.estimatedDays });
+    const delivery = readDelivery(userId);
+    setWay(delivery && { isPickup: delivery.isPickup, carrierDays: delivery.method?.estimatedDays });
   }, [userId]);
   return way;
 }
@@ -31,13 +31,13 @@ export function describeDay(
 ): string | undefined {
   if (!ready || ready.readyOn === null) return undefined;
   const { readyOn, readyUntil } = ready;
-  const date = shortDate(readyOn, language);
+  const date = formatShortDate(readyOn, language);
   if (way?.isPickup)
     return readyUntil === undefined
       ? fill(texts.pickupOn, { date })
-      : fill(texts.pickupToday, { time: timeOfDay(readyUntil, language) });
+      : fill(texts.pickupToday, { time: formatTime(readyUntil, language) });
   if (way?.carrierDays !== undefined)
-    return fill(texts.arrivesOn, { date: shortDate(findArrival(readyOn, way.carrierDays), language) });
+    return fill(texts.arrivesOn, { date: formatShortDate(findArrival(readyOn, way.carrierDays), language) });
   return readyUntil === undefined ? fill(texts.shipsOn, { date }) : texts.shipsToday;
 }
 
@@ -64,14 +64,14 @@ export function SupplyText({ stock, availability, quantity = 1, way }: SupplyTex
   const isKnown = pieces.every(({ readyOn }) => readyOn !== null);
   const day = isKnown ? describeDay(findLastReady(pieces), way, shop) : undefined;
   const isLow = stock?.availability === "low_stock" && first.from !== "backorder";
-  const shown = pieces.length === 1 && isLow ? [{ ...first, count: stock.stock ?? quantity }] : pieces;
+  const countedPieces = pieces.length === 1 && isLow ? [{ ...first, count: stock.stock ?? quantity }] : pieces;
   const words =
     pieces.length === 1 && !isLow
       ? texts[`supply_${first.from}`]
-      : shown.map(({ from, count }) => fill(texts[`supplyPieces_${from}`], { count })).join(", ");
+      : countedPieces.map(({ from, count }) => fill(texts[`supplyPieces_${from}`], { count })).join(", ");
   return (
     <span className="supply">
-      <span className={`availability ${LOOKS[pieces.at(-1)!.from]}`}>{words}</span>
+      <span className={`availability ${LOOKS[(pieces.at(-1) ?? first).from]}`}>{words}</span>
       {day !== undefined && <span className="soft">{day}</span>}
     </span>
   );
