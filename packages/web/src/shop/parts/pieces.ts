@@ -22,7 +22,7 @@ export function takePieces(supply: readonly Supply[], quantity: number): Pieces[
  */
 export function findLastReady(pieces: readonly Pick<Pieces, "from" | "readyOn" | "readyUntil">[]) {
   const awaitedPieces = pieces.filter(({ from, readyOn }) => from !== "backorder" || readyOn !== null);
-  const [last] = others
+  const [last] = awaitedPieces
     .toSorted((first, second) => (first.readyOn ?? "").localeCompare(second.readyOn ?? ""))
     .slice(-1);
   return last === undefined || awaitedPieces.some(({ readyOn }) => readyOn === null) ? undefined : last;
