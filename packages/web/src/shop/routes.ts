@@ -18,7 +18,7 @@ import { results } from "./pages/results.tsx";
 import { signIn } from "./pages/sign-in.tsx";
 import { success } from "./pages/success.tsx";
 
-/** Every page by its name. */
+/** Every page by its name. Of two that a path fits, it is the first: `/orders/find` is no link of a mail. */
 const PAGES = {
   home,
   results,
@@ -33,7 +33,6 @@ const PAGES = {
   cancel,
   orders,
   ownOrder,
-  // Before the link of a mail, whose path it has too.
   findOrder,
   linkedOrder,
   policy,
