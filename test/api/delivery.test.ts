@@ -46,7 +46,7 @@ async function buy(items: ReturnType<typeof item>[]) {
     eventually(async () => {
       const answer = await fetch(`${system.sandboxUrl("mailbox")}/sandbox/mails`);
       const all = ((await answer.json()) as { mails: { subject: string; text: string }[] }).mails;
-      const own = all.filter(({ text }) => text.includes(orderNumber)).reverse();
+      const own = all.filter(({ subject, text }) => text.includes(orderNumber) && !/^New order/.test(subject)).reverse();
       return own.length >= count && own;
     });
   return { opened, orderId, orderNumber, mails };
