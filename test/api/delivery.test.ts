@@ -46,7 +46,9 @@ async function buy(items: ReturnType<typeof item>[]) {
     eventually(async () => {
       const answer = await fetch(`${system.sandboxUrl("mailbox")}/sandbox/mails`);
       const all = ((await answer.json()) as { mails: { subject: string; text: string }[] }).mails;
-      const own = all.filter(({ subject, text }) => text.includes(orderNumber) && !/^New order/.test(subject)).reverse();
+      const own = all
+        .filter(({ subject, text }) => text.includes(orderNumber) && !/^New order/.test(subject))
+        .reverse();
       return own.length >= count && own;
     });
   return { opened, orderId, orderNumber, mails };
