@@ -7,7 +7,7 @@ import { formatAddress, useSavedAddresses } from "../address/use-saved-addresses
 import { usePartline, useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
 import { describeDay } from "../parts/supply.tsx";
-import type { Ready } from "../../../../../mixins/shop/work-days.ts";
+import type { ReadyDay } from "../parts/pieces.ts";
 import { PickupPlace } from "../parts/pickup-place.tsx";
 import { findRefusedFields } from "../problem-text.ts";
 import { useProblem } from "../problem.ts";
@@ -22,7 +22,7 @@ export type Delivery =
 interface DeliveryProps {
   items: CartItem[];
   /** When the last piece is ready; undefined if nobody knows. */
-  ready: Ready | undefined;
+  ready: ReadyDay | undefined;
   chosen: Delivery | undefined;
   onChoose: (delivery: Delivery | undefined) => void;
   /** What a quote refused of the items. */

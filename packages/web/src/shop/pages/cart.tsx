@@ -11,9 +11,8 @@ import { usePartline, useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
 import { useStock } from "../cart/use-stock.ts";
 import { loadStock } from "../parts/load-stock.ts";
-import { findLastReady, takePieces } from "../parts/pieces.ts";
+import { findLastReady, type ReadyDay, takePieces } from "../parts/pieces.ts";
 import { StockNote } from "../parts/supply.tsx";
-import type { Ready } from "../../../../../mixins/shop/work-days.ts";
 import { Layout } from "../layout.tsx";
 import type { PageDefinition } from "../page.ts";
 import { useProblem } from "../problem.ts";
@@ -93,7 +92,7 @@ interface CheckoutProps {
   items: CartItem[];
   total: number;
   /** When the last piece is ready. */
-  ready: Ready | undefined;
+  ready: ReadyDay | undefined;
   delivery: Delivery | undefined;
   onDelivery: (change: SetStateAction<Delivery | undefined>) => void;
 }

@@ -16,14 +16,22 @@ export function takePieces(supply: readonly Supply[], quantity: number): Pieces[
   });
 }
 
+/** When pieces are ready. */
+export interface ReadyDay {
+  readyOn: string;
+  readyUntil?: string | undefined;
+}
+
 /**
  * Returns the day on which the last of the pieces is ready, apart from backordered ones of which nobody knows it: those
  * follow by themselves. Undefined if nobody knows it of the others either.
  */
-export function findLastReady(pieces: readonly Pick<Pieces, "from" | "readyOn" | "readyUntil">[]) {
-  const awaitedPieces = pieces.filter(({ from, readyOn }) => from !== "backorder" || readyOn !== null);
-  const [last] = awaitedPieces
-    .toSorted((first, second) => (first.readyOn ?? "").localeCompare(second.readyOn ?? ""))
-    .slice(-1);
-  return last === undefined || awaitedPieces.some(({ readyOn }) => readyOn === null) ? undefined : last;
+export function findLastReady(
+  pieces: readonly Pick<Pieces, "from" | "readyOn" | "readyUntil">[],
+): ReadyDay | undefined {
+  if (pieces.some(({ from, readyOn }) => readyOn === null && from !== "backorder")) return undefined;
+  return pieces
+    .flatMap(({ readyOn, readyUntil }) => (readyOn === null ? [] : [{ readyOn, readyUntil }]))
+    .toSorted((first, second) => first.readyOn.localeCompare(second.readyOn))
+    .at(-1);
 }

@@ -6,7 +6,7 @@ import { readDelivery, type KeptDelivery } from "../cart/kept-delivery.ts";
 import { useShop, type Shop } from "../context.tsx";
 import { formatShortDate, formatTime } from "../format.ts";
 import { Availability } from "./availability.tsx";
-import { findLastReady, takePieces, type Pieces } from "./pieces.ts";
+import { findLastReady, type ReadyDay, takePieces } from "./pieces.ts";
 
 /** How what is bought reaches the shopper, as far as that is chosen. */
 export type Way = Pick<KeptDelivery, "isPickup"> & { carrierDays?: number | undefined };
@@ -25,11 +25,11 @@ export function useWay(): Way | undefined {
 
 /** Says when pieces arrive, can be picked up, or leave; undefined if nobody knows. */
 export function describeDay(
-  ready: Pick<Pieces, "readyOn" | "readyUntil"> | undefined,
+  ready: ReadyDay | undefined,
   way: Way | undefined,
   { texts, language }: Pick<Shop, "texts" | "language">,
 ): string | undefined {
-  if (!ready || ready.readyOn === null) return undefined;
+  if (!ready) return undefined;
   const { readyOn, readyUntil } = ready;
   const date = formatShortDate(readyOn, language);
   if (way?.isPickup)
