@@ -37,6 +37,7 @@ import { authProvider } from "./auth-provider.ts";
 import { Bar } from "./bar.tsx";
 import { InterchangeList } from "./catalog/interchange.tsx";
 import { LowStockPage } from "./catalog/low-stock.tsx";
+import { PartCreate, PartEdit } from "./catalog/part-form.tsx";
 import { PartList } from "./catalog/part-list.tsx";
 import { PartShow } from "./catalog/part-show.tsx";
 import { PurchasesPage } from "./catalog/purchases.tsx";
@@ -196,6 +197,8 @@ export function Console({ data }: { data: ConsoleData }): ReactNode {
             icon={Inventory}
             list={PartList}
             show={PartShow}
+            create={scopes.includes("catalog:write") ? PartCreate : undefined}
+            edit={scopes.includes("catalog:write") ? PartEdit : undefined}
             recordRepresentation="partNumber"
           />
           <Resource

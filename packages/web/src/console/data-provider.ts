@@ -8,7 +8,7 @@ import {
   type GetManyReferenceParams,
   type RaRecord,
 } from "react-admin";
-import { catalogLists, catalogReaders } from "./catalog/reads.ts";
+import { catalogLists, catalogReaders, editedParts } from "./catalog/reads.ts";
 import { cursorPages } from "./shared/cursor-pages.ts";
 import { createKey, listAudit, listKeys } from "./keys/data.ts";
 import { manualLists, manualReaders } from "./manuals/reads.ts";
@@ -87,11 +87,13 @@ const references: Record<string, (params: GetManyReferenceParams) => Promise<Get
 const makers: Record<string, (data: Partial<RaRecord>) => Promise<RaRecord>> = {
   webhooks: endpoints.create,
   keys: createKey,
+  "edited-parts": editedParts.create,
 };
 
 const changers: Record<string, (id: string, data: Partial<RaRecord>) => Promise<RaRecord>> = {
   settings: changeSettings,
   webhooks: endpoints.update,
+  "edited-parts": editedParts.update,
 };
 
 const removers: Record<string, (id: string) => Promise<unknown>> = {

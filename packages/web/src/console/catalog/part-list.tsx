@@ -1,8 +1,9 @@
-import type { IndexedPart } from "@partline/client";
+import type { ListedPart } from "@partline/client";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import type { ReactNode } from "react";
 import { DataTable, Link, SearchInput, SelectInput, SimpleList } from "react-admin";
 import { money } from "../shared/format.ts";
+import { CreateAction } from "../shared/create-action.tsx";
 import { HiddenHeading } from "../shared/heading.tsx";
 import { List } from "../shared/list.tsx";
 import { Refusal } from "../shared/refusal.tsx";
@@ -11,7 +12,7 @@ import { useVendors } from "./use-vendors.ts";
 
 const { parts } = texts;
 
-/** The parts of a vendor, by number or title. */
+/** The parts of all vendors, or of one, by number or words. */
 export function PartList(): ReactNode {
   const isNarrow = useMediaQuery((theme) => theme.breakpoints.down("md"));
   const { vendors, refusal } = useVendors();
@@ -29,44 +30,44 @@ export function PartList(): ReactNode {
       source="vendor"
       alwaysOn
       label={texts.vendors.vendor}
-      validate={() => undefined}
+      emptyText={texts.partForm.allVendors}
       choices={vendors.map(({ code, name }) => ({ id: code, name: `${name} (${code})` }))}
     />,
   ];
   return (
     <>
       <HiddenHeading>{texts.menu.parts}</HiddenHeading>
-      <List filters={filters} filterDefaultValues={{ vendor: vendors[0]?.code }} actions={false}>
+      <List filters={filters} actions={<CreateAction scope="catalog:write" label={texts.partForm.create} />}>
         {isNarrow ? (
-          <SimpleList<IndexedPart>
+          <SimpleList<ListedPart>
             primaryText={({ partNumber, title }) => `${partNumber} · ${title}`}
             secondaryText={(part) =>
-              [priceOf(part), parts.availabilities[part.availability]].filter(Boolean).join(" · ")
+              [priceOf(part), parts.availabilities[part.availability], marksOf(part)].filter(Boolean).join(" · ")
             }
             rowClick="show"
           />
         ) : (
-          <DataTable<IndexedPart> bulkActionButtons={false} rowClick="show">
-            <DataTable.Col<IndexedPart>
+          <DataTable<ListedPart> bulkActionButtons={false} rowClick="show">
+            <DataTable.Col<ListedPart>
               label={parts.number}
               disableSort
               render={({ id, partNumber }) => (
                 <Link to={`/catalog-parts/${encodeURIComponent(id)}/show`}>{partNumber}</Link>
               )}
             />
-            <DataTable.Col<IndexedPart> source="title" label={parts.title} disableSort />
-            <DataTable.Col<IndexedPart> source="category" label={parts.category} disableSort />
-            <DataTable.Col<IndexedPart> label={parts.price} disableSort render={priceOf} />
-            <DataTable.Col<IndexedPart>
-              label={parts.stock}
+            <DataTable.Col<ListedPart> source="title" label={parts.title} disableSort />
+            <DataTable.Col<ListedPart>
+              label={texts.vendors.vendor}
+              disableSort
+              render={({ manufacturer }) => manufacturer.name}
+            />
+            <DataTable.Col<ListedPart> label={parts.price} disableSort render={priceOf} />
+            <DataTable.Col<ListedPart>
+              label={texts.stock.onHand}
               disableSort
               render={(part) => part.stock?.quantityOnHand ?? parts.availabilities[part.availability]}
             />
-            <DataTable.Col<IndexedPart>
-              label={parts.status}
-              disableSort
-              render={({ status }) => parts.states[status]}
-            />
+            <DataTable.Col<ListedPart> label={texts.partForm.marks} disableSort render={marksOf} />
           </DataTable>
         )}
       </List>
@@ -74,6 +75,16 @@ export function PartList(): ReactNode {
   );
 }
 
-function priceOf({ price }: IndexedPart): string | undefined {
+/** What is unusual about a part. */
+function marksOf({ status, hidden, edited }: ListedPart): string {
+  const marks = [
+    status === "discontinued" && parts.states.discontinued,
+    hidden && texts.partForm.hidden.toLowerCase(),
+    edited.length > 0 && texts.partForm.edited.toLowerCase(),
+  ];
+  return marks.filter(Boolean).join(", ");
+}
+
+function priceOf({ price }: ListedPart): string | undefined {
   return price && money(price.list.value, price.list.currency);
 }

@@ -1,17 +1,19 @@
-import type { WholePart } from "@partline/client";
+import type { PriceEdit } from "@partline/client";
 import Alert from "@mui/material/Alert";
 import type { ReactNode } from "react";
-import { Link, useRecordContext } from "react-admin";
-import { moment, money } from "../shared/format.ts";
+import { EditButton, Link, useRecordContext } from "react-admin";
+import { useMay } from "../may.ts";
+import { count, moment, money } from "../shared/format.ts";
 import { Facts } from "../shared/facts.tsx";
 import { Section } from "../shared/section.tsx";
 import { Page } from "../shared/page.tsx";
 import { ListSection } from "../shared/listed.tsx";
 import { texts } from "../texts.ts";
+import type { StaffPart } from "./reads.ts";
 import { OwnStockSection } from "./own-stock.tsx";
 import { Whole } from "../shared/whole.tsx";
 
-const { parts } = texts;
+const { parts, partForm } = texts;
 
 export function PartShow(): ReactNode {
   return (
@@ -23,13 +25,18 @@ export function PartShow(): ReactNode {
 
 /** A part with where its data came from, and everything that belongs to it. */
 function Part(): ReactNode {
-  const part = useRecordContext<WholePart>();
+  const part = useRecordContext<StaffPart>();
+  const mayEdit = useMay()("catalog:write");
   if (!part) return null;
   const { price, stock, manufacturer, supersession, interchange, kit, fitment, missing = [] } = part;
   const replaced = [...supersession.supersededBy, ...supersession.supersedes];
   return (
     <Page title={`${part.partNumber} · ${part.title}`}>
       {missing.length > 0 && <Alert severity="warning">{parts.missing(missing.join(", "))}</Alert>}
+      {part.hidden && <Alert severity="info">{`${partForm.hidden}: ${partForm.hiddenHint}`}</Alert>}
+      {mayEdit && (
+        <EditButton resource="catalog-parts" label={partForm.edit} variant="outlined" sx={{ alignSelf: "start" }} />
+      )}
       <Section title={parts.data}>
         <Facts
           facts={[
@@ -42,11 +49,18 @@ function Part(): ReactNode {
             [parts.stock, stock && parts.known(stock.quantityOnHand, moment(stock.learntAt))],
             [parts.description, part.description],
             [parts.weight, part.weightGrams === undefined ? undefined : `${part.weightGrams} g`],
+            [
+              partForm.attributes,
+              Object.entries(part.attributes ?? {})
+                .map((entry) => entry.join(": "))
+                .join("\n"),
+            ],
             [parts.changed, moment(part.updatedAt)],
             [parts.successor, supersession.unknownSuccessor ?? undefined],
           ]}
         />
       </Section>
+      <EditsSection part={part} />
       <OwnStockSection id={part.id} />
       <ListSection
         title={parts.supersession}
@@ -91,6 +105,47 @@ function Part(): ReactNode {
       />
     </Page>
   );
+}
+
+/** What people changed, beside what the source says. */
+function EditsSection({ part: { edits } }: { part: StaffPart }): ReactNode {
+  const { title, description, category, price, images, attributes, fits } = edits;
+  const list = (items: string[]): string => items.join("\n");
+  const rows: [string, { value: string | undefined; source: string | null | undefined } | undefined][] = [
+    [parts.title, title],
+    [parts.description, description],
+    [parts.category, category],
+    [
+      parts.price,
+      price && { value: writePrice(price.value), source: price.source === null ? null : money(price.source, "usd") },
+    ],
+    [partForm.images, images && { value: list(images.value), source: list(images.source) }],
+    [
+      partForm.attributes,
+      attributes && { value: list(Object.entries(attributes.value).map((pair) => pair.join(": "))), source: null },
+    ],
+    [parts.fits, fits && { value: list(fits.value), source: list(fits.source) }],
+  ];
+  return (
+    <ListSection
+      title={partForm.edits}
+      items={rows.flatMap(([name, edit]) => (edit ? [{ name, ...edit }] : []))}
+      columns={[
+        [partForm.field, ({ name }) => name],
+        [partForm.ours, ({ value }) => <Text>{value}</Text>],
+        [partForm.theirs, ({ source }) => <Text>{source}</Text>],
+      ]}
+    />
+  );
+}
+
+function Text({ children }: { children: string | null | undefined }): ReactNode {
+  return <span style={{ overflowWrap: "anywhere", whiteSpace: "pre-line" }}>{children || partForm.nothing}</span>;
+}
+
+function writePrice({ fixed, marginPercent = 0 }: PriceEdit): string {
+  if (fixed !== undefined) return money(fixed, "usd");
+  return partForm.withMargin(`${marginPercent < 0 ? "−" : "+"} ${count(Math.abs(marginPercent))}`);
 }
 
 function PartLink({ id, children }: { id: string | undefined; children: string }): ReactNode {

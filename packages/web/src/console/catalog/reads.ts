@@ -1,20 +1,17 @@
-import type { CatalogInterchangeParams, CatalogPartsParams } from "@partline/client";
+import type { CatalogAdminPartsParams, CatalogInterchangeParams, EditedPart, WholePart } from "@partline/client";
 import type { GetListParams, RaRecord } from "react-admin";
 import { pagesOf } from "../shared/pages-of.ts";
 import { partline } from "../partline.ts";
+import { type PartRecord, toEdit, toNewPart, toPartRecord } from "./part-fields.ts";
 
 export const catalogLists = {
-  "catalog-parts": (params: GetListParams) => {
-    const { vendor, ...rest } = params.filter as Partial<CatalogPartsParams>;
-    // A vendor must be chosen first.
-    if (!vendor) return Promise.resolve({ data: [], total: 0 });
-    return pagesOf(
+  "catalog-parts": (params: GetListParams) =>
+    pagesOf(
       params,
-      (pages) => partline.catalog.parts({ vendor, ...rest, ...pages }),
+      (pages) => partline.catalog.adminParts({ ...(params.filter as CatalogAdminPartsParams), ...pages }),
       ({ parts }) => parts,
       ({ id }) => id,
-    );
-  },
+    ),
   interchange: (params: GetListParams) =>
     pagesOf(
       params,
@@ -27,8 +24,29 @@ export const catalogLists = {
 /** Not by the names of the lists: react-admin shows what a list has of one until the whole is read. */
 export const catalogReaders = {
   /** `kaw-159648141`. */
-  "whole-parts": (id: string): Promise<RaRecord> => {
+  "whole-parts": async (id: string): Promise<StaffPart> => {
+    const editedPart = await partline.catalog.adminPart({ id });
     const [vendor = "", ...number] = id.split("-");
-    return partline.catalog.part({ vendor, partNumber: number.join("-") });
+    const whole = editedPart.hidden ? HIDDEN : await partline.catalog.part({ vendor, partNumber: number.join("-") });
+    return { ...whole, ...editedPart };
   },
+  "edited-parts": async (id: string): Promise<RaRecord> => toPartRecord(await partline.catalog.adminPart({ id })),
+};
+
+type Surroundings = Pick<WholePart, "supersession" | "interchange" | "kit" | "fitment" | "missing">;
+export type StaffPart = EditedPart & Surroundings;
+
+/** Of a hidden part, nothing is shown of other parts. */
+const HIDDEN: Surroundings = {
+  supersession: { supersedes: [], supersededBy: [], unknownSuccessor: null, cycle: false },
+  interchange: [],
+  kit: [],
+  fitment: [],
+};
+
+export const editedParts = {
+  create: async (data: Partial<RaRecord>): Promise<RaRecord> =>
+    toPartRecord(await partline.catalog.addPart(toNewPart(data))),
+  update: async (_id: string, data: Partial<RaRecord>): Promise<RaRecord> =>
+    toPartRecord(await partline.catalog.editPart(toEdit(data as PartRecord))),
 };

@@ -54,7 +54,7 @@ function toRecord(settings: Settings): SettingsRecord {
   };
 }
 
-function toLines(text: string | null | undefined): string[] {
+export function toLines(text: string | null | undefined): string[] {
   return (text ?? "")
     .split("\n")
     .map((line) => line.trim())

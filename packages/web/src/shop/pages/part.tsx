@@ -54,6 +54,11 @@ function Part({ data: wholePart }: { data: WholePart }): ReactNode {
                 <Fact name={texts.weight}>{weight(wholePart.weightGrams, language)}</Fact>
               )}
               {wholePart.tire && <Fact name={texts.tireSize}>{wholePart.tire.size}</Fact>}
+              {Object.entries(wholePart.attributes ?? {}).map(([name, value]) => (
+                <Fact key={name} name={name}>
+                  {value}
+                </Fact>
+              ))}
             </dl>
             {wholePart.hazmat && <p>{texts.hazmat}</p>}
             {wholePart.oversize && <p>{texts.oversize}</p>}

@@ -1,0 +1,205 @@
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import { useId, type ReactNode } from "react";
+import {
+  BooleanInput,
+  Create,
+  Edit,
+  maxValue,
+  minValue,
+  NumberInput,
+  required,
+  SaveButton,
+  SelectInput,
+  SimpleForm,
+  TextInput,
+  Toolbar,
+  useInput,
+  useRecordContext,
+  type TextInputProps,
+} from "react-admin";
+import { useMay } from "../may.ts";
+import { partline } from "../partline.ts";
+import { money } from "../shared/format.ts";
+import { HiddenHeading } from "../shared/heading.tsx";
+import { Refusal } from "../shared/refusal.tsx";
+import { useAction } from "../shared/use-action.ts";
+import { texts } from "../texts.ts";
+import { findNoAttribute, type PartFields, type PartRecord } from "./part-fields.ts";
+import { useVendors } from "./use-vendors.ts";
+
+const { parts, partForm: t } = texts;
+const RESOURCE = "edited-parts";
+const toShow = (_resource?: string, id?: string | number): string =>
+  `catalog-parts/${encodeURIComponent(String(id))}/show`;
+const HIGHEST_PRICE = 999_999.99;
+const MODES = ["vendor", "fixed", "margin"] as const;
+
+export function PartEdit(): ReactNode {
+  return (
+    <>
+      <HiddenHeading>{t.edit}</HiddenHeading>
+      <Edit resource={RESOURCE} title={t.edit} mutationMode="pessimistic" redirect={toShow} actions={false}>
+        <SimpleForm toolbar={<SaveToolbar />}>
+          <Fields />
+        </SimpleForm>
+      </Edit>
+    </>
+  );
+}
+
+export function PartCreate(): ReactNode {
+  const { vendors = [], refusal } = useVendors();
+  return (
+    <>
+      <HiddenHeading>{t.create}</HiddenHeading>
+      <Refusal error={refusal} />
+      <Create resource={RESOURCE} title={t.create} redirect={toShow}>
+        <SimpleForm toolbar={<SaveToolbar />} defaultValues={{ price: { mode: "vendor" }, hidden: false }}>
+          <SelectInput
+            source="vendor"
+            label={texts.vendors.vendor}
+            emptyText={t.own}
+            choices={vendors.map(({ code, name }) => ({ id: code, name: `${name} (${code})` }))}
+            translateChoice={false}
+            fullWidth
+          />
+          <TextInput source="partNumber" label={parts.number} validate={required()} fullWidth />
+          <Fields />
+        </SimpleForm>
+      </Create>
+    </>
+  );
+}
+
+function SaveToolbar(): ReactNode {
+  return (
+    <Toolbar>
+      <SaveButton />
+    </Toolbar>
+  );
+}
+
+function Fields(): ReactNode {
+  return (
+    <>
+      <Field source="title" label={parts.title} validate={required()} />
+      <Field source="description" label={parts.description} multiline minRows={3} />
+      <Field source="category" label={parts.category} />
+      <PriceInput />
+      <Field source="images" label={t.images} hint={t.imagesHint} multiline />
+      <Upload />
+      <Field
+        source="attributes"
+        label={t.attributes}
+        hint={t.attributesHint}
+        multiline
+        validate={(text: string | null) => {
+          const line = findNoAttribute(text);
+          return line === undefined ? undefined : t.noAttribute(line);
+        }}
+      />
+      <Field source="fits" label={parts.fits} hint={t.fitsHint} multiline />
+      <BooleanInput source="hidden" label={t.hidden} helperText={t.hiddenHint} />
+    </>
+  );
+}
+
+interface FieldProps extends TextInputProps {
+  source: Exclude<keyof PartFields, "price" | "hidden">;
+  hint?: string;
+}
+
+/** A text, and where it is edited, what the source says in its place. */
+function Field({ source, hint, ...props }: FieldProps): ReactNode {
+  const record = useRecordContext<PartRecord>();
+  const { field } = useInput({ source });
+  const sourceText = record?.sources[source];
+  const isEdited = sourceText !== undefined && sourceText !== ((field.value as string | null) ?? "");
+  return (
+    <>
+      <TextInput fullWidth source={source} helperText={hint ?? false} {...props} />
+      {isEdited && (
+        <Stack direction="row" spacing={1} sx={{ alignItems: "center", mb: 1, color: "text.secondary" }}>
+          <span style={{ overflowWrap: "anywhere", whiteSpace: "pre-line" }}>{t.sourceSays(sourceText)}</span>
+          <Button
+            size="small"
+            aria-label={`${t.takeBack}: ${String(props.label)}`}
+            onClick={() => field.onChange(sourceText)}
+          >
+            {t.takeBack}
+          </Button>
+        </Stack>
+      )}
+    </>
+  );
+}
+
+function PriceInput(): ReactNode {
+  const record = useRecordContext<PartRecord>();
+  const mode = useInput({ source: "price.mode", defaultValue: "vendor" }).field.value as PartFields["price"]["mode"];
+  return (
+    <>
+      <SelectInput
+        source="price.mode"
+        label={parts.price}
+        choices={MODES.map((id) => ({ id, name: t.priceModes[id] }))}
+        translateChoice={false}
+        validate={required()}
+        helperText={
+          record ? t.vendorPrice(record.vendorPrice === null ? undefined : money(record.vendorPrice, "usd")) : false
+        }
+        fullWidth
+      />
+      {mode === "fixed" && (
+        <NumberInput
+          source="price.fixed"
+          label={t.fixed}
+          validate={[required(), minValue(0.01), maxValue(HIGHEST_PRICE)]}
+          fullWidth
+        />
+      )}
+      {mode === "margin" && (
+        <NumberInput
+          source="price.marginPercent"
+          label={t.margin}
+          helperText={t.marginHint}
+          validate={[required(), minValue(-99), maxValue(10_000)]}
+          fullWidth
+        />
+      )}
+    </>
+  );
+}
+
+/** Stores a picture, and adds its address to the part's. */
+function Upload(): ReactNode {
+  const id = useId();
+  const { field } = useInput({ source: "images" });
+  const { act, refusal, isBusy } = useAction(t.uploaded);
+  if (!useMay()("media:write")) return null;
+  const upload = (file: File): void =>
+    act(async () => {
+      const { url } = await partline.media.put({ body: file, contentType: file.type });
+      field.onChange([field.value, url].filter(Boolean).join("\n"));
+    });
+  return (
+    <>
+      <Button component="label" htmlFor={id} variant="outlined" disabled={isBusy} sx={{ mb: 2 }}>
+        {t.upload}
+      </Button>
+      <input
+        id={id}
+        type="file"
+        hidden
+        accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) upload(file);
+          target.value = "";
+        }}
+      />
+      <Refusal error={refusal} />
+    </>
+  );
+}
