@@ -28,7 +28,7 @@ import { findParts, findPartsById, presentPrices } from "./part-prices.ts";
 import { createEditing } from "./editing.ts";
 import { exportParts } from "./exporting.ts";
 import { createPartReader } from "./part-reader.ts";
-import { createPartWriter, followHolds, learn, type PartWriter } from "./part-writer.ts";
+import { type Bookkeeping, createPartWriter, followHolds, learn, type PartWriter } from "./part-writer.ts";
 import { countOnHand, type PartDocument, toCatalogPart, toIndexedPart } from "./part.ts";
 import { createConfirm, type InquiryLimits } from "./price-age.ts";
 import { type Asking, createRefresh, REFRESH_PAGE, createSeenRefresh } from "./refresh.ts";
@@ -38,7 +38,7 @@ import { createSeenParts } from "./seen-parts.ts";
 import { findCyclesAfterImport, findSupersession } from "./supersession.ts";
 import { findHolders } from "./holders.ts";
 import { describeShelf, sumShelves } from "./shelf.ts";
-import { createShelves, type OrderCause } from "./shelves.ts";
+import { createShelves, type OrderCause, recordFileCounts } from "./shelves.ts";
 import { createStock } from "./stock.ts";
 import { SUPPLIERS } from "./suppliers/list.ts";
 import { openSupplier, type OpenSupplier, requestTurns } from "./suppliers/open.ts";
@@ -278,19 +278,26 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
   return implement(catalogContract, {
     actions: {
       import: async (ctx) => {
-        const { contentType, dryRun, currency, rate, sheet } = ctx.params;
+        const { contentType, dryRun, currency, rate, sheet, fileName: reason, overwriteCounts } = ctx.params;
         const mapping = readMapping(ctx.params.mapping);
         const vendor = await names.getByCode(ctx.params.vendor);
         const keptMapping = await mappings.find(vendor.code);
         const choice = { mapping, keptMapping, currency: currency?.toUpperCase(), rate, sheet };
-        const readFile = (write: PartWriter["compare"]) =>
-          imports.trackImport({ vendor: vendor.code, dryRun }, (onProgress) =>
-            takeFile(ctx, createPriceFile({ write }, vendor, vendors, choice), contentType, onProgress),
-          );
-        if (dryRun) return readFile(writer.compare);
+        const actor = toActor(getCaller(ctx));
+        const readFile = () =>
+          imports.trackImport({ vendor: vendor.code, dryRun }, (onProgress, importId) => {
+            const recordCounts: Bookkeeping = (_outcome, changes) =>
+              recordFileCounts(changes, { importId, reason, actor });
+            const write: PartWriter["compare"] = (of, news, source) =>
+              dryRun
+                ? writer.compare(of, news, source, overwriteCounts)
+                : writer.write(of, news, source, recordCounts, overwriteCounts);
+            return takeFile(ctx, createPriceFile({ write }, vendor, vendors, choice), contentType, onProgress);
+          });
+        if (dryRun) return readFile();
         const revisionBefore = await reader.getRevision(vendor);
         try {
-          const report = await readFile(writer.write);
+          const report = await readFile();
           if (mapping) await mappings.keep(vendor.code, mapping);
           return {
             ...report,

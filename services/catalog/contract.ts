@@ -233,6 +233,19 @@ export const catalogContract = defineService({
             "cents",
           example: 1.08,
         }),
+        overwriteCounts: boolean({
+          default: false,
+          description:
+            "The column `stock` replaces what people counted since the last file too. Otherwise their counts stay, and " +
+            "`notes` says of how many parts",
+        }),
+        fileName: string({
+          max: 200,
+          ...oneLine,
+          optional: true,
+          description: "Named in the movements of the stock that the file counts",
+          example: "stock-november.csv",
+        }),
         sheet: string({
           max: 100,
           optional: true,

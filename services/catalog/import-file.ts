@@ -34,7 +34,7 @@ export interface FileContent<T extends object> {
   keyOf(item: T): string;
   /** Says what a row repeats. */
   repeats: "part_repeated" | "reference_repeated";
-  write(items: T[]): Promise<{ written: number; unchanged: number }>;
+  write(items: T[]): Promise<{ written: number; unchanged: number; keptCounts?: number }>;
   /** Returns how an item was read, by column, for the first rows of a report. */
   describe?(item: T): Record<string, string>;
 }
@@ -65,6 +65,7 @@ export async function importFile<T extends object>(
   const samples: Sample[] = [];
   const firstLines = openFirstLines();
   let bulk: T[] = [];
+  let keptCountsTotal = 0;
 
   const findRefusal = (row: FileRow): Remark | undefined => {
     const item = "refusal" in row ? row.refusal : readItem(row.fields, form);
@@ -85,13 +86,17 @@ export async function importFile<T extends object>(
   };
   const flush = async (): Promise<void> => {
     if (bulk.length === 0) return;
-    const { written, unchanged } = await write(bulk);
+    const { written, unchanged, keptCounts = 0 } = await write(bulk);
+    keptCountsTotal += keptCounts;
     report.written += written;
     report.unchanged += unchanged;
     bulk = [];
   };
   const finishReport = (): FileReport => {
-    const notes = listColumnNotes(columns, form);
+    const notes = [
+      ...listColumnNotes(columns, form),
+      ...(keptCountsTotal > 0 ? [createRemark("counts_kept", { parts: keptCountsTotal })] : []),
+    ];
     return {
       ...report,
       refused: limitToMessage(report.refused, REFUSED_BYTES),

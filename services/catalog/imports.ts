@@ -35,7 +35,7 @@ export function createImports(documents: DocumentStore) {
     /** Keeps how far an import is, and how it ended. @param work calls back with its progress */
     async trackImport(
       { vendor, dryRun }: { vendor: string; dryRun: boolean },
-      work: (onProgress: OnProgress) => Promise<FileReport>,
+      work: (onProgress: OnProgress, importId: string) => Promise<FileReport>,
     ): Promise<FileReport> {
       const startedAt = new Date();
       const _id = `import_${ulid()}`;
@@ -62,7 +62,7 @@ export function createImports(documents: DocumentStore) {
           saidAt = Date.now();
           const { refused: _, notes: __, remarks: ___, layout: ____, ...figures } = report;
           await change(figures);
-        });
+        }, _id);
         const { layout: _, ...fields } = report;
         await change({ ...fields, status: "completed", finishedAt: new Date() });
         return report;

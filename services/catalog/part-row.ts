@@ -11,8 +11,7 @@ import { MAX_LENGTH, MOST_LISTED_FITS, readHttpUrl, readListedFits, readWeight }
 import { LONGEST_MACHINE } from "@partline/parts-search";
 import { readComponents, type ComponentVendor } from "./components.ts";
 import type { FileContent } from "./import-file.ts";
-import type { PartWriter } from "./part-writer.ts";
-import { readCategory } from "./part.ts";
+import { PRICE_FILE, readCategory } from "./part.ts";
 import type { PartNews } from "./part-content.ts";
 import { createRemark } from "./remarks.ts";
 import { DEFAULT_VENDORS, type Vendor } from "./vendors.ts";
@@ -230,9 +229,11 @@ function leaveOut({ unread }: FileForm, column: string, text: string): void {
   unread.set(column, { count: count + 1, value });
 }
 
+type WriteRows = (vendor: Vendor, news: PartNews[], source: string) => ReturnType<FileContent<PartNews>["write"]>;
+
 /** The parts of a vendor's price file. @param vendors as components name them @param writer or what compares alone */
 export function createPriceFile(
-  { write }: { write: PartWriter["compare"] },
+  { write }: { write: WriteRows },
   vendor: Vendor,
   vendors = DEFAULT_VENDORS,
   choice: FileChoice = {},
@@ -244,7 +245,7 @@ export function createPriceFile(
     read: (fields, form) => readPartRow(fields, findComponentVendor, form),
     keyOf: ({ partNumber }) => normalizePartNumber(partNumber),
     repeats: "part_repeated",
-    write: (news) => write(vendor, news, "price_file"),
+    write: (news) => write(vendor, news, PRICE_FILE),
     describe: ({ partNumber, title, price, quantityOnHand }) => ({
       part_number: partNumber,
       title,

@@ -11,6 +11,8 @@ import {
   type Observation,
   applyObservation,
   countByFile,
+  hasOtherHandCount,
+  PRICE_FILE,
   type PartDocument,
   toDocument,
   discontinuePart,
@@ -26,6 +28,11 @@ interface WriteOutcome {
   unchanged: number;
 }
 
+interface RowsOutcome extends WriteOutcome {
+  /** Parts that a person counted since, of which the rows say another number. */
+  keptCounts?: number;
+}
+
 /** A part as it is and as it will be. */
 export interface PartChange {
   previousPart: PartDocument | undefined;
@@ -36,7 +43,7 @@ export interface PartChange {
  * Writes that go with the parts, all or none, given how many parts are written, and how each changes, by id. If one fails
  * (a lost lease), so does the call.
  */
-type Bookkeeping = (outcome: WriteOutcome, changes: ReadonlyMap<string, PartChange>) => AtomicWrite[];
+export type Bookkeeping = (outcome: WriteOutcome, changes: ReadonlyMap<string, PartChange>) => AtomicWrite[];
 
 export type PartWriter = ReturnType<typeof createPartWriter>;
 
@@ -127,21 +134,49 @@ export function createPartWriter(documents: DocumentStore) {
     );
 
   return {
-    /** Writes what differs. Numbers must not repeat within one call. */
-    write: (vendor: Vendor, news: PartNews[], source: string, books?: Bookkeeping) =>
-      change(
+    /**
+     * Writes what differs. Numbers must not repeat within one call.
+     * @param overwritesCounts rows replace what people counted
+     */
+    write: async (
+      vendor: Vendor,
+      news: PartNews[],
+      source: string,
+      books?: Bookkeeping,
+      overwritesCounts = false,
+    ): Promise<RowsOutcome> => {
+      const keptCounts = new Set<number>();
+      const outcome = await change(
         vendor,
         listIds(vendor, news),
-        (previousPart, index, facts) => decideRow(vendor, getAt(news, index), previousPart, { ...facts, source }),
+        (previousPart, index, facts) => {
+          const rowFacts = { ...facts, source, overwritesCounts };
+          const { part, keepsCount } = decideRow(vendor, getAt(news, index), previousPart, rowFacts);
+          if (keepsCount) keptCounts.add(index);
+          else keptCounts.delete(index);
+          return part;
+        },
         books,
-      ),
+      );
+      return { ...outcome, keptCounts: keptCounts.size };
+    },
     /** Counts what `write` would write, and writes nothing. */
-    compare: async (vendor: Vendor, news: PartNews[], source: string): Promise<WriteOutcome> => {
+    compare: async (
+      vendor: Vendor,
+      news: PartNews[],
+      source: string,
+      overwritesCounts = false,
+    ): Promise<RowsOutcome> => {
       const ids = listIds(vendor, news);
       const previous = await findKnownParts(vendor, ids);
-      const facts = { now: new Date(), revision: 0, source };
-      const differing = news.filter((row, index) => decideRow(vendor, row, previous.get(getAt(ids, index)), facts));
-      return { written: differing.length, unchanged: news.length - differing.length };
+      const facts = { now: new Date(), revision: 0, source, overwritesCounts };
+      const decisions = news.map((row, index) => decideRow(vendor, row, previous.get(getAt(ids, index)), facts));
+      const writtenCount = decisions.filter(({ part }) => part).length;
+      return {
+        written: writtenCount,
+        unchanged: news.length - writtenCount,
+        keptCounts: decisions.filter(({ keepsCount }) => keepsCount).length,
+      };
     },
     /** Records what the dealer says of parts by id; unknown ones are skipped. */
     observe: (vendor: Vendor, observations: ReadonlyMap<string, Observation>, books?: Bookkeeping) =>
@@ -204,18 +239,21 @@ function listIds(vendor: Vendor, news: readonly PartNews[]): string[] {
   return news.map(({ partNumber }) => toPartId(vendor.code, normalizePartNumber(partNumber)));
 }
 
-/** Returns what a row makes of a part; undefined if it is no news. */
+/** Returns what a row makes of a part, undefined if it is no news, and whether a count by hand stands against it. */
 function decideRow(
   vendor: Vendor,
   row: PartNews,
   previousPart: PartDocument | undefined,
-  facts: Change,
-): PartDocument | undefined {
+  { overwritesCounts, ...facts }: Change & { overwritesCounts: boolean },
+): { part: PartDocument | undefined; keepsCount: boolean } {
   const { item, onHand } = readOwnStock(vendor, row, facts.source);
   const content = findNewContent(vendor, item, previousPart, facts.source);
   const next = content ? toDocument(vendor, content, { ...facts, previous: previousPart }) : previousPart;
-  const countedPart = next && onHand !== undefined ? countByFile(next, vendor, onHand, facts) : undefined;
-  return countedPart ?? (content && next);
+  const keepsCount =
+    !overwritesCounts && onHand !== undefined && previousPart !== undefined && hasOtherHandCount(previousPart, onHand);
+  const countedPart =
+    next && onHand !== undefined && !keepsCount ? countByFile(next, vendor, onHand, facts) : undefined;
+  return { part: countedPart ?? (content && next), keepsCount };
 }
 
 /**
@@ -223,7 +261,7 @@ function decideRow(
  * system counts.
  */
 function readOwnStock({ pricing }: Vendor, news: PartNews, source: string): { item: PartNews; onHand?: number } {
-  if (source !== "price_file" || pricing === "dis" || news.quantityOnHand === undefined) return { item: news };
+  if (source !== PRICE_FILE || pricing === "dis" || news.quantityOnHand === undefined) return { item: news };
   return { item: { ...news, quantityOnHand: undefined }, onHand: Math.min(MOST_ON_HAND, news.quantityOnHand) };
 }
 

@@ -20,6 +20,8 @@ import { MAIN_PLACE } from "./resources.ts";
 import { countShelf, type Shelf, sumShelves } from "./shelf.ts";
 import type { EditedFields, PartEdits } from "./part-edits.ts";
 
+/** The source of parts that price files list. */
+export const PRICE_FILE = "price_file";
 const DEFAULT_CATEGORY = "parts";
 
 interface Stock {
@@ -269,6 +271,12 @@ export function resolveAvailability(part: Pick<PartDocument, "stock" | "shelves"
     quantity: quantity === null ? null : quantity - heldQuantity,
     available: part.shelves ? undefined : part.stock?.available,
   });
+}
+
+/** Returns whether a person counted another number than a price file has, since a file last counted. */
+export function hasOtherHandCount({ shelves = [] }: Pick<PartDocument, "shelves">, onHand: number): boolean {
+  const shelf = shelves.find(({ place }) => place === MAIN_PLACE);
+  return shelf?.isByHand === true && shelf.onHand !== onHand;
 }
 
 /** Returns the part with what a price file says is on the shop's shelf; undefined if that is no news. */

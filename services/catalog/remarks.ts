@@ -8,6 +8,9 @@ import type { DisError } from "../shared/dis-errors.ts";
  * value. Those of the second list follow the name of a column or field.
  */
 const SENTENCES = {
+  counts_kept:
+    "{parts} parts were counted by hand since, with another result: their counts stay. Import with overwriteCounts to replace them",
+
   item_not_object: "The item is not an object",
   part_repeated: "The column 'part_number' repeats the part of line {line}",
   reference_repeated: "The row repeats the two parts of line {line}",

@@ -162,6 +162,7 @@ export const ownStockRule = object("OwnStock", {
       reorderPoint: { ...countRule, optional: true },
       isLow: boolean({ description: "No more is on hand than the reorder point" }),
       countedAt: date({ description: "When a person or a file last counted" }),
+      isByHand: boolean({ optional: true, description: "True if that was a person: a price file keeps the count" }),
       version: { ...countRule, description: "Counts changes; send it with the next count" },
     }),
     { description: "Empty if nobody has counted" },
@@ -176,16 +177,17 @@ export const ownStockRule = object("OwnStock", {
     object("StockMovement", {
       id: string(),
       at: date(),
-      cause: oneOf(["count", "shipment", "shipment_cancelled", "return", "purchase"]),
+      cause: oneOf(["count", "price_file", "shipment", "shipment_cancelled", "return", "purchase"]),
       place: placeRule,
       change: { ...countRule, description: "0 for a shipment whose pieces were the dealer's" },
       onHand: { ...countRule, description: "After it" },
-      reason: string({ optional: true }),
+      reason: string({ optional: true, description: "Of a price file, its name" }),
+      importId: string({ optional: true, description: "Of a price file, its import" }),
       orderId: string({ optional: true }),
       purchaseId: string({ optional: true }),
       actor: string({ description: "Who did it, by id" }),
     }),
-    { description: "The last 50, newest first, for 400 days. Counts by price files are in the report of their import" },
+    { description: "The last 50, newest first, for 400 days" },
   ),
 });
 

@@ -11,6 +11,8 @@ export interface Shelf {
   countedAt: string;
   /** Counts changes: a count by somebody who saw an earlier one is refused. */
   version: number;
+  /** The last count was a person's: a price file does not replace it unasked. */
+  isByHand?: boolean;
 }
 
 /** Change of what is on hand at a place. */
@@ -53,7 +55,12 @@ export const MOST_PLACES = 50;
  * Returns the shelves after a count, and the move that it makes. A place with no pieces, bin or reorder point goes, unless
  * it is the last one.
  */
-export function countShelf(shelves: readonly Shelf[], count: Count, now: Date): { shelves: Shelf[]; move: Move } {
+export function countShelf(
+  shelves: readonly Shelf[],
+  count: Count,
+  now: Date,
+  { isByHand = false } = {},
+): { shelves: Shelf[]; move: Move } {
   const { place, onHand } = count;
   const previous = shelves.find((shelf) => shelf.place === place);
   const bin = count.bin === undefined ? previous?.bin : count.bin || undefined;
@@ -65,6 +72,7 @@ export function countShelf(shelves: readonly Shelf[], count: Count, now: Date): 
     reorderPoint,
     countedAt: now.toISOString(),
     version: (previous?.version ?? 0) + 1,
+    ...(isByHand && { isByHand }),
   };
   const counted = previous ? shelves.map((shelf) => (shelf === previous ? newShelf : shelf)) : [...shelves, newShelf];
   const isBare = onHand === 0 && bin === undefined && reorderPoint === undefined;

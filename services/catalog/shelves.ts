@@ -8,15 +8,17 @@ import { LOW_STOCK } from "./collections.ts";
 import { parsePartId } from "./part-number.ts";
 import { findPartsById } from "./part-prices.ts";
 import type { PartReader } from "./part-reader.ts";
-import type { PartWriter } from "./part-writer.ts";
+import type { PartChange, PartWriter } from "./part-writer.ts";
 import { setShelves } from "./part.ts";
+import { MAIN_PLACE } from "./resources.ts";
 import { addPieces, countShelf, isLow, MOST_PLACES, type Move, putBackPieces, takePieces } from "./shelf.ts";
 
 export type OrderCause = "shipment" | "shipment_cancelled" | "return";
 
 interface Movement extends Document, Move {
   productId: string;
-  cause: "count" | "purchase" | OrderCause;
+  cause: "count" | "price_file" | "purchase" | OrderCause;
+  importId?: string;
   reason?: string | undefined;
   orderId?: string;
   purchaseId?: string;
@@ -116,7 +118,7 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
           if (version !== undefined && version !== (shelf?.version ?? 0)) throw createStaleCountError(shelf);
           if (!shelf && shelves.length >= MOST_PLACES)
             throw invalidField("place", `would be one more than the ${MOST_PLACES} places that a part may have`);
-          const next = countShelf(shelves, count, now);
+          const next = countShelf(shelves, count, now, { isByHand: true });
           newMovement = {
             _id: ulid(),
             productId: current._id,
@@ -217,6 +219,23 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
       );
     },
   };
+}
+
+/** Returns the writes of the movements that a price file makes by its counts. */
+export function recordFileCounts(
+  changes: ReadonlyMap<string, PartChange>,
+  facts: Pick<Movement, "importId" | "reason" | "actor">,
+): AtomicWrite[] {
+  const getOnHand = (part: PartChange["previousPart"]): number =>
+    part?.shelves?.find(({ place }) => place === MAIN_PLACE)?.onHand ?? 0;
+  const newMovements = [...changes].flatMap(([productId, { previousPart, nextPart }]): Movement[] => {
+    const onHand = getOnHand(nextPart);
+    const change = onHand - getOnHand(previousPart);
+    if (change === 0) return [];
+    const move = { place: MAIN_PLACE, change, onHand };
+    return [{ _id: ulid(), productId, ...move, cause: "price_file", ...facts, ...stamp(nextPart.updatedAt) }];
+  });
+  return record(newMovements);
 }
 
 /** Returns how many pieces each place gave for an order's shipments that stand. */

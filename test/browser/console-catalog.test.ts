@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
+import { jpegOnItsSide } from "../support/images.ts";
 import { drawnPdf, drawPartsList } from "../support/pdf.ts";
 import { ADMIN_TOKEN, type System } from "../support/system.ts";
 import { browserTest, hasBrowser, press } from "./chromium.ts";
@@ -242,9 +243,7 @@ browserTest("a manual that does not say its machine is asked about, and saved wi
 
 browserTest("parts are found by number with their sources; a vendor is renamed, with refusals in words", async () => {
   const page = await come("/catalog-parts");
-  await press(page.getByRole("combobox", { name: "Vendor" }));
-  await press(page.getByRole("option", { name: "Briggs & Stratton (BNS)" }));
-  await page.getByRole("textbox", { name: /^Start of a part number/ }).fill("900 002");
+  await page.getByRole("textbox", { name: "Part number or words" }).fill("900 002");
   await press(page.getByRole("link", { name: "900-002" }));
   await page.getByText("price_file").waitFor();
   await press(page.getByRole("link", { name: "900-001" }));
@@ -274,6 +273,62 @@ browserTest("parts are found by number with their sources; a vendor is renamed, 
     .getByText(/900999/)
     .waitFor();
   expect(new URL(page.url()).pathname).toBe("/catalog-parts/bns-900999/show");
+});
+
+browserTest("a part is edited beside what its file says, hidden, taken back, and made by hand", async () => {
+  const page = await come("/catalog-parts");
+  await page.getByRole("textbox", { name: "Part number or words" }).fill("filter CONSOLE");
+  await press(page.getByRole("link", { name: "900-001" }));
+  await press(page.getByRole("link", { name: "Edit part" }));
+  await page.getByRole("textbox", { name: "Title" }).fill("Better filter");
+  await press(page.getByRole("combobox", { name: "Price" }));
+  await press(page.getByRole("option", { name: "Fixed price" }));
+  await page.getByLabel("Fixed price (USD)").fill("24.95");
+  await page.getByLabel("Attributes", { exact: true }).fill("no colon");
+  await page.getByLabel("Hidden").check();
+  await page
+    .getByLabel("Upload a picture")
+    .setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer: await jpegOnItsSide() });
+  await page
+    .getByRole("textbox", { name: "Pictures" })
+    .getByText(/\/api\/media\/[0-9a-f]{64}$/)
+    .waitFor();
+  await page.getByText("Vendor's price: $20.00").waitFor();
+  await staff.press("Save");
+  await page.getByText("Write a name, a colon and a value: “no colon”").waitFor();
+  await page.getByLabel("Attributes", { exact: true }).fill("Height: 84 mm");
+  await staff.axeClean();
+  await staff.press("Save");
+  await page.getByRole("heading", { name: "900-001 · Better filter", level: 1 }).waitFor();
+  const edits = page.getByRole("table", { name: "Edits" });
+  await edits.getByRole("row", { name: "Title Better filter Console test filter" }).waitFor();
+  await edits.getByRole("row", { name: "Price $24.95 $20.00" }).waitFor();
+  await staff.axeClean();
+  await page.goto(staff.at("/catalog-parts"));
+  await page.getByRole("textbox", { name: "Part number or words" }).fill("better");
+  await page.getByRole("cell", { name: "hidden, edited" }).waitFor();
+
+  await page.goto(staff.at("/catalog-parts/bns-900001"));
+  await staff.press("Undo edit: Title");
+  await staff.press("Undo edit: Attributes");
+  await staff.press("Undo edit: Pictures");
+  await page.getByLabel("Hidden").uncheck();
+  await press(page.getByRole("combobox", { name: "Price" }));
+  await press(page.getByRole("option", { name: "Vendor's price", exact: true }));
+  await staff.press("Save");
+  await page.getByRole("heading", { name: "900-001 · Console test filter", level: 1 }).waitFor();
+  await edits.waitFor({ state: "detached" });
+
+  await page.goto(staff.at("/catalog-parts"));
+  await press(page.getByRole("link", { name: "New part" }));
+  await page.getByLabel("Part number").fill("SP-1");
+  await page.getByRole("textbox", { name: "Title" }).fill("Shop rag");
+  await page.getByLabel("Fixed price (USD)").fill("3");
+  await staff.axeClean();
+  await staff.press("Save");
+  await page.getByRole("heading", { name: "SP-1 · Shop rag", level: 1 }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/catalog-parts/own-sp1/show");
+  expect(staff.complaints).toEqual([]);
 });
 
 browserTest(

@@ -79,7 +79,22 @@ describe("A shop without a dealer inventory system and a tire supplier", () => {
     // The list of prices without the column says nothing of the shelf; with it, it counts.
     await importPrices(test.broker, "part_number,title\n12 055 04,Drive belt\n", { vendor: "KOH" });
     expect((await read()).places).toMatchObject([{ onHand: 6, bin: "A-3" }]);
-    expect(await importPrices(test.broker, file, { vendor: "KOH" })).toMatchObject({ written: 1 });
+    // What a person counted since stays, unless the file is to replace it.
+    const preview = await importPrices(test.broker, file, { vendor: "KOH", dryRun: true });
+    expect(preview.remarks).toContainEqual({ code: "counts_kept", values: { parts: 1 } });
+    const { remarks } = await importPrices(test.broker, file, { vendor: "KOH" });
+    expect([remarks, (await read()).places[0]?.onHand]).toEqual([preview.remarks, 6]);
+    const replacing = { vendor: "KOH", overwriteCounts: true, fileName: "stock.csv" };
+    expect(await importPrices(test.broker, file, replacing)).toMatchObject({ written: 1 });
+    expect((await read()).movements[0]).toMatchObject({
+      ...{
+        cause: "price_file",
+        change: -1,
+        onHand: 5,
+        reason: "stock.csv",
+        importId: expect.stringMatching(/^import_/),
+      },
+    });
     expect(await importPrices(test.broker, file, { vendor: "KOH" })).toMatchObject({ unchanged: 1 });
     expect((await call(test.broker, "catalog.get", { id })).stock).toMatchObject({ quantityOnHand: 5, own: 5 });
     const { results } = await call(test.broker, "search.stock", { ids: ["koh-1", id] });

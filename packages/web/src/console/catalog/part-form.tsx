@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
-import { useId, type ReactNode } from "react";
+import TextField from "@mui/material/TextField";
+import type { ReactNode } from "react";
 import {
   BooleanInput,
   Create,
@@ -33,13 +34,14 @@ const RESOURCE = "edited-parts";
 const toShow = (_resource?: string, id?: string | number): string =>
   `catalog-parts/${encodeURIComponent(String(id))}/show`;
 const HIGHEST_PRICE = 999_999.99;
+const PICTURES = "image/jpeg,image/png,image/webp,image/avif,image/gif";
 const MODES = ["vendor", "fixed", "margin"] as const;
 
 export function PartEdit(): ReactNode {
   return (
     <>
       <HiddenHeading>{t.edit}</HiddenHeading>
-      <Edit resource={RESOURCE} title={t.edit} mutationMode="pessimistic" redirect={toShow} actions={false}>
+      <Edit resource={RESOURCE} title={<EditTitle />} mutationMode="pessimistic" redirect={toShow} actions={false}>
         <SimpleForm toolbar={<SaveToolbar />}>
           <Fields />
         </SimpleForm>
@@ -55,11 +57,11 @@ export function PartCreate(): ReactNode {
       <HiddenHeading>{t.create}</HiddenHeading>
       <Refusal error={refusal} />
       <Create resource={RESOURCE} title={t.create} redirect={toShow}>
-        <SimpleForm toolbar={<SaveToolbar />} defaultValues={{ price: { mode: "vendor" }, hidden: false }}>
+        <SimpleForm toolbar={<SaveToolbar />} defaultValues={{ price: { mode: "fixed" }, hidden: false }}>
           <SelectInput
             source="vendor"
             label={texts.vendors.vendor}
-            emptyText={t.own}
+            helperText={t.ownHint}
             choices={vendors.map(({ code, name }) => ({ id: code, name: `${name} (${code})` }))}
             translateChoice={false}
             fullWidth
@@ -70,6 +72,10 @@ export function PartCreate(): ReactNode {
       </Create>
     </>
   );
+}
+
+function EditTitle(): ReactNode {
+  return [t.edit, useRecordContext<PartRecord>()?.partNumber].filter(Boolean).join(" · ");
 }
 
 function SaveToolbar(): ReactNode {
@@ -174,7 +180,6 @@ function PriceInput(): ReactNode {
 
 /** Stores a picture, and adds its address to the part's. */
 function Upload(): ReactNode {
-  const id = useId();
   const { field } = useInput({ source: "images" });
   const { act, refusal, isBusy } = useAction(t.uploaded);
   if (!useMay()("media:write")) return null;
@@ -185,19 +190,18 @@ function Upload(): ReactNode {
     });
   return (
     <>
-      <Button component="label" htmlFor={id} variant="outlined" disabled={isBusy} sx={{ mb: 2 }}>
-        {t.upload}
-      </Button>
-      <input
-        id={id}
+      <TextField
         type="file"
-        hidden
-        accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+        size="small"
+        label={t.upload}
+        disabled={isBusy}
         onChange={({ target }) => {
-          const [file] = target.files ?? [];
+          const [file] = (target as HTMLInputElement).files ?? [];
           if (file) upload(file);
           target.value = "";
         }}
+        slotProps={{ inputLabel: { shrink: true }, htmlInput: { accept: PICTURES } }}
+        sx={{ my: 1 }}
       />
       <Refusal error={refusal} />
     </>

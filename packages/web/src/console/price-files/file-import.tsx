@@ -1,4 +1,6 @@
 import Alert from "@mui/material/Alert";
+import Checkbox from "@mui/material/Checkbox";
+import FormControlLabel from "@mui/material/FormControlLabel";
 import Button from "@mui/material/Button";
 import LinearProgress from "@mui/material/LinearProgress";
 import Stack from "@mui/material/Stack";
@@ -26,6 +28,8 @@ const TYPES: Record<string, Given["contentType"]> = {
 };
 
 interface Given extends ReturnType<typeof toQuery> {
+  overwriteCounts?: boolean;
+  fileName?: string;
   body: Blob;
   contentType: "text/csv" | "application/x-ndjson" | typeof XLSX;
 }
@@ -51,12 +55,14 @@ export function FileImport({ label, check, run }: FileImportProps): ReactNode {
   const [layout, setLayout] = useState<PriceFileLayout>();
   const [understanding, setUnderstanding] = useState<Understanding>({ columns: {} });
   const [submission, setSubmission] = useState<Sent>();
+  const [overwriteCounts, setOverwriteCounts] = useState(false);
   const choose = (chosen: File | undefined): void => {
     setFile(chosen);
     setSubmission(undefined);
     setEncoding("");
     setLayout(undefined);
     setUnderstanding({ columns: {} });
+    setOverwriteCounts(false);
   };
   const show = (understood: PriceFileLayout | undefined): void => {
     setLayout(understood);
@@ -71,7 +77,10 @@ export function FileImport({ label, check, run }: FileImportProps): ReactNode {
       if (!file || !contentType) return;
       setSubmission(undefined);
       const body = encoding === "" ? file : await toUtf8(file, encoding);
-      const query = layout ? toQuery(layout, understanding) : {};
+      const query = {
+        ...(layout && toQuery(layout, understanding)),
+        ...(check && { fileName: file.name, overwriteCounts }),
+      };
       try {
         const report = await how({ body, contentType, ...query });
         show(report.layout);
@@ -115,6 +124,12 @@ export function FileImport({ label, check, run }: FileImportProps): ReactNode {
       <Refusal error={refusal} />
       {layout && <LayoutForm layout={layout} value={understanding} onChange={setUnderstanding} />}
       {submission && <Report {...submission} />}
+      {(overwriteCounts || submission?.report.remarks?.some(({ code }) => code === "counts_kept")) && (
+        <FormControlLabel
+          label={priceFiles.overwriteCounts}
+          control={<Checkbox checked={overwriteCounts} onChange={({ target }) => setOverwriteCounts(target.checked)} />}
+        />
+      )}
     </>
   );
 }

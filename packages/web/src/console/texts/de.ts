@@ -665,6 +665,7 @@ export const de = {
     phone: "Telefon",
   },
   priceFiles: {
+    overwriteCounts: "Von Hand gezählte Bestände ersetzen",
     title: "Preisdateien",
     vendor: "Anbieter",
     file: "Preisdatei (CSV, Excel oder NDJSON)",
@@ -738,7 +739,7 @@ export const de = {
     report: "Bericht",
   },
   parts: {
-    search: "Anfang einer Teilenummer oder Wörter im Titel",
+    search: "Teilenummer oder Wörter",
     number: "Teilenummer",
     title: "Titel",
     category: "Kategorie",
@@ -819,7 +820,7 @@ export const de = {
   partForm: {
     edit: "Teil bearbeiten",
     create: "Neues Teil",
-    own: "Eigenes Teil des Shops",
+    ownHint: "Für ein eigenes Teil des Shops leer lassen",
     allVendors: "Alle Hersteller",
     vendorPrice: (price: string | undefined) => `Preis des Herstellers: ${price ?? "keiner"}`,
     priceModes: {
@@ -875,6 +876,7 @@ export const de = {
     toReorder: "Nachzubestellen",
     noneLow: "Nichts nachzubestellen",
     causes: {
+      price_file: "Preisliste",
       count: "gezählt",
       shipment: "versandt",
       shipment_cancelled: "Versand storniert",

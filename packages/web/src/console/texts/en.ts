@@ -634,6 +634,7 @@ export const en = {
     phone: "Phone",
   },
   priceFiles: {
+    overwriteCounts: "Replace counts made by hand",
     title: "Price files",
     vendor: "Vendor",
     file: "Price file (CSV, Excel or NDJSON)",
@@ -707,7 +708,7 @@ export const en = {
     report: "Report",
   },
   parts: {
-    search: "Start of a part number, or words in a title",
+    search: "Part number or words",
     number: "Part number",
     title: "Title",
     category: "Category",
@@ -788,7 +789,7 @@ export const en = {
   partForm: {
     edit: "Edit part",
     create: "New part",
-    own: "The shop's own",
+    ownHint: "Leave it empty for a part of the shop's own",
     allVendors: "All vendors",
     vendorPrice: (price: string | undefined) => `Vendor's price: ${price ?? "none"}`,
     priceModes: { vendor: "Vendor's price", fixed: "Fixed price", margin: "Vendor's price plus a margin" },
@@ -840,6 +841,7 @@ export const en = {
     toReorder: "To reorder",
     noneLow: "Nothing to reorder",
     causes: {
+      price_file: "price file",
       count: "counted",
       shipment: "shipped",
       shipment_cancelled: "shipment cancelled",

@@ -665,6 +665,7 @@ export const es = {
     phone: "Teléfono",
   },
   priceFiles: {
+    overwriteCounts: "Reemplazar los recuentos hechos a mano",
     title: "Archivos de precios",
     vendor: "Proveedor",
     file: "Archivo de precios (CSV, Excel o NDJSON)",
@@ -738,7 +739,7 @@ export const es = {
     report: "Informe",
   },
   parts: {
-    search: "Principio de una referencia o palabras del título",
+    search: "Referencia o palabras",
     number: "Referencia",
     title: "Título",
     category: "Categoría",
@@ -819,7 +820,7 @@ export const es = {
   partForm: {
     edit: "Editar pieza",
     create: "Pieza nueva",
-    own: "Propia de la tienda",
+    ownHint: "Déjelo vacío para una pieza propia de la tienda",
     allVendors: "Todos los fabricantes",
     vendorPrice: (price: string | undefined) => `Precio del fabricante: ${price ?? "ninguno"}`,
     priceModes: {
@@ -875,6 +876,7 @@ export const es = {
     toReorder: "Por reponer",
     noneLow: "Nada por reponer",
     causes: {
+      price_file: "lista de precios",
       count: "recuento",
       shipment: "envío",
       shipment_cancelled: "envío anulado",
