@@ -25,9 +25,17 @@ export interface PartRecord extends PartFields {
   sources: PartFields;
 }
 
-const TEXTS = ["title", "description", "category"] as const;
-/** How the API has the fields that are lists. */
-const LISTS = { images: toLines, attributes: toAttributes, fits: toLines } as const;
+/** Makes what the API takes of a field's text. */
+const READERS = {
+  title: String,
+  description: String,
+  category: String,
+  images: toLines,
+  attributes: toAttributes,
+  fits: toLines,
+} as const;
+type TextEdits = Pick<CatalogEditPartParams, keyof typeof READERS>;
+const TEXT_FIELDS = Object.keys(READERS) as (keyof typeof READERS)[];
 
 export function toPartRecord(part: EditedPart): PartRecord {
   const { id, partNumber, version, edits, media, price } = part;
@@ -57,15 +65,16 @@ export function toPartRecord(part: EditedPart): PartRecord {
 /** Returns what a form changes: what is again as the sources say is taken back. */
 export function toEdit(record: PartRecord): CatalogEditPartParams {
   const { id, version, current, sources, price, hidden } = record;
-  const choose = <T>(field: (typeof TEXTS)[number] | keyof typeof LISTS, read: (text: string) => T) => {
-    const text = record[field] ?? "";
-    if (text === current[field]) return {};
-    return { [field]: text === sources[field] ? null : read(text) };
-  };
+  const textEdits = TEXT_FIELDS.flatMap((field) => {
+    // An empty field of the form is null.
+    const text = (record[field] as string | null) ?? "";
+    if (text === current[field]) return [];
+    return [[field, text === sources[field] ? null : READERS[field](text)] as const];
+  });
   return {
     id,
     version,
-    ...Object.assign({}, ...TEXTS.map((field) => choose(field, String)), ...listFields(choose)),
+    ...(Object.fromEntries(textEdits) as TextEdits),
     ...(isSamePrice(price, current.price) ? {} : { price: toPriceEdit(price) }),
     ...(hidden === current.hidden ? {} : { hidden }),
   };
@@ -73,26 +82,22 @@ export function toEdit(record: PartRecord): CatalogEditPartParams {
 
 /** Returns the part that a form of a new one describes. */
 export function toNewPart(form: Partial<RaRecord>): CatalogAddPartParams {
-  const { partNumber = "", vendor, price, hidden = false, title, description, category } = form as NewPartForm;
-  const say = <T>(field: keyof typeof LISTS, read: (text: string) => T) =>
-    form[field] ? { [field]: read(String(form[field])) } : {};
+  const { partNumber = "", title = "", vendor, price, hidden = false, ...texts } = form as NewPartForm;
+  const otherTexts = TEXT_FIELDS.flatMap((field) => {
+    const text = field === "title" ? undefined : texts[field];
+    return text ? [[field, READERS[field](text)] as const] : [];
+  });
   return {
+    ...(Object.fromEntries(otherTexts) as Omit<TextEdits, "title">),
     partNumber,
-    title: title ?? "",
+    title,
     hidden,
     price: price ? toPriceEdit(price) : null,
     ...(vendor ? { vendor } : {}),
-    ...(description ? { description } : {}),
-    ...(category ? { category } : {}),
-    ...Object.assign({}, ...listFields(say)),
   };
 }
 
 type NewPartForm = Partial<PartFields & { partNumber: string; vendor: string | null }>;
-
-function listFields(make: <T>(field: keyof typeof LISTS, read: (text: string) => T) => object): object[] {
-  return [make("images", LISTS.images), make("attributes", LISTS.attributes), make("fits", LISTS.fits)];
-}
 
 function toPriceChoice(edit: PriceEdit | undefined): PartFields["price"] {
   if (!edit) return { mode: "vendor" };

@@ -102,7 +102,7 @@ function Fields(): ReactNode {
         multiline
         validate={(text: string | null) => {
           const line = findNoAttribute(text);
-          return line === undefined ? undefined : t.noAttribute(line);
+          return line === undefined ? undefined : t.askForAttribute(line);
         }}
       />
       <Field source="fits" label={parts.fits} hint={t.fitsHint} multiline />
@@ -113,6 +113,7 @@ function Fields(): ReactNode {
 
 interface FieldProps extends TextInputProps {
   source: Exclude<keyof PartFields, "price" | "hidden">;
+  label: string;
   hint?: string;
 }
 
@@ -127,12 +128,8 @@ function Field({ source, hint, ...props }: FieldProps): ReactNode {
       <TextInput fullWidth source={source} helperText={hint ?? false} {...props} />
       {isEdited && (
         <Stack direction="row" spacing={1} sx={{ alignItems: "center", mb: 1, color: "text.secondary" }}>
-          <span style={{ overflowWrap: "anywhere", whiteSpace: "pre-line" }}>{t.sourceSays(sourceText)}</span>
-          <Button
-            size="small"
-            aria-label={`${t.takeBack}: ${String(props.label)}`}
-            onClick={() => field.onChange(sourceText)}
-          >
+          <span style={{ overflowWrap: "anywhere", whiteSpace: "pre-line" }}>{t.showSource(sourceText)}</span>
+          <Button size="small" aria-label={`${t.takeBack}: ${props.label}`} onClick={() => field.onChange(sourceText)}>
             {t.takeBack}
           </Button>
         </Stack>
@@ -153,7 +150,7 @@ function PriceInput(): ReactNode {
         translateChoice={false}
         validate={required()}
         helperText={
-          record ? t.vendorPrice(record.vendorPrice === null ? undefined : money(record.vendorPrice, "usd")) : false
+          record ? t.showVendorPrice(record.vendorPrice === null ? undefined : money(record.vendorPrice, "usd")) : false
         }
         fullWidth
       />

@@ -42,7 +42,7 @@ export function PartList(): ReactNode {
           <SimpleList<ListedPart>
             primaryText={({ partNumber, title }) => `${partNumber} · ${title}`}
             secondaryText={(part) =>
-              [priceOf(part), parts.availabilities[part.availability], marksOf(part)].filter(Boolean).join(" · ")
+              [priceOf(part), parts.availabilities[part.availability], listMarks(part)].filter(Boolean).join(" · ")
             }
             rowClick="show"
           />
@@ -67,7 +67,7 @@ export function PartList(): ReactNode {
               disableSort
               render={(part) => part.stock?.quantityOnHand ?? parts.availabilities[part.availability]}
             />
-            <DataTable.Col<ListedPart> label={texts.partForm.marks} disableSort render={marksOf} />
+            <DataTable.Col<ListedPart> label={texts.partForm.marks} disableSort render={listMarks} />
           </DataTable>
         )}
       </List>
@@ -76,7 +76,7 @@ export function PartList(): ReactNode {
 }
 
 /** What is unusual about a part. */
-function marksOf({ status, hidden, edited }: ListedPart): string {
+function listMarks({ status, hidden, edited }: ListedPart): string {
   const marks = [
     status === "discontinued" && parts.states.discontinued,
     hidden && texts.partForm.hidden.toLowerCase(),

@@ -27,8 +27,10 @@ export const catalogReaders = {
   "whole-parts": async (id: string): Promise<StaffPart> => {
     const editedPart = await partline.catalog.adminPart({ id });
     const [vendor = "", ...number] = id.split("-");
-    const whole = editedPart.hidden ? HIDDEN : await partline.catalog.part({ vendor, partNumber: number.join("-") });
-    return { ...whole, ...editedPart };
+    const surroundings = editedPart.hidden
+      ? HIDDEN
+      : await partline.catalog.part({ vendor, partNumber: number.join("-") });
+    return { ...surroundings, ...editedPart };
   },
   "edited-parts": async (id: string): Promise<RaRecord> => toPartRecord(await partline.catalog.adminPart({ id })),
 };
