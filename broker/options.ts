@@ -20,14 +20,14 @@ import {
   createTracingMiddleware,
   USUAL_TIMEOUT_MS,
   startBeforeStop,
+  createOnceMiddleware,
 } from "@partline/moleculer-kit";
 import { createClusterSecret, parseNatsServers, STAY_CONNECTED } from "@partline/durable";
-import { createOnceMiddleware } from "./once.ts";
 import { createRedisMiddleware } from "./redis.ts";
 import { createTelemetryMiddleware } from "./telemetry/telemetry.ts";
 import { findDifferences } from "./cluster/facts.ts";
 import { ERROR_CATALOGUE, errorCode } from "../mixins/errors.ts";
-import { getRuntime } from "./runtime.ts";
+import { getRuntime, getServiceRuntime } from "./runtime.ts";
 import type { Settings } from "./settings.ts";
 import { SettingsError } from "./settings/reader.ts";
 
@@ -69,7 +69,7 @@ export function createBrokerOptions(settings: Settings, joined: SocketTransporte
       createStreamsMiddleware(),
       createRepeatElsewhereMiddleware(isFinal),
       createDeadlineMiddleware(),
-      createOnceMiddleware(),
+      createOnceMiddleware({ getDocuments: (broker) => getServiceRuntime(broker).documents, findCode: errorCode }),
       createRedisMiddleware(),
       createMetricsMiddleware(settings, getRuntime),
       createTracingMiddleware(),

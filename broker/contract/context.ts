@@ -1,4 +1,5 @@
 import type { Context } from "moleculer";
+import type { OnceRequest } from "@partline/moleculer-kit";
 import { ulid } from "@partline/toolkit";
 import { PartlineError } from "../../mixins/errors.ts";
 import type { Role, Scope, ScopeHolder } from "./scopes.ts";
@@ -23,16 +24,6 @@ export interface Caller extends ScopeHolder {
   user?: TokenUser;
   key?: ApiKey;
   sessionId?: string;
-}
-
-/** A request that runs once: see broker/once.ts. Each is a digest. */
-export interface OnceRequest {
-  /** Digest of the caller and the key. */
-  id: string;
-  /** Digest of the same, which encrypts the stored answer. */
-  secret: string;
-  /** Digest of the action and its params. */
-  request: string;
 }
 
 export interface CallMeta {

@@ -30,4 +30,5 @@ const TEXTS: Readonly<Record<string, string>> = {
   version: EXAMPLE_VERSION,
 };
 
-export const { createExample, createFieldsExample } = createExamples({ texts: TEXTS, address: ADDRESS });
+export const examples = createExamples({ texts: TEXTS, address: ADDRESS });
+export const { createExample, createFieldsExample } = examples;

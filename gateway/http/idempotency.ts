@@ -1,4 +1,5 @@
-import type { Caller, OnceRequest } from "../../broker/contract/context.ts";
+import type { Caller } from "../../broker/contract/context.ts";
+import type { OnceRequest } from "@partline/moleculer-kit";
 import { computeDigest } from "@partline/toolkit";
 import { validationFailed } from "../../mixins/errors.ts";
 import type { EdgeRequest } from "@partline/http-edge";

@@ -1,4 +1,4 @@
-import { type Access, type HttpMethod, type Rules } from "@partline/api-contracts";
+import { type Access, type HttpMethod, type Rules, findStreamedEvent } from "@partline/api-contracts";
 import {
   APPS,
   isApp,
@@ -8,7 +8,6 @@ import {
   type HttpRoute,
   type ServiceContract,
 } from "../../broker/contract/define.ts";
-import { findStreamedEvent } from "../../broker/contract/event-stream.ts";
 
 const STAFF: ReadonlySet<Access> = new Set<Access>(["admin", "admin-token", "internal"]);
 

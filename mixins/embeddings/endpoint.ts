@@ -1,7 +1,5 @@
 import { getAt } from "@partline/toolkit";
-import { asList, asObject } from "../http/answer.ts";
-import { UnreadableAnswer } from "../http/errors.ts";
-import { createHttpClient, type HttpClientOptions } from "../http/http-client.ts";
+import { asList, asObject, UnreadableAnswer, createHttpClient, type HttpClientOptions } from "@partline/http-client";
 import { toUnitVector } from "@partline/parts-search";
 import type { Embeddings, EmbeddingsSource } from "./port.ts";
 

@@ -1,7 +1,6 @@
 import type Library from "@easypost/api";
-import { type CircuitBreakerOptions, createCircuitBreaker } from "@partline/toolkit";
-import { httpError, httpErrorDetails, type HttpFailure } from "../http/errors.ts";
-import { loadOnce, withSpan } from "@partline/toolkit";
+import { type CircuitBreakerOptions, createCircuitBreaker, loadOnce, withSpan } from "@partline/toolkit";
+import { createHttpError, findHttpErrorDetails, type HttpFailure } from "@partline/http-client";
 import { toCents } from "@partline/parts-language";
 import { resolvePlace, type PostalAddress } from "../shop/postal-address.ts";
 import type { Labels, Parcel } from "./labels.ts";
@@ -37,8 +36,8 @@ function createAsking({ apiKey, baseUrl, answerMs = 8_000, onFailure, watchCircu
     watchCircuit,
     failures: 5,
     openMs: 5_000,
-    isFailure: (error) => httpErrorDetails(error)?.reason !== "refused",
-    whenOpen: () => httpError({ provider: PROVIDER, reason: "circuit_open" }),
+    isFailure: (error) => findHttpErrorDetails(error)?.reason !== "refused",
+    whenOpen: () => createHttpError({ provider: PROVIDER, reason: "circuit_open" }),
   });
   return <T>(what: string, work: (easyPost: EasyPost) => Promise<T>): Promise<T> =>
     guarded(() =>
@@ -51,7 +50,7 @@ function createAsking({ apiKey, baseUrl, answerMs = 8_000, onFailure, watchCircu
           const status = typeof statusCode === "number" ? statusCode : undefined;
           const reason = classifyFailure(status, code);
           onFailure?.(reason);
-          throw httpError({ provider: PROVIDER, ...(status === undefined ? {} : { status }), reason }, { code });
+          throw createHttpError({ provider: PROVIDER, ...(status === undefined ? {} : { status }), reason }, { code });
         }
       }),
     );

@@ -1,3 +1,4 @@
+export { createAsyncApiDocument } from "./src/asyncapi.ts";
 export { presentFields, presentInUnits, toUnitRules } from "./src/answers.ts";
 export {
   type Access,
@@ -22,6 +23,7 @@ export {
   type StreamedAnswer,
   type TasksOf,
 } from "./src/contract.ts";
+export { createEventPageRule, findStreamedEvent } from "./src/event-stream.ts";
 export { createExamples, type Examples } from "./src/examples.ts";
 export {
   createClosedSchema,

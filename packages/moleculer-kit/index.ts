@@ -33,6 +33,7 @@ export { createMetricsMiddleware } from "./src/metrics/middleware.ts";
 export { watchProvider } from "./src/metrics/providers.ts";
 export { readMetric, shareRunning } from "./src/metrics/read-metric.ts";
 export { createNatsRefusalsMiddleware, getMaxListedBytes, reachNats } from "./src/nats-connection.ts";
+export { createOnceMiddleware, type OnceRequest, RUNS } from "./src/once.ts";
 export { connectToProcess, listenForRepls, SocketTransporter, withSocketAddress } from "./src/repl-socket.ts";
 export { PacketSerializer } from "./src/serializer.ts";
 export { createReplayGuard, createSignedPacketsMiddleware } from "./src/signed-packets.ts";

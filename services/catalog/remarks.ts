@@ -1,6 +1,6 @@
 import { defineRemarks, FILE_SENTENCES, FileRefusal, Remark } from "@partline/price-files";
 import { PartlineError } from "../../mixins/errors.ts";
-import type { HttpErrorDetails, HttpFailure } from "../../mixins/http/errors.ts";
+import type { HttpErrorDetails, HttpFailure } from "@partline/http-client";
 import type { DisError } from "../shared/dis-errors.ts";
 
 /**

@@ -1,5 +1,4 @@
-import { asList, asObject } from "../../mixins/http/answer.ts";
-import { type HttpClientOptions, createHttpClient } from "../../mixins/http/http-client.ts";
+import { asList, asObject, type HttpClientOptions, createHttpClient } from "@partline/http-client";
 import {
   type Cents,
   HIGHEST_PRICE,

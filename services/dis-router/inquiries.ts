@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { ServiceBroker } from "moleculer";
 import type { Result, Infer } from "@partline/api-contracts";
-import { httpErrorDetails } from "../../mixins/http/errors.ts";
+import { findHttpErrorDetails } from "@partline/http-client";
 import { isRetired } from "@partline/parts-language";
 import { getAt, getFrom, withTimeout } from "@partline/toolkit";
 import type { DisError } from "../shared/dis-errors.ts";
@@ -173,7 +173,7 @@ async function inquire(
       }),
     );
   } catch (thrown) {
-    const failure = httpErrorDetails(thrown);
+    const failure = findHttpErrorDetails(thrown);
     if (!failure) throw thrown;
     const { reason } = failure;
     const error = reason === "unreachable" || reason === "failed" ? "unavailable" : reason;

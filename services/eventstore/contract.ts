@@ -9,9 +9,9 @@ import {
   record,
   rules,
   string,
+  createEventPageRule,
 } from "@partline/api-contracts";
 import { defineService } from "../../broker/contract/define.ts";
-import { createEventPageRule } from "../../broker/contract/event-stream.ts";
 import { createRoutes } from "../shared/routes.ts";
 import { operatorActions } from "./operators/contract.ts";
 

@@ -1,8 +1,7 @@
 import { paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
-import { createEventPageRule } from "../../broker/contract/event-stream.ts";
+import { createEventPageRule, array, boolean, integer, object, oneOf, rules, string } from "@partline/api-contracts";
 import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
-import { array, boolean, integer, object, oneOf, rules, string } from "@partline/api-contracts";
 import { pageNumberRule, sha256Rule } from "../shared/manual-rules.ts";
 import { DRAWN_WITHIN_MS, MAX_READ_BYTES, MOST_MODELS, UPLOAD_WITHIN_MS } from "./limits.ts";
 import {

@@ -43,9 +43,9 @@ const MOST_NUMBERS = 50;
 export function findNumbers(q: string): PartKey[] {
   // As most queries are.
   if (!hasDigit(q)) return [];
-  const { whole: wholeNumber, ofVendor: vendorNumbers, amidWords } = planNumbers(q);
+  const { whole: readWholeNumber, ofVendor: vendorNumbers, amidWords } = planNumbers(q);
   const readings = [
-    ...(wholeNumber === undefined ? [] : [{ norm: wholeNumber, vendor: undefined }]),
+    ...(readWholeNumber === undefined ? [] : [{ norm: readWholeNumber, vendor: undefined }]),
     ...vendorNumbers,
     ...amidWords,
   ];

@@ -5,11 +5,11 @@ import { isIP } from "node:net";
 import type { Infer } from "@partline/api-contracts";
 import {
   AddressNotAllowed,
-  guardedLookup,
+  lookUpAllowed,
   isLoopbackAddress,
   isPublicAddress,
   type Resolve,
-} from "../../mixins/http/public-address.ts";
+} from "@partline/http-client";
 import type { attemptRule } from "./contract.ts";
 
 /** Production takes https to public addresses alone. */
@@ -86,7 +86,7 @@ export type Poster = ReturnType<typeof createPoster>;
  */
 export function createPoster({ production, userAgent, resolve, longestMs = LONGEST_MS }: PosterOptions) {
   const agentOptions = { keepAlive: true, maxFreeSockets: 64, timeout: 30_000 };
-  const lookupFor = (protocol: string) => guardedLookup((address) => isAllowedAddress({ protocol }, address), resolve);
+  const lookupFor = (protocol: string) => lookUpAllowed((address) => isAllowedAddress({ protocol }, address), resolve);
   const https = new HttpsAgent({ ...agentOptions, lookup: lookupFor("https:") });
   const http = new HttpAgent({ ...agentOptions, lookup: lookupFor("http:") });
 

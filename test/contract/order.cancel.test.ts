@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { RUNS } from "../../broker/once.ts";
+import { RUNS } from "@partline/moleculer-kit";
 import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
 import { eventually } from "../support/eventually.ts";
 import { admin, nobody, owner, useOrders } from "./order.support.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { RUNS } from "../../broker/once.ts";
+import { RUNS } from "@partline/moleculer-kit";
 import { toHttpError } from "../../gateway/http/errors.ts";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import { DocumentStoreError, type DocumentStore } from "../../packages/durable/src/document-store/port.ts";

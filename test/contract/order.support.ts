@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { ulid } from "ulid";
-import type { Caller, OnceRequest } from "../../broker/contract/context.ts";
+import type { Caller } from "../../broker/contract/context.ts";
+import type { OnceRequest } from "@partline/moleculer-kit";
 import type { Input } from "@partline/api-contracts";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import {

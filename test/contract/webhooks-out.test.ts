@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
-import { RUNS } from "../../broker/once.ts";
+import { RUNS } from "@partline/moleculer-kit";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import type { Caller } from "../../broker/contract/context.ts";

@@ -35,7 +35,7 @@ export function worstBodies(fields: Rules, seen: Set<string>): WorstBody[] {
 /** Custom checks, each known by its place. */
 const customChecks: unknown[] = [];
 
-/** The same text for rules that check the same, whatever they say of it. */
+/** The same text for rules that check the same, regardless of what they say of it. */
 function describeCheck(rule: Rule): string {
   return JSON.stringify(rule, (key, value: unknown) => {
     if (value instanceof RegExp) return String(value);

@@ -1,4 +1,4 @@
-import { RUNS } from "../../broker/once.ts";
+import { RUNS } from "@partline/moleculer-kit";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import { call } from "../../services/contracts.ts";
 import { mortalStore } from "../support/mortal-store.ts";

@@ -11,8 +11,8 @@ import {
   oneOf,
   string,
 } from "@partline/api-contracts";
-import { defineService } from "../../broker/contract/define.ts";
 import { createAsyncApiDocument } from "../../gateway/docs/asyncapi/document.ts";
+import { defineService } from "../../broker/contract/define.ts";
 import { CHANNELS } from "../../services/all-contracts.ts";
 import { breaksOf } from "../support/event-compatibility.ts";
 import { readPage, recordPage } from "../support/reference/page.ts";

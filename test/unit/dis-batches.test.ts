@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { httpError } from "../../mixins/http/errors.ts";
+import { createHttpError } from "@partline/http-client";
 import { type DisClient, type DisPart, type DisValue, toDisKey } from "../../services/dis-router/dis-client.ts";
 import { createBatches, type Outcome } from "../../services/dis-router/inquiries.ts";
 
@@ -104,7 +104,7 @@ describe("inquiries in batches", () => {
     const told: unknown[] = [];
     const ask = createBatches(client, (error) => told.push(error));
     const failed = ask(parts(0, 2));
-    open[0]!.fail(httpError({ provider: "dealer inventory system", reason: "unreachable" }));
+    open[0]!.fail(createHttpError({ provider: "dealer inventory system", reason: "unreachable" }));
     expect(await Promise.all(failed)).toEqual([{ error: "unavailable" }, { error: "unavailable" }]);
     const fine = ask(parts(0, 2));
     open[0]!.answer();

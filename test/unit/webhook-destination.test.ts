@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "@jest/globals";
 import fc from "fast-check";
-import { guardedLookup, isPublicAddress } from "../../mixins/http/public-address.ts";
+import { lookUpAllowed, isPublicAddress } from "@partline/http-client";
 import { findFlaw, findResolvedFlaw, readPause } from "../../services/webhook/post.ts";
 import { isGivenUp, computeNextTry } from "../../services/webhook/delivering.ts";
 import { rotateSecrets, listValidSecrets } from "../../services/webhook/secrets.ts";
@@ -75,7 +75,7 @@ describe("a name that is looked up for a connection", () => {
   const answersOf = (...addresses: string[]) =>
     new Promise((resolve) => {
       const found = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
-      const lookup = guardedLookup(isPublicAddress, (_host, _options, callback) => callback(null, found));
+      const lookup = lookUpAllowed(isPublicAddress, (_host, _options, callback) => callback(null, found));
       lookup("erp.example", { all: true }, (error, answer) => resolve(error?.message ?? answer));
     });
 

@@ -1,4 +1,5 @@
 import { type DurableEvents, type EventDefinition, type Rule, type Rules } from "@partline/api-contracts";
+import { createAsyncApiDocument } from "./document.ts";
 import { createFieldsExample } from "../examples.ts";
 import type { EntryPoint } from "../../../broker/contract/define.ts";
 import type { Settings } from "../../../broker/settings.ts";
@@ -10,7 +11,6 @@ import {
   type PageEntry,
 } from "../../http/pages.ts";
 import { JSON_TYPE } from "@partline/http-edge";
-import { createAsyncApiDocument } from "./document.ts";
 
 const STYLE = `body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; width: 100%; } th, td { text-align: left; vertical-align: top; padding: .25rem .5rem; border-bottom: 1px solid #8886; }

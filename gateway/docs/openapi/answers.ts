@@ -1,6 +1,11 @@
-import { type StreamedAnswer, type Json, type JsonSchema, type SchemaWriter } from "@partline/api-contracts";
+import {
+  type StreamedAnswer,
+  type Json,
+  type JsonSchema,
+  type SchemaWriter,
+  findStreamedEvent,
+} from "@partline/api-contracts";
 import { createExample } from "../examples.ts";
-import { findStreamedEvent } from "../../../broker/contract/event-stream.ts";
 import type { Route } from "../../http/routes.ts";
 import { wrapInEnvelope, refToHeader, createJsonResponse, REQUEST_ID } from "./responses.ts";
 

@@ -1,6 +1,5 @@
-import { ANY_TYPE, SchemaWriter, type JsonSchema } from "@partline/api-contracts";
+import { ANY_TYPE, SchemaWriter, type JsonSchema, findStreamedEvent } from "@partline/api-contracts";
 import { ENTRY_POINTS, type ServiceContract } from "../../../broker/contract/define.ts";
-import { findStreamedEvent } from "../../../broker/contract/event-stream.ts";
 import { toPlainAccess } from "../../../gateway/auth/access.ts";
 import { listErrorCodes } from "../../../gateway/docs/openapi/responses.ts";
 import { createRouteTable, type Route } from "../../../gateway/http/routes.ts";

@@ -8,7 +8,7 @@ import {
   compareAndSet,
   createReplacement,
 } from "@partline/durable";
-import { createHttpClient, type HttpClientOptions } from "../../../mixins/http/http-client.ts";
+import { createHttpClient, type HttpClientOptions } from "@partline/http-client";
 import { KeyedQueue } from "@partline/toolkit";
 import { DEFAULT_VENDORS } from "../vendors.ts";
 import type { ListedPage, PageRequest, Supplier } from "./port.ts";

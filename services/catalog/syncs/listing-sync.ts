@@ -1,5 +1,5 @@
 import type { AtomicWrite, DocumentStore } from "@partline/durable";
-import { httpErrorDetails } from "../../../mixins/http/errors.ts";
+import { findHttpErrorDetails } from "@partline/http-client";
 import { Remark } from "@partline/price-files";
 import { createRemark, describeFailure, toReason } from "../remarks.ts";
 import { getPartsCollection } from "../collections.ts";
@@ -198,7 +198,7 @@ async function load(
     try {
       return await supplier.loadPage({ page, pageSize, cursor }, Math.min(PAGE_DEADLINE_MS, left));
     } catch (error) {
-      const details = httpErrorDetails(error);
+      const details = findHttpErrorDetails(error);
       if (!details) throw error;
       const isNoPage = details.reason === "refused" && NO_SUCH_PAGE.has(details.status ?? 0);
       return {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { defineService } from "../../../broker/contract/define.ts";
-import { createEventPageRule } from "../../../broker/contract/event-stream.ts";
+import { createEventPageRule } from "@partline/api-contracts";
 import { implement } from "../../../broker/contract/implement.ts";
 import { toPortSetting } from "../../../broker/settings/addresses.ts";
 import { createEntryPointService } from "../../../gateway/http/entry-point.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "@jest/globals";
-import { RUNS } from "../../../broker/once.ts";
+import { RUNS } from "@partline/moleculer-kit";
 import type { Document } from "../../../packages/durable/src/document-store/port.ts";
 import { eventually } from "../../support/eventually.ts";
 import { startEdge, type Reply } from "./edge-client.ts";

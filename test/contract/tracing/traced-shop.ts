@@ -7,7 +7,7 @@ import { getServiceRuntime } from "../../../broker/runtime.ts";
 import { startTracing } from "@partline/moleculer-kit";
 import { createEntryPointService } from "../../../gateway/http/entry-point.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
-import { createHttpClient } from "../../../mixins/http/http-client.ts";
+import { createHttpClient } from "@partline/http-client";
 import { eventually } from "../../support/eventually.ts";
 import { freePorts } from "../../support/ports.ts";
 import { startScriptedServer } from "../../support/scripted-server.ts";

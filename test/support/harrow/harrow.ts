@@ -1,5 +1,4 @@
-import { asList, asObject } from "../../../mixins/http/answer.ts";
-import { UnreadableAnswer } from "../../../mixins/http/errors.ts";
+import { asList, asObject, UnreadableAnswer } from "@partline/http-client";
 import { MAX_LENGTH } from "../../../services/catalog/part-checks.ts";
 import type { Supplier } from "../../../services/catalog/suppliers/port.ts";
 

@@ -25,9 +25,9 @@ export type Highlighted = Pick<
  */
 export function createHighlighter({ numbers, words }: QueryPlan): (document: Highlighted) => Highlights {
   const markTitle = createTitleMarker(words);
-  const { whole: wholeNumber, ofVendor: vendorNumbers, amidWords } = numbers;
+  const { whole: readWholeNumber, ofVendor: vendorNumbers, amidWords } = numbers;
   const namedNumbers = new Set([...vendorNumbers, ...amidWords].map(({ norm }) => norm));
-  if (wholeNumber !== undefined) namedNumbers.add(wholeNumber);
+  if (readWholeNumber !== undefined) namedNumbers.add(readWholeNumber);
   return (document) => ({
     partNumber: markNumber(document, namedNumbers, numbers),
     title: markTitle(document.title),

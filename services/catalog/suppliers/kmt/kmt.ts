@@ -1,5 +1,4 @@
-import { asList, asObject, wholeNumber } from "../../../../mixins/http/answer.ts";
-import { UnreadableAnswer } from "../../../../mixins/http/errors.ts";
+import { asList, asObject, readWholeNumber, UnreadableAnswer } from "@partline/http-client";
 import { TIRE_SUPPLIER_CODE, WHEELS_AND_TIRES } from "@partline/parts-language";
 import { MAX_LENGTH } from "../../part-checks.ts";
 import type { ItemFields } from "../item.ts";
@@ -29,11 +28,11 @@ export const KMT: Supplier = {
 function readPage(answer: unknown, query: PageRequest): ListedPage {
   const fields = asObject(answer, "the answer");
   const items = asList(fields.items, "items");
-  const total = wholeNumber(fields.total, "total");
+  const total = readWholeNumber(fields.total, "total");
   const { pageSize: sentPageSize = query.pageSize } = fields;
-  const pageSize = Math.max(1, wholeNumber(sentPageSize, "pageSize"));
+  const pageSize = Math.max(1, readWholeNumber(sentPageSize, "pageSize"));
   const { totalPages: pages = Math.ceil(total / pageSize) } = fields;
-  const totalPages = wholeNumber(pages, "totalPages");
+  const totalPages = readWholeNumber(pages, "totalPages");
   if (fields.page !== undefined && fields.page !== query.page)
     throw new UnreadableAnswer("page is not the one that was asked for");
   return { pageSize, total, totalPages, items };

@@ -3,14 +3,14 @@ import { joinEvery, type Query } from "./combined.ts";
 import { reverseText } from "./mapping.ts";
 
 /** Parts whose own number is the query. */
-export function matchExact({ whole: wholeNumber }: NumberPlan): Query[] {
-  return wholeNumber === undefined ? [] : [{ term: { pnNorm: wholeNumber } }];
+export function matchExact({ whole: readWholeNumber }: NumberPlan): Query[] {
+  return readWholeNumber === undefined ? [] : [{ term: { pnNorm: readWholeNumber } }];
 }
 
 /** Parts that the whole query names in another way. */
-export function matchVariant({ whole: wholeNumber, ofVendor: vendorReadings }: NumberPlan): Query[] {
+export function matchVariant({ whole: readWholeNumber, ofVendor: vendorReadings }: NumberPlan): Query[] {
   return [
-    ...(wholeNumber === undefined ? [] : [{ term: { "search.variants": wholeNumber } }]),
+    ...(readWholeNumber === undefined ? [] : [{ term: { "search.variants": readWholeNumber } }]),
     ...matchReadings(vendorReadings),
   ];
 }

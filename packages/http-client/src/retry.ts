@@ -1,5 +1,5 @@
 import { DelegateBackoff, handleWhen, retry } from "cockatiel";
-import { httpErrorDetails, type HttpFailure } from "./errors.ts";
+import { findHttpErrorDetails, type HttpFailure } from "./errors.ts";
 
 export interface RetryOptions {
   /** Tries after the first. */
@@ -24,7 +24,7 @@ export function withRetries<T>(
   let pause = 0;
   let tries = 0;
   const worthAnother = handleWhen((error) => {
-    const details = httpErrorDetails(error);
+    const details = findHttpErrorDetails(error);
     if (!details || !TRANSIENT.has(details.reason)) return false;
     const requestedMs = (details.retryAfterSeconds ?? 0) * 1_000;
     pause = requestedMs + random() * Math.min(options.maxMs, options.baseMs * 2 ** tries++);

@@ -1,7 +1,13 @@
 import { createCircuitBreaker, type CircuitBreakerOptions } from "@partline/toolkit";
 import { type Span, withSpan, withTimeout } from "@partline/toolkit";
 import { readJson } from "./answer.ts";
-import { httpError, httpErrorDetails, UnreadableAnswer, type HttpErrorDetails, type HttpFailure } from "./errors.ts";
+import {
+  createHttpError,
+  findHttpErrorDetails,
+  UnreadableAnswer,
+  type HttpErrorDetails,
+  type HttpFailure,
+} from "./errors.ts";
 import { retryAfterSeconds, withRetries, type RetryOptions } from "./retry.ts";
 
 export interface HttpClientOptions {
@@ -62,40 +68,41 @@ export function createHttpClient(options: HttpClientOptions) {
   const guarded = createCircuitBreaker({
     ...options.breaker,
     watchCircuit: options.watchCircuit,
-    isFailure: (error) => BREAKING.has(httpErrorDetails(error)?.reason),
-    whenOpen: () => httpError({ provider, reason: "circuit_open" }),
+    isFailure: (error) => BREAKING.has(findHttpErrorDetails(error)?.reason),
+    whenOpen: () => createHttpError({ provider, reason: "circuit_open" }),
   });
 
   /** Time of `performance.now()`. */
   let busyUntil = 0;
   const assertNotBusy = (): void => {
     const left = busyUntil - performance.now();
-    if (left > TIMER_SLACK) throw httpError({ provider, reason: "busy", retryAfterSeconds: Math.ceil(left / 1_000) });
+    if (left > TIMER_SLACK)
+      throw createHttpError({ provider, reason: "busy", retryAfterSeconds: Math.ceil(left / 1_000) });
   };
   const noteBusy = (error: unknown): never => {
-    const { reason, retryAfterSeconds = 0 } = httpErrorDetails(error) ?? {};
+    const { reason, retryAfterSeconds = 0 } = findHttpErrorDetails(error) ?? {};
     if (reason === "busy")
       busyUntil = Math.max(busyUntil, performance.now() + Math.min(retryAfterSeconds * 1_000, LONGEST_BUSY));
     throw error;
   };
   const noteFailure = (error: unknown): never => {
-    const details = httpErrorDetails(error);
+    const details = findHttpErrorDetails(error);
     if (details) options.onFailure?.(details.reason);
     throw error;
   };
-  const late = (): never => {
-    throw httpError({ provider, reason: "timed_out" });
+  const failLate = (): never => {
+    throw createHttpError({ provider, reason: "timed_out" });
   };
 
   return {
-    /** @throws TIMEOUT or PROVIDER_ERROR with `httpErrorDetails` */
+    /** @throws TIMEOUT or PROVIDER_ERROR with `findHttpErrorDetails` */
     request: <T>(request: JsonRequest<T>): Promise<T> => {
       const deadline = performance.now() + (request.deadlineMs ?? options.deadlineMs);
       const idempotent = request.idempotent ?? request.method === "GET";
       const tryOnce = async () => {
         assertNotBusy();
-        if (rateLimit) await withTimeout(rateLimit(), deadline - performance.now(), late);
-        return guarded(() => tracedSend(request, options, deadline)).catch(noteBusy);
+        if (rateLimit) await withTimeout(rateLimit(), deadline - performance.now(), failLate);
+        return guarded(() => sendTraced(request, options, deadline)).catch(noteBusy);
       };
       return withRetries(() => tryOnce().catch(noteFailure), {
         ...options.retry,
@@ -108,7 +115,7 @@ export function createHttpClient(options: HttpClientOptions) {
 }
 
 /** A span for each try, by the conventions for HTTP clients, without paths and queries: they hold what was asked. */
-function tracedSend<T>(request: JsonRequest<T>, options: HttpClientOptions, deadline: number): Promise<T> {
+function sendTraced<T>(request: JsonRequest<T>, options: HttpClientOptions, deadline: number): Promise<T> {
   const { hostname, port, protocol } = new URL(options.baseUrl);
   const attributes = {
     "http.request.method": request.method,
@@ -125,8 +132,8 @@ async function send<T>(
   deadline: number,
   span: Span | undefined,
 ): Promise<T> {
-  const failure = (details: Omit<HttpErrorDetails, "provider">, cause?: unknown) =>
-    httpError({ provider, ...details }, cause);
+  const toFailure = (details: Omit<HttpErrorDetails, "provider">, cause?: unknown) =>
+    createHttpError({ provider, ...details }, cause);
   const cutOff = new AbortController();
   const left = Math.max(0, Math.min(options.attemptTimeoutMs, deadline - performance.now()));
   const timer = setTimeout(() => cutOff.abort(), left);
@@ -147,15 +154,15 @@ async function send<T>(
     span?.set({ "http.response.status_code": response.status });
     if (!response.ok) {
       await response.body?.cancel();
-      throw failure(toRefusal(response));
+      throw toFailure(toRefusal(response));
     }
     return readAnswer(await readJson(response, options.maxAnswerBytes));
   } catch (error) {
-    if (httpErrorDetails(error)) throw error;
-    if (error instanceof UnreadableAnswer) throw failure({ reason: "unreadable" }, error);
-    if (cutOff.signal.aborted) throw failure({ reason: "timed_out" });
+    if (findHttpErrorDetails(error)) throw error;
+    if (error instanceof UnreadableAnswer) throw toFailure({ reason: "unreadable" }, error);
+    if (cutOff.signal.aborted) throw toFailure({ reason: "timed_out" });
     // The platform's own message can quote a header, and so the key.
-    if (error instanceof TypeError) throw failure({ reason: "unreachable" }, { code: connectionCode(error) });
+    if (error instanceof TypeError) throw toFailure({ reason: "unreachable" }, { code: findConnectionCode(error) });
     throw error;
   } finally {
     clearTimeout(timer);
@@ -168,7 +175,7 @@ function toRefusal({ status, headers }: Response): Omit<HttpErrorDetails, "provi
   return { reason: [408, 425, 429].includes(status) ? "busy" : "refused", ...details };
 }
 
-function connectionCode({ cause }: TypeError): string | undefined {
+function findConnectionCode({ cause }: TypeError): string | undefined {
   const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined;
   return typeof code === "string" ? code : undefined;
 }

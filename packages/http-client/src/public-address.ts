@@ -42,7 +42,7 @@ export type Resolve = (
  * addresses that were checked, so a name that resolves elsewhere later is checked again. Sockets do not look up
  * addresses: check those before.
  */
-export function guardedLookup(
+export function lookUpAllowed(
   isAllowed: (address: string) => boolean,
   resolve: Resolve = systemLookup,
 ): LookupFunction {

@@ -1,4 +1,4 @@
-import { PartlineError } from "../errors.ts";
+import { CodedError } from "@partline/toolkit";
 
 /**
  * What became of a request:
@@ -33,14 +33,17 @@ const WORDS: Record<HttpFailure, string> = {
  * TIMEOUT for `timed_out`, PROVIDER_ERROR otherwise. Neither the text nor `cause`, which is for the log, holds what was
  * sent or answered.
  */
-export function httpError(details: HttpErrorDetails, cause?: unknown): PartlineError {
+export function createHttpError(details: HttpErrorDetails, cause?: unknown): CodedError {
   const status = details.status === undefined ? "" : ` (status ${details.status})`;
   const code = details.reason === "timed_out" ? "TIMEOUT" : "PROVIDER_ERROR";
-  return new PartlineError(code, `The ${details.provider} ${WORDS[details.reason]}${status}`, details, { cause });
+  return new CodedError(code, `The ${details.provider} ${WORDS[details.reason]}${status}`, details, {
+    cause,
+    retryable: true,
+  });
 }
 
 /** Details of the client's errors (local or from another node); undefined for others. */
-export function httpErrorDetails(error: unknown): HttpErrorDetails | undefined {
+export function findHttpErrorDetails(error: unknown): HttpErrorDetails | undefined {
   if (typeof error !== "object" || error === null || !("data" in error)) return undefined;
   const details = error.data as Partial<HttpErrorDetails> | null | undefined;
   return typeof details?.reason === "string" && Object.hasOwn(WORDS, details.reason)

@@ -1,11 +1,15 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes, randomUUID } from "node:crypto";
-import type { Middleware, ServiceBroker } from "moleculer";
-import { ulid } from "@partline/toolkit";
-import { type Collection, type CollectionDefinition, type Document, isWritten } from "@partline/durable";
-import { errorCode, hasCode, PartlineError, type ErrorCode } from "../mixins/errors.ts";
-import type { CallContext, OnceRequest } from "./contract/context.ts";
-import { toMiddleware, USUAL_TIMEOUT_MS } from "@partline/moleculer-kit";
-import { getServiceRuntime } from "./runtime.ts";
+import type { Context, Middleware, ServiceBroker } from "moleculer";
+import { CodedError, ulid } from "@partline/toolkit";
+import {
+  type Collection,
+  type CollectionDefinition,
+  type Document,
+  type DocumentStore,
+  isWritten,
+} from "@partline/durable";
+import { toMiddleware } from "./internals.ts";
+import { USUAL_TIMEOUT_MS } from "./slow-calls.ts";
 
 /**
  * How long a key is remembered, from its latest run. Source: the payment provider's documentation of idempotent
@@ -37,11 +41,28 @@ export const RUNS: CollectionDefinition = {
   expires: "expiresAt",
 };
 
-type Answer = { result?: unknown } | { error: { code: ErrorCode; message: string; data?: unknown } };
-type Next = (ctx: CallContext<unknown>) => Promise<unknown>;
+type Answer = { result?: unknown } | { error: { code: string; message: string; data?: unknown } };
+/** A request that runs once. Each is a digest. */
+export interface OnceRequest {
+  /** Digest of the caller and the key. */
+  id: string;
+  /** Digest of the same, which encrypts the stored answer. */
+  secret: string;
+  /** Digest of the action and its params. */
+  request: string;
+}
+
+type OnceContext = Context<unknown, { once?: OnceRequest | undefined; runId?: string; replayed?: true }>;
+type Next = (ctx: OnceContext) => Promise<unknown>;
+
+interface OnceHouse {
+  getDocuments(broker: ServiceBroker): DocumentStore;
+  /** Returns the house's code of an error; undefined for an error of a library. */
+  findCode(error: unknown): string | undefined;
+}
 
 /** Runs a request with an Idempotency-Key to an action marked `once` once in 24 hours; repeats get the same answer. */
-export function createOnceMiddleware(): Middleware {
+export function createOnceMiddleware({ getDocuments, findCode }: OnceHouse): Middleware {
   let broker: ServiceBroker;
   return toMiddleware({
     name: "Once",
@@ -56,7 +77,8 @@ export function createOnceMiddleware(): Middleware {
         if (request === undefined) return next(ctx);
         // Calls that the action makes are not this request.
         ctx.meta.once = undefined;
-        return answerOnce(getServiceRuntime(broker).documents.collection<Run>(RUNS), request, heldMs, ctx, next);
+        const runs = getDocuments(broker).collection<Run>(RUNS);
+        return answerOnce({ runs, request, heldMs, findCode }, ctx, next);
       };
     },
   });
@@ -64,17 +86,20 @@ export function createOnceMiddleware(): Middleware {
 
 /** @throws IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE, and what the action throws or threw */
 async function answerOnce(
-  runs: Collection<Run>,
-  request: OnceRequest,
-  heldMs: number,
-  ctx: CallContext<unknown>,
+  {
+    runs,
+    request,
+    heldMs,
+    findCode,
+  }: { runs: Collection<Run>; request: OnceRequest; heldMs: number } & Pick<OnceHouse, "findCode">,
+  ctx: OnceContext,
   next: Next,
 ): Promise<unknown> {
   const holder = randomUUID();
   const run = await take(runs, request, holder, heldMs);
   if ("answer" in run) {
     ctx.meta.replayed = true;
-    return unsealAnswer(run.answer, request.secret);
+    return openAnswer(run.answer, request.secret);
   }
   ctx.meta.runId = run.madeId;
   const ownRun = { _id: request.id, holder };
@@ -89,8 +114,9 @@ async function answerOnce(
     return result;
   } catch (error) {
     // Nothing was done: the same request may try again at once.
-    if (isHarmless(error)) await runs.updateOne(ownRun, { $set: { heldUntil: FREE } }).catch(() => undefined);
-    else await keep({ error: toRefusal(error) });
+    if (isHarmless(error, findCode(error)))
+      await runs.updateOne(ownRun, { $set: { heldUntil: FREE } }).catch(() => undefined);
+    else await keep({ error: toRefusal(error, findCode(error)) });
     throw error;
   }
 }
@@ -118,7 +144,7 @@ async function take(
   const isSame = !earlier || earlier.request === request;
   const isFree = earlier?.heldUntil.getTime() === FREE.getTime();
   if (!isSame && !isFree)
-    throw new PartlineError("IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key belongs to another request");
+    throw new CodedError("IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key belongs to another request");
   if (earlier?.answer !== undefined) return { answer: earlier.answer };
   if (earlier && earlier.heldUntil <= now) {
     // Another request gets a new id: `madeId` belongs to what the earlier request made.
@@ -129,11 +155,13 @@ async function take(
     );
     if (takeover.matched > 0) return { madeId: runMadeId };
   }
-  throw new PartlineError("IDEMPOTENCY_KEY_IN_USE", "A request with this Idempotency-Key is under way");
+  throw new CodedError("IDEMPOTENCY_KEY_IN_USE", "A request with this Idempotency-Key is under way", undefined, {
+    retryable: true,
+  });
 }
 
 /** Refusals after which nothing was done, and the same request may succeed. */
-const PASSING: readonly ErrorCode[] = [
+const PASSING: readonly string[] = [
   "UNAUTHORIZED",
   "FORBIDDEN",
   "RATE_LIMITED",
@@ -147,16 +175,19 @@ const PASSING: readonly ErrorCode[] = [
  */
 const NOT_BEGUN = ["VALIDATION_ERROR", "QUEUE_FULL", "SERVICE_NOT_FOUND", "SERVICE_NOT_AVAILABLE"];
 
-function isHarmless(error: unknown): boolean {
+function isHarmless(error: unknown, houseCode: string | undefined): boolean {
   const { type, code } = (error ?? {}) as { type?: unknown; code?: unknown };
-  return hasCode(error, ...PASSING) || NOT_BEGUN.includes(String(type)) || code === "UNAVAILABLE";
+  return (
+    (houseCode !== undefined && PASSING.includes(houseCode)) ||
+    NOT_BEGUN.includes(String(type)) ||
+    code === "UNAVAILABLE"
+  );
 }
 
 /** An error of which it is unknown what was done stays one: its request must not run again. */
-function toRefusal(error: unknown): { code: ErrorCode; message: string; data?: unknown } {
-  const code = errorCode(error);
+function toRefusal(error: unknown, code: string | undefined): { code: string; message: string; data?: unknown } {
   if (code === undefined) return { code: isLate(error) ? "TIMEOUT" : "INTERNAL_ERROR", message: "" };
-  const { message, data } = error as PartlineError;
+  const { message, data } = error as CodedError;
   return { code, message, data };
 }
 
@@ -180,7 +211,7 @@ function sealAnswer(answer: Answer, secret: string): string {
 }
 
 /** Returns the result of an answer; its dates are texts, as the gateway writes them. @throws its error */
-function unsealAnswer(text: string, secret: string): unknown {
+function openAnswer(text: string, secret: string): unknown {
   const bytes = Buffer.from(text, "base64");
   const decipher = createDecipheriv(CIPHER, hash("sha256", secret, "buffer"), bytes.subarray(0, IV_BYTES));
   decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
@@ -188,5 +219,5 @@ function unsealAnswer(text: string, secret: string): unknown {
   const answer = JSON.parse(plain.toString()) as Answer;
   if (!("error" in answer)) return answer.result;
   const { code, message, data } = answer.error;
-  throw new PartlineError(code, message, data);
+  throw new CodedError(code, message, data);
 }

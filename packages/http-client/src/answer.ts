@@ -36,7 +36,7 @@ export function asList(value: unknown, what: string): readonly unknown[] {
 }
 
 /** @throws UnreadableAnswer unless it is a whole number from 0 */
-export function wholeNumber(value: unknown, what: string): number {
+export function readWholeNumber(value: unknown, what: string): number {
   if (!Number.isSafeInteger(value) || (value as number) < 0)
     throw new UnreadableAnswer(`${what} is not a whole number from 0`);
   return value as number;

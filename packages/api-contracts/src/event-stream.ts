@@ -1,4 +1,4 @@
-import { array, boolean, integer, object, type ObjectRule, type Rule } from "@partline/api-contracts";
+import { array, boolean, integer, object, type ObjectRule, type Rule } from "./rules.ts";
 
 /**
  * The result of an event stream's action. It is called repeatedly with the `after` of the page before; without one it

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import { fakeClock } from "../support/fake-clock.ts";
+import { fakeClock } from "../../../test/support/fake-clock.ts";
 import fc from "fast-check";
-import { asList, asObject } from "../../mixins/http/answer.ts";
-import { httpErrorDetails } from "../../mixins/http/errors.ts";
-import { createHttpClient, type HttpClientOptions, type JsonRequest } from "../../mixins/http/http-client.ts";
-import { retryAfterSeconds } from "../../mixins/http/retry.ts";
+import { asList, asObject } from "../src/answer.ts";
+import { findHttpErrorDetails } from "../src/errors.ts";
+import { createHttpClient, type HttpClientOptions, type JsonRequest } from "../src/http-client.ts";
+import { retryAfterSeconds } from "../src/retry.ts";
 import {
   hang,
   hangUp,
@@ -15,7 +15,7 @@ import {
   text,
   type ScriptedAnswer,
   type ScriptedServer,
-} from "../support/scripted-server.ts";
+} from "../../../test/support/scripted-server.ts";
 
 const KEY = "key-that-nobody-may-see";
 let server: ScriptedServer;
@@ -52,7 +52,7 @@ async function failure(request: Promise<unknown>) {
   )) as Error & { code?: string };
   return {
     code: error?.code,
-    ...httpErrorDetails(error),
+    ...findHttpErrorDetails(error),
     printed: `${error.stack} ${JSON.stringify(error)} ${JSON.stringify(error.cause)}`,
   };
 }
