@@ -1,5 +1,5 @@
 import { getAt } from "@partline/toolkit";
-import { httpErrorDetails } from "../../mixins/http/errors.ts";
+import { findHttpErrorDetails } from "@partline/http-client";
 import { invalidField, PartlineError } from "../../mixins/errors.ts";
 import { resolveKnownPlace } from "../../mixins/shop/postal-address.ts";
 import type { LabelRate, Labels, Parcel } from "../../mixins/shipping-rates/labels.ts";
@@ -88,7 +88,7 @@ export function createLabelling({ repository, labels, country, wake }: Deps) {
     const bought = await getLabels()
       .buy(parcelId, rateId)
       .catch(async (error: unknown) => {
-        if (httpErrorDetails(error)?.reason === "refused")
+        if (findHttpErrorDetails(error)?.reason === "refused")
           await change((order) => ({ order: { ...order, labelling: undefined }, actor }));
         throw error;
       });
