@@ -111,7 +111,7 @@ export function createEasyPostLabels(options: EasyPostOptions): Labels {
             })),
         };
       }),
-    buy: (parcelId, rateId) =>
+    acquire: (parcelId, rateId) =>
       ask("shipping label", async ({ Shipment }) => {
         const parcel = await Shipment.retrieve(parcelId);
         const shipment = parcel.tracking_code

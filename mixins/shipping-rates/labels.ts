@@ -30,7 +30,7 @@ export interface Labels {
   /** Registers a parcel, which costs nothing. */
   prepare(parcel: Parcel): Promise<{ parcelId: string; rates: LabelRate[] }>;
   /** Buys the label of a parcel, once: one that is bought already is returned. */
-  buy(parcelId: string, rateId: string): Promise<BoughtLabel>;
+  acquire(parcelId: string, rateId: string): Promise<BoughtLabel>;
   /** Asks for the money of a label back, once. */
   refund(parcelId: string): Promise<void>;
 }

@@ -86,7 +86,7 @@ export function createLabelling({ repository, labels, country, wake }: Deps) {
     const change = (decide: (order: OrderDocument) => Change) =>
       repository.change(orderId, (order) => (order.labelling?.parcelId === parcelId ? decide(order) : undefined));
     const bought = await getLabels()
-      .buy(parcelId, rateId)
+      .acquire(parcelId, rateId)
       .catch(async (error: unknown) => {
         if (findHttpErrorDetails(error)?.reason === "refused")
           await change((order) => ({ order: { ...order, labelling: undefined }, actor }));
@@ -113,6 +113,13 @@ export function createLabelling({ repository, labels, country, wake }: Deps) {
   }
 
   return {
+    /** Returns whether a label can be bought for an order's parcels. */
+    isOffered: ({ fulfilment, shippingAddress }: OrderDocument): boolean =>
+      labels !== undefined &&
+      fulfilment !== "pickup" &&
+      shippingAddress !== undefined &&
+      resolveKnownPlace(shippingAddress)?.country === country,
+
     /** Ships pieces with a label. @throws VALIDATION_FAILED, INVALID_TRANSITION, what `ship` and the provider throw */
     async ship(
       orderId: string,

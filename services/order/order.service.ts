@@ -280,9 +280,11 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         return computeStats(repository.orders.iterate(createdAt ? { createdAt } : {}));
       },
       adminGet: async (ctx) => {
-        const order = adminView(await repository.get(ctx.params.orderId));
+        const document = await repository.get(ctx.params.orderId);
+        const order = adminView(document);
         return {
           ...order,
+          labelOffered: labelling.isOffered(document) || undefined,
           disputes: order.disputes.map((dispute) => ({ ...dispute, url: disputePageOf?.(dispute.disputeId) })),
         };
       },

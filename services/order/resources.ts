@@ -1,15 +1,16 @@
 import {
-  toUnitRules,
-  pickPersonalRules,
   array,
+  boolean,
   date,
   integer,
   object,
   oneOf,
+  pickPersonalRules,
   record,
   rule,
   rules,
   string,
+  toUnitRules,
 } from "@partline/api-contracts";
 import { paginationRule } from "../../broker/contract/common.ts";
 import { amountRule, unitPriceRule } from "../shared/commerce.ts";
@@ -117,6 +118,10 @@ export const adminFields = rules({
   cartId: string({ nullable: true }),
   sessionId: string({ nullable: true, description: "Checkout session at the payment provider" }),
   paymentIntentId: string({ nullable: true }),
+  labelOffered: boolean({
+    optional: true,
+    description: "True if EasyPost sells labels for its parcels. Only in the answer of one order",
+  }),
   cancellation: object(
     "OrderCancellation",
     {

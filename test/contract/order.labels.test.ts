@@ -106,6 +106,7 @@ describe("Labels of EasyPost", () => {
     await expect(ship(orderId, { rate: "USPS Rocket" })).rejects.toMatchObject({
       ...{ code: "VALIDATION_FAILED", message: expect.stringContaining("USPS Priority (") },
     });
+    expect(await call(shop.as(STAFF), "order.adminGet", { orderId })).toMatchObject({ labelOffered: true });
     const shippingAddress = { ...AUSTIN, city: "Toronto", state: "ON", postalCode: "M5V 3L9", country: "CA" };
     await call(shop.as(STAFF), "order.setShippingAddress", { orderId, shippingAddress });
     await expect(ship(orderId, {})).rejects.toMatchObject({ code: "VALIDATION_FAILED" });

@@ -71,18 +71,39 @@ const amountIn = ({ currency }: AdminOrder, name: string, label: string, initial
 const decision = (order: AdminOrder): readonly Field[] =>
   isDisputed(order) ? [{ name: "override", label: actions.despiteDispute, initial: "" }] : [];
 
+const BUY = "buy";
+
+/** How a parcel travels: with a label of the carrier, or one that is bought with it. */
+function parcel({ labelOffered }: AdminOrder): readonly Field[] {
+  const { order } = texts;
+  const carriers = [
+    { name: "carrier", label: order.carrier, initial: "" },
+    { name: "trackingNumber", label: order.tracking, initial: "" },
+  ];
+  if (!labelOffered) return carriers;
+  const values = [["none", actions.noLabel] as const, [BUY, actions.buyLabel] as const];
+  return [
+    { name: "label", label: actions.label, initial: BUY, values },
+    ...carriers.map((field) => ({ ...field, only: ["label", "none"] as const })),
+    { name: "rate", label: actions.labelRate, initial: "", only: ["label", BUY] },
+    { name: "weightGrams", label: actions.labelWeight, initial: "", only: ["label", BUY] },
+  ];
+}
+
 /** Takes what is in stock; what was on backorder needs a tick. */
 const shipping = {
   pieces: { of: toShip, chosen: inStock, ticksBackordered: true },
-  run: (order, { override = "", ...values }, chosen) => {
+  run: (order, { override = "", label, rate = "", weightGrams = "", ...values }, chosen) => {
     const { orderId, version } = order;
+    const grams = Number(weightGrams);
+    const labelRequest = { ...filled({ rate: rate.trim() }), ...(weightGrams.trim() !== "" && { weightGrams: grams }) };
     const lines = chosenLines(chosen);
     const reason = override.trim();
     const request = {
       orderId,
       version,
       lines,
-      ...filled(values),
+      ...(label === BUY ? { label: labelRequest } : filled(values)),
       ...(reason !== "" && { override: { reason } }),
     };
     return lines.length === 0 || (isDisputed(order) && reason === "")
@@ -95,11 +116,7 @@ export const DIALOGS = {
   ship: {
     ...{ title: actions.ship, submit: actions.ship, done: actions.shipped },
     ...shipping,
-    fields: (order) => [
-      { name: "carrier", label: texts.order.carrier, initial: "" },
-      { name: "trackingNumber", label: texts.order.tracking, initial: "" },
-      ...decision(order),
-    ],
+    fields: (order) => [...parcel(order), ...decision(order)],
   },
   /** Announces to the buyer that an order can be picked up. */
   ready: {

@@ -45,6 +45,7 @@ export function Movements({ order }: { order: AdminOrder }): ReactNode {
 function Sent({ order, shipment }: { order: AdminOrder; shipment: AdminShipment }): ReactNode {
   const { orderId, version, fulfilment } = order;
   const { shipmentId, createdAt, carrier, trackingNumber, cancellableUntil } = shipment;
+  const label = order.labels?.find((candidate) => candidate.shipmentId === shipmentId && candidate.state === "bought");
   const isPickup = fulfilment === "pickup";
   const [isOpen, setIsOpen] = useState(false);
   const link = findTrackingLink(carrier, trackingNumber);
@@ -71,6 +72,11 @@ function Sent({ order, shipment }: { order: AdminOrder; shipment: AdminShipment 
       >
         {texts.order.packingSlip}
       </Button>
+      {label && (
+        <Button size="small" variant="outlined" className="no-print" href={label.url} target="_blank" rel="noreferrer">
+          {texts.order.printLabel}
+        </Button>
+      )}
       {may("orders:write") && !isPickup && (
         <Button size="small" variant="outlined" className="no-print" onClick={() => setIsOpen(true)}>
           {trackingNumber ? texts.order.correct : texts.order.addTracking}

@@ -466,6 +466,7 @@ export const de = {
     noteAdded: "Notiz hinzugefügt",
     noteRemoved: "Notiz entfernt",
     packingSlip: "Lieferschein",
+    printLabel: "Etikett drucken",
     invoice: "Rechnung",
     tracking: "Sendungsnummer",
     carrier: "Versanddienst",
@@ -614,6 +615,11 @@ export const de = {
     damaged: "Beschädigt",
   },
   actions: {
+    label: "Versandetikett",
+    buyLabel: "Bei EasyPost kaufen",
+    noLabel: "Keines oder ein eigenes",
+    labelRate: "Versanddienst und Versandart (leer: Wahl des Käufers)",
+    labelWeight: "Gewicht in Gramm (leer: wie bestellt)",
     noAnswer:
       "Der Server antwortet nicht. Vielleicht hat es trotzdem geklappt: Sehen Sie erst nach, etwa bei der Bestellung.",
     close: "Schließen",

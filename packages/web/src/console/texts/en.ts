@@ -436,6 +436,7 @@ export const en = {
     noteAdded: "Note added",
     noteRemoved: "Note removed",
     packingSlip: "Packing slip",
+    printLabel: "Print the label",
     invoice: "Invoice",
     tracking: "Tracking number",
     carrier: "Carrier",
@@ -583,6 +584,11 @@ export const en = {
     damaged: "Damaged",
   },
   actions: {
+    label: "Label",
+    buyLabel: "Buy with EasyPost",
+    noLabel: "None, or one of my own",
+    labelRate: "Carrier and service (the buyer's choice if empty)",
+    labelWeight: "Weight in grams (as ordered if empty)",
     noAnswer:
       "The server isn't responding. The change may have gone through, so check first, for example in the order.",
     close: "Close",

@@ -462,6 +462,7 @@ export const es = {
     noteAdded: "Nota añadida",
     noteRemoved: "Nota eliminada",
     packingSlip: "Albarán",
+    printLabel: "Imprimir la etiqueta",
     invoice: "Factura",
     tracking: "Número de seguimiento",
     carrier: "Transportista",
@@ -614,6 +615,11 @@ export const es = {
     damaged: "Dañada",
   },
   actions: {
+    label: "Etiqueta de envío",
+    buyLabel: "Comprar en EasyPost",
+    noLabel: "Ninguna o una propia",
+    labelRate: "Transportista y servicio (vacío: el elegido por el cliente)",
+    labelWeight: "Peso en gramos (vacío: el del pedido)",
     noAnswer:
       "El servidor no responde. Puede que el cambio se haya hecho: compruébelo antes, por ejemplo en el pedido.",
     close: "Cerrar",
