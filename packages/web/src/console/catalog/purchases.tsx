@@ -142,7 +142,7 @@ function Orders({ orders }: Pick<Shortage, "orders">): ReactNode {
 function Lines({ lines }: Pick<Purchase, "lines">): ReactNode {
   return lines.map(({ id, partNumber, quantity, received }) => (
     <div key={id}>
-      <PartLink id={id} partNumber={partNumber} /> {t.describeReceived(received, quantity)}
+      <PartLink id={id} partNumber={partNumber} />: {t.describeReceived(received, quantity)}
     </div>
   ));
 }
