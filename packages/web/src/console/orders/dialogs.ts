@@ -74,7 +74,7 @@ const decision = (order: AdminOrder): readonly Field[] =>
 const BUY = "buy";
 
 /** How a parcel travels: with a label of the carrier, or one that is bought with it. */
-function parcel({ labelOffered }: AdminOrder): readonly Field[] {
+function listParcelFields({ labelOffered }: AdminOrder): readonly Field[] {
   const { order } = texts;
   const carriers = [
     { name: "carrier", label: order.carrier, initial: "" },
@@ -116,7 +116,7 @@ export const DIALOGS = {
   ship: {
     ...{ title: actions.ship, submit: actions.ship, done: actions.shipped },
     ...shipping,
-    fields: (order) => [...parcel(order), ...decision(order)],
+    fields: (order) => [...listParcelFields(order), ...decision(order)],
   },
   /** Announces to the buyer that an order can be picked up. */
   ready: {
