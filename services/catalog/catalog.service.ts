@@ -288,10 +288,10 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
           imports.trackImport({ vendor: vendor.code, dryRun }, (onProgress, importId) => {
             const recordCounts: Bookkeeping = (_outcome, changes) =>
               recordFileCounts(changes, { importId, reason, actor });
-            const write: PartWriter["compare"] = (of, news, source) =>
+            const write: PartWriter["compare"] = (fileVendor, news, source) =>
               dryRun
-                ? writer.compare(of, news, source, overwriteCounts)
-                : writer.write(of, news, source, recordCounts, overwriteCounts);
+                ? writer.compare(fileVendor, news, source, overwriteCounts)
+                : writer.write(fileVendor, news, source, recordCounts, overwriteCounts);
             return takeFile(ctx, createPriceFile({ write }, vendor, vendors, choice), contentType, onProgress);
           });
         if (dryRun) return readFile();
