@@ -9,7 +9,7 @@ import type { DisError } from "../shared/dis-errors.ts";
  */
 const SENTENCES = {
   counts_kept:
-    "{parts} parts were counted by hand since, with another result: their counts stay. Import with overwriteCounts to replace them",
+    "Parts counted by hand since the last file, with another result: {parts}. Their counts stay; overwriteCounts replaces them",
 
   item_not_object: "The item is not an object",
   part_repeated: "The column 'part_number' repeats the part of line {line}",

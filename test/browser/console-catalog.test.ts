@@ -321,8 +321,8 @@ browserTest("a part is edited beside what its file says, hidden, taken back, and
 
   await page.goto(staff.at("/catalog-parts"));
   await press(page.getByRole("link", { name: "New part" }));
-  await page.getByLabel("Part number").fill("SP-1");
   await page.getByRole("textbox", { name: "Title" }).fill("Shop rag");
+  await page.getByRole("textbox", { name: "Part number" }).fill("SP-1");
   await page.getByLabel("Fixed price (USD)").fill("3");
   await staff.axeClean();
   await staff.press("Save");
@@ -413,6 +413,17 @@ browserTest("a dealer's list shows how it is read, is mapped and converted by ha
   await page.getByText("Imported", { exact: true }).waitFor();
   const part = (await system.request("catalog", "GET", "/parts/ptz/M-1")).body;
   expect(part).toMatchObject({ title: "Ölfilter", price: { list: { value: 4.4 } }, stock: { quantityOnHand: 3 } });
+
+  const stock = "/api/admin/parts/ptz-m1/stock";
+  await system.request("gateway", "PUT", stock, { ...asAdmin, body: { onHand: 7 } });
+  await staff.press("Check without writing");
+  await page.getByText("Counted by hand since the last file, with another result: 1.").waitFor();
+  await page.getByLabel("Replace counts made by hand").check();
+  await staff.axeClean();
+  await staff.press("Import");
+  await page.getByText("Imported", { exact: true }).waitFor();
+  const { movements } = (await system.request("gateway", "GET", stock, asAdmin)).body;
+  expect(movements[0]).toMatchObject({ cause: "price_file", change: -4, onHand: 3, reason: "liste.csv" });
   expect(staff.complaints).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 800 });
 });

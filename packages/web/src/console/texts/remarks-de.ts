@@ -1,6 +1,6 @@
 export const remarks = {
   counts_kept:
-    "{parts} Teile wurden seit der letzten Datei von Hand gezählt, mit anderem Ergebnis. Ihre Zahlen bleiben, wenn Sie sie nicht ersetzen lassen.",
+    "Seit der letzten Datei von Hand gezählt, mit anderem Ergebnis: {parts}. Diese Bestände bleiben, wenn Sie sie nicht ersetzen.",
   line_too_long: "Die Zeile ist zu lang.",
   line_not_object: "Die Zeile ist kein JSON-Objekt.",
   item_not_object: "Der Eintrag ist kein Objekt.",

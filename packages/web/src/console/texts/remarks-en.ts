@@ -1,7 +1,7 @@
 /** What reports of price files and syncs say, by the codes of the API. */
 export const remarks = {
   counts_kept:
-    "{parts} parts were counted by hand since the last file, with another result. Their counts stay unless you choose to replace them.",
+    "Counted by hand since the last file, with another result: {parts}. These counts stay unless you replace them.",
   line_too_long: "The line is too long.",
   line_not_object: "The line is not a JSON object.",
   item_not_object: "The item is not an object.",

@@ -1,6 +1,6 @@
 export const remarks = {
   counts_kept:
-    "{parts} piezas se han contado a mano desde el último archivo, con otro resultado. Sus recuentos se conservan, salvo que elija reemplazarlos.",
+    "Contadas a mano desde el último archivo, con otro resultado: {parts}. Esos recuentos se conservan si no los reemplaza.",
   line_too_long: "La línea es demasiado larga.",
   line_not_object: "La línea no es un objeto JSON.",
   item_not_object: "El artículo no es un objeto.",
