@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
-import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
+import { buy } from "../support/buy.ts";
 import { eventually } from "../support/eventually.ts";
 import { ADMIN_TOKEN, startSystem, type Answer, type System } from "../support/system.ts";
 import { importParts } from "../support/requests.ts";
@@ -41,17 +41,10 @@ const sold = async (): Promise<{ productId: string; quantity: number; revenue: n
   );
 
 /** A saved cart, checked out and paid at the hosted page. */
-async function buy(): Promise<string> {
+async function buyCart(): Promise<string> {
   const cartId = `cart_${ulid()}`;
   expect((await system.request("payment", "POST", "/api/cart", { body: { cartId, items: [part] } })).status).toBe(201);
-  const opened = await system.request("payment", "POST", "/api/checkout/session", { body: { cartId, items: [part] } });
-  expect(opened.status).toBe(200);
-  const { sessionId, url } = opened.body.data;
-  await submit(formsOf(await (await fetch(url)).text(), url)[0]!);
-  return eventually(async () => {
-    const answer = await system.request("payment", "GET", `/api/orders/by-session/${sessionId}`);
-    return answer.status === 200 && (answer.body.data.orderId as string);
-  });
+  return (await buy(system, { cartId, items: [part] })).orderId;
 }
 
 describe("/api/analytics", () => {
@@ -60,7 +53,7 @@ describe("/api/analytics", () => {
       const overview = await read("/overview");
       return overview.behind === 0 && overview;
     }, 30_000);
-    const orderId = await buy();
+    const orderId = await buyCart();
     await eventually(async () => (await sold())?.quantity === 2, 30_000);
     expect(await sold()).toMatchObject({ partNumber: part.partNumber, revenue: 40 });
     const after = await eventually(async () => {
@@ -87,7 +80,7 @@ describe("/api/analytics", () => {
   }, 120_000);
 
   it("says what /api/admin/orders/stats says", async () => {
-    await buy();
+    await buyCart();
     await eventually(async () => {
       const [overview, stats] = [
         await read("/overview"),
@@ -130,7 +123,7 @@ describe("/api/analytics", () => {
     const admin = (method: "GET" | "POST", path: string, body?: object): Promise<Answer> =>
       system.request("payment", method, `/api/admin/orders${path}`, { adminToken: ADMIN_TOKEN, body });
     const before = (await admin("GET", "/stats")).body.data;
-    const orderId = await buy();
+    const orderId = await buyCart();
     expect((await admin("POST", `/${orderId}/refunds`, { amount: 25 })).status).toBe(200);
     const { data } = (await admin("GET", "/stats")).body;
     const cents = (amount: number) => Math.round(amount * 100);

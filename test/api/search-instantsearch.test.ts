@@ -351,48 +351,6 @@ describe("POST /api/search/instantsearch", () => {
     ).toEqual(["-Pumps", "Brushes", "Frames", "Motors"]);
   });
 
-  it.each([
-    [{ indexName: "products" }, "requests[0].indexName"],
-    [{ indexName: "parts", params: "query=a&query=b" }, "requests[0].params.query"],
-    [{ indexName: "parts", params: 7 }, "requests[0].params"],
-    [{ indexName: "parts", type: "recommend" }, "requests[0].type"],
-    [{ indexName: "parts", query: 7 }, "requests[0].query"],
-    [{ indexName: "parts", hitsPerPage: 101 }, "requests[0].hitsPerPage"],
-    [{ indexName: "parts", page: -1 }, "requests[0].page"],
-    [{ indexName: "parts", page: 1_000 }, "requests[0].page"],
-    [{ indexName: "parts", facets: ["brand"] }, "requests[0].facets"],
-    [{ indexName: "parts", facetFilters: ["category:-Belts"] }, "requests[0].facetFilters"],
-    [{ indexName: "parts", facetFilters: [["category:Belts", "manufacturer:BNS"]] }, "requests[0].facetFilters"],
-    [{ indexName: "parts", facetFilters: ["colour:red"] }, "requests[0].facetFilters"],
-    [{ indexName: "parts", facetFilters: [[["category:Belts"]]] }, "requests[0].facetFilters"],
-    [{ indexName: "parts", facetFilters: ["status:gone"] }, "requests[0].facetFilters"],
-    [{ indexName: "parts", facetFilters: [["status:active", "status:discontinued"]] }, "requests[0].facetFilters"],
-    [{ indexName: "parts", filters: "status:gone" }, "requests[0].filters"],
-    [{ indexName: "parts", params: "query=%FF" }, "requests[0].params"],
-    [{ indexName: "parts", params: "query=a%00" }, "requests[0].params"],
-    [
-      { indexName: "parts", params: `facetFilters=${encodeURIComponent('["category:\\ud800"]')}` },
-      "requests[0].params",
-    ],
-    [null, "requests[0]"],
-    [{ indexName: "parts", numericFilters: ["price!=3"] }, "requests[0].numericFilters"],
-    [{ indexName: "parts", numericFilters: ["stock>3"] }, "requests[0].numericFilters"],
-    [{ indexName: "parts", numericFilters: [["price>3", "price<2"]] }, "requests[0].numericFilters"],
-    [{ indexName: "parts", filters: "NOT category:Belts" }, "requests[0].filters"],
-    [{ indexName: "parts", filters: 'category:"Belts' }, "requests[0].filters"],
-    [{ indexName: "parts", filters: "category:Belts category:Pumps" }, "requests[0].filters"],
-    [{ indexName: "parts", filters: "(category:Belts" }, "requests[0].filters"],
-    [{ indexName: "parts", clickAnalytics: true }, "requests[0].clickAnalytics"],
-    [{ indexName: "parts", tagFilters: ["new"] }, "requests[0].tagFilters"],
-    [{ indexName: "parts", aroundLatLng: "1,2" }, "requests[0].aroundLatLng"],
-    [{ indexName: "parts", type: "facet", facet: "price" }, "requests[0].facet"],
-  ])("refuses %j, naming %s", async (request, name) => {
-    const { status, body } = await post([request]);
-    expect([status, body.error.code]).toEqual([400, "VALIDATION_FAILED"]);
-    expect(body.error.message).toContain(`'${name}'`);
-    expect(body.error.details[0].field).toBe(name);
-  });
-
   it("refuses a whole call for one wrong request, and a call without any", async () => {
     expect((await post([{ indexName: "parts" }, { indexName: "parts", page: "x" }])).body.error.message).toContain(
       "'requests[1].page'",

@@ -5,11 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
+import { buy } from "../support/buy.ts";
+import { sendManual } from "../support/requests.ts";
 import { newCartId } from "../contract/payment.shop.ts";
 import { CHILD_ENVIRONMENT } from "../support/children.ts";
 import { eventually } from "../support/eventually.ts";
-import { FORM_TYPE, formOf, manualPdf, sha256Of } from "../support/manuals.ts";
+import { manualPdf, sha256Of } from "../support/manuals.ts";
 import { ADMIN_TOKEN, startSystem, type System } from "../support/system.ts";
 
 const LANES = 3;
@@ -34,10 +35,8 @@ const command = (name: "backup" | "restore", folder: string) =>
 
 async function placeOrder(item: object): Promise<Acknowledged> {
   const cartId = newCartId();
-  const opened = await system.request("payment", "POST", "/api/checkout/session", { body: { cartId, items: [item] } });
-  const { sessionId, url } = opened.body.data as { sessionId: string; url: string };
-  await submit(formsOf(await (await fetch(url)).text(), url)[0]!);
-  return eventually(() => orderOf(sessionId));
+  const { sessionId, orderId } = await buy(system, { cartId, items: [item] });
+  return { sessionId, orderId };
 }
 
 async function orderOf(sessionId: string): Promise<Acknowledged | undefined> {
@@ -51,10 +50,7 @@ async function history(orderId: string): Promise<string[]> {
 }
 
 async function readManual(content: Buffer): Promise<void> {
-  const sent = await system.request("pipeline", "POST", "/api/upload-pdf", {
-    rawBody: formOf([{ name: "file", filename: "manual.pdf", content }]),
-    headers: { "Content-Type": FORM_TYPE },
-  });
+  const sent = await sendManual(system, content);
   expect(sent.status).toBe(202);
   await eventually(
     async () =>

@@ -12,7 +12,7 @@ import { createNames } from "../../packages/durable/src/channels/jetstream/names
 import { createOutboxWrite } from "../../packages/durable/src/channels/outbox.ts";
 import { ChannelsUnavailable } from "../../packages/durable/src/channels/port.ts";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
-import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
+import { buy } from "../support/buy.ts";
 import { newCartId } from "../contract/payment.shop.ts";
 import { CHILD_ENVIRONMENT } from "../support/children.ts";
 import { eventually } from "../support/eventually.ts";
@@ -38,26 +38,19 @@ const OUTAGE_MS = 20_000;
   });
 
   /** A paid order, and its id. */
-  async function buy(): Promise<string> {
+  async function buyOne(): Promise<string> {
     const { body: found } = await system.request("search", "GET", "/api/search?limit=1&minPrice=1");
     const [{ productId, partNumber, title, unitPrice }] = found.parts;
     const body = { cartId: newCartId(), items: [{ productId, partNumber, title, unitPrice, quantity: 1 }] };
     expect((await system.request("payment", "POST", "/api/cart", { body })).status).toBe(201);
-    const opened = await system.request("payment", "POST", "/api/checkout/session", { body });
-    expect(opened.status).toBe(200);
-    const { sessionId, url } = opened.body.data;
-    expect((await submit(formsOf(await (await fetch(url)).text(), url)[0]!)).status).toBe(303);
-    return eventually(async () => {
-      const answer = await system.request("payment", "GET", `/api/orders/by-session/${sessionId}`);
-      return answer.status === 200 && (answer.body.data.orderId as string);
-    }, 30_000);
+    return (await buy(system, body)).orderId;
   }
 
   it("while orders come in: each is answered, and its event is recorded once when NATS is back", async () => {
-    const orders = [await buy(), await buy()];
+    const orders = [await buyOne(), await buyOne()];
     await nats.kill();
     const killedAt = performance.now();
-    for (; performance.now() - killedAt < OUTAGE_MS; await pause(500)) orders.push(await buy());
+    for (; performance.now() - killedAt < OUTAGE_MS; await pause(500)) orders.push(await buyOne());
     const recordedOf = async (orderId: string): Promise<string[]> => {
       const { status, body } = await system.request("eventstore", "GET", `/events?aggregate_id=${orderId}`);
       expect(status).toBe(200);

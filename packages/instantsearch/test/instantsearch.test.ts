@@ -190,6 +190,53 @@ describe("highlights", () => {
   });
 });
 
+describe("a request that is refused", () => {
+  it.each([
+    [{ indexName: "products" }, "requests[0].indexName"],
+    [{ indexName: "parts", params: "query=a&query=b" }, "requests[0].params.query"],
+    [{ indexName: "parts", params: 7 }, "requests[0].params"],
+    [{ indexName: "parts", type: "recommend" }, "requests[0].type"],
+    [{ indexName: "parts", query: 7 }, "requests[0].query"],
+    [{ indexName: "parts", hitsPerPage: 101 }, "requests[0].hitsPerPage"],
+    [{ indexName: "parts", page: -1 }, "requests[0].page"],
+    [{ indexName: "parts", page: 1_000 }, "requests[0].page"],
+    [{ indexName: "parts", facets: ["brand"] }, "requests[0].facets"],
+    [{ indexName: "parts", facetFilters: ["category:-Belts"] }, "requests[0].facetFilters"],
+    [{ indexName: "parts", facetFilters: [["category:Belts", "manufacturer:BNS"]] }, "requests[0].facetFilters"],
+    [{ indexName: "parts", facetFilters: ["colour:red"] }, "requests[0].facetFilters"],
+    [{ indexName: "parts", facetFilters: [[["category:Belts"]]] }, "requests[0].facetFilters"],
+    [{ indexName: "parts", facetFilters: ["status:gone"] }, "requests[0].facetFilters"],
+    [{ indexName: "parts", facetFilters: [["status:active", "status:discontinued"]] }, "requests[0].facetFilters"],
+    [{ indexName: "parts", filters: "status:gone" }, "requests[0].filters"],
+    [{ indexName: "parts", params: "query=%FF" }, "requests[0].params"],
+    [{ indexName: "parts", params: "query=a%00" }, "requests[0].params"],
+    [
+      { indexName: "parts", params: `facetFilters=${encodeURIComponent('["category:\\ud800"]')}` },
+      "requests[0].params",
+    ],
+    [{ indexName: "parts", numericFilters: ["price!=3"] }, "requests[0].numericFilters"],
+    [{ indexName: "parts", numericFilters: ["stock>3"] }, "requests[0].numericFilters"],
+    [{ indexName: "parts", numericFilters: [["price>3", "price<2"]] }, "requests[0].numericFilters"],
+    [{ indexName: "parts", filters: "NOT category:Belts" }, "requests[0].filters"],
+    [{ indexName: "parts", filters: 'category:"Belts' }, "requests[0].filters"],
+    [{ indexName: "parts", filters: "category:Belts category:Pumps" }, "requests[0].filters"],
+    [{ indexName: "parts", filters: "(category:Belts" }, "requests[0].filters"],
+    [{ indexName: "parts", clickAnalytics: true }, "requests[0].clickAnalytics"],
+    [{ indexName: "parts", type: "facet", facet: "price" }, "requests[0].facet"],
+  ])("%j is named by %s", async (request, field) => {
+    const answer = answerRequests([request] as Parameters<typeof answerRequests>[0], {
+      toCode: (name) => name,
+      find: () => Promise.reject(new Error("It was searched")),
+      recordSearch: () => undefined,
+    });
+    await expect(answer).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+      message: expect.stringContaining(`'${field}'`),
+      data: [{ field }],
+    });
+  });
+});
+
 describe("a filter by an alias of the tire supplier", () => {
   const tires = { value: "KMT", label: "K&M Tire", count: 2 };
   const found = {

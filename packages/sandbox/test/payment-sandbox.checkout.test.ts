@@ -84,45 +84,24 @@ describe("a new session", () => {
     expect(product).toMatchObject({ object: "product", name: "a", metadata: { name: "a" } });
   });
 
+  /** Of one line, which lacks something or has it wrong. */
+  const lineOf = (price: object, product: object = { name: "x" }) => ({
+    line_items: [{ quantity: 1, price_data: { currency: "usd", unit_amount: 1_000, ...price, product_data: product } }],
+  });
+  const PRICE = "line_items[0][price_data]";
+  const COUNTRIES = "shipping_address_collection[allowed_countries]";
+  const sendsTo = (...allowed_countries: string[]) => ({ shipping_address_collection: { allowed_countries } });
+  const soon = Math.floor(Date.now() / 1_000) + 600;
   test.each([
     ["no line items", { line_items: undefined }, "parameter_missing", "line_items"],
-    [
-      "no name",
-      {
-        line_items: [
-          { quantity: 1, price_data: { currency: "usd", unit_amount: 1, product_data: { description: "x" } } },
-        ],
-      },
-      "parameter_missing",
-      "line_items[0][price_data][product_data][name]",
-    ],
+    ["no name", lineOf({}, { description: "x" }), "parameter_missing", `${PRICE}[product_data][name]`],
     [
       "an empty description",
-      {
-        line_items: [
-          {
-            quantity: 1,
-            price_data: { currency: "usd", unit_amount: 1_000, product_data: { name: "x", description: "" } },
-          },
-        ],
-      },
+      lineOf({}, { name: "x", description: "" }),
       "parameter_invalid_empty",
-      "line_items[0][price_data][product_data][description]",
+      `${PRICE}[product_data][description]`,
     ],
-    [
-      "a fraction of a cent",
-      {
-        line_items: [{ quantity: 1, price_data: { currency: "usd", unit_amount: 10.5, product_data: { name: "x" } } }],
-      },
-      "parameter_invalid_integer",
-      "line_items[0][price_data][unit_amount]",
-    ],
-    [
-      "no quantity",
-      { line_items: [{ price_data: { currency: "usd", unit_amount: 1_000, product_data: { name: "x" } } }] },
-      "parameter_missing",
-      "line_items[0][quantity]",
-    ],
+    ["a fraction of a cent", lineOf({ unit_amount: 10.5 }), "parameter_invalid_integer", `${PRICE}[unit_amount]`],
     ["an unknown parameter", { colour: "red" }, "parameter_unknown", "colour"],
     [
       "an unknown parameter inside",
@@ -134,46 +113,23 @@ describe("a new session", () => {
     ["a cancel_url that runs code", { cancel_url: "javascript:alert(1)" }, "url_invalid", "cancel_url"],
     ["a long metadata value", { metadata: { note: "x".repeat(501) } }, "parameter_invalid_string", "metadata[note]"],
     [
-      "a long metadata key",
-      { metadata: { ["k".repeat(41)]: "x" } },
-      "parameter_invalid_string",
-      `metadata[${"k".repeat(41)}]`,
-    ],
-    [
       "too many metadata keys",
       { metadata: Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, "x"])) },
       "metadata_too_many_keys",
       "metadata",
     ],
-    ["an expiry too soon", { expires_at: Math.floor(Date.now() / 1_000) + 600 }, "parameter_invalid", "expires_at"],
+    ["an expiry too soon", { expires_at: soon }, "parameter_invalid", "expires_at"],
     [
       "an address, and a question for one",
-      {
-        payment_intent_data: { shipping: { name: "Ada", address: { country: "US" } } },
-        shipping_address_collection: { allowed_countries: ["US"] },
-      },
+      { payment_intent_data: { shipping: { name: "Ada", address: { country: "US" } } }, ...sendsTo("US") },
       "parameter_invalid",
       "payment_intent_data[shipping]",
     ],
-    [
-      "a country that is none",
-      { shipping_address_collection: { allowed_countries: ["usa"] } },
-      "parameter_invalid",
-      "shipping_address_collection[allowed_countries][0]",
-    ],
-    [
-      "a country that the page takes no address in",
-      { shipping_address_collection: { allowed_countries: ["US", "VI"] } },
-      "parameter_invalid",
-      "shipping_address_collection[allowed_countries][1]",
-    ],
-    ["an expiry too late", { expires_at: Math.floor(Date.now() / 1_000) + 90_000 }, "parameter_invalid", "expires_at"],
+    ["a country that is none", sendsTo("usa"), "parameter_invalid", `${COUNTRIES}[0]`],
+    ["a country that the page takes no address in", sendsTo("US", "VI"), "parameter_invalid", `${COUNTRIES}[1]`],
     [
       "less than the least amount",
-      {
-        line_items: [{ quantity: 1, price_data: { currency: "usd", unit_amount: 49, product_data: { name: "x" } } }],
-        shipping_options: [],
-      },
+      { ...lineOf({ unit_amount: 49 }), shipping_options: [] },
       "amount_too_small",
       undefined,
     ],
@@ -236,25 +192,16 @@ describe("the hosted page", () => {
     await eventually(() => eventsOf("payment_intent.succeeded", intent.id).length === 1);
   });
 
-  test("pays once: a second attempt is refused, and nothing more is taken", async () => {
+  test("pays once when many press the button at the same moment, and again", async () => {
     const session = await create();
     const [form] = await pageForms(session);
-    expect((await submit(form!)).status).toBe(303);
-    const again = await submit(form!);
-    expect(again.status).toBe(409);
-    expect(await again.text()).toContain("Already paid");
+    const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await submit(form!)).status));
+    expect(statuses.sort()).toEqual([303, ...Array<number>(9).fill(409)]);
+    expect(await (await submit(form!)).text()).toContain("Already paid");
     const { payment_intent } = await provider.stripe.checkout.sessions.retrieve(session.id);
     const paid = await provider.stripe.events.list({ type: "charge.succeeded", limit: 100 });
     const charges = paid.data.map(({ data }) => data.object as Stripe.Charge);
     expect(charges.filter((charge) => charge.payment_intent === payment_intent)).toHaveLength(1);
-  });
-
-  test("pays once when many press the button at the same moment", async () => {
-    const session = await create();
-    const [form] = await pageForms(session);
-    const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await submit(form!)).status));
-    expect(statuses.filter((status) => status === 303)).toHaveLength(1);
-    expect(statuses.filter((status) => status === 409)).toHaveLength(9);
   });
 
   test("after a decline the session stays open, says why, and can be paid", async () => {
