@@ -101,7 +101,7 @@ browserTest("the shop says what its settings page says, but the environment's ti
   await page.getByLabel("Phone").fill("+1 775 555 0100");
   await page.getByLabel("Opening hours").first().fill("Mon to Fri 8 am to 5 pm\nSat 9 am to noon");
   expect(await page.getByLabel("Time zone").isEditable()).toBe(false);
-  await page.getByRole("tab", { name: "Returns" }).click();
+  await page.getByRole("tab", { name: "Returns", exact: true }).click();
   await page.getByRole("textbox", { name: "English" }).fill("Within **30 days**");
   await staff.axeClean();
   await staff.button("Save").click();
@@ -309,6 +309,12 @@ browserTest("by keyboard alone, pieces are shipped, come back and are refunded; 
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.getByText(/ups · 1Z999/).waitFor();
 
+  await staff.press("Announce a delay");
+  await page.getByLabel("Pieces of 900-001").fill("1");
+  await page.getByLabel(/^Days/).fill("12");
+  await page.keyboard.press("Enter");
+  await page.getByText("1 × 900-001, in 12 days").waitFor();
+
   await staff.press("Cancel");
   await staff.axeClean();
   await page.getByLabel("Pieces of 900-001").focus();
@@ -492,7 +498,7 @@ browserTest("a day of a filter is one of the shop's, as the times in lists are, 
 
   await page.goto(staff.at("/audit"));
   await page.getByLabel("Object", { exact: true }).fill(orderId);
-  const shipped = page.getByRole("row", { name: /^order\.adminShip/ }).filter({ hasText: orderId });
+  const shipped = page.getByRole("row", { name: /^order\.adminShip/ }).filter({ hasText: orderNumber });
   await shipped.waitFor();
   await only(day(24));
   await shipped.waitFor({ state: "detached" });

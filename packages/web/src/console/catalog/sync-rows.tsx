@@ -5,6 +5,7 @@ import { Listed } from "../shared/listed.tsx";
 import { Look } from "../shared/look.tsx";
 import { Progress } from "../shared/progress.tsx";
 import { WorkStatus } from "../shared/status.tsx";
+import { VendorName } from "./vendor-name.tsx";
 import { texts } from "../texts.ts";
 
 const { syncs } = texts;
@@ -24,7 +25,15 @@ export function SyncRows({ name, emptyText, summaries, onLook }: SyncRowsProps):
       items={summaries}
       columns={[
         [syncs.begun, ({ startedAt }) => moment(startedAt)],
-        [texts.vendors.vendor, ({ vendor, kind }) => `${vendor}: ${syncs.kinds[kind]}`],
+        [
+          texts.vendors.vendor,
+          ({ vendor, kind }) => (
+            <>
+              <VendorName code={vendor} />
+              {`: ${syncs.kinds[kind]}`}
+            </>
+          ),
+        ],
         [syncs.state, ({ status }) => <WorkStatus state={status} />],
         [syncs.pages, (sync) => <HowFar of={sync} />],
         [syncs.rows, ({ rows }) => syncs.rowCounts(count(rows.read), count(rows.written))],

@@ -1,6 +1,9 @@
-import type { AuditEntry, FieldChange } from "@partline/client";
+import { isPartlineError, type AuditEntry, type FieldChange } from "@partline/client";
 import { useState, type ReactNode } from "react";
 import { DateInput, TextInput, type RaRecord } from "react-admin";
+import { Link } from "react-router-dom";
+import { useMay } from "../may.ts";
+import { partline } from "../partline.ts";
 import { Actor } from "../shared/actor.tsx";
 import { exactMoment } from "../shared/format.ts";
 import { HiddenHeading } from "../shared/heading.tsx";
@@ -10,6 +13,7 @@ import { Rows } from "../shared/rows.tsx";
 import { Long } from "../shared/long.tsx";
 import { Look } from "../shared/look.tsx";
 import { LookDialog } from "../shared/look-dialog.tsx";
+import { useReading } from "../shared/use-reading.ts";
 import { FiguresTable } from "../shared/figures-table.tsx";
 import { texts } from "../texts.ts";
 
@@ -36,7 +40,7 @@ export function AuditList(): ReactNode {
             [t.time, (entry) => <Long>{exactMoment(entry.at)}</Long>],
             [t.actor, (entry) => <Who entry={entry} />],
             [t.action, ({ action }) => action],
-            [t.objectId, ({ object, objectId }) => [object, objectId].filter(Boolean).join(" ")],
+            [t.objectId, (entry) => <AuditedObject entry={entry} />],
             [t.outcome, ({ outcome }) => outcome ?? t.unfinished],
             [t.changes, ({ changes }) => changes?.map(({ field }) => field).join(", ")],
           ]}
@@ -58,6 +62,32 @@ function Who({ entry: { actor, adminToken } }: { entry: AuditEntry }): ReactNode
       {adminToken && actor !== "admin" && ` (${t.adminToken})`}
     </>
   );
+}
+
+/** What was changed, by its name where it has one, with a link to its page. */
+function AuditedObject({ entry: { object, objectId } }: { entry: AuditEntry }): ReactNode {
+  const mayRead = useMay()("orders:read");
+  if (objectId === null) return object;
+  if (object === "order" && mayRead)
+    return (
+      <Link to={`/orders/${encodeURIComponent(objectId)}/show`}>
+        <OrderNumber orderId={objectId} />
+      </Link>
+    );
+  if (object === "user" || object === "key") return <Actor name={`${object}:${objectId}`} />;
+  return `${object} ${objectId}`;
+}
+
+function OrderNumber({ orderId }: { orderId: string }): ReactNode {
+  const { data } = useReading(["order-number", orderId], async (signal) => {
+    try {
+      return (await partline.order.adminGet({ orderId }, { signal })).orderNumber;
+    } catch (error) {
+      if (isPartlineError(error, "NOT_FOUND")) return orderId;
+      throw error;
+    }
+  });
+  return data ?? orderId;
 }
 
 /** The button that opens an entry, with what changed. */

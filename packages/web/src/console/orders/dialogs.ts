@@ -8,6 +8,7 @@ import { texts } from "../texts.ts";
 import {
   chosenLines,
   choicesOf,
+  countBackordered,
   inStock,
   isAll,
   leftToRefund,
@@ -66,6 +67,11 @@ const amountIn = ({ currency }: AdminOrder, name: string, label: string, initial
   ...{ name, initial, isAmount: true },
   label: `${label} (${currency.toUpperCase()})`,
 });
+
+const MOST_DAYS = 730;
+const askDays = (): readonly Field[] => [{ name: "days", label: actions.days, initial: "7" }];
+const findFlawOfDays = (_order: AdminOrder, { days = "" }: Given): string | undefined =>
+  parseDays(days) === undefined ? actions.describeDays(MOST_DAYS) : undefined;
 
 /** A reason, asked for only where a dispute has money of the order. */
 const decision = (order: AdminOrder): readonly Field[] =>
@@ -128,7 +134,16 @@ export const DIALOGS = {
   cancel: {
     ...{ title: actions.cancelTitle, submit: actions.cancelSubmit, done: actions.cancelled },
     pieces: { of: toShip, chosen: toShip },
-    fields: () => [refundReason],
+    fields: () => [
+      refundReason,
+      {
+        ...{ name: "onRefusal", label: actions.ifRefundRefused, initial: "keep" },
+        values: [
+          ["keep", actions.keepOrder],
+          ["force", actions.cancelAnyway],
+        ],
+      },
+    ],
     hint: (order, _given, chosen) => {
       const amount = worthOf(order, chosen);
       return amount > 0 ? actions.upTo(money(amount, order.currency)) : undefined;
@@ -139,8 +154,22 @@ export const DIALOGS = {
       const reason = values.reason as RefundReason;
       if (lines.length === 0) return undefined;
       return isAll(choicesOf(order, notGone), chosen)
-        ? (call) => partline.order.cancel({ orderId, reason }, call)
+        ? (call) => partline.order.cancel({ orderId, reason, forceCancel: values.onRefusal === "force" }, call)
         : (call) => partline.order.adminCancelLines({ orderId, lines, reason }, call);
+    },
+  },
+  /** Announces to the buyer when pieces are expected. */
+  delay: {
+    ...{ title: actions.delay, submit: actions.delaySubmit, done: actions.delayed },
+    pieces: { of: toShip, chosen: countBackordered },
+    fields: askDays,
+    flaw: findFlawOfDays,
+    run: ({ orderId }, values, chosen) => {
+      const lines = chosenLines(chosen);
+      const days = parseDays(values.days ?? "");
+      return lines.length === 0 || days === undefined
+        ? undefined
+        : (call) => partline.order.adminDelay({ orderId, lines, days }, call);
     },
   },
   /** Refunds pieces, an amount, or all that is left. What is refunded stays with the buyer. */
@@ -207,6 +236,11 @@ export const DIALOGS = {
 } as const satisfies Record<string, OrderDialog>;
 
 export type DialogName = keyof typeof DIALOGS;
+
+function parseDays(text: string): number | undefined {
+  const days = Number(text);
+  return Number.isInteger(days) && days >= 1 && days <= MOST_DAYS ? days : undefined;
+}
 
 /** Parses `12.50` or `12,50`. What may be thousands, as `1,250` US dollars, is undefined. */
 export function amountOf(text: string, { currency }: Pick<AdminOrder, "currency">): number | undefined {

@@ -31,6 +31,7 @@ export function resolveLineState(order: Progress, state: string): string {
 }
 
 export const inStock = ({ quantities }: Line): number => quantities.open;
+export const countBackordered = ({ quantities }: Line): number => quantities.backordered;
 export const toShip = ({ quantities }: Line): number => quantities.open + quantities.backordered;
 export const wereShipped = ({ quantities }: Line): number => quantities.shipped;
 export const notGone = ({ quantities }: Line): number => quantities.open + quantities.backordered + quantities.shipped;

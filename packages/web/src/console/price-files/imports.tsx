@@ -1,5 +1,6 @@
 import type { ImportSummary } from "@partline/client";
 import { useState, type ReactNode } from "react";
+import { VendorName } from "../catalog/vendor-name.tsx";
 import { partline } from "../partline.ts";
 import { count, moment } from "../shared/format.ts";
 import { ListSection } from "../shared/listed.tsx";
@@ -26,7 +27,7 @@ export function Imports(): ReactNode {
       items={data?.imports}
       columns={[
         [priceFiles.begun, ({ startedAt }) => moment(startedAt)],
-        [priceFiles.vendor, ({ vendor }) => vendor],
+        [priceFiles.vendor, ({ vendor }) => <VendorName code={vendor} />],
         [priceFiles.kind, ({ dryRun }) => (dryRun ? priceFiles.check : priceFiles.import)],
         [priceFiles.state, ({ status }) => <WorkStatus state={status} />],
         [priceFiles.rows, (summary) => <HowFar of={summary} />],

@@ -6,11 +6,22 @@ import { texts } from "../texts.ts";
 import { useReading } from "./use-reading.ts";
 
 const USER = "user:";
+const KEY = "key:";
 
 /** Who made a change: a person by name, as far as the shop has it. */
 export function Actor({ name }: { name: string }): ReactNode {
   if (name.startsWith(USER)) return <UserName id={name.slice(USER.length)} />;
+  if (name.startsWith(KEY)) return <KeyName id={name.slice(KEY.length)} />;
   return texts.actors[name] ?? name;
+}
+
+/** The name that a key was given when it was made. */
+function KeyName({ id }: { id: string }): ReactNode {
+  const mayRead = useMay()("keys:read");
+  const { data } = useReading(["key-name", id, mayRead], async (signal) =>
+    mayRead ? (await partline.access.key({ keyId: id }, { signal })).name : id,
+  );
+  return `${texts.keys.id}: ${data ?? id}`;
 }
 
 /** The name of a user whose id is in a record. */
