@@ -219,7 +219,7 @@ browserTest("chosen orders are marked as packed together; one that is refused sa
   await page.getByRole("dialog").getByText("A pickup order is made ready for pickup instead").waitFor();
   await staff.axeClean();
   await press(staff.inDialog("Close"));
-  await row(orderNumber).getByText("packed", { exact: true }).waitFor();
+  await row(orderNumber).getByText("3 packed").waitFor();
   await press(page.getByRole("link", { name: orderNumber }));
   await staff.press("Not packed yet");
   await staff.button("Mark as packed").waitFor();

@@ -105,9 +105,8 @@ const States = ({ row, places }: StatesProps): ReactNode => {
       <Status state={paymentStatus} />
       {disputeState !== undefined && <Status state={`dispute_${disputeState}`} />}
       {fulfilment === "pickup" && <Status state="pickup" {...(place && { detail: place })} />}
-      {row.packed && <Status state="packed" />}
       {toDo({ items }).map(([state, count]) => (
-        <Status key={state} state={state} count={count} />
+        <Status key={state} state={row.packed && state === "open" ? "packed" : state} count={count} />
       ))}
       {shippingUnderpaid && <Status state="shippingUnderpaid" />}
     </Stack>
