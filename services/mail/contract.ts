@@ -82,7 +82,9 @@ export const mailContract = defineService({
       params: {},
       result: object("RefusedMails", {
         count: integer(),
-        mails: array(object("RefusedMail", { ...mailFields, orderId: orderIdRule, orderNumber: string() })),
+        mails: array(
+          object("RefusedMail", { ...mailFields, orderId: orderIdRule, orderNumber: string(), isPickup: boolean() }),
+        ),
       }),
       errors: [],
       http: [{ ...admins, path: "/api/admin/mails/refused", method: "GET", scope: "orders:read" }],

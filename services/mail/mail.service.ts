@@ -91,10 +91,11 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
         const [count, refusedMails] = await Promise.all([mails.countOpenRefusals(), mails.listRefused()]);
         return {
           count,
-          mails: refusedMails.map(({ orderId = "", refusedOf = "", ...mail }) => ({
+          mails: refusedMails.map(({ orderId = "", refusedOf = "", isPickup = false, ...mail }) => ({
             ...present(mail),
             orderId,
             orderNumber: refusedOf,
+            isPickup,
           })),
         };
       },

@@ -11,6 +11,8 @@ export interface MailRecord extends Document, Omit<Infer<typeof mailRule>, "mail
   to?: string;
   /** Number of the order, as long as nobody has dealt with the refusal of a mail to the buyer. */
   refusedOf?: string;
+  /** Of a refused mail: its order is picked up. */
+  isPickup?: boolean;
   purgeAt: Date;
 }
 
@@ -40,7 +42,7 @@ export const BEGIN: CollectionDefinition = { name: "mail_begin", fields: { from:
 /** Events of the first start, of which some processes are ready before others, are mailed. */
 const BEFORE_BEGIN_MS = 60 * 60_000;
 
-type Outcome = Pick<MailRecord, "state" | "sentAt" | "reason" | "refusedOf">;
+type Outcome = Pick<MailRecord, "state" | "sentAt" | "reason" | "refusedOf" | "isPickup">;
 
 const REFUSED: Filter = { refusedOf: { $gt: "" } };
 const MOST_REFUSED = 100;

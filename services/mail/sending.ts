@@ -51,26 +51,20 @@ export function createMailSender({
   shop,
 }: SendingDeps): TaskHandler<{ mailId: string }> {
   /** Ends a refused mail. The shop learns of a buyer's refused address, not of its own. */
-  const refuse = (mail: MailRecord, task: TaskRun, reason: string, orderNumber?: string): Promise<void> => {
+  const refuse = (mail: MailRecord, task: TaskRun, reason: string, order?: Order): Promise<void> => {
     const isOfBuyer = KINDS[mail.kind] === "buyer";
-    const refusedOf = isOfBuyer ? orderNumber : undefined;
+    const refused = isOfBuyer && order ? { refusedOf: order.orderNumber, isPickup: order.fulfilment === "pickup" } : {};
     const isReported = isOfBuyer && findShopAddress(settings, shop);
     const reports = isReported ? [{ kind: "address-refused", facts: {} } as const] : [];
-    return mails.end(mail, task, { state: "refused", reason, ...(refusedOf && { refusedOf }) }, reports);
+    return mails.end(mail, task, { state: "refused", reason, ...refused }, reports);
   };
 
-  async function post(
-    mail: MailRecord,
-    task: TaskRun,
-    letter: Letter,
-    to: Posted["to"],
-    orderNumber?: string,
-  ): Promise<void> {
+  async function post(mail: MailRecord, task: TaskRun, letter: Letter, to: Posted["to"], order?: Order): Promise<void> {
     try {
       await transport.post({ ...letter, to, messageId: toMessageId(mail._id, settings.from) });
     } catch (error) {
       if (!isRefusal(error)) throw removeAddress(error);
-      return refuse(mail, task, "The mail server refuses the address or the mail", orderNumber);
+      return refuse(mail, task, "The mail server refuses the address or the mail", order);
     }
     await mails.end(mail, task, { state: "sent", sentAt: new Date() });
   }
@@ -107,14 +101,14 @@ export function createMailSender({
       const isOurs = KINDS[mail.kind] === "shop";
       const address = mail.to ?? (isOurs ? findShopAddress(settings, shop) : order.contact?.email);
       if (!address) return skip("The order has no e-mail address");
-      if (!isOurs && !isAddress(address)) return refuse(mail, task, "It is no e-mail address", order.orderNumber);
+      if (!isOurs && !isAddress(address)) return refuse(mail, task, "It is no e-mail address", order);
       const token = await tokens.sign(ORDER_LINK, { orderId: order.orderId }, LONGEST_LIFE_DAYS * DAY_MS);
       const link = isOurs ? `${consoleUrl}/orders/${order.orderId}/show` : `${storeUrl}/orders/${token}`;
       const hasReturns = Object.values(shop.policies.returns).some((text) => text !== null);
       const returnsLink = hasReturns ? `${storeUrl}/policies/returns` : undefined;
       const letter = writeLetter(templates, { ...mail, order, link, shop: { ...shop, storeUrl, returnsLink } });
       const to = { address, ...(isOurs || !order.contact?.name ? {} : { name: order.contact.name }) };
-      await post(mail, task, letter, to, order.orderNumber);
+      await post(mail, task, letter, to, order);
     },
   };
 }

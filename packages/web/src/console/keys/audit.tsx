@@ -1,7 +1,6 @@
 import { isPartlineError, type AuditEntry, type FieldChange } from "@partline/client";
 import { useState, type ReactNode } from "react";
-import { DateInput, TextInput, type RaRecord } from "react-admin";
-import { Link } from "react-router-dom";
+import { DateInput, Link, TextInput, type RaRecord } from "react-admin";
 import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
 import { Actor } from "../shared/actor.tsx";

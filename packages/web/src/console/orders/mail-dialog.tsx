@@ -1,4 +1,3 @@
-import type { Mail } from "@partline/client";
 import Button from "@mui/material/Button";
 import { useState, type ReactNode } from "react";
 import { useMay } from "../may.ts";
@@ -11,13 +10,14 @@ const t = texts.mailAgain;
 
 interface MailAgainProps {
   orderId: string;
-  mail: Pick<Mail, "mailId" | "kind">;
+  mailId: string;
+  title: string;
   /** For screen readers, where a page has several. */
   name: string;
 }
 
 /** Sends a mail again, also to another address than the order's. */
-export function MailAgain({ orderId, mail: { mailId, kind }, name }: MailAgainProps): ReactNode {
+export function MailAgain({ orderId, mailId, title, name }: MailAgainProps): ReactNode {
   const may = useMay();
   const [isOpen, setIsOpen] = useState(false);
   const [address, setAddress] = useState("");
@@ -36,7 +36,7 @@ export function MailAgain({ orderId, mail: { mailId, kind }, name }: MailAgainPr
       </Button>
       {isOpen && (
         <ActionDialog
-          title={t.describeMail(texts.mails[kind] ?? kind)}
+          title={t.describeMail(title)}
           submit={t.submit}
           done={t.done}
           onClose={() => setIsOpen(false)}

@@ -1,6 +1,6 @@
 import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "react-admin";
 import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
 import { Confirmed } from "../shared/confirmed.tsx";
@@ -10,6 +10,7 @@ import { Page } from "../shared/page.tsx";
 import { useReading } from "../shared/use-reading.ts";
 import { texts } from "../texts.ts";
 import { MailAgain } from "./mail-dialog.tsx";
+import { nameMail } from "./mail-names.ts";
 
 const t = texts.mailAgain;
 const EVERY_MS = 30_000;
@@ -33,13 +34,18 @@ export function RefusedMailsPage(): ReactNode {
             texts.orders.number,
             ({ orderId, orderNumber }) => <Link to={`/orders/${encodeURIComponent(orderId)}/show`}>{orderNumber}</Link>,
           ],
-          [t.mail, ({ kind }) => texts.mails[kind] ?? kind],
+          [t.mail, ({ kind, isPickup }) => nameMail(kind, isPickup)],
           [t.at, ({ createdAt }) => moment(createdAt)],
           [
             texts.rowActions,
             (mail) => (
               <Stack direction="row" spacing={1}>
-                <MailAgain orderId={mail.orderId} mail={mail} name={mail.orderNumber} />
+                <MailAgain
+                  orderId={mail.orderId}
+                  mailId={mail.mailId}
+                  title={nameMail(mail.kind, mail.isPickup)}
+                  name={mail.orderNumber}
+                />
                 {mayChange && (
                   <Confirmed
                     size="small"

@@ -1,6 +1,7 @@
 import type { AdminOrder, Mail, OrderHistory } from "@partline/client";
 import { money } from "../shared/format.ts";
 import { texts } from "../texts.ts";
+import { nameMail } from "./mail-names.ts";
 import { resolveStatus } from "./pieces.ts";
 import { RETURN_CONDITIONS } from "./reasons.ts";
 
@@ -37,7 +38,6 @@ const FIELDS: Record<string, string> = {
   trackingNumber: texts.order.tracking,
   shippingAddress: texts.person.shipTo,
 };
-const PICKUP_MAILS: Partial<Record<Mail["kind"], string>> = { shipped: "ready", "shipment-cancelled": "not-ready" };
 const HIDDEN = ["shipments", "returns", "returnDetails", "notes"];
 
 export function timelineOf(order: AdminOrder, events: readonly OrderEvent[], mails: readonly Mail[]): Entry[] {
@@ -121,8 +121,13 @@ function pieces({ items = [] }: EventData): string {
 function entryOfMail({ fulfilment }: AdminOrder, mail: Mail): Entry {
   const { mailId, kind, state, createdAt, sentAt, reason } = mail;
   const how = reason ? `${inWords(state)}: ${reason}` : inWords(state);
-  const name = (fulfilment === "pickup" && PICKUP_MAILS[kind]) || kind;
-  return { id: mailId, time: sentAt ?? createdAt, what: t.mail(texts.mails[name] ?? kind), detail: how, mail };
+  return {
+    id: mailId,
+    time: sentAt ?? createdAt,
+    what: t.mail(nameMail(kind, fulfilment === "pickup")),
+    detail: how,
+    mail,
+  };
 }
 
 /** Events have the smallest unit of the currency. */

@@ -45,7 +45,9 @@ export function Timeline({ order }: { order: AdminOrder }): ReactNode {
                 </>
               )}
             </Typography>
-            {mail && mail.state !== "waiting" && <MailAgain orderId={orderId} mail={mail} name={what} />}
+            {mail && mail.state !== "waiting" && (
+              <MailAgain orderId={orderId} mailId={mail.mailId} title={what} name={what} />
+            )}
           </Box>
         ))}
       </Box>
