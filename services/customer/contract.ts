@@ -32,6 +32,10 @@ const paymentMethod = object("PaymentMethod", {
   isDefault: boolean(),
 });
 
+const customerWithCards = object("CustomerWithCards", {
+  customer: object({ ...customerRule.props, paymentMethods: array(paymentMethod) }, { nullable: true }),
+});
+
 /** An action makes at most four requests in a row: find a lost customer, make it, and two about a card. */
 const LONGEST_MS = 4 * PROVIDER_DEADLINE_MS;
 
@@ -61,6 +65,15 @@ export const customerContract = defineService({
       once: true,
       http: [{ ...users, method: "POST", path: "/api/customers", status: 201 }],
       timeout: LONGEST_MS,
+    },
+    mine: {
+      summary: "Read the caller's customer and saved cards",
+      description: "`customer` is null until the first card is saved, or POST /api/customers.",
+      params: {},
+      result: customerWithCards,
+      errors: ["PROVIDER_ERROR"],
+      timeout: PROVIDER_DEADLINE_MS,
+      http: [{ ...users, method: "GET", path: "/api/customers/me" }],
     },
     get: {
       summary: "Read a customer",
@@ -113,9 +126,7 @@ export const customerContract = defineService({
     ofUser: {
       summary: "A user's customer and cards, for the export of the user's data",
       params: { userId: string() },
-      result: object({
-        customer: object({ ...customerRule.props, paymentMethods: array(paymentMethod) }, { nullable: true }),
-      }),
+      result: customerWithCards,
       errors: ["PROVIDER_ERROR"],
       timeout: PROVIDER_DEADLINE_MS,
       idempotent: true,

@@ -25,6 +25,16 @@ export default function customerService(broker: ServiceBroker): ServiceSchema {
     return customer;
   }
 
+  async function findWithCards(userId: string) {
+    const customer = await findOfUser(userId);
+    if (!customer) return { customer: null };
+    const { providerCustomerId } = customer;
+    // A customer that is deleted at the provider has none there.
+    const paymentMethods =
+      providerCustomerId === undefined ? [] : ((await ifFound(cards.list(providerCustomerId, customer))) ?? []);
+    return { customer: { ...presentCustomer(customer), paymentMethods } };
+  }
+
   return implement(customerContract, {
     actions: {
       async create(ctx) {
@@ -65,15 +75,8 @@ export default function customerService(broker: ServiceBroker): ServiceSchema {
       },
 
       export: (ctx) => customers.exportPage(ctx.params),
-      async ofUser(ctx) {
-        const customer = await findOfUser(ctx.params.userId);
-        if (!customer) return { customer: null };
-        const providerCustomerId = customer.providerCustomerId;
-        // A customer that is deleted at the provider has none there.
-        const paymentMethods =
-          providerCustomerId === undefined ? [] : ((await ifFound(cards.list(providerCustomerId, customer))) ?? []);
-        return { customer: { ...presentCustomer(customer), paymentMethods } };
-      },
+      mine: (ctx) => findWithCards(requireUser(getCaller(ctx)).sub),
+      ofUser: (ctx) => findWithCards(ctx.params.userId),
       async providerId(ctx) {
         const customer = await findOfUser(ctx.params.userId);
         if (!customer) return { providerCustomerId: null };

@@ -15,6 +15,7 @@ interface OwnProfile {
   name?: string;
   phone?: string;
   addresses: ShippingAddress[];
+  machines?: { model: string; name: string; serial?: string }[];
 }
 
 export interface UserRecord extends Document, IdentityProfile, OwnProfile {

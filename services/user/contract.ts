@@ -5,6 +5,17 @@ import { any, array, boolean, date, object, oneOf, record, rules, sentBack, stri
 import { ROLES } from "../../broker/contract/scopes.ts";
 import { createRoutes } from "../shared/routes.ts";
 
+const machineRule = object("OwnMachine", {
+  model: string({
+    min: 1,
+    max: 200,
+    description: "Id or name, as /api/fitment/figures takes it",
+    example: "kohler-ch-740s",
+  }),
+  name: string({ min: 1, max: 200, example: "Kohler CH-740S" }),
+  serial: string({ min: 1, max: 40, personal: true, optional: true, example: "1812345" }),
+});
+
 const userRule = object("User", {
   userId: string({ description: "The identity provider's id, `sub` of the user's tokens", example: "user_2k9XbQ" }),
   email: string({ personal: true, nullable: true, description: "The primary address at the identity provider" }),
@@ -19,7 +30,8 @@ const userRule = object("User", {
     description: "What the user set here, or else the primary number at the identity provider",
   }),
   role: oneOf(ROLES, { description: "Set by the identity provider; read-only here" }),
-  addresses: array(shippingAddressRule),
+  addresses: array(shippingAddressRule, { description: "The first is the default" }),
+  machines: array(machineRule, { description: "The user's own machines" }),
   createdAt: date({ nullable: true, description: "Null until the user is stored here" }),
   updatedAt: date({ nullable: true }),
 });
@@ -67,6 +79,7 @@ const profileChanges = sentBack(userRule.props, {
     optional: true,
     description: "Replaces the whole list; each with street, city and country",
   }),
+  machines: array(machineRule, { max: 50, optional: true, description: "Replaces the whole list" }),
 });
 
 const idParam = string({ description: "The identity provider's user id", example: "user_2k9XbQ" });

@@ -37,7 +37,13 @@ export function isTombstone(document: UserDocument): document is Tombstone {
 
 export function toUserView(record: UserRecord): User {
   const { _id: userId, name = record.identityName, phone = record.identityPhone } = record;
-  return presentFields(userContract.actions.get.result.props, { ...record, userId, name, phone });
+  return presentFields(userContract.actions.get.result.props, {
+    ...record,
+    userId,
+    name,
+    phone,
+    machines: record.machines ?? [],
+  });
 }
 
 /** Returns the bearer's own profile. The verified token is newer than any webhook, so its role counts. */
@@ -54,8 +60,13 @@ export function createBearerRecord(token: TokenUser, now: Date): UserRecord {
 
 /** Applies changes to a profile: null removes an own value, a field that is left out stays. */
 export function applyChanges(record: UserRecord, changes: ProfileChanges, now: Date): UserRecord {
-  const { name = record.name, phone = record.phone, addresses = record.addresses } = changes;
-  const profile = { name: name ?? undefined, phone: phone ?? undefined, addresses };
+  const {
+    name = record.name,
+    phone = record.phone,
+    addresses = record.addresses,
+    machines = record.machines,
+  } = changes;
+  const profile = { name: name ?? undefined, phone: phone ?? undefined, addresses, machines };
   return { ...record, ...profile, version: record.version + 1, updatedAt: now };
 }
 
@@ -89,6 +100,7 @@ export function applyIdentityEvent(
     name: current?.name,
     phone: current?.phone,
     addresses: current?.addresses ?? [],
+    machines: current?.machines,
     version,
     createdAt: event.createdAt ?? current?.createdAt ?? now,
     updatedAt: now,

@@ -111,6 +111,7 @@ function Account(): ReactNode {
   return (
     <>
       <a href="/orders">{texts.orders}</a>
+      <a href="/account">{texts.account}</a>
       <form method="post" action="/session/sign-out" onSubmit={forgetTalks}>
         <button className="plain" title={fill(texts.signedInAs, { name: user.email ?? user.id })}>
           {texts.signOut}

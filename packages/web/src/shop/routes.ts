@@ -1,4 +1,5 @@
 import type { PageDefinition } from "./page.ts";
+import { account } from "./pages/account.tsx";
 import { cancel } from "./pages/cancel.tsx";
 import { cart } from "./pages/cart.tsx";
 import { desk } from "./pages/desk.tsx";
@@ -32,6 +33,7 @@ const PAGES = {
   success,
   cancel,
   orders,
+  account,
   ownOrder,
   findOrder,
   linkedOrder,

@@ -2,7 +2,7 @@ import { isPartlineError, type ShippingAddress } from "@partline/client";
 import { useEffect, useState } from "react";
 import { useShop } from "../context.tsx";
 
-/** Where the signed-in user's latest orders went, the latest first, each place once; none for a guest. */
+/** The signed-in user's own addresses, the default first, then where the latest orders went; none for a guest. */
 export function useSavedAddresses(): readonly ShippingAddress[] | undefined {
   const { partline, user } = useShop();
   const userId = user?.id;
@@ -10,14 +10,19 @@ export function useSavedAddresses(): readonly ShippingAddress[] | undefined {
   useEffect(() => {
     if (!partline || userId === undefined) return undefined;
     const leaving = new AbortController();
-    partline.order.listForUser({ userId, page: 1, pageSize: 20 }, { signal: leaving.signal }).then(
-      ({ orders }) => {
-        const placesByText = new Map(
-          orders.flatMap(({ shippingAddress: address, addressMissing }) =>
-            address && !addressMissing ? [[formatAddress(address), address] as const] : [],
-          ),
+    const options = { signal: leaving.signal };
+    Promise.all([
+      partline.user.me({}, options),
+      partline.order.listForUser({ userId, page: 1, pageSize: 20 }, options),
+    ]).then(
+      ([profile, { orders }]) => {
+        const orderAddresses = orders.flatMap(({ shippingAddress: address, addressMissing }) =>
+          address && !addressMissing ? [address] : [],
         );
-        setAddresses([...placesByText.values()]);
+        // The first of each place counts.
+        const places = [...profile.addresses, ...orderAddresses].reverse();
+        const placesByText = new Map(places.map((address) => [formatAddress(address), address]));
+        setAddresses([...placesByText.values()].reverse());
       },
       (error: unknown) => {
         // The address is typed then.

@@ -4,6 +4,7 @@ import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
 import { ownAddress } from "../format.ts";
 import { Layout } from "../layout.tsx";
+import { SaveMachine } from "../account/machines.tsx";
 import type { PageDefinition } from "../page.ts";
 import { PageLinks, pageIn, withinPages } from "../parts/page-links.tsx";
 
@@ -48,7 +49,7 @@ export const machine: PageDefinition<MachineData> = {
 };
 
 function Machine({ data }: { data: MachineData }): ReactNode {
-  const { texts } = useShop();
+  const { texts, user } = useShop();
   const { model, equipment, name, serial, figures, pagination } = data;
   const address = `/machines/${encodeURIComponent(model)}`;
   return (
@@ -67,6 +68,7 @@ function Machine({ data }: { data: MachineData }): ReactNode {
       </form>
       {serial !== "" && !isSerial(serial) && <p role="status">{fill(texts.serialUnusable, { serial })}</p>}
       {figures.length === 0 && <p>{texts.figuresNone}</p>}
+      {user && <SaveMachine machine={{ model, name, ...(isSerial(serial) && { serial }) }} />}
       <ul className="figures">
         {figures.map((figure) => (
           <li key={figure.id}>

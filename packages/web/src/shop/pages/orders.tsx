@@ -4,6 +4,7 @@ import { useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
 import { date } from "../format.ts";
 import { Layout } from "../layout.tsx";
+import { Reorder } from "../order/reorder.tsx";
 import { stateOf } from "../order/order-state.ts";
 import type { PageDefinition } from "../page.ts";
 import { PageLinks, pageIn, withinPages } from "../parts/page-links.tsx";
@@ -64,6 +65,7 @@ function List({ orders: list, pagination: { page, totalPages } }: OrderList): Re
             <th scope="col">{texts.placed}</th>
             <th scope="col">{texts.total}</th>
             <th scope="col">{texts.status}</th>
+            <th scope="col">{texts.reorderTitle}</th>
           </tr>
         </thead>
         <tbody>
@@ -75,6 +77,9 @@ function List({ orders: list, pagination: { page, totalPages } }: OrderList): Re
               <td>{date(order.createdAt, shop)}</td>
               <td className="number">{money(order.total, order.currency, language)}</td>
               <td>{stateOf(order, texts)}</td>
+              <td>
+                <Reorder items={order.items} number={order.orderNumber} />
+              </td>
             </tr>
           ))}
         </tbody>

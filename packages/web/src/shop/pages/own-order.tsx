@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { usePartline } from "../context.tsx";
 import { Layout } from "../layout.tsx";
+import { Reorder } from "../order/reorder.tsx";
 import { OrderView } from "../order/order-view.tsx";
 import { Moved, type PageDefinition } from "../page.ts";
 
@@ -32,6 +33,7 @@ function OwnOrder({ data: order }: { data: Order }): ReactNode {
           setAddress: (shippingAddress) => partline.order.setShippingAddress({ orderId, shippingAddress }),
         }}
       />
+      <Reorder items={order.items} />
     </Layout>
   );
 }

@@ -85,7 +85,7 @@ export function AddToCart({ item, withQuantity = false, count = 1 }: AddToCartPr
 }
 
 /** What a cart keeps of a part: never what the shop alone knows of it. */
-function cartItem(item: Buyable, quantity: number): CartItemInput {
+export function cartItem(item: Buyable, quantity: number): CartItemInput {
   const { productId, partNumber, title, unitPrice, manufacturer, imageUrl, availability } = item;
   return { productId, partNumber, title, unitPrice, manufacturer, imageUrl, availability, quantity };
 }

@@ -1,0 +1,74 @@
+import type { ShippingAddress } from "@partline/client";
+import { useState, type ReactNode, type SubmitEvent } from "react";
+import { AddressFields, toAddress } from "../address/address-fields.tsx";
+import { formatAddress } from "../address/use-saved-addresses.ts";
+import { usePartline, useShop } from "../context.tsx";
+import { useAction } from "../problem.ts";
+import { ScriptedForm } from "../scripted-form.tsx";
+
+/** The user's addresses; the first is the default, which the cart begins with. */
+export function Addresses({ addresses: initialAddresses }: { addresses: readonly ShippingAddress[] }): ReactNode {
+  const { texts, shipTo } = useShop();
+  const partline = usePartline();
+  const [addresses, setAddresses] = useState(initialAddresses);
+  const [fields, setFields] = useState<ShippingAddress>({});
+  const { run, problem, isBusy } = useAction();
+  const change = (next: ShippingAddress[]): Promise<void> =>
+    run(async () => {
+      // The form requires what the API does.
+      const whole = next.flatMap(({ street, city, country, ...rest }) =>
+        street && city && country ? [{ ...rest, street, city, country }] : [],
+      );
+      setAddresses((await partline.user.updateMe({ addresses: whole })).addresses);
+      setFields({});
+    });
+  const add = (event: SubmitEvent): void => {
+    event.preventDefault();
+    void change([...addresses, toAddress(fields, shipTo)]);
+  };
+  return (
+    <section>
+      <h2>{texts.savedAddress}</h2>
+      <ul className="lines">
+        {addresses.map((address, index) => {
+          const text = formatAddress(address);
+          const otherAddresses = addresses.filter((kept) => kept !== address);
+          return (
+            <li key={text} className="kept">
+              <span>
+                {text}
+                {index === 0 && <span className="soft"> · {texts.addressDefault}</span>}
+              </span>
+              <span>
+                {index > 0 && (
+                  <button className="plain" onClick={() => void change([address, ...otherAddresses])}>
+                    {texts.makeDefault}
+                    <span className="hidden">: {text}</span>
+                  </button>
+                )}{" "}
+                <button className="plain" onClick={() => void change(otherAddresses)}>
+                  {texts.remove}
+                  <span className="hidden">: {text}</span>
+                </button>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      {problem !== undefined && (
+        <p role="alert" className="problem">
+          {problem}
+        </p>
+      )}
+      <details>
+        <summary>{texts.addressAdd}</summary>
+        <ScriptedForm onSubmit={add} className="place">
+          <AddressFields address={fields} onChange={setFields} isBusy={isBusy} />
+          <button className="primary" aria-busy={isBusy}>
+            {texts.saveAddress}
+          </button>
+        </ScriptedForm>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import type { CustomerWithCards } from "@partline/client";
+import { useState, type ReactNode } from "react";
+import { fill } from "../../shared/language.ts";
+import { usePartline, useShop } from "../context.tsx";
+import { useAction } from "../problem.ts";
+
+interface CardsProps {
+  /** Undefined if the payment provider does not answer now. */
+  customer: CustomerWithCards["customer"] | undefined;
+}
+
+/** Cards that the payment provider keeps: they are read from there, and removed there. */
+export function Cards({ customer }: CardsProps): ReactNode {
+  const { texts } = useShop();
+  const partline = usePartline();
+  const [cards, setCards] = useState(customer?.paymentMethods ?? []);
+  const { run, problem, isBusy } = useAction();
+  const remove = (pmId: string): Promise<void> =>
+    run(async () => {
+      if (customer) await partline.customer.removePaymentMethod({ id: customer.customerId, pmId });
+      setCards(cards.filter(({ id }) => id !== pmId));
+    });
+  return (
+    <section>
+      <h2>{texts.cards}</h2>
+      {customer === undefined && <p>{texts.problem_SERVICE_UNAVAILABLE}</p>}
+      {customer !== undefined && cards.length === 0 && <p>{texts.cardsNone}</p>}
+      <ul className="lines">
+        {cards.map(({ id, brand, last4, expMonth, expYear }) => {
+          const name = fill(texts.cardEnding, { brand: brand.toUpperCase(), last4 });
+          return (
+            <li key={id} className="kept">
+              <span>
+                {name} <span className="soft">· {`${expMonth}/${expYear}`}</span>
+              </span>
+              <button className="plain" aria-busy={isBusy} onClick={() => void remove(id)}>
+                {texts.remove}
+                <span className="hidden">: {name}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {problem !== undefined && (
+        <p role="alert" className="problem">
+          {problem}
+        </p>
+      )}
+    </section>
+  );
+}

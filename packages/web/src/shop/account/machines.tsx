@@ -1,0 +1,84 @@
+import type { OwnMachine } from "@partline/client";
+import { useState, type ReactNode } from "react";
+import { fill } from "../../shared/language.ts";
+import { usePartline, useShop } from "../context.tsx";
+import { useAction } from "../problem.ts";
+
+const isSame = (first: OwnMachine, second: OwnMachine): boolean =>
+  first.model === second.model && first.serial === second.serial;
+
+/** Keeps a machine with the signed-in user. */
+export function SaveMachine({ machine }: { machine: OwnMachine }): ReactNode {
+  const { texts } = useShop();
+  const partline = usePartline();
+  const [isSaved, setIsSaved] = useState(false);
+  const { run, problem, isBusy } = useAction();
+  const save = (): Promise<void> =>
+    run(async () => {
+      const { machines } = await partline.user.me({});
+      const otherMachines = machines.filter((kept) => !isSame(kept, machine));
+      await partline.user.updateMe({ machines: [machine, ...otherMachines] });
+      setIsSaved(true);
+    });
+  return (
+    <p>
+      <button aria-busy={isBusy} onClick={() => void save()}>
+        {texts.machineSave}
+      </button>{" "}
+      <span role="status">{isSaved && <a href="/account#machines">{texts.machineSaved}</a>}</span>
+      {problem !== undefined && (
+        <span role="alert" className="problem">
+          {problem}
+        </span>
+      )}
+    </p>
+  );
+}
+
+export function Machines({ machines: initialMachines }: { machines: readonly OwnMachine[] }): ReactNode {
+  const { texts } = useShop();
+  const partline = usePartline();
+  const [machines, setMachines] = useState(initialMachines);
+  const { run, problem } = useAction();
+  const remove = (machine: OwnMachine): Promise<void> =>
+    run(async () => {
+      const current = await partline.user.me({});
+      const profile = await partline.user.updateMe({
+        machines: current.machines.filter((kept) => !isSame(kept, machine)),
+      });
+      setMachines(profile.machines);
+    });
+  return (
+    <section id="machines">
+      <h2>{texts.ownMachines}</h2>
+      {machines.length === 0 && (
+        <p>
+          {texts.ownMachinesNone} <a href="/machines">{texts.machines}</a>
+        </p>
+      )}
+      <ul className="lines">
+        {machines.map((machine) => {
+          const { model, name, serial } = machine;
+          const query = serial === undefined ? "" : `?serial=${encodeURIComponent(serial)}`;
+          return (
+            <li key={`${model} ${serial ?? ""}`} className="kept">
+              <span>
+                <a href={`/machines/${encodeURIComponent(model)}${query}`}>{name}</a>
+                {serial !== undefined && <span className="soft"> · {fill(texts.serialIs, { serial })}</span>}
+              </span>
+              <button className="plain" onClick={() => void remove(machine)}>
+                {texts.remove}
+                <span className="hidden">: {name}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {problem !== undefined && (
+        <p role="alert" className="problem">
+          {problem}
+        </p>
+      )}
+    </section>
+  );
+}
