@@ -121,6 +121,7 @@ const shopPages = (): Record<string, string> => ({
   success: `/checkout/success?session_id=${made.guests.sessionId}`,
   cancel: "/checkout/cancel",
   orders: "/orders",
+  account: "/account",
   findOrder: "/orders/find",
   ownOrder: `/account/orders/${made.own.orderId}`,
   linkedOrder: new URL(made.link).pathname,

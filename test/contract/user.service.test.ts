@@ -55,6 +55,7 @@ describe("The user service", () => {
         phone: null,
         role: "customer",
         addresses: [],
+        machines: [],
         createdAt: null,
         updatedAt: null,
       });

@@ -54,6 +54,7 @@ test("a bearer of whom nothing is known has the profile of the token", () => {
     phone: null,
     role: "customer",
     addresses: [],
+    machines: [],
     createdAt: null,
     updatedAt: null,
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import type { Order, OrderItem } from "@partline/client";
 import { lineStateOf, mayCancel, stateOf } from "../src/shop/order/order-state.ts";
-import { date, weight } from "../src/shop/format.ts";
+import { date, formatWeight } from "../src/shop/format.ts";
 import { en } from "../src/shop/texts/en.ts";
 
 const quantities = { open: 1, backordered: 1, shipped: 1, cancelled: 0, returned: 0 };
@@ -53,7 +53,7 @@ test("a date is the shop's day; one without a time is what it says", () => {
 });
 
 test("a weight is in pounds and kilograms", () => {
-  expect([weight(2_322, "en"), weight(2_322, "de"), weight(35, "es")]).toEqual([
+  expect([formatWeight(2_322, "en"), formatWeight(2_322, "de"), formatWeight(35, "es")]).toEqual([
     "5.12 lb (2.32 kg)",
     "2,32 kg",
     "0,035 kg",

@@ -28,7 +28,7 @@ export function formatTime(time: string, language: Language): string {
 const GRAMS_IN_A_POUND = 453.59237;
 
 /** Formats a weight in kilograms and, in English, pounds: `5.12 lb (2.32 kg)`. */
-export function weight(grams: number, language: Language): string {
+export function formatWeight(grams: number, language: Language): string {
   const inUnit = (value: number, unit: "kilogram" | "pound"): string =>
     new Intl.NumberFormat(language, { style: "unit", unit, maximumSignificantDigits: 3 }).format(value);
   const metric = inUnit(grams / 1_000, "kilogram");

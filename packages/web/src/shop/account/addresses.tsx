@@ -16,10 +16,10 @@ export function Addresses({ addresses: initialAddresses }: { addresses: readonly
   const change = (next: ShippingAddress[]): Promise<void> =>
     run(async () => {
       // The form requires what the API does.
-      const whole = next.flatMap(({ street, city, country, ...rest }) =>
+      const wholeAddresses = next.flatMap(({ street, city, country, ...rest }) =>
         street && city && country ? [{ ...rest, street, city, country }] : [],
       );
-      setAddresses((await partline.user.updateMe({ addresses: whole })).addresses);
+      setAddresses((await partline.user.updateMe({ addresses: wholeAddresses })).addresses);
       setFields({});
     });
   const add = (event: SubmitEvent): void => {
@@ -32,7 +32,7 @@ export function Addresses({ addresses: initialAddresses }: { addresses: readonly
       <ul className="lines">
         {addresses.map((address, index) => {
           const text = formatAddress(address);
-          const otherAddresses = addresses.filter((kept) => kept !== address);
+          const otherAddresses = addresses.filter((candidate) => candidate !== address);
           return (
             <li key={text} className="kept">
               <span>

@@ -16,7 +16,7 @@ export function SaveMachine({ machine }: { machine: OwnMachine }): ReactNode {
   const save = (): Promise<void> =>
     run(async () => {
       const { machines } = await partline.user.me({});
-      const otherMachines = machines.filter((kept) => !isSame(kept, machine));
+      const otherMachines = machines.filter((candidate) => !isSame(candidate, machine));
       await partline.user.updateMe({ machines: [machine, ...otherMachines] });
       setIsSaved(true);
     });
@@ -44,7 +44,7 @@ export function Machines({ machines: initialMachines }: { machines: readonly Own
     run(async () => {
       const current = await partline.user.me({});
       const profile = await partline.user.updateMe({
-        machines: current.machines.filter((kept) => !isSame(kept, machine)),
+        machines: current.machines.filter((candidate) => !isSame(candidate, machine)),
       });
       setMachines(profile.machines);
     });

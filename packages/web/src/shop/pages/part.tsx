@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
-import { weight } from "../format.ts";
+import { formatWeight } from "../format.ts";
 import { Layout } from "../layout.tsx";
 import { manualAddress } from "../manual-address.ts";
 import { Moved, type PageDefinition } from "../page.ts";
@@ -51,7 +51,7 @@ function Part({ data: wholePart }: { data: WholePart }): ReactNode {
             <dl className="facts">
               <Fact name={texts.category}>{category}</Fact>
               {wholePart.weightGrams !== undefined && (
-                <Fact name={texts.weight}>{weight(wholePart.weightGrams, language)}</Fact>
+                <Fact name={texts.weight}>{formatWeight(wholePart.weightGrams, language)}</Fact>
               )}
               {wholePart.tire && <Fact name={texts.tireSize}>{wholePart.tire.size}</Fact>}
               {Object.entries(wholePart.attributes ?? {}).map(([name, value]) => (
