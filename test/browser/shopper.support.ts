@@ -24,8 +24,10 @@ export async function mailsOf(system: SystemClient, orderNumber: string): Promis
 /** The link to an order in its mail. */
 export function linkTo(system: SystemClient, orderNumber: string): Promise<string> {
   return eventually(async () => {
-    const [mail] = await mailsOf(system, orderNumber);
-    return /http\S+\/orders\/[\w.-]+/.exec(mail?.text ?? "")?.[0];
+    const mails = await mailsOf(system, orderNumber);
+    const links = mails.flatMap(({ text }) => /http\S+\/orders\/[\w.-]+/.exec(text)?.[0] ?? []);
+    // The shop's own mails lead to the console.
+    return links.find((link) => link.startsWith(system.url("shop")));
   }, 30_000);
 }
 

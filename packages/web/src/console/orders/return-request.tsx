@@ -81,7 +81,7 @@ export function Details({ order, returnId }: { order: AdminOrder; returnId: stri
                 src={address}
                 alt={t.returnPhoto(index + 1)}
                 loading="lazy"
-                sx={{ width: 96, height: 96, objectFit: "cover", borderRadius: 1 }}
+                sx={{ width: 96, height: 96, objectFit: "cover", border: 1, borderColor: "divider" }}
               />
             </a>
           );

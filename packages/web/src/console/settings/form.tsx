@@ -97,6 +97,7 @@ export function SettingsPage(): ReactNode {
           </TabbedForm.Tab>
           {POLICIES.map((name) => (
             <TabbedForm.Tab key={name} label={t.policies[name]}>
+              {name === "returns" && <ReturnFields readOnly={!mayChange} />}
               {Object.entries(LANGUAGES).map(([tag, language]) => (
                 <Fact
                   key={tag}
@@ -109,32 +110,6 @@ export function SettingsPage(): ReactNode {
               ))}
             </TabbedForm.Tab>
           ))}
-          <TabbedForm.Tab label={t.returns}>
-            <NumberInput
-              source="returns.days"
-              label={t.returnDays}
-              helperText={t.returnDaysHint}
-              min={0}
-              max={730}
-              validate={required()}
-              readOnly={!mayChange}
-            />
-            <SelectInput
-              source="returns.approval"
-              label={t.returnApproval}
-              choices={Object.entries(t.returnApprovals).map(([id, name]) => ({ id, name }))}
-              validate={required()}
-              readOnly={!mayChange}
-            />
-            <NumberInput
-              source="returns.fee"
-              label={t.returnFee}
-              helperText={t.returnFeeHint}
-              min={0}
-              validate={required()}
-              readOnly={!mayChange}
-            />
-          </TabbedForm.Tab>
           <TabbedForm.Tab label={t.pickupPlaces}>
             <ArrayInput source="pickupPlaces" label={t.pickupPlaces} helperText={t.pickupPlacesHint}>
               <SimpleFormIterator fullWidth disableClear disableAdd={!mayChange} disableRemove={!mayChange}>
@@ -151,6 +126,38 @@ export function SettingsPage(): ReactNode {
 }
 
 const toCount = (text: string): number | null => (text === "" ? null : Number(text));
+
+/** Terms on which buyers ask for a return. */
+function ReturnFields({ readOnly }: { readOnly: boolean }): ReactNode {
+  return (
+    <>
+      <NumberInput
+        source="returns.days"
+        label={t.returnDays}
+        helperText={t.returnDaysHint}
+        min={0}
+        max={730}
+        validate={required()}
+        readOnly={readOnly}
+      />
+      <SelectInput
+        source="returns.approval"
+        label={t.returnApproval}
+        choices={Object.entries(t.returnApprovals).map(([id, name]) => ({ id, name }))}
+        validate={required()}
+        readOnly={readOnly}
+      />
+      <NumberInput
+        source="returns.fee"
+        label={t.returnFee}
+        helperText={t.returnFeeHint}
+        min={0}
+        validate={required()}
+        readOnly={readOnly}
+      />
+    </>
+  );
+}
 
 interface FactProps extends TextInputProps {
   /** Id of a `datalist`. */

@@ -279,7 +279,6 @@ export const de = {
     newOrderMailsHint: "Geht an SHOP_EMAIL, oder ohne diese Angabe an die E-Mail-Adresse oben",
     noMails: "Keine",
     policyHint: "Markdown. Der Laden zeigt diese Seite, sobald es in einer Sprache einen Text gibt.",
-    returns: "Rückgaben durch Käufer",
     returnDays: "Tage zur Rückgabe",
     returnDaysHint:
       "Ab Lieferung; zwei Wochen mehr, wenn niemand die Lieferung vermerkt hat. 0: Käufer fragen nicht online an.",

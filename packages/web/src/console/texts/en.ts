@@ -278,7 +278,6 @@ export const en = {
     newOrderMailsHint: "Goes to SHOP_EMAIL, or without it to the email address above",
     noMails: "None",
     policyHint: "Markdown. The shop has this page as soon as one language has a text.",
-    returns: "Returns by buyers",
     returnDays: "Days to return",
     returnDaysHint:
       "After delivery; two weeks more if nobody recorded the delivery. 0: buyers can't request returns online.",

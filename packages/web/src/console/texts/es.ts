@@ -278,7 +278,6 @@ export const es = {
     newOrderMailsHint: "Va a SHOP_EMAIL o, si no existe, al correo de arriba",
     noMails: "Ninguno",
     policyHint: "Markdown. La tienda tiene esta página en cuanto hay texto en un idioma.",
-    returns: "Devoluciones de compradores",
     returnDays: "Días para devolver",
     returnDaysHint: "Desde la entrega; dos semanas más si nadie anotó la entrega. 0: no se pueden solicitar en línea.",
     returnApproval: "Aprobación",

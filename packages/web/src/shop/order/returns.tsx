@@ -86,10 +86,10 @@ function Return({ order, orderReturn, actions, onChange }: ReturnProps): ReactNo
         .map(({ productId, partNumber, quantity }) => `${quantity} × ${findName(productId) ?? partNumber}`)
         .join(", ")}
       <div className="soft">
-        {date(createdAt, shop)} · {describeReturn(orderReturn, texts)}
-        {photos.length > 0 && ` · ${fill(texts.returnPhotoCount, { count: photos.length })}`}
+        {date(createdAt, shop)} · {photos.length > 0 && `${fill(texts.returnPhotoCount, { count: photos.length })} · `}
+        {describeReturn(orderReturn, texts)}
       </div>
-      {refusal !== undefined && <p className="words">{refusal}</p>}
+      {refusal !== undefined && <p>{refusal}</p>}
       {state === "approved" && awaited.length > 0 && <SendTo orderReturn={orderReturn} order={order} />}
       {isOpen && cancelledAt === undefined && photos.length < MOST_PHOTOS && (
         <label className="no-print">

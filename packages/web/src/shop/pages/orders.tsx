@@ -65,7 +65,9 @@ function List({ orders: list, pagination: { page, totalPages } }: OrderList): Re
             <th scope="col">{texts.placed}</th>
             <th scope="col">{texts.total}</th>
             <th scope="col">{texts.status}</th>
-            <th scope="col">{texts.reorderTitle}</th>
+            <th scope="col">
+              <span className="hidden">{texts.reorder}</span>
+            </th>
           </tr>
         </thead>
         <tbody>
