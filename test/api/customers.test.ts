@@ -54,6 +54,10 @@ describe("Customers", () => {
     await confirm(intent.body.data.setupIntentId);
 
     const listed = await request("GET", `/${customerId}/payment-methods`, { token });
+    const own = await request("GET", "/me", { token });
+    expect(own.body.data.customer).toMatchObject({ customerId, paymentMethods: listed.body.data });
+    const none = await request("GET", "/me", { token: await newToken() });
+    expect([none.status, none.body.data]).toEqual([200, { customer: null }]);
     expect(listed).toMatchObject({
       status: 200,
       body: { data: [{ brand: "visa", last4: "4242", expMonth: 12, expYear: expect.any(Number), isDefault: false }] },

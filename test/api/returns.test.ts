@@ -17,15 +17,14 @@ it("a guest asks for returns by the link of a mail, with photos for staff alone,
   const admin = (method: "GET" | "POST", path: string, body?: object) =>
     system.request("gateway", method, path, { adminToken: ADMIN_TOKEN, ...(body && { body }) });
   const own = `/api/admin/orders/${orderId}`;
-  const mails = (count: number) =>
+  const findMail = (words: string) =>
     eventually(async () => {
       const answer = await fetch(`${system.sandboxUrl("mailbox")}/sandbox/mails`);
-      const all = ((await answer.json()) as { mails: { subject: string; text: string }[] }).mails;
-      const found = all.filter(({ text }) => text.includes(orderNumber)).reverse();
-      return found.length >= count && found;
+      const { mails } = (await answer.json()) as { mails: { subject: string; text: string }[] };
+      return mails.find(({ text }) => text.includes(orderNumber) && text.includes(words));
     });
-  const [confirmation] = await mails(1);
-  const link = `/api/orders/by-link/${/\/orders\/([\w.-]+)/.exec(confirmation!.text)![1]!}`;
+  const confirmation = await findMail(`${system.url("shop")}/orders/`);
+  const link = `/api/orders/by-link/${/\/orders\/([\w.-]+)/.exec(confirmation.text)![1]!}`;
   const ask = (quantity: number) =>
     system.request("gateway", "POST", `${link}/returns`, {
       body: { lines: [{ partNumber: "300-001", quantity }], reason: "damaged", comment: "It tore" },
@@ -63,17 +62,14 @@ it("a guest asks for returns by the link of a mail, with photos for staff alone,
   const missing = await decide(returnId, { decision: "refused" });
   expect(missing).toMatchObject({ status: 400, body: { error: { details: [{ field: "refusal" }] } } });
   expect((await decide(returnId, { decision: "refused", refusal: "Der Riemen war benutzt." })).status).toBe(200);
-  const refused = (await mails(3)).at(-1)!;
-  expect([refused.subject, refused.text]).toEqual([
-    `Ihre Rückgabeanfrage zur Bestellung ${orderNumber}`,
-    expect.stringContaining("Der Riemen war benutzt."),
-  ]);
+  const refused = await findMail("Der Riemen war benutzt.");
+  expect(refused.subject).toBe(`Ihre Rückgabeanfrage zur Bestellung ${orderNumber}`);
 
   const again = (await ask(3)).body.data as { returns: { returnId: string; state: string }[] };
   expect(again.returns.map(({ state }) => state)).toEqual(["refused", "requested"]);
   const second = again.returns[1]!.returnId;
   expect((await decide(second, { decision: "approved" })).status).toBe(200);
-  expect((await mails(4)).at(-1)!.text).toContain("Sie können diese Artikel zurückschicken");
+  await findMail("Sie können diese Artikel zurückschicken");
   const received = await admin("POST", `${own}/returns/${second}/receipt`, {});
   expect(received).toMatchObject({ status: 200, body: { data: { refund: { amount: 60 } } } });
   expect(await ask(1)).toMatchObject({ status: 409 });

@@ -93,7 +93,9 @@ browserTest(
     await press(button("Order again"));
     await page.getByText("Added to your cart: 1.").waitFor();
     await page.goto(shop("/cart"));
-    await page.waitForFunction("document.querySelector('input[name=street]')?.value !== ''");
+    await page
+      .getByRole("option", { name: "Ada Home, 9 Elm St, Honolulu HI 96801, US" })
+      .waitFor({ state: "attached" });
 
     await page.goto(shop("/account"));
     await page.getByText("We have your request and will email you our answer.").waitFor();

@@ -39,6 +39,11 @@ test("what the user set stands over what the identity provider says, and null gi
 test("what is left out of a change stays, and a list of addresses is replaced as a whole", () => {
   const changed = applyChanges(record, { phone: "+1 555 0199" }, now);
   expect(changed).toMatchObject({ addresses: [{ city: "Springfield" }], version: 5 });
+  const machines = [{ model: "kohler-ch-740s", name: "Kohler CH-740S" }];
+  expect(toUserView(applyChanges(applyChanges(record, { machines }, now), { phone: null }, now))).toMatchObject({
+    machines,
+    addresses: [{ city: "Springfield" }],
+  });
   expect(applyChanges(changed, { addresses: [] }, now)).toMatchObject({
     addresses: [],
     phone: "+1 555 0199",
