@@ -91,6 +91,8 @@ export async function ifFound<T>(answer: PromiseLike<T>): Promise<T | undefined>
 export interface FieldProblem {
   field: string;
   message: string;
+  /** What is wrong, for clients with words of their own. */
+  code?: string;
 }
 
 /** 400 VALIDATION_FAILED: the message is the first problem's, the details list all. */

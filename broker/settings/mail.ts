@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { parseMailbox } from "../../mixins/shop/email-address.ts";
 import type { SettingsReader } from "./reader.ts";
 
 export type MailSettings = NonNullable<ReturnType<typeof readMail>>;
@@ -16,8 +17,7 @@ export function readMail(
   const isOurs = url === undefined && !production;
   const readAddress = (name: string, sandboxAddress: string): string | undefined => {
     const value = reader.getText(name) ?? (isOurs ? sandboxAddress : undefined);
-    if (value !== undefined && !/^[^\p{Cc}]*[^\s@<>]+@[^\s@<>]+>?$/u.test(value))
-      reader.noteUnusable(name, "is no address");
+    if (value !== undefined && !parseMailbox(value)) reader.noteUnusable(name, "is no address");
     return value;
   };
   const from = readAddress("MAIL_FROM", "Partline <orders@partline.example>");
@@ -29,7 +29,8 @@ export function readMail(
     /** smtp:// or smtps://; may carry credentials. */
     url: url ?? (isOurs ? sandboxUrl : reader.noteMissing("SMTP_URL")),
     sandbox: isOurs,
-    from: from ?? reader.noteMissing("MAIL_FROM"),
+    /** Sender of mails unless the shop's settings name one. */
+    from: parseMailbox(from ?? shop ?? reader.noteMissing("MAIL_FROM")) ?? { address: "" },
     /** The shop's own address, which gets what staff must act on. */
     shop,
     /** The shop is mailed about incidents. */

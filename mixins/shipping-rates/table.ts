@@ -107,19 +107,40 @@ function freight(estimatedDays: number, cost: number, perUnit: number): TableMet
   return { provider: "freight", serviceType: "ltl", estimatedDays, by: "weight", steps, hazmat: true, oversize: true };
 }
 
-/** Returns what is wrong with a table beyond its form, by the names of its fields. */
-export function findFlaws({ zones }: ShippingTable, shipTo: readonly string[]): string[] {
+const WHY = {
+  zone_missing: "has no zone for all of a country (SHIP_TO)",
+  zone_unreached: "is never reached: a zone before it has all of its countries",
+  methods_end:
+    "has a gap: beyond the last step of each method nothing is offered, so that one needs a last step without upTo",
+  method_twice: "is that of another method of the zone, of the same provider",
+  bound_missing: "is missing, and the step is not the last",
+  bound_low: "is not above that of the step before",
+} as const;
+
+interface Flaw {
+  /** `zones[0].methods[1]`. */
+  field: string;
+  code: keyof typeof WHY;
+  /** Goes on after the field. */
+  why: string;
+}
+
+const createFlaw = (code: Flaw["code"], field: string): Flaw => ({ code, field, why: WHY[code] });
+
+/** Returns what is wrong with a table beyond its form. */
+export function findFlaws({ zones }: ShippingTable, shipTo: readonly string[]): Flaw[] {
   const isCovered = (country: string, zonesBefore: readonly ShippingZone[]): boolean =>
     zonesBefore.some((zone) => isWhole(zone) && zone.countries.some((code) => code === country || code === "*"));
+  const missing = shipTo.filter((country) => !isCovered(country, zones));
   return [
-    ...shipTo
-      .filter((country) => !isCovered(country, zones))
-      .map((country) => `has no zone for all of ${country} (SHIP_TO)`),
+    ...(missing.length === 0
+      ? []
+      : [{ ...createFlaw("zone_missing", "zones"), why: `has no zone for all of ${missing.join(", ")} (SHIP_TO)` }]),
     ...zones.flatMap((zone, index) => [
       ...(zone.countries.every((country) => isCovered(country, zones.slice(0, index)))
-        ? [`zones[${index}] (${zone.name}) is never reached: a zone before it has all of its countries`]
+        ? [createFlaw("zone_unreached", `zones[${index}].countries`)]
         : []),
-      ...flawsOfZone(zone).map((flaw) => `zones[${index}] (${zone.name}) ${flaw}`),
+      ...findZoneFlaws(zone, `zones[${index}].methods`),
     ]),
   ];
 }
@@ -128,19 +149,19 @@ function isWhole({ regions, postalCodes }: ShippingZone): boolean {
   return regions === undefined && postalCodes === undefined;
 }
 
-function flawsOfZone({ methods }: ShippingZone): string[] {
+function findZoneFlaws({ methods }: ShippingZone, field: string): Flaw[] {
   const names = methods.map(({ provider, serviceType }) => `${provider} ${serviceType}`);
-  const gap =
-    "has a gap: beyond the last step of each method nothing is offered, so that one needs a last step without upTo";
   return [
-    ...(methods.some(({ steps }) => getAt(steps, -1).upTo === undefined) ? [] : [gap]),
-    ...names.filter((name, index) => names.indexOf(name) !== index).map((name) => `has the method ${name} twice`),
+    ...(methods.some(({ steps }) => getAt(steps, -1).upTo === undefined) ? [] : [createFlaw("methods_end", field)]),
+    ...names.flatMap((name, index) =>
+      names.indexOf(name) === index ? [] : [createFlaw("method_twice", `${field}[${index}].serviceType`)],
+    ),
     ...methods.flatMap(({ steps }, method) =>
-      steps.flatMap(({ upTo }, index) => {
-        const path = `methods[${method}].steps[${index}]`;
-        if (upTo === undefined) return index < steps.length - 1 ? [`${path} has no upTo, and is not the last`] : [];
+      steps.flatMap(({ upTo }, index): Flaw[] => {
+        const bound = `${field}[${method}].steps[${index}].upTo`;
+        if (upTo === undefined) return index < steps.length - 1 ? [createFlaw("bound_missing", bound)] : [];
         const isAbove = index === 0 || upTo > (getAt(steps, index - 1).upTo ?? Infinity);
-        return isAbove ? [] : [`${path}.upTo is not above that of the step before`];
+        return isAbove ? [] : [createFlaw("bound_low", bound)];
       }),
     ),
   ];
@@ -151,14 +172,13 @@ export function defaultGrams({ defaultWeight, weightUnit }: ShippingTable): numb
   return Math.round(defaultWeight * GRAMS[weightUnit]);
 }
 
-export function createTableRates({ zones, weightUnit }: ShippingTable): ShippingRates {
-  const unitOf = { weight: GRAMS[weightUnit], total: toCents(1) };
-
+/** Rates by the table that is in force when somebody asks. */
+export function createTableRates(getTable: () => ShippingTable): ShippingRates {
   function computeCost(
     { by: basis, steps, freeFrom }: TableMethod,
     { weightGrams, subtotal }: Consignment,
   ): number | undefined {
-    const unit = unitOf[basis];
+    const unit = { weight: GRAMS[getTable().weightUnit], total: toCents(1) }[basis];
     const value = basis === "weight" ? weightGrams : subtotal;
     // In whole grams and cents: 2.2 kg are one kilogram above 1.2 kg, not a little more.
     const bounds = steps.map(({ upTo = Infinity }) => Math.round(upTo * unit));
@@ -170,7 +190,8 @@ export function createTableRates({ zones, weightUnit }: ShippingTable): Shipping
     return toCents(step.cost) + toCents(step.perUnit ?? 0) * above;
   }
 
-  const zoneAt = (destination: Place): ShippingZone | undefined => zones.find((zone) => has(zone, destination));
+  const zoneAt = (destination: Place): ShippingZone | undefined =>
+    getTable().zones.find((zone) => has(zone, destination));
 
   return {
     zoneOf: (destination) => zoneAt(destination)?.name,

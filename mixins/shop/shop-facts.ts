@@ -1,3 +1,5 @@
+import type { ShippingTable } from "../shipping-rates/table.ts";
+import type { Mailbox } from "./email-address.ts";
 import type { Language } from "./languages.ts";
 import type { ReturnTerms } from "./return-terms.ts";
 import { setShopTimeZone, shopDays } from "./shop-days.ts";
@@ -43,6 +45,25 @@ export interface ShopFacts extends WorkPlan {
   returns: ReturnTerms;
   /** Language of the shop's mails about new orders, of which `off` sends none. */
   newOrderMails: Language | "off";
+  /** Sender of mails; without a name, by the shop's. */
+  mailSender: Mailbox | null;
+  stockPolicy: StockPolicies;
+  /** Null: the default one. */
+  shippingTable: ShippingTable | null;
+}
+
+/** Policy for pieces beyond the stock. */
+export interface StockPolicy {
+  /** `sell`: they are sold as backordered; `up_to_stock`: they are refused. */
+  beyond: "sell" | "up_to_stock";
+  /** Days until backordered pieces ship, as the vendor says. */
+  days?: number;
+}
+
+export interface StockPolicies {
+  usual: StockPolicy;
+  /** Exceptions by vendor code. */
+  vendors: (StockPolicy & { vendor: string })[];
 }
 
 const NO_TEXTS: PolicyTexts = { en: null, de: null, es: null };
@@ -66,6 +87,9 @@ const DEFAULT_FACTS: ShopFacts = {
   colours: { primary: null, accent: null },
   returns: { days: 30, approval: "manual", fee: 0 },
   newOrderMails: "en",
+  mailSender: null,
+  stockPolicy: { usual: { beyond: "sell" }, vendors: [] },
+  shippingTable: null,
 };
 
 /** Returns the path of a picture of the shop's, at most so large (pixels). */
@@ -76,6 +100,11 @@ export function toPicturePath(image: string, { width, height }: { width: number;
 /** Returns what holds: what people have set, over the defaults, and over both what the environment pins. */
 export function resolveShopFacts(stored: object, pins: Partial<ShopFacts>): ShopFacts {
   return mergePatch(mergePatch(DEFAULT_FACTS, stored), pins);
+}
+
+/** Returns the policy for a vendor's parts. */
+export function getStockPolicy({ usual, vendors }: StockPolicies, code: string): StockPolicy {
+  return vendors.find(({ vendor }) => vendor === code) ?? usual;
 }
 
 /** Lists where buyers pick orders up: the shop itself, unless it names places. @param chosenId place of one order */

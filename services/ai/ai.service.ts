@@ -58,7 +58,7 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
     });
   const onFailure = (what: string, error: unknown): void => logger.debug(what, error);
   const knowledge = createManualKnowledge({ reader, index: library.index, embeddings, onFailure });
-  const estimateDays = createDeliveryDays(settings.shipping);
+  const estimateDays = createDeliveryDays(settings);
   const createSources = (origin: CallOrigin): DeskSources => ({
     ...knowledge,
     ...createShopSources(origin, onFailure, estimateDays),

@@ -7,7 +7,7 @@ import { createId, getCaller, toActor } from "../../broker/contract/context.ts";
 import { auditSoFar } from "../../broker/audit/audited.ts";
 import { getMetrics, watchProvider, createThrottledWarning } from "@partline/moleculer-kit";
 import { getServiceRuntime } from "../../broker/runtime.ts";
-import { getStockPolicy } from "../shared/settings/stock.ts";
+import { getStockPolicy } from "../../mixins/shop/shop-facts.ts";
 import { linkBase } from "../../broker/settings/addresses.ts";
 import { notFound } from "../../mixins/errors.ts";
 import { FitmentReader } from "@partline/parts-search";
@@ -102,7 +102,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
     writer,
     wake: () => tasks.wake(),
     announce,
-    getPolicy: (code) => getStockPolicy(settings.stock, code),
+    getPolicy: (code) => getStockPolicy(settings.shop.stockPolicy, code),
     onError: createThrottledWarning(logger, "The vendors' names cannot be read; those that are known stay in effect"),
   });
 
@@ -216,7 +216,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
   const stock = createStock({
     documents,
     reader,
-    policies: settings.stock,
+    shop: settings.shop,
     followers: {
       async notify(parts) {
         await followHolds(writer, parts);
@@ -399,7 +399,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
         return {
           parts: parts.map((part) => {
             const vendor = vendors.getByCode(part.manufacturer.code);
-            const { beyond: beyondStock, days: backorderDays } = getStockPolicy(settings.stock, vendor.code);
+            const { beyond: beyondStock, days: backorderDays } = getStockPolicy(settings.shop.stockPolicy, vendor.code);
             const facts = { ...toCatalogPart(part, vendor, heldByPart.get(part._id)), beyondStock, backorderDays };
             return presentFields(stockedPartRule.props, facts);
           }),

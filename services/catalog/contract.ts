@@ -829,7 +829,7 @@ export const catalogContract = defineService({
             days: {
               ...countRule,
               nullable: true,
-              description: "Days until those can ship, as STOCK_POLICY says",
+              description: "Days until those can ship, as the setting `stockPolicy` says",
             },
           }),
           { description: "In the order of the lines" },

@@ -38,7 +38,7 @@ export const catalogPartRule = object({
 });
 
 const beyondStockRule = oneOf(["sell", "up_to_stock"], {
-  description: "What happens to pieces beyond the stock (STOCK_POLICY): sold as backordered, or refused",
+  description: "What happens to pieces beyond the stock (setting `stockPolicy`): sold as backordered, or refused",
 });
 const backorderDaysRule = {
   ...countRule,

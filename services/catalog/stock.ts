@@ -1,5 +1,5 @@
 import type { Params, Result } from "@partline/api-contracts";
-import { getStockPolicy, type StockPolicies, type StockPolicy } from "../shared/settings/stock.ts";
+import { getStockPolicy, type ShopFacts, type StockPolicy } from "../../mixins/shop/shop-facts.ts";
 import {
   type AtomicWrite,
   type CollectionDefinition,
@@ -87,7 +87,7 @@ interface Followers {
 interface Deps {
   documents: DocumentStore;
   reader: PartReader;
-  policies: StockPolicies;
+  shop: Pick<ShopFacts, "stockPolicy">;
   followers?: Followers;
 }
 
@@ -96,7 +96,7 @@ interface Deps {
  * made of, if it is still the one that was read: so no two checkouts are promised the same piece. Parts whose stock
  * nobody has said hold nothing.
  */
-export function createStock({ documents, reader, policies, followers }: Deps) {
+export function createStock({ documents, reader, shop, followers }: Deps) {
   const holds = documents.collection<StockHold>(STOCK_HOLDS);
   const levels = documents.collection<StockLevel>(STOCK_LEVELS);
   const shares = documents.collection<HolderShare>(HOLDER_SHARES);
@@ -190,7 +190,8 @@ export function createStock({ documents, reader, policies, followers }: Deps) {
     }
   }
 
-  const getPolicy = ({ manufacturer }: PartDocument): StockPolicy => getStockPolicy(policies, manufacturer.code);
+  const getPolicy = ({ manufacturer }: PartDocument): StockPolicy =>
+    getStockPolicy(shop.stockPolicy, manufacturer.code);
 
   return {
     /** Returns whether a part is sold up to its stock alone, and its stock is unknown. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { getAt } from "@partline/toolkit";
-import type { StockPolicy } from "../shared/settings/stock.ts";
+import type { StockPolicy } from "../../mixins/shop/shop-facts.ts";
 import {
   type CollectionDefinition,
   type Document,

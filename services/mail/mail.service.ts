@@ -20,7 +20,7 @@ import {
   findShopAddress,
   isRefusal,
   removeAddress,
-  toMessageId,
+  signMail,
 } from "./sending.ts";
 
 /** How long a buyer who gave both email address and postal code has the order open. */
@@ -112,7 +112,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
           await transport.post({
             ...letter,
             to: { address },
-            messageId: toMessageId(randomUUID(), settings.mail.from),
+            ...signMail(randomUUID(), settings.shop, settings.mail),
           });
         } catch (error) {
           logger.warn("A sign-in link could not be sent", removeAddress(error));

@@ -61,7 +61,7 @@ export function createMailSender({
 
   async function post(mail: MailRecord, task: TaskRun, letter: Letter, to: Posted["to"], order?: Order): Promise<void> {
     try {
-      await transport.post({ ...letter, to, messageId: toMessageId(mail._id, settings.from) });
+      await transport.post({ ...letter, to, ...signMail(mail._id, shop, settings) });
     } catch (error) {
       if (!isRefusal(error)) throw removeAddress(error);
       return refuse(mail, task, "The mail server refuses the address or the mail", order);
@@ -142,9 +142,15 @@ function findOutdatedReason({ kind, facts }: MailRecord, order: Order): string |
   return `The order is ${status}, and its payment ${paymentStatus}`;
 }
 
-export function toMessageId(mailId: string, from: string): string {
-  const domain = /@([^\s>]+)/.exec(from)?.[1] ?? "localhost";
-  return `<${hash("sha256", mailId, "base64url")}@${domain}>`;
+/** Returns the sender that the shop has now, and the id of a mail. */
+export function signMail(
+  mailId: string,
+  { mailSender, shopName }: Pick<ShopFacts, "mailSender" | "shopName">,
+  settings: Pick<MailSettings, "from">,
+): Pick<Posted, "from" | "messageId"> {
+  const { name = shopName, address } = mailSender ?? settings.from;
+  const domain = address.replace(/^.*@/, "");
+  return { from: { name, address }, messageId: `<${hash("sha256", mailId, "base64url")}@${domain}>` };
 }
 
 /** Removes what a server's answer may quote, the address: a task keeps and logs the reason of its last failure. */
@@ -155,6 +161,7 @@ export function removeAddress(error: unknown): Error {
 
 export interface Posted extends Letter {
   messageId: string;
+  from: { name: string; address: string };
   to: { address: string; name?: string };
 }
 
@@ -171,7 +178,7 @@ export function isAddress(address: string): boolean {
 
 export type Transport = ReturnType<typeof createMailTransport>;
 
-export function createMailTransport({ url, from }: MailSettings) {
+export function createMailTransport({ url }: Pick<MailSettings, "url">) {
   const transport = createTransport({
     url,
     pool: true,
@@ -185,7 +192,7 @@ export function createMailTransport({ url, from }: MailSettings) {
   return {
     /** Resolves once the server has taken the mail. @throws with `responseCode` if it answered */
     async post({ to: { address, name = "" }, ...mail }: Posted): Promise<void> {
-      await transport.sendMail({ from, to: { address, name: onOneLine(name) }, ...mail });
+      await transport.sendMail({ to: { address, name: onOneLine(name) }, ...mail });
     },
     close: () => transport.close(),
   };

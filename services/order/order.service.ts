@@ -18,10 +18,10 @@ import { createPaymentProvider } from "../../mixins/payment-provider/payment-pro
 import { createEasyPostLabels } from "../../mixins/shipping-rates/easypost.ts";
 import { createSignedTokens, ORDER_LINK } from "../../mixins/http/signed-token.ts";
 import { call, implement } from "../contracts.ts";
-import { createShippingRates, compareShipping } from "../shared/shipping-costs.ts";
+import { createShippingRates, compareShipping, isShippingEnforced } from "../shared/shipping-costs.ts";
 import { createAllocation } from "./allocation.ts";
 import { assertKnown, assertMayRefund, assertMaySetAdminFields, assertMayUse } from "./access.ts";
-import { setAddress } from "./addressing.ts";
+import { setAddress, type BuyerTerms } from "./addressing.ts";
 import {
   addNote,
   assertDeliverable,
@@ -89,9 +89,11 @@ const MOST_ORDERS_SHOWN = 10;
 
 export default function orderService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, channels, tasks } = getServiceRuntime(broker);
-  const { shipTo, isEnforced } = settings.shipping;
-  const buyerTerms = { shipTo: isEnforced ? shipTo : undefined, isTaxed: settings.payment.automaticTax };
-  const rates = createShippingRates(broker, settings.shipping);
+  const getBuyerTerms = () => ({
+    shipTo: isShippingEnforced(settings) ? settings.shipping.shipTo : undefined,
+    isTaxed: settings.payment.automaticTax,
+  });
+  const rates = createShippingRates(broker, settings);
   const { easyPost } = settings.shipping;
   const disputePageOf = findDisputePages(settings.payment);
   const logger = broker.getLogger("order");
@@ -228,7 +230,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     }
   }
 
-  async function changeAddress(orderId: string, address: ShippingAddress, actor: string, terms?: typeof buyerTerms) {
+  async function changeAddress(orderId: string, address: ShippingAddress, actor: string, terms?: BuyerTerms) {
     const paid = await repository.get(orderId);
     // What is no address, or comes too late, is refused before the carriers are asked.
     setAddress(paid, address, actor, terms);
@@ -406,7 +408,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const caller = getCaller(ctx);
         assertKnown(caller);
         await orderFor(ctx.params, caller);
-        return changeAddress(orderId, shippingAddress, toActor(caller), caller.admin ? undefined : buyerTerms);
+        return changeAddress(orderId, shippingAddress, toActor(caller), caller.admin ? undefined : getBuyerTerms());
       },
       guestExport: async (ctx) => exportView(await erasure.getGuestOrder(ctx.params)),
       guestErase: (ctx) => erasure.eraseGuest(ctx.params),
@@ -427,7 +429,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         return cancelOrder(await verifyLink(ctx.params), { ...guestRequest, reason, runId: ctx.meta.runId });
       },
       setAddressByLink: async (ctx) =>
-        changeAddress(await verifyLink(ctx.params), ctx.params.shippingAddress, guestRequest.actor, buyerTerms),
+        changeAddress(await verifyLink(ctx.params), ctx.params.shippingAddress, guestRequest.actor, getBuyerTerms()),
       invoiceByLink: async (ctx) =>
         renderPaper(await repository.get(await verifyLink(ctx.params)), ctx.params, createInvoice),
       invoiceForOwner: async (ctx) =>

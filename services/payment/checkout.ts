@@ -3,6 +3,7 @@ import type { Channels } from "@partline/durable";
 import { STORE_CURRENCY } from "../shared/commerce.ts";
 import { type CallContext, type Caller, getCaller, createId } from "../../broker/contract/context.ts";
 import type { Params, Result } from "@partline/api-contracts";
+import { isShippingEnforced } from "../shared/shipping-costs.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { computeDigest } from "@partline/toolkit";
 import { invalidField } from "../../mixins/errors.ts";
@@ -233,7 +234,7 @@ export function createCheckoutSessions({
     const { shippingRate: _rate, quote: _quoted, replace: _replaced, ...request } = rest;
     assertPickupPlace(request, settings.shop);
     const { lines, catalog } = await priceLines(ctx, toShownItems(items));
-    const address = readAddress(request, settings.shipping);
+    const address = readAddress(request, settings);
     const { method, offers, paidFor, country, until } = await shipping.choose(ctx.params, lines, catalog);
     const subtotal = computeWorth(lines);
     for (const { cost } of offers ?? [method ?? { cost: 0 }]) assertPayable(subtotal + cost);
@@ -292,10 +293,10 @@ const toShownItems = (items: CheckoutContext["params"]["items"]): ShownItem[] =>
 /** Returns the whole address that a request ships to. @throws VALIDATION_FAILED if the shop does not ship there */
 export function readAddress(
   request: Parameters<typeof findDeliveryAddress>[0],
-  { shipTo, isEnforced }: Settings["shipping"],
+  settings: Pick<Settings, "shipping" | "shop">,
 ): WholeAddress | undefined {
   const address = findDeliveryAddress(request);
-  if (address && isEnforced) assertShipsTo(address, "shippingAddress", shipTo);
+  if (address && isShippingEnforced(settings)) assertShipsTo(address, "shippingAddress", settings.shipping.shipTo);
   return address;
 }
 

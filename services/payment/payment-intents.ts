@@ -54,7 +54,7 @@ export function createPaymentIntents({
     assertTaxable(ctx.params, settings);
     assertPickupPlace(ctx.params, settings.shop);
     const delivered = { fulfilment, pickupPlace, shippingAddress };
-    const address = readAddress(delivered, settings.shipping);
+    const address = readAddress(delivered, settings);
     assertMayPayFor(getCaller(ctx), customerId);
     const { cart } = await call(ctx, "cart.access", { cartId });
     if (!cart) throw notFound("Cart");

@@ -45,7 +45,7 @@ export default function createPaymentService(broker: ServiceBroker): ServiceSche
   const inbox = createWebhookInbox(documents);
   const { storeUrl: shop } = settings;
   const deps = { broker, documents, provider, shop, checkouts, closing, payments };
-  const rates = createShippingRates(broker, settings.shipping);
+  const rates = createShippingRates(broker, settings);
   const completion = createCompletion({ ...deps, rates, logger });
   const erasure = createErasure(deps, tasks);
   const processor = createEventProcessor({ ...deps, inbox, completion, erasure, tasks, onError });

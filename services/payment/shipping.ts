@@ -27,12 +27,13 @@ import type { Actions } from "../contracts.ts";
 import { findCatalogItems } from "./catalog.ts";
 import { type CatalogItem, checkPrices, computeLinesDigest, PRICES_HOLD_MS } from "./checkout-rules.ts";
 import type { Purchase, Line } from "./purchase.ts";
+import { getShippingTable, isShippingEnforced } from "../shared/shipping-costs.ts";
 import { shippingMethodRule } from "../shared/placed-order.ts";
 
 const PURPOSE = "shipping-quote";
 
 interface Deps {
-  settings: Pick<Settings, "shipping">;
+  settings: Pick<Settings, "shipping" | "shop">;
   tokens: SignedTokens;
   rates: ShippingRates;
 }
@@ -59,10 +60,10 @@ const MOST_OFFERS = 5;
 export type Shipping = ReturnType<typeof createShipping>;
 
 /** Says what shipping costs, by quotes that it takes back for half an hour. */
-export function createShipping({ settings: { shipping }, tokens, rates }: Deps) {
-  const { table, shipTo, from, rates: listed, isEnforced } = shipping;
+export function createShipping({ settings, tokens, rates }: Deps) {
+  const { shipTo, from, rates: listed } = settings.shipping;
   const consignmentIn = (lines: readonly Line[], catalog: readonly CatalogItem[]) =>
-    toConsignment(lines, catalog, defaultGrams(table));
+    toConsignment(lines, catalog, defaultGrams(getShippingTable(settings)));
   const home = findHome(from, shipTo);
 
   async function quote(
@@ -176,7 +177,7 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
         throw invalidField(givenField, "does not apply to a pickup order");
       if (token !== undefined) return takeBack(token, shippingAddress, lines, catalog);
       if (fulfilment === "pickup") return {};
-      if (!isEnforced) return shippingRate ? { method: inCents(shippingRate) } : {};
+      if (!isShippingEnforced(settings)) return shippingRate ? { method: inCents(shippingRate) } : {};
       if (shippingRate !== undefined) return takeRate(shippingRate, shippingAddress, lines, catalog);
       const { methods, ...priced } = await listOffers(shippingAddress, lines, catalog);
       return { offers: methods.slice(0, MOST_OFFERS), ...priced };
@@ -194,7 +195,7 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
     ): Promise<ChosenShipping & { to?: Place }> {
       if (token !== undefined && fulfilment === "pickup") throw quoteRefused("does not apply to a pickup order");
       const goods = computeWorth(lines);
-      if (token === undefined && fulfilment !== "pickup" && isEnforced) {
+      if (token === undefined && fulfilment !== "pickup" && isShippingEnforced(settings)) {
         const { methods, paidFor } = await listOffers(shippingAddress, lines, catalog);
         const [cheapest] = methods;
         const extra = amount - goods;

@@ -1,7 +1,8 @@
 import { defineService } from "../../broker/contract/define.ts";
 import { any, array, integer, number, object, oneOf, rules, sentBack, string } from "@partline/api-contracts";
 import { LANGUAGES } from "../../mixins/shop/languages.ts";
-import { emailRule } from "../shared/commerce.ts";
+import { emailRule as personalEmailRule } from "../shared/commerce.ts";
+import { shippingTableFields } from "../shared/shipping-table-rules.ts";
 import { createRoutes } from "../shared/routes.ts";
 
 const entries = ["user", "gateway"] as const;
@@ -16,6 +17,8 @@ const writtenLine = {
 const createLineRule = <const E>(example: E, max = 200) => string({ min: 1, max, ...writtenLine, example });
 const createLinesRule = (example: string[], max: number) => array(createLineRule(undefined), { max, example });
 
+/** The shop's own is nobody's. */
+const emailRule = { ...personalEmailRule, personal: undefined };
 const nameRule = createLineRule("Reno Parts", 100);
 const addressRule = createLinesRule(["12 Wharf Road", "Reno, NV 89501"], 10);
 const hoursRule = createLinesRule(["Mon to Fri 8 am to 5 pm", "Sat 9 am to noon"], 14);
@@ -81,6 +84,19 @@ const dealerDaysRule = integer({
   example: 3,
   description: "Working days more for pieces that the dealer or supplier has",
 });
+const daysRule = integer({ min: 0, max: 999, description: "Days until backordered pieces ship" });
+const beyondRule = oneOf(["sell", "up_to_stock"], {
+  description: "What happens to pieces beyond the stock: they are sold as backordered, or refused",
+});
+const vendorPoliciesRule = array(
+  object("VendorStockPolicy", {
+    vendor: string({ pattern: /^[A-Z0-9]{2,10}$/, words: "a vendor's code in upper case", example: "KAW" }),
+    beyond: beyondRule,
+    days: { ...daysRule, optional: true },
+  }),
+  { max: 200, description: "Exceptions by vendor", example: [{ vendor: "KAW", beyond: "up_to_stock" }] },
+);
+const shippingTableRule = object("ShippingTable", shippingTableFields);
 
 const nullable = { nullable: true } as const;
 const textsRule = object("PolicyTexts", {
@@ -109,7 +125,7 @@ const shopFields = rules({
   legalName: { ...nameRule, ...nullable, description: "On invoices, in place of the shop's name" },
   address: addressRule,
   phone: { ...phoneRule, ...nullable },
-  email: { ...emailRule, ...nullable, personal: undefined },
+  email: { ...emailRule, ...nullable },
   openingHours: hoursRule,
   taxIds: createLinesRule(["EIN 12-3456789"], 10),
   timeZone: timeZoneRule,
@@ -131,6 +147,22 @@ const newOrderMailsRule = oneOf([...LANGUAGES, "off"], {
   description: "Language of the mails that the shop gets about new orders; `off`: none",
 });
 
+export const shopRule = object("Shop", shopFields);
+
+/** What shoppers need not know. */
+const workFields = rules({
+  mailSender: object(
+    "MailSender",
+    { name: { ...nameRule, optional: true, description: "Without it, the shop's" }, address: emailRule },
+    { ...nullable, description: "Sender of mails. null: `MAIL_FROM` or `SHOP_EMAIL`" },
+  ),
+  stockPolicy: object("StockPolicy", {
+    usual: object("UsualStockPolicy", { beyond: beyondRule, days: { ...daysRule, optional: true } }),
+    vendors: vendorPoliciesRule,
+  }),
+  shippingTable: shippingTableRule,
+});
+
 const settingsRule = object("Settings", {
   version: integer({ description: "Grows by one when a setting changes" }),
   pinned: array(string(), {
@@ -139,6 +171,7 @@ const settingsRule = object("Settings", {
   }),
   ...shopFields,
   newOrderMails: newOrderMailsRule,
+  ...workFields,
 });
 
 const unset = { optional: true, nullable: true } as const;
@@ -172,7 +205,7 @@ export const settingsContract = defineService({
         legalName: { ...nameRule, ...unset },
         address: { ...addressRule, ...unset },
         phone: { ...phoneRule, ...unset },
-        email: { ...emailRule, ...unset, personal: undefined },
+        email: { ...emailRule, ...unset },
         openingHours: { ...hoursRule, ...unset },
         taxIds: { ...shopFields.taxIds, ...unset },
         timeZone: { ...timeZoneRule, ...unset },
@@ -185,8 +218,9 @@ export const settingsContract = defineService({
         workHours: { ...workHoursRule, ...unset },
         handlingDays: { ...handlingDaysRule, ...unset },
         dealerDays: { ...dealerDaysRule, ...unset },
-        logo: { ...imageRule, ...unset },
-        favicon: { ...imageRule, ...unset },
+        // The example can be sent as it is: no image is stored yet.
+        logo: { ...imageRule, ...unset, example: null },
+        favicon: { ...imageRule, ...unset, example: null },
         colours: object(
           "ShopColourChanges",
           { primary: { ...colourRule, ...unset }, accent: { ...colourRule, ...unset } },
@@ -202,6 +236,20 @@ export const settingsContract = defineService({
           unset,
         ),
         newOrderMails: { ...newOrderMailsRule, ...unset },
+        mailSender: object("MailSenderChange", { name: { ...nameRule, ...unset }, address: emailRule }, unset),
+        stockPolicy: object(
+          "StockPolicyChanges",
+          {
+            usual: object(
+              "UsualStockPolicyChange",
+              { beyond: beyondRule, days: { ...daysRule, ...unset } },
+              { optional: true },
+            ),
+            vendors: { ...vendorPoliciesRule, optional: true },
+          },
+          unset,
+        ),
+        shippingTable: { ...shippingTableRule, ...unset },
       }),
       result: settingsRule,
       errors: ["VALIDATION_FAILED", "VERSION_CONFLICT", "SERVICE_UNAVAILABLE"],
@@ -211,7 +259,7 @@ export const settingsContract = defineService({
     shop: {
       summary: "Get what the shop says of itself",
       params: {},
-      result: object("Shop", shopFields),
+      result: shopRule,
       errors: [],
       http: [{ method: "GET", path: "/api/shop", entries, access: "none", envelope: true }],
     },

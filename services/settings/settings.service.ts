@@ -2,13 +2,15 @@ import { isDeepStrictEqual } from "node:util";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { compareAndSet, createReplacement } from "@partline/durable";
 import type { CollectionDefinition, Document } from "@partline/durable";
+import { presentFields } from "@partline/api-contracts";
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { invalidField, PartlineError } from "../../mixins/errors.ts";
 import { findTimeZone } from "../../mixins/shop/shop-days.ts";
+import { DEFAULT_TABLE } from "../../mixins/shipping-rates/table.ts";
 import { mergePatch, resolveShopFacts } from "../../mixins/shop/shop-facts.ts";
 import { call, implement } from "../contracts.ts";
 import { checkChange, pickChanges } from "./change-rules.ts";
-import { settingsContract } from "./contract.ts";
+import { settingsContract, shopRule } from "./contract.ts";
 
 /** The one document of the collection. */
 interface StoredSettings extends Document {
@@ -30,10 +32,14 @@ export default function createSettingsService(broker: ServiceBroker): ServiceSch
   const stored = documents.collection<StoredSettings>(SHOP_SETTINGS);
   const readStored = async (): Promise<StoredSettings> =>
     (await stored.findOne({ _id: ID })) ?? { _id: ID, version: 0, values: {} };
+  const resolveFacts = (values: object) => {
+    const facts = resolveShopFacts(values, settings.pins);
+    return { ...facts, shippingTable: facts.shippingTable ?? DEFAULT_TABLE };
+  };
   const present = ({ version, values }: StoredSettings) => ({
     version,
     pinned: Object.keys(settings.pins),
-    ...resolveShopFacts(values, settings.pins),
+    ...resolveFacts(values),
   });
 
   /** @throws VALIDATION_FAILED naming a picture that is not stored, SERVICE_UNAVAILABLE */
@@ -58,13 +64,12 @@ export default function createSettingsService(broker: ServiceBroker): ServiceSch
             throw new PartlineError("VERSION_CONFLICT", "The settings changed since you read them: read them again", {
               version: current.version,
             });
-          const facts = resolveShopFacts(current.values, settings.pins);
+          const facts = resolveFacts(current.values);
           const change = pickChanges(canonical, facts);
-          checkChange(change, facts, settings.pins);
+          checkChange(change, facts, { pins: settings.pins, shipTo: settings.shipping.shipTo });
           await checkPictures(change);
           const values = mergePatch(current.values, change);
-          if (isDeepStrictEqual(resolveShopFacts(values, settings.pins), facts))
-            return { conditions: [], result: current };
+          if (isDeepStrictEqual(resolveFacts(values), facts)) return { conditions: [], result: current };
           const result: StoredSettings = { _id: ID, version: current.version + 1, values };
           const previous = current.version === 0 ? null : current;
           return { conditions: [createReplacement(SHOP_SETTINGS, previous, "version", result)], result };
@@ -72,10 +77,7 @@ export default function createSettingsService(broker: ServiceBroker): ServiceSch
         void broker.broadcast("settings.changed", { version: next.version });
         return present(next);
       },
-      async shop() {
-        const { newOrderMails: _own, ...facts } = resolveShopFacts((await readStored()).values, settings.pins);
-        return facts;
-      },
+      shop: async () => presentFields(shopRule.props, resolveFacts((await readStored()).values)),
       async stored({ params }) {
         const { version, values } = await readStored();
         return { version, values: version === params.version ? null : values };

@@ -1,5 +1,6 @@
-import type { ReadShopSettings, ShopSettings } from "../../broker/settings.ts";
+import type { ReadShopSettings } from "../../broker/settings.ts";
 import type { SettingsReader } from "../../broker/settings/reader.ts";
+import { parseMailbox } from "../../mixins/shop/email-address.ts";
 import { findTimeZone } from "../../mixins/shop/shop-days.ts";
 import { resolveShopFacts, type ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import { VENDOR_CODES } from "@partline/parts-language";
@@ -11,32 +12,39 @@ declare module "../../broker/settings.ts" {
   interface ShopSettings {
     /** Suppliers whose listings are synced, by vendor code. */
     suppliers: ReturnType<typeof readSuppliers>;
-    /** Policy for pieces beyond the stock. */
-    stock: ReturnType<typeof readStock>;
-    shipping: ReturnType<typeof readShipping>;
+    shipping: Omit<ReturnType<typeof readShipping>, "table">;
   }
 }
 
 /** Returns the reader of a shop's settings with these suppliers, for `loadSettings`. */
 export function readShopSettings(suppliers: readonly DeclaredSupplier[]): ReadShopSettings {
-  return (reader, { production, sandboxPort, sandboxUrl }) => ({
-    ...readShopFacts(reader),
-    suppliers: readSuppliers(reader, suppliers, { production, sandboxPort }),
-    stock: readStock(reader, [...Object.values(VENDOR_CODES).flat(), ...suppliers.map(({ code }) => code)]),
-    shipping: readShipping(reader, { production, sandboxUrl: sandboxUrl("easypost") }),
-  });
+  return (reader, { production, sandboxPort, sandboxUrl }) => {
+    const vendors = [...Object.values(VENDOR_CODES).flat(), ...suppliers.map(({ code }) => code)];
+    const { table, ...shipping } = readShipping(reader, { production, sandboxUrl: sandboxUrl("easypost") });
+    const pins = readPins(reader, { stockPolicy: readStock(reader, vendors), shippingTable: table });
+    return {
+      pins,
+      shop: resolveShopFacts({}, pins),
+      suppliers: readSuppliers(reader, suppliers, { production, sandboxPort }),
+      shipping,
+    };
+  };
 }
 
-function readShopFacts(reader: SettingsReader): Pick<ShopSettings, "shop" | "pins"> {
-  const [shopName, address] = [reader.getText("SHOP_NAME"), reader.getList("SHOP_ADDRESS", "|")];
+function readPins(
+  reader: SettingsReader,
+  policies: { [Name in "stockPolicy" | "shippingTable"]?: ShopFacts[Name] | undefined },
+): Partial<ShopFacts> {
   const zoneName = reader.getText("SHOP_TIME_ZONE");
   const timeZone = zoneName === undefined ? undefined : findTimeZone(zoneName);
   if (zoneName !== undefined && timeZone === undefined)
     reader.noteUnusable("SHOP_TIME_ZONE", "is not a time zone like America/Chicago");
-  const pins: Partial<ShopFacts> = {
-    ...(shopName !== undefined && { shopName }),
-    ...(address && { address }),
-    ...(timeZone !== undefined && { timeZone }),
+  const facts = {
+    shopName: reader.getText("SHOP_NAME"),
+    address: reader.getList("SHOP_ADDRESS", "|"),
+    timeZone,
+    mailSender: parseMailbox(reader.getText("MAIL_FROM") ?? ""),
+    ...policies,
   };
-  return { pins, shop: resolveShopFacts({}, pins) };
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }

@@ -8,13 +8,26 @@ import type { Cents } from "@partline/parts-language";
 import { resolveKnownPlace, missingInAddress, type Place } from "../../mixins/shop/postal-address.ts";
 import { createEasyPostRates } from "../../mixins/shipping-rates/easypost.ts";
 import type { ShippingMethod, ShippingRates } from "../../mixins/shipping-rates/port.ts";
-import { createTableRates } from "../../mixins/shipping-rates/table.ts";
+import { createTableRates, DEFAULT_TABLE, type ShippingTable } from "../../mixins/shipping-rates/table.ts";
 import { findUnderpaid, type PaidShipping, type Underpaid, nameZones } from "../../mixins/shipping-rates/underpaid.ts";
 
-export function createShippingRates(broker: ServiceBroker, { easyPost, table }: Settings["shipping"]): ShippingRates {
+type ShippingSettings = Pick<Settings, "shipping" | "shop">;
+
+/** Returns the table that is in force: people change it meanwhile. */
+export function getShippingTable({ shop }: Pick<Settings, "shop">): ShippingTable {
+  return shop.shippingTable ?? DEFAULT_TABLE;
+}
+
+/** Returns whether shipping needs an offered rate; otherwise any rate or none will do. */
+export function isShippingEnforced({ shipping, shop }: ShippingSettings): boolean {
+  return shipping.isEnforced || shop.shippingTable !== null;
+}
+
+export function createShippingRates(broker: ServiceBroker, settings: ShippingSettings): ShippingRates {
+  const { easyPost } = settings.shipping;
   return easyPost
     ? createEasyPostRates({ ...easyPost, ...watchProvider(broker, "easypost") })
-    : createTableRates(table);
+    : createTableRates(() => getShippingTable(settings));
 }
 
 /** Data of an order about its shipping. */

@@ -97,15 +97,17 @@ test("the shop's logo, icon and colors are on its pages, and a picture must be s
 
 test("an order's mail and invoice name the shop as it is when they are made", async () => {
   await change({ legalName: "Reno Parts LLC", taxIds: ["EIN 12-3456789"], openingHours: ["Mon to Fri 8 to 5"] });
+  await change({ mailSender: { name: "Orders", address: "orders@reno.example" } });
   const items = await findItems();
   const cartId = `cart_${Date.now()}_${ulid().toLowerCase()}`;
   const { orderId, orderNumber } = await buy(system, { cartId, items });
   const mail = await eventually(async () => {
     const answer = await fetch(`${system.sandboxUrl("mailbox")}/sandbox/mails`);
-    const { mails } = (await answer.json()) as { mails: { text: string; html: string }[] };
+    const { mails } = (await answer.json()) as { mails: { sender: string; text: string; html: string }[] };
     return mails.find(({ text }) => text.includes(orderNumber));
   });
   expect(mail.text).toMatch(/Reno <i>Parts<\/i>\n12 Wharf Road, Reno, NV 89501\n\+1 775 555 0100\nMon to Fri 8 to 5/);
+  expect(mail.sender).toMatch(/Orders.*orders@reno\.example/);
   expect(mail.text).toContain("/policies/returns");
   expect(mail.html).toMatch(/<img src="[^"]+&#x2F;api&#x2F;media&#x2F;[0-9a-f]{64}\?/);
   expect(mail.html).toMatch(/background:#7[0-9a-f]{5};color:#ffffff/);
@@ -119,6 +121,63 @@ test("an order's mail and invoice name the shop as it is when they are made", as
     true,
     true,
   ]);
+});
+
+test("the sender, the stock policy and the table of shipping costs are in force once they are set", async () => {
+  const { parts } = (await system.request("search", "GET", "/api/search?q=filter&limit=1&availability=in_stock")).body;
+  const [{ id: productId, partNumber, price, manufacturer }] = parts;
+  const vendor = manufacturer.code as string;
+  const quote = async () => {
+    const items = [{ productId, partNumber, title: "Filter", quantity: 1, unitPrice: price }];
+    const destination = { country: "US", state: "TX", postalCode: "78701" };
+    const answer = await system.request("gateway", "POST", "/api/shipping/quotes", { body: { items, destination } });
+    return (answer.body.data ?? answer.body).methods.map(({ serviceType, cost }: Record<string, unknown>) => [
+      serviceType,
+      cost,
+    ]);
+  };
+  const method = { provider: "van", serviceType: "next day", estimatedDays: 1, by: "weight" };
+  const createTable = (...steps: object[]) => ({
+    shippingTable: {
+      weightUnit: "kg",
+      defaultWeight: 1,
+      zones: [{ name: "All", countries: ["*"], methods: [{ ...method, steps }] }],
+    },
+  });
+  expect(await change(createTable({ upTo: 2, cost: 5 }, { upTo: 1, cost: 6 }))).toMatchObject({
+    status: 400,
+    body: {
+      error: {
+        details: [
+          { field: "shippingTable.zones[0].methods", code: "methods_end" },
+          { field: "shippingTable.zones[0].methods[0].steps[1].upTo", code: "bound_low" },
+        ],
+      },
+    },
+  });
+  // Forms send what is empty as null.
+  expect((await change(createTable({ upTo: null, cost: 12.5, perUnit: null }))).status).toBe(200);
+  await eventually(async () => JSON.stringify(await quote()) === '[["next day",12.5]]');
+  expect((await change({ shippingTable: null })).body.data).toMatchObject({
+    shippingTable: { zones: [{}, {}, {}, {}] },
+  });
+  await eventually(async () => (await quote()).length > 1);
+
+  expect((await change({ mailSender: { name: "Orders", address: "nobody" } })).status).toBe(400);
+  const stockPolicy = { vendors: [{ vendor, beyond: "up_to_stock" }] };
+  expect((await change({ stockPolicy })).body.data).toMatchObject({
+    mailSender: { address: "orders@reno.example" },
+    stockPolicy: { usual: { beyond: "sell" }, ...stockPolicy },
+  });
+  await eventually(async () => {
+    const { body } = await system.request("gateway", "GET", "/api/admin/vendors", { adminToken: ADMIN_TOKEN });
+    return body.vendors.some(
+      ({ code, beyondStock }: Record<string, string>) => code === vendor && beyondStock === "up_to_stock",
+    );
+  });
+  // Shoppers need not know.
+  const shop = await system.request("gateway", "GET", "/api/shop");
+  expect(Object.keys(shop.body.data as object)).not.toEqual(expect.arrayContaining(["mailSender"]));
 });
 
 test("the audit stream says who changed which setting, from what to what", async () => {

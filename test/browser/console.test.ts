@@ -6,6 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { DELIVERIES, type DeliveryRow } from "../../packages/durable/src/channels/deliveries.ts";
 import { sources } from "../../packages/web/src/build.ts";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import { quarters } from "../support/images.ts";
 import { eventually } from "../support/eventually.ts";
 import { ADMIN_TOKEN, type System } from "../support/system.ts";
 import { browserTest, hasBrowser, press } from "./chromium.ts";
@@ -18,6 +19,8 @@ let page: Page;
 let staff: Staff;
 
 const PARTS = "part_number,title,list_price\n900-001,Console test filter,20\n900-002,Console test belt,60\n";
+/** What a PNG begins with. */
+const PNG = Buffer.from("89504e470d0a1a0a", "hex");
 const ITEMS = [
   { productId: "bns-900001", partNumber: "900-001", title: "Console test filter", unitPrice: 20, quantity: 2 },
   { productId: "bns-900002", partNumber: "900-002", title: "Console test belt", unitPrice: 60, quantity: 1 },
@@ -109,6 +112,40 @@ browserTest("the shop says what its settings page says, but the environment's ti
   await page.goto(`${system.url("shop")}/policies/returns`);
   expect(await page.locator("main strong").textContent()).toBe("30 days");
   expect(await page.getByRole("link", { name: "+1 775 555 0100" }).getAttribute("href")).toBe("tel:+17755550100");
+  expect(staff.complaints).toEqual([]);
+});
+
+browserTest("logo and colors are set by a form, which names what is wrong, and the shop has them", async () => {
+  const tab = (name: string) => page.getByRole("tab", { name, exact: true }).click();
+  await staff.signIn("/settings");
+  await tab("Appearance");
+  const logo = page.getByLabel("Logo", { exact: true }).last();
+  await logo.setInputFiles({ name: "big.png", mimeType: "image/png", buffer: Buffer.alloc(21 << 20, PNG) });
+  await page.getByRole("alert").getByText("This file is too large.").waitFor();
+  staff.complaints.splice(0);
+  const buffer = await quarters(400, 100).png().toBuffer();
+  await logo.setInputFiles({ name: "logo.png", mimeType: "image/png", buffer });
+  await page.getByRole("img", { name: "Logo" }).waitFor();
+  await page.getByRole("textbox", { name: "Main color", exact: true }).fill("#f59e0b");
+  await staff.axeClean();
+  await tab("Stock");
+  await staff.axeClean();
+  await tab("Shipping costs");
+  const bound = page.getByLabel("Up to").nth(1);
+  await bound.fill("0.5");
+  await staff.axeClean();
+  await staff.button("Save").click();
+  await page.getByText("This must be above the limit before it.").first().waitFor();
+  await bound.fill("5");
+  staff.complaints.splice(0);
+  await staff.button("Save").click();
+  await eventually(async () => (await (await fetch(system.url("shop"))).text()).includes("/api/media/"));
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(system.url("shop"));
+    await page.locator(".brand img").waitFor();
+    await staff.axeClean();
+  }
   expect(staff.complaints).toEqual([]);
 });
 

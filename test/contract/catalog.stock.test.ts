@@ -87,7 +87,7 @@ describe("Stock and what holds it", () => {
     const stock = createStock({
       documents: shop.documents,
       reader: failing,
-      policies: shop.settings.stock,
+      shop: shop.settings.shop,
       followers: { notify: () => Promise.resolve(), onError: (error) => errors.push(error) },
     });
     const lines = [{ productId: item.productId, quantity: 1 }];
@@ -303,7 +303,7 @@ describe("Stock and what holds it", () => {
     const stock = createStock({
       documents: shop.documents,
       reader: createPartReader(shop.documents),
-      policies: shop.settings.stock,
+      shop: shop.settings.shop,
     });
     const lines = (quantity: number) => (quantity === 0 ? [] : [{ productId: item.productId, quantity }]);
     const events = [5, 3, 0].map((quantity, index) => ({ version: index + 1, lines: lines(quantity) }));
@@ -327,7 +327,7 @@ describe("Stock and what holds it", () => {
     const stock = createStock({
       documents: shop.documents,
       reader: createPartReader(shop.documents),
-      policies: shop.settings.stock,
+      shop: shop.settings.shop,
     });
     await open(item, 2, cartId);
     const lines = [{ productId: item.productId, quantity: 2 }];

@@ -34,7 +34,7 @@ const ofEasyPost = (more: { apiKey?: string; answerMs?: number } = {}) =>
   createEasyPostRates({ apiKey: API_KEY, baseUrl: `${easyPost.url}/v2/`, from: FROM, ...more });
 
 describe.each<[string, () => ShippingRates]>([
-  ["a table", () => createTableRates(DEFAULT_TABLE)],
+  ["a table", () => createTableRates(() => DEFAULT_TABLE)],
   ["EasyPost", ofEasyPost],
 ])("Shipping rates of %s", (_name, open) => {
   const weight = fc.integer({ min: 1, max: 40_000 });

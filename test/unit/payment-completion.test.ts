@@ -94,7 +94,7 @@ function world(turn: (label: string) => Promise<void>, bought: Purchase | null =
       broker: { call: ((action: string, params: unknown) => called[action]!(params)) as ServiceBroker["call"] },
       shop: "http://shop.test",
       provider: { request: atProvider },
-      rates: createTableRates(DEFAULT_TABLE),
+      rates: createTableRates(() => DEFAULT_TABLE),
       checkouts: {
         find: () =>
           effect("purchase", () => {

@@ -21,7 +21,7 @@ describe("a change of the shop's settings", () => {
   const check = (change: object): string => {
     try {
       const facts = resolveShopFacts({}, pins);
-      checkChange(pickChanges(change, facts), facts, pins);
+      checkChange(pickChanges(change, facts), facts, { pins, shipTo: ["US"] });
       return "taken";
     } catch (error) {
       return (error as Error).message;
@@ -36,6 +36,9 @@ describe("a change of the shop's settings", () => {
     [{ timeZone: "America/Chicago" }, "taken"],
     [{ timeZone: null }, "taken"],
     [{ policies: { terms: { en: "é".repeat(150_000) } } }, "The 'policies' field is too long"],
+    [{ stockPolicy: { vendors: [{ vendor: "KAW" }, { vendor: "KAW" }] } }, "The 'stockPolicy.vendors[1].vendor' field"],
+    [{ shippingTable: { zones: [] } }, "The 'shippingTable.zones' field has no zone for all of US"],
+    [{ shippingTable: null, mailSender: { address: "orders@shop.example" } }, "taken"],
     [{ pickupPlaces: [{ id: "a" }, { id: "b" }, { id: "a" }] }, "The 'pickupPlaces[2].id' field is the id of another"],
   ])("%j: %s", (change, answer) => {
     expect(check(change)).toContain(answer);

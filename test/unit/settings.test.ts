@@ -320,10 +320,13 @@ describe("settings", () => {
       { SHIPPING_TABLE: tableOf([{ upTo: 2, cost: -1 }]) },
       "The 'zones[0].methods[0].steps[0].cost' field must be greater than or equal to 0.",
     ],
-    [{ SHIPPING_TABLE: tableOf([{ upTo: 2, cost: 1 }]) }, "SHIPPING_TABLE zones[0] (All) has a gap"],
+    [
+      { SHIPPING_TABLE: tableOf([{ upTo: 2, cost: 1 }]) },
+      "SHIPPING_TABLE cannot be used. The 'zones[0].methods' field has a gap",
+    ],
     [
       { SHIPPING_TABLE: tableOf([{ cost: 1 }]), SHIP_TO: "US,FR" },
-      "SHIPPING_TABLE has no zone for all of FR (SHIP_TO)",
+      "SHIPPING_TABLE cannot be used. The 'zones' field has no zone for all of FR (SHIP_TO)",
     ],
     [{ EASYPOST_API_KEY: "EZAK" }, "SHIP_FROM is not set"],
     [{ EASYPOST_API_BASE: "https://api.easypost.test" }, "EASYPOST_API_KEY is not set"],

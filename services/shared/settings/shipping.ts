@@ -1,19 +1,9 @@
 import { PAGE_COUNTRIES } from "../../../mixins/payment-provider/page-countries.ts";
 import { missingInAddress, type PostalAddress } from "../../../mixins/shop/postal-address.ts";
-import { DEFAULT_TABLE, findFlaws, type ShippingTable } from "../../../mixins/shipping-rates/table.ts";
+import { findFlaws, type ShippingTable } from "../../../mixins/shipping-rates/table.ts";
 import { shippingAddressRule } from "../commerce.ts";
-import {
-  array,
-  boolean,
-  type InferRules,
-  number,
-  object,
-  oneOf,
-  type Rules,
-  rules,
-  string,
-  createReader,
-} from "@partline/api-contracts";
+import { amountRule, rateFields, shippingTableFields } from "../shipping-table-rules.ts";
+import { array, createReader, type InferRules, object, type Rules, rules } from "@partline/api-contracts";
 import type { SettingsReader } from "../../../broker/settings/reader.ts";
 
 export interface ShippingRate {
@@ -23,40 +13,6 @@ export interface ShippingRate {
   cost: number;
   estimatedDays: number;
 }
-
-const amount = number({ money: "units", min: 0, max: 9_999.99 });
-const rateFields = rules({
-  provider: string({ min: 1, max: 50 }),
-  serviceType: string({ min: 1, max: 50 }),
-  estimatedDays: number({ min: 0, max: 365 }),
-});
-const createCodesRule = (pattern: RegExp, words: string) => array(string({ pattern, words }), { min: 1 });
-const bound = number({ min: 0.001, max: 1_000_000, optional: true });
-
-const tableRules = rules({
-  weightUnit: oneOf(["kg", "lb"]),
-  defaultWeight: number({ min: 0.001, max: 10_000 }),
-  zones: array(
-    object({
-      name: string({ min: 1, max: 100 }),
-      countries: createCodesRule(/^([A-Z]{2}|\*)$/, "an ISO 3166 code in upper case, or *"),
-      regions: { ...createCodesRule(/^[A-Z0-9]{1,3}$/, "a state's code in upper case"), optional: true },
-      postalCodes: { ...createCodesRule(/^[A-Z0-9]{1,10}$/, "the beginning of postal codes"), optional: true },
-      methods: array(
-        object({
-          ...rateFields,
-          by: oneOf(["weight", "total"]),
-          steps: array(object({ upTo: bound, cost: amount, perUnit: { ...amount, optional: true } }), { min: 1 }),
-          freeFrom: number({ money: "units", min: 0, max: 999_999.99, optional: true }),
-          hazmat: boolean({ optional: true }),
-          oversize: boolean({ optional: true }),
-        }),
-        { min: 1 },
-      ),
-    }),
-    { min: 1 },
-  ),
-});
 
 /** Address from which the sandbox of EasyPost ships. */
 const SANDBOX_ORIGIN = {
@@ -79,17 +35,17 @@ export function readShipping(
     reader.noteUnusable("SHIP_TO", `has "${country}": the payment provider's page collects no addresses there`);
   const rates: ShippingRate[] | undefined = reader.getJson(
     "SHIPPING_RATES",
-    (list) => readFields(rules({ rates: array(object({ ...rateFields, cost: amount })) }), { rates: list }).rates,
+    (list) => readFields(rules({ rates: array(object({ ...rateFields, cost: amountRule })) }), { rates: list }).rates,
   );
-  const ownTable: ShippingTable | undefined = reader.getJson(
+  const table: ShippingTable | undefined = reader.getJson(
     "SHIPPING_TABLE",
-    (table) => readFields(tableRules, table),
+    (table) => readFields(shippingTableFields, table),
     {
       file: true,
     },
   );
-  const table = ownTable ?? DEFAULT_TABLE;
-  for (const flaw of findFlaws(table, shipTo)) reader.noteUnusable("SHIPPING_TABLE", flaw);
+  for (const { field, why } of table ? findFlaws(table, shipTo) : [])
+    reader.noteUnusable("SHIPPING_TABLE", `cannot be used. The '${field}' field ${why}.`);
   const from = reader.getJson("SHIP_FROM", parseOrigin);
   const easyPost = readEasyPost(reader, { production, sandboxUrl, from });
   return {
@@ -97,12 +53,13 @@ export function readShipping(
     shipTo,
     /** Rates that a checkout may name besides those that are offered. */
     rates,
+    /** The environment's own. */
     table,
     from: from ?? easyPost?.from,
     /** Rates come from EasyPost in place of the table. */
     easyPost,
-    /** True if shipping needs an offered rate; otherwise any rate or none will do. */
-    isEnforced: production || ownTable !== undefined || rates !== undefined || easyPost !== undefined,
+    /** True if shipping needs an offered rate, even without a table of the shop's own. */
+    isEnforced: production || rates !== undefined || easyPost !== undefined,
   };
 }
 

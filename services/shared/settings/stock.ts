@@ -1,29 +1,14 @@
 import type { SettingsReader } from "../../../broker/settings/reader.ts";
-
-/** Policy for pieces beyond the stock. */
-export interface StockPolicy {
-  /** `sell`: they are sold as backordered; `up_to_stock`: they are refused. */
-  beyond: "sell" | "up_to_stock";
-  /** Days until backordered pieces ship, as the vendor says. */
-  days?: number;
-}
-
-export interface StockPolicies {
-  usual: StockPolicy;
-  /** Policies by vendor code. */
-  byVendor: Record<string, StockPolicy>;
-}
+import type { StockPolicies, StockPolicy } from "../../../mixins/shop/shop-facts.ts";
 
 const ENTRY = /^(?:([A-Z0-9]{2,10})=)?(?:(up_to_stock)|sell(?::(\d{1,3}))?)$/i;
 
-export function getStockPolicy({ byVendor: vendorPolicies, usual }: StockPolicies, code: string): StockPolicy {
-  return vendorPolicies[code] ?? usual;
-}
-
-/** Reads STOCK_POLICY, a list of `[VENDOR=]sell[:DAYS]` and `[VENDOR=]up_to_stock`. */
-export function readStock(reader: SettingsReader, vendors: readonly string[]): StockPolicies {
-  const policies: StockPolicies = { usual: { beyond: "sell" }, byVendor: {} };
-  for (const entry of reader.getList("STOCK_POLICY") ?? []) {
+/** Reads STOCK_POLICY, a list of `[VENDOR=]sell[:DAYS]` and `[VENDOR=]up_to_stock`; undefined if it is not set. */
+export function readStock(reader: SettingsReader, vendors: readonly string[]): StockPolicies | undefined {
+  const entries = reader.getList("STOCK_POLICY");
+  if (!entries) return undefined;
+  const policies: StockPolicies = { usual: { beyond: "sell" }, vendors: [] };
+  for (const entry of entries) {
     const [match, code, upTo, days] = ENTRY.exec(entry) ?? [];
     const vendor = code?.toUpperCase();
     if (match === undefined || (vendor !== undefined && !vendors.includes(vendor))) {
@@ -36,7 +21,7 @@ export function readStock(reader: SettingsReader, vendors: readonly string[]): S
       ? { beyond: "up_to_stock" }
       : { beyond: "sell", ...(days === undefined ? {} : { days: Number(days) }) };
     if (vendor === undefined) policies.usual = policy;
-    else policies.byVendor[vendor] = policy;
+    else policies.vendors = [...policies.vendors.filter((row) => row.vendor !== vendor), { vendor, ...policy }];
   }
   return policies;
 }

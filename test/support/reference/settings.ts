@@ -129,7 +129,7 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     setting(
       "SMTP_URL MAIL_FROM SHOP_EMAIL MAIL_TEMPLATES",
       none("the sandbox's mailbox"),
-      "Mail server (`smtp://`, `smtps://` or `off`); sender; the shop's own address (by default the email address in the shop's settings; without both, the shop gets no mails); folder with templates that replace those of `services/mail/templates`. Production requires the first two, or `SMTP_URL=off`",
+      "Mail server (`smtp://`, `smtps://` or `off`); sender (if it is set here, nobody can change it in the shop's settings); the shop's own address, also the sender while none is set (by default the email address in the shop's settings; without both, the shop gets no mails); folder with templates that replace those of `services/mail/templates`. Production requires SMTP_URL and one of the addresses, or `SMTP_URL=off`",
     ),
     setting(
       "ALERT_MAILS",
@@ -211,8 +211,8 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     ),
     setting(
       "STOCK_POLICY",
-      "sell",
-      "Policy for pieces beyond the stock: `sell` (backordered), `sell:14` (backordered, ships in 14 days) or `up_to_stock` (refused). Exceptions by vendor code follow after commas: `sell,KAW=up_to_stock,BNS=sell:14`",
+      none("`sell`"),
+      "Policy for pieces beyond the stock: `sell` (backordered), `sell:14` (backordered, ships in 14 days) or `up_to_stock` (refused). Exceptions by vendor code follow after commas: `sell,KAW=up_to_stock,BNS=sell:14`. If it is set here, nobody can change it in the shop's settings",
     ),
     setting(
       "SHIP_TO",
@@ -227,7 +227,7 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     setting(
       "SHIPPING_TABLE",
       none("a table for the US, Canada and elsewhere"),
-      "Table of shipping costs: JSON, or the path of a file with it ([guide](../guides/shop.md#shipping-costs)). A table with gaps or unusable values stops the start",
+      "Table of shipping costs: JSON, or the path of a file with it ([guide](../guides/shop.md#shipping-costs)). A table with gaps or unusable values stops the start. If it is set here, nobody can change it in the shop's settings",
     ),
     setting(
       "EASYPOST_API_KEY EASYPOST_API_BASE",

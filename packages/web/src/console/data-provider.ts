@@ -109,10 +109,10 @@ async function marked(work: Promise<RaRecord>): Promise<{ data: RaRecord }> {
     return { data: await work };
   } catch (error) {
     if (!isPartlineError(error, "VALIDATION_FAILED") || !Array.isArray(error.details)) throw error;
-    const toText = (message: string): string => refusalText(error.code, message);
-    const refused = error.details as { field: string; message: string }[];
-    const fields = Object.fromEntries(refused.map(({ field, message }) => [toSource(field), toText(message)]));
-    const serverError = toText(error.message);
+    const refused = error.details as { field: string; message: string; code?: string }[];
+    const toText = ({ code = error.code, message }: { code?: string; message: string }) => refusalText(code, message);
+    const fields = Object.fromEntries(refused.map((problem) => [toSource(problem.field), toText(problem)]));
+    const serverError = toText(refused[0] ?? error);
     throw new HttpError(serverError, error.status, { errors: { ...fields, root: { serverError } } });
   }
 }

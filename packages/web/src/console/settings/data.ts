@@ -1,27 +1,43 @@
 import type { Settings, SettingsChangeParams } from "@partline/client";
 import type { RaRecord } from "react-admin";
+import { setShopTimeZone } from "../../../../../mixins/shop/shop-days.ts";
 import { newId } from "../../shared/new-id.ts";
 import { partline } from "../partline.ts";
 
 type Place = Settings["pickupPlaces"][number];
 type FormPlace = Partial<Omit<Place, "address" | "hours">> & { address?: string | null; hours?: string | null };
 
-/** The settings as the form has them: a list is a text with a line for each. */
-export type SettingsRecord = Omit<Settings, "address" | "openingHours" | "workHours" | "taxIds" | "pickupPlaces"> & {
+type Table = Settings["shippingTable"];
+type Zone = Table["zones"][number];
+type FormZone = Omit<Zone, "countries" | "regions" | "postalCodes"> & {
+  countries?: string | null;
+  regions?: string | null;
+  postalCodes?: string | null;
+};
+
+/** The settings as the form has them: a list is a text with a line for each, and a list of codes has commas. */
+export type SettingsRecord = Omit<
+  Settings,
+  "address" | "openingHours" | "workHours" | "taxIds" | "pickupPlaces" | "mailSender" | "shippingTable"
+> & {
   id: string;
   address: string | null;
   openingHours: string | null;
   workHours: string | null;
   taxIds: string | null;
   pickupPlaces: FormPlace[] | null;
+  mailSender: { name?: string | null; address?: string | null } | null;
+  shippingTable: Omit<Table, "zones"> & { zones: FormZone[] };
 };
 
 export const readSettings = async (): Promise<RaRecord> => toRecord(await partline.settings.get());
 
 export async function changeSettings(_recordId: string, data: Partial<RaRecord>): Promise<RaRecord> {
-  const { id: _shop, pinned: _pins, pickupPlaces, ...fields } = data as SettingsRecord;
+  const { id: _shop, pinned: _pins, pickupPlaces, mailSender, shippingTable, ...fields } = data as SettingsRecord;
   const changes = {
     ...fields,
+    mailSender: mailSender?.address ? { name: mailSender.name ?? null, address: mailSender.address } : null,
+    shippingTable: { ...shippingTable, zones: shippingTable.zones.map(toZone) },
     address: toLines(fields.address),
     openingHours: toLines(fields.openingHours),
     workHours: toLines(fields.workHours),
@@ -38,7 +54,8 @@ export async function changeSettings(_recordId: string, data: Partial<RaRecord>)
 }
 
 function toRecord(settings: Settings): SettingsRecord {
-  const { address, openingHours, workHours, taxIds, pickupPlaces } = settings;
+  const { address, openingHours, workHours, taxIds, pickupPlaces, shippingTable } = settings;
+  setShopTimeZone(settings.timeZone);
   return {
     ...settings,
     id: "shop",
@@ -51,6 +68,27 @@ function toRecord(settings: Settings): SettingsRecord {
       address: place.address.join("\n"),
       hours: place.hours.join("\n"),
     })),
+    shippingTable: {
+      ...shippingTable,
+      zones: shippingTable.zones.map((zone) => ({
+        ...zone,
+        countries: zone.countries.join(", "),
+        regions: zone.regions?.join(", ") ?? null,
+        postalCodes: zone.postalCodes?.join(", ") ?? null,
+      })),
+    },
+  };
+}
+
+function toZone({ countries, regions, postalCodes, ...zone }: FormZone): Zone {
+  const toCodes = (text: string | null | undefined): string[] =>
+    toLines((text ?? "").replaceAll(",", "\n")).map((code) => code.toUpperCase());
+  const [states, codes] = [toCodes(regions), toCodes(postalCodes)];
+  return {
+    ...zone,
+    countries: toCodes(countries),
+    ...(states.length > 0 ? { regions: states } : {}),
+    ...(codes.length > 0 ? { postalCodes: codes } : {}),
   };
 }
 

@@ -21,6 +21,7 @@ import { HiddenHeading } from "../shared/heading.tsx";
 import { texts } from "../texts.ts";
 import type { SettingsRecord } from "./data.ts";
 import { ColourInput, PictureInput } from "./looks.tsx";
+import { SenderFields, ShippingFields, StockFields } from "./policies.tsx";
 
 const { settings: t } = texts;
 const ZONES = "time-zones";
@@ -94,6 +95,15 @@ export function SettingsPage(): ReactNode {
             <PictureInput source="favicon" label={t.favicon} helperText={t.faviconHint} />
             <ColourInput source="colours.primary" label={t.primary} helperText={t.primaryHint} />
             <ColourInput source="colours.accent" label={t.accent} helperText={t.accentHint} />
+          </TabbedForm.Tab>
+          <TabbedForm.Tab label={t.mails}>
+            <SenderFields />
+          </TabbedForm.Tab>
+          <TabbedForm.Tab label={t.stock}>
+            <StockFields />
+          </TabbedForm.Tab>
+          <TabbedForm.Tab label={t.shippingCosts}>
+            <ShippingFields />
           </TabbedForm.Tab>
           {POLICIES.map((name) => (
             <TabbedForm.Tab key={name} label={t.policies[name]}>

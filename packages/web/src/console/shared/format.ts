@@ -1,15 +1,12 @@
+import { shopDays } from "../../../../../mixins/shop/shop-days.ts";
 import * as numbers from "../../shared/numbers.ts";
-import { days } from "../shop-days.ts";
 import { language } from "../texts.ts";
 
-const { timeZone } = days;
-const MOMENT = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone });
-const EXACT = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium", timeZone });
 const DAY = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
 const PERCENT = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
 
 export function moment(time: string | Date): string {
-  return MOMENT.format(new Date(time));
+  return format(time, "short");
 }
 
 /** A day of the shop, `2026-12-08`. */
@@ -19,7 +16,13 @@ export function formatDay(date: string): string {
 
 /** To the second. */
 export function exactMoment(time: string | Date): string {
-  return EXACT.format(new Date(time));
+  return format(time, "medium");
+}
+
+/** By the shop's clock, wherever the person is; its zone can change meanwhile. */
+function format(time: string | Date, timeStyle: "short" | "medium"): string {
+  const { timeZone } = shopDays();
+  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle, timeZone }).format(new Date(time));
 }
 
 export function money(amount: number, currency: string): string {

@@ -1,5 +1,4 @@
-import { dayAfter } from "../../../../../mixins/shop/shop-days.ts";
-import { days as shop } from "../shop-days.ts";
+import { dayAfter, shopDays } from "../../../../../mixins/shop/shop-days.ts";
 import { language } from "../texts.ts";
 
 /** Days up to now, or two dates of the shop, both included. */
@@ -26,13 +25,13 @@ export function boundsOf(period: Period, now: number): { from: string; to?: stri
   // The last hour or day is the one that has begun.
   return days <= MOST_DAYS_BY_HOUR
     ? { from: new Date(now - days * DAY_MS + HOUR_MS).toISOString(), interval: "hour" }
-    : { from: dayAfter(shop.dayOf(new Date(now)), 1 - days), interval: "day" };
+    : { from: dayAfter(shopDays().dayOf(new Date(now)), 1 - days), interval: "day" };
 }
 
 /** The two dates of a period, for who wants to change one of them. */
 export function datesOf(period: Period, now: number): { from: string; to: string } {
   if ("from" in period) return period;
-  const today = shop.dayOf(new Date(now));
+  const today = shopDays().dayOf(new Date(now));
   return { from: dayAfter(today, 1 - period.days), to: today };
 }
 
@@ -43,11 +42,11 @@ export function findPrecedingPeriod(period: Period, now: number): { from: string
   return { from: dayAfter(from, -days), to: dayAfter(from, -1) };
 }
 
-const { timeZone } = shop;
-const DAY = new Intl.DateTimeFormat(language, { month: "numeric", day: "numeric", timeZone });
-const HOUR = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone });
+const DAY = { month: "numeric", day: "numeric" } as const;
+const HOUR = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 
 /** The beginning of an hour or day as a plot names it. */
 export function slotLabel(start: string | Date, interval: "minute" | "hour" | "day"): string {
-  return (interval === "day" ? DAY : HOUR).format(new Date(start));
+  const { timeZone } = shopDays();
+  return new Intl.DateTimeFormat(language, { ...(interval === "day" ? DAY : HOUR), timeZone }).format(new Date(start));
 }

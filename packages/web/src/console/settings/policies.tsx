@@ -1,0 +1,177 @@
+import Stack from "@mui/material/Stack";
+import type { ReactNode } from "react";
+import {
+  ArrayInput,
+  BooleanInput,
+  minValue,
+  NumberInput,
+  required,
+  SelectInput,
+  SimpleFormIterator,
+  TextInput,
+  useRecordContext,
+  type NumberInputProps,
+  type SimpleFormIteratorProps,
+} from "react-admin";
+import { useVendors } from "../catalog/use-vendors.ts";
+import { useMay } from "../may.ts";
+import { texts } from "../texts.ts";
+import type { SettingsRecord } from "./data.ts";
+
+const { settings: t } = texts;
+
+/** Returns whether a setting is nobody's to change here. */
+function useReadOnly(name: string): { readOnly: boolean; isPinned: boolean } {
+  const record = useRecordContext<Partial<SettingsRecord>>();
+  const isPinned = record?.pinned?.includes(name) ?? false;
+  return { isPinned, readOnly: isPinned || !useMay()("settings:write") };
+}
+
+const toRows = (readOnly: boolean): Partial<SimpleFormIteratorProps> => ({
+  fullWidth: true,
+  disableClear: true,
+  disableAdd: readOnly,
+  disableRemove: readOnly,
+  disableReordering: readOnly,
+});
+
+/** From whom mails come. */
+export function SenderFields(): ReactNode {
+  const { readOnly, isPinned } = useReadOnly("mailSender");
+  const slotProps = { htmlInput: { readOnly } };
+  return (
+    <>
+      <TextInput
+        source="mailSender.name"
+        label={t.senderName}
+        helperText={t.senderNameHint}
+        fullWidth
+        slotProps={slotProps}
+      />
+      <TextInput
+        source="mailSender.address"
+        label={t.senderAddress}
+        helperText={isPinned ? t.pinned : t.senderAddressHint}
+        type="email"
+        validate={findMissingAddress}
+        fullWidth
+        slotProps={slotProps}
+      />
+    </>
+  );
+}
+
+function findMissingAddress(address: unknown, { mailSender }: Record<string, unknown>): string | undefined {
+  const hasName = Boolean((mailSender as SettingsRecord["mailSender"] | undefined)?.name);
+  return hasName && !address ? t.senderAddressNeeded : undefined;
+}
+
+/** What happens to pieces beyond the stock. */
+export function StockFields(): ReactNode {
+  const { readOnly, isPinned } = useReadOnly("stockPolicy");
+  const choices = useVendors().vendors?.map(({ code, name }) => ({ id: code, name }));
+  return (
+    <>
+      <Row>
+        <Policy source="stockPolicy.usual." readOnly={readOnly} />
+      </Row>
+      <ArrayInput source="stockPolicy.vendors" label={t.vendorPolicies} helperText={isPinned ? t.pinned : undefined}>
+        <SimpleFormIterator inline {...toRows(readOnly)} disableReordering>
+          <SelectInput
+            source="vendor"
+            label={t.vendorCode}
+            choices={choices}
+            validate={required()}
+            readOnly={readOnly}
+          />
+          <Policy source="" readOnly={readOnly} />
+        </SimpleFormIterator>
+      </ArrayInput>
+    </>
+  );
+}
+
+function Policy({ source, readOnly }: { source: string; readOnly: boolean }): ReactNode {
+  const choices = [
+    { id: "sell", name: t.sellBeyond },
+    { id: "up_to_stock", name: t.upToStock },
+  ];
+  return (
+    <>
+      <SelectInput source={`${source}beyond`} label={t.beyond} choices={choices} {...choice} readOnly={readOnly} />
+      <Amount source={`${source}days`} label={t.backorderDays} readOnly={readOnly} step={1} />
+    </>
+  );
+}
+
+const choice = { validate: required(), defaultValue: "sell" } as const;
+
+/** Fields side by side where there is room. */
+function Row({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <Stack direction={{ xs: "column", md: "row" }} sx={{ columnGap: 2, width: "100%", "& > *": { flex: 1 } }}>
+      {children}
+    </Stack>
+  );
+}
+
+function Amount(props: NumberInputProps): ReactNode {
+  return <NumberInput min={0} validate={minValue(0)} {...props} />;
+}
+
+/** What shipping costs: the first zone that has the address counts. */
+export function ShippingFields(): ReactNode {
+  const { readOnly, isPinned } = useReadOnly("shippingTable");
+  const rows = toRows(readOnly);
+  const needed = { validate: required(), readOnly };
+  const units = ["kg", "lb"].map((id) => ({ id, name: id }));
+  const bases = [
+    { id: "weight", name: t.byWeight },
+    { id: "total", name: t.byTotal },
+  ];
+  return (
+    <>
+      <p>{isPinned ? t.pinned : t.tableHint}</p>
+      <Row>
+        <SelectInput source="shippingTable.weightUnit" label={t.weightUnit} choices={units} {...needed} />
+        <Amount source="shippingTable.defaultWeight" label={t.defaultWeight} {...needed} />
+      </Row>
+      <ArrayInput source="shippingTable.zones" label={t.zones}>
+        <SimpleFormIterator {...rows}>
+          <Row>
+            <TextInput source="name" label={t.zoneName} {...needed} />
+            <TextInput source="countries" label={t.countries} helperText={t.countriesHint} {...needed} />
+          </Row>
+          <Row>
+            <TextInput source="regions" label={t.regions} helperText={t.regionsHint} readOnly={readOnly} />
+            <TextInput source="postalCodes" label={t.postalCodes} helperText={t.postalCodesHint} readOnly={readOnly} />
+          </Row>
+          <ArrayInput source="methods" label={t.methods}>
+            <SimpleFormIterator {...rows}>
+              <Row>
+                <TextInput source="provider" label={t.provider} {...needed} />
+                <TextInput source="serviceType" label={t.serviceType} {...needed} />
+                <Amount source="estimatedDays" label={t.estimatedDays} {...needed} />
+              </Row>
+              <Row>
+                <SelectInput source="by" label={t.by} choices={bases} defaultValue="weight" {...needed} />
+                <Amount source="freeFrom" label={t.freeFrom} readOnly={readOnly} />
+              </Row>
+              <Row>
+                <BooleanInput source="hazmat" label={t.hazmat} disabled={readOnly} />
+                <BooleanInput source="oversize" label={t.oversize} disabled={readOnly} />
+              </Row>
+              <ArrayInput source="steps" label={t.steps} helperText={t.stepsHint}>
+                <SimpleFormIterator inline {...rows} disableReordering>
+                  <Amount source="upTo" label={t.upTo} readOnly={readOnly} />
+                  <Amount source="cost" label={t.cost} {...needed} />
+                  <Amount source="perUnit" label={t.perUnit} readOnly={readOnly} />
+                </SimpleFormIterator>
+              </ArrayInput>
+            </SimpleFormIterator>
+          </ArrayInput>
+        </SimpleFormIterator>
+      </ArrayInput>
+    </>
+  );
+}
