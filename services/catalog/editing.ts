@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Params, Result } from "@partline/api-contracts";
 import { toDecimal } from "@partline/parts-language";
 import { readPartNumber, Remark } from "@partline/price-files";
@@ -72,11 +73,13 @@ export function createEditing({ reader, writer, countHeld, toImageUrl }: Deps) {
         [part._id],
         (current, { now, revision }) => {
           const { edits = { version: 0, values: {} } } = current;
-          if (version !== undefined && version !== edits.version) throw createStaleEditError(edits.version);
           const values = changeEdits(edits.values, resolveImages(change));
+          // Also a repeat of what was done, which is no clash.
+          if (isDeepStrictEqual(values, edits.values)) return undefined;
+          if (version !== undefined && version !== edits.version) throw createStaleEditError(edits.version);
           return { ...current, edits: { version: edits.version + 1, values }, revision, updatedAt: now };
         },
-        () => [outbox("catalog.changed", { vendor: vendor.code })],
+        ({ written: writtenCount }) => (writtenCount === 0 ? [] : [outbox("catalog.changed", { vendor: vendor.code })]),
       );
       return read(part._id);
     },

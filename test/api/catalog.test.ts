@@ -118,7 +118,9 @@ describe("a part that staff edits", () => {
     expect((await upload("ueb", file.replace(",4,", ",5,"))).body).toMatchObject({ unchanged: 1 });
     expect((await get("gateway", "/api/parts/ueb-ed1")).body).toMatchObject({ title, price: { list: { value: 9.5 } } });
     expect((await staff("GET", "/ueb-ed1")).body.edits.price).toEqual({ value: { fixed: 9.5 }, source: 5 });
-    expect((await staff("PATCH", "/ueb-ed1", edits)).body.error.code).toBe("VERSION_CONFLICT");
+    expect((await staff("PATCH", "/ueb-ed1", edits)).body.version).toBe(1);
+    const late = await staff("PATCH", "/ueb-ed1", { ...edits, title: "Late" });
+    expect(late.body.error.code).toBe("VERSION_CONFLICT");
 
     await staff("PATCH", "/ueb-ed1", { hidden: true });
     expect(await find("ed-1")).toEqual([]);

@@ -25,17 +25,20 @@ it("loses neither an import nor an edit of the same part at the same time; of tw
   await importBelt(100);
   const edit = (description: string, version?: number) =>
     openEditing().editing.changePart({ id: "bns-b1", description, ...(version === undefined ? {} : { version }) });
-  await Promise.all([importBelt(200), edit("Long"), importBelt(200), importBelt(200), edit("Long")]);
+  await Promise.all([importBelt(200), edit("Long"), importBelt(200), importBelt(200), edit("Longer")]);
+  await edit("Last");
+  // A repeat, of whose first answer the clerk heard nothing.
+  await edit("Last", 1);
   const seen = await openEditing().editing.read("bns-b1");
   expect(seen).toMatchObject({
     title: "Belt at 200",
-    description: "Long",
+    description: "Last",
     price: { list: { value: 2 } },
-    version: 2,
-    edits: { description: { value: "Long", source: null } },
+    version: 3,
+    edits: { description: { value: "Last", source: null } },
   });
   await importBelt(300);
-  const clerks = await Promise.allSettled([edit("One", 2), edit("Two", 2)]);
+  const clerks = await Promise.allSettled([edit("One", 3), edit("Two", 3)]);
   expect(clerks.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   expect(clerks.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "VERSION_CONFLICT" } });
 });
