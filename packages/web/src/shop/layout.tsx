@@ -3,7 +3,7 @@ import { toPicturePath } from "../../../../mixins/shop/shop-facts.ts";
 import { keepChoice } from "../shared/cookies.ts";
 import { fill, LANGUAGES } from "../shared/language.ts";
 import { useCart } from "./cart-store.ts";
-import { useShop } from "./context.tsx";
+import { type Shop, useShop } from "./context.tsx";
 import { forgetTalks } from "./desk/kept-talk.ts";
 import { Lines } from "./parts/lines.tsx";
 import { SearchField } from "./search-field.tsx";
@@ -52,14 +52,19 @@ export function Layout({ query, hasOwnSearch = false, children }: LayoutProps): 
   );
 }
 
-/** Who the shop is and how to reach it; nothing as long as it says only its name. */
-function Contact(): ReactNode {
-  const { texts, shopName, facts } = useShop();
-  const { legalName, address, phone, email, openingHours, taxIds } = facts;
-  const reach = [
+/** Links by which the shop is reached. */
+export function listReach({ phone, email }: Pick<Shop["facts"], "phone" | "email">): ReactNode[] {
+  return [
     ...(phone === null ? [] : [<a href={`tel:${phone.replace(/x.*/, "").replaceAll(/[^+\d]/g, "")}`}>{phone}</a>]),
     ...(email === null ? [] : [<a href={`mailto:${email}`}>{email}</a>]),
   ];
+}
+
+/** Who the shop is and how to reach it; nothing as long as it says only its name. */
+function Contact(): ReactNode {
+  const { texts, shopName, facts } = useShop();
+  const { legalName, address, openingHours, taxIds } = facts;
+  const reach = listReach(facts);
   if ([...address, ...reach, ...openingHours, ...taxIds].length === 0 && legalName === null) return null;
   return (
     <div className="contact">

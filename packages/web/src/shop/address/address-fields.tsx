@@ -1,20 +1,25 @@
 import type { ShippingAddress } from "@partline/client";
 import type { ReactNode } from "react";
 import { NEED_STATE, STATES } from "../../../../../mixins/shop/states.ts";
-import { useShop } from "../context.tsx";
+import { fill } from "../../shared/language.ts";
+import { useShop, type Shop } from "../context.tsx";
 
 const TEXT_FIELDS = {
   name: { complete: "shipping name", max: 200, isRequired: true },
-  street: { complete: "shipping street-address", max: 300, isRequired: true },
+  street: { complete: "shipping address-line1", max: 200, isRequired: true },
+  street2: { complete: "shipping address-line2", max: 98, isRequired: false },
   city: { complete: "shipping address-level2", max: 200, isRequired: true },
   state: { complete: "shipping address-level1", max: 100, isRequired: true },
   postalCode: { complete: "shipping postal-code", max: 30, isRequired: false },
   phone: { complete: "shipping tel", max: 50, isRequired: false },
 } as const;
 
+/** An address as it is typed. The API has one field for both lines of a street: see `toAddress`. */
+export type TypedAddress = ShippingAddress & { street2?: string | undefined };
+
 interface AddressFieldsProps {
-  address: ShippingAddress;
-  onChange: (address: ShippingAddress) => void;
+  address: TypedAddress;
+  onChange: (address: TypedAddress) => void;
   /** Names of fields that were refused. */
   refused?: readonly string[];
   /** An answer is awaited for the address as it is. */
@@ -30,7 +35,7 @@ export function AddressFields({ address, onChange, refused = [], isBusy = false 
     .map((code) => ({ code, name: names.of(code) ?? code }))
     .sort((first, second) => first.name.localeCompare(second.name, language));
   const states = STATES[country];
-  const change = (fields: ShippingAddress): void => onChange({ ...address, country, ...fields });
+  const change = (fields: TypedAddress): void => onChange({ ...address, country, ...fields });
   const markInvalid = (name: string) => (refused.includes(name) ? { "aria-invalid": true } : {});
   const renderText = (name: keyof typeof TEXT_FIELDS): ReactNode => (
     <label key={name}>
@@ -38,7 +43,7 @@ export function AddressFields({ address, onChange, refused = [], isBusy = false 
       <input
         name={name}
         value={address[name] ?? ""}
-        required={TEXT_FIELDS[name].isRequired || (name === "postalCode" && states !== undefined)}
+        required={isRequired(name, country)}
         maxLength={TEXT_FIELDS[name].max}
         autoComplete={TEXT_FIELDS[name].complete}
         readOnly={isBusy}
@@ -69,6 +74,7 @@ export function AddressFields({ address, onChange, refused = [], isBusy = false 
       </label>
       {renderText("name")}
       {renderText("street")}
+      {renderText("street2")}
       {renderText("city")}
       {states === undefined && NEED_STATE.has(country) && renderText("state")}
       {states && (
@@ -98,10 +104,33 @@ export function AddressFields({ address, onChange, refused = [], isBusy = false 
   );
 }
 
-/** Returns what is entered: without spaces around, and without empty fields. */
-export function toAddress(fields: ShippingAddress, shipTo: readonly string[]): ShippingAddress {
-  const entries = Object.entries({ country: shipTo[0], ...fields }).flatMap(([name, value]: [string, unknown]) =>
-    typeof value === "string" && value.trim() !== "" ? [[name, value.trim()]] : [],
+function isRequired(name: keyof typeof TEXT_FIELDS, country: string): boolean {
+  if (name === "state") return NEED_STATE.has(country);
+  return TEXT_FIELDS[name].isRequired || (name === "postalCode" && STATES[country] !== undefined);
+}
+
+const NAMES = Object.keys(TEXT_FIELDS) as (keyof typeof TEXT_FIELDS)[];
+
+/** Lists the fields that must be filled in and are not. */
+export function listMissing(address: ShippingAddress): (keyof typeof TEXT_FIELDS)[] {
+  return NAMES.filter(
+    (name) => name !== "street2" && isRequired(name, address.country ?? "") && address[name] === undefined,
+  );
+}
+
+/** Says which fields must be filled in, in the page's language; undefined if none is missing. */
+export function describeMissing(address: ShippingAddress, { texts, language }: Shop): string | undefined {
+  const names = listMissing(address).map((name) => texts[name]);
+  if (names.length === 0) return undefined;
+  return fill(texts.addressLacks, { fields: new Intl.ListFormat(language).format(names) });
+}
+
+/** Returns what is entered: without spaces around, without empty fields, and the street's lines as one. */
+export function toAddress({ street, street2, ...fields }: TypedAddress, shipTo: readonly string[]): ShippingAddress {
+  const lines = [street, street2].map((line = "") => line.trim()).filter((line) => line !== "");
+  const entries = Object.entries({ country: shipTo[0], ...fields, street: lines.join(", ") }).flatMap(
+    ([name, value]: [string, unknown]) =>
+      typeof value === "string" && value.trim() !== "" ? [[name, value.trim()]] : [],
   );
   return Object.fromEntries(entries) as ShippingAddress;
 }

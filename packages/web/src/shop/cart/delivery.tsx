@@ -2,7 +2,13 @@ import { isPartlineError, type CartItem, type ShippingAddress, type ShippingQuot
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { nameMethod } from "../../../../../mixins/shop/method-names.ts";
 import { fill } from "../../shared/language.ts";
-import { AddressFields, toAddress } from "../address/address-fields.tsx";
+import {
+  AddressFields,
+  describeMissing,
+  listMissing,
+  toAddress,
+  type TypedAddress,
+} from "../address/address-fields.tsx";
 import { formatAddress, useSavedAddresses } from "../address/use-saved-addresses.ts";
 import { usePartline, useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
@@ -129,7 +135,7 @@ function Methods({ items, ready, chosen, onChoose, onRefused, wish, onWish, save
     onWish({ ...wish, method: { provider, serviceType, estimatedDays } });
     onChoose({ fulfilment: "ship", method, shippingAddress });
   };
-  const changeAddress = (address: ShippingAddress): void => {
+  const changeAddress = (address: TypedAddress): void => {
     onWish({ ...wish, address });
     // What was quoted is for the address before.
     setMethods(undefined);
@@ -138,6 +144,11 @@ function Methods({ items, ready, chosen, onChoose, onRefused, wish, onWish, save
   };
   const ask = async (): Promise<void> => {
     if (isBusy) return;
+    const missing = describeMissing(shippingAddress, shop);
+    if (missing !== undefined) {
+      setProblem({ text: missing, fields: listMissing(shippingAddress) });
+      return;
+    }
     const { signal } = leaving.current;
     setIsBusy(true);
     setProblem(undefined);
@@ -184,6 +195,8 @@ function Methods({ items, ready, chosen, onChoose, onRefused, wish, onWish, save
           void ask();
         }}
         className="place"
+        // The browser would say what is missing in its own language.
+        noValidate
       >
         {saved.length > 1 && (
           <label>

@@ -1,4 +1,5 @@
-import type { ShippingAddress, ShippingQuote } from "@partline/client";
+import type { ShippingQuote } from "@partline/client";
+import type { TypedAddress } from "../address/address-fields.tsx";
 
 const KEY = "delivery";
 
@@ -6,7 +7,7 @@ const KEY = "delivery";
 export interface KeptDelivery {
   isPickup: boolean;
   pickupPlace?: string | undefined;
-  address: ShippingAddress;
+  address: TypedAddress;
   /** The method that was chosen; its quote is asked for again. */
   method?: Pick<ShippingQuote, "provider" | "serviceType" | "estimatedDays"> | undefined;
 }

@@ -3,13 +3,21 @@ import { useRef, useState, type SubmitEvent, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
-import { AddressFields, toAddress } from "../address/address-fields.tsx";
+import {
+  AddressFields,
+  describeMissing,
+  listMissing,
+  toAddress,
+  type TypedAddress,
+} from "../address/address-fields.tsx";
 import { formatAddress } from "../address/use-saved-addresses.ts";
 import { nameMethod } from "../../../../../mixins/shop/method-names.ts";
 import { listPickupPlaces } from "../../../../../mixins/shop/shop-facts.ts";
 import { findTrackingLink } from "../../../../../mixins/shop/tracking.ts";
 import { date } from "../format.ts";
 import { useAction } from "../problem.ts";
+import { listReach } from "../layout.tsx";
+import { Lines } from "../parts/lines.tsx";
 import { Returns, type ReturnActions } from "./returns.tsx";
 import { lineStateOf, mayCancel, stateOf } from "./order-state.ts";
 import { ScriptedForm } from "../scripted-form.tsx";
@@ -64,6 +72,7 @@ export function OrderView({ order: initialOrder, invoice, actions }: OrderViewPr
       <p className="no-print">
         <a href={invoice}>{texts.invoice}</a>
       </p>
+      <Questions />
       {mayCancel(order) && (
         <CancelForm
           isDisputed={order.disputedAmount !== undefined}
@@ -75,9 +84,20 @@ export function OrderView({ order: initialOrder, invoice, actions }: OrderViewPr
   );
 }
 
+function Questions(): ReactNode {
+  const { texts, facts } = useShop();
+  const reach = listReach(facts);
+  if (reach.length === 0) return null;
+  return (
+    <p>
+      {texts.orderQuestions} <Lines of={reach} />
+    </p>
+  );
+}
+
 function OrderLines({ order }: { order: Order }): ReactNode {
   const shop = useShop();
-  const { language } = shop;
+  const { texts, language } = shop;
   const { items, currency } = order;
   return (
     <ul className="lines order-lines">
@@ -88,7 +108,9 @@ function OrderLines({ order }: { order: Order }): ReactNode {
           </span>{" "}
           <span className="number">{money(item.total, currency, language)}</span>
           <div className="soft">
-            {item.partNumber} · {lineStateOf(item, order, shop)}
+            {item.partNumber} ·{" "}
+            {item.quantity > 1 && `${fill(texts.each, { price: money(item.price, currency, language) })} · `}
+            {lineStateOf(item, order, shop)}
           </div>
         </li>
       ))}
@@ -116,7 +138,10 @@ function Facts({ order }: { order: Order }): ReactNode {
   } = order;
   const price = (value: number): string => money(value, currency, language);
   const placeNames = listPickupPlaces({ shopName, ...shopFacts }, pickupPlace)
-    .map((place) => [place.name, ...place.address].join(", "))
+    .map(({ name, address, hours }) => {
+      const place = [name, ...address].join(", ");
+      return hours.length > 0 ? `${place} (${hours.join(", ")})` : place;
+    })
     .join("; ");
   const facts: [string, string][] = [
     [texts.placed, date(order.createdAt, shop)],
@@ -196,17 +221,34 @@ interface AddressFormProps {
 }
 
 function AddressForm({ address, isBusy, onSend }: AddressFormProps): ReactNode {
-  const { texts, shipTo } = useShop();
-  const [fields, setFields] = useState<ShippingAddress>(address ?? {});
+  const shop = useShop();
+  const { texts, shipTo } = shop;
+  const [fields, setFields] = useState<TypedAddress>(address ?? {});
+  const [missing, setMissing] = useState<ShippingAddress>();
   const send = (event: SubmitEvent): void => {
     event.preventDefault();
-    onSend(toAddress(fields, shipTo));
+    const wholeAddress = toAddress(fields, shipTo);
+    if (listMissing(wholeAddress).length > 0) setMissing(wholeAddress);
+    else onSend(wholeAddress);
   };
   return (
-    <ScriptedForm onSubmit={send} className="place no-print">
+    <ScriptedForm onSubmit={send} className="place no-print" noValidate>
       <h2>{texts.addressTitle}</h2>
       <p className="soft">{texts.addressText}</p>
-      <AddressFields address={fields} onChange={setFields} isBusy={isBusy} />
+      <AddressFields
+        address={fields}
+        onChange={(next) => {
+          setFields(next);
+          setMissing(undefined);
+        }}
+        refused={missing ? listMissing(missing) : []}
+        isBusy={isBusy}
+      />
+      {missing && (
+        <p role="alert" className="problem">
+          {describeMissing(missing, shop)}
+        </p>
+      )}
       <button className="primary" aria-busy={isBusy}>
         {texts.saveAddress}
       </button>
