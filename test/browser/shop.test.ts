@@ -117,13 +117,14 @@ browserTest("the hosted page asks for no address: the order goes where its shipp
   await addPart();
   await page.goto(shop("/cart"));
   await fillAddress(page, { state: "HI", postalCode: "96801" });
+  await page.getByLabel("Apartment").fill(" Apt 4 ");
   await press(page.getByRole("button", { name: "See shipping options" }));
-  await page.getByText("10 days").waitFor();
+  await page.getByLabel(/^Standard \(ground\) · \$[\d.]+ · Arrives \w{3}, /).waitFor();
   await press(page.getByRole("button", { name: /^Pay / }));
   await page.waitForURL(/\/c\/pay\//);
   expect(await page.getByLabel("State").count()).toBe(0);
   await page.goto(await linkTo(system, await pay(page, "far@buyer.example")));
-  await page.getByText("Ada Mechanic, 1 Main St, Honolulu HI 96801, US").waitFor();
+  await page.getByText("Ada Mechanic, 1 Main St, Apt 4, Honolulu HI 96801, US").waitFor();
   await page.getByText("Standard (ground)").waitFor();
 });
 
@@ -133,6 +134,9 @@ browserTest("a country without states shows none, in the page's language", async
   await page.goto(shop("/cart"));
   await page.getByLabel("Bundesland oder Provinz").waitFor();
   const countries = page.getByRole("combobox", { name: "Land", exact: true });
+  await press(page.getByRole("button", { name: "Versandarten anzeigen" }));
+  const missing = "Name, Straße und Hausnummer, Ort, Bundesland oder Provinz und Postleitzahl";
+  await page.getByText(`Bitte füllen Sie aus: ${missing}.`).waitFor();
   expect(await countries.getByRole("option").allTextContents()).toEqual(["Kanada", "Vereinigte Staaten"]);
   await countries.selectOption("CA");
   await page.getByLabel("Bundesland oder Provinz").selectOption("ON");

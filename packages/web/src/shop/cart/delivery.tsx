@@ -239,11 +239,11 @@ function Methods({ items, ready, chosen, onChoose, onRefused, wish, onWish, save
                 checked={chosen?.fulfilment === "ship" && chosen.method.quote === method.quote}
                 onChange={() => shipBy(method)}
               />{" "}
-              {nameMethod(method, language)},{" "}
+              {nameMethod(method, language)} ·{" "}
               <span className="number">
                 {method.cost === 0 ? texts.shippingFree : money(method.cost, "usd", language)}
               </span>
-              {method.estimatedDays !== undefined && `, ${describeTime(method.estimatedDays)}`}
+              {method.estimatedDays !== undefined && ` · ${describeTime(method.estimatedDays)}`}
             </label>
           ))}
         </div>
