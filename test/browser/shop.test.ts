@@ -119,7 +119,7 @@ browserTest("the hosted page asks for no address: the order goes where its shipp
   await fillAddress(page, { state: "HI", postalCode: "96801" });
   await page.getByLabel("Apartment").fill(" Apt 4 ");
   await press(page.getByRole("button", { name: "See shipping options" }));
-  await page.getByLabel(/^Standard \(ground\) · \$[\d.]+ · Arrives \w{3}, /).waitFor();
+  await page.getByRole("radio", { name: /Standard \(ground\) · \$[\d.]+ · Arrives \w{3}, / }).waitFor();
   await press(page.getByRole("button", { name: /^Pay / }));
   await page.waitForURL(/\/c\/pay\//);
   expect(await page.getByLabel("State").count()).toBe(0);
