@@ -208,10 +208,7 @@ it("what an order waits for is bought in: the buyer learns the day, and gets the
   expect((await admin("GET", "/parts/ueb-pw1/stock")).body).toMatchObject({
     places: [{ place: "main", onHand: 5 }],
     held: 3,
-    movements: [
-      { cause: "purchase", change: 3 },
-      { cause: "purchase", change: 1 },
-    ],
+    movements: [{ cause: "purchase", change: 3 }, { cause: "purchase", change: 1 }, { cause: "price_file" }],
   });
   expect((await admin("POST", `${path}/cancel`)).status).toBe(409);
 });
