@@ -137,7 +137,7 @@ export function renderNotes(evidence: Evidence, facts: Facts): string[] {
   );
 }
 
-/** Whether the name of a machine would decide which of the parts fits. */
+/** Returns whether the name of a machine would decide which of the parts fits. */
 function isOpenToMachines({ item: { wanted: intent, models, mentions, strangers }, parts }: Finding): boolean {
   return intent === "part" && parts.length > 0 && models.length + mentions.length + strangers.length === 0;
 }
@@ -161,7 +161,7 @@ function hasParts({ parts }: Finding): boolean {
   return parts.length > 0;
 }
 
-/** Whether a finding says something, or was at least understood. */
+/** Returns whether a finding says something, or was at least understood. */
 function isTelling(finding: Finding): boolean {
   return isFound(finding) || finding.unknownNumbers.length > 0 || finding.untold !== undefined || finding.isUnderstood;
 }
@@ -388,7 +388,7 @@ function renderNothingFound(finding: Finding, isNumberSaid: boolean, evidence: E
   return `${nothing}${near}`;
 }
 
-/** Whether a thing alone is asked for, by a word or two: what no part is called is not there. */
+/** Returns whether a thing alone is asked for, by a word or two: what no part is called is not there. */
 function isPlainName({ terms, phrases, isOfSession, symptom, role }: Item): boolean {
   return terms.length <= 2 && phrases.length === 1 && isOfSession !== true && !symptom && !role;
 }

@@ -240,7 +240,7 @@ async function gather(
   };
 }
 
-/** Whether what a finding's parts cost, or whether they are here, decides which of them are meant. */
+/** Returns whether what a finding's parts cost, or whether they are here, decides which of them are meant. */
 function isWeighed({ item: { constraints } }: Finding): boolean {
   return constraints?.price !== undefined || constraints?.stock !== undefined;
 }

@@ -274,7 +274,7 @@ export function formatList(words: readonly string[], and: string): string {
   return words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} ${and} ${getAt(words, -1)}`;
 }
 
-/** Whether a text has only visible characters, letters and digits in their plain forms. */
+/** Returns whether a text has only visible characters, letters and digits in their plain forms. */
 function isPlain(words: string): boolean {
   const plain = words
     .replace(/[‐‑‒–—―−]/g, "-")

@@ -89,7 +89,7 @@ export async function withKnownTerms(item: Item, rows: readonly NamedRow[], sour
   };
 }
 
-/** Whether something is called by a word, in this shop or in any other. */
+/** Returns whether something is called by a word, in this shop or in any other. */
 async function isCalledSo(term: string, sources: DeskSources): Promise<boolean> {
   if (/\d/.test(term) || PART_WORDS.has(term)) return true;
   return (await sources.catalog(term, EXACT_HITS)).some(({ title }) => nameTerms(title).includes(term));

@@ -50,7 +50,7 @@ const isSame =
   (candidate: { equipment: string }): boolean =>
     toModelKey(equipment) === toModelKey(candidate.equipment);
 
-/** Whether one of a part's machines is one of these. */
+/** Returns whether one of a part's machines is one of these. */
 export function fitsOne(fits: readonly string[] | undefined, machines: readonly string[]): boolean {
   const keys = new Set(machines.map(toModelKey));
   return fits !== undefined && fits.some((machine) => keys.has(toModelKey(machine)));

@@ -159,7 +159,7 @@ export function selectRows(rows: readonly FitmentRow[], models: readonly string[
   return [...new Set([...modelRows, ...equipmentRows, ...rows])].slice(0, MOST_ROWS);
 }
 
-/** Whether two may be of one maker: an unnamed maker may be any. */
+/** Returns whether two may be of one maker: an unnamed maker may be any. */
 export function isSameMaker(vendor: string | undefined, otherVendor: string | undefined): boolean {
   return vendor === undefined || otherVendor === undefined || vendor === otherVendor;
 }

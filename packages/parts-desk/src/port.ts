@@ -147,7 +147,7 @@ export function isForSale({ id, status, price }: Offer): boolean {
   return id !== null && status === "active" && price !== null;
 }
 
-/** Whether nobody could say that it is for sale. */
+/** Returns whether nobody could say that it is for sale. */
 export function isUnasked({ id, status, supplierFailed }: Offer): boolean {
   return id === null ? supplierFailed : status === null;
 }
@@ -168,7 +168,7 @@ export function selectModelRows({ rows }: Pick<FoundPart, "rows">, equipment: re
   return modelRows.length > 0 ? modelRows : rows;
 }
 
-/** Whether a catalog part is this one; of another maker, only if its number is printed alike. */
+/** Returns whether a catalog part is this one; of another maker, only if its number is printed alike. */
 export function isSamePart(
   { partNumber, vendor, rows = [] }: AskedPart,
   listed: { partNumber: string; manufacturer: { name: string; code: string } },

@@ -115,7 +115,7 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
   const selectQuotes = (holds: (line: string) => boolean): Quote[] =>
     telling.flatMap(({ line, quotes }) => (holds(line) ? quotes : []));
   const askedTerms = new Set([...splitTerms(text), ...terms]);
-  /** Whether a sentence names a part that is not asked for: what stands before it says nothing of that. */
+  /** Returns whether a sentence names a part that is not asked for: what stands before it says nothing of that. */
   const isOfOther = (line: string): boolean =>
     splitTerms(line).some((term) => PART_WORDS.has(term) && !askedTerms.has(term));
   const selectSpan = (spans: readonly string[]): string[] =>
@@ -214,7 +214,7 @@ function pickDifferingQuotes(quotes: readonly Quote[]): Quote[] {
   );
 }
 
-/** Whether the word for a measure is part of a part's name: a torque converter. */
+/** Returns whether the word for a measure is part of a part's name: a torque converter. */
 function isOfName(text: string, { asked: pattern }: Measure, subjectTerms: readonly string[]): boolean {
   const nextWord = /^ (\S+)/.exec(text.slice(text.search(pattern)).replace(pattern, ""))?.[1] ?? "";
   return splitTerms(nextWord).some((term) => subjectTerms.includes(term));
@@ -298,7 +298,7 @@ function splitSentences(paragraph: string): Unit[] {
   });
 }
 
-/** Whether a line has a number as long as a part's that counts no unit. */
+/** Returns whether a line has a number as long as a part's that counts no unit. */
 function hasLongNumber(line: string): boolean {
   const words = line.trim().split(/\s+/);
   return words.some(

@@ -292,7 +292,7 @@ function omitNamed<T extends { unknown: number[] }>(numbers: T, { mentions }: It
   return { ...numbers, unknown: numbers.unknown.filter((number) => !isNamed(number)) };
 }
 
-/** Whether a machine is named, and nothing of it. */
+/** Returns whether a machine is named, and nothing of it. */
 function isMachineAlone({ isList, text, terms, place, models, constraints }: Item): boolean {
   return (
     isList &&
@@ -321,7 +321,7 @@ async function findPartRows({ pnNorm, vendor, rows }: FoundPart, findRows: FindR
   return (await findRows(pnNorm)).filter((row) => row.pnNorm === pnNorm && isSameMaker(row.vendor, vendor));
 }
 
-/** Whether a line has a name, glued or not, and not as the end of a longer one: `H740S` is not in `CH-740S`. */
+/** Returns whether a line has a name, glued or not, and not as the end of a longer one: `H740S` is not in `CH-740S`. */
 function isIn(name: string, line: string): boolean {
   const glued = [...normalizePartNumber(name)].join(String.raw`[\s.-]*`);
   return new RegExp(String.raw`(?<![\p{L}\p{N}])${glued}(?![\p{L}\p{N}])`, "iu").test(line);

@@ -56,7 +56,7 @@ export function computeWorth(lines: readonly { price: Cents; quantity: number }[
   return computeSubtotal(lines.map(({ price, quantity }) => ({ unitPrice: price, quantity })));
 }
 
-/** Whether a decimal amount has at most two decimals (19.99 has, 19.999 has not). */
+/** Returns whether a decimal amount has at most two decimals (19.99 has, 19.999 has not). */
 export function isWholeCents(decimal: number): boolean {
   return Math.abs(decimal * 100 - Math.round(decimal * 100)) < 1e-6;
 }

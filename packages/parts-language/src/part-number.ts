@@ -8,7 +8,7 @@ export function normalizePartNumber(partNumber: string): string {
     .replace(/[^A-Z0-9]/g, "");
 }
 
-/** Whether a letter or digit is not of A-Z and 0-9: normalised, the number can be another part's. */
+/** Returns whether a letter or digit is not of A-Z and 0-9: normalised, the number can be another part's. */
 export function hasForeignLetter(partNumber: string): boolean {
   return /(?![ -~])[\p{L}\p{N}]/u.test(composeText(partNumber));
 }

@@ -1,4 +1,4 @@
-/** Whether a text can be stored and compared everywhere: no null character, no half of a surrogate pair. */
+/** Returns whether a text can be stored and compared everywhere: no null character, no half of a surrogate pair. */
 export function isSafeText(text: string): boolean {
   return !text.includes("\u0000") && text.isWellFormed();
 }
@@ -16,7 +16,7 @@ export function asSeen(text: string): string {
   return text.replace(UNSEEN, "");
 }
 
-/** Whether a URL-encoded text is UTF-8; URLSearchParams would put replacement characters. */
+/** Returns whether a URL-encoded text is UTF-8; URLSearchParams would put replacement characters. */
 export function isPercentEncoded(text: string): boolean {
   if (!text.includes("%")) return true;
   try {

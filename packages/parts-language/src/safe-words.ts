@@ -40,7 +40,7 @@ const CODE =
 // Of a thread, `#10-24`, it is no markup.
 const MARKUP = /<[^>]*>?|(?:[`*_~|\\{}]|#(?!\d+-\d))+|\]\(|!\[|&[a-z#0-9]{2,8};/gi;
 
-/** Whether a text instructs its reader, as no name of a part and no line of a parts list does. */
+/** Returns whether a text instructs its reader, as no name of a part and no line of a parts list does. */
 export function isInstruction(text: string): boolean {
   return INSTRUCTION.test(text);
 }

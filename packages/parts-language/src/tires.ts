@@ -3,7 +3,7 @@ export const TIRE_SUPPLIER_CODE = "KMT";
 
 export const WHEELS_AND_TIRES = "Wheels & Tires";
 
-/** Whether a part is in the tires' index, too. */
+/** Returns whether a part is in the tires' index, too. */
 export function isTire({ category, manufacturer }: { category: string; manufacturer: { code: string } }): boolean {
   return category === WHEELS_AND_TIRES || manufacturer.code === TIRE_SUPPLIER_CODE;
 }

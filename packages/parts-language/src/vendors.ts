@@ -67,7 +67,7 @@ export const VENDOR_NAMES: Readonly<Record<VendorCode, readonly [name: string, .
   ...VENDORS.manual,
 };
 
-/** Whether a code, in any case, is retired: nothing may be filed under it or routed to it. */
+/** Returns whether a code, in any case, is retired: nothing may be filed under it or routed to it. */
 export function isRetired(code: string): boolean {
   return code.toUpperCase() === "FER";
 }

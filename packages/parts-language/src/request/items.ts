@@ -410,17 +410,17 @@ export function findIntent(text: string): Intent | undefined {
   return INTENTS.find(({ asked: pattern }) => pattern.test(text))?.wanted;
 }
 
-/** Whether a text asks for something. */
+/** Returns whether a text asks for something. */
 function isRequest(text: string): boolean {
   return SAYS.wishes.test(text) || findIntent(text) !== undefined;
 }
 
-/** Whether a name is rather an equipment's than the number of a part. */
+/** Returns whether a name is rather an equipment's than the number of a part. */
 export function isUnknownMachine({ isMachine, near }: UnknownName): boolean {
   return isMachine || near.length > 0;
 }
 
-/** Whether a text says what somebody has, or what happened, and asks nothing. */
+/** Returns whether a text says what somebody has, or what happened, and asks nothing. */
 export function isStatement(text: string): boolean {
   return SAYS.tells.test(text) && !isRequest(text);
 }

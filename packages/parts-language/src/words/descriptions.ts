@@ -41,7 +41,7 @@ const UNNAMED =
 /** Groups of a description that leaves no doubt. */
 const CERTAIN = 3;
 
-/** Whether a text describes a part beyond doubt: words for parts in it say where that is. */
+/** Returns whether a text describes a part beyond doubt: words for parts in it say where that is. */
 export function isCertainDescription(text: string): boolean {
   return (findDescription(foldDescription(text))?.groups.length ?? 0) >= CERTAIN;
 }

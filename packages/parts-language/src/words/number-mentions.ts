@@ -101,7 +101,7 @@ function isNumber(window: readonly string[]): boolean {
   );
 }
 
-/** Whether a word is so long that it is a number by itself, and no part of one. */
+/** Returns whether a word is so long that it is a number by itself, and no part of one. */
 function isWhole(word: string): boolean {
   return normalizePartNumber(word).length >= 6 && (word.match(/\d/g)?.length ?? 0) >= 4;
 }

@@ -17,10 +17,10 @@ const NAMING = new Set(["section"]);
 const isNoPartName = (word: string): boolean =>
   [word, toSingular(word)].some((form) => (FILLER_WORDS.has(form) && !NAMING.has(form)) || OFFER_WORDS.has(form));
 
-/** Whether a word names a machine as a whole, as `mower` and `engines` do. */
+/** Returns whether a word names a machine as a whole, as `mower` and `engines` do. */
 export const isMachineName = (word: string): boolean => MACHINE_WORDS.has(toSingular(word));
 
-/** Whether a word is of a story, such as `clicks` and `twice`: it may name a part, but seldom does. */
+/** Returns whether a word is of a story, such as `clicks` and `twice`: it may name a part, but seldom does. */
 export const isPlain = (word: string): boolean => PLAIN_WORDS.has(word) || PLAIN_WORDS.has(toSingular(word));
 
 const DESCRIBING_IN_ENGLISH = new Set(

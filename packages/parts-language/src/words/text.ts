@@ -231,12 +231,12 @@ export function listSizeTerms(size: string | undefined): string[] {
   return numbers ? [numbers.map(trimSizeNumber).join("x")] : [];
 }
 
-/** Whether a word holds a size, as `23x8.50-12` and `ST205/75R14` do. */
+/** Returns whether a word holds a size, as `23x8.50-12` and `ST205/75R14` do. */
 export function isSize(word: string): boolean {
   return readSize(fold(word)) !== undefined;
 }
 
-/** Whether a text is only a size with a decimal point, as no number is written: `4.80-8`, `23 x 8.50 - 12`. */
+/** Returns whether a text is only a size with a decimal point, as no number is written: `4.80-8`, `23 x 8.50 - 12`. */
 export function isDecimalSize(text: string): boolean {
   return /^\s*(?:\d{1,2}(?:\.\d{1,2})?\s*[x×/-]\s*)?\d{1,2}\.\d{1,2}\s*[-x×]\s*\d{1,2}\s*$/iu.test(text);
 }

@@ -178,7 +178,7 @@ export function findMeasure(text: string): Measure | undefined {
 
 const ASKED_WITH = getWordSet("asked with");
 
-/** Whether a term only asks and names nothing. */
+/** Returns whether a term only asks and names nothing. */
 export function isAskingTerm(term: string): boolean {
   return ASKED_WITH.has(term);
 }

@@ -61,7 +61,7 @@ export class Outcomes {
     );
   }
 
-  /** Whether that is all that was wrong with it. */
+  /** Returns whether that is all that was wrong with it. */
   isSlow(operation: Operation): boolean {
     const failed = this.failedAttempts(operation);
     return failed.length > 0 && failed.every((attempt) => this.wasSlow(operation, attempt));

@@ -161,7 +161,7 @@ function splitWords(text: string): string[] {
   return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Whether 80 % of the true words were read, and half of what was read is among them. */
+/** Returns whether 80 % of the true words were read, and half of what was read is among them. */
 function hasSameWords(description: string | undefined, truth: string): boolean {
   const trueWords = splitWords(truth);
   const readWords = splitWords(description ?? "");
