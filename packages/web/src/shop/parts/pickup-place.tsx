@@ -23,9 +23,11 @@ export function PickupPlace({ chosenId, onChoose }: PickupPlaceProps): ReactNode
               <strong>{name}</strong>
             </label>
           ) : (
-            <strong>{name}</strong>
+            <>
+              <strong>{name}</strong>
+              <br />
+            </>
           )}
-          <br />
           <Lines of={[...address, ...hours]} />
         </p>
       ))}
