@@ -18,7 +18,7 @@ export function isPacked(order: OrderDocument): boolean {
 
 /**
  * Marks the pieces that can ship now as packed, or takes the mark away. Undefined if nothing changes.
- * @throws INVALID_TRANSITION if nothing is to be packed; PAYMENT_DISPUTED, ADDRESS_MISSING
+ * @throws INVALID_TRANSITION if there is nothing to pack; PAYMENT_DISPUTED, ADDRESS_MISSING
  */
 export function markPacked(order: OrderDocument, packed: boolean, actor: string, now: Date): Change | undefined {
   const event = { channel: "order.updated" as const, changed: ["packed"] };
