@@ -5,10 +5,10 @@ import { readPartNumber, Remark } from "@partline/price-files";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { outbox } from "../contracts.ts";
 import type { catalogContract } from "./contract.ts";
-import { changeEdits, type EditChange, listEdited, type PartEdits, removeEdits } from "./part-edits.ts";
+import { changeEdits, type EditChange, listEdited, removeEdits } from "./part-edits.ts";
 import { parsePartId } from "./part-number.ts";
 import type { PartReader } from "./part-reader.ts";
-import { mergeContent, type PartDocument, toDocument, toIndexedPart } from "./part.ts";
+import { mergeContent, type PartDocument, toDocument, toIndexedPart, type PartEdits } from "./part.ts";
 import type { PartWriter } from "./part-writer.ts";
 import type { Vendor } from "./vendors.ts";
 

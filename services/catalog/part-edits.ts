@@ -1,22 +1,9 @@
 import { invalidField } from "../../mixins/errors.ts";
-import { type PriceEdit, resolvePrice } from "../shared/part-price.ts";
+import { resolvePrice } from "../shared/part-price.ts";
 import { checkFits, MAX_LENGTH, MOST_LISTED_FITS, readHttpUrl } from "./part-checks.ts";
 import { LONGEST_MACHINE } from "@partline/parts-search";
 import { toSlug } from "./part-number.ts";
-import { type PartDocument, presentMedia, readCategory } from "./part.ts";
-
-/** What people changed of a part: it stands in place of what the sources say, now and later. */
-export interface PartEdits {
-  title?: string;
-  /** Empty: none. */
-  description?: string;
-  category?: string;
-  price?: PriceEdit;
-  hidden?: boolean;
-  images?: string[];
-  attributes?: Record<string, string>;
-  fits?: string[];
-}
+import { type EditedFields, type PartDocument, type PartEdits, presentMedia, readCategory } from "./part.ts";
 
 /** The fields of a document that each edit sets. */
 const EDITED_FIELDS = {
@@ -28,9 +15,7 @@ const EDITED_FIELDS = {
   images: ["media"],
   attributes: ["attributes"],
   fits: ["fits"],
-} as const satisfies Record<keyof PartEdits, readonly (keyof PartDocument)[]>;
-
-export type EditedFields = Partial<Pick<PartDocument, (typeof EDITED_FIELDS)[keyof PartEdits][number]>>;
+} as const satisfies Record<keyof PartEdits, readonly (keyof EditedFields)[]>;
 
 /** A change of edits: null takes one back, a missing one stays. */
 export type EditChange = { [F in keyof PartEdits]?: PartEdits[F] | null | undefined };

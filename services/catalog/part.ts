@@ -13,12 +13,12 @@ import {
 import type { Document } from "@partline/durable";
 import { listFits } from "@partline/parts-search";
 import type { indexedPartRule } from "../shared/indexed-part.ts";
+import type { PriceEdit } from "../shared/part-price.ts";
 import { toPartId, toSku, listSkuVariants, toSlug } from "./part-number.ts";
 import { resolveMaker, type Vendor } from "./vendors.ts";
 import type { CatalogPart, PartContent, PartNews } from "./part-content.ts";
 import { MAIN_PLACE } from "./resources.ts";
 import { countShelf, type Shelf, sumShelves } from "./shelf.ts";
-import type { EditedFields, PartEdits } from "./part-edits.ts";
 
 /** The source of parts that price files list. */
 export const PRICE_FILE = "price_file";
@@ -41,6 +41,27 @@ export interface Observation {
   available: boolean | null;
   saidAt: Date;
 }
+
+/** What people changed of a part: it stands in place of what the sources say, now and later. */
+export interface PartEdits {
+  title?: string;
+  /** Empty: none. */
+  description?: string;
+  category?: string;
+  price?: PriceEdit;
+  hidden?: boolean;
+  images?: string[];
+  attributes?: Record<string, string>;
+  fits?: string[];
+}
+
+/** What edits replace in a document. */
+export type EditedFields = Partial<
+  Pick<
+    PartDocument,
+    "title" | "slug" | "description" | "category" | "kind" | "price" | "hidden" | "media" | "attributes" | "fits"
+  >
+>;
 
 export interface PartDocument
   extends
