@@ -77,6 +77,8 @@ describe("the guests' budget of storage", () => {
     const KEEPS_NOTHING = new Set([
       "order.cancelByLink",
       "order.setAddressByLink",
+      "order.requestReturnByLink",
+      "order.addReturnPhotoByLink",
       "search.aiAvailability",
       "search.stock",
       "search.algoliaFacet",
