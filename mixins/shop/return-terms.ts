@@ -6,7 +6,7 @@ export interface ReturnTerms {
   days: number;
   /** `auto`: granted at once; `manual`: staff decide. */
   approval: "auto" | "manual";
-  /** Kept from the refund of what is only not needed, in currency units. */
+  /** Kept from the refund of parts returned without a fault, in currency units. */
   fee: number;
 }
 

@@ -58,7 +58,7 @@ export function takeReceipt<P extends Pick<PurchaseDocument, "status" | "lines">
   for (const [id, quantity] of arrived) {
     const left = outstanding.get(id) ?? 0;
     if (quantity > left)
-      throw new PartlineError("INVALID_TRANSITION", `The purchase awaits ${left} of ${id}, not ${quantity}`, {
+      throw new PartlineError("INVALID_TRANSITION", `Only ${left} of ${id} are outstanding`, {
         id,
         left,
       });

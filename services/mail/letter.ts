@@ -107,7 +107,7 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
     condition: facts.condition && facts.condition !== "resalable" ? words[facts.condition] : undefined,
     returnFee: returned?.restockingFee ? formatMoney(returned.restockingFee) : undefined,
     refusal: order.returnDetails?.find(({ returnId }) => returnId === facts.returnId)?.refusal,
-    sendTo: [shop.shopName, ...shop.address].join(", "),
+    sendTo: shop.address.length > 0 ? [shop.shopName, ...shop.address].join(", ") : undefined,
     hasPieces: lines.length > 0,
     isPart: facts.isPart,
     backordered: facts.items === undefined && order.items.some(({ quantities }) => quantities.backordered > 0),

@@ -365,7 +365,7 @@ export const orderContract = defineService({
       description:
         "to_pack and pickup: paid pieces that can be packed or made ready for pickup now; awaiting_pickup: pieces that " +
         "are ready and not marked as picked up; backordered: pieces that wait for stock; disputed: also inquiries of " +
-        "a bank; return_requested: a buyer asks for a return; return_expected, address_missing and refund_due. An " +
+        "a bank; return_requested: a buyer requested a return; return_expected, address_missing and refund_due. An " +
         "order can be in several. As `queue`, the lists take a name and list exactly these orders.",
       params: {},
       result: object("OrderQueues", {
@@ -664,7 +664,7 @@ export const orderContract = defineService({
           optional: true,
           personal: true,
           example: "The seal of the part is broken",
-          description: "Why it is refused, in words to the buyer; required then",
+          description: "Why it is refused; the buyer sees it. Required then",
         }),
         restockingFee: {
           ...refundAmountRule,

@@ -50,7 +50,13 @@ import { createLabelling } from "./labels.ts";
 import { createOrderListing, readHistory } from "./listing.ts";
 import { findMatches, normalizeOrderNumber } from "./look-up.ts";
 import { markPacked } from "./packing.ts";
-import { createInvoice, createPackingSlip, createShipmentSlip, createSlipGaps, type Shelves } from "./papers.ts";
+import {
+  createInvoice,
+  createPackingSlip,
+  createShipmentSlip,
+  createSkippedOrdersPage,
+  type Shelves,
+} from "./papers.ts";
 import { isPackable } from "./queues.ts";
 import { applyPaymentChange } from "./payment-change.ts";
 import type { RefundRequest } from "./refunds/decisions.ts";
@@ -443,9 +449,10 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const { printed = [], left = [] } = Object.groupBy(orders, (order) => (isPackable(order) ? "printed" : "left"));
         const shelves = await findShelves(printed);
         const slips = printed.map((order) => createPackingSlip(order, settings.shop, shelves));
-        const [first = createSlipGaps(left, settings.shop, new Date()), ...rest] = slips;
-        const gaps = left.length > 0 && slips.length > 0 ? [createSlipGaps(left, settings.shop, new Date())] : [];
-        return renderPapers(ctx.params, [first, ...rest, ...gaps]);
+        const skippedOrders = createSkippedOrdersPage(left, settings.shop, new Date());
+        const [first = skippedOrders, ...rest] = slips;
+        const isMixed = left.length > 0 && slips.length > 0;
+        return renderPapers(ctx.params, [first, ...rest, ...(isMixed ? [skippedOrders] : [])]);
       },
       shipmentSlip: async (ctx) =>
         renderPaper(await repository.get(ctx.params.orderId), ctx.params, (order, shop) =>

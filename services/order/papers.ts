@@ -37,19 +37,19 @@ export function createPackingSlip(order: OrderDocument, shop: Shop, shelves: She
       return [partNumber, name, shelf, ...[quantity, shipped + returned, backordered, open].map(String)];
     }),
     totals: [["Pieces to pack", String(quantities.reduce((sum, { open }) => sum + open, 0))]],
-    notes: shelves ? [] : ["The shelves are not known at the moment."],
+    notes: shelves ? [] : ["Shelf locations are unavailable right now."],
   };
 }
 
 /** Creates the page that names the orders whose slips are not printed. */
-export function createSlipGaps(orders: readonly OrderDocument[], shop: Shop, date: Date): Paper {
+export function createSkippedOrdersPage(orders: readonly OrderDocument[], shop: Shop, date: Date): Paper {
   return {
     ...{ title: "No packing slip", shop: listSlipLines(shop), blocks: [], date },
     columns: [
       { label: "Order", share: 0.4 },
       { label: "Why", share: 0.6 },
     ],
-    rows: orders.map(({ orderNumber }) => [orderNumber, "Nothing of it can be packed now"]),
+    rows: orders.map(({ orderNumber }) => [orderNumber, "Nothing to pack right now"]),
     totals: [["Orders", String(orders.length)]],
     notes: [],
   };

@@ -244,7 +244,7 @@ const standingFields = rules({
       returnId: string(),
       comment: string({ optional: true, description: "The buyer's words" }),
       photos: array(string(), { optional: true, description: "Ids of the buyer's photos, which staff can see" }),
-      refusal: string({ optional: true, description: "Why the shop refused it, in words to the buyer" }),
+      refusal: string({ optional: true, description: "Why the shop refused it; the buyer sees it" }),
     }),
     { optional: true, personal: true, description: "What was written about returns that the buyer asked for" },
   ),

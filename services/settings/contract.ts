@@ -57,7 +57,7 @@ const imageRule = string({
   description: "Id that PUT /api/media answers; GET /api/media/{id} is the picture",
   example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
 });
-const colourRule = string({ pattern: /^#[0-9a-f]{6}$/i, words: "a colour like #1f5fbf", example: "#1f5fbf" });
+const colourRule = string({ pattern: /^#[0-9a-f]{6}$/i, words: "a color like #1f5fbf", example: "#1f5fbf" });
 
 const WEEKDAY = "(Mon|Tue|Wed|Thu|Fri|Sat|Sun)";
 const TIME = "([01][0-9]|2[0-3]):[0-5][0-9]";
@@ -109,14 +109,14 @@ const returnFields = rules({
   days: integer({
     min: 0,
     max: 730,
-    description: "Days after delivery in which buyers can ask for a return; 0 if they cannot ask online",
+    description: "Days after delivery in which buyers can request a return; 0 if they cannot request one online",
   }),
   approval: oneOf(["auto", "manual"], { description: "auto: a return is granted at once; manual: staff decide" }),
   fee: number({
     money: "units",
     min: 0,
     max: 9_999.99,
-    description: "Restocking fee for parts that are only not needed; kept from the refund",
+    description: "Restocking fee for parts returned without a fault; kept from the refund",
   }),
 });
 
@@ -224,7 +224,7 @@ export const settingsContract = defineService({
         colours: object(
           "ShopColourChanges",
           { primary: { ...colourRule, ...unset }, accent: { ...colourRule, ...unset } },
-          { ...unset, description: "Pages darken or lighten a colour until text can be read" },
+          { ...unset, description: "Pages darken or lighten a color until text can be read" },
         ),
         returns: object(
           "ReturnTermsChanges",

@@ -307,7 +307,7 @@ describe("Admin orders", () => {
     expect(pages).toEqual([
       expect.stringContaining("900-002 Order test belt B-12 1 0 0 1"),
       expect.stringContaining("Pieces to pack"),
-      expect.stringContaining("Nothing of it can be packed now"),
+      expect.stringContaining("Nothing to pack right now"),
     ]);
     expect((await fetchFile("orders/packing-slips.pdf?orderIds=ord_none")).status).toBe(404);
     const csv = await (await fetchFile(`export/orders?format=csv&orderIds=${first},${gone}`)).text();

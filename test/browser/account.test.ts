@@ -44,15 +44,15 @@ async function buyShipped(email: string): Promise<string> {
 async function askForReturn(): Promise<void> {
   await page.getByText("Return items").click();
   expect(await violations(page)).toEqual([]);
-  await press(button("Ask for a return"));
+  await press(button("Request a return"));
   // Nothing is sent without a reason and a number.
   expect(await page.getByText("We have your request").count()).toBe(0);
   await page.getByLabel("Reason").selectOption("defective");
-  await press(button("Ask for a return"));
+  await press(button("Request a return"));
   await page.getByText("Enter how many you'd like to return.").waitFor();
   await page.getByLabel(/how many of 1/).fill("1");
   await page.getByLabel(/What should we know/).fill("It leaks");
-  await press(button("Ask for a return"));
+  await press(button("Request a return"));
   await page.getByText("We have your request and will email you our answer.").waitFor();
   expect(await page.getByText("Return items").count()).toBe(0);
 }

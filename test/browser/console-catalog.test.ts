@@ -376,7 +376,7 @@ browserTest(
     await page.goto(staff.at("/low-stock"));
     await page.getByText("Nothing to reorder").waitFor();
     await page.goto(staff.at("/catalog-parts/bns-900001/show"));
-    await page.getByRole("table", { name: "Movements" }).getByText("bought in").waitFor();
+    await page.getByRole("table", { name: "Movements" }).getByText("received from vendor").waitFor();
     await places.getByRole("cell", { name: "5", exact: true }).waitFor();
     await page.setViewportSize({ width: 390, height: 800 });
     await page.reload();

@@ -156,7 +156,7 @@ browserTest("a new order is shipped in three clicks, and its timeline says so", 
   await press(staff.button("Ship"));
   await staff.axeClean();
   await press(staff.inDialog("Ship"));
-  await page.getByText("Mail: shipped").waitFor();
+  await page.getByText("Email: shipped").waitFor();
   await page.getByText("2 × 900-001, 1 × 900-002").first().waitFor();
   expect(await orderAt(orderId)).toMatchObject({ status: "shipped", shipments: [{ items: [{}, {}] }] });
   await staff.axeClean();
@@ -166,7 +166,7 @@ browserTest("a new order is shipped in three clicks, and its timeline says so", 
   // It has not left after all.
   await staff.press("Cancel shipment");
   await press(staff.inDialog("Confirm"));
-  await page.getByText("Mail: shipment cancelled").waitFor();
+  await page.getByText("Email: shipment cancelled").waitFor();
   expect((await orderAt(orderId)).shipments).toBeUndefined();
   await staff.press("Ship");
   await press(staff.inDialog("Ship"));
@@ -230,7 +230,7 @@ browserTest("an order that its buyer fetches says so, and is made ready without 
   await press(staff.button("Ready for pickup"));
   expect(await page.getByLabel("Carrier").count()).toBe(0);
   await press(staff.inDialog("Ready for pickup"));
-  await page.getByText("Mail: ready for pickup").waitFor();
+  await page.getByText("Email: ready for pickup").waitFor();
   await page.goto(staff.at("/"));
   await press(page.getByRole("link", { name: /Waiting for pickup$/ }));
   await press(page.getByRole("link", { name: orderNumber }));
@@ -269,8 +269,8 @@ browserTest("a mail that a buyer's address refuses waits until it is sent elsewh
   await fetch(`${refused}/shopper@example.com`, { method: "PUT" });
   const { orderId, orderNumber } = await order();
   await staff.comeInAs("admin", "/");
-  await eventually(async () => (await page.getByRole("link", { name: /^[1-9]\d*\s*Mails refused$/ }).count()) > 0);
-  await press(page.getByRole("link", { name: /Mails refused$/ }));
+  await eventually(async () => (await page.getByRole("link", { name: /^[1-9]\d*\s*Bounced emails$/ }).count()) > 0);
+  await press(page.getByRole("link", { name: /Bounced emails$/ }));
   const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: orderNumber }) });
   await press(row.getByRole("button", { name: `Send again: ${orderNumber}` }));
   await staff.axeClean();
@@ -280,7 +280,7 @@ browserTest("a mail that a buyer's address refuses waits until it is sent elsewh
   await press(page.getByRole("menuitem", { name: "Orders", exact: true }));
   await press(page.getByRole("link", { name: orderNumber }));
   // To the order's own address, it is refused again.
-  await press(page.getByRole("button", { name: "Send again: Mail: confirmation" }).first());
+  await press(page.getByRole("button", { name: "Send again: Email: confirmation" }).first());
   await press(staff.inDialog("Send again"));
   await eventually(async () => (await mailsOf(orderId)).filter(({ state }) => state === "refused").length === 2);
   await page.goto(staff.at("/refused-mails"));
@@ -296,7 +296,7 @@ browserTest("the first page counts what waits, and leads to the orders that it c
   const { orderNumber: picked } = await buy(system, { items: ITEMS, fulfilment: "pickup" });
   await staff.comeInAs("admin", "/");
   await staff.axeClean();
-  await press(page.getByRole("link", { name: /To make ready for pickup$/ }));
+  await press(page.getByRole("link", { name: /To prepare for pickup$/ }));
   await page.getByRole("link", { name: picked }).waitFor();
   expect(await page.getByRole("link", { name: orderNumber }).count()).toBe(0);
   await staff.axeClean();
@@ -327,7 +327,7 @@ browserTest(
     expect(await staff.inDialog("Ship").isDisabled()).toBe(true);
     await page.getByLabel("Reason to ship despite the dispute").fill("The buyer withdraws it");
     await press(staff.inDialog("Ship"));
-    await page.getByText("Mail: shipped").waitFor();
+    await page.getByText("Email: shipped").waitFor();
     expect(await orderAt(orderId)).toMatchObject({ status: "shipped", notes: [{}] });
     expect(staff.complaints).toEqual([]);
   },
@@ -686,7 +686,7 @@ browserTest("offline, and under a server that starts again, an open page says so
   await system.start();
   // What was typed is still there.
   await press(staff.inDialog("Ship"));
-  await page.getByText("Mail: shipped").waitFor();
+  await page.getByText("Email: shipped").waitFor();
   expect((await orderAt(orderId)).shipments).toMatchObject([{ carrier: "ups" }]);
 
   // What was given up before is looked at, tried again, and dropped.

@@ -106,7 +106,7 @@ browserTest("a carburetor is found by its machine's figure, paid and shipped, wi
   await staff.page.getByLabel("Tracking number").fill("1Z999AA10123456784");
   await step(staff.page, "ship");
   await staff.inDialog("Ship").click();
-  await staff.page.getByText("Mail: shipped").waitFor();
+  await staff.page.getByText("Email: shipped").waitFor();
   await step(staff.page, "shipped");
 
   await eventually(async () => (await subjects()).length === 2, 30_000);

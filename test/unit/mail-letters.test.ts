@@ -87,7 +87,7 @@ describe("the mail of a refund", () => {
     );
     const [text] = paidBack(caused(gone, expected).order, { returnId: "ret_1" });
     expect(text).toContain("Your refund of $16.25 is on its way");
-    expect(text).toContain("We kept a restocking fee of $5.00");
+    expect(text).toContain("We kept a $5.00 restocking fee");
     expect(text).toContain("1 x Part A (A)");
     expect(text).not.toMatch(/Part B|Total|2 x/);
   });
@@ -422,9 +422,15 @@ test("a return that refunds nothing says so, with the fee and the condition of t
   const facts = { amount: 0, fee: 2_125, condition: "damaged" as const, items: [] };
   const about = { facts, order: mailedView(paidOrder()), link: "http://shop.test", shop: SHOP };
   const { text } = writeLetter(templates, { ...about, kind: "returned" });
-  expect(text).toContain(
-    "They arrived damaged. There is nothing to refund for them. We kept a restocking fee of $21.25.",
-  );
+  expect(text).toContain("They arrived damaged. There is nothing to refund for them. We kept a $21.25 restocking fee.");
+});
+
+test.each([
+  [["12 Elm Street", "Peoria, IL 61602"], "Send or bring it to Shop, 12 Elm Street, Peoria, IL 61602."],
+  [[], "Before you send it, reply to this email to get the address."],
+])("an approved return goes to the shop's address, %j, and the buyer asks if there is none", (address, words) => {
+  const about = { facts: {}, order: mailedView(paidOrder()), link: "http://shop.test", shop: { ...SHOP, address } };
+  expect(writeLetter(templates, { ...about, kind: "return-approved" }).text).toContain(words);
 });
 
 test("a mail ends with how to reach the shop and where its returns policy is, as far as the shop says", () => {

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
 import { drawPapers, type Paper } from "../../services/order/draw-paper.ts";
-import { createInvoice, createPackingSlip, createShipmentSlip, createSlipGaps } from "../../services/order/papers.ts";
+import {
+  createInvoice,
+  createPackingSlip,
+  createShipmentSlip,
+  createSkippedOrdersPage,
+} from "../../services/order/papers.ts";
 import { pageTexts } from "../support/pdf-text.ts";
 import { paidOrder } from "./order.support.ts";
 
@@ -80,12 +85,15 @@ describe("the papers of an order", () => {
   });
 
   test("papers in one file each count their own pages; a slip without shelves says so", async () => {
-    const slips = [createPackingSlip(order, shop, undefined), createSlipGaps([order], shop, order.updatedAt)] as const;
+    const slips = [
+      createPackingSlip(order, shop, undefined),
+      createSkippedOrdersPage([order], shop, order.updatedAt),
+    ] as const;
     const pages = await pageTexts(await drawPapers([slips[0], slips[1]]));
     const texts = pages.map((page) => page.texts.map(({ text }) => text).join(" "));
     expect(texts).toEqual([
-      expect.stringMatching(/The shelves are not known at the moment\..*ORD-20261121-000001 · page 1 of 1/),
-      expect.stringMatching(/No packing slip.*ORD-20261121-000001 Nothing of it can be packed now.*page 1 of 1/),
+      expect.stringMatching(/Shelf locations are unavailable right now\..*ORD-20261121-000001 · page 1 of 1/),
+      expect.stringMatching(/No packing slip.*ORD-20261121-000001 Nothing to pack right now.*page 1 of 1/),
     ]);
   });
 

@@ -83,6 +83,7 @@ it("a timeline has events, mails and notes, the newest first, and nothing twice"
   const events = [
     event("ORDER_CREATED", 1, {}),
     event("ORDER_UPDATED", 2, { changed: ["notes"] }),
+    event("ORDER_DELAYED", 3, { items: [{ partNumber: "B", quantity: 1 }], days: 9, day: "2026-12-04" }),
     event("ORDER_SHIPPED", 4, { items: [{ partNumber: "A", quantity: 2 }] }),
     event("ORDER_REFUNDED", 6, { amount: 1_250 }),
     event("ORDER_REFUNDED", 7, { amount: -1_250 }),
@@ -98,8 +99,9 @@ it("a timeline has events, mails and notes, the newest first, and nothing twice"
     ["Status: shipped → delivered; Changed: Carrier", undefined, "admin"],
     ["Refund failed", "$12.50", "admin"],
     ["Refunded", "$12.50", "admin"],
-    ["Mail: shipped", "sent", undefined],
+    ["Email: shipped", "sent", undefined],
     ["Shipped", "2 × A", "admin"],
+    ["Delay announced", "1 × B, expected Dec 4, 2026", "admin"],
     ["Note", "<b>x</b>", "user:1"],
     ["Order placed", undefined, "admin"],
   ]);

@@ -1,5 +1,5 @@
 import type { AdminOrder, Mail, OrderHistory } from "@partline/client";
-import { money } from "../shared/format.ts";
+import { formatDay, money } from "../shared/format.ts";
 import { texts } from "../texts.ts";
 import { nameMail } from "./mail-names.ts";
 import { resolveStatus } from "./pieces.ts";
@@ -24,6 +24,7 @@ interface EventData {
   changed?: string[];
   amount?: number;
   days?: number;
+  day?: string;
   condition?: string;
   state?: keyof typeof t.returnStates;
   dispute?: { disputeId: string; status: string };
@@ -51,6 +52,12 @@ export function timelineOf(order: AdminOrder, events: readonly OrderEvent[], mai
   return entries.sort((first, second) => Date.parse(second.time) - Date.parse(first.time));
 }
 
+/** Events of older versions have no day. */
+function describeWait(eventData: EventData): string {
+  const { day, days = 0 } = eventData;
+  return day === undefined ? t.inDays(pieces(eventData), days) : t.onDay(pieces(eventData), formatDay(day));
+}
+
 function entryOfEvent(order: AdminOrder, { event_id: id, event_type, timestamp: time, data }: OrderEvent): Entry[] {
   const eventData = data as EventData;
   const isPickup = order.fulfilment === "pickup";
@@ -69,7 +76,7 @@ function entryOfEvent(order: AdminOrder, { event_id: id, event_type, timestamp: 
     case "ORDER_SHIPMENT_CANCELLED":
       return [entry(isPickup ? t.notReady : t.shipmentCancelled, pieces(eventData))];
     case "ORDER_DELAYED":
-      return [entry(t.delayed, t.inDays(pieces(eventData), eventData.days ?? 0))];
+      return [entry(t.delayed, describeWait(eventData))];
     case "ORDER_ALLOCATED":
       return [entry(t.allocated, pieces(eventData))];
     case "ORDER_CANCELLED":

@@ -119,9 +119,12 @@ function Return({ order, orderReturn, actions, onChange }: ReturnProps): ReactNo
 function SendTo({ orderReturn, order }: { orderReturn: OrderReturn; order: Order }): ReactNode {
   const { texts, language, shopName, facts } = useShop();
   const { restockingFee } = orderReturn;
+  const number = order.orderNumber;
   return (
     <p>
-      {fill(texts.returnSendTo, { number: order.orderNumber, address: [shopName, ...facts.address].join(", ") })}
+      {facts.address.length > 0
+        ? fill(texts.returnSendTo, { number, address: [shopName, ...facts.address].join(", ") })
+        : fill(texts.returnAskWhere, { number })}
       {restockingFee > 0 && ` ${fill(texts.returnFee, { fee: money(restockingFee, order.currency, language) })}`}
     </p>
   );
