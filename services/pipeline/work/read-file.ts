@@ -11,11 +11,13 @@ import { type WorkItem, enqueueWork } from "./work-item.ts";
 /** Checks a file, keeps its facts and queues its first ranges in one batch. */
 export async function openFile(
   { reading: id }: WorkItem & { kind: "open" },
-  { readings, failReading, copies, reader, wake }: WorkDeps,
+  { readings, failReading, copies, reader, recogniser, wake }: WorkDeps,
   signal: AbortSignal,
 ): Promise<void> {
   const reading = await readings.find(id);
   if (!reading || !ACTIVE.includes(reading.status) || reading.pages !== undefined) return;
+  // What an idle one holds is as much as the file takes.
+  recogniser.rest();
   try {
     const opened = await copies.use(reading.sha256, (path) => reader.open(path, { signal }));
     if ("refused" in opened) {

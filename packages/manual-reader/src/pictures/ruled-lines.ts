@@ -11,9 +11,9 @@ const THICKEST = 0.04;
 /** Removes ruled lines from a picture, which a recogniser takes for letters, and returns where they were, in pixels. */
 export function takeRuledLines(raster: Raster, level: number, dpi: number): Box[] {
   const { width, height, gray } = raster;
-  const isInk = Uint8Array.from(gray, (shade) => (shade < level ? 1 : 0));
-  const across = findRuns(isInk, { count: height, length: width, step: 1, stride: width }, SHORTEST_ACROSS * dpi);
-  const down = findRuns(isInk, { count: width, length: height, step: width, stride: 1 }, SHORTEST_DOWN * dpi);
+  const ink = { gray, level };
+  const across = findRuns(ink, { count: height, length: width, step: 1, stride: width }, SHORTEST_ACROSS * dpi);
+  const down = findRuns(ink, { count: width, length: height, step: width, stride: 1 }, SHORTEST_DOWN * dpi);
   const boxes = [
     ...join(across, THICKEST * dpi).map(({ from, to, first, last }) => toBox(from, to, first, last)),
     ...join(down, THICKEST * dpi).map(({ from, to, first, last }) => toBox(first, last + 1, from, to - 1)),
@@ -38,7 +38,7 @@ interface LongRun {
 
 /** Finds the long runs of ink in rows or columns. */
 function findRuns(
-  isInk: Uint8Array,
+  { gray, level }: Pick<Raster, "gray"> & { level: number },
   { count, length, step, stride }: { count: number; length: number; step: number; stride: number },
   shortest: number,
 ): LongRun[] {
@@ -46,7 +46,7 @@ function findRuns(
   for (let index = 0; index < count; index += 1) {
     let from = -1;
     for (let n = 0; n <= length; n += 1) {
-      const hasInk = n < length && isInk[index * stride + n * step] === 1;
+      const hasInk = n < length && (gray[index * stride + n * step] ?? WHITE) < level;
       if (hasInk && from === -1) from = n;
       if (hasInk || from === -1) continue;
       if (n - from >= shortest) runs.push({ index, from, to: n });
