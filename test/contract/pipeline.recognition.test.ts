@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from "@jest/globals";
 import { call } from "../../services/contracts.ts";
+import { childrenOf } from "../support/children.ts";
 import { eventually } from "../support/eventually.ts";
 import { endedJob, sha256Of, upload } from "../support/manuals.ts";
 import { listPicturePdf } from "../support/pdf.ts";
@@ -93,6 +94,44 @@ it(
     await isGone();
     expect((await call(broker, "pipeline.job", { batch_id })).status).toBe("cancelled");
     expect(await call(broker, "pipeline.overview", { sha256: cancelled })).toMatchObject({ pages: 2 });
+  },
+  RECOGNISED_WITHIN_MS * 2,
+);
+
+/** Ends the processes of OCR that start from now on, so many of them, as V8 ends one whose heap is full. */
+function exhaustOcr(times: number) {
+  const listOcr = (): number[] =>
+    childrenOf(process.pid)
+      .filter(({ command }) => command.some((word) => word.includes('"languages":["eng"]')))
+      .map(({ pid }) => pid);
+  const earlier = new Set(listOcr());
+  const ended = new Set<number>();
+  const timer = setInterval(() => {
+    for (const pid of listOcr())
+      if (ended.size < times && !earlier.has(pid) && !ended.has(pid) && process.kill(pid, "SIGABRT")) ended.add(pid);
+  }, 100);
+  return {
+    countEnded: () => ended.size,
+    stop: () => clearInterval(timer),
+  };
+}
+
+it(
+  "a page for which OCR runs out of memory is read by a fresh process; if that one does, too, it stays without text",
+  async () => {
+    const broker = await start();
+    for (const [times, parts] of [
+      [2, 0],
+      [1, 6],
+    ] as const) {
+      const ocr = exhaustOcr(times);
+      const batch_id = await send(broker, await listPicturePdf(listFrom(800_100 + 1_000 * times)));
+      const done = await endedJob(broker, batch_id, RECOGNISED_WITHIN_MS);
+      ocr.stop();
+      expect(ocr.countEnded()).toBe(times);
+      expect(done).toMatchObject({ status: "completed", progress: { percent: 100 }, files: [{ parts }] });
+      if (parts === 0) expect(done.files[0]).toMatchObject({ pages_to_check: 1, note: expect.any(String) });
+    }
   },
   RECOGNISED_WITHIN_MS * 2,
 );
