@@ -6,14 +6,30 @@ import type { Change } from "./order-change.ts";
 import { countPieces, countQuantities, pickMovedItems } from "./quantities.ts";
 import { assertPaidFor } from "./transitions.ts";
 
+const countOpen = (order: OrderDocument): Map<string | undefined, number> =>
+  countPieces(
+    countQuantities(order).map(({ open }, index) => ({ productId: order.items[index]?.productId, quantity: open })),
+  );
+
 /** Returns whether all pieces that can ship now are packed: one that arrives later must be packed too. */
 export function isPacked(order: OrderDocument): boolean {
   const packedCounts = countPieces(order.packed?.items ?? []);
-  const openCounts = countPieces(
-    countQuantities(order).map(({ open }, index) => ({ productId: order.items[index]?.productId, quantity: open })),
-  );
-  const counts = [...openCounts];
+  const counts = [...countOpen(order)];
   return counts.some(([, open]) => open > 0) && counts.every(([id, open]) => open <= (packedCounts.get(id) ?? 0));
+}
+
+/** Returns what is packed after a change: pieces that were shipped or cancelled by it are not any more. */
+export function findStillPacked(previous: OrderDocument, order: OrderDocument): OrderDocument["packed"] {
+  const { packed } = order;
+  if (!packed) return undefined;
+  const [openBefore, openAfter] = [countOpen(previous), countOpen(order)];
+  const items = packed.items
+    .map((item) => {
+      const gone = (openBefore.get(item.productId) ?? 0) - (openAfter.get(item.productId) ?? 0);
+      return { ...item, quantity: item.quantity - Math.max(0, gone) };
+    })
+    .filter(({ quantity }) => quantity > 0);
+  return items.length === 0 ? undefined : { ...packed, items };
 }
 
 /**

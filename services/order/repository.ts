@@ -12,6 +12,7 @@ import { orderEvents } from "./events.ts";
 import { toShip } from "./quantities.ts";
 import { ORDERS, type OrderDocument } from "./collections.ts";
 import { withDerived } from "./derived.ts";
+import { findStillPacked } from "./packing.ts";
 import { hasUnsettled } from "./refunds/ledger.ts";
 import { placedView } from "./views.ts";
 import type { Change, Channel, OrderEvent } from "./order-change.ts";
@@ -23,6 +24,7 @@ export function applyChange(previous: OrderDocument, { order, event }: Change, n
   const unfinished = order.cancelling !== undefined || hasUnsettled(order);
   return withDerived({
     ...order,
+    packed: findStillPacked(previous, order),
     resumeAt: unfinished ? order.resumeAt : undefined,
     revision: previous.revision + 1,
     ...(event ? { version: previous.version + 1, updatedAt: now } : { version: previous.version }),

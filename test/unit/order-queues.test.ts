@@ -1,8 +1,11 @@
 import { expect, test } from "@jest/globals";
+import { cancelShipment, ship } from "../../services/order/changes.ts";
 import type { OrderDocument } from "../../services/order/collections.ts";
 import { findText, withDerived } from "../../services/order/derived.ts";
+import type { Change } from "../../services/order/order-change.ts";
 import { markPacked } from "../../services/order/packing.ts";
 import { findQueues } from "../../services/order/queues.ts";
+import { applyChange } from "../../services/order/repository.ts";
 import { adminView } from "../../services/order/views.ts";
 import { paidOrder } from "./order.support.ts";
 
@@ -62,7 +65,7 @@ test("nothing of an erased buyer is left to search", () => {
   expect(searchText?.split("\n")).toEqual(["ord_1", "ord1", "ord-20261121-000001", "ord20261121000001", "a", "b"]);
 });
 
-test("open pieces are marked as packed, until one arrives that was not there", () => {
+test("open pieces are marked as packed, until they ship or one arrives that was not there", () => {
   const order = paidOrder({ items: [{ ...A, backordered: 1 }] });
   const mark = (on: OrderDocument, packed = true) => markPacked(on, packed, "admin", new Date(at));
   const packedOrder = mark(order)!.order;
@@ -71,6 +74,19 @@ test("open pieces are marked as packed, until one arrives that was not there", (
   const arrived = { ...packedOrder, items: [A] };
   expect([findQueues(arrived), adminView(arrived).packed]).toEqual([["to_pack"], undefined]);
   expect(mark(arrived)?.order.packed?.items).toMatchObject([{ quantity: 2 }]);
+  const apply = (on: OrderDocument, change: Change) => applyChange(on, change, new Date(at));
+  const facts = { actor: "admin", now: new Date(at), shipmentId: "shp_1" };
+  const items = [{ ...A, quantity: 5, backordered: 2 }];
+  const packedThree = apply(paidOrder({ items }), mark(paidOrder({ items }))!);
+  const sent = (on: OrderDocument, quantity: number) =>
+    apply(on, ship(on, { lines: [{ productId: "bns-a", quantity }] }, facts));
+  const [sentOne, sentAll] = [sent(packedThree, 1), sent(packedThree, 3)];
+  expect([findQueues(sentOne), sentOne.packed?.items]).toMatchObject([["packed", "backordered"], [{ quantity: 2 }]]);
+  expect([findQueues(sentAll), sentAll.packed]).toEqual([["backordered"], undefined]);
+  const rest = [{ ...A, quantity: 5 }];
+  expect(findQueues({ ...sentAll, items: rest })).toEqual(["to_pack"]);
+  expect(findQueues(sent({ ...packedThree, items: rest }, 3))).toEqual(["to_pack"]);
+  expect(findQueues(apply(sentAll, cancelShipment(sentAll, facts, facts)))).toEqual(["to_pack", "backordered"]);
   expect([mark(packedOrder, false)?.order.packed, mark(order, false)]).toEqual([undefined, undefined]);
 });
 
