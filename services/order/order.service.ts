@@ -9,7 +9,7 @@ import { limitToMessage } from "../../broker/contract/message.ts";
 import { omitPersonal } from "@partline/api-contracts";
 import { placedOrderRule } from "../shared/placed-order.ts";
 import { buildCreatedFilter } from "../../broker/contract/period.ts";
-import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
+import { invalidField, notFound } from "../../mixins/errors.ts";
 import { watchProvider, getMaxListedBytes } from "@partline/moleculer-kit";
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { toMinorUnits } from "@partline/parts-language";
@@ -66,6 +66,7 @@ import { createOrderRepository } from "./repository.ts";
 import { addPhoto, decideReturn, requestReturn, type ReturnRequest } from "./return-requests.ts";
 import type { Change } from "./order-change.ts";
 import { computeStats } from "./stats.ts";
+import { isRefusal } from "./transitions.ts";
 import {
   adminView,
   cancellationRefund,
@@ -214,8 +215,9 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
 
   async function renderPapers({ file }: { file: FileRequest }, papers: readonly [Paper, ...Paper[]]) {
     const logo = await readLogo();
-    const [first, ...rest] = papers.map((paper) => ({ ...paper, logo })) as [Paper, ...Paper[]];
-    return createPdfAnswer(file, await drawPapers([first, ...rest]));
+    const [first, ...rest] = papers;
+    const addLogo = (paper: Paper): Paper => ({ ...paper, logo });
+    return createPdfAnswer(file, await drawPapers([addLogo(first), ...rest.map(addLogo)]));
   }
   const renderPaper = (order: OrderDocument, request: { file: FileRequest }, make: typeof createInvoice) =>
     renderPapers(request, [make(order, settings.shop)]);
@@ -358,7 +360,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
             await repository.change(orderId, (order) => markPacked(order, packed, getActor(ctx), new Date()));
             marked.push(orderId);
           } catch (error) {
-            if (!(error instanceof PartlineError)) throw error;
+            if (!isRefusal(error)) throw error;
             refused.push({ orderId, code: error.code, message: error.message });
           }
         return { marked, refused };

@@ -1,5 +1,5 @@
 import { type OrderStatus, type PaymentStatus, isCharged } from "../shared/placed-order.ts";
-import { PartlineError } from "../../mixins/errors.ts";
+import { hasCode, PartlineError } from "../../mixins/errors.ts";
 import { type Cents, formatAmount } from "@partline/parts-language";
 import type { OrderDocument } from "./collections.ts";
 
@@ -54,6 +54,15 @@ export function assertCancellable({
 export function paymentStatusAfter(current: PaymentStatus, refundedAmount: Cents, total: Cents): PaymentStatus {
   if (refundedAmount > 0) return refundedAmount >= total ? "refunded" : "partially_refunded";
   return current === "refunded" || current === "partially_refunded" ? "paid" : current;
+}
+
+/** Returns whether the order itself refuses a step: an outage, for example, says nothing of it. */
+export function isRefusal(error: unknown): error is PartlineError {
+  return hasCode(
+    error,
+    ...(["NOT_FOUND", "VALIDATION_FAILED", "INVALID_TRANSITION", "ADDRESS_MISSING"] as const),
+    ...(["PAYMENT_DISPUTED", "VERSION_CONFLICT"] as const),
+  );
 }
 
 /** @throws VERSION_CONFLICT */
