@@ -74,11 +74,11 @@ export function createErasure(documents: DocumentStore, repository: OrderReposit
   };
 }
 
-/** Removes the note too, which may name the person; the actor becomes the pseudonym. */
+/** Removes notes too, which may name the person, and links to labels; the actor becomes the pseudonym. */
 function eraseOrder(order: OrderDocument, pseudonym: string, reason: Events["order.erased"]["reason"]): Change {
   const renameActor = <T extends { actor: string }>(record: T): T =>
     record.actor === `user:${order.userId}` ? { ...record, actor: `user:${pseudonym}` } : record;
-  const { cancelling, cancellation } = order;
+  const { cancelling, cancellation, labels, labelling, packed } = order;
   return {
     order: {
       ...omitPersonal(orderShape, order),
@@ -86,6 +86,17 @@ function eraseOrder(order: OrderDocument, pseudonym: string, reason: Events["ord
       refunds: order.refunds.map(renameActor),
       cancellation: cancellation && renameActor(cancellation),
       cancelling: cancelling && { ...renameActor(cancelling), adminNote: undefined },
+      // What is paid for is still bought, or refunded.
+      labels: labels?.map(({ url: _, ...label }) => label),
+      labelling: labelling && {
+        ...renameActor(labelling),
+        request: {
+          ...labelling.request,
+          adminNote: undefined,
+          override: labelling.request.override && { reason: "" },
+        },
+      },
+      packed: packed && renameActor(packed),
     },
     actor: "system",
     event: { channel: "order.erased", reason, erased: Object.keys(pickPersonal(orderShape, order)) },

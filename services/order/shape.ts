@@ -168,9 +168,9 @@ export const notedFields = rules({
       }),
       carrier: string(),
       cost: string({ description: "In US dollars", example: "7.35" }),
-      url: string({ description: "The label, for printing (PDF)" }),
+      url: string({ optional: true, description: "The label, for printing (PDF). Absent once the buyer is erased" }),
     }),
-    { optional: true, personal: true, description: "Labels that were bought for shipments" },
+    { optional: true, description: "Labels that were bought for shipments" },
   ),
   notes: array(
     object("OrderNote", {

@@ -67,7 +67,7 @@ describe("Labels of EasyPost", () => {
     ]);
     const [label] = shipped.labels!;
     expect(shipped).toMatchObject({ status: "shipped", carrier: "USPS", labels: [{ shipmentId, state: "bought" }] });
-    const paper = await fetch(label!.url);
+    const paper = await fetch(label!.url!);
     expect([paper.headers.get("content-type"), (await paper.text()).slice(0, 5)]).toEqual(["application/pdf", "%PDF-"]);
 
     await call(shop.as(STAFF), "order.adminCancelShipment", { orderId, shipmentId });

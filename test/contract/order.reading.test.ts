@@ -474,6 +474,11 @@ describe("Reading and updating orders", () => {
     const other = await orders.make();
     await orders.patch(orderId, { adminNote: "ask Ada" });
     await orders.cancel(orderId, {}, owner(userId));
+    const actor = `user:${userId}`;
+    const ids = { shipmentId: "shp_1", parcelId: "parcel_1" };
+    const labels = [{ ...ids, state: "voiding" as const, carrier: "USPS", cost: "7.35", url: "https://x.example/Ada" }];
+    const labelling = { ...ids, rateId: "rate_1", request: { adminNote: "ask Ada" }, actor };
+    await stored().updateOne({ _id: orderId }, { $set: { labels, labelling, packed: { items: [], actor, at: "" } } });
     await orders.documents.atomically([outbox("user.deleted", { userId })]);
     orders.channels.wake();
     const erased = await eventually(async () => {
@@ -486,10 +491,11 @@ describe("Reading and updating orders", () => {
       status: "cancelled",
       version: 4,
       cancellation: { actor: `user:${erased.userId}` },
+      labels: [{ ...ids, state: "voiding" }],
     });
-    expect(JSON.stringify(await stored().findOne({ _id: orderId }))).not.toMatch(
-      new RegExp(`Ada|555 0100|Main|${userId}`),
-    );
+    const kept = await stored().findOne({ _id: orderId });
+    expect(kept?.labelling).toMatchObject({ ...ids, rateId: "rate_1", actor: `user:${erased.userId}` });
+    expect(JSON.stringify(kept)).not.toMatch(new RegExp(`Ada|555 0100|Main|${userId}`));
     expect(await orders.read(other)).toMatchObject({ userId: "user_1", shippingAddress: { name: "Ada Mechanic" } });
 
     expect(await call(orders.as(admin), "order.exportForUser", { userId: erased.userId })).toMatchObject({
@@ -508,7 +514,7 @@ describe("Reading and updating orders", () => {
   it("erases every text that an order keeps of a person: a field is marked personal, or named here", async () => {
     // `shippingUnderpaid` has names of zones.
     const ofGoods =
-      /^(?:paymentKey|sessionId|paymentIntentId|cartId|hold|(?:items|taxes|shippingMethod|shippingUnderpaid)\.\w+|trackingNumber|carrier)$/i;
+      /^(?:paymentKey|sessionId|paymentIntentId|cartId|hold|pickupPlace|(?:items|taxes|shippingMethod|shippingUnderpaid)\.\w+|trackingNumber|carrier)$/i;
     const { createFromPayment } = orderContract.actions;
     const userId = `user_${ulid()}`;
     const given = filled(createFromPayment.params) as ReturnType<typeof payment>;

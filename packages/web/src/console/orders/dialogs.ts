@@ -89,7 +89,7 @@ function listParcelFields({ labelOffered }: AdminOrder): readonly Field[] {
   if (!labelOffered) return carriers;
   const values = [["none", actions.noLabel] as const, [BUY, actions.buyLabel] as const];
   return [
-    { name: "label", label: actions.label, initial: BUY, values },
+    { name: "label", label: actions.label, initial: "none", values },
     ...carriers.map((field) => ({ ...field, only: ["label", "none"] as const })),
     { name: "rate", label: actions.labelRate, initial: "", only: ["label", BUY] },
     { name: "weightGrams", label: actions.labelWeight, initial: "", only: ["label", BUY] },

@@ -72,7 +72,7 @@ function Sent({ order, shipment }: { order: AdminOrder; shipment: AdminShipment 
       >
         {texts.order.packingSlip}
       </Button>
-      {label && (
+      {label?.url && (
         <Button size="small" variant="outlined" className="no-print" href={label.url} target="_blank" rel="noreferrer">
           {texts.order.printLabel}
         </Button>
