@@ -458,7 +458,11 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
         channels.wake();
         return received;
       },
-      cancelPurchase: (ctx) => purchases.cancel(ctx.params),
+      cancelPurchase: async (ctx) => {
+        const cancelled = await purchases.cancel(createId(ctx), ctx.params);
+        channels.wake();
+        return cancelled;
+      },
       shortages: async ({ params: { waiting } }) => ({ parts: await purchases.listShortages(waiting) }),
       supply: async ({ params: { ids } }) => {
         // Shipped pieces leave the shelf before they are no longer held: in this order there are never too many.

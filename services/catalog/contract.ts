@@ -158,7 +158,7 @@ const expectedRule = string({
   words: "a date, YYYY-MM-DD",
   optional: true,
   example: "2026-12-08",
-  description: "Day on which the shop can ship the pieces",
+  description: "Day on which the shop can ship the pieces: today or later",
 });
 const purchaseNoteRule = string({ max: 500, optional: true, example: "Order 4711 at the vendor" });
 const purchaseAudit = { object: "purchase", id: "purchaseId", read: "purchase" } as const;

@@ -8,6 +8,7 @@ import {
   hasStoreCode,
 } from "@partline/durable";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
+import { dayAfter, shopDays } from "../../mixins/shop/shop-days.ts";
 import { outbox } from "../contracts.ts";
 import { readPage, toFilter } from "../shared/paging.ts";
 import type { catalogContract } from "./contract.ts";
@@ -24,8 +25,8 @@ type Line = Purchase["lines"][number];
 type Pieces = Pick<Line, "id" | "quantity">;
 
 interface PurchaseDocument extends Document, Omit<Purchase, "purchaseId" | "vendorName"> {
-  /** Ids of the requests by which pieces were received. */
-  receipts: string[];
+  /** Ids of the requests that received pieces or cancelled it: each counts once. */
+  runIds: string[];
 }
 
 const PURCHASES: CollectionDefinition = {
@@ -103,7 +104,7 @@ interface Deps {
 export function createPurchases({ documents, reader, shelves }: Deps) {
   const purchases = documents.collection<PurchaseDocument>(PURCHASES);
 
-  const present = ({ _id: purchaseId, receipts: _, ...purchase }: PurchaseDocument): Purchase => {
+  const present = ({ _id: purchaseId, runIds: _, ...purchase }: PurchaseDocument): Purchase => {
     const vendorName = reader.names.find(purchase.vendor)?.name ?? purchase.vendor;
     return { purchaseId, vendorName, ...purchase };
   };
@@ -150,6 +151,27 @@ export function createPurchases({ documents, reader, shelves }: Deps) {
       };
     });
 
+  /** Puts what has come on the shelves, in one write with the purchase: once for a request's id. */
+  async function receive(runId: string, params: Params<Actions["receivePurchase"]>, actor: string): Promise<Purchase> {
+    const { purchaseId, lines, place } = params;
+    const previous = await getDocument(purchaseId);
+    if (previous.runIds.includes(runId)) return present(previous);
+    const purchase = await getOpen(params);
+    const pieces = lines?.map(({ id, quantity }) => ({ id: id.toLowerCase(), quantity })) ?? listOutstanding(purchase);
+    const changes = { runIds: [...purchase.runIds, runId], version: purchase.version + 1, updatedAt: new Date() };
+    const next = { ...takeReceipt(purchase, pieces), ...changes };
+    try {
+      await shelves.receive({ purchaseId, actor, place, pieces: countPieces(pieces) }, [
+        createReplacement(PURCHASES, purchase, "version", next),
+      ]);
+    } catch (error) {
+      // It was changed meanwhile, which only a request that names the version minds.
+      if (hasStoreCode(error, "CONDITION_FAILED")) return receive(runId, params, actor);
+      throw error;
+    }
+    return present(next);
+  }
+
   return {
     get: async (purchaseId: string): Promise<Purchase> => present(await getDocument(purchaseId)),
 
@@ -167,6 +189,7 @@ export function createPurchases({ documents, reader, shelves }: Deps) {
     ): Promise<Purchase> {
       const existing = await purchases.findOne({ _id: purchaseId });
       if (existing) return present(existing);
+      assertExpectable(params.expectedAt);
       const ids = params.lines.map(({ id }) => id.toLowerCase());
       const parts = await findPartsById(reader, ids);
       const lines = params.lines.map(({ quantity }, index): Line => {
@@ -179,7 +202,7 @@ export function createPurchases({ documents, reader, shelves }: Deps) {
       });
       const now = new Date();
       const { expectedAt, note } = params;
-      const facts = { expectedAt, note, actor, receipts: [], version: 1, createdAt: now, updatedAt: now };
+      const facts = { expectedAt, note, actor, runIds: [], version: 1, createdAt: now, updatedAt: now };
       const purchase: PurchaseDocument = { _id: purchaseId, vendor: vendor.code, status: "open", lines, ...facts };
       await documents.atomically([{ collection: PURCHASES, insertOne: { ...purchase } }, ...announce(purchase)]);
       return present(purchase);
@@ -187,39 +210,27 @@ export function createPurchases({ documents, reader, shelves }: Deps) {
 
     /** Undefined fields stay, null deletes. */
     update: ({ purchaseId, version, expectedAt, note }: Params<Actions["updatePurchase"]>): Promise<Purchase> =>
-      changeOpen({ purchaseId, version }, (purchase) => ({
+      changeOpen({ purchaseId, version }, (purchase) => {
+        if (expectedAt !== purchase.expectedAt) assertExpectable(expectedAt);
+        return {
+          ...purchase,
+          expectedAt: expectedAt === undefined ? purchase.expectedAt : (expectedAt ?? undefined),
+          note: note === undefined ? purchase.note : note || undefined,
+        };
+      }),
+
+    /** Cancels what has not come: once for a request's id. */
+    async cancel(runId: string, params: Params<Actions["cancelPurchase"]>): Promise<Purchase> {
+      const previous = await getDocument(params.purchaseId);
+      if (previous.runIds.includes(runId)) return present(previous);
+      return changeOpen(params, (purchase) => ({
         ...purchase,
-        expectedAt: expectedAt === undefined ? purchase.expectedAt : (expectedAt ?? undefined),
-        note: note === undefined ? purchase.note : note || undefined,
-      })),
-
-    cancel: (params: Params<Actions["cancelPurchase"]>): Promise<Purchase> =>
-      changeOpen(params, (purchase) => ({ ...purchase, status: "cancelled" })),
-
-    /** Puts what has come on the shelves, in one write with the purchase: once for a receipt's id. */
-    async receive(
-      receiptId: string,
-      { purchaseId, lines, place, version }: Params<Actions["receivePurchase"]>,
-      actor: string,
-    ): Promise<Purchase> {
-      const previous = await getDocument(purchaseId);
-      if (previous.receipts.includes(receiptId)) return present(previous);
-      const purchase = await getOpen({ purchaseId, version });
-      const namedPieces = lines?.map(({ id, quantity }) => ({ id: id.toLowerCase(), quantity }));
-      const pieces = namedPieces ?? listOutstanding(purchase);
-      const receipts = [...purchase.receipts, receiptId];
-      const receivedPurchase = { ...takeReceipt(purchase, pieces), receipts };
-      const next = { ...receivedPurchase, version: purchase.version + 1, updatedAt: new Date() };
-      try {
-        await shelves.receive({ purchaseId, actor, place, pieces: countPieces(pieces) }, [
-          createReplacement(PURCHASES, purchase, "version", next),
-        ]);
-      } catch (error) {
-        if (hasStoreCode(error, "CONDITION_FAILED")) throw createStaleError();
-        throw error;
-      }
-      return present(next);
+        status: "cancelled",
+        runIds: [...purchase.runIds, runId],
+      }));
     },
+
+    receive,
 
     /** Lists what must be ordered, by vendor and part number. @param waiting pieces of orders that wait for stock */
     async listShortages(waiting: readonly Pieces[]): Promise<Result<Actions["shortages"]>["parts"]> {
@@ -242,6 +253,14 @@ export function createPurchases({ documents, reader, shelves }: Deps) {
   };
 }
 
-function createStaleError(version?: number): PartlineError {
+/** @throws VALIDATION_FAILED for a day that the calendar does not have, or that is over in the shop */
+function assertExpectable(day: string | null | undefined): void {
+  if (day == null) return;
+  if (dayAfter(day, 0) !== day) throw invalidField("expectedAt", `names no day of the calendar: ${day}`);
+  const today = shopDays().dayOf(new Date());
+  if (day < today) throw invalidField("expectedAt", `is in the past: today is ${today}`);
+}
+
+function createStaleError(version: number): PartlineError {
   return new PartlineError("VERSION_CONFLICT", "The purchase was changed meanwhile: read it again", { version });
 }

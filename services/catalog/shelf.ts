@@ -107,15 +107,24 @@ export function putBackPieces(
   );
 }
 
-/** Puts pieces that arrived on the shelf of a place; by default on the first one, or on the main one if there is none. */
+/**
+ * Puts pieces that arrived on the shelf of a place; by default on the first one, or on the main one if there is none. It
+ * is no count: whoever counted the shelf last, the count stands.
+ */
 export function addPieces(
   shelves: readonly Shelf[],
   pieces: number,
   place = shelves[0]?.place ?? MAIN_PLACE,
   now: Date,
-): ReturnType<typeof countShelf> {
-  const onHand = shelves.find((shelf) => shelf.place === place)?.onHand ?? 0;
-  return countShelf(shelves, { place, onHand: onHand + pieces }, now);
+): { shelves: Shelf[]; move: Move } {
+  const previous = shelves.find((shelf) => shelf.place === place);
+  if (!previous) return countShelf(shelves, { place, onHand: pieces }, now, { isByHand: true });
+  const onHand = previous.onHand + pieces;
+  const next = { ...previous, onHand, version: previous.version + 1 };
+  return {
+    shelves: shelves.map((shelf) => (shelf === previous ? next : shelf)),
+    move: { place, change: pieces, onHand },
+  };
 }
 
 interface ShelfChange {

@@ -10,8 +10,17 @@ import { findPartsById } from "./part-prices.ts";
 import type { PartReader } from "./part-reader.ts";
 import type { PartChange, PartWriter } from "./part-writer.ts";
 import { setShelves } from "./part.ts";
-import { MAIN_PLACE } from "./resources.ts";
-import { addPieces, countShelf, isLow, MOST_PLACES, type Move, putBackPieces, takePieces } from "./shelf.ts";
+import { MAIN_PLACE, MOST_ON_HAND } from "./resources.ts";
+import {
+  addPieces,
+  countShelf,
+  isLow,
+  MOST_PLACES,
+  type Move,
+  putBackPieces,
+  type Shelf,
+  takePieces,
+} from "./shelf.ts";
 
 export type OrderCause = "shipment" | "shipment_cancelled" | "return";
 
@@ -116,9 +125,8 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
           const { shelves = [] } = current;
           const shelf = shelves.find(({ place }) => place === count.place);
           if (version !== undefined && version !== (shelf?.version ?? 0)) throw createStaleCountError(shelf);
-          if (!shelf && shelves.length >= MOST_PLACES)
-            throw invalidField("place", `would be one more than the ${MOST_PLACES} places that a part may have`);
           const next = countShelf(shelves, count, now, { isByHand: true });
+          assertPlaces(next.shelves);
           newMovement = {
             _id: ulid(),
             productId: current._id,
@@ -137,7 +145,7 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
 
     /**
      * Puts the pieces of a purchase at one vendor on the shelves, in one batch with other writes.
-     * @throws NOT_FOUND; CONDITION_FAILED of the other writes
+     * @throws NOT_FOUND; VALIDATION_FAILED beyond what a part may have; CONDITION_FAILED of the other writes
      */
     async receive({ purchaseId, actor, place, pieces }: Receipt, also: readonly AtomicWrite[]): Promise<void> {
       const [id = ""] = pieces.keys();
@@ -150,6 +158,9 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
         (current, { now, revision }) => {
           const productId = current._id;
           const next = addPieces(current.shelves ?? [], getFrom(pieces, productId), place, now);
+          assertPlaces(next.shelves);
+          if (next.move.onHand > MOST_ON_HAND)
+            throw invalidField("lines", `would make more than ${MOST_ON_HAND} pieces of ${productId} at one place`);
           const facts = { productId, cause: "purchase", purchaseId, actor, ...stamp(now) } as const;
           newMovements.set(productId, { _id: ulid(), ...facts, ...next.move });
           return { ...setShelves(current, vendor, next.shelves), revision, updatedAt: now };
@@ -252,6 +263,12 @@ function stamp(now: Date): Pick<Movement, "at" | "purgeAt"> {
 
 function record(newMovements: readonly Movement[]): AtomicWrite[] {
   return newMovements.map((movement) => ({ collection: STOCK_MOVEMENTS, insertOne: { ...movement } }));
+}
+
+/** @throws VALIDATION_FAILED */
+function assertPlaces({ length }: readonly Shelf[]): void {
+  if (length > MOST_PLACES)
+    throw invalidField("place", `would be one more than the ${MOST_PLACES} places that a part may have`);
 }
 
 function createStaleCountError(shelf: { onHand: number; version: number } | undefined): PartlineError {

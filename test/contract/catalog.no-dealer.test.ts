@@ -103,6 +103,46 @@ describe("A shop without a dealer inventory system and a tire supplier", () => {
     expect(results).toMatchObject([{ id, live: true, stock: 5, supply: [shelf, backorder] }]);
   });
 
+  it("receives what it ordered beside other changes of the purchase, and keeps the count of a person", async () => {
+    const id = "koh-1205505";
+    const file = "part_number,title,stock\n12 055 05,Belt,3\n";
+    await importPrices(test.broker, file, { vendor: "KOH" });
+    await call(test.broker, "catalog.countStock", { id, onHand: 10 });
+    const day = (expectedAt: string) => ({ vendor: "KOH", lines: [{ id, quantity: 9 }], expectedAt });
+    for (const wrong of ["2031-02-31", "2020-01-01"])
+      await expect(call(test.broker, "catalog.createPurchase", day(wrong))).rejects.toMatchObject({
+        ...{ code: "VALIDATION_FAILED", data: [{ field: "expectedAt" }] },
+      });
+    const { purchaseId } = await call(test.broker, "catalog.createPurchase", day("2031-02-28"));
+    const receive = () => ({ purchaseId, lines: [{ id, quantity: 1 }] });
+    const changes = [1, 2, 3, 4].flatMap((turn) => [
+      call(test.broker, "catalog.receivePurchase", receive()),
+      call(test.broker, "catalog.updatePurchase", { purchaseId, note: `Note ${turn}` }),
+    ]);
+    expect(await Promise.allSettled(changes)).toEqual(
+      changes.map(() => expect.objectContaining({ status: "fulfilled" })),
+    );
+    await expect(call(test.broker, "catalog.receivePurchase", { ...receive(), version: 1 })).rejects.toMatchObject({
+      code: "VERSION_CONFLICT",
+    });
+    const tooMany = { vendor: "KOH", lines: [{ id, quantity: 1_000_000 }] };
+    const large = await call(test.broker, "catalog.createPurchase", tooMany);
+    await expect(call(test.broker, "catalog.receivePurchase", { purchaseId: large.purchaseId })).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+    });
+
+    const { remarks } = await importPrices(test.broker, file, { vendor: "KOH" });
+    expect(remarks).toContainEqual({ code: "counts_kept", values: { parts: 1 } });
+    expect((await call(test.broker, "catalog.ownStock", { id })).places).toMatchObject([
+      { onHand: 14, isByHand: true },
+    ]);
+
+    const cancel = () => call(test.broker, "catalog.cancelPurchase", { purchaseId }, { meta: { runId: "run_1" } });
+    const cancelled = await cancel();
+    expect(cancelled).toMatchObject({ status: "cancelled", lines: [{ received: 4 }] });
+    expect(await cancel()).toEqual(cancelled);
+  });
+
   it("has no vendor that a dealer prices, and no job that asks one", async () => {
     const { vendors } = await call(test.broker, "catalog.vendors", {});
     expect(new Set(vendors.map(({ pricing }) => pricing))).toEqual(new Set(["manual", "listing"]));

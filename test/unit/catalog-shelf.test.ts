@@ -1,7 +1,15 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { countOnHand, resolveAvailability } from "../../services/catalog/part.ts";
-import { countShelf, isLow, putBackPieces, type Shelf, sumShelves, takePieces } from "../../services/catalog/shelf.ts";
+import {
+  addPieces,
+  countShelf,
+  isLow,
+  putBackPieces,
+  type Shelf,
+  sumShelves,
+  takePieces,
+} from "../../services/catalog/shelf.ts";
 
 const NOW = new Date("2026-11-29T12:00:00Z");
 const LEARNT = { learntAt: NOW };
@@ -63,6 +71,16 @@ describe("The shop's shelves", () => {
     expect([first.shelves.some(isLow), shelf && isLow(shelf)]).toEqual([false, true]);
     const [bare] = countShelf(first.shelves, { place: "main", onHand: 0, bin: null, reorderPoint: null }, NOW).shelves;
     expect([bare?.bin, bare?.reorderPoint, bare && isLow(bare)]).toEqual([undefined, undefined, false]);
+  });
+
+  it("keep a person's count under pieces that arrive", () => {
+    const counted = countShelf([], { place: "main", onHand: 10, bin: "A-3" }, NOW, { isByHand: true }).shelves;
+    const received = addPieces(counted, 5, undefined, new Date("2026-12-01T12:00:00Z"));
+    expect(received).toEqual({
+      shelves: [{ ...counted[0]!, onHand: 15, version: 2 }],
+      move: { place: "main", change: 5, onHand: 15 },
+    });
+    expect(addPieces(counted, 2, "yard", NOW).shelves[1]).toMatchObject({ place: "yard", onHand: 2, isByHand: true });
   });
 
   it("add to what the dealer sells, and alone decide where it sells nothing", () => {
