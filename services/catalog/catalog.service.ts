@@ -459,9 +459,9 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
         return received;
       },
       cancelPurchase: async (ctx) => {
-        const cancelled = await purchases.cancel(createId(ctx), ctx.params);
+        const purchase = await purchases.cancel(createId(ctx), ctx.params);
         channels.wake();
-        return cancelled;
+        return purchase;
       },
       shortages: async ({ params: { waiting } }) => ({ parts: await purchases.listShortages(waiting) }),
       supply: async ({ params: { ids } }) => {

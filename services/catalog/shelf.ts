@@ -109,7 +109,7 @@ export function putBackPieces(
 
 /**
  * Puts pieces that arrived on the shelf of a place; by default on the first one, or on the main one if there is none. It
- * is no count: whoever counted the shelf last, the count stands.
+ * is no count: the last one still says who counted.
  */
 export function addPieces(
   shelves: readonly Shelf[],
