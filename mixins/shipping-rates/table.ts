@@ -131,11 +131,16 @@ const createFlaw = (code: Flaw["code"], field: string): Flaw => ({ code, field, 
 export function findFlaws({ zones }: ShippingTable, shipTo: readonly string[]): Flaw[] {
   const isCovered = (country: string, zonesBefore: readonly ShippingZone[]): boolean =>
     zonesBefore.some((zone) => isWhole(zone) && zone.countries.some((code) => code === country || code === "*"));
-  const missing = shipTo.filter((country) => !isCovered(country, zones));
+  const uncoveredCountries = shipTo.filter((country) => !isCovered(country, zones));
   return [
-    ...(missing.length === 0
+    ...(uncoveredCountries.length === 0
       ? []
-      : [{ ...createFlaw("zone_missing", "zones"), why: `has no zone for all of ${missing.join(", ")} (SHIP_TO)` }]),
+      : [
+          {
+            ...createFlaw("zone_missing", "zones"),
+            why: `has no zone for all of ${uncoveredCountries.join(", ")} (SHIP_TO)`,
+          },
+        ]),
     ...zones.flatMap((zone, index) => [
       ...(zone.countries.every((country) => isCovered(country, zones.slice(0, index)))
         ? [createFlaw("zone_unreached", `zones[${index}].countries`)]

@@ -35,8 +35,8 @@ export function missingInAddress(address: PostalAddress | undefined): (keyof Pos
   const needed: (keyof PostalAddress)[] = ["name", "street", "city"];
   if (country === undefined || NEED_STATE.has(country)) needed.push("state");
   if (country === undefined || NEED_POSTAL_CODE.has(country)) needed.push("postalCode");
-  const missing = needed.filter((field) => (address?.[field] ?? "").trim() === "");
-  return country === undefined ? [...missing, "country"] : missing;
+  const missingFields = needed.filter((field) => (address?.[field] ?? "").trim() === "");
+  return country === undefined ? [...missingFields, "country"] : missingFields;
 }
 
 const POSTAL_CODES: Readonly<Record<string, RegExp>> = { US: /^\d{5}(?=(\d{4})?$)/, CA: /^[A-Z]\d[A-Z]\d[A-Z]\d$/ };

@@ -23,6 +23,7 @@ const FILES = [
   "mixins/errors.ts",
   "mixins/payment-provider/limits.ts",
   "mixins/shop/languages.ts",
+  "mixins/shop/return-limits.ts",
   "mixins/shop/shop-days.ts",
   "packages/client/generate.ts",
 ];

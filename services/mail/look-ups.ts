@@ -1,6 +1,7 @@
 import type { CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { computeDigest, ulid } from "@partline/toolkit";
 import { PartlineError } from "../../mixins/errors.ts";
+import { normalizeOrderNumber } from "../../mixins/shop/order-number.ts";
 import { enqueue } from "../contracts.ts";
 
 /** Requests of an hour for an order number, or from an address. `_id` has a digest: numbers and addresses are not kept. */
@@ -44,7 +45,7 @@ export function createLookUps(documents: DocumentStore) {
     /** @throws RATE_LIMITED */
     async admit(orderNumber: string, client: string | undefined): Promise<void> {
       if (client !== undefined) await countRequest("client", client, MOST_OF_ADDRESS);
-      await countRequest("order number", orderNumber.replaceAll(/\W/g, "").toUpperCase(), MOST_OF_NUMBER);
+      await countRequest("order number", normalizeOrderNumber(orderNumber), MOST_OF_NUMBER);
     },
 
     /** Stores a task in any case: a guess that is right takes no longer than a wrong one. */

@@ -1,9 +1,10 @@
 import type { PaymentStatus } from "../shared/placed-order.ts";
 import type { CollectionDefinition, Document } from "@partline/durable";
 import type { Cents } from "@partline/parts-language";
+import type { RETURN_REASONS } from "../../mixins/shop/return-limits.ts";
 import type { RefundReason } from "./resources.ts";
 import { LISTED_STATES, ORDER_QUEUES } from "./shape.ts";
-import type { DisputeState, ListedState, OrderQueue, OrderShape, RETURN_CONDITIONS, RETURN_REASONS } from "./shape.ts";
+import type { DisputeState, ListedState, OrderQueue, OrderShape, RETURN_CONDITIONS } from "./shape.ts";
 
 export type OrderLine = OrderShape["items"][number];
 

@@ -4,6 +4,7 @@ import { cursorRule } from "../../broker/contract/cursor.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
+import { LONGEST_RETURN_COMMENT, RETURN_REASONS } from "../../mixins/shop/return-limits.ts";
 import { paymentStatusRule, placedOrderRule, shippingUnderpaidRule } from "../shared/placed-order.ts";
 import { ANY_TYPE, array, boolean, integer, number, object, oneOf, rules, string } from "@partline/api-contracts";
 import { shortageFields } from "../shared/indexed-part.ts";
@@ -34,7 +35,6 @@ import {
   LISTED_STATES,
   ORDER_QUEUES,
   orderedFields,
-  RETURN_REASONS,
   staffFields,
   statusRule,
 } from "./shape.ts";
@@ -210,7 +210,12 @@ const guestOrder = rules({
 const returnRequest = rules({
   lines: piecesRule,
   reason: oneOf(RETURN_REASONS),
-  comment: string({ max: 1_000, optional: true, personal: true, description: "The buyer's words, for staff" }),
+  comment: string({
+    max: LONGEST_RETURN_COMMENT,
+    optional: true,
+    personal: true,
+    description: "The buyer's words, for staff",
+  }),
 });
 
 const askingReturn = {

@@ -12,9 +12,10 @@ import {
   string,
 } from "@partline/api-contracts";
 import { paymentStatusRule, placedOrderRule } from "../shared/placed-order.ts";
+import { RETURN_REASONS } from "../../mixins/shop/return-limits.ts";
 import { toEventType } from "../../broker/contract/recorded.ts";
 import { conditionRule, REFUND_REASONS } from "./resources.ts";
-import { RETURN_REASONS, RETURN_STATES, sentBy, statusRule } from "./shape.ts";
+import { RETURN_STATES, sentBy, statusRule } from "./shape.ts";
 
 const states = object({ status: statusRule, paymentStatus: paymentStatusRule });
 

@@ -22,5 +22,3 @@ export function findMatches({ contact, shippingAddress = {} }: BuyerFacts, { ema
 function isSame(text: string | undefined, stored: string | undefined): boolean {
   return text !== undefined && text === stored;
 }
-
-export const normalizeOrderNumber = (text: string): string => text.replaceAll(/[\s#]/g, "").toUpperCase();

@@ -16,6 +16,7 @@ import { toMinorUnits } from "@partline/parts-language";
 import { createAttempts } from "../../mixins/payment-provider/attempts.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { createEasyPostLabels } from "../../mixins/shipping-rates/easypost.ts";
+import { normalizeOrderNumber } from "../../mixins/shop/order-number.ts";
 import { createSignedTokens, ORDER_LINK } from "../../mixins/http/signed-token.ts";
 import { call, implement } from "../contracts.ts";
 import { createShippingRates, compareShipping, isShippingEnforced } from "../shared/shipping-costs.ts";
@@ -48,7 +49,7 @@ import { createErasure } from "./erasure.ts";
 import { createOrderExport } from "./exporting.ts";
 import { createLabelling } from "./labels.ts";
 import { createOrderListing, readHistory } from "./listing.ts";
-import { findMatches, normalizeOrderNumber } from "./look-up.ts";
+import { findMatches } from "./look-up.ts";
 import { markPacked } from "./packing.ts";
 import {
   createInvoice,

@@ -1,5 +1,6 @@
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { toMinorUnits, type Cents } from "@partline/parts-language";
+import { MOST_RETURN_PHOTOS } from "../../mixins/shop/return-limits.ts";
 import { findLastReturnDay, type ReturnTerms } from "../../mixins/shop/return-terms.ts";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
 import type { NamedItem, OrderDocument, OrderReturn, ReturnReason } from "./collections.ts";
@@ -84,9 +85,6 @@ export function decideReturn(
   return announce(next, decided, actor);
 }
 
-/** Photos that a buyer can add to a return. */
-export const MOST_PHOTOS = 3;
-
 /**
  * Adds a photo to a return that the buyer asked for. Undefined if it has it.
  * @throws NOT_FOUND; INVALID_TRANSITION for one too many, or once the return is refused or cancelled
@@ -98,8 +96,11 @@ export function addPhoto(order: OrderDocument, returnId: string, photo: string, 
   const details = returnDetails.find((candidate) => candidate.returnId === returnId) ?? { returnId };
   const photos = details.photos ?? [];
   if (photos.includes(photo)) return undefined;
-  if (photos.length >= MOST_PHOTOS || existing.state === "refused" || existing.cancelledAt !== undefined) {
-    const why = photos.length >= MOST_PHOTOS ? `A return has at most ${MOST_PHOTOS} photos` : "The return is closed";
+  if (photos.length >= MOST_RETURN_PHOTOS || existing.state === "refused" || existing.cancelledAt !== undefined) {
+    const why =
+      photos.length >= MOST_RETURN_PHOTOS
+        ? `A return has at most ${MOST_RETURN_PHOTOS} photos`
+        : "The return is closed";
     throw new PartlineError("INVALID_TRANSITION", why, { returnId });
   }
   const otherDetails = returnDetails.filter((candidate) => candidate.returnId !== returnId);

@@ -1,4 +1,5 @@
 import { LANGUAGES } from "../../mixins/shop/languages.ts";
+import { RETURN_REASONS } from "../../mixins/shop/return-limits.ts";
 import { oneLine } from "../../broker/contract/common.ts";
 import { centsRule, contactRule, shippingAddressRule } from "../shared/commerce.ts";
 import {
@@ -70,8 +71,6 @@ export type OrderQueue = (typeof ORDER_QUEUES)[number];
 /** States of disputes; that of an order is the first one in this list that a dispute has. */
 export const DISPUTE_STATES = ["open", "lost", "inquiry"] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
-
-export const RETURN_REASONS = ["not_needed", "wrong_part", "defective", "damaged", "other"] as const;
 
 /** Of a return that the buyer asked for. */
 export const RETURN_STATES = ["requested", "approved", "refused"] as const;

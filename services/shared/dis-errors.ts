@@ -19,3 +19,6 @@ export const DIS_ERRORS = [
   "circuit_open",
 ] as const;
 export type DisError = (typeof DIS_ERRORS)[number];
+
+/** Reasons for the catalog's own values; any other is trouble with the dealer. */
+export const HARMLESS_REASONS: readonly string[] = ["not_listed", "not_asked", "retired_vendor"];

@@ -1,6 +1,7 @@
 import { getAt } from "@partline/toolkit";
 import type { CallOrigin } from "@partline/moleculer-kit";
 import { call } from "../../contracts.ts";
+import { HARMLESS_REASONS } from "../../shared/dis-errors.ts";
 import type { createDeliveryDays } from "./delivery-days.ts";
 import {
   isSamePart,
@@ -24,8 +25,6 @@ const LONGEST_NUMBER = 100;
 const LONGEST_SEARCH = 200;
 const LONGEST_TEXT = 16_000;
 const MOST_MACHINES = 20;
-/** Reasons for the catalog's own values; any other is trouble with the supplier. */
-const NOT_TROUBLE: readonly string[] = ["not_listed", "not_asked", "retired_vendor"];
 
 /** Creates the source that asks other services about the shop. @param origin keeps a call's request id */
 export function createShopSources(
@@ -105,7 +104,7 @@ export function createShopSources(
             stock,
             ...(listed ? { deliveryDays: await estimateDays(listed, price) } : {}),
             live,
-            supplierFailed: reason !== null && !NOT_TROUBLE.includes(reason),
+            supplierFailed: reason !== null && !HARMLESS_REASONS.includes(reason),
             slug: listed?.slug ?? null,
             status: listed?.status ?? null,
             supersededBy: listed?.supersededBy,

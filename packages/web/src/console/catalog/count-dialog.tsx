@@ -32,7 +32,7 @@ export function CountDialog({ id, counted, onClose }: CountDialogProps): ReactNo
       title={stock.countTitle}
       submit={stock.save}
       done={stock.saved}
-      missing={stock.notWhole}
+      hint={stock.notWhole}
       onClose={onClose}
       values={[place, onHand, bin, reorderPoint, reason]}
       run={

@@ -19,7 +19,7 @@ export function VendorDialog({ vendor, onClose }: { vendor: VendorName | undefin
       submit={vendors.save}
       done={vendors.saved}
       onClose={onClose}
-      missing={vendors.noCode}
+      hint={vendors.noCode}
       values={[code, name, aliases]}
       run={
         /^[a-z]{3}$/i.test(code.trim())

@@ -17,13 +17,13 @@ const { vendors } = texts;
 /** Names of the vendors, and what becomes of pieces beyond their stock. */
 export function VendorsPage(): ReactNode {
   const { vendors: allVendors, refusal } = useVendors();
-  const [edited, setEdited] = useState<VendorName | "new">();
+  const [editedVendor, setEditedVendor] = useState<VendorName | "new">();
   const mayChange = useMay()("catalog:write");
   return (
     <Page title={texts.menu.vendors}>
       <p>{vendors.policyHelp}</p>
       {mayChange && (
-        <Button variant="outlined" sx={{ alignSelf: "start" }} onClick={() => setEdited("new")}>
+        <Button variant="outlined" sx={{ alignSelf: "start" }} onClick={() => setEditedVendor("new")}>
           {vendors.add}
         </Button>
       )}
@@ -38,10 +38,15 @@ export function VendorsPage(): ReactNode {
           [vendors.aliases, ({ aliases }) => aliases.join(", ")],
           [vendors.pricing, ({ pricing }) => vendors.pricings[pricing]],
           [vendors.beyondStock, policyOf],
-          ...(mayChange ? [[vendors.change, (vendor: VendorName) => changes(vendor, setEdited)] as const] : []),
+          ...(mayChange ? [[vendors.change, (vendor: VendorName) => changes(vendor, setEditedVendor)] as const] : []),
         ]}
       />
-      {edited && <VendorDialog vendor={edited === "new" ? undefined : edited} onClose={() => setEdited(undefined)} />}
+      {editedVendor && (
+        <VendorDialog
+          vendor={editedVendor === "new" ? undefined : editedVendor}
+          onClose={() => setEditedVendor(undefined)}
+        />
+      )}
     </Page>
   );
 }

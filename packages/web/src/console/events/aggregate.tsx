@@ -37,10 +37,10 @@ export function AggregatePage(): ReactNode {
 
 function Life({ aggregateId, events }: { aggregateId: string; events: StoredEvent[] }): ReactNode {
   const id = useId();
-  const [marked, setMarked] = useState(events.length);
-  const [chosen, setChosen] = useState(events.length);
+  const [position, setPosition] = useState(events.length);
+  const [chosenPosition, setChosenPosition] = useState(events.length);
   const event = (number: number): StoredEvent => events[number - 1]!;
-  const time = event(chosen).timestamp;
+  const time = event(chosenPosition).timestamp;
   const { data, refusal } = useReading(["state", aggregateId, time], (signal) =>
     partline.eventstore.state({ aggregate_id: aggregateId, at_time: time }, { signal }),
   );
@@ -51,7 +51,7 @@ function Life({ aggregateId, events }: { aggregateId: string; events: StoredEven
   return (
     <>
       <Section title={t.state}>
-        <Typography id={id}>{`${t.at} ${words(marked)}`}</Typography>
+        <Typography id={id}>{`${t.at} ${words(position)}`}</Typography>
         <Box sx={{ px: 1.5 }}>
           <Slider
             aria-labelledby={id}
@@ -59,10 +59,10 @@ function Life({ aggregateId, events }: { aggregateId: string; events: StoredEven
             min={1}
             max={events.length}
             marks={events.length <= 50}
-            value={marked}
+            value={position}
             disabled={events.length === 1}
-            onChange={(_, number) => setMarked(number)}
-            onChangeCommitted={(_, number) => setChosen(number)}
+            onChange={(_, number) => setPosition(number)}
+            onChangeCommitted={(_, number) => setChosenPosition(number)}
           />
         </Box>
         <Refusal error={refusal} />

@@ -30,7 +30,7 @@ export function FigureDialog({ sha256, page, figure, onClose }: FigureDialogProp
       title={manuals.nameCorrection(nameFigure(figure))}
       submit={manuals.save}
       done={manuals.corrected}
-      missing={manuals.nothingChanged}
+      hint={manuals.nothingChanged}
       values={[figure.figure, fields]}
       run={
         isReady

@@ -57,7 +57,7 @@ export function RowDialog({ of: { sha256, equipment }, page, row, onClose }: Row
       title={row ? manuals.nameCorrection(row.part_number) : manuals.addPart}
       submit={manuals.save}
       done={manuals.corrected}
-      missing={row ? manuals.nothingChanged : manuals.numberMissing}
+      hint={row ? manuals.nothingChanged : manuals.numberMissing}
       values={[row?.row, fields]}
       run={isReady ? run : undefined}
       onClose={onClose}

@@ -53,7 +53,7 @@ export function OrderDialog({ name, order: now, onClose }: OrderDialogProps): Re
       title={`${title} ${order.orderNumber}`}
       submit={submit}
       done={done}
-      missing={
+      hint={
         flaw?.(order, inputs) ?? (lacksNumber ? texts.actions.noAmount(getCurrencyDigits(order.currency)) : undefined)
       }
       onClose={onClose}

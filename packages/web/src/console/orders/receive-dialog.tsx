@@ -41,7 +41,7 @@ export function ReceiveDialog({ order: now, made: madeNow, onClose }: ReceiveDia
       done={texts.order.receivedDone}
       onClose={onClose}
       values={[chosen, feeText, condition]}
-      missing={restockingFee === undefined ? texts.actions.noAmount(getCurrencyDigits(currency)) : undefined}
+      hint={restockingFee === undefined ? texts.actions.noAmount(getCurrencyDigits(currency)) : undefined}
       run={
         lines.length === 0 || restockingFee === undefined
           ? undefined

@@ -35,7 +35,7 @@ export function Decision({ orderId, returnId }: { orderId: string; returnId: str
           title={t.refuseReturnTitle}
           submit={t.refuseReturn}
           done={t.returnRefused}
-          missing={t.refusalMissing}
+          hint={t.refusalMissing}
           onClose={() => setIsOpen(false)}
           values={refusal}
           run={

@@ -24,7 +24,7 @@ export function ShipmentDialog({ order, shipment, onClose }: ShipmentDialogProps
       title={texts.order.correctTitle}
       submit={texts.order.correctSubmit}
       done={texts.order.corrected}
-      missing={texts.order.nothingGiven}
+      hint={texts.order.nothingGiven}
       onClose={onClose}
       values={details}
       run={

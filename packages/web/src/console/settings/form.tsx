@@ -20,7 +20,7 @@ import { useMay } from "../may.ts";
 import { HiddenHeading } from "../shared/heading.tsx";
 import { texts } from "../texts.ts";
 import type { SettingsRecord } from "./data.ts";
-import { ColourInput, PictureInput } from "./looks.tsx";
+import { ColourInput, PictureInput } from "./appearance.tsx";
 import { SenderFields, ShippingFields, StockFields } from "./policies.tsx";
 
 const { settings: t } = texts;
@@ -90,7 +90,7 @@ export function SettingsPage(): ReactNode {
               validate={required()}
             />
           </TabbedForm.Tab>
-          <TabbedForm.Tab label={t.looks}>
+          <TabbedForm.Tab label={t.appearance}>
             <PictureInput source="logo" label={t.logo} helperText={t.logoHint} />
             <PictureInput source="favicon" label={t.favicon} helperText={t.faviconHint} />
             <ColourInput source="colours.primary" label={t.primary} helperText={t.primaryHint} />

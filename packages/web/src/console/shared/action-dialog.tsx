@@ -20,7 +20,7 @@ interface ActionDialogProps {
   done: string;
   onClose(): void;
   /** Said as long as there is nothing to run. */
-  missing?: string;
+  hint?: string;
   /** What is typed. As long as it stays the same, each press is the same act, with one Idempotency-Key. */
   values: unknown;
   run: Act | undefined;
@@ -29,7 +29,7 @@ interface ActionDialogProps {
 
 /** A form that does one thing to an order. A refusal stands in it, in the words of the API, and nothing typed is lost. */
 export function ActionDialog(props: ActionDialogProps): ReactNode {
-  const { title, submit, done, missing = texts.actions.nothingChosen, onClose, values, run, children } = props;
+  const { title, submit, done, hint = texts.actions.nothingChosen, onClose, values, run, children } = props;
   const id = useId();
   const keys = useRef<Record<string, string>>({});
   const { act, refusal, isBusy } = useAction(done, onClose);
@@ -46,7 +46,7 @@ export function ActionDialog(props: ActionDialogProps): ReactNode {
         <DialogContent>
           <Stack spacing={2} sx={{ pt: 1 }}>
             {children}
-            {!run && <Alert severity="info">{missing}</Alert>}
+            {!run && <Alert severity="info">{hint}</Alert>}
             <Refusal error={refusal} />
           </Stack>
         </DialogContent>

@@ -267,7 +267,7 @@ export const de = {
     handlingDays: "Arbeitstage, um eine Bestellung zu packen",
     dealerDays: "Zusätzliche Arbeitstage für Teile vom Lieferanten",
     dealerDaysHint: "Bis ein Teil bei Ihnen ist, das Sie nicht selbst auf Lager haben",
-    looks: "Aussehen",
+    appearance: "Aussehen",
     logo: "Logo",
     logoHint:
       "Auf den Seiten des Ladens, in E-Mails, auf Rechnungen und Lieferscheinen. PNG, JPEG, WebP, AVIF oder GIF bis 20 MB.",

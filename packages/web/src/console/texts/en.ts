@@ -266,7 +266,7 @@ export const en = {
     handlingDays: "Working days to pack an order",
     dealerDays: "Extra working days for parts from the supplier",
     dealerDaysHint: "Time for a part that isn't on your shelf to reach you",
-    looks: "Appearance",
+    appearance: "Appearance",
     logo: "Logo",
     logoHint: "On the shop's pages, emails, invoices and packing slips. PNG, JPEG, WebP, AVIF or GIF, up to 20 MB.",
     favicon: "Icon",

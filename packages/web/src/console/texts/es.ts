@@ -266,7 +266,7 @@ export const es = {
     handlingDays: "Días laborables para preparar un pedido",
     dealerDays: "Días laborables adicionales para piezas del proveedor",
     dealerDaysHint: "Hasta que llega una pieza que no tiene en su almacén",
-    looks: "Aspecto",
+    appearance: "Aspecto",
     logo: "Logotipo",
     logoHint:
       "En las páginas de la tienda, los correos, las facturas y los albaranes. PNG, JPEG, WebP, AVIF o GIF, hasta 20 MB.",

@@ -26,7 +26,7 @@ export function RotateDialog({ endpointId, onSecret, onClose }: RotateDialogProp
       title={t.rotate}
       submit={t.rotate}
       done={t.rotated}
-      missing={texts.actions.noNumber}
+      hint={texts.actions.noNumber}
       onClose={onClose}
       values={hours}
       run={isGiven ? run : undefined}

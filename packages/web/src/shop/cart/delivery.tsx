@@ -144,9 +144,9 @@ function Methods({ items, ready, chosen, onChoose, onRefused, wish, onWish, save
   };
   const ask = async (): Promise<void> => {
     if (isBusy) return;
-    const missing = describeMissing(shippingAddress, shop);
-    if (missing !== undefined) {
-      setProblem({ text: missing, fields: listMissing(shippingAddress) });
+    const missingText = describeMissing(shippingAddress, shop);
+    if (missingText !== undefined) {
+      setProblem({ text: missingText, fields: listMissing(shippingAddress) });
       return;
     }
     const { signal } = leaving.current;

@@ -5,7 +5,7 @@ import { setQuantity } from "../cart-store.ts";
 import { useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
 import { takePieces } from "../parts/pieces.ts";
-import { SupplyText, type Way } from "../parts/supply.tsx";
+import { SupplyText, type Transit } from "../parts/supply.tsx";
 import { Picture } from "../parts/picture.tsx";
 import { useProblem } from "../problem.ts";
 import type { Stock } from "./use-stock.ts";
@@ -19,13 +19,13 @@ export interface Removed {
 interface LinesProps {
   items: CartItem[];
   stock: Stock;
-  way: Way | undefined;
+  transit: Transit | undefined;
   /** The list whose buttons remove a line each. */
   list: Ref<HTMLUListElement>;
   onRemoved: (removed: Removed) => void;
 }
 
-export function Lines({ items, stock, way, list, onRemoved }: LinesProps): ReactNode {
+export function Lines({ items, stock, transit, list, onRemoved }: LinesProps): ReactNode {
   return (
     <ul className="lines" ref={list}>
       {items.map((item, index) => (
@@ -33,7 +33,7 @@ export function Lines({ items, stock, way, list, onRemoved }: LinesProps): React
           key={item.productId}
           item={item}
           stock={stock.get(item.productId)}
-          way={way}
+          transit={transit}
           onRemoved={() => onRemoved({ title: item.title, index })}
         />
       ))}
@@ -44,11 +44,11 @@ export function Lines({ items, stock, way, list, onRemoved }: LinesProps): React
 interface LineProps {
   item: CartItem;
   stock: LiveStock | undefined;
-  way: Way | undefined;
+  transit: Transit | undefined;
   onRemoved: () => void;
 }
 
-function Line({ item, stock, way, onRemoved }: LineProps): ReactNode {
+function Line({ item, stock, transit, onRemoved }: LineProps): ReactNode {
   const shop = useShop();
   const { texts, language } = shop;
   const describeProblem = useProblem();
@@ -88,7 +88,7 @@ function Line({ item, stock, way, onRemoved }: LineProps): ReactNode {
           <span className="number">{money(item.unitPrice, "usd", language)}</span>
         </p>
         <p className="stock" aria-live="polite">
-          {stock && <SupplyText stock={stock} availability={null} quantity={item.quantity} way={way} />}
+          {stock && <SupplyText stock={stock} availability={null} quantity={item.quantity} transit={transit} />}
           {stock && stock.price !== null && stock.price !== item.unitPrice && (
             <> {fill(texts.priceNow, { price: money(stock.price, "usd", language) })}</>
           )}

@@ -4,7 +4,7 @@ import { fill } from "../../shared/language.ts";
 import { usePartline, useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
 import { AddToCart, buyablePart } from "../parts/add-to-cart.tsx";
-import { StockNote, SupplyText, useWay, type Way } from "../parts/supply.tsx";
+import { StockNote, SupplyText, useTransit, type Transit } from "../parts/supply.tsx";
 
 export type ListedPart = Omit<FigurePart, "equipment" | "page" | "pdf_link">;
 
@@ -20,7 +20,7 @@ interface FigurePartsProps {
 /** The parts beside the drawing: all that the drawing offers, by keyboard too. */
 export function FigureParts({ parts, stock, chosen, drawn, onChoose }: FigurePartsProps): ReactNode {
   const { texts } = useShop();
-  const way = useWay();
+  const transit = useTransit();
   return (
     <section aria-label={texts.partsOfFigure}>
       <h2>{texts.partsOfFigure}</h2>
@@ -51,7 +51,7 @@ export function FigureParts({ parts, stock, chosen, drawn, onChoose }: FigurePar
                 ) : (
                   <span className="reference">{reference}</span>
                 ))}
-              <PartRow part={part} stock={stock.find(({ id }) => id === part.partId)} way={way} />
+              <PartRow part={part} stock={stock.find(({ id }) => id === part.partId)} transit={transit} />
             </li>
           );
         })}
@@ -63,10 +63,10 @@ export function FigureParts({ parts, stock, chosen, drawn, onChoose }: FigurePar
 interface PartRowProps {
   part: ListedPart;
   stock: LiveStock | undefined;
-  way: Way | undefined;
+  transit: Transit | undefined;
 }
 
-function PartRow({ part, stock, way }: PartRowProps): ReactNode {
+function PartRow({ part, stock, transit }: PartRowProps): ReactNode {
   const { texts, language } = useShop();
   const partline = usePartline();
   const { partId, partNumber, title, description, quantity, price, availability, replacedBy } = part;
@@ -93,7 +93,7 @@ function PartRow({ part, stock, way }: PartRowProps): ReactNode {
         </div>
       )}
       {price !== null && <strong className="number">{money(price, "usd", language)}</strong>}{" "}
-      {availability !== null && <SupplyText {...{ stock, availability, way }} quantity={quantity ?? 1} />}
+      {availability !== null && <SupplyText {...{ stock, availability, transit }} quantity={quantity ?? 1} />}
       {partId !== null && partNumber !== null && price !== null && (
         <AddToCart
           item={{

@@ -224,11 +224,11 @@ function AddressForm({ address, isBusy, onSend }: AddressFormProps): ReactNode {
   const shop = useShop();
   const { texts, shipTo } = shop;
   const [fields, setFields] = useState<TypedAddress>(address ?? {});
-  const [missing, setMissing] = useState<ShippingAddress>();
+  const [incompleteAddress, setIncompleteAddress] = useState<ShippingAddress>();
   const send = (event: SubmitEvent): void => {
     event.preventDefault();
     const wholeAddress = toAddress(fields, shipTo);
-    if (listMissing(wholeAddress).length > 0) setMissing(wholeAddress);
+    if (listMissing(wholeAddress).length > 0) setIncompleteAddress(wholeAddress);
     else onSend(wholeAddress);
   };
   return (
@@ -239,14 +239,14 @@ function AddressForm({ address, isBusy, onSend }: AddressFormProps): ReactNode {
         address={fields}
         onChange={(next) => {
           setFields(next);
-          setMissing(undefined);
+          setIncompleteAddress(undefined);
         }}
-        refused={missing ? listMissing(missing) : []}
+        refused={incompleteAddress ? listMissing(incompleteAddress) : []}
         isBusy={isBusy}
       />
-      {missing && (
+      {incompleteAddress && (
         <p role="alert" className="problem">
-          {describeMissing(missing, shop)}
+          {describeMissing(incompleteAddress, shop)}
         </p>
       )}
       <button className="primary" aria-busy={isBusy}>

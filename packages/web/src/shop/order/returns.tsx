@@ -1,5 +1,10 @@
 import type { Order, OrderItem, OrderReturn } from "@partline/client";
 import { useRef, useState, type ReactNode, type SubmitEvent } from "react";
+import {
+  LONGEST_RETURN_COMMENT,
+  MOST_RETURN_PHOTOS,
+  RETURN_REASONS,
+} from "../../../../../mixins/shop/return-limits.ts";
 import { findLastReturnDay } from "../../../../../mixins/shop/return-terms.ts";
 import { daysIn } from "../../../../../mixins/shop/shop-days.ts";
 import { fill } from "../../shared/language.ts";
@@ -10,15 +15,13 @@ import { useAction } from "../problem.ts";
 import { ScriptedForm } from "../scripted-form.tsx";
 import { countReturnable, describeReturn } from "./order-state.ts";
 
-const REASONS = ["not_needed", "wrong_part", "defective", "damaged", "other"] as const;
-const MOST_PHOTOS = 3;
-const MOST_COMMENT = 1_000;
+type ReturnReason = (typeof RETURN_REASONS)[number];
 
 /** What the owner of an order can do about returns, by a link or signed in. */
 export interface ReturnActions {
   requestReturn(request: {
     lines: { productId: string; quantity: number }[];
-    reason: (typeof REASONS)[number];
+    reason: ReturnReason;
     comment?: string;
   }): Promise<Order>;
   addPhoto(returnId: string, body: File): Promise<Order>;
@@ -91,9 +94,9 @@ function Return({ order, orderReturn, actions, onChange }: ReturnProps): ReactNo
       </div>
       {refusal !== undefined && <p>{refusal}</p>}
       {state === "approved" && awaited.length > 0 && <SendTo orderReturn={orderReturn} order={order} />}
-      {isOpen && cancelledAt === undefined && photos.length < MOST_PHOTOS && (
+      {isOpen && cancelledAt === undefined && photos.length < MOST_RETURN_PHOTOS && (
         <label className="no-print">
-          {texts.returnAddPhoto}
+          {fill(texts.returnAddPhoto, { count: MOST_RETURN_PHOTOS })}
           <input
             type="file"
             accept="image/*"
@@ -153,7 +156,7 @@ function RequestForm({ order, items, returnable, until, actions, onDone }: Reque
       .filter(({ quantity }) => quantity > 0);
     setIsEmpty(lines.length === 0);
     if (lines.length === 0) return;
-    const reason = fields.get("reason") as (typeof REASONS)[number];
+    const reason = fields.get("reason") as ReturnReason;
     const comment = (fields.get("comment") as string).trim();
     void run(async () => onDone(await actions.requestReturn({ lines, reason, ...(comment !== "" && { comment }) })));
   };
@@ -181,7 +184,7 @@ function RequestForm({ order, items, returnable, until, actions, onDone }: Reque
         {texts.returnReason}
         <select name="reason" required defaultValue="">
           <option value="">{texts.returnChooseReason}</option>
-          {REASONS.map((reason) => (
+          {RETURN_REASONS.map((reason) => (
             <option key={reason} value={reason}>
               {texts[`returnReason_${reason}`]}
             </option>
@@ -190,7 +193,7 @@ function RequestForm({ order, items, returnable, until, actions, onDone }: Reque
       </label>
       <label>
         {texts.returnComment}
-        <textarea name="comment" rows={3} maxLength={MOST_COMMENT} />
+        <textarea name="comment" rows={3} maxLength={LONGEST_RETURN_COMMENT} />
       </label>
       <p className="soft">{texts.returnPhotosLater}</p>
       {(problem !== undefined || isEmpty) && (

@@ -40,7 +40,7 @@ function Cart({ data }: { data: CartData }): ReactNode {
   useEffect(() => showCart(data.cart), [data]);
   const stock = useStock(items, data.stock);
   const [delivery, setDelivery] = useState<Delivery>();
-  const way = delivery && {
+  const transit = delivery && {
     isPickup: delivery.fulfilment === "pickup",
     carrierDays: delivery.fulfilment === "ship" ? delivery.method.estimatedDays : undefined,
   };
@@ -72,7 +72,7 @@ function Cart({ data }: { data: CartData }): ReactNode {
         </p>
       ) : (
         <>
-          <Lines {...{ items, stock, way, list }} onRemoved={setRemoved} />
+          <Lines {...{ items, stock, transit, list }} onRemoved={setRemoved} />
           <StockNote stock={items.map(({ productId }) => stock.get(productId))} />
           {pieces.some(({ from }) => from === "backorder") && <p className="soft">{texts.backorderLater}</p>}
           <p className="sum">

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { AddToCart } from "../parts/add-to-cart.tsx";
 import { Picture } from "../parts/picture.tsx";
-import { SupplyText, type Way } from "../parts/supply.tsx";
+import { SupplyText, type Transit } from "../parts/supply.tsx";
 import { useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
 import { Highlighted } from "../highlighted.tsx";
@@ -11,13 +11,13 @@ import { Highlighted } from "../highlighted.tsx";
 interface HitProps {
   part: PartPreview;
   stock: LiveStock | undefined;
-  way: Way | undefined;
+  transit: Transit | undefined;
   /** The first pictures are what the page is waited for. */
   isEarly: boolean;
 }
 
 /** One result. */
-export function Hit({ part, stock, way, isEarly }: HitProps): ReactNode {
+export function Hit({ part, stock, transit, isEarly }: HitProps): ReactNode {
   const { texts, language } = useShop();
   const { highlights, title, partNumber, manufacturer, price, currency, supersededBy, status } = part;
   const { interchangeOf, replaces } = part;
@@ -43,7 +43,7 @@ export function Hit({ part, stock, way, isEarly }: HitProps): ReactNode {
       </div>
       <div className="hit-buy">
         <strong className="number">{price === null ? texts.noPrice : money(price, currency, language)}</strong>
-        <SupplyText stock={stock} availability={part.availability} way={way} />
+        <SupplyText stock={stock} availability={part.availability} transit={transit} />
         {price !== null && status === "active" && <AddToCart item={{ ...part, unitPrice: price }} />}
       </div>
     </li>

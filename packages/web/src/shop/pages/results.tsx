@@ -8,7 +8,7 @@ import { OtherWays } from "../other-ways.tsx";
 import type { PageDefinition } from "../page.ts";
 import { PageLinks, withinPages } from "../parts/page-links.tsx";
 import { loadStock } from "../parts/load-stock.ts";
-import { StockNote, useWay } from "../parts/supply.tsx";
+import { StockNote, useTransit } from "../parts/supply.tsx";
 import { Hit } from "./results-hit.tsx";
 import { Filters, priceRange } from "./results-filters.tsx";
 import { addressOf, changed, pricesCross, searchOf, SORTS } from "./results-query.ts";
@@ -62,7 +62,7 @@ export const results: PageDefinition<ResultsData> = {
 
 function Results({ data: { query, results, machines, stock } }: { data: ResultsData }): ReactNode {
   const { texts, language } = useShop();
-  const way = useWay();
+  const transit = useTransit();
   const params = new URLSearchParams(query);
   const q = params.get("q") ?? "";
   const { parts, pagination, equipment, suggestion, didYouMean = [] } = results;
@@ -140,7 +140,7 @@ function Results({ data: { query, results, machines, stock } }: { data: ResultsD
                 key={part.id}
                 part={part}
                 stock={stock.find(({ id }) => id === part.id)}
-                way={way}
+                transit={transit}
                 isEarly={index < 4}
               />
             ))}

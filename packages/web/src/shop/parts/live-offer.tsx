@@ -6,13 +6,13 @@ import { money } from "../../shared/numbers.ts";
 import { age, onHand } from "../format.ts";
 import { AddToCart } from "./add-to-cart.tsx";
 import { Availability } from "./availability.tsx";
-import { SupplyText, useWay } from "./supply.tsx";
+import { SupplyText, useTransit } from "./supply.tsx";
 
 /** Price and stock: first the catalog's, then what the supplier says now. */
 export function LiveOffer({ part }: { part: WholePart }): ReactNode {
   const { texts, language } = useShop();
   const live = useLive(part);
-  const way = useWay();
+  const transit = useTransit();
   const listed = part.price?.list;
   const price = (live === "failed" ? undefined : live?.price) ?? listed?.value;
   const availability = (live === "failed" ? undefined : live?.availability) ?? part.availability;
@@ -26,7 +26,7 @@ export function LiveOffer({ part }: { part: WholePart }): ReactNode {
       )}
       <p className="stock" aria-live="polite">
         {typeof live === "object" ? (
-          <SupplyText stock={live} availability={availability} way={way} />
+          <SupplyText stock={live} availability={availability} transit={transit} />
         ) : (
           <Availability value={availability} />
         )}{" "}

@@ -1,6 +1,7 @@
 import type { PartPreview, LiveStock } from "@partline/client";
 import { useEffect, useState, type ReactNode } from "react";
 import { findArrival } from "../../../../../mixins/shop/work-days.ts";
+import { HARMLESS_REASONS } from "../../../../../services/shared/dis-errors.ts";
 import { fill } from "../../shared/language.ts";
 import { readDelivery, type KeptDelivery } from "../cart/kept-delivery.ts";
 import { useShop, type Shop } from "../context.tsx";
@@ -8,36 +9,36 @@ import { formatShortDate, formatTime } from "../format.ts";
 import { Availability } from "./availability.tsx";
 import { findLastReady, type ReadyDay, takePieces } from "./pieces.ts";
 
-/** How what is bought reaches the shopper, as far as that is chosen. */
-export type Way = Pick<KeptDelivery, "isPickup"> & { carrierDays?: number | undefined };
+/** How pieces reach the shopper, and in how many days, as far as that is chosen. */
+export type Transit = Pick<KeptDelivery, "isPickup"> & { carrierDays?: number | undefined };
 
-/** Returns the way that was chosen in this tab; none on the server, which does not know it. */
-export function useWay(): Way | undefined {
+/** Returns the transit chosen in this tab; none on the server, which does not know it. */
+export function useTransit(): Transit | undefined {
   const { user } = useShop();
-  const [way, setWay] = useState<Way>();
+  const [transit, setTransit] = useState<Transit>();
   const userId = user?.id;
   useEffect(() => {
     const delivery = readDelivery(userId);
-    setWay(delivery && { isPickup: delivery.isPickup, carrierDays: delivery.method?.estimatedDays });
+    setTransit(delivery && { isPickup: delivery.isPickup, carrierDays: delivery.method?.estimatedDays });
   }, [userId]);
-  return way;
+  return transit;
 }
 
 /** Says when pieces arrive, can be picked up, or leave; undefined if nobody knows. */
 export function describeDay(
   ready: ReadyDay | undefined,
-  way: Way | undefined,
+  transit: Transit | undefined,
   { texts, language }: Pick<Shop, "texts" | "language">,
 ): string | undefined {
   if (!ready) return undefined;
   const { readyOn, readyUntil } = ready;
   const date = formatShortDate(readyOn, language);
-  if (way?.isPickup)
+  if (transit?.isPickup)
     return readyUntil === undefined
       ? fill(texts.pickupOn, { date })
       : fill(texts.pickupToday, { time: formatTime(readyUntil, language) });
-  if (way?.carrierDays !== undefined)
-    return fill(texts.arrivesOn, { date: formatShortDate(findArrival(readyOn, way.carrierDays), language) });
+  if (transit?.carrierDays !== undefined)
+    return fill(texts.arrivesOn, { date: formatShortDate(findArrival(readyOn, transit.carrierDays), language) });
   return readyUntil === undefined ? fill(texts.shipsOn, { date }) : texts.shipsToday;
 }
 
@@ -48,11 +49,11 @@ interface SupplyTextProps {
   stock: LiveStock | undefined;
   availability: PartPreview["availability"] | null;
   quantity?: number;
-  way: Way | undefined;
+  transit: Transit | undefined;
 }
 
 /** Where the pieces are, and when they arrive. */
-export function SupplyText({ stock, availability, quantity = 1, way }: SupplyTextProps): ReactNode {
+export function SupplyText({ stock, availability, quantity = 1, transit }: SupplyTextProps): ReactNode {
   const shop = useShop();
   const { texts } = shop;
   const pieces = takePieces(stock?.supply ?? [], quantity);
@@ -62,7 +63,7 @@ export function SupplyText({ stock, availability, quantity = 1, way }: SupplyTex
     return value !== null && <Availability value={value} />;
   }
   const isKnown = pieces.every(({ readyOn }) => readyOn !== null);
-  const day = isKnown ? describeDay(findLastReady(pieces), way, shop) : undefined;
+  const day = isKnown ? describeDay(findLastReady(pieces), transit, shop) : undefined;
   const isLow = stock?.availability === "low_stock" && first.from !== "backorder";
   const countedPieces = pieces.length === 1 && isLow ? [{ ...first, count: stock.stock ?? quantity }] : pieces;
   const words =
@@ -85,5 +86,5 @@ export function StockNote({ stock }: { stock: readonly (LiveStock | undefined)[]
 
 /** Returns whether a dealer that was asked did not answer. */
 function isUnconfirmed({ live, reason }: LiveStock): boolean {
-  return !live && reason !== null && !["not_listed", "not_asked", "retired_vendor"].includes(reason);
+  return !live && reason !== null && !HARMLESS_REASONS.includes(reason);
 }

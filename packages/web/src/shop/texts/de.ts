@@ -278,7 +278,7 @@ export const de: Texts = {
   returnPhotosLater: "Fotos können Sie danach hinzufügen.",
   returnNothing: "Geben Sie an, wie viele Sie zurückgeben möchten.",
   returnSend: "Rückgabe anfragen",
-  returnAddPhoto: "Foto hinzufügen (bis zu 3)",
+  returnAddPhoto: "Foto hinzufügen (bis zu {count})",
   returnPhotoCount: "Fotos: {count}",
   returnSendTo: "Legen Sie die Bestellnummer {number} ins Paket und schicken oder bringen Sie es an: {address}.",
   returnAskWhere:

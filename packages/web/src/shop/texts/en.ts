@@ -272,7 +272,7 @@ export const en = {
   returnPhotosLater: "You can add photos on the next screen.",
   returnNothing: "Enter how many you'd like to return.",
   returnSend: "Request a return",
-  returnAddPhoto: "Add a photo (up to 3)",
+  returnAddPhoto: "Add a photo (up to {count})",
   returnPhotoCount: "photos: {count}",
   returnSendTo: "Put the order number {number} in the package, and send or bring it to {address}.",
   returnAskWhere: "Put the order number {number} in the package. Before you send it, ask us for the address.",

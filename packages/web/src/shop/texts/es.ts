@@ -277,7 +277,7 @@ export const es: Texts = {
   returnPhotosLater: "Después podrá añadir fotos.",
   returnNothing: "Indique cuántas quiere devolver.",
   returnSend: "Solicitar la devolución",
-  returnAddPhoto: "Añadir una foto (hasta 3)",
+  returnAddPhoto: "Añadir una foto (hasta {count})",
   returnPhotoCount: "fotos: {count}",
   returnSendTo: "Ponga el número de pedido {number} en el paquete y envíelo o tráigalo a {address}.",
   returnAskWhere: "Ponga el número de pedido {number} en el paquete. Antes de enviarlo, pídanos la dirección.",
