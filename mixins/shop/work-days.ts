@@ -51,8 +51,7 @@ export function findReady(
   const today = days.dayOf(now);
   const clock = new Date(days.clockAt(now)).toISOString().slice(11, 16);
   const isOver = clock >= (findEnd(today) ?? "");
-  let day =
-    wait.calendarDays === undefined ? (isOver ? dayAfter(today, 1) : today) : dayAfter(today, wait.calendarDays);
+  let day = dayAfter(today, Math.max(wait.calendarDays ?? 0, isOver ? 1 : 0));
   let left = wait.calendarDays === undefined ? handlingDays + (wait.workingDays ?? 0) : 0;
   while (findEnd(day) === undefined || left > 0) {
     if (findEnd(day) !== undefined) left -= 1;

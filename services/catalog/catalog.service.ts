@@ -400,7 +400,8 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
           parts: parts.map((part) => {
             const vendor = vendors.getByCode(part.manufacturer.code);
             const { beyond: beyondStock, days: backorderDays } = getStockPolicy(settings.shop.stockPolicy, vendor.code);
-            const facts = { ...toCatalogPart(part, vendor, heldByPart.get(part._id)), beyondStock, backorderDays };
+            const more = { imageUrl: part.media?.images?.[0]?.url, beyondStock, backorderDays };
+            const facts = { ...toCatalogPart(part, vendor, heldByPart.get(part._id)), ...more };
             return presentFields(stockedPartRule.props, facts);
           }),
         };
@@ -429,8 +430,8 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
         channels.wake();
         return part;
       },
-      addPart: async ({ params }) => {
-        const part = await editing.addPart(await getVendorOfNew(params.vendor), params);
+      addPart: async (ctx) => {
+        const part = await editing.addPart(createId(ctx), await getVendorOfNew(ctx.params.vendor), ctx.params);
         channels.wake();
         return part;
       },

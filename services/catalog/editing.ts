@@ -77,15 +77,18 @@ export function createEditing({ reader, writer, countHeld, toImageUrl }: Deps) {
           // Also a repeat of what was done, which is no clash.
           if (isDeepStrictEqual(values, edits.values)) return undefined;
           if (version !== undefined && version !== edits.version) throw createStaleEditError(edits.version);
-          return { ...current, edits: { version: edits.version + 1, values }, revision, updatedAt: now };
+          return { ...current, edits: { ...edits, version: edits.version + 1, values }, revision, updatedAt: now };
         },
         ({ written: writtenCount }) => (writtenCount === 0 ? [] : [outbox("catalog.changed", { vendor: vendor.code })]),
       );
       return read(part._id);
     },
 
-    /** Makes a part; what is said of it are edits, so that they outlive a price file with its number. */
+    /**
+     * Makes a part, once for a request; what is said of it are edits, so that they outlive a price file with its number.
+     */
     async addPart(
+      requestId: string,
       vendor: Vendor,
       { partNumber: writtenNumber, vendor: _code, ...fields }: Params<Actions["addPart"]>,
     ): Promise<EditedPart> {
@@ -99,13 +102,17 @@ export function createEditing({ reader, writer, countHeld, toImageUrl }: Deps) {
         vendor,
         partNumber,
         (previousPart, facts) => {
-          if (previousPart) throw createTakenError(vendor, previousPart);
+          if (previousPart) {
+            id = previousPart._id;
+            if (previousPart.edits?.addedBy === requestId) return undefined;
+            throw createTakenError(vendor, previousPart);
+          }
           const content = mergeContent(vendor, { partNumber, title });
           const part = toDocument(vendor, content, { ...facts, source: BY_HAND });
           id = part._id;
-          return { ...part, edits: { version: 1, values } };
+          return { ...part, edits: { version: 1, values, addedBy: requestId } };
         },
-        () => [outbox("catalog.changed", { vendor: vendor.code })],
+        ({ written: writtenCount }) => (writtenCount === 0 ? [] : [outbox("catalog.changed", { vendor: vendor.code })]),
       );
       return read(id);
     },

@@ -203,11 +203,11 @@ export function createPartWriter(documents: DocumentStore) {
       decide: (part: PartDocument, facts: Omit<Change, "source">) => PartDocument | undefined,
       books: Bookkeeping,
     ) => change(vendor, ids, (previousPart, _index, facts) => previousPart && decide(previousPart, facts), books),
-    /** Adds a part that `decide` makes, and refuses one that is there by throwing. */
+    /** Adds a part that `decide` makes; it refuses one that is there by throwing, or leaves it with undefined. */
     add: (
       vendor: Vendor,
       partNumber: string,
-      decide: (previousPart: PartDocument | undefined, facts: Omit<Change, "source">) => PartDocument,
+      decide: (previousPart: PartDocument | undefined, facts: Omit<Change, "source">) => PartDocument | undefined,
       books: Bookkeeping,
     ) =>
       change(

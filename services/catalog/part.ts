@@ -99,7 +99,7 @@ export interface PartDocument
   /** The shop does not show or sell it. */
   hidden?: boolean;
   /** What people changed. `version` counts their changes, for compare-and-set. */
-  edits?: { version: number; values: PartEdits };
+  edits?: { version: number; values: PartEdits; /** Request that added the part. */ addedBy?: string };
   /** What the sources say in place of the edits. */
   replaced?: EditedFields;
 }

@@ -52,6 +52,7 @@ export const stockedPartRule = object({
   partNumber: string(),
   manufacturer: manufacturerRule,
   title: string(),
+  imageUrl: string({ optional: true }),
   price: { ...centsRule, nullable: true },
   priceEdit: catalogPartRule.props.priceEdit,
   status: catalogPartRule.props.status,

@@ -113,7 +113,8 @@ export const mailContract = defineService({
       description:
         "If both are right, the answer has the token of a link that opens the order for an hour. Otherwise the answer is the " +
         "same for every guess, and if one of them is right, a link is mailed to the address that the order has. An order " +
-        "number takes six requests an hour, a client's address thirty; more are 429.",
+        "number takes six requests an hour, a client's address thirty; more are 429. With SMTP_URL=off, both are needed, " +
+        "and any wrong guess is 404.",
       params: {
         orderNumber: string({ min: 1, max: 40, example: "ORD-20261121-000042" }),
         email: { ...contactEmailRule, optional: true },
@@ -122,7 +123,7 @@ export const mailContract = defineService({
       result: object("OrderLookUp", {
         token: string({ nullable: true, description: "Opens the order, as the link in an email does; null if mailed" }),
       }),
-      errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
+      errors: ["VALIDATION_FAILED", "NOT_FOUND", "SERVICE_UNAVAILABLE"],
       http: [{ ...shoppers, method: "POST", path: "/api/orders/look-up", guestStorage: { copies: 0, bytes: 500 } }],
     },
     countRefused: {

@@ -1,10 +1,11 @@
+import { createHmac } from "node:crypto";
 import type { CollectionDefinition, Document, DocumentStore } from "@partline/durable";
-import { computeDigest, ulid } from "@partline/toolkit";
+import { ulid } from "@partline/toolkit";
 import { PartlineError } from "../../mixins/errors.ts";
 import { normalizeOrderNumber } from "../../mixins/shop/order-number.ts";
 import { enqueue } from "../contracts.ts";
 
-/** Requests of an hour for an order number, or from an address. `_id` has a digest: numbers and addresses are not kept. */
+/** Requests of an hour for an order number, or from an address. `_id` has an HMAC, which reveals neither. */
 interface LookUpCount extends Document {
   count: number;
   purgeAt: Date;
@@ -22,7 +23,7 @@ const MOST_OF_NUMBER = 6;
 const MOST_OF_ADDRESS = 30;
 
 /** Lets few requests through for each order number, whether or not there is one, and for each client's address. */
-export function createLookUps(documents: DocumentStore) {
+export function createLookUps(documents: DocumentStore, secret: string) {
   const counts = documents.collection<LookUpCount>(LOOK_UPS);
 
   async function countRequest(what: string, value: string, most: number): Promise<void> {
@@ -30,7 +31,7 @@ export function createLookUps(documents: DocumentStore) {
     const hour = Math.floor(time / HOUR_MS);
     const purgeAt = new Date((hour + 1) * HOUR_MS);
     const current = await counts.findOneAndUpdate(
-      { _id: `${hour}:${computeDigest([what, value])}` },
+      { _id: createHmac("sha256", secret).update(`look-up ${hour} ${what} ${value}`).digest("base64url") },
       { $inc: { count: 1 }, $setOnInsert: { purgeAt } },
       { upsert: true },
     );

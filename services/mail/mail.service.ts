@@ -35,7 +35,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
   const transport = settings.mail && createMailTransport(settings.mail);
   const templates = settings.mail && loadTemplates(settings.mail.templates);
   const tokens = createSignedTokens(documents);
-  const lookUps = createLookUps(documents);
+  const lookUps = createLookUps(documents, settings.adminToken);
   const logger = broker.getLogger("mail");
   let from = new Date(0);
   let early = 0;
@@ -131,6 +131,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
         const { orderId, ...matches } = await call(ctx, "order.matchBuyer", params);
         if (orderId !== undefined && matches.hasEmail && matches.hasPostalCode)
           return { token: await tokens.sign(ORDER_LINK, { orderId }, LOOKED_UP_MS) };
+        if (!settings.mail) throw notFound("Order");
         await lookUps.send(matches.hasEmail || matches.hasPostalCode ? orderId : undefined);
         tasks.wake();
         return { token: null };

@@ -39,6 +39,13 @@ export async function readLiveStock(
     const answer = toAvailability(part.partNumber, { known: part, inquired: inquired[index] });
     const { beyondStock, backorderDays, stock } = part;
     const counted = { stock: answer.stock, own: answer.own, held: stock?.held, beyondStock, backorderDays };
-    return { ...answer, id: part.id, supply: listSupply(counted, plan, shopDays(), now) };
+    const { id, imageUrl = null, manufacturer } = part;
+    return {
+      ...answer,
+      id,
+      manufacturer: manufacturer.name,
+      imageUrl,
+      supply: listSupply(counted, plan, shopDays(), now),
+    };
   });
 }

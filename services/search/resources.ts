@@ -179,6 +179,8 @@ export const partAvailabilityRule = object("PartAvailability", {
 export const liveStockRule = object("LiveStock", {
   ...partAvailabilityRule.props,
   id: string({ example: "kaw-159648141" }),
+  manufacturer: string({ example: "Kawasaki" }),
+  imageUrl: string({ nullable: true }),
   supply: array(
     object("Supply", {
       from: oneOf(["shelf", "dealer", "backorder"], { description: "`shelf` is the shop's own" }),

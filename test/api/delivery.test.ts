@@ -58,7 +58,10 @@ it("a guest buys two parts and is notified of each step; the shop ships, takes b
   const ids = ["koh-2582881", "koh-200002"];
   const stock = await system.request("gateway", "POST", "/api/search/stock", { body: { ids } });
   const backorder = { from: "backorder", pieces: null, readyOn: null };
-  expect(stock.body.results).toMatchObject([{ supply: [{ from: "dealer", pieces: 3 }, backorder] }, { supply: [] }]);
+  expect(stock.body.results).toMatchObject([
+    { manufacturer: "Kohler", supply: [{ from: "dealer", pieces: 3 }, backorder] },
+    { imageUrl: null, supply: [] },
+  ]);
   const items = [item("25 828 81", 123.95, 4), item("200-002", 2.5, 1)];
   const { opened, orderId, orderNumber, mails } = await buy(items);
   const backordered = [{ productId: "koh-2582881", partNumber: "25 828 81", quantity: 1, days: null }];

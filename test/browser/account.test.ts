@@ -70,19 +70,23 @@ browserTest("a guest asks for a return by the link of a mail, and adds a photo",
   expect(complaints.filter((text) => !text.includes("415"))).toEqual([]);
 });
 
+async function saveAddress(tab: Page, name: string, street: string, postalCode: string): Promise<void> {
+  await tab.getByText("Add an address").click();
+  await tab.getByLabel("Name").fill(name);
+  await tab.getByLabel("Street address").fill(street);
+  await tab.getByLabel("City").fill("Honolulu");
+  await tab.getByLabel("State or province").selectOption("HI");
+  await tab.getByLabel("ZIP or postal code").fill(postalCode);
+  await press(tab.getByRole("button", { name: "Save address" }));
+}
+
 browserTest(
   "a user's account has addresses that the cart begins with, orders to repeat, returns and data",
   async () => {
     await page.goto(shop("/account"));
     await press(button("customer@partline.example"));
     await page.waitForURL(shop("/account"));
-    await page.getByText("Add an address").click();
-    await page.getByLabel("Name").fill("Ada Home");
-    await page.getByLabel("Street address").fill("9 Elm St");
-    await page.getByLabel("City").fill("Honolulu");
-    await page.getByLabel("State or province").selectOption("HI");
-    await page.getByLabel("ZIP or postal code").fill("96801");
-    await press(button("Save address"));
+    await saveAddress(page, "Ada Home", "9 Elm St", "96801");
     await page.getByText("Ada Home, 9 Elm St, Honolulu HI 96801, US · default").waitFor();
     await page.goto(shop(PART));
     const number = await buyShipped("customer@partline.example");
@@ -103,8 +107,14 @@ browserTest(
     const data = await page.getByRole("link", { name: "Download your data" }).getAttribute("href");
     const exported = await page.request.get(shop(data!));
     expect([exported.status(), await exported.text()]).toEqual([200, expect.stringContaining("It leaks")]);
+    const otherTab = await page.context().newPage();
+    await otherTab.goto(shop("/account"));
+    await saveAddress(otherTab, "Ada Office", "1 Bay St", "96802");
+    await otherTab.getByText("Ada Office, 1 Bay St").waitFor();
+    await otherTab.close();
     await press(button(/^Remove ?: Ada Home/));
     await page.getByText("Ada Home, 9 Elm St, Honolulu HI 96801, US · default").waitFor({ state: "detached" });
+    await page.getByText("Ada Office, 1 Bay St, Honolulu HI 96802, US · default").waitFor();
     expect(complaints).toEqual([]);
   },
 );

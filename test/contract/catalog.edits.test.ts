@@ -74,3 +74,13 @@ it("hides parts from public readers, page by page too, and lists all vendors' by
   await editing.changePart({ id: "bns-b2", hidden: null });
   expect(await listPublic("b2")).toEqual(["bns-b2", "koh-b2"]);
 });
+
+it("adds a part once for a request, also if the part was imported and edited since", async () => {
+  const { editing, importBelt } = await open();
+  const part = { partNumber: "B-1", title: "Belt" };
+  await editing.addPart("run-1", BNS, part);
+  await importBelt(100);
+  await editing.changePart({ id: "bns-b1", description: "Long" });
+  expect(await editing.addPart("run-1", BNS, part)).toMatchObject({ id: "bns-b1", title: "Belt", version: 2 });
+  await expect(editing.addPart("run-2", BNS, part)).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+});

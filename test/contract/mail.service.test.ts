@@ -13,6 +13,7 @@ import { sendNotices } from "../../services/health-analytics/notices.ts";
 import { createShopChecks } from "../../services/health-analytics/shop-checks.ts";
 import { createWatch } from "../../services/health-analytics/watch.ts";
 import type { ShopFacts } from "../../mixins/shop/shop-facts.ts";
+import { createLookUps } from "../../services/mail/look-ups.ts";
 import { BEGIN, createMailRecords, MAILS, type MailRecord } from "../../services/mail/records.ts";
 import { eventually } from "../support/eventually.ts";
 import { payment } from "./order.support.ts";
@@ -407,6 +408,28 @@ describe("Mails", () => {
     const from = new Date("2026-01-01T00:00:00Z");
     expect(await documents.collection(BEGIN).updateMany({}, { $set: { from } })).toMatchObject({ matched: 1 });
     expect(await createMailRecords(documents).getStart()).toEqual(from);
+  });
+
+  it("are not promised to who looks up an order while none is sent", async () => {
+    const settings = testSettings({ SMTP_URL: "off" });
+    const quiet = await startTestBroker({ settings, services: ["order", "mail"] });
+    const lookUp = (email: string, postalCode = "89501") =>
+      call(quiet.broker, "mail.lookUpOrder", { orderNumber, email, postalCode });
+    const { order } = await call(quiet.broker, "order.createFromPayment", {
+      ...payment(),
+      contact: { email: "ada@buyer.example" },
+      shippingAddress: { street: "1 Main", city: "Reno", state: "NV", postalCode: "89501", country: "US" },
+    });
+    const { orderNumber } = order;
+    expect(await lookUp("ada@buyer.example")).toEqual({ token: expect.any(String) });
+    await expect(lookUp("eve@buyer.example")).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(lookUp("ada@buyer.example", "89502")).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const admit = (secret: string) => createLookUps(quiet.documents, secret).admit(orderNumber, undefined);
+    for (let times = 3; times < 6; times += 1) await admit(settings.adminToken);
+    await expect(admit(settings.adminToken)).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    // Whoever reads the counts cannot try out whom they count.
+    await admit("another secret");
+    await quiet.stop();
   });
 
   it("stay under 30 kB for the largest order", async () => {

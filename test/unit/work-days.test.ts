@@ -22,6 +22,13 @@ test.each([
   expect(findReady({ workHours: HOURS, handlingDays }, chicago, new Date(now))).toEqual(ready);
 });
 
+test("what takes no day of the calendar is packed tomorrow once the shop has closed", () => {
+  const find = (time: string) =>
+    findReady({ workHours: HOURS, handlingDays: 0 }, chicago, new Date(time), { calendarDays: 0 });
+  expect(find("2026-12-03T15:00:00Z")).toEqual({ readyOn: "2026-12-03", readyUntil: "17:00" });
+  expect(find("2026-12-03T23:00:00Z")).toEqual({ readyOn: "2026-12-04" });
+});
+
 test("a shop that never works promises no day", () => {
   expect(findReady({ workHours: [], handlingDays: 0 }, chicago, new Date())).toBeUndefined();
 });

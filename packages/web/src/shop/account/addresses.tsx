@@ -13,8 +13,10 @@ export function Addresses({ addresses: initialAddresses }: { addresses: readonly
   const [addresses, setAddresses] = useState(initialAddresses);
   const [fields, setFields] = useState<ShippingAddress>({});
   const { run, problem, isBusy } = useAction();
-  const change = (next: ShippingAddress[]): Promise<void> =>
+  /** Changes what the server has: another tab may have saved since. */
+  const change = (decide: (current: ShippingAddress[]) => ShippingAddress[]): Promise<void> =>
     run(async () => {
+      const next = decide((await partline.user.me()).addresses);
       // The form requires what the API does.
       const wholeAddresses = next.flatMap(({ street, city, country, ...rest }) =>
         street && city && country ? [{ ...rest, street, city, country }] : [],
@@ -24,7 +26,7 @@ export function Addresses({ addresses: initialAddresses }: { addresses: readonly
     });
   const add = (event: SubmitEvent): void => {
     event.preventDefault();
-    void change([...addresses, toAddress(fields, shipTo)]);
+    void change((current) => [...current, toAddress(fields, shipTo)]);
   };
   return (
     <section>
@@ -32,21 +34,25 @@ export function Addresses({ addresses: initialAddresses }: { addresses: readonly
       <ul className="lines">
         {addresses.map((address, index) => {
           const text = formatAddress(address);
-          const otherAddresses = addresses.filter((candidate) => candidate !== address);
+          const dropAddress = (current: ShippingAddress[]): ShippingAddress[] =>
+            current.filter((candidate) => formatAddress(candidate) !== text);
           return (
-            <li key={text} className="kept">
+            <li key={`${index} ${text}`} className="kept">
               <span>
                 {text}
                 {index === 0 && <span className="soft"> · {texts.addressDefault}</span>}
               </span>
               <span>
                 {index > 0 && (
-                  <button className="plain" onClick={() => void change([address, ...otherAddresses])}>
+                  <button
+                    className="plain"
+                    onClick={() => void change((current) => [address, ...dropAddress(current)])}
+                  >
                     {texts.makeDefault}
                     <span className="hidden">: {text}</span>
                   </button>
                 )}{" "}
-                <button className="plain" onClick={() => void change(otherAddresses)}>
+                <button className="plain" onClick={() => void change(dropAddress)}>
                   {texts.remove}
                   <span className="hidden">: {text}</span>
                 </button>

@@ -1,10 +1,12 @@
-import { isPartlineError, type OrderItem, type Partline, type WholePart } from "@partline/client";
+import type { OrderItem } from "@partline/client";
 import { useState, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
-import { addToCart } from "../cart-store.ts";
+import { changeCart } from "../cart-store.ts";
 import { useShop } from "../context.tsx";
-import { cartItem } from "../parts/add-to-cart.tsx";
 import { useAction } from "../problem.ts";
+
+/** As long as the dealer takes: what is asked for here is today's price. */
+const STOCK_MS = 3_000;
 
 interface ReorderProps {
   items: readonly OrderItem[];
@@ -20,19 +22,23 @@ export function Reorder({ items, number }: ReorderProps): ReactNode {
   const [result, setResult] = useState<{ added: number; goneNames: string[] }>();
   const reorder = async (): Promise<void> => {
     setResult(undefined);
+    const ids = items.map(({ productId }) => productId);
+    const { results } = await partline!.search.stock({ ids, waitMs: STOCK_MS });
+    const parts = new Map(results.map((part) => [part.id, part]));
     const goneNames: string[] = [];
-    for (const { productId, name, quantity } of items) {
-      const part = partline && (await findSold(partline, productId));
-      const unitPrice = part?.price?.list?.value;
-      if (!part || unitPrice === undefined) {
+    const lines = items.flatMap(({ productId, name, quantity }) => {
+      const part = parts.get(productId);
+      if (!part || part.price === null || part.status === "discontinued") {
         goneNames.push(name);
-        continue;
+        return [];
       }
-      const { id, partNumber, title, manufacturer, media, availability } = part;
-      const sold = { productId: id, partNumber, title, unitPrice, manufacturer: manufacturer.name, availability };
-      await addToCart(shop, cartItem({ ...sold, imageUrl: media?.images?.[0]?.url ?? null }, quantity));
-    }
-    setResult({ added: items.length - goneNames.length, goneNames });
+      const { partNumber, title, price: unitPrice, manufacturer, imageUrl, availability } = part;
+      const known = { manufacturer, imageUrl, ...(availability && { availability }) };
+      return [{ productId, partNumber, title: title ?? name, unitPrice, quantity, ...known }];
+    });
+    // All or none: pressed again after a failure, nothing is there twice.
+    if (lines.length > 0) await changeCart(shop, ({ cart }) => cart.sync({ items: lines, strategy: "merge" }));
+    setResult({ added: lines.length, goneNames });
   };
   return (
     <div className="no-print">
@@ -55,15 +61,4 @@ export function Reorder({ items, number }: ReorderProps): ReactNode {
       )}
     </div>
   );
-}
-
-/** Undefined for a part that is not sold any more. */
-async function findSold(partline: Partline, id: string): Promise<WholePart | undefined> {
-  try {
-    const part = await partline.search.part({ id });
-    return part.status === "discontinued" ? undefined : part;
-  } catch (error) {
-    if (isPartlineError(error, "NOT_FOUND")) return undefined;
-    throw error;
-  }
 }

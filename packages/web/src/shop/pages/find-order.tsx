@@ -1,3 +1,4 @@
+import { isPartlineError } from "@partline/client";
 import { useState, type SubmitEvent, type ReactNode } from "react";
 import { usePartline, useShop } from "../context.tsx";
 import { Layout } from "../layout.tsx";
@@ -19,21 +20,28 @@ function FindOrder(): ReactNode {
   const { texts } = useShop();
   const partline = usePartline();
   const [fields, setFields] = useState(NO_FIELDS);
-  const [isSent, setIsSent] = useState(false);
+  const [answer, setAnswer] = useState<string>();
   const { run, problem, isBusy } = useAction();
   const needsOther = fields.email.trim() === "" && fields.postalCode.trim() === "";
   const send = (event: SubmitEvent): void => {
     event.preventDefault();
-    setIsSent(false);
+    setAnswer(undefined);
     void run(async () => {
       const { orderNumber, email, postalCode } = fields;
-      const { token } = await partline.mail.lookUpOrder({
+      const lookUp = partline.mail.lookUpOrder({
         orderNumber: orderNumber.trim(),
         email: email.trim() || undefined,
         postalCode: postalCode.trim() || undefined,
       });
-      if (token !== null) location.assign(`/orders/${encodeURIComponent(token)}`);
-      else setIsSent(true);
+      const token = await lookUp.then(
+        (found) => found.token,
+        (error: unknown) => {
+          if (isPartlineError(error, "NOT_FOUND")) return undefined;
+          throw error;
+        },
+      );
+      if (token) location.assign(`/orders/${encodeURIComponent(token)}`);
+      else setAnswer(token === null ? texts.findOrderSent : texts.findOrderNoMatch);
     });
   };
   const renderField = (name: keyof typeof NO_FIELDS, more: { type?: string; autoComplete?: string }): ReactNode => (
@@ -61,7 +69,7 @@ function FindOrder(): ReactNode {
           {texts.findOrder}
         </button>
       </ScriptedForm>
-      <p role="status">{isSent && texts.findOrderSent}</p>
+      <p role="status">{answer}</p>
       {problem !== undefined && (
         <p role="alert" className="problem">
           {problem}

@@ -319,6 +319,7 @@ export const de: Texts = {
   findOrder: "Bestellung finden",
   findOrderText:
     "Geben Sie die Bestellnummer und dazu die E-Mail-Adresse, die Postleitzahl oder beides ein. Stimmt beides, öffnet sich die Bestellung hier. Stimmt nur eines, schicken wir Ihnen einen Link.",
+  findOrderNoMatch: "Dazu finden wir keine Bestellung. Prüfen Sie Bestellnummer, E-Mail-Adresse und Postleitzahl.",
   findOrderSent:
     "Wenn es diese Bestellung gibt, haben wir einen Link an die E-Mail-Adresse geschickt, mit der sie aufgegeben wurde. Er sollte in wenigen Minuten da sein.",
   email: "E-Mail-Adresse",

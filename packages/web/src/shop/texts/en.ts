@@ -311,6 +311,7 @@ export const en = {
   findOrder: "Find your order",
   findOrderText:
     "Enter your order number with the order's email address, its postal code or both. If both match, your order opens here. If only one does, we email you a link.",
+  findOrderNoMatch: "These don't match an order of ours. Check the order number, email address, and postal code.",
   findOrderSent:
     "If we have that order, we've emailed a link to the address it was placed with. It should arrive in a few minutes.",
   email: "Email address",

@@ -317,6 +317,8 @@ export const es: Texts = {
   findOrder: "Buscar su pedido",
   findOrderText:
     "Escriba el número de pedido y el correo electrónico, el código postal o ambos. Si ambos coinciden, su pedido se abre aquí. Si solo coincide uno, le enviamos un enlace por correo.",
+  findOrderNoMatch:
+    "No coinciden con ningún pedido. Revise el número de pedido, el correo electrónico y el código postal.",
   findOrderSent:
     "Si el pedido existe, hemos enviado un enlace al correo con el que se hizo. Debería llegar en unos minutos.",
   email: "Correo electrónico",
