@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Params, Result } from "@partline/api-contracts";
 import { toDecimal } from "@partline/parts-language";
 import { readPartNumber, Remark } from "@partline/price-files";
@@ -74,8 +73,8 @@ export function createEditing({ reader, writer, countHeld, toImageUrl }: Deps) {
         (current, { now, revision }) => {
           const { edits = { version: 0, values: {} } } = current;
           const values = changeEdits(edits.values, resolveImages(change));
-          // Also a repeat of what was done, which is no clash.
-          if (isDeepStrictEqual(values, edits.values)) return undefined;
+          // Also a repeat of what was done, which is no clash. Attributes in another order are another edit.
+          if (JSON.stringify(values) === JSON.stringify(edits.values)) return undefined;
           if (version !== undefined && version !== edits.version) throw createStaleEditError(edits.version);
           return { ...current, edits: { ...edits, version: edits.version + 1, values }, revision, updatedAt: now };
         },

@@ -153,12 +153,19 @@ export const mediaContract = defineService({
       timeout: 3 * RENDER_WITHIN_MS,
     },
 
+    removePhoto: {
+      summary: "Delete a buyer's photo of an order",
+      params: { orderId: string(), photoId: string() },
+      result: object({}),
+      errors: ["SERVICE_UNAVAILABLE"],
+    },
+
     getPhoto: {
       summary: "Get a buyer's photo of an order",
       description: "A JPEG of at most 1,600 pixels a side. It is erased with the buyer's data.",
       params: {
         orderId: string({ example: "ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }),
-        photoId: string({ pattern: /^[0-9A-Z]{26}$/, words: "an id", example: "01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }),
+        photoId: string({ pattern: /^[0-9a-f]{64}$|^[0-9A-Z]{26}$/, words: "an id", example: "0".repeat(64) }),
         ...fileParams,
       },
       result: { ...fileAnswerRule },

@@ -95,6 +95,10 @@ export default function mediaService(broker: ServiceBroker): ServiceSchema {
       putPhoto: async (ctx) => ({
         id: await use().photos.put(ctx.params.orderId, ctx.stream as Readable | undefined),
       }),
+      removePhoto: async ({ params: { orderId, photoId } }) => {
+        await use().photos.remove(orderId, photoId);
+        return {};
+      },
       getPhoto: ({ params: { orderId, photoId, file } }) => use().photos.get(orderId, photoId, file),
       ready: async () => {
         await use().stores.objects.ping();

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { readFileContent, ulid } from "@partline/toolkit";
+import { readFileContent } from "@partline/toolkit";
 import { answerFile, type FileAnswer, type FileRequest } from "../../broker/contract/file.ts";
 import { notFound } from "../../mixins/errors.ts";
 import { readObject } from "@partline/durable";
@@ -14,11 +14,12 @@ const getPrefix = (orderId: string): string => `order-photos/${orderId}/`;
 /** Keeps photos that buyers send with an order: reduced, as JPEG, for staff alone. */
 export function createPhotos({ objects, renderer, files }: Pick<MediaStores, "objects" | "renderer" | "files">) {
   return {
-    /** @throws VALIDATION_FAILED, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE */
+    /** Keeps the same photo once. @throws VALIDATION_FAILED, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE */
     put: (orderId: string, body: Readable | undefined): Promise<string> =>
       files.use(async (path) => {
         const [input, upright, output] = [path(), path(), path()];
-        const { format } = await receiveImage(body, input);
+        const { id, format } = await receiveImage(body, input);
+        if (await objects.head(getPrefix(orderId) + id)) return id;
         const original = await renderer.run({ kind: "original", input, output: upright, format });
         const scale = Math.min(1, MOST_SIDE / Math.max(original.width, original.height));
         const [width = 1, height = 1] = [original.width, original.height].map((side) =>
@@ -26,7 +27,6 @@ export function createPhotos({ objects, renderer, files }: Pick<MediaStores, "ob
         );
         const variant = { width, height, mode: "exact", format: "jpeg" } as const;
         await renderer.run({ kind: "variant", input: upright, output, original, variant });
-        const id = ulid();
         await objects.put(getPrefix(orderId) + id, readFileContent(output), { contentType: "image/jpeg" });
         return id;
       }),
@@ -40,6 +40,8 @@ export function createPhotos({ objects, renderer, files }: Pick<MediaStores, "ob
       const answered = { type: "image/jpeg", etag: `"${id}"`, bytes, cacheControl: "private, max-age=3600" };
       return answerFile(request, answered, (from, to) => readObject(objects, key, { from, to }));
     },
+
+    remove: (orderId: string, id: string): Promise<void> => objects.delete(getPrefix(orderId) + id),
 
     async removeAll(orderId: string): Promise<void> {
       for await (const { key } of objects.list(getPrefix(orderId))) await objects.delete(key);

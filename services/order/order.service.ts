@@ -194,14 +194,27 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   async function addReturnPhoto(ctx: CallContext<{ returnId: string }>, orderId: string, actor: string) {
     const { returnId } = ctx.params;
     // What is refused anyway is not worked on.
-    addPhoto(await repository.get(orderId), returnId, "", actor);
+    const awaiting = await repository.get(orderId);
+    addPhoto(awaiting, returnId, "", actor);
     const { id } = await call(
       ctx,
       "media.putPhoto",
       { orderId },
       { stream: (ctx.stream ?? undefined) as Readable | undefined },
     );
-    return ownerView(await repository.change(orderId, (order) => addPhoto(order, returnId, id, actor)));
+    try {
+      const order = await repository.change(orderId, (current) => {
+        if (awaiting.contact && !current.contact) throw notFound("Return", returnId);
+        return addPhoto(current, returnId, id, actor);
+      });
+      return ownerView(order);
+    } catch (error) {
+      // Erased, closed or full meanwhile. Another return of the order may have the same photo.
+      const { returnDetails = [] } = await repository.get(orderId);
+      if (!returnDetails.some(({ photos }) => photos?.includes(id)))
+        await call(ctx, "media.removePhoto", { orderId, photoId: id });
+      throw error;
+    }
   }
 
   async function askForReturn(ctx: CallContext<ReturnRequest>, orderId: string, actor: string) {
@@ -448,7 +461,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         return renderPapers(ctx.params, [createPackingSlip(order, settings.shop, await findShelves([order]))]);
       },
       async packingSlips(ctx) {
-        const orders = await Promise.all(ctx.params.orderIds.split(",").map((orderId) => repository.get(orderId)));
+        const orders = await repository.getAll(ctx.params.orderIds.split(","));
         const { printed = [], left = [] } = Object.groupBy(orders, (order) => (isPackable(order) ? "printed" : "left"));
         const shelves = await findShelves(printed);
         const slips = printed.map((order) => createPackingSlip(order, settings.shop, shelves));

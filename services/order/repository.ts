@@ -94,6 +94,16 @@ export function createOrderRepository(documents: DocumentStore, channels: Pick<C
     return order;
   }
 
+  /** Reads orders in one query, in the order of the ids. @throws NOT_FOUND */
+  async function getAll(orderIds: readonly string[]): Promise<OrderDocument[]> {
+    const ordersById = new Map((await orders.find({ _id: { $in: [...orderIds] } })).map((order) => [order._id, order]));
+    return orderIds.map((orderId) => {
+      const order = ordersById.get(orderId);
+      if (!order) throw notFound("Order", orderId);
+      return order;
+    });
+  }
+
   /** Returns the first order that any of these refers to. A null refers to none: many orders lack one. */
   async function findByPayment({ paymentKey, sessionId, paymentIntentId }: PaymentRefs): Promise<OrderDocument | null> {
     for (const [field, value] of Object.entries({ paymentKey, sessionId, paymentIntentId })) {
@@ -106,6 +116,7 @@ export function createOrderRepository(documents: DocumentStore, channels: Pick<C
   return {
     orders,
     get,
+    getAll,
     findByPayment,
     /**
      * Writes what `decide` makes of the order, with its event, in one atomic batch, and decides again after a

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { expect, it } from "@jest/globals";
 import sharp from "sharp";
 import { buy } from "../support/buy.ts";
@@ -55,6 +55,16 @@ it("a guest asks for returns by the link of a mail, with photos for staff alone,
   const { format, width, height } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
   expect([format, width, height]).toEqual(["jpeg", 1_600, 1_067]);
   expect((await system.request("gateway", "GET", address)).status).toBe(401);
+
+  // Of photos sent at once, those beyond the third are not kept; one that is sent again counts once.
+  const others = await Promise.all([101, 102, 103].map((side) => quarters(side, 90).png().toBuffer()));
+  const answers = await Promise.all([noise, ...others].map(show));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409]);
+  const getPhoto = (bytes: Buffer) =>
+    admin("GET", `${own}/photos/${createHash("sha256").update(bytes).digest("hex")}`).then(({ status }) => status);
+  expect(await Promise.all([noise, ...others].map(getPhoto))).toEqual(
+    answers.map(({ status }) => (status === 201 ? 200 : 404)),
+  );
 
   const queued = await admin("POST", "/api/admin/orders/search", { queue: "return_requested", q: orderNumber });
   expect(queued).toMatchObject({ body: { data: { orders: [{ orderId, returnDetails: [{ comment: "It tore" }] }] } } });

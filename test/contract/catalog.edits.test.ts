@@ -84,3 +84,12 @@ it("adds a part once for a request, also if the part was imported and edited sin
   expect(await editing.addPart("run-1", BNS, part)).toMatchObject({ id: "bns-b1", title: "Belt", version: 2 });
   await expect(editing.addPart("run-2", BNS, part)).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
 });
+
+it("keeps the order of attributes that an edit changes", async () => {
+  const { editing, importBelt } = await open();
+  await importBelt(100);
+  const edit = (attributes: Record<string, string>) => editing.changePart({ id: "bns-b1", attributes });
+  await edit({ Length: "84 in", Width: "5/8 in" });
+  const { version, attributes } = await edit({ Width: "5/8 in", Length: "84 in" });
+  expect([version, Object.keys(attributes ?? {})]).toEqual([2, ["Width", "Length"]]);
+});
