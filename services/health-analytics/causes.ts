@@ -34,6 +34,10 @@ export const CAUSES: Record<IncidentDocument["kind"], { describe: (subject: stri
     describe: () => "The mail server has refused several mails since yesterday",
     advice: "Check the mail server's account, and the sender's domain (SPF, DKIM).",
   },
+  shipping: {
+    describe: () => "The shipping table does not fit the countries of SHIP_TO",
+    advice: "Save the shipping table in the shop's settings: what is wrong is shown there.",
+  },
   disk: {
     describe: () => "The disk of DATA_DIR is more than 90 % full",
     advice: "Delete or move old backups, or enlarge the disk. A full disk stops orders.",

@@ -77,7 +77,7 @@ export interface VendorSyncs extends Document {
   failingUntil: Date | null;
 }
 
-export type ConditionKind = "orders" | "refunds" | "mails" | "disk";
+export type ConditionKind = "orders" | "refunds" | "mails" | "shipping" | "disk";
 
 /** Since when something is wrong with the shop, and until when it was; `_id` is its kind. */
 export interface Condition extends Document {

@@ -15,6 +15,7 @@ export const INCIDENT_KINDS = [
   "orders",
   "refunds",
   "mails",
+  "shipping",
   "disk",
 ] as const;
 

@@ -62,7 +62,7 @@ export default function healthAnalyticsService(broker: ServiceBroker): ServiceSc
         () => watch.turn(new Date()),
         `The health of the system cannot be watched; ${retried}`,
       );
-      const checks = createShopChecks({ broker, documents, dataDir: settings.dataDir });
+      const checks = createShopChecks({ broker, documents, settings });
       startTask("health-checks", CHECK_MS, () => checks.run(new Date()), `The shop cannot be checked; ${retried}`);
       startTask(
         "health-notices",

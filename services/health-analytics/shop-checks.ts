@@ -1,6 +1,8 @@
 import { statfs } from "node:fs/promises";
 import type { ServiceBroker } from "moleculer";
 import type { DocumentStore } from "@partline/durable";
+import { findFlaws } from "../../mixins/shipping-rates/table.ts";
+import type { ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import { call } from "../contracts.ts";
 import { CONDITIONS, DAY_MS, HOUR_MS, type Condition, type ConditionKind } from "./collections.ts";
 
@@ -58,11 +60,11 @@ export function followCondition(
 interface ShopChecksDeps {
   broker: Pick<ServiceBroker, "call">;
   documents: DocumentStore;
-  dataDir: string;
+  settings: { dataDir: string; shop: Pick<ShopFacts, "shippingTable">; shipping: { shipTo: readonly string[] } };
 }
 
 /** Looks at the business, the mails and the disk, and keeps since when something is wrong. */
-export function createShopChecks({ broker, documents, dataDir }: ShopChecksDeps) {
+export function createShopChecks({ broker, documents, settings }: ShopChecksDeps) {
   const conditions = documents.collection<Condition>(CONDITIONS);
 
   async function checkOrders(now: Date): Promise<boolean | undefined> {
@@ -83,14 +85,21 @@ export function createShopChecks({ broker, documents, dataDir }: ShopChecksDeps)
   }
 
   async function checkDisk(): Promise<boolean> {
-    const { bavail, blocks } = await statfs(dataDir);
+    const { bavail, blocks } = await statfs(settings.dataDir);
     return bavail / blocks < LEAST_FREE_SHARE;
+  }
+
+  function hasTableFlaws(): boolean {
+    const { shop, shipping } = settings;
+    return shop.shippingTable !== null && findFlaws(shop.shippingTable, shipping.shipTo).length > 0;
   }
 
   const checks: Record<ConditionKind, (now: Date) => Promise<boolean | undefined>> = {
     orders: checkOrders,
     refunds: checkRefunds,
     mails: checkMails,
+    // SHIP_TO may name other countries than when the table was saved.
+    shipping: () => Promise.resolve(hasTableFlaws()),
     disk: checkDisk,
   };
 
@@ -120,5 +129,6 @@ export const CONDITION_PATIENCE_MS: Record<ConditionKind, number> = {
   orders: 0,
   refunds: REFUND_DUE_MS,
   mails: 0,
+  shipping: 0,
   disk: 0,
 };

@@ -12,6 +12,7 @@ import { INCIDENTS, type IncidentDocument } from "../../services/health-analytic
 import { sendNotices } from "../../services/health-analytics/notices.ts";
 import { createShopChecks } from "../../services/health-analytics/shop-checks.ts";
 import { createWatch } from "../../services/health-analytics/watch.ts";
+import { DEFAULT_TABLE } from "../../mixins/shipping-rates/table.ts";
 import type { ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import { createLookUps } from "../../services/mail/look-ups.ts";
 import { BEGIN, createMailRecords, MAILS, type MailRecord } from "../../services/mail/records.ts";
@@ -335,7 +336,11 @@ describe("Mails", () => {
   it("are sent to the shop about an incident: one when it begins and one when it ends", async () => {
     const incidents = documents.collection<IncidentDocument>(INCIDENTS);
     const watch = createWatch(documents, new Date(0), () => undefined);
-    const checks = createShopChecks({ broker: running.broker, documents, dataDir: "/" });
+    const checks = createShopChecks({
+      broker: running.broker,
+      documents,
+      settings: { dataDir: "/", shop, shipping: { shipTo: ["US"] } },
+    });
     const now = Date.now();
     const turn = async (minutes: number): Promise<void> => {
       const at = new Date(now + minutes * 60_000);
@@ -352,8 +357,10 @@ describe("Mails", () => {
     await createMailRecords(documents).add("ord_refused", wanted);
     const mails = documents.collection<MailRecord>(MAILS);
     for (const { mailId } of wanted) await mails.updateOne({ _id: mailId }, { $set: { state: "refused" } });
+    shop.shippingTable = { ...DEFAULT_TABLE, zones: [] };
     await turn(0);
-    expect(await incidents.find({ isOpen: true })).toMatchObject([{ kind: "mails" }]);
+    expect((await incidents.find({ isOpen: true })).map(({ kind }) => kind).sort()).toEqual(["mails", "shipping"]);
+    shop.shippingTable = null;
     expect(await aboutMails()).toEqual([]);
     await turn(3);
     // Another process that did not see what the first wrote.

@@ -165,6 +165,7 @@ export const de = {
       orders: "Bestellungen",
       refunds: "Erstattungen",
       mails: "E-Mails",
+      shipping: "Versandtabelle",
       disk: "Festplatte",
     },
     since: "Seit",

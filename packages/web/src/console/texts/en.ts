@@ -164,6 +164,7 @@ export const en = {
       orders: "orders",
       refunds: "refunds",
       mails: "emails",
+      shipping: "shipping table",
       disk: "disk",
     },
     since: "Since",

@@ -164,6 +164,7 @@ export const es = {
       orders: "pedidos",
       refunds: "reembolsos",
       mails: "correos",
+      shipping: "tabla de envíos",
       disk: "disco",
     },
     since: "Desde",
