@@ -89,17 +89,17 @@ export function createShopChecks({ broker, documents, settings }: ShopChecksDeps
     return bavail / blocks < LEAST_FREE_SHARE;
   }
 
-  function hasTableFlaws(): boolean {
+  /** SHIP_TO may name other countries than when the table was saved. */
+  function checkShippingTable(): Promise<boolean> {
     const { shop, shipping } = settings;
-    return shop.shippingTable !== null && findFlaws(shop.shippingTable, shipping.shipTo).length > 0;
+    return Promise.resolve(shop.shippingTable !== null && findFlaws(shop.shippingTable, shipping.shipTo).length > 0);
   }
 
   const checks: Record<ConditionKind, (now: Date) => Promise<boolean | undefined>> = {
     orders: checkOrders,
     refunds: checkRefunds,
     mails: checkMails,
-    // SHIP_TO may name other countries than when the table was saved.
-    shipping: () => Promise.resolve(hasTableFlaws()),
+    shipping: checkShippingTable,
     disk: checkDisk,
   };
 

@@ -434,7 +434,7 @@ describe("Mails", () => {
     const admit = (secret: string) => createLookUps(quiet.documents, secret).admit(orderNumber, undefined);
     for (let times = 3; times < 6; times += 1) await admit(settings.adminToken);
     await expect(admit(settings.adminToken)).rejects.toMatchObject({ code: "RATE_LIMITED" });
-    // Whoever reads the counts cannot try out whom they count.
+    // The counts do not reveal whom they count: without the secret, an order number has another one.
     await admit("another secret");
     await quiet.stop();
   });

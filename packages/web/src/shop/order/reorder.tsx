@@ -33,8 +33,8 @@ export function Reorder({ items, number }: ReorderProps): ReactNode {
         return [];
       }
       const { partNumber, title, price: unitPrice, manufacturer, imageUrl, availability } = part;
-      const known = { manufacturer, imageUrl, ...(availability && { availability }) };
-      return [{ productId, partNumber, title: title ?? name, unitPrice, quantity, ...known }];
+      const facts = { manufacturer, imageUrl, ...(availability && { availability }) };
+      return [{ productId, partNumber, title: title ?? name, unitPrice, quantity, ...facts }];
     });
     // All or none: pressed again after a failure, nothing is there twice.
     if (lines.length > 0) await changeCart(shop, ({ cart }) => cart.sync({ items: lines, strategy: "merge" }));

@@ -34,7 +34,7 @@ function FindOrder(): ReactNode {
         postalCode: postalCode.trim() || undefined,
       });
       const token = await lookUp.then(
-        (found) => found.token,
+        (match) => match.token,
         (error: unknown) => {
           if (isPartlineError(error, "NOT_FOUND")) return undefined;
           throw error;
