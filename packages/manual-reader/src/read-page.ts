@@ -5,6 +5,7 @@ import { type FoundPart, isOfRow, type PageFindings, type Table } from "./findin
 import { makerIn } from "./models/makers.ts";
 import { distinctModels, findHeadlines, modelsOf } from "./models/models.ts";
 import { areaOf, type PageContent } from "./page.ts";
+import { addHeadersAbove } from "./parts/header-above.ts";
 import { joinMentions } from "./parts/join.ts";
 import { modelsOfTable } from "./parts/layout.ts";
 import { readLegend } from "./parts/model-columns.ts";
@@ -18,7 +19,8 @@ const SCANNED_SHARE = 0.8;
 const SCANNED_CHARACTERS = 200;
 
 /** Reads a page's text, parts, figures and models; hidden text does not count. */
-export function readPage(page: PageContent, tables: readonly Table[]): PageFindings {
+export function readPage(page: PageContent, foundTables: readonly Table[]): PageFindings {
+  const tables = addHeadersAbove(page, foundTables);
   const views = uprightViews(page, tables);
   const [main, ...turned] = views;
   const lines = views.flatMap(({ blocks }) => blocks.flat());
@@ -45,7 +47,7 @@ export function readPage(page: PageContent, tables: readonly Table[]): PageFindi
     hiddenText: linesOf(page.texts.filter(({ hidden }) => hidden)),
     isScanned: isScanned(page),
     isRecognised: false,
-    tables: [...tables],
+    tables,
     parts: joinMentions(
       [...parts, ...drawnParts].map((part): FoundPart => {
         const figure =

@@ -439,6 +439,41 @@ describe("a list of parts", () => {
     expect(numbersIn(page(cells(rows, [50, 150, 350])))).toEqual([]);
   });
 
+  it("has the line above it for its header if that names its columns, and codes of several words are whole", () => {
+    const rows = [
+      ["AC 8-16 DIP", "Controller", "1", "2,15"],
+      ["1N 4004", "Gleichrichterdiode", "4", "0,02"],
+      ["BUZ 11", "Transistor", "5", "0,59"],
+      ["74HC 574", "Bustreiber", "2", "0,27"],
+      ["RAD 105 220/16", "Elko", "1", "0,08"],
+    ];
+    const columns = [50, 150, 400, 450];
+    const under = (header: string[]) =>
+      readPage(
+        page([
+          ...cells([header], columns, { y: 60 }),
+          ...lines(["incl. MwSt."], { x: 440, y: 72 }),
+          ...cells(rows, columns),
+        ]),
+        [table(rows, columns, { headerRows: 0 })],
+      ).parts.map(({ partNumber, description, quantity }) => [partNumber, description, quantity]);
+    expect(under(["Artikel-Nr.", "Bezeichnung", "Menge", "Preis"])).toEqual(
+      rows.map(([number, name, quantity]) => [number, name, Number(quantity)]),
+    );
+    expect(under(["Warenkorb", "Bestellung", "Seite 1", ""])).toEqual([]);
+  });
+
+  it("has codes without digits that a line joins", () => {
+    const rows = [
+      ["Item", "Part Number", "Qty"],
+      ["1", "FRAME_A", "2"],
+      ["2", "LINK_C_F", "24"],
+      ["3", "SEAT", "1"],
+    ];
+    const { content, tables } = tablePage(rows, [50, 100, 300]);
+    expect(readPage(content, tables).parts.map(({ partNumber }) => partNumber)).toEqual(["FRAME_A", "LINK_C_F"]);
+  });
+
   it("is no contents, whose lines end in pages", () => {
     const chapters = ["Front end", "B-pillar", "Roof", "Rear floor", "Bulkhead"];
     expect(numbersIn(page(lines(chapters.map((name, n) => `${n + 1}  ${name}  4105-${n}12`))))).toEqual([]);

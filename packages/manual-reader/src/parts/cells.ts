@@ -61,6 +61,21 @@ export function numbersOf(cell: string): string[] {
     .flatMap((piece) => pieceNumbers(piece.replace(/^[\s.:#-]+|[\s.:,;-]+$/g, "").trim()));
 }
 
+/** Letters and digits in capitals, of several words: `ATMEGA 8-16 DIP`; without digits, joined: `BANCADA_A`. */
+const WHOLE_CODE = /^(?=.*(?:\d|[A-Z]_[A-Z]))[0-9A-Z][0-9A-Z ./,_+-]{2,31}$/;
+
+/** Whether the cell can be one number. */
+export function isWholeCode(cell: string): boolean {
+  return WHOLE_CODE.test(cell) && !isNeverPart(cell);
+}
+
+/** Whether the cell can be one number, of which `numbersOf` would leave words out. */
+export function isCutCode(cell: string): boolean {
+  const dropSigns = (text: string): string => text.replace(/[^0-9A-Z]/g, "");
+  const isOne = isWholeCode(cell) && !/ (?:OR|AND) /.test(cell);
+  return isOne && dropSigns(numbersOf(cell).join("")) !== dropSigns(cell);
+}
+
 /** `650,001,488`: a spreadsheet grouped it. */
 const IN_THOUSANDS = /^[1-9]\d{0,2}(?:,\d{3}){2,}$/;
 
@@ -104,7 +119,7 @@ function splitBySlash(text: string): string[] {
 /** Whether it can be a part number in a column of them. */
 function isNumber(text: string): boolean {
   return (
-    /\d/.test(text) &&
+    /\d|[A-Z]_[A-Z]/.test(text) &&
     /^[0-9\p{L}][0-9\p{L} ./_+-]*$/u.test(text) &&
     text.replace(/[^0-9A-Za-z]/g, "").length >= 3 &&
     text.length <= 32 &&

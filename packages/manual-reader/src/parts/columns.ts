@@ -1,4 +1,4 @@
-import { numbersOf } from "./cells.ts";
+import { isCutCode, isWholeCode, numbersOf } from "./cells.ts";
 import { familyOf } from "./families.ts";
 import {
   isBareNumber,
@@ -18,6 +18,8 @@ type Row = readonly string[];
 /** One list; two lists side by side have two. */
 export interface Columns {
   partNumber: number;
+  /** Whether each cell of `partNumber` is one number, regardless of its words. */
+  isWhole: boolean;
   /** Number columns of models, the first of which is `partNumber`; empty if all models have the same. */
   numbers: ModelColumn[];
   reference?: number;
@@ -391,6 +393,8 @@ function completed(
   const used = new Set([partNumber, description, ...goesOn, reference, quantity, ...counts, roles.get("replacement")]);
   return {
     partNumber,
+    isWhole:
+      header !== undefined && !isVague(header.texts[partNumber] ?? "") && hasWholeCodes(columnOf(body, partNumber)),
     numbers,
     models,
     marks,
@@ -403,6 +407,21 @@ function completed(
     quantity,
     ...(roles.has("replacement") && { replacement: roles.get("replacement")! }),
   };
+}
+
+/** Of a column's cells: codes, each its own, and those of several words. */
+const LEAST_CODES = 0.8;
+const LEAST_CUT = 0.4;
+const FEWEST_CODES = 4;
+
+/** Whether the cells are codes of which many have several words. */
+function hasWholeCodes(cells: readonly string[]): boolean {
+  return (
+    cells.length >= FEWEST_CODES &&
+    new Set(cells).size >= LEAST_CODES * cells.length &&
+    shareOf(cells, isWholeCode) >= LEAST_CODES &&
+    shareOf(cells, isCutCode) >= LEAST_CUT
+  );
 }
 
 function findContinuing(

@@ -1,7 +1,7 @@
 import { normalizePartNumber } from "@partline/parts-language";
 import type { FoundPart, Table } from "../findings.ts";
 import { type Box, boxOf, middleOf } from "../page.ts";
-import { descriptionOf, marksOf, numbersOf, quantityOf, referenceOf } from "./cells.ts";
+import { descriptionOf, isCutCode, marksOf, numbersOf, quantityOf, referenceOf } from "./cells.ts";
 import { columnOf, type Columns } from "./columns.ts";
 import type { Evidence, FamilyName } from "./families.ts";
 import { roleOf } from "./headers.ts";
@@ -210,8 +210,13 @@ function readRow(tableRow: RowOfTable): { own: FoundPart[]; named: FoundPart[] }
 type NumberOfRow = Pick<FoundPart, "quantities"> & { number: string };
 
 /** Its numbers, each once; of several models, with the models that have it. */
-function readNumbers(cell: (column: number | undefined) => string, { partNumber, numbers, quantity }: Columns) {
-  if (numbers.length === 0) return numbersOf(cell(partNumber)).map((number): NumberOfRow => ({ number }));
+function readNumbers(
+  cell: (column: number | undefined) => string,
+  { partNumber, isWhole, numbers, quantity }: Columns,
+): NumberOfRow[] {
+  const numberCell = cell(partNumber);
+  if (isWhole && isCutCode(numberCell)) return [{ number: numberCell }];
+  if (numbers.length === 0) return numbersOf(numberCell).map((number): NumberOfRow => ({ number }));
   const numbersByColumn = new Map(numbers.map(({ column }) => [column, numbersOf(cell(column))]));
   const distinct = new Map([...numbersByColumn.values()].flat().map((number) => [normalizePartNumber(number), number]));
   return [...distinct].map(([pnNorm, number]): NumberOfRow => {
