@@ -93,7 +93,7 @@ export function createEasyPostRates(options: EasyPostOptions): ShippingRates {
 export function createEasyPostLabels(options: EasyPostOptions): Labels {
   const ask = createAsking(options);
   return {
-    prepare: ({ to, weightGrams, hazmat, reference }) =>
+    prepare: ({ to, weightGrams, hazmat, oversize, reference }) =>
       ask("shipping label", async ({ Shipment }) => {
         const format = { label_format: "PDF", label_size: "4x6", ...(hazmat ? HAZMAT : {}) };
         const { id, rates } = await Shipment.create({
@@ -101,7 +101,7 @@ export function createEasyPostLabels(options: EasyPostOptions): Labels {
           to_address: toAddress(to),
           ...toShipment(options.from, weightGrams, format),
         });
-        const offered = rates.filter((rate) => toMethods(rate, { hazmat, oversize: false }).length > 0);
+        const offered = rates.filter((rate) => toMethods(rate, { hazmat, oversize }).length > 0);
         return {
           parcelId: id,
           rates: offered
@@ -111,24 +111,22 @@ export function createEasyPostLabels(options: EasyPostOptions): Labels {
             })),
         };
       }),
-    acquire: (parcelId, rateId) =>
+    find: (parcelId) =>
       ask("shipping label", async ({ Shipment }) => {
         const parcel = await Shipment.retrieve(parcelId);
-        const shipment = parcel.tracking_code
-          ? parcel
-          : await Shipment.buy(parcelId, rateId).catch(async (error: unknown) => {
-              // The answer was lost, or another process bought it meanwhile.
-              const parcelNow = await Shipment.retrieve(parcelId);
-              if (!parcelNow.tracking_code) throw error;
-              return parcelNow;
-            });
-        const { selected_rate: rate, tracking_code: trackingNumber, postage_label: label } = shipment;
+        const { selected_rate: rate, tracking_code: trackingNumber, postage_label: label } = parcel;
+        if (!trackingNumber) return undefined;
         return { carrier: rate.carrier, trackingNumber, url: label.label_pdf_url || label.label_url, cost: rate.rate };
+      }),
+    buy: (parcelId, rateId) =>
+      ask("shipping label", async ({ Shipment }) => {
+        await Shipment.buy(parcelId, rateId);
       }),
     refund: (parcelId) =>
       ask("shipping label", async ({ Shipment }) => {
-        const { refund_status: status } = await Shipment.retrieve(parcelId);
-        if (!status) await Shipment.refund(parcelId);
+        const parcel = await Shipment.retrieve(parcelId);
+        const { refund_status: status } = parcel.refund_status ? parcel : await Shipment.refund(parcelId);
+        return status !== "rejected";
       }),
   };
 }

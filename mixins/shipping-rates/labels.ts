@@ -5,6 +5,8 @@ export interface Parcel {
   to: PostalAddress & { phone?: string | undefined };
   weightGrams: number;
   hazmat: boolean;
+  /** A piece of it is larger than parcel services take. */
+  oversize: boolean;
   /** Our id, by which people find it in the provider's dashboard. */
   reference: string;
 }
@@ -29,8 +31,10 @@ export interface BoughtLabel {
 export interface Labels {
   /** Registers a parcel, which costs nothing. */
   prepare(parcel: Parcel): Promise<{ parcelId: string; rates: LabelRate[] }>;
-  /** Buys the label of a parcel, once: one that is bought already is returned. */
-  acquire(parcelId: string, rateId: string): Promise<BoughtLabel>;
-  /** Asks for the money of a label back, once. */
-  refund(parcelId: string): Promise<void>;
+  /** Returns the label of a parcel, once it is bought. */
+  find(parcelId: string): Promise<BoughtLabel | undefined>;
+  /** Buys the label of a parcel, which is refused if it is bought already. */
+  buy(parcelId: string, rateId: string): Promise<void>;
+  /** Asks for the money of a label back, once. Returns whether the provider takes the request. */
+  refund(parcelId: string): Promise<boolean>;
 }

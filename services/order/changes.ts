@@ -350,10 +350,14 @@ const TAXES_UNREAD =
 export function setTaxes(order: OrderDocument, taxes: OrderDocument["taxes"], now: Date): Change | undefined {
   // The amounts stay: it is no change that an event announces.
   if (taxes) return { order: { ...order, taxes }, actor: "system" };
-  const { notes = [] } = order;
-  if (notes.some(({ noteId }) => noteId === TAXES_NOTE)) return undefined;
-  const note = { noteId: TAXES_NOTE, text: TAXES_UNREAD, actor: "system", createdAt: now.toISOString() };
-  return announceNote({ ...order, notes: [...notes, note] }, "system");
+  if (order.notes?.some(({ noteId }) => noteId === TAXES_NOTE)) return undefined;
+  return noteFault(order, TAXES_UNREAD, { noteId: TAXES_NOTE, now });
+}
+
+/** Adds a note about what went wrong behind the staff's back, however many notes there are. */
+export function noteFault(order: OrderDocument, text: string, { noteId, now }: { noteId: string; now: Date }): Change {
+  const note = { noteId, text, actor: "system", createdAt: now.toISOString() };
+  return announceNote({ ...order, notes: [...(order.notes ?? []), note] }, "system");
 }
 
 function announceNote(order: OrderDocument, actor: string): Change {

@@ -480,7 +480,8 @@ export const orderContract = defineService({
             rate: string({
               max: 110,
               optional: true,
-              description: "Carrier and service; by default the buyer's method if it is offered, or the cheapest",
+              description:
+                "Carrier and service; by default those that the buyer chose, or the cheapest if the order has none",
               example: "USPS Priority",
             }),
             weightGrams: integer({
@@ -495,7 +496,7 @@ export const orderContract = defineService({
             description:
               "Buys a label from EasyPost, which sets carrier and tracking number; `labels` of the order has the " +
               "label. Only within the country of SHIP_FROM. After 504, and after a crash, the purchase continues " +
-              "in the background: one label is bought. A refused `rate` names those that are offered",
+              "in the background: one label is bought. A rate that is not offered is refused with those that are",
           },
         ),
         override,

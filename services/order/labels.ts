@@ -2,18 +2,25 @@ import { getAt } from "@partline/toolkit";
 import { findHttpErrorDetails } from "@partline/http-client";
 import { invalidField, PartlineError } from "../../mixins/errors.ts";
 import { resolveKnownPlace } from "../../mixins/shop/postal-address.ts";
-import type { LabelRate, Labels, Parcel } from "../../mixins/shipping-rates/labels.ts";
+import type { BoughtLabel, LabelRate, Labels, Parcel } from "../../mixins/shipping-rates/labels.ts";
 import { enqueue } from "../contracts.ts";
-import { assertDeliverable, ship } from "./changes.ts";
-import type { OrderDocument, OrderLabel, ShipmentRequest } from "./collections.ts";
+import { assertDeliverable, noteFault, ship } from "./changes.ts";
+import type { MovedItem, OrderDocument, OrderLabel, ShipmentRequest } from "./collections.ts";
 import type { Change } from "./order-change.ts";
 import type { OrderRepository } from "./repository.ts";
+import { isRefusal } from "./transitions.ts";
 
 /** A label as a request names it. */
 export interface LabelRequest {
-  /** `USPS Priority`; by default the method that the buyer chose, or the cheapest. */
+  /** `USPS Priority`; by default the method that the buyer chose, or the cheapest if the order has none. */
   rate?: string;
   weightGrams?: number;
+}
+
+/** What carriers ask of parts. */
+export interface Goods {
+  hazmat?: boolean | undefined;
+  oversize?: boolean | undefined;
 }
 
 /** A request has this long before the task takes over. */
@@ -23,7 +30,7 @@ const LEASE_MS = 15_000;
 export function describeParcel(
   order: OrderDocument,
   { weightGrams }: LabelRequest,
-  { shipmentId, pieces, country }: { shipmentId: string; pieces: number; country: string },
+  { shipmentId, pieces, country, goods }: { shipmentId: string; pieces: number; country: string; goods: Goods },
 ): Parcel {
   const { fulfilment, shippingAddress, shippingPaidFor, contact, items } = order;
   if (fulfilment === "pickup" || !shippingAddress) throw invalidField("label", "is for an order that ships");
@@ -37,7 +44,15 @@ export function describeParcel(
   const weight = weightGrams ?? Math.ceil(((shippingPaidFor?.weightGrams ?? 0) * pieces) / orderedPieces);
   if (weight <= 0) throw invalidField("label.weightGrams", "is required: the weight of the order is unknown");
   const to = { ...shippingAddress, ...place, phone: shippingAddress.phone ?? contact?.phone };
-  return { to, weightGrams: weight, hazmat: shippingPaidFor?.hazmat ?? false, reference: shipmentId };
+  const { hazmat = false, oversize = false } = goods;
+  return { to, weightGrams: weight, hazmat, oversize, reference: shipmentId };
+}
+
+/** @throws VALIDATION_FAILED for a part that the catalog does not have */
+export function combineGoods(parts: readonly ({ found: boolean } & Goods)[]): Goods {
+  if (parts.some(({ found: isFound }) => !isFound))
+    throw invalidField("label", "is for parts of the catalog: one of these is not there, and may be dangerous goods");
+  return { hazmat: parts.some(({ hazmat }) => hazmat), oversize: parts.some(({ oversize }) => oversize) };
 }
 
 /** @param rates the cheapest first @throws VALIDATION_FAILED naming the rates that are offered */
@@ -52,7 +67,7 @@ export function chooseRate(
   const match = rates.find((candidate) => nameRate(candidate).toLowerCase() === wantedName);
   if (match) return match;
   const offers = rates.map((candidate) => `${nameRate(candidate)} (${candidate.cost} USD)`).join(", ");
-  if (rate !== undefined || rates.length === 0)
+  if (wantedName !== undefined || rates.length === 0)
     throw invalidField("label.rate", `is none of those offered for this parcel: ${offers || "there are none"}`);
   return getAt(rates, 0);
 }
@@ -63,6 +78,10 @@ interface Deps {
   labels: Labels | undefined;
   /** Country from which parcels are sent. */
   country: string;
+  /** Reads what the catalog says of parts. */
+  findGoods(items: readonly MovedItem[]): Promise<Goods>;
+  /** Reports what failed for good while nobody waits for an answer. */
+  onFault(orderId: string, error: unknown): void;
   wake(): void;
 }
 
@@ -70,7 +89,7 @@ interface Deps {
  * Buys labels with shipments. Each step can be repeated: register the parcel, write that its label is being bought, buy
  * it, write the shipment. A task goes on after a crash in between, and has voided labels refunded.
  */
-export function createLabelling({ repository, labels, country, wake }: Deps) {
+export function createLabelling({ repository, labels, country, findGoods, onFault, wake }: Deps) {
   const getLabels = (): Labels => {
     if (!labels) throw invalidField("label", "needs EasyPost (EASYPOST_API_KEY)");
     return labels;
@@ -79,37 +98,90 @@ export function createLabelling({ repository, labels, country, wake }: Deps) {
   const enqueueSettling = (orderId: string, waitMs = 0) =>
     enqueue("order.label", orderId, { orderId }, { dueAt: new Date(Date.now() + waitMs) });
 
-  /** Buys the label that is written down, and ships. @throws PROVIDER_ERROR, after which nothing is being bought; TIMEOUT */
-  async function finish({ _id: orderId, labelling }: OrderDocument): Promise<OrderDocument> {
+  /**
+   * Buys the label that is written down, and ships. What is refused for good is no longer being bought.
+   * @param isNoted whether a note says so: nobody waits for the answer
+   * @throws PROVIDER_ERROR, TIMEOUT, and what `ship` throws
+   */
+  async function finish({ _id: orderId, labelling }: OrderDocument, isNoted = false): Promise<OrderDocument> {
     if (!labelling) return repository.get(orderId);
     const { shipmentId, parcelId, rateId, request, actor } = labelling;
-    const change = (decide: (order: OrderDocument) => Change) =>
-      repository.change(orderId, (order) => (order.labelling?.parcelId === parcelId ? decide(order) : undefined));
-    const bought = await getLabels()
-      .acquire(parcelId, rateId)
-      .catch(async (error: unknown) => {
-        if (findHttpErrorDetails(error)?.reason === "refused")
-          await change((order) => ({ order: { ...order, labelling: undefined }, actor }));
-        throw error;
+    const shipAs = (order: OrderDocument, sentBy: Pick<ShipmentRequest, "carrier" | "trackingNumber"> = {}) =>
+      ship(order, { ...request, ...sentBy, version: undefined }, { actor, now: new Date(), shipmentId });
+    const giveUp = (order: OrderDocument, { message }: Error): Change =>
+      isNoted
+        ? noteFault(order, `The shipment with a label from EasyPost failed: ${message}`, {
+            ...{ noteId: `note_${shipmentId}`, now: new Date() },
+          })
+        : { order, actor };
+    const drop = (error: Error) =>
+      repository.change(orderId, (order) =>
+        order.labelling?.parcelId === parcelId ? giveUp({ ...order, labelling: undefined }, error) : undefined,
+      );
+
+    async function acquireLabel(): Promise<BoughtLabel> {
+      const order = await repository.get(orderId);
+      const refusal = findRefusal(() => {
+        assertDeliverable(order);
+        shipAs(order);
       });
+      const failure: unknown =
+        refusal ??
+        (await getLabels()
+          .buy(parcelId, rateId)
+          .catch((error: unknown) => error));
+      // An answer may be lost, and another process may have bought it: only the parcel knows.
+      const label = await getLabels().find(parcelId);
+      if (label) return label;
+      const error = failure instanceof Error ? failure : new PartlineError("PROVIDER_ERROR", "EasyPost sold no label");
+      if (refusal || findHttpErrorDetails(error)?.reason === "refused") await drop(error);
+      throw error;
+    }
+
+    const { carrier, trackingNumber, url, cost } = (await getLabels().find(parcelId)) ?? (await acquireLabel());
     let refusal: Error | undefined;
-    const shippedOrder = await change((order) => {
-      const { carrier, trackingNumber, url, cost } = bought;
-      const label: OrderLabel = { shipmentId, parcelId, carrier, cost, url, state: "bought" };
-      const labelled = { ...order, labelling: undefined, labels: [...(order.labels ?? []), label] };
-      try {
-        const now = new Date();
-        return ship(labelled, { ...request, carrier, trackingNumber, version: undefined }, { actor, now, shipmentId });
-      } catch (error) {
-        if (!(error instanceof Error)) throw error;
-        // The order changed meanwhile: nobody needs the label.
-        refusal = error;
-        return { ...markVoiding(labelled, shipmentId), actor, also: [enqueueSettling(orderId)] };
-      }
+    const shippedOrder = await repository.change(orderId, (order) => {
+      refusal = undefined;
+      if (order.labels?.some((label) => label.parcelId === parcelId)) return undefined;
+      // The link leads to the address, which may be erased.
+      const link = order.shippingAddress && { url };
+      const label: OrderLabel = { shipmentId, parcelId, carrier, cost, ...link, state: "bought" };
+      // Another process may have given up before this one had the label: it is paid for nevertheless.
+      const labellingNow = order.labelling?.parcelId === parcelId ? undefined : order.labelling;
+      const labelled = { ...order, labelling: labellingNow, labels: [...(order.labels ?? []), label] };
+      let change: Change | undefined;
+      refusal = findRefusal(() => {
+        change = shipAs(labelled, { carrier, trackingNumber });
+      });
+      if (!refusal) return change;
+      const { order: voidedOrder } = markVoiding(labelled, shipmentId);
+      return { ...giveUp(voidedOrder, refusal), also: [enqueueSettling(orderId)] };
     });
     wake();
     if (refusal) throw refusal;
     return shippedOrder;
+  }
+
+  /** Asks for the money of a label back, and records the answer. */
+  async function refund(orderId: string, { parcelId, shipmentId, cost }: OrderLabel): Promise<void> {
+    const isTaken = await getLabels()
+      .refund(parcelId)
+      .catch((error: unknown) => {
+        if (!isRefusedForGood(error)) throw error;
+        onFault(orderId, error);
+        return false;
+      });
+    await repository.change(orderId, (order) => {
+      const state = isTaken ? "voided" : "void_refused";
+      const labels = order.labels?.map((label) =>
+        label.parcelId === parcelId ? ({ ...label, state } as const) : label,
+      );
+      const text = `EasyPost does not give the ${cost} USD of the label of shipment ${shipmentId} back: ask its support`;
+      const noteId = `note_${parcelId}`;
+      return isTaken
+        ? { order: { ...order, labels }, actor: "system" }
+        : noteFault({ ...order, labels }, text, { noteId, now: new Date() });
+    });
   }
 
   return {
@@ -135,7 +207,10 @@ export function createLabelling({ repository, labels, country, wake }: Deps) {
       const items = shipped.order.shipments?.at(-1)?.items ?? [];
       const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
       const { parcelId, rates } = await getLabels().prepare(
-        describeParcel(order, label, { shipmentId, pieces, country }),
+        describeParcel(order, label, {
+          ...{ shipmentId, pieces, country },
+          goods: order.shippingPaidFor ?? (await findGoods(items)),
+        }),
       );
       const { rateId } = chooseRate(rates, label, order.shippingMethod);
       const reserved = await repository.change(orderId, (current) => {
@@ -151,34 +226,42 @@ export function createLabelling({ repository, labels, country, wake }: Deps) {
     /** Adds that the label of a shipment is voided to the shipment's cancellation. */
     withVoid(change: Change, shipmentId: string): Change {
       const { order } = markVoiding(change.order, shipmentId);
-      return order === change.order ? change : { ...change, order, also: [enqueueSettling(order._id)] };
+      if (order === change.order) return change;
+      return { ...change, order, also: [...(change.also ?? []), enqueueSettling(order._id)] };
     },
 
     /** Goes on with what a request left: buys a label that is being bought, and has voided ones refunded. */
     async settle(orderId: string): Promise<void> {
-      let order: OrderDocument;
+      const failures: unknown[] = [];
       try {
-        order = await finish(await repository.get(orderId));
+        await finish(await repository.get(orderId), true);
       } catch (error) {
-        order = await repository.get(orderId);
-        // Otherwise it was refused for good.
-        if (order.labelling) throw error;
+        if ((await repository.get(orderId)).labelling) failures.push(error);
+        else onFault(orderId, error);
       }
-      const voided = order.labels?.filter(({ state }) => state === "voiding") ?? [];
-      for (const { parcelId } of voided) {
-        await getLabels().refund(parcelId);
-        await repository.change(orderId, (current) => ({
-          ...{ actor: "system" },
-          order: {
-            ...current,
-            labels: current.labels?.map((label) =>
-              label.parcelId === parcelId ? { ...label, state: "voided" } : label,
-            ),
-          },
-        }));
-      }
+      const { labels: boughtLabels = [] } = await repository.get(orderId);
+      for (const label of boughtLabels.filter(({ state }) => state === "voiding"))
+        await refund(orderId, label).catch((error: unknown) => failures.push(error));
+      if (failures.length > 0) throw failures[0];
     },
   };
+}
+
+/** Returns why an order refuses a step. */
+function findRefusal(step: () => void): PartlineError | undefined {
+  try {
+    step();
+    return undefined;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return error;
+  }
+}
+
+/** A key that is not valid says nothing of the label. */
+function isRefusedForGood(error: unknown): boolean {
+  const { reason, status } = findHttpErrorDetails(error) ?? {};
+  return reason === "refused" && status !== 401 && status !== 403;
 }
 
 /** @throws INVALID_TRANSITION while a label is being bought */

@@ -47,7 +47,7 @@ import { drawPapers, createPdfAnswer, type Paper } from "./draw-paper.ts";
 import { findDisputePages } from "./disputes.ts";
 import { createErasure } from "./erasure.ts";
 import { createOrderExport } from "./exporting.ts";
-import { createLabelling } from "./labels.ts";
+import { combineGoods, createLabelling } from "./labels.ts";
 import { createOrderListing, readHistory } from "./listing.ts";
 import { findMatches } from "./look-up.ts";
 import { markPacked } from "./packing.ts";
@@ -127,6 +127,8 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     repository,
     labels: easyPost && createEasyPostLabels({ ...easyPost, ...watchProvider(broker, "easypost") }),
     country: easyPost?.from.country ?? "",
+    findGoods: async (items) => combineGoods((await call(broker, "catalog.price", { items: [...items] })).items),
+    onFault: (orderId, error) => logger.error({ orderId, err: error }, "A label failed, as a note of the order says"),
     wake: () => tasks.wake(),
   });
   // The embedded store has one process: what is unfinished at its start was left by one that died.

@@ -162,8 +162,10 @@ export const notedFields = rules({
     object("OrderLabel", {
       shipmentId: string(),
       parcelId: string({ description: "Its shipment at EasyPost" }),
-      state: oneOf(["bought", "voiding", "voided"], {
-        description: "voiding: EasyPost is being asked for its money; voided: EasyPost has the request",
+      state: oneOf(["bought", "voiding", "voided", "void_refused"], {
+        description:
+          "voiding: EasyPost is being asked for its money; voided: EasyPost has the request; void_refused: EasyPost " +
+          "does not give the money back, as a note says",
       }),
       carrier: string(),
       cost: string({ description: "In US dollars", example: "7.35" }),
