@@ -4,9 +4,10 @@ import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
 import { age, onHand } from "../format.ts";
+import type { Texts } from "../texts/en.ts";
 import { AddToCart } from "./add-to-cart.tsx";
 import { Availability } from "./availability.tsx";
-import { SupplyText, useTransit } from "./supply.tsx";
+import { isUnconfirmed, SupplyText, useTransit } from "./supply.tsx";
 
 /** Price and stock: first the catalog's, then what the supplier says now. */
 export function LiveOffer({ part }: { part: WholePart }): ReactNode {
@@ -68,17 +69,17 @@ function StockWords({ part, live }: { part: WholePart; live: Live }): ReactNode 
   const { quantityOnHand, held: reserved = 0 } = part.stock ?? {};
   const left = quantityOnHand === undefined ? undefined : Math.max(0, quantityOnHand - reserved);
   const pieces = live === "failed" ? left : live.stock;
-  const words = [
-    ...(pieces == null ? [] : [`${onHand(pieces, texts)}.`]),
-    ...(live === "failed"
-      ? [texts.stockNotLive]
-      : live.live
-        ? [texts.stockLive]
-        : live.ageSeconds === null
-          ? [texts.stockNotLive]
-          : [fill(texts.stockAge, { age: age(live.ageSeconds, texts) })]),
-  ];
+  const words = [...(pieces == null ? [] : [`${onHand(pieces, texts)}.`]), ...describeSource(live, texts)];
   return <span className="soft">{words.join(" ")}</span>;
+}
+
+/** Says how new a supplier's word is. The shop's own count needs none, nor does a shop without a supplier. */
+function describeSource(live: Exclude<Live, undefined>, texts: Texts): string[] {
+  if (live === "failed") return [texts.stockNotLive];
+  if (live.own !== undefined && live.supply.every(({ from }) => from !== "dealer")) return [];
+  if (live.live) return [texts.stockLive];
+  if (live.ageSeconds !== null) return [fill(texts.stockAge, { age: age(live.ageSeconds, texts) })];
+  return isUnconfirmed(live) ? [texts.stockNotLive] : [];
 }
 
 /** What the supplier says now; undefined until then. */

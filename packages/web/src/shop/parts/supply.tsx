@@ -85,6 +85,6 @@ export function StockNote({ stock }: { stock: readonly (LiveStock | undefined)[]
 }
 
 /** Returns whether a dealer that was asked did not answer. */
-function isUnconfirmed({ live, reason }: LiveStock): boolean {
+export function isUnconfirmed({ live, reason }: LiveStock): boolean {
   return !live && reason !== null && !HARMLESS_REASONS.includes(reason);
 }
