@@ -3,7 +3,8 @@ import { SettingsError } from "../broker/settings/reader.ts";
 /** Ends the process: a line for each problem that the operator can mend, else the whole error. */
 export function fail(error: unknown): never {
   const isMendable =
-    error instanceof SettingsError || (error instanceof Error && "code" in error && error.code === "PORT_TAKEN");
+    error instanceof SettingsError ||
+    (error instanceof Error && "code" in error && (error.code === "PORT_TAKEN" || error.code === "EADDRINUSE"));
   const text = isMendable
     ? `Partline did not start.\n${error.message}`
     : error instanceof Error

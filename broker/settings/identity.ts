@@ -68,7 +68,11 @@ function readStaff(reader: SettingsReader, mode: "provider" | "mail"): ReadonlyM
       const role = ROLES.find((candidate) => candidate === name && candidate !== "customer");
       const email = normalizeEmail(address);
       if (role !== undefined && email !== undefined) return [[email, role]];
-      reader.noteUnusable("STAFF", `has "${name}…", which is not ROLE:ADDRESS with a role of ${ROLES.join(", ")}`);
+      const fault =
+        role === undefined
+          ? `has "${name}…", which is not ROLE:ADDRESS with a role of ${ROLES.join(", ")}`
+          : `names the ${role} by what is no email address`;
+      reader.noteUnusable("STAFF", fault);
       return [];
     }),
   );
