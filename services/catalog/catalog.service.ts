@@ -465,6 +465,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
         return purchase;
       },
       shortages: async ({ params: { waiting } }) => ({ parts: await purchases.listShortages(waiting) }),
+      arrivals: async ({ params: { ids } }) => ({ arrivals: await purchases.listArrivals(ids) }),
       supply: async ({ params: { ids } }) => {
         // Shipped pieces leave the shelf before they are no longer held: in this order there are never too many.
         const heldByPart = await stock.countHeld(ids);

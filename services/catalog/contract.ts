@@ -714,8 +714,8 @@ export const catalogContract = defineService({
     createPurchase: {
       summary: "Record what is ordered from a vendor",
       description:
-        "With `expectedAt`, the buyers whose backordered pieces it covers get an email with the day, the oldest order " +
-        "first. GET /api/admin/shortages lists what is missing.",
+        "With `expectedAt`, buyers whose backordered pieces the open purchases cover get an email with the day: the " +
+        "earliest pieces go to the oldest order. GET /api/admin/shortages lists what is missing.",
       params: {
         vendor: vendorRule,
         lines: array(purchasedRule, { min: 1, max: 500 }),
@@ -745,7 +745,9 @@ export const catalogContract = defineService({
     },
     updatePurchase: {
       summary: "Change the expected day or the note of a purchase",
-      description: "Buyers who wait for its pieces get an email with a new day.",
+      description:
+        "Buyers who wait for its pieces get an email with a new day. Orders lose a day that no open purchase gives them, " +
+        "without an email.",
       params: sentBack(purchaseRule.props, {
         ...openPurchaseParams,
         expectedAt: { ...expectedRule, nullable: true },
@@ -770,6 +772,7 @@ export const catalogContract = defineService({
     },
     cancelPurchase: {
       summary: "Cancel a purchase, or the rest of it",
+      description: "Waiting orders get the day of another purchase that covers them, or lose the day without an email.",
       params: openPurchaseParams,
       ...changingPurchase,
       http: purchaseRoutes("POST", "/{purchaseId}/cancel"),
@@ -781,6 +784,13 @@ export const catalogContract = defineService({
         waiting: array(object({ id: string({ max: 200 }), quantity: countRule }), { max: 10_000 }),
       },
       result: object({ parts: array(object(shortageFields)) }),
+      errors: [],
+      idempotent: true,
+    },
+    arrivals: {
+      summary: "List the pieces of parts that open purchases expect on a day",
+      params: { ids: array(string({ max: 200 }), { min: 1, max: 1_000 }) },
+      result: object({ arrivals: array(object({ id: string(), quantity: countRule, day: string() })) }),
       errors: [],
       idempotent: true,
     },

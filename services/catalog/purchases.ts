@@ -125,16 +125,13 @@ export function createPurchases({ documents, reader, shelves }: Deps) {
     return purchase;
   }
 
-  const announce = (purchase: PurchaseDocument) =>
-    purchase.expectedAt === undefined
-      ? []
-      : [
-          outbox("purchase.expected", {
-            purchaseId: purchase._id,
-            day: purchase.expectedAt,
-            items: listOutstanding(purchase).map(({ id: productId, quantity }) => ({ productId, quantity })),
-          }),
-        ];
+  /** Returns the event of a purchase whose day changed. */
+  const announce = ({ _id: purchaseId, lines, expectedAt, status }: PurchaseDocument) =>
+    outbox("purchase.expected", {
+      purchaseId,
+      day: status === "cancelled" ? undefined : expectedAt,
+      items: listOutstanding({ status: "open", lines }).map(({ id: productId, quantity }) => ({ productId, quantity })),
+    });
 
   const changeOpen = (
     params: { purchaseId: string; version?: number },
@@ -143,10 +140,11 @@ export function createPurchases({ documents, reader, shelves }: Deps) {
     compareAndSet(documents, "The purchase", async () => {
       const current = await getOpen(params);
       const next = { ...decide(current), version: current.version + 1, updatedAt: new Date() };
-      const isNews = next.expectedAt !== current.expectedAt;
+      const isNews =
+        next.expectedAt !== current.expectedAt || (next.status === "cancelled" && next.expectedAt !== undefined);
       return {
         conditions: [createReplacement(PURCHASES, current, "version", next)],
-        also: isNews ? announce(next) : [],
+        also: isNews ? [announce(next)] : [],
         result: present(next),
       };
     });
@@ -204,7 +202,8 @@ export function createPurchases({ documents, reader, shelves }: Deps) {
       const { expectedAt, note } = params;
       const facts = { expectedAt, note, actor, runIds: [], version: 1, createdAt: now, updatedAt: now };
       const purchase: PurchaseDocument = { _id: purchaseId, vendor: vendor.code, status: "open", lines, ...facts };
-      await documents.atomically([{ collection: PURCHASES, insertOne: { ...purchase } }, ...announce(purchase)]);
+      const news = expectedAt === undefined ? [] : [announce(purchase)];
+      await documents.atomically([{ collection: PURCHASES, insertOne: { ...purchase } }, ...news]);
       return present(purchase);
     },
 
@@ -231,6 +230,18 @@ export function createPurchases({ documents, reader, shelves }: Deps) {
     },
 
     receive,
+
+    /** Lists the pieces of parts that open purchases expect on a day. */
+    async listArrivals(ids: readonly string[]): Promise<Result<Actions["arrivals"]>["arrivals"]> {
+      const open = await purchases.find({ status: "open" });
+      return open.flatMap(({ expectedAt: day, ...purchase }) =>
+        day === undefined
+          ? []
+          : listOutstanding({ status: purchase.status, lines: purchase.lines })
+              .filter(({ id }) => ids.includes(id))
+              .map((pieces) => ({ ...pieces, day })),
+      );
+    },
 
     /** Lists what must be ordered, by vendor and part number. @param waiting pieces of orders that wait for stock */
     async listShortages(waiting: readonly Pieces[]): Promise<Result<Actions["shortages"]>["parts"]> {

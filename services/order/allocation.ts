@@ -22,8 +22,8 @@ export interface Grant extends WaitingLine {
   granted: number;
 }
 
-/** Pieces of a part. */
-export interface Supply {
+/** Counts of a part's pieces. */
+export interface PieceCounts {
   id: string;
   /** On the shop's own shelves. */
   own: number;
@@ -53,7 +53,7 @@ export function listWaiting(order: OrderDocument): WaitingLine[] {
  * count may not know yet what has shipped.
  * @param waiting lines of all orders, the oldest order first
  */
-export function grantPieces(waiting: readonly WaitingLine[], supplies: readonly Supply[]): Grant[] {
+export function grantPieces(waiting: readonly WaitingLine[], supplies: readonly PieceCounts[]): Grant[] {
   const waitingPieces = new Map<string, number>();
   for (const { productId, quantity } of waiting)
     waitingPieces.set(productId, (waitingPieces.get(productId) ?? 0) + quantity);
@@ -74,22 +74,56 @@ function assignPieces(waiting: readonly WaitingLine[], free: Map<string, number>
   });
 }
 
+/** Pieces on order, and the day on which the shop can ship them. */
+export interface Arrival {
+  id: string;
+  quantity: number;
+  day: string;
+}
+
 /**
- * Sets the day on which waiting pieces can be shipped. Undefined if the buyer knows it already.
- * @param grants pieces that are expected then; those of a line that they do not cover are left out
+ * Returns the day on which all of a waiting line can ship, as all pieces on order are dealt out, the earliest first.
+ * Undefined beyond them.
+ * @param waiting lines of all orders, the oldest order first
+ */
+export function assignDays(waiting: readonly WaitingLine[], arrivals: readonly Arrival[]): (string | undefined)[] {
+  const waitingPieces = new Map<string, number>();
+  return waiting.map(({ productId, quantity }) => {
+    const needed = (waitingPieces.get(productId) ?? 0) + quantity;
+    waitingPieces.set(productId, needed);
+    let pieces = 0;
+    return arrivals
+      .filter(({ id }) => id === productId)
+      .toSorted((a, b) => (a.day < b.day ? -1 : 1))
+      .find((arrival) => (pieces += arrival.quantity) >= needed)?.day;
+  });
+}
+
+/**
+ * Sets the day on which waiting pieces of parts can ship. Without a day, takes back the one that a purchase gave; one
+ * that staff announced stays. Undefined if the order has it so already.
  */
 export function expectPieces(
   order: OrderDocument,
-  grants: readonly Grant[],
-  day: string,
+  productIds: ReadonlySet<string>,
+  day: string | undefined,
   now: Date,
 ): Change | undefined {
-  const lines = listWaiting(order).filter(
-    ({ index, quantity }) =>
-      getAt(order.items, index).expectedAt !== day &&
-      grants.some((grant) => grant.index === index && grant.granted >= quantity),
-  );
-  return lines.length === 0 ? undefined : delay(order, { lines, day }, { actor: "system", now });
+  const { purchaseDays = {} } = order;
+  const lines = listWaiting(order).filter(({ index, productId }) => {
+    const { expectedAt } = getAt(order.items, index);
+    if (!productIds.has(productId) || expectedAt === day) return false;
+    return day !== undefined || expectedAt === purchaseDays[productId];
+  });
+  if (lines.length === 0) return undefined;
+  if (day === undefined) {
+    const indexes = new Set(lines.map(({ index }) => index));
+    const items = order.items.map((line, index) => (indexes.has(index) ? { ...line, expectedAt: undefined } : line));
+    return { order: { ...order, items }, actor: "system", event: { channel: "order.updated", changed: ["items"] } };
+  }
+  const change = delay(order, { lines, day }, { actor: "system", now });
+  const newDays = Object.fromEntries(lines.map(({ productId }) => [productId, day]));
+  return { ...change, order: { ...change.order, purchaseDays: { ...purchaseDays, ...newDays } } };
 }
 
 /** Marks pieces as there. Undefined if the order has them already: a grant counts once, however often it is applied. */
@@ -124,11 +158,12 @@ const BATCH = 500;
 
 interface Deps {
   repository: Pick<OrderRepository, "change"> & { orders: Pick<Collection<OrderDocument>, "find" | "findOne"> };
-  findSupplies: (ids: string[]) => Promise<readonly Supply[]>;
+  findSupplies: (ids: string[]) => Promise<readonly PieceCounts[]>;
+  findArrivals: (ids: string[]) => Promise<readonly Arrival[]>;
 }
 
 /** Gives new stock to the orders that wait for it, the oldest first. */
-export function createAllocation({ repository, findSupplies }: Deps) {
+export function createAllocation({ repository, findSupplies, findArrivals }: Deps) {
   const backordered = { "lineStates.backordered": true };
 
   async function readWaiting(): Promise<WaitingLine[]> {
@@ -138,12 +173,35 @@ export function createAllocation({ repository, findSupplies }: Deps) {
 
   return {
     readWaiting,
-    /** Announces the day of pieces on order to the buyers who wait for them, as far as the pieces go. */
-    async announce(items: readonly { productId: string; quantity: number }[], day: string): Promise<void> {
-      const waiting = await readWaiting();
-      const expected = new Map(items.map(({ productId, quantity }) => [productId, quantity]));
-      for (const [orderId, grants] of Map.groupBy(assignPieces(waiting, expected), (grant) => grant.orderId))
-        await repository.change(orderId, (order) => expectPieces(order, grants, day, new Date()));
+    /**
+     * Gives the lines that wait for parts the days of the purchases that are open now, until they have them: of
+     * concurrent runs, the last one reads what is true.
+     */
+    async expect(productIds: readonly string[]): Promise<void> {
+      const ids = new Set(productIds);
+      for (let isChanged = true; isChanged;) {
+        isChanged = false;
+        const waiting = (await readWaiting()).filter(({ productId }) => ids.has(productId));
+        if (waiting.length === 0) return;
+        const now = new Date();
+        const days = assignDays(waiting, await findArrivals([...ids]));
+        // An order has one day for a part: that of its last line.
+        const dayByPart = new Map(
+          waiting.map(({ orderId, productId }, index) => [
+            `${orderId}:${productId}`,
+            { orderId, productId, day: days[index] },
+          ]),
+        );
+        for (const { orderId, productId, day } of dayByPart.values()) {
+          // A purchase that is late says nothing new.
+          if (day !== undefined && day < shopDays().dayOf(now)) continue;
+          await repository.change(orderId, (order) => {
+            const change = expectPieces(order, new Set([productId]), day, now);
+            if (change) isChanged = true;
+            return change;
+          });
+        }
+      }
     },
     isNeeded: async (): Promise<boolean> => (await repository.orders.findOne(backordered)) !== null,
     /** @param isMeant whether a part may have new stock */
@@ -151,7 +209,7 @@ export function createAllocation({ repository, findSupplies }: Deps) {
       const linesBefore = (await readWaiting()).filter(({ productId }) => isMeant(productId));
       const ids = [...new Set(linesBefore.map(({ productId }) => productId))];
       if (ids.length === 0) return;
-      const supplies: Supply[] = [];
+      const supplies: PieceCounts[] = [];
       for (let from = 0; from < ids.length; from += BATCH)
         supplies.push(...(await findSupplies(ids.slice(from, from + BATCH))));
       // What was ordered, shipped or cancelled while the catalog was asked may or may not be in its count.

@@ -124,6 +124,8 @@ export interface OrderDocument extends Document, OrderShape {
   refundsBlocked?: true;
   /** Owed for pieces while a dispute has the money; refunded if it is won. */
   withheld?: Cents;
+  /** Days that purchases at vendors gave waiting lines, by part. */
+  purchaseDays?: Record<string, string>;
   /** A label whose purchase the provider has not answered yet. */
   labelling?: Labelling | undefined;
   /** A cancellation whose refund the provider has not answered yet. */

@@ -122,6 +122,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   const allocation = createAllocation({
     repository,
     findSupplies: async (ids) => (await call(broker, "catalog.supply", { ids })).parts,
+    findArrivals: async (ids) => (await call(broker, "catalog.arrivals", { ids })).arrivals,
   });
   const labelling = createLabelling({
     repository,
@@ -355,9 +356,12 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       adminDelay: (ctx) => changeOrder(ctx, (order) => delay(order, ctx.params, getFacts(ctx))),
       async adminShortages(ctx) {
         const waiting = await allocation.readWaiting();
-        const pieces = waiting.map(({ productId: id, quantity }) => ({ id, quantity }));
-        const { parts } = await call(ctx, "catalog.shortages", { waiting: pieces });
         const orders = Map.groupBy(waiting, ({ productId }) => productId);
+        const pieces = [...orders].map(([id, lines]) => ({
+          id,
+          quantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+        }));
+        const { parts } = await call(ctx, "catalog.shortages", { waiting: pieces });
         return {
           parts: parts.map((part) => ({
             ...part,
@@ -526,7 +530,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       "user.deleted": { group: "order", handler: ({ payload }) => erasure.erase(payload.userId) },
       "purchase.expected": {
         group: "order",
-        handler: ({ payload: { day, items } }) => allocation.announce(items, day),
+        handler: ({ payload: { items } }) => allocation.expect(items.map(({ productId }) => productId)),
       },
       "catalog.changed": {
         group: "order",

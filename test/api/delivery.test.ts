@@ -191,7 +191,12 @@ it("what an order waits for is bought in: the buyer learns the day, and gets the
   const path = `/purchases/${made.body.purchaseId}`;
   expect((await mails(2))[1]!.text).toContain("We expect the items below on December 8, 2030");
   expect(await missing()).toEqual([]);
-  await admin("PATCH", path, { note: "Order 4711", version: 1 });
+  const later = await admin("POST", "/purchases", { vendor: "ueb", lines, expectedAt: "2030-12-31" });
+  await admin("POST", `/purchases/${later.body.purchaseId}/cancel`);
+  const expectedAt = async () => (await admin("GET", `/orders/${orderId}`)).body.data.items[0].expectedAt;
+  await admin("PATCH", path, { expectedAt: null });
+  await eventually(async () => (await expectedAt()) === undefined);
+  await admin("PATCH", path, { note: "Order 4711", version: 2 });
 
   const one = { lines: [{ id: "ueb-pw1", quantity: 1 }] };
   for (const _attempt of [1, 2])

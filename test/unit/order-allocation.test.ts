@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { markArrived, grantPieces, listWaiting } from "../../services/order/allocation.ts";
-import { ship } from "../../services/order/changes.ts";
+import { assignDays, expectPieces, markArrived, grantPieces, listWaiting } from "../../services/order/allocation.ts";
+import { delay, ship } from "../../services/order/changes.ts";
 import { countQuantities } from "../../services/order/quantities.ts";
 import { applyChange } from "../../services/order/repository.ts";
 import { paidOrder } from "./order.support.ts";
@@ -64,6 +64,36 @@ describe("new stock", () => {
       now,
     )!;
     expect(whole.order.items[0]).toEqual(lineA);
+  });
+
+  test("gives the oldest orders the day of the purchase that completes them, and the others none", () => {
+    const wait = (orderId: string, quantity: number) => ({
+      ...{ orderId, orderNumber: orderId, index: 0, productId: "bns-a", quantity },
+    });
+    const early = { id: "bns-a", quantity: 2, day: "2026-12-01" };
+    const late = { id: "bns-a", quantity: 3, day: "2026-12-09" };
+    const waiting = [wait("1", 2), wait("2", 3), wait("3", 1)];
+    expect(assignDays(waiting, [late, early])).toEqual([early.day, late.day, undefined]);
+    expect(assignDays(waiting, [late])).toEqual([late.day, undefined, undefined]);
+  });
+
+  test("has a day while a purchase gives it one; a day that staff announced stays", () => {
+    const parts = new Set(["bns-a"]);
+    const [lineA, lineB] = paidOrder().items;
+    const order = paidOrder({ items: [{ ...lineA!, backordered: 2 }, lineB!] });
+    const change = expectPieces(order, parts, "2026-12-01", now)!;
+    expect(change.event).toMatchObject({
+      channel: "order.delayed",
+      day: "2026-12-01",
+      items: [{ productId: "bns-a" }],
+    });
+    const expected = applyChange(order, change, now);
+    expect(expectPieces(expected, parts, "2026-12-01", now)).toBeUndefined();
+    expect(expectPieces(expected, new Set(["bns-b"]), "2026-12-09", now)).toBeUndefined();
+    const cleared = expectPieces(expected, parts, undefined, now)!;
+    expect([cleared.event?.channel, cleared.order.items[0]!.expectedAt]).toEqual(["order.updated", undefined]);
+    const staff = delay(expected, { days: 9 }, { actor: "admin", now }).order;
+    expect(expectPieces(staff, parts, undefined, now)).toBeUndefined();
   });
 
   test("is for nobody whose payment failed or is being refunded", () => {

@@ -96,12 +96,12 @@ export const catalogEvents = {
     payload: { vendor: vendorCodeRule },
   },
   "purchase.expected": {
-    summary: "A purchase is expected on a day, for the first time or on another day than before",
+    summary: "The day on which a purchase is expected was set, changed or taken back, also by cancelling it",
     recorded: null,
     payload: {
       purchaseId: string(),
-      day: string({ description: "Day of the shop", example: "2026-12-08" }),
-      items: array(object({ productId: string(), quantity: count }), { description: "Pieces that have not come" }),
+      day: string({ optional: true, description: "Day of the shop; left out if there is none", example: "2026-12-08" }),
+      items: array(object({ productId: string(), quantity: count }), { description: "Pieces that had not come" }),
     },
   },
   "catalog.synced": {

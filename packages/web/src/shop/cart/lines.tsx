@@ -4,7 +4,7 @@ import { fill } from "../../shared/language.ts";
 import { setQuantity } from "../cart-store.ts";
 import { useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
-import { takePieces } from "../parts/pieces.ts";
+import { splitPieces } from "../parts/pieces.ts";
 import { SupplyText, type Transit } from "../parts/supply.tsx";
 import { Picture } from "../parts/picture.tsx";
 import { useProblem } from "../problem.ts";
@@ -138,6 +138,6 @@ function Line({ item, stock, transit, onRemoved }: LineProps): ReactNode {
 
 /** Returns how many are sold if that is fewer than are in the cart: the checkout would refuse the rest. */
 function findMost({ supply, availability }: LiveStock, quantity: number): number | undefined {
-  const most = takePieces(supply, quantity).reduce((sum, { count }) => sum + count, 0);
+  const most = splitPieces(supply, quantity).reduce((sum, { count }) => sum + count, 0);
   return most < quantity && availability !== "unknown" ? most : undefined;
 }

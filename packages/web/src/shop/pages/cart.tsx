@@ -11,7 +11,7 @@ import { usePartline, useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
 import { useStock } from "../cart/use-stock.ts";
 import { loadStock } from "../parts/load-stock.ts";
-import { findLastReady, type ReadyDay, takePieces } from "../parts/pieces.ts";
+import { findLastReady, type ReadyDay, splitPieces } from "../parts/pieces.ts";
 import { StockNote } from "../parts/supply.tsx";
 import { Layout } from "../layout.tsx";
 import type { PageDefinition } from "../page.ts";
@@ -46,7 +46,7 @@ function Cart({ data }: { data: CartData }): ReactNode {
   };
   const pieces = items.flatMap(({ productId, quantity }) => {
     const { supply = [] } = stock.get(productId) ?? {};
-    return takePieces(supply.length > 0 ? supply : NO_SUPPLY, quantity);
+    return splitPieces(supply.length > 0 ? supply : NO_SUPPLY, quantity);
   });
   const ready = findLastReady(pieces);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -7,7 +7,7 @@ export interface Pieces extends Omit<Supply, "pieces"> {
 }
 
 /** Says where so many pieces come from; fewer than that if the shop sells no more. */
-export function takePieces(supply: readonly Supply[], quantity: number): Pieces[] {
+export function splitPieces(supply: readonly Supply[], quantity: number): Pieces[] {
   let left = quantity;
   return supply.flatMap(({ pieces, ...place }) => {
     const count = Math.min(left, pieces ?? left);

@@ -7,7 +7,7 @@ import { readDelivery, type KeptDelivery } from "../cart/kept-delivery.ts";
 import { useShop, type Shop } from "../context.tsx";
 import { formatShortDate, formatTime } from "../format.ts";
 import { Availability } from "./availability.tsx";
-import { findLastReady, type ReadyDay, takePieces } from "./pieces.ts";
+import { findLastReady, type ReadyDay, splitPieces } from "./pieces.ts";
 
 /** How pieces reach the shopper, and in how many days, as far as that is chosen. */
 export type Transit = Pick<KeptDelivery, "isPickup"> & { carrierDays?: number | undefined };
@@ -56,7 +56,7 @@ interface SupplyTextProps {
 export function SupplyText({ stock, availability, quantity = 1, transit }: SupplyTextProps): ReactNode {
   const shop = useShop();
   const { texts } = shop;
-  const pieces = takePieces(stock?.supply ?? [], quantity);
+  const pieces = splitPieces(stock?.supply ?? [], quantity);
   const [first] = pieces;
   if (!first) {
     const value = stock?.availability ?? availability;
