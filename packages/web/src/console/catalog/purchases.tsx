@@ -10,6 +10,7 @@ import { Confirmed } from "../shared/confirmed.tsx";
 import { download } from "../shared/download.ts";
 import { count, formatDay, moment } from "../shared/format.ts";
 import { ListSection } from "../shared/listed.tsx";
+import { NumberPagination } from "../shared/number-pagination.tsx";
 import { Page } from "../shared/page.tsx";
 import { Refusal } from "../shared/refusal.tsx";
 import { useReading } from "../shared/use-reading.ts";
@@ -18,6 +19,7 @@ import { PurchaseDialog, ReceiptDialog } from "./purchase-dialogs.tsx";
 
 const { parts, purchases: t } = texts;
 const AGAIN_MS = 30_000;
+const PAGE_SIZE = 20;
 
 type OpenDialog = { shortages: Shortage[] } | { purchase: Purchase; receives: boolean };
 
@@ -26,9 +28,6 @@ export function PurchasesPage(): ReactNode {
   const mayOrder = useMay()("orders:write");
   const [opened, setOpened] = useState<OpenDialog>();
   const missing = useReading(["shortages"], (signal) => partline.order.adminShortages({}, { signal }), {
-    everyMs: AGAIN_MS,
-  });
-  const list = useReading(["purchases"], (signal) => partline.catalog.purchases({ pageSize: 50 }, { signal }), {
     everyMs: AGAIN_MS,
   });
   const close = (): void => setOpened(undefined);
@@ -62,29 +61,9 @@ export function PurchasesPage(): ReactNode {
           </Stack>
         </ListSection>
       ))}
-      <ListSection
-        title={t.made}
-        refusal={list.refusal}
-        emptyText={t.none}
-        items={list.data?.purchases}
-        columns={[
-          [t.at, ({ createdAt }) => moment(createdAt)],
-          [texts.vendors.vendor, ({ vendorName }) => vendorName],
-          [t.parts, ({ lines }) => <Lines lines={lines} />],
-          [t.expectedAt, ({ expectedAt }) => expectedAt && formatDay(expectedAt)],
-          [t.note, ({ note }) => note],
-          [t.status, ({ status }) => t.statuses[status]],
-          [
-            texts.rowActions,
-            (purchase) => (
-              <Stack direction="row" spacing={1} sx={{ alignItems: "center" }}>
-                {mayOrder && purchase.status === "open" && <OpenActions purchase={purchase} onOpen={setOpened} />}
-                <Export name={purchase.vendorName} lines={purchase.lines} />
-              </Stack>
-            ),
-          ],
-        ]}
-      />
+      {(["open", "received", "cancelled"] as const).map((status) => (
+        <PurchaseList key={status} status={status} onOpen={setOpened} />
+      ))}
       {opened && "shortages" in opened && <PurchaseDialog shortages={opened.shortages} onClose={close} />}
       {opened && "purchase" in opened && opened.receives && (
         <ReceiptDialog purchase={opened.purchase} onClose={close} />
@@ -93,6 +72,51 @@ export function PurchasesPage(): ReactNode {
         <PurchaseDialog purchase={opened.purchase} onClose={close} />
       )}
     </Page>
+  );
+}
+
+interface PurchaseListProps {
+  status: Purchase["status"];
+  onOpen(opened: OpenDialog): void;
+}
+
+/** The purchases of a status, by pages. Those that are closed are left out while there are none. */
+function PurchaseList({ status, onOpen }: PurchaseListProps): ReactNode {
+  const mayOrder = useMay()("orders:write");
+  const [page, setPage] = useState(1);
+  const { data, refusal } = useReading(
+    ["purchases", status, page],
+    (signal) => partline.catalog.purchases({ status, page, pageSize: PAGE_SIZE }, { signal }),
+    { everyMs: AGAIN_MS },
+  );
+  const total = data?.pagination.total ?? 0;
+  return (
+    <ListSection
+      title={t.lists[status]}
+      refusal={refusal}
+      emptyText={status === "open" ? t.none : undefined}
+      items={data?.purchases}
+      columns={[
+        [t.at, ({ createdAt }) => moment(createdAt)],
+        [texts.vendors.vendor, ({ vendorName }) => vendorName],
+        [t.parts, ({ lines }) => <Lines lines={lines} />],
+        [t.expectedAt, ({ expectedAt }) => expectedAt && formatDay(expectedAt)],
+        [t.note, ({ note }) => note],
+        [
+          texts.rowActions,
+          (purchase) => (
+            <Stack direction="row" spacing={1} sx={{ alignItems: "center" }}>
+              {mayOrder && status === "open" && <OpenActions purchase={purchase} onOpen={onOpen} />}
+              <Export name={purchase.vendorName} lines={purchase.lines} />
+            </Stack>
+          ),
+        ],
+      ]}
+    >
+      {(page > 1 || total > PAGE_SIZE) && (
+        <NumberPagination page={page} pageSize={PAGE_SIZE} total={total} onChange={setPage} />
+      )}
+    </ListSection>
   );
 }
 
