@@ -126,12 +126,13 @@ export function createPurchases({ documents, reader, shelves }: Deps) {
   }
 
   /** Returns the event of a purchase whose day changed. */
-  const announce = ({ _id: purchaseId, lines, expectedAt, status }: PurchaseDocument) =>
-    outbox("purchase.expected", {
-      purchaseId,
-      day: status === "cancelled" ? undefined : expectedAt,
-      items: listOutstanding({ status: "open", lines }).map(({ id: productId, quantity }) => ({ productId, quantity })),
-    });
+  const announce = ({ _id: purchaseId, lines, expectedAt: day, status }: PurchaseDocument) => {
+    const outstanding = listOutstanding({ status: "open", lines });
+    const items = outstanding.map(({ id: productId, quantity }) => ({ productId, quantity }));
+    return day === undefined || status === "cancelled"
+      ? outbox("purchase.day_removed", { purchaseId, items })
+      : outbox("purchase.expected", { purchaseId, day, items });
+  };
 
   const changeOpen = (
     params: { purchaseId: string; version?: number },

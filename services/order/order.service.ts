@@ -124,6 +124,8 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     findSupplies: async (ids) => (await call(broker, "catalog.supply", { ids })).parts,
     findArrivals: async (ids) => (await call(broker, "catalog.arrivals", { ids })).arrivals,
   });
+  const expectPieces = ({ payload }: { payload: { items: readonly { productId: string }[] } }): Promise<void> =>
+    allocation.expect(payload.items.map(({ productId }) => productId));
   const labelling = createLabelling({
     repository,
     labels: easyPost && createEasyPostLabels({ ...easyPost, ...watchProvider(broker, "easypost") }),
@@ -528,10 +530,8 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     },
     channels: {
       "user.deleted": { group: "order", handler: ({ payload }) => erasure.erase(payload.userId) },
-      "purchase.expected": {
-        group: "order",
-        handler: ({ payload: { items } }) => allocation.expect(items.map(({ productId }) => productId)),
-      },
+      "purchase.expected": { group: "order", handler: expectPieces },
+      "purchase.day_removed": { group: "order", handler: expectPieces },
       "catalog.changed": {
         group: "order",
         async handler({ payload: { vendor } }) {

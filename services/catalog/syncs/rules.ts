@@ -80,6 +80,10 @@ export const syncReportRule = object("SyncReport", {
   }),
 });
 
+const outstandingRule = array(object({ productId: string(), quantity: count }), {
+  description: "Pieces that have not come",
+});
+
 export const catalogEvents = {
   "sync.ended": {
     summary: "A sync or refresh of a vendor has ended, with any outcome",
@@ -96,13 +100,18 @@ export const catalogEvents = {
     payload: { vendor: vendorCodeRule },
   },
   "purchase.expected": {
-    summary: "The day on which a purchase is expected was set, changed or taken back, also by cancelling it",
+    summary: "A purchase is expected on a day, for the first time or on another day than before",
     recorded: null,
     payload: {
       purchaseId: string(),
-      day: string({ optional: true, description: "Day of the shop; left out if there is none", example: "2026-12-08" }),
-      items: array(object({ productId: string(), quantity: count }), { description: "Pieces that had not come" }),
+      day: string({ description: "Day of the shop", example: "2026-12-08" }),
+      items: outstandingRule,
     },
+  },
+  "purchase.day_removed": {
+    summary: "A purchase is no longer expected on its day: it has no day now, or is cancelled",
+    recorded: null,
+    payload: { purchaseId: string(), items: outstandingRule },
   },
   "catalog.synced": {
     summary: "A full sync of a supplier's listing has ended",
