@@ -44,6 +44,13 @@ test("filters without words that find nothing are named as filters", async () =>
   expect(text).not.toContain("“”");
 });
 
+test("the supplier is not asked for a list that a crawler reads", async () => {
+  const hasStock = async (agent: string) =>
+    !(await get("/search?q=15964-8141", { "User-Agent": agent })).text.includes('"stock":[]');
+  await eventually(() => hasStock("Mozilla/5.0"));
+  expect(await hasStock("Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)")).toBe(false);
+});
+
 test("search engines learn what is not for them", async () => {
   const { status, text } = await get("/robots.txt");
   expect([status, text]).toEqual([200, expect.stringContaining("Disallow: /orders")]);

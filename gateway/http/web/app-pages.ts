@@ -18,6 +18,8 @@ import { readCookies, type BrowserSession } from "./browser-session.ts";
 /** Header of requests by a page's server half. The rate limit does not count them: it counted the page. */
 export const PAGE_KEY_HEADER = "x-partline-page";
 
+const CRAWLERS = /bot\b|crawl|spider|slurp/i;
+
 interface AppPageDeps {
   app: App;
   origin: string;
@@ -73,6 +75,7 @@ export function pageRenderer(built: BuiltApp, { app, origin, settings, session, 
         },
       },
       acceptLanguage: req.headers["accept-language"] ?? "",
+      isCrawler: CRAWLERS.test(req.headers["user-agent"] ?? ""),
       // Those that pages set themselves.
       cookies: { language: cookies.language, theme: cookies.theme },
       user,

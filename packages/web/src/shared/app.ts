@@ -11,6 +11,8 @@ export interface PageRequest {
   api: { url: string; headers: Record<string, string> };
   /** As the browser sends it. */
   acceptLanguage: string;
+  /** Reads pages for a search engine: the supplier is not asked for it. */
+  isCrawler: boolean;
   cookies: Readonly<Record<string, string | undefined>>;
   user: PageUser | undefined;
   canSignIn: boolean;

@@ -33,6 +33,7 @@ export interface PageContext {
 export interface PageLoad extends PageContext {
   texts: Texts;
   partline: Partline;
+  isCrawler: boolean;
   /** Values of the path, decoded. */
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;

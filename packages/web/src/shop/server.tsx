@@ -33,7 +33,8 @@ export async function answer(request: PageRequest): Promise<PageAnswer> {
   try {
     const partline = serverClient(request.api);
     const sources = { texts: TEXTS[context.language], policyTexts: request.shop.policies, renderMarkdown };
-    const data = await definition.load({ ...context, ...sources, partline, params, query });
+    const { isCrawler } = request;
+    const data = await definition.load({ ...context, ...sources, partline, isCrawler, params, query });
     return { ...page(request, name, data), label: definition.path };
   } catch (error) {
     if (error instanceof Moved) {

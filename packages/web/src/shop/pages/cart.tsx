@@ -25,10 +25,10 @@ interface CartData {
 
 export const cart: PageDefinition<CartData> = {
   path: "/cart",
-  load: async ({ partline }) => {
+  load: async ({ partline, isCrawler }) => {
     const current = await partline.cart.current();
     const ids = current.items.map(({ productId }) => productId);
-    return { cart: current, stock: await loadStock(partline, ids) };
+    return { cart: current, stock: await loadStock({ partline, isCrawler }, ids) };
   },
   head: (_, { texts }) => ({ title: texts.cartTitle }),
   View: Cart,

@@ -24,7 +24,7 @@ const PAGE_SIZE = 100;
 /** The last step: a drawing whose numbers are parts. */
 export const figure: PageDefinition<FigureData> = {
   path: "/figures/{figure}",
-  load: async ({ partline, params, query, address }) => {
+  load: async ({ partline, isCrawler, params, query, address }) => {
     const model = query.get("model")?.trim() ?? "";
     const drawing = await partline.ai.fitmentFigure({
       figure: params["figure"]!,
@@ -34,7 +34,7 @@ export const figure: PageDefinition<FigureData> = {
     });
     const { parts } = withinPages(drawing, address);
     const stock = await loadStock(
-      partline,
+      { partline, isCrawler },
       parts.map(({ partId }) => partId),
     );
     return { figure: drawing, model, part: query.get("part")?.trim() ?? "", stock };

@@ -20,10 +20,10 @@ interface ManualData {
 /** A page of a manual as it is drawn: where the desk and a part's page lead. */
 export const manual: PageDefinition<ManualData> = {
   path: "/manuals/{sha256}/pages/{page}",
-  load: async ({ partline, params, query }) => {
+  load: async ({ partline, isCrawler, params, query }) => {
     const reading = await partline.ai.manualPage({ sha256: params["sha256"]!, page: Number(params["page"]) });
     const stock = await loadStock(
-      partline,
+      { partline, isCrawler },
       reading.callouts.map(({ partId }) => partId),
     );
     return { manual: reading, part: query.get("part")?.trim() ?? "", stock };

@@ -35,14 +35,14 @@ async function findMachines(partline: Partline, q: string): Promise<readonly Fit
 
 export const results: PageDefinition<ResultsData> = {
   path: "/search",
-  load: async ({ partline, query, address }) => {
+  load: async ({ partline, isCrawler, query, address }) => {
     const [results, machines] = await Promise.all([
       partline.search.search(searchOf(query)),
       findMachines(partline, query.get("q")?.trim() ?? ""),
     ]);
     const { parts } = withinPages(results, address);
     const stock = await loadStock(
-      partline,
+      { partline, isCrawler },
       parts.map(({ id }) => id),
     );
     return { query: query.toString(), results, machines, stock };
