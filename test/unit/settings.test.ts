@@ -133,8 +133,8 @@ describe("settings", () => {
     for (const [wrong, message] of [
       [{ STAFF: "boss:jo@shop.example" }, "STAFF has"],
       [{ STAFF: "customer:jo@shop.example" }, "STAFF has"],
-      [{ STAFF: "owner" }, "STAFF has"],
-      [{ STAFF: "owner:jo@a⒈.example" }, "STAFF has"],
+      [{ STAFF: "owner" }, "STAFF names the owner by what is no email address"],
+      [{ STAFF: "owner:jo@a⒈.example" }, "STAFF names the owner by what is no email address"],
       [{ SMTP_URL: "off" }, "IDENTITY_MODE is mail, and SMTP_URL is off"],
       [{ IDENTITY_JWKS_URL: "https://id.example/jwks" }, "IDENTITY_JWKS_URL is a provider's"],
     ] as const)
