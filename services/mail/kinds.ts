@@ -49,6 +49,7 @@ export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = 
       ...(isOfPayment && to.paymentStatus === "paid" ? [createCause("confirmation"), createCause("new-order")] : []),
       ...(isOfPayment && to.paymentStatus === "failed" ? [createCause("payment-failed")] : []),
       ...(changedFields.includes("disputes") ? [createCause("dispute")] : []),
+      ...(changedFields.includes("shippingAddress") ? [createCause("address-changed", { items: [] })] : []),
       ...(returnId === undefined ? [] : [createCause("return-cancelled", { returnId, items: items ?? [] })]),
     ];
   },

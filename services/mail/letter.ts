@@ -82,6 +82,7 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
     pickupPlace: formatPickupPlaces(shop, order.pickupPlace, language),
     method: shippingMethod && nameMethod(shippingMethod, language),
     // One that is asked for is no place that anything goes to.
+    city: shippingAddress?.city,
     address: !order.addressMissing && shippingAddress && formatAddress(shippingAddress),
     addressMissing: order.addressMissing ?? false,
     underpaid: shippingUnderpaid && {

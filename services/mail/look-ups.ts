@@ -5,7 +5,7 @@ import { PartlineError } from "../../mixins/errors.ts";
 import { normalizeOrderNumber } from "../../mixins/shop/order-number.ts";
 import { enqueue } from "../contracts.ts";
 
-/** Requests of an hour for an order number, or from an address. `_id` has an HMAC, which reveals neither. */
+/** Requests of an hour with the same order number, email address or client. `_id` is an HMAC, which reveals none. */
 interface LookUpCount extends Document {
   count: number;
   purgeAt: Date;
@@ -19,24 +19,35 @@ const LOOK_UPS: CollectionDefinition = {
 
 const HOUR_MS = 60 * 60_000;
 /** In an hour. A buyer mistypes twice; a stranger needs thousands of tries for a postal code. */
-const MOST_OF_NUMBER = 6;
-const MOST_OF_ADDRESS = 30;
+const MOST = 6;
+const MOST_OF_CLIENT = 30;
 
-/** Lets few requests through for each order number, whether or not there is one, and for each client's address. */
+interface LookUpRequest {
+  orderNumber: string;
+  email?: string | undefined;
+  postalCode?: string | undefined;
+}
+
+/** Lets few requests through for each order number and email address, whether or not there is one, and each client. */
 export function createLookUps(documents: DocumentStore, secret: string) {
   const counts = documents.collection<LookUpCount>(LOOK_UPS);
 
+  /** Counts by hours of the clock. Of the hour before, what is not yet an hour ago counts too. */
   async function countRequest(what: string, value: string, most: number): Promise<void> {
     const time = Date.now();
     const hour = Math.floor(time / HOUR_MS);
-    const purgeAt = new Date((hour + 1) * HOUR_MS);
+    const createCountId = (counted: number): string =>
+      createHmac("sha256", secret).update(`look-up ${counted} ${what} ${value}`).digest("base64url");
+    const end = (hour + 1) * HOUR_MS;
+    const previous = await counts.findOne({ _id: createCountId(hour - 1) });
     const current = await counts.findOneAndUpdate(
-      { _id: createHmac("sha256", secret).update(`look-up ${hour} ${what} ${value}`).digest("base64url") },
-      { $inc: { count: 1 }, $setOnInsert: { purgeAt } },
+      { _id: createCountId(hour) },
+      { $inc: { count: 1 }, $setOnInsert: { purgeAt: new Date(end + HOUR_MS) } },
       { upsert: true },
     );
-    if ((current?.count ?? 0) <= most) return;
-    const retryAfterSeconds = Math.ceil((purgeAt.getTime() - time) / 1_000);
+    const share = (end - time) / HOUR_MS;
+    if ((current?.count ?? 0) + Math.min(previous?.count ?? 0, most) * share <= most) return;
+    const retryAfterSeconds = Math.ceil((end - time + HOUR_MS / most) / 1_000);
     throw new PartlineError("RATE_LIMITED", `More than ${most} look-ups of this ${what} in an hour`, {
       retryAfterSeconds,
     });
@@ -44,9 +55,14 @@ export function createLookUps(documents: DocumentStore, secret: string) {
 
   return {
     /** @throws RATE_LIMITED */
-    async admit(orderNumber: string, client: string | undefined): Promise<void> {
-      if (client !== undefined) await countRequest("client", client, MOST_OF_ADDRESS);
-      await countRequest("order number", normalizeOrderNumber(orderNumber), MOST_OF_NUMBER);
+    async admit({ orderNumber, email, postalCode }: LookUpRequest, client: string | undefined): Promise<void> {
+      if (client !== undefined) await countRequest("client", client, MOST_OF_CLIENT);
+      if (postalCode !== undefined) {
+        const code = postalCode.replaceAll(/[\W_]/g, "").toUpperCase();
+        await countRequest("postal code", `${code} ${client ?? ""}`, MOST);
+      }
+      if (email !== undefined) await countRequest("email address", email.trim().toLowerCase(), MOST);
+      await countRequest("order number", normalizeOrderNumber(orderNumber), MOST);
     },
 
     /** Stores a task in any case: a guess that is right takes no longer than a wrong one. */

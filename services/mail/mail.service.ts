@@ -13,7 +13,7 @@ import { KINDS, type Kind, mailContract, mailRule } from "./contract.ts";
 import { CAUSES } from "./kinds.ts";
 import { loadTemplates, writeLetterhead, writeNotice } from "./letter.ts";
 import { createLookUps } from "./look-ups.ts";
-import { createMailRecords, type MailRecord } from "./records.ts";
+import { createMailRecords, LINK_MAIL, type MailRecord } from "./records.ts";
 import {
   createMailSender,
   createMailTransport,
@@ -28,6 +28,9 @@ const LOOKED_UP_MS = 60 * 60_000;
 
 /** Period in which events that cause no mail are logged as one line; milliseconds. */
 const COUNTED_MS = 10_000;
+
+/** Time in which an order's link is mailed once, however often it is asked for; milliseconds. */
+const LINK_MAILED_MS = 15 * 60_000;
 
 export default function mailService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, tasks } = getServiceRuntime(broker);
@@ -123,18 +126,26 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
       },
       async lookUpOrder(ctx) {
         const { params, meta } = ctx;
-        const { orderNumber, email, postalCode } = params;
+        const { email, postalCode } = params;
         if (email === undefined && postalCode === undefined)
           throw invalidField("email", "is required, unless 'postalCode' is given");
         if (!settings.mail && (email === undefined || postalCode === undefined)) throw createMailOffError();
-        await lookUps.admit(orderNumber, meta.client);
+        await lookUps.admit(params, meta.client);
         const { orderId, ...matches } = await call(ctx, "order.matchBuyer", params);
         if (orderId !== undefined && matches.hasEmail && matches.hasPostalCode)
-          return { token: await tokens.sign(ORDER_LINK, { orderId }, LOOKED_UP_MS) };
+          return { token: await tokens.sign(ORDER_LINK, { orderId, readOnly: true }, LOOKED_UP_MS) };
         if (!settings.mail) throw notFound("Order");
         await lookUps.send(matches.hasEmail || matches.hasPostalCode ? orderId : undefined);
         tasks.wake();
         return { token: null };
+      },
+      async sendOrderLink({ params: { token } }) {
+        if (!settings.mail) throw createMailOffError();
+        const claims = await tokens.verify(ORDER_LINK, token);
+        if (typeof claims === "string" || typeof claims.orderId !== "string") throw notFound("Order");
+        await lookUps.send(claims.orderId);
+        tasks.wake();
+        return {};
       },
       countRefused: async ({ params: { since } }) => ({ refused: await mails.countRefused(since) }),
       async reportIncident({ params: { incidentId, startedAt, endedAt, ...texts } }) {
@@ -179,10 +190,14 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
     },
     tasks: {
       "mail.sendLink": {
-        async run({ requestId, orderId }) {
+        async run({ orderId }) {
           const kind = "order-link";
           if (orderId === undefined || !settings.mail) return;
-          await mails.add(orderId, [{ kind, facts: {}, mailId: `${requestId}:${kind}` }]);
+          const time = Date.now();
+          if (await mails.hasLinkSince(orderId, new Date(time - LINK_MAILED_MS))) return;
+          // Of two requests at once, one makes the mail.
+          const mailId = `${LINK_MAIL}${orderId}:${Math.floor(time / LINK_MAILED_MS)}`;
+          await mails.add(orderId, [{ kind, facts: {}, mailId }]);
           tasks.wake();
         },
       },

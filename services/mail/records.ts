@@ -42,6 +42,9 @@ export const BEGIN: CollectionDefinition = { name: "mail_begin", fields: { from:
 /** Events of the first start, of which some processes are ready before others, are mailed. */
 const BEFORE_BEGIN_MS = 60 * 60_000;
 
+/** Ids of the link's mails that buyers ask for begin so. */
+export const LINK_MAIL = "link:";
+
 type Outcome = Pick<MailRecord, "state" | "sentAt" | "reason" | "refusedOf" | "isPickup">;
 
 const REFUSED: Filter = { refusedOf: { $gt: "" } };
@@ -60,6 +63,9 @@ export function createMailRecords(documents: DocumentStore) {
     },
     find: (mailId: string): Promise<MailRecord | null> => mails.findOne({ _id: mailId }),
     countRefused: (since: Date): Promise<number> => mails.count({ state: "refused", createdAt: { $gte: since } }),
+    /** Returns whether a buyer's request had the order's link mailed since then. */
+    hasLinkSince: async (orderId: string, since: Date): Promise<boolean> =>
+      (await mails.find({ orderId, createdAt: { $gt: since } })).some(({ _id }) => _id.startsWith(LINK_MAIL)),
     findByOrder: (orderId: string): Promise<MailRecord[]> => mails.find({ orderId }, { sort: { createdAt: 1 } }),
     /** Stores mails with their tasks; one that is known stays as it is. */
     async add(

@@ -22,6 +22,7 @@ import {
   orderIdRule,
   orderListRule,
   orderLookupRule,
+  linkedOrderRule,
   orderRule,
   orderStatsRule,
   reasonRule,
@@ -643,6 +644,7 @@ export const orderContract = defineService({
       summary: "Ask to return pieces of an order by its link",
       ...askingReturn,
       params: { ...linkParams, ...returnRequest },
+      errors: ["FORBIDDEN", ...askingReturn.errors],
       http: [{ ...open, method: "POST", path: "/api/orders/by-link/{token}/returns", status: 201 }],
     },
     addReturnPhoto: {
@@ -657,6 +659,7 @@ export const orderContract = defineService({
       summary: "Add a photo to a return that was asked for by the link of its order",
       ...showingReturn,
       params: { ...linkParams, returnId: returnParams.returnId, contentType: string() },
+      errors: ["FORBIDDEN", ...showingReturn.errors],
       http: [{ ...open, method: "POST", path: "/api/orders/by-link/{token}/returns/{returnId}/photos", ...photoRoute }],
     },
     adminDecideReturn: {
@@ -733,9 +736,11 @@ export const orderContract = defineService({
     },
     byLink: {
       summary: "Read an order by the link in an email",
-      description: "A link is valid for 90 days. A forged or expired one is 404, also on the paths below it.",
+      description:
+        "A link is valid for 90 days. A forged or expired one is 404, also on the paths below it. The token of a look-up " +
+        "shows the order without contact and street for an hour; on the paths below it is 403.",
       params: linkParams,
-      result: orderRule,
+      result: linkedOrderRule,
       errors: ["NOT_FOUND"],
       http: [{ ...open, method: "GET", path: "/api/orders/by-link/{token}" }],
     },
@@ -744,7 +749,7 @@ export const orderContract = defineService({
       description: "Works as it does for the order's owner.",
       params: { ...linkParams, reason: reasonRule },
       result: cancelledOrderRule,
-      errors: ["NOT_FOUND", "ORDER_NOT_CANCELLABLE", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
+      errors: ["NOT_FOUND", "FORBIDDEN", "ORDER_NOT_CANCELLABLE", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
       timeout: 30_000,
       once: true,
       http: [{ ...open, method: "POST", path: "/api/orders/by-link/{token}/cancel" }],
@@ -755,11 +760,13 @@ export const orderContract = defineService({
       params: { ...linkParams, shippingAddress: shippingAddressRule },
       result: orderRule,
       ...addressing,
+      errors: ["FORBIDDEN", ...addressing.errors],
       http: [{ ...open, method: "PUT", path: "/api/orders/by-link/{token}/shipping-address" }],
     },
     invoiceByLink: {
       summary: "Read an order's invoice by its link (PDF)",
       ...file,
+      errors: ["NOT_FOUND", "FORBIDDEN", "VERSION_CONFLICT"],
       params: { ...linkParams, ...fileParams },
       http: [{ ...open, ...paper, path: "/api/orders/by-link/{token}/invoice.pdf" }],
     },

@@ -9,7 +9,7 @@ import { limitToMessage } from "../../broker/contract/message.ts";
 import { omitPersonal } from "@partline/api-contracts";
 import { placedOrderRule } from "../shared/placed-order.ts";
 import { buildCreatedFilter } from "../../broker/contract/period.ts";
-import { invalidField, notFound } from "../../mixins/errors.ts";
+import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { watchProvider, getMaxListedBytes } from "@partline/moleculer-kit";
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { toMinorUnits } from "@partline/parts-language";
@@ -74,6 +74,7 @@ import {
   exportView,
   lookupView,
   mailedView,
+  hideBuyer,
   ownerView,
   placedView,
   refundView,
@@ -166,10 +167,17 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   }
 
   /** @throws NOT_FOUND for a link that is forged or too old */
-  async function verifyLink({ token }: { token: string }): Promise<string> {
+  async function readLink({ token }: { token: string }): Promise<{ orderId: string; isReadOnly: boolean }> {
     const claims = await tokens.verify(ORDER_LINK, token);
     if (typeof claims === "string" || typeof claims.orderId !== "string") throw notFound("Order");
-    return claims.orderId;
+    return { orderId: claims.orderId, isReadOnly: claims.readOnly === true };
+  }
+
+  /** @throws NOT_FOUND for a link that is forged or too old, FORBIDDEN for one of a look-up */
+  async function verifyLink(params: { token: string }): Promise<string> {
+    const { orderId, isReadOnly } = await readLink(params);
+    if (isReadOnly) throw new PartlineError("FORBIDDEN", "This token only shows the order: use the link in an email");
+    return orderId;
   }
 
   async function cancelOrder(orderId: string, request: CancelRequest) {
@@ -453,7 +461,11 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         await repository.get(orderId);
         return { events: await readHistory(orderId, (params) => call(ctx, "eventstore.readStream", params)) };
       },
-      byLink: async (ctx) => ownerView(await repository.get(await verifyLink(ctx.params))),
+      async byLink(ctx) {
+        const { orderId, isReadOnly } = await readLink(ctx.params);
+        const order = await repository.get(orderId);
+        return isReadOnly ? hideBuyer(order) : ownerView(order);
+      },
       async cancelByLink(ctx) {
         const { reason } = ctx.params;
         return cancelOrder(await verifyLink(ctx.params), { ...guestRequest, reason, runId: ctx.meta.runId });

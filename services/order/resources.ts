@@ -208,6 +208,13 @@ export const mailedFields = rules({
 });
 
 export const orderRule = object("Order", orderFields);
+export const linkedOrderRule = object("LinkedOrder", {
+  ...orderFields,
+  readOnly: boolean({
+    optional: true,
+    description: "True for a token of a look-up: without contact and street, and the order cannot be changed by it",
+  }),
+});
 export const adminOrderRule = object("AdminOrder", { ...orderFields, ...adminFields });
 
 const { orderId, orderNumber, createdAt, status, paymentStatus, fulfilment, currency } = orderFields;

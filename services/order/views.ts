@@ -12,6 +12,7 @@ import {
   mailedFields,
   orderLookupRule,
   type adminOrderRule,
+  type linkedOrderRule,
   type orderExportRule,
   type orderRule,
   type refundRule,
@@ -39,6 +40,13 @@ export function ownerView(order: OrderDocument): Infer<typeof orderRule> {
     createdAt,
     updatedAt,
   };
+}
+
+/** Presents an order to somebody who looked it up: they learn no more of who and where the buyer is. */
+export function hideBuyer(order: OrderDocument): Infer<typeof linkedOrderRule> {
+  const { city, state, postalCode, country } = order.shippingAddress ?? {};
+  const { contact: _contact, ...view } = ownerView(order);
+  return { ...view, shippingAddress: { city, state, postalCode, country }, readOnly: true };
 }
 
 function describeReception(order: OrderDocument, orderReturn: OrderReturn) {

@@ -157,10 +157,32 @@ it("a guest buys two parts and is notified of each step; the shop ships, takes b
   expect([right.status, right.body]).toEqual([wrong.status, wrong.body]);
   expect((await mails(8)).at(-1)!.subject).toBe(`Your link to order ${orderNumber}`);
   const found = (await lookUp({ orderNumber, email, postalCode })).body.data as { token: string };
-  expect((await byLink(found.token)).body.data).toMatchObject({ orderNumber });
+  const seen = (await byLink(found.token)).body.data as { shippingAddress: object };
+  expect(seen).toMatchObject({ orderNumber, readOnly: true, shippingAddress: { postalCode } });
+  expect([seen, seen.shippingAddress]).toEqual([
+    expect.not.objectContaining({ contact: expect.anything() }),
+    expect.not.objectContaining({ street: expect.anything() }),
+  ]);
+  for (const [method, path, body] of [
+    ["POST", "cancel", {}],
+    ["PUT", "shipping-address", { shippingAddress }],
+    ["POST", "returns", { lines: [{ productId: "koh-2582881", quantity: 1 }], reason: "other" }],
+    ["GET", "invoice.pdf", undefined],
+  ] as const)
+    expect(
+      await system.request("gateway", method, `/api/orders/by-link/${found.token}/${path}`, { ...(body && { body }) }),
+    ).toMatchObject({ status: 403, body: { error: { code: "FORBIDDEN" } } });
+  // One was mailed a moment ago.
+  expect(await system.request("gateway", "POST", `/api/orders/by-link/${found.token}/mail`)).toMatchObject({
+    status: 202,
+  });
   for (let times = 3; times < 6; times += 1) await lookUp({ orderNumber, postalCode: "00000" });
   const limited = await lookUp({ orderNumber, email });
   expect([limited.status, Number(limited.headers.get("retry-after"))]).toEqual([429, expect.any(Number)]);
+  // Other numbers do not help who goes on with the buyer's address.
+  for (let number = 1; number <= 3; number += 1)
+    expect((await lookUp({ orderNumber: `ORD-${number}`, email })).status).toBe(200);
+  expect((await lookUp({ orderNumber: "ORD-4", email: email.toUpperCase() })).status).toBe(429);
   const { mails: kept } = (await admin("GET", "/mails")).body.data as { mails: { kind: string }[] };
   expect(kept.filter(({ kind }) => kind === "order-link")).toHaveLength(1);
 });

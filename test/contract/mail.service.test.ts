@@ -1,5 +1,5 @@
 import { connect, createServer, type AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { ulid } from "ulid";
 import { OUTBOX, type OutboxRow } from "../../packages/durable/src/channels/outbox.ts";
 import type { Input } from "@partline/api-contracts";
@@ -431,9 +431,17 @@ describe("Mails", () => {
     expect(await lookUp("ada@buyer.example")).toEqual({ token: expect.any(String) });
     await expect(lookUp("eve@buyer.example")).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(lookUp("ada@buyer.example", "89502")).rejects.toMatchObject({ code: "NOT_FOUND" });
-    const admit = (secret: string) => createLookUps(quiet.documents, secret).admit(orderNumber, undefined);
+    const admit = (secret: string) => createLookUps(quiet.documents, secret).admit({ orderNumber }, undefined);
     for (let times = 3; times < 6; times += 1) await admit(settings.adminToken);
     await expect(admit(settings.adminToken)).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    // Nor at the turn of the hour, but when most of it is an hour ago.
+    const HOUR_MS = 60 * 60_000;
+    const nextHour = (Math.floor(Date.now() / HOUR_MS) + 1) * HOUR_MS;
+    const clock = jest.spyOn(Date, "now").mockReturnValue(nextHour + 1_000);
+    await expect(admit(settings.adminToken)).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    clock.mockReturnValue(nextHour + HOUR_MS / 2);
+    await admit(settings.adminToken);
+    clock.mockRestore();
     // The counts do not reveal whom they count: without the secret, an order number has another one.
     await admit("another secret");
     await quiet.stop();

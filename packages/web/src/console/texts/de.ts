@@ -631,6 +631,7 @@ export const de = {
     "return-refused": "Rückgabe abgelehnt",
     "return-cancelled": "Rücksendung abgesagt",
     "order-link": "Link zur Bestellung",
+    "address-changed": "neue Lieferadresse",
     delayed: "verzögert",
     arrived: "Nachlieferung eingetroffen",
     "lines-cancelled": "Stücke storniert",

@@ -599,6 +599,7 @@ export const en = {
     "return-refused": "return refused",
     "return-cancelled": "return cancelled",
     "order-link": "link to the order",
+    "address-changed": "new address",
     delayed: "delayed",
     arrived: "backordered items arrived",
     "lines-cancelled": "pieces cancelled",

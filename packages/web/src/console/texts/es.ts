@@ -631,6 +631,7 @@ export const es = {
     "return-refused": "devolución rechazada",
     "return-cancelled": "devolución anulada",
     "order-link": "enlace al pedido",
+    "address-changed": "nueva dirección",
     delayed: "retrasado",
     arrived: "pendientes recibidos",
     "lines-cancelled": "unidades canceladas",

@@ -32,9 +32,11 @@ interface OrderViewProps {
   order: Order;
   invoice: string;
   actions: OrderActions;
+  /** Has the link mailed that allows the actions, where the page itself does not. */
+  onAskForLink?: (() => Promise<unknown>) | undefined;
 }
 
-export function OrderView({ order: initialOrder, invoice, actions }: OrderViewProps): ReactNode {
+export function OrderView({ order: initialOrder, invoice, actions, onAskForLink }: OrderViewProps): ReactNode {
   const { texts } = useShop();
   const { run: runOnce, problem, isBusy } = useAction();
   const [order, setOrder] = useState(initialOrder);
@@ -58,7 +60,8 @@ export function OrderView({ order: initialOrder, invoice, actions }: OrderViewPr
           {problem}
         </p>
       )}
-      {order.addressMissing && (
+      {onAskForLink && <LinkForm onSend={onAskForLink} />}
+      {order.addressMissing && !onAskForLink && (
         <AddressForm
           address={order.shippingAddress}
           isBusy={isBusy}
@@ -68,12 +71,16 @@ export function OrderView({ order: initialOrder, invoice, actions }: OrderViewPr
       <OrderLines order={order} />
       <Facts order={order} />
       <Parcels order={order} />
-      <Returns order={order} actions={actions} onChange={setOrder} />
-      <p className="no-print">
-        <a href={invoice}>{texts.invoice}</a>
-      </p>
+      {!onAskForLink && (
+        <>
+          <Returns order={order} actions={actions} onChange={setOrder} />
+          <p className="no-print">
+            <a href={invoice}>{texts.invoice}</a>
+          </p>
+        </>
+      )}
       <Questions />
-      {mayCancel(order) && (
+      {mayCancel(order) && !onAskForLink && (
         <CancelForm
           isDisputed={order.disputedAmount !== undefined}
           isBusy={isBusy}
@@ -81,6 +88,31 @@ export function OrderView({ order: initialOrder, invoice, actions }: OrderViewPr
         />
       )}
     </>
+  );
+}
+
+function LinkForm({ onSend }: { onSend: () => Promise<unknown> }): ReactNode {
+  const { texts } = useShop();
+  const { run, problem, isBusy } = useAction();
+  const [isSent, setIsSent] = useState(false);
+  const send = (event: SubmitEvent): void => {
+    event.preventDefault();
+    void run(async () => {
+      await onSend();
+      setIsSent(true);
+    });
+  };
+  return (
+    <ScriptedForm onSubmit={send} className="no-print">
+      <p className="soft">{texts.orderReadOnly}</p>
+      <button aria-busy={isBusy}>{texts.orderSendLink}</button>
+      <p role="status">{isSent && texts.orderLinkSent}</p>
+      {problem !== undefined && (
+        <p role="alert" className="problem">
+          {problem}
+        </p>
+      )}
+    </ScriptedForm>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Order } from "@partline/client";
+import type { LinkedOrder as Linked } from "@partline/client";
 import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { usePartline } from "../context.tsx";
@@ -8,7 +8,7 @@ import type { PageDefinition } from "../page.ts";
 
 interface LinkedOrderData {
   token: string;
-  order: Order;
+  order: Linked;
 }
 
 /** The order of a link in a mail. */
@@ -30,6 +30,7 @@ function LinkedOrder({ data: { token, order } }: { data: LinkedOrderData }): Rea
       <OrderView
         order={order}
         invoice={`/api/orders/by-link/${encodeURIComponent(token)}/invoice.pdf`}
+        onAskForLink={order.readOnly ? () => partline.mail.sendOrderLink({ token }) : undefined}
         actions={{
           cancel: () => partline.order.cancelByLink({ token }),
           requestReturn: (request) => partline.order.requestReturnByLink({ token, ...request }),

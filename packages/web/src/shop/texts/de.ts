@@ -316,6 +316,11 @@ export const de: Texts = {
   deleteElsewhere:
     "Ihr Konto löschen Sie dort, wo Sie sich anmelden. Danach löschen wir, was wir über Sie gespeichert haben.",
   orderLinkGone: "Dieser Link führt zu keiner Bestellung. Vielleicht ist er unvollständig oder älter als 90 Tage.",
+  orderReadOnly:
+    "Diese Seite zeigt die Bestellung nur an. Zum Ändern, Stornieren und Zurückgeben und für die Rechnung öffnen Sie den Link, den wir Ihnen mailen.",
+  orderSendLink: "Link per E-Mail schicken",
+  orderLinkSent:
+    "Wenn Sie in den letzten 15 Minuten keinen Link bekommen haben, ist einer an die E-Mail-Adresse der Bestellung unterwegs.",
   findOrder: "Bestellung finden",
   findOrderText:
     "Geben Sie die Bestellnummer und dazu die E-Mail-Adresse, die Postleitzahl oder beides ein. Stimmt beides, öffnet sich die Bestellung hier. Stimmt nur eines, schicken wir Ihnen einen Link.",

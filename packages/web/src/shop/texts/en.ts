@@ -308,6 +308,10 @@ export const en = {
   deleteSure: "I want to delete my account",
   deleteElsewhere: "Delete your account with the service you sign in with. We then erase what we keep about you.",
   orderLinkGone: "This link doesn't lead to an order. It may be incomplete, or older than 90 days.",
+  orderReadOnly:
+    "This page only shows the order. To change, cancel or return something, or get the invoice, use the link that we email to you.",
+  orderSendLink: "Email me the link",
+  orderLinkSent: "If you got no link in the last 15 minutes, one is on its way to the order's email address.",
   findOrder: "Find your order",
   findOrderText:
     "Enter your order number with the order's email address, its postal code or both. If both match, your order opens here. If only one does, we email you a link.",

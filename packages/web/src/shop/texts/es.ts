@@ -314,6 +314,10 @@ export const es: Texts = {
   deleteElsewhere:
     "Elimine su cuenta en el servicio con el que inicia sesión. Después borramos lo que guardamos sobre usted.",
   orderLinkGone: "Este enlace no lleva a ningún pedido. Puede que esté incompleto o tenga más de 90 días.",
+  orderReadOnly:
+    "Esta página solo muestra el pedido. Para cambiarlo, cancelarlo, devolver algo o descargar la factura, abra el enlace que le enviamos por correo.",
+  orderSendLink: "Enviarme el enlace",
+  orderLinkSent: "Si no ha recibido un enlace en los últimos 15 minutos, le llegará uno al correo del pedido.",
   findOrder: "Buscar su pedido",
   findOrderText:
     "Escriba el número de pedido y el correo electrónico, el código postal o ambos. Si ambos coinciden, su pedido se abre aquí. Si solo coincide uno, le enviamos un enlace por correo.",
