@@ -1,8 +1,8 @@
 import { dayAfter, type ShopDays } from "./shop-days.ts";
 
-/** Terms on which buyers ask for a return. */
+/** Terms on which buyers request a return. */
 export interface ReturnTerms {
-  /** Days after delivery; 0 if buyers cannot ask online. */
+  /** Days after delivery; 0 if buyers cannot request one online. */
   days: number;
   /** `auto`: granted at once; `manual`: staff decide. */
   approval: "auto" | "manual";
@@ -19,7 +19,7 @@ interface Delivery {
   shipments?: readonly { createdAt: string }[] | undefined;
 }
 
-/** Finds the last date on which the buyer can ask for a return; undefined if there is none. */
+/** Finds the last date on which the buyer can request a return; undefined if there is none. */
 export function findLastReturnDay(
   { fulfilment, deliveredAt, shipments }: Delivery,
   { days }: Pick<ReturnTerms, "days">,

@@ -78,7 +78,7 @@ export const mailContract = defineService({
       http: [{ ...admins, method: "GET", scope: "orders:read" }],
     },
     listRefused: {
-      summary: "List the mails to buyers that were refused, and that nobody has dealt with",
+      summary: "List emails that buyers' addresses refused and that nobody has handled",
       description: "Newest first, at most 100. A mail leaves the list when it is sent again, or by its dismissal.",
       params: {},
       result: object("RefusedMails", {

@@ -633,7 +633,7 @@ export const orderContract = defineService({
       http: admin("POST", "/{orderId}/returns", { status: 201 }),
     },
     requestReturn: {
-      summary: "Ask to return pieces of your order",
+      summary: "Request a return of pieces of your order",
       ...askingReturn,
       params: { orderId: orderIdRule, ...returnRequest },
       errors: ["FORBIDDEN", ...askingReturn.errors],
@@ -641,14 +641,14 @@ export const orderContract = defineService({
       http: ownRoutes("POST", "/{orderId}/returns", { status: 201 }),
     },
     requestReturnByLink: {
-      summary: "Ask to return pieces of an order by its link",
+      summary: "Request a return of pieces of an order by its link",
       ...askingReturn,
       params: { ...linkParams, ...returnRequest },
       errors: ["FORBIDDEN", ...askingReturn.errors],
       http: [{ ...open, method: "POST", path: "/api/orders/by-link/{token}/returns", status: 201 }],
     },
     addReturnPhoto: {
-      summary: "Add a photo to a return that you asked for",
+      summary: "Add a photo to a return that you requested",
       ...showingReturn,
       params: { ...returnParams, contentType: string() },
       errors: ["FORBIDDEN", ...showingReturn.errors],
@@ -656,14 +656,14 @@ export const orderContract = defineService({
       http: ownRoutes("POST", "/{orderId}/returns/{returnId}/photos", photoRoute),
     },
     addReturnPhotoByLink: {
-      summary: "Add a photo to a return that was asked for by the link of its order",
+      summary: "Add a photo to a return that was requested by an order's link",
       ...showingReturn,
       params: { ...linkParams, returnId: returnParams.returnId, contentType: string() },
       errors: ["FORBIDDEN", ...showingReturn.errors],
       http: [{ ...open, method: "POST", path: "/api/orders/by-link/{token}/returns/{returnId}/photos", ...photoRoute }],
     },
     adminDecideReturn: {
-      summary: "Approve or refuse a return that a buyer asked for",
+      summary: "Approve or refuse a return that a buyer requested",
       description: "The buyer gets an email. A repeat changes nothing; another decision is 409.",
       params: {
         ...returnParams,

@@ -179,7 +179,7 @@ export const orderEvents = {
     },
   },
   "order.return_updated": {
-    summary: "A buyer asked for a return, or staff approved or refused it",
+    summary: "A buyer requested a return, or staff approved or refused it",
     recorded,
     payload: {
       ...change,

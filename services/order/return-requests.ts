@@ -56,7 +56,7 @@ export function requestReturn(
 export type ReturnDecision = { restockingFee?: Cents } | { refusal: string };
 
 /**
- * Decides a return that the buyer asked for. Undefined if it was decided so before.
+ * Decides a return that the buyer requested. Undefined if it was decided so before.
  * @throws NOT_FOUND; VALIDATION_FAILED for too high a fee; INVALID_TRANSITION if it was decided otherwise or cancelled
  */
 export function decideReturn(
@@ -86,7 +86,7 @@ export function decideReturn(
 }
 
 /**
- * Adds a photo to a return that the buyer asked for. Undefined if it has it.
+ * Adds a photo to a return that the buyer requested. Undefined if it has it.
  * @throws NOT_FOUND; INVALID_TRANSITION for one too many, or once the return is refused or cancelled
  */
 export function addPhoto(order: OrderDocument, returnId: string, photo: string, actor: string): Change | undefined {

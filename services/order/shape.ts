@@ -72,7 +72,7 @@ export type OrderQueue = (typeof ORDER_QUEUES)[number];
 export const DISPUTE_STATES = ["open", "lost", "inquiry"] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
-/** Of a return that the buyer asked for. */
+/** Of a return that the buyer requested. */
 export const RETURN_STATES = ["requested", "approved", "refused"] as const;
 
 export const RETURN_CONDITIONS = ["resalable", "damaged", "incomplete"] as const;
@@ -234,7 +234,7 @@ const standingFields = rules({
       cancelledAt: string({ optional: true, description: "When it, or the rest of it, was cancelled" }),
       state: oneOf(RETURN_STATES, {
         optional: true,
-        description: "Of a return that the buyer asked for: `requested` until it is decided. Absent if staff made it",
+        description: "Of a return that the buyer requested: `requested` until it is decided. Absent if staff made it",
       }),
     }),
     { optional: true, description: "Pieces that are coming back; those that have arrived are `returned` in the items" },
@@ -247,7 +247,7 @@ const standingFields = rules({
       photos: array(string(), { optional: true, description: "Ids of the buyer's photos, which staff can see" }),
       refusal: string({ optional: true, description: "Why the shop refused it; the buyer sees it" }),
     }),
-    { optional: true, personal: true, description: "What was written about returns that the buyer asked for" },
+    { optional: true, personal: true, description: "What was written about returns that the buyer requested" },
   ),
 });
 

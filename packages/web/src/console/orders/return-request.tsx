@@ -12,7 +12,7 @@ import { texts } from "../texts.ts";
 
 const t = texts.order;
 
-/** Approves a return that the buyer asked for, or refuses it with a reason that the buyer reads. */
+/** Approves a return that the buyer requested, or refuses it with a reason that the buyer reads. */
 export function Decision({ orderId, returnId }: { orderId: string; returnId: string }): ReactNode {
   const [isOpen, setIsOpen] = useState(false);
   const [refusal, setRefusal] = useState("");

@@ -137,7 +137,7 @@ export function SettingsPage(): ReactNode {
 
 const toCount = (text: string): number | null => (text === "" ? null : Number(text));
 
-/** Terms on which buyers ask for a return. */
+/** Terms on which buyers request a return. */
 function ReturnFields({ readOnly }: { readOnly: boolean }): ReactNode {
   return (
     <>
