@@ -11,7 +11,7 @@ const PACKAGES =
 const PRODUCT = `${CORE}|${PACKAGES}`;
 /** What the pages import of the core: values for browsers. */
 const OF_PAGES =
-  "^(broker/contract/(scopes|define)|mixins/shop/(csv|languages|method-names|return-(limits|terms)|shop-days|shop-facts|states|tracking|work-days)|services/shared/dis-errors|bin/fail)[.]ts$";
+  "^(broker/contract/(scopes|define)|mixins/shop/(csv|languages|method-names|return-(limits|terms)|shelves|shop-days|shop-facts|states|tracking|work-days)|services/shared/dis-errors|bin/fail)[.]ts$";
 /** What a contract is made of: rules, error codes, event payloads, limits; no logic. */
 const CONTRACT_PART = [
   ...["", "[^/]+/"].map(
@@ -20,7 +20,7 @@ const CONTRACT_PART = [
   "^services/shared/(commerce|dis-errors|export-rules|fitment|indexed-part|manual-rules|placed-order|revenue|routes|shipping-table-rules)[.]ts$",
 ];
 /** Values of ports that contracts name. */
-const VALUES = ["^mixins/(payment-provider/limits|shop/(languages|return-limits))[.]ts$"];
+const VALUES = ["^mixins/(payment-provider/limits|shop/(languages|return-limits|shelves))[.]ts$"];
 /** What the contracts of several services have in common. */
 const SHARED = "^services/shared/";
 

@@ -24,6 +24,7 @@ const FILES = [
   "mixins/payment-provider/limits.ts",
   "mixins/shop/languages.ts",
   "mixins/shop/return-limits.ts",
+  "mixins/shop/shelves.ts",
   "mixins/shop/shop-days.ts",
   "packages/client/generate.ts",
 ];

@@ -37,7 +37,8 @@ import { stockedPartRule } from "./resources.ts";
 import { createSeenParts } from "./seen-parts.ts";
 import { findCyclesAfterImport, findSupersession } from "./supersession.ts";
 import { findHolders } from "./holders.ts";
-import { describeShelf, sumShelves } from "./shelf.ts";
+import { describeShelves } from "../../mixins/shop/shelves.ts";
+import { sumShelves } from "./shelf.ts";
 import { createShelves, type OrderCause, recordFileCounts } from "./shelves.ts";
 import { createStock } from "./stock.ts";
 import { SUPPLIERS } from "./suppliers/list.ts";
@@ -476,7 +477,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
             own: sumShelves(part.shelves) ?? 0,
             dealer: countOnHand({ stock: part.stock }) ?? 0,
             held: heldByPart.get(part._id) ?? 0,
-            shelf: describeShelf(part.shelves),
+            shelf: describeShelves(part.shelves ?? []),
           })),
         };
       },

@@ -1,3 +1,4 @@
+import { MAIN_PLACE } from "../../mixins/shop/shelves.ts";
 import { oneLine, paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { centsRule } from "../shared/commerce.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
@@ -24,7 +25,6 @@ import {
   listedPartRule,
   LONGEST_SOURCE,
   lowStockRule,
-  MAIN_PLACE,
   MOST_ON_HAND,
   MOST_PURCHASED,
   ownStockRule,

@@ -17,7 +17,7 @@ import type { PriceEdit } from "../shared/part-price.ts";
 import { toPartId, toSku, listSkuVariants, toSlug } from "./part-number.ts";
 import { resolveMaker, type Vendor } from "./vendors.ts";
 import type { CatalogPart, PartContent, PartNews } from "./part-content.ts";
-import { MAIN_PLACE } from "./resources.ts";
+import { MAIN_PLACE } from "../../mixins/shop/shelves.ts";
 import { countShelf, type Shelf, sumShelves } from "./shelf.ts";
 
 /** The source of parts that price files list. */

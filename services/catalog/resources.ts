@@ -74,8 +74,6 @@ export const vendorNameRule = object("VendorName", {
   backorderDays: backorderDaysRule,
 });
 
-/** The place of price files, and of counts that name none. */
-export const MAIN_PLACE = "main";
 export const MOST_ON_HAND = 1_000_000;
 
 export const placeRule = string({

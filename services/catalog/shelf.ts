@@ -1,4 +1,4 @@
-import { MAIN_PLACE } from "./resources.ts";
+import { MAIN_PLACE } from "../../mixins/shop/shelves.ts";
 
 /** Pieces of a part that the shop itself counted, at one place. */
 export interface Shelf {
@@ -34,14 +34,6 @@ export interface Count {
 /** Returns how many pieces are on all shelves; undefined if nobody has counted them. */
 export function sumShelves(shelves: readonly Shelf[] | undefined): number | undefined {
   return shelves?.reduce((sum, { onHand }) => sum + onHand, 0);
-}
-
-/** Says where the pieces of a part lie: by bin, with the place unless it is the main one. */
-export function describeShelf(shelves: readonly Shelf[] = []): string {
-  return shelves
-    .filter(({ onHand }) => onHand > 0)
-    .map(({ place, bin }) => [place === MAIN_PLACE && bin ? undefined : place, bin].filter(Boolean).join(" "))
-    .join(", ");
 }
 
 export function isLow({ onHand, reorderPoint }: Shelf): boolean {

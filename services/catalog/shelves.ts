@@ -10,7 +10,8 @@ import { findPartsById } from "./part-prices.ts";
 import type { PartReader } from "./part-reader.ts";
 import type { PartChange, PartWriter } from "./part-writer.ts";
 import { setShelves } from "./part.ts";
-import { MAIN_PLACE, MOST_ON_HAND } from "./resources.ts";
+import { MAIN_PLACE } from "../../mixins/shop/shelves.ts";
+import { MOST_ON_HAND } from "./resources.ts";
 import {
   addPieces,
   countShelf,

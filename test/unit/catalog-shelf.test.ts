@@ -1,3 +1,4 @@
+import { describeShelves } from "../../mixins/shop/shelves.ts";
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { countOnHand, resolveAvailability } from "../../services/catalog/part.ts";
@@ -94,4 +95,25 @@ describe("The shop's shelves", () => {
     expect(resolveAvailability({ shelves: stockShelves(0) })).toBe("out_of_stock");
     expect(resolveAvailability({ shelves }, 3)).toBe("out_of_stock");
   });
+});
+
+it.each([
+  ["A-3", [{ place: "main", bin: "A-3", onHand: 4 }]],
+  ["main", [{ place: "main", onHand: 4 }]],
+  [
+    "A-3 (4), shed 12 (2)",
+    [
+      { place: "main", bin: "A-3", onHand: 4 },
+      { place: "shed", bin: "12", onHand: 2 },
+    ],
+  ],
+  [
+    "shed",
+    [
+      { place: "main", bin: "A-3", onHand: 0 },
+      { place: "shed", onHand: 1 },
+    ],
+  ],
+])("a slip and the shipping dialog say %s", (words, shelves) => {
+  expect(describeShelves(shelves)).toBe(words);
 });

@@ -3,8 +3,9 @@ import FormControlLabel from "@mui/material/FormControlLabel";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { isPartlineError, type OwnStock } from "@partline/client";
+import { isPartlineError } from "@partline/client";
 import { useState, type ReactNode } from "react";
+import { describeShelves } from "../../../../../mixins/shop/shelves.ts";
 import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
 import { useReading } from "../shared/use-reading.ts";
@@ -35,16 +36,10 @@ function useShelves(productIds: readonly string[]): Record<string, string> {
         }),
       ),
     );
-    return Object.fromEntries(stocks.flatMap((stock) => (stock ? [[stock.id, nameShelves(stock)]] : [])));
+    return Object.fromEntries(stocks.flatMap((stock) => (stock ? [[stock.id, describeShelves(stock.places)]] : [])));
   });
   return data ?? {};
 }
-
-const nameShelves = ({ places }: OwnStock): string =>
-  places
-    .filter(({ onHand }) => onHand > 0)
-    .map(({ place, bin, onHand }) => `${[place, bin].filter(Boolean).join(" ")} (${onHand})`)
-    .join(", ");
 
 /** How many pieces of each product. */
 export function PiecesField({ choices, chosen, ticksBackordered = false, onChange }: PiecesFieldProps): ReactNode {
