@@ -232,6 +232,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
     writer,
     countHeld: stock.countHeld,
     toImageUrl: (id) => `${linkBase(settings, "media")}/api/media/${id}`,
+    findImages: async (ids) => (await call(broker, "media.has", { ids })).ids,
   });
   /** The shop's own parts have a vendor that goes by the shop's name. */
   const getVendorOfNew = async (code: string | undefined): Promise<Vendor> => {

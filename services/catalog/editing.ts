@@ -23,10 +23,18 @@ interface Deps {
   writer: PartWriter;
   countHeld: (productIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   toImageUrl: (mediaId: string) => string;
+  /** Returns which of these images are stored. */
+  findImages: (mediaIds: string[]) => Promise<readonly string[]>;
 }
 
+const isImageId = (image: string): boolean => /^[0-9a-f]{64}$/.test(image);
+
+/** Returns whether pages can show an address: by https or the product's own, without a password or markup in it. */
+const isPublicAddress = (address: string, ownBase: string): boolean =>
+  address.startsWith(ownBase) || /^https:\/\/(?![^/?#]*@)[^\s"'<>`\\]+$/i.test(address);
+
 /** Parts as staff sees and changes them: what people say of a part outlives what its sources say later. */
-export function createEditing({ reader, writer, countHeld, toImageUrl }: Deps) {
+export function createEditing({ reader, writer, countHeld, toImageUrl, findImages }: Deps) {
   const presentAll = async (parts: readonly PartDocument[]) => {
     const heldByPart = await countHeld(parts.map(({ _id }) => _id));
     return parts.map((part) => ({
@@ -51,10 +59,22 @@ export function createEditing({ reader, writer, countHeld, toImageUrl }: Deps) {
     return { ...listedPart, version: part.edits?.version ?? 0, edits: presentEdits(part) };
   }
 
-  const resolveImages = ({ images, ...change }: EditChange): EditChange => ({
-    ...change,
-    images: images && images.map((image) => (/^[0-9a-f]{64}$/.test(image) ? toImageUrl(image) : image)),
-  });
+  /** @throws VALIDATION_FAILED naming an image that is new, and neither stored here nor at an https address */
+  async function resolveImages(change: EditChange, part?: PartDocument): Promise<EditChange> {
+    const { images } = change;
+    if (!images) return change;
+    const currentUrls = [part, part && removeEdits(part)].flatMap((each) => each?.media?.images ?? []);
+    const urls = images.map((image) => (isImageId(image) ? toImageUrl(image) : image));
+    const isNew = (index: number): boolean => !currentUrls.some(({ url }) => url === urls[index]);
+    const ids = images.filter((image, index) => isImageId(image) && isNew(index));
+    const storedIds = ids.length > 0 ? await findImages(ids) : [];
+    for (const [index, image] of images.entries()) {
+      const isKnown = isImageId(image) ? storedIds.includes(image) : isPublicAddress(image, toImageUrl(""));
+      if (isNew(index) && !isKnown)
+        throw invalidField(`images[${index}]`, "must be an https address, or the id of a stored image");
+    }
+    return { ...change, images: urls };
+  }
 
   return {
     read,
@@ -67,12 +87,13 @@ export function createEditing({ reader, writer, countHeld, toImageUrl }: Deps) {
     /** @throws NOT_FOUND; VALIDATION_FAILED; VERSION_CONFLICT if somebody edited the part since it was read */
     async changePart({ id, version, ...change }: Params<Actions["editPart"]>): Promise<EditedPart> {
       const { vendor, part } = await getPart(id);
+      const resolvedChange = await resolveImages(change, part);
       await writer.rewriteKnown(
         vendor,
         [part._id],
         (current, { now, revision }) => {
           const { edits = { version: 0, values: {} } } = current;
-          const values = changeEdits(edits.values, resolveImages(change));
+          const values = changeEdits(edits.values, resolvedChange);
           // Also a repeat of what was done, which is no clash. Attributes in another order are another edit.
           if (JSON.stringify(values) === JSON.stringify(edits.values)) return undefined;
           if (version !== undefined && version !== edits.version) throw createStaleEditError(edits.version);
@@ -94,7 +115,7 @@ export function createEditing({ reader, writer, countHeld, toImageUrl }: Deps) {
       const number = readPartNumber(writtenNumber);
       if (number instanceof Remark) throw invalidField("partNumber", number.text);
       const { partNumber } = number;
-      const values = changeEdits({}, resolveImages(fields));
+      const values = changeEdits({}, await resolveImages(fields));
       const { title = fields.title } = values;
       let id = "";
       await writer.add(

@@ -64,6 +64,7 @@ export function changeEdits(edits: PartEdits, change: EditChange): PartEdits {
     ...(title && { title: title.trim().replace(/\s+/g, " ") }),
     ...(category && { category: category.trim() }),
     ...(images && { images: images.map(checkImage) }),
+    ...(attributes && { attributes: checkAttributes(attributes) }),
     ...(fits && { fits: checkMachines(fits) }),
     ...(hidden === false && { hidden: null }),
     ...(attributes && Object.keys(attributes).length === 0 && { attributes: null }),
@@ -77,6 +78,14 @@ function checkImage(address: string, index: number): string {
   if (url !== undefined) return url;
   const field = `images[${index}]`;
   throw invalidField(field, `must be an http(s) address, percent-encoded at most ${MAX_LENGTH.url} characters long`);
+}
+
+/** Names are members of a stored document, where `$` and dots have a meaning. */
+function checkAttributes(attributes: Record<string, string>): Record<string, string> {
+  for (const name of Object.keys(attributes))
+    if (!/^(?!\$)(?=.*[^\s\p{DI}])[^.\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+$/u.test(name))
+      throw invalidField("attributes", "must have names on one line, without a dot, and without $ in front");
+  return attributes;
 }
 
 function checkMachines(machines: string[]): string[] {

@@ -91,7 +91,7 @@ const editRules = rules({
   hidden: boolean({ description: "Not in search, lists and on pages, and not for sale; orders keep it" }),
   images: array(string({ min: 1, max: 2_000, example: "https://shop.example/pictures/carburetor.jpg" }), {
     max: 20,
-    description: "Addresses by http(s), or ids of PUT /api/media; the first one is on lists. Empty for none",
+    description: "Addresses by https, or ids of PUT /api/media; the first one is on lists. Empty for none",
   }),
   attributes: record(string({ min: 1, max: 60 }), string({ min: 1, max: 200 }), {
     max: 50,

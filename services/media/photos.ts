@@ -33,6 +33,8 @@ export function createPhotos({ objects, renderer, files }: Pick<MediaStores, "ob
 
     /** @throws NOT_FOUND */
     async get(orderId: string, id: string, request: FileRequest): Promise<FileAnswer> {
+      // What was percent-encoded in an address may be part of a path.
+      if (!/^\w+$/.test(orderId)) throw notFound("Photo", id);
       const key = getPrefix(orderId) + id;
       const facts = await objects.head(key);
       if (!facts) throw notFound("Photo", id);

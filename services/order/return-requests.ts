@@ -69,7 +69,11 @@ export function decideReturn(
   const existing = returns.find((candidate) => candidate.returnId === returnId);
   if (!existing) throw notFound("Return", returnId);
   const state = "refusal" in decision ? "refused" : "approved";
-  if (existing.state === state && existing.cancelledAt === undefined) return undefined;
+  const isOtherFee =
+    "restockingFee" in decision &&
+    decision.restockingFee !== undefined &&
+    decision.restockingFee !== (existing.restockingFee ?? 0);
+  if (existing.state === state && existing.cancelledAt === undefined && !isOtherFee) return undefined;
   if (existing.state !== "requested" || existing.cancelledAt !== undefined)
     throw new PartlineError("INVALID_TRANSITION", "The return is decided or cancelled", { returnId });
   const decided: OrderReturn = { ...existing, state };

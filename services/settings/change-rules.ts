@@ -12,6 +12,7 @@ interface Change {
   shippingTable?: ShippingTable | null;
   timeZone?: string | null;
   pickupPlaces?: readonly { id: string }[] | null;
+  workHours?: readonly string[] | null;
 }
 
 /** Returns the fields that change something: what was read may be sent back. */
@@ -38,6 +39,8 @@ export function checkChange(
     throw invalidField(pinned, "is set by the environment of this system, and cannot be changed here");
   if (typeof change.timeZone === "string" && findTimeZone(change.timeZone) === undefined)
     throw invalidField("timeZone", "is not a time zone like America/Chicago");
+  const turned = (change.workHours ?? []).findIndex((line) => line.slice(-11, -6) >= line.slice(-5));
+  if (turned >= 0) throw invalidField(`workHours[${turned}]`, "must end after it begins, on the same day");
   refuseTwice(change.pickupPlaces, "id", "pickupPlaces", "place");
   refuseTwice(change.stockPolicy?.vendors, "vendor", "stockPolicy.vendors", "row");
   const flaws = change.shippingTable ? findFlaws(change.shippingTable, shipTo) : [];

@@ -24,6 +24,10 @@ interface PictureChange {
   favicon?: string | null | undefined;
 }
 
+interface PolicyChange {
+  stockPolicy?: { vendors?: readonly { vendor: string }[] | undefined } | null | undefined;
+}
+
 const SHOP_SETTINGS: CollectionDefinition = { name: "shop_settings", fields: { version: "number" } };
 const ID = "shop";
 
@@ -51,6 +55,17 @@ export default function createSettingsService(broker: ServiceBroker): ServiceSch
     if (missing) throw invalidField(missing.field, "is not the id of a stored image");
   }
 
+  /** @throws VALIDATION_FAILED naming a vendor that is new and that there is not, SERVICE_UNAVAILABLE */
+  async function checkVendors({ stockPolicy }: PolicyChange, current: PolicyChange): Promise<void> {
+    const rows = stockPolicy?.vendors ?? [];
+    const currentCodes = current.stockPolicy?.vendors?.map(({ vendor }) => vendor) ?? [];
+    if (rows.every(({ vendor }) => currentCodes.includes(vendor))) return;
+    const { vendors } = await call(broker, "catalog.vendors", {});
+    const codes = [...currentCodes, ...vendors.map(({ code }) => code)];
+    const unknown = rows.findIndex(({ vendor }) => !codes.includes(vendor));
+    if (unknown >= 0) throw invalidField(`stockPolicy.vendors[${unknown}].vendor`, "is no vendor of the catalog");
+  }
+
   return implement(settingsContract, {
     actions: {
       get: async () => present(await readStored()),
@@ -68,6 +83,7 @@ export default function createSettingsService(broker: ServiceBroker): ServiceSch
           const change = pickChanges(canonical, facts);
           checkChange(change, facts, { pins: settings.pins, shipTo: settings.shipping.shipTo });
           await checkPictures(change);
+          await checkVendors(change, facts);
           const values = mergePatch(current.values, change);
           if (isDeepStrictEqual(resolveFacts(values), facts)) return { conditions: [], result: current };
           const result: StoredSettings = { _id: ID, version: current.version + 1, values };

@@ -66,6 +66,7 @@ it("a guest asks for returns by the link of a mail, with photos for staff alone,
     answers.map(({ status }) => (status === 201 ? 200 : 404)),
   );
 
+  expect((await admin("GET", `/api/admin/orders/..%2f${orderId}/photos/${photo}`)).status).toBe(404);
   const queued = await admin("POST", "/api/admin/orders/search", { queue: "return_requested", q: orderNumber });
   expect(queued).toMatchObject({ body: { data: { orders: [{ orderId, returnDetails: [{ comment: "It tore" }] }] } } });
   const decide = (id: string, body: object) => admin("POST", `${own}/returns/${id}/decision`, body);

@@ -164,6 +164,8 @@ test("the sender, the stock policy and the table of shipping costs are in force 
   await eventually(async () => (await quote()).length > 1);
 
   expect((await change({ mailSender: { name: "Orders", address: "nobody" } })).status).toBe(400);
+  const unknown = await change({ stockPolicy: { vendors: [{ vendor: "NOSUCH", beyond: "sell" }] } });
+  expect(unknown.body.error).toMatchObject({ details: [{ field: "stockPolicy.vendors[0].vendor" }] });
   const stockPolicy = { vendors: [{ vendor, beyond: "up_to_stock" }] };
   expect((await change({ stockPolicy })).body.data).toMatchObject({
     mailSender: { address: "orders@reno.example" },

@@ -6,6 +6,7 @@ import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 import { useStores } from "./catalog.support.ts";
 
 const BNS = DEFAULT_VENDORS.getByCode("BNS");
+const UNKNOWN = "0".repeat(64);
 const openStore = useStores("edits");
 
 async function open() {
@@ -13,7 +14,15 @@ async function open() {
   const openEditing = () => {
     const [reader, writer] = [createPartReader(documents), createPartWriter(documents)];
     const countHeld = () => Promise.resolve(new Map<string, number>());
-    return { reader, writer, editing: createEditing({ reader, writer, countHeld, toImageUrl: (id) => id }) };
+    return {
+      reader,
+      writer,
+      editing: createEditing({
+        ...{ reader, writer, countHeld },
+        toImageUrl: (id) => `http://shop.test/media/${id}`,
+        findImages: (ids) => Promise.resolve(ids.filter((id) => id !== UNKNOWN)),
+      }),
+    };
   };
   const importBelt = (price: number) =>
     openEditing().writer.write(BNS, [{ partNumber: "B-1", title: `Belt at ${price}`, price }], "price_file");
@@ -92,4 +101,14 @@ it("keeps the order of attributes that an edit changes", async () => {
   await edit({ Length: "84 in", Width: "5/8 in" });
   const { version, attributes } = await edit({ Width: "5/8 in", Length: "84 in" });
   expect([version, Object.keys(attributes ?? {})]).toEqual([2, ["Width", "Length"]]);
+});
+
+it("takes images that are stored or have an https address, and what it answered itself", async () => {
+  const { editing, importBelt } = await open();
+  await importBelt(100);
+  const edit = (...images: string[]) => editing.changePart({ id: "bns-b1", images });
+  for (const wrong of [UNKNOWN, "http://x.test/a.png", "https://u:p@x.test/a.png", "https://x.test/a'b<c.png"])
+    await expect(edit("https://x.test/a.png", wrong)).rejects.toMatchObject({ data: [{ field: "images[1]" }] });
+  const { edits } = await edit("f".repeat(64), "https://x.test/a.png");
+  expect(await edit(...edits.images!.value)).toMatchObject({ version: 1 });
 });

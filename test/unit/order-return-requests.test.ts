@@ -63,6 +63,8 @@ describe("a return that the buyer asks for", () => {
     expect(ask({}, refused).returns).toHaveLength(2);
     const approved = after(asked, decideReturn(asked, "ret_1", { restockingFee: 100 }, "admin"));
     expect(approved.returns).toMatchObject([{ state: "approved", restockingFee: 100 }]);
+    expect(decideReturn(approved, "ret_1", { restockingFee: 100 }, "admin")).toBeUndefined();
+    expect(() => decideReturn(approved, "ret_1", { restockingFee: 200 }, "admin")).toThrow("The return is decided");
     expect(listAwaited(approved, approved.returns![0]!)).toMatchObject([{ quantity: 2 }]);
     expect(() => decideReturn(asked, "ret_1", { restockingFee: 9_999 }, "admin")).toThrow(/'restockingFee' field/);
   });

@@ -35,6 +35,8 @@ describe("a change of the shop's settings", () => {
     [{ timeZone: "Mars/Olympus" }, "The 'timeZone' field is not a time zone"],
     [{ timeZone: "America/Chicago" }, "taken"],
     [{ timeZone: null }, "taken"],
+    [{ workHours: ["Mon-Fri 08:00-17:00", "Sat 17:00-09:00"] }, "The 'workHours[1]' field must end after it begins"],
+    [{ workHours: ["Mon 09:00-09:00"] }, "The 'workHours[0]' field must end after it begins"],
     [{ policies: { terms: { en: "é".repeat(150_000) } } }, "The 'policies' field is too long"],
     [{ stockPolicy: { vendors: [{ vendor: "KAW" }, { vendor: "KAW" }] } }, "The 'stockPolicy.vendors[1].vendor' field"],
     [{ shippingTable: { zones: [] } }, "The 'shippingTable.zones' field has no zone for all of US"],
