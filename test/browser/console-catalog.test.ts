@@ -295,7 +295,7 @@ browserTest("a part is edited beside what its file says, hidden, taken back, and
     .waitFor();
   await page.getByText("Vendor's price: $20.00").waitFor();
   await staff.press("Save");
-  await page.getByText("Write a name, a colon and a value: “no colon”").waitFor();
+  await page.getByText("Enter a name, a colon and a value: “no colon”").waitFor();
   await page.getByLabel("Attributes", { exact: true }).fill("Height: 84 mm");
   await staff.axeClean();
   await staff.press("Save");
