@@ -63,7 +63,7 @@ export function createEditing({ reader, writer, countHeld, toImageUrl, findImage
   async function resolveImages(change: EditChange, part?: PartDocument): Promise<EditChange> {
     const { images } = change;
     if (!images) return change;
-    const currentUrls = [part, part && removeEdits(part)].flatMap((each) => each?.media?.images ?? []);
+    const currentUrls = [part, part && removeEdits(part)].flatMap((version) => version?.media?.images ?? []);
     const urls = images.map((image) => (isImageId(image) ? toImageUrl(image) : image));
     const isNew = (index: number): boolean => !currentUrls.some(({ url }) => url === urls[index]);
     const ids = images.filter((image, index) => isImageId(image) && isNew(index));
