@@ -73,7 +73,7 @@ function StockWords({ part, live }: { part: WholePart; live: Live }): ReactNode 
   return <span className="soft">{words.join(" ")}</span>;
 }
 
-/** Says how new a supplier's word is. The shop's own count needs none, nor does a shop without a supplier. */
+/** Says how new a supplier's word is. The shop's own count needs none. */
 function describeSource(live: Exclude<Live, undefined>, texts: Texts): string[] {
   if (live === "failed") return [texts.stockNotLive];
   if (live.own !== undefined && live.supply.every(({ from }) => from !== "dealer")) return [];
