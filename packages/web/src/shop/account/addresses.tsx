@@ -4,6 +4,7 @@ import { AddressFields, toAddress } from "../address/address-fields.tsx";
 import { formatAddress } from "../address/use-saved-addresses.ts";
 import { usePartline, useShop } from "../context.tsx";
 import { useAction } from "../problem.ts";
+import { ProblemNotice } from "../problem-notice.tsx";
 import { ScriptedForm } from "../scripted-form.tsx";
 
 /** The user's addresses; the first is the default, which the cart begins with. */
@@ -61,11 +62,7 @@ export function Addresses({ addresses: initialAddresses }: { addresses: readonly
           );
         })}
       </ul>
-      {problem !== undefined && (
-        <p role="alert" className="problem">
-          {problem}
-        </p>
-      )}
+      <ProblemNotice text={problem} />
       <details>
         <summary>{texts.addressAdd}</summary>
         <ScriptedForm onSubmit={add} className="place">

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { usePartline, useShop } from "../context.tsx";
 import { useAction } from "../problem.ts";
+import { ProblemNotice } from "../problem-notice.tsx";
 
 interface CardsProps {
   /** Undefined if the payment provider does not answer now. */
@@ -41,11 +42,7 @@ export function Cards({ customer }: CardsProps): ReactNode {
           );
         })}
       </ul>
-      {problem !== undefined && (
-        <p role="alert" className="problem">
-          {problem}
-        </p>
-      )}
+      <ProblemNotice text={problem} />
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { usePartline, useShop } from "../context.tsx";
 import { useAction } from "../problem.ts";
+import { ProblemNotice } from "../problem-notice.tsx";
 
 const isSame = (first: OwnMachine, second: OwnMachine): boolean =>
   first.model === second.model && first.serial === second.serial;
@@ -74,11 +75,7 @@ export function Machines({ machines: initialMachines }: { machines: readonly Own
           );
         })}
       </ul>
-      {problem !== undefined && (
-        <p role="alert" className="problem">
-          {problem}
-        </p>
-      )}
+      <ProblemNotice text={problem} />
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { useRef, type ReactNode, type SubmitEvent } from "react";
 import { usePartline, useShop } from "../context.tsx";
 import { forgetTalks } from "../desk/kept-talk.ts";
 import { useAction } from "../problem.ts";
+import { ProblemNotice } from "../problem-notice.tsx";
 import { ScriptedForm } from "../scripted-form.tsx";
 
 /** What the shop keeps of the user: to read, and to erase where the shop keeps the account. */
@@ -47,11 +48,7 @@ function DeleteForm(): ReactNode {
           </p>
         </ScriptedForm>
       </details>
-      {problem !== undefined && (
-        <p role="alert" className="problem">
-          {problem}
-        </p>
-      )}
+      <ProblemNotice text={problem} />
       <form method="post" action="/session/sign-out" ref={signOut} hidden />
     </>
   );

@@ -16,6 +16,7 @@ import { describeDay } from "../parts/supply.tsx";
 import type { ReadyDay } from "../parts/pieces.ts";
 import { PickupPlace } from "../parts/pickup-place.tsx";
 import { findRefusedFields } from "../problem-text.ts";
+import { ProblemNotice } from "../problem-notice.tsx";
 import { useProblem } from "../problem.ts";
 import { ScriptedForm } from "../scripted-form.tsx";
 import { keepDelivery, readDelivery, type KeptDelivery } from "./kept-delivery.ts";
@@ -223,11 +224,7 @@ function Methods({ items, ready, chosen, onChoose, onRefused, wish, onWish, save
         />
         <button aria-busy={isBusy}>{texts.showShipping}</button>
       </ScriptedForm>
-      {problem && (
-        <p role="alert" className="problem">
-          {problem.text}
-        </p>
-      )}
+      <ProblemNotice text={problem?.text} />
       {methods && (
         <div role="radiogroup" aria-label={texts.shippingMethod}>
           {methods.length === 0 && <p role="status">{texts.shippingNone}</p>}

@@ -8,6 +8,7 @@ import { splitPieces } from "../parts/pieces.ts";
 import { SupplyText, type Transit } from "../parts/supply.tsx";
 import { Picture } from "../parts/picture.tsx";
 import { useProblem } from "../problem.ts";
+import { ProblemNotice } from "../problem-notice.tsx";
 import type { Stock } from "./use-stock.ts";
 
 /** A line that went, and where it was. */
@@ -101,11 +102,7 @@ function Line({ item, stock, transit, onRemoved }: LineProps): ReactNode {
             </button>
           </p>
         )}
-        {problem !== undefined && (
-          <p role="alert" className="problem">
-            {problem}
-          </p>
-        )}
+        <ProblemNotice text={problem} />
       </div>
       <div className="hit-buy">
         <strong className="number">{money(item.unitPrice * item.quantity, "usd", language)}</strong>

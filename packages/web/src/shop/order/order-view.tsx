@@ -16,6 +16,7 @@ import { listPickupPlaces } from "../../../../../mixins/shop/shop-facts.ts";
 import { findTrackingLink } from "../../../../../mixins/shop/tracking.ts";
 import { date } from "../format.ts";
 import { useAction } from "../problem.ts";
+import { ProblemNotice } from "../problem-notice.tsx";
 import { listReach } from "../layout.tsx";
 import { Lines } from "../parts/lines.tsx";
 import { Returns, type ReturnActions } from "./returns.tsx";
@@ -55,11 +56,7 @@ export function OrderView({ order: initialOrder, invoice, actions, onAskForLink 
         {fill(texts.orderTitle, { number: order.orderNumber })}
       </h1>
       <p role="status">{stateOf(order, texts)}</p>
-      {problem !== undefined && (
-        <p role="alert" className="problem">
-          {problem}
-        </p>
-      )}
+      <ProblemNotice text={problem} />
       {onAskForLink && <LinkForm onSend={onAskForLink} />}
       {order.addressMissing && !onAskForLink && (
         <AddressForm
@@ -107,11 +104,7 @@ function LinkForm({ onSend }: { onSend: () => Promise<unknown> }): ReactNode {
       <p className="soft">{texts.orderReadOnly}</p>
       <button aria-busy={isBusy}>{texts.orderSendLink}</button>
       <p role="status">{isSent && texts.orderLinkSent}</p>
-      {problem !== undefined && (
-        <p role="alert" className="problem">
-          {problem}
-        </p>
-      )}
+      <ProblemNotice text={problem} />
     </ScriptedForm>
   );
 }
@@ -276,11 +269,7 @@ function AddressForm({ address, isBusy, onSend }: AddressFormProps): ReactNode {
         refused={incompleteAddress ? listMissing(incompleteAddress) : []}
         isBusy={isBusy}
       />
-      {incompleteAddress && (
-        <p role="alert" className="problem">
-          {describeMissing(incompleteAddress, shop)}
-        </p>
-      )}
+      <ProblemNotice text={incompleteAddress && describeMissing(incompleteAddress, shop)} />
       <button className="primary" aria-busy={isBusy}>
         {texts.saveAddress}
       </button>

@@ -4,6 +4,7 @@ import { fill } from "../../shared/language.ts";
 import { changeCart } from "../cart-store.ts";
 import { useShop } from "../context.tsx";
 import { useAction } from "../problem.ts";
+import { ProblemNotice } from "../problem-notice.tsx";
 
 /** As long as the dealer takes: what is asked for here is today's price. */
 const STOCK_MS = 3_000;
@@ -54,11 +55,7 @@ export function Reorder({ items, number }: ReorderProps): ReactNode {
         )}
         {result && result.goneNames.length > 0 && fill(texts.reorderGone, { names: result.goneNames.join(", ") })}
       </div>
-      {problem !== undefined && (
-        <p role="alert" className="problem">
-          {problem}
-        </p>
-      )}
+      <ProblemNotice text={problem} />
     </div>
   );
 }

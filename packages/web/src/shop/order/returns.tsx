@@ -12,6 +12,7 @@ import { money } from "../../shared/numbers.ts";
 import { useShop } from "../context.tsx";
 import { date } from "../format.ts";
 import { useAction } from "../problem.ts";
+import { ProblemNotice } from "../problem-notice.tsx";
 import { ScriptedForm } from "../scripted-form.tsx";
 import { countReturnable, describeReturn } from "./order-state.ts";
 
@@ -109,11 +110,7 @@ function Return({ order, orderReturn, actions, onChange }: ReturnProps): ReactNo
           />
         </label>
       )}
-      {problem !== undefined && (
-        <p role="alert" className="problem">
-          {problem}
-        </p>
-      )}
+      <ProblemNotice text={problem} />
     </li>
   );
 }
@@ -196,11 +193,7 @@ function RequestForm({ order, items, returnable, until, actions, onDone }: Reque
         <textarea name="comment" rows={3} maxLength={LONGEST_RETURN_COMMENT} />
       </label>
       <p className="soft">{texts.returnPhotosLater}</p>
-      {(problem !== undefined || isEmpty) && (
-        <p role="alert" className="problem">
-          {problem ?? texts.returnNothing}
-        </p>
-      )}
+      <ProblemNotice text={problem ?? (isEmpty ? texts.returnNothing : undefined)} />
       <button className="primary" aria-busy={isBusy}>
         {texts.returnSend}
       </button>

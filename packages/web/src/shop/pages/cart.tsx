@@ -16,6 +16,7 @@ import { StockNote } from "../parts/supply.tsx";
 import { Layout } from "../layout.tsx";
 import type { PageDefinition } from "../page.ts";
 import { useProblem } from "../problem.ts";
+import { ProblemNotice } from "../problem-notice.tsx";
 import { shortageOf } from "../problem-text.ts";
 
 interface CartData {
@@ -202,11 +203,7 @@ function Checkout({ items, total, ready, delivery, onDelivery: setDelivery }: Ch
         onRefused={(refusals) => setRefused(refusals && { items, refusals })}
       />
       {refused && <Mend {...refused} onMended={() => setRefused(undefined)} />}
-      {problem !== undefined && (
-        <p role="alert" className="problem">
-          {problem}
-        </p>
-      )}
+      <ProblemNotice text={problem} />
       <p>
         <button className="primary" aria-busy={isBusy} onClick={() => void pay()}>
           {fill(texts.checkout, { price: money(amountDue, "usd", language) })}

@@ -4,6 +4,7 @@ import { usePartline, useShop } from "../context.tsx";
 import { Layout } from "../layout.tsx";
 import type { PageDefinition } from "../page.ts";
 import { useAction } from "../problem.ts";
+import { ProblemNotice } from "../problem-notice.tsx";
 import { ScriptedForm } from "../scripted-form.tsx";
 
 /** For a buyer whose mail is gone. What is typed is never in an address. */
@@ -70,11 +71,7 @@ function FindOrder(): ReactNode {
         </button>
       </ScriptedForm>
       <p role="status">{answer}</p>
-      {problem !== undefined && (
-        <p role="alert" className="problem">
-          {problem}
-        </p>
-      )}
+      <ProblemNotice text={problem} />
     </Layout>
   );
 }

@@ -4,6 +4,7 @@ import { fill } from "../../shared/language.ts";
 import { addToCart } from "../cart-store.ts";
 import { useShop } from "../context.tsx";
 import { useAction } from "../problem.ts";
+import { ProblemNotice } from "../problem-notice.tsx";
 import { ScriptedForm } from "../scripted-form.tsx";
 
 type Buyable = Omit<CartItemInput, "quantity">;
@@ -75,11 +76,7 @@ export function AddToCart({ item, withQuantity = false, count = 1 }: AddToCartPr
           </>
         )}
       </span>
-      {problem !== undefined && (
-        <p role="alert" className="problem">
-          {problem}
-        </p>
-      )}
+      <ProblemNotice text={problem} />
     </ScriptedForm>
   );
 }
