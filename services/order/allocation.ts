@@ -5,7 +5,7 @@ import { delay } from "./changes.ts";
 import type { OrderDocument } from "./collections.ts";
 import type { Change } from "./order-change.ts";
 import type { OrderRepository } from "./repository.ts";
-import { countQuantities, toShip } from "./quantities.ts";
+import { countPieces, countQuantities, toShip } from "./quantities.ts";
 
 /** Pieces of an order's line that wait for stock. */
 export interface WaitingLine {
@@ -54,9 +54,7 @@ export function listWaiting(order: OrderDocument): WaitingLine[] {
  * @param waiting lines of all orders, the oldest order first
  */
 export function grantPieces(waiting: readonly WaitingLine[], supplies: readonly PieceCounts[]): Grant[] {
-  const waitingPieces = new Map<string, number>();
-  for (const { productId, quantity } of waiting)
-    waitingPieces.set(productId, (waitingPieces.get(productId) ?? 0) + quantity);
+  const waitingPieces = countPieces(waiting);
   const free = supplies.map(({ id, own: ownPieces, dealer, held: heldPieces }): [string, number] => {
     const promised = heldPieces - (waitingPieces.get(id) ?? 0);
     return [id, ownPieces - Math.max(0, promised - dealer)];
@@ -88,31 +86,32 @@ export interface Arrival {
  */
 export function assignDays(waiting: readonly WaitingLine[], arrivals: readonly Arrival[]): (string | undefined)[] {
   const waitingPieces = new Map<string, number>();
+  const arrivalsByPart = Map.groupBy(
+    arrivals.toSorted((a, b) => (a.day < b.day ? -1 : 1)),
+    ({ id }) => id,
+  );
   return waiting.map(({ productId, quantity }) => {
     const needed = (waitingPieces.get(productId) ?? 0) + quantity;
     waitingPieces.set(productId, needed);
     let pieces = 0;
-    return arrivals
-      .filter(({ id }) => id === productId)
-      .toSorted((a, b) => (a.day < b.day ? -1 : 1))
-      .find((arrival) => (pieces += arrival.quantity) >= needed)?.day;
+    return arrivalsByPart.get(productId)?.find((arrival) => (pieces += arrival.quantity) >= needed)?.day;
   });
 }
 
 /**
- * Sets the day on which waiting pieces of parts can ship. Without a day, takes back the one that a purchase gave; one
+ * Sets the day on which waiting pieces of a part can ship. Without a day, takes back the one that a purchase gave; one
  * that staff announced stays. Undefined if the order has it so already.
  */
 export function expectPieces(
   order: OrderDocument,
-  productIds: ReadonlySet<string>,
+  productId: string,
   day: string | undefined,
   now: Date,
 ): Change | undefined {
   const { purchaseDays = {} } = order;
-  const lines = listWaiting(order).filter(({ index, productId }) => {
-    const { expectedAt } = getAt(order.items, index);
-    if (!productIds.has(productId) || expectedAt === day) return false;
+  const lines = listWaiting(order).filter((line) => {
+    const { expectedAt } = getAt(order.items, line.index);
+    if (line.productId !== productId || expectedAt === day) return false;
     return day !== undefined || expectedAt === purchaseDays[productId];
   });
   if (lines.length === 0) return undefined;
@@ -122,8 +121,7 @@ export function expectPieces(
     return { order: { ...order, items }, actor: "system", event: { channel: "order.updated", changed: ["items"] } };
   }
   const change = delay(order, { lines, day }, { actor: "system", now });
-  const newDays = Object.fromEntries(lines.map(({ productId }) => [productId, day]));
-  return { ...change, order: { ...change.order, purchaseDays: { ...purchaseDays, ...newDays } } };
+  return { ...change, order: { ...change.order, purchaseDays: { ...purchaseDays, [productId]: day } } };
 }
 
 /** Marks pieces as there. Undefined if the order has them already: a grant counts once, however often it is applied. */
@@ -196,7 +194,7 @@ export function createAllocation({ repository, findSupplies, findArrivals }: Dep
           // A purchase that is late says nothing new.
           if (day !== undefined && day < shopDays().dayOf(now)) continue;
           await repository.change(orderId, (order) => {
-            const change = expectPieces(order, new Set([productId]), day, now);
+            const change = expectPieces(order, productId, day, now);
             if (change) isChanged = true;
             return change;
           });
