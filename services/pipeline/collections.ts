@@ -45,6 +45,8 @@ export interface ReadingDocument extends Document, GivenFacts {
   ocr?: "auto" | "on" | "off";
   /** Corrections by staff without which the reading says the same. */
   unneeded?: string[];
+  /** Time of the last correction that the manual was put together with; the epoch without one. */
+  correctedUntil?: Date;
   /** Pages that OCR reads once the others are read, by `pN`; set until the manual is put together with them. */
   toRecognise?: Record<string, true>;
   /** The manual is being put together with what OCR read, and cannot be corrected for seconds. */
@@ -87,6 +89,7 @@ export const READINGS: CollectionDefinition = {
     updatedAt: "date",
     finishedAt: "date",
     expiresAt: "date",
+    correctedUntil: "date",
     "correction.number": "number",
   },
   indexes: [{ keys: { sha256: 1, run: 1 } }, { keys: { status: 1, updatedAt: 1 } }],

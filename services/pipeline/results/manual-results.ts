@@ -125,10 +125,11 @@ export function createManualResults(objects: ObjectStore, readings: Readings, do
 function getState(
   correction: Correction,
   applied: readonly string[],
-  { unneeded = [] }: ReadingDocument,
+  { unneeded = [], correctedUntil = correction.correctedAt }: ReadingDocument,
 ): "under_way" | "applied" | "not_needed" {
   const version = getVersion(correction);
-  if (!applied.includes(version)) return "under_way";
+  // The files of the manual are written before its reading, by which its parts are counted.
+  if (!applied.includes(version) || correction.correctedAt > correctedUntil) return "under_way";
   return unneeded.includes(version) ? "not_needed" : "applied";
 }
 

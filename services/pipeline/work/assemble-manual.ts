@@ -52,12 +52,15 @@ export function isDue({ status, correction }: ReadingDocument): boolean {
   return WITH_RESULTS.includes(status) && (correction.error === undefined || correction.isUndoing === true);
 }
 
+/** An assembled manual with the time of the last correction in it. */
+type CorrectedManual = Assembled & Required<Pick<ReadingDocument, "correctedUntil">>;
+
 /** Assembles a manual from what was read so far, and keeps its files. @throws AssemblyFailed, and what may pass */
 export async function assembleReading(
   reading: ReadingDocument,
   { documents, objects, copies, reader }: WorkDeps,
   signal: AbortSignal,
-): Promise<Assembled> {
+): Promise<CorrectedManual> {
   const { sha256, filename, title, author, chapters = [], pages = 0, correction } = reading;
   const { equipment, manufacturer } = correction && !correction.isUndoing ? correction : reading;
   const ranges = countRanges(pages);
@@ -79,7 +82,7 @@ export async function assembleReading(
       const content = readFileContent(join(folder, name));
       await objects.put(`${getManualPrefix(sha256)}${name}`, content, { contentType: "application/json" });
     }
-    return assembled;
+    return { ...assembled, correctedUntil: corrections.at(-1)?.correctedAt ?? new Date(0) };
   });
 }
 
@@ -115,7 +118,7 @@ async function fetchRange(objects: ObjectStore, sha256: string, range: number, p
 /** Publishes an assembled manual. Returns whether it was read for the first time. */
 async function finish(
   reading: ReadingDocument,
-  assembled: Assembled,
+  assembled: CorrectedManual,
   error: string | undefined,
   deps: WorkDeps,
 ): Promise<boolean> {
@@ -160,7 +163,17 @@ async function finish(
 /** Returns the event of an assembled manual, and what its reading keeps of it. */
 export function describeAssembled(
   { sha256, run, filename, pages = 0, images, toRecognise = {} }: ReadingDocument,
-  { found: counts, note, listPictures, toCheck, unneeded, equipment, manufacturer, unsure }: Assembled,
+  {
+    found: counts,
+    note,
+    listPictures,
+    toCheck,
+    unneeded,
+    correctedUntil,
+    equipment,
+    manufacturer,
+    unsure,
+  }: CorrectedManual,
   { ocrMode, embeddingModel }: Pick<WorkDeps, "ocrMode" | "embeddingModel">,
 ) {
   const event = {
@@ -184,6 +197,7 @@ export function describeAssembled(
     listPictures: Math.max(0, left),
     ocr: ocrMode,
     unneeded,
+    correctedUntil,
     note: notes.length > 0 ? notes.join(". ") : undefined,
   };
   return { event, outcome };
