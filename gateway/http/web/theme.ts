@@ -2,21 +2,17 @@ import { createHash } from "node:crypto";
 import { adjustContrast } from "@partline/toolkit";
 import type { ShopFacts } from "../../../mixins/shop/shop-facts.ts";
 
-/** The grounds of light and dark pages on which text is hardest to read (`--mark` in the pages' style). */
-const GROUNDS = { light: "#fff1b8", dark: "#382e08" } as const;
+/** The grounds of light and dark pages on which text is hardest to read; darker and lighter than any of the tokens. */
+const GROUNDS = { light: "#e6e8e4", dark: "#2a343f" } as const;
 
 /** Returns the style that puts the shop's colours in place of the pages' own; empty if it has none. */
 export function createThemeStyle({ primary, accent }: ShopFacts["colours"]): string {
-  const write = (ground: keyof typeof GROUNDS): string =>
-    Object.entries({ "--accent": primary, "--second": accent })
-      .map(([name, colour]) => (colour === null ? "" : `${name}:${adjustContrast(colour, GROUNDS[ground])};`))
-      .join("");
-  const [light, dark] = [write("light"), write("dark")];
-  if (light === "") return "";
-  return (
-    `:root{${light}}:root[data-theme="dark"]{${dark}}` +
-    `@media (prefers-color-scheme:dark){:root:not([data-theme="light"]){${dark}}}`
+  const tokens = Object.entries({ "--brand": primary, "--accent": accent }).map(([name, colour]) =>
+    colour === null
+      ? ""
+      : `${name}:light-dark(${adjustContrast(colour, GROUNDS.light)},${adjustContrast(colour, GROUNDS.dark)});`,
   );
+  return tokens.every((token) => token === "") ? "" : `:root{${tokens.join("")}}`;
 }
 
 /** Names a style in a Content-Security-Policy. */

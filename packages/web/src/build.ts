@@ -114,8 +114,18 @@ function assetsOf({ outputs }: Metafile, browser: string, app: App): Assets {
   return {
     script: address(script),
     style: address(cssBundle!),
-    chunks: Object.fromEntries(entries.map(([path, { entryPoint }]) => [entryPoint!, address(path)])),
+    chunks: Object.fromEntries(
+      entries.map(([path, { entryPoint }]) => [entryPoint!, listImports(outputs, path).map(address)]),
+    ),
   };
+}
+
+/** Lists a module and what it needs before it runs. */
+function listImports(outputs: Metafile["outputs"], first: string): string[] {
+  const paths = new Set([first]);
+  for (const path of paths)
+    for (const { path: next, kind } of outputs[path]?.imports ?? []) if (kind === "import-statement") paths.add(next);
+  return [...paths];
 }
 
 async function compress(path: string): Promise<void> {

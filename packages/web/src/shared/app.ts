@@ -41,8 +41,8 @@ export interface PageUser {
 export interface Assets {
   script: string;
   style: string;
-  /** Of modules that the script loads, by their source: `packages/web/src/shared/texts/de.ts`. */
-  chunks: Readonly<Record<string, string>>;
+  /** Of modules that the script loads, by their source (`packages/web/src/shop/texts/de.ts`): its own, then its imports. */
+  chunks: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface PageAnswer {

@@ -1,10 +1,11 @@
 import "../shared/base.css";
-import "../shared/style.css";
 import "./shop.css";
 import { hydrateRoot } from "react-dom/client";
 import { pageData, ROOT_ID } from "../shared/hydration.ts";
 import type { Language } from "../shared/language.ts";
 import { browserClient } from "../shared/partline.ts";
+import type { PageDefinition } from "./page.ts";
+import type { PageName } from "./routes.ts";
 import { ShopPage, type PageData } from "./shop.tsx";
 import type { Texts } from "./texts/en.ts";
 
@@ -13,10 +14,54 @@ const TEXTS: Record<Language, () => Promise<Texts>> = {
   de: async () => (await import("./texts/de.ts")).de,
   es: async () => (await import("./texts/es.ts")).es,
 };
+/** A browser loads the page that it shows, and nothing of the others. */
+function loadPage(name: PageName): Promise<object> {
+  switch (name) {
+    case "home":
+      return import("./pages/home.tsx");
+    case "results":
+      return import("./pages/results.tsx");
+    case "part":
+      return import("./pages/part.tsx");
+    case "machines":
+      return import("./pages/machines.tsx");
+    case "machine":
+      return import("./pages/machine.tsx");
+    case "figure":
+      return import("./pages/figure.tsx");
+    case "manual":
+      return import("./pages/manual.tsx");
+    case "desk":
+      return import("./pages/desk.tsx");
+    case "cart":
+      return import("./pages/cart.tsx");
+    case "success":
+      return import("./pages/success.tsx");
+    case "cancel":
+      return import("./pages/cancel.tsx");
+    case "orders":
+      return import("./pages/orders.tsx");
+    case "account":
+      return import("./pages/account.tsx");
+    case "ownOrder":
+      return import("./pages/own-order.tsx");
+    case "findOrder":
+      return import("./pages/find-order.tsx");
+    case "linkedOrder":
+      return import("./pages/linked-order.tsx");
+    case "policy":
+      return import("./pages/policy.tsx");
+    case "signIn":
+      return import("./pages/sign-in.tsx");
+    case "problem":
+      return import("./pages/problem.tsx");
+  }
+}
 
 const { name, context, data } = pageData() as PageData;
-const texts = await TEXTS[context.language]();
+const [texts, modules] = await Promise.all([TEXTS[context.language](), loadPage(name)]);
+const { View } = (modules as Record<PageName, PageDefinition<unknown>>)[name];
 hydrateRoot(
   document.getElementById(ROOT_ID)!,
-  <ShopPage name={name} data={data} shop={{ ...context, texts, partline: browserClient("cart") }} />,
+  <ShopPage View={View} data={data} shop={{ ...context, texts, partline: browserClient("cart") }} />,
 );

@@ -74,17 +74,22 @@ function page(request: PageRequest, name: PageName, data: unknown): PageAnswer {
   const context = contextOf(request);
   const { language, theme } = context;
   const texts = TEXTS[language];
-  const preload = assets.chunks[`packages/web/src/shop/texts/${language}.ts`];
+  const { head, View } = definitionOf(name);
+  const modules = [
+    `texts/${language}.ts`,
+    `pages/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.tsx`,
+  ];
+  const preloads = modules.flatMap((path) => assets.chunks[`packages/web/src/shop/${path}`] ?? []);
   const body = renderDocument({
     language,
     theme,
     favicon: shop.favicon,
     style,
-    head: definitionOf(name).head(data, { texts, language, origin, shopName: context.shopName }),
+    head: head(data, { texts, language, origin, shopName: context.shopName }),
     assets,
-    preloads: preload === undefined ? [] : [preload],
+    preloads: [...new Set(preloads)],
     data: { name, context, data } satisfies PageData,
-    content: <ShopPage name={name} data={data} shop={{ ...context, texts, partline: undefined }} />,
+    content: <ShopPage View={View} data={data} shop={{ ...context, texts, partline: undefined }} />,
   });
   return { status: 200, type: HTML, body, label: UNKNOWN };
 }

@@ -5,7 +5,9 @@ import { AddToCart } from "../parts/add-to-cart.tsx";
 import { Picture } from "../parts/picture.tsx";
 import { SupplyText, type Transit } from "../parts/supply.tsx";
 import { useShop } from "../context.tsx";
-import { money } from "../../shared/numbers.ts";
+import { Fact } from "../kit/fact.tsx";
+import { Price } from "../kit/price.tsx";
+import { Row } from "../kit/row.tsx";
 import { Highlighted } from "../highlighted.tsx";
 
 interface HitProps {
@@ -18,34 +20,37 @@ interface HitProps {
 
 /** One result. */
 export function Hit({ part, stock, transit, isEarly }: HitProps): ReactNode {
-  const { texts, language } = useShop();
+  const { texts } = useShop();
   const { highlights, title, partNumber, manufacturer, price, currency, supersededBy, status } = part;
   const { interchangeOf, replaces } = part;
   return (
-    <li className="hit">
-      <Picture url={part.imageUrl} alt="" isEarly={isEarly} />
-      <div>
-        <h2>
-          <a href={`/parts/${part.slug}`}>
-            {highlights.title === undefined ? title : <Highlighted text={highlights.title} />}
-          </a>
-        </h2>
-        <p className="soft">
+    <Row
+      picture={<Picture url={part.imageUrl} alt="" isEarly={isEarly} />}
+      href={`/parts/${part.slug}`}
+      title={highlights.title === undefined ? title : <Highlighted text={highlights.title} />}
+      note={
+        <>
           {manufacturer.name} ·{" "}
           {highlights.partNumber === undefined ? partNumber : <Highlighted text={highlights.partNumber} />}
-        </p>
-        {replaces !== undefined && <p>{fill(texts.insteadOf, { number: replaces })}</p>}
-        {interchangeOf && (
-          <p>{fill(texts.insteadOf, { number: `${interchangeOf.manufacturer.name} ${interchangeOf.partNumber}` })}</p>
-        )}
-        {supersededBy !== null && <p>{fill(texts.replacedBy, { number: supersededBy })}</p>}
-        {supersededBy === null && status === "discontinued" && <p>{texts.discontinued}</p>}
-      </div>
-      <div className="hit-buy">
-        <strong className="number">{price === null ? texts.noPrice : money(price, currency, language)}</strong>
-        <SupplyText stock={stock} availability={part.availability} transit={transit} />
-        {price !== null && status === "active" && <AddToCart item={{ ...part, unitPrice: price }} />}
-      </div>
-    </li>
+        </>
+      }
+      facts={[
+        replaces !== undefined && <Fact>{fill(texts.insteadOf, { number: replaces })}</Fact>,
+        interchangeOf && (
+          <Fact>
+            {fill(texts.insteadOf, { number: `${interchangeOf.manufacturer.name} ${interchangeOf.partNumber}` })}
+          </Fact>
+        ),
+        supersededBy !== null && <Fact kind="warn">{fill(texts.replacedBy, { number: supersededBy })}</Fact>,
+        supersededBy === null && status === "discontinued" && <Fact kind="warn">{texts.discontinued}</Fact>,
+      ]}
+      buy={
+        <>
+          <Price value={price} currency={currency} />
+          <SupplyText stock={stock} availability={part.availability} transit={transit} />
+          {price !== null && status === "active" && <AddToCart item={{ ...part, unitPrice: price }} />}
+        </>
+      }
+    />
   );
 }

@@ -134,7 +134,7 @@ function Results({ data: { query, results, machines, stock } }: { data: ResultsD
             </>
           )}
           <StockNote stock={parts.map((part) => stock.find(({ id }) => id === part.id))} />
-          <ol className="hits">
+          <ol className="rows">
             {parts.map((part, index) => (
               <Hit
                 key={part.id}

@@ -1,8 +1,9 @@
 import type { PartPreview } from "@partline/client";
 import type { ReactNode } from "react";
 import { useShop } from "../context.tsx";
+import { Stock } from "../kit/stock.tsx";
 
 export function Availability({ value }: { value: PartPreview["availability"] }): ReactNode {
   const { texts } = useShop();
-  return <span className={`availability ${value}`}>{texts[value]}</span>;
+  return <Stock value={value}>{texts[value]}</Stock>;
 }

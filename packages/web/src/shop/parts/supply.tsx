@@ -5,6 +5,7 @@ import { HARMLESS_REASONS } from "../../../../../services/shared/dis-errors.ts";
 import { fill } from "../../shared/language.ts";
 import { readDelivery, type KeptDelivery } from "../cart/kept-delivery.ts";
 import { useShop, type Shop } from "../context.tsx";
+import { Stock } from "../kit/stock.tsx";
 import { formatShortDate, formatTime } from "../format.ts";
 import { Availability } from "./availability.tsx";
 import { findLastReady, type ReadyDay, splitPieces } from "./pieces.ts";
@@ -72,7 +73,7 @@ export function SupplyText({ stock, availability, quantity = 1, transit }: Suppl
       : countedPieces.map(({ from, count }) => fill(texts[`supplyPieces_${from}`], { count })).join(", ");
   return (
     <span className="supply">
-      <span className={`availability ${LOOKS[(pieces.at(-1) ?? first).from]}`}>{words}</span>
+      <Stock value={LOOKS[(pieces.at(-1) ?? first).from]}>{words}</Stock>
       {day !== undefined && <span className="soft">{day}</span>}
     </span>
   );

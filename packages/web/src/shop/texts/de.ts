@@ -6,6 +6,8 @@ export const de: Texts = {
   searchLabel: "Teilenummer, Stichwort oder Maschine",
   suggestions: "Vorschläge",
   home: "Startseite",
+  breadcrumb: "Pfad zu dieser Seite",
+  close: "Schließen",
   cart: "Warenkorb",
   pieces: "Stück",
   piece: "Stück",

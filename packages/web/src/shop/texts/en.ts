@@ -4,6 +4,8 @@ export const en = {
   searchLabel: "Part number, keywords or machine",
   suggestions: "Suggestions",
   home: "Home",
+  breadcrumb: "Path to this page",
+  close: "Close",
   cart: "Cart",
   pieces: "pieces",
   piece: "piece",

@@ -6,6 +6,8 @@ export const es: Texts = {
   searchLabel: "Referencia, palabras clave o máquina",
   suggestions: "Sugerencias",
   home: "Inicio",
+  breadcrumb: "Ruta a esta página",
+  close: "Cerrar",
   cart: "Carrito",
   pieces: "piezas",
   piece: "pieza",
