@@ -8,6 +8,8 @@ import type { Role, Scope, ScopeHolder } from "./scopes.ts";
 export interface TokenUser {
   sub: string;
   email?: string;
+  /** The identity provider has verified the address. */
+  emailVerified?: true;
   role: Role;
   aud: string;
   azp: string;

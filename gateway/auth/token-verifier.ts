@@ -72,14 +72,16 @@ const SUBJECT = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
  * @throws UNAUTHORIZED
  */
 function toTokenUser(claims: JWTPayload, { audience, authorizedParties }: TokenVerifierOptions): TokenUser {
-  const { sub, aud, azp, email, role } = claims;
+  const { sub, aud, azp, email, email_verified: isVerified, role } = claims;
   if (aud !== audience) throw createUnauthorizedError("Invalid token audience");
   if (typeof azp !== "string" || !authorizedParties.includes(azp))
     throw createUnauthorizedError("Invalid token origin");
   if (typeof sub !== "string" || !SUBJECT.test(sub)) throw createUnauthorizedError("Invalid token");
   return Object.freeze({
     sub,
-    ...(typeof email === "string" && email !== "" ? { email } : {}),
+    ...(typeof email === "string" && email !== ""
+      ? { email, ...(isVerified === true && { emailVerified: true }) }
+      : {}),
     role: toRole(role),
     aud: audience,
     azp,

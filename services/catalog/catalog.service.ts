@@ -466,7 +466,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
         channels.wake();
         return purchase;
       },
-      shortages: async ({ params: { waiting } }) => ({ parts: await purchases.listShortages(waiting) }),
+      shortages: ({ params }) => purchases.listShortages(params),
       arrivals: async ({ params: { ids } }) => ({ arrivals: await purchases.listArrivals(ids) }),
       supply: async ({ params: { ids } }) => {
         // Shipped pieces leave the shelf before they are no longer held: in this order there are never too many.

@@ -2,10 +2,11 @@ import { MAIN_PLACE } from "../../mixins/shop/shelves.ts";
 import { oneLine, paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { centsRule } from "../shared/commerce.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
-import { array, boolean, date, number, object, oneOf, rules, sentBack, string } from "@partline/api-contracts";
+import { array, boolean, date, integer, number, object, oneOf, rules, sentBack, string } from "@partline/api-contracts";
 import {
   availabilityRule,
   indexedPartRule,
+  MOST_SHORTAGES,
   parcelRules,
   shortageFields,
   statusRule,
@@ -779,11 +780,19 @@ export const catalogContract = defineService({
       once: true,
     },
     shortages: {
-      summary: "Count the pieces of parts that must be ordered",
+      summary: "Count the pieces of parts that must be ordered, by id of the part",
       params: {
-        waiting: array(object({ id: string({ max: 200 }), quantity: countRule }), { max: 10_000 }),
+        waiting: array(object({ id: string({ max: 200 }), quantity: countRule }), {
+          max: MOST_SHORTAGES,
+          description: "The first parts behind `after` that wait, by id: `pageSize`, or all of them",
+        }),
+        after: string({ max: 200, optional: true, description: "Id of the last part of the page before" }),
+        pageSize: integer({ min: 1, max: MOST_SHORTAGES }),
       },
-      result: object({ parts: array(object(shortageFields)) }),
+      result: object({
+        parts: array(object(shortageFields)),
+        last: string({ optional: true, description: "Absent on the last page" }),
+      }),
       errors: [],
       idempotent: true,
     },

@@ -2,13 +2,12 @@ import type { Params, Result } from "@partline/api-contracts";
 import { toDecimal } from "@partline/parts-language";
 import { readPartNumber, Remark } from "@partline/price-files";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
-import { outbox } from "../contracts.ts";
 import type { catalogContract } from "./contract.ts";
 import { changeEdits, type EditChange, listEdited, removeEdits } from "./part-edits.ts";
 import { parsePartId } from "./part-number.ts";
 import type { PartReader } from "./part-reader.ts";
 import { mergeContent, type PartDocument, toDocument, toIndexedPart, type PartEdits } from "./part.ts";
-import type { PartWriter } from "./part-writer.ts";
+import { announceParts, type PartWriter } from "./part-writer.ts";
 import type { Vendor } from "./vendors.ts";
 
 type Actions = (typeof catalogContract)["actions"];
@@ -99,7 +98,7 @@ export function createEditing({ reader, writer, countHeld, toImageUrl, findImage
           if (version !== undefined && version !== edits.version) throw createStaleEditError(edits.version);
           return { ...current, edits: { ...edits, version: edits.version + 1, values }, revision, updatedAt: now };
         },
-        ({ written: writtenCount }) => (writtenCount === 0 ? [] : [outbox("catalog.changed", { vendor: vendor.code })]),
+        ({ written: writtenCount }) => (writtenCount === 0 ? [] : [announceParts(vendor, [part._id])]),
       );
       return read(part._id);
     },
@@ -132,7 +131,7 @@ export function createEditing({ reader, writer, countHeld, toImageUrl, findImage
           id = part._id;
           return { ...part, edits: { version: 1, values, addedBy: requestId } };
         },
-        ({ written: writtenCount }) => (writtenCount === 0 ? [] : [outbox("catalog.changed", { vendor: vendor.code })]),
+        ({ written: writtenCount }) => (writtenCount === 0 ? [] : [announceParts(vendor, [id])]),
       );
       return read(id);
     },

@@ -272,6 +272,15 @@ function findNewContent(vendor: Vendor, news: PartNews, previousPart: PartDocume
   return isKnown ? undefined : content;
 }
 
+/** An event names so many parts at most: of more it is said that any may have changed. */
+const MOST_NAMED = 500;
+
+/** Returns the event that these parts of a vendor changed, for the batch that changes them. */
+export function announceParts({ code: vendor }: Pick<Vendor, "code">, productIds: readonly string[]): AtomicWrite {
+  const isNamed = productIds.length <= MOST_NAMED;
+  return outbox("catalog.changed", { vendor, ...(isNamed && { productIds: [...productIds] }) });
+}
+
 type DealerWord = Omit<Events["dealer.answered"]["parts"][number], "saidAt"> & { saidAt?: string | Date };
 
 /**
@@ -294,7 +303,7 @@ export async function learn(writer: PartWriter, words: readonly DealerWord[]): P
   }
   for (const [vendor, observations] of observationsByVendor)
     await writer.observe(vendor, observations, ({ written }) =>
-      written === 0 ? [] : [outbox("catalog.changed", { vendor: vendor.code })],
+      written === 0 ? [] : [announceParts(vendor, [...observations.keys()])],
     );
   return [...observationsByVendor.values()].flatMap((observations) => [...observations.keys()]);
 }
@@ -305,6 +314,6 @@ export async function followHolds(writer: PartWriter, parts: readonly PartDocume
     await writer.touch(
       DEFAULT_VENDORS.getByCode(code),
       vendorParts.map(({ _id }) => _id),
-      ({ written }) => (written === 0 ? [] : [outbox("catalog.changed", { vendor: code })]),
+      ({ written }, changes) => (written === 0 ? [] : [announceParts({ code }, [...changes.keys()])]),
     );
 }

@@ -76,7 +76,7 @@ function countPieces(pieces: Iterable<Pieces>): Map<string, number> {
   return counts;
 }
 
-/** Returns what must be ordered of each part that waits or is low, less what is on order. */
+/** Returns what must be ordered of each part that waits or is low, less what is on order: by id of the part. */
 export function computeShortages(
   waiting: readonly Pieces[],
   lowPlaces: readonly { id: string; onHand: number; reorderPoint: number }[],
@@ -87,6 +87,7 @@ export function computeShortages(
     lowPlaces.map(({ id, onHand, reorderPoint }) => ({ id, quantity: Math.max(1, reorderPoint - onHand) })),
   );
   return [...new Set([...backordered.keys(), ...low.keys()])]
+    .sort()
     .map((id) => {
       const counts = { backordered: backordered.get(id) ?? 0, low: low.get(id) ?? 0, onOrder: onOrder.get(id) ?? 0 };
       return { id, ...counts, missing: Math.max(0, counts.backordered + counts.low - counts.onOrder) };
@@ -244,23 +245,34 @@ export function createPurchases({ documents, reader, shelves }: Deps) {
       );
     },
 
-    /** Lists what must be ordered, by vendor and part number. @param waiting pieces of orders that wait for stock */
-    async listShortages(waiting: readonly Pieces[]): Promise<Result<Actions["shortages"]>["parts"]> {
-      const [lowPlaces, open] = await Promise.all([shelves.listLow(), purchases.find({ status: "open" })]);
-      const shortages = computeShortages(waiting, lowPlaces, countPieces(open.flatMap(listOutstanding)));
+    /**
+     * Lists a page of what must be ordered, by vendor and part number.
+     * @param params `waiting`: pieces of the first parts behind `after` that wait for stock, `pageSize` or all of them
+     */
+    async listShortages(params: Params<Actions["shortages"]>): Promise<Result<Actions["shortages"]>> {
+      const { after, pageSize } = params;
+      const [lowPlaces, open] = await Promise.all([
+        shelves.listLow({ after, limit: pageSize }),
+        purchases.find({ status: "open" }),
+      ]);
+      const sortedIds = [...new Set([...params.waiting, ...lowPlaces].map(({ id }) => id))].sort();
+      const last = sortedIds[pageSize - 1];
+      const isOnPage = ({ id }: { id: string }): boolean => last === undefined || id <= last;
+      const waiting = params.waiting.filter(isOnPage);
+      const onOrder = countPieces(open.flatMap(listOutstanding));
+      const shortages = computeShortages(waiting, lowPlaces.filter(isOnPage), onOrder);
       const parts = await findPartsById(
         reader,
         shortages.map(({ id }) => id),
       );
-      return shortages
-        .flatMap((shortage, index) => {
-          const part = parts[index];
-          const vendor = reader.names.find(parsePartId(shortage.id)?.vendorCode ?? "");
-          if (!part || !vendor) return [];
-          const { partNumber, title } = part;
-          return [{ ...shortage, partNumber, title, vendor: vendor.code, vendorName: vendor.name }];
-        })
-        .sort((a, b) => (a.vendor + a.partNumber < b.vendor + b.partNumber ? -1 : 1));
+      const shownShortages = shortages.flatMap((shortage, index) => {
+        const part = parts[index];
+        const vendor = reader.names.find(parsePartId(shortage.id)?.vendorCode ?? "");
+        if (!part || !vendor) return [];
+        const { partNumber, title } = part;
+        return [{ ...shortage, partNumber, title, vendor: vendor.code, vendorName: vendor.name }];
+      });
+      return { parts: shownShortages, last };
     },
   };
 }

@@ -2,13 +2,12 @@ import type { Params, Result } from "@partline/api-contracts";
 import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { getFrom, ulid } from "@partline/toolkit";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
-import { outbox } from "../contracts.ts";
 import type { catalogContract } from "./contract.ts";
 import { LOW_STOCK } from "./collections.ts";
 import { parsePartId } from "./part-number.ts";
 import { findPartsById } from "./part-prices.ts";
 import type { PartReader } from "./part-reader.ts";
-import type { PartChange, PartWriter } from "./part-writer.ts";
+import { announceParts, type PartChange, type PartWriter } from "./part-writer.ts";
 import { setShelves } from "./part.ts";
 import { MAIN_PLACE } from "../../mixins/shop/shelves.ts";
 import { MOST_ON_HAND } from "./resources.ts";
@@ -139,7 +138,7 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
           };
           return { ...setShelves(current, vendor, next.shelves), revision, updatedAt: now };
         },
-        () => [...record(newMovement ? [newMovement] : []), outbox("catalog.changed", { vendor: vendor.code })],
+        () => [...record(newMovement ? [newMovement] : []), announceParts(vendor, [part._id])],
       );
       return read(id);
     },
@@ -166,7 +165,7 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
           newMovements.set(productId, { _id: ulid(), ...facts, ...next.move });
           return { ...setShelves(current, vendor, next.shelves), revision, updatedAt: now };
         },
-        () => [...also, ...record([...newMovements.values()]), outbox("catalog.changed", { vendor: vendor.code })],
+        () => [...also, ...record([...newMovements.values()]), announceParts(vendor, [...pieces.keys()])],
       );
     },
 
@@ -207,14 +206,14 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
           () =>
             newMovements.size === 0
               ? []
-              : [...record([...newMovements.values()].flat()), outbox("catalog.changed", { vendor: vendor.code })],
+              : [...record([...newMovements.values()].flat()), announceParts(vendor, [...newMovements.keys()])],
         );
       }
     },
 
-    /** Lists the places where no more than the reorder point is on hand. */
-    async listLow() {
-      const low = await documents.collection(LOW_STOCK).find({}, { sort: { _id: 1 }, limit: MOST_LOW });
+    /** Lists the places where no more than the reorder point is on hand, by part. @param after id of a part */
+    async listLow({ after = "", limit = MOST_LOW }: { after?: string; limit?: number } = {}) {
+      const low = await documents.collection(LOW_STOCK).find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit });
       const ids = low.map(({ _id }) => _id);
       const parts = (await findPartsById(reader, ids)).filter((part) => part !== undefined);
       return parts.flatMap(({ _id: id, partNumber, title, manufacturer, shelves = [] }) =>

@@ -5,17 +5,8 @@ import { delay } from "./changes.ts";
 import type { OrderDocument } from "./collections.ts";
 import type { Change } from "./order-change.ts";
 import type { OrderRepository } from "./repository.ts";
-import { countPieces, countQuantities, toShip } from "./quantities.ts";
-
-/** Pieces of an order's line that wait for stock. */
-export interface WaitingLine {
-  orderId: string;
-  orderNumber: string;
-  /** Place of the line in the order. */
-  index: number;
-  productId: string;
-  quantity: number;
-}
+import { countPieces } from "./quantities.ts";
+import { listWaiting, readWaiting, type WaitingLine, type WaitingLineDocument, type WaitingParts } from "./waiting.ts";
 
 /** Pieces of a waiting line that are there now. */
 export interface Grant extends WaitingLine {
@@ -31,21 +22,6 @@ export interface PieceCounts {
   dealer: number;
   /** What checkouts and orders hold, waiting pieces included. */
   held: number;
-}
-
-/** Returns the lines of an order that wait for stock; none of one that will not be shipped. */
-export function listWaiting(order: OrderDocument): WaitingLine[] {
-  if (order.cancelling || toShip(order).length === 0) return [];
-  const quantities = countQuantities(order);
-  return order.items
-    .map(({ productId }, index) => ({
-      orderId: order._id,
-      orderNumber: order.orderNumber,
-      index,
-      productId,
-      quantity: getAt(quantities, index).backordered,
-    }))
-    .filter(({ quantity }) => quantity > 0);
 }
 
 /**
@@ -155,34 +131,27 @@ export function markArrived(order: OrderDocument, grants: readonly Grant[], now:
 const BATCH = 500;
 
 interface Deps {
-  repository: Pick<OrderRepository, "change"> & { orders: Pick<Collection<OrderDocument>, "find" | "findOne"> };
+  repository: Pick<OrderRepository, "change">;
+  lines: Pick<Collection<WaitingLineDocument>, "find" | "findOne">;
   findSupplies: (ids: string[]) => Promise<readonly PieceCounts[]>;
   findArrivals: (ids: string[]) => Promise<readonly Arrival[]>;
 }
 
 /** Gives new stock to the orders that wait for it, the oldest first. */
-export function createAllocation({ repository, findSupplies, findArrivals }: Deps) {
-  const backordered = { "lineStates.backordered": true };
-
-  async function readWaiting(): Promise<WaitingLine[]> {
-    const orders = await repository.orders.find(backordered, { sort: { createdAt: 1 } });
-    return orders.flatMap(listWaiting);
-  }
-
+export function createAllocation({ repository, lines, findSupplies, findArrivals }: Deps) {
   return {
-    readWaiting,
     /**
      * Gives the lines that wait for parts the days of the purchases that are open now, until they have them: of
      * concurrent runs, the last one reads what is true.
      */
     async expect(productIds: readonly string[]): Promise<void> {
-      const ids = new Set(productIds);
+      const ids = [...new Set(productIds)];
       for (let isChanged = true; isChanged;) {
         isChanged = false;
-        const waiting = (await readWaiting()).filter(({ productId }) => ids.has(productId));
+        const waiting = await readWaiting(lines, { productIds: ids });
         if (waiting.length === 0) return;
         const now = new Date();
-        const days = assignDays(waiting, await findArrivals([...ids]));
+        const days = assignDays(waiting, await findArrivals(ids));
         // An order has one day for a part: that of its last line.
         const dayByPart = new Map(
           waiting.map(({ orderId, productId }, index) => [
@@ -201,17 +170,21 @@ export function createAllocation({ repository, findSupplies, findArrivals }: Dep
         }
       }
     },
-    isNeeded: async (): Promise<boolean> => (await repository.orders.findOne(backordered)) !== null,
-    /** @param isMeant whether a part may have new stock */
-    async run(isMeant: (productId: string) => boolean = () => true): Promise<void> {
-      const linesBefore = (await readWaiting()).filter(({ productId }) => isMeant(productId));
+    isNeeded: async (): Promise<boolean> => (await lines.findOne({})) !== null,
+    /** @param parts that may have new stock, all unless given */
+    async run(parts?: WaitingParts): Promise<void> {
+      const linesBefore = await readWaiting(lines, parts);
       const ids = [...new Set(linesBefore.map(({ productId }) => productId))];
-      if (ids.length === 0) return;
       const supplies: PieceCounts[] = [];
       for (let from = 0; from < ids.length; from += BATCH)
         supplies.push(...(await findSupplies(ids.slice(from, from + BATCH))));
-      // What was ordered, shipped or cancelled while the catalog was asked may or may not be in its count.
-      const linesAfter = new Map((await readWaiting()).map((line) => [`${line.orderId}:${line.index}`, line.quantity]));
+      const possible = grantPieces(linesBefore, supplies);
+      if (possible.length === 0) return;
+      // What was ordered, shipped or cancelled while the catalog was asked may or may not be in its count. Fewer waiting
+      // pieces leave no more of them free, so that nothing is missed of other parts.
+      const productIds = [...new Set(possible.map(({ productId }) => productId))];
+      const linesNow = await readWaiting(lines, { productIds });
+      const linesAfter = new Map(linesNow.map((line) => [`${line.orderId}:${line.index}`, line.quantity]));
       const waiting = linesBefore.map((line) => {
         const quantity = Math.min(line.quantity, linesAfter.get(`${line.orderId}:${line.index}`) ?? 0);
         return { ...line, quantity };

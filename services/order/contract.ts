@@ -1,13 +1,13 @@
 import { paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { centsRule, contactEmailRule, shippingAddressRule } from "../shared/commerce.ts";
-import { cursorRule } from "../../broker/contract/cursor.ts";
+import { cursorRule, nextCursorRule } from "../../broker/contract/cursor.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
 import { LONGEST_RETURN_COMMENT, RETURN_REASONS } from "../../mixins/shop/return-limits.ts";
 import { paymentStatusRule, placedOrderRule, shippingUnderpaidRule } from "../shared/placed-order.ts";
 import { ANY_TYPE, array, boolean, integer, number, object, oneOf, rules, string } from "@partline/api-contracts";
-import { shortageFields } from "../shared/indexed-part.ts";
+import { MOST_SHORTAGES, shortageFields } from "../shared/indexed-part.ts";
 import { exportAction } from "../shared/export-rules.ts";
 import { createRoutes } from "../shared/routes.ts";
 import { orderEvents, orderHistoryRule } from "./events.ts";
@@ -284,7 +284,9 @@ export const orderContract = defineService({
     },
     listForUser: {
       summary: "List a user's orders",
-      description: "For that user and for admins. A user without orders has an empty list.",
+      description:
+        "For that user and for admins. A user without orders has an empty list. Orders that the user's verified email " +
+        "address placed as a guest become the user's first.",
       params: { userId: string({ example: "user_sandbox_customer" }), ...listParams },
       result: orderListRule,
       errors: ["FORBIDDEN", "VALIDATION_FAILED"],
@@ -563,8 +565,12 @@ export const orderContract = defineService({
       summary: "List the parts to order, by vendor",
       description:
         "Parts that orders wait for, and those at their reorder point or below it, less the pieces that are on order. " +
-        "POST /api/admin/purchases takes the `missing` pieces of a vendor.",
-      params: {},
+        "POST /api/admin/purchases takes the `missing` pieces of a vendor. A page has fewer than `pageSize` where enough " +
+        "is on order; `nextCursor` says whether there is more.",
+      params: {
+        pageSize: integer({ min: 1, max: MOST_SHORTAGES, default: MOST_SHORTAGES }),
+        cursor: cursorRule,
+      },
       result: object({
         parts: array(
           object("Shortage", {
@@ -574,8 +580,9 @@ export const orderContract = defineService({
             }),
           }),
         ),
+        nextCursor: nextCursorRule,
       }),
-      errors: [],
+      errors: ["VALIDATION_FAILED"],
       http: createRoutes("orders", { ...open, access: "admin-token", base: "/api/admin" })("GET", "/shortages"),
     },
     adminMarkPacked: {

@@ -9,6 +9,7 @@ import type { orderContract } from "./contract.ts";
 import { withDerived } from "./derived.ts";
 import type { Erasure } from "./erasure.ts";
 import { orderedFields } from "./shape.ts";
+import { followWaiting } from "./waiting.ts";
 
 type CompletedPayment = Params<(typeof orderContract)["actions"]["createFromPayment"]>;
 
@@ -36,7 +37,8 @@ export function createOrderMaker(
         const orderNumber = `ORD-${day.replaceAll("-", "")}-${String(number).padStart(6, "0")}`;
         order = createOrder(ordered, orderNumber, new Date());
         const announcement = { order, actor: "payment-provider", event: { channel: "order.created" } } as const;
-        const also = [...createPartRows(order), ...createEventWrites(order, order, announcement)];
+        const rows = [...createPartRows(order), ...followWaiting(undefined, order)];
+        const also = [...rows, ...createEventWrites(order, order, announcement)];
         return [{ collection: ORDERS, insertOne: { ...order } }, ...also];
       });
       channels.wake();

@@ -4,6 +4,7 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { ulid } from "@partline/toolkit";
 import { type ShippingAddress, STORE_CURRENCY } from "../shared/commerce.ts";
 import { toActor, type CallContext, type Caller, getCaller, createId } from "../../broker/contract/context.ts";
+import { decodeCursor, encodeCursor } from "../../broker/contract/cursor.ts";
 import type { FileRequest } from "../../broker/contract/file.ts";
 import { limitToMessage } from "../../broker/contract/message.ts";
 import { omitPersonal } from "@partline/api-contracts";
@@ -23,6 +24,7 @@ import { createShippingRates, compareShipping, isShippingEnforced } from "../sha
 import { createAllocation } from "./allocation.ts";
 import { assertKnown, assertMayRefund, assertMaySetAdminFields, assertMayUse } from "./access.ts";
 import { setAddress, type BuyerTerms } from "./addressing.ts";
+import { createAdoption } from "./adoption.ts";
 import {
   addNote,
   assertDeliverable,
@@ -79,6 +81,7 @@ import {
   placedView,
   refundView,
 } from "./views.ts";
+import { readWaitingParts, WAITING_LINES, type WaitingLineDocument } from "./waiting.ts";
 
 type Decide = (order: OrderDocument) => Change | undefined;
 
@@ -95,6 +98,15 @@ const SWEEP_MS = 3_000;
 const DERIVE_MS = 60_000;
 const ALLOCATE_MS = 30_000;
 const MOST_ORDERS_SHOWN = 10;
+/** Marks the cursors of shortages. */
+const SHORTAGES = "shortages";
+
+/** @throws VALIDATION_FAILED */
+function readShortageCursor(cursor: string): string {
+  const [kind, after] = decodeCursor(cursor);
+  if (kind === SHORTAGES && typeof after === "string") return after;
+  throw invalidField("cursor", "must be the nextCursor of an answer");
+}
 
 export default function orderService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, channels, tasks } = getServiceRuntime(broker);
@@ -109,6 +121,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   const repository = createOrderRepository(documents, channels);
   const tokens = createSignedTokens(documents);
   const erasure = createErasure(documents, repository);
+  const adopt = createAdoption(repository, erasure);
   const make = createOrderMaker(repository, createSequences(documents), erasure, channels);
   const list = createOrderListing(documents);
   const exported = createOrderExport(documents);
@@ -120,8 +133,10 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     onError: (orderId, error) =>
       logger.error({ orderId, err: error }, "A refund did not go through; where its money is due, it is tried again"),
   });
+  const waitingLines = documents.collection<WaitingLineDocument>(WAITING_LINES);
   const allocation = createAllocation({
     repository,
+    lines: waitingLines,
     findSupplies: async (ids) => (await call(broker, "catalog.supply", { ids })).parts,
     findArrivals: async (ids) => (await call(broker, "catalog.arrivals", { ids })).arrivals,
   });
@@ -281,11 +296,13 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       get: async (ctx) => ownerView(await orderFor(ctx.params, getCaller(ctx))),
       async listForUser(ctx) {
         assertMayUse(getCaller(ctx), ctx.params.userId);
+        await adopt(getCaller(ctx), ctx.params.userId);
         const { found: page, pagination } = await list.findPage(ctx.params, ctx.params.userId);
         return { orders: assertFitsMessage(page.map(ownerView)), pagination };
       },
       async exportForUser(ctx) {
         assertMayUse(getCaller(ctx), ctx.params.userId);
+        await adopt(getCaller(ctx), ctx.params.userId);
         const { found: page, pagination } = await list.findPage({ ...ctx.params, sort: "newest" }, ctx.params.userId);
         return { orders: assertFitsMessage(page.map(exportView)), pagination };
       },
@@ -365,14 +382,16 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       },
       adminDelay: (ctx) => changeOrder(ctx, (order) => delay(order, ctx.params, getFacts(ctx))),
       async adminShortages(ctx) {
-        const waiting = await allocation.readWaiting();
-        const orders = Map.groupBy(waiting, ({ productId }) => productId);
-        const pieces = [...orders].map(([id, lines]) => ({
+        const { cursor, pageSize } = ctx.params;
+        const after = cursor === undefined ? undefined : readShortageCursor(cursor);
+        const orders = await readWaitingParts(waitingLines, { after, limit: pageSize });
+        const waiting = [...orders].map(([id, lines]) => ({
           id,
           quantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
         }));
-        const { parts } = await call(ctx, "catalog.shortages", { waiting: pieces });
+        const { parts, last } = await call(ctx, "catalog.shortages", { waiting, after, pageSize });
         return {
+          nextCursor: last && encodeCursor([SHORTAGES, last]),
           parts: parts.map((part) => ({
             ...part,
             orders: (orders.get(part.id) ?? [])
@@ -546,8 +565,8 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       "purchase.day_removed": { group: "order", handler: expectPieces },
       "catalog.changed": {
         group: "order",
-        async handler({ payload: { vendor } }) {
-          await allocation.run((productId) => productId.startsWith(`${vendor.toLowerCase()}-`));
+        async handler({ payload: { vendor, productIds } }) {
+          await allocation.run(productIds ? { productIds } : { vendor });
         },
       },
     },

@@ -15,6 +15,7 @@ import { withDerived } from "./derived.ts";
 import { findStillPacked } from "./packing.ts";
 import { hasUnsettled } from "./refunds/ledger.ts";
 import { placedView } from "./views.ts";
+import { followWaiting } from "./waiting.ts";
 import type { Change, Channel, OrderEvent } from "./order-change.ts";
 
 type Message<C extends Channel> = { [K in C]: { channel: K; payload: Events[K] } }[C];
@@ -131,7 +132,11 @@ export function createOrderRepository(documents: DocumentStore, channels: Pick<C
         const after = applyChange(current, change, new Date());
         return {
           conditions: [createReplacement(ORDERS, current, "revision", after)],
-          also: [...createEventWrites(current, after, change), ...(change.also ?? [])],
+          also: [
+            ...followWaiting(current, after),
+            ...createEventWrites(current, after, change),
+            ...(change.also ?? []),
+          ],
           result: { order: after, hasEvent: change.event !== undefined },
         };
       });

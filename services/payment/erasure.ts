@@ -127,14 +127,11 @@ export function createErasure(
       );
     },
 
-    /** Removes the provider's customers of an order: its checkouts may be gone, and name no session any more. */
+    /**
+     * Removes a guest's data from all checkouts of the cart that the order was made of, and the provider's customers of
+     * the order, whose checkouts may be gone. An order of a user may have been a guest's.
+     */
     async eraseOrder(orderId: string): Promise<void> {
-      const paid = await payments.find({ orderId });
-      await enqueueErasures(paid.flatMap(({ sessionId }) => sessionId ?? []));
-    },
-
-    /** Removes a guest's data from all checkouts of the cart that the order was made of, and their customer. */
-    async eraseGuest(orderId: string): Promise<void> {
       for (const { _id, cartId, sessionId } of await payments.find({ orderId })) {
         if (cartId !== null) {
           await eraseRequests({ _id: `checkout:${cartId}` });

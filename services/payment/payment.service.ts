@@ -73,8 +73,7 @@ export default function createPaymentService(broker: ServiceBroker): ServiceSche
   const waitForCatalog = waitFor(broker, "catalog");
 
   const onErased = async (orderId: string, reason: Events["order.erased"]["reason"] | undefined): Promise<void> => {
-    if (reason === "account_deleted") await erasure.eraseOrder(orderId);
-    else if (reason === "guest_request") await erasure.eraseGuest(orderId);
+    if (reason !== undefined) await erasure.eraseOrder(orderId);
   };
 
   return implement(paymentContract, {

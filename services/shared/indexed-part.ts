@@ -211,6 +211,9 @@ export const wholePartRule = object("WholePart", {
 const count = integer({ min: 0 });
 
 /** A part of which pieces must be ordered. */
+/** Parts on a page of what to order. */
+export const MOST_SHORTAGES = 500;
+
 export const shortageFields = rules({
   id: string({ description: "Of the part" }),
   partNumber: string(),

@@ -178,7 +178,12 @@ export function createMailSignIn({ documents, settings, sendLink, now = () => ne
       const role = staff.get(email);
       const expiresAt = new Date(time.getTime() + (role === undefined ? TOKEN_MS.customer : TOKEN_MS.staff));
       const { _id: kid, privateKey } = await getTokenKey();
-      const token = await new SignJWT({ email, azp: origins[app], ...(role !== undefined && { role }) })
+      const token = await new SignJWT({
+        email,
+        email_verified: true,
+        azp: origins[app],
+        ...(role !== undefined && { role }),
+      })
         .setProtectedHeader({ alg: ALGORITHM, kid })
         .setSubject(userId)
         .setAudience(audience)

@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
+import type { Caller } from "../../broker/contract/context.ts";
 import type { Rule, Rules, Input } from "@partline/api-contracts";
 import { type Actions, call, outbox } from "../../services/contracts.ts";
 import { ORDER_PARTS, ORDERS, type OrderDocument, type OrderPartDocument } from "../../services/order/collections.ts";
 import { orderContract } from "../../services/order/contract.ts";
 import { createDeriving } from "../../services/order/derived.ts";
 import { createOrderRepository } from "../../services/order/repository.ts";
+import { WAITING_LINES } from "../../services/order/waiting.ts";
 import { deliveryFields, staffFields } from "../../services/order/shape.ts";
 import { eventually } from "../support/eventually.ts";
 import { admin, nobody, owner, payment, startOrders } from "./order.support.ts";
@@ -348,6 +350,11 @@ describe("Reading and updating orders", () => {
       const waiting = await orders.make({ contact: { email }, items });
       expect(await byState("open")).toEqual([part]);
       expect(await byState("backordered")).toEqual([waiting]);
+      const readLines = () => orders.documents.collection(WAITING_LINES).find({ _id: `${waiting}:0` });
+      const linesBefore = await readLines();
+      expect(linesBefore).toMatchObject([{ productId: "bns-a", quantity: 1 }]);
+      await orders.documents.collection(WAITING_LINES).deleteOne({ _id: `${waiting}:0` });
+      await stored().updateOne({ _id: waiting }, { $set: { derived: 6 } });
       expect(await byState("unshipped")).toEqual([part, waiting]);
       expect(await byState("shipped")).toEqual([shipped, part]);
       expect(await byState("cancelled")).toEqual([cancelled]);
@@ -359,6 +366,7 @@ describe("Reading and updating orders", () => {
       await deriving.run();
       expect(await deriving.isNeeded()).toBe(false);
       expect(await byState("open")).toEqual([part, old]);
+      expect(await readLines()).toEqual(linesBefore);
       expect(await byState("unshipped")).toEqual([part, old, waiting]);
       expect(await orders.read(old)).toMatchObject({ version: before!.version, updatedAt: before!.updatedAt });
     });
@@ -373,6 +381,24 @@ describe("Reading and updating orders", () => {
       ).toEqual([]);
       expect((await listMine()).orders[0]).not.toHaveProperty("version");
       expect((await list({ pageSize: 1 })).orders[0]).toHaveProperty("version");
+    });
+
+    it("become the user's if a guest placed them with the same verified address, once", async () => {
+      const [sub, email] = [`user_${ulid()}`, `${ulid()}@example.com`.toLowerCase()];
+      const guest = { userId: "guest", contact: { email: email.toUpperCase(), name: "Ada" } };
+      const [first, second] = [await orders.make(guest), await orders.make(guest)];
+      const others = await orders.make({ contact: { email }, userId: "user_2" });
+      const listAs = async (userId: string, claims: { email?: string; emailVerified?: true }) => {
+        const caller: Caller = { admin: false, user: { ...owner(sub).user!, ...claims } };
+        return ids(await call(orders.as(caller), "order.listForUser", { userId }));
+      };
+      expect(await listAs(sub, { email })).toEqual([]);
+      expect(await listAs(sub, { emailVerified: true })).toEqual([]);
+      expect(await listAs(sub, { email: `x${email}`, emailVerified: true })).toEqual([]);
+      const lists = await Promise.all([1, 2].map(() => listAs(sub, { email, emailVerified: true })));
+      for (const list of lists) expect(list.sort()).toEqual([first, second].sort());
+      expect(await orders.read(others)).toMatchObject({ userId: "user_2", version: 1 });
+      expect(await orders.history(first)).toMatchObject([{ data: { actor: `user:${sub}`, changed: ["userId"] } }]);
     });
 
     it("refuse what they do not know", async () => {

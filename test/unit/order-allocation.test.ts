@@ -1,9 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { assignDays, expectPieces, markArrived, grantPieces, listWaiting } from "../../services/order/allocation.ts";
+import { assignDays, expectPieces, markArrived, grantPieces } from "../../services/order/allocation.ts";
 import { delay, ship } from "../../services/order/changes.ts";
+import type { OrderDocument } from "../../services/order/collections.ts";
+import { withDerived } from "../../services/order/derived.ts";
 import { countQuantities } from "../../services/order/quantities.ts";
 import { applyChange } from "../../services/order/repository.ts";
+import { followWaiting, listWaiting } from "../../services/order/waiting.ts";
 import { paidOrder } from "./order.support.ts";
 
 const now = new Date("2026-11-24T11:00:00Z");
@@ -94,6 +97,42 @@ describe("new stock", () => {
     expect([cleared.event?.channel, cleared.order.items[0]!.expectedAt]).toEqual(["order.updated", undefined]);
     const staff = delay(expected, { days: 9 }, { actor: "admin", now }).order;
     expect(expectPieces(staff, part, undefined, now)).toBeUndefined();
+  });
+
+  test("is looked for by lines that follow every change of an order, also one that an older version wrote", () => {
+    const [lineA, lineB] = paidOrder().items;
+    const state = fc.record({
+      backordered: fc.tuple(fc.nat(2), fc.nat(1)),
+      paymentStatus: fc.constantFrom("paid" as const, "failed" as const, "refunded" as const),
+      isShipped: fc.boolean(),
+      isOlder: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(state, { minLength: 1 }), (states) => {
+        const lines = new Map<string, unknown>();
+        let previous: OrderDocument | undefined;
+        for (const { backordered, paymentStatus, isShipped, isOlder } of states) {
+          const items = [lineA!, lineB!].map((line, index) => ({ ...line, backordered: backordered[index] }));
+          const order = withDerived(
+            paidOrder({ items, paymentStatus, ...(isShipped ? { status: "shipped" as const } : {}) }),
+          );
+          if (isOlder) {
+            // It did not know of lines.
+            previous = { ...order, derived: 6 };
+            continue;
+          }
+          for (const write of followWaiting(previous, order)) {
+            if ("deleteOne" in write) lines.delete(write.deleteOne.filter._id as string);
+            if ("replaceOne" in write) lines.set(write.replaceOne.replacement._id, write.replaceOne.replacement);
+          }
+          previous = order;
+          expect([...lines.values()]).toHaveLength(listWaiting(order).length);
+          expect([...lines.values()]).toEqual(
+            expect.arrayContaining(listWaiting(order).map((line) => expect.objectContaining(line))),
+          );
+        }
+      }),
+    );
   });
 
   test("is for nobody whose payment failed or is being refunded", () => {

@@ -97,7 +97,10 @@ export const catalogEvents = {
   "catalog.changed": {
     summary: "Parts of a vendor were written: who follows the catalog reads on from the change that it knows",
     recorded: null,
-    payload: { vendor: vendorCodeRule },
+    payload: {
+      vendor: vendorCodeRule,
+      productIds: array(string(), { optional: true, description: "The parts, if they are few. Absent: any" }),
+    },
   },
   "purchase.expected": {
     summary: "A purchase is expected on a day, for the first time or on another day than before",

@@ -110,6 +110,7 @@ export function createTokenClaims(
     azp: authorizedParty,
     role: getRole(user),
     email: getPrimaryEmail(user),
+    email_verified: true,
     iat: issuedAt,
     nbf: issuedAt - 10,
     exp: issuedAt + expiresInSeconds,

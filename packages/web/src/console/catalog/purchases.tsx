@@ -27,15 +27,18 @@ type OpenDialog = { shortages: Shortage[] } | { purchase: Purchase; receives: bo
 export function PurchasesPage(): ReactNode {
   const mayOrder = useMay()("orders:write");
   const [opened, setOpened] = useState<OpenDialog>();
-  const missing = useReading(["shortages"], (signal) => partline.order.adminShortages({}, { signal }), {
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const cursor = cursors.at(-1);
+  const missing = useReading(["shortages", cursor], (signal) => partline.order.adminShortages({ cursor }, { signal }), {
     everyMs: AGAIN_MS,
   });
+  const next = missing.data?.nextCursor;
   const close = (): void => setOpened(undefined);
   const vendors = [...Map.groupBy(missing.data?.parts ?? [], ({ vendorName }) => vendorName)];
   return (
     <Page title={texts.menu.purchases}>
       <Refusal error={missing.refusal} />
-      {missing.data && vendors.length === 0 && <p role="status">{t.nothingMissing}</p>}
+      {missing.data && vendors.length === 0 && !next && <p role="status">{t.nothingMissing}</p>}
       {vendors.map(([vendorName, shortages]) => (
         <ListSection
           key={vendorName}
@@ -61,6 +64,16 @@ export function PurchasesPage(): ReactNode {
           </Stack>
         </ListSection>
       ))}
+      {(next || cursor) && (
+        <Stack direction="row" spacing={1}>
+          <Button disabled={!cursor} onClick={() => setCursors(cursors.slice(0, -1))}>
+            {texts.pages.previous}
+          </Button>
+          <Button disabled={!next} onClick={() => next && setCursors([...cursors, next])}>
+            {texts.pages.next}
+          </Button>
+        </Stack>
+      )}
       {(["open", "received", "cancelled"] as const).map((status) => (
         <PurchaseList key={status} status={status} onOpen={setOpened} />
       ))}

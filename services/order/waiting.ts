@@ -1,0 +1,102 @@
+import { getAt } from "@partline/toolkit";
+import type { AtomicWrite, Collection, CollectionDefinition, Document, Filter } from "@partline/durable";
+import type { OrderDocument } from "./collections.ts";
+import { DERIVED } from "./derived.ts";
+import { countQuantities, toShip } from "./quantities.ts";
+
+/** Pieces of an order's line that wait for stock. */
+export interface WaitingLine {
+  orderId: string;
+  orderNumber: string;
+  /** Place of the line in the order. */
+  index: number;
+  productId: string;
+  quantity: number;
+}
+
+/** One for each line that waits; written with its order, so that the two never differ. */
+export interface WaitingLineDocument extends Document, WaitingLine {
+  createdAt: Date;
+}
+
+export const WAITING_LINES: CollectionDefinition = {
+  name: "order_waiting_lines",
+  fields: { productId: "string", createdAt: "date" },
+  indexes: [{ keys: { productId: 1 } }],
+};
+
+/** Returns the lines of an order that wait for stock; none of one that will not be shipped. */
+export function listWaiting(order: OrderDocument): WaitingLine[] {
+  if (order.cancelling || toShip(order).length === 0) return [];
+  const quantities = countQuantities(order);
+  return order.items
+    .map(({ productId }, index) => ({
+      orderId: order._id,
+      orderNumber: order.orderNumber,
+      index,
+      productId,
+      quantity: getAt(quantities, index).backordered,
+    }))
+    .filter(({ quantity }) => quantity > 0);
+}
+
+/** Returns the writes by which the waiting lines follow an order. @param previous undefined for a new order */
+export function followWaiting(previous: OrderDocument | undefined, order: OrderDocument): AtomicWrite[] {
+  const collection = WAITING_LINES;
+  // An older version wrote none of an order, or did not follow its changes.
+  const isFollowed = !previous || previous.derived === DERIVED;
+  const linesBefore = new Map((previous ? listWaiting(previous) : []).map((line) => [line.index, line]));
+  const lines = new Map(listWaiting(order).map((line) => [line.index, line]));
+  return order.items.flatMap((_item, index): AtomicWrite[] => {
+    const _id = `${order._id}:${index}`;
+    const [lineBefore, line] = [linesBefore.get(index), lines.get(index)];
+    if (isFollowed && line?.quantity === lineBefore?.quantity) return [];
+    if (!line) return [{ collection, deleteOne: { filter: { _id } } }];
+    const replacement = { _id, ...line, createdAt: order.createdAt };
+    return [{ collection, replaceOne: { filter: { _id }, replacement, upsert: true } }];
+  });
+}
+
+/** Which parts: of a vendor, or these. */
+export type WaitingParts = { vendor: string } | { productIds: readonly string[] };
+
+/** Reads the lines that wait for parts, all unless some are given: the oldest order first. */
+export async function readWaiting(
+  lines: Pick<Collection<WaitingLineDocument>, "find">,
+  parts?: WaitingParts,
+): Promise<WaitingLine[]> {
+  return (await lines.find(toFilter(parts))).sort(compareAge);
+}
+
+/** Reads the lines that wait for the first parts behind one, by the part's id; each part's oldest order first. */
+export async function readWaitingParts(
+  lines: Pick<Collection<WaitingLineDocument>, "iterate">,
+  { after = "", limit }: { after?: string | undefined; limit: number },
+): Promise<Map<string, WaitingLine[]>> {
+  const waitingByPart = new Map<string, WaitingLineDocument[]>();
+  for await (const line of lines.iterate({ productId: { $gt: after } }, { sort: { productId: 1 } })) {
+    const partLines = waitingByPart.get(line.productId);
+    if (partLines) partLines.push(line);
+    else if (waitingByPart.size === limit) break;
+    else waitingByPart.set(line.productId, [line]);
+  }
+  return new Map([...waitingByPart].map(([id, partLines]) => [id, partLines.sort(compareAge)]));
+}
+
+function compareAge(a: WaitingLineDocument, b: WaitingLineDocument): number {
+  const byAge = a.createdAt.getTime() - b.createdAt.getTime();
+  return byAge || compare(a.orderId, b.orderId) || a.index - b.index;
+}
+
+function toFilter(parts: WaitingParts | undefined): Filter {
+  if (!parts) return {};
+  if ("productIds" in parts) return { productId: { $in: parts.productIds } };
+  const code = parts.vendor.toLowerCase();
+  // The character behind the hyphen.
+  return { productId: { $gt: `${code}-`, $lt: `${code}.` } };
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
