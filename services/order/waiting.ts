@@ -84,8 +84,8 @@ export async function readWaitingParts(
 }
 
 function compareAge(a: WaitingLineDocument, b: WaitingLineDocument): number {
-  const byAge = a.createdAt.getTime() - b.createdAt.getTime();
-  return byAge || compare(a.orderId, b.orderId) || a.index - b.index;
+  const ageOrder = a.createdAt.getTime() - b.createdAt.getTime();
+  return ageOrder || compare(a.orderId, b.orderId) || a.index - b.index;
 }
 
 function toFilter(parts: WaitingParts | undefined): Filter {
