@@ -84,6 +84,7 @@ const TYPES: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
   png: "image/png",
+  svg: "image/svg+xml",
 };
 
 export function getContentType(file: string): string {

@@ -18,6 +18,7 @@ export { findDescribedParts, isCertainDescription, isUnnamed } from "./src/words
 export { isOtherScript, readLanguage } from "./src/words/languages.ts";
 export { findNumberMentions, MOST_NUMBERS, type NumberMention } from "./src/words/number-mentions.ts";
 export { priceWish, type PriceWish } from "./src/words/price-words.ts";
+export { groupKindWords, PART_KINDS } from "./src/words/part-kinds.ts";
 export {
   dropExtras,
   dropUnits,

@@ -54,13 +54,18 @@ async function findOrBuild(app: App): Promise<BuiltApp> {
 
 /** Builds beside the place and moves it there: two builders both find the whole. */
 async function buildInto(folder: string, app: App): Promise<void> {
-  const { build, stop } = await import("esbuild");
+  const [{ build, stop }, { groupKindWords }] = await Promise.all([
+    import("esbuild"),
+    import("@partline/parts-language/words"),
+  ]);
+  const define = { ...SHARED.define, PART_KIND_WORDS: JSON.stringify(groupKindWords()) };
   const temporaryFolder = `${folder}-${randomUUID()}`;
   await mkdir(temporaryFolder, { recursive: true });
   try {
     const [{ metafile }] = await Promise.all([
       build({
         ...SHARED,
+        define,
         entryPoints: { [app]: join(PAGES, app, "client.tsx") },
         outdir: join(temporaryFolder, "browser"),
         format: "esm",
@@ -72,12 +77,13 @@ async function buildInto(folder: string, app: App): Promise<void> {
       }),
       build({
         ...SHARED,
+        define,
         entryPoints: [join(PAGES, app, "server.tsx")],
         outfile: join(temporaryFolder, "server.cjs"),
         platform: "node",
         format: "cjs",
         target: "node24",
-        loader: { ".css": "empty" },
+        loader: { ...SHARED.loader, ".css": "empty" },
       }),
     ]);
     const browser = relative(ROOT, join(temporaryFolder, "browser"));
@@ -102,6 +108,9 @@ const SHARED = {
   minify: true,
   jsx: "automatic",
   tsconfig: join(ROOT, "packages/web/tsconfig.json"),
+  loader: { ".svg": "file" },
+  assetNames: "[name]-[hash]",
+  publicPath: ASSETS_PATH,
   define: { "process.env.NODE_ENV": '"production"' },
   legalComments: "none",
   logLevel: "silent",

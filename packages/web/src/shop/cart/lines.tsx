@@ -79,7 +79,7 @@ function Line({ item, stock, transit, onRemoved }: LineProps): ReactNode {
 
   return (
     <li className="hit">
-      <Picture url={item.imageUrl} alt="" />
+      <Picture url={item.imageUrl} alt="" name={item.title} />
       <div>
         <h2>
           <a href={`/parts/${encodeURIComponent(item.productId)}`}>{item.title}</a>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 interface IconProps {
-  /** One path's `d`, drawn on a grid of 24 with a stroke of 1.7: `icons/ui.ts`, `icons/category.ts`. */
+  /** One path's `d`, drawn on a grid of 24 with a stroke of 1.7: `icons/ui.ts`. */
   path: string;
   size?: "small" | "normal" | "large";
   /** Its name, where no text beside it says the same. */

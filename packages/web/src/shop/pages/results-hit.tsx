@@ -25,7 +25,7 @@ export function Hit({ part, stock, transit, isEarly }: HitProps): ReactNode {
   const { interchangeOf, replaces } = part;
   return (
     <Row
-      picture={<Picture url={part.imageUrl} alt="" isEarly={isEarly} />}
+      picture={<Picture url={part.imageUrl} alt="" name={title} isEarly={isEarly} />}
       href={`/parts/${part.slug}`}
       title={highlights.title === undefined ? title : <Highlighted text={highlights.title} />}
       note={

@@ -1,17 +1,20 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useShop } from "../context.tsx";
 import { ownAddress } from "../format.ts";
+import { PartIcon } from "../kit/icons/part-icon.tsx";
 
 interface PictureProps {
   url: string | null | undefined;
   alt: string;
+  /** Title of the part: without a picture, the icon of its kind is shown. */
+  name?: string;
   /** Needed at once, not when it comes into view. */
   isEarly?: boolean;
   size?: number;
 }
 
 /** A picture of a fixed size, so that nothing moves when it comes, or fails to. */
-export function Picture({ url, alt, isEarly = false, size = 96 }: PictureProps): ReactNode {
+export function Picture({ url, alt, name = alt, isEarly = false, size = 96 }: PictureProps): ReactNode {
   const { texts } = useShop();
   const [isBroken, setIsBroken] = useState(false);
   const image = useRef<HTMLImageElement>(null);
@@ -21,8 +24,11 @@ export function Picture({ url, alt, isEarly = false, size = 96 }: PictureProps):
   }, []);
   if (url === null || url === undefined || isBroken)
     return (
-      <span className={size > 96 ? "picture none large" : "picture none"} aria-hidden={alt === ""}>
-        {texts.noPicture}
+      <span
+        className={size > 96 ? "picture none large" : "picture none"}
+        {...(alt === "" ? { "aria-hidden": true } : { role: "img", "aria-label": texts.noPicture })}
+      >
+        <PartIcon name={name} />
       </span>
     );
   return (

@@ -19,7 +19,7 @@ export function Pictures({ urls, title }: { urls: readonly string[]; title: stri
                 aria-label={fill(texts.pictureOf, { number: index + 1, count: urls.length })}
                 onClick={() => setCurrent(index)}
               >
-                <Picture url={url} alt="" size={64} />
+                <Picture url={url} alt="" name={title} size={64} />
               </button>
             </li>
           ))}
