@@ -1,8 +1,9 @@
+import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "@jest/globals";
 import { readCharset, readLines } from "../../packages/price-files/src/lines.ts";
 import { type FileRow, createFileForm, listColumnNotes } from "../../packages/price-files/src/columns.ts";
-import { readCsvRows } from "../../packages/price-files/src/csv.ts";
+import { readCsvRows, splitPlainRecord } from "../../packages/price-files/src/csv.ts";
 import { readNdjsonRows } from "../../packages/price-files/src/ndjson.ts";
 import { PART_COLUMNS, readPartRow } from "../../services/catalog/part-row.ts";
 import { Remark } from "../../packages/price-files/src/remarks.ts";
@@ -30,6 +31,30 @@ const fields = (rows: FileRow[]) => rows.map((row) => ("fields" in row ? row.fie
 const lines = (rows: FileRow[]) => rows.map(({ line }) => line);
 
 describe("a CSV price file", () => {
+  it("has a record that is split without csv-parse as csv-parse splits it", () => {
+    const piece = fc.constantFrom('"', '""', ",", ";", '",', ',"', '","', " ", "a", "é", "\n", "\r", "\u00a0", "\\");
+    const usual = { record_delimiter: "\n", relax_column_count: true, trim: true };
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 9 }),
+        fc.constantFrom(",", ";"),
+        fc.boolean(),
+        (pieces, delimiter, relaxed) => {
+          const plain = splitPlainRecord(pieces.join(""), delimiter);
+          if (plain)
+            expect([plain]).toEqual(parse(pieces.join(""), { ...usual, delimiter, relax_quotes: relaxed }).slice(0, 1));
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+    expect(splitPlainRecord('BNS,"Blade, 21"" high lift",,"12,50"', ",")).toEqual([
+      "BNS",
+      'Blade, 21" high lift',
+      "",
+      "12,50",
+    ]);
+  });
+
   it("is read with a byte order mark, CR LF, quotes, blank lines and columns in any order and case", async () => {
     const rows = await rowsOf(
       '\uFEFFTITLE,Part Number,note,List-Price\r\n"Blade, 21"" high lift",799868,x,12.50\r\n\r\n"two\r\nlines",799869,y,\r\n',

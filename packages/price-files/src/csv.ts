@@ -63,7 +63,10 @@ function takeHeader(lines: Line[], knownColumns: Columns, form: FileForm): Form 
   if (separator) lines.shift();
   if (lines.length === 0) throw refuseFile("VALIDATION_FAILED", createRemark("file_empty"));
   if (lines[0]?.text.includes("\0")) throw refuseFile("VALIDATION_FAILED", createRemark("file_not_text"));
-  const candidates = (separator ? [separator] : DELIMITERS).map((delimiter) => {
+  const occurring = DELIMITERS.filter(
+    (delimiter, index) => index === 0 || lines.some(({ text }) => text.includes(delimiter)),
+  );
+  const candidates = (separator ? [separator] : occurring).map((delimiter) => {
     const rows = readFirstRows(lines, delimiter);
     const { score = 0 } = findHeader(rows, knownColumns, form) ?? {};
     return { delimiter, rows, score, regular: score > 0 ? 0 : countRegular(rows) };
@@ -164,8 +167,42 @@ function readAlone(header: Form, line: Line): FileRow {
   return { line: line.number, refusal };
 }
 
+/** Splits a record whose quotes and blanks leave no doubt. For each record csv-parse makes a parser: 20 times the work. */
+export function splitPlainRecord(text: string, delimiter: string): string[] | undefined {
+  const values: string[] = [];
+  for (let from = 0; text !== ""; from += 1) {
+    const isQuoted = text[from] === '"';
+    const end = isQuoted ? findClosingQuote(text, from + 1) + 1 : findNext(text, delimiter, from);
+    const value = text.slice(from, end);
+    if (isQuoted) {
+      if (end === 0 || (end < text.length && text[end] !== delimiter)) return undefined;
+      values.push(value.slice(1, -1).replaceAll('""', '"'));
+    } else {
+      if (/["\n]|^\s|\s$/.test(value)) return undefined;
+      values.push(value);
+    }
+    if (end === text.length) return values;
+    from = end;
+  }
+  return undefined;
+}
+
+/** Returns -1 if there is none. Two quotes are one of the text. */
+function findClosingQuote(text: string, from: number): number {
+  let quote = text.indexOf('"', from);
+  while (quote !== -1 && text[quote + 1] === '"') quote = text.indexOf('"', quote + 2);
+  return quote;
+}
+
+function findNext(text: string, delimiter: string, from: number): number {
+  const next = text.indexOf(delimiter, from);
+  return next === -1 ? text.length : next;
+}
+
 /** The values of one record, or why it is none. */
 function parseRecord(text: string, delimiter: string, relaxed = false): string[] | "unclosed" | "malformed" {
+  const plain = splitPlainRecord(text, delimiter);
+  if (plain) return plain;
   try {
     const [values] = parse(text, {
       delimiter,
