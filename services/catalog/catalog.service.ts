@@ -424,8 +424,10 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
         const priced = foundParts.map((part) => (part && current?.get(part._id)) ?? part);
         return { items: await presentPrices(publicReader, priced, { successors, heldOf: stock.countHeld }) };
       },
-      adminParts: async ({ params: { vendor, ...query } }) =>
-        editing.list(vendor === undefined ? await reader.listVendors() : [await names.getByCode(vendor)], query),
+      adminParts: async ({ params: { vendor, ids, ...query } }) =>
+        ids === undefined
+          ? editing.list(vendor === undefined ? await reader.listVendors() : [await names.getByCode(vendor)], query)
+          : editing.listByIds([...new Set(ids.split(","))], query),
       adminPart: ({ params: { id } }) => editing.read(id),
       editPart: async (ctx) => {
         const part = await editing.changePart(ctx.params);
@@ -433,9 +435,11 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
         return part;
       },
       addPart: async (ctx) => {
-        const part = await editing.addPart(createId(ctx), await getVendorOfNew(ctx.params.vendor), ctx.params);
+        const { stock: firstStock, ...fields } = ctx.params;
+        const part = await editing.addPart(createId(ctx), await getVendorOfNew(fields.vendor), fields);
+        if (firstStock) await shelves.countFirst({ id: part.id, ...firstStock }, toActor(getCaller(ctx)));
         channels.wake();
-        return part;
+        return firstStock ? editing.read(part.id) : part;
       },
       ownStock: ({ params: { id } }) => shelves.read(id),
       countStock: async (ctx) => {

@@ -150,6 +150,14 @@ const openPurchaseParams = rules({
   ...purchaseParams,
   version: { ...countRule, min: 1, optional: true, description: "Changes only the version that you read" },
 });
+const onHandRule = integer({ min: 0, max: MOST_ON_HAND, description: "Pieces, counted" });
+const binRule = string({ max: 60, ...oneLine, optional: true });
+const reorderPointRule = integer({
+  min: 0,
+  max: MOST_ON_HAND,
+  optional: true,
+  description: "The part is on the list of low stock while no more than this is on hand",
+});
 const purchasedRule = object("PurchasedPart", {
   id: partIdParam.id,
   quantity: { ...countRule, min: 1, max: MOST_PURCHASED, example: 2 },
@@ -602,6 +610,13 @@ export const catalogContract = defineService({
           example: "carburetor",
           description: "Start of a part number, in any spelling; if none starts so, words of the title",
         }),
+        ids: string({
+          pattern: /^[\w-]{1,200}(,[\w-]{1,200}){0,99}$/,
+          words: "at most 100 ids with commas between",
+          optional: true,
+          example: "kaw-159648141,hon-16100Z0Y813",
+          description: "Only these parts, in their order; then `vendor` and `q` do not count",
+        }),
       },
       result: object({ parts: array(listedPartRule), pagination: paginationRule }),
       errors: ["NOT_FOUND"],
@@ -645,6 +660,16 @@ export const catalogContract = defineService({
         ...editParams,
         partNumber: string({ min: 1, max: 100, example: "SP-100", description: "New at its vendor" }),
         title: string({ min: 1, max: 500, pattern: /\S/, words: "text", example: "Grease gun" }),
+        stock: object(
+          "FirstStock",
+          {
+            place: { ...placeRule, default: MAIN_PLACE },
+            onHand: onHandRule,
+            bin: { ...binRule, description: "Where they lie" },
+            reorderPoint: reorderPointRule,
+          },
+          { optional: true, description: "What the shop has of it, as PUT /api/admin/parts/{id}/stock counts it" },
+        ),
       },
       result: editedPartRule,
       errors: ["NOT_FOUND", "VALIDATION_FAILED", "VERSION_CONFLICT"],
@@ -672,21 +697,12 @@ export const catalogContract = defineService({
       params: {
         ...partIdParam,
         place: { ...placeRule, default: MAIN_PLACE },
-        onHand: { ...countRule, min: 0, max: MOST_ON_HAND, description: "Pieces, counted" },
-        bin: string({
-          max: 60,
-          ...oneLine,
-          optional: true,
-          nullable: true,
-          description: "Where they lie; null deletes it",
-        }),
+        onHand: onHandRule,
+        bin: { ...binRule, nullable: true, description: "Where they lie; null deletes it" },
         reorderPoint: {
-          ...countRule,
-          min: 0,
-          max: MOST_ON_HAND,
-          optional: true,
+          ...reorderPointRule,
           nullable: true,
-          description: "The part is on the list of low stock while no more than this is on hand; null deletes it",
+          description: `${reorderPointRule.description}; null deletes it`,
         },
         reason: string({ max: 200, optional: true, example: "Counted at the end of the month" }),
         version: {

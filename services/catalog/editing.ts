@@ -2,9 +2,12 @@ import type { Params, Result } from "@partline/api-contracts";
 import { toDecimal } from "@partline/parts-language";
 import { readPartNumber, Remark } from "@partline/price-files";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
+import { paginate } from "../../broker/contract/common.ts";
+import { describeShelves } from "../../mixins/shop/shelves.ts";
 import type { catalogContract } from "./contract.ts";
 import { changeEdits, type EditChange, listEdited, removeEdits } from "./part-edits.ts";
 import { parsePartId } from "./part-number.ts";
+import { findPartsById } from "./part-prices.ts";
 import type { PartReader } from "./part-reader.ts";
 import { mergeContent, type PartDocument, toDocument, toIndexedPart, type PartEdits } from "./part.ts";
 import { announceParts, type PartWriter } from "./part-writer.ts";
@@ -12,6 +15,7 @@ import type { Vendor } from "./vendors.ts";
 
 type Actions = (typeof catalogContract)["actions"];
 type EditedPart = Result<Actions["adminPart"]>;
+type Pagination = Pick<Params<Actions["adminParts"]>, "page" | "pageSize">;
 
 /** The source of a part that was made by hand. */
 const BY_HAND = "shop";
@@ -40,6 +44,7 @@ export function createEditing({ reader, writer, countHeld, toImageUrl, findImage
       ...toIndexedPart(part, reader.names.getByCode(part.manufacturer.code), heldByPart.get(part._id)),
       hidden: part.hidden ?? false,
       edited: listEdited(part),
+      shelf: describeShelves(part.shelves ?? []),
     }));
   };
 
@@ -81,6 +86,13 @@ export function createEditing({ reader, writer, countHeld, toImageUrl, findImage
     async list(vendors: readonly Vendor[], query: Parameters<PartReader["page"]>[1]) {
       const { parts, pagination } = await reader.page(vendors, query);
       return { parts: await presentAll(parts), pagination };
+    },
+
+    /** Lists these parts, without those that the catalog does not have. */
+    async listByIds(ids: readonly string[], { page, pageSize }: Pagination) {
+      const parts = (await findPartsById(reader, ids)).filter((part) => part !== undefined);
+      const shownParts = parts.slice((page - 1) * pageSize, page * pageSize);
+      return { parts: await presentAll(shownParts), pagination: paginate(parts.length, page, pageSize) };
     },
 
     /** @throws NOT_FOUND; VALIDATION_FAILED; VERSION_CONFLICT if somebody edited the part since it was read */

@@ -124,6 +124,7 @@ const listedPartFields = rules({
   ...indexedPartRule.props,
   hidden: boolean(),
   edited: array(string(), { description: "Names of the edited fields", example: ["price"] }),
+  shelf: string({ description: "Where the shop's own pieces lie; empty if it has none", example: "B-12" }),
 });
 
 /** A part in lists of staff, hidden ones included. */

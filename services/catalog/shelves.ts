@@ -111,36 +111,45 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
     };
   }
 
+  /** Sets what a person counted. @throws NOT_FOUND; VERSION_CONFLICT if the place changed since it was seen */
+  async function count(
+    { id, version, reason, ...counted }: Params<CountAction>,
+    actor: string,
+  ): Promise<Result<ReadAction>> {
+    const { vendor, part } = await getPart(id);
+    let newMovement: Movement | undefined;
+    await writer.rewriteKnown(
+      vendor,
+      [part._id],
+      (current, { now, revision }) => {
+        const { shelves = [] } = current;
+        const shelf = shelves.find(({ place }) => place === counted.place);
+        if (version !== undefined && version !== (shelf?.version ?? 0)) throw createStaleCountError(shelf);
+        const next = countShelf(shelves, counted, now, { isByHand: true });
+        assertPlaces(next.shelves);
+        newMovement = {
+          _id: ulid(),
+          productId: current._id,
+          ...next.move,
+          cause: "count",
+          reason,
+          actor,
+          ...stamp(now),
+        };
+        return { ...setShelves(current, vendor, next.shelves), revision, updatedAt: now };
+      },
+      () => [...record(newMovement ? [newMovement] : []), announceParts(vendor, [part._id])],
+    );
+    return read(id);
+  }
+
   return {
     read,
+    count,
 
-    /** Sets what a person counted. @throws NOT_FOUND; VERSION_CONFLICT if the place changed since it was seen */
-    async count({ id, version, reason, ...count }: Params<CountAction>, actor: string): Promise<Result<ReadAction>> {
-      const { vendor, part } = await getPart(id);
-      let newMovement: Movement | undefined;
-      await writer.rewriteKnown(
-        vendor,
-        [part._id],
-        (current, { now, revision }) => {
-          const { shelves = [] } = current;
-          const shelf = shelves.find(({ place }) => place === count.place);
-          if (version !== undefined && version !== (shelf?.version ?? 0)) throw createStaleCountError(shelf);
-          const next = countShelf(shelves, count, now, { isByHand: true });
-          assertPlaces(next.shelves);
-          newMovement = {
-            _id: ulid(),
-            productId: current._id,
-            ...next.move,
-            cause: "count",
-            reason,
-            actor,
-            ...stamp(now),
-          };
-          return { ...setShelves(current, vendor, next.shelves), revision, updatedAt: now };
-        },
-        () => [...record(newMovement ? [newMovement] : []), announceParts(vendor, [part._id])],
-      );
-      return read(id);
+    /** Counts a part that is new, unless a repeated request finds it counted. */
+    async countFirst(firstCount: Omit<Params<CountAction>, "version">, actor: string): Promise<void> {
+      if ((await read(firstCount.id)).places.length === 0) await count(firstCount, actor);
     },
 
     /**

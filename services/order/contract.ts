@@ -360,6 +360,7 @@ export const orderContract = defineService({
             "and punctuation can be left out",
         }),
         email: { ...contactEmailRule, optional: true },
+        orderIds: array(orderIdRule, { min: 1, max: MOST_AT_ONCE, optional: true, description: "Only these orders" }),
         pageSize: pagingParams.pageSize,
         cursor: cursorRule,
       },

@@ -86,6 +86,10 @@ export const orderEvents = {
     payload: {
       ...change,
       changed: changedRule,
+      packed: boolean({
+        optional: true,
+        description: "Whether the pieces are packed now, if `changed` names packed. Absent in events of older versions",
+      }),
       returnId: string({ optional: true, description: "The return that was cancelled, or the rest of it" }),
       items: { ...movedRule, optional: true, description: "Pieces that will not come back after all" },
       dispute: object(

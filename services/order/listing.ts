@@ -43,6 +43,7 @@ export function createOrderListing(documents: DocumentStore) {
       lineState,
       queue,
       email,
+      orderIds,
     } = query;
     const q = query.q?.trim();
     const number = q?.toUpperCase();
@@ -59,6 +60,7 @@ export function createOrderListing(documents: DocumentStore) {
       ...(queue === undefined ? {} : { [`queues.${queue}`]: true }),
       contactKey: toContactKey(email),
       createdAt: buildCreatedFilter(query),
+      ...(orderIds ? { _id: { $in: orderIds } } : {}),
       ...(q?.startsWith("ord_") ? { _id: q } : {}),
       ...(number?.startsWith("ORD-") ? { orderNumber: { $gte: number, $lt: `${number}\uffff` } } : {}),
     });

@@ -37,7 +37,7 @@ export function findStillPacked(previous: OrderDocument, order: OrderDocument): 
  * @throws INVALID_TRANSITION if there is nothing to pack; PAYMENT_DISPUTED, ADDRESS_MISSING
  */
 export function markPacked(order: OrderDocument, packed: boolean, actor: string, now: Date): Change | undefined {
-  const event = { channel: "order.updated" as const, changed: ["packed"] };
+  const event = { channel: "order.updated" as const, changed: ["packed"], packed };
   if (!packed) return order.packed && { order: { ...order, packed: undefined }, actor, event };
   if (isPacked(order)) return undefined;
   const { status } = order;

@@ -245,13 +245,13 @@ browserTest("parts are found by number with their sources; a vendor is renamed, 
   const page = await come("/catalog-parts");
   await page.getByRole("textbox", { name: "Part number or words" }).fill("900 002");
   await press(page.getByRole("link", { name: "900-002" }));
-  await page.getByText("price_file").waitFor();
+  await page.getByText("price file", { exact: true }).waitFor();
   await press(page.getByRole("link", { name: "900-001" }));
   await page.getByRole("heading", { name: "900-001 · Console test filter", level: 1 }).waitFor();
   await staff.axeClean();
 
   await page.goto(staff.at("/vendors"));
-  await page.getByText("sold as backordered").first().waitFor();
+  await page.getByText("sold on backorder").first().waitFor();
   await staff.press("Add a vendor");
   await page.getByText("A code has three letters").waitFor();
   await page.getByLabel("Code, three letters").fill("xqz");
@@ -324,10 +324,17 @@ browserTest("a part is edited beside what its file says, hidden, taken back, and
   await page.getByRole("textbox", { name: "Title" }).fill("Shop rag");
   await page.getByRole("textbox", { name: "Part number" }).fill("SP-1");
   await page.getByLabel("Fixed price (USD)").fill("3");
+  await page.getByLabel("Bin").fill("C-3");
+  await staff.press("Save");
+  await page.getByText("Enter how many pieces are there.").waitFor();
+  await page.getByLabel("On hand").fill("7");
   await staff.axeClean();
   await staff.press("Save");
   await page.getByRole("heading", { name: "SP-1 · Shop rag", level: 1 }).waitFor();
   expect(new URL(page.url()).pathname).toBe("/catalog-parts/own-sp1/show");
+  const shelf = page.getByRole("table", { name: "Own stock" }).getByRole("row").last();
+  await shelf.getByRole("cell", { name: "C-3" }).waitFor();
+  await shelf.getByRole("cell", { name: "7", exact: true }).waitFor();
   expect(staff.complaints).toEqual([]);
 });
 
@@ -358,20 +365,21 @@ browserTest(
     await press(staff.inDialog("Save the count"));
     await page.getByRole("dialog").getByRole("alert").waitFor();
     await page.keyboard.press("Escape");
-    await page.goto(staff.at("/low-stock"));
 
-    await page.goto(staff.at("/purchases"));
+    await page.goto(staff.at("/low-stock"));
     await press(page.getByRole("button", { name: /^Order from/ }));
-    await page.getByLabel("Pieces of 900-001").fill("6");
+    await page.getByLabel("Quantity of 900-001").fill("6");
     await page.getByLabel("Expected").fill("2030-12-08");
     await staff.axeClean();
     await press(staff.inDialog("Record the purchase"));
+    await page.getByText("All of these are on order.").waitFor();
+    await page.goto(staff.at("/purchases"));
     await page.getByText("0 of 6 received").waitFor();
     await page.getByText("Dec 8, 2030").waitFor();
     await staff.axeClean();
     await press(page.getByRole("button", { name: /^Receive: / }));
-    await page.getByLabel("Pieces of 900-001").fill("2");
-    await press(staff.inDialog("Put on the shelf"));
+    await page.getByLabel("Quantity of 900-001").fill("2");
+    await press(staff.inDialog("Add to stock"));
     await page.getByText("2 of 6 received").waitFor();
     await page.goto(staff.at("/low-stock"));
     await page.getByText("Nothing to reorder").waitFor();
@@ -380,7 +388,7 @@ browserTest(
     await places.getByRole("cell", { name: "5", exact: true }).waitFor();
     await page.setViewportSize({ width: 390, height: 800 });
     await page.reload();
-    await places.waitFor();
+    await page.getByRole("list", { name: "Own stock" }).waitFor();
     await staff.axeClean();
     expect(staff.complaints).toEqual([]);
   },
@@ -397,12 +405,12 @@ browserTest("a dealer's list shows how it is read, is mapped and converted by ha
       "latin1",
     ),
   });
-  await staff.press("Check without writing");
+  await staff.press("Check first");
   await page.getByRole("alert").getByText("The prices are in EUR, but the shop sells in USD.").waitFor();
   await page.getByLabel("Prices in EUR").selectOption("rate");
   await page.getByLabel("1 EUR in USD").fill("1,1");
-  await staff.press("Check without writing");
-  await page.getByText("Checked. Nothing has been written yet").waitFor();
+  await staff.press("Check first");
+  await page.getByText("Checked. Nothing has been imported yet.").waitFor();
   expect(await page.getByLabel("Read as: VK").inputValue()).toBe("list_price");
   expect(await page.getByRole("table", { name: "How the file is read" }).getByText("9.79").count()).toBe(1);
   await staff.axeClean();
@@ -416,7 +424,7 @@ browserTest("a dealer's list shows how it is read, is mapped and converted by ha
 
   const stock = "/api/admin/parts/ptz-m1/stock";
   await system.request("gateway", "PUT", stock, { ...asAdmin, body: { onHand: 7 } });
-  await staff.press("Check without writing");
+  await staff.press("Check first");
   await page.getByText("Counted by hand since the last file, with another result: 1.").waitFor();
   await page.getByLabel("Replace counts made by hand").check();
   await staff.axeClean();

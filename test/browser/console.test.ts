@@ -197,15 +197,15 @@ browserTest(
     await row(orderNumber).getByText("1 to pack").waitFor();
     await press(page.getByRole("link", { name: orderNumber }));
     await press(staff.button("Ship"));
-    expect(await page.getByLabel("Pieces of 900-002").inputValue()).toBe("1");
-    expect(await page.getByLabel("Pieces of 11713-3279").inputValue()).toBe("0");
+    expect(await page.getByLabel("Quantity of 900-002").inputValue()).toBe("1");
+    expect(await page.getByLabel("Quantity of 11713-3279").inputValue()).toBe("0");
     await page.getByText("of 2, 2 of them on backorder").waitFor();
     // What is not there is not typed by mistake: it needs a tick.
-    await page.getByLabel("Pieces of 11713-3279").fill("2");
-    expect(await page.getByLabel("Pieces of 11713-3279").inputValue()).toBe("0");
-    const tick = page.getByRole("checkbox", { name: "11713-3279: The 2 backordered pieces are here" });
+    await page.getByLabel("Quantity of 11713-3279").fill("2");
+    expect(await page.getByLabel("Quantity of 11713-3279").inputValue()).toBe("0");
+    const tick = page.getByRole("checkbox", { name: "11713-3279: The 2 backordered items have arrived" });
     await tick.check();
-    expect(await page.getByLabel("Pieces of 11713-3279").inputValue()).toBe("2");
+    expect(await page.getByLabel("Quantity of 11713-3279").inputValue()).toBe("2");
     await staff.axeClean();
     await tick.uncheck();
     await press(staff.inDialog("Ship"));
@@ -343,7 +343,7 @@ browserTest("by keyboard alone, pieces are shipped, come back and are refunded; 
   await page.getByRole("link", { name: orderNumber }).focus();
   await page.keyboard.press("Enter");
   await staff.press("Ship");
-  await page.getByLabel("Pieces of 900-001").fill("1");
+  await page.getByLabel("Quantity of 900-001").fill("1");
   await page.getByLabel("Carrier").fill("ups");
   await page.getByLabel("Tracking number").fill("1Z999");
   await page.keyboard.press("Enter");
@@ -351,20 +351,20 @@ browserTest("by keyboard alone, pieces are shipped, come back and are refunded; 
   await page.getByText(/ups · 1Z999/).waitFor();
 
   await staff.press("Announce a delay");
-  await page.getByLabel("Pieces of 900-001").fill("1");
+  await page.getByLabel("Quantity of 900-001").fill("1");
   await page.getByLabel(/^Days/).fill("12");
   await page.keyboard.press("Enter");
   await page.getByText(/1 × 900-001, expected /).waitFor();
 
   await staff.press("Cancel");
   await staff.axeClean();
-  await page.getByLabel("Pieces of 900-001").focus();
+  await page.getByLabel("Quantity of 900-001").focus();
   await page.keyboard.press("Enter");
   await page.getByText("Items cancelled", { exact: true }).waitFor();
   await eventually(async () => (await orderAt(orderId)).status === "shipped", 10_000);
 
   await staff.press("Return");
-  await page.getByLabel("Pieces of 900-002").fill("1");
+  await page.getByLabel("Quantity of 900-002").fill("1");
   await page.getByLabel(/^Restocking fee/).fill("10");
   await page.keyboard.press("Enter");
   await staff.press("Mark as received");
@@ -463,7 +463,7 @@ browserTest("a press after a lost answer is the same refund, shipment or cancell
   await refundTen();
   expect(await orderAt(orderId)).toMatchObject({ refundedAmount: 20 });
   await press(staff.button("Ship"));
-  await page.getByLabel("Pieces of 900-001").fill("1");
+  await page.getByLabel("Quantity of 900-001").fill("1");
   await pressAgain("Ship", "**/shipments");
   expect((await orderAt(orderId)).shipments).toHaveLength(1);
 
@@ -471,7 +471,7 @@ browserTest("a press after a lost answer is the same refund, shipment or cancell
   const { orderId: another } = await order();
   await page.goto(staff.at(`/orders/${another}/show`));
   await press(staff.button("Cancel"));
-  await page.getByLabel("Pieces of 900-001").fill("1");
+  await page.getByLabel("Quantity of 900-001").fill("1");
   await pressAgain("Cancel and refund", "**/cancel");
   expect(await orderAt(another)).toMatchObject({ status: "pending", refundedAmount: 80 });
   expect(staff.complaints).toEqual([]);
@@ -608,8 +608,8 @@ browserTest("a price file is checked, then imported; its refused rows come as a 
   });
   const found = async () =>
     (await system.request("gateway", "GET", "/api/search?q=910-001")).body.parts.length as number;
-  await press(staff.button("Check without writing"));
-  await page.getByText("Checked. Nothing has been written yet").waitFor();
+  await press(staff.button("Check first"));
+  await page.getByText("Checked. Nothing has been imported yet.").waitFor();
   await page.getByText("3,000", { exact: true }).waitFor();
   await page.getByText(/^Not used, as their names are unknown: 'shelf'\. Known names: 'part_number'/).waitFor();
   expect(await found()).toBe(0);

@@ -79,6 +79,11 @@ it("hides parts from public readers, page by page too, and lists all vendors' by
     ["koh-b2", "koh-b3"],
   ]);
   expect(pages[0]!.pagination).toMatchObject({ total: 6, totalPages: 3 });
+  const byIds = await editing.listByIds(["koh-b1", "bns-gone", "bns-b2"], { page: 1, pageSize: 9 });
+  expect(byIds.parts.map(({ id, shelf }) => [id, shelf])).toEqual([
+    ["koh-b1", ""],
+    ["bns-b2", ""],
+  ]);
 
   await editing.changePart({ id: "bns-b2", hidden: null });
   expect(await listPublic("b2")).toEqual(["bns-b2", "koh-b2"]);

@@ -69,6 +69,10 @@ test("open pieces are marked as packed, until they ship or one arrives that was 
   const order = paidOrder({ items: [{ ...A, backordered: 1 }] });
   const mark = (on: OrderDocument, packed = true) => markPacked(on, packed, "admin", new Date(at));
   const packedOrder = mark(order)!.order;
+  expect([mark(order), mark(packedOrder, false)].map((change) => change?.event)).toMatchObject([
+    { packed: true },
+    { packed: false },
+  ]);
   expect(packedOrder.packed).toMatchObject({ actor: "admin", items: [{ productId: "bns-a", quantity: 1 }] });
   expect([adminView(packedOrder).packed !== undefined, mark(packedOrder)]).toEqual([true, undefined]);
   const arrived = { ...packedOrder, items: [A] };

@@ -15,6 +15,15 @@ const english = {
     no_results: "Nothing found",
     no_filtered_results: "Nothing was found with these filters.",
   },
+  // Its own say "Element updated".
+  notification: {
+    ...englishMessages.ra.notification,
+    updated: "Saved |||| %{smart_count} saved",
+    created: "Created",
+    deleted: "Deleted |||| %{smart_count} deleted",
+    bad_item: "This can't be used",
+    item_doesnt_exist: "This no longer exists",
+  },
   // The page puts a full stop behind it.
   message: { ...englishMessages.ra.message, not_found: "The address is wrong, or the link leads nowhere" },
 };

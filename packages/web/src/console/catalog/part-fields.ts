@@ -82,7 +82,7 @@ export function toEdit(record: PartRecord): CatalogEditPartParams {
 
 /** Returns the part that a form of a new one describes. */
 export function toNewPart(form: Partial<RaRecord>): CatalogAddPartParams {
-  const { partNumber = "", title = "", vendor, price, hidden = false, ...texts } = form as NewPartForm;
+  const { partNumber = "", title = "", vendor, price, hidden = false, stock, ...texts } = form as NewPartForm;
   const otherTexts = TEXT_FIELDS.flatMap((field) => {
     const text = field === "title" ? undefined : texts[field];
     return text ? [[field, READERS[field](text)] as const] : [];
@@ -94,10 +94,27 @@ export function toNewPart(form: Partial<RaRecord>): CatalogAddPartParams {
     hidden,
     price: price ? toPriceEdit(price) : null,
     ...(vendor ? { vendor } : {}),
+    ...(stock && typeof stock.onHand === "number" ? { stock: toFirstStock({ ...stock, onHand: stock.onHand }) } : {}),
   };
 }
 
-type NewPartForm = Partial<PartFields & { partNumber: string; vendor: string | null }>;
+interface StockFields {
+  onHand?: number | null;
+  place?: string | null;
+  bin?: string | null;
+  reorderPoint?: number | null;
+}
+
+export type NewPartForm = Partial<PartFields & { partNumber: string; vendor: string | null; stock: StockFields }>;
+
+function toFirstStock({ onHand, place, bin, reorderPoint }: StockFields & { onHand: number }) {
+  return {
+    onHand,
+    ...(place?.trim() ? { place: place.trim() } : {}),
+    ...(bin?.trim() ? { bin: bin.trim() } : {}),
+    ...(typeof reorderPoint === "number" ? { reorderPoint } : {}),
+  };
+}
 
 function toPriceChoice(edit: PriceEdit | undefined): PartFields["price"] {
   if (!edit) return { mode: "vendor" };

@@ -1,5 +1,6 @@
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
 import TextField from "@mui/material/TextField";
 import type { ReactNode } from "react";
 import {
@@ -19,6 +20,7 @@ import {
   useRecordContext,
   type TextInputProps,
 } from "react-admin";
+import { MAIN_PLACE } from "../../../../../mixins/shop/shelves.ts";
 import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
 import { money } from "../shared/format.ts";
@@ -26,10 +28,10 @@ import { HiddenHeading } from "../shared/heading.tsx";
 import { Refusal } from "../shared/refusal.tsx";
 import { useAction } from "../shared/use-action.ts";
 import { texts } from "../texts.ts";
-import { findNoAttribute, type PartFields, type PartRecord } from "./part-fields.ts";
+import { findNoAttribute, type NewPartForm, type PartFields, type PartRecord } from "./part-fields.ts";
 import { useVendors } from "./use-vendors.ts";
 
-const { parts, partForm: t } = texts;
+const { parts, partForm: t, stock } = texts;
 const RESOURCE = "edited-parts";
 const toShow = (_resource?: string, id?: string | number): string =>
   `catalog-parts/${encodeURIComponent(String(id))}/show`;
@@ -68,6 +70,7 @@ export function PartCreate(): ReactNode {
           />
           <TextInput source="partNumber" label={parts.number} validate={required()} fullWidth />
           <Fields />
+          <FirstStock />
         </SimpleForm>
       </Create>
     </>
@@ -109,6 +112,44 @@ function Fields(): ReactNode {
       <BooleanInput source="hidden" label={t.hidden} helperText={t.hiddenHint} />
     </>
   );
+}
+
+/** What lies on the shelf of a part that is new. */
+function FirstStock(): ReactNode {
+  return (
+    <Stack component="fieldset" sx={{ border: 0, p: 0, m: 0, mt: 2, width: "100%" }}>
+      <Typography component="legend" variant="h6">
+        {stock.first}
+      </Typography>
+      <Typography sx={{ color: "text.secondary", mb: 1 }}>{stock.firstHint}</Typography>
+      <Stack direction={{ xs: "column", md: "row" }} sx={{ columnGap: 2, width: "100%", "& > *": { flex: 1 } }}>
+        <NumberInput
+          source="stock.onHand"
+          label={stock.onHand}
+          validate={[minValue(0), findMissingCount]}
+          min={0}
+          step={1}
+          fullWidth
+        />
+        <TextInput source="stock.place" label={stock.place} defaultValue={MAIN_PLACE} fullWidth />
+        <TextInput source="stock.bin" label={stock.bin} fullWidth />
+        <NumberInput
+          source="stock.reorderPoint"
+          label={stock.reorderPoint}
+          validate={minValue(0)}
+          min={0}
+          step={1}
+          fullWidth
+        />
+      </Stack>
+    </Stack>
+  );
+}
+
+function findMissingCount(onHand: unknown, { stock: firstStock }: NewPartForm): string | undefined {
+  const { bin, reorderPoint } = firstStock ?? {};
+  const isAsked = Boolean(bin) || typeof reorderPoint === "number";
+  return isAsked && typeof onHand !== "number" ? stock.firstMissing : undefined;
 }
 
 interface FieldProps extends TextInputProps {

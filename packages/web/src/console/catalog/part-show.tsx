@@ -41,8 +41,8 @@ function Part(): ReactNode {
         <Facts
           facts={[
             [texts.vendors.vendor, `${manufacturer.name} (${manufacturer.code})`],
-            [parts.sources, part.sources.join(", ")],
-            [parts.status, parts.states[part.status]],
+            [parts.sources, nameSources(part.sources)],
+            [parts.status, parts.states[part.hidden ? "hidden" : part.status]],
             [parts.category, part.category],
             [parts.price, price && money(price.list.value, price.list.currency)],
             [parts.availability, parts.availabilities[part.availability]],
@@ -82,7 +82,7 @@ function Part(): ReactNode {
           [parts.number, ({ partNumber, part: catalogPart }) => <PartLink id={catalogPart?.id}>{partNumber}</PartLink>],
           [texts.vendors.vendor, ({ manufacturer: { name } }) => name],
           [parts.direction, ({ direction }) => parts.directions[direction]],
-          [parts.sources, ({ sources }) => sources.join(", ")],
+          [parts.sources, ({ sources }) => nameSources(sources)],
         ]}
       />
       <ListSection
@@ -146,6 +146,11 @@ function Text({ children }: { children: string | null | undefined }): ReactNode 
 function writePrice({ fixed, marginPercent = 0 }: PriceEdit): string {
   if (fixed !== undefined) return money(fixed, "usd");
   return partForm.withMargin(`${marginPercent < 0 ? "−" : "+"} ${count(Math.abs(marginPercent))}`);
+}
+
+/** Suppliers have no name but their id. */
+function nameSources(sources: readonly string[]): string {
+  return sources.map((source) => parts.sourceNames[source] ?? source).join(", ");
 }
 
 function PartLink({ id, children }: { id: string | undefined; children: string }): ReactNode {

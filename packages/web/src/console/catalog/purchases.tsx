@@ -16,6 +16,7 @@ import { Refusal } from "../shared/refusal.tsx";
 import { useReading } from "../shared/use-reading.ts";
 import { texts } from "../texts.ts";
 import { PurchaseDialog, ReceiptDialog } from "./purchase-dialogs.tsx";
+import { useShortages } from "./use-shortages.ts";
 
 const { parts, purchases: t } = texts;
 const AGAIN_MS = 30_000;
@@ -29,16 +30,14 @@ export function PurchasesPage(): ReactNode {
   const [opened, setOpened] = useState<OpenDialog>();
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const cursor = cursors.at(-1);
-  const missing = useReading(["shortages", cursor], (signal) => partline.order.adminShortages({ cursor }, { signal }), {
-    everyMs: AGAIN_MS,
-  });
-  const next = missing.data?.nextCursor;
+  const missing = useShortages(cursor);
+  const { next } = missing;
   const close = (): void => setOpened(undefined);
-  const vendors = [...Map.groupBy(missing.data?.parts ?? [], ({ vendorName }) => vendorName)];
+  const vendors = [...Map.groupBy(missing.shortages ?? [], ({ vendorName }) => vendorName)];
   return (
     <Page title={texts.menu.purchases}>
       <Refusal error={missing.refusal} />
-      {missing.data && vendors.length === 0 && !next && <p role="status">{t.nothingMissing}</p>}
+      {missing.shortages && vendors.length === 0 && !next && <p role="status">{t.nothingMissing}</p>}
       {vendors.map(([vendorName, shortages]) => (
         <ListSection
           key={vendorName}

@@ -1,4 +1,10 @@
-import type { CatalogAdminPartsParams, CatalogInterchangeParams, EditedPart, WholePart } from "@partline/client";
+import type {
+  CatalogAdminPartsParams,
+  CatalogInterchangeParams,
+  EditedPart,
+  ListedPart,
+  WholePart,
+} from "@partline/client";
 import type { GetListParams, RaRecord } from "react-admin";
 import { pagesOf } from "../shared/pages-of.ts";
 import { partline } from "../partline.ts";
@@ -20,6 +26,15 @@ export const catalogLists = {
       ({ id }) => id,
     ),
 };
+
+const MOST_AT_ONCE = 100;
+
+/** Reads parts by their ids, without those that are not in the catalog any more. */
+export async function readParts(ids: readonly string[], signal: AbortSignal): Promise<ListedPart[]> {
+  if (ids.length === 0) return [];
+  const chosen = ids.slice(0, MOST_AT_ONCE).join(",");
+  return (await partline.catalog.adminParts({ ids: chosen, pageSize: MOST_AT_ONCE }, { signal })).parts;
+}
 
 /** Not by the names of the lists: react-admin shows what a list has of one until the whole is read. */
 export const catalogReaders = {

@@ -1,6 +1,7 @@
-import { isPartlineError, type AuditEntry, type FieldChange } from "@partline/client";
+import type { AuditEntry, FieldChange } from "@partline/client";
 import { useState, type ReactNode } from "react";
-import { DateInput, Link, TextInput, type RaRecord } from "react-admin";
+import { DateInput, Link, TextInput, useListContext, type RaRecord } from "react-admin";
+import { readParts } from "../catalog/reads.ts";
 import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
 import { Actor } from "../shared/actor.tsx";
@@ -38,7 +39,7 @@ export function AuditList(): ReactNode {
           columns={[
             [t.time, (entry) => <Long>{exactMoment(entry.at)}</Long>],
             [t.actor, (entry) => <Who entry={entry} />],
-            [t.action, ({ action }) => action],
+            [t.action, ({ action }) => <Long>{action}</Long>],
             [t.objectId, (entry) => <AuditedObject entry={entry} />],
             [t.outcome, ({ outcome }) => outcome ?? t.unfinished],
             [t.changes, ({ changes }) => changes?.map(({ field }) => field).join(", ")],
@@ -65,28 +66,43 @@ function Who({ entry: { actor, adminToken } }: { entry: AuditEntry }): ReactNode
 
 /** What was changed, by its name where it has one, with a link to its page. */
 function AuditedObject({ entry: { object, objectId } }: { entry: AuditEntry }): ReactNode {
-  const mayRead = useMay()("orders:read");
-  if (objectId === null) return object;
-  if (object === "order" && mayRead)
-    return (
-      <Link to={`/orders/${encodeURIComponent(objectId)}/show`}>
-        <OrderNumber orderId={objectId} />
-      </Link>
-    );
+  const names = useObjectNames();
+  if (objectId === null) return nameObject(object);
+  const name = names.get(objectId);
+  if (object !== null && object in PAGES && name !== undefined)
+    return <Link to={`/${PAGES[object]}/${encodeURIComponent(objectId)}/show`}>{name}</Link>;
   if (object === "user" || object === "key") return <Actor name={`${object}:${objectId}`} />;
-  return `${object} ${objectId}`;
+  return `${nameObject(object)} ${objectId}`;
 }
 
-function OrderNumber({ orderId }: { orderId: string }): ReactNode {
-  const { data } = useReading(["order-number", orderId], async (signal) => {
-    try {
-      return (await partline.order.adminGet({ orderId }, { signal })).orderNumber;
-    } catch (error) {
-      if (isPartlineError(error, "NOT_FOUND")) return orderId;
-      throw error;
-    }
+const nameObject = (object: string | null): string => (object === null ? "" : (t.objects[object] ?? object));
+
+/** Where objects with a number of their own are shown. */
+const PAGES: Record<string, string> = { order: "orders", part: "catalog-parts" };
+
+/** Returns the numbers of all orders and parts of the list, which are read at once. */
+function useObjectNames(): ReadonlyMap<string, string> {
+  const may = useMay();
+  const { data: entries = [] } = useListContext<AuditEntry & RaRecord>();
+  const listIds = (kind: string, mayRead: boolean): string[] => {
+    const ids = entries.flatMap(({ object, objectId }) => (object === kind && objectId !== null ? [objectId] : []));
+    return mayRead ? [...new Set(ids)].sort() : [];
+  };
+  const orderIds = listIds("order", may("orders:read"));
+  const partIds = listIds("part", may("catalog:read"));
+  const { data } = useReading(["object-names", orderIds, partIds], async (signal) => {
+    const [{ orders }, parts] = await Promise.all([
+      orderIds.length > 0
+        ? partline.order.adminSearch({ orderIds, pageSize: orderIds.length }, { signal })
+        : { orders: [] },
+      readParts(partIds, signal),
+    ]);
+    return new Map([
+      ...orders.map(({ orderId, orderNumber }) => [orderId, orderNumber] as const),
+      ...parts.map(({ id, partNumber }) => [id, partNumber] as const),
+    ]);
   });
-  return data ?? orderId;
+  return data ?? new Map();
 }
 
 /** The button that opens an entry, with what changed. */

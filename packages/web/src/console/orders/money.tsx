@@ -35,7 +35,10 @@ export function Money({ order }: { order: AdminOrder }): ReactNode {
           ),
           ...disputes.map(
             ({ disputeId, status, amount: disputed }) =>
-              [t.dispute(disputeId), [amount(disputed), status].filter(Boolean).join(", ")] as const,
+              [
+                t.dispute(disputeId),
+                [amount(disputed), t.disputeStates[status] ?? status].filter(Boolean).join(", "),
+              ] as const,
           ),
         ]}
       />

@@ -3,11 +3,9 @@ import FormControlLabel from "@mui/material/FormControlLabel";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { isPartlineError } from "@partline/client";
 import { useState, type ReactNode } from "react";
-import { describeShelves } from "../../../../../mixins/shop/shelves.ts";
+import { readParts } from "../catalog/reads.ts";
 import { useMay } from "../may.ts";
-import { partline } from "../partline.ts";
 import { useReading } from "../shared/use-reading.ts";
 import { texts } from "../texts.ts";
 import type { Choice, Chosen } from "./pieces.ts";
@@ -20,23 +18,13 @@ interface PiecesFieldProps {
   onChange(chosen: Chosen): void;
 }
 
-const MOST_SHELVES = 20;
-
 /** Where the shop's own pieces lie, by product: what a clerk who may not read the catalog does not see. */
 function useShelves(productIds: readonly string[]): Record<string, string> {
   const mayRead = useMay()("catalog:read");
   const { data } = useReading(["shelves", mayRead, ...productIds], async (signal) => {
     if (!mayRead) return {};
-    const stocks = await Promise.all(
-      productIds.slice(0, MOST_SHELVES).map((id) =>
-        partline.catalog.ownStock({ id }, { signal }).catch((error: unknown) => {
-          // A part that is not in the catalog any more.
-          if (isPartlineError(error, "NOT_FOUND")) return undefined;
-          throw error;
-        }),
-      ),
-    );
-    return Object.fromEntries(stocks.flatMap((stock) => (stock ? [[stock.id, describeShelves(stock.places)]] : [])));
+    const parts = await readParts(productIds, signal);
+    return Object.fromEntries(parts.map(({ id, shelf }) => [id, shelf]));
   });
   return data ?? {};
 }

@@ -28,6 +28,8 @@ interface EventData {
   condition?: string;
   state?: keyof typeof t.returnStates;
   dispute?: { disputeId: string; status: string };
+  packed?: boolean;
+  returnId?: string;
   items?: { partNumber: string; quantity: number }[];
   from?: { status: string; paymentStatus: string };
   to?: { status: string; paymentStatus: string };
@@ -38,8 +40,12 @@ const FIELDS: Record<string, string> = {
   carrier: texts.order.carrier,
   trackingNumber: texts.order.tracking,
   shippingAddress: texts.person.shipTo,
+  packed: texts.statuses.packed ?? "",
+  adminNote: texts.order.note,
+  taxes: texts.money.tax,
+  refunds: texts.timeline.refunded,
 };
-const HIDDEN = ["shipments", "returns", "returnDetails", "notes"];
+const HIDDEN = ["items", "shipments", "returns", "returnDetails", "notes", "shippingUnderpaid"];
 
 export function timelineOf(order: AdminOrder, events: readonly OrderEvent[], mails: readonly Mail[]): Entry[] {
   const entries = [
@@ -100,16 +106,18 @@ function entryOfEvent(order: AdminOrder, { event_id: id, event_type, timestamp: 
 }
 
 /** Notes and the like have entries of their own. */
-function listChanges({ fulfilment }: AdminOrder, { changed: fields = [], from, to, dispute }: EventData): string[] {
+function listChanges({ fulfilment }: AdminOrder, eventData: EventData): string[] {
+  const { changed: fields = [], from, to, dispute, packed, returnId } = eventData;
   const nameStatus = (status: string): string =>
     inWords(resolveStatus({ status: status as AdminOrder["status"], fulfilment }));
   const changes = fields.map((field) => {
     if (field === "status" && from && to) return t.status(nameStatus(from.status), nameStatus(to.status));
     if (field === "paymentStatus" && from && to)
       return t.payment(inWords(from.paymentStatus), inWords(to.paymentStatus));
-    if (field === "returns") return t.returnExpected;
-    if (field === "packed") return t.packed;
-    if (field === "disputes" && dispute) return `${texts.money.dispute(dispute.disputeId)}: ${dispute.status}`;
+    if (field === "returns") return returnId === undefined ? t.returnExpected : t.returnCancelled;
+    if (field === "packed" && packed !== undefined) return packed ? t.packed : t.unpacked;
+    if (field === "disputes" && dispute)
+      return `${texts.money.dispute(dispute.disputeId)}: ${texts.money.disputeStates[dispute.status] ?? dispute.status}`;
     return HIDDEN.includes(field) ? undefined : t.set(FIELDS[field] ?? field);
   });
   const lines = changes.filter((change) => change !== undefined);

@@ -26,6 +26,13 @@ import { SenderFields, ShippingFields, StockFields } from "./policies.tsx";
 const { settings: t } = texts;
 const ZONES = "time-zones";
 
+/** All tabs can be seen at once. The line below the chosen one is its own: that of a row slides over the others. */
+const WRAPPED_TABS = {
+  "& .MuiTabs-list": { flexWrap: "wrap" },
+  "& .MuiTabs-indicator": { display: "none" },
+  "& .MuiTab-root.Mui-selected": { boxShadow: "inset 0 -2px currentColor" },
+};
+
 /** What the shop says of itself. The environment's settings are shown, and are nobody's to change here. */
 export function SettingsPage(): ReactNode {
   const mayChange = useMay()("settings:write");
@@ -41,6 +48,7 @@ export function SettingsPage(): ReactNode {
         actions={false}
       >
         <TabbedForm
+          sx={WRAPPED_TABS}
           syncWithLocation={false}
           toolbar={
             mayChange ? (

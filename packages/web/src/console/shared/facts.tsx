@@ -9,7 +9,7 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
       sx={{ display: "grid", gridTemplateColumns: "fit-content(45%) 1fr", gap: 0.5, columnGap: 2, m: 0 }}
     >
       {facts
-        .filter(([, value]) => value !== undefined && value !== "")
+        .filter(([, value]) => value !== undefined && value !== null && value !== false && value !== "")
         .map(([name, value], index) => (
           <Box key={index} sx={{ display: "contents" }}>
             <Box component="dt" sx={{ color: "text.secondary" }}>

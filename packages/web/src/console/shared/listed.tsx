@@ -1,4 +1,8 @@
+import Box from "@mui/material/Box";
+import Stack from "@mui/material/Stack";
+import useMediaQuery from "@mui/material/useMediaQuery";
 import type { ReactNode } from "react";
+import { Facts } from "./facts.tsx";
 import { FiguresTable } from "./figures-table.tsx";
 import { Refusal } from "./refusal.tsx";
 import { Section } from "./section.tsx";
@@ -11,13 +15,31 @@ interface ListedProps<T> {
   columns: readonly (readonly [head: string, cell: (row: T) => ReactNode])[];
 }
 
-/** A short list that the API gives whole. */
+/** Columns that fit side by side on a phone: more would be out of sight. */
+const MOST_COLUMNS_OF_A_PHONE = 3;
+
+/** A short list that the API gives whole: a table where there is room for its columns, otherwise a block for each item. */
 export function Listed<T extends object>({ name, emptyText, items, columns }: ListedProps<T>): ReactNode {
+  const isNarrow = useMediaQuery((theme) => theme.breakpoints.down("md"));
   if (!items) return null;
   if (items.length === 0) return <p role="status">{emptyText}</p>;
   const head = columns.map(([title]) => title);
   const rows = items.map((row) => columns.map(([, cell]) => cell(row)));
   const keys = items.map((row, index) => ("id" in row ? String(row.id) : index));
+  if (isNarrow && columns.length > MOST_COLUMNS_OF_A_PHONE)
+    return (
+      <Stack component="ul" aria-label={name} spacing={1.5} sx={{ listStyle: "none", m: 0, p: 0 }}>
+        {rows.map((cells, index) => (
+          <Box
+            component="li"
+            key={keys[index]}
+            sx={{ "&:not(:last-of-type)": { borderBottom: 1, pb: 1.5 }, borderColor: "divider" }}
+          >
+            <Facts facts={cells.map((cell, column) => [head[column] ?? "", cell])} />
+          </Box>
+        ))}
+      </Stack>
+    );
   return <FiguresTable label={name} head={head} rows={rows} keys={keys} />;
 }
 
