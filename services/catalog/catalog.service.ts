@@ -514,8 +514,8 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
       resumeJob: (ctx) => timetable.resume(ctx.params.job),
       revisions: async () => ({ vendors: await reader.listRevisions() }),
       stats: async () => {
-        const vendors = await reader.countByVendor();
-        return { total: vendors.reduce((sum, { parts }) => sum + parts, 0), vendors };
+        const [vendors, counted] = await Promise.all([reader.countByVendor(), shelves.hasMovements()]);
+        return { total: vendors.reduce((sum, { parts }) => sum + parts, 0), vendors, counted };
       },
     },
     channels: {

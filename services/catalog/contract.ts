@@ -985,6 +985,7 @@ export const catalogContract = defineService({
         vendors: array(object({ vendor: vendorCodeRule, parts: countRule }), {
           description: "Vendors that have had a part",
         }),
+        counted: boolean({ description: "True if stock of the shop's own was counted or moved in the last 400 days" }),
       }),
       errors: [],
       idempotent: true,

@@ -1,9 +1,10 @@
 import { defineService } from "../../broker/contract/define.ts";
-import { any, array, integer, number, object, oneOf, rules, sentBack, string } from "@partline/api-contracts";
+import { any, array, boolean, integer, number, object, oneOf, rules, sentBack, string } from "@partline/api-contracts";
 import { LANGUAGES } from "../../mixins/shop/languages.ts";
 import { emailRule as personalEmailRule } from "../shared/commerce.ts";
 import { shippingTableFields } from "../shared/shipping-table-rules.ts";
 import { createRoutes } from "../shared/routes.ts";
+import { FIRST_STEPS } from "./first-steps.ts";
 
 const entries = ["user", "gateway"] as const;
 const route = createRoutes("settings", { entries, access: "admin", envelope: true, base: "/api/admin/" });
@@ -255,6 +256,18 @@ export const settingsContract = defineService({
       errors: ["VALIDATION_FAILED", "VERSION_CONFLICT", "SERVICE_UNAVAILABLE"],
       audit: { object: "settings", read: "get" },
       http: route("PATCH", "settings"),
+    },
+    firstSteps: {
+      summary: "List what a new shop does before it opens",
+      description:
+        "A step is done by what the stores and the environment have: nobody ticks it. Left out are `stock` where the " +
+        "dealer's system counts, and `payment` outside of production.",
+      params: {},
+      result: object("FirstSteps", {
+        steps: array(object("FirstStep", { step: oneOf(FIRST_STEPS), done: boolean() })),
+      }),
+      errors: ["SERVICE_UNAVAILABLE"],
+      http: route("GET", "settings/first-steps"),
     },
     shop: {
       summary: "Get what the shop says of itself",

@@ -11,6 +11,7 @@ import { mergePatch, resolveShopFacts } from "../../mixins/shop/shop-facts.ts";
 import { call, implement } from "../contracts.ts";
 import { checkChange, pickChanges } from "./change-rules.ts";
 import { settingsContract, shopRule } from "./contract.ts";
+import { listFirstSteps } from "./first-steps.ts";
 
 /** The one document of the collection. */
 interface StoredSettings extends Document {
@@ -92,6 +93,22 @@ export default function createSettingsService(broker: ServiceBroker): ServiceSch
         });
         void broker.broadcast("settings.changed", { version: next.version });
         return present(next);
+      },
+      async firstSteps() {
+        const [{ values }, catalog] = await Promise.all([readStored(), call(broker, "catalog.stats", {})]);
+        const { production, payment, mail, dis, shipping } = settings;
+        const { rates, easyPost } = shipping;
+        const steps = listFirstSteps({
+          facts: resolveShopFacts(values, settings.pins),
+          catalog,
+          deployment: {
+            hasDealer: dis !== undefined && !dis.sandbox,
+            hasShippingRates: rates !== undefined || easyPost !== undefined,
+            hasMailSender: mail !== undefined && !mail.sandbox,
+            paymentKey: (production && payment.secretKey) || undefined,
+          },
+        });
+        return { steps };
       },
       shop: async () => presentFields(shopRule.props, resolveFacts((await readStored()).values)),
       async stored({ params }) {

@@ -252,7 +252,7 @@ export function Console({ data }: { data: ConsoleData }): ReactNode {
             <Route path="/watching" element={<WatchingPage />} />
             <Route path="/event-log" element={<EventsPage />} />
             <Route path="/event-log/:aggregateId" element={<AggregatePage />} />
-            <Route path="/settings" element={<SettingsPage />} />
+            <Route path="/settings/*" element={<SettingsPage />} />
             <Route path="/roles" element={<RolesPage />} />
             {!scopes.includes("orders:read") && <Route path="/" element={<Navigate to="/price-files" />} />}
           </CustomRoutes>

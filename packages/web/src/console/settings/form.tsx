@@ -49,7 +49,6 @@ export function SettingsPage(): ReactNode {
       >
         <TabbedForm
           sx={WRAPPED_TABS}
-          syncWithLocation={false}
           toolbar={
             mayChange ? (
               <Toolbar>
@@ -98,23 +97,23 @@ export function SettingsPage(): ReactNode {
               validate={required()}
             />
           </TabbedForm.Tab>
-          <TabbedForm.Tab label={t.appearance}>
+          <TabbedForm.Tab label={t.appearance} path="appearance">
             <PictureInput source="logo" label={t.logo} helperText={t.logoHint} />
             <PictureInput source="favicon" label={t.favicon} helperText={t.faviconHint} />
             <ColourInput source="colours.primary" label={t.primary} helperText={t.primaryHint} />
             <ColourInput source="colours.accent" label={t.accent} helperText={t.accentHint} />
           </TabbedForm.Tab>
-          <TabbedForm.Tab label={t.mails}>
+          <TabbedForm.Tab label={t.mails} path="mails">
             <SenderFields />
           </TabbedForm.Tab>
-          <TabbedForm.Tab label={t.stock}>
+          <TabbedForm.Tab label={t.stock} path="stock">
             <StockFields />
           </TabbedForm.Tab>
-          <TabbedForm.Tab label={t.shippingCosts}>
+          <TabbedForm.Tab label={t.shippingCosts} path="shipping-costs">
             <ShippingFields />
           </TabbedForm.Tab>
           {POLICIES.map((name) => (
-            <TabbedForm.Tab key={name} label={t.policies[name]}>
+            <TabbedForm.Tab key={name} label={t.policies[name]} path={name}>
               {name === "returns" && <ReturnFields readOnly={!mayChange} />}
               {Object.entries(LANGUAGES).map(([tag, language]) => (
                 <Fact
@@ -128,7 +127,7 @@ export function SettingsPage(): ReactNode {
               ))}
             </TabbedForm.Tab>
           ))}
-          <TabbedForm.Tab label={t.pickupPlaces}>
+          <TabbedForm.Tab label={t.pickupPlaces} path="pickup-places">
             <ArrayInput source="pickupPlaces" label={t.pickupPlaces} helperText={t.pickupPlacesHint}>
               <SimpleFormIterator fullWidth disableClear disableAdd={!mayChange} disableRemove={!mayChange}>
                 <Fact source="name" label={t.placeName} validate={required()} />
