@@ -4,7 +4,6 @@ import { LANGUAGES } from "../../mixins/shop/languages.ts";
 import { emailRule as personalEmailRule } from "../shared/commerce.ts";
 import { shippingTableFields } from "../shared/shipping-table-rules.ts";
 import { createRoutes } from "../shared/routes.ts";
-import { FIRST_STEPS } from "./first-steps.ts";
 
 const entries = ["user", "gateway"] as const;
 const route = createRoutes("settings", { entries, access: "admin", envelope: true, base: "/api/admin/" });
@@ -181,6 +180,9 @@ const textChanges = object(
   { en: { ...policyRule, ...unset }, de: { ...policyRule, ...unset }, es: { ...policyRule, ...unset } },
   unset,
 );
+
+/** What a new shop does before it opens, in this order. */
+export const FIRST_STEPS = ["shop", "policies", "logo", "parts", "stock", "shipping", "sender", "payment"] as const;
 
 export const settingsContract = defineService({
   name: "settings",

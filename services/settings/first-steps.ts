@@ -1,7 +1,6 @@
 import { resolveShopFacts, type ShopFacts } from "../../mixins/shop/shop-facts.ts";
+import { FIRST_STEPS } from "./contract.ts";
 
-/** What a new shop does before it opens, in this order. */
-export const FIRST_STEPS = ["shop", "policies", "logo", "parts", "stock", "shipping", "sender", "payment"] as const;
 type Step = (typeof FIRST_STEPS)[number];
 
 interface ShopState {
