@@ -77,7 +77,7 @@ export function pageRenderer(built: BuiltApp, { app, origin, settings, session, 
       acceptLanguage: req.headers["accept-language"] ?? "",
       isCrawler: CRAWLERS.test(req.headers["user-agent"] ?? ""),
       // Those that pages set themselves.
-      cookies: { language: cookies.language, theme: cookies.theme },
+      cookies: { language: cookies.language, theme: cookies.theme, machine: cookies.machine },
       user,
       canSignIn: settings.identity.mode === "mail" || settings.identity.signIn !== undefined,
       signsInByMail: settings.identity.mode === "mail",

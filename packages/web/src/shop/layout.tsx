@@ -2,9 +2,11 @@ import type { ReactNode } from "react";
 import { toPicturePath } from "../../../../mixins/shop/shop-facts.ts";
 import { keepChoice } from "../shared/cookies.ts";
 import { fill, LANGUAGES } from "../shared/language.ts";
-import { useCart } from "./cart-store.ts";
+import { CartLink } from "./cart-drawer.tsx";
 import { type Shop, useShop } from "./context.tsx";
 import { forgetTalks } from "./desk/kept-talk.ts";
+import { Icon } from "./kit/icon.tsx";
+import { ASK, CLOCK, PERSON, PHONE, RETURN } from "./kit/icons/ui.ts";
 import { Lines } from "./parts/lines.tsx";
 import { SearchField } from "./search-field.tsx";
 
@@ -18,36 +20,63 @@ interface LayoutProps {
 
 /** Twice its size on the page, for sharp screens. */
 const LOGO = { width: 480, height: 80 };
+/** A nut, for a shop without a logo. */
+const MARK = "M7 2.5h10L22 12l-5 9.5H7L2 12zM12 7.4a4.6 4.6 0 100 9.2 4.6 4.6 0 000-9.2z";
 
 /** What is around every page. */
 export function Layout({ query, hasOwnSearch = false, children }: LayoutProps): ReactNode {
-  const { texts, shopName, logo } = useShop();
+  const { texts, shopName } = useShop();
   return (
     <>
       <a href="#content" className="skip">
         {texts.skip}
       </a>
-      <header className="top no-print">
+      <Strip />
+      <header className="head no-print">
         <a href="/" className="brand">
-          {logo === null ? shopName : <img src={toPicturePath(logo, LOGO)} alt={shopName} height={40} />}
+          <Brand />
         </a>
         {!hasOwnSearch && <SearchField query={query ?? ""} />}
         <nav aria-label={shopName}>
-          <a href="/desk">{texts.desk}</a>
+          <a href="/desk" className="act">
+            <Icon path={ASK} />
+            <span>{texts.deskAsk}</span>
+          </a>
+          <AccountLink />
           <CartLink />
-          <Account />
         </nav>
       </header>
       <main id="content" tabIndex={-1}>
         {children}
       </main>
       <footer className="no-print">
-        <Contact />
-        <Help />
-        <div className="choices">
-          <Choices />
+        <div className="foot">
+          <Contact />
+          <nav aria-label={texts.shop}>
+            <h2>{texts.shop}</h2>
+            <a href="/search">{texts.allParts}</a>
+            <a href="/desk">{texts.desk}</a>
+          </nav>
+          <Help />
+          <AccountLinks />
+          <div className="choices">
+            <Choices />
+          </div>
         </div>
       </footer>
+    </>
+  );
+}
+
+function Brand(): ReactNode {
+  const { shopName, logo } = useShop();
+  if (logo !== null) return <img src={toPicturePath(logo, LOGO)} alt={shopName} height={40} />;
+  return (
+    <>
+      <svg viewBox="0 0 24 24" className="mark" aria-hidden="true">
+        <path d={MARK} />
+      </svg>
+      {shopName}
     </>
   );
 }
@@ -55,28 +84,64 @@ export function Layout({ query, hasOwnSearch = false, children }: LayoutProps): 
 /** Links by which the shop is reached. */
 export function listReach({ phone, email }: Pick<Shop["facts"], "phone" | "email">): ReactNode[] {
   return [
-    ...(phone === null ? [] : [<a href={`tel:${phone.replace(/x.*/, "").replaceAll(/[^+\d]/g, "")}`}>{phone}</a>]),
+    ...(phone === null ? [] : [<a href={toPhoneAddress(phone)}>{phone}</a>]),
     ...(email === null ? [] : [<a href={`mailto:${email}`}>{email}</a>]),
   ];
 }
 
-/** Who the shop is and how to reach it; nothing as long as it says only its name. */
+/** The address that dials a number; an extension is left out. */
+export function toPhoneAddress(phone: string): string {
+  return `tel:${phone.replace(/x.*/, "").replaceAll(/[^+\d]/g, "")}`;
+}
+
+/** What a shopper wants to know before they trust a shop: above everything, in one line. */
+function Strip(): ReactNode {
+  const { texts, facts, policies } = useShop();
+  const { phone, openingHours, returns } = facts;
+  const returnsText = fill(texts.returnsIn, { days: returns.days });
+  return (
+    <div className="strip no-print">
+      {phone !== null && (
+        <a href={toPhoneAddress(phone)}>
+          <Icon path={PHONE} size="small" />
+          {phone}
+        </a>
+      )}
+      {openingHours.length > 0 && (
+        <span className="strip-more">
+          <Icon path={CLOCK} size="small" />
+          {openingHours[0]}
+        </span>
+      )}
+      {returns.days > 0 && (
+        <span className="strip-end">
+          <Icon path={RETURN} size="small" />
+          {policies.includes("returns") ? <a href="/policies/returns">{returnsText}</a> : returnsText}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Who the shop is and how to reach it; its name alone as long as it says no more. */
 function Contact(): ReactNode {
   const { texts, shopName, facts } = useShop();
   const { legalName, address, openingHours, taxIds } = facts;
-  const reach = listReach(facts);
-  if ([...address, ...reach, ...openingHours, ...taxIds].length === 0 && legalName === null) return null;
   return (
-    <div className="contact">
-      <address>
-        <Lines of={[<strong>{legalName ?? shopName}</strong>, ...address, ...reach, ...taxIds]} />
-      </address>
+    <>
+      <div>
+        <h2>{legalName ?? shopName}</h2>
+        <address>
+          <Lines of={[...address, ...listReach(facts), ...taxIds]} />
+        </address>
+      </div>
       {openingHours.length > 0 && (
         <div>
-          <Lines of={[<strong>{texts.openingHours}</strong>, ...openingHours]} />
+          <h2>{texts.openingHours}</h2>
+          <Lines of={openingHours} />
         </div>
       )}
-    </div>
+    </>
   );
 }
 
@@ -85,6 +150,7 @@ function Help(): ReactNode {
   const { texts, policies } = useShop();
   return (
     <nav aria-label={texts.help}>
+      <h2>{texts.help}</h2>
       <a href="/orders/find">{texts.findOrder}</a>
       {policies.map((name) => (
         <a key={name} href={`/policies/${name}`}>
@@ -95,34 +161,31 @@ function Help(): ReactNode {
   );
 }
 
-function CartLink(): ReactNode {
-  const { texts } = useShop();
-  const count = useCart()?.itemCount ?? 0;
+function AccountLink(): ReactNode {
+  const { texts, user, canSignIn, address } = useShop();
+  if (!user && !canSignIn) return null;
   return (
-    <a href="/cart">
-      {texts.cart}
-      <span className="badge">{count > 0 ? ` ${count}` : ""}</span>
-      {count > 0 && <span className="hidden"> {count === 1 ? texts.piece : texts.pieces}</span>}
+    <a href={user ? "/account" : `/session/sign-in?return=${encodeURIComponent(address)}`} className="act">
+      <Icon path={PERSON} />
+      <span>{user ? texts.account : texts.signIn}</span>
     </a>
   );
 }
 
-function Account(): ReactNode {
-  const { texts, user, canSignIn, address } = useShop();
-  if (!user) {
-    if (!canSignIn) return null;
-    return <a href={`/session/sign-in?return=${encodeURIComponent(address)}`}>{texts.signIn}</a>;
-  }
+/** What a signed-in shopper has. */
+function AccountLinks(): ReactNode {
+  const { texts, user } = useShop();
+  if (!user) return null;
   return (
-    <>
+    <nav aria-label={texts.account}>
+      <h2>{texts.account}</h2>
       <a href="/orders">{texts.orders}</a>
-      <a href="/account">{texts.account}</a>
       <form method="post" action="/session/sign-out" onSubmit={forgetTalks}>
         <button className="plain" title={fill(texts.signedInAs, { name: user.email ?? user.id })}>
           {texts.signOut}
         </button>
       </form>
-    </>
+    </nav>
   );
 }
 

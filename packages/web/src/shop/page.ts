@@ -4,12 +4,15 @@ import type { PolicyName, ShopFacts } from "../../../../mixins/shop/shop-facts.t
 import type { PageUser } from "../shared/app.ts";
 import type { Head } from "../shared/document.tsx";
 import type { Language } from "../shared/language.ts";
+import type { ChosenMachine } from "./machine/chosen-machine.ts";
 import type { Texts } from "./texts/en.ts";
 
 /** What every page knows, in the browser too. */
 export interface PageContext {
   language: Language;
   theme: string | undefined;
+  /** The machine that the shopper buys for. */
+  machine: ChosenMachine | undefined;
   user: PageUser | undefined;
   canSignIn: boolean;
   signsInByMail: boolean;

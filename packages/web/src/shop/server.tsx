@@ -6,6 +6,7 @@ import { localPath } from "../shared/local-path.ts";
 import { POLICIES } from "../../../../mixins/shop/shop-facts.ts";
 import { serverClient } from "../shared/partline.ts";
 import { type Missing, Moved, NotHere, type PageContext } from "./page.ts";
+import { parseChosenMachine } from "./machine/chosen-machine.ts";
 import { renderMarkdown } from "./markdown.ts";
 import type { ProblemData } from "./pages/problem.tsx";
 import { engineFileAt, type EngineFile } from "./engine-files.ts";
@@ -101,6 +102,7 @@ function contextOf(request: PageRequest): PageContext {
   return {
     language: languageOf(cookies.language, acceptLanguage),
     theme: cookies.theme === "light" || cookies.theme === "dark" ? cookies.theme : undefined,
+    machine: parseChosenMachine(cookies.machine),
     user,
     canSignIn,
     signsInByMail,

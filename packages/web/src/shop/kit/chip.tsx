@@ -17,7 +17,7 @@ interface ChipProps {
 /** Renders a short word that holds, leads somewhere or can be taken away. */
 export function Chip({ isOn = false, href, onRemove, removeLabel, children }: ChipProps): ReactNode {
   const className = isOn ? "chip on" : "chip";
-  const check = isOn && removeLabel === undefined && <Icon path={CHECK} size="small" />;
+  const check = isOn && (href === undefined || removeLabel === undefined) && <Icon path={CHECK} size="small" />;
   if (href !== undefined)
     return (
       <a className={className} href={href} aria-label={removeLabel}>

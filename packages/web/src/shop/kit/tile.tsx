@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
-import { Icon } from "./icon.tsx";
 
 interface TileProps {
   href: string;
-  /** A path of `icons/`. */
-  icon?: string | undefined;
+  /** `PartIcon` or `Icon`, large. */
+  icon?: ReactNode;
   /** How many there are, or what it is. */
   note?: ReactNode;
   children: ReactNode;
@@ -15,7 +14,7 @@ export function Tile({ href, icon, note, children }: TileProps): ReactNode {
   return (
     <li>
       <a href={href} className="tile">
-        {icon !== undefined && <Icon path={icon} size="large" />}
+        {icon}
         <span>
           {children} {note !== undefined && <small>{note}</small>}
         </span>

@@ -3,8 +3,10 @@ import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
 import { ownAddress } from "../format.ts";
+import { ButtonLink } from "../kit/button.tsx";
 import { Layout } from "../layout.tsx";
 import { SaveMachine } from "../account/machines.tsx";
+import { MachineChoice } from "../machine/machine-choice.tsx";
 import type { PageDefinition } from "../page.ts";
 import { PageLinks, pageIn, withinPages } from "../parts/page-links.tsx";
 
@@ -55,8 +57,11 @@ function Machine({ data }: { data: MachineData }): ReactNode {
   return (
     <Layout>
       <h1>{fill(texts.machineTitle, { name })}</h1>
-      <p>
-        <a href={`/search?equipment=${encodeURIComponent(equipment)}`}>{fill(texts.allPartsOf, { name })}</a>
+      <p className="actions">
+        <ButtonLink href={`/search?equipment=${encodeURIComponent(equipment)}`} kind="primary">
+          {fill(texts.allPartsOf, { name })}
+        </ButtonLink>
+        <MachineChoice machine={{ model, equipment, name }} />
       </p>
       <form action={address} className="machine-form">
         <label>

@@ -52,7 +52,7 @@ export const results: PageDefinition<ResultsData> = {
     const q = params.get("q") ?? "";
     return {
       title: q === "" ? texts.allParts : fill(texts.resultsFor, { query: q }),
-      description: q === "" ? texts.homeDescription : fill(texts.resultsDescription, { query: q }),
+      description: q === "" ? texts.homeDescription_both : fill(texts.resultsDescription, { query: q }),
       // Filters and sorts are the same list to search engines.
       canonical: origin + addressOf(new URLSearchParams(q === "" ? {} : { q })),
     };
