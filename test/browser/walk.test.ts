@@ -63,6 +63,7 @@ browserTest("a carburetor is found by its machine's figure, paid and shipped, wi
   await step(page, "drawing");
 
   await page.getByRole("link", { name: "Cart 1 piece" }).click();
+  await page.getByRole("dialog", { name: "Your cart" }).getByRole("link", { name: "View cart" }).click();
   const askForCosts = async (): Promise<void> => {
     await askCosts(page);
     await page.getByRole("radiogroup").getByRole("radio").first().check();

@@ -31,20 +31,22 @@ export function Layout({ query, hasOwnSearch = false, children }: LayoutProps): 
       <a href="#content" className="skip">
         {texts.skip}
       </a>
-      <Strip />
-      <header className="head no-print">
-        <a href="/" className="brand">
-          <Brand />
-        </a>
-        {!hasOwnSearch && <SearchField query={query ?? ""} />}
-        <nav aria-label={shopName}>
-          <a href="/desk" className="act">
-            <Icon path={ASK} />
-            <span>{texts.deskAsk}</span>
+      <header className="no-print">
+        <Strip />
+        <div className="head">
+          <a href="/" className="brand">
+            <Brand />
           </a>
-          <AccountLink />
-          <CartLink />
-        </nav>
+          {!hasOwnSearch && <SearchField query={query ?? ""} />}
+          <nav aria-label={shopName}>
+            <a href="/desk" className="act">
+              <Icon path={ASK} />
+              <span>{texts.deskAsk}</span>
+            </a>
+            <AccountLink />
+            <CartLink />
+          </nav>
+        </div>
       </header>
       <main id="content" tabIndex={-1}>
         {children}
@@ -100,7 +102,7 @@ function Strip(): ReactNode {
   const { phone, openingHours, returns } = facts;
   const returnsText = fill(texts.returnsIn, { days: returns.days });
   return (
-    <div className="strip no-print">
+    <div className="strip">
       {phone !== null && (
         <a href={toPhoneAddress(phone)}>
           <Icon path={PHONE} size="small" />

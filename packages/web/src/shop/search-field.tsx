@@ -29,7 +29,7 @@ export function SearchField({ query = "", large = false, placeholder }: SearchFi
         name="q"
         value={query}
         suggest={suggest}
-        before={<Icon path={SEARCH} />}
+        icon={<Icon path={SEARCH} />}
       >
         <MachineChip />
         <Button kind="primary" {...(!large && { size: "compact" as const })}>

@@ -19,8 +19,8 @@ interface SuggestFieldProps {
   suggest: (text: string, shop: Shop, signal: AbortSignal) => Promise<Suggestion[]>;
   /** A suggestion is chosen; unless given, its page opens. */
   onTake?: ((suggestion: Suggestion) => void) | undefined;
-  /** Before the input, such as an icon. */
-  before?: ReactNode;
+  /** Before the input. */
+  icon?: ReactNode;
   /** After it: chips, the button. */
   children: ReactNode;
 }
@@ -29,7 +29,7 @@ const PAUSE_MS = 120;
 
 /** Renders a field that suggests pages while a text is typed. It stands in a form, which works without. */
 export function SuggestField(field: SuggestFieldProps): ReactNode {
-  const { label, isLabelShown = false, placeholder, name, value = "", suggest, onTake, before, children } = field;
+  const { label, isLabelShown = false, placeholder, name, value = "", suggest, onTake, icon, children } = field;
   const shop = useShop();
   const { texts, partline } = shop;
   const [text, setText] = useState(value);
@@ -97,7 +97,7 @@ export function SuggestField(field: SuggestFieldProps): ReactNode {
         {label}
       </label>
       <div className="suggest-row">
-        {before}
+        {icon}
         <input
           id={`${id}-q`}
           name={name}

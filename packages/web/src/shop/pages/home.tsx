@@ -8,6 +8,7 @@ import { Chip } from "../kit/chip.tsx";
 import { Disclosure } from "../kit/disclosure.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { ASK, CHECK, PHONE, RETURN, STORE, TRUCK } from "../kit/icons/ui.ts";
+import { PartIcon } from "../kit/icons/part-icon.tsx";
 import { Price } from "../kit/price.tsx";
 import { Tile } from "../kit/tile.tsx";
 import { Layout, toPhoneAddress } from "../layout.tsx";
@@ -81,7 +82,9 @@ async function listCommonParts(partline: Partline, categories: readonly FacetVal
       return parts.filter(({ price, imageUrl }) => price !== null && imageUrl !== null);
     }),
   );
-  const firsts = lists.flatMap((parts) => parts.sort((one, two) => countFits(two) - countFits(one)).slice(0, 1));
+  const firsts = lists.flatMap((parts) =>
+    parts.sort((first, second) => countFits(second) - countFits(first)).slice(0, 1),
+  );
   return [...new Map(firsts.map((part) => [part.id, part])).values()].slice(0, MOST_COMMON);
 }
 
@@ -118,7 +121,7 @@ function Home({ data }: { data: HomeData }): ReactNode {
             {common.map((part) => (
               <li key={part.id}>
                 <a href={`/parts/${part.slug}`} className="common-part">
-                  <Picture url={part.imageUrl} alt="" size={160} />
+                  <Picture url={part.imageUrl} alt="" name={part.title} size={160} />
                   <span className="common-title">{part.title}</span>
                   <span className="soft small">
                     {part.manufacturer.name} · {part.partNumber}
@@ -201,12 +204,13 @@ function OwnMachineChip({ model, name, isOn }: { model: string; name: string; is
 function Categories({ categories }: Pick<HomeData, "categories">): ReactNode {
   const { texts, language } = useShop();
   if (categories.length === 0) return null;
-  const tiles = (some: FacetValue[]): ReactNode => (
+  const renderTiles = (values: FacetValue[]): ReactNode => (
     <ul className="tiles five">
-      {some.map(({ value, label, count: parts }) => (
+      {values.map(({ value, label, count: parts }) => (
         <Tile
           key={value}
           href={`/search?category=${encodeURIComponent(value)}`}
+          icon={<PartIcon name={label} />}
           note={parts === 1 ? texts.resultCountOne : fill(texts.resultCount, { count: count(parts, language) })}
         >
           {label}
@@ -217,10 +221,10 @@ function Categories({ categories }: Pick<HomeData, "categories">): ReactNode {
   return (
     <section>
       <h2>{texts.homeCategories}</h2>
-      {tiles(categories.slice(0, MOST_TILES))}
+      {renderTiles(categories.slice(0, MOST_TILES))}
       {categories.length > MOST_TILES && (
         <Disclosure summary={fill(texts.more, { count: count(categories.length, language) })}>
-          {tiles(categories.slice(MOST_TILES))}
+          {renderTiles(categories.slice(MOST_TILES))}
         </Disclosure>
       )}
     </section>
