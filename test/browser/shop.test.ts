@@ -200,7 +200,7 @@ browserTest("results narrow by facets, sort, and say what else was meant", async
   expect(await first()).toContain("Kawasaki");
   await page.getByLabel("Sort by").selectOption("price_asc");
   await page.waitForURL(/sort=price_asc/);
-  const prices = await hits.locator("strong").allTextContents();
+  const prices = await hits.locator(".price").allTextContents();
   const numbers = prices.map((price) => Number(price.replace(/[^0-9.]/g, "")));
   expect(numbers.length).toBeGreaterThan(3);
   expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
