@@ -37,6 +37,18 @@ describe("rows of a part with a quantity for each model", () => {
     ]);
   });
 
+  it("are of all models where the maker's code heads their column", () => {
+    const quantityOf = createQuantityResolver({ equipment: ["F115TR", "LF115TR", "68V7", "68W7"] }, "F115TR (68V7)");
+    const byCode = (first: number, second: number) => [
+      ...(quantityOf([
+        { model: "68V7", quantity: first },
+        { model: "68W7", quantity: second },
+      ]) ?? []),
+    ];
+    expect(byCode(2, 3)).toEqual([...["F115TR", "LF115TR", "68V7"].map((model) => [model, 2]), ["68W7", 3]]);
+    expect(byCode(0, 1)).toEqual([["68W7", 1]]);
+  });
+
   it("are of the models that staff named, also on a page for others", () => {
     const onlyOfPage = new Map([[2, ["TK-300"]]]);
     const named = part("TR10001", 2, { quantities: [{ model: "TK-100", quantity: 2 }], areModelsCorrected: true });

@@ -14,7 +14,7 @@ import {
 } from "@partline/parts-language/words";
 import { isInstruction, normalizePartNumber, cleanTitle } from "@partline/parts-language";
 import { formatPartName, type Facts, type PartFact } from "./facts.ts";
-import { findNoun } from "./find.ts";
+import { findNoun, isNamedForStrangers } from "./find.ts";
 import { fitsOne, listPartMachines } from "./machines.ts";
 import { deduplicateParts } from "./parts.ts";
 import { isForSale, toPartKey, NO_PAGE, type FoundPart, type Offer, type Searched } from "./port.ts";
@@ -83,7 +83,11 @@ export function renderLeads(evidence: Evidence, facts: Facts): string[] {
   const strangers = findings.some(isFound)
     ? findings.flatMap(({ item }) => item.strangers).filter(isUnknownMachine)
     : [];
-  const unknown = texts[question.models.length > 0 ? "other machine unknown" : "machine unknown"];
+  const isOfTitle = findings.every(
+    ({ item, parts }) => parts.length > 0 && parts.every((part) => isNamedForStrangers(item, part)),
+  );
+  const unknown =
+    texts[question.models.length > 0 ? "other machine unknown" : isOfTitle ? "by the title" : "machine unknown"];
   return filterTexts(
     question.asksForCart ? renderCart(evidence, facts) : question.asksForOrder && texts.orders,
     ...findCannedReplies(evidence),

@@ -9,6 +9,7 @@ import {
   sortByOrder,
 } from "@partline/parts-language";
 import { getAt } from "@partline/toolkit";
+import { isNamedByTitle } from "./machines.ts";
 import { toPnNorm, groupCandidates, type Candidate, toComparable } from "./parts.ts";
 import { describePart, type CatalogHit, type FitmentRow, type FoundPart, type Passage } from "./port.ts";
 import type { Quote } from "./quotes.ts";
@@ -156,6 +157,8 @@ function findNamedParts(item: Item, retrieval: Retrieval, quotes: readonly Quote
     ? findPlaceRows(item, modelRows)
     : modelRows.filter(({ schema }) => item.isList && terms.length > 0 && isCalled(terms, schema));
   if (item.place || listed.length > 0) return toParts(listed, retrieval);
+  if (terms.length + models.length === 0 && item.strangers.length > 0)
+    return groupCandidates([], retrieval.hits).flatMap(({ part }) => (isNamedForStrangers(item, part) ? [part] : []));
   const near = new Set(retrieval.byVector.slice(0, NEAR).map(toPlaceKey));
   const noun = findNoun(item);
   const namedCandidates = listCandidates(item, retrieval).filter(
@@ -347,10 +350,10 @@ function findByNumber(item: Item, { rows, hits }: Retrieval): FoundPart[] {
     .sort((a, b) => placeInText(a) - placeInText(b) || Number(isAsTyped(b)) - Number(isAsTyped(a)));
 }
 
-/** Of a machine without a manual, a part that bears its name alone is known to fit. */
-function isNamedForStrangers({ models, strangers }: Item, { description, catalog }: FoundPart): boolean {
-  const names = normalizePartNumber(`${description} ${catalog?.title ?? ""}`);
-  return models.length > 0 || strangers.every(({ name }) => names.includes(normalizePartNumber(name)));
+/** Of a machine without a manual, a part whose title names it alone is known to fit. */
+export function isNamedForStrangers({ models, strangers }: Item, { description, catalog }: FoundPart): boolean {
+  const title = `${description} ${catalog?.title ?? ""} ${catalog?.manufacturer.name ?? ""}`;
+  return models.length > 0 || strangers.every(({ name }) => isNamedByTitle(name, title));
 }
 
 /** The first place in the catalog's search, the pages by words or those by vector. */

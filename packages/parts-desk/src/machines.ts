@@ -1,4 +1,5 @@
 import { deduplicate, MACHINES, type MachineMention } from "@partline/parts-language/words";
+import { normalizePartNumber } from "@partline/parts-language";
 import { toModelKey } from "@partline/parts-search";
 import type { CatalogMachineMention, DeskSources } from "./port.ts";
 
@@ -62,4 +63,17 @@ export function listPartMachines(part: {
   catalog?: { fits?: readonly string[] };
 }) {
   return deduplicate([...part.rows.map(({ equipment }) => equipment), ...(part.catalog?.fits ?? [])]);
+}
+
+/** Returns whether a line has a name, glued or not, and not as the end of a longer one: `H740S` is not in `CH-740S`. */
+export function isIn(name: string, line: string): boolean {
+  const glued = [...normalizePartNumber(name)].join(String.raw`[\s.-]*`);
+  return new RegExp(String.raw`(?<![\p{L}\p{N}])${glued}(?![\p{L}\p{N}])`, "iu").test(line);
+}
+
+/** Returns whether a part's title names a machine: its model, and its maker where that says which model it is. */
+export function isNamedByTitle(name: string, title: string): boolean {
+  const [, maker = "", model = name] = /^(.*?)\s*((?:\p{L}{1,3}\s+)?\S*\d\S*)$/u.exec(name) ?? [];
+  const isSure = maker === "" || /\p{L}/u.test(model);
+  return isIn(model, title) && (isSure || maker.split(/\s+/).every((word) => isIn(word, title)));
 }

@@ -36,6 +36,12 @@ const LONGEST_HEADING = 5;
 const ENDS_IN_VALUE =
   /\d\s*(?:(?:(?:ft|in)[.\s-]*lbs?\.?|(?:foot|inch)[\s-]*pounds?|(?:da|c)?n\W?m|kgf|hours?|hrs?|days?|psi|kpa|bar|(?:fl\.?\s*)?oz|qts?|quarts?|pints?|gal|gallons?|l|liters?|litres?|ml|cc|in|inch(?:es)?|mm|rpm)|")\s*(?:\([^()]*\))?$/i;
 /** What heads a table with the unit of its numbers: `Tightening torques (in daN.m)`. */
+/** A table's head that has several units: `Item kg-cm in.-lb. ft.-lb.` */
+const HEADS_WITH_UNITS = /(?<=\s)(?:(?:ft|in)\W{1,2}lbs?\b|n\W?m\b|kg\W?(?:c?m|f)\b|psi\b|kpa\b|bar\b)/giu;
+/** Says which number to order: no parts list has the whole of a kit. */
+const NAMES_NUMBER = /\b(?:part|kit|order)\b[^.]{0,20}#\s?\d{4}/i;
+/** A row of such a table: `Motor torque arm 15 13.0 - Apply Loctite`. */
+const HAS_VALUES = /\p{L}.*\s\d[\d.~–-]*(?:\s+(?:\d[\d.~–-]*|-)(?=\s|$)|\s*$)/u;
 const HEADS_WITH_UNIT = /[([](?:(?:in|en|em)\s+)?([\p{L}µ°"./·-]{1,8})[)\]]\s*$/u;
 /** Sentences before one that may name what it speaks of. */
 const NEIGHBOURS = 2;
@@ -70,7 +76,8 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
   const isOfManual = measure?.isOfManual === true;
   const subjectTerms = isOfManual ? [] : terms.filter((term) => measure === undefined || !isAskingTerm(term));
   const isOfMachine = isOfManual || (measure?.name !== undefined && models.length > 0);
-  const isWish = intent === "part" && !item.isTold && !SAYS["part number"].test(text);
+  const isOfNumber = SAYS["part number"].test(text);
+  const isWish = intent === "part" && !item.isTold;
   if (
     (subjectTerms.length === 0 && !isOfMachine) ||
     !(measure || intent === "page" || isWish) ||
@@ -88,18 +95,22 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
       const numbers = rows.filter((row) => row.sha256 === sha256 && row.page === page).map(({ pnNorm }) => pnNorm);
       const isAnswerLine = ({ text: line, over, unit }: Unit): boolean => {
         // A line of a table of contents, of a parts list.
-        if (/\.{5}/.test(line) || (!isOfManual && hasLongNumber(line))) return false;
+        if (/\.{5}/.test(line)) return false;
+        if (!measure && NAMES_NUMBER.test(line)) return true;
+        if ((isOfNumber && !measure) || (!isOfManual && hasLongNumber(line))) return false;
         if (numbers.some((number) => normalizePartNumber(line).includes(number))) return false;
         if (measure)
           return (
-            measure.told.test(unit === undefined ? line : `${line} ${unit}`) &&
+            measure.told.test(unit === undefined ? line : `${line} 1 ${unit}`) &&
             (!measure.isByName || [line, over].some((part) => measure.asked.test(part)))
           );
         const isMore = line.split(/\s+/).length > subjectTerms.length + 1 && !ENDS_IN_VALUE.test(line);
         return isMore && splitTerms(line).some((term) => subjectTerms.includes(term));
       };
       const sourceModel = models.find((model) => equipment.includes(model)) ?? equipment[0] ?? "";
-      return splitUnits(passage)
+      const pagePieces = searched.filter((piece) => piece.sha256 === sha256 && piece.page === page);
+      const [pageHead] = pagePieces.flatMap((piece) => piece.text.split("\n").flatMap((line) => readHead(line) ?? []));
+      return splitUnits(passage, pageHead?.hasSeveral ? pageHead : undefined)
         .filter(isAnswerLine)
         .map(({ text: line, over, unit, spans }) => {
           const toQuotes = (statement: string): Quote[] =>
@@ -122,16 +133,26 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
     spans.filter((span) => subjectTerms.length > 0 && isCalled(subjectTerms, span)).slice(0, 1);
   const getShare = (line: string): number =>
     subjectTerms.filter((term) => isCalled([term], line)).length / subjectTerms.length;
+  const askingTerms = splitTerms(measure?.asked.exec(text)?.[0] ?? "");
+  const thingTerms = subjectTerms.filter((term) => !askingTerms.includes(term));
   const nearly = (models.length > 0 && subjectTerms.length > 2 ? selectQuotes(() => true) : [])
     .filter(({ line }) => getShare(line) >= MOST_OF_ALL)
     .sort((a, b) => getShare(b.line) - getShare(a.line));
   const bestQuotes = [
+    // `Parking stand kit: … Order part #102170.`
+    telling.flatMap(({ line, spans, toQuotes }) =>
+      !measure && NAMES_NUMBER.test(line) ? selectSpan([line, ...spans]).flatMap(toQuotes) : [],
+    ),
     selectQuotes((line) => isCalled(subjectTerms, line)),
     measure ? selectQuotes((line) => isPlainlyNamed(line, subjectTerms)) : [],
     measure
       ? telling.flatMap(({ line, spans, toQuotes }) => (isOfOther(line) ? [] : selectSpan(spans).flatMap(toQuotes)))
       : [],
     nearly,
+    // `How much oil does the gearbox hold?` of `Gearbox holds 168 fluid oz.`
+    thingTerms.some((term) => !MACHINES.has(term)) && thingTerms.length < subjectTerms.length
+      ? selectQuotes((line) => isCalled(thingTerms, line))
+      : [],
   ].find((group) => group.length > 0);
   const distinct = [
     ...new Map(bestQuotes?.map((quote) => [`${quote.sha256} ${quote.page} ${quote.line}`, quote])).values(),
@@ -249,8 +270,24 @@ interface Unit {
   spans: readonly string[];
 }
 
-/** Splits a text into the rows of its tables and the sentences between them. */
-function splitUnits(text: string): Unit[] {
+interface Head {
+  text: string;
+  unit: string;
+  hasSeveral: boolean;
+}
+
+function readHead(line: string): Head | undefined {
+  const units = line.match(HEADS_WITH_UNITS) ?? [];
+  const hasSeveral = units.length > 1;
+  const unit = hasSeveral ? units.at(-1) : HEADS_WITH_UNIT.exec(line)?.[1];
+  return unit === undefined || /\d/.test(line) ? undefined : { text: line.trim(), unit, hasSeveral };
+}
+
+/**
+ * Splits a text into the rows of its tables and the sentences between them. @param pageHead of a table that begins in
+ * another piece of the page
+ */
+function splitUnits(text: string, pageHead?: Head): Unit[] {
   const units: Unit[] = [];
   let paragraph: string[] = [];
   const end = (): void => {
@@ -259,16 +296,16 @@ function splitUnits(text: string): Unit[] {
   };
   const lines = text.split("\n");
   /** What heads the rows below with the unit of their numbers. */
-  let head: { text: string; unit: string } | undefined;
-  const isValued = (line: string): boolean => head !== undefined && /\s\d+(?:[.,]\d+)?\s*$/.test(line);
+  let head = pageHead;
+  const isValued = (line: string): boolean =>
+    head !== undefined && (head.hasSeveral ? HAS_VALUES : /\s\d+(?:[.,]\d+)?\s*$/).test(line);
   // Cells may be one blank apart, as words are: such rows end in a value.
   const isRow = (line: string, nextLine = ""): boolean =>
     /^\s*\p{Lu}(?!.*[.!?]\s+\p{Lu})/u.test(line) &&
     (ENDS_IN_VALUE.test(line.trim()) || isValued(line)) &&
-    !/^\s*\p{Ll}/u.test(nextLine);
+    (head?.hasSeveral === true || !/^\s*\p{Ll}/u.test(nextLine));
   for (const [index, line] of lines.entries()) {
-    const [, unit] = HEADS_WITH_UNIT.exec(line) ?? [];
-    if (unit !== undefined && !/\d/.test(line)) head = { text: line.trim(), unit };
+    head = readHead(line) ?? head;
     const isHeading =
       paragraph.length === 0 &&
       line.trim().split(/\s+/).length <= LONGEST_HEADING &&
@@ -289,7 +326,7 @@ function splitUnits(text: string): Unit[] {
 
 /** Splits a paragraph into sentences, each with the spans that it and those before it make. */
 function splitSentences(paragraph: string): Unit[] {
-  const sentences = paragraph.split(/(?<=[.!?])\s+(?=\p{Lu})/u);
+  const sentences = paragraph.split(/(?<=[.!?])\s+(?=\p{Lu})|\s+(?=\d{1,2}\)\s+\p{Lu})/u);
   return sentences.map((text, index) => {
     const spans: string[] = [];
     for (let distance = 1; distance <= Math.min(NEIGHBOURS, index); distance += 1)

@@ -21,7 +21,7 @@ import { getAt } from "@partline/toolkit";
 import { findCompanions } from "./companions.ts";
 import { findParts, getPartLimit, findNearestParts, type Retrieval } from "./find.ts";
 import { areCalledSo, withKnownTerms } from "./known-terms.ts";
-import { listPartMachines } from "./machines.ts";
+import { isIn, listPartMachines } from "./machines.ts";
 import {
   describePart,
   type CatalogHit,
@@ -213,10 +213,12 @@ function listReadings(item: Item): Reading[] {
 let turns = Promise.resolve();
 
 /** Weighs thousands of rows, one look-up per turn of the event loop, so that other requests come in between. */
-async function lookUpOn(originalItem: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
+async function lookUpOn(typedItem: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
   await (turns = turns.then(() => nextTurn()));
-  const findRows = createRowFinder(originalItem.models, sources);
-  const numbers = await lookUpNumbers(originalItem, findRows, sources);
+  const findRows = createRowFinder(typedItem.models, sources);
+  const typedNumbers = await lookUpNumbers(typedItem, findRows, sources);
+  const originalItem = await withPartNumbers(typedItem, typedNumbers.unknown, sources);
+  const numbers = originalItem === typedItem ? typedNumbers : await lookUpNumbers(originalItem, findRows, sources);
   const isNumbered = numbers.rows.length + numbers.hits.length > 0;
   const strangers = originalItem.strangers.filter(
     ({ name }) => !numbers.known.some((number) => normalizePartNumber(name).endsWith(number)),
@@ -321,12 +323,6 @@ async function findPartRows({ pnNorm, vendor, rows }: FoundPart, findRows: FindR
   return (await findRows(pnNorm)).filter((row) => row.pnNorm === pnNorm && isSameMaker(row.vendor, vendor));
 }
 
-/** Returns whether a line has a name, glued or not, and not as the end of a longer one: `H740S` is not in `CH-740S`. */
-function isIn(name: string, line: string): boolean {
-  const glued = [...normalizePartNumber(name)].join(String.raw`[\s.-]*`);
-  return new RegExp(String.raw`(?<![\p{L}\p{N}])${glued}(?![\p{L}\p{N}])`, "iu").test(line);
-}
-
 const NOTHING: Retrieval = { rows: [], hits: [], fitting: [], isNumbered: false, byWords: [], byVector: [] };
 
 async function lookUpNumbers({ mentions }: Item, findRows: FindRows, sources: DeskSources) {
@@ -358,6 +354,24 @@ async function lookUpNumbers({ mentions }: Item, findRows: FindRows, sources: De
     unknown: [...new Set(typed)].filter((number) => !knownNumbers.some(({ mention }) => mention.number === number)),
     known: knownNumbers.map(({ mention }) => mention.pnNorm),
   };
+}
+
+/** Reads a number that nobody knows as the part's in the same line of a manual: `LU02-50 Grease 0150-1954`. */
+async function withPartNumbers(item: Item, unknown: readonly number[], sources: DeskSources): Promise<Item> {
+  const isUnknown = ({ number, from, to, text }: NumberMention): boolean =>
+    unknown.includes(number) && to - from === 1 && item.strangers.every(({ name }) => !name.includes(text));
+  if (!item.mentions.some(isUnknown)) return item;
+  const findPartNumber = async (mention: NumberMention): Promise<NumberMention> => {
+    const passages = await sources.passages({ words: mention.pnNorm.toLowerCase(), limit: PASSAGES });
+    const lines = passages.flatMap(({ text }) => text.split("\n")).filter((line) => isIn(mention.text, line));
+    const rows = lines.length > 0 ? await findRowsOnPages(passages, sources) : [];
+    const row = rows.find(({ partNumber }) => lines.some((line) => isIn(partNumber, line)));
+    return row ? { ...mention, pnNorm: row.pnNorm } : mention;
+  };
+  const mentions = await Promise.all(
+    item.mentions.map(async (mention) => (isUnknown(mention) ? findPartNumber(mention) : mention)),
+  );
+  return { ...item, mentions };
 }
 
 function containsMention(longer: NumberMention, { from, to }: NumberMention): boolean {
@@ -403,9 +417,10 @@ async function lookUpWords(item: Item, vector: Vector, sources: DeskSources): Pr
   const words = (symptom ? [...terms, text, "troubleshooting problem cause"] : terms).join(" ");
   // Of a machine without a manual, the parts alone that bear its name.
   const unknownNames = models.length > 0 ? [] : corrected.item.strangers.map(({ name }) => name);
+  const catalogWords = [...terms, ...unknownNames].join(" ");
   const among = { limit: PASSAGES, ...(models.length > 0 && { models }) };
   const [hits, wordPassages, vectorPassages] = await Promise.all([
-    words === "" || symptom ? [] : sources.catalog([words, ...unknownNames].join(" "), getHitLimit(item)),
+    catalogWords === "" || symptom ? [] : sources.catalog(catalogWords, getHitLimit(item)),
     words === "" ? [] : sources.passages({ words, ...among }),
     vector().then((queryVector) =>
       queryVector === undefined ? [] : sources.passages({ vector: queryVector, ...among }),

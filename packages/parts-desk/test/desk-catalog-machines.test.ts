@@ -84,3 +84,26 @@ describe("a machine of the catalog", () => {
     expect((await ask("Necesito una bujía para la GX160")).answer).toMatch(/^Para GX160:.*\n.*7 en existencias/);
   });
 });
+
+describe("a machine that the titles of parts alone name", () => {
+  const titled = ["Air Filter, BR600, Stihl", "Stihl BR 550 / BR 600 Pre-Filter", "Air Filter for Stihl BR 6000"].map(
+    (title, index) => createHit(`42-100${index}`, title, 5, []),
+  );
+  const shop = shopSources();
+  const titleDesk = createDesk({
+    sources: {
+      ...shop,
+      catalog: async (query) => (/br ?600/i.test(query) ? titled : []),
+      offers: async (parts) => shop.offers(parts),
+    },
+    ...FORGETFUL_DESK,
+  });
+  test.each([
+    ["air filter for Stihl BR 600", ["42-1000"]],
+    ["what fits the Stihl BR 600?", ["42-1000", "42-1001"]],
+  ])("has those: %s", async (query, numbers) => {
+    const { answer, parts } = await readAnswer(titleDesk.answer({ query, includeStoreLink: false }));
+    expect(parts.map(({ part_number }) => part_number)).toEqual(numbers);
+    expect(answer).toMatch(/^Going by the part's title: /);
+  });
+});

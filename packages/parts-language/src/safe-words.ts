@@ -113,6 +113,7 @@ export function isLongNumber(word: string): boolean {
     (word.match(/\d/g)?.length ?? 0) >= 4 &&
     !METRIC_TIRE.test(word) &&
     !/^\d{1,2}\/\d{4}$/.test(word) &&
+    !/^\d{1,3}(?:\.\d+)?[~*x×]\d{1,3}(?:\.\d+)?$/.test(word) &&
     !/^\d+([./x"-]\d*){2,}$/.test(word) &&
     !/^\$?\d{1,3}(,\d{3})*\.\d{2}$/.test(word)
   );

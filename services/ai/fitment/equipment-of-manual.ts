@@ -35,8 +35,7 @@ export function createModelNarrower(
   title = "",
 ): (models: readonly string[]) => string[] | undefined {
   const knownModels = createModels(manual);
-  const inBrackets = [...title.matchAll(/(?<=\S\s*)\(([^()]+)\)/g)].map(([, words = ""]) => words);
-  const codes = new Set(inBrackets.flatMap((words) => knownModels.findNamed(words)).map(({ equipment }) => equipment));
+  const codes = findCodes(knownModels, title);
   return (models) => {
     const equipmentNames = new Set(
       models.flatMap((model) => knownModels.findNamedIn(model)).map(({ equipment }) => equipment),
@@ -47,19 +46,29 @@ export function createModelNarrower(
   };
 }
 
+/** Finds the maker's codes beside models in a manual's title: the brackets of `F115TR (68V7)`. */
+function findCodes(knownModels: Models, title: string): Set<string> {
+  const inBrackets = [...title.matchAll(/(?<=\S\s*)\(([^()]+)\)/g)].map(([, words = ""]) => words);
+  return new Set(inBrackets.flatMap((words) => knownModels.findNamed(words)).map(({ equipment }) => equipment));
+}
+
 export type QuantityOfModels = ReturnType<typeof createQuantityResolver>;
 
 /**
  * Maps a row's quantities to models of the manual; undefined if the row names none of them. A model without a column
- * does not have the part.
+ * does not have the part, unless the columns are headed by codes, which stand for the models.
  */
-export function createQuantityResolver(manual: EquipmentOfManual) {
+export function createQuantityResolver(manual: EquipmentOfManual, title = "") {
   const knownModels = createModels(manual);
+  const codes = findCodes(knownModels, title);
   return (quantities: readonly ModelQuantity[]): Map<string, number | undefined> | undefined => {
     const entries = quantities.flatMap(({ model, quantity }) =>
       knownModels.findNamedIn(model).map(({ equipment }) => [equipment, quantity] as const),
     );
-    return entries.length === 0 ? undefined : new Map(entries.filter(([, quantity]) => quantity !== 0));
+    const codeEntry = entries.find(([equipment]) => codes.has(equipment));
+    const modelEntries = codeEntry ? manual.equipment.map((equipment) => [equipment, codeEntry[1]] as const) : [];
+    const allEntries = [...new Map([...modelEntries, ...entries])];
+    return entries.length === 0 ? undefined : new Map(allEntries.filter(([, quantity]) => quantity !== 0));
   };
 }
 

@@ -79,7 +79,7 @@ export function createFitmentWriter(documents: DocumentStore) {
     const { begun: reading } = startedManual!;
     const equipment = resolveEquipment(manual);
     const counts = equipment.map(() => 0);
-    const quantityOf = createQuantityResolver({ ...manual, equipment });
+    const quantityOf = createQuantityResolver({ ...manual, equipment }, manual.title);
     let position = 0;
     for await (const parts of groupWholePages(source.readParts(manual))) {
       const pieceRows = toRows(dropRepeats(parts), position, { sha256, reading, figures, onlyOfPage, quantityOf });

@@ -40,6 +40,7 @@ export const DE: Texts = {
   "delivery unknown": "Wann es geliefert wird, zeigt die Kasse.",
   "machine unknown": "Für diese Maschine habe ich keine Teileliste.",
   "machine not in the catalog": "Für diese Maschine habe ich keine Teileliste, und kein Teil im Katalog nennt sie.",
+  "by the title": "Laut Titel des Teils: Für diese Maschine habe ich keine Teileliste.",
   "other machine unknown": "Für die andere Maschine habe ich keine Teileliste.",
   "did you mean machine": "Meinen Sie <machines>?",
   "which machine": "Für welche Maschine ist es?",

@@ -37,6 +37,7 @@ export const EN = {
   "delivery unknown": "Checkout shows when it can be delivered.",
   "machine unknown": "I don't have a parts list for that machine.",
   "machine not in the catalog": "I don't have a parts list for that machine, and no part in the catalog names it.",
+  "by the title": "Going by the part's title: I don't have a parts list for that machine.",
   "other machine unknown": "I don't have a parts list for the other machine.",
   "did you mean machine": "Did you mean the <machines>?",
   "which machine": "Which machine is it for?",

@@ -40,6 +40,7 @@ export const ES: Texts = {
   "delivery unknown": "El plazo de entrega aparece al tramitar el pedido.",
   "machine unknown": "No tengo la lista de piezas de esa máquina.",
   "machine not in the catalog": "No tengo la lista de piezas de esa máquina, y ninguna pieza del catálogo la nombra.",
+  "by the title": "Según el título de la pieza: no tengo la lista de piezas de esa máquina.",
   "other machine unknown": "No tengo la lista de piezas de la otra máquina.",
   "did you mean machine": "¿Se refiere a <machines>?",
   "which machine": "¿Para qué máquina es?",

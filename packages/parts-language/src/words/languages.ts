@@ -60,8 +60,9 @@ const LANGUAGES: readonly Language[] = [
   createLanguage(2, DEFAULT_SYNONYMS.fr, ["s", "x"]),
   createLanguage(4, DEFAULT_SYNONYMS.pl, ["i", "y", "a", "e"]),
   createLanguage(5, DEFAULT_SYNONYMS.sv, ["ar", "er", "en", "et", "n"], true),
+  createLanguage(6, [], []),
 ];
-const LANGUAGE_CODES = ["de", "es", "fr", "pl", "sv"];
+const LANGUAGE_CODES = ["de", "es", "fr", "pl", "sv", "pt"];
 /** What things are called by what they do, in English. */
 const EVERYDAY = createLanguage(3, [], []);
 /** Words that English has too: they alone say nothing of a text's language. */
