@@ -46,6 +46,54 @@ describe("models that head a column", () => {
   ])("%j", (header, models) => expect(modelsInHeader(header)).toEqual(models));
 });
 
+describe("a column of numbers for each model, which no header calls numbers", () => {
+  it("says which model has which number", () => {
+    const rows = [
+      ["Ref", "Description", "ST524", "ST624"],
+      ["1", "Auger, left", "02703423", "52276842"],
+      ["2", "Shear pin", "57563212", "57563212"],
+      ["3", "Chute", "-", "08924402"],
+    ];
+    expect(said(rows)).toEqual({
+      "02703423": { ST524: undefined, ST624: 0 },
+      "52276842": { ST524: 0, ST624: undefined },
+      "57563212": { ST524: undefined, ST624: undefined },
+      "08924402": { ST524: 0, ST624: undefined },
+    });
+  });
+
+  it("is known without a header by the numbers that models share", () => {
+    const rows = [
+      ["1", "Auger, left", "275-4377", "332-4359"],
+      ["2", "Shear pin", "937-4440", "937-4440"],
+      ["3", "Chute", "944-5814", "944-5814"],
+      ["4", "Bearing", "372-4362", "239-5858"],
+    ];
+    expect(read(rows, { headerRows: 0 }).parts.map(({ partNumber }) => partNumber)).toEqual([
+      "275-4377",
+      "332-4359",
+      "937-4440",
+      "944-5814",
+      "372-4362",
+      "239-5858",
+    ]);
+  });
+});
+
+describe("numbers that are printed in pieces", () => {
+  it("are read as one", () => {
+    const rows = [
+      ["Ref.", "Prefix", "Basic", "Suffix", "Description", "Qty"],
+      ["1", "C5NN", "7563", "A", "Clutch disc", "1"],
+      ["2", "", "87015", "", "Bearing", "2"],
+    ];
+    expect(read(rows).parts).toMatchObject([
+      { partNumber: "C5NN-7563-A", description: "Clutch disc", quantity: 1 },
+      { partNumber: "87015", description: "Bearing", quantity: 2 },
+    ]);
+  });
+});
+
 describe("a column of numbers for each size", () => {
   it("reads the first row below the sizes, and takes neither sizes nor numbers for models", () => {
     const rows = [

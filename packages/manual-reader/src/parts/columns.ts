@@ -74,9 +74,9 @@ export function columnsByHeader(rows: readonly Row[]): { columns: Columns[]; fro
       texts: header.texts,
       models: header.models.filter(isWithin),
       marks: header.marks.filter(isWithin),
-      numbers: numbers.filter(isWithin),
     };
-    return roles.has("partNumber") ? [completed(roles, { first, end: next }, body, headed)] : [];
+    const range = { first, end: next };
+    return roles.has("partNumber") ? [completed(roles, range, body, numbers.filter(isWithin), headed)] : [];
   });
   return columns.length > 0 ? { columns, from, end } : undefined;
 }
@@ -91,13 +91,16 @@ function headerOf(rows: readonly Row[]): Header | undefined {
       const [headers, body] = [rows.slice(from, end), rows.slice(end)];
       const texts = joinHeaders(headers);
       // Only such a header makes a list; the rest looks at all of the body.
-      if (!texts.some((text) => roleOf(text) === "partNumber" || mayHeadNumbers(text))) continue;
-      const models = modelColumns(texts, body);
+      const numbered = findNumbersUnderModels(texts, body);
+      if (numbered.length === 0 && !texts.some((text) => roleOf(text) === "partNumber" || mayHeadNumbers(text)))
+        continue;
+      const models = modelColumns(texts, body).filter(({ column }) => !numbered.includes(column));
       const marks = models.length > 0 ? [] : findMarks(texts, (column) => columnOf(body, column).every(isSmall));
       const perModel = [...models, ...marks];
-      const roles = rolesOf(texts, body).map((role, column) =>
-        perModel.some((modelColumn) => modelColumn.column === column) ? undefined : role,
-      );
+      const roles = rolesOf(texts, body).map((role, column): Role | undefined => {
+        if (numbered.includes(column)) return "partNumber";
+        return perModel.some((modelColumn) => modelColumn.column === column) ? undefined : role;
+      });
       // A quantity outweighs a single model column; a title above headers is none.
       const score = roles.includes("partNumber")
         ? 2 * (roles.filter((role) => role !== undefined).length + perModel.length) -
@@ -168,6 +171,21 @@ function modelColumns(texts: readonly string[], body: readonly Row[]): ModelColu
   return columnsWithModels.length > 1
     ? columnsWithModels
     : columnsWithModels.filter(({ models }) => models.some((model) => /[A-Z]/.test(model)));
+}
+
+/** Least share of the cells under a model that are numbers of parts. */
+const LEAST_NUMBERS = 0.8;
+
+/** Finds the columns of numbers that models head, `ST524` and `ST624`, in a list that calls none a part number. */
+function findNumbersUnderModels(texts: readonly string[], body: readonly Row[]): number[] {
+  const words = texts.map(roleOf);
+  if (words.includes("partNumber") || !words.includes("description")) return [];
+  const columns = texts.flatMap((text, column) => {
+    const cells = columnOf(body, column).filter(isSaid);
+    const isNumbered = cells.length > 1 && shareOf(cells, isTellingNumber) >= LEAST_NUMBERS;
+    return isNumbered && modelsInHeader(text).length > 0 ? [column] : [];
+  });
+  return columns.length > 1 ? columns : [];
 }
 
 function rolesOf(texts: readonly string[], body: readonly Row[]): Header["roles"] {
@@ -316,16 +334,35 @@ export function columnsByContent(body: readonly Row[]): Columns[] {
     .filter(({ families }) => families >= 0.6)
     .map(({ column }) => column)
     .sort((a, b) => a - b);
-  const period = knownColumns.length > 1 ? knownColumns[1]! - knownColumns[0]! : 0;
+  const numbers = findSharedNumbers(body, best.column, likely);
+  const period = numbers.length === 0 && knownColumns.length > 1 ? knownColumns[1]! - knownColumns[0]! : 0;
   const starts = period > 1 ? knownColumns.map((_, half) => half * period) : [0];
   return starts.flatMap((first, half): Columns[] => {
-    const partNumber = period > 1 ? knownColumns[half]! : best.column;
-    const list = completed(new Map([["partNumber", partNumber]]), { first, end: starts[half + 1] ?? width }, body);
+    const partNumber = period > 1 ? knownColumns[half]! : (numbers[0]?.column ?? best.column);
+    const end = starts[half + 1] ?? width;
+    const list = completed(new Map([["partNumber", partNumber]]), { first, end }, body, numbers);
     const isCounted =
       list.reference !== undefined || (list.quantity !== undefined && areCatalogued(columnOf(body, partNumber)));
     const isList = list.description !== undefined && (best.families >= 0.6 || isCounted);
     return isList ? [list] : [];
   });
+}
+
+/** Least share of the rows in which two columns have the same number. */
+const LEAST_SHARED = 0.15;
+
+/** Finds columns side by side that have the same number in many rows: those of models, whose headers say no number. */
+function findSharedNumbers(body: readonly Row[], best: number, likely: readonly { column: number }[]): ModelColumn[] {
+  const isLikely = (column: number): boolean => likely.some((candidate) => candidate.column === column);
+  let [first, end] = [best, best + 1];
+  while (isLikely(first - 1)) first -= 1;
+  while (isLikely(end)) end += 1;
+  const isShared = (row: Row): boolean => {
+    const cells = row.slice(first, end).filter((cell) => cell !== "" && isSaid(cell));
+    return new Set(cells).size < cells.length;
+  };
+  const isOfModels = body.filter(isShared).length >= Math.max(2, LEAST_SHARED * body.length);
+  return isOfModels ? Array.from({ length: end - first }, (_, n) => ({ column: first + n, models: [] })) : [];
 }
 
 /** Rows of a list without headers or references; share of its numbers that are spelled alike, and differ. */
@@ -352,12 +389,12 @@ function completed(
   roles: ReadonlyMap<Role, number>,
   { first, end }: { first: number; end: number },
   body: readonly Row[],
-  header?: Pick<Header, "texts" | "models" | "marks"> & Pick<Columns, "numbers">,
+  numbers: ModelColumn[],
+  header?: Pick<Header, "texts" | "models" | "marks">,
 ): Columns {
   const partNumber = roles.get("partNumber")!;
   const models = header?.models ?? [];
   const marks = header?.marks ?? [];
-  const numbers = header?.numbers ?? [];
   const takenColumns = new Set([...roles.values(), ...[...models, ...marks, ...numbers].map(({ column }) => column)]);
   const rows = columnOf(body, partNumber).length;
   const free = Array.from({ length: end - first }, (_, index) => ({
@@ -462,6 +499,7 @@ const isDesignator = (cell: string): boolean =>
 /** Whether a cell says something: a list writes what it has not. */
 const isSaid = (cell: string): boolean => !/^(?:n\/?a|none|-+|–|—|なし|無し?|без номера)$/iu.test(cell);
 
+const isTellingNumber = (cell: string): boolean => numbersOf(cell).some(isTelling);
 const looksLikeNumber = (cell: string): boolean =>
   !isDesignator(cell) &&
   /^[0-9A-Z][0-9A-Z .+-]*$/i.test(cell) &&

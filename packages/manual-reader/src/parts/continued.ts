@@ -96,7 +96,7 @@ const LEAST_ALIKE = 0.6;
 /** Least share of a cell's letters and digits that its numbers make up. */
 const WHOLE = 0.8;
 
-/** Whether the table has no header of its own, and numbers in the list's number columns. */
+/** Whether the table has no header of its own, and numbers in the list's number columns, where it has no names. */
 function isContinuation(table: Table, { columns, shapes }: Continued): boolean {
   const hasNumber = (cell: string): boolean => {
     const numbers = numbersOf(plain(cell));
@@ -106,10 +106,12 @@ function isContinuation(table: Table, { columns, shapes }: Continued): boolean {
       countLetters(numbers.join("")) >= WHOLE * countLetters(cell)
     );
   };
-  return columns.every(({ partNumber }) => {
+  return columns.every(({ partNumber, description }) => {
     const cells = columnOf(table.rows, partNumber);
     const isHeaded = columnOf(table.rows.slice(0, table.headerRows), partNumber).some((cell) => !hasNumber(cell));
-    return !isHeaded && cells.filter(hasNumber).length >= LEAST_ALIKE * cells.length;
+    const names = description === undefined ? [] : columnOf(table.rows, description);
+    const isElsewhere = names.length > 0 && names.filter(hasNumber).length >= LEAST_ALIKE * names.length;
+    return !isHeaded && !isElsewhere && cells.filter(hasNumber).length >= LEAST_ALIKE * cells.length;
   });
 }
 

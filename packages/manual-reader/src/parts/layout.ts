@@ -2,7 +2,7 @@ import type { Table } from "../findings.ts";
 import { plain } from "../text/lines.ts";
 import { columnOf, columnsByContent, columnsByHeader, type Columns, nameFaults } from "./columns.ts";
 import { roleOf } from "./headers.ts";
-import { splitMergedColumns } from "./merged-columns.ts";
+import { joinPartedNumbers, splitMergedColumns } from "./merged-columns.ts";
 
 interface Layout {
   /** One for each list; none if the table lists no parts. */
@@ -37,7 +37,8 @@ export function layoutOf(table: Pick<Table, "rows" | "headerRows">, carried?: Ca
 }
 
 function newLayout(table: Pick<Table, "rows" | "headerRows">, carried?: Carried): Layout {
-  const { rows, was } = splitMergedColumns(table.rows.map((row) => row.map((cell) => plain(cell).trim())));
+  const cells = table.rows.map((row) => row.map((cell) => plain(cell).trim()));
+  const { rows, was } = joinPartedNumbers(splitMergedColumns(cells));
   const createLayout = (from: number, columns: Columns[], end = rows.length, isOther = false): Layout => ({
     columns,
     isOther,

@@ -13,8 +13,14 @@ const MOST_ROWS_BEFORE = 6;
 /** Most words of a header that is tried. */
 const MOST_WORDS = 6;
 
-/** Splits columns that were taken for one (`Qty Stock No.` over `01 335-692D`). `was` are their original columns. */
-export function splitMergedColumns(rows: readonly Row[]): { rows: string[][]; was: number[] } {
+/** Rows by column; `was` are the original columns. */
+interface Columned {
+  rows: string[][];
+  was: number[];
+}
+
+/** Splits columns that were taken for one (`Qty Stock No.` over `01 335-692D`). */
+export function splitMergedColumns(rows: readonly Row[]): Columned {
   const header = rows
     .slice(0, MOST_ROWS_BEFORE)
     .find((row) => row.filter((cell) => roleOf(cell) !== undefined).length >= 2);
@@ -68,4 +74,29 @@ function cellsOf(cell: string, roles: readonly (Role | undefined)[]): string[] {
     rest = rest.slice(text.length).trim();
     return text;
   });
+}
+
+const IS_BASE = /^(?:part )?bas(?:e|ic)(?: (?:part )?(?:no|number))?\.?$/i;
+
+/** Joins the columns of numbers that are printed in pieces, `Prefix`, `Basic`, `Suffix` over `C5NN`, `7563`, `A`. */
+export function joinPartedNumbers({ rows, was }: Columned): Columned {
+  for (const [index, header] of rows.slice(0, MOST_ROWS_BEFORE).entries()) {
+    const base = header.findIndex((cell) => IS_BASE.test(cell));
+    const first = /^prefix$/i.test(header[base - 1] ?? "") ? base - 1 : base;
+    const last = /^suffix$/i.test(header[base + 1] ?? "") ? base + 1 : base;
+    if (base === -1 || first === last) continue;
+    const join = <T>(row: readonly T[], joined: T): T[] => [...row.slice(0, first), joined, ...row.slice(last + 1)];
+    const joinCells = (row: readonly string[], n: number): string => {
+      if (n === index) return "Part No.";
+      return row
+        .slice(first, last + 1)
+        .filter((cell) => cell !== "")
+        .join("-");
+    };
+    return {
+      rows: rows.map((row, n) => (n < index ? join(row, row[first] ?? "") : join(row, joinCells(row, n)))),
+      was: join(was, was[base] ?? base),
+    };
+  }
+  return { rows, was };
 }
