@@ -258,7 +258,7 @@ export const catalogContract = defineService({
         sheet: string({
           max: 100,
           optional: true,
-          description: "Name or number (from 1) of a workbook's sheet; defaults to the first",
+          description: "Name or number (from 1) of a workbook's sheet; defaults to the first that is a list",
           example: "2",
         }),
       },

@@ -125,6 +125,29 @@ describe("a dealer's price list", () => {
     });
   });
 
+  it.each([
+    ["without a word over its numbers", ";Désignation;Prix public H.T.", 1],
+    ["with a maker's name over its numbers", "Acme;Product name;Price (USD)", 1],
+    ["with unknown words", "AAA;BBB;CCC", 1],
+    ["with a title that has words of a header", "Item numbers;Description of terms;\nOrder code;Text;Price/unit", 2],
+  ])("is read by its numbers, %s", async (_, header, headerLine) => {
+    const rows = ["31-409;Oil seal;12,50", "31-511;Front cover;5,00", "42-780;Gasket kit;7,25"];
+    const { parts, layout } = await readList([header, ...rows].join("\n"));
+    expect(layout).toMatchObject({ headerLine });
+    expect(parts.map(({ partNumber, title, price }) => [partNumber, title, price])).toEqual([
+      ["31-409", "Oil seal", 1_250],
+      ["31-511", "Front cover", 500],
+      ["42-780", "Gasket kit", 725],
+    ]);
+  });
+
+  it("without a header of numbers does not take places or years for them", async () => {
+    const rows = ["A-12-3;Oil seal;12,50", "B-15-1;Front cover;5,00", "C-10-4;Gasket kit;7,25"];
+    await expect(readList(["Bin;Name;Price", ...rows].join("\n"))).rejects.toMatchObject({
+      data: [{ field: "part_number" }],
+    });
+  });
+
   it("of machines and prices without numbers is refused: prices are no part numbers", async () => {
     const rows = [
       "KG-4;210000;235000",
@@ -151,6 +174,8 @@ describe("a dealer's price list", () => {
 
   it.each([
     ["num. kat.", "partNumber"],
+    ["N° d'article", "partNumber"],
+    ["P.V.P.", "price"],
     ["ÜRÜN KODU", "partNumber"],
     ["IDENTIFIANT", "partNumber"],
     ["Inventario", "stock"],
@@ -272,8 +297,8 @@ describe("a workbook", () => {
     ],
   };
 
-  it("is read of the sheet that is named, numbers as a sheet shows them", async () => {
-    for (const sheet of ["Preise", "2"]) {
+  it("is read of the sheet that is named or, else, the first that is a list, numbers as a sheet shows them", async () => {
+    for (const sheet of ["Preise", "2", undefined]) {
       const { parts, layout, report } = await readList(makeWorkbook(sheets), { format: "xlsx", choice: { sheet } });
       expect(layout).toMatchObject({ sheet: "Preise", sheets: ["About", "Preise"], headerLine: 3 });
       expect(parts).toEqual([

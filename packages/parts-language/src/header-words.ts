@@ -23,7 +23,7 @@ const PART = joinHeaderWords(
   "parts? pt pc kit stock ordering order catalog(?:ue)? assy assembly material product article art oem sku teile? bestell artikel prod prodotto ersatzteile? sach ident identifikations piece piezas? parte pecas? pezzo ricambio repuestos? recambios? articulo articolo artigo produto producto onderdeel onderdelen bestel reservdels? detalj produkt artikkel vare dele? reservedels? varaosan? osan? tuote czesci katalogowy kat zamowienia dilu? dielu? nahradniho alkatresz cikk rendelesi piesa piesei parca urun stok malzeme детали деталі деталей запчасти запчастей каталожный каталога изделия товара запчастини ανταλλακτικου ανταλλακτικων code codice item mfg mfr vendor spare",
 );
 /** Between the number and what it numbers: `Número de parte`. */
-const OF = String.raw`(?:(?:d[aeiou]s?|del|della|der|des|of|van|for) )?`;
+const OF = String.raw`(?:(?:d[aeiou]?s?|del|della|der|des|of|van|for) )?`;
 const GLUED = String.raw`[\p{L}]*(?:teile?|bestell|artikel|artikkel|sach|ident|material|reserve?dels?|vare|dele?|onderdeel|onderdelen|bestel|produkt|varaosan?|osan?|tuote|cikk|rendelesi|alkatresz)-?(?:nr|nummern?|numero|nro|no|szam|kod)`;
 const ALONE = joinHeaderWords(
   "p/n p/ns pn pns mpn sku артикул обозначение 品番 部品番号 部番 パーツ番号 パーツno 部品コード 商品コード 商品番号 型番 零件号 零件号码 零件编号 零件編號 零件图号 件号 料号 料號 配件编号 配件号 物料编码 物料号 부품번호 품번 파트번호 부품코드",
@@ -146,10 +146,18 @@ const RULES: readonly Rule[] = [
   [
     "title",
     3,
-    matchWhole("(?:part|parts|item|product|produkt|artikel|article|articulo|articolo|товар|деталь|запчасть|商品|部品)"),
+    matchWhole(
+      "(?:part|parts|item|product|produkt|artikel|article|articulo|articolo|texte?|texto|testo|товар|деталь|запчасть|商品|部品)",
+    ),
   ],
   ["partNumber", 2, matchWhole(`(?:id ${OF}${PART}|${PART} id)`)],
-  ["partNumber", 2, matchWhole(`(?:${CODE}|${COUNT}|id|identifi(?:ant|er)|identifica(?:dor|tivo)|parts?|артикул №)`)],
+  [
+    "partNumber",
+    2,
+    matchWhole(
+      `(?:${CODE}|${COUNT}|id|identifi(?:ant|er)|identifica(?:dor|tivo)|parts?|indeks|symbol|clave|артикул №)`,
+    ),
+  ],
   ["brand", 1, matchWithin(SUPPLIER)],
   ["price", LAST_RANK, matchWithin(`(?:${LISTED}|${CUSTOMERS})`)],
 ];
@@ -182,9 +190,11 @@ export function rankHeader(header: string): { role: ListRole; rank: number } | u
   return { role, rank: isOthers ? rank + 5 : rank };
 }
 
-/** `EKPreis` is two words, `price_sell` and `Artikeltext1` too. */
+/** `EKPreis` is two words, `price_sell`, `Artikeltext1` and `Price/unit` too; `P.V.P.` is one. */
 function toHeaderWords(header: string): string {
   const parted = header
+    .replace(/(?<!\p{L})(?:\p{L}\.){2,}\p{L}?(?!\p{L})/gu, (letters) => letters.replaceAll(".", ""))
+    .replace(/(?<=\p{L}{3})\/(?=\p{L}{2})/gu, " ")
     .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
     .replace(/(\p{L})(\d)/gu, "$1 $2");

@@ -11,7 +11,7 @@ import {
   quoteNames,
   type RawRow,
 } from "./columns.ts";
-import { correctColumns, inferColumns, inferTitle } from "./headless.ts";
+import { correctColumns, inferColumns, inferNumber, inferTitle } from "./headless.ts";
 
 export interface Table {
   /** By position; undefined for an unknown column. */
@@ -27,6 +27,9 @@ const LAST_HEADER_ROW = 20;
 /** A header names so many columns at least. */
 const LEAST_NAMED = 2;
 
+/** What a row adds to its score that fills as many columns as the list has. */
+const MOST_FOR_WIDTH = 2;
+
 interface Candidate {
   index: number;
   columns: (string | undefined)[];
@@ -34,13 +37,14 @@ interface Candidate {
 }
 
 /**
- * Finds the header among the first rows of a file: the row that names most columns, part numbers among them. The
- * delimiter by which it fits best is the file's.
+ * Finds the header among the first rows of a file: the row that names most columns, part numbers among them unless the
+ * rows below show which those are. The delimiter by which it fits best is the file's.
  */
 export function findHeader(rows: readonly RawRow[], knownColumns: Columns, form: FileForm): Candidate | undefined {
   const { mapping } = form.choice;
   const isSearched = Object.values(knownColumns).some(({ role }) => role !== undefined);
   const required = listRequiredColumns(knownColumns);
+  const width = median(rows.map(({ cells }) => countFilled(cells)));
   let best: Candidate | undefined;
   for (const [index, { cells }] of rows.slice(0, isSearched ? LAST_HEADER_ROW : 1).entries()) {
     // By position alone, a mapping fits any row.
@@ -49,12 +53,16 @@ export function findHeader(rows: readonly RawRow[], knownColumns: Columns, form:
     );
     const namedColumns = findColumns(knownColumns, cells, namedMapping).filter((column) => column !== undefined);
     const exact = cells.filter((cell) => Object.hasOwn(knownColumns, foldColumnName(cell))).length;
-    const score = namedColumns.length + exact + required.filter((column) => namedColumns.includes(column)).length;
-    const isHeader =
-      namedColumns.length >= LEAST_NAMED &&
-      (required.slice(0, 1).every((column) => namedColumns.includes(column)) || mapping !== undefined);
-    if (isHeader && score > (best?.score ?? 0))
-      best = { index, columns: findColumns(knownColumns, cells, mapping), score };
+    const requiredCount = required.filter((column) => namedColumns.includes(column)).length;
+    // A title of two words that head columns leaves the others without a name.
+    const share = isSearched ? Math.min(1, countFilled(cells) / Math.max(1, width)) : 1;
+    const score = namedColumns.length + exact + requiredCount + MOST_FOR_WIDTH * share;
+    if (namedColumns.length < LEAST_NAMED || score <= (best?.score ?? 0)) continue;
+    const columns = findColumns(knownColumns, cells, mapping);
+    const isNumbered = required.slice(0, 1).every((column) => namedColumns.includes(column)) || mapping !== undefined;
+    const number = isNumbered || !isSearched ? undefined : inferNumber(rows.slice(index + 1), cells, columns);
+    if (number !== undefined) columns[number] = required[0];
+    if (isNumbered || number !== undefined) best = { index, columns, score };
   }
   return best;
 }
@@ -77,17 +85,18 @@ export function settleTable(
   const { mapping } = form.choice;
   const header = findHeader(rows, knownColumns, form);
   const headless = header ? undefined : inferColumns(rows, knownColumns, mapping);
-  const dataRows = rows.slice(header ? header.index + 1 : 0);
+  const from = header ? header.index + 1 : (headless?.from ?? 0);
+  const dataRows = rows.slice(from);
   const columns = header
     ? correctColumns(dataRows, rows[header.index]?.cells ?? [], header.columns, mapping)
-    : [...(headless ?? [])];
+    : [...(headless?.columns ?? [])];
   const isUntitled = header && Object.hasOwn(knownColumns, "title") && !columns.includes("title");
   if (isUntitled && !Object.hasOwn(mapping ?? {}, "title")) {
     const title = knownColumns.title?.role && inferTitle(dataRows, columns);
     if (typeof title === "number") columns[title] = "title";
   }
-  const firstNames = rows[header?.index ?? findWidest(rows)]?.cells ?? [];
-  const names = header || !headless ? firstNames : columns.map(() => "");
+  const firstNames = rows[from > 0 ? from - 1 : findWidest(rows)]?.cells ?? [];
+  const names = from > 0 || !headless ? firstNames : columns.map(() => "");
   const describe = (column: string | undefined, index: number) => ({
     position: index + 1,
     name: names[index] ?? "",
@@ -96,7 +105,7 @@ export function settleTable(
   const columnsOrBlanks = columns.length > 0 ? columns : names.map(() => undefined);
   const layout: FileLayout = {
     ...facts,
-    headerLine: (header && rows[header.index]?.line) ?? null,
+    headerLine: rows[from - 1]?.line ?? null,
     columns: columnsOrBlanks.map(describe).filter(({ name, column }) => name !== "" || column !== null),
   };
   form.layout = layout;
@@ -117,12 +126,21 @@ export function settleTable(
     [...form.columns].flatMap(([name, column]) => (column && foldColumnName(name) !== column ? [column] : [])),
   );
   const lastNamed = columns.findLastIndex((column, index) => column !== undefined || names[index] !== "");
-  return { columns, least: lastNamed + 1, from: header ? header.index + 1 : 0 };
+  return { columns, least: lastNamed + 1, from };
 }
+
+/** Whether rows are a list: they have a header, or columns that show what they are. */
+export function isList(rows: readonly RawRow[], knownColumns: Columns, form: FileForm): boolean {
+  return (findHeader(rows, knownColumns, form) ?? inferColumns(rows, knownColumns, form.choice.mapping)) !== undefined;
+}
+
+const countFilled = (cells: readonly string[]): number => cells.filter((cell) => cell !== "").length;
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((first, second) => first - second)[Math.floor(numbers.length / 2)] ?? 0;
 
 /** The row with most names, for an error that lists them. */
 function findWidest(rows: readonly RawRow[]): number {
-  const filled = rows.slice(0, LAST_HEADER_ROW).map(({ cells }) => cells.filter((cell) => cell !== "").length);
+  const filled = rows.slice(0, LAST_HEADER_ROW).map(({ cells }) => countFilled(cells));
   return Math.max(0, filled.indexOf(Math.max(...filled)));
 }
 

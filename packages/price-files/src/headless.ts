@@ -43,17 +43,21 @@ const LEAST_ROWS = 3;
 const MOST_ROWS = 200;
 
 /**
- * Finds what the columns of a file without a header are by what they hold: numbers are codes that differ, titles the
- * longest words, prices amounts with fractions, or the larger ones. Undefined if the first row is a header whose words
- * are unknown, or if no column holds part numbers.
+ * Finds what the columns of a file without a header, or with one whose words are unknown, are by what they hold: numbers
+ * are codes that differ, titles the longest words, prices amounts with fractions, or the larger ones. `from` is the first
+ * row of the list. Undefined if no column holds part numbers, or if the header has known words, none of them for these.
  */
 export function inferColumns(
   rows: readonly RawRow[],
   knownColumns: Columns,
   mapping: Mapping = {},
-): (string | undefined)[] | undefined {
+): { columns: (string | undefined)[]; from: number } | undefined {
   if (!Object.hasOwn(knownColumns, "list_price")) return undefined;
-  const sample = rows.slice(0, MOST_ROWS);
+  const from = rows.length > LEAST_ROWS && rows[0] && isHeader(rows[0]) ? 1 : 0;
+  const names = from === 1 ? (rows[0]?.cells ?? []) : [];
+  const namedColumns = findColumns(knownColumns, names).filter((column) => column !== undefined);
+  if (namedColumns.length > 0 && !namedColumns.includes("part_number")) return undefined;
+  const sample = rows.slice(from, MOST_ROWS);
   const width = Math.max(0, ...sample.map(({ cells }) => cells.length));
   const positions = Object.fromEntries(Object.entries(mapping).filter(([, place]) => typeof place === "number"));
   const columns = findColumns(
@@ -110,8 +114,33 @@ export function inferColumns(
       ({ distinct }) => -distinct,
     ),
   );
-  const [first] = sample;
-  return first && isHeader(first, sample.slice(1), columns) ? undefined : columns;
+  return { columns, from };
+}
+
+/** Headers of codes that number no part. */
+const NO_NUMBER =
+  /^(?:bins?|loc(?:ation)?s?|shelf|rack|aisle|lagerort|platz|emplacement|ubicacion|ubicazione|date|year|phone|serial|models?|machine)\b/i;
+
+/** Finds the column of part numbers below a header that calls none so: the first whose cells are codes that differ. */
+export function inferNumber(
+  rows: readonly RawRow[],
+  names: readonly string[],
+  columns: readonly (string | undefined)[],
+): number | undefined {
+  const sample = rows.slice(0, MOST_ROWS);
+  if (sample.length < LEAST_ROWS) return undefined;
+  const number = columns.findIndex((column, index) => {
+    if (column !== undefined || NO_NUMBER.test(names[index] ?? "")) return false;
+    return isNumbered(computeProfile(index, sample));
+  });
+  return number === -1 ? undefined : number;
+}
+
+/** Whether nearly all cells are codes that differ. */
+function isNumbered({ numbers, codes, distinct, priced, barcodes, length, isCounter }: Profile): boolean {
+  return (
+    Math.min(numbers, codes, distinct) >= NEARLY_ALL && priced < 0.1 && barcodes < 0.5 && length >= 3 && !isCounter
+  );
 }
 
 /**
@@ -155,18 +184,7 @@ export function correctColumns(
   correct(
     "part_number",
     ({ numbers }) => numbers,
-    (free) =>
-      findBest(
-        free.filter(
-          ({ numbers, codes, distinct, priced, barcodes, length, isCounter }) =>
-            Math.min(numbers, codes, distinct) >= NEARLY_ALL &&
-            priced < 0.1 &&
-            barcodes < 0.5 &&
-            length >= 3 &&
-            !isCounter,
-        ),
-        ({ mixed, distinct }) => mixed + distinct,
-      ),
+    (free) => findBest(free.filter(isNumbered), ({ mixed, distinct }) => mixed + distinct),
   );
   correct(
     "list_price",
@@ -189,12 +207,9 @@ export function inferTitle(rows: readonly RawRow[], columns: readonly (string | 
   return (titles ?? profiles.find(({ sizes, distinct }) => sizes >= NEARLY_ALL && distinct > 0.1))?.index;
 }
 
-/** A first row is a header if its number and its price are none, where those of the dataRows are. */
-function isHeader({ cells }: RawRow, dataRows: readonly RawRow[], columns: readonly (string | undefined)[]): boolean {
-  const number = cells[columns.indexOf("part_number")] ?? "";
-  const price = columns.indexOf("list_price");
-  const isPriced = price === -1 || cells[price] === "" || typeof readAmount(cells[price] ?? "", undefined) !== "string";
-  return dataRows.length > 0 && !/\d/.test(number) && (price === -1 || !isPriced);
+/** Whether a first row is a header: words without a digit. */
+function isHeader({ cells }: RawRow): boolean {
+  return cells.filter((cell) => cell !== "").length > 1 && !cells.some((cell) => /\d/.test(cell));
 }
 
 function findBest(profiles: readonly Profile[], score: (profile: Profile) => number): Profile | undefined {

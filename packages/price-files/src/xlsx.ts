@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { createRemark, refuseFile } from "./remarks.ts";
 import { settleAmounts } from "./amounts.ts";
 import type { Columns, Fields, FileForm, FileRow, RawRow } from "./columns.ts";
-import { settleTable } from "./header.ts";
+import { isList, settleTable } from "./header.ts";
 
 /** Of a file, which is in memory as a whole; a sheet of 200,000 rows has a fifth. */
 export const MOST_XLSX_BYTES = 50_000_000;
@@ -17,27 +17,26 @@ type Cell = string | number | boolean | Date | null;
 
 interface Sheet {
   sheet: string;
-  sheets: string[];
   data: Cell[][];
 }
 
-/** Reads a sheet of an Excel workbook. @throws FileRefusal if it is none, or has no such sheet */
+/**
+ * Reads a sheet of an Excel workbook: the one that is named, else the first that is a list. @throws FileRefusal if it is
+ * none, or has no such sheet
+ */
 export async function* readXlsxRows(
   file: AsyncIterable<Uint8Array | string>,
   knownColumns: Columns,
   form: FileForm,
 ): AsyncGenerator<FileRow[]> {
-  const { sheet, sheets, data } = await readSheet(await arrayBuffer(file), form.choice.sheet);
-  const rows = data.map((cells, index): RawRow & { numbers: boolean[] } => ({
-    line: index + 1,
-    cells: cells.map(toText),
-    numbers: cells.map((cell) => typeof cell === "number"),
-  }));
-  const filled = rows.filter(({ cells }) => cells.some((cell) => cell !== ""));
+  const workbook = await readSheets(await arrayBuffer(file));
+  const sheets = workbook.map(({ sheet }) => sheet);
+  const { sheet, data } = chooseSheet(workbook, knownColumns, form);
+  const filled = readFilledRows(data);
   if (filled.length === 0) throw refuseFile("VALIDATION_FAILED", createRemark("sheet_empty", { sheet }));
   const table = settleTable(filled, knownColumns, form, { sheet, sheets });
   const listed = filled.slice(table.from);
-  const toRow = ({ line, cells, numbers }: (typeof rows)[number]): FileRow => {
+  const toRow = ({ line, cells, numbers }: SheetRow): FileRow => {
     const fields: Fields = {};
     for (const [index, column] of table.columns.entries())
       if (column !== undefined) {
@@ -55,6 +54,31 @@ export async function* readXlsxRows(
   for (let start = 0; start < listed.length; start += BATCH) yield listed.slice(start, start + BATCH).map(toRow);
 }
 
+interface SheetRow extends RawRow {
+  /** Whether each cell is a number. */
+  numbers: boolean[];
+}
+
+function readFilledRows(data: readonly Cell[][]): SheetRow[] {
+  const rows = data.map((cells, index) => ({
+    line: index + 1,
+    cells: cells.map(toText),
+    numbers: cells.map((cell) => typeof cell === "number"),
+  }));
+  return rows.filter(({ cells }) => cells.some((cell) => cell !== ""));
+}
+
+/** @throws FileRefusal if there is no sheet of that name */
+function chooseSheet(workbook: readonly Sheet[], knownColumns: Columns, form: FileForm): Sheet {
+  const { sheet: name } = form.choice;
+  const isNamed = (sheet: Sheet, index: number): boolean => sheet.sheet === name || String(index + 1) === name;
+  const isListed = ({ data }: Sheet): boolean => isList(readFilledRows(data.slice(0, SAMPLE_ROWS)), knownColumns, form);
+  const chosen = name === undefined ? (workbook.find(isListed) ?? workbook[0]) : workbook.find(isNamed);
+  if (chosen) return chosen;
+  const names = workbook.map(({ sheet }) => sheet).join(", ");
+  throw refuseFile("VALIDATION_FAILED", createRemark("no_sheet", { sheet: name ?? "1", names }), "sheet");
+}
+
 /** Whole numbers as they are, others without the rest of binary fractions. */
 function toText(cell: Cell): string {
   if (cell === null) return "";
@@ -63,30 +87,20 @@ function toText(cell: Cell): string {
 }
 
 /** Unpacks in a thread of its own, whose memory is bounded and which does not hold up others. */
-async function readSheet(bytes: ArrayBuffer, sheetName: string | undefined): Promise<Sheet> {
+async function readSheets(bytes: ArrayBuffer): Promise<Sheet[]> {
   const worker = new Worker(new URL("./xlsx-worker.ts", import.meta.url), {
     workerData: { bytes },
     transferList: [bytes],
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
   });
   try {
-    const sheets = await new Promise<{ sheet: string; data: Cell[][] }[] | string>((resolve, reject) => {
+    const sheets = await new Promise<Sheet[] | string>((resolve, reject) => {
       worker.once("message", resolve);
       worker.once("error", reject);
     });
     if (typeof sheets === "string")
       throw refuseFile("VALIDATION_FAILED", createRemark("not_workbook", { problem: sheets }));
-    const names = sheets.map(({ sheet }) => sheet);
-    const chosen =
-      sheetName === undefined
-        ? sheets[0]
-        : (sheets.find(({ sheet }) => sheet === sheetName) ??
-          (/^\d+$/.test(sheetName) ? sheets[Number(sheetName) - 1] : undefined));
-    if (!chosen) {
-      const remark = createRemark("no_sheet", { sheet: sheetName ?? "1", names: names.join(", ") });
-      throw refuseFile("VALIDATION_FAILED", remark, "sheet");
-    }
-    return { ...chosen, sheets: names };
+    return sheets;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY")
       throw refuseFile("PAYLOAD_TOO_LARGE", createRemark("workbook_too_large"));
