@@ -44,7 +44,7 @@ export function findHeader(rows: readonly RawRow[], knownColumns: Columns, form:
   const { mapping } = form.choice;
   const isSearched = Object.values(knownColumns).some(({ role }) => role !== undefined);
   const required = listRequiredColumns(knownColumns);
-  const width = median(rows.map(({ cells }) => countFilled(cells)));
+  const width = findMedian(rows.map(({ cells }) => countFilled(cells)));
   let best: Candidate | undefined;
   for (const [index, { cells }] of rows.slice(0, isSearched ? LAST_HEADER_ROW : 1).entries()) {
     // By position alone, a mapping fits any row.
@@ -135,7 +135,7 @@ export function isList(rows: readonly RawRow[], knownColumns: Columns, form: Fil
 }
 
 const countFilled = (cells: readonly string[]): number => cells.filter((cell) => cell !== "").length;
-const median = (numbers: readonly number[]): number =>
+const findMedian = (numbers: readonly number[]): number =>
   numbers.toSorted((first, second) => first - second)[Math.floor(numbers.length / 2)] ?? 0;
 
 /** The row with most names, for an error that lists them. */
