@@ -42,8 +42,8 @@ export default function createSandboxService(broker: ServiceBroker): ServiceSche
     isStocked: async (id) => (await call(broker, "catalog.get", { id })).stock !== undefined,
     refreshSearch: () => call(broker, "search.refresh", {}),
     findPictures: async (ids) => (await call(broker, "media.has", { ids })).ids,
-    putPicture: (png) =>
-      call(broker, "media.put", { contentType: "image/png" }, { stream: Readable.from([png]), timeout: 60_000 }),
+    putPicture: (webp) =>
+      call(broker, "media.put", { contentType: "image/webp" }, { stream: Readable.from([webp]), timeout: 60_000 }),
     countManuals: async () => (await call(broker, "pipeline.jobs", { page: 1, pageSize: 1 })).pagination.total,
     upload: ({ contentType, stream }) => call(broker, "pipeline.upload", { contentType }, { stream, timeout: 60_000 }),
     warn: (message, error) => broker.logger.warn(message, error),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /** Base URL of images in the price files and listings of samples/: the media service at its default port. */
-const IMAGE_URL_BASE = "http://127.0.0.1:3002/api/media";
+export const IMAGE_URL_BASE = "http://127.0.0.1:3002/api/media";
 
 const toUrl = (path: string): URL => new URL(`../samples/${path}`, import.meta.url);
 

@@ -24,7 +24,7 @@ const VERBS = `
   initialize inject inquire insert inspect install interpret introduce invalidate invite invoke is isolate issue
   iterate join judge jump keep kill label launch lay learn leave lift limit link list listen load localize locate lock
   log login look lookup loop lose lower make map mark mask match matches materialize may measure memoize mend merge
-  migrate mint mix modify monitor mount move multiply must name narrow needs negotiate normalize note notify observe
+  migrate mint mirror mix modify monitor mount move multiply must name narrow needs negotiate normalize note notify observe
   obtain omit on open order overlap overlaps override pack pad page paint parse pass patch pause pay peek perform
   permit persist pick pin ping pipe place plan play poll pop populate post prefer prefix prepare present preserve
   press preview price print prioritize probe proceed process produce project promise promote prompt propagate propose

@@ -2,9 +2,9 @@ import { hash } from "node:crypto";
 import { readSample, sampleNames } from "../samples.ts";
 
 export interface SandboxPicture {
-  /** SHA-256 of the PNG in lower-case hex, the media service's id: price files can link to it in advance. */
+  /** SHA-256 of the WebP in lower-case hex, the media service's id: price files can link to it in advance. */
   id: string;
-  png: Buffer;
+  webp: Buffer;
 }
 
 interface PictureKeeper {
@@ -12,11 +12,11 @@ interface PictureKeeper {
   put(picture: SandboxPicture): Promise<unknown>;
 }
 
-/** Reads the pictures that the sandbox's parts link to, one for each category. */
+/** Reads the pictures that the sandbox's parts link to, one for each kind. */
 export function readPictures(): SandboxPicture[] {
   return sampleNames("pictures").map((name) => {
-    const png = readSample(`pictures/${name}`);
-    return { id: hash("sha256", png), png };
+    const webp = readSample(`pictures/${name}`);
+    return { id: hash("sha256", webp), webp };
   });
 }
 

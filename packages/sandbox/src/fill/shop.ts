@@ -17,7 +17,7 @@ export interface ShopToFill extends Screens {
   startSync(slug: string): Promise<string>;
   readSync(syncId: string): Promise<{ isRunning: boolean; written: number }>;
   findPictures(ids: string[]): Promise<string[]>;
-  putPicture(png: Buffer): Promise<unknown>;
+  putPicture(webp: Buffer): Promise<unknown>;
   countManuals(): Promise<number>;
   upload(form: { contentType: string; stream: Readable }): Promise<unknown>;
   warn(message: string, error: unknown): void;
@@ -69,10 +69,10 @@ export async function fillShop(
   const sendPictures = () =>
     keepPictures({
       has: (ids) => shop.findPictures(ids),
-      put: async ({ png }) => {
+      put: async ({ webp }) => {
         // Otherwise a stop would wait for one after another.
         if (shop.isStopping()) throw new Error("The process stops");
-        await shop.putPicture(png);
+        await shop.putPicture(webp);
       },
     });
 
