@@ -12,10 +12,20 @@ import { IMAGE_URL_BASE } from "./src/samples.ts";
 
 const toUrl = (path: string): URL => new URL(`samples/${path}`, import.meta.url);
 
+const DOTS_PER_INCH = 72;
+/** Of what is drawn, and of the white around it, in pixels. */
+const SIDE = 436;
+const MARGIN = 22;
+
 const links = new Map<string, string>();
 for (const name of readdirSync(toUrl("pictures"))) rmSync(toUrl(`pictures/${name}`));
 for (const [name, svg] of Object.entries(DRAWINGS)) {
-  const webp = await sharp(Buffer.from(svg)).webp({ quality: 74, effort: 6 }).toBuffer();
+  const drawing = await sharp(Buffer.from(svg), { density: 2 * DOTS_PER_INCH }).trim({ threshold: 3 }).toBuffer();
+  const webp = await sharp(drawing)
+    .resize(SIDE, SIDE, { fit: "contain", background: "#fff" })
+    .extend({ top: MARGIN, bottom: MARGIN, left: MARGIN, right: MARGIN, background: "#fff" })
+    .webp({ quality: 68, effort: 6 })
+    .toBuffer();
   writeFileSync(toUrl(`pictures/${name}.webp`), webp);
   links.set(name, `${IMAGE_URL_BASE}/${hash("sha256", webp)}`);
 }

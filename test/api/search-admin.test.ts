@@ -48,6 +48,19 @@ test("on a fresh start the first screens show what the dealer has, and at its pr
   ).toBeLessThanOrEqual(6);
 });
 
+test("after a fresh start the pictures of parts open", async () => {
+  const { parts } = (await system.request("search", "GET", "/api/search?limit=20")).body;
+  const { imageUrl } = parts.find((part: { imageUrl: string | null }) => part.imageUrl !== null);
+  // The sandbox sends them when everything else is ready.
+  const picture = await eventually(async () => {
+    const response = await fetch(imageUrl);
+    return response.status === 200 && response;
+  }, 30_000);
+  expect(picture.headers.get("content-type")).toBe("image/webp");
+  const small = await fetch(`${imageUrl}?w=64&format=png`);
+  expect([small.status, small.headers.get("content-type")]).toEqual([200, "image/png"]);
+});
+
 describe("/api/admin/search", () => {
   it("keeps no index without a document once the catalog was filled for the first time", async () => {
     const documents = async (): Promise<number[]> =>

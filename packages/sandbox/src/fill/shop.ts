@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Readable } from "node:stream";
-import { fillCatalog, fillMarkIn, type MarkedStore } from "../catalog/fill.ts";
+import { fillCatalog, fillMarkIn, markIn, type MarkedStore } from "../catalog/fill.ts";
 import { keepPictures } from "../catalog/pictures.ts";
 import { createForm, createManualMarks, fillManuals } from "../manuals/manuals.ts";
 import { type Screens, fillFirstScreens } from "./first-screens.ts";
@@ -66,8 +66,9 @@ export async function fillShop(
     }
   };
 
-  const sendPictures = () =>
-    keepPictures({
+  const picturesMark = markIn(store, "pictures-sandbox-sending");
+  const sendPictures = async (): Promise<void> => {
+    await keepPictures({
       has: (ids) => shop.findPictures(ids),
       put: async ({ webp }) => {
         // Otherwise a stop would wait for one after another.
@@ -75,6 +76,8 @@ export async function fillShop(
         await shop.putPicture(webp);
       },
     });
+    await picturesMark.clear();
+  };
 
   const sendManuals = () =>
     fillManuals(
@@ -88,7 +91,11 @@ export async function fillShop(
   const partCount = await sendTo("catalog", () =>
     fillCatalog(
       {
-        isEmpty: async () => (await shop.countParts()) === 0,
+        isEmpty: async () => {
+          const isEmpty = (await shop.countParts()) === 0;
+          if (isEmpty) await picturesMark.set();
+          return isEmpty;
+        },
         import: (vendor, file) => shop.importPrices(vendor, file),
         syncListings: async () =>
           (await Promise.all(shop.listings.map(syncListing))).reduce((sum, parts) => sum + parts, 0),
@@ -110,7 +117,7 @@ export async function fillShop(
       shop.warn("The dealer could not be asked about the first parts that are shown", error),
     );
   }
-  void sendLater("media", "The pictures of the sandbox's parts", sendPictures);
+  if (await picturesMark.isSet()) void sendLater("media", "The pictures of the sandbox's parts", sendPictures);
   void sendLater("pipeline", "The sandbox's manuals", sendManuals);
   return partCount;
 }
