@@ -20,7 +20,9 @@ const MARGIN = 22;
 const links = new Map<string, string>();
 for (const name of readdirSync(toUrl("pictures"))) rmSync(toUrl(`pictures/${name}`));
 for (const [name, svg] of Object.entries(DRAWINGS)) {
-  const drawing = await sharp(Buffer.from(svg), { density: 2 * DOTS_PER_INCH }).trim({ threshold: 3 }).toBuffer();
+  const drawing = await sharp(Buffer.from(svg), { density: 2 * DOTS_PER_INCH })
+    .trim({ threshold: 3 })
+    .toBuffer();
   const webp = await sharp(drawing)
     .resize(SIDE, SIDE, { fit: "contain", background: "#fff" })
     .extend({ top: MARGIN, bottom: MARGIN, left: MARGIN, right: MARGIN, background: "#fff" })

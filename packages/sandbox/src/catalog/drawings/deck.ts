@@ -24,16 +24,16 @@ import {
 
 const drawBlade = (paint: Material, lift: number, hasTeeth = false): string =>
   drawPath(`M30 222l120-10h180l120-${lift} v56l-120 12H150L30 ${270 + lift}z`, fill(paint, "v")) +
-  drawPath(`M450 ${258 - lift + 8}l-120 22-30 2v-12l150-${20}z`, fill("steel", "v")) +
+  drawPath(`M450 ${258 - lift + 8}l-120 22-30 2v-12l150-20z`, fill("steel", "v")) +
   drawPath(`M30 222l120-10 30-2v12L30 240z`, fill("steel", "v")) +
   drawPath(`M330 212l120-${lift}v${lift}l-100 10z`, fillBlack(0.28)) +
-  drawPath(`M150 280L30 ${270 + lift}v-${lift}l100-8z`, fillWhite(0.14)) +
+  drawPath(`M150 262L30 ${270 + lift}v-${lift}l100-14z`, fillWhite(0.14)) +
   (hasTeeth
     ? repeat(
         4,
         (i) =>
           drawPath(`M${344 + i * 26} ${210 - (i * lift) / 4}l12-26 12 23z`, fill(paint, "d")) +
-          drawPath(`M${136 - i * 26} ${282 + (i * lift) / 4}l-12 26-12-23z`, fill(paint, "d")),
+          drawPath(`M${136 - i * 26} ${262 + ((14 + i * 26) * (8 + lift)) / 120}l-14 30-12-24z`, fill(paint, "d")),
       )
     : "") +
   drawDisc(240, 245, 24, fill(paint, "d")) +

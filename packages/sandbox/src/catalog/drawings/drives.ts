@@ -74,20 +74,15 @@ const drawRadiatorHose = (): string =>
   drawBox(336, 288, 22, 84, 5, fill("steel", "l"));
 
 const drawChute = (paint: Material, isSoft = false): string =>
-  drawPath("M84 196l170-66 142 70-40 120c-60 40-190 50-262 14z", fill(paint, "d")) +
-  drawPath("M84 196l170-66 142 70c-70-6-240 10-312-4z", fill(paint, "v")) +
-  drawPath("M84 196c72 14 242-2 312 4l-40 120c-60 40-190 50-262 14z", fill(paint, "d")) +
-  repeat(4, (i) =>
-    drawLine(
-      `M${138 + i * 58} ${222 + (i % 2) * 2}l${-14 + i * 6} 116`,
-      isSoft ? 8 : 5,
-      "#0f1215",
-      ' stroke-opacity=".5"',
-    ),
+  drawPath("M66 318l4 36c2 16 12 26 28 26h284c16 0 26-10 28-26l4-36z", fill(paint, "v")) +
+  drawPath("M136 142h208l70 166c4 14-4 26-18 26H84c-14 0-22-12-18-26z", fill(paint, "d")) +
+  drawPath("M136 142l-70 166c-2 8 0 16 6 21l84-187z", fillWhite(0.16)) +
+  repeat(5, (i) =>
+    drawLine(`M${176 + i * 32} 182L${126 + i * 57} 300`, isSoft ? 9 : 6, "#0f1215", ' stroke-opacity=".45"'),
   ) +
-  drawHose("M70 186l330 8", 12, "steel") +
-  drawDisc(70, 186, 10, fill("steel", "r")) +
-  drawDisc(402, 194, 10, fill("steel", "r"));
+  drawTube(104, 136, 270, 12, "steel") +
+  repeat(3, (i) => drawBox(134 + i * 88, 116, 36, 42, 8, fill(paint, "l"))) +
+  drawDisc(104, 136, 17, fill("steel", "r"));
 
 const drawWaterPump = (metal: Material): string =>
   drawPath("M96 200c0-70 60-110 140-110s150 50 150 130-60 150-150 150S96 300 96 200z", fill(metal, "d")) +

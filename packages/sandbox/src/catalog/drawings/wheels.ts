@@ -26,7 +26,7 @@ function drawTread(tread: Tread): string {
       );
     case "lug":
       return repeat(9, (i) =>
-        drawPath(`M112 ${96 + i * 36}l62 22v20l-62-18zM248 ${96 + i * 36}l-62 40v20l62-34z`, fill("rubber", "v")),
+        drawPath(`M80 ${84 + i * 38}l92 30v22l-92-26zM270 ${74 + i * 38}l-84 44v22l84-40z`, fill("rubber", "v")),
       );
     case "rib":
       return repeat(4, (i) =>
