@@ -398,7 +398,11 @@ describe("Reading and updating orders", () => {
       const lists = await Promise.all([1, 2].map(() => listAs(sub, { email, emailVerified: true })));
       for (const list of lists) expect(list.sort()).toEqual([first, second].sort());
       expect(await orders.read(others)).toMatchObject({ userId: "user_2", version: 1 });
-      expect(await orders.history(first)).toMatchObject([{ data: { actor: `user:${sub}`, changed: ["userId"] } }]);
+      const history = await eventually(async () => {
+        const events = await orders.history(first);
+        return events.length > 0 && events;
+      });
+      expect(history).toMatchObject([{ data: { actor: `user:${sub}`, changed: ["userId"] } }]);
     });
 
     it("refuse what they do not know", async () => {

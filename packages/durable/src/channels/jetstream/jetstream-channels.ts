@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { ClusterSecret } from "../../cluster-secret.ts";
 import { isStoreAway, type DocumentStore } from "../../document-store/port.ts";
 import { startPeriodic } from "../../periodic.ts";
@@ -15,6 +16,8 @@ import { createOutboxRelay } from "./outbox-relay.ts";
 import { purgeWhatAllHave, listConsumers, getFirstUnfinished, findMessageFrom } from "./retention.ts";
 
 const PURGE_EVERY_MS = 60 * 60 * 1000;
+/** While a cluster makes consumers, it takes four seconds to list them, for which a stop would wait. */
+const FIRST_PURGE_MS = 60_000;
 
 export interface JetStreamChannelsDeps {
   documents: DocumentStore;
@@ -53,7 +56,12 @@ export function createJetStreamChannels(deps: JetStreamChannelsDeps): Channels {
     relaying.start();
     const purging = startPeriodic(
       { name: "channels-purge", everyMs: PURGE_EVERY_MS, run: () => purgeWhatAllHave(link, keptMs) },
-      { documents, holder: clientName, onError: (_task, error) => onError(error) },
+      {
+        documents,
+        holder: clientName,
+        onError: (_task, error) => onError(error),
+        after: delay(FIRST_PURGE_MS, undefined, { ref: false }),
+      },
     );
     const consumers: { stop(): Promise<void> }[] = [];
     return {
