@@ -116,9 +116,10 @@ describe("the equipment of a manual", () => {
   });
 
   test("a page that names the maker's code alone is for all models, as the title has it beside one of them", () => {
-    const manual = { equipment: ["68V7", "F115TR", "LF115TR"], manufacturer: "Yamaha" };
+    const manual = { equipment: ["68V7", "68W7", "F115TR", "LF115TR"], manufacturer: "Yamaha" };
     const narrow = createModelNarrower(manual, "F115TR/LF115TR (68V7)");
     expect(narrow(["68V7"])).toBeUndefined();
+    expect(narrow(["68V7", "68W7"])).toBeUndefined();
     expect(narrow(["68V7", "LF115TR"])).toEqual(["68V7", "LF115TR"]);
     expect(createModelNarrower(manual, "(F115TR)")(["F115TR"])).toEqual(["F115TR"]);
   });

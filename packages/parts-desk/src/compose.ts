@@ -227,7 +227,12 @@ export function findCaveat({ item, parts, quotes }: Finding): TextName | undefin
   const measure = findMeasure(text);
   const isNoPart = SAYS["no part"].test(text);
   if (quotes.length > 0)
-    return parts.length > 0 || measure || isNoPart || intent !== "part" || !PART_WORDS.has(findNoun(item) ?? "")
+    return parts.length > 0 ||
+      measure ||
+      isNoPart ||
+      SAYS["part number"].test(text) ||
+      intent !== "part" ||
+      !PART_WORDS.has(findNoun(item) ?? "")
       ? undefined
       : "no part but text";
   const isTold = measure !== undefined && parts.some(({ description }) => measure.told.test(description));

@@ -35,7 +35,8 @@ export function createModelNarrower(
   title = "",
 ): (models: readonly string[]) => string[] | undefined {
   const knownModels = createModels(manual);
-  const codes = findCodes(knownModels, title);
+  const shapes = new Set([...findCodes(knownModels, title)].map(toShape));
+  const codes = new Set(manual.equipment.filter((name) => shapes.has(toShape(name))));
   return (models) => {
     const equipmentNames = new Set(
       models.flatMap((model) => knownModels.findNamedIn(model)).map(({ equipment }) => equipment),
@@ -50,6 +51,11 @@ export function createModelNarrower(
 function findCodes(knownModels: Models, title: string): Set<string> {
   const inBrackets = [...title.matchAll(/(?<=\S\s*)\(([^()]+)\)/g)].map(([, words = ""]) => words);
   return new Set(inBrackets.flatMap((words) => knownModels.findNamed(words)).map(({ equipment }) => equipment));
+}
+
+/** Returns what a name is made of, the same for two codes: `99A9` of `68V7` and `68W7`. */
+function toShape(name: string): string {
+  return name.replace(/\d/g, "9").replace(/\p{L}/gu, "A");
 }
 
 export type QuantityOfModels = ReturnType<typeof createQuantityResolver>;

@@ -1,4 +1,4 @@
-import { getAt } from "@partline/toolkit";
+import { getAt, memoizeRecent } from "@partline/toolkit";
 import { cleanText } from "../safe-words.ts";
 import { readLanguage } from "../words/languages.ts";
 import { findUnnamedPart } from "../words/descriptions.ts";
@@ -406,14 +406,19 @@ function findSymptom(clause: string): Symptom | undefined {
   return SYMPTOMS.find(({ asked: pattern }) => pattern.test(clause.slice(0, LONGEST_SYMPTOM)));
 }
 
-export function findIntent(text: string): Intent | undefined {
-  return INTENTS.find(({ asked: pattern }) => pattern.test(text))?.wanted;
-}
+/** A clause, and a piece that is all of it, are asked several times over. */
+const MOST_REMEMBERED = 32;
+
+export const findIntent = memoizeRecent(
+  MOST_REMEMBERED,
+  (text): Intent | undefined => INTENTS.find(({ asked: pattern }) => pattern.test(text))?.wanted,
+);
 
 /** Returns whether a text asks for something. */
-function isRequest(text: string): boolean {
-  return SAYS.wishes.test(text) || findIntent(text) !== undefined;
-}
+const isRequest = memoizeRecent(
+  MOST_REMEMBERED,
+  (text): boolean => SAYS.wishes.test(text) || findIntent(text) !== undefined,
+);
 
 /** Returns whether a name is rather an equipment's than the number of a part. */
 export function isUnknownMachine({ isMachine, near }: UnknownName): boolean {

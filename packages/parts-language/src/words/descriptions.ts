@@ -53,8 +53,8 @@ export function isUnnamed(text: string): boolean {
 
 /** Returns the name of a thing that a text does not name, but says what it does or where it sits. */
 export function findUnnamedPart(text: string): string | undefined {
-  if (!UNNAMED.test(text)) return undefined;
-  return isCertainDescription(text) ? findDescribedParts(text)[0] : undefined;
+  const description = UNNAMED.test(text) ? findDescription(foldDescription(text)) : undefined;
+  return description && description.groups.length >= CERTAIN ? description.parts[0] : undefined;
 }
 
 function foldDescription(text: string): string {

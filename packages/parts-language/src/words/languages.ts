@@ -2,7 +2,7 @@ import { DEFAULT_SYNONYMS, parseSynonyms } from "./synonyms.ts";
 import { fold } from "../fold.ts";
 import { toSingular } from "./text.ts";
 import { readFileSync } from "node:fs";
-import { getAt, getFrom } from "@partline/toolkit";
+import { getAt, getFrom, memoizeRecent } from "@partline/toolkit";
 import { getWordSet } from "./vocabulary.ts";
 
 /** What stands around parts in other languages: what parts are called is search's data. */
@@ -65,6 +65,7 @@ const LANGUAGES: readonly Language[] = [
 const LANGUAGE_CODES = ["de", "es", "fr", "pl", "sv", "pt"];
 /** What things are called by what they do, in English. */
 const EVERYDAY = createLanguage(3, [], []);
+const ALL_LANGUAGES = [...LANGUAGES, EVERYDAY];
 /** Words that English has too: they alone say nothing of a text's language. */
 const ALSO_ENGLISH = new Set(
   [
@@ -96,10 +97,10 @@ export function isOtherScript(text: string): boolean {
 /** Returns a question in English, word by word, if it is in one of these languages, and which that is (ISO 639-1). */
 export function readLanguage(typed: string): { text: string; language: string } {
   const typedTokens = splitTokens(typed);
-  const everyday = translate(typedTokens, EVERYDAY);
+  const everyday = translate(typedTokens, LANGUAGES.length);
   const text = everyday.text ?? typed;
   const tokens = everyday.text === undefined ? typedTokens : splitTokens(text);
-  const translations = LANGUAGES.map((language) => translate(tokens, language));
+  const translations = LANGUAGES.map((_, index) => translate(tokens, index));
   const best = translations.reduce((first, translation) => (translation.score > first.score ? translation : first));
   // A word or two of another language amid English ones are English: `how many lift links does it have`.
   if (best.score < ENOUGH || best.score <= best.english) return { text, language: "en" };
@@ -141,8 +142,8 @@ function splitTokens(text: string): Tokens {
   return { plain, tokens };
 }
 
-/** @returns no text if it has no word of the language */
-function translate({ plain, tokens }: Tokens, language: Language): { text?: string; score: number; english: number } {
+/** @param place of the language @returns no text if it has no word of it */
+function translate({ plain, tokens }: Tokens, place: number): { text?: string; score: number; english: number } {
   let [output, end, score, english] = ["", 0, 0, 0];
   const isPhrase = (words: readonly string[], start: number): boolean =>
     words.every((word, index) => {
@@ -152,11 +153,12 @@ function translate({ plain, tokens }: Tokens, language: Language): { text?: stri
     });
   for (let index = 0; index < tokens.length; index += 1) {
     const first = getAt(tokens, index);
-    const phrase = language.phrases.get(first.key)?.find((words) => isPhrase(words, index));
+    const { phrases, meanings } = lookUpWord(first.key);
+    const phrase = phrases?.[place]?.find((words) => isPhrase(words, index));
     if (phrase) index += phrase.length - 1;
     else if (first.isName) continue;
     const key = phrase?.join(" ") ?? first.key;
-    const meaning = findMeaning(key, language);
+    const meaning = phrase ? ALL_LANGUAGES[place]?.words.get(key) : meanings[place];
     if (meaning === undefined) {
       if (QUESTION_WORDS.has(key)) english += 1;
       continue;
@@ -168,6 +170,15 @@ function translate({ plain, tokens }: Tokens, language: Language): { text?: stri
   }
   return { ...(end > 0 && { text: output + plain.slice(end) }), score, english };
 }
+
+/** Looks up a word once for all languages: most texts have words that others have too. */
+const lookUpWord = memoizeRecent(5_000, (key) => {
+  const phrases = ALL_LANGUAGES.map((language) => language.phrases.get(key));
+  return {
+    ...(phrases.some((starting) => starting !== undefined) && { phrases }),
+    meanings: ALL_LANGUAGES.map((language) => findMeaning(key, language)),
+  };
+});
 
 /** Folds letters that keep their length, so that each stays where it was. */
 function foldInPlace(text: string): string {

@@ -1,7 +1,7 @@
 import { splitTerms } from "./text.ts";
 import { DEFAULT_SYNONYMS } from "./synonyms.ts";
 import { readFileSync } from "node:fs";
-import { getAt } from "@partline/toolkit";
+import { getAt, memoizeRecent } from "@partline/toolkit";
 import { FILLER_WORDS } from "./filler-words.ts";
 
 /** How people ask, as data (`vocabulary.txt`). Words are folded and singular, as terms are. */
@@ -172,9 +172,9 @@ const MEASURES: readonly Measure[] = listSections("measure").map(({ name: title,
 });
 
 /** Finds the measure that a text asks for: a torque, a size or the like, said by a manual or by a part's name. */
-export function findMeasure(text: string): Measure | undefined {
-  return MEASURES.find(({ asked: pattern }) => pattern.test(text));
-}
+export const findMeasure = memoizeRecent(32, (text): Measure | undefined =>
+  MEASURES.find(({ asked: pattern }) => pattern.test(text)),
+);
 
 const ASKED_WITH = getWordSet("asked with");
 
