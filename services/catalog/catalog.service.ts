@@ -34,6 +34,7 @@ import { createConfirm, type InquiryLimits } from "./price-age.ts";
 import { type Asking, createRefresh, REFRESH_PAGE, createSeenRefresh } from "./refresh.ts";
 import { createPurchases } from "./purchases.ts";
 import { stockedPartRule } from "./resources.ts";
+import { createBrandVendors } from "./brand-vendors.ts";
 import { createSeenParts } from "./seen-parts.ts";
 import { findCyclesAfterImport, findSupersession } from "./supersession.ts";
 import { findHolders } from "./holders.ts";
@@ -280,33 +281,47 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
   return implement(catalogContract, {
     actions: {
       import: async (ctx) => {
-        const { contentType, dryRun, currency, rate, sheet, fileName: reason, overwriteCounts } = ctx.params;
+        const { contentType, dryRun, currency, rate, sheet, fileName: reason, overwriteCounts, place } = ctx.params;
+        const { createVendors: isAdding, byBrand } = ctx.params;
+        const isByBrand = byBrand || isAdding;
         const mapping = readMapping(ctx.params.mapping);
         const vendor = await names.getByCode(ctx.params.vendor);
         const keptMapping = await mappings.find(vendor.code);
         const choice = { mapping, keptMapping, currency: currency?.toUpperCase(), rate, sheet };
         const actor = toActor(getCaller(ctx));
+        if (isByBrand) await names.refresh();
+        const brands = createBrandVendors(vendors, { isAdding });
+        const counting = { place, overwrites: overwriteCounts };
+        const revisionsBefore = new Map<Vendor, number>();
+        /** Notes a vendor before the first write of its parts, and adds it if it is not there. */
+        const beginVendor = async (fileVendor: Vendor): Promise<Vendor> => {
+          const { code, name } = fileVendor;
+          if (brands.isAdded(fileVendor) && !vendors.find(code)) await names.set(code, name, [], true);
+          const known = [...revisionsBefore.keys()].find((candidate) => candidate.code === code);
+          if (known) return known;
+          const addedVendor = vendors.getByCode(code);
+          revisionsBefore.set(addedVendor, await reader.getRevision(addedVendor));
+          return addedVendor;
+        };
         const readFile = () =>
           imports.trackImport({ vendor: vendor.code, dryRun }, (onProgress, importId) => {
             const recordCounts: Bookkeeping = (_outcome, changes) =>
-              recordFileCounts(changes, { importId, reason, actor });
-            const write: PartWriter["compare"] = (fileVendor, news, source) =>
-              dryRun
-                ? writer.compare(fileVendor, news, source, overwriteCounts)
-                : writer.write(fileVendor, news, source, recordCounts, overwriteCounts);
-            return takeFile(ctx, createPriceFile({ write }, vendor, vendors, choice), contentType, onProgress);
+              recordFileCounts(changes, { importId, reason, actor, place });
+            const write: PartWriter["compare"] = async (fileVendor, news, source) => {
+              if (!dryRun) return writer.write(await beginVendor(fileVendor), news, source, recordCounts, counting);
+              if (brands.isAdded(fileVendor)) return { written: news.length, unchanged: 0 };
+              return writer.compare(fileVendor, news, source, counting);
+            };
+            const priceFile = createPriceFile({ write }, vendor, { vendors, choice, brands, isByBrand });
+            return takeFile(ctx, priceFile, contentType, onProgress);
           });
         if (dryRun) return readFile();
-        const revisionBefore = await reader.getRevision(vendor);
         try {
           const report = await readFile();
           if (mapping) await mappings.keep(vendor.code, mapping);
-          return {
-            ...report,
-            ...(report.written > 0 ? await findCyclesAfterImport(reader, vendor, revisionBefore) : {}),
-          };
+          return { ...report, ...(report.written > 0 && (await findCyclesAfterImport(reader, revisionsBefore))) };
         } finally {
-          await announce(vendor);
+          for (const fileVendor of revisionsBefore.keys()) await announce(fileVendor);
         }
       },
       imports: async () => ({ imports: await imports.list() }),

@@ -24,6 +24,7 @@ import {
   importSummaryRule,
   interchangeReportRule,
   listedPartRule,
+  LONGEST_BIN,
   LONGEST_SOURCE,
   lowStockRule,
   MOST_ON_HAND,
@@ -194,7 +195,9 @@ export const catalogContract = defineService({
         "(both required), `description`, `category`, `list_price`, `currency`, `status`, `image_url`, `superseded_by`, " +
         "`weight` (of one piece, with its unit: 1.2 kg or 2.6 lb), `hazmat`, `oversize` (yes or no), `components` (of a kit: " +
         "`11013-7002*2; HON:16100-Z0Y-813`, in NDJSON also a list of { partNumber, vendor, quantity }), `fits` (machines, divided " +
-        "by semicolons, in NDJSON also a list), `stock` (pieces on hand); `brand`, `barcode`, `core_charge` and `price_group` are read and not used yet. A header names them in any " +
+        "by semicolons, in NDJSON also a list), `stock` (pieces on hand), `bin` (where they lie), `reorder_point`, `cost` (what the shop " +
+        "pays: staff alone sees it, and a price by margin counts on it; in a file without prices, and unless `mapping` says " +
+        "otherwise, it is the price); `brand` (see `byBrand`); `barcode`, `core_charge` and `price_group` are read and not used yet. A header names them in any " +
         "order and case, or in the words of dealers' lists in twenty languages (`Artikelnummer`, `Prix HT`, `定価`); rows " +
         "above the header are skipped, and a file without one is read by what its columns hold. `mapping` says otherwise. " +
         "`layout` of the report says how the file was understood, with three rows as they were read: ask with `dryRun`. " +
@@ -245,8 +248,23 @@ export const catalogContract = defineService({
         overwriteCounts: boolean({
           default: false,
           description:
-            "The column `stock` replaces what people counted since the last file too. Otherwise their counts stay, and " +
-            "`notes` says of how many parts",
+            "The columns `stock`, `bin` and `reorder_point` replace what people counted since the last file too. " +
+            "Otherwise their counts stay, and `notes` says of how many parts",
+        }),
+        place: {
+          ...placeRule,
+          default: MAIN_PLACE,
+          description: "Place of the shop that `stock`, `bin` and `reorder_point` count",
+        },
+        byBrand: boolean({
+          default: false,
+          description:
+            "The column `brand` names each row's vendor, by code, name or alias; a row without a brand is of the vendor " +
+            "in the path. A row of another brand is refused. `brands` of the report lists them, also without this",
+        }),
+        createVendors: boolean({
+          default: false,
+          description: "As `byBrand`, and adds a vendor for each other brand, at most 200",
         }),
         fileName: string({
           max: 200,

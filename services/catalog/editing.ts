@@ -60,7 +60,8 @@ export function createEditing({ reader, writer, countHeld, toImageUrl, findImage
     const { part } = await getPart(id);
     const [listedPart] = await presentAll([part]);
     if (!listedPart) throw notFound("Part", id);
-    return { ...listedPart, version: part.edits?.version ?? 0, edits: presentEdits(part) };
+    const cost = part.cost === undefined ? undefined : toDecimal(part.cost);
+    return { ...listedPart, cost, version: part.edits?.version ?? 0, edits: presentEdits(part) };
   }
 
   /** @throws VALIDATION_FAILED naming an image that is new, and neither stored here nor at an https address */

@@ -34,9 +34,13 @@ export interface FileContent<T extends object> {
   keyOf(item: T): string;
   /** Says what a row repeats. */
   repeats: "part_repeated" | "reference_repeated";
+  /** Items that are written at once. */
+  bulk?: number;
   write(items: T[]): Promise<{ written: number; unchanged: number; keptCounts?: number }>;
   /** Returns how an item was read, by column, for the first rows of a report. */
   describe?(item: T): Record<string, string>;
+  /** Lists the brands that the rows name. */
+  listBrands?(): NonNullable<FileReport["brands"]>;
 }
 
 /** Called with what was read so far, at last when the file breaks off. */
@@ -54,7 +58,17 @@ export const NOTHING_READ: FileReport = { read: 0, written: 0, unchanged: 0, ref
  * first row. @throws FileRefusal for an unusable header
  */
 export async function importFile<T extends object>(
-  { columns, choice, read: readItem, keyOf, repeats, write, describe }: FileContent<T>,
+  {
+    columns,
+    choice,
+    read: readItem,
+    keyOf,
+    repeats,
+    bulk: bulkSize = BULK,
+    write,
+    describe,
+    listBrands,
+  }: FileContent<T>,
   format: FileFormat,
   file: AsyncIterable<Uint8Array | string>,
   charset?: string,
@@ -97,8 +111,10 @@ export async function importFile<T extends object>(
       ...listColumnNotes(columns, form),
       ...(keptCountsTotal > 0 ? [createRemark("counts_kept", { parts: keptCountsTotal })] : []),
     ];
+    const brands = listBrands?.() ?? [];
     return {
       ...report,
+      ...(brands.length > 0 && { brands }),
       refused: limitToMessage(report.refused, REFUSED_BYTES),
       ...(notes.length > 0 && presentNotes(notes)),
       ...(describe && form.layout && { layout: presentLayout(form, samples) }),
@@ -109,7 +125,7 @@ export async function importFile<T extends object>(
     for await (const rows of readRows(format, file, { columns, charset, form })) {
       for (const row of rows) {
         take(row);
-        if (bulk.length === BULK) await flush();
+        if (bulk.length === bulkSize) await flush();
       }
       await onProgress(report);
     }

@@ -60,7 +60,7 @@ export function createImports(documents: DocumentStore) {
           soFar = report;
           if (Date.now() - saidAt < SAID_EVERY_MS) return;
           saidAt = Date.now();
-          const { refused: _, notes: __, remarks: ___, layout: ____, ...figures } = report;
+          const { refused: _, notes: __, remarks: ___, layout: ____, brands: _brands, ...figures } = report;
           await change(figures);
         }, _id);
         const { layout: _, ...fields } = report;
@@ -74,10 +74,10 @@ export function createImports(documents: DocumentStore) {
         throw error;
       }
     },
-    async list(): Promise<Omit<Import, "refused" | "notes" | "remarks">[]> {
+    async list(): Promise<Omit<Import, "refused" | "brands" | "notes" | "remarks">[]> {
       const documents = await imports.find({}, { sort: { startedAt: -1 }, limit: MOST_LISTED });
       return documents.map((document) => {
-        const { refused: _, notes: __, remarks: ___, ...summary } = present(document);
+        const { refused: _, brands: _brands, notes: __, remarks: ___, ...summary } = present(document);
         return summary;
       });
     },

@@ -23,6 +23,8 @@ export interface PartContent extends Pick<
   /** List price; null without one. */
   price: Cents | null;
   imageUrls: string[];
+  /** What the shop pays for it: staff alone sees it, and a margin counts on it. */
+  cost?: Cents;
   /** Missing if the source has no stock. */
   quantityOnHand?: number;
   components?: Component[];
@@ -30,10 +32,16 @@ export interface PartContent extends Pick<
   fits?: string[];
 }
 
-type Deletable = "description" | "supersededBy" | "weightGrams";
+type Deletable = "description" | "supersededBy" | "weightGrams" | "cost";
+
+/** What a price file says of the shop's own shelf, beside the pieces: a missing field does not change, null deletes. */
+interface ShelfNews {
+  bin?: string | null;
+  reorderPoint?: number | null;
+}
 
 /** News of a part from a source: a missing field does not change, null deletes. `kind` goes with `category`. */
 export type PartNews = Pick<PartContent, "partNumber" | "title"> &
   Partial<Omit<PartContent, "partNumber" | "title" | Deletable>> & {
     [F in Deletable]?: PartContent[F] | null;
-  };
+  } & ShelfNews;

@@ -44,7 +44,7 @@ export function applyEdits(part: PartDocument): PartDocument {
     ...(title !== undefined && { title, slug: toSlug(title, part._id) }),
     ...(description !== undefined && { description: description || undefined }),
     ...(category !== undefined && { kind: undefined, ...readCategory(category) }),
-    ...(price !== undefined && { price: resolvePrice(part.price, price) }),
+    ...(price !== undefined && { price: resolvePrice(part.cost ?? part.price, price) }),
     ...(images !== undefined && { media: presentMedia(images) }),
     ...(fits !== undefined && { fits: fits.length > 0 ? fits : undefined }),
   };

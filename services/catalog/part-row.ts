@@ -9,12 +9,15 @@ import {
 } from "@partline/parts-language";
 import { MAX_LENGTH, MOST_LISTED_FITS, readHttpUrl, readListedFits, readWeight } from "./part-checks.ts";
 import { LONGEST_MACHINE } from "@partline/parts-search";
+import { getAt } from "@partline/toolkit";
+import type { BrandVendors } from "./brand-vendors.ts";
 import { readComponents, type ComponentVendor } from "./components.ts";
 import type { FileContent } from "./import-file.ts";
 import { PRICE_FILE, readCategory } from "./part.ts";
 import type { PartNews } from "./part-content.ts";
 import { createRemark } from "./remarks.ts";
-import { DEFAULT_VENDORS, type Vendor } from "./vendors.ts";
+import { LONGEST_BIN, MOST_ON_HAND } from "./resources.ts";
+import { DEFAULT_VENDORS, type Vendor, type Vendors } from "./vendors.ts";
 import {
   type ColumnRule,
   createFileForm,
@@ -92,6 +95,16 @@ export const PART_COLUMNS = {
       return price instanceof Remark ? price : { price };
     },
   },
+  cost: {
+    longest: 20,
+    json: "amount",
+    standsFor: "list_price",
+    isLenient: true,
+    read: (text, { form }) => {
+      const cost = readPrice(text, form, "cost");
+      return cost instanceof Remark ? cost : { cost };
+    },
+  },
   currency: {
     longest: 20,
     role: "currency",
@@ -160,12 +173,21 @@ export const PART_COLUMNS = {
     role: "stock",
     isLenient: true,
     read: (text, { form }) => {
-      const amount = text === "" ? "none" : readAmount(text, form.decimalSigns.stock);
-      if (amount === "none") return {};
-      const isBelowZero = /^-\d/.test(text);
-      if (typeof amount === "string")
-        return isBelowZero ? { quantityOnHand: 0 } : createRemark("not_stock", { value: quote(text) });
-      return { quantityOnHand: Math.min(MOST_PIECES, Math.floor(Number(amount.amount))) };
+      const pieces = readPieces(text, form.decimalSigns.stock);
+      if (pieces === undefined) return {};
+      return pieces instanceof Remark ? pieces : { quantityOnHand: pieces };
+    },
+  },
+  bin: { longest: LONGEST_BIN, isLenient: true, read: (text) => ({ bin: text || null }) },
+  reorder_point: {
+    longest: 40,
+    json: "amount",
+    isLenient: true,
+    read: (text, { form }) => {
+      const pieces = readPieces(text, form.decimalSigns.reorder_point);
+      return pieces instanceof Remark
+        ? pieces
+        : { reorderPoint: pieces === undefined ? null : Math.min(MOST_ON_HAND, pieces) };
     },
   },
   brand: createUnusedColumn("brand"),
@@ -175,6 +197,14 @@ export const PART_COLUMNS = {
 } satisfies Record<string, PartColumn>;
 
 const MOST_PIECES = 1_000_000_000;
+
+/** Returns a number of pieces; undefined if the text says none. */
+function readPieces(text: string, sign: FileForm["decimalSigns"][string] | undefined): number | Remark | undefined {
+  const amount = text === "" ? "none" : readAmount(text, sign);
+  if (amount === "none") return undefined;
+  if (typeof amount === "string") return /^-\d/.test(text) ? 0 : createRemark("not_stock", { value: quote(text) });
+  return Math.min(MOST_PIECES, Math.floor(Number(amount.amount)));
+}
 
 /**
  * Reads a price file's row, or says why it is refused, naming the column. A missing column says nothing. @param
@@ -231,27 +261,66 @@ function leaveOut({ unread }: FileForm, column: string, text: string): void {
 
 type WriteRows = (vendor: Vendor, news: PartNews[], source: string) => ReturnType<FileContent<PartNews>["write"]>;
 
-/** The parts of a vendor's price file. @param vendors as components name them @param writer or what compares alone */
+/** A row with the vendor whose part it is. */
+interface VendorRow {
+  vendor: Vendor;
+  news: PartNews;
+}
+
+interface PriceFileOptions {
+  /** As components name them. */
+  vendors?: Vendors;
+  choice?: FileChoice;
+  /** Names a row's vendor by its brand, unless `isByBrand` is false: then it only counts brands. */
+  brands?: BrandVendors;
+  isByBrand?: boolean;
+}
+
+/** Rows of several vendors are written in larger bulks, as each bulk is divided. */
+const BULK_BY_BRAND = 1_000;
+const COLUMNS_BY_BRAND = { ...PART_COLUMNS, brand: { ...PART_COLUMNS.brand, isUnused: undefined } };
+
+/** The parts of a vendor's price file, or of several vendors. @param writer or what compares alone */
 export function createPriceFile(
   { write }: { write: WriteRows },
   vendor: Vendor,
-  vendors = DEFAULT_VENDORS,
-  choice: FileChoice = {},
-): FileContent<PartNews> {
-  const findComponentVendor = (name: string | undefined) => (name === undefined ? vendor : vendors.find(name))?.code;
+  { vendors = DEFAULT_VENDORS, choice = {}, brands, isByBrand = false }: PriceFileOptions = {},
+): FileContent<VendorRow> {
   return {
-    columns: PART_COLUMNS,
+    columns: isByBrand ? COLUMNS_BY_BRAND : PART_COLUMNS,
     choice,
-    read: (fields, form) => readPartRow(fields, findComponentVendor, form),
-    keyOf: ({ partNumber }) => normalizePartNumber(partNumber),
+    ...(isByBrand && { bulk: BULK_BY_BRAND }),
+    read: (fields, form) => {
+      const brand = fields.brand?.trim() ?? "";
+      const brandVendor = brand === "" ? vendor : brands?.find(brand);
+      const rowVendor = isByBrand ? brandVendor : vendor;
+      if (!rowVendor) return createRemark("brand_unknown", { value: quote(brand) }).locate("brand");
+      const findComponentVendor: ComponentVendor = (name) =>
+        (name === undefined ? rowVendor : vendors.find(name))?.code;
+      const news = readPartRow(fields, findComponentVendor, form);
+      return news instanceof Remark ? news : { vendor: rowVendor, news };
+    },
+    keyOf: ({ vendor: { code }, news: { partNumber } }) => `${code}-${normalizePartNumber(partNumber)}`,
     repeats: "part_repeated",
-    write: (news) => write(vendor, news, PRICE_FILE),
-    describe: ({ partNumber, title, price, quantityOnHand }) => ({
+    write: async (rows) => {
+      const total = { written: 0, unchanged: 0, keptCounts: 0 };
+      for (const vendorRows of Map.groupBy(rows, (row) => row.vendor.code).values()) {
+        const news = vendorRows.map((row) => row.news);
+        const { written, unchanged, keptCounts = 0 } = await write(getAt(vendorRows, 0).vendor, news, PRICE_FILE);
+        total.written += written;
+        total.unchanged += unchanged;
+        total.keptCounts += keptCounts;
+      }
+      return total;
+    },
+    describe: ({ news: { partNumber, title, price, cost, quantityOnHand } }) => ({
       part_number: partNumber,
       title,
       ...(price !== undefined && price !== null && { list_price: toDecimal(price).toFixed(2) }),
+      ...(cost !== undefined && cost !== null && { cost: toDecimal(cost).toFixed(2) }),
       ...(quantityOnHand !== undefined && { stock: String(quantityOnHand) }),
     }),
+    listBrands: () => brands?.list() ?? [],
   };
 }
 
@@ -259,9 +328,13 @@ export function createPriceFile(
  * Returns cents; null of an empty text and of zero, which is no price; or what is wrong with it. `$1,234.50` equals
  * `1234.5`.
  */
-function readPrice(text: string, { decimalSigns, currency: fileCurrency, choice }: FileForm): Cents | null | Remark {
+function readPrice(
+  text: string,
+  { decimalSigns, currency: fileCurrency, choice }: FileForm,
+  column = "list_price",
+): Cents | null | Remark {
   if (text === "") return null;
-  const sign = decimalSigns.list_price;
+  const sign = decimalSigns[column];
   const price = readAmount(text, sign);
   const value = quote(text);
   if (price === "none") return null;

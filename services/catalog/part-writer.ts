@@ -11,7 +11,6 @@ import {
   type Observation,
   applyObservation,
   countByFile,
-  hasOtherHandCount,
   PRICE_FILE,
   type PartDocument,
   toDocument,
@@ -20,7 +19,8 @@ import {
 import type { PartNews } from "./part-content.ts";
 import { applyEdits, removeEdits } from "./part-edits.ts";
 import { MOST_ON_HAND } from "./resources.ts";
-import { isLow } from "./shelf.ts";
+import { MAIN_PLACE } from "../../mixins/shop/shelves.ts";
+import { type FileCount, isLow, keepHandCount } from "./shelf.ts";
 import { DEFAULT_VENDORS, type Vendor } from "./vendors.ts";
 
 interface WriteOutcome {
@@ -31,6 +31,14 @@ interface WriteOutcome {
 interface RowsOutcome extends WriteOutcome {
   /** Parts that a person counted since, of which the rows say another number. */
   keptCounts?: number;
+}
+
+/** How the rows of a price file count the shop's shelves. */
+export interface FileCounting {
+  /** The place that they count; the main one unless given. */
+  place?: string;
+  /** They replace what people counted. */
+  overwrites?: boolean;
 }
 
 /** A part as it is and as it will be. */
@@ -134,24 +142,21 @@ export function createPartWriter(documents: DocumentStore) {
     );
 
   return {
-    /**
-     * Writes what differs. Numbers must not repeat within one call.
-     * @param overwritesCounts rows replace what people counted
-     */
+    /** Writes what differs. Numbers must not repeat within one call. */
     write: async (
       vendor: Vendor,
       news: PartNews[],
       source: string,
       books?: Bookkeeping,
-      overwritesCounts = false,
+      counting: FileCounting = {},
     ): Promise<RowsOutcome> => {
       const keptCounts = new Set<number>();
       const outcome = await change(
         vendor,
         listIds(vendor, news),
         (previousPart, index, facts) => {
-          const rowFacts = { ...facts, source, overwritesCounts };
-          const { part, keepsCount } = decideRow(vendor, getAt(news, index), previousPart, rowFacts);
+          const rowFacts = { ...facts, source };
+          const { part, keepsCount } = decideRow(vendor, getAt(news, index), previousPart, rowFacts, counting);
           if (keepsCount) keptCounts.add(index);
           else keptCounts.delete(index);
           return part;
@@ -165,12 +170,14 @@ export function createPartWriter(documents: DocumentStore) {
       vendor: Vendor,
       news: PartNews[],
       source: string,
-      overwritesCounts = false,
+      counting: FileCounting = {},
     ): Promise<RowsOutcome> => {
       const ids = listIds(vendor, news);
       const previous = await findKnownParts(vendor, ids);
-      const facts = { now: new Date(), revision: 0, source, overwritesCounts };
-      const decisions = news.map((row, index) => decideRow(vendor, row, previous.get(getAt(ids, index)), facts));
+      const facts = { now: new Date(), revision: 0, source };
+      const decisions = news.map((row, index) =>
+        decideRow(vendor, row, previous.get(getAt(ids, index)), facts, counting),
+      );
       const writtenCount = decisions.filter(({ part }) => part).length;
       return {
         written: writtenCount,
@@ -244,25 +251,33 @@ function decideRow(
   vendor: Vendor,
   row: PartNews,
   previousPart: PartDocument | undefined,
-  { overwritesCounts, ...facts }: Change & { overwritesCounts: boolean },
+  facts: Change,
+  { place = MAIN_PLACE, overwrites = false }: FileCounting,
 ): { part: PartDocument | undefined; keepsCount: boolean } {
-  const { item, onHand } = readOwnStock(vendor, row, facts.source);
+  const { item, ...fileCount } = readOwnStock(vendor, row, facts.source);
   const content = findNewContent(vendor, item, previousPart, facts.source);
   const next = content ? toDocument(vendor, content, { ...facts, previous: previousPart }) : previousPart;
-  const keepsCount =
-    !overwritesCounts && onHand !== undefined && previousPart !== undefined && hasOtherHandCount(previousPart, onHand);
-  const countedPart =
-    next && onHand !== undefined && !keepsCount ? countByFile(next, vendor, onHand, facts) : undefined;
-  return { part: countedPart ?? (content && next), keepsCount };
+  if (!next || fileCount.count === undefined) return { part: content && next, keepsCount: false };
+  const count = { place, ...fileCount.count };
+  const keptCount = overwrites ? count : keepHandCount(previousPart?.shelves ?? [], count);
+  const keepsCount = Object.keys(keptCount).length < Object.keys(count).length;
+  return { part: countByFile(next, vendor, keptCount, facts) ?? (content && next), keepsCount };
 }
 
 /**
  * Divides the shop's own count from a row. A price file counts the shelf, except of vendors that the dealer inventory
  * system counts.
  */
-function readOwnStock({ pricing }: Vendor, news: PartNews, source: string): { item: PartNews; onHand?: number } {
-  if (source !== PRICE_FILE || pricing === "dis" || news.quantityOnHand === undefined) return { item: news };
-  return { item: { ...news, quantityOnHand: undefined }, onHand: Math.min(MOST_ON_HAND, news.quantityOnHand) };
+function readOwnStock(
+  { pricing }: Vendor,
+  news: PartNews,
+  source: string,
+): { item: PartNews; count?: Omit<FileCount, "place"> } {
+  const { quantityOnHand, bin, reorderPoint } = news;
+  const isCount = source === PRICE_FILE && pricing !== "dis" && quantityOnHand !== undefined;
+  if (!isCount && bin === undefined && reorderPoint === undefined) return { item: news };
+  const onHand = isCount ? Math.min(MOST_ON_HAND, quantityOnHand) : undefined;
+  return { item: isCount ? { ...news, quantityOnHand: undefined } : news, count: { onHand, bin, reorderPoint } };
 }
 
 /** Returns what a part will be; undefined if it is that, and its source is known. */

@@ -17,8 +17,7 @@ import type { PriceEdit } from "../shared/part-price.ts";
 import { toPartId, toSku, listSkuVariants, toSlug } from "./part-number.ts";
 import { resolveMaker, type Vendor } from "./vendors.ts";
 import type { CatalogPart, PartContent, PartNews } from "./part-content.ts";
-import { MAIN_PLACE } from "../../mixins/shop/shelves.ts";
-import { countShelf, type Shelf, sumShelves } from "./shelf.ts";
+import { countShelfByFile, type FileCount, type Shelf, sumShelves } from "./shelf.ts";
 
 /** The source of parts that price files list. */
 export const PRICE_FILE = "price_file";
@@ -125,6 +124,7 @@ export function mergeContent(vendor: Vendor, news: PartNews, previous?: PartDocu
     category: pickField("category") ?? DEFAULT_CATEGORY,
     kind: news.category === undefined ? previous?.kind : news.kind,
     price: news.price !== undefined ? news.price : previous ? getSourcePrice(previous) : null,
+    cost: pickField("cost") ?? undefined,
     imageUrls: news.imageUrls ?? previous?.media?.images?.map(({ url }) => url) ?? [],
     status: pickField("status") ?? "active",
     supersededBy: pickField("supersededBy") || undefined,
@@ -269,9 +269,12 @@ export function toIndexedPart(document: PartDocument, vendor: Vendor, heldQuanti
 }
 
 export function toCatalogPart(document: PartDocument, vendor: Vendor, heldQuantity = 0): CatalogPart {
-  const { kind, revision, hidden, edits } = document;
+  const { kind, revision, hidden, edits, price, cost } = document;
   const names = { vendorName: vendor.name, vendorAliases: [...vendor.aliases] };
-  const internal = { kind, revision, hidden, priceEdit: edits?.values.price };
+  const { price: edit } = edits?.values ?? {};
+  // A margin on the shop's cost does not follow the dealer's price.
+  const isOnCost = edit?.marginPercent !== undefined && cost !== undefined && price !== null;
+  const internal = { kind, revision, hidden, priceEdit: isOnCost ? { fixed: toDecimal(price) } : edit };
   return { ...presentFields(document, vendor, heldQuantity), ...names, ...internal };
 }
 
@@ -294,23 +297,15 @@ export function resolveAvailability(part: Pick<PartDocument, "stock" | "shelves"
   });
 }
 
-/** Returns whether a person counted another number than a price file has, since a file last counted. */
-export function hasOtherHandCount({ shelves = [] }: Pick<PartDocument, "shelves">, onHand: number): boolean {
-  const shelf = shelves.find(({ place }) => place === MAIN_PLACE);
-  return shelf?.isByHand === true && shelf.onHand !== onHand;
-}
-
 /** Returns the part with what a price file says is on the shop's shelf; undefined if that is no news. */
 export function countByFile(
   part: PartDocument,
   vendor: Pick<Vendor, "pricing">,
-  onHand: number,
+  count: FileCount,
   { now, revision }: Omit<Change, "source">,
 ): PartDocument | undefined {
-  const { shelves = [] } = part;
-  if (shelves.find(({ place }) => place === MAIN_PLACE)?.onHand === onHand) return undefined;
-  const count = countShelf(shelves, { place: MAIN_PLACE, onHand }, now);
-  return { ...setShelves(part, vendor, count.shelves), revision, updatedAt: now };
+  const shelves = countShelfByFile(part.shelves ?? [], count, now);
+  return shelves && { ...setShelves(part, vendor, shelves), revision, updatedAt: now };
 }
 
 /** Returns the part as counted: an earlier word on a vendor that nobody but the shop counts no longer adds to it. */
@@ -326,6 +321,7 @@ function presentFields(document: PartDocument, vendor: Vendor, heldQuantity: num
     kind,
     replacedPrice,
     pricedAt,
+    cost,
     unstockedAt,
     successorId,
     components,

@@ -59,6 +59,7 @@ const SENTENCES = {
   not_price_by_comma:
     'must be 0.01 to 999,999.99 with at most two decimals after a comma, as in the rest of the file, or empty: "{value}"',
   vendor_unknown: 'names no vendor: "{value}"',
+  brand_unknown: 'names no vendor: "{value}". Add it, give a vendor this alias, or send createVendors=true',
   not_direction: "must be both or one_way, or empty",
   not_components:
     "must be like 11013-7002*2; HON:16100-Z0Y-813, or in NDJSON a list of objects with partNumber, vendor and quantity",

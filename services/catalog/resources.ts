@@ -76,6 +76,9 @@ export const vendorNameRule = object("VendorName", {
 
 export const MOST_ON_HAND = 1_000_000;
 
+/** Characters. */
+export const LONGEST_BIN = 60;
+
 export const placeRule = string({
   pattern: /^[a-z0-9][a-z0-9_-]{0,39}$/,
   words: "1 to 40 small letters, digits, _ and -",
@@ -133,6 +136,11 @@ export const listedPartRule = object("ListedPart", listedPartFields);
 /** A part as staff edits it. */
 export const editedPartRule = object("EditedPart", {
   ...listedPartFields,
+  cost: {
+    ...amountRule,
+    optional: true,
+    description: "What the shop pays, as a price file says; a margin counts on it",
+  },
   version: { ...countRule, description: "Counts edits, not imports; send it with the next one" },
   edits: object(
     "PartEdits",
@@ -312,8 +320,21 @@ export const layoutRule = object("PriceFileLayout", {
   ),
 });
 
+const brandsRule = array(
+  object("PriceFileBrand", {
+    brand: string(),
+    vendor: string({ nullable: true, description: "Code of the vendor that it names; null if it names none" }),
+    rows: countRule,
+  }),
+  {
+    optional: true,
+    description: "What the column `brand` has, those with most rows first; at most 200. Absent without the column",
+  },
+);
+
 export const importReportRule = object("ImportReport", {
   ...reportFields,
+  brands: brandsRule,
   layout: { ...layoutRule, optional: true, description: "How the file was understood; of NDJSON there is none" },
   supersessionCycles: array(array(string()), {
     optional: true,
@@ -343,6 +364,7 @@ export const importSummaryRule = object("ImportSummary", importFields);
 export const importRule = object("Import", {
   ...importFields,
   refused: refusedRule,
+  brands: brandsRule,
   notes: notesRule,
   remarks: remarksRule,
 });

@@ -74,6 +74,43 @@ export function countShelf(
   };
 }
 
+/** What a price file says of a place. A missing field says nothing; null deletes. */
+export type FileCount = Pick<Count, "place"> & Partial<Omit<Count, "place">>;
+
+/** Returns the rest of a file's count where a person has said otherwise since a file last counted. */
+export function keepHandCount(shelves: readonly Shelf[], count: FileCount): FileCount {
+  const shelf = shelves.find(({ place }) => place === count.place);
+  if (!shelf?.isByHand) return count;
+  const isKept = (field: "onHand" | "bin" | "reorderPoint"): boolean =>
+    count[field] === undefined || shelf[field] === undefined || shelf[field] === count[field];
+  return {
+    place: count.place,
+    ...(isKept("onHand") && { onHand: count.onHand }),
+    ...(isKept("bin") && { bin: count.bin }),
+    ...(isKept("reorderPoint") && { reorderPoint: count.reorderPoint }),
+  };
+}
+
+/**
+ * Returns the shelves as a price file has them; undefined if that is no news. A bin or reorder point alone is no count:
+ * of pieces that nobody counted it says nothing, and the last count still says who made it.
+ */
+export function countShelfByFile(shelves: readonly Shelf[], count: FileCount, now: Date): Shelf[] | undefined {
+  const shelf = shelves.find(({ place }) => place === count.place);
+  const { onHand = shelf?.onHand } = count;
+  if (onHand === undefined) return undefined;
+  if (onHand !== shelf?.onHand) {
+    const counted = countShelf(shelves, { ...count, onHand }, now).shelves;
+    const isNews = shelf !== undefined || counted.length > shelves.length;
+    return isNews && counted.length <= MOST_PLACES ? counted : undefined;
+  }
+  const bin = count.bin === undefined ? shelf.bin : count.bin || undefined;
+  const reorderPoint = count.reorderPoint === undefined ? shelf.reorderPoint : (count.reorderPoint ?? undefined);
+  if (bin === shelf.bin && reorderPoint === shelf.reorderPoint) return undefined;
+  const next = { ...shelf, bin, reorderPoint, version: shelf.version + 1 };
+  return shelves.map((candidate) => (candidate === shelf ? next : candidate));
+}
+
 /**
  * Takes shipped pieces from the shelves in their order. Pieces that no shelf has came from the dealer.
  * @returns the moves, of at least one shelf

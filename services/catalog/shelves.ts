@@ -245,15 +245,15 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
 /** Returns the writes of the movements that a price file makes by its counts. */
 export function recordFileCounts(
   changes: ReadonlyMap<string, PartChange>,
-  facts: Pick<Movement, "importId" | "reason" | "actor">,
+  { place = MAIN_PLACE, ...facts }: Pick<Movement, "importId" | "reason" | "actor"> & { place: string | undefined },
 ): AtomicWrite[] {
   const getOnHand = (part: PartChange["previousPart"]): number =>
-    part?.shelves?.find(({ place }) => place === MAIN_PLACE)?.onHand ?? 0;
+    part?.shelves?.find((shelf) => shelf.place === place)?.onHand ?? 0;
   const newMovements = [...changes].flatMap(([productId, { previousPart, nextPart }]): Movement[] => {
     const onHand = getOnHand(nextPart);
     const change = onHand - getOnHand(previousPart);
     if (change === 0) return [];
-    const move = { place: MAIN_PLACE, change, onHand };
+    const move = { place, change, onHand };
     return [{ _id: ulid(), productId, ...move, cause: "price_file", ...facts, ...stamp(nextPart.updatedAt) }];
   });
   return record(newMovements);

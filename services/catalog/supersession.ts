@@ -76,22 +76,22 @@ export async function findSupersession(
 }
 
 /**
- * Returns the circles of replacements that an import made. A new circle has a part changed after `revisionBefore`, so only the
+ * Returns the circles of replacements that an import made. A new circle has a part changed after its vendor's revision, so only the
  * chains of these are followed, some hundred at a time.
  */
 export async function findCyclesAfterImport(
   reader: Pick<PartReader, "listSuperseded" | "findByIds">,
-  vendor: Vendor,
-  revisionBefore: number,
+  revisionsBefore: ReadonlyMap<Vendor, number>,
 ): Promise<{ supersessionCycles?: string[][] }> {
   const cycles = new Map<string, string[]>();
-  for (let after = revisionBefore; cycles.size < MAX_CYCLES;) {
-    const changedParts = await reader.listSuperseded(vendor, after, CHAINS_AT_ONCE);
-    if (changedParts.length === 0) break;
-    after = getAt(changedParts, -1).revision;
-    for (const cycle of findCycles(await withSuccessors(reader, vendor, changedParts)))
-      cycles.set(getAt(cycle, 0), cycle);
-  }
+  for (const [vendor, revisionBefore] of revisionsBefore)
+    for (let after = revisionBefore; cycles.size < MAX_CYCLES;) {
+      const changedParts = await reader.listSuperseded(vendor, after, CHAINS_AT_ONCE);
+      if (changedParts.length === 0) break;
+      after = getAt(changedParts, -1).revision;
+      for (const cycle of findCycles(await withSuccessors(reader, vendor, changedParts)))
+        cycles.set(`${vendor.code} ${getAt(cycle, 0)}`, cycle);
+    }
   return cycles.size === 0 ? {} : { supersessionCycles: [...cycles.values()].slice(0, MAX_CYCLES) };
 }
 

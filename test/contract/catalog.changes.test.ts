@@ -63,10 +63,12 @@ describe("the changes of a vendor's parts", () => {
     await write(["A-1", "A-2"], ["A-2", "A-1"], ["B-1", "B-2"], ["B-2", "B-3"], ["B-3"]);
     const before = await reader.getRevision(BNS);
     expect(before).toBe(5);
-    expect(await findCyclesAfterImport(reader, BNS, before)).toEqual({});
+    expect(await findCyclesAfterImport(reader, new Map([[BNS, before]]))).toEqual({});
     await write(...Array.from({ length: 600 }, (_, n): [string, string] => [`C-${n}`, `C-${n + 1}`]), ["B-3", "B-1"]);
-    expect(await findCyclesAfterImport(reader, BNS, before)).toEqual({ supersessionCycles: [["B-1", "B-2", "B-3"]] });
-    expect(await findCyclesAfterImport(reader, BNS, 0)).toEqual({
+    expect(await findCyclesAfterImport(reader, new Map([[BNS, before]]))).toEqual({
+      supersessionCycles: [["B-1", "B-2", "B-3"]],
+    });
+    expect(await findCyclesAfterImport(reader, new Map([[BNS, 0]]))).toEqual({
       supersessionCycles: [
         ["A-1", "A-2"],
         ["B-1", "B-2", "B-3"],

@@ -103,6 +103,54 @@ describe("A shop without a dealer inventory system and a tire supplier", () => {
     expect(results).toMatchObject([{ id, live: true, stock: 5, supply: [shelf, backorder] }]);
   });
 
+  it("takes a list of several brands, with bins and costs: a margin counts on the cost, which only staff sees", async () => {
+    const file = [
+      "part_number,title,brand,list_price,cost,stock,bin,reorder_point",
+      "K-1,Belt,Kohler,20.00,10.00,4,A-1,5",
+      "T-1,Blade,Tigerwerk,30.00,,2,,",
+      "O-1,Nut,,1.00,0.40,,,",
+      "",
+    ].join("\n");
+    const taken = { vendor: "GRP", byBrand: true };
+    const preview = await importPrices(test.broker, file, { ...taken, dryRun: true, createVendors: true });
+    expect(preview).toMatchObject({ written: 3, refusedTotal: 0 });
+    const refused = await importPrices(test.broker, file, taken);
+    expect(refused).toMatchObject({
+      ...{ read: 3, written: 2, refused: [{ line: 3, code: "brand_unknown", values: { value: "Tigerwerk" } }] },
+      brands: [
+        { brand: "Kohler", vendor: "KOH", rows: 1 },
+        { brand: "Tigerwerk", vendor: null, rows: 1 },
+      ],
+    });
+    const whole = await importPrices(test.broker, file, { ...taken, createVendors: true });
+    expect(whole).toMatchObject({ written: 1, unchanged: 2, refusedTotal: 0 });
+    expect(await importPrices(test.broker, file, taken)).toMatchObject({ written: 0, unchanged: 3 });
+    expect((await call(test.broker, "catalog.get", { id: "tig-t1" })).vendorName).toBe("Tigerwerk");
+    const shelf = { onHand: 4, bin: "A-1", reorderPoint: 5, isLow: true };
+    expect((await call(test.broker, "catalog.ownStock", { id: "koh-k1" })).places).toMatchObject([shelf]);
+
+    const margin = { id: "koh-k1", price: { marginPercent: 50 } };
+    expect(await call(test.broker, "catalog.editPart", margin)).toMatchObject({
+      ...{ cost: 10, price: { list: { value: 15 } }, edits: { price: { source: 20 } } },
+    });
+    const { parts } = await call(test.broker, "catalog.parts", { vendor: "KOH", q: "K-1" });
+    const internal = await call(test.broker, "catalog.get", { id: "koh-k1" });
+    expect(internal.priceEdit).toEqual({ fixed: 15 });
+    for (const part of [internal, ...parts]) expect(part).not.toHaveProperty("cost");
+    // The yard is another place, and a later cost changes the price by margin.
+    const yard = "part_number,title,list_price,cost,stock,bin\nK-1,Belt,20.00,12.00,1,Y-1\n";
+    await importPrices(test.broker, yard, { vendor: "KOH", place: "yard" });
+    expect((await call(test.broker, "catalog.ownStock", { id: "koh-k1" })).places).toMatchObject([
+      shelf,
+      { place: "yard", onHand: 1, bin: "Y-1" },
+    ]);
+    expect((await call(test.broker, "catalog.get", { id: "koh-k1" })).price).toBe(1_800);
+    // Alone, it is the price.
+    const alone = await importPrices(test.broker, "part_number,title,cost\nK-2,Belt,7.00\n", { vendor: "KOH" });
+    expect(alone.remarks).toContainEqual({ code: "column_renamed", values: { name: "cost", column: "list_price" } });
+    expect((await call(test.broker, "catalog.get", { id: "koh-k2" })).price).toBe(700);
+  });
+
   it("receives what it ordered beside other changes of the purchase, and keeps the count of a person", async () => {
     const id = "koh-1205505";
     const file = "part_number,title,stock\n12 055 05,Belt,3\n";

@@ -203,12 +203,12 @@ describe("the columns of a price file", () => {
   };
 
   it("are taken by a near name that no other column could have, and the report says so", async () => {
-    expect(await columnsOf("Part-No.,TITLE,price,bin")).toEqual({
+    expect(await columnsOf("Part-No.,TITLE,price,shade")).toEqual({
       first: { part_number: "1", title: "2", list_price: "3" },
       notes: [
         "The column 'Part-No.' was read as 'part_number'",
         "The column 'price' was read as 'list_price'",
-        expect.stringMatching(/^Unknown columns were ignored: 'bin'. The known columns are 'part_number', 'title', /),
+        expect.stringMatching(/^Unknown columns were ignored: 'shade'. The known columns are 'part_number', 'title', /),
       ],
     });
   });
@@ -224,13 +224,13 @@ describe("the columns of a price file", () => {
 
   it("are noted of NDJSON by its keys, and nothing is noted if all are known", async () => {
     const form = createFileForm();
-    await rowsOf('{"part_number":"1","title":"a","price":1.5}\n{"part_number":"2","title":"a","bin":"7"}\n', {
+    await rowsOf('{"part_number":"1","title":"a","price":1.5}\n{"part_number":"2","title":"a","shade":"7"}\n', {
       format: readNdjsonRows,
       form,
     });
     expect(listColumnNotes(PART_COLUMNS, form)).toEqual([
       createRemark("column_renamed", { name: "price", column: "list_price" }),
-      expect.objectContaining({ text: expect.stringContaining("ignored: 'bin'") }),
+      expect.objectContaining({ text: expect.stringContaining("ignored: 'shade'") }),
     ]);
     expect((await columnsOf("part_number,title,list_price,status")).notes).toEqual([]);
   });

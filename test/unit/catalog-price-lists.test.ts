@@ -3,6 +3,7 @@ import fc from "fast-check";
 import iconv from "iconv-lite";
 import { rankHeader } from "../../packages/parts-language/index.ts";
 import { importFile } from "../../services/catalog/import-file.ts";
+import { createBrandVendors } from "../../services/catalog/brand-vendors.ts";
 import type { FileChoice } from "../../packages/price-files/src/columns.ts";
 import { findDecimalSign, readAmount } from "../../packages/price-files/src/decimal-sign.ts";
 import { createPriceFile } from "../../services/catalog/part-row.ts";
@@ -25,7 +26,11 @@ async function readList(
   async function* send(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(file);
   }
-  const report = await importFile(createPriceFile({ write }, GRP, undefined, choice), format, send());
+  const report = await importFile(
+    createPriceFile({ write }, GRP, { choice, brands: createBrandVendors(DEFAULT_VENDORS, { isAdding: false }) }),
+    format,
+    send(),
+  );
   const columns = Object.fromEntries(
     report.layout?.columns.flatMap(({ column, name, position }) => (column ? [[column, name || position]] : [])) ?? [],
   );

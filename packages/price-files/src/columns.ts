@@ -13,6 +13,8 @@ export interface ColumnRule {
   isUnused?: true;
   /** A value that cannot be read is left out, and costs its row only if the header has the column's own name. */
   isLenient?: true;
+  /** The column that this one is where the file has no such column, and no mapping says otherwise. */
+  standsFor?: string;
   /** What a report says of a file without this column. */
   absent?: "no_prices";
   /**
@@ -124,6 +126,11 @@ export function findColumns(columns: Columns, names: readonly string[], mapping:
   const described = assigned.indexOf("description");
   const isUntitled = Object.hasOwn(columns, "title") && !assigned.includes("title") && isOpen("title");
   if (isUntitled && described !== -1 && isOpen("description")) assigned[described] = "title";
+  for (const [column, { standsFor }] of Object.entries(columns)) {
+    const index = assigned.indexOf(column);
+    if (standsFor === undefined || index === -1 || assigned.includes(standsFor)) continue;
+    if (isOpen(column) && isOpen(standsFor)) assigned[index] = standsFor;
+  }
   return assigned;
 }
 

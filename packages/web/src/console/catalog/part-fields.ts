@@ -20,6 +20,7 @@ export interface PartRecord extends PartFields {
   version: number;
   /** Null without one. */
   vendorPrice: number | null;
+  cost: number | undefined;
   /** The fields as they were read, and as they would be without edits. */
   current: PartFields;
   sources: PartFields;
@@ -38,7 +39,7 @@ type TextEdits = Pick<CatalogEditPartParams, keyof typeof READERS>;
 const TEXT_FIELDS = Object.keys(READERS) as (keyof typeof READERS)[];
 
 export function toPartRecord(part: EditedPart): PartRecord {
-  const { id, partNumber, version, edits, media, price } = part;
+  const { id, partNumber, version, edits, media, price, cost } = part;
   const current: PartFields = {
     title: part.title,
     description: part.description ?? "",
@@ -59,7 +60,7 @@ export function toPartRecord(part: EditedPart): PartRecord {
     ...(edits.fits && { fits: edits.fits.source.join("\n") }),
   };
   const vendorPrice = edits.price ? edits.price.source : (price?.list.value ?? null);
-  return { id, partNumber, version, vendorPrice, ...current, current, sources };
+  return { id, partNumber, version, vendorPrice, cost, ...current, current, sources };
 }
 
 /** Returns what a form changes: what is again as the sources say is taken back. */

@@ -29,6 +29,8 @@ const TYPES: Record<string, Given["contentType"]> = {
 
 interface Given extends ReturnType<typeof toQuery> {
   overwriteCounts?: boolean;
+  byBrand?: boolean;
+  createVendors?: boolean;
   fileName?: string;
   body: Blob;
   contentType: "text/csv" | "application/x-ndjson" | typeof XLSX;
@@ -56,6 +58,9 @@ export function FileImport({ label, check, run }: FileImportProps): ReactNode {
   const [understanding, setUnderstanding] = useState<Understanding>({ columns: {} });
   const [submission, setSubmission] = useState<Sent>();
   const [overwriteCounts, setOverwriteCounts] = useState(false);
+  const [byBrand, setByBrand] = useState(false);
+  const [newBrands, setNewBrands] = useState<readonly string[]>([]);
+  const [createVendors, setCreateVendors] = useState(false);
   const choose = (chosen: File | undefined): void => {
     setFile(chosen);
     setSubmission(undefined);
@@ -63,6 +68,9 @@ export function FileImport({ label, check, run }: FileImportProps): ReactNode {
     setLayout(undefined);
     setUnderstanding({ columns: {} });
     setOverwriteCounts(false);
+    setByBrand(false);
+    setCreateVendors(false);
+    setNewBrands([]);
   };
   const show = (understood: PriceFileLayout | undefined): void => {
     setLayout(understood);
@@ -79,11 +87,15 @@ export function FileImport({ label, check, run }: FileImportProps): ReactNode {
       const body = encoding === "" ? file : await toUtf8(file, encoding);
       const query = {
         ...(layout && toQuery(layout, understanding)),
-        ...(check && { fileName: file.name, overwriteCounts }),
+        ...(check && { fileName: file.name, overwriteCounts, byBrand, createVendors: byBrand && createVendors }),
       };
       try {
         const report = await how({ body, contentType, ...query });
         show(report.layout);
+        const unknownBrands = (report.brands ?? []).flatMap(({ brand, vendor: code }) =>
+          code === null ? [brand] : [],
+        );
+        if (unknownBrands.length > 0) setNewBrands(unknownBrands);
         setSubmission({ name: file.name, file: contentType === XLSX ? undefined : body, isDryRun, report });
       } catch (error) {
         show(findLayout(error));
@@ -124,6 +136,18 @@ export function FileImport({ label, check, run }: FileImportProps): ReactNode {
       <Refusal error={refusal} />
       {layout && <LayoutForm layout={layout} value={understanding} onChange={setUnderstanding} />}
       {submission && <Report {...submission} />}
+      {(byBrand || submission?.report.brands) && (
+        <FormControlLabel
+          label={priceFiles.byBrand}
+          control={<Checkbox checked={byBrand} onChange={({ target }) => setByBrand(target.checked)} />}
+        />
+      )}
+      {byBrand && newBrands.length > 0 && (
+        <FormControlLabel
+          label={priceFiles.createVendors(newBrands.join(", "))}
+          control={<Checkbox checked={createVendors} onChange={({ target }) => setCreateVendors(target.checked)} />}
+        />
+      )}
       {(overwriteCounts || submission?.report.remarks?.some(({ code }) => code === "counts_kept")) && (
         <FormControlLabel
           label={priceFiles.overwriteCounts}

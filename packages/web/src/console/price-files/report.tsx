@@ -9,6 +9,7 @@ import type { ReactNode } from "react";
 import { download } from "../shared/download.ts";
 import { count } from "../shared/format.ts";
 import { Facts } from "../shared/facts.tsx";
+import { FiguresTable } from "../shared/figures-table.tsx";
 import { Section } from "../shared/section.tsx";
 import { listNoteTexts, formatRemark } from "../shared/remark-text.ts";
 import { texts } from "../texts.ts";
@@ -31,7 +32,8 @@ interface ReportProps {
 
 /** What an import did, or would do. */
 export function Report({ file, name, isDryRun, report }: ReportProps): ReactNode {
-  const { read: readRows, written: writtenRows, unchanged, refused, refusedTotal, notes = [], remarks } = report;
+  const { read: readRows, written: writtenRows, unchanged, refused, refusedTotal } = report;
+  const { notes = [], remarks, brands = [] } = report;
   const firstRefused = refused.slice(0, MOST_SHOWN);
   return (
     <Stack spacing={2} role="status">
@@ -51,6 +53,15 @@ export function Report({ file, name, isDryRun, report }: ReportProps): ReactNode
             <div key={note}>{note}</div>
           ))}
         </Alert>
+      )}
+      {brands.length > 0 && (
+        <Section title={priceFiles.brands}>
+          <FiguresTable
+            label={priceFiles.brands}
+            head={[priceFiles.brand, priceFiles.vendor, priceFiles.rows]}
+            rows={brands.map(({ brand, vendor, rows }) => [brand, vendor ?? priceFiles.unknownBrand, count(rows)])}
+          />
+        </Section>
       )}
       {refusedTotal > 0 && (
         <Section title={priceFiles.refusedRows}>

@@ -85,6 +85,7 @@ export const remarks = {
   not_price: "„{column}“: „{value}“ ist kein Preis von 0.01 bis 999,999.99.",
   not_price_by_comma: "„{column}“: „{value}“ ist kein Preis von 0,01 bis 999.999,99 (die Datei hat Dezimalkommas).",
   vendor_unknown: "„{column}“ nennt einen unbekannten Anbieter: „{value}“.",
+  brand_unknown: "Noch kein Anbieter heißt „{value}“.",
   not_direction: "„{column}“ muss both oder one_way sein.",
   not_components: "„{column}“ muss die Teile so aufführen: 11013-7002*2; HON:16100-Z0Y-813.",
   components_too_many: "„{column}“ hat mehr als {most} Bestandteile.",

@@ -83,6 +83,7 @@ export const remarks = {
   not_price: "“{column}”: “{value}” is not a price from 0.01 to 999,999.99.",
   not_price_by_comma: "“{column}”: “{value}” is not a price from 0,01 to 999.999,99 (the file has decimal commas).",
   vendor_unknown: "“{column}” names an unknown vendor: “{value}”.",
+  brand_unknown: "No vendor is called “{value}” yet.",
   not_direction: "“{column}” must be both or one_way.",
   not_components: "“{column}” must list the parts like this: 11013-7002*2; HON:16100-Z0Y-813.",
   components_too_many: "“{column}” has more than {most} components.",

@@ -85,6 +85,7 @@ export const remarks = {
   not_price: "«{column}»: «{value}» no es un precio de 0.01 a 999,999.99.",
   not_price_by_comma: "«{column}»: «{value}» no es un precio de 0,01 a 999.999,99 (el archivo usa la coma decimal).",
   vendor_unknown: "«{column}» nombra un fabricante desconocido: «{value}».",
+  brand_unknown: "Aún no hay ningún fabricante llamado «{value}».",
   not_direction: "«{column}» debe ser both u one_way.",
   not_components: "«{column}» debe enumerar las piezas así: 11013-7002*2; HON:16100-Z0Y-813.",
   components_too_many: "«{column}» tiene más de {most} componentes.",
