@@ -282,8 +282,8 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
     actions: {
       import: async (ctx) => {
         const { contentType, dryRun, currency, rate, sheet, fileName: reason, overwriteCounts, place } = ctx.params;
-        const { createVendors: isAdding, byBrand } = ctx.params;
-        const isByBrand = byBrand || isAdding;
+        const { createVendors: isAdding } = ctx.params;
+        const isByBrand = ctx.params.byBrand || isAdding;
         const mapping = readMapping(ctx.params.mapping);
         const vendor = await names.getByCode(ctx.params.vendor);
         const keptMapping = await mappings.find(vendor.code);
@@ -297,8 +297,8 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
         const beginVendor = async (fileVendor: Vendor): Promise<Vendor> => {
           const { code, name } = fileVendor;
           if (brands.isAdded(fileVendor) && !vendors.find(code)) await names.set(code, name, [], true);
-          const known = [...revisionsBefore.keys()].find((candidate) => candidate.code === code);
-          if (known) return known;
+          const knownVendor = [...revisionsBefore.keys()].find((candidate) => candidate.code === code);
+          if (knownVendor) return knownVendor;
           const addedVendor = vendors.getByCode(code);
           revisionsBefore.set(addedVendor, await reader.getRevision(addedVendor));
           return addedVendor;

@@ -306,10 +306,10 @@ export function createPriceFile(
       const total = { written: 0, unchanged: 0, keptCounts: 0 };
       for (const vendorRows of Map.groupBy(rows, (row) => row.vendor.code).values()) {
         const news = vendorRows.map((row) => row.news);
-        const { written, unchanged, keptCounts = 0 } = await write(getAt(vendorRows, 0).vendor, news, PRICE_FILE);
-        total.written += written;
-        total.unchanged += unchanged;
-        total.keptCounts += keptCounts;
+        const outcome = await write(getAt(vendorRows, 0).vendor, news, PRICE_FILE);
+        total.written += outcome.written;
+        total.unchanged += outcome.unchanged;
+        total.keptCounts += outcome.keptCounts ?? 0;
       }
       return total;
     },

@@ -207,7 +207,7 @@ function PriceInput(): ReactNode {
         <NumberInput
           source="price.marginPercent"
           label={t.margin}
-          helperText={record?.cost === undefined ? t.marginHint : t.marginOnCost(money(record.cost, "usd"))}
+          helperText={record?.cost === undefined ? t.marginHint : t.describeMarginOnCost(money(record.cost, "usd"))}
           validate={[required(), minValue(-99), maxValue(10_000)]}
           fullWidth
         />

@@ -58,7 +58,7 @@ export function FileImport({ label, check, run }: FileImportProps): ReactNode {
   const [understanding, setUnderstanding] = useState<Understanding>({ columns: {} });
   const [submission, setSubmission] = useState<Sent>();
   const [overwriteCounts, setOverwriteCounts] = useState(false);
-  const [byBrand, setByBrand] = useState(false);
+  const [isByBrand, setIsByBrand] = useState(false);
   const [newBrands, setNewBrands] = useState<readonly string[]>([]);
   const [createVendors, setCreateVendors] = useState(false);
   const choose = (chosen: File | undefined): void => {
@@ -68,7 +68,7 @@ export function FileImport({ label, check, run }: FileImportProps): ReactNode {
     setLayout(undefined);
     setUnderstanding({ columns: {} });
     setOverwriteCounts(false);
-    setByBrand(false);
+    setIsByBrand(false);
     setCreateVendors(false);
     setNewBrands([]);
   };
@@ -87,7 +87,12 @@ export function FileImport({ label, check, run }: FileImportProps): ReactNode {
       const body = encoding === "" ? file : await toUtf8(file, encoding);
       const query = {
         ...(layout && toQuery(layout, understanding)),
-        ...(check && { fileName: file.name, overwriteCounts, byBrand, createVendors: byBrand && createVendors }),
+        ...(check && {
+          fileName: file.name,
+          overwriteCounts,
+          byBrand: isByBrand,
+          createVendors: isByBrand && createVendors,
+        }),
       };
       try {
         const report = await how({ body, contentType, ...query });
@@ -136,13 +141,13 @@ export function FileImport({ label, check, run }: FileImportProps): ReactNode {
       <Refusal error={refusal} />
       {layout && <LayoutForm layout={layout} value={understanding} onChange={setUnderstanding} />}
       {submission && <Report {...submission} />}
-      {(byBrand || submission?.report.brands) && (
+      {(isByBrand || submission?.report.brands) && (
         <FormControlLabel
           label={priceFiles.byBrand}
-          control={<Checkbox checked={byBrand} onChange={({ target }) => setByBrand(target.checked)} />}
+          control={<Checkbox checked={isByBrand} onChange={({ target }) => setIsByBrand(target.checked)} />}
         />
       )}
-      {byBrand && newBrands.length > 0 && (
+      {isByBrand && newBrands.length > 0 && (
         <FormControlLabel
           label={priceFiles.createVendors(newBrands.join(", "))}
           control={<Checkbox checked={createVendors} onChange={({ target }) => setCreateVendors(target.checked)} />}

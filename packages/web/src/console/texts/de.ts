@@ -967,7 +967,7 @@ export const de = {
     fixed: "Fester Preis (USD)",
     margin: "Aufschlag (%)",
     marginHint: "Kommt zum Preis des Herstellers hinzu und ändert sich mit ihm",
-    marginOnCost: (cost: string) => `Kommt zum Einkaufspreis (${cost}) hinzu und ändert sich mit ihm`,
+    describeMarginOnCost: (cost: string) => `Kommt zum Einkaufspreis (${cost}) hinzu und ändert sich mit ihm`,
     images: "Bilder",
     imagesHint: "Eine Adresse pro Zeile. Listen zeigen das erste Bild.",
     upload: "Bild hochladen",

@@ -931,7 +931,7 @@ export const en = {
     fixed: "Fixed price (USD)",
     margin: "Margin (%)",
     marginHint: "Added to the vendor's price, and changes with it",
-    marginOnCost: (cost: string) => `Added to your cost, ${cost}, and changes with it`,
+    describeMarginOnCost: (cost: string) => `Added to your cost, ${cost}, and changes with it`,
     images: "Pictures",
     imagesHint: "One address per line. Lists show the first.",
     upload: "Upload a picture",

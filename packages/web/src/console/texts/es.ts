@@ -967,7 +967,7 @@ export const es = {
     fixed: "Precio fijo (USD)",
     margin: "Margen (%)",
     marginHint: "Se suma al precio del fabricante y cambia con él",
-    marginOnCost: (cost: string) => `Se suma a su coste (${cost}) y cambia con él`,
+    describeMarginOnCost: (cost: string) => `Se suma a su coste (${cost}) y cambia con él`,
     images: "Imágenes",
     imagesHint: "Una dirección por línea. Las listas muestran la primera.",
     upload: "Subir una imagen",
