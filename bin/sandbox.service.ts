@@ -96,7 +96,13 @@ export default function createSandboxService(broker: ServiceBroker): ServiceSche
         listings: Object.values(suppliers).flatMap(({ apiKey, sandbox }) => (sandbox ? [{ ...sandbox, apiKey }] : [])),
         imageUrlBase,
         mailbox: settings.mail?.sandbox === true,
-        ...(shipping.easyPost?.sandbox && { easyPost: { apiKey: shipping.easyPost.apiKey } }),
+        ...(shipping.easyPost?.sandbox && {
+          easyPost: {
+            apiKey: shipping.easyPost.apiKey,
+            webhookSecret: shipping.easyPost.webhookSecret,
+            webhookUrls: [`${toEntryPointUrl(settings, "payment")}/webhooks/easypost`],
+          },
+        }),
       });
     },
     async stopped() {

@@ -14,7 +14,7 @@ export interface FieldChange {
  */
 export interface AuditEntry extends Document {
   at: Date;
-  /** `user:…`, `key:…`, `admin`, `payment-provider` or `identity-provider`. */
+  /** `user:…`, `key:…`, `admin`, `payment-provider`, `identity-provider` or `shipping-provider`. */
   actor: string;
   adminToken?: true;
   address?: string;

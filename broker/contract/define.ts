@@ -46,7 +46,7 @@ interface Names {
   entry: EntryPoint;
   scope: Scope;
   error: ErrorCode;
-  sender: "payment-provider" | "identity-provider";
+  sender: "payment-provider" | "identity-provider" | "shipping-provider";
 }
 
 export type HttpRoute = HttpRouteWith<Names>;

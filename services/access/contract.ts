@@ -31,7 +31,8 @@ const auditEntryRule = object("AuditEntry", {
   id: string(),
   at: date(),
   actor: string({
-    description: "`user:…`, `key:…`, `admin` (the admin token), `payment-provider` or `identity-provider`",
+    description:
+      "`user:…`, `key:…`, `admin` (the admin token), `payment-provider`, `identity-provider` or `shipping-provider`",
   }),
   adminToken: boolean({ description: "The admin token was used" }),
   address: string({

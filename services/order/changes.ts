@@ -308,7 +308,8 @@ export function update(
   return ship(order, { carrier, trackingNumber, adminNote, override }, { actor, ...facts });
 }
 
-function describeDelivery(order: OrderDocument) {
+/** Returns what an order.delivered says of an order. */
+export function describeDelivery(order: OrderDocument) {
   const { orderNumber, carrier, trackingNumber } = order;
   const quantities = countQuantities(order);
   const items = order.items

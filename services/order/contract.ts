@@ -6,7 +6,18 @@ import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
 import { LONGEST_RETURN_COMMENT, RETURN_REASONS } from "../../mixins/shop/return-limits.ts";
 import { paymentStatusRule, placedOrderRule, shippingUnderpaidRule } from "../shared/placed-order.ts";
-import { ANY_TYPE, array, boolean, integer, number, object, oneOf, rules, string } from "@partline/api-contracts";
+import {
+  ANY_TYPE,
+  array,
+  boolean,
+  integer,
+  number,
+  object,
+  oneOf,
+  record,
+  rules,
+  string,
+} from "@partline/api-contracts";
 import { MOST_SHORTAGES, shortageFields } from "../shared/indexed-part.ts";
 import { exportAction } from "../shared/export-rules.ts";
 import { createRoutes } from "../shared/routes.ts";
@@ -888,6 +899,42 @@ export const orderContract = defineService({
       result: object({ orderId: string({ nullable: true }), changed: boolean() }),
       errors: ["VALIDATION_FAILED"],
       idempotent: true,
+    },
+    receiveParcelNews: {
+      summary: "Receive an event from EasyPost",
+      description:
+        "Checks `X-Hmac-Signature` over the exact body by EASYPOST_WEBHOOK_SECRET; without that setting the answer is " +
+        "404. A parcel whose label the shop bought is marked as delivered, and its order with the last of its parcels. " +
+        "A parcel that comes back or cannot be delivered leaves staff a note. A repeat changes nothing; other events " +
+        "are acknowledged and dropped.",
+      params: { body: string({ max: 1_000_000 }), headers: record(string(), string()) },
+      result: object("ParcelNewsReceipt", { received: boolean() }),
+      errors: ["INVALID_SIGNATURE", "INVALID_JSON", "NOT_FOUND"],
+      audit: { object: "order", by: "shipping-provider" },
+      http: [
+        {
+          method: "POST",
+          path: "/webhooks/easypost",
+          entries: ["payment"],
+          access: "none",
+          envelope: false,
+          body: "raw",
+          headers: ["x-hmac-signature"],
+          examples: {
+            "application/json": {
+              object: "Event",
+              description: "tracker.updated",
+              result: {
+                object: "Tracker",
+                status: "delivered",
+                shipment_id: "shp_1a2b",
+                tracking_code: "EZ4000004000",
+              },
+            },
+            "x-hmac-signature": "hmac-sha256-hex=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd",
+          },
+        },
+      ],
     },
     matchBuyer: {
       summary: "Find an order by its number, and say which of a buyer's facts are its own",

@@ -16,6 +16,8 @@ import { getServiceRuntime } from "../../broker/runtime.ts";
 import { toMinorUnits } from "@partline/parts-language";
 import { createAttempts } from "../../mixins/payment-provider/attempts.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
+import { auditWrites } from "../../broker/audit/audited.ts";
+import { readParcelNews } from "../../mixins/shipping-rates/tracking.ts";
 import { createEasyPostLabels } from "../../mixins/shipping-rates/easypost.ts";
 import { normalizeOrderNumber } from "../../mixins/shop/order-number.ts";
 import { createSignedTokens, ORDER_LINK } from "../../mixins/http/signed-token.ts";
@@ -69,6 +71,7 @@ import { createOrderRepository } from "./repository.ts";
 import { addPhoto, decideReturn, requestReturn, type ReturnRequest } from "./return-requests.ts";
 import type { Change } from "./order-change.ts";
 import { computeStats } from "./stats.ts";
+import { PARCELS, type ParcelDocument, recordParcelNews } from "./tracking.ts";
 import { isRefusal } from "./transitions.ts";
 import {
   adminView,
@@ -133,6 +136,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     onError: (orderId, error) =>
       logger.error({ orderId, err: error }, "A refund did not go through; where its money is due, it is tried again"),
   });
+  const parcels = documents.collection<ParcelDocument>(PARCELS);
   const waitingLines = documents.collection<WaitingLineDocument>(WAITING_LINES);
   const allocation = createAllocation({
     repository,
@@ -546,6 +550,20 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         if (change.kind === "refund" && refundDue > (previous.refundDue ?? 0))
           logger.error({ orderId, refundDue }, "A refund failed at the payment provider; its money is due again");
         return { orderId, changed: order.version > previous.version };
+      },
+      async receiveParcelNews(ctx) {
+        const { body, headers } = ctx.params;
+        const secret = easyPost?.webhookSecret;
+        if (secret === undefined) throw notFound("Webhook of EasyPost (EASYPOST_WEBHOOK_SECRET)");
+        const news = readParcelNews(body, headers["x-hmac-signature"], secret);
+        const parcel = news && (await parcels.findOne({ _id: news.parcelId }));
+        if (!parcel) return { received: true };
+        const { orderId, shipmentId } = parcel;
+        await repository.change(orderId, (order) => {
+          const change = recordParcelNews(order, shipmentId, news, new Date());
+          return change && { ...change, also: auditWrites(ctx, { id: orderId }) };
+        });
+        return { received: true };
       },
       async matchBuyer({ params }) {
         const order = await repository.orders.findOne({ orderNumber: normalizeOrderNumber(params.orderNumber) });

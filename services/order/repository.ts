@@ -14,6 +14,7 @@ import { ORDERS, type OrderDocument } from "./collections.ts";
 import { withDerived } from "./derived.ts";
 import { findStillPacked } from "./packing.ts";
 import { hasUnsettled } from "./refunds/ledger.ts";
+import { followParcels } from "./tracking.ts";
 import { placedView } from "./views.ts";
 import { followWaiting } from "./waiting.ts";
 import type { Change, Channel, OrderEvent } from "./order-change.ts";
@@ -134,6 +135,7 @@ export function createOrderRepository(documents: DocumentStore, channels: Pick<C
           conditions: [createReplacement(ORDERS, current, "revision", after)],
           also: [
             ...followWaiting(current, after),
+            ...followParcels(current, after),
             ...createEventWrites(current, after, change),
             ...(change.also ?? []),
           ],

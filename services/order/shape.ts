@@ -219,7 +219,13 @@ const standingFields = rules({
   }),
   shippingUnderpaid: shippingUnderpaidRule,
   shipments: array(
-    object("Shipment", { shipmentId: string(), items: movedItemsRule, ...sentBy, createdAt: string() }),
+    object("Shipment", {
+      shipmentId: string(),
+      items: movedItemsRule,
+      ...sentBy,
+      createdAt: string(),
+      deliveredAt: string({ optional: true, description: "When the carrier delivered it, as EasyPost says" }),
+    }),
     {
       optional: true,
     },
@@ -239,7 +245,7 @@ const standingFields = rules({
     }),
     { optional: true, description: "Pieces that are coming back; those that have arrived are `returned` in the items" },
   ),
-  deliveredAt: string({ optional: true, description: "When staff recorded the delivery" }),
+  deliveredAt: string({ optional: true, description: "When staff recorded the delivery, or the last parcel arrived" }),
   returnDetails: array(
     object("ReturnDetails", {
       returnId: string(),

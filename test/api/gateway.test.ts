@@ -73,7 +73,7 @@ describe("the public gateway", () => {
   });
 
   test("has no webhooks, and shows its metrics to admins alone", async () => {
-    for (const path of ["/webhooks/stripe", "/webhooks/clerk"]) {
+    for (const path of ["/webhooks/stripe", "/webhooks/clerk", "/webhooks/easypost"]) {
       expect((await system.request("gateway", "POST", path, { body: {} })).status).toBe(404);
       expect((await system.request("payment", "GET", path)).status).toBe(405);
     }

@@ -1,3 +1,7 @@
+import EasyPost from "@easypost/api";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
 import { startEasyPostSandbox } from "../../packages/sandbox/src/easypost/server.ts";
@@ -8,6 +12,8 @@ import { eventually } from "../support/eventually.ts";
 import { item, SHOP_MODE, startShop, type Shop } from "./payment.shop.ts";
 
 const API_KEY = "EZTK_test";
+/** Half of it is normalized before it signs. */
+const SECRET = "s\u00e9cret-\ufb01";
 const STAFF = { admin: true };
 
 interface AtEasyPost {
@@ -21,15 +27,35 @@ interface AtEasyPost {
 describe("Labels of EasyPost", () => {
   let shop: Shop;
   let easyPost: Awaited<ReturnType<typeof startEasyPostSandbox>>;
+  let webhook: Server;
+  const received: { body: string; headers: { "x-hmac-signature": string } }[] = [];
   beforeAll(async () => {
-    easyPost = await startEasyPostSandbox({ host: "127.0.0.1", port: 0, apiKey: API_KEY });
+    webhook = createServer((request, response) => {
+      void text(request).then(async (body) => {
+        const headers = { "x-hmac-signature": String(request.headers["x-hmac-signature"]) };
+        received.push({ body, headers });
+        await call(shop.broker, "order.receiveParcelNews", { body, headers });
+        response.end();
+      });
+    });
+    await new Promise<void>((resolve) => webhook.listen(0, "127.0.0.1", resolve));
+    const { port } = webhook.address() as AddressInfo;
+    const webhookUrls = [`http://127.0.0.1:${port}/`];
+    const address = { host: "127.0.0.1", port: 0, apiKey: API_KEY, webhookSecret: SECRET, webhookUrls };
+    easyPost = await startEasyPostSandbox(address);
     const from = JSON.stringify({ ...AUSTIN, name: "Shop" });
-    const env = { EASYPOST_API_KEY: API_KEY, EASYPOST_API_BASE: `${easyPost.url}/v2`, SHIP_FROM: from };
+    const env = {
+      EASYPOST_API_KEY: API_KEY,
+      EASYPOST_API_BASE: `${easyPost.url}/v2`,
+      SHIP_FROM: from,
+      EASYPOST_WEBHOOK_SECRET: SECRET,
+    };
     shop = await startShop({ mode: SHOP_MODE, env });
   });
   afterAll(async () => {
     await shop?.stop();
     await easyPost.close();
+    webhook.close();
   });
 
   async function ask<T = AtEasyPost>(path = "", body?: object): Promise<T> {
@@ -118,5 +144,49 @@ describe("Labels of EasyPost", () => {
     await expect(ship(orderId, {})).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
     await fetch(`${easyPost.url}/sandbox/faults`, { method: "DELETE" });
     expect(await ship(orderId, { rate: "upsdap ground", weightGrams: 900 })).toMatchObject({ carrier: "UPSDAP" });
+  });
+
+  it("arrive as EasyPost says: an order is delivered with its last parcel, once; a wrong signature says nothing", async () => {
+    const { _id: orderId } = await makeOrder();
+    const lines = [{ productId: "bns-1", quantity: 1 }];
+    const read = () => call(shop.as(STAFF), "order.adminGet", { orderId });
+    for (const _parcel of [1, 2])
+      await call(shop.as(STAFF), "order.adminShip", {
+        orderId,
+        lines,
+        label: { rate: "USPS Priority", weightGrams: 500 },
+      });
+    const [first, second] = (await read()).shipments!.map(({ trackingNumber }) => trackingNumber!);
+    const arrive = (number: string, status?: string) =>
+      fetch(`${easyPost.url}/sandbox/parcels/${number}`, { method: "POST", body: JSON.stringify({ status }) });
+    await arrive(first!);
+    expect(await read()).toMatchObject({ status: "shipped", shipments: [{ deliveredAt: expect.any(String) }, {}] });
+    const before = (await read()).version;
+    await arrive(first!);
+    expect((await read()).version).toBe(before);
+
+    await arrive(second!, "return_to_sender");
+    await arrive(second!, "return_to_sender");
+    expect((await read()).notes).toMatchObject([{ text: expect.stringContaining(`${second} is on its way back`) }]);
+    const { body, headers } = received.at(-1)!;
+    const forged = body.replace("return_to_sender", "delivered");
+    for (const signature of [headers["x-hmac-signature"], "", "hmac-sha256-hex=00"])
+      await expect(
+        call(shop.broker, "order.receiveParcelNews", { body: forged, headers: { "x-hmac-signature": signature } }),
+      ).rejects.toMatchObject({ code: "INVALID_SIGNATURE" });
+    expect((await read()).status).toBe("shipped");
+
+    const { version } = await read();
+    await Promise.all([arrive(second!), arrive(second!)]);
+    expect(await read()).toMatchObject({
+      ...{ status: "delivered", version: version + 1, deliveredAt: expect.any(String) },
+    });
+    // EasyPost's own library accepts what the sandbox signs.
+    const Client = EasyPost as unknown as new (key: string) => {
+      Utils: { validateWebhook(body: Buffer, headers: object, secret: string): { description: string } };
+    };
+    const last = received.at(-1)!;
+    const event = new Client(API_KEY).Utils.validateWebhook(Buffer.from(last.body), last.headers, SECRET);
+    expect(event.description).toBe("tracker.updated");
   });
 });

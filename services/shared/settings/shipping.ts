@@ -24,6 +24,7 @@ const SANDBOX_ORIGIN = {
   country: "US",
 };
 const SANDBOX_KEY = "EZTK_partline_sandbox";
+const SANDBOX_WEBHOOK_SECRET = "partline-sandbox-easypost";
 const EASYPOST_API = "https://api.easypost.com/v2";
 
 export function readShipping(
@@ -79,7 +80,9 @@ function readEasyPost(
   }
   const origin = from ?? (isSandbox ? SANDBOX_ORIGIN : undefined);
   if (!origin) reader.noteMissing("SHIP_FROM");
-  return { sandbox: isSandbox, apiKey, baseUrl: `${base ?? EASYPOST_API}/`, from: origin ?? SANDBOX_ORIGIN };
+  const webhookSecret = reader.getSecret("EASYPOST_WEBHOOK_SECRET") ?? (isSandbox ? SANDBOX_WEBHOOK_SECRET : undefined);
+  const place = { baseUrl: `${base ?? EASYPOST_API}/`, from: origin ?? SANDBOX_ORIGIN };
+  return { sandbox: isSandbox, apiKey, webhookSecret, ...place };
 }
 
 /** @throws Error that names each field that is wrong */

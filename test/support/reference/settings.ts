@@ -235,6 +235,11 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
       "Take shipping costs from EasyPost in place of the table. The address is EasyPost's own by default; `sandbox` runs its sandbox, at SANDBOX_PORT + 7",
     ),
     setting(
+      "EASYPOST_WEBHOOK_SECRET",
+      none("off"),
+      "Secret of EasyPost's webhook to `/webhooks/easypost`, which says that parcels have arrived ([guide](../guides/shop.md#delivery)). Without it, the address answers 404",
+    ),
+    setting(
       "SHIP_FROM",
       none("none"),
       "JSON of the address from which parcels are sent: `{ name, street, city, state, postalCode, country, phone }`. Required with EasyPost",

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from "node:crypto";
+import { createHmac, randomInt, randomUUID } from "node:crypto";
 import { SERVER_FAULTS, createFaults, cutOff, applyServerFaults, createProviderRoutes } from "../server/faults.ts";
 import { html } from "../server/html.ts";
 import {
@@ -46,8 +46,21 @@ const UNBOUGHT = {
 };
 type StoredShipment = ReturnType<typeof createShipment> & typeof UNBOUGHT & { reference: string | null };
 
-/** The stand-in for EasyPost: shipments, which have rates, labels and refunds of these. */
-export function startEasyPostSandbox({ host, port, apiKey }: Address & { apiKey: string }): Promise<HttpServer> {
+interface EasyPostSandboxOptions extends Address {
+  apiKey: string;
+  /** Signs webhooks. Without it, none is sent. */
+  webhookSecret?: string | undefined;
+  webhookUrls?: readonly string[];
+}
+
+/** The stand-in for EasyPost: shipments, which have rates, labels and refunds of these, and webhooks of their trackers. */
+export function startEasyPostSandbox({
+  host,
+  port,
+  apiKey,
+  webhookSecret,
+  webhookUrls = [],
+}: EasyPostSandboxOptions): Promise<HttpServer> {
   const faults = createFaults(FAULTS);
   const shipments = new Map<string, StoredShipment>();
 
@@ -117,6 +130,21 @@ export function startEasyPostSandbox({ host, port, apiKey }: Address & { apiKey:
     if (!shipment.tracking_code) return createRefusal(422, "SHIPMENT.REFUND.UNAVAILABLE", "No postage to refund.");
     return save({ ...shipment, refund_status: "submitted" });
   });
+  /** Sends an event of a parcel's tracker, once. It is the sandbox's own: EasyPost hears of parcels from carriers. */
+  const track: Handler = async (exchange) => {
+    const { status = "delivered" } = ((await exchange.object()) ?? {}) as { status?: unknown };
+    const { id } = exchange.params;
+    const shipment = [...shipments.values()].find((candidate) => candidate.id === id || candidate.tracking_code === id);
+    if (!shipment?.tracking_code)
+      return createRefusal(404, "NOT_FOUND", "No parcel with a label has this id or number.");
+    const body = JSON.stringify(createTrackerEvent(shipment, String(status)));
+    const answers = webhookUrls.map(async (url) => {
+      const headers = { "content-type": "application/json", ...signEvent(body, webhookSecret) };
+      const answer = await fetch(url, { method: "POST", headers, body }).catch(() => undefined);
+      return { url, status: answer?.status ?? null };
+    });
+    return createJsonReply(200, { sent: await Promise.all(answers) });
+  };
   const label: Handler = ({ params }) => {
     const shipment = shipments.get((params.file ?? "").replace(/[.]pdf$/, ""));
     if (!shipment?.tracking_code) return createRefusal(404, "NOT_FOUND", "The requested resource could not be found.");
@@ -130,7 +158,8 @@ export function startEasyPostSandbox({ host, port, apiKey }: Address & { apiKey:
   };
   const controls = createProviderRoutes("EasyPost", faults, (url) => ({
     about: html`<p>A stand-in for EasyPost, with rates and labels of shipments at <code>${url}${PATH}</code>. It is asked where Partline is started
-with <code>EASYPOST_API_BASE=sandbox</code>; otherwise shipping costs come from a table.</p>`,
+with <code>EASYPOST_API_BASE=sandbox</code>; otherwise shipping costs come from a table. A parcel arrives by
+<code>curl -X POST ${url}/sandbox/parcels/TRACKING_NUMBER</code>, which sends the webhook.</p>`,
   }));
   return startHttpServer({
     host,
@@ -145,6 +174,7 @@ with <code>EASYPOST_API_BASE=sandbox</code>; otherwise shipping costs come from 
         [`GET ${PATH}/:id`]: onShipment((shipment) => createJsonReply(200, shipment)),
         [`POST ${PATH}/:id/buy`]: buy,
         [`POST ${PATH}/:id/refund`]: refund,
+        "POST /sandbox/parcels/:id": track,
         "GET /labels/:file": label,
       },
     },
@@ -169,6 +199,33 @@ function createShipment(to: Fields, from: Fields, pounds: number) {
     };
   });
   return { id, object: "Shipment", mode: "test", to_address: to, from_address: from, messages: [], rates };
+}
+
+function createTrackerEvent({ id, tracking_code, selected_rate }: StoredShipment, status: string) {
+  const datetime = new Date().toISOString();
+  return {
+    id: `evt_${randomUUID().replaceAll("-", "")}`,
+    object: "Event",
+    mode: "test",
+    description: "tracker.updated",
+    previous_attributes: { status: "in_transit" },
+    result: {
+      id: `trk_${id.slice("shp_".length)}`,
+      object: "Tracker",
+      mode: "test",
+      tracking_code,
+      status,
+      carrier: selected_rate?.carrier,
+      shipment_id: id,
+      tracking_details: [{ object: "TrackingDetail", message: status, status, datetime }],
+    },
+  };
+}
+
+function signEvent(body: string, secret: string | undefined): Record<string, string> {
+  if (secret === undefined) return {};
+  const hmac = createHmac("sha256", secret.normalize("NFKD")).update(body).digest("hex");
+  return { "x-hmac-signature": `hmac-sha256-hex=${hmac}` };
 }
 
 /** Writes a label of 4 by 6 inches: lines of text. */

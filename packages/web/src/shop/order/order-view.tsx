@@ -206,7 +206,7 @@ function Parcels({ order: { shipments = [], items, fulfilment } }: { order: Orde
     <section>
       <h2>{fulfilment === "pickup" ? texts.madeReady : texts.parcels}</h2>
       <ul className="lines">
-        {shipments.map(({ shipmentId, items: pieces, carrier, trackingNumber, createdAt }) => (
+        {shipments.map(({ shipmentId, items: pieces, carrier, trackingNumber, createdAt, deliveredAt }) => (
           <li key={shipmentId}>
             {pieces
               .map(({ productId, partNumber, quantity }) => `${quantity} × ${nameOf(productId) ?? partNumber}`)
@@ -219,7 +219,7 @@ function Parcels({ order: { shipments = [], items, fulfilment } }: { order: Orde
                   {" · "}
                 </>
               )}
-              {date(createdAt, shop)}
+              {deliveredAt ? texts.deliveredOn(date(deliveredAt, shop)) : date(createdAt, shop)}
             </div>
           </li>
         ))}

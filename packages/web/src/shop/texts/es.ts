@@ -258,6 +258,7 @@ export const es: Texts = {
   expectedOn: "se espera el {date}",
   expectedAfter: "se espera {count} días después del pedido",
   parcels: "Paquetes",
+  deliveredOn: (day: string) => `Entregado el ${day}`,
   madeReady: "Recogida",
   discount: "Descuento",
   shipping: "Envío",

@@ -1,0 +1,54 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { PartlineError } from "../errors.ts";
+
+const TROUBLE = ["return_to_sender", "failure"] as const;
+
+/** What EasyPost says of a parcel on its way. */
+export interface ParcelNews {
+  /** Id of the parcel at EasyPost. */
+  parcelId: string;
+  trackingNumber: string;
+  status: "delivered" | (typeof TROUBLE)[number];
+  /** When it was delivered; missing if EasyPost does not say. */
+  at?: Date;
+}
+
+/**
+ * Reads a webhook of EasyPost: https://docs.easypost.com/guides/webhooks-guide. Undefined for an event that is no news of
+ * a parcel that arrived, or will not.
+ * @throws INVALID_SIGNATURE, INVALID_JSON
+ */
+export function readParcelNews(body: string, signature: string | undefined, secret: string): ParcelNews | undefined {
+  const hmac = createHmac("sha256", secret.normalize("NFKD")).update(body).digest("hex");
+  const [expected, given] = [`hmac-sha256-hex=${hmac}`, signature ?? ""].map((text) => Buffer.from(text));
+  if (!expected || !given || expected.length !== given.length || !timingSafeEqual(expected, given))
+    throw new PartlineError("INVALID_SIGNATURE", "The X-Hmac-Signature header is missing or wrong");
+  const event = toFields(parseJson(body));
+  const {
+    shipment_id: parcelId,
+    tracking_code: trackingNumber,
+    status,
+    tracking_details: details,
+  } = toFields(event.result);
+  const isTracker = event.description === "tracker.updated" || event.description === "tracker.created";
+  if (!isTracker || typeof parcelId !== "string" || typeof trackingNumber !== "string") return undefined;
+  const trouble = TROUBLE.find((candidate) => candidate === status);
+  if (trouble !== undefined) return { parcelId, trackingNumber, status: trouble };
+  if (status !== "delivered") return undefined;
+  const scans = Array.isArray(details) ? details.map(toFields) : [];
+  const { datetime } = scans.findLast((scan) => scan.status === "delivered") ?? {};
+  const at = typeof datetime === "string" ? new Date(datetime) : undefined;
+  return { parcelId, trackingNumber, status, at: at && Number.isFinite(at.getTime()) ? at : undefined };
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new PartlineError("INVALID_JSON", "The body is not an event of EasyPost");
+  }
+}
+
+function toFields(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}

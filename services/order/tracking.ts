@@ -1,0 +1,61 @@
+import type { CollectionDefinition, AtomicWrite, Document } from "@partline/durable";
+import type { ParcelNews } from "../../mixins/shipping-rates/tracking.ts";
+import { describeDelivery, noteFault } from "./changes.ts";
+import type { OrderDocument } from "./collections.ts";
+import { DERIVED } from "./derived.ts";
+import type { Change } from "./order-change.ts";
+
+/** Which shipment a parcel of EasyPost is; `_id` is the parcel's. */
+export interface ParcelDocument extends Document {
+  orderId: string;
+  shipmentId: string;
+}
+
+export const PARCELS: CollectionDefinition = { name: "order_parcels" };
+
+/** Returns the writes by which parcels follow an order's labels. */
+export function followParcels(previous: OrderDocument, order: OrderDocument): AtomicWrite[] {
+  const known = previous.derived === DERIVED ? (previous.labels ?? []).map(({ parcelId }) => parcelId) : [];
+  const newLabels = (order.labels ?? []).filter(({ parcelId }) => !known.includes(parcelId));
+  return newLabels.map(({ parcelId: _id, shipmentId }) => ({
+    collection: PARCELS,
+    replaceOne: { filter: { _id }, replacement: { _id, orderId: order._id, shipmentId }, upsert: true },
+  }));
+}
+
+const TROUBLE_TEXTS = {
+  return_to_sender: "is on its way back to you",
+  failure: "could not be delivered",
+} as const;
+
+/**
+ * Records what a carrier says of a shipment. An order is delivered with the last of its shipments. Undefined if that is no
+ * news, or of a parcel that the shipment no longer is.
+ */
+export function recordParcelNews(
+  order: OrderDocument,
+  shipmentId: string,
+  { status, trackingNumber, at }: ParcelNews,
+  now: Date,
+): Change | undefined {
+  const shipment = order.shipments?.find((candidate) => candidate.shipmentId === shipmentId);
+  if (!shipment || shipment.deliveredAt !== undefined || shipment.trackingNumber !== trackingNumber) return undefined;
+  if (status !== "delivered") {
+    const noteId = `note_${shipmentId}_${status}`;
+    if (order.notes?.some((note) => note.noteId === noteId)) return undefined;
+    const text = `The carrier says that the parcel ${trackingNumber} ${TROUBLE_TEXTS[status]}`;
+    return noteFault(order, text, { noteId, now });
+  }
+  const deliveredAt = (at && at < now ? at : now).toISOString();
+  const shipments = order.shipments!.map((candidate) =>
+    candidate === shipment ? { ...candidate, deliveredAt } : candidate,
+  );
+  const next = { ...order, shipments };
+  const isWhole = order.status === "shipped" && shipments.every((candidate) => candidate.deliveredAt !== undefined);
+  if (!isWhole) return { order: next, actor: "system", event: { channel: "order.updated", changed: ["shipments"] } };
+  return {
+    order: { ...next, status: "delivered", deliveredAt },
+    actor: "system",
+    event: { channel: "order.delivered", changed: ["shipments", "status"], ...describeDelivery(next) },
+  };
+}
