@@ -20,8 +20,8 @@ export interface ParcelNews {
  */
 export function readParcelNews(body: string, signature: string | undefined, secret: string): ParcelNews | undefined {
   const hmac = createHmac("sha256", secret.normalize("NFKD")).update(body).digest("hex");
-  const [expected, given] = [`hmac-sha256-hex=${hmac}`, signature ?? ""].map((text) => Buffer.from(text));
-  if (!expected || !given || expected.length !== given.length || !timingSafeEqual(expected, given))
+  const [digest, claim] = [`hmac-sha256-hex=${hmac}`, signature ?? ""].map((text) => Buffer.from(text));
+  if (!digest || !claim || digest.length !== claim.length || !timingSafeEqual(digest, claim))
     throw new PartlineError("INVALID_SIGNATURE", "The X-Hmac-Signature header is missing or wrong");
   const event = toFields(parseJson(body));
   const {
@@ -37,8 +37,8 @@ export function readParcelNews(body: string, signature: string | undefined, secr
   if (status !== "delivered") return undefined;
   const scans = Array.isArray(details) ? details.map(toFields) : [];
   const { datetime } = scans.findLast((scan) => scan.status === "delivered") ?? {};
-  const at = typeof datetime === "string" ? new Date(datetime) : undefined;
-  return { parcelId, trackingNumber, status, at: at && Number.isFinite(at.getTime()) ? at : undefined };
+  const time = typeof datetime === "string" ? new Date(datetime) : undefined;
+  return { parcelId, trackingNumber, status, at: time && Number.isFinite(time.getTime()) ? time : undefined };
 }
 
 function parseJson(body: string): unknown {

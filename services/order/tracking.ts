@@ -15,8 +15,8 @@ export const PARCELS: CollectionDefinition = { name: "order_parcels" };
 
 /** Returns the writes by which parcels follow an order's labels. */
 export function followParcels(previous: OrderDocument, order: OrderDocument): AtomicWrite[] {
-  const known = previous.derived === DERIVED ? (previous.labels ?? []).map(({ parcelId }) => parcelId) : [];
-  const newLabels = (order.labels ?? []).filter(({ parcelId }) => !known.includes(parcelId));
+  const knownIds = previous.derived === DERIVED ? (previous.labels ?? []).map(({ parcelId }) => parcelId) : [];
+  const newLabels = (order.labels ?? []).filter(({ parcelId }) => !knownIds.includes(parcelId));
   return newLabels.map(({ parcelId: _id, shipmentId }) => ({
     collection: PARCELS,
     replaceOne: { filter: { _id }, replacement: { _id, orderId: order._id, shipmentId }, upsert: true },
@@ -35,10 +35,11 @@ const TROUBLE_TEXTS = {
 export function recordParcelNews(
   order: OrderDocument,
   shipmentId: string,
-  { status, trackingNumber, at }: ParcelNews,
+  { status, trackingNumber, at: time }: ParcelNews,
   now: Date,
 ): Change | undefined {
-  const shipment = order.shipments?.find((candidate) => candidate.shipmentId === shipmentId);
+  const { shipments: sentShipments = [] } = order;
+  const shipment = sentShipments.find((candidate) => candidate.shipmentId === shipmentId);
   if (!shipment || shipment.deliveredAt !== undefined || shipment.trackingNumber !== trackingNumber) return undefined;
   if (status !== "delivered") {
     const noteId = `note_${shipmentId}_${status}`;
@@ -46,8 +47,8 @@ export function recordParcelNews(
     const text = `The carrier says that the parcel ${trackingNumber} ${TROUBLE_TEXTS[status]}`;
     return noteFault(order, text, { noteId, now });
   }
-  const deliveredAt = (at && at < now ? at : now).toISOString();
-  const shipments = order.shipments!.map((candidate) =>
+  const deliveredAt = (time && time < now ? time : now).toISOString();
+  const shipments = sentShipments.map((candidate) =>
     candidate === shipment ? { ...candidate, deliveredAt } : candidate,
   );
   const next = { ...order, shipments };

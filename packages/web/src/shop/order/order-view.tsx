@@ -219,7 +219,7 @@ function Parcels({ order: { shipments = [], items, fulfilment } }: { order: Orde
                   {" · "}
                 </>
               )}
-              {deliveredAt ? texts.deliveredOn(date(deliveredAt, shop)) : date(createdAt, shop)}
+              {deliveredAt ? fill(texts.deliveredOn, { date: date(deliveredAt, shop) }) : date(createdAt, shop)}
             </div>
           </li>
         ))}

@@ -259,7 +259,7 @@ export const de: Texts = {
   expectedOn: "erwartet am {date}",
   expectedAfter: "erwartet {count} Tage nach der Bestellung",
   parcels: "Pakete",
-  deliveredOn: (day: string) => `Zugestellt am ${day}`,
+  deliveredOn: "Zugestellt am {date}",
   madeReady: "Abholung",
   discount: "Rabatt",
   shipping: "Versand",

@@ -254,7 +254,7 @@ export const en = {
   expectedOn: "expected on {date}",
   expectedAfter: "expected {count} days after the order",
   parcels: "Packages",
-  deliveredOn: (day: string) => `Delivered ${day}`,
+  deliveredOn: "Delivered {date}",
   madeReady: "Pickup",
   discount: "Discount",
   shipping: "Shipping",

@@ -258,7 +258,7 @@ export const es: Texts = {
   expectedOn: "se espera el {date}",
   expectedAfter: "se espera {count} días después del pedido",
   parcels: "Paquetes",
-  deliveredOn: (day: string) => `Entregado el ${day}`,
+  deliveredOn: "Entregado el {date}",
   madeReady: "Recogida",
   discount: "Descuento",
   shipping: "Envío",
