@@ -82,7 +82,7 @@ function readEasyPost(
   if (!origin) reader.noteMissing("SHIP_FROM");
   const webhookSecret = reader.getSecret("EASYPOST_WEBHOOK_SECRET") ?? (isSandbox ? SANDBOX_WEBHOOK_SECRET : undefined);
   const place = { baseUrl: `${base ?? EASYPOST_API}/`, from: origin ?? SANDBOX_ORIGIN };
-  return { sandbox: isSandbox, apiKey, webhookSecret, ...place };
+  return { sandbox: isSandbox, apiKey, ...(webhookSecret !== undefined && { webhookSecret }), ...place };
 }
 
 /** @throws Error that names each field that is wrong */
