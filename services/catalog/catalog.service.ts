@@ -35,6 +35,7 @@ import { type Asking, createRefresh, REFRESH_PAGE, createSeenRefresh } from "./r
 import { createPurchases } from "./purchases.ts";
 import { stockedPartRule } from "./resources.ts";
 import { createBrandVendors } from "./brand-vendors.ts";
+import { createLeadTimes } from "./lead-times.ts";
 import { createSeenParts } from "./seen-parts.ts";
 import { findCyclesAfterImport, findSupersession } from "./supersession.ts";
 import { findHolders } from "./holders.ts";
@@ -215,10 +216,15 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
       auditSoFar(ctx, soFar);
       await onProgress?.(soFar);
     });
+  const leadTimes = createLeadTimes(documents);
   const stock = createStock({
     documents,
     reader,
     shop: settings.shop,
+    async findLeadDays(code) {
+      const days = await leadTimes.findDays(code);
+      return days === undefined ? undefined : days + settings.shop.handlingDays;
+    },
     followers: {
       async notify(parts) {
         await followHolds(writer, parts);
@@ -413,15 +419,15 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
         const foundParts = await findPartsById(publicReader, ids);
         const parts = foundParts.filter((part) => part !== undefined);
         const heldByPart = await stock.countHeld(parts.map(({ _id }) => _id));
-        return {
-          parts: parts.map((part) => {
-            const vendor = vendors.getByCode(part.manufacturer.code);
-            const { beyond: beyondStock, days: backorderDays } = getStockPolicy(settings.shop.stockPolicy, vendor.code);
-            const more = { imageUrl: part.media?.images?.[0]?.url, beyondStock, backorderDays };
-            const facts = { ...toCatalogPart(part, vendor, heldByPart.get(part._id)), ...more };
-            return presentFields(stockedPartRule.props, facts);
-          }),
+        const present = async (part: PartDocument) => {
+          const vendor = vendors.getByCode(part.manufacturer.code);
+          const { beyond: beyondStock } = getStockPolicy(settings.shop.stockPolicy, vendor.code);
+          const backorderDays = await stock.findBackorderDays(part);
+          const more = { imageUrl: part.media?.images?.[0]?.url, beyondStock, backorderDays };
+          const facts = { ...toCatalogPart(part, vendor, heldByPart.get(part._id)), ...more };
+          return presentFields(stockedPartRule.props, facts);
         };
+        return { parts: await Promise.all(parts.map(present)) };
       },
       price: async (ctx) => {
         const { items, confirmed, successors } = ctx.params;

@@ -24,15 +24,19 @@ type Actions = (typeof catalogContract)["actions"];
 type Line = Purchase["lines"][number];
 type Pieces = Pick<Line, "id" | "quantity">;
 
-interface PurchaseDocument extends Document, Omit<Purchase, "purchaseId" | "vendorName"> {
+export interface PurchaseDocument extends Document, Omit<Purchase, "purchaseId" | "vendorName"> {
   /** Ids of the requests that received pieces or cancelled it: each counts once. */
   runIds: string[];
 }
 
-const PURCHASES: CollectionDefinition = {
+export const PURCHASES: CollectionDefinition = {
   name: "purchases",
   fields: { vendor: "string", status: "string", version: "number", createdAt: "date", updatedAt: "date" },
-  indexes: [{ keys: { createdAt: -1 } }, { keys: { status: 1, createdAt: -1 } }],
+  indexes: [
+    { keys: { createdAt: -1 } },
+    { keys: { status: 1, createdAt: -1 } },
+    { keys: { vendor: 1, status: 1, updatedAt: -1 } },
+  ],
 };
 
 /** Returns the pieces of a purchase that have not come. */

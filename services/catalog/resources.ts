@@ -43,7 +43,9 @@ const beyondStockRule = oneOf(["sell", "up_to_stock"], {
 const backorderDaysRule = {
   ...countRule,
   optional: true,
-  description: "Days until backordered pieces can ship, as the policy says",
+  description:
+    "Days until backordered pieces can ship, as the policy says; else as the last purchases at the vendor usually took, " +
+    "if at least three have come. Absent if neither is known",
 } as const;
 
 /** What a list of parts shows of their stock. */

@@ -88,6 +88,8 @@ interface Deps {
   documents: DocumentStore;
   reader: PartReader;
   shop: Pick<ShopFacts, "stockPolicy">;
+  /** Finds how many days a vendor's pieces take that nobody has; unless the policy says. */
+  findLeadDays?: (vendorCode: string) => Promise<number | undefined>;
   followers?: Followers;
 }
 
@@ -96,7 +98,7 @@ interface Deps {
  * made of, if it is still the one that was read: so no two checkouts are promised the same piece. Parts whose stock
  * nobody has said hold nothing.
  */
-export function createStock({ documents, reader, shop, followers }: Deps) {
+export function createStock({ documents, reader, shop, followers, findLeadDays }: Deps) {
   const holds = documents.collection<StockHold>(STOCK_HOLDS);
   const levels = documents.collection<StockLevel>(STOCK_LEVELS);
   const shares = documents.collection<HolderShare>(HOLDER_SHARES);
@@ -193,7 +195,12 @@ export function createStock({ documents, reader, shop, followers }: Deps) {
   const getPolicy = ({ manufacturer }: PartDocument): StockPolicy =>
     getStockPolicy(shop.stockPolicy, manufacturer.code);
 
+  const findBackorderDays = async (part: PartDocument): Promise<number | undefined> =>
+    getPolicy(part).days ?? findLeadDays?.(part.manufacturer.code);
+
   return {
+    findBackorderDays,
+
     /** Returns whether a part is sold up to its stock alone, and its stock is unknown. */
     isMissing: (part: PartDocument): boolean => countOnHand(part) === null && getPolicy(part).beyond === "up_to_stock",
 
@@ -276,11 +283,13 @@ export function createStock({ documents, reader, shop, followers }: Deps) {
       const beyond = computeBeyondStock(lines, inStock);
       return {
         whole: isWhole,
-        lines: lines.map(({ productId }, index) => {
-          const part = parts.get(productId);
-          const backordered = beyond[index] ?? null;
-          return { backordered, days: (backordered && part && getPolicy(part).days) || null };
-        }),
+        lines: await Promise.all(
+          lines.map(async ({ productId }, index) => {
+            const part = parts.get(productId);
+            const backordered = beyond[index] ?? null;
+            return { backordered, days: (backordered && part && (await findBackorderDays(part))) || null };
+          }),
+        ),
       };
     },
 

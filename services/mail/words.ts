@@ -23,21 +23,26 @@ export const WORDS: Record<Language, Words> = {
   en: {
     ...{ subtotal: "Subtotal", discount: "Discount", shipping: "Shipping", tax: "Tax", total: "Total" },
     ...{ includedTax: "Tax included in prices", order: "Order", view: "View your order", more: "and {count} more" },
-    ...{ returns: "Returns", track: "Track your package:", backordered: "on backorder", expectedIn: "expected in" },
+    ...{
+      returns: "Returns",
+      track: "Track your package:",
+      backordered: "on backorder",
+      expectedIn: "usually here within",
+    },
     ...{ damaged: "They arrived damaged.", incomplete: "They arrived incomplete." },
   },
   de: {
     ...{ subtotal: "Zwischensumme", discount: "Rabatt", shipping: "Versand", tax: "Steuer", total: "Gesamt" },
     ...{ includedTax: "In den Preisen enthaltene Steuer", order: "Bestellung", view: "Bestellung ansehen" },
     ...{ more: "und {count} weitere", returns: "Rückgabe", track: "Sendung verfolgen:" },
-    ...{ backordered: "im Rückstand", expectedIn: "voraussichtliche Wartezeit:" },
+    ...{ backordered: "im Rückstand", expectedIn: "übliche Wartezeit:" },
     ...{ damaged: "Sie kamen beschädigt an.", incomplete: "Sie waren nicht vollständig." },
   },
   es: {
     ...{ subtotal: "Subtotal", discount: "Descuento", shipping: "Envío", tax: "Impuestos", total: "Total" },
     ...{ includedTax: "Impuestos incluidos en los precios", order: "Pedido", view: "Ver su pedido" },
     ...{ more: "y {count} más", returns: "Devoluciones", track: "Siga su envío:" },
-    ...{ backordered: "pendientes de llegada", expectedIn: "plazo previsto:" },
+    ...{ backordered: "pendientes de llegada", expectedIn: "plazo habitual:" },
     ...{ damaged: "Llegaron dañados.", incomplete: "Llegaron incompletos." },
   },
 };

@@ -151,6 +151,21 @@ describe("A shop without a dealer inventory system and a tire supplier", () => {
     expect((await call(test.broker, "catalog.get", { id: "koh-k2" })).price).toBe(700);
   });
 
+  it("names the days that purchases at a vendor took, once three have come", async () => {
+    const id = "kaw-110137002";
+    await importPrices(test.broker, "part_number,title\n11013-7002,Filter\n", { vendor: "KAW" });
+    const lines = [{ id, quantity: 1 }];
+    for (const _purchase of [1, 2, 3]) {
+      const { purchaseId } = await call(test.broker, "catalog.createPurchase", { vendor: "KAW", lines });
+      await call(test.broker, "catalog.receivePurchase", { purchaseId });
+    }
+    const { parts } = await call(test.broker, "catalog.stocked", { ids: [id, "koh-1"] });
+    const [bought] = parts;
+    // A day, and another until it is packed.
+    expect(bought).toMatchObject({ id, backorderDays: 2 });
+    for (const part of parts.slice(1)) expect(part.backorderDays).toBeUndefined();
+  });
+
   it("receives what it ordered beside other changes of the purchase, and keeps the count of a person", async () => {
     const id = "koh-1205505";
     const file = "part_number,title,stock\n12 055 05,Belt,3\n";

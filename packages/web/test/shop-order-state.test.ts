@@ -8,7 +8,12 @@ const quantities = { open: 1, backordered: 1, shipped: 1, cancelled: 0, returned
 const item = { quantity: 3, quantities, backorderDays: 5 } as unknown as OrderItem;
 
 test.each([
-  ["pending", "paid", en.order_pending, "1 being prepared, 1 on backorder, 1 shipped, expected 5 days after the order"],
+  [
+    "pending",
+    "paid",
+    en.order_pending,
+    "1 being prepared, 1 on backorder, 1 shipped, usually here within 5 days of the order",
+  ],
   ["pending", "refunded", en.orderRefunded, "1 shipped, 2 not supplied"],
   ["processing", "refunded", en.orderRefunded, "1 shipped, 2 not supplied"],
 ])("an order that is %s and %s says what still comes", (status, paymentStatus, state, line) => {

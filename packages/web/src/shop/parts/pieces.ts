@@ -20,6 +20,8 @@ export function splitPieces(supply: readonly Supply[], quantity: number): Pieces
 export interface ReadyDay {
   readyOn: string;
   readyUntil?: string | undefined;
+  /** Of pieces that nobody has yet. */
+  isEstimate?: boolean;
 }
 
 /**
@@ -31,7 +33,9 @@ export function findLastReady(
 ): ReadyDay | undefined {
   if (pieces.some(({ from, readyOn }) => readyOn === null && from !== "backorder")) return undefined;
   return pieces
-    .flatMap(({ readyOn, readyUntil }) => (readyOn === null ? [] : [{ readyOn, readyUntil }]))
+    .flatMap(({ from, readyOn, readyUntil }) =>
+      readyOn === null ? [] : [{ readyOn, readyUntil, ...(from === "backorder" && { isEstimate: true }) }],
+    )
     .toSorted((first, second) => first.readyOn.localeCompare(second.readyOn))
     .at(-1);
 }

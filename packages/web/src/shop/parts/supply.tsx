@@ -32,7 +32,11 @@ export function describeDay(
   { texts, language }: Pick<Shop, "texts" | "language">,
 ): string | undefined {
   if (!ready) return undefined;
-  const { readyOn, readyUntil } = ready;
+  const { readyOn, readyUntil, isEstimate = false } = ready;
+  if (isEstimate) {
+    const day = describeDay({ readyOn, readyUntil }, transit, { texts, language });
+    return day && fill(texts.estimatedDay, { day });
+  }
   const date = formatShortDate(readyOn, language);
   if (transit?.isPickup)
     return readyUntil === undefined
