@@ -449,7 +449,7 @@ export const searchContract = defineService({
       summary: "Get stock of parts by their ids, and the day on which they are ready",
       description:
         "One look-up for a list or a cart, without parts that are not found. The dealer has `waitMs` to answer; later, " +
-        "the catalog's values are given with a `reason`. The days follow from the shop's working hours and handling " +
+        "the catalog's values are given with a `reason`, as they are beyond 1,000 parts a minute of one client without a key. The days follow from the shop's working hours and handling " +
         "time; add a shipping method's days.",
       params: {
         ids: array(string({ min: 1, max: 200, example: "kaw-159648141" }), { min: 1, max: 100 }),

@@ -15,7 +15,7 @@ const MARGIN = 0.2;
  */
 export async function readLiveStock(
   origin: CallOrigin,
-  { ids, waitMs }: { ids: string[]; waitMs: number },
+  { ids, waitMs, mayAsk }: { ids: string[]; waitMs: number; /** Whether the dealer may be asked. */ mayAsk: boolean },
   plan: WorkPlan,
   onError: (what: string, error: unknown) => void,
 ) {
@@ -25,7 +25,7 @@ export async function readLiveStock(
   const timeout = Math.max(1, Math.floor(endsAt - performance.now()));
   const inquiry = { parts: queries, deadlineMs: Math.max(1, Math.floor(timeout * (1 - MARGIN))) };
   const inquired: Inquired[] =
-    queries.length === 0
+    queries.length === 0 || !mayAsk
       ? []
       : await call(origin, "dis-router.inquire", inquiry, { timeout }).then(
           (answer) => answer.parts,

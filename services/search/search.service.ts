@@ -22,6 +22,7 @@ import {
 } from "@partline/instantsearch";
 import { ROLLBACK_WITHIN_MS } from "./limits.ts";
 import { createStandInsSource } from "./interchange.ts";
+import { createLiveBudget } from "./live-budget.ts";
 import { readLiveStock } from "./live-stock.ts";
 import { checkAvailability, createAvailabilitySources, summarize } from "./part-availability.ts";
 import { loadPartDetail } from "./part-detail.ts";
@@ -48,6 +49,7 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
     return opened;
   };
 
+  const liveBudget = createLiveBudget();
   const onError = (what: string, error: unknown): void => logger.debug(what, error);
   const reader = new FitmentReader(documents);
   const { findParts: partsOf, findFitment: fitmentOf } = createPartFitment(
@@ -122,7 +124,10 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
         return { results, summary: summarize(results) };
       },
 
-      stock: async (ctx) => ({ results: await readLiveStock(ctx, ctx.params, settings.shop, onError) }),
+      stock: async (ctx) => {
+        const mayAsk = liveBudget.spend(ctx, ctx.params.ids.length);
+        return { results: await readLiveStock(ctx, { ...ctx.params, mayAsk }, settings.shop, onError) };
+      },
 
       reindex: (ctx) => use().upkeep.builds.start(ctx.params),
       build: (ctx) => use().upkeep.builds.get(ctx.params.buildId),

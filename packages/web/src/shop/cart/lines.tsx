@@ -9,7 +9,7 @@ import { SupplyText, type Transit } from "../parts/supply.tsx";
 import { Picture } from "../parts/picture.tsx";
 import { useProblem } from "../problem.ts";
 import { ProblemNotice } from "../problem-notice.tsx";
-import type { Stock } from "./use-stock.ts";
+import type { Stock } from "../parts/use-live-stock.ts";
 
 /** A line that went, and where it was. */
 export interface Removed {

@@ -9,10 +9,10 @@ import { refusalsOf, type Refusals } from "../cart/refusals.ts";
 import { currentCart, settled, showCart, useCart } from "../cart-store.ts";
 import { usePartline, useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
-import { useStock } from "../cart/use-stock.ts";
 import { loadStock } from "../parts/load-stock.ts";
 import { findLastReady, type ReadyDay, splitPieces } from "../parts/pieces.ts";
 import { StockNote } from "../parts/supply.tsx";
+import { useLiveStock } from "../parts/use-live-stock.ts";
 import { Layout } from "../layout.tsx";
 import type { PageDefinition } from "../page.ts";
 import { useProblem } from "../problem.ts";
@@ -39,7 +39,10 @@ function Cart({ data }: { data: CartData }): ReactNode {
   const { texts, language } = useShop();
   const { items, total } = useCart() ?? data.cart;
   useEffect(() => showCart(data.cart), [data]);
-  const stock = useStock(items, data.stock);
+  const { stock } = useLiveStock(
+    items.map(({ productId }) => productId),
+    data.stock,
+  );
   const [delivery, setDelivery] = useState<Delivery>();
   const transit = delivery && {
     isPickup: delivery.fulfilment === "pickup",

@@ -1,5 +1,5 @@
-import { isPartlineError, type LiveStock, type WholePart } from "@partline/client";
-import { useEffect, useState, type ReactNode } from "react";
+import type { LiveStock, WholePart } from "@partline/client";
+import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
@@ -8,11 +8,13 @@ import type { Texts } from "../texts/en.ts";
 import { AddToCart } from "./add-to-cart.tsx";
 import { Availability } from "./availability.tsx";
 import { isUnconfirmed, SupplyText, useTransit } from "./supply.tsx";
+import { useLiveStock } from "./use-live-stock.ts";
 
 /** Price and stock: first the catalog's, then what the supplier says now. */
 export function LiveOffer({ part }: { part: WholePart }): ReactNode {
   const { texts, language } = useShop();
-  const live = useLive(part);
+  const { stock, isAsked } = useLiveStock([part.id]);
+  const live: Live = stock.get(part.id) ?? (isAsked ? undefined : "failed");
   const transit = useTransit();
   const listed = part.price?.list;
   const price = (live === "failed" ? undefined : live?.price) ?? listed?.value;
@@ -80,21 +82,4 @@ function describeSource(live: Exclude<Live, undefined>, texts: Texts): string[] 
   if (live.live) return [texts.stockLive];
   if (live.ageSeconds !== null) return [fill(texts.stockAge, { age: age(live.ageSeconds, texts) })];
   return isUnconfirmed(live) ? [texts.stockNotLive] : [];
-}
-
-/** What the supplier says now; undefined until then. */
-function useLive({ id }: WholePart): Live {
-  const { partline } = useShop();
-  const [live, setLive] = useState<Live>();
-  useEffect(() => {
-    const leaving = new AbortController();
-    partline?.search.stock({ ids: [id], waitMs: 3_000 }, { signal: leaving.signal }).then(
-      ({ results: [answer] }) => setLive(answer ?? "failed"),
-      (error: unknown) => {
-        if (isPartlineError(error)) setLive("failed");
-      },
-    );
-    return () => leaving.abort();
-  }, [partline, id]);
-  return live;
 }

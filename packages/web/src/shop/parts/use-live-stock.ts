@@ -1,4 +1,4 @@
-import { isPartlineError, type CartItem, type LiveStock } from "@partline/client";
+import { isPartlineError, type LiveStock } from "@partline/client";
 import { useEffect, useState } from "react";
 import { useShop } from "../context.tsx";
 
@@ -9,22 +9,30 @@ export type Stock = ReadonlyMap<string, LiveStock>;
 
 const toStock = (results: readonly LiveStock[]): Stock => new Map(results.map((part) => [part.id, part]));
 
-/** What there is of a cart's parts: what the page came with, then what the suppliers say. */
-export function useStock(items: readonly CartItem[], initial: readonly LiveStock[]): Stock {
+/** What there is of parts: what the page came with, then what the suppliers say. `isAsked` until they have answered. */
+export function useLiveStock(
+  partIds: readonly string[],
+  initial: readonly LiveStock[] = [],
+): { stock: Stock; isAsked: boolean } {
   const { partline } = useShop();
   const [stock, setStock] = useState(() => toStock(initial));
-  const ids = items.map(({ productId }) => productId).join(" ");
+  const [isAsked, setIsAsked] = useState(true);
+  const ids = partIds.join(" ");
   useEffect(() => {
     if (ids === "") return undefined;
     const leaving = new AbortController();
     partline?.search.stock({ ids: ids.split(" "), waitMs: WAIT_MS }, { signal: leaving.signal }).then(
-      ({ results }) => setStock(toStock(results)),
+      ({ results }) => {
+        setStock(toStock(results));
+        setIsAsked(false);
+      },
       (error: unknown) => {
-        // The lines stay as they are: the checkout asks again.
+        // What is known stays: the checkout asks again.
         if (!isPartlineError(error)) throw error;
+        if (!leaving.signal.aborted) setIsAsked(false);
       },
     );
     return () => leaving.abort();
   }, [partline, ids]);
-  return stock;
+  return { stock, isAsked };
 }
