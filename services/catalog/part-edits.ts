@@ -82,9 +82,12 @@ function checkImage(address: string, index: number): string {
 
 /** Names are members of a stored document, where `$` and dots have a meaning. */
 function checkAttributes(attributes: Record<string, string>): Record<string, string> {
-  for (const name of Object.keys(attributes))
+  for (const name of Object.keys(attributes)) {
+    // JSON objects put them first: the order would be lost.
+    if (/^\d+$/.test(name)) throw invalidField("attributes", "must have names that are more than a number");
     if (!/^(?!\$)(?=.*[^\s\p{DI}])[^.\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+$/u.test(name))
       throw invalidField("attributes", "must have names on one line, without a dot, and without $ in front");
+  }
   return attributes;
 }
 
