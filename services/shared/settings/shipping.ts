@@ -73,6 +73,7 @@ function readEasyPost(
     reader.noteUnusable("EASYPOST_API_BASE", "is the sandbox, which does not run in production");
   const base = isSandbox ? `${sandboxUrl}/v2` : reader.getUrl("EASYPOST_API_BASE");
   const apiKey = reader.getSecret("EASYPOST_API_KEY") ?? (isSandbox ? SANDBOX_KEY : undefined);
+  const webhookSecret = reader.getSecret("EASYPOST_WEBHOOK_SECRET") ?? (isSandbox ? SANDBOX_WEBHOOK_SECRET : undefined);
   if (apiKey === undefined) {
     // An address without a key is a mistake: the table would count.
     if (base !== undefined) reader.noteMissing("EASYPOST_API_KEY");
@@ -80,7 +81,6 @@ function readEasyPost(
   }
   const origin = from ?? (isSandbox ? SANDBOX_ORIGIN : undefined);
   if (!origin) reader.noteMissing("SHIP_FROM");
-  const webhookSecret = reader.getSecret("EASYPOST_WEBHOOK_SECRET") ?? (isSandbox ? SANDBOX_WEBHOOK_SECRET : undefined);
   const place = { baseUrl: `${base ?? EASYPOST_API}/`, from: origin ?? SANDBOX_ORIGIN };
   return { sandbox: isSandbox, apiKey, ...(webhookSecret !== undefined && { webhookSecret }), ...place };
 }
