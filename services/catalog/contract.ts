@@ -152,7 +152,7 @@ const openPurchaseParams = rules({
   version: { ...countRule, min: 1, optional: true, description: "Changes only the version that you read" },
 });
 const onHandRule = integer({ min: 0, max: MOST_ON_HAND, description: "Pieces, counted" });
-const binRule = string({ max: 60, ...oneLine, optional: true });
+const binRule = string({ max: LONGEST_BIN, ...oneLine, optional: true });
 const reorderPointRule = integer({
   min: 0,
   max: MOST_ON_HAND,
