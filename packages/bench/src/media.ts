@@ -135,7 +135,7 @@ function isWorker(pid: number): boolean {
   }
 }
 
-/** What sharp alone takes in this process, reading from memory; milliseconds. */
+/** Measures sharp alone in this process, reading from memory; milliseconds. */
 async function directly(work: (image: ReturnType<typeof sharp>) => ReturnType<typeof sharp>): Promise<number> {
   sharp.concurrency(1);
   const at = performance.now();

@@ -23,7 +23,7 @@ const WITHOUT_METRICS = new URL("./support/without-metrics/preload.ts", import.m
 
 const CONNECTIONS = [1, 50] as const;
 
-/** Of each kind of request and number of connections, in the order of the targets, what the rounds measured. */
+/** Measurements of the rounds, for each kind of request and number of connections, in the order of the targets. */
 const measured = new Map<(typeof CONNECTIONS)[number], Map<string, Runs[]>>(
   CONNECTIONS.map((connections) => [connections, new Map()]),
 );
@@ -137,13 +137,13 @@ async function expectCounted({ system }: ShopUnderLoad, expected: boolean): Prom
   }
 }
 
-/** What a node has taken of a processor since it began, by its own word; a scrape is a part of what metrics cost. */
+/** Reads the processor time of a node from its own metrics; the scrape is part of what metrics cost. */
 async function processorSeconds({ system }: ShopUnderLoad): Promise<number> {
   const text = await (await fetch(`${system.url("cart")}/metrics`)).text();
   return Number(/^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1]);
 }
 
-/** How much more of this a request takes with metrics. */
+/** Computes how much more of this a request takes with metrics. */
 function costPercent(runs: Runs, figure: "processorMicroseconds" | "p50"): number {
   const mean = (side: Side): number => runs[side].reduce((sum, run) => sum + run[figure], 0) / runs[side].length;
   return (mean("with") / mean("without") - 1) * 100;

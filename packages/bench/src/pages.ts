@@ -32,7 +32,7 @@ interface Counted {
 
 interface Measured extends Counted {
   seconds: number;
-  /** Of this process and those that read for it: what it comes to where others take the processors. */
+  /** Processor time of this process and its readers: it does not count what other programs take. */
   processorSeconds: number;
   /** Resident, of this process and those that read for it. */
   mostMb: number;

@@ -10,7 +10,7 @@ import { mixOf } from "./support/search/mix.ts";
 import type { EngineName } from "./support/search-engines/engine.ts";
 
 const QUERIES = 1_000;
-/** Of them, those that are asked of Elasticsearch in turns. */
+/** Queries that are sent to Elasticsearch in turns. */
 const QUERIES_IN_TURNS = 300;
 /** Above this, libraries that keep everything in memory take no part. */
 const MOST_IN_MEMORY = 100_000;

@@ -1,4 +1,4 @@
-/** What V8's sampling profiler reports of a stretch of time. */
+/** A report of V8's sampling profiler about a stretch of time. */
 export interface Profile {
   nodes: { id: number; callFrame: CallFrame }[];
   /** The node that ran at each sample. */
@@ -24,7 +24,7 @@ const EVERY_MICROSECONDS = 200;
 
 /** The main thread of a process that was started with PROFILED. */
 export interface Profiler {
-  /** What it runs (SERVICES). */
+  /** The services that it runs (SERVICES). */
   services: string;
   begin(): Promise<void>;
   end(): Promise<Profile>;

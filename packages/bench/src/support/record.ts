@@ -11,7 +11,7 @@ export interface Figure {
   aim?: string;
 }
 
-/** What a run of a bench measured. */
+/** The measurements of one run of a bench. */
 export interface Run {
   bench: string;
   /** `2026-11-28`, in UTC. */

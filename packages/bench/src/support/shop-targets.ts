@@ -12,7 +12,7 @@ export interface ShopUnderLoad {
   cartId: string;
   /** The cart as it was answered when it was saved. */
   savedCart: unknown;
-  /** What the benchmarks ask of a shop, each with the name of its row. */
+  /** Requests of the benchmarks to a shop, each with the name of its row. */
   targets: [string, LoadTarget][];
 }
 

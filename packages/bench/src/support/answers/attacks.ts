@@ -7,7 +7,7 @@ export interface Attack {
   query: string;
   /** Part numbers, prices, words. */
   forbidden: readonly string[];
-  /** Where it sits in a manual, its words are not those of who asks: they may not even come back in a refusal. */
+  /** True if the attack is in a manual: then not even a refusal may repeat its words. */
   isInManual: boolean;
 }
 

@@ -20,7 +20,7 @@ interface Recorded {
 export interface Cassette {
   /** In place of LLM_BASE_URL. */
   url: string;
-  /** Of the last answer that was recorded; undefined if none is. */
+  /** The model of the last recorded answer; undefined if there is none. */
   model: string | undefined;
   /** Requests that were answered of the cassette, that were recorded, and that could be neither. */
   counts: { replayed: number; recorded: number; missing: number };
@@ -35,7 +35,7 @@ export interface Upstream {
   apiKey?: string;
 }
 
-/** What `fence` puts around texts, and ids of tool calls. */
+/** Matches what `fence` puts around texts, and ids of tool calls. */
 const MARKS = /[0-9a-f]{16}|call_[\w-]+/g;
 /** An answer that the desk no longer waits for is recorded all the same; milliseconds. */
 const LONGEST_ANSWER = 120_000;

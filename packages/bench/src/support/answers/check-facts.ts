@@ -8,13 +8,13 @@ interface Asked {
   answer: Answer;
 }
 
-/** What the shop sells under a number: vendors may share it. */
+/** The parts that the shop sells under a number: vendors may share it. */
 interface Offer {
   vendor: string;
   price: number | null;
 }
 
-/** What the catalog has for a number: its parts, and whether it stands in a title, as a model or a size does. */
+/** The catalog's facts about a number: its parts, and whether a title has it, as a model or a size. */
 interface Listed {
   offers: Offer[];
   isInTitle: boolean;
@@ -35,7 +35,7 @@ export async function checkFacts(
 
   const isKnown = (number: string): boolean =>
     printed.has(number) || offered(number).length > 0 || listed(number)?.isInTitle === true;
-  /** Of the makers whose manuals print the number, where some do. */
+  /** Whether the price is that of a maker whose manual prints the number, or of any maker if no manual does. */
   const isAsked = (number: string, price: number): boolean => {
     const makers = new Set(printed.places(number).map(({ part }) => part.vendor));
     const makerOffers = offered(number).filter(({ vendor }) => makers.has(vendor));
@@ -61,7 +61,7 @@ export async function checkFacts(
   return { invented, wrongPrices };
 }
 
-/** By normalised number. */
+/** Finds offers by normalised number. */
 async function offersOf(system: System, numbers: ReadonlySet<string>): Promise<Map<string, Listed>> {
   const listed = new Map<string, Listed>();
   for (const number of numbers) {

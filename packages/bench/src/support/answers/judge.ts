@@ -3,7 +3,7 @@ import type { Attack } from "./attacks.ts";
 import type { PrintedNumbers } from "./known-manuals.ts";
 import type { Question, Wanted } from "./questions.ts";
 
-/** Of the specification's query response, what is judged. */
+/** The judged fields of the specification's query response. */
 export interface Answer {
   answer: string;
   parts: readonly {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { normalOf } from "../generators/manuals/number-families.ts";
 import type { System } from "../../../../../test/support/system.ts";
 
-/** What an answer must have, as the columns of the set say it. */
+/** The requirements of an answer, as the columns of the set say them. */
 interface Want {
   /** One of these numbers is among the parts. */
   parts_any?: string[];

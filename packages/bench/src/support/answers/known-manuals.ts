@@ -20,7 +20,7 @@ export async function sampleManuals(areAllRead: boolean): Promise<KnownManual[]>
   return Promise.all(manuals.map(async ({ seed, options }) => knownManual(await generateManual(seed, options))));
 }
 
-/** Where numbers are printed, over all manuals. */
+/** The places where numbers are printed, over all manuals. */
 export class PrintedNumbers {
   private readonly parts = new Map<string, { sha256: string; part: PartTruth }[]>();
 

@@ -25,7 +25,7 @@ export interface Wanted {
   pnNorms: readonly string[];
   /** Asked for. */
   quantity?: number;
-  /** Where it may be cited from, where that is asked for. */
+  /** The pages that an answer may cite, if the question asks for them. */
   cited?: { sha256: string; pages: readonly number[] };
 }
 
@@ -38,7 +38,7 @@ export interface Question {
   told?: readonly string[];
 }
 
-/** How many of each kind: 212 in all. */
+/** Number of questions of each kind: 212 in all. */
 const COUNTS: Readonly<Record<Kind, number>> = {
   "part for a model": 52,
   mistyped: 14,

@@ -22,7 +22,7 @@ export const WORDS_ALONE: SetUp = { name: "words alone", env: {} };
 
 interface Answers extends SetUp {
   judged: JudgedSet[];
-  /** Of generated manuals, if there are any. */
+  /** The truth of generated manuals, if there are any. */
   generated?: GeneratedSet;
 }
 

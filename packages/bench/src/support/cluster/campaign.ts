@@ -92,7 +92,7 @@ export async function beginCampaign(cluster: Cluster, directory: string): Promis
   };
 }
 
-/** What clients buy. The index is filled a moment after the catalog. */
+/** Finds what clients buy. The index is filled a moment after the catalog. */
 async function partsOf({ gateways }: Cluster): Promise<PartToBuy[]> {
   return eventually(async () => {
     const answer = await fetch(`${gateways[0]!.url("gateway")}/api/search?q=carburetor&limit=20&minPrice=5`);

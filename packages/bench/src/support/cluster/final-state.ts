@@ -1,11 +1,11 @@
-/** What a system says of itself once it is whole again, in the words of the checks. Money is in cents. */
+/** The state of a system once it is whole again, in the words of the checks. Money is in cents. */
 export interface FinalState {
   orders: FinalOrder[];
   /** Every event of the log. */
   events: FinalEvent[];
   /** The provider's books. */
   payments: FinalPayment[];
-  /** What the shop's statistics say. */
+  /** Figures of the shop's statistics. */
   revenue: { gross: number; refunded: number; disputed: number; net: number };
   /** Quantities in the guests' own carts by session. */
   ownCarts: Record<string, number>;
@@ -14,9 +14,9 @@ export interface FinalState {
   manuals: Record<string, FinalManual>;
   /** Of each order. */
   mails: Record<string, FinalMail[]>;
-  /** What another system has been sent. */
+  /** Events that another system has been sent. */
   webhooks: FinalWebhooks;
-  /** What had not ended when nobody waited any longer: ids of orders, sessions and jobs. */
+  /** Ids of orders, sessions and jobs that had not ended when nobody waited any longer. */
   unfinished: string[];
 }
 
@@ -31,7 +31,7 @@ export interface FinalOrder {
   shipping: number;
   refunded: number;
   disputed: number;
-  /** What shipping costs more than was paid; null where the order does not say so. */
+  /** Cost of shipping beyond what was paid; null if the order does not say so. */
   underpaid: number | null;
   /** The state of the address that it is shipped to. */
   shipsTo: string | null;
@@ -57,7 +57,7 @@ export interface FinalEvent {
   eventType: string;
   /** The order's version that an event of an order made. */
   orderVersion?: number;
-  /** What it says that shipping costs more than was paid, or null where it says that this is over. */
+  /** Cost of shipping beyond what was paid, or null if the event says that this is over. */
   underpaid?: number | null;
 }
 

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 
-/** What clients do, with what they send and what they are answered. Money is in cents. */
+/** Actions of clients, with what they send and what they are answered. Money is in cents. */
 export interface Operations {
   search: { input: { q: string }; output: { total: number } };
   "cart.add": { input: { sessionId: string; quantity: number }; output: { quantity: number } };

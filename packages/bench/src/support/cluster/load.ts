@@ -12,7 +12,7 @@ type Visit = (client: Client, shop: Shop) => Promise<void>;
 interface Kind {
   name: string;
   visit: Visit;
-  /** How many do it at once, one visit after another, with a pause between (milliseconds). */
+  /** Number of clients at once, each with one visit after another and a pause between (milliseconds). */
   clients: number;
   pauseMs: number;
   /** Of all visits, where they come at a rate. */

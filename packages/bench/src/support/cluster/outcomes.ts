@@ -16,7 +16,7 @@ const SETTLED_WITHIN = 5_000;
  */
 const LOCKED_FOR = 75_000;
 
-/** What a run's clients met with, and what its faults and the processes' logs say of why. */
+/** Outcomes of a run's clients, with what its faults and the processes' logs say of why. */
 export class Outcomes {
   readonly operations: readonly Operation[];
   readonly faults: readonly FaultRecord[];
@@ -88,7 +88,7 @@ export function isWithin({ invokedAt, answeredAt }: Operation, { at, until }: Fa
   return answeredAt >= at && invokedAt <= until + AFTERMATH;
 }
 
-/** How many ended so, by operation. */
+/** Counts the requests that ended so, by operation. */
 export function counted(operations: readonly Operation[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const operation of operations) {
@@ -98,7 +98,7 @@ export function counted(operations: readonly Operation[]): Record<string, number
   return counts;
 }
 
-/** What became of one of its requests, or of the last: `refund of ord_1: 504 by edge-2`. */
+/** Describes one of its requests, or the last: `refund of ord_1: 504 by edge-2`. */
 export function described(operation: Operation, attempt = operation.attempts.length - 1): string {
   const gateway = operation.attempts[attempt]?.gateway;
   return `${operation.type} of ${subjectOf(operation)}: ${outcomeOf(operation, attempt)}${gateway === undefined ? "" : ` by ${gateway}`}`;

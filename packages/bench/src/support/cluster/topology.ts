@@ -7,7 +7,7 @@ export interface Role {
 export const EDGE: Role = { name: "edge", services: "http" };
 export const SANDBOX: Role = { name: "sandbox", services: "sandbox" };
 
-/** By how many kinds of processes the services are shared. */
+/** Topologies by the number of kinds of processes that share the services. */
 export const TOPOLOGIES = {
   /** Entry points, and all services: quick to start. */
   small: [

@@ -47,7 +47,7 @@ export interface Verdict {
   acknowledged: Partial<Record<OperationType, number>>;
   refused: number;
   unknown: number;
-  /** What there is at the end. */
+  /** Counts at the end. */
   found: {
     orders: number;
     events: number;
@@ -71,7 +71,7 @@ export interface Verdict {
   slowRequests: number;
   /** Requests that failed behind the load balancer, whether or not their client tried again and got what it wanted. */
   failedRequests: Record<string, number>;
-  /** What had not ended when nobody waited any longer. */
+  /** Work that had not ended when nobody waited any longer. */
   unfinished: string[];
 }
 

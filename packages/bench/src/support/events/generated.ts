@@ -22,7 +22,7 @@ export function createRandom(seed: number): () => number {
   return () => (state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 ** 32;
 }
 
-/** What an event of an order's new status holds. */
+/** Makes the data of an event of an order's new status. */
 export const createChange = (version: number) => ({
   version,
   actor: "system",

@@ -107,7 +107,7 @@ function newNumbers(random: Random, vendor: GeneratedVendor): () => string {
   };
 }
 
-/** By Box and Muller's method; at least a quarter of a dollar. */
+/** Draws a price by Box and Muller's method; at least a quarter of a dollar. */
 function price(random: Random): string {
   const uniform = (): number => random.integer(1, 1_000_000) / 1_000_001;
   const normal = Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());

@@ -5,7 +5,7 @@ import { misspell } from "../relevance/misspell.ts";
 import { plainQuery } from "../search-engines/engine.ts";
 import type { VendorRow } from "./price-rows.ts";
 
-/** How often each kind of query is asked, in percent. */
+/** Share of each kind of query, in percent. */
 const MIX = {
   "exact number": 25,
   "number, other spelling": 10,

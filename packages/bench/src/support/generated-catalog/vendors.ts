@@ -27,7 +27,7 @@ export function vendorsOf(total: number): GeneratedVendor[] {
   return vendors.map((vendor, rank) => (rank === 0 ? { ...vendor, parts: vendor.parts + rest } : vendor));
 }
 
-/** How many numbers a pattern can make. */
+/** Counts the numbers that a pattern can make. */
 export function capacity(pattern: string): number {
   const open = pattern.replace(/\{[^}]*\}/g, "");
   return 10 ** (open.match(/0/g)?.length ?? 0) * 24 ** (open.match(/A/g)?.length ?? 0);

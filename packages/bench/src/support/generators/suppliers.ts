@@ -8,7 +8,7 @@ export interface Supplier {
   lines: readonly ProductLine[];
   /** Shapes of its part numbers, each with its weight: `0` a digit, `A` a letter, `{…}` as it stands. */
   numbers: readonly (readonly [pattern: string, weight: number])[];
-  /** What its parts fit. */
+  /** The machines that its parts fit. */
   models: readonly string[];
 }
 

@@ -10,7 +10,7 @@ export interface ReadByService {
   /** Of the process with all services at rest; then with all that it started, at most. */
   mbAtRest: number;
   mostMb: number;
-  /** By how much its event loop was late, 99th percentile, in milliseconds. */
+  /** Delay of its event loop, 99th percentile, in milliseconds. */
   lateMs: number;
 }
 

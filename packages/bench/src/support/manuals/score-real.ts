@@ -10,7 +10,7 @@ interface TrueRow {
   quantity: string;
 }
 
-/** What a person saw on the pages that were judged. */
+/** The findings of a person on the pages that were judged. */
 export interface RealTruth {
   rows: TrueRow[];
   /** Pages that list no parts. */

@@ -3,7 +3,7 @@ import { meanOf, type Scored } from "./score.ts";
 /** Least nDCG of each of the product's engines: over all classes, and for numbers as they are written and otherwise. */
 export const AIM = 0.95;
 export const AIM_NUMBERS = 1;
-/** How far the two engines may be from each other over all classes. */
+/** Largest difference of the two engines over all classes. */
 const AIM_APART = 0.02;
 
 /** A sum of logarithms over its like is not 1 to the last bit. */
@@ -16,7 +16,7 @@ export interface RelevanceAim {
   isMet: boolean;
 }
 
-/** What is aimed at, and whether the engines reach it. */
+/** Lists the aims, and whether the engines reach them. */
 export function relevanceAims(engines: readonly (readonly Scored[])[]): RelevanceAim[] {
   const means = (...classes: string[]): number[] =>
     engines.map((scored) =>

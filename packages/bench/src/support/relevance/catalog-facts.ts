@@ -1,7 +1,7 @@
 import type { IndexDocument } from "../../../../parts-search/src/search-index/index-document.ts";
 import { normalOf } from "../generators/manuals/number-families.ts";
 
-/** What a person sees when they look at a row of the catalog. */
+/** The facts that a person sees in a row of the catalog. */
 export interface PartFacts {
   id: string;
   vendor: string;
@@ -10,7 +10,7 @@ export interface PartFacts {
   partNumber: string;
   /** The number's letters and digits. */
   number: string;
-  /** What the part is, as words: `air filter pre cleaner`. */
+  /** The kind of part, in words: `air filter pre cleaner`. */
   noun: string[];
   /** Words of the models that it fits: `command`, `ch20`. */
   models: Set<string>;

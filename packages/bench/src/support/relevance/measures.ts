@@ -1,7 +1,7 @@
 /** Grades of a query's documents by id; a document without one is worth nothing. */
 export type Grades = Readonly<Record<string, number>>;
 
-/** How many of an answer's documents are looked at. */
+/** Number of an answer's documents that are judged. */
 export const DEPTH = 10;
 
 /**

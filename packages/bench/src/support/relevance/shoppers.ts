@@ -26,7 +26,7 @@ export interface Answered {
 }
 
 const FIRST = 5;
-/** Of kind `browse`, so many of the first five must be right. */
+/** Number of right parts that the first five results of kind `browse` must have. */
 const MOST_OF_FIRST = 4;
 
 const OF_OTHERS =

@@ -1,4 +1,4 @@
-/** What people in the trade call parts, written down from the trade's use and not from any engine's list. */
+/** Names that people in the trade use for parts, from the trade's use and not from any engine's list. */
 export const SYNONYMS: readonly (readonly [query: string, ...nouns: string[]])[] = [
   ["carb", "Carburetor"],
   ["carburettor", "Carburetor"],

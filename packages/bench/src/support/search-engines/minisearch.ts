@@ -4,7 +4,7 @@ import type { SearchQuery } from "../../../../parts-search/src/search-index/port
 import type { IndexDocument } from "../../../../parts-search/src/search-index/index-document.ts";
 import { countValues, STOP_WORDS, type Engine } from "./contract.ts";
 
-/** What the documents are looked for by; `document` is kept to be shown. */
+/** The searched fields of a document; `document` is kept to be shown. */
 const READ: Record<string, (document: IndexDocument) => unknown> = {
   id: ({ id }) => id,
   document: (document) => document,

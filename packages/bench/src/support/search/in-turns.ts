@@ -43,7 +43,7 @@ export function summaryOf(rounds: readonly Times[]): { p50: number; p99: number;
   };
 }
 
-/** What one way takes longer for a query than another: the median of the queries, and that of the rounds. */
+/** Computes the extra time of one way over another for a query: the median of the queries, and that of the rounds. */
 export function differenceOf(rounds: readonly Times[], otherRounds: readonly Times[]): number {
   return median(
     rounds.map((times, round) =>

@@ -3,7 +3,7 @@ import { median, percentile } from "../statistics.ts";
 import { printTable } from "../table.ts";
 import type { Sample } from "./samples.ts";
 
-/** What a process takes in its first minutes is caches and compiled code. */
+/** A process fills caches and compiles code in its first minutes. */
 const WARM_AFTER_MINUTES = 10;
 const MOST_GROWTH = 0.05;
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 const TICKS_A_SECOND = 100;
 
-/** What a process has taken of a processor so far, without those that it has started; Linux alone. */
+/** Reads the processor time of a process so far, without its children; Linux alone. */
 export function processorSecondsOf(pid: number): number {
   // Behind the command's name, which may hold blanks: state, parent, …
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8")

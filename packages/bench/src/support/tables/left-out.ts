@@ -8,10 +8,10 @@ import { printTable } from "../table.ts";
 import { f1Of, relationsOfTables, relationsOfTruth, scoreOf, type Relations, type Score } from "./score.ts";
 import { TABLE_RULES, tablesBy, thresholds, type TableRule, type Threshold } from "./thresholds.ts";
 
-/** How a document draws its tables. */
+/** The way in which a document draws its tables. */
 type Layout = "ruled" | "lines across" | "without lines";
 const LAYOUTS: readonly (Layout | "all")[] = ["ruled", "lines across", "without lines", "all"];
-/** What each number is tried as, times its own value. */
+/** Factors by which each number is tried. */
 const FACTORS = [0.7, 0.85, 1.15, 1.4];
 /** A number whose change of 15 % costs so much stands on a peak: it was fitted. */
 const PEAK = 0.01;

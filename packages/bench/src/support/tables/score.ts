@@ -12,7 +12,7 @@ export function relationsOfTables(tables: readonly (readonly (readonly string[])
   );
 }
 
-/** What the truth of ICDAR-2013 says of a document. */
+/** Reads the ground truth of ICDAR-2013 about a document. */
 export function relationsOfTruth(file: string): Relations {
   const numberIn = (tag: string, name: string): number | undefined => {
     const digits = new RegExp(`\\b${name}=['"](-?\\d+)['"]`).exec(tag)?.[1];

@@ -4,7 +4,7 @@ import type { Operation } from "../history.ts";
 /** Something that must not be. */
 export interface Violation {
   check: string;
-  /** What it is about: an order, a cart, an event. */
+  /** The subject: an order, a cart, an event. */
   about: string;
   message: string;
 }
@@ -15,12 +15,12 @@ export interface Violation {
  */
 export type Check = (operations: readonly Operation[], final: FinalState) => Violation[];
 
-/** By a key, in the order they came. */
+/** Groups by a key, in the order they came. */
 export function groupBy<T>(values: readonly T[], key: (value: T) => string): Map<string, T[]> {
   return Map.groupBy(values, key);
 }
 
-/** What is there more than once. */
+/** Lists what is there more than once. */
 export function repeated<T>(values: readonly T[], key: (value: T) => string): [key: string, times: number][] {
   return [...groupBy(values, key)].flatMap(([name, same]) =>
     same.length > 1 ? [[name, same.length] as [string, number]] : [],

@@ -11,7 +11,7 @@ import {
   type Result,
 } from "../history.ts";
 
-/** What an answer says, where it is one of those that were asked for. */
+/** A function that reads an answer, if it is one of those that were asked for. */
 export type ReadAnswer<T extends OperationType> = (
   status: number,
   body: AnswerBody,

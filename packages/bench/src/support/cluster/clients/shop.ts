@@ -9,7 +9,7 @@ export interface PartToBuy {
   unitPrice: number;
 }
 
-/** What all clients of a run share. */
+/** State that all clients of a run share. */
 export interface Shop {
   parts: readonly PartToBuy[];
   adminToken: string;

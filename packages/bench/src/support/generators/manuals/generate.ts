@@ -27,7 +27,7 @@ export interface ManualOptions {
   vendor?: string;
   /** As printed; else one to three made up by the seed. */
   models?: readonly string[];
-  /** How many figures, 9 when left out; each is on one page or two, and there is a page of prose to every three. */
+  /** Number of figures, 9 by default; each is on one page or two, and there is a page of prose to every three. */
   figures?: number;
   /** Those that its figures take in turns, in an order by the seed; all when left out. */
   layouts?: readonly PartsLayout[];

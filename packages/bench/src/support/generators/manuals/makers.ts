@@ -1,4 +1,4 @@
-/** Who a manual is of: its printed name, where it is, and how it names its equipment (patterns of random.ts). */
+/** A maker of manuals: its printed name, where it is, and how it names its equipment (patterns of random.ts). */
 export interface Maker {
   vendor: string;
   name: string;

@@ -1,4 +1,4 @@
-/** What the figures of a manual show. `line` is the kind of catalog part that it is, where the catalog has one. */
+/** Subjects of a manual's figures. `line` is the kind of catalog part, if the catalog has one. */
 export interface NamedPart {
   name: string;
   line?: string;

@@ -50,7 +50,7 @@ export class PdfPages {
     this.document.on("data", (chunk: Buffer) => this.chunks.push(chunk));
   }
 
-  /** How many there are; the number of the last one. */
+  /** Number of pages, which is the number of the last one. */
   get last(): number {
     return this.count;
   }

@@ -1,6 +1,6 @@
 import type { ManualOptions } from "./generate.ts";
 
-/** What the manuals in packages/sandbox/samples/manuals were written from, by their file names. */
+/** The sources of the manuals in packages/sandbox/samples/manuals, by their file names. */
 export const SAMPLES = {
   "gt-2254.pdf": {
     seed: "sample 263",

@@ -4,7 +4,7 @@ import type { TableLook } from "./table.ts";
 
 export type ColumnKind = "reference" | "partNumber" | "description" | "quantity" | "remarks";
 
-/** How one maker's manuals look: what differs among real ones. */
+/** The look of one maker's manuals: what differs among real ones. */
 export interface ManualStyle {
   family: FontFamily;
   /** Letter or A4, points. */

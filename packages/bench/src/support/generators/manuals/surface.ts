@@ -9,7 +9,7 @@ export interface TextStyle {
   color?: string;
 }
 
-/** What a page is drawn on, in points from the top left corner: a page of the PDF, or a picture that is put on one. */
+/** A surface that a page is drawn on, in points from the top left corner: a page of the PDF, or a picture on one. */
 export interface Surface {
   readonly width: number;
   readonly height: number;
@@ -22,7 +22,7 @@ export interface Surface {
   circle(x: number, y: number, radius: number, look?: { fill?: string }): void;
 }
 
-/** Of a line of text, in points. */
+/** Computes the height of a line of text, in points. */
 export function lineHeight({ size }: TextStyle): number {
   return size * 1.18;
 }

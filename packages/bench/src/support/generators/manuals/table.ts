@@ -24,7 +24,7 @@ export interface DrawnTable {
   cells: string[][];
   /** Of each cell's text (its first line), as seen; null where it is empty. */
   boxes: (Box | null)[][];
-  /** How many of the rows found room. */
+  /** Number of rows that found room. */
   rows: number;
   /** The y below it. */
   bottom: number;

@@ -1,6 +1,6 @@
 import type { Box } from "./box.ts";
 
-/** What a generated manual holds, known because it was written so: what its reading is measured against. */
+/** The contents of a generated manual, known because it was written so: its reading is measured against them. */
 
 /** The layouts in which a manual lists its parts, beside its supersessions. */
 export const PARTS_LAYOUTS = [
@@ -15,11 +15,11 @@ export const PARTS_LAYOUTS = [
 ] as const;
 export type PartsLayout = (typeof PARTS_LAYOUTS)[number];
 
-/** How the parts of a page are laid out; the first three kinds of page list no parts. */
+/** The layout of a page's parts; the first three kinds of page list no parts. */
 export const LAYOUTS = ["title", "contents", "prose", ...PARTS_LAYOUTS, "supersession"] as const;
 export type Layout = (typeof LAYOUTS)[number];
 
-/** What shows a reader that a number is a part's: its shape alone is never the only sign in a table. */
+/** The sign by which a reader knows a part's number: in a table, its shape is never the only one. */
 export type LedBy = "column-header" | "label" | "replaced-by";
 
 export interface PartTruth {
@@ -27,7 +27,7 @@ export interface PartTruth {
   partNumber: string;
   /** packages/parts-language/src/part-number.ts, of the maker's number: without the shop's `CT-{MFG}-`. */
   pnNorm: string;
-  /** Of its shape: number-families.ts. */
+  /** The family of its shape: number-families.ts. */
   family: string;
   ledBy: LedBy;
   /** The vendor's code where the maker is one of the catalog's. */
@@ -41,7 +41,7 @@ export interface PartTruth {
   quantity?: number;
   /** As printed, its lines joined by a space. */
   description?: string;
-  /** What a person calls it: `Blade Bolt` where `BOLT, BLADE` is printed. */
+  /** The name that a person says: `Blade Bolt` where `BOLT, BLADE` is printed. */
   name?: string;
   reference?: string;
   /** Of its figure. */
@@ -86,7 +86,7 @@ export interface PageTruth {
   page: number;
   layout: Layout;
   isScanned: boolean;
-  /** What looks like a part number and is none: dates, phones, torques, sizes, serials, forms. */
+  /** Texts that look like part numbers and are none: dates, phones, torques, sizes, serials, forms. */
   distractors: string[];
 }
 

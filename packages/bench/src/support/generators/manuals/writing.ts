@@ -18,7 +18,7 @@ export interface Writing {
   contents: { text: string; page: number }[];
 }
 
-/** Where a page's own content goes, points. */
+/** The area of a page's own content, points. */
 export interface Area {
   x: number;
   y: number;

@@ -5,7 +5,7 @@ import type { PdfSurface } from "../pdf-pages.ts";
 import { startPage, type Writing } from "../writing.ts";
 import { beginFigure, drawTablePages, type PlannedFigure } from "./figures.ts";
 
-/** What somebody put into the PDF for a machine to read. */
+/** Text that somebody put into the PDF for a machine to read. */
 export interface Plant {
   manner: Planting;
   text: string;
