@@ -85,6 +85,7 @@ const TYPES: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
   png: "image/png",
   svg: "image/svg+xml",
+  woff2: "font/woff2",
 };
 
 export function getContentType(file: string): string {

@@ -38,7 +38,10 @@ export function pageRenderer(built: BuiltApp, { app, origin, settings, session, 
   const createSecurityHeaders = (styleNonce: string, themeStyle: string): Record<string, string> => {
     const nonce = isStyledByScript ? ` 'nonce-${styleNonce}'` : "";
     const theme = themeStyle === "" ? "" : ` ${toStyleSource(themeStyle)}`;
-    return createHtmlHeaders(`style-src 'self'${nonce}${theme}; img-src 'self' data: https:`, "'self'");
+    return createHtmlHeaders(
+      `style-src 'self'${nonce}${theme}; img-src 'self' data: https:; font-src 'self'; manifest-src 'self'`,
+      "'self'",
+    );
   };
 
   const findPageUser = async (token: string | undefined): Promise<PageUser | "refused" | undefined> => {

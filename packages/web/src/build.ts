@@ -108,7 +108,7 @@ const SHARED = {
   minify: true,
   jsx: "automatic",
   tsconfig: join(ROOT, "packages/web/tsconfig.json"),
-  loader: { ".svg": "file" },
+  loader: { ".svg": "file", ".woff2": "file" },
   assetNames: "[name]-[hash]",
   publicPath: ASSETS_PATH,
   define: { "process.env.NODE_ENV": '"production"' },
@@ -123,6 +123,9 @@ function assetsOf({ outputs }: Metafile, browser: string, app: App): Assets {
   return {
     script: address(script),
     style: address(cssBundle!),
+    fonts: Object.keys(outputs)
+      .filter((path) => path.endsWith(".woff2"))
+      .map(address),
     chunks: Object.fromEntries(
       entries.map(([path, { entryPoint }]) => [entryPoint!, listImports(outputs, path).map(address)]),
     ),

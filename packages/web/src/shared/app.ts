@@ -41,6 +41,8 @@ export interface PageUser {
 export interface Assets {
   script: string;
   style: string;
+  /** Fonts that the style needs at once. */
+  fonts: readonly string[];
   /** Of modules that the script loads, by their source (`packages/web/src/shop/texts/de.ts`): its own, then its imports. */
   chunks: Readonly<Record<string, readonly string[]>>;
 }

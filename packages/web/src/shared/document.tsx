@@ -10,6 +10,8 @@ export interface Head {
   /** The page's own address, if search engines may list it. */
   canonical?: string | undefined;
   jsonLd?: object | undefined;
+  /** Address of a picture of what the page is about, for those who share it. */
+  image?: string | undefined;
 }
 
 interface DocumentParts {
@@ -17,6 +19,8 @@ interface DocumentParts {
   theme: string | undefined;
   /** Id of an image. */
   favicon: string | null;
+  /** Path of the web app manifest. */
+  manifest?: string;
   /** CSS after the page's own; may be empty. */
   style?: string;
   head: Head;
@@ -30,8 +34,8 @@ interface DocumentParts {
 
 /** The whole page. Its scripts are files; what is written into it is data. */
 export function renderDocument(parts: DocumentParts): string {
-  const { language, theme, favicon, style = "", head, assets, preloads = [], data, content } = parts;
-  const { title, description, canonical, jsonLd } = head;
+  const { language, theme, favicon, manifest, style = "", head, assets, preloads = [], data, content } = parts;
+  const { title, description, canonical, jsonLd, image } = head;
   const page = (
     <html lang={language} data-theme={theme}>
       <head>
@@ -39,11 +43,24 @@ export function renderDocument(parts: DocumentParts): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title}</title>
         {description && <meta name="description" content={description} />}
+        {canonical && (
+          <>
+            <meta property="og:type" content="website" />
+            <meta property="og:title" content={title} />
+            <meta property="og:url" content={canonical} />
+            {description && <meta property="og:description" content={description} />}
+            {image && <meta property="og:image" content={image} />}
+          </>
+        )}
         {canonical ? <link rel="canonical" href={canonical} /> : <meta name="robots" content="noindex" />}
         <meta name="color-scheme" content="light dark" />
-        <link rel="icon" href={favicon === null ? "data:," : toIconPath(favicon, 96)} />
+        <link rel="icon" href={favicon === null ? DEFAULT_ICON : toIconPath(favicon, 96)} />
         {favicon !== null && <link rel="apple-touch-icon" href={toIconPath(favicon, 180)} />}
+        {manifest !== undefined && <link rel="manifest" href={manifest} />}
         <link rel="stylesheet" href={assets.style} />
+        {assets.fonts.map((address) => (
+          <link key={address} rel="preload" as="font" type="font/woff2" crossOrigin="" href={address} />
+        ))}
         {style !== "" && <style dangerouslySetInnerHTML={{ __html: style }} />}
         {preloads.map((address) => (
           <link key={address} rel="modulepreload" href={address} />
@@ -59,6 +76,11 @@ export function renderDocument(parts: DocumentParts): string {
   );
   return `<!doctype html>${renderToStaticMarkup(page)}`;
 }
+
+/** A nut, for a shop without an icon. */
+const DEFAULT_ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#0e7a5c" fill-rule="evenodd" d="M7 2.5h10L22 12l-5 9.5H7L2 12zM12 7.4a4.6 4.6 0 100 9.2 4.6 4.6 0 000-9.2z"/></svg>',
+)}`;
 
 /** A square, with a border around a picture that is none. */
 const toIconPath = (image: string, side: number): string =>

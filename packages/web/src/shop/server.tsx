@@ -9,6 +9,7 @@ import { type Missing, Moved, NotHere, type PageContext } from "./page.ts";
 import { parseChosenMachine } from "./machine/chosen-machine.ts";
 import { renderMarkdown } from "./markdown.ts";
 import type { ProblemData } from "./pages/problem.tsx";
+import { createManifest, MANIFEST_PATH } from "./app-manifest.ts";
 import { engineFileAt, type EngineFile } from "./engine-files.ts";
 import { definitionOf, pageAt, type PageName } from "./routes.ts";
 import { ShopPage, type PageData } from "./shop.tsx";
@@ -26,6 +27,7 @@ export async function answer(request: PageRequest): Promise<PageAnswer> {
   if (failed !== undefined) return problemPage(request, failed === 429 ? "many-requests" : "unavailable");
   const forEngines = engineFileAt(path);
   if (forEngines) return engineFile(request, forEngines);
+  if (path === MANIFEST_PATH) return manifest(request);
   const route = pageAt(path);
   if (!route) return problemPage(request, "not-found");
   const { name, params } = route;
@@ -44,6 +46,12 @@ export async function answer(request: PageRequest): Promise<PageAnswer> {
     }
     return failure(request, error, definition.path, definition.missing);
   }
+}
+
+function manifest({ shop, cookies, acceptLanguage }: PageRequest): PageAnswer {
+  const { homeDescription_parts: description } = TEXTS[languageOf(cookies.language, acceptLanguage)];
+  const body = createManifest(shop, description);
+  return { status: 200, type: "application/manifest+json", body, label: MANIFEST_PATH };
 }
 
 async function engineFile(request: PageRequest, { label, make }: EngineFile): Promise<PageAnswer> {
@@ -85,6 +93,7 @@ function page(request: PageRequest, name: PageName, data: unknown): PageAnswer {
     language,
     theme,
     favicon: shop.favicon,
+    manifest: MANIFEST_PATH,
     style,
     head: head(data, { texts, language, origin, shopName: context.shopName }),
     assets,

@@ -37,7 +37,7 @@ function Policy({ data: { name, language, html } }: { data: PolicyData }): React
   const { texts } = useShop();
   return (
     <Layout>
-      <article className="prose">
+      <article className="card prose page-card">
         <h1>{texts[`policy_${name}`]}</h1>
         <div lang={language} dangerouslySetInnerHTML={{ __html: html }} />
       </article>

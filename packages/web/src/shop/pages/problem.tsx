@@ -1,7 +1,11 @@
 import { useEffect, useState, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
+import { Button, ButtonLink } from "../kit/button.tsx";
+import { EmptyState } from "../kit/empty-state.tsx";
+import { SEARCH, WARNING } from "../kit/icons/ui.ts";
 import { Layout } from "../layout.tsx";
+import { OtherWays } from "../other-ways.tsx";
 import type { Missing, PageDefinition } from "../page.ts";
 import type { Texts } from "../texts/en.ts";
 
@@ -37,32 +41,35 @@ const titles = (texts: Texts): Record<ProblemData["kind"], string> => ({
 function Problem({ data: { kind, back = "/" } }: { data: ProblemData }): ReactNode {
   const { texts, address } = useShop();
   if (kind === "unavailable") return <Unavailable />;
+  const canTryAgain = kind === "sign-in-failed" || kind === "many-requests";
   return (
     <Layout>
-      <h1>{titles(texts)[kind]}</h1>
-      <p>
-        {
+      <EmptyState icon={canTryAgain ? WARNING : SEARCH} heading={titles(texts)[kind]} level={1}>
+        <p>
           {
-            "not-found": texts.notFoundText,
-            "order-link-gone": texts.orderLinkGone,
-            "many-requests": texts.problem_RATE_LIMITED,
-            "sign-in-failed": texts.signInFailedText,
-            "sign-in-refused": texts.signInRefusedText,
-          }[kind]
-        }
-      </p>
-      <p>
-        {kind === "sign-in-failed" || kind === "many-requests" ? (
-          <a
+            {
+              "not-found": texts.notFoundText,
+              "order-link-gone": texts.orderLinkGone,
+              "many-requests": texts.problem_RATE_LIMITED,
+              "sign-in-failed": texts.signInFailedText,
+              "sign-in-refused": texts.signInRefusedText,
+            }[kind]
+          }
+        </p>
+        {canTryAgain ? (
+          <ButtonLink
+            kind="primary"
             href={kind === "many-requests" ? address : `/session/sign-in?return=${encodeURIComponent(back)}`}
-            className="button"
           >
             {texts.tryAgain}
-          </a>
+          </ButtonLink>
         ) : (
-          <a href="/">{texts.home}</a>
+          <ButtonLink kind="primary" href="/">
+            {texts.home}
+          </ButtonLink>
         )}
-      </p>
+        <OtherWays />
+      </EmptyState>
     </Layout>
   );
 }
@@ -81,11 +88,12 @@ function Unavailable(): ReactNode {
   }, [seconds]);
   return (
     <Layout>
-      <h1>{texts.unavailableTitle}</h1>
-      <p>{fill(texts.unavailableText, { seconds: Math.max(0, seconds) })}</p>
-      <p>
-        <button onClick={() => location.reload()}>{texts.tryAgain}</button>
-      </p>
+      <EmptyState icon={WARNING} heading={texts.unavailableTitle} level={1}>
+        <p>{fill(texts.unavailableText, { seconds: Math.max(0, seconds) })}</p>
+        <Button kind="primary" onClick={() => location.reload()}>
+          {texts.tryAgain}
+        </Button>
+      </EmptyState>
     </Layout>
   );
 }

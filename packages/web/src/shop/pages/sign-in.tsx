@@ -17,8 +17,10 @@ function SignIn({ data }: { data: MailSignInQuery }): ReactNode {
   const { language } = useShop();
   return (
     <Layout>
-      <h1>{getSignInTitle(language)}</h1>
-      <MailSignIn query={data} language={language} />
+      <div className="card narrow">
+        <h1>{getSignInTitle(language)}</h1>
+        <MailSignIn query={data} language={language} />
+      </div>
     </Layout>
   );
 }
