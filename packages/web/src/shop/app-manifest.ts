@@ -16,10 +16,11 @@ export function createManifest(
     display: "minimal-ui",
     background_color: "#f5f6f3",
     theme_color: "#16202b",
-    icons: (favicon === null ? [] : SIDES).map((side) => ({
-      src: `${toPicturePath(favicon!, { width: side, height: side })}&fit=contain`,
-      sizes: `${side}x${side}`,
-      type: "image/png",
-    })),
+    icons: favicon === null ? [] : SIDES.map((side) => createIcon(favicon, side)),
   });
+}
+
+function createIcon(image: string, side: number): object {
+  const src = `${toPicturePath(image, { width: side, height: side })}&fit=contain`;
+  return { src, sizes: `${side}x${side}`, type: "image/png" };
 }

@@ -1,12 +1,12 @@
 import type { MachineModel, SearchSuggestion } from "@partline/client";
 import type { ReactNode } from "react";
-import { useShop, type Shop } from "./context.tsx";
+import { useShop } from "./context.tsx";
 import { Highlighted } from "./highlighted.tsx";
 import { Button } from "./kit/button.tsx";
 import { Icon } from "./kit/icon.tsx";
 import { SEARCH } from "./kit/icons/ui.ts";
 import { MachineChip } from "./machine/machine-chip.tsx";
-import { SuggestField, type Suggestion } from "./suggest-field.tsx";
+import { SuggestField, type Suggestion, type SuggestionSource } from "./suggest-field.tsx";
 import type { Texts } from "./texts/en.ts";
 
 const MOST = 8;
@@ -40,8 +40,12 @@ export function SearchField({ query = "", large = false, placeholder }: SearchFi
   );
 }
 
-async function suggest(text: string, { partline, texts }: Shop, signal: AbortSignal): Promise<Suggestion[]> {
-  const { suggestions, machines = [] } = await partline!.search.suggest({ q: text, limit: MOST }, { signal });
+async function suggest(
+  text: string,
+  { partline, texts }: SuggestionSource,
+  signal: AbortSignal,
+): Promise<Suggestion[]> {
+  const { suggestions, machines = [] } = await partline.search.suggest({ q: text, limit: MOST }, { signal });
   return [...machines.map((machine) => toMachine(machine, texts)), ...suggestions.map(toOption)];
 }
 

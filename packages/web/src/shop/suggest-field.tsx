@@ -1,11 +1,19 @@
+import type { Partline } from "@partline/client";
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
-import { useShop, type Shop } from "./context.tsx";
+import { useShop } from "./context.tsx";
+import type { Texts } from "./texts/en.ts";
 
 /** A line below the field. */
 export interface Suggestion {
   /** Path of its page. */
   address: string;
   content: ReactNode;
+}
+
+/** What suggestions are made of. */
+export interface SuggestionSource {
+  partline: Partline;
+  texts: Texts;
 }
 
 interface SuggestFieldProps {
@@ -16,7 +24,7 @@ interface SuggestFieldProps {
   name: string;
   value?: string;
   /** Lists what a text may mean; called as it is typed. Always the same function. */
-  suggest: (text: string, shop: Shop, signal: AbortSignal) => Promise<Suggestion[]>;
+  suggest: (text: string, source: SuggestionSource, signal: AbortSignal) => Promise<Suggestion[]>;
   /** A suggestion is chosen; unless given, its page opens. */
   onTake?: ((suggestion: Suggestion) => void) | undefined;
   /** Before the input. */
@@ -30,8 +38,7 @@ const PAUSE_MS = 120;
 /** Renders a field that suggests pages while a text is typed. It stands in a form, which works without. */
 export function SuggestField(field: SuggestFieldProps): ReactNode {
   const { label, isLabelShown = false, placeholder, name, value = "", suggest, onTake, icon, children } = field;
-  const shop = useShop();
-  const { texts, partline } = shop;
+  const { texts, partline } = useShop();
   const [text, setText] = useState(value);
   const [suggestions, setSuggestions] = useState<Suggestion[]>([]);
   const [chosen, setChosen] = useState(-1);
@@ -46,7 +53,7 @@ export function SuggestField(field: SuggestFieldProps): ReactNode {
     }
     const leaving = new AbortController();
     const timer = setTimeout(() => {
-      suggest(text, shop, leaving.signal).then(
+      suggest(text, { partline, texts }, leaving.signal).then(
         (answer) => {
           setSuggestions(answer);
           setChosen(-1);
@@ -59,7 +66,7 @@ export function SuggestField(field: SuggestFieldProps): ReactNode {
       clearTimeout(timer);
       leaving.abort();
     };
-  }, [text, isOpen, partline, shop, suggest]);
+  }, [text, isOpen, partline, texts, suggest]);
 
   const isListShown = isOpen && suggestions.length > 0;
   const take = (suggestion: Suggestion): void => {

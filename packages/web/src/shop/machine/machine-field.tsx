@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import type { Shop } from "../context.tsx";
-import { SuggestField, type Suggestion } from "../suggest-field.tsx";
+import { SuggestField, type Suggestion, type SuggestionSource } from "../suggest-field.tsx";
 import { chooseMachine, type ChosenMachine } from "./chosen-machine.ts";
 
 const MOST = 8;
@@ -38,8 +37,12 @@ export function MachineField({ label, placeholder, onMachine, children }: Machin
   );
 }
 
-async function suggestModels(text: string, { partline }: Shop, signal: AbortSignal): Promise<MachineSuggestion[]> {
-  const { models } = await partline!.ai.fitmentModels({ q: text.slice(0, 100), pageSize: MOST }, { signal });
+async function suggestModels(
+  text: string,
+  { partline }: SuggestionSource,
+  signal: AbortSignal,
+): Promise<MachineSuggestion[]> {
+  const { models } = await partline.ai.fitmentModels({ q: text.slice(0, 100), pageSize: MOST }, { signal });
   return models.map(({ id, equipment, manufacturer }) => {
     const name = [manufacturer, equipment].filter(Boolean).join(" ");
     return { address: `/machines/${encodeURIComponent(id)}`, content: name, machine: { model: id, equipment, name } };

@@ -127,11 +127,7 @@ function Home({ data }: { data: HomeData }): ReactNode {
                     {part.manufacturer.name} · {part.partNumber}
                   </span>
                   <Price value={part.price} currency={part.currency} />
-                  {countFits(part) > 0 && (
-                    <span className="soft small">
-                      {fill(texts.fitsMachine, { machine: part.fits!.slice(0, MOST_FITS).join(", ") })}
-                    </span>
-                  )}
+                  <Fits machines={part.fits} />
                 </a>
               </li>
             ))}
@@ -142,6 +138,13 @@ function Home({ data }: { data: HomeData }): ReactNode {
       <Trust machines={data.machines.total} />
     </Layout>
   );
+}
+
+function Fits({ machines = [] }: { machines: readonly string[] | undefined }): ReactNode {
+  const { texts } = useShop();
+  if (machines.length === 0) return null;
+  const names = machines.slice(0, MOST_FITS).join(", ");
+  return <span className="soft small">{fill(texts.fitsMachine, { machine: names })}</span>;
 }
 
 /** The way over the machine: one field for make and model, and the machines that the shopper has. */
