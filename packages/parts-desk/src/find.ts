@@ -171,8 +171,7 @@ function findNamedParts(item: Item, retrieval: Retrieval, quotes: readonly Quote
           coverage > 0 &&
           part.rows.some((row) => near.has(toPlaceKey(row))))),
   );
-  const relevant = keepNumbered(namedCandidates, item);
-  const best = Math.max(...relevant.map(({ relevance }) => relevance.coverage));
+  const best = Math.max(...namedCandidates.map(({ relevance }) => relevance.coverage));
   // An engine is none of the parts that are for one, and oil no filter of it; a ring may come as a set.
   const isOfMachine = terms.length > 0 && terms.every((term) => MACHINES.has(term));
   const isOne: Preference = ({ relevance, part }) =>
@@ -180,7 +179,12 @@ function findNamedParts(item: Item, retrieval: Retrieval, quotes: readonly Quote
   return listPreferences(item)
     .reduce(
       (left, holds) => (left.some(holds) ? left.filter(holds) : left),
-      relevant.filter((candidate) => candidate.relevance.coverage >= best * BESIDE_THE_BEST && isOne(candidate)),
+      keepNumbered(
+        namedCandidates.filter(
+          (candidate) => candidate.relevance.coverage >= best * BESIDE_THE_BEST && isOne(candidate),
+        ),
+        item,
+      ),
     )
     .sort(
       (a, b) =>
