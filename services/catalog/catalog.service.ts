@@ -60,6 +60,9 @@ const OWN_VENDOR = "OWN";
 /** Between sweeps of holds that ran out. */
 const FREE_HOLDS_EVERY_MS = 3_000;
 
+/** Of events that move pieces from a shelf, or to one. */
+type MovingPayload = Events["order.shipped" | "order.shipment_cancelled" | "order.returned"];
+
 export default function createCatalogService(broker: ServiceBroker): ServiceSchema {
   const { documents, channels, tasks, settings } = getServiceRuntime(broker);
   const logger = broker.getLogger("catalog");
@@ -257,11 +260,16 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
       if (toShip) await stock.holdOfOrder({ orderId, version, lines: toShip });
     },
   };
+  /** What came back damaged or incomplete stays off the shelf. */
+  const listShelvable = (payload: MovingPayload): MovingPayload["items"] =>
+    "returnId" in payload
+      ? payload.items.filter(({ condition = payload.condition ?? "resalable" }) => condition === "resalable")
+      : payload.items;
   /** Pieces leave the shelf before they are no longer held: for a moment there are too few rather than too many. */
   const createMovingHandler = (cause: OrderCause) => ({
     group: "catalog",
-    handler: async (event: { payload: Events["order.shipped" | "order.shipment_cancelled" | "order.returned"] }) => {
-      await shelves.move(cause, event.payload);
+    handler: async (event: { payload: MovingPayload }) => {
+      await shelves.move(cause, { ...event.payload, items: listShelvable(event.payload) });
       await orderHandler.handler(event);
       channels.wake();
     },

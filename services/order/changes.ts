@@ -18,6 +18,7 @@ import type {
 import { assertUndisputed } from "./disputes.ts";
 import { computePaid } from "./refunds/ledger.ts";
 import type { Change } from "./order-change.ts";
+import { isDeepStrictEqual } from "node:util";
 import { assertPaidFor, assertVersion, isStep } from "./transitions.ts";
 import {
   countQuantities,
@@ -117,6 +118,26 @@ export function correctShipment(
     actor,
     event: { channel: "order.updated", changed: changedFields },
   };
+}
+
+/** Corrects how the buyer is reached. Undefined if nothing changes. @throws VERSION_CONFLICT */
+export function setContact(
+  order: OrderDocument,
+  { version, ...changes }: ContactRequest,
+  actor: string,
+): Change | undefined {
+  assertVersion(order, version);
+  const fields = Object.entries({ ...order.contact, ...omitUndefined(changes) }).filter(([, text]) => text !== null);
+  const contact = Object.fromEntries(fields) as NonNullable<OrderDocument["contact"]>;
+  if (isDeepStrictEqual(contact, order.contact ?? {})) return undefined;
+  return { order: { ...order, contact }, actor, event: { channel: "order.updated", changed: ["contact"] } };
+}
+
+interface ContactRequest {
+  email?: string | undefined;
+  name?: string | null | undefined;
+  phone?: string | null | undefined;
+  version?: number | undefined;
 }
 
 /** Time in which a shipment can be cancelled. */

@@ -17,6 +17,13 @@ export interface NamedItem {
 
 export type MovedItem = Required<NamedItem>;
 
+/** Pieces of a return that came back in one condition. */
+export interface ReceivedItem extends NamedItem {
+  condition?: ReturnCondition | undefined;
+  /** Restocking fee for the pieces. */
+  restockingFee?: Cents | undefined;
+}
+
 export type OrderShipment = NonNullable<OrderShape["shipments"]>[number];
 
 export type OrderLabel = NonNullable<OrderShape["labels"]>[number];
@@ -70,8 +77,10 @@ export interface RefundRecord {
   returnId?: string;
   /** Restocking fee for the pieces. */
   restockingFee?: Cents;
-  /** State in which the pieces came back. */
-  condition?: ReturnCondition;
+  /** State in which all pieces came back. */
+  condition?: ReturnCondition | undefined;
+  /** The pieces by condition and fee, where these differ. */
+  lines?: readonly (ReceivedItem & MovedItem)[] | undefined;
   /** The request was answered with an error, and may be repeated. */
   refused?: true;
   /** Failures so far of a refund that is made again because its money is due. */

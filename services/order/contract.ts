@@ -1,5 +1,5 @@
-import { paginationRule, pagingParams } from "../../broker/contract/common.ts";
-import { centsRule, contactEmailRule, shippingAddressRule } from "../shared/commerce.ts";
+import { oneLine, paginationRule, pagingParams } from "../../broker/contract/common.ts";
+import { centsRule, contactEmailRule, emailRule, shippingAddressRule } from "../shared/commerce.ts";
 import { cursorRule, nextCursorRule } from "../../broker/contract/cursor.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
@@ -116,6 +116,7 @@ const lineExport = exportAction("order-lines", {
   order: "In the order in which the orders were made, by which `from` and `to` choose.",
 });
 const versionParam = integer({ min: 1, optional: true });
+const unset = { optional: true, nullable: true } as const;
 const override = object(
   "ShipmentOverride",
   {
@@ -385,7 +386,8 @@ export const orderContract = defineService({
       description:
         "to_pack and pickup: paid pieces that can be packed or made ready for pickup now; awaiting_pickup: pieces that " +
         "are ready and not marked as picked up; backordered: pieces that wait for stock; disputed: also inquiries of " +
-        "a bank; return_requested: a buyer requested a return; return_expected, address_missing and refund_due. An " +
+        "a bank; return_requested: a buyer requested a return; return_expected, address_missing and refund_due; " +
+        "label_refused: EasyPost does not refund a voided label, until the note that says so is removed. An " +
         "order can be in several. As `queue`, the lists take a name and list exactly these orders.",
       params: {},
       result: object("OrderQueues", {
@@ -473,6 +475,23 @@ export const orderContract = defineService({
       errors: ["UNAUTHORIZED", "FORBIDDEN", ...addressing.errors],
       audit: orderAudit,
       http: ownerOrAdmin("PUT", "/{orderId}/shipping-address"),
+    },
+    adminSetContact: {
+      summary: "Correct how the buyer of an order is reached",
+      description:
+        "Send only what changes; null removes a name or a phone number. Emails go to the new address from then on; " +
+        "those that were sent are not sent again. The buyer's account stays as it is.",
+      params: {
+        orderId: orderIdRule,
+        email: { ...emailRule, optional: true },
+        name: string({ min: 1, max: 200, ...oneLine, personal: true, ...unset, example: "Ada Mechanic" }),
+        phone: string({ min: 3, max: 50, ...oneLine, personal: true, ...unset, example: "+1 555 0100" }),
+        version: versionParam,
+      },
+      result: adminOrderRule,
+      errors: ["NOT_FOUND", "VERSION_CONFLICT"],
+      audit: orderAudit,
+      http: admin("PATCH", "/{orderId}/contact"),
     },
     adminShip: {
       summary: "Ship pieces of an order",
@@ -712,9 +731,23 @@ export const orderContract = defineService({
         "the same refund.",
       params: {
         ...returnParams,
-        lines: { ...piecesRule, optional: true },
-        restockingFee: { ...refundAmountRule, min: 0, description: "In place of what is left of the return's fee" },
-        condition: { ...conditionRule, description: "State in which the pieces came back" },
+        lines: array(
+          object("ReceivedItem", {
+            ...piecesRule.items.props,
+            condition: { ...conditionRule, description: "State in which these pieces came back" },
+            restockingFee: { ...refundAmountRule, min: 0, description: "Kept for these pieces" },
+          }),
+          { min: 1, max: 100, optional: true, description: "A product can be on several, in other conditions" },
+        ),
+        restockingFee: {
+          ...refundAmountRule,
+          min: 0,
+          description: "In place of what is left of the return's fee. Not together with fees of lines",
+        },
+        condition: {
+          ...conditionRule,
+          description: "State in which the pieces came back, unless their line says it. Only what is resalable is stock again",
+        },
       },
       ...refunding,
       http: admin("POST", "/{orderId}/returns/{returnId}/receipt", { scope: "orders:refund" }),

@@ -10,7 +10,7 @@ import type { Change } from "./order-change.ts";
 import { LINE_STATES, type ListedState } from "./shape.ts";
 
 /** Version of `withDerived`: orders with a lower one are derived again. */
-export const DERIVED = 7;
+export const DERIVED = 8;
 
 /** Returns the order with the fields that lists filter by, which follow from the others. */
 export function withDerived(order: OrderDocument): OrderDocument {

@@ -177,9 +177,11 @@ export const orderEvents = {
       ...change,
       ...money,
       returnId: string(),
-      items: { ...movedRule, description: "What arrived, which may be less than expected" },
+      items: array(object({ ...movedRule.items.props, condition: conditionRule }), {
+        description: "What arrived, which may be less than expected; with `condition` where pieces differ in it",
+      }),
       restockingFee: { ...centsRule, optional: true, description: "Kept from the refund" },
-      condition: { ...conditionRule, description: "State in which the pieces came back, if staff said so" },
+      condition: { ...conditionRule, description: "State in which all pieces came back, if staff said so" },
     },
   },
   "order.return_updated": {

@@ -72,6 +72,16 @@ export function chooseRate(
   return getAt(rates, 0);
 }
 
+/** Returns whether money of a label is to be claimed: until staff removes the note that says so. */
+export function hasRefusedLabel({ labels = [], notes = [] }: Pick<OrderDocument, "labels" | "notes">): boolean {
+  return labels.some(
+    ({ state, parcelId }) =>
+      state === "void_refused" && notes.some(({ noteId }) => noteId === nameNoteOfRefusal(parcelId)),
+  );
+}
+
+const nameNoteOfRefusal = (parcelId: string): string => `note_${parcelId}`;
+
 interface Deps {
   repository: OrderRepository;
   /** Undefined without a provider of labels. */
@@ -177,7 +187,7 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
         label.parcelId === parcelId ? ({ ...label, state } as const) : label,
       );
       const text = `EasyPost does not give the ${cost} USD of the label of shipment ${shipmentId} back: ask its support`;
-      const noteId = `note_${parcelId}`;
+      const noteId = nameNoteOfRefusal(parcelId);
       return isTaken
         ? { order: { ...order, labels }, actor: "system" }
         : noteFault({ ...order, labels }, text, { noteId, now: new Date() });

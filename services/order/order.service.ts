@@ -39,6 +39,7 @@ import {
   findShipment,
   isCancellation,
   removeNote,
+  setContact,
   setTaxes,
   ship,
   update,
@@ -375,6 +376,10 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
           return ship(order, { trackingNumber, ...shipment }, { ...getFacts(ctx), shipmentId });
         });
       },
+      adminSetContact: (ctx) => {
+        const { orderId: _, ...contact } = ctx.params;
+        return changeOrder(ctx, (order) => setContact(order, contact, getActor(ctx)));
+      },
       adminCorrectShipment: (ctx) => changeOrder(ctx, (order) => correctShipment(order, ctx.params, getActor(ctx))),
       async adminCancelShipment(ctx) {
         const { shipmentId } = ctx.params;
@@ -456,9 +461,11 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         return changeOrder(ctx, (order) => decideReturn(order, returnId, answer, getActor(ctx)));
       },
       async adminReceiveReturn(ctx) {
-        const { orderId, returnId, lines: items, restockingFee: fee, condition } = ctx.params;
+        const { orderId, returnId, lines, restockingFee: fee, condition } = ctx.params;
         const { currency } = await repository.get(orderId);
-        const restockingFee = fee === undefined ? undefined : toMinorUnits(fee, currency);
+        const toFee = (amount: number | undefined) => (amount === undefined ? undefined : toMinorUnits(amount, currency));
+        const restockingFee = toFee(fee);
+        const items = lines?.map((line) => ({ ...line, restockingFee: toFee(line.restockingFee) }));
         return refundOrder(ctx, { returnId, items, restockingFee, condition, reason: "requested_by_customer" });
       },
       adminCancelReturn: (ctx) => changeOrder(ctx, (order) => cancelReturn(order, ctx.params.returnId, getFacts(ctx))),

@@ -1,6 +1,7 @@
 import { isAddressMissing } from "./addressing.ts";
 import type { OrderDocument } from "./collections.ts";
 import { findDisputeState } from "./disputes.ts";
+import { hasRefusedLabel } from "./labels.ts";
 import { isPacked } from "./packing.ts";
 import { countQuantities, countUnshipped, listAwaited, type Quantities } from "./quantities.ts";
 import { refundDue } from "./refunds/ledger.ts";
@@ -32,6 +33,7 @@ export function findQueues(order: OrderDocument): OrderQueue[] {
     return_expected: returns.some((orderReturn) => listAwaited(order, orderReturn).length > 0),
     address_missing: addressMissing,
     refund_due: refundDue(order) > 0,
+    label_refused: hasRefusedLabel(order),
   };
   return ORDER_QUEUES.filter((queue) => states[queue]);
 }

@@ -65,6 +65,7 @@ export const ORDER_QUEUES = [
   "return_expected",
   "address_missing",
   "refund_due",
+  "label_refused",
 ] as const;
 export type OrderQueue = (typeof ORDER_QUEUES)[number];
 

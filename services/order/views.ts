@@ -69,6 +69,7 @@ function describeReception(order: OrderDocument, orderReturn: OrderReturn) {
       refunded: toUnits(receipt.amount),
       restockingFee: toUnits(receipt.restockingFee ?? 0),
       condition: receipt.condition,
+      lines: receipt.lines?.map((line) => ({ ...line, restockingFee: toUnits(line.restockingFee ?? 0) })),
     })),
   };
 }

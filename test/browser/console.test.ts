@@ -370,7 +370,7 @@ browserTest("by keyboard alone, pieces are shipped, come back and are refunded; 
   await staff.press("Mark as received");
   await page.getByText("Up to $50.00").waitFor();
   await page.getByLabel(/^Restocking fee/).fill("12.50");
-  await page.getByLabel("Condition").selectOption("damaged");
+  await page.getByLabel("Condition of 900-002").selectOption("damaged");
   await page.getByText("Up to $47.50").waitFor();
   await staff.axeClean();
   await staff.press("Receive and refund");

@@ -54,7 +54,11 @@ describe("A shop without a dealer inventory system and a tire supplier", () => {
           ? outbox(channel, { ...change, changed: ["shipments"], userId: "guest" })
           : channel === "order.shipment_cancelled"
             ? outbox(channel, { ...change, changed: ["shipments"], orderNumber: "ORD-1", shipmentId: "s" })
-            : outbox(channel, { ...change, refundId: null, amount: 0, returnId: "ret_1" }),
+            : outbox(channel, {
+                ...{ ...change, refundId: null, amount: 0, returnId: "ret_1" },
+                // What is damaged stays off the shelf.
+                items: [...items, { ...items[0]!, quantity: 3, condition: "damaged" as const }],
+              }),
       ]);
       test.channels.wake();
     };

@@ -10,6 +10,7 @@ import {
   correctShipment,
   delay,
   expectReturn,
+  setContact,
   ship,
   update,
 } from "../../services/order/changes.ts";
@@ -311,6 +312,17 @@ describe("the lines of an order", () => {
     expect(after(quoted, setAddress(quoted, moved, "link", buyer)).addressMissing).toBeUndefined();
   });
 
+  test("tell their buyer by the contact that staff corrected, which an old version does not", () => {
+    const order = paidOrder({ contact: { email: "old@example.com", name: "Ada" } });
+    const corrected = after(order, setContact(order, { email: "ada@example.com", name: null, phone: "555" }, "admin"));
+    expect(corrected.contact).toEqual({ email: "ada@example.com", phone: "555" });
+    expect([corrected.contactKey, corrected.version]).toEqual(["ada@example.com", order.version + 1]);
+    expect(setContact(corrected, { phone: "555" }, "admin")).toBeUndefined();
+    expect(() => setContact(corrected, { phone: "556", version: order.version }, "admin")).toThrow(
+      expect.objectContaining({ code: "VERSION_CONFLICT" }),
+    );
+  });
+
   test("come back in part: what came is refunded once, the rest is awaited or called off", () => {
     const gone = shipped(paidOrder());
     const lines = [{ productId: "bns-a", quantity: 2 }];
@@ -352,6 +364,25 @@ describe("the lines of an order", () => {
       { items: [{ quantity: 1 }], refunded: 16.25, restockingFee: 5 },
       { items: [{ quantity: 1 }], refunded: 0, restockingFee: 21.25, condition: "incomplete" },
     ]);
+
+    const mixed: RefundRequest["items"] = [
+      { partNumber: "A", quantity: 1, condition: "damaged", restockingFee: 300 },
+      { productId: "bns-a", quantity: 1 },
+    ];
+    const asNamed = { returnId: "ret_1", items: mixed, condition: "resalable" } as const;
+    const both = paidBack(expected, asNamed);
+    expect(both.event).toMatchObject({
+      ...{ restockingFee: 300, condition: undefined },
+      items: [
+        { productId: "bns-a", quantity: 1, condition: "damaged" },
+        { productId: "bns-a", quantity: 1, condition: "resalable" },
+      ],
+    });
+    expect(both.order.refundedAmount).toBe(4_250 - 300);
+    expect(adminView(both.order).returns![0]!.receipts).toMatchObject([
+      { items: [{ quantity: 2 }], restockingFee: 3, lines: [{ restockingFee: 3 }, { restockingFee: 0 }] },
+    ]);
+    expect(() => asked(expected, { ...asNamed, restockingFee: 100 })).toThrow(/'restockingFee' field/);
 
     const calledOff = after(part, cancelReturn(part, "ret_1", staff));
     expect(cancelReturn(calledOff, "ret_1", staff)).toBeUndefined();

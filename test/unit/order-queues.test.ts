@@ -14,6 +14,10 @@ const A = { productId: "bns-a", partNumber: "A", name: "Part A", quantity: 2, pr
 const moved = [{ productId: "bns-a", partNumber: "A", quantity: 2 }];
 const dispute = (status: string) => ({ disputes: [{ disputeId: "du_1", status, amount: 4_000, updatedAt: at }] });
 const shipped = { items: [A], status: "shipped", shipments: [{ shipmentId: "shp_1", items: moved, createdAt: at }] };
+const refusedLabel = {
+  labels: [{ shipmentId: "shp_0", parcelId: "shp_ep", state: "void_refused", carrier: "USPS", cost: "7.35" }],
+  notes: [{ noteId: "note_shp_ep", text: "Ask EasyPost", actor: "system", createdAt: at }],
+};
 const returns = [{ returnId: "ret_1", items: moved, reason: "other", restockingFee: 0, createdAt: at }];
 
 test.each([
@@ -33,6 +37,8 @@ test.each([
   ["lost in a dispute, and here", dispute("lost"), ["disputed"]],
   ["lost in a dispute, and gone", { ...shipped, ...dispute("lost") }, []],
   ["shipped", shipped, []],
+  ["shipped, with a label that is not refunded", { ...shipped, ...refusedLabel }, ["label_refused"]],
+  ["shipped, with a label that staff settled", { ...shipped, ...refusedLabel, notes: [] }, []],
   ["coming back", { ...shipped, returns }, ["return_expected"]],
   ["asked to be taken back", { ...shipped, returns: [{ ...returns[0], state: "requested" }] }, ["return_requested"]],
   ["not coming back after all", { ...shipped, returns: [{ ...returns[0], cancelledAt: at }] }, []],

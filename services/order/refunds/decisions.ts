@@ -1,8 +1,9 @@
+import { getAt } from "@partline/toolkit";
 import { isCharged } from "../../shared/placed-order.ts";
 import { invalidField, notFound, PartlineError } from "../../../mixins/errors.ts";
 import { type Cents, formatAmount } from "@partline/parts-language";
 import type { Change } from "../order-change.ts";
-import type { CancelRequest, NamedItem, OrderDocument, RefundRecord, ReturnCondition } from "../collections.ts";
+import type { CancelRequest, OrderDocument, ReceivedItem, RefundRecord, ReturnCondition } from "../collections.ts";
 import {
   listAwaited,
   isNamed,
@@ -111,7 +112,7 @@ function createRefundChange(previousOrder: OrderDocument, order: OrderDocument, 
 }
 
 function createRefundEvent(previousOrder: OrderDocument, order: OrderDocument, refund: RefundRecord) {
-  const { reason, items, cancels, returnId, restockingFee, condition } = refund;
+  const { reason, items, cancels, returnId, restockingFee, condition, lines } = refund;
   const moved = (items ?? []).map((item) => {
     const { productId = "", partNumber = "" } = order.items.find((line) => isNamed(line, item)) ?? item;
     return { productId, partNumber, quantity: item.quantity };
@@ -121,7 +122,11 @@ function createRefundEvent(previousOrder: OrderDocument, order: OrderDocument, r
   if (cancels && previousOrder.status !== "cancelled")
     return { channel: "order.cancelled", reason: reason ?? "other" } as const;
   if (returnId !== undefined)
-    return { channel: "order.returned", returnId, items: moved, restockingFee, condition } as const;
+    return {
+      channel: "order.returned",
+      ...{ returnId, restockingFee, condition },
+      items: lines?.map(({ restockingFee: _, ...line }) => line) ?? moved,
+    } as const;
   return { channel: "order.refunded", reason, items: items && moved, ...markRepeated(refund) } as const;
 }
 
@@ -130,7 +135,7 @@ const markRepeated = (refund: RefundRecord | undefined) => (refund?.promised ? (
 
 export interface RefundRequest {
   amount?: Cents;
-  items?: readonly NamedItem[];
+  items?: readonly ReceivedItem[] | undefined;
   reason: RefundReason;
   actor: string;
   /** The items are cancelled with it: at most what is left is paid back, nothing if all was. */
@@ -212,24 +217,29 @@ function requestOfPieces(
     ? pickReceived(order, left, namedItems)
     : pickMovedItems(order, namedItems, countUnshipped, "cancel");
   const paid = computePaid(order, items, "what is left");
+  const lines = expectedReturn && namedItems ? listReceived(order, namedItems, condition) : undefined;
+  const lineFee = lines && sumFees(lines);
+  if (namedFee !== undefined && lineFee !== undefined)
+    throw invalidField("restockingFee", "cannot be given together with fees of lines");
+  const fee = namedFee ?? lineFee;
   // What comes first bears the fee, as far as it goes.
   const feeLeft = receipts.reduce(
     (rest, receipt) => rest - (receipt.restockingFee ?? 0),
     expectedReturn?.restockingFee ?? 0,
   );
-  if (namedFee !== undefined && namedFee > paid) {
+  if (fee !== undefined && fee > paid) {
     const sum = formatAmount(paid, order.currency);
     throw invalidField("restockingFee", `is more than the ${sum} that was paid for these items`);
   }
-  const restockingFee = namedFee ?? Math.max(0, Math.min(paid, feeLeft));
+  const restockingFee = fee ?? Math.max(0, Math.min(paid, feeLeft));
   const worth = paid - restockingFee;
   const amount = Math.max(0, Math.min(most, worth));
   const withheld = (order.withheld ?? 0) + Math.max(0, Math.min(computeRefundableIfWon(order), worth) - amount);
   const createdAt = now.toISOString();
-  const fee = restockingFee || undefined;
   const newRefund = {
-    ...{ refundId: newRefundId, amount, reason, actor, items, cancels, returnId },
-    ...{ restockingFee: fee, condition, createdAt },
+    ...{ refundId: newRefundId, amount, reason, actor, items, cancels, returnId, lines, createdAt },
+    restockingFee: restockingFee || undefined,
+    condition: lines ? findCommonCondition(lines) : condition,
   };
   if (amount > 0) {
     const { order: next, refundId } = reserve({ ...order, withheld: withheld || undefined }, newRefund);
@@ -248,6 +258,35 @@ function requestOfPieces(
       ? cancelOrder(next, rest, `${newRefundId}-rest`, now)
       : createRefundChange(order, next, newRefundId);
   return { change, refundId: newRefundId };
+}
+
+/** Returns the pieces as their lines say they came back; undefined where no line says it. */
+function listReceived(
+  order: OrderDocument,
+  namedItems: readonly ReceivedItem[],
+  usual: ReturnCondition | undefined,
+): RefundRecord["lines"] {
+  if (namedItems.every(({ condition, restockingFee }) => condition === undefined && restockingFee === undefined))
+    return undefined;
+  return namedItems.map((item) => {
+    const { productId, partNumber } = getAt(
+      order.items.filter((line) => isNamed(line, item)),
+      0,
+    );
+    const { quantity, condition = usual, restockingFee } = item;
+    return { productId, partNumber, quantity, condition, restockingFee };
+  });
+}
+
+/** Undefined if no line has a fee. */
+function sumFees(lines: readonly ReceivedItem[]): Cents | undefined {
+  const fees = lines.flatMap(({ restockingFee }) => restockingFee ?? []);
+  return fees.length === 0 ? undefined : fees.reduce((sum, fee) => sum + fee, 0);
+}
+
+function findCommonCondition(lines: readonly ReceivedItem[]): ReturnCondition | undefined {
+  const [first, ...others] = new Set(lines.map(({ condition }) => condition));
+  return others.length === 0 ? first : undefined;
 }
 
 function withStatusOfLines(

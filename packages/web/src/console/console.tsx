@@ -40,6 +40,7 @@ import { LowStockPage } from "./catalog/low-stock.tsx";
 import { PartCreate, PartEdit } from "./catalog/part-form.tsx";
 import { PartList } from "./catalog/part-list.tsx";
 import { PartShow } from "./catalog/part-show.tsx";
+import { PurchasePage } from "./catalog/purchase-page.tsx";
 import { PurchasesPage } from "./catalog/purchases.tsx";
 import { SyncsPage } from "./catalog/syncs.tsx";
 import { VendorsPage } from "./catalog/vendors.tsx";
@@ -245,6 +246,7 @@ export function Console({ data }: { data: ConsoleData }): ReactNode {
             <Route path="/refused-mails" element={<RefusedMailsPage />} />
             <Route path="/low-stock" element={<LowStockPage />} />
             <Route path="/purchases" element={<PurchasesPage />} />
+            <Route path="/purchases/:purchaseId" element={<PurchasePage />} />
             <Route path="/vendors" element={<VendorsPage />} />
             <Route path="/syncs" element={<SyncsPage />} />
             <Route path="/search" element={<SearchPage />} />

@@ -3,6 +3,7 @@ import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useState, type ReactNode } from "react";
 import { Link } from "react-admin";
+import { Link as RouterLink } from "react-router-dom";
 import { csvLine } from "../../../../../mixins/shop/csv.ts";
 import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
@@ -47,7 +48,7 @@ export function PurchasesPage(): ReactNode {
             [parts.number, ({ id, partNumber }) => <PartLink id={id} partNumber={partNumber} />],
             [parts.title, ({ title }) => title],
             [t.backordered, ({ backordered }) => count(backordered)],
-            [t.orders, ({ orders }) => <Orders orders={orders} />],
+            [t.orders, ({ orders }) => orders.length > 0 && <Orders orders={orders} />],
             [t.low, ({ low }) => count(low)],
             [t.onOrder, ({ onOrder }) => count(onOrder)],
             [t.missing, (shortage) => count(shortage.missing)],
@@ -117,8 +118,16 @@ function PurchaseList({ status, onOpen }: PurchaseListProps): ReactNode {
         [
           texts.rowActions,
           (purchase) => (
-            <Stack direction="row" spacing={1} sx={{ alignItems: "center" }}>
+            <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: "center", flexWrap: "wrap" }}>
               {mayOrder && status === "open" && <OpenActions purchase={purchase} onOpen={onOpen} />}
+              <Button
+                size="small"
+                component={RouterLink}
+                to={`/purchases/${purchase.purchaseId}`}
+                aria-label={t.open(purchase.vendorName)}
+              >
+                {t.print}
+              </Button>
               <Export name={purchase.vendorName} lines={purchase.lines} />
             </Stack>
           ),

@@ -42,7 +42,7 @@ export function AuditList(): ReactNode {
             [t.action, ({ action }) => <Long>{action}</Long>],
             [t.objectId, (entry) => <AuditedObject entry={entry} />],
             [t.outcome, ({ outcome }) => outcome ?? t.unfinished],
-            [t.changes, ({ changes }) => changes?.map(({ field }) => field).join(", ")],
+            [t.changes, ({ changes }) => changes && nameFields(changes)],
           ]}
           actions={(entry) => <Details entry={entry} />}
         />
@@ -67,10 +67,12 @@ function Who({ entry: { actor, adminToken } }: { entry: AuditEntry }): ReactNode
 /** What was changed, by its name where it has one, with a link to its page. */
 function AuditedObject({ entry: { object, objectId } }: { entry: AuditEntry }): ReactNode {
   const names = useObjectNames();
+  const mayRead = useMay()("catalog:read");
   if (objectId === null) return nameObject(object);
   const name = names.get(objectId);
   if (object !== null && object in PAGES && name !== undefined)
     return <Link to={`/${PAGES[object]}/${encodeURIComponent(objectId)}/show`}>{name}</Link>;
+  if (object === "purchase" && mayRead) return <Link to={`/purchases/${objectId}`}>{nameObject(object)}</Link>;
   if (object === "user" || object === "key") return <Actor name={`${object}:${objectId}`} />;
   return `${nameObject(object)} ${objectId}`;
 }
@@ -127,6 +129,11 @@ function Details({ entry }: { entry: AuditEntry }): ReactNode {
       )}
     </>
   );
+}
+
+/** Names each field of the object once, whatever of it changed. */
+function nameFields(changes: readonly FieldChange[]): string {
+  return [...new Set(changes.map(({ field }) => field.split(".")[0]))].join(", ");
 }
 
 function Changes({ changes }: { changes: FieldChange[] }): ReactNode {

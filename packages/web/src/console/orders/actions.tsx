@@ -27,6 +27,7 @@ export function OrderActions({ order }: { order: AdminOrder }): ReactNode {
   const buttons: [DialogName, boolean][] = [
     [ships, may("orders:write") && hasOpen && !order.addressMissing && CHARGED.includes(paymentStatus)],
     ["address", may("orders:write") && hasOpen && !order.shipments?.length && !isPickup],
+    ["contact", may("orders:write")],
     ["delay", may("orders:write") && hasOpen],
     ["cancel", may("orders:refund") && hasOpen],
     ["refund", may("orders:refund") && CHARGED.includes(paymentStatus) && status !== "cancelled"],

@@ -221,6 +221,25 @@ export const DIALOGS = {
       return (call) => partline.order.adminReturn({ ...request, restockingFee }, call);
     },
   },
+  contact: {
+    ...{ title: actions.contact, submit: actions.saveContact, done: actions.contactDone },
+    fields: ({ contact }) =>
+      (["email", "name", "phone"] as const).map((name) => ({
+        ...{ name, label: texts.person[name] },
+        initial: contact?.[name] ?? "",
+      })),
+    hint: () => actions.contactHint,
+    run: ({ orderId, version }, { email = "", name = "", phone = "" }) =>
+      email.trim() === ""
+        ? undefined
+        : () =>
+            partline.order.adminSetContact({
+              ...{ orderId, version },
+              email: email.trim(),
+              name: name.trim() || null,
+              phone: phone.trim() || null,
+            }),
+  },
   address: {
     ...{ title: actions.address, submit: actions.address, done: actions.addressDone },
     fields: ({ shippingAddress }) =>

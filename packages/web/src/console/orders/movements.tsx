@@ -152,12 +152,16 @@ function Returned({ order, orderReturn }: { order: AdminOrder; orderReturn: Orde
 }
 
 function describeReceipt(
-  { items, condition, refunded: amount, restockingFee }: ReturnReceipt,
+  { items, condition, lines, refunded: amount, restockingFee }: ReturnReceipt,
   currency: string,
 ): string {
+  const nameCondition = (value: string | undefined): string | undefined =>
+    RETURN_CONDITIONS.find(([candidate]) => candidate === value)?.[1];
+  const came = lines
+    ? lines.map((line) => [pieces({ items: [line] }), nameCondition(line.condition)].filter(Boolean).join(", "))
+    : [pieces({ items }), nameCondition(condition)];
   return [
-    pieces({ items }),
-    RETURN_CONDITIONS.find(([value]) => value === condition)?.[1],
+    ...came,
     texts.order.describeRefund(money(amount, currency)),
     restockingFee > 0 && texts.order.describeFee(money(restockingFee, currency)),
   ]

@@ -1,4 +1,5 @@
 import type { AdminOrder, OrderReturn } from "@partline/client";
+import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
 import { getCurrencyDigits } from "@partline/parts-language";
@@ -30,38 +31,57 @@ export function ReceiveDialog({ order: now, made: madeNow, onClose }: ReceiveDia
   );
   const { orderId, currency } = order;
   const { returnId, reason } = orderReturn;
-  const [feeText, setFeeText] = useState(String(feeOfReturn(orderReturn)));
-  const [condition, setCondition] = useState<ReturnCondition>("resalable");
-  const lines = chosenLines(chosen);
-  const restockingFee = amountOf(feeText || "0", order);
+  // The fee of the return is kept from what comes first.
+  const [fees, setFees] = useState<Texts>({ [choices[0]?.productId ?? ""]: String(feeOfReturn(orderReturn)) });
+  const [conditions, setConditions] = useState<Readonly<Record<string, ReturnCondition>>>({});
+  const lines = chosenLines(chosen).map(({ productId, quantity }) => ({
+    ...{ productId, quantity },
+    condition: conditions[productId] ?? "resalable",
+    restockingFee: amountOf(fees[productId] || "0", order),
+  }));
+  const restockingFee = lines.reduce<number | undefined>(
+    (sum, line) => (sum === undefined || line.restockingFee === undefined ? undefined : sum + line.restockingFee),
+    0,
+  );
   return (
     <ActionDialog
       title={`${texts.order.received} ${order.orderNumber}`}
       submit={texts.order.receivedSubmit}
       done={texts.order.receivedDone}
       onClose={onClose}
-      values={[chosen, feeText, condition]}
+      values={[chosen, fees, conditions]}
       hint={restockingFee === undefined ? texts.actions.noAmount(getCurrencyDigits(currency)) : undefined}
       run={
         lines.length === 0 || restockingFee === undefined
           ? undefined
-          : (call) => partline.order.adminReceiveReturn({ orderId, returnId, lines, restockingFee, condition }, call)
+          : (call) => partline.order.adminReceiveReturn({ orderId, returnId, lines }, call)
       }
     >
       <Facts facts={[[texts.actions.reason, RETURN_REASONS.find(([value]) => value === reason)?.[1] ?? reason]]} />
-      <PiecesField choices={choices} chosen={chosen} onChange={setChosen} />
-      <ChoiceField<ReturnCondition>
-        label={texts.order.condition}
-        value={condition}
-        values={RETURN_CONDITIONS}
-        onChange={setCondition}
-      />
-      <TextInput
-        label={`${texts.actions.restockingFee} (${currency.toUpperCase()})`}
-        value={feeText}
-        onChange={setFeeText}
-        slotProps={{ htmlInput: { inputMode: "decimal" } }}
-      />
+      {choices.map((choice) => {
+        const { productId, partNumber } = choice;
+        return (
+          <Stack key={productId} spacing={1.5}>
+            <PiecesField choices={[choice]} chosen={chosen} onChange={setChosen} />
+            {(chosen[productId] ?? 0) > 0 && (
+              <Stack direction={{ xs: "column", sm: "row" }} spacing={1.5} sx={{ "& > *": { flex: 1 } }}>
+                <ChoiceField<ReturnCondition>
+                  label={texts.order.conditionOf(partNumber)}
+                  value={conditions[productId] ?? "resalable"}
+                  values={RETURN_CONDITIONS}
+                  onChange={(condition) => setConditions({ ...conditions, [productId]: condition })}
+                />
+                <TextInput
+                  label={texts.order.feeOf(partNumber, currency.toUpperCase())}
+                  value={fees[productId] ?? "0"}
+                  onChange={(fee) => setFees({ ...fees, [productId]: fee })}
+                  slotProps={{ htmlInput: { inputMode: "decimal" } }}
+                />
+              </Stack>
+            )}
+          </Stack>
+        );
+      })}
       {lines.length > 0 && restockingFee !== undefined && (
         <Typography role="status">
           {texts.actions.upTo(money(refundOfReturn(order, restockingFee, chosen), currency))}
@@ -70,3 +90,5 @@ export function ReceiveDialog({ order: now, made: madeNow, onClose }: ReceiveDia
     </ActionDialog>
   );
 }
+
+type Texts = Readonly<Record<string, string>>;

@@ -16,6 +16,7 @@ import { Money } from "./money.tsx";
 import { Movements } from "./movements.tsx";
 import { Notes } from "./notes.tsx";
 import { Person } from "./person.tsx";
+import { RefusedLabels } from "./refused-labels.tsx";
 import { resolveStatus } from "./pieces.ts";
 import { Timeline } from "./timeline.tsx";
 
@@ -45,6 +46,7 @@ function OrderPage(): ReactNode {
         <Typography>{`${money(total, currency)} · ${moment(createdAt)}`}</Typography>
       </Stack>
       <DisputeBanner order={order} />
+      <RefusedLabels order={order} />
       <OrderActions order={order} />
       {order.addressMissing && <Alert severity="warning">{texts.order.noAddress}</Alert>}
       {shippingUnderpaid && (

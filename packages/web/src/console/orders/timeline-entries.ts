@@ -40,6 +40,7 @@ const FIELDS: Record<string, string> = {
   carrier: texts.order.carrier,
   trackingNumber: texts.order.tracking,
   shippingAddress: texts.person.shipTo,
+  contact: texts.person.contact,
   packed: texts.statuses.packed ?? "",
   adminNote: texts.order.note,
   taxes: texts.money.tax,
