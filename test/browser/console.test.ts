@@ -131,9 +131,15 @@ browserTest("logo and colors are set by a form, which names what is wrong, and t
   await tab("Stock");
   await staff.axeClean();
   await tab("Shipping costs");
+  const zone = page.getByRole("button", { name: /^Alaska, / });
+  await press(zone);
+  await press(page.getByRole("button", { name: /^standard ground/ }).first());
   const bound = page.getByLabel("Up to").nth(1);
   await bound.fill("0.5");
   await staff.axeClean();
+  // A mistake unfolds its zone.
+  await press(zone);
+  await bound.waitFor({ state: "hidden" });
   await staff.button("Save").click();
   await page.getByText("This must be higher than the limit before it.").first().waitFor();
   await bound.fill("5");
