@@ -746,7 +746,8 @@ export const orderContract = defineService({
         },
         condition: {
           ...conditionRule,
-          description: "State in which the pieces came back, unless their line says it. Only what is resalable is stock again",
+          description:
+            "State in which the pieces came back, unless their line says it. Only what is resalable is stock again",
         },
       },
       ...refunding,

@@ -72,7 +72,7 @@ export function chooseRate(
   return getAt(rates, 0);
 }
 
-/** Returns whether money of a label is to be claimed: until staff removes the note that says so. */
+/** Returns whether the shop must claim the money of a label: until staff removes the note that says so. */
 export function hasRefusedLabel({ labels = [], notes = [] }: Pick<OrderDocument, "labels" | "notes">): boolean {
   return labels.some(
     ({ state, parcelId }) =>

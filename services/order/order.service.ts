@@ -463,7 +463,8 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       async adminReceiveReturn(ctx) {
         const { orderId, returnId, lines, restockingFee: fee, condition } = ctx.params;
         const { currency } = await repository.get(orderId);
-        const toFee = (amount: number | undefined) => (amount === undefined ? undefined : toMinorUnits(amount, currency));
+        const toFee = (amount: number | undefined) =>
+          amount === undefined ? undefined : toMinorUnits(amount, currency);
         const restockingFee = toFee(fee);
         const items = lines?.map((line) => ({ ...line, restockingFee: toFee(line.restockingFee) }));
         return refundOrder(ctx, { returnId, items, restockingFee, condition, reason: "requested_by_customer" });

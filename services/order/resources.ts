@@ -88,10 +88,10 @@ const orderFields = rules({
           refunded: { ...amountRule, description: "0 if the fee is as much as was paid, or all is refunded already" },
           restockingFee: { ...amountRule, description: "Kept from the refund" },
           condition: { ...conditionRule, description: "State in which the pieces came back, if staff said so" },
-          lines: array(
-            object({ ...movedItemsRule.items.props, condition: conditionRule, restockingFee: amountRule }),
-            { optional: true, description: "The pieces by condition and fee, if staff said these for each line" },
-          ),
+          lines: array(object({ ...movedItemsRule.items.props, condition: conditionRule, restockingFee: amountRule }), {
+            optional: true,
+            description: "The pieces by condition and fee, if staff said these for each line",
+          }),
         }),
         { description: "What arrived, each time" },
       ),

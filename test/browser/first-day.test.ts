@@ -11,7 +11,10 @@ import { newStaff, sell } from "./staff.support.ts";
 
 /** What docs/first-day.md has a dealer do, from the sign-in on. */
 
-const PAGE = readFileSync(join(import.meta.dirname, "..", "..", "docs", "first-day.md"), "utf8").replaceAll(/\s+/g, " ");
+const PAGE = readFileSync(join(import.meta.dirname, "..", "..", "docs", "first-day.md"), "utf8").replaceAll(
+  /\s+/g,
+  " ",
+);
 const OWNER = "jo@shop.example";
 
 let system: System;

@@ -312,7 +312,7 @@ describe("the lines of an order", () => {
     expect(after(quoted, setAddress(quoted, moved, "link", buyer)).addressMissing).toBeUndefined();
   });
 
-  test("tell their buyer by the contact that staff corrected, which an old version does not", () => {
+  test("have the contact that staff corrected, unless somebody else was faster", () => {
     const order = paidOrder({ contact: { email: "old@example.com", name: "Ada" } });
     const corrected = after(order, setContact(order, { email: "ada@example.com", name: null, phone: "555" }, "admin"));
     expect(corrected.contact).toEqual({ email: "ada@example.com", phone: "555" });

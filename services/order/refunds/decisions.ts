@@ -285,8 +285,8 @@ function sumFees(lines: readonly ReceivedItem[]): Cents | undefined {
 }
 
 function findCommonCondition(lines: readonly ReceivedItem[]): ReturnCondition | undefined {
-  const [first, ...others] = new Set(lines.map(({ condition }) => condition));
-  return others.length === 0 ? first : undefined;
+  const conditions = [...new Set(lines.map(({ condition }) => condition))];
+  return conditions.length === 1 ? conditions[0] : undefined;
 }
 
 function withStatusOfLines(

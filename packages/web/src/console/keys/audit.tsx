@@ -131,7 +131,7 @@ function Details({ entry }: { entry: AuditEntry }): ReactNode {
   );
 }
 
-/** Names each field of the object once, whatever of it changed. */
+/** Names each field of the object once. */
 function nameFields(changes: readonly FieldChange[]): string {
   return [...new Set(changes.map(({ field }) => field.split(".")[0]))].join(", ");
 }

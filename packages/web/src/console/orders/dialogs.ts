@@ -118,6 +118,15 @@ const shipping = {
   },
 } satisfies Partial<OrderDialog>;
 
+function listContactFields({ contact }: AdminOrder): readonly Field[] {
+  return (["email", "name", "phone"] as const).map((name) => ({
+    ...{ name, label: texts.person[name] },
+    initial: contact?.[name] ?? "",
+  }));
+}
+
+const describeContactChange = (): string => actions.contactHint;
+
 export const DIALOGS = {
   ship: {
     ...{ title: actions.ship, submit: actions.ship, done: actions.shipped },
@@ -223,12 +232,8 @@ export const DIALOGS = {
   },
   contact: {
     ...{ title: actions.contact, submit: actions.saveContact, done: actions.contactDone },
-    fields: ({ contact }) =>
-      (["email", "name", "phone"] as const).map((name) => ({
-        ...{ name, label: texts.person[name] },
-        initial: contact?.[name] ?? "",
-      })),
-    hint: () => actions.contactHint,
+    fields: listContactFields,
+    hint: describeContactChange,
     run: ({ orderId, version }, { email = "", name = "", phone = "" }) =>
       email.trim() === ""
         ? undefined

@@ -66,13 +66,13 @@ export function ReceiveDialog({ order: now, made: madeNow, onClose }: ReceiveDia
             {(chosen[productId] ?? 0) > 0 && (
               <Stack direction={{ xs: "column", sm: "row" }} spacing={1.5} sx={{ "& > *": { flex: 1 } }}>
                 <ChoiceField<ReturnCondition>
-                  label={texts.order.conditionOf(partNumber)}
+                  label={texts.order.nameCondition(partNumber)}
                   value={conditions[productId] ?? "resalable"}
                   values={RETURN_CONDITIONS}
                   onChange={(condition) => setConditions({ ...conditions, [productId]: condition })}
                 />
                 <TextInput
-                  label={texts.order.feeOf(partNumber, currency.toUpperCase())}
+                  label={texts.order.nameFee(partNumber, currency.toUpperCase())}
                   value={fees[productId] ?? "0"}
                   onChange={(fee) => setFees({ ...fees, [productId]: fee })}
                   slotProps={{ htmlInput: { inputMode: "decimal" } }}

@@ -572,8 +572,8 @@ export const de = {
     tracking: "Sendungsnummer",
     carrier: "Versanddienst",
     quantity: (part: string) => `Stückzahl ${part}`,
-    conditionOf: (part: string) => `Zustand ${part}`,
-    feeOf: (part: string, currency: string) => `Rücknahmegebühr ${part} (${currency})`,
+    nameCondition: (part: string) => `Zustand ${part}`,
+    nameFee: (part: string, currency: string) => `Rücknahmegebühr ${part} (${currency})`,
     describeShelf: (shelf: string) => `Regal: ${shelf}`,
     of: (left: number) => `von ${left}`,
     hasArrived: (count: number) =>

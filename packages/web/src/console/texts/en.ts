@@ -541,8 +541,8 @@ export const en = {
     tracking: "Tracking number",
     carrier: "Carrier",
     quantity: (part: string) => `Quantity of ${part}`,
-    conditionOf: (part: string) => `Condition of ${part}`,
-    feeOf: (part: string, currency: string) => `Restocking fee for ${part} (${currency})`,
+    nameCondition: (part: string) => `Condition of ${part}`,
+    nameFee: (part: string, currency: string) => `Restocking fee for ${part} (${currency})`,
     describeShelf: (shelf: string) => `Shelf: ${shelf}`,
     of: (left: number) => `of ${left}`,
     hasArrived: (count: number) =>
@@ -754,7 +754,8 @@ export const en = {
     contact: "Change contact",
     saveContact: "Save",
     contactDone: "Contact saved",
-    contactHint: "New emails go to this address. Earlier ones aren't sent again; you can resend them from the timeline.",
+    contactHint:
+      "New emails go to this address. Earlier ones aren't sent again; you can resend them from the timeline.",
     despiteDispute: "Reason to ship despite the dispute",
     nothingChosen: "Choose at least one item.",
     noNumber: "Enter a number.",

@@ -568,8 +568,8 @@ export const es = {
     tracking: "Número de seguimiento",
     carrier: "Transportista",
     quantity: (part: string) => `Unidades de ${part}`,
-    conditionOf: (part: string) => `Estado de ${part}`,
-    feeOf: (part: string, currency: string) => `Cargo por devolución de ${part} (${currency})`,
+    nameCondition: (part: string) => `Estado de ${part}`,
+    nameFee: (part: string, currency: string) => `Cargo por devolución de ${part} (${currency})`,
     describeShelf: (shelf: string) => `Estante: ${shelf}`,
     of: (left: number) => `de ${left}`,
     hasArrived: (count: number) =>
