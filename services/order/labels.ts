@@ -8,6 +8,7 @@ import { assertDeliverable, noteFault, ship } from "./changes.ts";
 import type { MovedItem, OrderDocument, OrderLabel, ShipmentRequest } from "./collections.ts";
 import type { Change } from "./order-change.ts";
 import type { OrderRepository } from "./repository.ts";
+import { nameNoteOfRefusal } from "./refused-labels.ts";
 import { isRefusal } from "./transitions.ts";
 
 /** A label as a request names it. */
@@ -71,16 +72,6 @@ export function chooseRate(
     throw invalidField("label.rate", `is none of those offered for this parcel: ${offers || "there are none"}`);
   return getAt(rates, 0);
 }
-
-/** Returns whether the shop must claim the money of a label: until staff removes the note that says so. */
-export function hasRefusedLabel({ labels = [], notes = [] }: Pick<OrderDocument, "labels" | "notes">): boolean {
-  return labels.some(
-    ({ state, parcelId }) =>
-      state === "void_refused" && notes.some(({ noteId }) => noteId === nameNoteOfRefusal(parcelId)),
-  );
-}
-
-const nameNoteOfRefusal = (parcelId: string): string => `note_${parcelId}`;
 
 interface Deps {
   repository: OrderRepository;

@@ -1,10 +1,10 @@
 import { isAddressMissing } from "./addressing.ts";
 import type { OrderDocument } from "./collections.ts";
 import { findDisputeState } from "./disputes.ts";
-import { hasRefusedLabel } from "./labels.ts";
 import { isPacked } from "./packing.ts";
 import { countQuantities, countUnshipped, listAwaited, type Quantities } from "./quantities.ts";
 import { refundDue } from "./refunds/ledger.ts";
+import { hasRefusedLabel } from "./refused-labels.ts";
 import { ORDER_QUEUES, type OrderQueue } from "./shape.ts";
 
 /** Returns whether pieces of the order can be packed now, or are. */
