@@ -12,6 +12,7 @@ import {
   INTENTS,
   isAskingTerm,
   MACHINES,
+  MOST_REMEMBERED,
   PART_WORDS,
   SAYS,
   type Symptom,
@@ -405,9 +406,6 @@ function nameUnnamed(clause: string): string {
 function findSymptom(clause: string): Symptom | undefined {
   return SYMPTOMS.find(({ asked: pattern }) => pattern.test(clause.slice(0, LONGEST_SYMPTOM)));
 }
-
-/** A clause, and a piece that is all of it, are asked several times over. */
-const MOST_REMEMBERED = 32;
 
 export const findIntent = memoizeRecent(
   MOST_REMEMBERED,

@@ -139,7 +139,7 @@ export function readPiece(piece: string, near: readonly NearName[]): Piece {
   const unnumbered = masked.replace(NUMBER_MARKS, " , ").replace(INCHES, "$1").replace(SETS, "").replace(LINKS, " ");
   const [main = "", when = ""] = unnumbered.replace(OCCASION, "").split(CIRCUMSTANCE);
   const { phrases, ofMachine: machineTerms } = findPhrases(
-    extractPartTerms(main).length > 0 ? main : `${main} ${when}`,
+    when === "" || extractPartTerms(main).length > 0 ? main : `${main} ${when}`,
   );
   const terms = [...new Set(phrases.flat())].slice(0, MOST_TERMS);
   const text = unnumbered.replace(MACHINE_MARKS, " ");

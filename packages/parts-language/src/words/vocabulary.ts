@@ -119,15 +119,18 @@ const ROLES: readonly Symptom[] = listSections("role").flatMap(({ name, lines })
 
 const ROLE_SUBJECT = toPattern(getLines("role subject"));
 
+/** A clause, and a piece that is all of it, are asked several times over. */
+export const MOST_REMEMBERED = 32;
+
 /** Finds what a text asks for by what it does. A part's name, `which belts the …`, is no verb. */
-export function findRole(text: string): Symptom | undefined {
+export const findRole = memoizeRecent(MOST_REMEMBERED, (text): Symptom | undefined => {
   if (!ROLE_SUBJECT.test(text)) return undefined;
   return ROLES.find(({ asked: pattern, parts }) => {
     const words = pattern.exec(text)?.[0].split(" ");
     const verb = words?.findLast((word) => word.endsWith("s")) ?? "";
     return words !== undefined && !(parts[0] === "nothing" && splitTerms(verb).some((term) => PART_WORDS.has(term)));
   });
-}
+});
 
 /** Of two places that a part is for, the other. */
 export const OPPOSITES: ReadonlyMap<string, string> = new Map(
@@ -172,7 +175,7 @@ const MEASURES: readonly Measure[] = listSections("measure").map(({ name: title,
 });
 
 /** Finds the measure that a text asks for: a torque, a size or the like, said by a manual or by a part's name. */
-export const findMeasure = memoizeRecent(32, (text): Measure | undefined =>
+export const findMeasure = memoizeRecent(MOST_REMEMBERED, (text): Measure | undefined =>
   MEASURES.find(({ asked: pattern }) => pattern.test(text)),
 );
 
