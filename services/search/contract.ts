@@ -144,9 +144,21 @@ export const searchContract = defineService({
         page: integer({ min: 1, max: MAX_DEPTH, default: 1 }),
         limit: integer({ min: 1, max: 100, optional: true, description: "20 unless given" }),
         sort: sortParam,
+        fitting: {
+          ...filterParams.equipment,
+          description: "Says which of the parts fit this equipment, and narrows nothing. Not beside `equipment`",
+        },
       },
       result: object("SearchResponse", {
         parts: array(partPreviewRule),
+        fitting: object(
+          "FittingParts",
+          {
+            ids: array(string({ example: "kaw-159648141" }), { description: "Of parts that fit, up to this page" }),
+            total: integer({ description: "Of all matching parts" }),
+          },
+          { optional: true, description: "If `fitting` was sent" },
+        ),
         pagination: {
           ...paginationRule,
           title: "SearchPagination",

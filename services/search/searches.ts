@@ -47,6 +47,8 @@ const LISTING_MS = 10_000;
 const HITS_COMPARED = 10;
 /** Of suggestions. */
 const MOST_MACHINES = 4;
+/** Hits of which it is said whether they fit: those of the first pages. */
+const MOST_FITTING = 1_000;
 /** A page of the shop. Longer ones are asked for by machines, each once. */
 const MOST_HITS_KEPT = 24;
 /** Characters of a hit, of a page's facets and of a suggestion as JSON, about. */
@@ -194,6 +196,15 @@ export function createSearches({
     };
   };
 
+  /** Finds which hits of a page fit an equipment: among those that fit, they come in the same order. */
+  const findFittingHits = async (query: SearchQuery, equipment: string, partsOf: PartsOf) => {
+    const { fits } = await toFilters({ equipment }, partsOf);
+    if (!fits) return undefined;
+    const limit = Math.min(query.offset + query.limit, MOST_FITTING);
+    const { hits, total } = await find({ ...query, fits, countsMachines: false, offset: 0, limit });
+    return { ids: hits.map(({ document: { id } }) => id), total };
+  };
+
   return {
     find,
     record,
@@ -205,8 +216,14 @@ export function createSearches({
         query,
         answerQuery(query, partsOf),
       );
+      const hitsQuery = instead?.query ?? query;
+      const fitting =
+        params.fitting === undefined || hitsQuery.fits
+          ? undefined
+          : await findFittingHits(hitsQuery, params.fitting, partsOf);
       return createWrittenObject<Result<Actions["search"]>>({
         parts: hits,
+        ...(fitting && { fitting: toJsonText(fitting) }),
         pagination: toJsonText({ ...paginate(total, page, pageSize), totalPages: countPages(total, pageSize) }),
         facets,
         ...(instead ? serializeInstead(instead) : {}),

@@ -195,9 +195,16 @@ browserTest("results narrow by facets, sort, and say what else was meant", async
   await axeClean();
   const hits = page.getByRole("list").filter({ has: page.getByRole("heading", { level: 2 }) });
   const first = (): Promise<string | null> => hits.getByRole("listitem").first().textContent();
-  await press(page.getByRole("complementary").getByRole("link", { name: "Kawasaki" }));
+  const filters = page.getByRole("complementary", { name: "Filters" });
+  const focused = (): Promise<string> => page.evaluate("document.activeElement.parentElement.innerText");
+  await filters.getByLabel("Kawasaki").check();
   await page.getByRole("link", { name: "Remove filter: Kawasaki" }).waitFor();
+  await eventually(async () => (await focused()).includes("Kawasaki"));
   expect(await first()).toContain("Kawasaki");
+  await filters.getByLabel("Honda").check();
+  await page.waitForURL(shop("/search?q=carburetor&manufacturer=HON&manufacturer=KAW"));
+  await press(page.getByRole("link", { name: "Remove filter: Honda" }));
+  await page.waitForURL(shop("/search?q=carburetor&manufacturer=KAW"));
   await page.getByLabel("Sort by").selectOption("price_asc");
   await page.waitForURL(/sort=price_asc/);
   const prices = await hits.locator(".price").allTextContents();
@@ -205,8 +212,7 @@ browserTest("results narrow by facets, sort, and say what else was meant", async
   expect(numbers.length).toBeGreaterThan(3);
   expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
   await page.goBack();
-  await page.goBack();
-  expect(page.url()).toBe(shop("/search?q=carburetor"));
+  expect(page.url()).toBe(shop("/search?q=carburetor&manufacturer=KAW"));
   await page.goto(shop("/search?q=bleda+spindel"));
   await page.getByText("No results for “bleda spindel”.").waitFor();
   await axeClean();
@@ -216,11 +222,38 @@ browserTest("results narrow by facets, sort, and say what else was meant", async
   expect(complaints).toEqual([]);
 });
 
+browserTest("a number and a machine's name open their pages; parts are compared side by side", async () => {
+  await samplesAreRead();
+  await page.goto(shop("/search?q=159648141"));
+  expect(page.url()).toBe(shop(PART));
+  await page.goto(shop("/search?q=kohler+ch740s"));
+  expect(page.url()).toBe(shop("/machines/kohler-ch-740s"));
+  await page.goto(shop("/search?q=carburetor&view=tiles"));
+  await page.getByRole("link", { name: "Rows" }).click();
+  await page.goto(shop("/search?q=carburetor"));
+  await page.getByRole("link", { name: "Tiles" }).click();
+  await page.goto(shop("/search?q=carburetor&page=2"));
+  expect(await page.getByRole("link", { name: "Tiles" }).getAttribute("aria-current")).toBe("true");
+  const boxes = page.getByLabel(/^Compare:/);
+  for (const index of [0, 1, 2, 3]) await boxes.nth(index).check();
+  expect(await boxes.nth(4).isDisabled()).toBe(true);
+  await axeClean();
+  await press(page.getByRole("link", { name: "Compare 4" }));
+  await page.getByRole("heading", { level: 1, name: "Compare parts" }).waitFor();
+  expect(await page.getByRole("columnheader").count()).toBe(4);
+  await press(page.getByRole("link", { name: /^Remove from the comparison/ }).first());
+  await page.waitForURL(({ searchParams }) => searchParams.getAll("part").length === 3);
+  await page.getByRole("row", { name: /^Price/ }).waitFor();
+  await page.goto(shop("/compare?part=none"));
+  await page.getByRole("heading", { level: 1, name: "No parts to compare" }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 browserTest("results and a part are there without scripts, for search engines too", async () => {
   await page.context().close();
   await visit({ javaScriptEnabled: false, locale: "de-DE" });
-  await page.goto(shop("/search?q=15964-8141"));
-  await press(page.getByRole("link", { name: "Carburetor, Assembly, FS730V" }));
+  await page.goto(shop("/search?q=carburetor+15964-8141"));
+  await press(page.getByRole("link", { name: "Carburetor, Assembly, FS730V" }).first());
   const html = await page.content();
   expect(await page.locator("html").getAttribute("lang")).toBe("de");
   const product = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)![1]!) as object;

@@ -80,7 +80,7 @@ export function pageRenderer(built: BuiltApp, { app, origin, settings, session, 
       acceptLanguage: req.headers["accept-language"] ?? "",
       isCrawler: CRAWLERS.test(req.headers["user-agent"] ?? ""),
       // Those that pages set themselves.
-      cookies: { language: cookies.language, theme: cookies.theme, machine: cookies.machine },
+      cookies: { language: cookies.language, theme: cookies.theme, machine: cookies.machine, list: cookies.list },
       user,
       canSignIn: settings.identity.mode === "mail" || settings.identity.signIn !== undefined,
       signsInByMail: settings.identity.mode === "mail",

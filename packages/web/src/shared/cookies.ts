@@ -1,7 +1,7 @@
 const YEAR_SECONDS = 31_536_000;
 
 /** Keeps a choice of this browser that the server's half of a page reads too. */
-export function keepChoice(name: "language" | "theme" | "machine", value: string): void {
+export function keepChoice(name: "language" | "theme" | "machine" | "list", value: string): void {
   document.cookie = `${name}=${value}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
 }
 

@@ -21,6 +21,8 @@ function loadPage(name: PageName): Promise<object> {
       return import("./pages/home.tsx");
     case "results":
       return import("./pages/results.tsx");
+    case "compare":
+      return import("./pages/compare.tsx");
     case "part":
       return import("./pages/part.tsx");
     case "machines":

@@ -13,6 +13,8 @@ export interface PageContext {
   theme: string | undefined;
   /** The machine that the shopper buys for. */
   machine: ChosenMachine | undefined;
+  /** How results were listed last. */
+  listView: "rows" | "tiles";
   user: PageUser | undefined;
   canSignIn: boolean;
   signsInByMail: boolean;

@@ -2,6 +2,7 @@ import type { PageDefinition } from "./page.ts";
 import { account } from "./pages/account.tsx";
 import { cancel } from "./pages/cancel.tsx";
 import { cart } from "./pages/cart.tsx";
+import { compare } from "./pages/compare.tsx";
 import { desk } from "./pages/desk.tsx";
 import { figure } from "./pages/figure.tsx";
 import { findOrder } from "./pages/find-order.tsx";
@@ -23,6 +24,7 @@ import { success } from "./pages/success.tsx";
 const PAGES = {
   home,
   results,
+  compare,
   part,
   machines,
   machine,

@@ -112,6 +112,7 @@ function contextOf(request: PageRequest): PageContext {
     language: languageOf(cookies.language, acceptLanguage),
     theme: cookies.theme === "light" || cookies.theme === "dark" ? cookies.theme : undefined,
     machine: parseChosenMachine(cookies.machine),
+    listView: cookies.list === "tiles" ? "tiles" : "rows",
     user,
     canSignIn,
     signsInByMail,

@@ -1,12 +1,22 @@
-import type { Facets, FacetValue, PriceRange } from "@partline/client";
-import { useSyncExternalStore, type ReactNode } from "react";
+import type { Facets, FacetValue } from "@partline/client";
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop, type Shop } from "../context.tsx";
 import { count, money } from "../../shared/numbers.ts";
-import { changed, FACET_FIELDS, hasPrice, toggled } from "./results-query.ts";
+import { Button } from "../kit/button.tsx";
+import { Chip } from "../kit/chip.tsx";
+import { Disclosure } from "../kit/disclosure.tsx";
+import { Icon } from "../kit/icon.tsx";
+import { FILTERS } from "../kit/icons/ui.ts";
+import { Sheet } from "../kit/sheet.tsx";
+import { addressOf, changed, FACET_FIELDS } from "./results-query.ts";
+import { hasPrice, pricesIn, toggled, dropFilters } from "./results-query.ts";
 
 const SHOWN = 8;
-const WIDE = "(min-width: 56rem)";
+/** As in results.css. */
+const WIDE = "(min-width: 52rem)";
+/** Where the box that was ticked is kept: the next page has the focus there. */
+const TICKED = "filter";
 
 /** Prices as a text: `up to $60`; empty without a bound. */
 export function priceRange(
@@ -20,14 +30,22 @@ export function priceRange(
   return to === undefined ? "" : fill(texts.upTo, { price: highest! });
 }
 
+/** Reads the address of what a form of this page has; its empty fields narrow nothing. */
+function readAddress(form: HTMLFormElement): string {
+  const fields = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (typeof value === "string") fields.append(name, value);
+  return changed(fields, {});
+}
+
 interface FiltersProps {
   params: URLSearchParams;
   facets: Facets;
 }
 
-/** Links to the same search with one filter more or less. On a narrow screen they are folded. */
-export function Filters({ params, facets }: FiltersProps): ReactNode {
+/** Renders the filters beside results; on phones they are folded, and with a script in a sheet. */
+export function Filters(filters: FiltersProps): ReactNode {
   const { texts } = useShop();
+  const [isSheetOpen, setIsSheetOpen] = useState(false);
   const isWide = useSyncExternalStore(
     (listener) => {
       const media = matchMedia(WIDE);
@@ -37,99 +55,189 @@ export function Filters({ params, facets }: FiltersProps): ReactNode {
     () => matchMedia(WIDE).matches,
     () => false,
   );
-  const isInStock = params.get("inStock") === "true";
   return (
     <aside aria-label={texts.filters} className="filters">
-      <Chosen params={params} facets={facets} />
       <details open={isWide}>
-        <summary>{texts.filters}</summary>
-        {!isInStock && (
-          <ul className="facet">
-            <li>
-              <a href={changed(params, { inStock: "true" })} rel="nofollow">
-                {texts.onlyInStock}
-              </a>
-            </li>
-          </ul>
-        )}
-        {FACET_FIELDS.map((field) => (
-          <Facet key={field} field={field} title={texts[field]} values={facets[field] ?? []} params={params} />
-        ))}
-        <Prices params={params} ranges={facets.price.ranges} />
+        <summary
+          className="button"
+          onClick={(event) => {
+            event.preventDefault();
+            setIsSheetOpen(true);
+          }}
+        >
+          <Icon path={FILTERS} size="small" />
+          {texts.filters}
+        </summary>
+        <FilterForm {...filters} isSentAtOnce />
       </details>
+      <Sheet heading={texts.filters} isOpen={isSheetOpen} onClose={() => setIsSheetOpen(false)}>
+        <FilterForm {...filters} />
+      </Sheet>
     </aside>
   );
 }
 
+interface FilterFormProps extends FiltersProps {
+  /** With a script a tick is enough: the results are in view. */
+  isSentAtOnce?: boolean;
+}
+
+/** A form, so that it works without scripts. */
+function FilterForm({ params, facets, isSentAtOnce = false }: FilterFormProps): ReactNode {
+  const { texts, language } = useShop();
+  const form = useRef<HTMLFormElement>(null);
+  const { minPrice, maxPrice } = pricesIn(params);
+  const { min, max } = facets.price;
+  useEffect(() => {
+    if (!isSentAtOnce) return;
+    const ticked = sessionStorage.getItem(TICKED);
+    sessionStorage.removeItem(TICKED);
+    if (ticked === null) return;
+    const boxes = [...(form.current?.querySelectorAll<HTMLInputElement>("[type=checkbox]") ?? [])];
+    boxes.find((box) => `${box.name} ${box.value}` === ticked)?.focus();
+  }, [isSentAtOnce]);
+  return (
+    <form
+      ref={form}
+      action="/search"
+      className="filter-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        location.assign(readAddress(event.currentTarget));
+      }}
+      onChange={({ target, currentTarget }) => {
+        if (!isSentAtOnce || !(target instanceof HTMLInputElement) || target.type !== "checkbox") return;
+        sessionStorage.setItem(TICKED, `${target.name} ${target.value}`);
+        currentTarget.requestSubmit();
+      }}
+    >
+      {[...dropFilters(params)].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <fieldset>
+        <legend className="hidden">{texts.availability}</legend>
+        <EquipmentTicks params={params} />
+        <Tick name="inStock" value="true" isSet={params.get("inStock") === "true"}>
+          {texts.onlyInStock}
+        </Tick>
+      </fieldset>
+      {FACET_FIELDS.map((field) => (
+        <Facet key={field} field={field} values={facets[field] ?? []} params={params} />
+      ))}
+      {(min !== null || hasPrice(params)) && (
+        <fieldset>
+          <legend>{texts.price}</legend>
+          <div className="price-fields">
+            {(
+              [
+                ["minPrice", texts.priceFrom, minPrice, min],
+                ["maxPrice", texts.priceTo, maxPrice, max],
+              ] as const
+            ).map(([name, label, value, bound]) => (
+              <label key={name}>
+                <span className="hidden">{label}</span>
+                <input
+                  name={name}
+                  type="number"
+                  min={0}
+                  step="any"
+                  inputMode="decimal"
+                  defaultValue={value}
+                  placeholder={bound === null ? undefined : money(bound, "usd", language)}
+                  autoComplete="off"
+                />
+              </label>
+            ))}
+            {isSentAtOnce && <Button size="compact">{texts.apply}</Button>}
+          </div>
+        </fieldset>
+      )}
+      {!isSentAtOnce && (
+        <div className="filter-end">
+          <ClearLink params={params} />
+          <Button kind="primary">{texts.showResults}</Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+function ClearLink({ params }: Pick<FiltersProps, "params">): ReactNode {
+  const { texts } = useShop();
+  return <a href={addressOf(dropFilters(params))}>{texts.removeFilters}</a>;
+}
+
+/** The machine that the list is narrowed to. */
+function EquipmentTicks({ params }: Pick<FiltersProps, "params">): ReactNode {
+  const { texts } = useShop();
+  const equipment = params.get("equipment");
+  if (!equipment) return null;
+  return (
+    <Tick name="equipment" value={equipment} isSet>
+      {fill(texts.fitsOnly, { name: equipment })}
+    </Tick>
+  );
+}
+
 interface FacetProps {
-  field: string;
-  title: string;
+  field: (typeof FACET_FIELDS)[number];
   values: FacetValue[];
   params: URLSearchParams;
 }
 
-function Facet({ field, title, values, params }: FacetProps): ReactNode {
+function Facet({ field, values, params }: FacetProps): ReactNode {
   const { texts, language } = useShop();
-  if (values.length === 0) return null;
-  const row = ({ value, label, count: parts }: FacetValue): ReactNode => (
-    <li key={value}>
-      <a
-        href={toggled(params, field, value)}
-        rel="nofollow"
-        aria-current={params.getAll(field).includes(value) ? "true" : undefined}
-      >
-        {label}
-      </a>{" "}
-      <span className="soft number">{count(parts, language)}</span>
-    </li>
+  const set = params.getAll(field);
+  // A list of the most frequent may lack what is set.
+  const missing = set.filter((value) => value !== "" && !values.some((option) => option.value === value));
+  const options = [
+    ...missing.map((value) => ({ value, label: value, count: undefined })),
+    ...values.filter(({ value }, index) => index < SHOWN || set.includes(value)),
+  ];
+  const rest = values.slice(SHOWN).filter(({ value }) => !set.includes(value));
+  if (options.length === 0) return null;
+  const row = ({ value, label, count: parts }: (typeof options)[number]): ReactNode => (
+    <Tick key={value} name={field} value={value} isSet={set.includes(value)}>
+      {label}
+      {parts !== undefined && <span className="soft number">{count(parts, language)}</span>}
+    </Tick>
   );
   return (
-    <section>
-      <h2>{title}</h2>
-      <ul className="facet">{values.slice(0, SHOWN).map(row)}</ul>
-      {values.length > SHOWN && (
-        <details>
-          <summary>{fill(texts.more, { count: values.length })}</summary>
-          <ul className="facet">{values.slice(SHOWN).map(row)}</ul>
-        </details>
+    <fieldset>
+      <legend>{texts[field]}</legend>
+      {options.map(row)}
+      {rest.length > 0 && (
+        <Disclosure summary={fill(texts.more, { count: values.length })} className="more">
+          {rest.map(row)}
+        </Disclosure>
       )}
-    </section>
+    </fieldset>
   );
 }
 
-function Prices({ params, ranges }: { params: URLSearchParams; ranges: PriceRange[] }): ReactNode {
-  const { texts, language } = useShop();
-  const offered = ranges.filter((range) => range.count > 0);
-  if (offered.length === 0) return null;
+interface TickProps {
+  name: string;
+  value: string;
+  isSet: boolean;
+  children: ReactNode;
+}
+
+/** On the way back a browser would restore what was ticked there last, not what the list has. */
+function Tick({ name, value, isSet, children }: TickProps): ReactNode {
   return (
-    <section>
-      <h2>{texts.price}</h2>
-      <ul className="facet">
-        {offered.map(({ from, to, count: parts }) => {
-          const isChosen = params.get("minPrice") === String(from) && (params.get("maxPrice") ?? "") === `${to ?? ""}`;
-          const range = { minPrice: String(from), maxPrice: to === null ? undefined : String(to) };
-          return (
-            <li key={from}>
-              <a
-                href={changed(params, isChosen ? { minPrice: undefined, maxPrice: undefined } : range)}
-                rel="nofollow"
-                aria-current={isChosen ? "true" : undefined}
-              >
-                {priceRange(from, to ?? undefined, { texts, language })}
-              </a>{" "}
-              <span className="soft number">{count(parts, language)}</span>
-            </li>
-          );
-        })}
-      </ul>
-    </section>
+    <label className="tick">
+      <input type="checkbox" name={name} value={value} defaultChecked={isSet} autoComplete="off" />
+      <span>{children}</span>
+    </label>
   );
 }
 
 /** What narrows the search now, to be taken away. */
-function Chosen({ params, facets }: FiltersProps): ReactNode {
-  const { texts } = useShop();
+export function Chosen({ params, facets }: FiltersProps): ReactNode {
+  const shop = useShop();
+  const { texts } = shop;
   const equipment = params.get("equipment");
+  const { minPrice, maxPrice } = pricesIn(params);
   const chosen = [
     ...(equipment
       ? [{ label: fill(texts.machineFilter, { name: equipment }), address: changed(params, { equipment: undefined }) }]
@@ -144,19 +252,29 @@ function Chosen({ params, facets }: FiltersProps): ReactNode {
       })),
     ),
     ...(hasPrice(params)
-      ? [{ label: texts.price, address: changed(params, { minPrice: undefined, maxPrice: undefined }) }]
+      ? [
+          {
+            label: priceRange(minPrice, maxPrice, shop),
+            address: changed(params, { minPrice: undefined, maxPrice: undefined }),
+          },
+        ]
       : []),
   ];
   if (chosen.length === 0) return null;
   return (
-    <ul className="chosen">
+    <ul className="chips">
       {chosen.map(({ label, address }) => (
         <li key={address}>
-          <a href={address} rel="nofollow" aria-label={fill(texts.removeFilter, { name: label })} className="button">
-            {label} <span aria-hidden="true">×</span>
-          </a>
+          <Chip isOn href={address} removeLabel={fill(texts.removeFilter, { name: label })}>
+            {label}
+          </Chip>
         </li>
       ))}
+      {chosen.length > 1 && (
+        <li>
+          <ClearLink params={params} />
+        </li>
+      )}
     </ul>
   );
 }

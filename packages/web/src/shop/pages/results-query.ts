@@ -3,7 +3,12 @@ import type { SearchSearchParams } from "@partline/client";
 /** Facets that the page offers, by the API's names. */
 export const FACET_FIELDS = ["category", "manufacturer", "machine", "tireSize", "tireRim", "tirePly"] as const;
 export const SORTS = ["relevance", "price_asc", "price_desc", "newest"] as const;
-const PLAIN_FIELDS = ["q", "equipment", "minPrice", "maxPrice", "inStock", "sort"] as const;
+/** How results are listed. */
+export const VIEWS = ["rows", "tiles"] as const;
+export type View = (typeof VIEWS)[number];
+/** What filters set; the rest is kept when they are set again. */
+const PLAIN_FILTERS = ["equipment", "minPrice", "maxPrice", "inStock"] as const;
+const PLAIN_FIELDS = ["q", ...PLAIN_FILTERS, "sort", "view"] as const;
 const PAGE_SIZE = 20;
 /** The API answers the first 10,000 hits. */
 const LAST_PAGE = 10_000 / PAGE_SIZE;
@@ -35,7 +40,7 @@ function numberIn(query: URLSearchParams, name: string): number | undefined {
   return text !== null && text !== "" && value >= 0 ? value : undefined;
 }
 
-function pricesIn(query: URLSearchParams) {
+export function pricesIn(query: URLSearchParams) {
   return { minPrice: numberIn(query, "minPrice"), maxPrice: numberIn(query, "maxPrice") };
 }
 
@@ -48,6 +53,11 @@ export function pricesCross(query: URLSearchParams): boolean {
 /** Whether the search is narrowed by price. */
 export function hasPrice(query: URLSearchParams): boolean {
   return Object.values(pricesIn(query)).some((price) => price !== undefined);
+}
+
+/** Returns how the address wants results listed, or else what the shopper chose earlier. */
+export function findView(query: URLSearchParams, lastView: View): View {
+  return VIEWS.find((view) => view === query.get("view")) ?? lastView;
 }
 
 /** The same search with a facet's value added, or without it if it has it; from its first page. */
@@ -68,6 +78,12 @@ export function changed(query: URLSearchParams, fields: Readonly<Record<string, 
     else next.set(name, value);
   }
   return addressOf(next);
+}
+
+/** The same search without any filter. */
+export function dropFilters(query: URLSearchParams): URLSearchParams {
+  const filters: readonly string[] = [...FACET_FIELDS, ...PLAIN_FILTERS];
+  return new URLSearchParams([...kept(query)].filter(([name]) => !filters.includes(name)));
 }
 
 export function addressOf(query: URLSearchParams): string {

@@ -1,17 +1,24 @@
-import type { FitmentModel, Partline, LiveStock, SearchResponse } from "@partline/client";
+import type { FitmentModel, Partline, PartPreview, LiveStock, SearchResponse } from "@partline/client";
 import type { ReactNode } from "react";
+import { keepChoice } from "../../shared/cookies.ts";
 import { fill } from "../../shared/language.ts";
+import { CompareBar } from "../compare/compare.tsx";
 import { useShop } from "../context.tsx";
 import { count } from "../../shared/numbers.ts";
+import { ButtonLink } from "../kit/button.tsx";
+import { Card } from "../kit/card.tsx";
+import { Icon } from "../kit/icon.tsx";
+import { DRAWING, GRID, LIST } from "../kit/icons/ui.ts";
 import { Layout } from "../layout.tsx";
 import { OtherWays } from "../other-ways.tsx";
-import type { PageDefinition } from "../page.ts";
+import { Moved, type PageDefinition } from "../page.ts";
 import { PageLinks, withinPages } from "../parts/page-links.tsx";
 import { loadStock } from "../parts/load-stock.ts";
 import { StockNote, useTransit } from "../parts/supply.tsx";
+import { findExactPart, isMachineName } from "./results-exact.ts";
 import { Hit } from "./results-hit.tsx";
-import { Filters, priceRange } from "./results-filters.tsx";
-import { addressOf, changed, pricesCross, searchOf, SORTS } from "./results-query.ts";
+import { Chosen, Filters, priceRange } from "./results-filters.tsx";
+import { addressOf, changed, findView, pricesCross, searchOf, SORTS, type View, VIEWS } from "./results-query.ts";
 
 interface ResultsData {
   /** The query as the address has it. */
@@ -20,6 +27,7 @@ interface ResultsData {
   /** Machines that the words name. */
   machines: readonly FitmentModel[];
   stock: readonly LiveStock[];
+  view: View;
 }
 
 /** More are a family, or a number that many have: no card says which. */
@@ -33,52 +41,139 @@ async function findMachines(partline: Partline, q: string): Promise<readonly Fit
   return !page || page.near || page.pagination.total > MOST_CARDS ? [] : page.models;
 }
 
+/** @throws Moved to the page of the one part or machine that the words are the name of */
+function leaveForOne(q: string, parts: readonly PartPreview[], machines: readonly FitmentModel[]): void {
+  const part = findExactPart(q, parts);
+  if (part) throw new Moved(`/parts/${encodeURIComponent(part.slug)}`, 302);
+  const [machine] = machines;
+  // Of a machine that the catalog alone names there is nothing but its parts.
+  if (machine && machines.length === 1 && machine.manuals > 0 && isMachineName(q, machine))
+    throw new Moved(`/machines/${encodeURIComponent(machine.id)}`, 302);
+}
+
 export const results: PageDefinition<ResultsData> = {
   path: "/search",
-  load: async ({ partline, isCrawler, query, address }) => {
-    const [results, machines] = await Promise.all([
-      partline.search.search(searchOf(query)),
-      findMachines(partline, query.get("q")?.trim() ?? ""),
-    ]);
+  load: async ({ partline, isCrawler, query, address, listView }) => {
+    const q = query.get("q")?.trim() ?? "";
+    const [results, machines] = await Promise.all([partline.search.search(searchOf(query)), findMachines(partline, q)]);
     const { parts } = withinPages(results, address);
+    if ([...query.keys()].join() === "q") leaveForOne(q, results.parts, machines);
     const stock = await loadStock(
       { partline, isCrawler },
       parts.map(({ id }) => id),
     );
-    return { query: query.toString(), results, machines, stock };
+    return { query: query.toString(), results, machines, stock, view: findView(query, listView) };
   },
-  head: ({ query }, { texts, origin }) => {
+  head: ({ query, results: { facets } }, { texts, origin }) => {
     const params = new URLSearchParams(query);
     const q = params.get("q") ?? "";
+    const category = findCategory(params, facets);
     return {
-      title: q === "" ? texts.allParts : fill(texts.resultsFor, { query: q }),
+      title: q === "" ? (category ?? texts.allParts) : fill(texts.resultsFor, { query: q }),
       description: q === "" ? texts.homeDescription_both : fill(texts.resultsDescription, { query: q }),
-      // Filters and sorts are the same list to search engines.
-      canonical: origin + addressOf(new URLSearchParams(q === "" ? {} : { q })),
+      // Other filters and sorts are the same list to search engines.
+      canonical:
+        origin +
+        addressOf(new URLSearchParams(q !== "" ? { q } : category ? toMachine([], params.get("category")!) : {})),
     };
   },
   View: Results,
 };
 
-function Results({ data: { query, results, machines, stock } }: { data: ResultsData }): ReactNode {
+function Results({ data: { query, results, machines, stock, view } }: { data: ResultsData }): ReactNode {
   const { texts, language } = useShop();
   const transit = useTransit();
   const params = new URLSearchParams(query);
   const q = params.get("q") ?? "";
-  const { parts, pagination, equipment, suggestion, didYouMean = [] } = results;
-  const price = priceRange(results.minPrice, results.maxPrice, { texts, language });
-  const relaxedTo = [results.relaxedTo, price].filter(Boolean).join(", ");
+  const { parts, pagination, facets } = results;
   const { total } = pagination;
-  const machine = equipment ?? results.machines?.join(", ");
   return (
     <Layout query={q}>
-      <h1>{q === "" ? texts.allParts : fill(texts.resultsFor, { query: q })}</h1>
-      {machines.map(({ id, equipment: model, manufacturer }) => (
-        <p key={id} className="machine-card">
-          <a href={`/machines/${encodeURIComponent(id)}`}>{[manufacturer, model].filter(Boolean).join(" ")}</a>{" "}
-          <span className="soft">{texts.machineCard}</span>
-        </p>
-      ))}
+      <div className="results">
+        <div className="results-top">
+          <h1>{q === "" ? (findCategory(params, facets) ?? texts.allParts) : fill(texts.resultsFor, { query: q })}</h1>
+          <p role="status" className="soft">
+            {total === 1 ? texts.resultCountOne : fill(texts.resultCount, { count: count(total, language) })}
+          </p>
+        </div>
+        <Filters params={params} facets={facets} />
+        <div className="results-tools">
+          <Sort params={params} />
+          <ViewChoice params={params} view={view} />
+        </div>
+        <section aria-label={texts.resultsTitle} className="results-list">
+          <Chosen params={params} facets={facets} />
+          {machines.map((machine) => (
+            <MachineCard key={machine.id} machine={machine} />
+          ))}
+          <Meant params={params} results={results} />
+          {total === 0 && results.missing === undefined && (
+            <>
+              <p>
+                {q === "" ? texts.noResultsFiltered : `${fill(texts.noResults, { query: q })} ${texts.noResultsHint}`}
+              </p>
+              <OtherWays />
+            </>
+          )}
+          <StockNote stock={parts.map((part) => stock.find(({ id }) => id === part.id))} />
+          <ol className={view === "rows" ? "rows hits" : "rows hits tiled"}>
+            {parts.map((part, index) => (
+              <Hit
+                key={part.id}
+                part={part}
+                stock={stock.find(({ id }) => id === part.id)}
+                transit={transit}
+                fitting={undefined}
+                isEarly={index < 4}
+              />
+            ))}
+          </ol>
+          <PageLinks
+            page={pagination.page}
+            pages={pagination.totalPages}
+            addressOf={(page) => changed(params, { page: String(page) })}
+          />
+        </section>
+      </div>
+      <CompareBar />
+    </Layout>
+  );
+}
+
+/** The label of the category, if the list is all of one. */
+function findCategory(params: URLSearchParams, facets: SearchResponse["facets"]): string | undefined {
+  const [category, second] = params.getAll("category");
+  if (category === undefined || second !== undefined) return undefined;
+  return facets.category.find(({ value }) => value.toLowerCase() === category.toLowerCase())?.label ?? category;
+}
+
+function MachineCard({ machine: { id, equipment, manufacturer, manuals } }: { machine: FitmentModel }): ReactNode {
+  const { texts } = useShop();
+  return (
+    <Card kind="tinted" className="machine-card">
+      <Icon path={DRAWING} />
+      <span>
+        <strong>{[manufacturer, equipment].filter(Boolean).join(" ")}</strong>
+        <span className="soft small">{manuals > 0 ? texts.machineCard : texts.machineCardParts}</span>
+      </span>
+      <ButtonLink href={`/machines/${encodeURIComponent(id)}`} size="compact">
+        {texts.machineOpen}
+        <span className="hidden">: {equipment}</span>
+      </ButtonLink>
+    </Card>
+  );
+}
+
+/** What is shown in place of what was asked for, and what may have been meant. */
+function Meant({ params, results }: { params: URLSearchParams; results: SearchResponse }): ReactNode {
+  const shop = useShop();
+  const { texts, language } = shop;
+  const { equipment, suggestion, didYouMean = [] } = results;
+  const price = priceRange(results.minPrice, results.maxPrice, shop);
+  const relaxedTo = [results.relaxedTo, price].filter(Boolean).join(", ");
+  const machine = equipment ?? results.machines?.join(", ");
+  return (
+    <>
       {didYouMean.map(({ id, partNumber, title }) => (
         <p key={id}>
           <DidYouMean suggestion={`${partNumber} (${title})`} address={`/parts/${encodeURIComponent(id)}`} />
@@ -116,43 +211,28 @@ function Results({ data: { query, results, machines, stock } }: { data: ResultsD
           </ul>
         </>
       )}
-      <div className="results">
-        <Filters params={params} facets={results.facets} />
-        <section aria-label={texts.resultsTitle}>
-          <div className="results-head">
-            <p role="status">
-              {total === 1 ? texts.resultCountOne : fill(texts.resultCount, { count: count(total, language) })}
-            </p>
-            <Sort params={params} />
-          </div>
-          {total === 0 && results.missing === undefined && (
-            <>
-              <p>
-                {q === "" ? texts.noResultsFiltered : `${fill(texts.noResults, { query: q })} ${texts.noResultsHint}`}
-              </p>
-              <OtherWays />
-            </>
-          )}
-          <StockNote stock={parts.map((part) => stock.find(({ id }) => id === part.id))} />
-          <ol className="rows">
-            {parts.map((part, index) => (
-              <Hit
-                key={part.id}
-                part={part}
-                stock={stock.find(({ id }) => id === part.id)}
-                transit={transit}
-                isEarly={index < 4}
-              />
-            ))}
-          </ol>
-          <PageLinks
-            page={pagination.page}
-            pages={pagination.totalPages}
-            addressOf={(page) => changed(params, { page: String(page) })}
-          />
-        </section>
-      </div>
-    </Layout>
+    </>
+  );
+}
+
+/** Links, so that it works without scripts; the choice is kept where they are. */
+function ViewChoice({ params, view }: { params: URLSearchParams; view: View }): ReactNode {
+  const { texts } = useShop();
+  return (
+    <ul className="views" aria-label={texts.views}>
+      {VIEWS.map((name) => (
+        <li key={name}>
+          <a
+            href={changed(params, { view: name })}
+            rel="nofollow"
+            aria-current={name === view ? "true" : undefined}
+            onClick={() => keepChoice("list", name)}
+          >
+            <Icon path={name === "rows" ? LIST : GRID} label={texts[`view_${name}`]} />
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -183,9 +263,10 @@ function Sort({ params }: { params: URLSearchParams }): ReactNode {
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
       <label>
-        {texts.sort}{" "}
+        <span>{texts.sort}</span>
         <select
           name="sort"
+          aria-label={texts.sort}
           // On the way back it says how this list is sorted, not what was chosen here last.
           autoComplete="off"
           value={params.get("sort") ?? "relevance"}
