@@ -9,7 +9,8 @@ export interface Head {
   description?: string | undefined;
   /** The page's own address, if search engines may list it. */
   canonical?: string | undefined;
-  jsonLd?: object | undefined;
+  /** What search engines read of it. */
+  jsonLd?: readonly object[] | undefined;
   /** Address of a picture of what the page is about, for those who share it. */
   image?: string | undefined;
 }
@@ -66,7 +67,9 @@ export function renderDocument(parts: DocumentParts): string {
           <link key={address} rel="modulepreload" href={address} />
         ))}
         <script type="module" src={assets.script} />
-        {jsonLd && <DataScript type="application/ld+json" value={jsonLd} />}
+        {jsonLd?.map((value, index) => (
+          <DataScript key={index} type="application/ld+json" value={value} />
+        ))}
       </head>
       <body>
         <div id={ROOT_ID} dangerouslySetInnerHTML={{ __html: renderToString(content) }} />

@@ -20,8 +20,10 @@ const EXAMPLES = ["What muffler fits my CH-740S?", "Is 15964-8141 in stock?", "W
 export const desk: PageDefinition<DeskData> = {
   path: "/desk",
   load: async ({ partline, query, texts }) => {
-    const question = query.get("q")?.trim() ?? "";
-    if (question === "") return {};
+    const typed = query.get("q")?.trim() ?? "";
+    if (typed === "") return {};
+    const about = query.get("about")?.trim() ?? "";
+    const question = about === "" ? typed : `${typed} (${about})`;
     try {
       const answer = await partline.ai.query({ query: question, include_store_link: true });
       return { first: { question, text: answer.answer, answer } };

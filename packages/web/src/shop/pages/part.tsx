@@ -3,117 +3,203 @@ import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
-import { formatWeight } from "../format.ts";
+import { formatWeight, ownAddress } from "../format.ts";
+import { type Crumb, Breadcrumb, createBreadcrumbJsonLd } from "../kit/breadcrumb.tsx";
+import { Card } from "../kit/card.tsx";
+import { Disclosure } from "../kit/disclosure.tsx";
+import { Fact } from "../kit/fact.tsx";
 import { Layout } from "../layout.tsx";
 import { manualAddress } from "../manual-address.ts";
 import { Moved, type PageDefinition } from "../page.ts";
+import { type Beside, loadBeside, type PartBeside, type ShownDiagram } from "../part/beside.ts";
+import { AskPart } from "../part/ask-part.tsx";
+import { checkFit, type FitAnswer, findFit } from "../part/fitment.ts";
+import { FitCheck, describeFit } from "../part/fit-check.tsx";
+import { Gallery } from "../part/gallery.tsx";
+import { Replacements } from "../part/replacements.tsx";
+import { AddToCart, buyablePart } from "../parts/add-to-cart.tsx";
 import { LiveOffer } from "../parts/live-offer.tsx";
-import { Pictures } from "../parts/pictures.tsx";
-import { productOf } from "../parts/json-ld.ts";
+import { createFitmentJsonLd, productOf } from "../parts/json-ld.ts";
 
-export const part: PageDefinition<WholePart> = {
+interface PartData extends Beside {
+  part: WholePart;
+  /** Of the machine that the address asks about. */
+  fitAnswer: FitAnswer | undefined;
+}
+
+export const part: PageDefinition<PartData> = {
   path: "/parts/{slug}",
-  load: async ({ partline, params }) => {
+  load: async ({ partline, params, query }) => {
     const answer = await partline.search.part({ id: params["slug"]! });
     if (answer.slug !== params["slug"]) throw new Moved(`/parts/${encodeURIComponent(answer.slug)}`);
-    return answer;
+    const [beside, fitAnswer] = await Promise.all([
+      loadBeside(partline, answer),
+      checkFit(partline, answer, query.get("machine") ?? ""),
+    ]);
+    return { part: answer, fitAnswer, ...beside };
   },
-  head: (data, { texts, origin }) => {
-    const canonical = `${origin}/parts/${encodeURIComponent(data.slug)}`;
-    const { title, partNumber, manufacturer } = data;
+  head: ({ part: wholePart }, { texts, origin }) => {
+    const canonical = `${origin}/parts/${encodeURIComponent(wholePart.slug)}`;
+    const { title, partNumber, manufacturer } = wholePart;
+    const fitmentJsonLd = createFitmentJsonLd(wholePart, texts);
     return {
       title: `${title} · ${manufacturer.name} ${partNumber}`,
       description:
-        data.description ?? fill(texts.partDescription, { title, number: partNumber, maker: manufacturer.name }),
+        wholePart.description ?? fill(texts.partDescription, { title, number: partNumber, maker: manufacturer.name }),
       canonical,
-      jsonLd: productOf(data, canonical, origin),
+      jsonLd: [
+        productOf(wholePart, canonical, origin),
+        createBreadcrumbJsonLd(listCrumbs(wholePart), origin),
+        ...(fitmentJsonLd ? [fitmentJsonLd] : []),
+      ],
     };
   },
   View: Part,
 };
 
-function Part({ data: wholePart }: { data: WholePart }): ReactNode {
-  const { texts, language } = useShop();
-  const { title, manufacturer, partNumber, category, description, missing } = wholePart;
+function listCrumbs({ category, partNumber }: WholePart): Crumb[] {
+  return [{ name: category, path: `/search?category=${encodeURIComponent(category)}` }, { name: partNumber }];
+}
+
+function Part({ data: { part: wholePart, fitAnswer, diagrams, parts } }: { data: PartData }): ReactNode {
+  const { texts, machine } = useShop();
+  const { title, manufacturer, partNumber, missing } = wholePart;
+  const fit = machine && findFit(wholePart, machine.equipment);
   return (
     <Layout>
-      <article>
-        <div className="part-head">
-          <Pictures urls={wholePart.media?.images?.map(({ url }) => url) ?? []} title={title} />
-          <div>
+      <Breadcrumb crumbs={listCrumbs(wholePart)} />
+      <article className="part">
+        <Gallery urls={wholePart.media?.images?.map(({ url }) => url) ?? []} title={title} />
+        <div className="part-buy stack">
+          <header>
             <h1>{title}</h1>
-            <p>
-              {manufacturer.name} · {texts.partNumber} <strong>{partNumber}</strong>
+            <p className="soft">
+              {manufacturer.name} · {texts.partNumber} <strong className="number">{partNumber}</strong>
             </p>
-            {wholePart.status === "discontinued" && <p>{texts.discontinued}</p>}
-            <LiveOffer part={wholePart} />
-            {description !== undefined && description !== title && <p>{description}</p>}
-            <dl className="facts">
-              <Fact name={texts.category}>{category}</Fact>
-              {wholePart.weightGrams !== undefined && (
-                <Fact name={texts.weight}>{formatWeight(wholePart.weightGrams, language)}</Fact>
+            <ul className="fact-list">
+              {machine && fit && (
+                <li>
+                  <Fact kind="good">{describeFit(fit, machine.name, texts)}</Fact>
+                </li>
               )}
-              {wholePart.tire && <Fact name={texts.tireSize}>{wholePart.tire.size}</Fact>}
-              {Object.entries(wholePart.attributes ?? {}).map(([name, value]) => (
-                <Fact key={name} name={name}>
-                  {value}
-                </Fact>
-              ))}
-            </dl>
-            {wholePart.hazmat && <p>{texts.hazmat}</p>}
-            {wholePart.oversize && <p>{texts.oversize}</p>}
-          </div>
+              {wholePart.status === "discontinued" && (
+                <li>
+                  <Fact kind="warn">{texts.discontinued}</Fact>
+                </li>
+              )}
+              {wholePart.hazmat && (
+                <li>
+                  <Fact>{texts.hazmat}</Fact>
+                </li>
+              )}
+              {wholePart.oversize && (
+                <li>
+                  <Fact>{texts.oversize}</Fact>
+                </li>
+              )}
+            </ul>
+          </header>
+          <Card>
+            <LiveOffer part={wholePart} />
+          </Card>
+          {missing && missing.length > 0 && <p role="status">{texts.missing}</p>}
+          <FitCheck part={wholePart} answer={fitAnswer} />
+          <Beside parts={parts} />
+          <AskPart part={wholePart} />
         </div>
-        {missing && missing.length > 0 && <p role="status">{texts.missing}</p>}
-        <Relatives part={wholePart} />
-        <Fits part={wholePart} />
+        <div className="part-more stack">
+          <Specification part={wholePart} />
+          <Replacements part={wholePart} />
+          <Diagrams diagrams={diagrams} partNumber={partNumber} />
+          <Fits part={wholePart} />
+          <Relatives part={wholePart} />
+          <Spellings part={wholePart} />
+        </div>
       </article>
     </Layout>
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }): ReactNode {
+function Specification({ part: wholePart }: { part: WholePart }): ReactNode {
+  const { texts, language } = useShop();
+  const { title, description, category, weightGrams, tire, attributes, manufacturer, partNumber } = wholePart;
+  const facts: [string, ReactNode][] = [
+    [texts.manufacturer, manufacturer.name],
+    [texts.partNumber, partNumber],
+    [texts.category, <a href={`/search?category=${encodeURIComponent(category)}`}>{category}</a>],
+    ...(weightGrams === undefined ? [] : [[texts.weight, formatWeight(weightGrams, language)] as [string, ReactNode]]),
+    ...(tire ? [[texts.tireSize, tire.size] as [string, ReactNode]] : []),
+    ...(tire?.ply === undefined ? [] : [[texts.tirePly, tire.ply] as [string, ReactNode]]),
+    ...Object.entries(attributes ?? {}),
+  ];
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    <Card heading={texts.specification}>
+      {description !== undefined && description !== title && <p>{description}</p>}
+      <dl className="facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+/** Parts of the same drawing, to buy with it. */
+function Beside({ parts }: { parts: readonly PartBeside[] }): ReactNode {
+  const { texts, language, partline } = useShop();
+  if (parts.length === 0) return null;
+  return (
+    <Card heading={texts.goesWith}>
+      <ul className="beside">
+        {parts.map(({ id, partNumber, title, price }) => (
+          <li key={id}>
+            <span>
+              <a href={`/parts/${encodeURIComponent(id)}`}>{title}</a>{" "}
+              <span className="soft small number">{partNumber}</span>
+            </span>
+            <strong className="number">{money(price, "usd", language)}</strong>
+            <AddToCart
+              item={{ title, find: () => buyablePart(partline!, id, { partNumber, title, unitPrice: price }) }}
+            />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Diagrams({ diagrams, partNumber }: { diagrams: readonly ShownDiagram[]; partNumber: string }): ReactNode {
+  const { texts } = useShop();
+  if (diagrams.length === 0) return null;
+  return (
+    <Card heading={texts.inDiagrams}>
+      <ul className="figures">
+        {diagrams.map(({ figureId, equipment, schema, page, imageUrl }) => (
+          <li key={figureId}>
+            <a href={`/figures/${encodeURIComponent(figureId)}?${new URLSearchParams({ part: partNumber }).toString()}`}>
+              <img src={ownAddress(imageUrl)} alt="" width={200} height={260} loading="lazy" decoding="async" />
+              <strong>{equipment}</strong>
+              <span>{schema === "" ? fill(texts.drawingOfPage, { page }) : schema}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 
 /** Parts that stand in for it, and parts that it consists of. */
-function Relatives({ part: { supersession, interchange, kit, manufacturer } }: { part: WholePart }): ReactNode {
+function Relatives({ part: { interchange, kit } }: { part: WholePart }): ReactNode {
   const { texts, language } = useShop();
-  const { supersedes, supersededBy, unknownSuccessor } = supersession;
   const link = (id: string, name: string): ReactNode => <a href={`/parts/${encodeURIComponent(id)}`}>{name}</a>;
   return (
     <>
-      {(supersedes.length > 0 || supersededBy.length > 0 || unknownSuccessor !== null) && (
-        <section>
-          <h2>{texts.supersession}</h2>
-          <ul>
-            {supersededBy.map(({ id, partNumber, title }) => (
-              <li key={id}>
-                {texts.supersededBy} {link(id, `${manufacturer.name} ${partNumber}`)} {title}
-              </li>
-            ))}
-            {unknownSuccessor !== null && (
-              <li>
-                {texts.supersededBy} {fill(texts.unknownSuccessor, { number: unknownSuccessor })}
-              </li>
-            )}
-            {supersedes.map(({ id, partNumber, title }) => (
-              <li key={id}>
-                {texts.supersedes} {link(id, `${manufacturer.name} ${partNumber}`)} {title}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
       {interchange.length > 0 && (
-        <section>
-          <h2>{texts.interchange}</h2>
-          <ul>
+        <Card heading={texts.interchange}>
+          <ul className="lines">
             {interchange.map(({ partNumber, manufacturer: maker, direction, part: catalogPart }) => (
               <li key={`${maker.code} ${partNumber}`}>
                 {catalogPart ? link(catalogPart.id, `${maker.name} ${partNumber}`) : `${maker.name} ${partNumber}`}{" "}
@@ -125,12 +211,11 @@ function Relatives({ part: { supersession, interchange, kit, manufacturer } }: {
               </li>
             ))}
           </ul>
-        </section>
+        </Card>
       )}
       {kit.length > 0 && (
-        <section>
-          <h2>{texts.kit}</h2>
-          <ul>
+        <Card heading={texts.kit}>
+          <ul className="lines">
             {kit.map(({ vendor, partNumber, quantity, part: catalogPart }) => (
               <li key={`${vendor} ${partNumber}`}>
                 {quantity} × {catalogPart ? link(catalogPart.id, partNumber) : partNumber}{" "}
@@ -138,7 +223,7 @@ function Relatives({ part: { supersession, interchange, kit, manufacturer } }: {
               </li>
             ))}
           </ul>
-        </section>
+        </Card>
       )}
     </>
   );
@@ -146,44 +231,52 @@ function Relatives({ part: { supersession, interchange, kit, manufacturer } }: {
 
 function Fits({ part: { fitment, partNumber } }: { part: WholePart }): ReactNode {
   const { texts } = useShop();
+  if (fitment.length === 0) return null;
   return (
-    <section>
-      <h2>{texts.fits}</h2>
-      {fitment.length === 0 ? (
-        <p className="soft">{texts.fitsNone}</p>
-      ) : (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{texts.machine}</th>
-              <th scope="col">{texts.figure}</th>
-              <th scope="col">{texts.quantity}</th>
-              <th scope="col">{texts.manualPage}</th>
+    <Card heading={texts.fits}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{texts.machine}</th>
+            <th scope="col">{texts.figure}</th>
+            <th scope="col">{texts.quantity}</th>
+            <th scope="col">{texts.manualPage}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fitment.map(({ equipment, schema, quantity, pdf_link }) => (
+            <tr key={`${equipment} ${schema} ${pdf_link}`}>
+              <td>
+                <a href={`/machines/${encodeURIComponent(equipment)}`}>{equipment}</a>
+              </td>
+              <td>{schema}</td>
+              <td className="number">{quantity}</td>
+              <td>
+                {pdf_link !== null && (
+                  <a href={manualAddress(pdf_link, partNumber)}>
+                    {texts.openPage}
+                    <span className="hidden">
+                      : {equipment} {schema}
+                    </span>
+                  </a>
+                )}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {fitment.map(({ equipment, schema, quantity, pdf_link }) => (
-              <tr key={`${equipment} ${schema} ${pdf_link}`}>
-                <td>
-                  <a href={`/machines/${encodeURIComponent(equipment)}`}>{equipment}</a>
-                </td>
-                <td>{schema}</td>
-                <td className="number">{quantity}</td>
-                <td>
-                  {pdf_link !== null && (
-                    <a href={manualAddress(pdf_link, partNumber)}>
-                      {texts.openPage}
-                      <span className="hidden">
-                        : {equipment} {schema}
-                      </span>
-                    </a>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </section>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+/** How its number is written elsewhere: for who searches a page for it. */
+function Spellings({ part: { skuVariants, partNumber } }: { part: WholePart }): ReactNode {
+  const { texts } = useShop();
+  const spellings = skuVariants.filter((spelling) => spelling !== partNumber);
+  if (spellings.length === 0) return null;
+  return (
+    <Disclosure summary={texts.alsoWritten} className="small">
+      <p className="soft number">{spellings.join(", ")}</p>
+    </Disclosure>
   );
 }

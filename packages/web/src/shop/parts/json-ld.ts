@@ -1,5 +1,7 @@
 import type { WholePart } from "@partline/client";
+import { fill } from "../../shared/language.ts";
 import { ownAddress } from "../format.ts";
+import type { Texts } from "../texts/en.ts";
 
 const AVAILABILITY: Partial<Record<WholePart["availability"], string>> = {
   in_stock: "https://schema.org/InStock",
@@ -33,5 +35,26 @@ export function productOf(part: WholePart, url: string, origin: string): object 
       ? { image: media.images.map((image) => new URL(ownAddress(image.url), origin).href) }
       : {}),
     ...(offer ? { offers: offer } : {}),
+  };
+}
+
+/** What is asked most of a part, and its answer: which machines it fits. Undefined if nothing says so. */
+export function createFitmentJsonLd(
+  { fitment, partNumber, manufacturer }: Pick<WholePart, "fitment" | "partNumber" | "manufacturer">,
+  texts: Texts,
+): object | undefined {
+  const machines = [...new Set(fitment.map(({ equipment }) => equipment))];
+  if (machines.length === 0) return undefined;
+  const part = `${manufacturer.name} ${partNumber}`;
+  return {
+    "@context": "https://schema.org",
+    "@type": "FAQPage",
+    mainEntity: [
+      {
+        "@type": "Question",
+        name: fill(texts.fitQuestion, { part }),
+        acceptedAnswer: { "@type": "Answer", text: fill(texts.fitListed, { names: machines.join(", ") }) },
+      },
+    ],
   };
 }

@@ -4,6 +4,9 @@ import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
 import { age, onHand } from "../format.ts";
+import { Icon } from "../kit/icon.tsx";
+import { RETURN } from "../kit/icons/ui.ts";
+import { Price } from "../kit/price.tsx";
 import type { Texts } from "../texts/en.ts";
 import { AddToCart } from "./add-to-cart.tsx";
 import { Availability } from "./availability.tsx";
@@ -12,7 +15,7 @@ import { useLiveStock } from "./use-live-stock.ts";
 
 /** Price and stock: first the catalog's, then what the supplier says now. */
 export function LiveOffer({ part }: { part: WholePart }): ReactNode {
-  const { texts, language } = useShop();
+  const { texts, language, facts, policies } = useShop();
   const { stock, isAsked } = useLiveStock([part.id]);
   const live: Live = stock.get(part.id) ?? (isAsked ? undefined : "failed");
   const transit = useTransit();
@@ -20,10 +23,11 @@ export function LiveOffer({ part }: { part: WholePart }): ReactNode {
   const price = (live === "failed" ? undefined : live?.price) ?? listed?.value;
   const availability = (live === "failed" ? undefined : live?.availability) ?? part.availability;
   const currency = listed?.currency ?? "usd";
+  const returnsText = fill(texts.returnsWithin, { days: facts.returns.days });
   const successor = part.supersession.supersededBy.at(-1);
   return (
     <div className="offer">
-      <p className="price number">{price === undefined ? texts.noPrice : money(price, currency, language)}</p>
+      <Price value={price ?? null} currency={currency} size="big" />
       {listed && price !== undefined && price !== listed.value && (
         <p role="status">{fill(texts.priceNow, { price: money(price, currency, language) })}</p>
       )}
@@ -58,6 +62,12 @@ export function LiveOffer({ part }: { part: WholePart }): ReactNode {
             availability,
           }}
         />
+      )}
+      {facts.returns.days > 0 && (
+        <p className="offer-returns soft small">
+          <Icon path={RETURN} size="small" />
+          {policies.includes("returns") ? <a href="/policies/returns">{returnsText}</a> : returnsText}
+        </p>
       )}
     </div>
   );
