@@ -276,6 +276,14 @@ browserTest("all pictures of a part are seen, one of them large", async () => {
   const first = await large.getAttribute("src");
   await press(page.getByRole("button", { name: "Image 2 of 2" }));
   expect(await large.getAttribute("src")).not.toBe(first);
+  await press(page.getByRole("link", { name: /Show larger$/ }));
+  const zoom = page.getByRole("dialog", { name: /^Tire and Wheel Assembly/ });
+  await zoom.getByText("Image 2 of 2").waitFor();
+  await page.keyboard.press("ArrowRight");
+  await zoom.getByText("Image 1 of 2").waitFor();
+  await axeClean();
+  await page.keyboard.press("Escape");
+  await zoom.waitFor({ state: "detached" });
   await large.evaluate((of) => (of as unknown as { decode(): Promise<void> }).decode());
   await axeClean();
   expect(complaints).toEqual([]);
@@ -578,6 +586,40 @@ NEW-1,New silencer,6,active,,
     expect(complaints).toEqual([]);
   },
 );
+
+browserTest("a part says whether it fits a machine, and a diagram's parts go into the cart together", async () => {
+  await samplesAreRead();
+  await page.goto(shop("/parts/koh-2466739s"));
+  await page.getByLabel("Make and model of your machine").fill("ch740");
+  await press(page.getByRole("option", { name: "Kohler CH-740S" }));
+  await page.getByText("Fits Kohler CH-740S · 1 needed · Figure 2-2: Exhaust").waitFor();
+  await axeClean();
+  const kinds = await page.locator('script[type="application/ld+json"]').allTextContents();
+  expect(kinds.map((text) => (JSON.parse(text) as { "@type": string })["@type"])).toEqual([
+    "Product",
+    "BreadcrumbList",
+    "FAQPage",
+  ]);
+  await page.getByLabel("Make and model of your machine").fill("no such machine");
+  await press(page.getByRole("button", { name: "Check" }));
+  await page.getByText("We don't know a machine called “no such machine”.").waitFor();
+  await page.getByLabel("Your question").fill("How many are in stock?");
+  await press(page.getByRole("button", { name: "Ask", exact: true }));
+  await page
+    .getByText(/\d+ in stock\./)
+    .nth(1)
+    .waitFor();
+
+  await page.goto(shop("/machines/kohler-ch-740s"));
+  await press(page.getByRole("button", { name: "Mark what fits this machine" }));
+  await page.getByText("We mark what fits this machine").waitFor();
+  await page.goto(shop("/search?q=muffler"));
+  await press(page.getByRole("link", { name: /^\d+ fit your CH-740S$/ }));
+  await page.getByRole("link", { name: "Remove filter: Machine: CH-740S" }).waitFor();
+  await page.getByText("Fits Kohler CH-740S").first().waitFor();
+  await axeClean();
+  expect(complaints).toEqual([]);
+});
 
 browserTest("the desk's card leads to the drawn page with the number marked, and into the cart", async () => {
   await samplesAreRead();

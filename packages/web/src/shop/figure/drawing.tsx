@@ -4,10 +4,16 @@ import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
 import { ownAddress } from "../format.ts";
+import { Button } from "../kit/button.tsx";
+import { Icon } from "../kit/icon.tsx";
+import { MINUS, PLUS, PRINT } from "../kit/icons/ui.ts";
 
 interface DrawingProps {
   drawing: FigureDrawing;
   chosen: string | undefined;
+  /** The number that a pointer is over, here or in the list. */
+  pointedAt: string | undefined;
+  onPoint: (reference: string | undefined) => void;
   onChoose: (reference: string) => void;
 }
 
@@ -16,15 +22,25 @@ const CALLOUT_CLASS = "callout";
 const percent = (share: number): string => `${(share * 100).toFixed(3)}%`;
 
 /** A page of a manual whose numbers can be chosen; it is moved by pointer and zoomed by buttons, pinch or Ctrl and wheel. */
-export function Drawing({ drawing: { page, imageUrl, callouts }, chosen, onChoose }: DrawingProps): ReactNode {
+export function Drawing({ drawing: { page, imageUrl, callouts }, ...linked }: DrawingProps): ReactNode {
   const { texts } = useShop();
   const { content, zoom } = usePanzoom();
   return (
     <section aria-label={fill(texts.drawingOfPage, { page })}>
-      <p className="actions">
-        <button onClick={() => zoom.current?.zoomIn()}>{texts.zoomIn}</button>
-        <button onClick={() => zoom.current?.zoomOut()}>{texts.zoomOut}</button>
-        <button onClick={() => zoom.current?.reset()}>{texts.zoomReset}</button>
+      <p className="actions no-print">
+        <Button size="compact" aria-label={texts.zoomIn} onClick={() => zoom.current?.zoomIn()}>
+          <Icon path={PLUS} size="small" />
+        </Button>
+        <Button size="compact" aria-label={texts.zoomOut} onClick={() => zoom.current?.zoomOut()}>
+          <Icon path={MINUS} size="small" />
+        </Button>
+        <Button size="compact" onClick={() => zoom.current?.reset()}>
+          {texts.zoomReset}
+        </Button>
+        <Button size="compact" onClick={() => print()}>
+          <Icon path={PRINT} size="small" />
+          {texts.print}
+        </Button>
       </p>
       <div className="drawing">
         <div ref={content} className="drawing-content">
@@ -36,12 +52,7 @@ export function Drawing({ drawing: { page, imageUrl, callouts }, chosen, onChoos
           />
           <svg role="group" aria-label={texts.partsOfFigure} className="callouts">
             {callouts.map((callout, index) => (
-              <CalloutMark
-                key={`${callout.ref} ${callout.partNumber} ${index}`}
-                callout={callout}
-                isChosen={callout.ref === chosen}
-                onChoose={onChoose}
-              />
+              <CalloutMark key={`${callout.ref} ${callout.partNumber} ${index}`} callout={callout} {...linked} />
             ))}
           </svg>
         </div>
@@ -50,13 +61,11 @@ export function Drawing({ drawing: { page, imageUrl, callouts }, chosen, onChoos
   );
 }
 
-interface CalloutMarkProps {
+interface CalloutMarkProps extends Omit<DrawingProps, "drawing"> {
   callout: Callout;
-  isChosen: boolean;
-  onChoose: (reference: string) => void;
 }
 
-function CalloutMark({ callout, isChosen, onChoose }: CalloutMarkProps): ReactNode {
+function CalloutMark({ callout, chosen, pointedAt, onPoint, onChoose }: CalloutMarkProps): ReactNode {
   const { texts } = useShop();
   const { ref: reference, box, title, partNumber } = callout;
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -66,16 +75,18 @@ function CalloutMark({ callout, isChosen, onChoose }: CalloutMarkProps): ReactNo
   };
   return (
     <rect
-      className={CALLOUT_CLASS}
+      className={reference === pointedAt ? `${CALLOUT_CLASS} pointed` : CALLOUT_CLASS}
       role="button"
       tabIndex={0}
-      aria-pressed={isChosen}
+      aria-pressed={reference === chosen}
       aria-label={fill(texts.calloutOf, { reference, title: title ?? partNumber ?? "" })}
       x={percent(box.x - box.width * 0.35)}
       y={percent(box.y - box.height * 0.35)}
       width={percent(box.width * 1.7)}
       height={percent(box.height * 1.7)}
       rx={4}
+      onPointerEnter={() => onPoint(reference)}
+      onPointerLeave={() => onPoint(undefined)}
       onClick={() => onChoose(reference)}
       onKeyDown={onKeyDown}
     />

@@ -19,6 +19,7 @@ interface DrawnPartsProps {
 export function DrawnParts({ drawings, picture, parts, stock, part, children }: DrawnPartsProps): ReactNode {
   const drawn = new Set(drawings.flatMap(({ callouts }) => callouts.map(({ ref }) => ref)));
   const [chosen, setChosen] = useState(() => referenceOf(parts, part));
+  const [pointedAt, setPointedAt] = useState<string>();
   const list = useRef<HTMLDivElement>(null);
 
   /** The list beside the drawing goes to the part whose number was chosen. */
@@ -33,14 +34,20 @@ export function DrawnParts({ drawings, picture, parts, stock, part, children }: 
 
   return (
     <div className="figure">
-      <div>
+      <div className="figure-drawings">
         {drawings.map((drawing) => (
-          <Drawing key={drawing.page} drawing={drawing} chosen={chosen} onChoose={chooseInDrawing} />
+          <Drawing
+            key={drawing.page}
+            drawing={drawing}
+            {...{ chosen, pointedAt }}
+            onPoint={setPointedAt}
+            onChoose={chooseInDrawing}
+          />
         ))}
         {drawings.length === 0 && picture}
       </div>
       <div ref={list}>
-        <FigureParts parts={parts} stock={stock} chosen={chosen} drawn={drawn} onChoose={setChosen} />
+        <FigureParts {...{ parts, stock, chosen, pointedAt, drawn }} onPoint={setPointedAt} onChoose={setChosen} />
         {children}
       </div>
     </div>

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { usePartline, useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
+import { AddFigure } from "./add-figure.tsx";
 import { AddToCart, buyablePart } from "../parts/add-to-cart.tsx";
 import { StockNote, SupplyText, useTransit, type Transit } from "../parts/supply.tsx";
 
@@ -12,18 +13,23 @@ interface FigurePartsProps {
   parts: readonly ListedPart[];
   stock: readonly LiveStock[];
   chosen: string | undefined;
+  /** The number that a pointer is over, here or in a drawing. */
+  pointedAt: string | undefined;
+  onPoint: (reference: string | undefined) => void;
   /** Numbers that are in a drawing. */
   drawn: ReadonlySet<string>;
   onChoose: (reference: string) => void;
 }
 
 /** The parts beside the drawing: all that the drawing offers, by keyboard too. */
-export function FigureParts({ parts, stock, chosen, drawn, onChoose }: FigurePartsProps): ReactNode {
+export function FigureParts(list: FigurePartsProps): ReactNode {
+  const { parts, stock, chosen, pointedAt, onPoint, drawn, onChoose } = list;
   const { texts } = useShop();
   const transit = useTransit();
   return (
     <section aria-label={texts.partsOfFigure}>
       <h2>{texts.partsOfFigure}</h2>
+      <AddFigure parts={parts} />
       <StockNote
         stock={parts.flatMap(({ partId }) => (partId === null ? [] : [stock.find(({ id }) => id === partId)]))}
       />
@@ -37,7 +43,9 @@ export function FigureParts({ parts, stock, chosen, drawn, onChoose }: FigurePar
               tabIndex={-1}
               data-reference={reference}
               aria-current={isChosen ? "true" : undefined}
-              className="figure-part"
+              className={reference !== null && reference === pointedAt ? "figure-part pointed" : "figure-part"}
+              onPointerEnter={() => onPoint(reference ?? undefined)}
+              onPointerLeave={() => onPoint(undefined)}
             >
               {reference !== null &&
                 (drawn.has(reference) ? (

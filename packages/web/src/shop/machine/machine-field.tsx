@@ -37,7 +37,8 @@ export function MachineField({ label, placeholder, onMachine, children }: Machin
   );
 }
 
-async function suggestModels(
+/** Lists the models that a text may mean. */
+export async function suggestModels(
   text: string,
   { partline }: SuggestionSource,
   signal: AbortSignal,

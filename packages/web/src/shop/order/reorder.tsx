@@ -1,13 +1,10 @@
 import type { OrderItem } from "@partline/client";
 import { useState, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
-import { changeCart } from "../cart-store.ts";
 import { useShop } from "../context.tsx";
+import { addLines } from "../parts/add-lines.ts";
 import { useAction } from "../problem.ts";
 import { ProblemNotice } from "../problem-notice.tsx";
-
-/** As long as the dealer takes: what is asked for here is today's price. */
-const STOCK_MS = 3_000;
 
 interface ReorderProps {
   items: readonly OrderItem[];
@@ -18,28 +15,12 @@ interface ReorderProps {
 /** Puts what is still sold of an order into the cart, at today's price, and says what is not. */
 export function Reorder({ items, number }: ReorderProps): ReactNode {
   const shop = useShop();
-  const { texts, partline } = shop;
+  const { texts } = shop;
   const { run, problem, isBusy } = useAction();
   const [result, setResult] = useState<{ added: number; goneNames: string[] }>();
   const reorder = async (): Promise<void> => {
     setResult(undefined);
-    const ids = items.map(({ productId }) => productId);
-    const { results } = await partline!.search.stock({ ids, waitMs: STOCK_MS });
-    const parts = new Map(results.map((part) => [part.id, part]));
-    const goneNames: string[] = [];
-    const lines = items.flatMap(({ productId, name, quantity }) => {
-      const part = parts.get(productId);
-      if (!part || part.price === null || part.status === "discontinued") {
-        goneNames.push(name);
-        return [];
-      }
-      const { partNumber, title, price: unitPrice, manufacturer, imageUrl, availability } = part;
-      const facts = { manufacturer, imageUrl, ...(availability && { availability }) };
-      return [{ productId, partNumber, title: title ?? name, unitPrice, quantity, ...facts }];
-    });
-    // All or none: pressed again after a failure, nothing is there twice.
-    if (lines.length > 0) await changeCart(shop, ({ cart }) => cart.sync({ items: lines, strategy: "merge" }));
-    setResult({ added: lines.length, goneNames });
+    setResult(await addLines(shop, items));
   };
   return (
     <div className="no-print">

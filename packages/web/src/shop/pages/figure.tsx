@@ -1,10 +1,13 @@
-import type { FitmentFigure, LiveStock } from "@partline/client";
+import type { FitmentFigure, LiveStock, ModelFigure, Partline } from "@partline/client";
 import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
 import { DrawnParts } from "../figure/drawn-parts.tsx";
 import { ownAddress } from "../format.ts";
 import { manualAddress } from "../manual-address.ts";
+import { type Crumb, Breadcrumb, createBreadcrumbJsonLd } from "../kit/breadcrumb.tsx";
+import { Icon } from "../kit/icon.tsx";
+import { CHEVRON_LEFT, CHEVRON_RIGHT } from "../kit/icons/ui.ts";
 import { Layout } from "../layout.tsx";
 import type { PageDefinition } from "../page.ts";
 import { loadStock } from "../parts/load-stock.ts";
@@ -17,9 +20,33 @@ interface FigureData {
   /** The part number that is looked for. */
   part: string;
   stock: readonly LiveStock[];
+  /** The machine's figures before and after it. */
+  neighbours: Neighbours;
+}
+
+type Neighbour = Pick<ModelFigure, "id" | "schema" | "page">;
+interface Neighbours {
+  before?: Neighbour | undefined;
+  after?: Neighbour | undefined;
 }
 
 const PAGE_SIZE = 100;
+/** The most that a page waits for the figures around its own, milliseconds. */
+const NEIGHBOURS_MS = 250;
+
+/** Finds the figures before and after one, by its machine; none of a machine with more than a page of them. */
+async function findNeighbours(partline: Partline, model: string, id: string): Promise<Neighbours> {
+  const { figures } = await partline.ai
+    .fitmentFigures({ model, pageSize: PAGE_SIZE }, { signal: AbortSignal.timeout(NEIGHBOURS_MS) })
+    .catch(() => ({ figures: [] as ModelFigure[] }));
+  const index = figures.findIndex((figure) => figure.id === id);
+  if (index < 0) return {};
+  const [before, after] = [index - 1, index + 1].map((at) => {
+    const figure = figures[at];
+    return figure && { id: figure.id, schema: figure.schema, page: figure.page };
+  });
+  return { before, after };
+}
 
 /** The last step: a drawing whose numbers are parts. */
 export const figure: PageDefinition<FigureData> = {
@@ -33,18 +60,22 @@ export const figure: PageDefinition<FigureData> = {
       pageSize: PAGE_SIZE,
     });
     const { parts } = withinPages(drawing, address);
-    const stock = await loadStock(
-      { partline, isCrawler },
-      parts.map(({ partId }) => partId),
-    );
-    return { figure: drawing, model, part: query.get("part")?.trim() ?? "", stock };
+    const [stock, neighbours] = await Promise.all([
+      loadStock(
+        { partline, isCrawler },
+        parts.map(({ partId }) => partId),
+      ),
+      findNeighbours(partline, model || drawing.equipment[0]!, drawing.id),
+    ]);
+    return { figure: drawing, model, part: query.get("part")?.trim() ?? "", stock, neighbours };
   },
-  head: ({ figure: drawing }, { texts, origin }) => {
+  head: ({ figure: drawing, model }, { texts, origin }) => {
     const names = namesOf(drawing);
     return {
       title: fill(texts.figureTitle, names),
       description: fill(texts.figureDescription, names),
       canonical: `${origin}/figures/${encodeURIComponent(drawing.id)}`,
+      jsonLd: [createBreadcrumbJsonLd(listCrumbs(drawing, model), origin)],
     };
   },
   View: Figure,
@@ -57,13 +88,20 @@ function namesOf({ schema, manufacturer, equipment, page }: FitmentFigure): { fi
   };
 }
 
-function Figure({ data: { figure: drawing, model, part, stock } }: { data: FigureData }): ReactNode {
+function listCrumbs(drawing: FitmentFigure, model: string): Crumb[] {
+  const equipment = drawing.equipment[0]!;
+  const path = `/machines/${encodeURIComponent(model || equipment)}`;
+  return [{ name: equipment, path }, { name: namesOf(drawing).figure }];
+}
+
+function Figure({ data: { figure: drawing, model, part, stock, neighbours } }: { data: FigureData }): ReactNode {
   const { texts } = useShop();
   const { drawings, parts, pagination, pdf_link } = drawing;
   const names = namesOf(drawing);
 
   return (
     <Layout>
+      <Breadcrumb crumbs={listCrumbs(drawing, model)} />
       <h1>{fill(texts.figureTitle, names)}</h1>
       <p>
         {drawing.equipment.map((equipment, index) => (
@@ -74,6 +112,7 @@ function Figure({ data: { figure: drawing, model, part, stock } }: { data: Figur
         ))}{" "}
         · <a href={manualAddress(pdf_link)}>{texts.manualPage}</a>
       </p>
+      <Around neighbours={neighbours} model={model} />
       <DrawnParts
         drawings={drawings}
         picture={<img src={ownAddress(drawing.imageUrl)} alt={names.figure} className="drawn" />}
@@ -90,5 +129,29 @@ function Figure({ data: { figure: drawing, model, part, stock } }: { data: Figur
         />
       </DrawnParts>
     </Layout>
+  );
+}
+
+/** The way from drawing to drawing of a machine. */
+function Around({ neighbours: { before, after }, model }: { neighbours: Neighbours; model: string }): ReactNode {
+  const { texts } = useShop();
+  if (!before && !after) return null;
+  const link = ({ id, schema, page }: Neighbour, rel: "prev" | "next"): ReactNode => (
+    <a
+      href={`/figures/${encodeURIComponent(id)}${model === "" ? "" : `?model=${encodeURIComponent(model)}`}`}
+      rel={rel}
+      className="button compact"
+    >
+      {rel === "prev" && <Icon path={CHEVRON_LEFT} size="small" />}
+      <span className="hidden">{rel === "prev" ? texts.previous : texts.next}: </span>
+      {schema === "" ? fill(texts.drawingOfPage, { page }) : schema}
+      {rel === "next" && <Icon path={CHEVRON_RIGHT} size="small" />}
+    </a>
+  );
+  return (
+    <nav aria-label={texts.otherDiagrams} className="around no-print">
+      {before && link(before, "prev")}
+      {after && link(after, "next")}
+    </nav>
   );
 }

@@ -3,11 +3,14 @@ import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
 import { ownAddress } from "../format.ts";
-import { ButtonLink } from "../kit/button.tsx";
+import { type Crumb, Breadcrumb, createBreadcrumbJsonLd } from "../kit/breadcrumb.tsx";
+import { Button, ButtonLink } from "../kit/button.tsx";
+import { Field } from "../kit/field.tsx";
 import { Layout } from "../layout.tsx";
 import { SaveMachine } from "../account/machines.tsx";
 import { MachineChoice } from "../machine/machine-choice.tsx";
 import type { PageDefinition } from "../page.ts";
+import type { Texts } from "../texts/en.ts";
 import { PageLinks, pageIn, withinPages } from "../parts/page-links.tsx";
 
 interface MachineData {
@@ -42,13 +45,18 @@ export const machine: PageDefinition<MachineData> = {
     const { equipment, manufacturer } = models[0]!;
     return { model, equipment, name: [manufacturer, equipment].filter(Boolean).join(" "), serial, figures, pagination };
   },
-  head: ({ model, name }, { texts, origin }) => ({
+  head: ({ model, equipment, name }, { texts, origin }) => ({
     title: fill(texts.machineTitle, { name }),
     description: fill(texts.machineDescription, { name }),
     canonical: `${origin}/machines/${encodeURIComponent(model)}`,
+    jsonLd: [createBreadcrumbJsonLd(listCrumbs(equipment, texts), origin)],
   }),
   View: Machine,
 };
+
+function listCrumbs(equipment: string, texts: Texts): Crumb[] {
+  return [{ name: texts.machines, path: "/machines" }, { name: equipment }];
+}
 
 function Machine({ data }: { data: MachineData }): ReactNode {
   const { texts, user } = useShop();
@@ -56,6 +64,7 @@ function Machine({ data }: { data: MachineData }): ReactNode {
   const address = `/machines/${encodeURIComponent(model)}`;
   return (
     <Layout>
+      <Breadcrumb crumbs={listCrumbs(equipment, texts)} />
       <h1>{fill(texts.machineTitle, { name })}</h1>
       <p className="actions">
         <ButtonLink href={`/search?equipment=${encodeURIComponent(equipment)}`} kind="primary">
@@ -64,12 +73,12 @@ function Machine({ data }: { data: MachineData }): ReactNode {
         <MachineChoice machine={{ model, equipment, name }} />
       </p>
       <form action={address} className="machine-form">
-        <label>
-          {texts.serial}
-          <input name="serial" defaultValue={serial} maxLength={LONGEST_SERIAL} autoComplete="off" />
-        </label>
-        <button>{texts.apply}</button>
-        <p className="soft">{texts.serialHint}</p>
+        <Field label={texts.serial} hint={texts.serialHint}>
+          {(control) => (
+            <input {...control} name="serial" defaultValue={serial} maxLength={LONGEST_SERIAL} autoComplete="off" />
+          )}
+        </Field>
+        <Button>{texts.apply}</Button>
       </form>
       {serial !== "" && !isSerial(serial) && <p role="status">{fill(texts.serialUnusable, { serial })}</p>}
       {figures.length === 0 && <p>{texts.figuresNone}</p>}
@@ -79,7 +88,7 @@ function Machine({ data }: { data: MachineData }): ReactNode {
           <li key={figure.id}>
             <a href={`/figures/${encodeURIComponent(figure.id)}?model=${encodeURIComponent(model)}`}>
               <img src={ownAddress(figure.imageUrl)} alt="" width={200} height={260} loading="lazy" decoding="async" />
-              {figure.schema === "" ? fill(texts.drawingOfPage, { page: figure.page }) : figure.schema}
+              <strong>{figure.schema === "" ? fill(texts.drawingOfPage, { page: figure.page }) : figure.schema}</strong>
             </a>
           </li>
         ))}

@@ -31,7 +31,8 @@ export const part: PageDefinition<PartData> = {
   path: "/parts/{slug}",
   load: async ({ partline, params, query }) => {
     const answer = await partline.search.part({ id: params["slug"]! });
-    if (answer.slug !== params["slug"]) throw new Moved(`/parts/${encodeURIComponent(answer.slug)}`);
+    if (answer.slug !== params["slug"])
+      throw new Moved(`/parts/${encodeURIComponent(answer.slug)}${query.size > 0 ? `?${query.toString()}` : ""}`);
     const [beside, fitAnswer] = await Promise.all([
       loadBeside(partline, answer),
       checkFit(partline, answer, query.get("machine") ?? ""),
@@ -179,7 +180,9 @@ function Diagrams({ diagrams, partNumber }: { diagrams: readonly ShownDiagram[];
       <ul className="figures">
         {diagrams.map(({ figureId, equipment, schema, page, imageUrl }) => (
           <li key={figureId}>
-            <a href={`/figures/${encodeURIComponent(figureId)}?${new URLSearchParams({ part: partNumber }).toString()}`}>
+            <a
+              href={`/figures/${encodeURIComponent(figureId)}?${new URLSearchParams({ part: partNumber }).toString()}`}
+            >
               <img src={ownAddress(imageUrl)} alt="" width={200} height={260} loading="lazy" decoding="async" />
               <strong>{equipment}</strong>
               <span>{schema === "" ? fill(texts.drawingOfPage, { page }) : schema}</span>
@@ -232,39 +235,49 @@ function Relatives({ part: { interchange, kit } }: { part: WholePart }): ReactNo
 function Fits({ part: { fitment, partNumber } }: { part: WholePart }): ReactNode {
   const { texts } = useShop();
   if (fitment.length === 0) return null;
+  const link = (equipment: string): ReactNode => <a href={`/machines/${encodeURIComponent(equipment)}`}>{equipment}</a>;
+  const drawnFits = fitment.filter(({ pdf_link }) => pdf_link !== null);
+  const listedFits = [
+    ...new Set(fitment.filter(({ pdf_link }) => pdf_link === null).map(({ equipment }) => equipment)),
+  ];
   return (
     <Card heading={texts.fits}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{texts.machine}</th>
-            <th scope="col">{texts.figure}</th>
-            <th scope="col">{texts.quantity}</th>
-            <th scope="col">{texts.manualPage}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {fitment.map(({ equipment, schema, quantity, pdf_link }) => (
-            <tr key={`${equipment} ${schema} ${pdf_link}`}>
-              <td>
-                <a href={`/machines/${encodeURIComponent(equipment)}`}>{equipment}</a>
-              </td>
-              <td>{schema}</td>
-              <td className="number">{quantity}</td>
-              <td>
-                {pdf_link !== null && (
-                  <a href={manualAddress(pdf_link, partNumber)}>
+      {drawnFits.length > 0 && (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{texts.machine}</th>
+              <th scope="col">{texts.figure}</th>
+              <th scope="col">{texts.quantity}</th>
+              <th scope="col">{texts.manualPage}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {drawnFits.map(({ equipment, schema, quantity, pdf_link }) => (
+              <tr key={`${equipment} ${schema} ${pdf_link}`}>
+                <td>{link(equipment)}</td>
+                <td>{schema}</td>
+                <td className="number">{quantity}</td>
+                <td>
+                  <a href={manualAddress(pdf_link!, partNumber)}>
                     {texts.openPage}
                     <span className="hidden">
                       : {equipment} {schema}
                     </span>
                   </a>
-                )}
-              </td>
-            </tr>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {listedFits.length > 0 && (
+        <ul className="fit-list">
+          {listedFits.map((equipment) => (
+            <li key={equipment}>{link(equipment)}</li>
           ))}
-        </tbody>
-      </table>
+        </ul>
+      )}
     </Card>
   );
 }

@@ -40,6 +40,8 @@ function readAddress(form: HTMLFormElement): string {
 interface FiltersProps {
   params: URLSearchParams;
   facets: Facets;
+  /** How many of the parts fit the shopper's machine. */
+  fitting?: number | undefined;
 }
 
 /** Renders the filters beside results; on phones they are folded, and with a script in a sheet. */
@@ -83,7 +85,7 @@ interface FilterFormProps extends FiltersProps {
 }
 
 /** A form, so that it works without scripts. */
-function FilterForm({ params, facets, isSentAtOnce = false }: FilterFormProps): ReactNode {
+function FilterForm({ params, facets, fitting, isSentAtOnce = false }: FilterFormProps): ReactNode {
   const { texts, language } = useShop();
   const form = useRef<HTMLFormElement>(null);
   const { minPrice, maxPrice } = pricesIn(params);
@@ -116,7 +118,7 @@ function FilterForm({ params, facets, isSentAtOnce = false }: FilterFormProps): 
       ))}
       <fieldset>
         <legend className="hidden">{texts.availability}</legend>
-        <EquipmentTicks params={params} />
+        <EquipmentTicks params={params} fitting={fitting} />
         <Tick name="inStock" value="true" isSet={params.get("inStock") === "true"}>
           {texts.onlyInStock}
         </Tick>
@@ -167,14 +169,15 @@ function ClearLink({ params }: Pick<FiltersProps, "params">): ReactNode {
   return <a href={addressOf(dropFilters(params))}>{texts.removeFilters}</a>;
 }
 
-/** The machine that the list is narrowed to. */
-function EquipmentTicks({ params }: Pick<FiltersProps, "params">): ReactNode {
-  const { texts } = useShop();
-  const equipment = params.get("equipment");
+/** The machine that the list is narrowed to, or the shopper's. */
+function EquipmentTicks({ params, fitting }: Pick<FiltersProps, "params" | "fitting">): ReactNode {
+  const { texts, language, machine } = useShop();
+  const equipment = params.get("equipment") || (fitting ? machine?.equipment : undefined);
   if (!equipment) return null;
   return (
-    <Tick name="equipment" value={equipment} isSet>
+    <Tick name="equipment" value={equipment} isSet={params.get("equipment") === equipment}>
       {fill(texts.fitsOnly, { name: equipment })}
+      {fitting !== undefined && <span className="soft number">{count(fitting, language)}</span>}
     </Tick>
   );
 }
@@ -233,7 +236,7 @@ function Tick({ name, value, isSet, children }: TickProps): ReactNode {
 }
 
 /** What narrows the search now, to be taken away. */
-export function Chosen({ params, facets }: FiltersProps): ReactNode {
+export function Chosen({ params, facets }: Pick<FiltersProps, "params" | "facets">): ReactNode {
   const shop = useShop();
   const { texts } = shop;
   const equipment = params.get("equipment");

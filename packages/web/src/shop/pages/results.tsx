@@ -53,9 +53,12 @@ function leaveForOne(q: string, parts: readonly PartPreview[], machines: readonl
 
 export const results: PageDefinition<ResultsData> = {
   path: "/search",
-  load: async ({ partline, isCrawler, query, address, listView }) => {
+  load: async ({ partline, isCrawler, query, address, listView, machine }) => {
     const q = query.get("q")?.trim() ?? "";
-    const [results, machines] = await Promise.all([partline.search.search(searchOf(query)), findMachines(partline, q)]);
+    const [results, machines] = await Promise.all([
+      partline.search.search({ ...searchOf(query), fitting: machine?.equipment }),
+      findMachines(partline, q),
+    ]);
     const { parts } = withinPages(results, address);
     if ([...query.keys()].join() === "q") leaveForOne(q, results.parts, machines);
     const stock = await loadStock(
@@ -81,11 +84,12 @@ export const results: PageDefinition<ResultsData> = {
 };
 
 function Results({ data: { query, results, machines, stock, view } }: { data: ResultsData }): ReactNode {
-  const { texts, language } = useShop();
+  const { texts, language, machine } = useShop();
   const transit = useTransit();
   const params = new URLSearchParams(query);
+  const isOfMachine = machine !== undefined && params.get("equipment") === machine.equipment;
   const q = params.get("q") ?? "";
-  const { parts, pagination, facets } = results;
+  const { parts, pagination, facets, fitting } = results;
   const { total } = pagination;
   return (
     <Layout query={q}>
@@ -94,9 +98,17 @@ function Results({ data: { query, results, machines, stock, view } }: { data: Re
           <h1>{q === "" ? (findCategory(params, facets) ?? texts.allParts) : fill(texts.resultsFor, { query: q })}</h1>
           <p role="status" className="soft">
             {total === 1 ? texts.resultCountOne : fill(texts.resultCount, { count: count(total, language) })}
+            {machine && fitting && fitting.total > 0 && (
+              <>
+                {" · "}
+                <a href={changed(params, { equipment: machine.equipment })} rel="nofollow">
+                  {fill(texts.fitYours, { count: count(fitting.total, language), name: machine.equipment })}
+                </a>
+              </>
+            )}
           </p>
         </div>
-        <Filters params={params} facets={facets} />
+        <Filters params={params} facets={facets} fitting={fitting?.total} />
         <div className="results-tools">
           <Sort params={params} />
           <ViewChoice params={params} view={view} />
@@ -123,7 +135,7 @@ function Results({ data: { query, results, machines, stock, view } }: { data: Re
                 part={part}
                 stock={stock.find(({ id }) => id === part.id)}
                 transit={transit}
-                fitting={undefined}
+                fitting={isOfMachine || fitting?.ids.includes(part.id) ? machine?.name : undefined}
                 isEarly={index < 4}
               />
             ))}

@@ -1,4 +1,4 @@
-import type { Diagram, Partline, WholePart } from "@partline/client";
+import type { Diagram, FigurePart, Partline, WholePart } from "@partline/client";
 
 /** A drawing in which a part is. */
 export type ShownDiagram = Pick<Diagram, "figureId" | "equipment" | "schema" | "page" | "imageUrl">;
@@ -21,6 +21,7 @@ export interface Beside {
 const PAGE_WAITS_MS = 250;
 const MOST_DIAGRAMS = 4;
 const MOST_PARTS = 4;
+const PARTS_READ = 100;
 
 /** Reads the drawings that show a part, and the parts that are sold beside it there; nothing of what is not there in time. */
 export async function loadBeside(partline: Partline, part: WholePart): Promise<Beside> {
@@ -29,8 +30,14 @@ export async function loadBeside(partline: Partline, part: WholePart): Promise<B
   const { diagrams } = await partline.ai
     .diagrams({ part: part.partNumber }, { signal })
     .catch(() => ({ diagrams: [] as Diagram[] }));
+  const [first] = diagrams;
+  const { parts: figureParts } = first
+    ? await partline.ai
+        .fitmentFigure({ figure: first.figureId, pageSize: PARTS_READ }, { signal })
+        .catch(() => ({ parts: [] as FigurePart[] }))
+    : { parts: [] };
   const parts = new Map<string, PartBeside>();
-  for (const { partId, partNumber, title, price } of diagrams.flatMap(({ callouts }) => callouts ?? []))
+  for (const { partId, partNumber, title, price } of figureParts)
     if (partId !== null && partId !== part.id && partNumber !== null && price !== null)
       parts.set(partId, { id: partId, partNumber, title: title ?? partNumber, price });
   const figures = new Map(diagrams.map((diagram) => [diagram.figureId, diagram]));

@@ -33,7 +33,8 @@ export function FitCheck({ part, answer }: FitCheckProps): ReactNode {
   const { texts } = useShop();
   const machines = [...new Set(part.fitment.map(({ equipment }) => equipment))];
   const rest = machines.length - MOST_NAMED;
-  const named = machines.slice(0, MOST_NAMED).join(", ") + (rest > 0 ? ` ${fill(texts.fitsMore, { count: rest })}` : "");
+  const named =
+    machines.slice(0, MOST_NAMED).join(", ") + (rest > 0 ? ` ${fill(texts.fitsMore, { count: rest })}` : "");
   return (
     <Card heading={texts.fitAsk} id="fit">
       {answer && <Answer part={part} answer={answer} />}
@@ -45,7 +46,9 @@ export function FitCheck({ part, answer }: FitCheckProps): ReactNode {
           value={answer?.name ?? ""}
           suggest={suggestModels}
           onTake={({ content }) => {
-            location.assign(`/parts/${encodeURIComponent(part.slug)}?machine=${encodeURIComponent(String(content))}#fit`);
+            location.assign(
+              `/parts/${encodeURIComponent(part.slug)}?machine=${encodeURIComponent(String(content))}#fit`,
+            );
           }}
         >
           <Button>{texts.fitCheck}</Button>
@@ -71,9 +74,7 @@ function Answer({ part, answer: { name, model, equipment, fit } }: { part: Whole
         <p className="small">
           {fit?.pdf_link != null && <a href={manualAddress(fit.pdf_link, part.partNumber)}>{texts.openPage}</a>}
           {!fit && model !== undefined && equipment !== undefined && (
-            <a
-              href={`/search?${new URLSearchParams({ category: part.category, equipment }).toString()}`}
-            >
+            <a href={`/search?${new URLSearchParams({ category: part.category, equipment }).toString()}`}>
               {fill(texts.fitOthers, { category: part.category, name })}
             </a>
           )}

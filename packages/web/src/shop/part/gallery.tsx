@@ -14,19 +14,27 @@ interface GalleryProps {
 
 /** Renders a part's pictures: one large, all of them to choose from, and each as large as the window. */
 export function Gallery({ urls, title }: GalleryProps): ReactNode {
-  const { texts, partline } = useShop();
+  const { texts } = useShop();
   const [current, setCurrent] = useState(0);
   const [isZoomed, setIsZoomed] = useState(false);
   const large = <Picture key={current} url={urls[current]} alt={title} name={title} isEarly size={320} />;
   return (
     <div className="gallery">
-      {urls.length > 0 && partline ? (
-        <button className="gallery-large" onClick={() => setIsZoomed(true)}>
+      {urls.length > 0 ? (
+        // Without a script it opens the picture.
+        <a
+          className="gallery-large"
+          href={ownAddress(urls[current]!)}
+          onClick={(event) => {
+            event.preventDefault();
+            setIsZoomed(true);
+          }}
+        >
           {large}
           <span className="gallery-zoom">
             <Icon path={ZOOM} label={texts.pictureZoom} />
           </span>
-        </button>
+        </a>
       ) : (
         <span className="gallery-large">{large}</span>
       )}
