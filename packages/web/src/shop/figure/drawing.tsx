@@ -22,7 +22,7 @@ const CALLOUT_CLASS = "callout";
 const percent = (share: number): string => `${(share * 100).toFixed(3)}%`;
 
 /** A page of a manual whose numbers can be chosen; it is moved by pointer and zoomed by buttons, pinch or Ctrl and wheel. */
-export function Drawing({ drawing: { page, imageUrl, callouts }, ...linked }: DrawingProps): ReactNode {
+export function Drawing({ drawing: { page, imageUrl, callouts }, ...links }: DrawingProps): ReactNode {
   const { texts } = useShop();
   const { content, zoom } = usePanzoom();
   return (
@@ -52,7 +52,7 @@ export function Drawing({ drawing: { page, imageUrl, callouts }, ...linked }: Dr
           />
           <svg role="group" aria-label={texts.partsOfFigure} className="callouts">
             {callouts.map((callout, index) => (
-              <CalloutMark key={`${callout.ref} ${callout.partNumber} ${index}`} callout={callout} {...linked} />
+              <CalloutMark key={`${callout.ref} ${callout.partNumber} ${index}`} callout={callout} {...links} />
             ))}
           </svg>
         </div>

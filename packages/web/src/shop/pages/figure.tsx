@@ -26,8 +26,8 @@ interface FigureData {
 
 type Neighbour = Pick<ModelFigure, "id" | "schema" | "page">;
 interface Neighbours {
-  before?: Neighbour | undefined;
-  after?: Neighbour | undefined;
+  previous?: Neighbour | undefined;
+  next?: Neighbour | undefined;
 }
 
 const PAGE_SIZE = 100;
@@ -41,11 +41,10 @@ async function findNeighbours(partline: Partline, model: string, id: string): Pr
     .catch(() => ({ figures: [] as ModelFigure[] }));
   const index = figures.findIndex((figure) => figure.id === id);
   if (index < 0) return {};
-  const [before, after] = [index - 1, index + 1].map((at) => {
-    const figure = figures[at];
-    return figure && { id: figure.id, schema: figure.schema, page: figure.page };
-  });
-  return { before, after };
+  const [previous, next] = [figures[index - 1], figures[index + 1]].map(
+    (figure) => figure && { id: figure.id, schema: figure.schema, page: figure.page },
+  );
+  return { previous, next };
 }
 
 /** The last step: a drawing whose numbers are parts. */
@@ -65,7 +64,7 @@ export const figure: PageDefinition<FigureData> = {
         { partline, isCrawler },
         parts.map(({ partId }) => partId),
       ),
-      findNeighbours(partline, model || drawing.equipment[0]!, drawing.id),
+      findNeighbours(partline, model || (drawing.equipment[0] ?? ""), drawing.id),
     ]);
     return { figure: drawing, model, part: query.get("part")?.trim() ?? "", stock, neighbours };
   },
@@ -89,7 +88,7 @@ function namesOf({ schema, manufacturer, equipment, page }: FitmentFigure): { fi
 }
 
 function listCrumbs(drawing: FitmentFigure, model: string): Crumb[] {
-  const equipment = drawing.equipment[0]!;
+  const equipment = drawing.equipment[0] ?? "";
   const path = `/machines/${encodeURIComponent(model || equipment)}`;
   return [{ name: equipment, path }, { name: namesOf(drawing).figure }];
 }
@@ -133,9 +132,9 @@ function Figure({ data: { figure: drawing, model, part, stock, neighbours } }: {
 }
 
 /** The way from drawing to drawing of a machine. */
-function Around({ neighbours: { before, after }, model }: { neighbours: Neighbours; model: string }): ReactNode {
+function Around({ neighbours: { previous, next }, model }: { neighbours: Neighbours; model: string }): ReactNode {
   const { texts } = useShop();
-  if (!before && !after) return null;
+  if (!previous && !next) return null;
   const link = ({ id, schema, page }: Neighbour, rel: "prev" | "next"): ReactNode => (
     <a
       href={`/figures/${encodeURIComponent(id)}${model === "" ? "" : `?model=${encodeURIComponent(model)}`}`}
@@ -150,8 +149,8 @@ function Around({ neighbours: { before, after }, model }: { neighbours: Neighbou
   );
   return (
     <nav aria-label={texts.otherDiagrams} className="around no-print">
-      {before && link(before, "prev")}
-      {after && link(after, "next")}
+      {previous && link(previous, "prev")}
+      {next && link(next, "next")}
     </nav>
   );
 }

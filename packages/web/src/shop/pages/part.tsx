@@ -1,7 +1,7 @@
 import type { WholePart } from "@partline/client";
 import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
-import { useShop } from "../context.tsx";
+import { usePartline, useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
 import { formatWeight, ownAddress } from "../format.ts";
 import { type Crumb, Breadcrumb, createBreadcrumbJsonLd } from "../kit/breadcrumb.tsx";
@@ -33,11 +33,11 @@ export const part: PageDefinition<PartData> = {
     const answer = await partline.search.part({ id: params["slug"]! });
     if (answer.slug !== params["slug"])
       throw new Moved(`/parts/${encodeURIComponent(answer.slug)}${query.size > 0 ? `?${query.toString()}` : ""}`);
-    const [beside, fitAnswer] = await Promise.all([
+    const [besideData, fitAnswer] = await Promise.all([
       loadBeside(partline, answer),
       checkFit(partline, answer, query.get("machine") ?? ""),
     ]);
-    return { part: answer, fitAnswer, ...beside };
+    return { part: answer, fitAnswer, ...besideData };
   },
   head: ({ part: wholePart }, { texts, origin }) => {
     const canonical = `${origin}/parts/${encodeURIComponent(wholePart.slug)}`;
@@ -150,7 +150,8 @@ function Specification({ part: wholePart }: { part: WholePart }): ReactNode {
 
 /** Parts of the same drawing, to buy with it. */
 function Beside({ parts }: { parts: readonly PartBeside[] }): ReactNode {
-  const { texts, language, partline } = useShop();
+  const { texts, language } = useShop();
+  const partline = usePartline();
   if (parts.length === 0) return null;
   return (
     <Card heading={texts.goesWith}>
@@ -163,7 +164,7 @@ function Beside({ parts }: { parts: readonly PartBeside[] }): ReactNode {
             </span>
             <strong className="number">{money(price, "usd", language)}</strong>
             <AddToCart
-              item={{ title, find: () => buyablePart(partline!, id, { partNumber, title, unitPrice: price }) }}
+              item={{ title, find: () => buyablePart(partline, id, { partNumber, title, unitPrice: price }) }}
             />
           </li>
         ))}
@@ -236,7 +237,7 @@ function Fits({ part: { fitment, partNumber } }: { part: WholePart }): ReactNode
   const { texts } = useShop();
   if (fitment.length === 0) return null;
   const link = (equipment: string): ReactNode => <a href={`/machines/${encodeURIComponent(equipment)}`}>{equipment}</a>;
-  const drawnFits = fitment.filter(({ pdf_link }) => pdf_link !== null);
+  const drawnFits = fitment.flatMap(({ pdf_link: page, ...fit }) => (page === null ? [] : [{ ...fit, page }]));
   const listedFits = [
     ...new Set(fitment.filter(({ pdf_link }) => pdf_link === null).map(({ equipment }) => equipment)),
   ];
@@ -253,13 +254,13 @@ function Fits({ part: { fitment, partNumber } }: { part: WholePart }): ReactNode
             </tr>
           </thead>
           <tbody>
-            {drawnFits.map(({ equipment, schema, quantity, pdf_link }) => (
-              <tr key={`${equipment} ${schema} ${pdf_link}`}>
+            {drawnFits.map(({ equipment, schema, quantity, page }) => (
+              <tr key={`${equipment} ${schema} ${page}`}>
                 <td>{link(equipment)}</td>
                 <td>{schema}</td>
                 <td className="number">{quantity}</td>
                 <td>
-                  <a href={manualAddress(pdf_link!, partNumber)}>
+                  <a href={manualAddress(page, partNumber)}>
                     {texts.openPage}
                     <span className="hidden">
                       : {equipment} {schema}

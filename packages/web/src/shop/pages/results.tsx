@@ -77,7 +77,7 @@ export const results: PageDefinition<ResultsData> = {
       // Other filters and sorts are the same list to search engines.
       canonical:
         origin +
-        addressOf(new URLSearchParams(q !== "" ? { q } : category ? toMachine([], params.get("category")!) : {})),
+        addressOf(new URLSearchParams(q !== "" ? { q } : category ? toMachine([], params.get("category") ?? "") : {})),
     };
   },
   View: Results,

@@ -33,7 +33,7 @@ export function FitCheck({ part, answer }: FitCheckProps): ReactNode {
   const { texts } = useShop();
   const machines = [...new Set(part.fitment.map(({ equipment }) => equipment))];
   const rest = machines.length - MOST_NAMED;
-  const named =
+  const names =
     machines.slice(0, MOST_NAMED).join(", ") + (rest > 0 ? ` ${fill(texts.fitsMore, { count: rest })}` : "");
   return (
     <Card heading={texts.fitAsk} id="fit">
@@ -47,14 +47,14 @@ export function FitCheck({ part, answer }: FitCheckProps): ReactNode {
           suggest={suggestModels}
           onTake={({ content }) => {
             location.assign(
-              `/parts/${encodeURIComponent(part.slug)}?machine=${encodeURIComponent(String(content))}#fit`,
+              `/parts/${encodeURIComponent(part.slug)}?machine=${encodeURIComponent(typeof content === "string" ? content : "")}#fit`,
             );
           }}
         >
           <Button>{texts.fitCheck}</Button>
         </SuggestField>
       </form>
-      <p className="soft small">{machines.length === 0 ? texts.fitsNone : fill(texts.fitListed, { names: named })}</p>
+      <p className="soft small">{machines.length === 0 ? texts.fitsNone : fill(texts.fitListed, { names })}</p>
     </Card>
   );
 }

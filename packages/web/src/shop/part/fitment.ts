@@ -2,7 +2,7 @@ import { isPartlineError, type Partline, type WholePart } from "@partline/client
 
 type Fit = WholePart["fitment"][number];
 
-/** What is known of a machine that a shopper asks about. */
+/** Whether a part fits a machine that a shopper asks about. */
 export interface FitAnswer {
   /** As typed, or the machine's name. */
   name: string;

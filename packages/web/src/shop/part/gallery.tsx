@@ -24,7 +24,7 @@ export function Gallery({ urls, title }: GalleryProps): ReactNode {
         // Without a script it opens the picture.
         <a
           className="gallery-large"
-          href={ownAddress(urls[current]!)}
+          href={ownAddress(urls[current] ?? "")}
           onClick={(event) => {
             event.preventDefault();
             setIsZoomed(true);
@@ -71,7 +71,7 @@ function Zoom({ urls, title, current, onMove, onClose }: ZoomProps): ReactNode {
   const { texts } = useShop();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
-  const step = (by: number): void => onMove((current + by + urls.length) % urls.length);
+  const step = (count: number): void => onMove((current + count + urls.length) % urls.length);
   const onKeyDown = ({ key }: KeyboardEvent): void => {
     if (key === "ArrowRight") step(1);
     if (key === "ArrowLeft") step(-1);
@@ -87,7 +87,7 @@ function Zoom({ urls, title, current, onMove, onClose }: ZoomProps): ReactNode {
         if (target === currentTarget) onClose();
       }}
     >
-      <img src={ownAddress(urls[current]!)} alt={title} />
+      <img src={ownAddress(urls[current] ?? "")} alt={title} />
       <Button kind="bare" className="zoom-close" aria-label={texts.close} onClick={onClose}>
         <Icon path={CLOSE} />
       </Button>

@@ -15,8 +15,10 @@ export async function addLines(
   shop: Shop,
   wantedLines: readonly WantedLine[],
 ): Promise<{ added: number; goneNames: string[] }> {
+  const { partline } = shop;
+  if (!partline) return { added: 0, goneNames: [] };
   const ids = wantedLines.map(({ productId }) => productId);
-  const { results } = await shop.partline!.search.stock({ ids, waitMs: STOCK_MS });
+  const { results } = await partline.search.stock({ ids, waitMs: STOCK_MS });
   const parts = new Map(results.map((part) => [part.id, part]));
   const goneNames: string[] = [];
   const lines = wantedLines.flatMap(({ productId, name, quantity }) => {
