@@ -1,3 +1,4 @@
+import type { FigurePart } from "@partline/client";
 import { useState, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { money } from "../../shared/numbers.ts";
@@ -7,10 +8,11 @@ import { addLines } from "../parts/add-lines.ts";
 import { useAction } from "../problem.ts";
 import { ProblemNotice } from "../problem-notice.tsx";
 import { ScriptedForm } from "../scripted-form.tsx";
-import type { ListedPart } from "./figure-parts.tsx";
+
+type SoldPart = Pick<FigurePart, "partId" | "partNumber" | "title" | "quantity" | "price">;
 
 /** Renders the button that puts every part of a drawing that is sold into the cart, as many as the machine has. */
-export function AddFigure({ parts }: { parts: readonly ListedPart[] }): ReactNode {
+export function AddFigure({ parts }: { parts: readonly SoldPart[] }): ReactNode {
   const shop = useShop();
   const { texts, language } = shop;
   const { run, problem, isBusy } = useAction();
@@ -43,7 +45,7 @@ export function AddFigure({ parts }: { parts: readonly ListedPart[] }): ReactNod
 }
 
 /** The parts that can be bought, each once. */
-function listSold(parts: readonly ListedPart[]) {
+function listSold(parts: readonly SoldPart[]) {
   const lines = new Map<string, { productId: string; name: string; quantity: number; price: number }>();
   for (const { partId, partNumber, title, quantity, price } of parts) {
     if (partId === null || price === null) continue;
