@@ -446,7 +446,15 @@ export const pipelineContract = defineService({
       description:
         "The picture is drawn at the first request and then kept. A page that takes more than 10 seconds is 404 for " +
         "an hour.",
-      params: { sha256: sha256Rule, page: pageNumberRule, ...fileParams },
+      params: {
+        sha256: sha256Rule,
+        page: pageNumberRule,
+        view: oneOf(["page", "drawing"], {
+          default: "page",
+          description: "`drawing`: small, without the list and the blank paper around",
+        }),
+        ...fileParams,
+      },
       ...fileAction,
       http: [{ ...openFile, path: "/api/manuals/{sha256}/pages/{page}.webp", produces: ["image/webp"] }],
       timeout: DRAWN_WITHIN_MS,

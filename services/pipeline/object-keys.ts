@@ -3,6 +3,8 @@ import { getManualPrefix } from "../shared/manual-objects.ts";
 export const getSourceKey = (sha256: string): string => `${getManualPrefix(sha256)}source.pdf`;
 export const getTextKey = (sha256: string, page: number): string => `${getManualPrefix(sha256)}pages/${page}.txt`;
 export const getDrawingKey = (sha256: string, page: number): string => `${getManualPrefix(sha256)}pages/${page}.webp`;
+/** Key of a page's drawing alone. */
+export const getCropKey = (sha256: string, page: number): string => `${getManualPrefix(sha256)}drawings/${page}.webp`;
 export const getImagesPrefix = (sha256: string): string => `${getManualPrefix(sha256)}images/`;
 export const getTablesPrefix = (sha256: string): string => `${getManualPrefix(sha256)}tables/`;
 /** Key of the list of a reading's tables and images, apart from those of the next reading. */

@@ -102,10 +102,10 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
       image: ({ params: { sha256, image, file } }) => use().files.getImage(sha256, image, file),
       table: ({ params: { sha256, table, file } }) => use().files.getTable(sha256, table, file),
       pageText: ({ params: { sha256, page, file } }) => use().files.getText(sha256, page, file),
-      pageImage: ({ params: { sha256, page, file }, meta: { client } }) => {
+      pageImage: ({ params: { sha256, page, view, file }, meta: { client } }) => {
         // The first client may give up while others wait.
         const draw = () => call(broker, "pipeline.drawPage", { sha256, page });
-        return use().files.getPage(sha256, page, file, () =>
+        return use().files[view === "page" ? "getPage" : "getDrawing"](sha256, page, file, () =>
           client === undefined ? draw() : drawnFor.run(client, draw),
         );
       },

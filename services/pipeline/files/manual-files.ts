@@ -2,7 +2,9 @@ import { answerFile, type FileAnswer, type FileRequest } from "../../../broker/c
 import { notFound, PartlineError } from "../../../mixins/errors.ts";
 import { KeyedQueue } from "@partline/toolkit";
 import { type ObjectStore, readObject } from "@partline/durable";
+import { cropDrawing } from "./crop-drawing.ts";
 import {
+  getCropKey,
   getDrawingKey,
   getImagesPrefix,
   getSourceKey,
@@ -103,6 +105,25 @@ export function createManualFiles({ objects, results, copies, drawer }: ManualFi
       return answer(getDrawingKey(sha256, page), `Page ${page} of manual ${sha256}`, request, {
         type: "image/webp",
       });
+    },
+    /** Gets what is drawn on a page, small, as `getPage` does. */
+    getDrawing: async (sha256: string, page: number, request: FileRequest, draw: () => Promise<unknown>) => {
+      await assertPage(sha256, page);
+      const key = getCropKey(sha256, page);
+      if (!request.piece && !(await objects.head(key))) {
+        if (!(await isDrawn(sha256, page))) await draw();
+        await drawing.run(key, async () => {
+          if (await objects.head(key)) return;
+          const picture = await readObject(objects, getDrawingKey(sha256, page));
+          await putContent(
+            objects,
+            key,
+            await cropDrawing(picture, await results.getLayout(sha256, page)),
+            "image/webp",
+          );
+        });
+      }
+      return answer(key, `Page ${page} of manual ${sha256}`, request, { type: "image/webp" });
     },
     /** Draws and keeps a page, or why it cannot be drawn. @throws SERVICE_UNAVAILABLE if the process died */
     draw: (sha256: string, page: number) =>

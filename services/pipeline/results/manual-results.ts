@@ -1,3 +1,4 @@
+import type { PageLayout } from "../files/crop-drawing.ts";
 import { limitToMessage } from "../../../broker/contract/message.ts";
 import { notFound } from "../../../mixins/errors.ts";
 import { type DocumentStore, type ObjectStore, readJsonObject, readObject } from "@partline/durable";
@@ -101,6 +102,18 @@ export function createManualResults(objects: ObjectStore, readings: Readings, do
           correction,
           state: getState(correction, applied, reading),
         })),
+      };
+    },
+    /** Returns where the rows of lists and the numbers of drawings are on a page, as it was read. */
+    getLayout: async (sha256: string, page: number): Promise<PageLayout> => {
+      const { height, parts, figures } = (await readFindings(objects, sha256, page)) ?? { parts: [], figures: [] };
+      const callouts = figures.flatMap(({ places = [] }) =>
+        places.map(({ box: { y: top, height: share } }) => ({ top, bottom: top + share })),
+      );
+      if (height === undefined) return { rows: [], callouts };
+      return {
+        rows: parts.map(({ box }) => ({ top: box.y / height, bottom: (box.y + box.height) / height })),
+        callouts,
       };
     },
     readSummaries,

@@ -50,6 +50,14 @@ export function age(seconds: number, texts: Texts): string {
 /** Files are named by their content, wherever the API was when it gave a link. */
 const OWN_FILE = /^\/api\/(media|manuals)\/[0-9a-f]{64}(\/|$)/;
 
+const DRAWN_PAGE = /^\/api\/manuals\/[0-9a-f]{64}\/pages\/\d+\.webp$/;
+
+/** The address of a figure's small picture: of a page as drawn, what is drawn there. */
+export function toFigurePicture(url: string): string {
+  const address = ownAddress(url);
+  return DRAWN_PAGE.test(address) ? `${address}?view=drawing` : address;
+}
+
 /** An address of the API's files under this page's own origin. Others stay as they are, also what is no address. */
 export function ownAddress(url: string): string {
   if (!URL.canParse(url)) return url;

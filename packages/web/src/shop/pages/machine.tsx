@@ -2,7 +2,7 @@ import type { ModelFigure, Pagination } from "@partline/client";
 import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
-import { ownAddress } from "../format.ts";
+import { toFigurePicture } from "../format.ts";
 import { type Crumb, Breadcrumb, createBreadcrumbJsonLd } from "../kit/breadcrumb.tsx";
 import { Button, ButtonLink } from "../kit/button.tsx";
 import { Field } from "../kit/field.tsx";
@@ -66,12 +66,12 @@ function Machine({ data }: { data: MachineData }): ReactNode {
     <Layout>
       <Breadcrumb crumbs={listCrumbs(equipment, texts)} />
       <h1>{fill(texts.machineTitle, { name })}</h1>
-      <p className="actions">
+      <div className="actions machine-actions">
         <ButtonLink href={`/search?equipment=${encodeURIComponent(equipment)}`} kind="primary">
           {fill(texts.allPartsOf, { name })}
         </ButtonLink>
         <MachineChoice machine={{ model, equipment, name }} />
-      </p>
+      </div>
       <form action={address} className="machine-form">
         <Field label={texts.serial} hint={texts.serialHint}>
           {(control) => (
@@ -87,7 +87,14 @@ function Machine({ data }: { data: MachineData }): ReactNode {
         {figures.map((figure) => (
           <li key={figure.id}>
             <a href={`/figures/${encodeURIComponent(figure.id)}?model=${encodeURIComponent(model)}`}>
-              <img src={ownAddress(figure.imageUrl)} alt="" width={200} height={260} loading="lazy" decoding="async" />
+              <img
+                src={toFigurePicture(figure.imageUrl)}
+                alt=""
+                width={240}
+                height={180}
+                loading="lazy"
+                decoding="async"
+              />
               <strong>{figure.schema === "" ? fill(texts.drawingOfPage, { page: figure.page }) : figure.schema}</strong>
             </a>
           </li>

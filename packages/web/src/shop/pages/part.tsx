@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { usePartline, useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
-import { formatWeight, ownAddress } from "../format.ts";
+import { formatWeight, toFigurePicture } from "../format.ts";
 import { type Crumb, Breadcrumb, createBreadcrumbJsonLd } from "../kit/breadcrumb.tsx";
 import { Card } from "../kit/card.tsx";
 import { Disclosure } from "../kit/disclosure.tsx";
@@ -184,7 +184,7 @@ function Diagrams({ diagrams, partNumber }: { diagrams: readonly ShownDiagram[];
             <a
               href={`/figures/${encodeURIComponent(figureId)}?${new URLSearchParams({ part: partNumber }).toString()}`}
             >
-              <img src={ownAddress(imageUrl)} alt="" width={200} height={260} loading="lazy" decoding="async" />
+              <img src={toFigurePicture(imageUrl)} alt="" width={240} height={180} loading="lazy" decoding="async" />
               <strong>{equipment}</strong>
               <span>{schema === "" ? fill(texts.drawingOfPage, { page }) : schema}</span>
             </a>
