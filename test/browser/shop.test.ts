@@ -226,8 +226,11 @@ browserTest("a number and a machine's name open their pages; parts are compared 
   await samplesAreRead();
   await page.goto(shop("/search?q=159648141"));
   expect(page.url()).toBe(shop(PART));
-  await page.goto(shop("/search?q=kohler+ch740s"));
-  expect(page.url()).toBe(shop("/machines/kohler-ch-740s"));
+  // Once the manual is read.
+  await eventually(async () => {
+    await page.goto(shop("/search?q=kohler+ch740s"));
+    return page.url() === shop("/machines/kohler-ch-740s");
+  }, 60_000);
   await page.goto(shop("/search?q=carburetor&view=tiles"));
   await page.getByRole("link", { name: "Rows" }).click();
   await page.goto(shop("/search?q=carburetor"));
