@@ -62,7 +62,7 @@ export function findView(query: URLSearchParams, lastView: View): View {
 
 /** The same search with a facet's value added, or without it if it has it; from its first page. */
 export function toggled(query: URLSearchParams, field: string, value: string): string {
-  const next = kept(query);
+  const next = keepFields(query);
   const rest = next.getAll(field).filter((entry) => entry !== value);
   const isNew = rest.length === next.getAll(field).length;
   next.delete(field);
@@ -72,7 +72,7 @@ export function toggled(query: URLSearchParams, field: string, value: string): s
 
 /** The same search with these fields in place of what they were; undefined removes one. */
 export function changed(query: URLSearchParams, fields: Readonly<Record<string, string | undefined>>): string {
-  const next = kept(query);
+  const next = keepFields(query);
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined) next.delete(name);
     else next.set(name, value);
@@ -83,7 +83,7 @@ export function changed(query: URLSearchParams, fields: Readonly<Record<string, 
 /** The same search without any filter. */
 export function dropFilters(query: URLSearchParams): URLSearchParams {
   const filters: readonly string[] = [...FACET_FIELDS, ...PLAIN_FILTERS];
-  return new URLSearchParams([...kept(query)].filter(([name]) => !filters.includes(name)));
+  return new URLSearchParams([...keepFields(query)].filter(([name]) => !filters.includes(name)));
 }
 
 export function addressOf(query: URLSearchParams): string {
@@ -92,7 +92,7 @@ export function addressOf(query: URLSearchParams): string {
 }
 
 /** Without the page, and without fields of others. */
-function kept(query: URLSearchParams): URLSearchParams {
+function keepFields(query: URLSearchParams): URLSearchParams {
   const knownFields: readonly string[] = [...FACET_FIELDS, ...PLAIN_FIELDS];
   return new URLSearchParams([...query].filter(([name, value]) => knownFields.includes(name) && value !== ""));
 }
