@@ -48,7 +48,9 @@ for (const name of readdirSync(toUrl("price-files"))) {
 const tires = readFileSync(toUrl("tires.ndjson"), "utf8").trimEnd().split("\n");
 const linkedTires = tires.map((line) => {
   const tire = JSON.parse(line) as { itemNumber: string; description: string; images: string[] };
-  const link = findLink(tire.description, tire.itemNumber);
-  return JSON.stringify({ ...tire, images: link === "" ? [] : [link] });
+  // A wheel's second picture is its tire alone.
+  const titles = [tire.description, tire.description.replace(/^Tire and Wheel Assembly \S+ (Rib|Turf)/, "$1 Tire")];
+  const images = new Set(titles.map((title) => findLink(title, tire.itemNumber)).filter((link) => link !== ""));
+  return JSON.stringify({ ...tire, images: [...images] });
 });
 writeFileSync(toUrl("tires.ndjson"), `${linkedTires.join("\n")}\n`);
