@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { usePartline, useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
-import { formatWeight, toFigurePicture } from "../format.ts";
+import { formatWeight, ownAddress, toFigurePicture } from "../format.ts";
 import { type Crumb, Breadcrumb, createBreadcrumbJsonLd } from "../kit/breadcrumb.tsx";
 import { Card } from "../kit/card.tsx";
 import { Disclosure } from "../kit/disclosure.tsx";
@@ -41,13 +41,15 @@ export const part: PageDefinition<PartData> = {
   },
   head: ({ part: wholePart }, { texts, origin }) => {
     const canonical = `${origin}/parts/${encodeURIComponent(wholePart.slug)}`;
-    const { title, partNumber, manufacturer } = wholePart;
+    const { title, partNumber, manufacturer, media } = wholePart;
+    const [picture] = media?.images ?? [];
     const fitmentJsonLd = createFitmentJsonLd(wholePart, texts);
     return {
       title: `${title} · ${manufacturer.name} ${partNumber}`,
       description:
         wholePart.description ?? fill(texts.partDescription, { title, number: partNumber, maker: manufacturer.name }),
       canonical,
+      image: picture && new URL(ownAddress(picture.url), origin).href,
       jsonLd: [
         productOf(wholePart, canonical, origin),
         createBreadcrumbJsonLd(listCrumbs(wholePart), origin),
