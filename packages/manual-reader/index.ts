@@ -23,6 +23,7 @@ export type { Unsure } from "./src/models/machine.ts";
 export { serialsIn } from "./src/models/serials.ts";
 export { listPagesToCheck, type PageToCheck } from "./src/parts/pages-to-check.ts";
 export { unreadListsNote } from "./src/parts/unread-lists.ts";
+export { cropDrawing, type PageLayout } from "./src/pictures/drawing.ts";
 export { listMissingLanguages } from "./src/pictures/languages.ts";
 export { HEAD_BYTES, isPdfHead } from "./src/pdf/head.ts";
 export type { PageRead } from "./src/pdf/protocol.ts";

@@ -67,6 +67,7 @@ export {
   type Suggestion,
 } from "./src/search-index/port.ts";
 export { MAX_QUERY, planNumbers } from "./src/search-index/query-plan.ts";
+export { relaxQuery, type Relaxed } from "./src/search-index/relaxing.ts";
 export type { Facets, FacetValue, SearchHit, SearchPage } from "./src/search-index/search-page.ts";
 export { toDecimalOrNull, presentHit, presentPage, type ShownPage, presentPart } from "./src/search-index/shown.ts";
 export { cutTitle, findLastThing } from "./src/search-index/title-head.ts";

@@ -17,6 +17,8 @@ import {
   findLastThing,
   type Facets,
   type MachineName,
+  type Relaxed,
+  relaxQuery,
   type SearchHit,
   type SearchPage,
   type SearchQuery,
@@ -33,7 +35,6 @@ import {
   toComparable,
   writeInches,
 } from "./reading.ts";
-import { relaxQuery, type Relaxed } from "./relaxing.ts";
 
 /** What a search asked for instead of what was typed. */
 export interface Instead extends Relaxed {

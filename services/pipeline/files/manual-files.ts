@@ -2,7 +2,6 @@ import { answerFile, type FileAnswer, type FileRequest } from "../../../broker/c
 import { notFound, PartlineError } from "../../../mixins/errors.ts";
 import { KeyedQueue } from "@partline/toolkit";
 import { type ObjectStore, readObject } from "@partline/durable";
-import { cropDrawing } from "./crop-drawing.ts";
 import {
   getCropKey,
   getDrawingKey,
@@ -12,7 +11,7 @@ import {
   getTextKey,
   getUndrawnKey,
 } from "../object-keys.ts";
-import type { PdfReader } from "@partline/manual-reader";
+import { cropDrawing, type PdfReader } from "@partline/manual-reader";
 import { type ManualResults, parsePlace } from "../results/manual-results.ts";
 import { putContent } from "../results/page-results.ts";
 import type { LocalCopies } from "./local-copies.ts";

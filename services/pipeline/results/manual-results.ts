@@ -1,4 +1,3 @@
-import type { PageLayout } from "../files/crop-drawing.ts";
 import { limitToMessage } from "../../../broker/contract/message.ts";
 import { notFound } from "../../../mixins/errors.ts";
 import { type DocumentStore, type ObjectStore, readJsonObject, readObject } from "@partline/durable";
@@ -16,7 +15,7 @@ import {
 } from "../corrections/correction.ts";
 import { PARTS_PER_PIECE } from "../limits.ts";
 import { getContentsKey, getImagesPrefix, getRangeKey, getTablesPrefix } from "../object-keys.ts";
-import { type FoundPart, type Manual, type PageFindings, pagesOf } from "@partline/manual-reader";
+import { type FoundPart, type Manual, type PageFindings, type PageLayout, pagesOf } from "@partline/manual-reader";
 import { isBeingRecognised } from "../jobs/progress.ts";
 import type { Readings } from "../readings.ts";
 import { getRange } from "../work/ranges.ts";

@@ -1,6 +1,6 @@
 import { priceWish, findNamingWords, listSplits, dropYear } from "@partline/parts-language/words";
 import { describe, expect, it, jest, test } from "@jest/globals";
-import { relaxQuery } from "../../services/search/relaxing.ts";
+import { relaxQuery } from "../src/search-index/relaxing.ts";
 
 test.each([
   ["do you have an oil pump for the GXV160?", "oil pump gxv160"],

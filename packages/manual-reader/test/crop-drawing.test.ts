@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import sharp from "sharp";
-import { cropDrawing, findDrawingBand } from "../../services/pipeline/files/crop-drawing.ts";
+import { cropDrawing, findDrawingBand } from "../src/pictures/drawing.ts";
 
 /** A list of ten rows from there on. */
 const listRows = (from: number) =>

@@ -10,7 +10,7 @@ import {
   dropUnits,
   dropYear,
 } from "@partline/parts-language/words";
-import { MAX_QUERY } from "@partline/parts-search";
+import { MAX_QUERY } from "./query-plan.ts";
 import { getAt } from "@partline/toolkit";
 
 /** Share of the naming words that must match, and a lower one with a matching size, model or number. */
