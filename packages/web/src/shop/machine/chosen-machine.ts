@@ -1,5 +1,3 @@
-import { forgetChoice, keepChoice } from "../../shared/cookies.ts";
-
 /** The machine that a shopper buys for: pages mark what fits it. */
 export interface ChosenMachine {
   /** Id or name in the address of its page. */
@@ -25,16 +23,3 @@ export function parseChosenMachine(cookie: string | undefined): ChosenMachine | 
 
 const isName = (value: unknown): value is string =>
   typeof value === "string" && value !== "" && value.length <= LONGEST;
-
-/** Keeps the machine in this browser and shows a page for it. @param address the page's own unless given */
-export function chooseMachine({ model, equipment, name }: ChosenMachine, address?: string): void {
-  keepChoice("machine", encodeURIComponent(JSON.stringify({ model, equipment, name })));
-  if (address === undefined) location.reload();
-  else location.assign(address);
-}
-
-/** Forgets the machine and shows the page without it. */
-export function forgetMachine(): void {
-  forgetChoice("machine");
-  location.reload();
-}

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
 import { Chip } from "../kit/chip.tsx";
-import { forgetMachine } from "./chosen-machine.ts";
+import { forgetMachine } from "./choose-machine.ts";
 
 /** Renders the machine that the shopper buys for; nothing if they chose none. */
 export function MachineChip(): ReactNode {

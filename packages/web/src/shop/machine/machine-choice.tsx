@@ -3,7 +3,8 @@ import { useShop } from "../context.tsx";
 import { Button } from "../kit/button.tsx";
 import { Fact } from "../kit/fact.tsx";
 import { ScriptedForm } from "../scripted-form.tsx";
-import { chooseMachine, type ChosenMachine } from "./chosen-machine.ts";
+import { chooseMachine } from "./choose-machine.ts";
+import type { ChosenMachine } from "./chosen-machine.ts";
 
 /** Renders the button on a machine's page that marks what fits it everywhere; afterwards, that it does. */
 export function MachineChoice({ machine }: { machine: ChosenMachine }): ReactNode {

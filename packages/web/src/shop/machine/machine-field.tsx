@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { SuggestField, type Suggestion, type SuggestionSource } from "../suggest-field.tsx";
-import { chooseMachine, type ChosenMachine } from "./chosen-machine.ts";
+import { chooseMachine } from "./choose-machine.ts";
+import type { ChosenMachine } from "./chosen-machine.ts";
 
 const MOST = 8;
 

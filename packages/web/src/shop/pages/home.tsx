@@ -12,7 +12,7 @@ import { PartIcon } from "../kit/icons/part-icon.tsx";
 import { Price } from "../kit/price.tsx";
 import { Tile } from "../kit/tile.tsx";
 import { Layout, toPhoneAddress } from "../layout.tsx";
-import { chooseMachine } from "../machine/chosen-machine.ts";
+import { chooseMachine } from "../machine/choose-machine.ts";
 import { MachineField } from "../machine/machine-field.tsx";
 import type { PageDefinition } from "../page.ts";
 import { Picture } from "../parts/picture.tsx";
