@@ -600,7 +600,7 @@ export const orderContract = defineService({
         "is on order; `nextCursor` says whether there is more.",
       params: {
         pageSize: integer({ min: 1, max: MOST_SHORTAGES, default: MOST_SHORTAGES }),
-        cursor: cursorRule,
+        cursor: { ...cursorRule, example: "WyJzaG9ydGFnZXMiLCJrYXctMTU5NjQ4MTQxIl0" },
       },
       result: object({
         parts: array(

@@ -428,10 +428,8 @@ describe("the rate limit", () => {
     expect([reply.status, reply.headers["content-type"]]).toEqual([429, "text/html; charset=utf-8"]);
     expect(Number(reply.headers["retry-after"])).toBeGreaterThan(5);
     expect(reply.text).toContain("That was a lot of requests.");
-    expect(reply.text).toContain('<a href="/search?q=belt" class="button">Try again</a>');
-    expect((await edge.ask("shop", "GET", "//evil.example/a")).text).toContain(
-      '<a href="/" class="button">Try again</a>',
-    );
+    expect(reply.text).toMatch(/<a href="\/search\?q=belt"[^>]*>Try again<\/a>/);
+    expect((await edge.ask("shop", "GET", "//evil.example/a")).text).toMatch(/<a href="\/"[^>]*>Try again<\/a>/);
     expect((await edge.ask("shop", "GET", "/api/parts")).json.error.code).toBe("RATE_LIMITED");
   });
 
