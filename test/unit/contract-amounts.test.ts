@@ -8,7 +8,7 @@ const AMOUNT =
   /price|cost|amount|subtotal|(^|_)total$|^tax$|^shipping$|discount|^gross$|^net$|^refunded|refundDue|revenue|averageOrderValue/i;
 
 /** Whole numbers that are counts, where a list says how many there are of it. */
-const COUNTS = ["pagination.total", "result.total", "files.total", "pages.total", "before.total", "after.total"];
+const COUNTS = ["pagination", "result", "files", "pages", "before", "after", "fitting"].map((list) => `${list}.total`);
 
 interface Field {
   path: string;

@@ -19,6 +19,7 @@ const WITHOUT_KEY = {
   "order.addReturnPhoto": "its body is a stream; a return takes three photos",
   "order.addReturnPhotoByLink": "its body is a stream; a return takes three photos",
   "order.guestErase": "a second one finds nothing to erase",
+  "order.receiveParcelNews": "a parcel arrives once, however often its carrier says so",
   "payment.receiveWebhook": "the provider's events have ids",
   "pipeline.upload": "its body is a stream; the same bytes are one piece of work",
   "user.receiveIdentityEvent": "the provider's events have ids",

@@ -79,6 +79,8 @@ describe("the guests' budget of storage", () => {
       "order.setAddressByLink",
       "order.requestReturnByLink",
       "order.addReturnPhotoByLink",
+      // Signed by the provider.
+      "order.receiveParcelNews",
       "search.aiAvailability",
       "search.stock",
       "search.algoliaFacet",
