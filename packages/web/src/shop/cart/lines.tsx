@@ -28,7 +28,7 @@ interface LinesProps {
 
 export function Lines({ items, stock, transit, list, onRemoved }: LinesProps): ReactNode {
   return (
-    <ul className="lines" ref={list}>
+    <ul className="rows" ref={list}>
       {items.map((item, index) => (
         <Line
           key={item.productId}
@@ -78,9 +78,9 @@ function Line({ item, stock, transit, onRemoved }: LineProps): ReactNode {
   };
 
   return (
-    <li className="hit">
+    <li className="row">
       <Picture url={item.imageUrl} alt="" name={item.title} />
-      <div>
+      <div className="row-about">
         <h2>
           <a href={`/parts/${encodeURIComponent(item.productId)}`}>{item.title}</a>
         </h2>
@@ -104,8 +104,8 @@ function Line({ item, stock, transit, onRemoved }: LineProps): ReactNode {
         )}
         <ProblemNotice text={problem} />
       </div>
-      <div className="hit-buy">
-        <strong className="number">{money(item.unitPrice * item.quantity, "usd", language)}</strong>
+      <div className="row-buy cart-line">
+        <strong className="price number">{money(item.unitPrice * item.quantity, "usd", language)}</strong>
         <label>
           <span className="hidden">{fill(texts.quantityOf, { title: item.title })}</span>
           <input

@@ -9,6 +9,11 @@ import { refusalsOf, type Refusals } from "../cart/refusals.ts";
 import { currentCart, settled, showCart, useCart } from "../cart-store.ts";
 import { usePartline, useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
+import { Button, ButtonLink } from "../kit/button.tsx";
+import { Card } from "../kit/card.tsx";
+import { EmptyState } from "../kit/empty-state.tsx";
+import { CART } from "../kit/icons/ui.ts";
+import { SummaryList } from "../kit/summary-list.tsx";
 import { loadStock } from "../parts/load-stock.ts";
 import { findLastReady, type ReadyDay, splitPieces } from "../parts/pieces.ts";
 import { StockNote } from "../parts/supply.tsx";
@@ -36,7 +41,7 @@ export const cart: PageDefinition<CartData> = {
 };
 
 function Cart({ data }: { data: CartData }): ReactNode {
-  const { texts, language } = useShop();
+  const { texts } = useShop();
   const { items, total } = useCart() ?? data.cart;
   useEffect(() => showCart(data.cart), [data]);
   const { stock } = useLiveStock(
@@ -71,19 +76,18 @@ function Cart({ data }: { data: CartData }): ReactNode {
         {removed && fill(texts.removedPart, { title: removed.title })}
       </p>
       {items.length === 0 ? (
-        <p>
-          {texts.cartEmpty} <a href="/">{texts.home}</a>
-        </p>
+        <EmptyState icon={CART} heading={texts.cartEmpty}>
+          <ButtonLink href="/">{texts.home}</ButtonLink>
+        </EmptyState>
       ) : (
-        <>
-          <Lines {...{ items, stock, transit, list }} onRemoved={setRemoved} />
-          <StockNote stock={items.map(({ productId }) => stock.get(productId))} />
-          {pieces.some(({ from }) => from === "backorder") && <p className="soft">{texts.backorderLater}</p>}
-          <p className="sum">
-            {texts.subtotal} <strong className="number">{money(total, "usd", language)}</strong>
-          </p>
+        <div className="cart">
+          <div>
+            <Lines {...{ items, stock, transit, list }} onRemoved={setRemoved} />
+            <StockNote stock={items.map(({ productId }) => stock.get(productId))} />
+            {pieces.some(({ from }) => from === "backorder") && <p className="soft">{texts.backorderLater}</p>}
+          </div>
           <Checkout {...{ items, total, ready, delivery }} onDelivery={setDelivery} />
-        </>
+        </div>
       )}
     </Layout>
   );
@@ -103,7 +107,7 @@ interface CheckoutProps {
 
 function Checkout({ items, total, ready, delivery, onDelivery: setDelivery }: CheckoutProps): ReactNode {
   const shop = useShop();
-  const { texts, language, user } = shop;
+  const { texts, language, user, facts } = shop;
   const partline = usePartline();
   const describeProblem = useProblem();
   const [refused, setRefused] = useState<{ items: CartItem[]; refusals: Refusals }>();
@@ -191,10 +195,17 @@ function Checkout({ items, total, ready, delivery, onDelivery: setDelivery }: Ch
       else setProblem(shortageOf(error, items, texts) ?? describeProblem(error));
     }
   };
-  const amountDue = total + (delivery?.fulfilment === "ship" ? delivery.method.cost : 0);
+  const shippingCost = delivery?.fulfilment === "ship" ? delivery.method.cost : 0;
+  const amountDue = total + shippingCost;
+  const subtotal = { name: texts.subtotal, value: money(total, "usd", language) };
+  const amounts = [
+    subtotal,
+    { name: texts.shipping, value: shippingCost === 0 ? texts.shippingFree : money(shippingCost, "usd", language) },
+    { name: texts.total, value: money(amountDue, "usd", language), isTotal: true },
+  ];
 
   return (
-    <section className="checkout">
+    <>
       <DeliveryChoice
         items={items}
         ready={ready}
@@ -205,14 +216,18 @@ function Checkout({ items, total, ready, delivery, onDelivery: setDelivery }: Ch
         }}
         onRefused={(refusals) => setRefused(refusals && { items, refusals })}
       />
-      {refused && <Mend {...refused} onMended={() => setRefused(undefined)} />}
-      <ProblemNotice text={problem} />
-      <p>
-        <button className="primary" aria-busy={isBusy} onClick={() => void pay()}>
+      <Card className="cart-sum">
+        <SummaryList rows={delivery ? amounts : [{ ...subtotal, isTotal: true }]} />
+        {refused && <Mend {...refused} onMended={() => setRefused(undefined)} />}
+        <ProblemNotice text={problem} />
+        <Button kind="primary" size="full" isBusy={isBusy} onClick={() => void pay()}>
           {fill(texts.checkout, { price: money(amountDue, "usd", language) })}
-        </button>
-      </p>
-      <p className="soft">{texts.checkoutHint}</p>
-    </section>
+        </Button>
+        <p className="soft small">{texts.checkoutHint}</p>
+        {facts.returns.days > 0 && (
+          <p className="soft small">{fill(texts.returnsWithin, { days: facts.returns.days })}</p>
+        )}
+      </Card>
+    </>
   );
 }
