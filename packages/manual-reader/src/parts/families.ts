@@ -10,6 +10,8 @@ interface Family {
   vendor?: VendorCode;
   /** Unique to the vendor, even in another maker's manual. */
   isVendorsOwn?: true;
+  /** Several vendors number parts so: without a maker nobody knows whose a number is. */
+  isShared?: true;
   /** `base`: share of part numbers among texts of the shape, 0 to 1. */
   shapes: readonly { pattern: RegExp; base: number }[];
 }
@@ -40,6 +42,7 @@ export const FAMILIES = [
   {
     name: "dot",
     vendor: "VNT",
+    isShared: true,
     shapes: [
       { pattern: /\d{2}\.[A-Z][0-9A-Z]{3}/, base: 0.75 },
       { pattern: /\d{2}\.\d[0-9A-Z]{3}/, base: 0.3 },
@@ -51,6 +54,7 @@ export const FAMILIES = [
   {
     name: "six-digits",
     vendor: "BNS",
+    isShared: true,
     shapes: [
       { pattern: /\d{6}[A-Z]/, base: 0.6 },
       { pattern: /[1-9]\d{5}/, base: 0.35 },
@@ -77,7 +81,7 @@ const LETTERS: readonly (readonly [RegExp, VendorCode])[] = [
   [/^FH\d/, "LAN"],
 ];
 
-export interface Fit extends Pick<Family, "vendor" | "isVendorsOwn"> {
+export interface Fit extends Pick<Family, "vendor" | "isVendorsOwn" | "isShared"> {
   family: FamilyName;
   base: number;
 }

@@ -154,17 +154,21 @@ export function partOfRow(
   return confidence < LEAST_CONFIDENCE ? [] : [{ ...part, ...vendorOf(number, fit, vendor), ...facts }];
 }
 
-/** By the SKU, else by a number that only one vendor writes, else by the page, else by the family. */
+/**
+ * By the SKU, else by a number that only one vendor writes, else by the page, else by the family, unless it is shared: a
+ * vendor that is only likely would keep the part of another from being found.
+ */
 export function vendorOf(
   number: string,
   fit: Fit | undefined,
   pageVendor: VendorCode | undefined,
 ): { vendor?: VendorCode } {
+  const hinted = fit?.isShared ? undefined : fit?.vendor;
   const vendor = /^CT-/.test(number)
     ? (number.slice(3, 6) as VendorCode)
     : fit?.isVendorsOwn
       ? fit.vendor
-      : (pageVendor ?? fit?.vendor);
+      : (pageVendor ?? hinted);
   return vendor ? { vendor } : {};
 }
 
