@@ -593,7 +593,7 @@ NEW-1,New silencer,6,active,,
 browserTest("a part says whether it fits a machine, and a diagram's parts go into the cart together", async () => {
   await samplesAreRead();
   await page.goto(shop("/parts/koh-2466739s"));
-  await page.getByLabel("Make and model of your machine").fill("ch740");
+  await page.getByLabel("Make and model of your machine").fill("ch-740s");
   await press(page.getByRole("option", { name: "Kohler CH-740S" }));
   await page.getByText("Fits Kohler CH-740S · 1 needed · Figure 2-2: Exhaust").waitFor();
   await axeClean();
