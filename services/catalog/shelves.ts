@@ -146,7 +146,7 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
   return {
     read,
     count,
-    hasMovements: async (): Promise<boolean> => (await movements.findOne({})) !== undefined,
+    hasMovements: async (): Promise<boolean> => (await movements.findOne({})) !== null,
 
     /** Counts a part that is new, unless a repeated request finds it counted. */
     async countFirst(firstCount: Omit<Params<CountAction>, "version">, actor: string): Promise<void> {
