@@ -20,8 +20,9 @@ export interface ParcelNews {
  */
 export function readParcelNews(body: string, signature: string | undefined, secret: string): ParcelNews | undefined {
   const hmac = createHmac("sha256", secret.normalize("NFKD")).update(body).digest("hex");
-  const [digest, claim] = [`hmac-sha256-hex=${hmac}`, signature ?? ""].map((text) => Buffer.from(text));
-  if (!digest || !claim || digest.length !== claim.length || !timingSafeEqual(digest, claim))
+  const digest = Buffer.from(`hmac-sha256-hex=${hmac}`);
+  const claim = Buffer.from(signature ?? "");
+  if (digest.length !== claim.length || !timingSafeEqual(digest, claim))
     throw new PartlineError("INVALID_SIGNATURE", "The X-Hmac-Signature header is missing or wrong");
   const event = toFields(parseJson(body));
   const {

@@ -11,7 +11,6 @@ export const MINUS = "M5 12h14";
 export const CHEVRON_RIGHT = "M9 5l7 7-7 7";
 export const CHEVRON_LEFT = "M15 5l-7 7 7 7";
 export const CHEVRON_DOWN = "M5 9l7 7 7-7";
-export const PULSE = "M3 12h4l2-6 4 12 2-6h6";
 export const RETURN = "M4 9h11a5 5 0 010 10h-4M8 5L4 9l4 4";
 export const TRUCK =
   "M2 6h11v10H2zM13 9h4l4 4v3h-8zM6.5 16a1.8 1.8 0 100 3.6 1.8 1.8 0 000-3.6zM17 16a1.8 1.8 0 100 3.6 1.8 1.8 0 000-3.6z";
@@ -27,8 +26,6 @@ export const DRAWING = "M4 3h11l5 5v13H4zM15 3v5h5M8 13h8M8 17h5";
 export const PRINT = "M7 8V3h10v5M7 17H4V8h16v9h-3M7 14h10v7H7z";
 export const WARNING = "M12 4l9 16H3zM12 10v4.5M12 17.2h.01";
 export const INFO = "M12 3a9 9 0 100 18 9 9 0 000-18zM12 11v5.5M12 7.8h.01";
-export const BOX = "M12 3l8.5 4.5v9L12 21l-8.5-4.5v-9zM3.5 7.5L12 12l8.5-4.5M12 12v9";
 export const ZOOM = "M11 4.5a6.5 6.5 0 100 13 6.5 6.5 0 000-13zM15.8 15.8L21 21M11 8v6M8 11h6";
-export const TRASH = "M4 7h16M9 7V4h6v3M6 7l1 14h10l1-14M10 11v6M14 11v6";
 export const MACHINE =
   "M3 15.5h3M10 15.5h5M4 15V9.5h4l1.5-4H15l1.5 6h3l1 3.5M8 12.7a2.8 2.8 0 100 5.6 2.8 2.8 0 000-5.6zM18 13.7a2.3 2.3 0 100 4.6 2.3 2.3 0 000-4.6z";
