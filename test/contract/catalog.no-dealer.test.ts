@@ -26,11 +26,14 @@ describe("A shop without a dealer inventory system and a tire supplier", () => {
   });
 
   it("sells what it counted: by file and by hand, down by shipments and up by returns, each once", async () => {
+    const isCounted = async () => (await call(test.broker, "catalog.stats", {})).counted;
+    expect(await isCounted()).toBe(false);
     const id = "koh-1205504";
     const file = "part_number,title,stock\n12 055 04,Belt,5\n";
     await importPrices(test.broker, file, { vendor: "KOH" });
     const read = () => call(test.broker, "catalog.ownStock", { id });
     expect((await read()).places).toMatchObject([{ place: "main", onHand: 5, version: 1 }]);
+    expect(await isCounted()).toBe(true);
 
     const seen = { id, onHand: 9, version: 1, bin: "A-3", reorderPoint: 6, reason: "Counted" };
     const clerks = await Promise.allSettled([
