@@ -9,7 +9,7 @@ import {
   sortByOrder,
 } from "@partline/parts-language";
 import { getAt } from "@partline/toolkit";
-import { isNamedByTitle } from "./machines.ts";
+import { isMachineInTitle } from "./machines.ts";
 import { toPnNorm, groupCandidates, type Candidate, toComparable } from "./parts.ts";
 import { describePart, type CatalogHit, type FitmentRow, type FoundPart, type Passage } from "./port.ts";
 import type { Quote } from "./quotes.ts";
@@ -357,7 +357,7 @@ function findByNumber(item: Item, { rows, hits }: Retrieval): FoundPart[] {
 /** Of a machine without a manual, a part whose title names it alone is known to fit. */
 export function isNamedForStrangers({ models, strangers }: Item, { description, catalog }: FoundPart): boolean {
   const title = `${description} ${catalog?.title ?? ""} ${catalog?.manufacturer.name ?? ""}`;
-  return models.length > 0 || strangers.every(({ name }) => isNamedByTitle(name, title));
+  return models.length > 0 || strangers.every(({ name }) => isMachineInTitle(name, title));
 }
 
 /** The first place in the catalog's search, the pages by words or those by vector. */

@@ -72,7 +72,7 @@ export function isIn(name: string, line: string): boolean {
 }
 
 /** Returns whether a part's title names a machine: its model, and its maker where that says which model it is. */
-export function isNamedByTitle(name: string, title: string): boolean {
+export function isMachineInTitle(name: string, title: string): boolean {
   const [, maker = "", model = name] = /^(.*?)\s*((?:\p{L}{1,3}\s+)?\S*\d\S*)$/u.exec(name) ?? [];
   const isSure = maker === "" || /\p{L}/u.test(model);
   return isIn(model, title) && (isSure || maker.split(/\s+/).every((word) => isIn(word, title)));

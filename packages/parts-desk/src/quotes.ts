@@ -35,13 +35,13 @@ const LONGEST_HEADING = 5;
 /** Ends in a value with its unit, as a row that has one does: `Blade bolt 1/4-20 UNC 104 in-lb (12 N·m)`. */
 const ENDS_IN_VALUE =
   /\d\s*(?:(?:(?:ft|in)[.\s-]*lbs?\.?|(?:foot|inch)[\s-]*pounds?|(?:da|c)?n\W?m|kgf|hours?|hrs?|days?|psi|kpa|bar|(?:fl\.?\s*)?oz|qts?|quarts?|pints?|gal|gallons?|l|liters?|litres?|ml|cc|in|inch(?:es)?|mm|rpm)|")\s*(?:\([^()]*\))?$/i;
-/** What heads a table with the unit of its numbers: `Tightening torques (in daN.m)`. */
 /** A table's head that has several units: `Item kg-cm in.-lb. ft.-lb.` */
 const HEADS_WITH_UNITS = /(?<=\s)(?:(?:ft|in)\W{1,2}lbs?\b|n\W?m\b|kg\W?(?:c?m|f)\b|psi\b|kpa\b|bar\b)/giu;
 /** Says which number to order: no parts list has the whole of a kit. */
 const NAMES_NUMBER = /\b(?:part|kit|order)\b[^.]{0,20}#\s?\d{4}/i;
 /** A row of such a table: `Motor torque arm 15 13.0 - Apply Loctite`. */
 const HAS_VALUES = /\p{L}.*\s\d[\d.~–-]*(?:\s+(?:\d[\d.~–-]*|-)(?=\s|$)|\s*$)/u;
+/** What heads a table with the unit of its numbers: `Tightening torques (in daN.m)`. */
 const HEADS_WITH_UNIT = /[([](?:(?:in|en|em)\s+)?([\p{L}µ°"./·-]{1,8})[)\]]\s*$/u;
 /** Sentences before one that may name what it speaks of. */
 const NEIGHBOURS = 2;

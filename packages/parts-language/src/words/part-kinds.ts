@@ -24,7 +24,7 @@ const TRANSLATIONS = [
 ];
 
 /** Lists what says a kind in the languages of the pages, without what the rest says as well. */
-export function createKindWords(): KindWords {
+function createKindWords(): KindWords {
   const kindByPhrase = new Map<string, string>();
   const add = (word: string, kind: string): void => {
     const phrase = splitStems(word).join(" ");
