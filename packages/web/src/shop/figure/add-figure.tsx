@@ -4,6 +4,7 @@ import { fill } from "../../shared/language.ts";
 import { money } from "../../shared/numbers.ts";
 import { useShop } from "../context.tsx";
 import { Button } from "../kit/button.tsx";
+import { AddedNote } from "../parts/added-note.tsx";
 import { addLines } from "../parts/add-lines.ts";
 import { useAction } from "../problem.ts";
 import { ProblemNotice } from "../problem-notice.tsx";
@@ -32,13 +33,7 @@ export function AddFigure({ parts }: { parts: readonly SoldPart[] }): ReactNode 
           {fill(texts.addAll, { count: lines.length, total: money(total, "usd", language) })}
         </Button>
       </ScriptedForm>
-      <span role="status" className="added">
-        {added !== undefined && (
-          <>
-            {fill(texts.reordered, { count: added })} <a href="/cart">{texts.toCart}</a>
-          </>
-        )}
-      </span>
+      <AddedNote text={added === undefined ? undefined : fill(texts.reordered, { count: added })} />
       <ProblemNotice text={problem} />
     </div>
   );

@@ -1,8 +1,9 @@
-import { useEffect, useRef, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useShop } from "../context.tsx";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { CLOSE } from "./icons/ui.ts";
+import { Modal } from "./modal.tsx";
 
 interface SheetProps {
   heading: string;
@@ -15,22 +16,8 @@ interface SheetProps {
 /** Renders a dialog over the page: at the right, on phones from below. Without a script it stays closed. */
 export function Sheet({ heading, isOpen, onClose, children }: SheetProps): ReactNode {
   const { texts } = useShop();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (isOpen) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [isOpen]);
   return (
-    <dialog
-      ref={dialog}
-      className="sheet"
-      aria-label={heading}
-      onClose={onClose}
-      // The dialog itself is only hit beside what it has.
-      onClick={({ target, currentTarget }) => {
-        if (target === currentTarget) onClose();
-      }}
-    >
+    <Modal label={heading} className="sheet" isOpen={isOpen} onClose={onClose}>
       <header>
         <h2>{heading}</h2>
         <Button kind="bare" aria-label={texts.close} onClick={onClose}>
@@ -38,6 +25,6 @@ export function Sheet({ heading, isOpen, onClose, children }: SheetProps): React
         </Button>
       </header>
       <div className="sheet-content">{isOpen && children}</div>
-    </dialog>
+    </Modal>
   );
 }

@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useState, type KeyboardEvent, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
 import { ownAddress } from "../format.ts";
 import { Button } from "../kit/button.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { CHEVRON_LEFT, CHEVRON_RIGHT, CLOSE, ZOOM } from "../kit/icons/ui.ts";
+import { Modal } from "../kit/modal.tsx";
 import { Picture } from "../parts/picture.tsx";
 
 interface GalleryProps {
@@ -69,24 +70,13 @@ interface ZoomProps extends GalleryProps {
 /** Renders a picture over the page. Arrow keys move on, Escape closes. */
 function Zoom({ urls, title, current, onMove, onClose }: ZoomProps): ReactNode {
   const { texts } = useShop();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   const step = (count: number): void => onMove((current + count + urls.length) % urls.length);
   const onKeyDown = ({ key }: KeyboardEvent): void => {
     if (key === "ArrowRight") step(1);
     if (key === "ArrowLeft") step(-1);
   };
   return (
-    <dialog
-      ref={dialog}
-      className="zoom"
-      aria-label={title}
-      onClose={onClose}
-      onKeyDown={onKeyDown}
-      onClick={({ target, currentTarget }) => {
-        if (target === currentTarget) onClose();
-      }}
-    >
+    <Modal label={title} className="zoom" onClose={onClose} onKeyDown={onKeyDown}>
       <img src={ownAddress(urls[current] ?? "")} alt={title} />
       <Button kind="bare" className="zoom-close" aria-label={texts.close} onClick={onClose}>
         <Icon path={CLOSE} />
@@ -104,6 +94,6 @@ function Zoom({ urls, title, current, onMove, onClose }: ZoomProps): ReactNode {
           </Button>
         </div>
       )}
-    </dialog>
+    </Modal>
   );
 }

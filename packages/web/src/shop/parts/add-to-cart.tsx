@@ -6,6 +6,7 @@ import { useShop } from "../context.tsx";
 import { useAction } from "../problem.ts";
 import { ProblemNotice } from "../problem-notice.tsx";
 import { ScriptedForm } from "../scripted-form.tsx";
+import { AddedNote } from "./added-note.tsx";
 
 type Buyable = Omit<CartItemInput, "quantity">;
 const MOST = 9_999;
@@ -69,13 +70,7 @@ export function AddToCart({ item, withQuantity = false, count = 1 }: AddToCartPr
         {texts.addToCart}
         {!withQuantity && <span className="hidden">: {item.title}</span>}
       </button>
-      <span role="status" className="added">
-        {inCart !== undefined && (
-          <>
-            {fill(texts.added, { count: inCart })} <a href="/cart">{texts.toCart}</a>
-          </>
-        )}
-      </span>
+      <AddedNote text={inCart === undefined ? undefined : fill(texts.added, { count: inCart })} />
       <ProblemNotice text={problem} />
     </ScriptedForm>
   );

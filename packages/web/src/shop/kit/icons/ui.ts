@@ -17,7 +17,6 @@ export const TRUCK =
 export const STORE = "M4 10v10h16V10M3 10l2-6h14l2 6a3 3 0 01-6 0 3 3 0 01-6 0 3 3 0 01-6 0zM10 20v-5h4v5";
 export const PHONE = "M5 3h4l2 5-2.5 2a12 12 0 005.5 5.5l2-2.5 5 2v4a2 2 0 01-2 2A16 16 0 013 5a2 2 0 012-2z";
 export const CLOCK = "M12 3a9 9 0 100 18 9 9 0 000-18zM12 7v5.5l3.5 2";
-export const MAIL = "M3 5h18v14H3zM3.5 6l8.5 7 8.5-7";
 export const FILTERS = "M4 6h16M7 12h10M10 18h4";
 export const LIST = "M8 6h13M8 12h13M8 18h13M3.5 6h.01M3.5 12h.01M3.5 18h.01";
 export const GRID = "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z";
@@ -25,7 +24,4 @@ export const COMPARE = "M8 4v16M16 4v16M4 8h8M12 16h8M4 8l2-2M4 8l2 2M20 16l-2-2
 export const DRAWING = "M4 3h11l5 5v13H4zM15 3v5h5M8 13h8M8 17h5";
 export const PRINT = "M7 8V3h10v5M7 17H4V8h16v9h-3M7 14h10v7H7z";
 export const WARNING = "M12 4l9 16H3zM12 10v4.5M12 17.2h.01";
-export const INFO = "M12 3a9 9 0 100 18 9 9 0 000-18zM12 11v5.5M12 7.8h.01";
 export const ZOOM = "M11 4.5a6.5 6.5 0 100 13 6.5 6.5 0 000-13zM15.8 15.8L21 21M11 8v6M8 11h6";
-export const MACHINE =
-  "M3 15.5h3M10 15.5h5M4 15V9.5h4l1.5-4H15l1.5 6h3l1 3.5M8 12.7a2.8 2.8 0 100 5.6 2.8 2.8 0 000-5.6zM18 13.7a2.3 2.3 0 100 4.6 2.3 2.3 0 000-4.6z";
