@@ -11,7 +11,7 @@ const PACKAGES =
 const PRODUCT = `${CORE}|${PACKAGES}`;
 /** What the pages import of the core: values for browsers. */
 const OF_PAGES =
-  "^(broker/contract/(scopes|define)|mixins/shop/(csv|languages|method-names|return-(limits|terms)|shelves|shop-days|shop-facts|states|tracking|work-days)|services/shared/dis-errors|bin/fail)[.]ts$";
+  "^(broker/contract/(scopes|define)|mixins/shop/(csv|languages|method-names|return-(limits|terms)|refused-labels|shelves|shop-days|shop-facts|states|tracking|work-days)|services/shared/dis-errors|bin/fail)[.]ts$";
 /** What a contract is made of: rules, error codes, event payloads, limits; no logic. */
 const CONTRACT_PART = [
   ...["", "[^/]+/"].map(

@@ -8,7 +8,7 @@ import { assertDeliverable, noteFault, ship } from "./changes.ts";
 import type { MovedItem, OrderDocument, OrderLabel, ShipmentRequest } from "./collections.ts";
 import type { Change } from "./order-change.ts";
 import type { OrderRepository } from "./repository.ts";
-import { nameNoteOfRefusal } from "./refused-labels.ts";
+import { nameNoteOfRefusal } from "../../mixins/shop/refused-labels.ts";
 import { isRefusal } from "./transitions.ts";
 
 /** A label as a request names it. */

@@ -1,10 +1,10 @@
+import { findRefusedLabels } from "../../mixins/shop/refused-labels.ts";
 import { isAddressMissing } from "./addressing.ts";
 import type { OrderDocument } from "./collections.ts";
 import { findDisputeState } from "./disputes.ts";
 import { isPacked } from "./packing.ts";
 import { countQuantities, countUnshipped, listAwaited, type Quantities } from "./quantities.ts";
 import { refundDue } from "./refunds/ledger.ts";
-import { hasRefusedLabel } from "./refused-labels.ts";
 import { ORDER_QUEUES, type OrderQueue } from "./shape.ts";
 
 /** Returns whether pieces of the order can be packed now, or are. */
@@ -33,7 +33,7 @@ export function findQueues(order: OrderDocument): OrderQueue[] {
     return_expected: returns.some((orderReturn) => listAwaited(order, orderReturn).length > 0),
     address_missing: addressMissing,
     refund_due: refundDue(order) > 0,
-    label_refused: hasRefusedLabel(order),
+    label_refused: findRefusedLabels(order).length > 0,
   };
   return ORDER_QUEUES.filter((queue) => states[queue]);
 }
