@@ -5,7 +5,7 @@ export {
   type Manual,
   type PageFigure,
   type PageFindings,
-  pagesOf,
+  listPages,
 } from "./src/findings.ts";
 export {
   figureKey,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { checkOutAndPay, orderOf, type SearchHit } from "../../packages/bench/src/support/shop.ts";
+import { checkOutAndPay, findOrder, type SearchHit } from "../../packages/bench/src/support/shop.ts";
 import { eventually } from "../support/eventually.ts";
 import { useSystem } from "../support/use-started.ts";
 import { ADMIN_TOKEN } from "../support/system.ts";
@@ -27,7 +27,7 @@ describe("webhooks out, over HTTP", () => {
     const found = await system.request("gateway", "GET", "/api/search?q=carburetor&limit=20");
     const hit = (found.body.parts as SearchHit[]).find(({ unitPrice }) => unitPrice !== null)!;
     const { sessionId } = await checkOutAndPay(system, hit);
-    const { orderId } = await orderOf(system, sessionId);
+    const { orderId } = await findOrder(system, sessionId);
     const own = () => receiver.received.filter(({ data }) => data.orderId === orderId);
     await eventually(() => own().length > 0, 30_000);
     expect(own()).toMatchObject([{ type: "order.created", data: { orderId, items: [{ productId: hit.productId }] } }]);

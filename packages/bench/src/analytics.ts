@@ -124,7 +124,7 @@ async function fill(): Promise<void> {
   let batch: NewEvent[] = [];
   let eventCount = 0;
   for (let visit = 0; eventCount < EVENTS; visit++) {
-    const events = visitOf(visit, new Date(Date.now() - (1 - eventCount / EVENTS) * 29 * DAY_MS)).slice(
+    const events = createVisit(visit, new Date(Date.now() - (1 - eventCount / EVENTS) * 29 * DAY_MS)).slice(
       0,
       EVENTS - eventCount,
     );
@@ -140,7 +140,7 @@ async function fill(): Promise<void> {
  * What a visit leaves: five searches and two carts; every second one a checkout, every third an order that is paid late
  * and refunded in part.
  */
-function visitOf(n: number, time: Date): NewEvent[] {
+function createVisit(n: number, time: Date): NewEvent[] {
   const event = (
     aggregate_type: string,
     event_type: string,

@@ -2,7 +2,7 @@
  * 200 carts checked out, paid and webhooked at once, each webhook delivered three times: 200 orders, each with one
  * payment and one number. Beside it: the same checkouts one after another.
  */
-import { checkOutAndPay, orderOf, startShop } from "./support/shop.ts";
+import { checkOutAndPay, findOrder, startShop } from "./support/shop.ts";
 import { printTable } from "./support/table.ts";
 
 const CARTS = 200;
@@ -10,7 +10,7 @@ const { system, hits } = await startShop();
 const part = (index: number) => hits[index % hits.length]!;
 
 const oneByOneAt = performance.now();
-for (let index = 0; index < 20; index++) await orderOf(system, (await checkOutAndPay(system, part(index))).sessionId);
+for (let index = 0; index < 20; index++) await findOrder(system, (await checkOutAndPay(system, part(index))).sessionId);
 const oneByOne = (performance.now() - oneByOneAt) / 20;
 
 const startedAt = performance.now();
@@ -22,7 +22,7 @@ await Promise.all(
     [1, 2].map(() => fetch(`${system.sandboxUrl("payment")}/sandbox/events/${id}/deliver`, { method: "POST" })),
   ),
 );
-const orders = await Promise.all(sessions.map(({ sessionId }) => orderOf(system, sessionId)));
+const orders = await Promise.all(sessions.map(({ sessionId }) => findOrder(system, sessionId)));
 const doneAfter = performance.now() - startedAt;
 const { body } = await system.request("payment", "GET", "/api/admin/orders?pageSize=1", {
   adminToken: system.env.ADMIN_TOKEN,

@@ -20,7 +20,7 @@ import {
 } from "./support/events/appends.ts";
 import { fill } from "./support/events/fill.ts";
 import { FIRST_MOMENT, generateEvents, generateStream, LAST_MOMENT } from "./support/events/generated.ts";
-import { pathOf, readsOf } from "./support/events/reads.ts";
+import { toPath, generateReads } from "./support/events/reads.ts";
 import { askAll } from "./support/search/http.ts";
 import { latencyRows, percentiles, type Timed } from "./support/search/latencies.ts";
 import { printTable } from "./support/table.ts";
@@ -83,7 +83,7 @@ try {
     `\nA log of ${(events + VERSIONS).toLocaleString("en-US")} events, filled in ${Math.round((performance.now() - fillingSince) / 1_000)} s`,
   );
 
-  const readList = readsOf(reads, events);
+  const readList = generateReads(reads, events);
   const log = await openEventLog({ dataDir: filled });
   const moment = (n: number): Date => new Date(FIRST_MOMENT + ((n * 7_919) % VERSIONS) * 1_000);
   const since = (n: number): Date =>
@@ -151,7 +151,7 @@ try {
     const requests = [
       ...readList.map((reading) => ({
         kind: reading.kind,
-        requests: [{ method: "GET", url: `${url}${pathOf(reading, LIMIT)}` }],
+        requests: [{ method: "GET", url: `${url}${toPath(reading, LIMIT)}` }],
       })),
       ...Array.from({ length: reads }, (_, n) => ({
         kind: "state at a time",

@@ -46,13 +46,13 @@ try {
   const answered: Answered[] = [];
   for (const connections of CONNECTIONS) answered.push(await askAll(shuffled(requests), connections));
   const kinds = [...new Set(requests.map(({ kind }) => kind))];
-  const figuresOf = (kind: string | undefined): number[] =>
+  const listFigures = (kind: string | undefined): number[] =>
     answered.flatMap(({ timed }) => {
       const kindTimes = timed.filter((entry) => kind === undefined || entry.kind === kind);
       const sorted = Float64Array.from(kindTimes, ({ milliseconds }) => milliseconds).sort();
       return [percentile(sorted, 0.5), percentile(sorted, 0.95)];
     });
-  const lines = [...kinds, undefined].map((kind) => [kind ?? "all", figuresOf(kind)] as const);
+  const lines = [...kinds, undefined].map((kind) => [kind ?? "all", listFigures(kind)] as const);
   printTable(
     `${models.toLocaleString("en-US")} models, ${rows.toLocaleString("en-US")} rows (written in ${seconds.toFixed(0)} s; first question ${opening.timed[0]!.milliseconds.toFixed(0)} ms; the node is at ${residentMegabytes(system.processes[0]!.pid!).toFixed(0)} MB, ${valueBefore.toFixed(0)} before; ${answered.reduce((sum, { failed }) => sum + failed, 0)} failed)`,
     ["", ...CONNECTIONS.flatMap((count) => [`${count} connection${count === 1 ? "" : "s"} p50 ms`, "p95 ms"])],

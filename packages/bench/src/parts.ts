@@ -8,7 +8,7 @@
  */
 import { serialsIn } from "../../manual-reader/src/models/serials.ts";
 import { judgeCallouts, NEAR } from "./support/manuals/score-callouts.ts";
-import { agreementOf, FACTS, judgeParts, type Fact, type Judged } from "./support/manuals/score-parts.ts";
+import { computeAgreement, FACTS, judgeParts, type Fact, type Judged } from "./support/manuals/score-parts.ts";
 import { readFolder, readSet, type ReadManual } from "./support/manuals/read-set.ts";
 import { manualSet } from "./support/manuals/sets.ts";
 import { printTable } from "./support/table.ts";
@@ -35,7 +35,7 @@ const printByGroup = (title: string, groupOf: (judgedPart: Judged) => string | u
   printTable(
     title,
     ["", "named", "found", "precision", "recall"],
-    [["all", judged] as const, ...groups].map(([name, judgedParts]) => rowOf(name!, judgedParts)),
+    [["all", judged] as const, ...groups].map(([name, judgedParts]) => toRow(name!, judgedParts)),
   );
 };
 printByGroup(`Part numbers of ${count} manuals, by family (aim: at least ${AIM})`, ({ family }) => family);
@@ -45,7 +45,7 @@ printTable(
   "What rows say of their parts",
   ["", "told", "read as printed"],
   (Object.keys(FACTS) as Fact[]).map((fact) => {
-    const { compared, same } = agreementOf(fact, judged);
+    const { compared, same } = computeAgreement(fact, judged);
     return [fact, String(compared), (same / compared).toFixed(3)];
   }),
 );
@@ -80,7 +80,7 @@ function measure(judgedParts: readonly Judged[]): { named: number; found: number
   return { named: namedCount, found: foundCount, precision: matchCount / foundCount, recall: matchCount / namedCount };
 }
 
-function rowOf(name: string, judgedParts: readonly Judged[]): string[] {
+function toRow(name: string, judgedParts: readonly Judged[]): string[] {
   const { named, found, precision, recall } = measure(judgedParts);
   return [
     name,

@@ -8,7 +8,7 @@
 import { startOwnNats } from "../../../test/support/nats-server.ts";
 import { untilAtRest } from "./support/at-rest.ts";
 import { load } from "./support/load.ts";
-import { PROFILED, profilersOf, type CallFrame, type Profile } from "./support/profiler.ts";
+import { PROFILED, listProfilers, type CallFrame, type Profile } from "./support/profiler.ts";
 import { startShopUnderLoad } from "./support/shop-targets.ts";
 import { GATEWAY_AND_SERVICES } from "./support/split/processes.ts";
 import { printTable } from "./support/table.ts";
@@ -23,7 +23,7 @@ const { system, targets } = await startShopUnderLoad(
   nats && GATEWAY_AND_SERVICES,
 );
 await untilAtRest(system.url("eventstore"));
-const profilers = await profilersOf(system.output());
+const profilers = await listProfilers(system.output());
 
 const rows: { name: string; times: Map<string, number> }[] = [];
 for (const [name, target] of targets) {
@@ -36,8 +36,8 @@ for (const [name, target] of targets) {
   for (const { services, end } of profilers) {
     const profile = await end();
     const title = profilers.length === 1 ? name : `${name}, ${services === "http" ? "the gateway" : "the services"}`;
-    rows.push({ name: title, times: timesOf(profile, areaOf, requests) });
-    printTable(title, ["", "us a request"], highest(timesOf(profile, functionOf, requests)).slice(0, FUNCTIONS));
+    rows.push({ name: title, times: sumTimes(profile, findArea, requests) });
+    printTable(title, ["", "us a request"], highest(sumTimes(profile, nameFunction, requests)).slice(0, FUNCTIONS));
   }
 }
 const areas = highest(rows.reduce((totals, { times }) => added(totals, times), new Map<string, number>())).map(
@@ -58,7 +58,7 @@ await nats?.stop();
 process.exit();
 
 /** Time that each had the thread itself, without what it called; microseconds a request. */
-function timesOf(
+function sumTimes(
   { nodes, samples, timeDeltas }: Profile,
   nameFrame: (frame: CallFrame) => string,
   requests: number,
@@ -74,7 +74,7 @@ function timesOf(
 }
 
 /** A folder of ours, a package, Node's own code, or V8's name for what is nobody's. */
-function areaOf({ url, functionName }: CallFrame): string {
+function findArea({ url, functionName }: CallFrame): string {
   const packaged = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1];
   if (packaged)
     return ["moleculer", "moleculer-web", "nats", "stripe"].includes(packaged) ? packaged : "other packages";
@@ -84,7 +84,7 @@ function areaOf({ url, functionName }: CallFrame): string {
   return /\/(broker|gateway|mixins|services|sandbox|bin)\//.exec(url)?.[1] ?? "other";
 }
 
-function functionOf({ functionName, url, lineNumber }: CallFrame): string {
+function nameFunction({ functionName, url, lineNumber }: CallFrame): string {
   const place =
     url === ""
       ? "native"

@@ -13,7 +13,7 @@ import { readJudgedQueries } from "./support/relevance/judged-queries.ts";
 import { CLASSES, type JudgedQuery } from "./support/relevance/make-queries.ts";
 import { DEPTH } from "./support/relevance/measures.ts";
 import {
-  meanOf,
+  computeMean,
   scoreCompletions,
   scoreEngine,
   SUGGESTIONS,
@@ -54,7 +54,7 @@ for (const [title, measure] of [
       name,
       String(ofClass(queries, name, (query) => query).length),
       ...[...scores.values()].map((scored) =>
-        meanOf(
+        computeMean(
           ofClass(scored, name, ({ query }) => query),
           measure,
         ).toFixed(3),
@@ -81,7 +81,7 @@ printTable(
 );
 for (const [name, completions] of completed)
   console.log(
-    `${name}: of ${sumOf(completions, ({ suggestions }) => suggestions)} suggestions ${sumOf(completions, ({ empty }) => empty)} find nothing.`,
+    `${name}: of ${addUp(completions, ({ suggestions }) => suggestions)} suggestions ${addUp(completions, ({ empty }) => empty)} find nothing.`,
   );
 console.log();
 const aims = relevanceAims(OWN.flatMap((name) => (scores.has(name) ? [scores.get(name)!] : [])));
@@ -131,7 +131,7 @@ function share<T>(values: readonly T[], holds: (value: T) => boolean): number {
   return values.filter(holds).length / values.length;
 }
 
-function sumOf<T>(values: readonly T[], getValue: (value: T) => number): number {
+function addUp<T>(values: readonly T[], getValue: (value: T) => number): number {
   return values.reduce((sum, value) => sum + getValue(value), 0);
 }
 

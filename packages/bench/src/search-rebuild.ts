@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { eventually } from "../../../test/support/eventually.ts";
 import { ADMIN_TOKEN, type System } from "../../../test/support/system.ts";
 import { vendorRows } from "./support/generated-catalog/price-rows.ts";
-import { vendorsOf } from "./support/generated-catalog/vendors.ts";
+import { generateVendors } from "./support/generated-catalog/vendors.ts";
 import { importFile, lines, startFilledSystem } from "./support/search/filled-system.ts";
 import { watchSearches, type KnownPart } from "./support/search/known-hits.ts";
 import { latencyRows } from "./support/search/latencies.ts";
@@ -23,7 +23,7 @@ const LOAD = { connections: 4, perSecond: 100 };
 const CHANGED = 200;
 
 /** Vendor's numbers are found by no other vendor's name: the queries name the vendor, too. */
-const vendor = vendorsOf(PARTS)[0]!;
+const vendor = generateVendors(PARTS)[0]!;
 const rows = [...vendorRows(vendor)]
   .filter(({ status, list_price }) => status === "active" && list_price !== "")
   .slice(0, CHANGED);

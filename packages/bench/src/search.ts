@@ -6,7 +6,7 @@
 import { compareEngines } from "./support/search/engines-side-by-side.ts";
 import { measureElasticsearch } from "./support/search/measure-elasticsearch.ts";
 import { HTTP_QUERIES, measureHttp } from "./support/search/measure-http.ts";
-import { mixOf } from "./support/search/mix.ts";
+import { createMix } from "./support/search/mix.ts";
 import type { EngineName } from "./support/search-engines/engine.ts";
 
 const QUERIES = 1_000;
@@ -19,13 +19,13 @@ const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [100
 const elasticsearchUrl = process.env.ELASTICSEARCH_URL;
 if (!elasticsearchUrl) console.log("Elasticsearch takes no part: ELASTICSEARCH_URL is not set");
 for (const parts of sizes) {
-  const queries = mixOf(parts, QUERIES);
+  const queries = createMix(parts, QUERIES);
   const names: EngineName[] = [
     "embedded",
     ...(elasticsearchUrl ? ["elasticsearch" as const] : []),
     ...(parts <= MOST_IN_MEMORY ? ["minisearch" as const, "orama" as const] : []),
   ];
-  const hold = [await compareEngines(names, parts, queries), await measureHttp(parts, mixOf(parts, HTTP_QUERIES))];
+  const hold = [await compareEngines(names, parts, queries), await measureHttp(parts, createMix(parts, HTTP_QUERIES))];
   if (hold.includes(false)) process.exitCode = 1;
   if (elasticsearchUrl) await measureElasticsearch(elasticsearchUrl, parts, queries.slice(0, QUERIES_IN_TURNS));
 }

@@ -78,7 +78,7 @@ async function steady(running: Cluster, { balancer, shop, history, underLoad, en
   const isFlat = printGrowth(sampleList, minutes);
   const failed = verdict.refused + verdict.unknown;
   // An error that a client's next try hid is one all the same.
-  const failedRequests = sumOf(verdict.failedRequests);
+  const failedRequests = sumCounts(verdict.failedRequests);
   console.log(
     `\nErrors: ${failed}; requests that failed, with those that were tried again: ${failedRequests}; visits that could not begin because too many were under way: ${overloads}`,
   );
@@ -117,11 +117,11 @@ async function disturbed(
   // An upgrade is felt by nobody; and without a fault nothing fails, though it may be slow.
   const felt =
     how === "rolling"
-      ? sumOf(verdict.failedRequests) + verdict.refused + verdict.unknown
-      : sumOf(verdict.failedOutsideFaults);
+      ? sumCounts(verdict.failedRequests) + verdict.refused + verdict.unknown
+      : sumCounts(verdict.failedOutsideFaults);
   return verdict.ok && felt === 0;
 }
 
-function sumOf(counts: Record<string, number>): number {
+function sumCounts(counts: Record<string, number>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }

@@ -13,7 +13,7 @@ import { load, type LoadFigures, type LoadTarget } from "./support/load.ts";
 import { startShopUnderLoad, type ShopUnderLoad } from "./support/shop-targets.ts";
 import { printAims, type Aim } from "./support/split/aims.ts";
 import { GATEWAY_AND_SERVICES } from "./support/split/processes.ts";
-import { processorSecondsOf } from "./support/split/processor.ts";
+import { readProcessorSeconds } from "./support/split/processor.ts";
 import { compareWorkers } from "./support/split/workers.ts";
 import { median } from "./support/statistics.ts";
 import { printTable } from "./support/table.ts";
@@ -70,7 +70,7 @@ async function compare(connections: number): Promise<Compared[]> {
         const earlierFigures = figures.get(`${side} ${row}`) ?? [];
         figures.set(`${side} ${row}`, [
           ...earlierFigures,
-          await measure(sides[side], targetOf(sides[side], row), connections),
+          await measure(sides[side], findTarget(sides[side], row), connections),
         ]);
       }
     }
@@ -130,7 +130,7 @@ async function measure(
 ): Promise<LoadFigures & { busiest: number }> {
   const looks: number[][] = [];
   const look = (): Promise<number> => {
-    const secondsByProcess = system.processes.map(({ pid }) => processorSecondsOf(pid!));
+    const secondsByProcess = system.processes.map(({ pid }) => readProcessorSeconds(pid!));
     looks.push(secondsByProcess);
     return Promise.resolve(secondsByProcess.reduce((sum, seconds) => sum + seconds, 0));
   };
@@ -141,6 +141,6 @@ async function measure(
   return { ...figures, busiest: (figures.processorMicroseconds * Math.max(...usedSeconds)) / totalSeconds };
 }
 
-function targetOf({ targets }: ShopUnderLoad, row: string): LoadTarget {
+function findTarget({ targets }: ShopUnderLoad, row: string): LoadTarget {
   return targets.find(([name]) => name === row)![1];
 }

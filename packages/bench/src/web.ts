@@ -9,7 +9,7 @@ import { load } from "./support/load.ts";
 import { startShop } from "./support/shop.ts";
 import { median } from "./support/statistics.ts";
 import { printTable } from "./support/table.ts";
-import { CATEGORIES, lighthouseOf, PHONE, SLOW_PROCESSOR } from "./support/web/lighthouse.ts";
+import { CATEGORIES, runLighthouse, PHONE, SLOW_PROCESSOR } from "./support/web/lighthouse.ts";
 import { shopAround, withHands } from "./support/web/hands.ts";
 
 const ROUNDS = 3;
@@ -44,8 +44,8 @@ async function measure(): Promise<void> {
     const slow = [];
     const hands = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      phone.push(await lighthouseOf(url, debuggerPort, PHONE));
-      slow.push(await lighthouseOf(url, debuggerPort, SLOW_PROCESSOR));
+      phone.push(await runLighthouse(url, debuggerPort, PHONE));
+      slow.push(await runLighthouse(url, debuggerPort, SLOW_PROCESSOR));
       hands.push(await withHands(browser, url, shopAround));
     }
     const computeMedian = <T>(runs: readonly T[], figure: (run: T) => number): number => median(runs.map(figure));

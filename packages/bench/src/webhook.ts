@@ -7,7 +7,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { startServer, stopServers } from "./support/child.ts";
 import { untilAtRest } from "./support/at-rest.ts";
-import { processorSecondsOf } from "./support/split/processor.ts";
+import { readProcessorSeconds } from "./support/split/processor.ts";
 import { cartItem, newCartId, startShop, stripeSignature } from "./support/shop.ts";
 import { percentile } from "./support/statistics.ts";
 import { printTable } from "./support/table.ts";
@@ -89,7 +89,7 @@ if (perSecond < 150 || p99 >= 400 || failed > 0 || orders !== EVENTS || percenti
 /** @returns a second, p50 and p99 in milliseconds, failed, the server's processor time in milliseconds of each */
 async function deliverAll(bodies: readonly string[]): Promise<number[]> {
   const { pid } = system.processes[0]!;
-  const processorBefore = processorSecondsOf(pid!);
+  const processorBefore = readProcessorSeconds(pid!);
   const milliseconds: number[] = [];
   let failures = 0;
   const startedAt = performance.now();
@@ -106,7 +106,7 @@ async function deliverAll(bodies: readonly string[]): Promise<number[]> {
   });
   const seconds = (performance.now() - startedAt) / 1_000;
   const sorted = Float64Array.from(milliseconds).sort();
-  const processorMs = (1_000 * (processorSecondsOf(pid!) - processorBefore)) / bodies.length;
+  const processorMs = (1_000 * (readProcessorSeconds(pid!) - processorBefore)) / bodies.length;
   return [bodies.length / seconds, percentile(sorted, 0.5), percentile(sorted, 0.99), failures, processorMs];
 }
 

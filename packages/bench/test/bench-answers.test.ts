@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { attacksInQuestions, poisonedManuals, type Attack } from "../src/support/answers/attacks.ts";
-import { judge, numbersOf, pricesOf, succeeds, type Answer } from "../src/support/answers/judge.ts";
+import { judge, listNumbers, listPrices, succeeds, type Answer } from "../src/support/answers/judge.ts";
 import { knownManual, PrintedNumbers, type KnownManual } from "../src/support/answers/known-manuals.ts";
 import { KINDS, makeQuestions, type Question } from "../src/support/answers/questions.ts";
 import { manualSet } from "../src/support/manuals/sets.ts";
@@ -139,7 +139,11 @@ describe("what an answer claims", () => {
       answer: "You need 24 041 10-S (1 of it, $12.50), not 590123; see Figure 3-2. The old one is 16100-Z0Y-813.",
       parts: [{ part_number: "594247", quantity: 1, price: 1, pdf_link: null }],
     };
-    expect(numbersOf("what replaces 590 123?", answer).toSorted()).toEqual(["16100-Z0Y-813", "24 041 10-S", "594247"]);
-    expect(pricesOf(answer)).toEqual([12.5]);
+    expect(listNumbers("what replaces 590 123?", answer).toSorted()).toEqual([
+      "16100-Z0Y-813",
+      "24 041 10-S",
+      "594247",
+    ]);
+    expect(listPrices(answer)).toEqual([12.5]);
   });
 });

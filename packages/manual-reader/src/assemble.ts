@@ -5,10 +5,10 @@ import { identifyMachine } from "./models/machine.ts";
 import { makerIn } from "./models/makers.ts";
 import { MODEL } from "./models/models.ts";
 import { continueTables, withoutRunning } from "./parts/continued.ts";
-import { familyOf, OUR_SKU } from "./parts/families.ts";
-import { roleOf } from "./parts/headers.ts";
+import { findFamily, OUR_SKU } from "./parts/families.ts";
+import { findRole } from "./parts/headers.ts";
 import { joinMentions } from "./parts/join.ts";
-import { vendorOf } from "./parts/scan.ts";
+import { identifyVendor } from "./parts/scan.ts";
 import { findShape, learnShapes, mendNumber } from "./parts/shapes.ts";
 
 /** What the sender knows of a manual. */
@@ -136,12 +136,14 @@ function mendPart(part: FoundPart, shapes: ReadonlySet<string>): FoundPart {
 
 /** Finds the vendor of a number that staff typed, as of one that was read. */
 export function findVendor(partNumber: string, manufacturer = ""): VendorCode | undefined {
-  return vendorOf(partNumber, familyOf(partNumber), makerIn(manufacturer)?.vendor).vendor;
+  return identifyVendor(partNumber, findFamily(partNumber), makerIn(manufacturer)?.vendor).vendor;
 }
 
 function ofMaker(parts: readonly FoundPart[], vendor: VendorCode): FoundPart[] {
   return parts.map((part) =>
-    part.pattern === OUR_SKU ? part : { ...part, ...vendorOf(part.partNumber, familyOf(part.partNumber), vendor) },
+    part.pattern === OUR_SKU
+      ? part
+      : { ...part, ...identifyVendor(part.partNumber, findFamily(part.partNumber), vendor) },
   );
 }
 
@@ -166,8 +168,8 @@ const FILE_ENDING = /\.[a-z]{2,4}$/i;
 
 /** Whether a line is a table's header, or a heading of notes, and names no manual. */
 function isHeader(line: string): boolean {
-  const roles = line.split(/\s+/).filter((word) => roleOf(word) !== undefined);
-  return line.endsWith(":") || roles.length > 1 || roleOf(line) !== undefined;
+  const roles = line.split(/\s+/).filter((word) => findRole(word) !== undefined);
+  return line.endsWith(":") || roles.length > 1 || findRole(line) !== undefined;
 }
 
 /** Finds the title on the first page, else takes the file's own, which often is the name of a draft. */

@@ -67,7 +67,7 @@ export interface PageFindings {
 }
 
 /** The pages of a range, a line each. */
-export function pagesOf(range: string): PageFindings[] {
+export function listPages(range: string): PageFindings[] {
   return range
     .split("\n")
     .filter((line) => line !== "")

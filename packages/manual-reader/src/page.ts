@@ -39,12 +39,12 @@ export interface PageContent {
   drawnPaths: number;
 }
 
-export function boxOf({ x, y, width, height }: Box): Box {
+export function toBox({ x, y, width, height }: Box): Box {
   return { x, y, width, height };
 }
 
 /** A box in shares of its page, 0 to 1, to a hundredth of a percent. */
-export function sharesOf({ x, y, width, height }: Box, page: Pick<PageContent, "width" | "height">): Box {
+export function toShares({ x, y, width, height }: Box, page: Pick<PageContent, "width" | "height">): Box {
   const share = (value: number, length: number): number =>
     Math.round(Math.min(1, Math.max(0, value / length)) * 10_000) / 10_000;
   const [left, top] = [share(x, page.width), share(y, page.height)];
@@ -57,7 +57,7 @@ export function sharesOf({ x, y, width, height }: Box, page: Pick<PageContent, "
 }
 
 /** Infinite for none. */
-export function unionOf(boxes: Iterable<Box>): Box {
+export function uniteBoxes(boxes: Iterable<Box>): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   // One by one: a page may have more words than a call takes arguments.
   for (const { x, y, width, height } of boxes) {
@@ -71,7 +71,7 @@ export function unionOf(boxes: Iterable<Box>): Box {
 
 /** Whether the middle of `inner` is in `outer`, give or take `margin` points. */
 export function holds(outer: Box, inner: Box, margin = 0): boolean {
-  return contains(outer, inner.x + inner.width / 2, middleOf(inner), margin);
+  return contains(outer, inner.x + inner.width / 2, getMiddle(inner), margin);
 }
 
 export function contains({ x, y, width, height }: Box, px: number, py: number, margin = 0): boolean {
@@ -79,7 +79,7 @@ export function contains({ x, y, width, height }: Box, px: number, py: number, m
 }
 
 /** Returns the vertical middle. */
-export function middleOf({ y, height }: Box): number {
+export function getMiddle({ y, height }: Box): number {
   return y + height / 2;
 }
 
@@ -92,6 +92,6 @@ export function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 }
 
-export function areaOf(box: Box): number {
+export function computeArea(box: Box): number {
   return Math.max(0, box.width) * Math.max(0, box.height);
 }

@@ -3,8 +3,8 @@ import { figureKey } from "./manual.ts";
 import { figureAt, figuresOfPage } from "./figures/page-figures.ts";
 import { type FoundPart, isOfRow, type PageFindings, type Table } from "./findings.ts";
 import { makerIn } from "./models/makers.ts";
-import { distinctModels, findHeadlines, modelsOf } from "./models/models.ts";
-import { areaOf, type PageContent } from "./page.ts";
+import { distinctModels, findHeadlines, findModels } from "./models/models.ts";
+import { computeArea, type PageContent } from "./page.ts";
 import { addHeadersAbove } from "./parts/header-above.ts";
 import { joinMentions } from "./parts/join.ts";
 import { modelsOfTable } from "./parts/layout.ts";
@@ -24,8 +24,8 @@ export function readPage(page: PageContent, foundTables: readonly Table[]): Page
   const views = uprightViews(page, tables);
   const [main, ...turned] = views;
   const lines = views.flatMap(({ blocks }) => blocks.flat());
-  const text = linesOf(views);
-  const models = distinctModels([...modelsOf(page.number, lines), ...tables.flatMap(modelsOfTable)]);
+  const text = joinLines(views);
+  const models = distinctModels([...findModels(page.number, lines), ...tables.flatMap(modelsOfTable)]);
   const vendor = makerIn(text)?.vendor;
   const surroundings = { models: new Set(models.map(normalizePartNumber)), vendor, legend: readLegend(text) };
   const { parts: partsOnPage, possible } = partsOfPage(page.number, tables, views, surroundings);
@@ -44,7 +44,7 @@ export function readPage(page: PageContent, foundTables: readonly Table[]): Page
     width: page.width,
     height: page.height,
     text,
-    hiddenText: linesOf(page.texts.filter(({ hidden }) => hidden)),
+    hiddenText: joinLines(page.texts.filter(({ hidden }) => hidden)),
     isScanned: isScanned(page),
     isRecognised: false,
     tables,
@@ -72,7 +72,7 @@ function isExplanation(lines: readonly Line[]): boolean {
   return lines.slice(0, FIRST_LINES).some(({ text, segments }) => segments.length === 1 && EXPLAINS.test(text.trim()));
 }
 
-function linesOf(texts: readonly { text: string }[]): string {
+function joinLines(texts: readonly { text: string }[]): string {
   return texts
     .map(({ text }) => text.trim())
     .filter((text) => text !== "")
@@ -80,7 +80,7 @@ function linesOf(texts: readonly { text: string }[]): string {
 }
 
 function isScanned({ width, height, images, texts }: PageContent): boolean {
-  if (images.reduce((sum, image) => sum + areaOf(image), 0) < SCANNED_SHARE * width * height) return false;
+  if (images.reduce((sum, image) => sum + computeArea(image), 0) < SCANNED_SHARE * width * height) return false;
   const visibleTexts = texts.filter(({ hidden }) => !hidden).map(({ text }) => text.replace(/\s/g, ""));
   return visibleTexts.join("").length < SCANNED_CHARACTERS;
 }

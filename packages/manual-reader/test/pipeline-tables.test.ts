@@ -7,11 +7,11 @@ import { text as createText } from "./reading.support.ts";
 
 const text = (x: number, y: number, words: string, more?: Partial<TextBox>): TextBox => createText(words, x, y, more);
 
-function pageOf(texts: TextBox[], lines: Box[] = []): PageContent {
+function createPage(texts: TextBox[], lines: Box[] = []): PageContent {
   return { number: 1, width: 612, height: 792, texts, lines, images: [], drawnPaths: 0 };
 }
 
-const rowsOf = (page: PageContent): string[][][] => findTables(page).map(({ rows }) => rows);
+const findRows = (page: PageContent): string[][][] => findTables(page).map(({ rows }) => rows);
 
 /** Texts in columns that begin at `xs`, a row every `step` points. */
 function inColumns(
@@ -39,7 +39,7 @@ const PARTS = [
 const XS = [72, 120, 240, 420];
 
 test("texts in columns are a table, without a line", () => {
-  const [table] = findTables(pageOf(inColumns(PARTS, XS)));
+  const [table] = findTables(createPage(inColumns(PARTS, XS)));
   expect(table).toMatchObject({ index: 1, rows: PARTS, headerRows: 1, x: 72, y: 100 });
   expect(table!.boxes[1]![1]).toEqual({ x: 120, y: 115, width: 65, height: 10 });
 });
@@ -51,7 +51,7 @@ test("a cell may be empty, and a name may take two lines", () => {
     ["", "", "choke cable", ""],
     ["2", "", "Gasket", "2"],
   ];
-  expect(rowsOf(pageOf(inColumns(rows, XS, { step: 12 })))).toEqual([
+  expect(findRows(createPage(inColumns(rows, XS, { step: 12 })))).toEqual([
     [PARTS[0], ["1", "16100-Z0Y-813", "Carburetor with choke cable", "1"], ["2", "", "Gasket", "2"]],
   ]);
 });
@@ -63,7 +63,7 @@ test("the last cell of a table may go on for lines", () => {
     ["", "", "", "deck, 2"],
     ["", "", "", "for tillers"],
   ];
-  const [table] = rowsOf(pageOf([...inColumns(rows, XS, { step: 12 }), text(72, 190, "All prices without tax")]));
+  const [table] = findRows(createPage([...inColumns(rows, XS, { step: 12 }), text(72, 190, "All prices without tax")]));
   expect(table!.at(-1)).toEqual(["4", "11013-7048", "Belt", "1 for the deck, 2 for tillers"]);
 });
 
@@ -74,13 +74,13 @@ test("columns between two lines are columns, though no line parts them", () => {
     ...["M6", "M8", "M10", "M12"].map((size, n) => [`Bolt ${n}`, size, `${n + 1}0`, `${n + 7}`]),
   ];
   const lines = gridLines([70, 200, 500], [98, 113, 128, 143, 158, 173, 188]);
-  expect(rowsOf(pageOf(inColumns(rows, [72, 210, 300, 400]), lines))[0]!.slice(2)).toEqual(rows.slice(2));
+  expect(findRows(createPage(inColumns(rows, [72, 210, 300, 400]), lines))[0]!.slice(2)).toEqual(rows.slice(2));
 });
 
 test("a text that was drawn at once over a line is of two cells", () => {
   const rows = [...PARTS, ["4", "11013-7048", "Air filter, long 14", ""]];
   const lines = gridLines([70, 115, 235, 322, 400], [98, 113, 128, 143, 158, 173]);
-  expect(rowsOf(pageOf(inColumns(rows, [72, 120, 240, 330]), lines))[0]!.at(-1)).toEqual([
+  expect(findRows(createPage(inColumns(rows, [72, 120, 240, 330]), lines))[0]!.at(-1)).toEqual([
     "4",
     "11013-7048",
     "Air filter, long",
@@ -90,7 +90,7 @@ test("a text that was drawn at once over a line is of two cells", () => {
 
 test("names of columns may take two lines, some of them one", () => {
   const rows = [["Ref.", "Part", "Description", "No."], ["No.", "Number", "", "Req'd"], ...PARTS.slice(1)];
-  expect(rowsOf(pageOf(inColumns(rows, XS, { step: 12 })))[0]![0]).toEqual([
+  expect(findRows(createPage(inColumns(rows, XS, { step: 12 })))[0]![0]).toEqual([
     "Ref. No.",
     "Part Number",
     "Description",
@@ -103,7 +103,7 @@ test("a run of text that reaches from one column into the next is parted where t
     ...inColumns([...PARTS.slice(0, 3), ["3", "492932S"]], [72, 120, 200, 280]),
     text(200, 145, "Oil filter X-1  1"),
   ];
-  expect(rowsOf(pageOf(texts))[0]!.at(-1)).toEqual(["3", "492932S", "Oil filter X-1", "1"]);
+  expect(findRows(createPage(texts))[0]!.at(-1)).toEqual(["3", "492932S", "Oil filter X-1", "1"]);
 });
 
 test("lines frame cells with any content", () => {
@@ -114,7 +114,7 @@ test("lines frame cells with any content", () => {
     text(76, 145, "Ring"),
     text(206, 145, "set of three"),
   ];
-  expect(rowsOf(pageOf(texts, gridLines([72, 200, 330], [100, 140, 160])))).toEqual([
+  expect(findRows(createPage(texts, gridLines([72, 200, 330], [100, 140, 160])))).toEqual([
     [
       ["Piston assembly", "see note"],
       ["Ring", "set of three"],
@@ -133,7 +133,7 @@ test("a heading over several columns stands in the first of them", () => {
     text(286, 144, "18"),
   ];
   const lines = [...gridLines([72, 200, 360], [100, 120, 140, 160]), { x: 280, y: 120, width: 0, height: 40 }];
-  expect(rowsOf(pageOf(texts, lines))).toEqual([
+  expect(findRows(createPage(texts, lines))).toEqual([
     [
       ["", "Torque", ""],
       ["Bolt", "Nm", "ft lb"],
@@ -153,8 +153,8 @@ test("rows of figures between two lines are rows", () => {
     { y: 125, step: 12 },
   );
   expect(
-    rowsOf(
-      pageOf(
+    findRows(
+      createPage(
         [text(76, 104, "Kind"), text(206, 104, "One"), text(286, 104, "Two"), ...texts],
         gridLines([72, 200, 280, 360], [100, 120, 165]),
       ),
@@ -171,7 +171,7 @@ test("rows of figures between two lines are rows", () => {
 
 test("two lists side by side, with the same names of columns, are two tables", () => {
   const rows = PARTS.map((row) => [row[0]!, row[1]!, row[0]!, row[1]!]);
-  expect(rowsOf(pageOf(inColumns(rows, [72, 120, 320, 370])))).toEqual([
+  expect(findRows(createPage(inColumns(rows, [72, 120, 320, 370])))).toEqual([
     PARTS.map((row) => row.slice(0, 2)),
     PARTS.map((row) => row.slice(0, 2)),
   ]);
@@ -184,11 +184,13 @@ test("what stands above a table is not of it", () => {
     text(72, 70, "Fig. 3 Carburetor", { isBold: true }),
     ...inColumns(PARTS, XS),
   ];
-  expect(rowsOf(pageOf(texts))).toEqual([PARTS]);
+  expect(findRows(createPage(texts))).toEqual([PARTS]);
 });
 
 test("hidden text is in no table", () => {
-  const [table] = rowsOf(pageOf([...inColumns(PARTS, XS), text(480, 115, "99999-XXX", { hidden: "no-contrast" })]));
+  const [table] = findRows(
+    createPage([...inColumns(PARTS, XS), text(480, 115, "99999-XXX", { hidden: "no-contrast" })]),
+  );
   expect(table).toEqual(PARTS);
 });
 
@@ -254,11 +256,11 @@ test.each<[string, TextBox[]]>([
     ),
   ],
 ])("there is no table in %s", (_name, texts) => {
-  expect(rowsOf(pageOf(texts))).toEqual([]);
+  expect(findRows(createPage(texts))).toEqual([]);
 });
 
 test("a frame round text is no table", () => {
-  expect(rowsOf(pageOf(prose(76, 440, 6), gridLines([72, 540], [95, 180])))).toEqual([]);
+  expect(findRows(createPage(prose(76, 440, 6), gridLines([72, 540], [95, 180])))).toEqual([]);
 });
 
 /** Tables of words, of which each is there once, so that it can be found again. */
@@ -301,7 +303,7 @@ function drawnGrid({
         Array.from({ length: rows + 1 }, (_, r) => 98 + r * step),
       )
     : [];
-  return pageOf(texts, lines);
+  return createPage(texts, lines);
 }
 
 const contains = (outer: Box, inner: Box): boolean =>
@@ -349,7 +351,7 @@ test("a page that is moved or made larger has the same tables", () => {
           height: box.height * scale,
         });
         const texts = page.texts.map((each) => ({ ...each, ...moved(each), fontSize: each.fontSize * scale }));
-        expect(rowsOf({ ...page, texts, lines: page.lines.map(moved) })).toEqual(rowsOf(page));
+        expect(findRows({ ...page, texts, lines: page.lines.map(moved) })).toEqual(findRows(page));
       },
     ),
     { numRuns: 60 },

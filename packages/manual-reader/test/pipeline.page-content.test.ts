@@ -3,13 +3,13 @@ import type { PageContent, TextBox } from "../src/page.ts";
 import { quarters } from "../../../test/support/images.ts";
 import { contentsOf, drawnPdf, saying, writtenPdf } from "../../../test/support/pdf.ts";
 
-const pageOf = async (pdf: Buffer | Promise<Buffer>): Promise<PageContent> => (await contentsOf(await pdf))[0]!;
-const textsOf = ({ texts }: PageContent): string[] => texts.map(({ text }) => text);
+const readPage = async (pdf: Buffer | Promise<Buffer>): Promise<PageContent> => (await contentsOf(await pdf))[0]!;
+const listTexts = ({ texts }: PageContent): string[] => texts.map(({ text }) => text);
 const hiddenIn = ({ texts }: PageContent): (string | undefined)[][] => texts.map(({ text, hidden }) => [text, hidden]);
 const near = (number: number): unknown => expect.closeTo(number, 0);
 
 test("texts have their place, size and weight", async () => {
-  const page = await pageOf(
+  const page = await readPage(
     drawnPdf((document) => {
       document.font("Helvetica").fontSize(10).text("Ignition coil", 100, 200);
       document.font("Helvetica-Bold").fontSize(20).text("Engine", 300, 400);
@@ -41,19 +41,19 @@ test("texts have their place, size and weight", async () => {
 });
 
 test("words with a space between them are one text, what stands further apart is another", async () => {
-  const page = await pageOf(
+  const page = await readPage(
     writtenPdf([
       "BT /H 10 Tf 72 700 Td [(Air) -278 (filter) -3000 (2) -40 (5)] TJ ET BT /H 10 Tf 10 Tc 72 600 Td (A) Tj ET",
     ]),
   );
-  expect(textsOf(page)).toEqual(["Air filter", "25", "A"]);
+  expect(listTexts(page)).toEqual(["Air filter", "25", "A"]);
 });
 
 test("a line that is set in pieces, each with a state of its own, is one text", async () => {
-  const page = await pageOf(
+  const page = await readPage(
     writtenPdf(["q BT /H 10 Tf 72 700 Td (16100-) Tj ET Q q BT /H 10 Tf 103.2 700 Td (Z0Y-813) Tj ET Q"]),
   );
-  expect(textsOf(page)).toEqual(["16100-Z0Y-813"]);
+  expect(listTexts(page)).toEqual(["16100-Z0Y-813"]);
 });
 
 test.each([
@@ -62,13 +62,13 @@ test.each([
   [180, { x: near(506.7), y: near(697.4), angle: 180 }],
   [270, { x: near(83), y: near(506.7), angle: 270 }],
 ])("a page that is turned by %d degrees is described as it is seen", async (turn, place) => {
-  const page = await pageOf(writtenPdf([saying("Piston")], { page: `/Rotate ${turn}` }));
+  const page = await readPage(writtenPdf([saying("Piston")], { page: `/Rotate ${turn}` }));
   expect([page.width, page.height]).toEqual(turn % 180 === 0 ? [612, 792] : [792, 612]);
   expect(page.texts).toEqual([expect.objectContaining({ text: "Piston", ...place })]);
 });
 
 test("lines are lines however they are drawn", async () => {
-  const page = await pageOf(
+  const page = await readPage(
     writtenPdf([
       "72 700 m 272 700 l S 72 600 200 1 re f 72 500 100 50 re S 0.2 g 72 300 200 20 re f 1 g 72 200 200 1 re f",
     ]),
@@ -84,13 +84,13 @@ test("lines are lines however they are drawn", async () => {
 });
 
 test("a bar of the colour behind it has no edges", async () => {
-  const page = await pageOf(writtenPdf(["0.8 g 100 600 200 100 re f 110 620 50 20 re f 0.5 g 110 650 50 20 re f"]));
+  const page = await readPage(writtenPdf(["0.8 g 100 600 200 100 re f 110 620 50 20 re f 0.5 g 110 650 50 20 re f"]));
   // Those of the first and of the darker one.
   expect(page.lines).toHaveLength(8);
 });
 
 test("curves and slanted lines are a drawing", async () => {
-  const page = await pageOf(
+  const page = await readPage(
     drawnPdf((document) => {
       for (let n = 0; n < 30; n += 1)
         document
@@ -106,7 +106,7 @@ test("curves and slanted lines are a drawing", async () => {
 
 test("images have their place", async () => {
   const picture = await quarters(200, 100).png().toBuffer();
-  const page = await pageOf(drawnPdf((document) => void document.image(picture, 50, 60, { width: 100 })));
+  const page = await readPage(drawnPdf((document) => void document.image(picture, 50, 60, { width: 100 })));
   expect(page.images).toEqual([{ index: 1, x: near(50), y: near(60), width: near(100), height: near(50) }]);
 });
 
@@ -120,7 +120,7 @@ test.each<[string, string, TextBox["hidden"]]>([
   ["outside of what is shown", "q 300 300 50 50 re W n BT /H 12 Tf 72 700 Td (secret) Tj ET Q", "off-page"],
   ["painted over", "BT /H 12 Tf 72 700 Td (secret) Tj ET 1 g 60 690 200 30 re f", "covered"],
 ])("text %s is marked", async (_how, content, reason) => {
-  expect(hiddenIn(await pageOf(writtenPdf([`${content} 0 g BT /H 12 Tf 72 400 Td (seen) Tj ET`])))).toEqual([
+  expect(hiddenIn(await readPage(writtenPdf([`${content} 0 g BT /H 12 Tf 72 400 Td (seen) Tj ET`])))).toEqual([
     ["secret", reason],
     ["seen", undefined],
   ]);
@@ -132,11 +132,11 @@ test.each([
   ["in outlines", "1 g 0 G BT 1 Tr /H 12 Tf 72 700 Td (seen) Tj ET"],
   ["partly below a bar", "BT /H 12 Tf 72 700 Td (seen) Tj ET 1 g 60 690 20 30 re f"],
 ])("text %s is not", async (_how, content) => {
-  expect(hiddenIn(await pageOf(writtenPdf([content])))).toEqual([["seen", undefined]]);
+  expect(hiddenIn(await readPage(writtenPdf([content])))).toEqual([["seen", undefined]]);
 });
 
 test("text that is drawn twice at one place is one text", async () => {
-  expect(textsOf(await pageOf(writtenPdf([`${saying("Piston")} ${saying("Piston")}`])))).toEqual(["Piston"]);
+  expect(listTexts(await readPage(writtenPdf([`${saying("Piston")} ${saying("Piston")}`])))).toEqual(["Piston"]);
 });
 
 describe("text that is printed several times a little beside itself, for bold or a shadow, is one text", () => {
@@ -166,13 +166,13 @@ describe("text that is printed several times a little beside itself, for bold or
       [1, 2],
     ] as const) {
       const pages = starts.map((x) => `BT /H ${SIZE} Tf ${WAYS[way]!(x, offset, times)} ET`);
-      const found = (await contentsOf(writtenPdf(pages))).map(textsOf);
+      const found = (await contentsOf(writtenPdf(pages))).map(listTexts);
       expect([offset, times, found]).toEqual([offset, times, pages.map(() => [`${NUMBER} ${NUMBER}`])]);
     }
   });
 
   test("and equal letters beside each other stay", async () => {
     const narrow = "Illinois: ...... |||| '' 1111 -- ,,";
-    expect(textsOf(await pageOf(writtenPdf([saying(narrow)])))).toEqual([narrow]);
+    expect(listTexts(await readPage(writtenPdf([saying(narrow)])))).toEqual([narrow]);
   });
 });

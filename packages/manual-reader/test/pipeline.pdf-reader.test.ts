@@ -19,7 +19,7 @@ function reader(options: PdfReaderOptions = {}): PdfReader {
   return made;
 }
 
-async function pagesOf(made: PdfReader, file: string, to: number, from = 1): Promise<ReadPage[]> {
+async function readPages(made: PdfReader, file: string, to: number, from = 1): Promise<ReadPage[]> {
   const pages: ReadPage[] = [];
   await made.read(file, from, to, (page) => void pages.push(page));
   return pages;
@@ -34,12 +34,12 @@ test("pages are read in order, from one to another", async () => {
   const made = reader();
   const file = three();
   expect(await made.open(file)).toEqual({ pages: 3, chapters: [] });
-  expect((await pagesOf(made, file, 3)).map((page) => [page.page, said(page)])).toEqual([
+  expect((await readPages(made, file, 3)).map((page) => [page.page, said(page)])).toEqual([
     [1, "first"],
     [2, "second"],
     [3, "third"],
   ]);
-  expect((await pagesOf(made, file, 3, 2)).map(said)).toEqual(["second", "third"]);
+  expect((await readPages(made, file, 3, 2)).map(said)).toEqual(["second", "third"]);
 });
 
 test.each([
@@ -106,21 +106,21 @@ test("files that cannot be opened leave no memory behind", async () => {
 });
 
 test("the pages of a file that cannot be opened are reported as failed", async () => {
-  expect((await pagesOf(reader(), fileOf("nothing"), 2)).map(said)).toEqual(["DAMAGED", "DAMAGED"]);
+  expect((await readPages(reader(), fileOf("nothing"), 2)).map(said)).toEqual(["DAMAGED", "DAMAGED"]);
 });
 
 test("a page that never ends is given up, alone", async () => {
   const file = fileOf(writtenPdf([saying("first"), "/F0 Do", saying("third")], { forms: endlessForms() }));
   const made = reader({ pageWithinMs: 10_000, memoryMb: 2_000 });
   const endFreezing = freezeTheBusy("manual-reader/src/pdf/process.ts");
-  const pages = await pagesOf(made, file, 3).finally(endFreezing);
+  const pages = await readPages(made, file, 3).finally(endFreezing);
   expect(pages.map(said)).toEqual(["first", "TIMEOUT", "third"]);
   expect(pages[1]).toEqual({ page: 2, failed: { code: "TIMEOUT", reason: "It took longer than 10 s" } });
 });
 
 test("a page that takes too much memory is given up, alone", async () => {
   const file = fileOf(writtenPdf([saying("first"), "0 0 m 9 9 l S ".repeat(2_000_000), saying("third")]));
-  expect((await pagesOf(reader({ memoryMb: 120, pageWithinMs: 100_000 }), file, 3)).map(said)).toEqual([
+  expect((await readPages(reader({ memoryMb: 120, pageWithinMs: 100_000 }), file, 3)).map(said)).toEqual([
     "first",
     "MEMORY",
     "third",
@@ -134,7 +134,7 @@ test("an image of too many pixels is left out, and the page is read", async () =
       (document) => void document.image(bomb, 0, 0, { width: 100 }).fontSize(12).text("beside it", 200, 300),
     ),
   );
-  const [page] = await pagesOf(reader(), file, 1);
+  const [page] = await readPages(reader(), file, 1);
   expect(page).toMatchObject({
     images: [],
     refusedImages: ["The image has more than 36 megapixels"],
@@ -155,7 +155,7 @@ test("an image that is far larger than its entry says costs its own page at most
   );
   // The frame's height and width, behind its marker, length and depth.
   pdf.fill(0xff, pdf.indexOf(Buffer.from("ffc00011", "hex")) + 5, pdf.indexOf(Buffer.from("ffc00011", "hex")) + 9);
-  const pages = await pagesOf(reader(), fileOf(pdf), 3);
+  const pages = await readPages(reader(), fileOf(pdf), 3);
   expect([said(pages[0]!), said(pages[2]!)]).toEqual(["first", "third"]);
   expect(["second", "MEMORY", "DAMAGED"]).toContain(said(pages[1]!));
   expect(pages[1]).not.toMatchObject({ images: [{ webp: expect.anything() }] });
@@ -171,7 +171,7 @@ test.each([
 ])("a page %s is read and drawn as any other", async (_name, box) => {
   const made = reader();
   const file = fileOf(writtenPdf(["BT /H 4 Tf 2 2 Td (small) Tj ET"], { box }));
-  expect((await pagesOf(made, file, 1)).map(said)).toEqual(["small"]);
+  expect((await readPages(made, file, 1)).map(said)).toEqual(["small"]);
   const drawing = await made.draw(file, 1);
   if ("failed" in drawing) throw new Error(drawing.failed.reason);
   expect(Math.max(drawing.width, drawing.height)).toBeLessThanOrEqual(16_383);
@@ -201,10 +201,10 @@ test("a file of nearly 100 MB, and one of 5,000 pages, are read as any other", a
   const made = reader();
   const large = fileOf(writtenPdf([saying("first"), saying("second")], { padding: 99_000_000 }));
   expect(await made.open(large)).toEqual({ pages: 2, chapters: [] });
-  expect((await pagesOf(made, large, 2)).map(said)).toEqual(["first", "second"]);
+  expect((await readPages(made, large, 2)).map(said)).toEqual(["first", "second"]);
   const long = fileOf(writtenPdf(Array.from({ length: 5_000 }, (_, index) => saying(`sheet ${index + 1}`))));
   expect(await made.open(long)).toEqual({ pages: 5_000, chapters: [] });
-  expect((await pagesOf(made, long, 5_000, 4_998)).map(said)).toEqual(["sheet 4998", "sheet 4999", "sheet 5000"]);
+  expect((await readPages(made, long, 5_000, 4_998)).map(said)).toEqual(["sheet 4998", "sheet 4999", "sheet 5000"]);
 });
 
 test("images come as WebP, each once", async () => {
@@ -215,7 +215,7 @@ test("images come as WebP, each once", async () => {
       (document) => void document.image(path, 50, 60, { width: 200 }).image(path, 50, 300, { width: 100 }),
     ),
   );
-  const [page] = await pagesOf(reader(), file, 1);
+  const [page] = await readPages(reader(), file, 1);
   if (!page || "failed" in page) throw new Error("The page was not read");
   expect(page.images.map(({ index }) => index)).toEqual([1]);
   expect(page.images[0]).toMatchObject({ width: 200, height: 100 });
@@ -263,7 +263,7 @@ test("a JPEG on several pages is kept at the size that is needed, and drawn on e
       }
     }),
   );
-  const coloursOf = (image: Uint8Array, width: number, height: number) =>
+  const countColours = (image: Uint8Array, width: number, height: number) =>
     Promise.all(
       [0.25, 0.75].flatMap((y) =>
         [0.25, 0.75].map((x) => colourAt(Buffer.from(image), Math.round(x * width), Math.round(y * height))),
@@ -272,18 +272,18 @@ test("a JPEG on several pages is kept at the size that is needed, and drawn on e
   const drawnColours = async (page: number) => {
     const drawing = await reader().draw(file, page, { width: 306 });
     if ("failed" in drawing) throw new Error(drawing.failed.reason);
-    return coloursOf(drawing.webp, drawing.width, drawing.height);
+    return countColours(drawing.webp, drawing.width, drawing.height);
   };
   const four = ["red", "green", "blue", "white"];
   expect(await drawnColours(1)).toEqual(four);
-  for (const page of await pagesOf(reader(), file, 3)) {
+  for (const page of await readPages(reader(), file, 3)) {
     const [image] = "failed" in page ? [] : page.images;
     if (!image || "refused" in image) throw new Error("It has no image");
     expect([image.width, image.height]).toEqual([2_000, 1_000]);
-    expect(await coloursOf(image.webp, image.width, image.height)).toEqual(four);
+    expect(await countColours(image.webp, image.width, image.height)).toEqual(four);
   }
   for (const page of [3, 1, 2]) expect(await drawnColours(page)).toEqual(four);
-  expect((await pagesOf(reader(), file, 3)).map((page) => "images" in page && page.images.length)).toEqual([1, 1, 1]);
+  expect((await readPages(reader(), file, 3)).map((page) => "images" in page && page.images.length)).toEqual([1, 1, 1]);
 });
 
 test("a picture of a page is said to be one, and read by OCR in the languages that are given", async () => {
@@ -295,10 +295,10 @@ test("a picture of a page is said to be one, and read by OCR in the languages th
   const { default: sharp } = await import("sharp");
   const png = await sharp(drawing.webp).png().toBuffer();
   const scan = fileOf(await drawnPdf((document) => void document.image(png, 0, 0, { width: 612, height: 792 })));
-  expect((await pagesOf(reader(), scan, 1))[0]).toMatchObject({
+  expect((await readPages(reader(), scan, 1))[0]).toMatchObject({
     findings: { isScanned: true, isRecognised: false, text: "" },
   });
-  const [recognised] = await pagesOf(
+  const [recognised] = await readPages(
     reader({ languages: ["eng", "deu"], pageWithinMs: 100_000, memoryMb: 400 }),
     scan,
     1,
@@ -314,7 +314,7 @@ test("who stops it gets the reason, and the next file is read", async () => {
   const stop = new AbortController();
   const reading = made.read(file, 1, 2, () => stop.abort(new Error("cancelled")), { signal: stop.signal });
   await expect(reading).rejects.toThrow("cancelled");
-  expect((await pagesOf(made, three(), 1)).map(said)).toEqual(["first"]);
+  expect((await readPages(made, three(), 1)).map(said)).toEqual(["first"]);
 });
 
 test("who stops it while others are read waits no longer", async () => {
@@ -329,7 +329,7 @@ test("who stops it while others are read waits no longer", async () => {
   expect(await isFirst).toBe("stopped");
   await endless;
   // A busy machine may take longer than a page may over the start of the next process.
-  await eventually(async () => (await pagesOf(made, three(), 1)).map(said)[0] === "first");
+  await eventually(async () => (await readPages(made, three(), 1)).map(said)[0] === "first");
 });
 
 test("what fails where pages are taken ends the reading", async () => {
@@ -342,12 +342,12 @@ test("what fails where pages are taken ends the reading", async () => {
     }),
   ).rejects.toThrow("no room");
   expect(taken).toEqual([1]);
-  expect((await pagesOf(made, three(), 1)).map(said)).toEqual(["first"]);
+  expect((await readPages(made, three(), 1)).map(said)).toEqual(["first"]);
 });
 
 test("many files at once wait for their turn", async () => {
   const made = reader({ processes: 2 });
   const files = Array.from({ length: 12 }, (_, n) => fileOf(writtenPdf([saying(`file ${n}`)])));
-  const pages = await Promise.all(files.map((file) => pagesOf(made, file, 1)));
+  const pages = await Promise.all(files.map((file) => readPages(made, file, 1)));
   expect(pages.flat().map(said)).toEqual(files.map((_, n) => `file ${n}`));
 });

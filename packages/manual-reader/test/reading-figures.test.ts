@@ -21,7 +21,7 @@ const list = (number: number, rows: string[][], beside: TextBox[] = [], more: Pa
   return readPage(content, tables);
 };
 const put = (...pages: ReturnType<typeof readPage>[]) => assemble(pages, { sha256: "00", filename: "manual.pdf" });
-const figuresOf = ({ pages }: ReturnType<typeof assemble>): (string | undefined)[] =>
+const listFigures = ({ pages }: ReturnType<typeof assemble>): (string | undefined)[] =>
   pages.flatMap(({ parts }) => parts.map(({ figure }) => figure));
 
 describe("headings of figures", () => {
@@ -136,7 +136,7 @@ describe("which drawing belongs to which list", () => {
       ...upper.content.texts,
       ...lower.content.texts,
     ];
-    expect(figuresOf(put(readPage(page(texts), [...upper.tables, ...lower.tables])))).toEqual(["7", "7", "8", "8"]);
+    expect(listFigures(put(readPage(page(texts), [...upper.tables, ...lower.tables])))).toEqual(["7", "7", "8", "8"]);
   });
 
   it("the page before, where the list has no heading, and further pages of the list", () => {
@@ -146,7 +146,7 @@ describe("which drawing belongs to which list", () => {
       list(6, rowsFrom(4, 3)),
       list(8, [HEAD, ...rowsFrom(1, 2)]),
     );
-    expect(figuresOf(read)).toEqual(["7", "7", "7", "7", "7", "7", undefined, undefined]);
+    expect(listFigures(read)).toEqual(["7", "7", "7", "7", "7", "7", undefined, undefined]);
   });
 
   it("the facing page after, where its callouts are those of the list", () => {
@@ -156,7 +156,7 @@ describe("which drawing belongs to which list", () => {
       list(4, [HEAD, ...rowsFrom(1, 3)]),
       drawing(5, [text("Figure 2 Axle", 50, 40), ...callouts([1, 2, 3])]),
     );
-    expect(figuresOf(read)).toEqual(["1", "1", "1", "2", "2", "2"]);
+    expect(listFigures(read)).toEqual(["1", "1", "1", "2", "2", "2"]);
   });
 
   it("a drawing without a heading takes that of the list that it faces", () => {
@@ -178,7 +178,7 @@ describe("which drawing belongs to which list", () => {
       list(3, [HEAD, ...rowsFrom(1, 1)], [text("Figure 1 Engine", 50, 40)]),
       list(4, [HEAD, ...rowsFrom(2, 1)], [text("Figure 1 (continued)", 50, 40)]),
     );
-    expect(figuresOf(read)).toEqual(["1", "1", "1 Engine", "1 Engine"]);
+    expect(listFigures(read)).toEqual(["1", "1", "1 Engine", "1 Engine"]);
     expect(read.manual.figures).toMatchObject([
       { label: "1", title: "Mower Deck" },
       { label: "", title: "1 Engine" },
@@ -187,13 +187,13 @@ describe("which drawing belongs to which list", () => {
 
   it("a page's title names its figure where no heading does, but not one that is on every page", () => {
     const titled = put(list(1, [HEAD, ...rowsFrom(1, 3)], [text("CARBURETOR", 50, 40, { fontSize: 16 })]));
-    expect(figuresOf(titled)).toEqual(["CARBURETOR", "CARBURETOR", "CARBURETOR"]);
+    expect(listFigures(titled)).toEqual(["CARBURETOR", "CARBURETOR", "CARBURETOR"]);
     const running = put(
       ...[1, 2, 3, 4].map((number) =>
         list(number, [HEAD, ...rowsFrom(number * 10, 2)], [text("GT-2254 GARDEN TRACTOR", 50, 40, { fontSize: 16 })]),
       ),
     );
     expect(running.manual.figures).toEqual([]);
-    expect(new Set(figuresOf(running))).toEqual(new Set([undefined]));
+    expect(new Set(listFigures(running))).toEqual(new Set([undefined]));
   });
 });

@@ -4,8 +4,8 @@ import { findTables } from "../src/tables/find-tables.ts";
 import { FAMILIES, LED_FAMILIES } from "../src/parts/families.ts";
 import { COLUMNS, lines, page, tablePage } from "./reading.support.ts";
 
-const partsOf = (...rows: string[]) => readPage(page(lines(rows)), []).parts;
-const numbersOf = (...rows: string[]): string[] => partsOf(...rows).map(({ partNumber }) => partNumber);
+const readParts = (...rows: string[]) => readPage(page(lines(rows)), []).parts;
+const readNumbers = (...rows: string[]): string[] => readParts(...rows).map(({ partNumber }) => partNumber);
 
 /** A number of each family, with the vendor that it hints at; none where several number so. */
 const NUMBERS: readonly (readonly [family: string, number: string, vendor: string | undefined])[] = [
@@ -52,7 +52,7 @@ describe("part-number families", () => {
       "Order No.",
       "Use only genuine part number",
     ]) {
-      const found = partsOf(`Replace it when worn. ${label} ${number} fits all.`);
+      const found = readParts(`Replace it when worn. ${label} ${number} fits all.`);
       expect(found).toMatchObject([{ partNumber: plain, pattern: family }]);
       expect(found[0]!.vendor).toBe(vendor);
     }
@@ -84,23 +84,23 @@ describe("part-number families", () => {
 
   it.each(NUMBERS)("%s: %s replaced by another, and replacing one", (_family, number) => {
     const plain = number.replace(/^CT-[A-Z]{3}-/, "");
-    expect(partsOf(`${number} replaced by 842873.`)).toMatchObject([
+    expect(readParts(`${number} replaced by 842873.`)).toMatchObject([
       { partNumber: plain, replacedBy: "842873" },
       { partNumber: "842873" },
     ]);
-    expect(numbersOf(`842873 superseded by ${number}`)).toContain(plain);
+    expect(readNumbers(`842873 superseded by ${number}`)).toContain(plain);
   });
 
   it("take what no family knows where a label or a column says so", () => {
-    expect(partsOf("Order part no. 93-7045 from your dealer.")).toMatchObject([
+    expect(readParts("Order part no. 93-7045 from your dealer.")).toMatchObject([
       { partNumber: "93-7045", pattern: "label" },
     ]);
-    expect(partsOf("P/N: 532 16 07-93")).toMatchObject([{ partNumber: "532 16 07-93" }]);
-    expect(numbersOf("Order 93-7045 and 94-001 from your dealer.")).toEqual([]);
+    expect(readParts("P/N: 532 16 07-93")).toMatchObject([{ partNumber: "532 16 07-93" }]);
+    expect(readNumbers("Order 93-7045 and 94-001 from your dealer.")).toEqual([]);
   });
 
   it("take every number of a labelled list", () => {
-    expect(numbersOf("Use part nos. 93-7045, 691036 and 16100-Z0Y-813 only.")).toEqual([
+    expect(readNumbers("Use part nos. 93-7045, 691036 and 16100-Z0Y-813 only.")).toEqual([
       "93-7045",
       "691036",
       "16100-Z0Y-813",
@@ -108,15 +108,17 @@ describe("part-number families", () => {
   });
 
   it("read a number that a line's end divides", () => {
-    expect(numbersOf("Fit a new carburetor, part number 16100-", "Z0Y-813, and adjust it.")).toEqual(["16100-Z0Y-813"]);
-    expect(numbersOf("The label and the number may be apart: Part No.", "691035 is a filter.")).toEqual(["691035"]);
+    expect(readNumbers("Fit a new carburetor, part number 16100-", "Z0Y-813, and adjust it.")).toEqual([
+      "16100-Z0Y-813",
+    ]);
+    expect(readNumbers("The label and the number may be apart: Part No.", "691035 is a filter.")).toEqual(["691035"]);
   });
 
   it("are surer of a number the more speaks for it", () => {
-    const [inPassing] = partsOf("the fuel filter 691035 is old");
-    const [labelled] = partsOf("the fuel filter P/N 691035 is old");
+    const [inPassing] = readParts("the fuel filter 691035 is old");
+    const [labelled] = readParts("the fuel filter P/N 691035 is old");
     expect(inPassing!.confidence).toBeLessThan(labelled!.confidence);
-    expect(numbersOf("a count of 691035 was seen")).toEqual([]);
+    expect(readNumbers("a count of 691035 was seen")).toEqual([]);
   });
 
   it("hint at the page's maker unless a number is one vendor's own", () => {
@@ -168,7 +170,7 @@ describe("what is no part", () => {
     "Copyright 2019 2020 2021",
     "MX0012345 -UN-12MAY99",
   ])("%s", (sentence) => {
-    expect(numbersOf(sentence)).toEqual([]);
+    expect(readNumbers(sentence)).toEqual([]);
   });
 
   it("is a number under a header of something else", () => {
@@ -188,10 +190,10 @@ describe("what is no part", () => {
   });
 
   it("is a model that the page names", () => {
-    expect(numbersOf("Model: LT12345", "The LT12345 is driven by a belt.", "Belt P/N 691035")).toEqual(["691035"]);
+    expect(readNumbers("Model: LT12345", "The LT12345 is driven by a belt.", "Belt P/N 691035")).toEqual(["691035"]);
   });
 
   it("is a number of a drawing's own", () => {
-    expect(numbersOf("M123456 -UN-12JAN98")).toEqual([]);
+    expect(readNumbers("M123456 -UN-12JAN98")).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import { assemble } from "../src/assemble.ts";
 import { readPage } from "../src/read-page.ts";
-import { roleOf } from "../src/parts/headers.ts";
+import { findRole } from "../src/parts/headers.ts";
 import { COLUMNS, lines, page, tablePage } from "./reading.support.ts";
 
-const partsOf = (
+const readParts = (
   rows: readonly (readonly string[])[],
   columns: readonly number[] = COLUMNS,
   more: Parameters<typeof tablePage>[2] = {},
@@ -93,14 +93,14 @@ describe("headers of columns", () => {
     ["other", ["Serial No.", "Torque", "Price", "Model No.", "Thread Size", "Date", "Phone", "Page"]],
     [undefined, ["", "LH", "Remarks and everything else that somebody had to say", "2018"]],
   ] as const)("%s", (role, headers) => {
-    for (const header of headers) expect([header, roleOf(header)]).toEqual([header, role]);
+    for (const header of headers) expect([header, findRole(header)]).toEqual([header, role]);
   });
 });
 
 describe("rows of a table of parts", () => {
   it("read quantity, description and reference, for any order of the columns", () => {
     expect(
-      partsOf([
+      readParts([
         ["Qty.", "Description", "P/N", "Key"],
         ["2", "GASKET, CARBURETOR", "272653S", "14A"],
       ]),
@@ -114,7 +114,7 @@ describe("rows of a table of parts", () => {
       ["3", "92015-1367", "NUT", "4"],
       ["4", "130BA0825", "BOLT", "AR"],
     ];
-    expect(partsOf(rows, COLUMNS, { headerRows: 0 })).toMatchObject([
+    expect(readParts(rows, COLUMNS, { headerRows: 0 })).toMatchObject([
       { partNumber: "11013-7047", reference: "1", quantity: 1, description: "ELEMENT-AIR FILTER" },
       { partNumber: "92200-0331", quantity: 4 },
       { partNumber: "92015-1367", reference: "3" },
@@ -138,7 +138,7 @@ describe("rows of a table of parts", () => {
     ["1,000", 1_000],
     ["1,0", undefined],
   ])("the quantity %j is %j", (cell, quantity) => {
-    const [part] = partsOf([
+    const [part] = readParts([
       ["Ref", "Part No.", "Description", "Qty"],
       ["1", "691035", "Sealant", cell],
       ["2", "691036", "Nut", "2"],
@@ -155,7 +155,7 @@ describe("rows of a table of parts", () => {
       ["", "", "with decal", ""],
       ["3", "691036", "Nut", "2"],
     ];
-    expect(partsOf(rows).map(({ partNumber, description }) => [partNumber, description])).toEqual([
+    expect(readParts(rows).map(({ partNumber, description }) => [partNumber, description])).toEqual([
       ["691035", "Carburetor, 1/8 in. jet"],
       ["691036", "Nut"],
     ]);
@@ -163,7 +163,7 @@ describe("rows of a table of parts", () => {
 
   it("take a number that goes on in the next line of its cell as one", () => {
     expect(
-      partsOf([
+      readParts([
         ["Ref", "Part No.", "Description", "Qty"],
         ["1", "16100-\nZ0Y-813", "Carburetor", "1"],
       ]),
@@ -183,7 +183,7 @@ describe("rows of a table of parts", () => {
     "See Note 3",
   ])("%j is no number", (cell) => {
     expect(
-      partsOf([
+      readParts([
         ["Ref", "Part No.", "Description", "Qty"],
         ["1", cell, "Bracket", "1"],
         ["2", "691036", "Nut", "2"],
@@ -193,7 +193,7 @@ describe("rows of a table of parts", () => {
 
   it("read marks beside a number, and several numbers of a cell", () => {
     expect(
-      partsOf([
+      readParts([
         ["Ref", "Part No.", "Description", "Qty"],
         ["1", "*691035", "Bracket", "1"],
         ["2", "691036 or 691037", "Nut", "2"],
@@ -216,7 +216,7 @@ describe("rows of a table of parts", () => {
       ["1", "691035", "Screw", "2", "3", "691037", "Nut", "5"],
       ["2", "691036", "Bolt", "4", "", "", "", ""],
     ];
-    expect(partsOf(rows, [30, 60, 120, 250, 320, 350, 410, 540])).toMatchObject([
+    expect(readParts(rows, [30, 60, 120, 250, 320, 350, 410, 540])).toMatchObject([
       { partNumber: "691035", quantity: 2, description: "Screw" },
       { partNumber: "691036" },
       { partNumber: "691037", reference: "3", quantity: 5, description: "Nut" },
@@ -231,7 +231,7 @@ describe("rows of a table of parts", () => {
       ["1", "FH407", "Vent plug", "1"],
       ["2", "821-664C", "Gearbox", "3"],
     ];
-    expect(partsOf(rows, COLUMNS, { headerRows: 0 })).toMatchObject([
+    expect(readParts(rows, COLUMNS, { headerRows: 0 })).toMatchObject([
       { partNumber: "FH407", reference: "1", quantity: 1 },
       { partNumber: "821-664C", quantity: 3 },
     ]);
@@ -243,7 +243,7 @@ describe("rows of a table of parts", () => {
       ["821-664C", "1", "Gearbox", "01 335-692D", "9", "Cylinder", "02"],
       ["FH072", "2", "Shaft", "03", "", "", ""],
     ];
-    expect(partsOf(rows, [30, 90, 120, 200, 300, 330, 450])).toMatchObject([
+    expect(readParts(rows, [30, 90, 120, 200, 300, 330, 450])).toMatchObject([
       { partNumber: "821-664C", quantity: 1 },
       { partNumber: "FH072", quantity: 3 },
       { partNumber: "335-692D", reference: "9", quantity: 2, description: "Cylinder" },
@@ -286,7 +286,7 @@ describe("supersession", () => {
     ["690111", "Bolt, now 691036"],
     ["690111", "Bolt, obsolete: see 691036"],
   ])("in a row: %j %j", (number, description) => {
-    const found = partsOf([head, ["1", "842873", "Nut", "1"], ["2", number, description, "4"]]);
+    const found = readParts([head, ["1", "842873", "Nut", "1"], ["2", number, description, "4"]]);
     expect(found.find(({ partNumber }) => partNumber === "690111")).toMatchObject({
       replacedBy: "691036",
       quantity: 4,
@@ -297,7 +297,7 @@ describe("supersession", () => {
   });
 
   it("in a row of the number that replaces", () => {
-    const found = partsOf([head, ["1", "691036", "Bolt (replaces 690111)", "4"]]);
+    const found = readParts([head, ["1", "691036", "Bolt (replaces 690111)", "4"]]);
     expect(found.find(({ partNumber }) => partNumber === "690111")).toMatchObject({ replacedBy: "691036" });
     expect(found.find(({ partNumber }) => partNumber === "691036")).not.toHaveProperty("replacedBy");
   });
@@ -309,7 +309,7 @@ describe("supersession", () => {
       ["Former Number", "Superseded by"],
     ]) {
       expect(
-        partsOf(
+        readParts(
           [
             [old!, next!, "Description"],
             ["62241KT", "1041924", "Cylinder"],
@@ -327,7 +327,7 @@ describe("supersession", () => {
   });
 
   it("in a footnote that a mark leads to", () => {
-    const found = partsOf([head, ["1", "690111*", "Bolt", "4"], ["2", "842873", "Nut", "1"]], COLUMNS, {
+    const found = readParts([head, ["1", "690111*", "Bolt", "4"], ["2", "842873", "Nut", "1"]], COLUMNS, {
       beside: lines(["* Superseded by 691036."], { y: 400 }),
     });
     expect(found).toMatchObject([

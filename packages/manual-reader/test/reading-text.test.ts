@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { unionOf } from "../src/page.ts";
+import { uniteBoxes } from "../src/page.ts";
 import { readPage } from "../src/read-page.ts";
 import { fromUpright, toUpright, type Turn } from "../src/text/directions.ts";
 import { COLUMNS, lines, page, tablePage, text } from "./reading.support.ts";
@@ -143,5 +143,5 @@ function roundBox(box: { x: number; y: number; width: number; height: number }):
 
 it("a box is found round more words than a call takes arguments", () => {
   const boxes = Array.from({ length: 300_000 }, (_, at) => ({ x: at, y: -at, width: 2, height: 3 }));
-  expect(unionOf(boxes)).toEqual({ x: 0, y: -299_999, width: 300_001, height: 300_002 });
+  expect(uniteBoxes(boxes)).toEqual({ x: 0, y: -299_999, width: 300_001, height: 300_002 });
 });

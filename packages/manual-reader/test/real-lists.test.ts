@@ -3,7 +3,7 @@ import { contentsOf, writtenPdf } from "../../../test/support/pdf.ts";
 import { assemble } from "../src/assemble.ts";
 import type { PageFindings } from "../src/findings.ts";
 import type { Box, PageContent, TextBox } from "../src/page.ts";
-import { type Role, roleOf } from "../src/parts/headers.ts";
+import { type Role, findRole } from "../src/parts/headers.ts";
 import { readPage } from "../src/read-page.ts";
 import { findTables } from "../src/tables/find-tables.ts";
 import { cells, COLUMNS, lines, page, table, tablePage, text } from "./reading.support.ts";
@@ -51,11 +51,11 @@ describe("headers of lists of parts", () => {
   };
   test.each(Object.entries(headers).flatMap(([role, words]) => words.map((word) => [word, role] as const)))(
     "%s heads the %s",
-    (word, role) => expect(roleOf(word)).toBe(role),
+    (word, role) => expect(findRole(word)).toBe(role),
   );
 
   it.each(["Qty Stock No.", "Specification", "Remarks", "Inspect every 5 rides"])("%s heads none of them", (word) =>
-    expect(roleOf(word)).toBeUndefined(),
+    expect(findRole(word)).toBeUndefined(),
   );
 
   it("a word alone gives way to a header that says number", () => {

@@ -295,8 +295,10 @@ function findBySymptom({ terms, symptom, models }: Item, retrieval: Retrieval, q
     const termSets = names.map((term) => [term]);
     return (text: string): boolean => termSets.some((termSet) => isCalled(termSet, text));
   };
-  const isOf = createMatcher(terms);
-  const about = rows.filter(({ description = "", schema }) => terms.length === 0 || isOf(`${description} ${schema}`));
+  const isMatch = createMatcher(terms);
+  const about = rows.filter(
+    ({ description = "", schema }) => terms.length === 0 || isMatch(`${description} ${schema}`),
+  );
   const findThingRows = (among: readonly FitmentRow[]): FitmentRow[] =>
     symptom!.parts.flatMap((thing) => {
       const words = thing.split(" ");

@@ -11,7 +11,7 @@ import {
   type PageCallout,
   type PageFindings,
   type PageToCheck,
-  pagesOf,
+  listPages,
   serialsIn,
   unreadListsNote,
   type Unsure,
@@ -64,7 +64,7 @@ const LONGEST_TEXT = 100_000;
 async function assembleFiles({ folder, ranges, given, corrections }: AssemblyJob): Promise<Assembled> {
   const findings: PageFindings[] = [];
   for (let range = 0; range < ranges; range += 1)
-    findings.push(...pagesOf(await readFile(join(folder, "ranges", `${range}.ndjson`), "utf8")));
+    findings.push(...listPages(await readFile(join(folder, "ranges", `${range}.ndjson`), "utf8")));
   const pageCorrections = Map.groupBy(corrections, ({ page }) => page);
   const { manual, pages, unneeded } = assembleCorrected(findings, given, pageCorrections);
   const parts = pages.flatMap((page) => page.parts);

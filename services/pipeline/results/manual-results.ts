@@ -15,7 +15,7 @@ import {
 } from "../corrections/correction.ts";
 import { PARTS_PER_PIECE } from "../limits.ts";
 import { getContentsKey, getImagesPrefix, getRangeKey, getTablesPrefix } from "../object-keys.ts";
-import { type FoundPart, type Manual, type PageFindings, type PageLayout, pagesOf } from "@partline/manual-reader";
+import { type FoundPart, type Manual, type PageFindings, type PageLayout, listPages } from "@partline/manual-reader";
 import { isBeingRecognised } from "../jobs/progress.ts";
 import type { Readings } from "../readings.ts";
 import { getRange } from "../work/ranges.ts";
@@ -171,7 +171,7 @@ function nameFigures(
 async function readFindings(objects: ObjectStore, sha256: string, page: number): Promise<PageFindings | undefined> {
   const key = getRangeKey(sha256, getRange(page));
   if (!(await objects.head(key))) return undefined;
-  return pagesOf((await readObject(objects, key)).toString()).find((findings) => findings.page === page);
+  return listPages((await readObject(objects, key)).toString()).find((findings) => findings.page === page);
 }
 
 /** Page and index of a table or image, from 1. */

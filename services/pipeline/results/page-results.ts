@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { csvLine } from "../../../mixins/shop/csv.ts";
 import { type ObjectStore, readObject } from "@partline/durable";
 import { getImageKey, getRangeKey, getTableKey, getTextKey } from "../object-keys.ts";
-import { type PageFindings, type PageRead, pagesOf } from "@partline/manual-reader";
+import { type PageFindings, type PageRead, listPages } from "@partline/manual-reader";
 import { getRange } from "../work/ranges.ts";
 
 /** Counts; `imagesLeftOut` are too large or undecodable, `pagesScanned` are pictures. */
@@ -61,7 +61,7 @@ export async function keepRange(
 /** Puts what OCR read on a page in place of what was found there before. @throws what the object store throws */
 export async function replacePage(objects: ObjectStore, sha256: string, findings: PageFindings): Promise<void> {
   const range = getRange(findings.page);
-  const pages = pagesOf((await readObject(objects, getRangeKey(sha256, range))).toString());
+  const pages = listPages((await readObject(objects, getRangeKey(sha256, range))).toString());
   await keepRange(
     objects,
     sha256,

@@ -17,7 +17,7 @@ export interface CallFrame {
   lineNumber: number;
 }
 
-/** Lets `profilersOf` in. */
+/** Lets `listProfilers` in. */
 export const PROFILED = { NODE_OPTIONS: "--inspect=127.0.0.1:0" };
 
 const EVERY_MICROSECONDS = 200;
@@ -35,7 +35,7 @@ export interface Profiler {
 /**
  * One for each process of a system. @param output what they printed: on their standard error they say where they listen
  */
-export async function profilersOf(output: string): Promise<Profiler[]> {
+export async function listProfilers(output: string): Promise<Profiler[]> {
   const profilers = await Promise.all(
     [...output.matchAll(/^Debugger listening on (ws:\S+)$/gm)].map(([, url]) => profilerAt(url!)),
   );

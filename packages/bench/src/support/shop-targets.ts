@@ -1,7 +1,7 @@
 import { ulid } from "ulid";
 import { ADMIN_TOKEN, type System, type SystemOptions } from "../../../../test/support/system.ts";
 import type { LoadTarget } from "./load.ts";
-import { cartItem, checkOutAndPay, newCartId, orderOf, startShop, stripeSignature, type SearchHit } from "./shop.ts";
+import { cartItem, checkOutAndPay, newCartId, findOrder, startShop, stripeSignature, type SearchHit } from "./shop.ts";
 
 const WEBHOOK_SECRET = "whsec_bench";
 export const json = (): Record<string, string> => ({ "content-type": "application/json" });
@@ -33,7 +33,7 @@ export async function startShopUnderLoad(
   const token = await system.token("customer");
   const userId = (JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString()) as { sub: string }).sub;
   const { sessionId } = await checkOutAndPay(system, hit, { value: token, userId });
-  const { orderId } = await orderOf(system, sessionId);
+  const { orderId } = await findOrder(system, sessionId);
   const event = await completedEvent(system, sessionId);
 
   const targets: [string, LoadTarget][] = [

@@ -66,7 +66,7 @@ async function payOnPage(url: string): Promise<void> {
 }
 
 /** The order of a session, once the webhook has made it. */
-export function orderOf(
+export function findOrder(
   system: Pick<System, "request">,
   sessionId: string,
 ): Promise<{ orderId: string; orderNumber: string }> {

@@ -1,4 +1,4 @@
-import { areaOf, type Box, holds, type PageContent, type PageImage } from "../page.ts";
+import { computeArea, type Box, holds, type PageContent, type PageImage } from "../page.ts";
 import { findShape, isTelling } from "../parts/shapes.ts";
 import type { Line } from "../text/lines.ts";
 
@@ -24,8 +24,8 @@ const FEWEST_STROKES = 8;
 const STROKES_ALONE = 150;
 
 /** Images or line drawings of a page with their callouts: numbers that stand alone, but page numbers. */
-export function drawingOf(page: PageContent, lines: readonly Line[], tables: readonly Box[]): Drawing | undefined {
-  const images = page.images.filter((image) => areaOf(image) >= LEAST_SHARE * page.width * page.height);
+export function findDrawing(page: PageContent, lines: readonly Line[], tables: readonly Box[]): Drawing | undefined {
+  const images = page.images.filter((image) => computeArea(image) >= LEAST_SHARE * page.width * page.height);
   const strokes = countStrokes(page, tables);
   const hasStrokes = strokes >= FEWEST_STROKES;
   const callouts = lines.flatMap((line, index) => {
@@ -44,7 +44,7 @@ export function drawingOf(page: PageContent, lines: readonly Line[], tables: rea
         (images.some((image) => holds(image, box, BESIDE)) || (hasStrokes && !isAmongWords)),
     );
   });
-  const share = images.reduce((sum, image) => sum + areaOf(image), 0) / (page.width * page.height);
+  const share = images.reduce((sum, image) => sum + computeArea(image), 0) / (page.width * page.height);
   if (share >= DRAWN_SHARE || strokes >= STROKES_ALONE)
     callouts.push(...findPartNumbers(lines, tables, share >= PICTURE_SHARE));
   const numbered = callouts.filter(({ text }) => /\d/.test(text)).length;

@@ -37,7 +37,7 @@ export function figureHeadings(lines: readonly Line[]): Heading[] {
       const end = inContents(line);
       if (end !== undefined && pattern !== TITLE_FIRST && (contents || end.includes("."))) return [];
       const { label = "", title: rest = "" } = pattern.exec(line.text.trim())?.groups ?? {};
-      const title = IS_LABEL.test(label) ? titleOf(rest) : undefined;
+      const title = IS_LABEL.test(label) ? readTitle(rest) : undefined;
       return title !== undefined && (title !== "" || pattern === FIGURE) ? [{ label, title, line }] : [];
     });
   const figures = [...findHeadings(FIGURE), ...findHeadings(TITLE_FIRST)].sort((a, b) => a.line.box.y - b.line.box.y);
@@ -45,7 +45,7 @@ export function figureHeadings(lines: readonly Line[]): Heading[] {
 }
 
 /** Undefined if a sentence goes on. */
-function titleOf(rest: string): string | undefined {
+function readTitle(rest: string): string | undefined {
   const title = rest
     .replace(/\s{2,}/g, " ")
     .replace(CONTINUED, "")

@@ -25,7 +25,7 @@ export function linkFigures(pageFindings: readonly PageFindings[]): PageFindings
           ? figureKey(facing)
           : figureKeys.length === 1
             ? figureKeys[0]
-            : keyOf(
+            : toKey(
                 unknown,
                 previous?.figures.findLast(isDrawnAndNamed),
                 carried?.page === page.page - 1 ? carried.key : undefined,
@@ -76,7 +76,7 @@ export function joinFigures(pages: readonly PageFindings[]): Figure[] {
 }
 
 /** The page before's, unless the page after draws more of the references. */
-function keyOf(
+function toKey(
   rows: readonly FoundPart[],
   previous: Figure | undefined,
   carried: string | undefined,

@@ -1,8 +1,8 @@
 import type { PageFigure } from "../findings.ts";
-import { type Box, middleOf, type PageContent, sharesOf } from "../page.ts";
+import { type Box, getMiddle, type PageContent, toShares } from "../page.ts";
 import type { View } from "../text/directions.ts";
 import type { Line } from "../text/lines.ts";
-import { type Callout, drawingOf } from "./drawings.ts";
+import { type Callout, findDrawing } from "./drawings.ts";
 import { figureHeadings, titleOfPage } from "./headings.ts";
 
 interface Placed {
@@ -20,7 +20,7 @@ const MOST_PLACES = 500;
 export function figuresOfPage(page: PageContent, views: readonly [View, ...View[]], hasRows: boolean): Placed[] {
   const [main, ...turned] = views;
   const lines = main.blocks.flat();
-  const drawing = drawingOf(main.page, lines, main.tables);
+  const drawing = findDrawing(main.page, lines, main.tables);
   const numbered = figureHeadings(lines);
   const title = numbered.length === 0 && (drawing || hasRows) ? titleOfPage(lines) : undefined;
   const headings = title ? [title] : numbered;
@@ -36,18 +36,18 @@ export function figuresOfPage(page: PageContent, views: readonly [View, ...View[
     }),
   );
   if (!drawing) return placedFigures;
-  const first = Math.min(...[...drawing.images, ...drawing.callouts.map(({ box }) => box)].map(middleOf));
+  const first = Math.min(...[...drawing.images, ...drawing.callouts.map(({ box }) => box)].map(getMiddle));
   // Captions stand below drawings.
   const isBelow = placedFigures.length > 1 && placedFigures.every(({ top }) => top > first);
   const findNearest = (y: number) => nearest(placedFigures, y, isBelow);
-  for (const image of drawing.images) findNearest(middleOf(image)).figure.images.push(image.index);
+  for (const image of drawing.images) findNearest(getMiddle(image)).figure.images.push(image.index);
   for (const callout of drawing.callouts) {
     const { text, box } = callout;
-    const { figure, partNumbers } = findNearest(middleOf(box));
+    const { figure, partNumbers } = findNearest(getMiddle(box));
     const { callouts, places } = figure;
     if (callout.isPartNumber && !callouts.includes(text)) partNumbers.push({ ...callout, box: main.toPage(box) });
     if (!callouts.includes(text)) callouts.push(text);
-    if (places.length < MOST_PLACES) places.push({ ref: text, box: sharesOf(main.toPage(box), page) });
+    if (places.length < MOST_PLACES) places.push({ ref: text, box: toShares(main.toPage(box), page) });
   }
   return placedFigures;
 }
@@ -59,7 +59,7 @@ function findUprightHeading(lines: readonly Line[]): { label: string; title: str
 
 /** Finds the figure whose heading is above the box, else the first. */
 export function figureAt(placedFigures: readonly Placed[], box: Box): PageFigure | undefined {
-  return placedFigures.length > 0 ? nearest(placedFigures, middleOf(box), false).figure : undefined;
+  return placedFigures.length > 0 ? nearest(placedFigures, getMiddle(box), false).figure : undefined;
 }
 
 function nearest(placedFigures: readonly Placed[], y: number, isBelow: boolean): Placed {

@@ -1,6 +1,6 @@
 /** Words of manuals, folded and in small letters: data of the rules that say which machine a manual is for. */
 
-const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter((word) => word !== ""));
+const splitWords = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter((word) => word !== ""));
 
 /** What a manual calls itself. */
 export const NAMES_A_MANUAL =
@@ -22,7 +22,7 @@ export const REVISION =
   /\p{L}[^\p{L}]*(?<!\p{L})(?:rev(?:ision|isión|isão|isione)?|version|versión|versão|ausgabe|edition)\.?\s*\d/iu;
 
 /** Words of titles that name no machine by themselves. */
-export const GENERIC = wordsOf(`
+export const GENERIC = splitWords(`
   a an the and or for of to with in on from by und oder fur der die das des den dem ein eine mit von zu im am et ou pour de du des la le les un une
   avec sur au aux y o para con del los las el e do da dos das em no na com per di dei delle della il lo gli i och eller med av till en het van voor met
   this your our all new only see use
@@ -63,7 +63,7 @@ export const COMPANY_FORM = String.raw`(?:Inc(?:orporated)?|Ltd|Limited|LLC|L\.L
 export const OPERATOR =
   /eisenbahn|\bbahn(?:en)?\b|railways?\b|\brailroads?\b|chemins? de fer|ferrocarril|ferrovi|\bverkehrs|stadtwerke|airlines?\b|universit|hochschule|\bcollege\b|\bschool\b/iu;
 /** Of a company's name, words that people leave out. */
-export const COMPANY_WORDS = wordsOf(`
+export const COMPANY_WORDS = splitWords(`
   motor motors company co corporation corp inc incorporated ltd limited llc gmbh ag kg se sa sas spa srl ltda lda ab as oy bv nv plc pty kk lp group holding holdings industries industry industrial
   international manufacturing mfg products equipment works werke europe america usa north deutschland france italia japan china sales service services development engineering technology technologies
   worldwide automobile automobiles automoveis automoviles research division motori commercial consumer heavy implements research electric

@@ -15,7 +15,7 @@ const TITLE_SIZE = 1.35;
 const TITLE_PAGES = 2;
 
 /** Models after "Model", in titles of the first pages, and in lines that name the manual. */
-export function modelsOf(page: number, lines: readonly Line[]): string[] {
+export function findModels(page: number, lines: readonly Line[]): string[] {
   const usual = usualSize(lines);
   const names = lines
     .flatMap((line) => {

@@ -6,13 +6,13 @@ const PLAIN = String.raw`([A-Z]{0,4}\d{3,20}[A-Z]{0,2})`;
 const LABEL = String.raw`\b(?:SERIAL(?:\s+(?:NUMBERS?|NOS?\.?))?(?:\s+RANGE)?|S\/N|SN)S?\s*[:.#]*\s*`;
 const AND = String.raw`\s*(?:&|AND)\s*`;
 
-const bothOf = (from?: string, to?: string): SerialRange => ({ from, to });
-const RANGES: readonly (readonly [RegExp, typeof bothOf])[] = [
+const toRange = (from?: string, to?: string): SerialRange => ({ from, to });
+const RANGES: readonly (readonly [RegExp, typeof toRange])[] = [
   [
     new RegExp(String.raw`${LABEL}(?:FROM\s+)?${NUMBER}(?:\s+[-–]\s+|\s*–\s*|\s+(?:TO|THRU|THROUGH)\s+)${NUMBER}`, "g"),
-    bothOf,
+    toRange,
   ],
-  [new RegExp(String.raw`${LABEL}(?:FROM\s+)?${PLAIN}-${PLAIN}(?![\dA-Z-])`, "g"), bothOf],
+  [new RegExp(String.raw`${LABEL}(?:FROM\s+)?${PLAIN}-${PLAIN}(?![\dA-Z-])`, "g"), toRange],
   [
     new RegExp(
       String.raw`${LABEL}(?:${NUMBER}${AND}(?:UP|ABOVE|LATER|AFTER|NEWER)\b|(?:AFTER|FROM|STARTING (?:WITH|AT))\s+${NUMBER}(?!\s*(?:[-–]|TO\b|THRU)))`,

@@ -1,4 +1,4 @@
-import { familyOf } from "./families.ts";
+import { findFamily } from "./families.ts";
 import { isNeverPart } from "./other-kinds.ts";
 
 /** Footnote marks and leaders around a number. */
@@ -12,7 +12,7 @@ const QUANTITY =
   /^\(?[x\u00d7]?\s*(\d{1,4}|[1-9]\d{0,2}[, '\u2019]\d{3})(?:\.0+|,00)?\s*[x\u00d7]?\s*\)?(?:\s*(?:ea(?:ch)?|pcs?|pieces?|sets?|pairs?|kits?|off|req'?d?|units?|st(?:k|ck|\u00fcck|uck)?|pz|uds?|unid?|szt|ks|kpl|adet|\u0448\u0442|m|\u500b|\u672c|\u679a)\.?)?$/i;
 
 /** Undefined if the cell is no number ("as required"). */
-export function quantityOf(cell: string): number | undefined {
+export function readQuantity(cell: string): number | undefined {
   const match = QUANTITY.exec(cell.replace(MARKS, "").trim());
   const quantity = match ? Number(match[1]!.replace(/[, '\u2019]/g, "")) : 0;
   return quantity > 0 ? quantity : undefined;
@@ -22,14 +22,14 @@ export function quantityOf(cell: string): number | undefined {
 const LONGEST_REFERENCE = 16;
 
 /** `12`, `7A`, `3-12`, `A`. */
-export function referenceOf(cell: string): string | undefined {
+export function readReference(cell: string): string | undefined {
   if (cell.length > LONGEST_REFERENCE) return undefined;
   const text = cell.replace(MARKS, "").replace(/^[(.\s-]+|[).:\s]+$/g, "");
   return /^(?:\d{1,4}(?:[-.]\d{1,3})?[A-Z]{0,2}|[A-Z]{1,2}\d{0,3})$/i.test(text) ? text : undefined;
 }
 
 /** Without leaders and marks. */
-export function descriptionOf(cell: string): string | undefined {
+export function readDescription(cell: string): string | undefined {
   const text = cell
     .replace(MARKS, " ")
     .replace(/\s+/g, " ")
@@ -39,7 +39,7 @@ export function descriptionOf(cell: string): string | undefined {
 }
 
 /** `*`, `†`, `(1)`. */
-export function marksOf(cell: string): string[] {
+export function readMarks(cell: string): string[] {
   return [...cell.matchAll(/\*+|[\u2020\u2021\u00a7]+|\((?:\d|[a-z])\)/g)].map(([mark]) => mark);
 }
 
@@ -47,7 +47,7 @@ export function marksOf(cell: string): string[] {
  * Numbers of a part number cell: anything with a digit and three characters that is not of another kind. Spaces within
  * a number (24 050 13-S) do not divide it.
  */
-export function numbersOf(cell: string): string[] {
+export function splitNumbers(cell: string): string[] {
   const text = cell
     .replace(OF_MODEL, " ")
     .replace(MARKS, " ")
@@ -69,11 +69,11 @@ export function isWholeCode(cell: string): boolean {
   return WHOLE_CODE.test(cell) && !isNeverPart(cell);
 }
 
-/** Whether the cell can be one number, of which `numbersOf` would leave words out. */
+/** Whether the cell can be one number, of which `splitNumbers` would leave words out. */
 export function isCutCode(cell: string): boolean {
   const dropSigns = (text: string): string => text.replace(/[^0-9A-Z]/g, "");
   const isOne = isWholeCode(cell) && !/ (?:OR|AND) /.test(cell);
-  return isOne && dropSigns(numbersOf(cell).join("")) !== dropSigns(cell);
+  return isOne && dropSigns(splitNumbers(cell).join("")) !== dropSigns(cell);
 }
 
 /** `650,001,488`: a spreadsheet grouped it. */
@@ -81,9 +81,9 @@ const IN_THOUSANDS = /^[1-9]\d{0,2}(?:,\d{3}){2,}$/;
 
 function pieceNumbers(piece: string): string[] {
   if (IN_THOUSANDS.test(piece)) return [piece.replaceAll(",", "")];
-  if (isNumber(piece) && (familyOf(piece) !== undefined || !piece.includes(" "))) return splitBySlash(piece);
+  if (isNumber(piece) && (findFamily(piece) !== undefined || !piece.includes(" "))) return splitBySlash(piece);
   const words = piece.split(" ");
-  if (words.every((word) => familyOf(word) !== undefined)) return words;
+  if (words.every((word) => findFamily(word) !== undefined)) return words;
   // Groups of digits are one number, unless words stand among them.
   if (
     /^[0-9A-Z]{1,6}(?:[ .-][0-9A-Z]{1,6}){1,5}$/.test(piece) &&
@@ -93,10 +93,10 @@ function pieceNumbers(piece: string): string[] {
   )
     return [piece];
   if (/\b(?:see|page|fig(?:ure)?|ref|item|note|sheet|section)\b/i.test(piece))
-    return words.filter((word) => familyOf(word) !== undefined && isNumber(word));
+    return words.filter((word) => findFamily(word) !== undefined && isNumber(word));
   if (STANDARD.test(piece)) return [];
   const numbers = words.filter(
-    (word) => isNumber(word) && (familyOf(word) !== undefined || word.replace(/\D/g, "").length >= 3),
+    (word) => isNumber(word) && (findFamily(word) !== undefined || word.replace(/\D/g, "").length >= 3),
   );
   return numbers.length > 0 ? numbers : findCode(words);
 }
@@ -113,7 +113,7 @@ function findCode(words: readonly string[]): string[] {
 
 function splitBySlash(text: string): string[] {
   const sides = text.split("/");
-  return sides.length > 1 && sides.every((side) => familyOf(side) !== undefined) ? sides : [text];
+  return sides.length > 1 && sides.every((side) => findFamily(side) !== undefined) ? sides : [text];
 }
 
 /** Whether it can be a part number in a column of them. */
@@ -123,6 +123,6 @@ function isNumber(text: string): boolean {
     /^[0-9\p{L}][0-9\p{L} ./_+-]*$/u.test(text) &&
     text.replace(/[^0-9A-Za-z]/g, "").length >= 3 &&
     text.length <= 32 &&
-    (familyOf(text) !== undefined || !isNeverPart(text))
+    (findFamily(text) !== undefined || !isNeverPart(text))
   );
 }

@@ -1,5 +1,5 @@
-import { isCutCode, isWholeCode, numbersOf } from "./cells.ts";
-import { familyOf } from "./families.ts";
+import { isCutCode, isWholeCode, splitNumbers } from "./cells.ts";
+import { findFamily } from "./families.ts";
 import {
   isBareNumber,
   isItemNumber,
@@ -8,7 +8,7 @@ import {
   mayHeadInstead,
   mayHeadNumbers,
   type Role,
-  roleOf,
+  findRole,
 } from "./headers.ts";
 import { findShape, isTelling } from "./shapes.ts";
 import { findMarks, findModelCodes, findNumberModels, type ModelColumn, modelsInHeader } from "./model-columns.ts";
@@ -57,7 +57,7 @@ interface Header {
 
 /** Columns and body of a table whose headers name a part number. */
 export function columnsByHeader(rows: readonly Row[]): { columns: Columns[]; from: number; end: number } | undefined {
-  const [header] = [headerOf(rows), findFooter(rows)]
+  const [header] = [findHeader(rows), findFooter(rows)]
     .filter((candidate) => candidate !== undefined)
     .toSorted((first, second) => countColumns(second) - countColumns(first));
   if (!header) return undefined;
@@ -66,7 +66,7 @@ export function columnsByHeader(rows: readonly Row[]): { columns: Columns[]; fro
   const numbers = findNumberModels(
     header.texts.map((text, column) => (header.roles[column] === "partNumber" ? text : "")),
   );
-  const groups = groupsOf(header.roles, numbers);
+  const groups = findGroups(header.roles, numbers);
   const columns = groups.flatMap(({ roles, first }, index): Columns[] => {
     const next = groups[index + 1]?.first ?? header.roles.length;
     const isWithin = ({ column }: ModelColumn): boolean => column >= first && column < next;
@@ -82,22 +82,22 @@ export function columnsByHeader(rows: readonly Row[]): { columns: Columns[]; fro
 }
 
 /** The rows that name most columns. */
-function headerOf(rows: readonly Row[]): Header | undefined {
+function findHeader(rows: readonly Row[]): Header | undefined {
   let best: { header: Header; score: number } | undefined;
   for (let from = 0; from < Math.min(LAST_HEADER_ROW, rows.length - 1); from++) {
     for (let end = from + 1; end <= Math.min(from + MOST_HEADER_ROWS, rows.length - 1); end++) {
-      if (rows[end - 1]!.some((cell) => familyOf(cell) !== undefined && modelsInHeader(cell).length === 0)) break;
+      if (rows[end - 1]!.some((cell) => findFamily(cell) !== undefined && modelsInHeader(cell).length === 0)) break;
       if (isSpelledAs(rows[end - 1]!, rows[end]!)) break;
       const [headers, body] = [rows.slice(from, end), rows.slice(end)];
       const texts = joinHeaders(headers);
       // Only such a header makes a list; the rest looks at all of the body.
       const numbered = findNumbersUnderModels(texts, body);
-      if (numbered.length === 0 && !texts.some((text) => roleOf(text) === "partNumber" || mayHeadNumbers(text)))
+      if (numbered.length === 0 && !texts.some((text) => findRole(text) === "partNumber" || mayHeadNumbers(text)))
         continue;
       const models = modelColumns(texts, body).filter(({ column }) => !numbered.includes(column));
-      const marks = models.length > 0 ? [] : findMarks(texts, (column) => columnOf(body, column).every(isSmall));
+      const marks = models.length > 0 ? [] : findMarks(texts, (column) => getColumn(body, column).every(isSmall));
       const perModel = [...models, ...marks];
-      const roles = rolesOf(texts, body).map((role, column): Role | undefined => {
+      const roles = findRoles(texts, body).map((role, column): Role | undefined => {
         if (numbered.includes(column)) return "partNumber";
         return perModel.some((modelColumn) => modelColumn.column === column) ? undefined : role;
       });
@@ -121,23 +121,23 @@ const MORE_ABOVE = 10;
 /** Whether several cells of a row are numbers that are spelled as those below them: no header is. */
 function isSpelledAs(row: Row, below: Row): boolean {
   const isAlike = (cell: string, column: number): boolean =>
-    isTelling(cell) && numbersOf(cell).length > 0 && findShape(cell) === findShape(below[column] ?? "");
+    isTelling(cell) && splitNumbers(cell).length > 0 && findShape(cell) === findShape(below[column] ?? "");
   return row.filter(isAlike).length > 1;
 }
 
 /** Finds the header below the rows of a list that reads upwards, as one in a corner of a drawing does. */
 function findFooter(rows: readonly Row[]): Header | undefined {
   const countNumbers = (body: readonly Row[], column: number): number =>
-    columnOf(body, column).filter((cell) => numbersOf(cell).length > 0).length;
+    getColumn(body, column).filter((cell) => splitNumbers(cell).length > 0).length;
   for (let end = rows.length - 1; end >= FEWEST_ABOVE; end -= 1) {
     const texts = rows[end] ?? [];
-    const wordRoles = texts.map(roleOf);
+    const wordRoles = texts.map(findRole);
     const column = wordRoles.indexOf("partNumber");
     const isCounted = wordRoles.includes("quantity") || wordRoles.includes("reference");
     if (column === -1 || !wordRoles.includes("description") || !isCounted) continue;
     const above = countNumbers(rows.slice(0, end), column);
     if (above < FEWEST_ABOVE || above < MORE_ABOVE * countNumbers(rows.slice(end + 1), column)) continue;
-    const roles = rolesOf(texts, rows.slice(0, end));
+    const roles = findRoles(texts, rows.slice(0, end));
     if (roles.includes("partNumber")) return { roles, texts: [...texts], models: [], marks: [], from: 0, end };
   }
   return undefined;
@@ -158,7 +158,7 @@ function joinHeaders(headers: readonly Row[]): string[] {
       return [...cells, isShared ? (cells[column - 1] ?? "") : cell];
     }, []);
   });
-  return (headers[0] ?? []).map((_, column) => columnOf(cells, column).join(" "));
+  return (headers[0] ?? []).map((_, column) => getColumn(cells, column).join(" "));
 }
 
 /** Digits alone are models only if several columns have them. */
@@ -167,7 +167,7 @@ function modelColumns(texts: readonly string[], body: readonly Row[]): ModelColu
     .map((text, column): ModelColumn => ({ column, models: modelsInHeader(text) }))
     .filter(({ models }) => models.length > 0);
   if (columnsWithModels.length === 0)
-    return findModelCodes(texts, (column) => shareOf(columnOf(body, column), isSmall) >= 0.6);
+    return findModelCodes(texts, (column) => computeShare(getColumn(body, column), isSmall) >= 0.6);
   return columnsWithModels.length > 1
     ? columnsWithModels
     : columnsWithModels.filter(({ models }) => models.some((model) => /[A-Z]/.test(model)));
@@ -178,24 +178,24 @@ const LEAST_NUMBERS = 0.8;
 
 /** Finds the columns of numbers that models head, `ST524` and `ST624`, in a list that calls none a part number. */
 function findNumbersUnderModels(texts: readonly string[], body: readonly Row[]): number[] {
-  const words = texts.map(roleOf);
+  const words = texts.map(findRole);
   if (words.includes("partNumber") || !words.includes("description")) return [];
   const columns = texts.flatMap((text, column) => {
-    const cells = columnOf(body, column).filter(isSaid);
-    const isNumbered = cells.length > 1 && shareOf(cells, isTellingNumber) >= LEAST_NUMBERS;
+    const cells = getColumn(body, column).filter(isSaid);
+    const isNumbered = cells.length > 1 && computeShare(cells, isTellingNumber) >= LEAST_NUMBERS;
     return isNumbered && modelsInHeader(text).length > 0 ? [column] : [];
   });
   return columns.length > 1 ? columns : [];
 }
 
-function rolesOf(texts: readonly string[], body: readonly Row[]): Header["roles"] {
-  const cells = (column: number): string[] => columnOf(body, column);
+function findRoles(texts: readonly string[], body: readonly Row[]): Header["roles"] {
+  const cells = (column: number): string[] => getColumn(body, column);
   const roles = dropSizes(texts).map((text, column) => {
-    const role = roleOf(text);
+    const role = findRole(text);
     return role !== undefined &&
       FITS[role] !== undefined &&
       cells(column).length > 0 &&
-      shareOf(cells(column), FITS[role]) < 0.3
+      computeShare(cells(column), FITS[role]) < 0.3
       ? undefined
       : role;
   });
@@ -208,7 +208,7 @@ function rolesOf(texts: readonly string[], body: readonly Row[]): Header["roles"
   const isMissing = !roles.includes("partNumber") && !nameFaults(texts);
   for (const [column, text] of texts.entries()) {
     if (isClear && roles[column] === "partNumber" && isVague(text)) roles[column] = undefined;
-    if (isMissing && mayHeadNumbers(text) && shareOf(cells(column).filter(isSaid), looksLikeNumber) >= 0.5)
+    if (isMissing && mayHeadNumbers(text) && computeShare(cells(column).filter(isSaid), looksLikeNumber) >= 0.5)
       roles[column] = "partNumber";
   }
   findBareQuantity(texts, roles, cells);
@@ -218,7 +218,7 @@ function rolesOf(texts: readonly string[], body: readonly Row[]): Header["roles"
 /** Several headers of part numbers may end in sizes: `Part No. 3`, `Part No. 20`; the end of one alone is anything. */
 function dropSizes(texts: readonly string[]): readonly string[] {
   const plainTexts = texts.map((text) => text.replace(/\s+\d{1,4}$/, ""));
-  const isSized = (text: string, column: number): boolean => text !== texts[column] && roleOf(text) === "partNumber";
+  const isSized = (text: string, column: number): boolean => text !== texts[column] && findRole(text) === "partNumber";
   return plainTexts.filter(isSized).length > 1 ? plainTexts : texts;
 }
 
@@ -239,14 +239,14 @@ function findNumbersBesidePositions(
 ): void {
   const isPosition = (cell: string): boolean => isDesignator(cell) || isSmall(cell);
   const positions = roles.findIndex(
-    (role, column) => role === "partNumber" && shareOf(cells(column), isPosition) >= 0.5,
+    (role, column) => role === "partNumber" && computeShare(cells(column), isPosition) >= 0.5,
   );
   if (positions === -1) return;
   const numbers = texts.findIndex(
     (text, column) =>
       column !== positions &&
       (roles[column] === "partNumber" || mayHeadInstead(text)) &&
-      shareOf(cells(column), (cell) => numbersOf(cell).some(isTelling)) >= 0.5,
+      computeShare(cells(column), (cell) => splitNumbers(cell).some(isTelling)) >= 0.5,
   );
   if (numbers === -1) return;
   roles[positions] = "reference";
@@ -279,10 +279,10 @@ function listsNumbers(
   cells: readonly string[],
 ): boolean {
   if (!isVague(texts[column] ?? "")) return true;
-  if (shareOf(cells, isDesignator) >= LEAST_TELLING) return false;
+  if (computeShare(cells, isDesignator) >= LEAST_TELLING) return false;
   if (nameFaults(texts)) return false;
   const isCounted = roles.includes("quantity") || roles.includes("reference");
-  return isCounted || shareOf(cells, (cell) => numbersOf(cell).some(isTelling)) >= LEAST_TELLING;
+  return isCounted || computeShare(cells, (cell) => splitNumbers(cell).some(isTelling)) >= LEAST_TELLING;
 }
 
 /** Whether headers are those of a table of faults. */
@@ -295,7 +295,7 @@ export function nameFaults(texts: readonly string[]): boolean {
  * `Part Name, Description, Part No`, and a second number of parts that have their names
  * does not: `Worksaver Part No., Description, Sov. Code No., Qty`.
  */
-function groupsOf(
+function findGroups(
   roles: Header["roles"],
   numbers: readonly ModelColumn[],
 ): { roles: Map<Role, number>; first: number }[] {
@@ -319,12 +319,12 @@ function groupsOf(
 
 export function columnsByContent(body: readonly Row[]): Columns[] {
   const width = Math.max(0, ...body.map((row) => row.length));
-  const likely = Array.from({ length: width }, (_, column) => ({ column, cells: columnOf(body, column) }))
+  const likely = Array.from({ length: width }, (_, column) => ({ column, cells: getColumn(body, column) }))
     .map(({ column, cells }) => ({
       column,
       count: cells.length,
-      families: shareOf(cells, (cell) => familyOf(cell) !== undefined),
-      numbers: shareOf(cells, looksLikeNumber),
+      families: computeShare(cells, (cell) => findFamily(cell) !== undefined),
+      numbers: computeShare(cells, looksLikeNumber),
     }))
     .filter(({ count, families, numbers }) => count >= 2 && (families >= 0.6 || numbers >= 0.9))
     .sort((a, b) => b.families - a.families || b.numbers - a.numbers);
@@ -342,7 +342,7 @@ export function columnsByContent(body: readonly Row[]): Columns[] {
     const end = starts[half + 1] ?? width;
     const list = completed(new Map([["partNumber", partNumber]]), { first, end }, body, numbers);
     const isCounted =
-      list.reference !== undefined || (list.quantity !== undefined && areCatalogued(columnOf(body, partNumber)));
+      list.reference !== undefined || (list.quantity !== undefined && areCatalogued(getColumn(body, partNumber)));
     const isList = list.description !== undefined && (best.families >= 0.6 || isCounted);
     return isList ? [list] : [];
   });
@@ -377,7 +377,7 @@ function areCatalogued(cells: readonly string[]): boolean {
     cells.length >= FEWEST_CATALOGUED &&
     Math.max(...shapes) >= CATALOGUED * cells.length &&
     new Set(cells).size >= CATALOGUED * cells.length &&
-    shareOf(cells, (cell) => YEAR.test(cell)) < CATALOGUED
+    computeShare(cells, (cell) => YEAR.test(cell)) < CATALOGUED
   );
 }
 
@@ -396,24 +396,25 @@ function completed(
   const models = header?.models ?? [];
   const marks = header?.marks ?? [];
   const takenColumns = new Set([...roles.values(), ...[...models, ...marks, ...numbers].map(({ column }) => column)]);
-  const rows = columnOf(body, partNumber).length;
+  const rows = getColumn(body, partNumber).length;
   const free = Array.from({ length: end - first }, (_, index) => ({
     column: first + index,
-    cells: columnOf(body, first + index),
+    cells: getColumn(body, first + index),
   })).filter(({ column, cells }) => !takenColumns.has(column) && cells.length > 0);
-  const lengthOf = (cells: readonly string[]): number =>
+  const measureLength = (cells: readonly string[]): number =>
     cells.reduce((sum, { length }) => sum + length, 0) / cells.length;
   const description =
     roles.get("description") ??
-    free.filter(({ cells }) => shareOf(cells, isWords) >= 0.6).sort((a, b) => lengthOf(b.cells) - lengthOf(a.cells))[0]
-      ?.column;
+    free
+      .filter(({ cells }) => computeShare(cells, isWords) >= 0.6)
+      .sort((a, b) => measureLength(b.cells) - measureLength(a.cells))[0]?.column;
   const goesOn =
     header && description !== undefined && header.texts[description] !== ""
       ? findContinuing(description, free, header.texts)
       : [];
   const small = free.filter(
     ({ column, cells }) =>
-      column !== description && shareOf(cells, isSmall) >= 0.6 && cells.length >= LEAST_FILLED * rows,
+      column !== description && computeShare(cells, isSmall) >= 0.6 && cells.length >= LEAST_FILLED * rows,
   );
   const reference =
     roles.get("reference") ??
@@ -431,7 +432,7 @@ function completed(
   return {
     partNumber,
     isWhole:
-      header !== undefined && !isVague(header.texts[partNumber] ?? "") && hasWholeCodes(columnOf(body, partNumber)),
+      header !== undefined && !isVague(header.texts[partNumber] ?? "") && hasWholeCodes(getColumn(body, partNumber)),
     numbers,
     models,
     marks,
@@ -456,8 +457,8 @@ function hasWholeCodes(cells: readonly string[]): boolean {
   return (
     cells.length >= FEWEST_CODES &&
     new Set(cells).size >= LEAST_CODES * cells.length &&
-    shareOf(cells, isWholeCode) >= LEAST_CODES &&
-    shareOf(cells, isCutCode) >= LEAST_CUT
+    computeShare(cells, isWholeCode) >= LEAST_CODES &&
+    computeShare(cells, isCutCode) >= LEAST_CUT
   );
 }
 
@@ -469,17 +470,17 @@ function findContinuing(
   const following: number[] = [];
   for (let column = description + 1; headers[column] === ""; column += 1) {
     const next = free.find((candidate) => candidate.column === column);
-    if (next && shareOf(next.cells, isWords) < 0.5) break;
+    if (next && computeShare(next.cells, isWords) < 0.5) break;
     if (next) following.push(column);
   }
   return following;
 }
 
-export function columnOf(body: readonly Row[], column: number): string[] {
+export function getColumn(body: readonly Row[], column: number): string[] {
   return body.map((row) => (row[column] ?? "").trim()).filter((cell) => cell !== "");
 }
 
-function shareOf(cells: readonly string[], holds: (cell: string) => boolean): number {
+function computeShare(cells: readonly string[], holds: (cell: string) => boolean): number {
   return cells.length === 0 ? 0 : cells.filter(holds).length / cells.length;
 }
 
@@ -499,7 +500,7 @@ const isDesignator = (cell: string): boolean =>
 /** Whether a cell says something: a list writes what it has not. */
 const isSaid = (cell: string): boolean => !/^(?:n\/?a|none|-+|–|—|なし|無し?|без номера)$/iu.test(cell);
 
-const isTellingNumber = (cell: string): boolean => numbersOf(cell).some(isTelling);
+const isTellingNumber = (cell: string): boolean => splitNumbers(cell).some(isTelling);
 const looksLikeNumber = (cell: string): boolean =>
   !isDesignator(cell) &&
   /^[0-9A-Z][0-9A-Z .+-]*$/i.test(cell) &&
@@ -507,7 +508,7 @@ const looksLikeNumber = (cell: string): boolean =>
   cell.length <= 20 &&
   !/[a-z]{2}/.test(cell) &&
   !THOUSANDS.test(cell);
-const isWords = (cell: string): boolean => /\p{L}{3}/u.test(cell) && familyOf(cell) === undefined;
+const isWords = (cell: string): boolean => /\p{L}{3}/u.test(cell) && findFamily(cell) === undefined;
 const isSmall = (cell: string): boolean => /^\(?(?:\d{1,3}[A-Z]?(?:[-.]\d{1,2})?|a\/?r|as req.*|-)\)?$/i.test(cell);
 
 const isQuantity = (cell: string): boolean => isSmall(cell) || /^\d{1,4}[.,]\d{1,6}$/.test(cell);

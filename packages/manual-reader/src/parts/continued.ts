@@ -2,9 +2,9 @@ import { normalizePartNumber } from "@partline/parts-language";
 import { type FoundPart, isOfRow, type PageFindings, type Table } from "../findings.ts";
 import { holds } from "../page.ts";
 import { plain } from "../text/lines.ts";
-import { numbersOf } from "./cells.ts";
-import { columnOf } from "./columns.ts";
-import { type Carried, layoutOf } from "./layout.ts";
+import { splitNumbers } from "./cells.ts";
+import { getColumn } from "./columns.ts";
+import { type Carried, findLayout } from "./layout.ts";
 import { readLegend } from "./model-columns.ts";
 import { readRows } from "./rows.ts";
 import type { Surroundings } from "./scan.ts";
@@ -18,8 +18,8 @@ export function continueTables(pages: readonly PageFindings[], surroundings: Sur
     const carried = previous?.page === page.page - 1 ? previous : undefined;
     const isContinued =
       first !== undefined &&
-      carried?.width === widthOf(first) &&
-      !layoutOf(first).columns.some(({ isHeaded }) => isHeaded) &&
+      carried?.width === countColumns(first) &&
+      !findLayout(first).columns.some(({ isHeaded }) => isHeaded) &&
       isContinuation(first, carried);
     const reading = isContinued
       ? {
@@ -31,10 +31,10 @@ export function continueTables(pages: readonly PageFindings[], surroundings: Sur
         }
       : page;
     const last = page.tables.toSorted((a, b) => b.y + b.height - a.y - a.height)[0];
-    const lastColumns = last && (isContinued && last === first ? carried.columns : layoutOf(last).columns);
+    const lastColumns = last && (isContinued && last === first ? carried.columns : findLayout(last).columns);
     previous =
       last && lastColumns && lastColumns.length > 0
-        ? { page: page.page, columns: lastColumns, width: widthOf(last), shapes: findShapes(last, lastColumns) }
+        ? { page: page.page, columns: lastColumns, width: countColumns(last), shapes: findShapes(last, lastColumns) }
         : undefined;
     return reading;
   });
@@ -50,17 +50,17 @@ const NEXT_TABLE = 60;
 export function findCarriedColumns(table: Table, above: Table, columns: Carried["columns"]): Carried | undefined {
   const [list, second] = columns;
   const gap = table.y - above.y - above.height;
-  if (!list?.isHeaded || second || gap < 0 || gap > NEXT_TABLE || layoutOf(table).columns.some(isHeadedList))
+  if (!list?.isHeaded || second || gap < 0 || gap > NEXT_TABLE || findLayout(table).columns.some(isHeadedList))
     return undefined;
   if ([list.models, list.marks, list.numbers].some(({ length }) => length > 0)) return undefined;
-  const { was } = layoutOf(above);
+  const { was } = findLayout(above);
   const findBelow = (column: number | undefined): number | undefined =>
     column === undefined ? undefined : findColumnUnder(table, getSpan(above, was[column] ?? column));
   const partNumber = findBelow(list.partNumber);
   if (partNumber === undefined) return undefined;
   const [description, reference, quantity] = [list.description, list.reference, list.quantity].map(findBelow);
   const carried: Carried = {
-    width: widthOf(table),
+    width: countColumns(table),
     columns: [{ ...list, partNumber, description, reference, quantity, goesOn: [], counts: [], notes: [] }],
   };
   return isContinuation(table, { ...carried, shapes: new Set() }) ? carried : undefined;
@@ -78,7 +78,7 @@ function getSpan({ boxes }: Table, column: number): Span {
 
 /** Finds the column that shares most of its width with a span. */
 function findColumnUnder(table: Table, [from, to]: Span): number | undefined {
-  const shared = Array.from({ length: widthOf(table) }, (_, column) => {
+  const shared = Array.from({ length: countColumns(table) }, (_, column) => {
     const [left, right] = getSpan(table, column);
     return Math.min(right, to) - Math.max(left, from);
   });
@@ -99,7 +99,7 @@ const WHOLE = 0.8;
 /** Whether the table has no header of its own, and numbers in the list's number columns, where it has no names. */
 function isContinuation(table: Table, { columns, shapes }: Continued): boolean {
   const hasNumber = (cell: string): boolean => {
-    const numbers = numbersOf(plain(cell));
+    const numbers = splitNumbers(plain(cell));
     const countLetters = (text: string): number => text.replace(/[^\p{L}\p{N}]/gu, "").length;
     return (
       numbers.some((number) => shapes.has(findShape(number))) ||
@@ -107,9 +107,9 @@ function isContinuation(table: Table, { columns, shapes }: Continued): boolean {
     );
   };
   return columns.every(({ partNumber, description }) => {
-    const cells = columnOf(table.rows, partNumber);
-    const isHeaded = columnOf(table.rows.slice(0, table.headerRows), partNumber).some((cell) => !hasNumber(cell));
-    const names = description === undefined ? [] : columnOf(table.rows, description);
+    const cells = getColumn(table.rows, partNumber);
+    const isHeaded = getColumn(table.rows.slice(0, table.headerRows), partNumber).some((cell) => !hasNumber(cell));
+    const names = description === undefined ? [] : getColumn(table.rows, description);
     const isElsewhere = names.length > 0 && names.filter(hasNumber).length >= LEAST_ALIKE * names.length;
     return !isHeaded && !isElsewhere && cells.filter(hasNumber).length >= LEAST_ALIKE * cells.length;
   });
@@ -118,7 +118,7 @@ function isContinuation(table: Table, { columns, shapes }: Continued): boolean {
 function findShapes({ rows }: Table, columns: Carried["columns"]): ReadonlySet<string> {
   return new Set(
     columns.flatMap(({ partNumber }) =>
-      columnOf(rows, partNumber).flatMap((cell) => numbersOf(plain(cell)).map(findShape)),
+      getColumn(rows, partNumber).flatMap((cell) => splitNumbers(plain(cell)).map(findShape)),
     ),
   );
 }
@@ -136,7 +136,7 @@ function rereadParts(
   });
 }
 
-function widthOf({ rows }: Table): number {
+function countColumns({ rows }: Table): number {
   return rows[0]?.length ?? 0;
 }
 

@@ -96,7 +96,7 @@ const wholePatterns = FAMILIES.flatMap(({ name, shapes, ...family }) =>
 /** Cells that are remembered: each is asked for many times. */
 const MOST_REMEMBERED = 2_000;
 
-export const familyOf = memoizeRecent(MOST_REMEMBERED, familyOfText);
+export const findFamily = memoizeRecent(MOST_REMEMBERED, familyOfText);
 
 function familyOfText(number: string): Fit | undefined {
   const fit = wholePatterns.find(({ pattern }) => pattern.test(number))?.fit;
@@ -134,7 +134,7 @@ export type Evidence = keyof typeof EVIDENCE;
 export const LEAST_CONFIDENCE = 0.5;
 
 /** 0 to 1. */
-export function confidenceOf(base: number, evidence: Iterable<Evidence>): number {
+export function computeConfidence(base: number, evidence: Iterable<Evidence>): number {
   let odds = Math.log(base / (1 - base));
   for (const kind of new Set(evidence)) odds += EVIDENCE[kind];
   return Math.round(1000 / (1 + Math.exp(-odds))) / 1000;

@@ -1,8 +1,8 @@
 import type { Table } from "../findings.ts";
 import { type Box, holds, type PageContent } from "../page.ts";
-import { type Line, lineOf, rowsOf, wordOf } from "../text/lines.ts";
-import { isVague, roleOf } from "./headers.ts";
-import { layoutOf } from "./layout.ts";
+import { type Line, toLine, groupRows, toWord } from "../text/lines.ts";
+import { isVague, findRole } from "./headers.ts";
+import { findLayout } from "./layout.ts";
 
 /** Times the height of its text that a header may stand above its table. */
 const FURTHEST = 7;
@@ -13,8 +13,8 @@ const FEWEST_KNOWN = 2;
 export function addHeadersAbove({ texts }: PageContent, tables: readonly Table[]): Table[] {
   if (tables.every(hasHeaders)) return [...tables];
   const isFree = (box: Box): boolean => !tables.some((table) => holds(table, box));
-  const words = texts.filter((text) => !text.hidden && text.angle === 0 && isFree(text)).map(wordOf);
-  const lines = rowsOf(words).map(lineOf);
+  const words = texts.filter((text) => !text.hidden && text.angle === 0 && isFree(text)).map(toWord);
+  const lines = groupRows(words).map(toLine);
   return tables.map((table) => {
     if (hasHeaders(table)) return table;
     const header = lines
@@ -35,7 +35,7 @@ export function addHeadersAbove({ texts }: PageContent, tables: readonly Table[]
 }
 
 function hasHeaders(table: Table): boolean {
-  return table.headerRows > 0 || layoutOf(table).columns.some(({ isHeaded }) => isHeaded);
+  return table.headerRows > 0 || findLayout(table).columns.some(({ isHeaded }) => isHeaded);
 }
 
 type Segment = Line["segments"][number];
@@ -51,7 +51,7 @@ function findHeader({ segments }: Line, { rows, boxes }: Table): (Segment | unde
     return segments.find(({ box }) => box.x < right && box.x + box.width > left);
   });
   const isOfOne = segments.every((segment) => cells.filter((cell) => cell === segment).length <= 1);
-  const knownCells = cells.filter((cell) => roleOf(cell?.text ?? "") !== undefined);
-  const isOfParts = knownCells.some((cell) => cell && roleOf(cell.text) === "partNumber" && !isVague(cell.text));
+  const knownCells = cells.filter((cell) => findRole(cell?.text ?? "") !== undefined);
+  const isOfParts = knownCells.some((cell) => cell && findRole(cell.text) === "partNumber" && !isVague(cell.text));
   return isOfOne && isOfParts && knownCells.length >= FEWEST_KNOWN ? cells : undefined;
 }

@@ -70,7 +70,7 @@ const LONGEST = 40;
 const ONLY_NUMBER = new RegExp(`^${COUNT}$`);
 
 /** Undefined for an unknown header. Of a header in two languages, `Pos. / Item`, either says which. */
-export const roleOf = memoizeRecent(MOST_REMEMBERED, roleOfHeader);
+export const findRole = memoizeRecent(MOST_REMEMBERED, roleOfHeader);
 
 function roleOfHeader(header: string): Role | undefined {
   const words = toWords(header);
@@ -79,7 +79,7 @@ function roleOfHeader(header: string): Role | undefined {
   const role = HEADERS.find(([, pattern]) => pattern.test(words))?.[0];
   if (role !== undefined || !/[/|]/.test(header)) return role;
   const sides = header.split(/[/|]/);
-  return sides.length > 1 ? sides.map((side) => roleOf(side)).find((side) => side !== undefined) : undefined;
+  return sides.length > 1 ? sides.map((side) => findRole(side)).find((side) => side !== undefined) : undefined;
 }
 
 function toWords(header: string): string {
@@ -106,7 +106,7 @@ export function isBareNumber(header: string): boolean {
 
 /** Whether it heads part numbers by a word alone, `Code`, which gives way to a header that says so. */
 export function isVague(header: string): boolean {
-  return roleOf(header) === "partNumber" && /^\p{L}+$/u.test(header.trim()) && !ONLY_NUMBERS.test(fold(header));
+  return findRole(header) === "partNumber" && /^\p{L}+$/u.test(header.trim()) && !ONLY_NUMBERS.test(fold(header));
 }
 
 const ONLY_NUMBERS = new RegExp(`^(?:${GLUED}|${ALONE})$`, "u");
@@ -118,7 +118,7 @@ const OF_MACHINES = new RegExp(`^(?:serial|model) (?:${COUNT})$`);
 
 /** Whether the header may be one of part numbers if no other of its table is: `Item No.`, `HRS No.`, `Référence`. */
 export const mayHeadNumbers = memoizeRecent(MOST_REMEMBERED, (header: string): boolean => {
-  const role = roleOf(header);
+  const role = findRole(header);
   const words = fold(header)
     .replace(/[.:\s]+/g, " ")
     .trim();
@@ -127,5 +127,5 @@ export const mayHeadNumbers = memoizeRecent(MOST_REMEMBERED, (header: string): b
 
 /** Whether it may head the numbers of parts if those that are called so are positions: `型番`, `Serial Number`. */
 export function mayHeadInstead(header: string): boolean {
-  return OF_MACHINES.test(toWords(header)) || (roleOf(header) !== "reference" && mayHeadNumbers(header));
+  return OF_MACHINES.test(toWords(header)) || (findRole(header) !== "reference" && mayHeadNumbers(header));
 }

@@ -1,7 +1,7 @@
 import type { Table } from "../findings.ts";
 import { plain } from "../text/lines.ts";
-import { columnOf, columnsByContent, columnsByHeader, type Columns, nameFaults } from "./columns.ts";
-import { roleOf } from "./headers.ts";
+import { getColumn, columnsByContent, columnsByHeader, type Columns, nameFaults } from "./columns.ts";
+import { findRole } from "./headers.ts";
 import { joinPartedNumbers, splitMergedColumns } from "./merged-columns.ts";
 
 interface Layout {
@@ -29,7 +29,7 @@ const HEADER_ROWS = 2;
 const layouts = new WeakMap<Table["rows"], Layout>();
 
 /** Finds a table's layout by its headers, else as on the page before, else by content. */
-export function layoutOf(table: Pick<Table, "rows" | "headerRows">, carried?: Carried): Layout {
+export function findLayout(table: Pick<Table, "rows" | "headerRows">, carried?: Carried): Layout {
   if (carried) return newLayout(table, carried);
   const layout = layouts.get(table.rows) ?? newLayout(table);
   layouts.set(table.rows, layout);
@@ -44,7 +44,7 @@ function newLayout(table: Pick<Table, "rows" | "headerRows">, carried?: Carried)
     isOther,
     body: rows.slice(from, end),
     from,
-    headings: rows[end] ?? headingsOf(rows, from),
+    headings: rows[end] ?? joinHeadings(rows, from),
     was,
   });
   const headed = columnsByHeader(rows);
@@ -53,18 +53,18 @@ function newLayout(table: Pick<Table, "rows" | "headerRows">, carried?: Carried)
   const from = rows.length > table.headerRows ? table.headerRows : 0;
   // Headers of other things: no list of parts.
   const headers = rows.slice(0, from).flat();
-  const isOther = nameFaults(headers) || headers.some((header) => roleOf(header) === "other");
+  const isOther = nameFaults(headers) || headers.some((header) => findRole(header) === "other");
   return createLayout(from, isOther ? [] : columnsByContent(rows.slice(from)), rows.length, isOther);
 }
 
 /** Models, with letters, in headers. */
 export function modelsOfTable(table: Pick<Table, "rows" | "headerRows">): string[] {
-  return layoutOf(table)
+  return findLayout(table)
     .columns.flatMap(({ models }) => models.flatMap((column) => column.models))
     .filter((model) => /[A-Z]/.test(model));
 }
 
-function headingsOf(rows: readonly string[][], from: number): string[] {
+function joinHeadings(rows: readonly string[][], from: number): string[] {
   const headers = rows.slice(Math.max(0, from - HEADER_ROWS), from);
-  return (rows[0] ?? []).map((_, column) => columnOf(headers, column).join(" "));
+  return (rows[0] ?? []).map((_, column) => getColumn(headers, column).join(" "));
 }

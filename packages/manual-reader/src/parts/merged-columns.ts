@@ -1,4 +1,4 @@
-import { type Role, roleOf } from "./headers.ts";
+import { type Role, findRole } from "./headers.ts";
 
 type Row = readonly string[];
 
@@ -23,13 +23,15 @@ interface Columned {
 export function splitMergedColumns(rows: readonly Row[]): Columned {
   const header = rows
     .slice(0, MOST_ROWS_BEFORE)
-    .find((row) => row.filter((cell) => roleOf(cell) !== undefined).length >= 2);
+    .find((row) => row.filter((cell) => findRole(cell) !== undefined).length >= 2);
   // Beside a column without header, the words are of both.
   const isShared = (column: number): boolean =>
     [column - 1, column + 1].some(
       (neighbour) => header?.[neighbour] === "" && rows.some((row) => row !== header && (row[neighbour] ?? "") !== ""),
     );
-  const roles = (header ?? []).map((cell, column) => (isShared(column) ? [undefined] : headersOf(cell).map(roleOf)));
+  const roles = (header ?? []).map((cell, column) =>
+    isShared(column) ? [undefined] : splitHeaders(cell).map(findRole),
+  );
   const was =
     roles.length === 0
       ? (rows[0] ?? []).map((_, column) => column)
@@ -42,21 +44,21 @@ export function splitMergedColumns(rows: readonly Row[]): Columned {
         roles[column]!.length < 2
           ? [cell]
           : row === header
-            ? headersOf(cell)
+            ? splitHeaders(cell)
             : isBegun(row, column)
-              ? cellsOf(cell, roles[column]!)
+              ? splitCells(cell, roles[column]!)
               : [...roles[column]!.slice(1).map(() => ""), cell],
       ),
     ),
   };
 }
 
-function headersOf(cell: string): string[] {
-  if (roleOf(cell) !== undefined) return [cell];
+function splitHeaders(cell: string): string[] {
+  if (findRole(cell) !== undefined) return [cell];
   const words = cell.split(/\s+/);
   for (let count = 1; count < Math.min(words.length, MOST_WORDS); count += 1) {
-    const parts = [words.slice(0, count).join(" "), ...headersOf(words.slice(count).join(" "))];
-    if (parts.every((text) => BEGINS[roleOf(text) ?? "other"] !== undefined)) return parts;
+    const parts = [words.slice(0, count).join(" "), ...splitHeaders(words.slice(count).join(" "))];
+    if (parts.every((text) => BEGINS[findRole(text) ?? "other"] !== undefined)) return parts;
   }
   return [cell];
 }
@@ -66,7 +68,7 @@ function isBegun(row: Row, column: number): boolean {
   return row.slice(0, column).some((cell) => cell !== "");
 }
 
-function cellsOf(cell: string, roles: readonly (Role | undefined)[]): string[] {
+function splitCells(cell: string, roles: readonly (Role | undefined)[]): string[] {
   let rest = cell.trim();
   return roles.map((role, index) => {
     const isLast = index === roles.length - 1;

@@ -1,7 +1,7 @@
 import type { ModelQuantity } from "../manual.ts";
 import { MODEL } from "../models/models.ts";
-import { quantityOf } from "./cells.ts";
-import { roleOf } from "./headers.ts";
+import { readQuantity } from "./cells.ts";
+import { findRole } from "./headers.ts";
 import { isNeverPart } from "./other-kinds.ts";
 
 export interface ModelColumn {
@@ -28,7 +28,7 @@ export function modelsInHeader(header: string): string[] {
     .replace(/[A-Za-z']+\.?/g, (word) => (BESIDE_MODELS.test(word) ? " " : word));
   const models = [...words.matchAll(EACH)].map(([model]) => model);
   const isOther = words.replace(EACH, "").replace(/[\s,;:/&+().#-]/g, "") !== "";
-  return isOther ? [] : models.flatMap(eachOf).filter((model) => !YEAR.test(model) && !isNeverPart(model));
+  return isOther ? [] : models.flatMap(splitModels).filter((model) => !YEAR.test(model) && !isNeverPart(model));
 }
 
 const CODE = /^(?=.*\d)(?=.*[A-Z])[A-Z0-9][A-Z0-9-]{1,7}$/;
@@ -48,7 +48,7 @@ export function findModelCodes(texts: readonly string[], hasCounts: (column: num
 export function findMarks(texts: readonly string[], mayCount: (column: number) => boolean): ModelColumn[] {
   const marks = texts.flatMap((text, column): ModelColumn[] => {
     const [, prefix = "", bracketed, bare] = /^(.*?)(?:\(([A-Z])\)|\s([A-Z]))$/.exec(text.trim()) ?? [];
-    const mark = bracketed ?? (roleOf(prefix) === "quantity" ? bare : undefined);
+    const mark = bracketed ?? (findRole(prefix) === "quantity" ? bare : undefined);
     return mark !== undefined && mayCount(column) ? [{ column, models: [mark] }] : [];
   });
   const first = marks[0]?.models[0]?.charCodeAt(0) ?? 0;
@@ -106,7 +106,7 @@ export function findNumberModels(headers: readonly string[]): ModelColumn[] {
 }
 
 /** `TK-100/150` is two models, `FR651V/AS` one. */
-function eachOf(name: string): string[] {
+function splitModels(name: string): string[] {
   const [first = "", ...endings] = name.split("/");
   const stem = /^(.*?)\d+[A-Z]*$/.exec(first)?.[1] ?? "";
   const names = endings.map((ending) => (/^\d{2,5}[A-Z]{0,4}$/.test(ending) ? stem + ending : ending));
@@ -117,7 +117,7 @@ function eachOf(name: string): string[] {
 }
 
 /** Undefined if no model has the part. `ofRow` is the row's own quantity. */
-export function quantitiesOf(
+export function readQuantities(
   columns: readonly ModelColumn[],
   cell: (column: number) => string,
   rowQuantity: number | undefined,
@@ -125,7 +125,7 @@ export function quantitiesOf(
   if (columns.every(({ column }) => ABSENT.test(cell(column).trim()))) return undefined;
   return columns.flatMap(({ column, models }) => {
     const text = cell(column).trim();
-    const quantity = ABSENT.test(text) ? 0 : (quantityOf(text) ?? rowQuantity);
+    const quantity = ABSENT.test(text) ? 0 : (readQuantity(text) ?? rowQuantity);
     return models.map((model): ModelQuantity => ({ model, quantity }));
   });
 }

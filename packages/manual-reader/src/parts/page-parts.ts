@@ -2,12 +2,12 @@ import { normalizePartNumber } from "@partline/parts-language";
 import type { FoundPart, Table } from "../findings.ts";
 import { type Box, holds } from "../page.ts";
 import type { Block } from "../text/blocks.ts";
-import { boxAt, type Line, linesOf, passageOf } from "../text/lines.ts";
+import { boxAt, type Line, filterWords, toPassage } from "../text/lines.ts";
 import type { View } from "../text/directions.ts";
 import { nameBeside } from "./beside.ts";
 import { LIST_BETWEEN, PART_LABEL } from "./labels.ts";
 import { findCarriedColumns } from "./continued.ts";
-import { type Carried, layoutOf } from "./layout.ts";
+import { type Carried, findLayout } from "./layout.ts";
 import { findRowLines, type RowLine } from "./row-lines.ts";
 import { type Marked, readRows } from "./rows.ts";
 import { type Candidate, partOfRow, findPossible, scan, type Surroundings } from "./scan.ts";
@@ -26,10 +26,10 @@ export function partsOfPage(
   const carriedColumns: (Carried["columns"] | undefined)[] = [];
   const readings = tables.map((table, index) => {
     const above = tables[index - 1];
-    const carried = above && findCarriedColumns(table, above, carriedColumns[index - 1] ?? layoutOf(above).columns);
+    const carried = above && findCarriedColumns(table, above, carriedColumns[index - 1] ?? findLayout(above).columns);
     carriedColumns.push(carried?.columns);
     const reading = readRows(table, number, surroundings, carried);
-    if (layoutOf(table).isOther || !isPoor(table, reading.parts.length)) return { ...reading, isInLines: false };
+    if (findLayout(table).isOther || !isPoor(table, reading.parts.length)) return { ...reading, isInLines: false };
     const { rows, toPage } = findLinesOfTable(index, views);
     return rows.length > BETTER * reading.parts.length
       ? { ...reading, parts: readLines(rows, number, surroundings, toPage), marked: [], last: [], isInLines: true }
@@ -38,7 +38,7 @@ export function partsOfPage(
   const parts = readings.flatMap((reading) => reading.parts);
   const free = views.map((view) => {
     const isFree = (word: Box): boolean => !view.tables.some((table) => holds(table, word));
-    return { view, blocks: view.blocks.map((block) => linesOf(block, isFree)) };
+    return { view, blocks: view.blocks.map((block) => filterWords(block, isFree)) };
   });
   const listed = new Set<Line>();
   for (const { view, blocks } of free)
@@ -50,7 +50,7 @@ export function partsOfPage(
   for (const { lines, toPage } of passages) {
     if (lines.length === 0) continue;
     parts.push(...readLines(findRowLines(lines), number, surroundings, toPage));
-    const passage = passageOf(lines);
+    const passage = toPassage(lines);
     const candidates = scan(passage.text, surroundings);
     const names = namesBeside(passage.text, candidates);
     const placePart = ({ start, end, part }: Candidate, name: string | undefined): FoundPart => {
@@ -88,7 +88,7 @@ const FEWEST_ROWS = 4;
 function findLinesOfTable(index: number, views: readonly View[]) {
   const readings = views.map(({ blocks, tables, toPage }) => {
     const box = tables[index];
-    const lines = box ? linesOf(blocks.flat(), (word) => holds(box, word)) : [];
+    const lines = box ? filterWords(blocks.flat(), (word) => holds(box, word)) : [];
     return { rows: lines.length < FEWEST_ROWS ? [] : findRowLines(lines), toPage };
   });
   const best = readings.reduce((first, second) => (second.rows.length > first.rows.length ? second : first));
@@ -156,7 +156,7 @@ function isReplaced({ replacedBy = "" }: Candidate["part"], successor: Candidate
 
 /** Parts in a table of other things, whose rows are read as lines. */
 function partsOfOtherTable(table: Table, page: number, surroundings: Surroundings): FoundPart[] {
-  const { body, from, headings, was } = layoutOf(table);
+  const { body, from, headings, was } = findLayout(table);
   return body.flatMap((row, index) =>
     row.flatMap((cell, column) => {
       const leftCell = row.slice(0, column).findLast((cell) => cell !== "");

@@ -1,6 +1,6 @@
 import type { FoundPart } from "../findings.ts";
 import { boxAt, type Line } from "../text/lines.ts";
-import { descriptionOf, quantityOf, referenceOf } from "./cells.ts";
+import { readDescription, readQuantity, readReference } from "./cells.ts";
 import { ANY_FAMILY } from "./families.ts";
 import { isOtherKind } from "./other-kinds.ts";
 import { isTelling, findShape } from "./shapes.ts";
@@ -58,7 +58,7 @@ function addSecondLines(lines: readonly Line[], rows: readonly [Line, RowLine][]
       measureGap(line, below) < NEXT_LINE * line.box.height &&
       measureGap(line, below) <= measureGap(below, nextRow) + line.box.height / 2;
     if (!isSecond || !isName(below.text)) return [line, row];
-    return [line, { ...row, description: `${row.description} ${descriptionOf(below.text)}` }];
+    return [line, { ...row, description: `${row.description} ${readDescription(below.text)}` }];
   });
 }
 
@@ -86,29 +86,29 @@ function parseRow(text: string, { 0: number, index: start }: RegExpExecArray): R
   const after = text.slice(start + number.length).trim();
   const [, words = "", counts = ""] = /^(.*?)((?:\s+(?:\(?\d{1,3}\)?|A\/?R))*)$/i.exec(after) ?? [];
   const [, lead = leading, count = ""] = /^(\S+)\s+(\d{1,3})$/.exec(leading) ?? [];
-  const reference = referenceOf(lead);
+  const reference = readReference(lead);
   const facts = { number, start, reference, quantity: findAgreedQuantity(`${count} ${counts}`) };
   if (leading === "" || reference !== undefined) {
     const isCounted = reference !== undefined || counts !== "";
-    return isCounted && isName(words) ? { ...facts, description: descriptionOf(words) } : undefined;
+    return isCounted && isName(words) ? { ...facts, description: readDescription(words) } : undefined;
   }
   // The name stands before the number, in a column of its own.
   const [, label = "", name = ""] = /^(?:(\S{1,6})\s+)?(\D.*)$/.exec(leading) ?? [];
   const isColumn = /\s{2}$/.test(text.slice(0, start)) && /^(?:\(?\d{1,3}\)?|A\/?R)?$/i.test(after);
-  const ownReference = referenceOf(label);
+  const ownReference = readReference(label);
   // Lines of contents end in the name of a page.
   if (!isColumn || after === "" || !isName(ownReference ? name : leading)) return undefined;
-  const description = descriptionOf(ownReference ? name : leading);
-  return { number, start, reference: ownReference, quantity: quantityOf(after), description };
+  const description = readDescription(ownReference ? name : leading);
+  return { number, start, reference: ownReference, quantity: readQuantity(after), description };
 }
 
 function isName(words: string): boolean {
-  const description = descriptionOf(words);
+  const description = readDescription(words);
   return description !== undefined && description.length <= LONGEST_DESCRIPTION && !/^\p{Ll}|[.!?]$/u.test(description);
 }
 
 /** What all counts of a row say: it may have one for each model. */
 function findAgreedQuantity(counts: string): number | undefined {
-  const distinct = new Set(counts.trim().split(/\s+/).map(quantityOf));
+  const distinct = new Set(counts.trim().split(/\s+/).map(readQuantity));
   return distinct.size === 1 ? [...distinct][0] : undefined;
 }

@@ -1,12 +1,12 @@
 import { normalizePartNumber } from "@partline/parts-language";
 import type { FoundPart, Table } from "../findings.ts";
-import { type Box, boxOf, middleOf } from "../page.ts";
-import { descriptionOf, isCutCode, marksOf, numbersOf, quantityOf, referenceOf } from "./cells.ts";
-import { columnOf, type Columns } from "./columns.ts";
+import { type Box, toBox, getMiddle } from "../page.ts";
+import { readDescription, isCutCode, readMarks, splitNumbers, readQuantity, readReference } from "./cells.ts";
+import { getColumn, type Columns } from "./columns.ts";
 import type { Evidence, FamilyName } from "./families.ts";
-import { roleOf } from "./headers.ts";
-import { type Carried, layoutOf } from "./layout.ts";
-import { commonQuantity, countByNumber, nameMarks, quantitiesOf } from "./model-columns.ts";
+import { findRole } from "./headers.ts";
+import { type Carried, findLayout } from "./layout.ts";
+import { commonQuantity, countByNumber, nameMarks, readQuantities } from "./model-columns.ts";
 import { partOfRow, scan, type Surroundings } from "./scan.ts";
 import { findShape } from "./shapes.ts";
 import { supersessionsIn } from "./supersession.ts";
@@ -27,7 +27,7 @@ interface TableReading {
 
 /** None if the table lists no parts. */
 export function readRows(table: Table, page: number, surroundings: Surroundings, carried?: Carried): TableReading {
-  const { columns, body, from, headings, was } = layoutOf(table, carried);
+  const { columns, body, from, headings, was } = findLayout(table, carried);
   const reading: TableReading = { columns, parts: [], marked: [], last: [] };
   for (const list of columns) {
     let last: FoundPart | undefined;
@@ -35,7 +35,7 @@ export function readRows(table: Table, page: number, surroundings: Surroundings,
     let beginning = "";
     let shapes: ReadonlySet<string> | undefined;
     const isAlike = (number: string): boolean => {
-      shapes ??= new Set(columnOf(body, list.partNumber).flatMap((cell) => numbersOf(cell).map(findShape)));
+      shapes ??= new Set(getColumn(body, list.partNumber).flatMap((cell) => splitNumbers(cell).map(findShape)));
       return shapes.has(findShape(number));
     };
     const getBox = (index: number, column: number | undefined): Box | null | undefined =>
@@ -46,12 +46,12 @@ export function readRows(table: Table, page: number, surroundings: Surroundings,
       const next = getBox(index + 1, list.partNumber);
       if (!name || !next) return false;
       const above = getBox(index - 1, list.partNumber) ?? getBox(index - 1, list.description);
-      const distance = middleOf(next) - middleOf(name);
-      return distance < NEXT_LINE * name.height && (!above || distance < NEARER * (middleOf(name) - middleOf(above)));
+      const distance = getMiddle(next) - getMiddle(name);
+      return distance < NEXT_LINE * name.height && (!above || distance < NEARER * (getMiddle(name) - getMiddle(above)));
     };
     const listFacts = listsSupersessions(body, list) ? { namedIn: "supersessions" as const } : {};
     for (const [index, row] of body.entries()) {
-      const placeAt = (column: number) => ({ page, box: table.boxes[index + from]?.[was[column]!] ?? boxOf(table) });
+      const placeAt = (column: number) => ({ page, box: table.boxes[index + from]?.[was[column]!] ?? toBox(table) });
       const rowParts = readRow({ row, list, isAlike, headings, surroundings, placeAt });
       const newHeading = readHeading(row, list);
       if (newHeading || (list.reference !== undefined && row[list.reference])) heading = newHeading;
@@ -84,7 +84,7 @@ const NEARER = 0.75;
 
 /** Adds the beginning of a part's name, which stands above the row. */
 function addBeginning(part: FoundPart, beginning: string): FoundPart {
-  const description = descriptionOf(`${beginning} ${part.description ?? ""}`);
+  const description = readDescription(`${beginning} ${part.description ?? ""}`);
   return beginning === "" || description === undefined ? part : { ...part, description };
 }
 
@@ -108,9 +108,9 @@ function readHeading(row: readonly string[], list: Columns): Heading | undefined
     ...[...list.models, ...list.marks, ...list.numbers].map(({ column }) => column),
   ];
   if (text === "" || counted.some((column) => column !== undefined && row[column])) return undefined;
-  const reference = list.reference === undefined ? undefined : referenceOf(row[list.reference] ?? "");
+  const reference = list.reference === undefined ? undefined : readReference(row[list.reference] ?? "");
   if (reference === undefined && !text.endsWith(":")) return undefined;
-  return { reference, description: descriptionOf(text.replace(/[:;(].*$/, "").replace(/\s+,/g, ",")) };
+  return { reference, description: readDescription(text.replace(/[:;(].*$/, "").replace(/\s+,/g, ",")) };
 }
 
 /** Adds the heading's reference and name to a part that has none of its own. */
@@ -143,7 +143,7 @@ function listsSupersessions(
 
 function marksOfRow(row: readonly string[], list: Columns): string[] {
   return [list.partNumber, list.description, list.reference].flatMap((column) =>
-    column === undefined ? [] : marksOf(row[column] ?? ""),
+    column === undefined ? [] : readMarks(row[column] ?? ""),
   );
 }
 
@@ -177,15 +177,15 @@ function readRow(tableRow: RowOfTable): { own: FoundPart[]; named: FoundPart[] }
   const cell = (column: number | undefined): string => (column === undefined ? "" : (row[column] ?? ""));
   const numberCell = cell(list.partNumber);
   // Headers repeat within long tables.
-  if (roleOf(numberCell) === "partNumber") return { own: [], named: [] };
-  const facts = factsOf(cell, list, tableRow.surroundings.legend);
-  const { by: successor, column, inCell, old: predecessors } = replacementsOf(cell, list);
+  if (findRole(numberCell) === "partNumber") return { own: [], named: [] };
+  const facts = readFacts(cell, list, tableRow.surroundings.legend);
+  const { by: successor, column, inCell, old: predecessors } = findReplacements(cell, list);
   const replacing = new Set(inCell.map(normalizePartNumber));
-  const ledBy = evidenceOf(list, facts);
+  const ledBy = collectEvidence(list, facts);
   const ownParts = readNumbers(cell, list)
     .filter(({ number }) => !replacing.has(normalizePartNumber(number)))
     .flatMap(({ number, quantities = facts.quantities }) =>
-      partOf(tableRow, number, list.partNumber, ledBy, {
+      buildPart(tableRow, number, list.partNumber, ledBy, {
         ...facts,
         quantities,
         ...(successor && normalizePartNumber(successor) !== normalizePartNumber(number) && { replacedBy: successor }),
@@ -194,16 +194,18 @@ function readRow(tableRow: RowOfTable): { own: FoundPart[]; named: FoundPart[] }
   const { quantity: _, quantities: __, ...successorFacts } = facts;
   const namedParts: FoundPart[] = [];
   if (successor && (ownParts.length > 0 || replacing.size > 0))
-    namedParts.push(...partOf(tableRow, successor, column, [...ledBy, "replacement"], successorFacts, "replaced-by"));
+    namedParts.push(
+      ...buildPart(tableRow, successor, column, [...ledBy, "replacement"], successorFacts, "replaced-by"),
+    );
   for (const { partNumber: replacedBy } of ownParts.slice(0, 1)) {
     const noted = list.description ?? list.partNumber;
     for (const old of predecessors)
-      namedParts.push(...partOf(tableRow, old, noted, ["partRow", "replacement"], { replacedBy }, "replaced-by"));
+      namedParts.push(...buildPart(tableRow, old, noted, ["partRow", "replacement"], { replacedBy }, "replaced-by"));
   }
   const numbers = new Set([...ownParts, ...namedParts].map(({ pnNorm }) => pnNorm));
   return {
     own: ownParts,
-    named: [...namedParts, ...mentionsOf(tableRow, cell).filter(({ pnNorm }) => !numbers.has(pnNorm))],
+    named: [...namedParts, ...listMentions(tableRow, cell).filter(({ pnNorm }) => !numbers.has(pnNorm))],
   };
 }
 
@@ -216,37 +218,37 @@ function readNumbers(
 ): NumberOfRow[] {
   const numberCell = cell(partNumber);
   if (isWhole && isCutCode(numberCell)) return [{ number: numberCell }];
-  if (numbers.length === 0) return numbersOf(numberCell).map((number): NumberOfRow => ({ number }));
-  const numbersByColumn = new Map(numbers.map(({ column }) => [column, numbersOf(cell(column))]));
+  if (numbers.length === 0) return splitNumbers(numberCell).map((number): NumberOfRow => ({ number }));
+  const numbersByColumn = new Map(numbers.map(({ column }) => [column, splitNumbers(cell(column))]));
   const distinct = new Map([...numbersByColumn.values()].flat().map((number) => [normalizePartNumber(number), number]));
   return [...distinct].map(([pnNorm, number]): NumberOfRow => {
     const hasNumber = (column: number): boolean =>
       numbersByColumn.get(column)?.some((cell) => normalizePartNumber(cell) === pnNorm) ?? false;
-    return { number, quantities: countByNumber(numbers, hasNumber, quantityOf(cell(quantity))) };
+    return { number, quantities: countByNumber(numbers, hasNumber, readQuantity(cell(quantity))) };
   });
 }
 
-function factsOf(
+function readFacts(
   cell: (column: number | undefined) => string,
   list: Columns,
   legend: Surroundings["legend"] = new Map(),
 ): Facts {
-  const description = descriptionOf([list.description, ...list.goesOn].map(cell).join(" "));
+  const description = readDescription([list.description, ...list.goesOn].map(cell).join(" "));
   const rowQuantity =
-    list.counts.length > 0 ? findAgreedQuantity(list.counts.map(cell)) : quantityOf(cell(list.quantity));
+    list.counts.length > 0 ? findAgreedQuantity(list.counts.map(cell)) : readQuantity(cell(list.quantity));
   const models = list.marks.length > 0 ? nameMarks(list.marks, legend) : list.models;
-  const quantities = quantitiesOf(models, cell, rowQuantity);
+  const quantities = readQuantities(models, cell, rowQuantity);
   const quantity = quantities && list.marks.length === 0 ? commonQuantity(quantities) : rowQuantity;
-  return { quantity, quantities, description, reference: referenceOf(cell(list.reference)) };
+  return { quantity, quantities, description, reference: readReference(cell(list.reference)) };
 }
 
 /** The quantity that all filled cells say. */
 function findAgreedQuantity(cells: readonly string[]): number | undefined {
-  const distinct = new Set(cells.filter((cell) => cell !== "").map(quantityOf));
+  const distinct = new Set(cells.filter((cell) => cell !== "").map(readQuantity));
   return distinct.size === 1 ? [...distinct][0] : undefined;
 }
 
-function evidenceOf(list: Columns, { quantity, quantities, description, reference }: Facts): Evidence[] {
+function collectEvidence(list: Columns, { quantity, quantities, description, reference }: Facts): Evidence[] {
   const isCounted = quantity !== undefined || quantities !== undefined || reference !== undefined;
   return [
     ...(list.isHeaded ? (["partColumn"] as const) : isCounted ? (["partColumnByContent"] as const) : []),
@@ -255,12 +257,12 @@ function evidenceOf(list: Columns, { quantity, quantities, description, referenc
 }
 
 /** By its columns and notes. */
-function replacementsOf(
+function findReplacements(
   cell: (column: number | undefined) => string,
   list: Columns,
 ): { by?: string; column: number; inCell: string[]; old: string[] } {
   const inCell = supersessionsIn(cell(list.partNumber)).flatMap(({ next }) => (next ? [next.number] : []));
-  const inColumn = numbersOf(cell(list.replacement))[0];
+  const inColumn = splitNumbers(cell(list.replacement))[0];
   const noted = notedIn(list).flatMap((column) =>
     supersessionsIn(cell(column)).map((supersession) => ({ ...supersession, column })),
   );
@@ -277,7 +279,7 @@ function notedIn({ description, notes }: Columns): number[] {
   return description === undefined ? notes : [description, ...notes];
 }
 
-function partOf(
+function buildPart(
   { placeAt, surroundings }: RowOfTable,
   number: string,
   column: number,
@@ -291,7 +293,7 @@ function partOf(
 /** Of a number that a label or sign names; others are parts if they are spelled as those of the list. */
 const CERTAIN = 0.9;
 
-function mentionsOf(
+function listMentions(
   { list, isAlike, headings, surroundings, placeAt }: RowOfTable,
   cell: (column: number) => string,
 ): FoundPart[] {

@@ -2,10 +2,10 @@ import { normalizePartNumber, type VendorCode } from "@partline/parts-language";
 import type { FoundPart } from "../findings.ts";
 import {
   ANY_FAMILY,
-  confidenceOf,
+  computeConfidence,
   type Evidence,
   type FamilyName,
-  familyOf,
+  findFamily,
   type Fit,
   LEAST_CONFIDENCE,
 } from "./families.ts";
@@ -72,7 +72,7 @@ export function scan(text: string, surroundings: Surroundings): Candidate[] {
   const replacements = replacementsIn(text);
   let previous: { end: number; said: Evidence | undefined } | undefined;
   for (const token of numbersIn(text)) {
-    const fit = familyOf(token.number);
+    const fit = findFamily(token.number);
     const lead = text.slice(Math.max(0, token.start - REACH), token.start);
     const replacing = replacements.get(token.start);
     // "Float Type: 25 434 08 superseded by ..." names parts, "Form 123456 superseded by ..." does not.
@@ -85,19 +85,19 @@ export function scan(text: string, surroundings: Surroundings): Candidate[] {
     const evidence = [
       ...(labelEvidence ? [labelEvidence] : []),
       ...(replacing ? ["replacement" as const] : []),
-      ...evidenceOf(token, fit, text, surroundings).filter((kind) => !replacing?.by || kind !== "unitAfter"),
+      ...collectEvidence(token, fit, text, surroundings).filter((kind) => !replacing?.by || kind !== "unitAfter"),
     ];
     // An unknown shape needs a label.
     if (!fit && labelEvidence !== "partLabel" && !replacing) continue;
     const led = replacing ? "replaced-by" : "label";
-    const confidence = confidenceOf(fit?.base ?? 0.4, evidence);
+    const confidence = computeConfidence(fit?.base ?? 0.4, evidence);
     if (confidence < LEAST_CONFIDENCE) continue;
     const { number, start, end } = token;
     const part = {
-      ...namesOf(number),
+      ...toNames(number),
       pattern: fit?.family ?? led,
       confidence,
-      ...vendorOf(number, fit, surroundings.vendor),
+      ...identifyVendor(number, fit, surroundings.vendor),
       ...(replacing?.by && { replacedBy: replacing.by }),
       ...quantityBeside(text, token),
     };
@@ -114,20 +114,20 @@ const MOST_POSSIBLE = 200;
 
 /** Numbers of a text that are parts only if the document's lists spell theirs alike. */
 export function findPossible(text: string, surroundings: Surroundings, candidates: readonly Candidate[]): Candidate[] {
-  const tokens = leaveOutPieces([...text.matchAll(GROUPS)].map(foundOf), [...text.matchAll(AFTER_LABEL)].map(foundOf));
+  const tokens = leaveOutPieces([...text.matchAll(GROUPS)].map(toFound), [...text.matchAll(AFTER_LABEL)].map(toFound));
   return leaveOutPieces<Pick<Found, "start" | "end">>(candidates, tokens)
     .filter((token): token is Found => "number" in token && isTelling(token.number))
     .filter((token) => {
       const lead = text.slice(Math.max(0, token.start - REACH), token.start);
-      const evidence = evidenceOf(token, familyOf(token.number), text, surroundings);
+      const evidence = collectEvidence(token, findFamily(token.number), text, surroundings);
       const isOther = evidence.includes("otherKind") || evidence.includes("unitAfter");
       return saidBefore(lead) === undefined && !PIECE.test(lead) && !isOther;
     })
     .slice(0, MOST_POSSIBLE)
     .map(({ number, start, end }) => {
-      const fit = familyOf(number);
-      const part = { ...namesOf(number), pattern: fit?.family ?? "label", confidence: POSSIBLE };
-      return { start, end, part: { ...part, ...vendorOf(number, fit, surroundings.vendor) } };
+      const fit = findFamily(number);
+      const part = { ...toNames(number), pattern: fit?.family ?? "label", confidence: POSSIBLE };
+      return { start, end, part: { ...part, ...identifyVendor(number, fit, surroundings.vendor) } };
     });
 }
 
@@ -145,20 +145,20 @@ export function partOfRow(
   vendor: VendorCode | undefined,
   facts: Pick<FoundPart, "page" | "box"> & Partial<FoundPart>,
 ): FoundPart[] {
-  const fit = familyOf(number);
-  const confidence = confidenceOf(fit?.base ?? UNKNOWN_BASE, [
+  const fit = findFamily(number);
+  const confidence = computeConfidence(fit?.base ?? UNKNOWN_BASE, [
     ...evidence,
     ...(/[A-Z]/.test(number) ? (["lettersAndDigits"] as const) : []),
   ]);
-  const part = { ...namesOf(number), pattern: fit?.family ?? led, confidence };
-  return confidence < LEAST_CONFIDENCE ? [] : [{ ...part, ...vendorOf(number, fit, vendor), ...facts }];
+  const part = { ...toNames(number), pattern: fit?.family ?? led, confidence };
+  return confidence < LEAST_CONFIDENCE ? [] : [{ ...part, ...identifyVendor(number, fit, vendor), ...facts }];
 }
 
 /**
  * By the SKU, else by a number that only one vendor writes, else by the page, else by the family, unless it is shared: a
  * vendor that is only likely would keep the part of another from being found.
  */
-export function vendorOf(
+export function identifyVendor(
   number: string,
   fit: Fit | undefined,
   pageVendor: VendorCode | undefined,
@@ -173,7 +173,7 @@ export function vendorOf(
 }
 
 /** A SKU of ours has its maker's number. */
-function namesOf(number: string): Pick<FoundPart, "partNumber" | "pnNorm"> {
+function toNames(number: string): Pick<FoundPart, "partNumber" | "pnNorm"> {
   const partNumber = number.replace(/^CT-[A-Z]{3}-/, "");
   return { partNumber, pnNorm: normalizePartNumber(partNumber) };
 }
@@ -188,15 +188,15 @@ function quantityBeside(text: string, { start, end }: Found): { quantity?: numbe
 
 function numbersIn(text: string): Found[] {
   const grouped = [...text.matchAll(GROUPS)]
-    .map(foundOf)
+    .map(toFound)
     .filter(
       ({ number, start }) =>
         number.replace(/\D/g, "").length >= FEWEST_DIGITS_IN_GROUPS &&
-        familyOf(number) === undefined &&
+        findFamily(number) === undefined &&
         PART_LABEL.test(text.slice(Math.max(0, start - REACH), start).replace(EARLIER, "")),
     );
-  const tokens = leaveOutPieces(grouped, [...text.matchAll(ANY_FAMILY)].map(foundOf));
-  const labelled = [...text.matchAll(AFTER_LABEL)].map(foundOf).filter(({ number }) => number.length >= 3);
+  const tokens = leaveOutPieces(grouped, [...text.matchAll(ANY_FAMILY)].map(toFound));
+  const labelled = [...text.matchAll(AFTER_LABEL)].map(toFound).filter(({ number }) => number.length >= 3);
   return leaveOutPieces(tokens, labelled).sort((a, b) => a.start - b.start);
 }
 
@@ -211,7 +211,7 @@ function leaveOutPieces<T extends Pick<Found, "start" | "end">>(
   ];
 }
 
-function foundOf(match: RegExpExecArray): Found {
+function toFound(match: RegExpExecArray): Found {
   return { number: match[0], start: match.index, end: match.index + match[0].length };
 }
 
@@ -222,7 +222,7 @@ function saidBefore(lead: string): Evidence | undefined {
   return MEASURE_LABEL.test(lead) ? "measureLabel" : undefined;
 }
 
-function evidenceOf(
+function collectEvidence(
   { number, start, end }: Found,
   fit: Fit | undefined,
   text: string,

@@ -50,7 +50,7 @@ export function initialState(matrix: Matrix, visible: Box) {
 }
 
 /** From #rrggbb. */
-export function colorOf(text: unknown): Color {
+export function parseColor(text: unknown): Color {
   const [, red, green, blue] = /^#(..)(..)(..)$/.exec(String(text))?.map((digits) => Number.parseInt(digits, 16)) ?? [];
   return blue === undefined ? undefined : [red!, green!, blue];
 }
@@ -60,7 +60,7 @@ export function isBold({ name = "" }: Font): boolean {
 }
 
 /** Height of size 1; not 1 for Type 3 fonts. */
-export function heightOf({ isType3Font, fontMatrix, bbox }: Font): number {
+export function measureHeight({ isType3Font, fontMatrix, bbox }: Font): number {
   if (!isType3Font || !fontMatrix) return 1;
   const tall = Math.abs((bbox?.[3] ?? 0) - (bbox?.[1] ?? 0)) || 1_000;
   return tall * Math.abs(fontMatrix[3] ?? 0.001);

@@ -1,5 +1,5 @@
 import { Util } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { type Box, unionOf } from "../page.ts";
+import { type Box, uniteBoxes } from "../page.ts";
 
 /** [a, b, c, d, e, f]: x' = ax + cy + e, y' = bx + dy + f. Source: ISO 32000-1, 8.3.3 */
 export type Matrix = readonly number[];
@@ -21,11 +21,11 @@ export function keepsAxes([a = 1, b = 0, c = 0, d = 1]: Matrix): boolean {
 }
 
 export function boxAround(points: readonly Point[]): Box {
-  return unionOf(points.map(([x, y]) => ({ x, y, width: 0, height: 0 })));
+  return uniteBoxes(points.map(([x, y]) => ({ x, y, width: 0, height: 0 })));
 }
 
 /** Of two opposite corners. */
-export function boxOf(matrix: Matrix, x1: number, y1: number, x2: number, y2: number): Box {
+export function transformBox(matrix: Matrix, x1: number, y1: number, x2: number, y2: number): Box {
   return boxAround([apply(matrix, x1, y1), apply(matrix, x2, y1), apply(matrix, x1, y2), apply(matrix, x2, y2)]);
 }
 

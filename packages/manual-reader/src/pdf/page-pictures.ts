@@ -1,5 +1,5 @@
 import type { PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { areaOf, type Box, holds, type PageContent, type PageImage } from "../page.ts";
+import { computeArea, type Box, holds, type PageContent, type PageImage } from "../page.ts";
 import { JUDGED_DPI, isListShown, mayShowInk } from "../pictures/lists.ts";
 import { decodePixels, freePixels, openPixels, type Pixels } from "../pictures/pixels.ts";
 import { createSheet, type PlacedImage } from "../pictures/place.ts";
@@ -127,7 +127,7 @@ function getSheetBox({ width, height }: PageContent): Box {
 }
 
 function mayShowList(image: Box, content: PageContent): boolean {
-  return areaOf(image) >= LEAST_SHARE * content.width * content.height && !isWrittenOver(image, content);
+  return computeArea(image) >= LEAST_SHARE * content.width * content.height && !isWrittenOver(image, content);
 }
 
 function isWrittenOver(image: Box, { texts }: PageContent): boolean {

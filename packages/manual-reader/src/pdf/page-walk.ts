@@ -1,18 +1,18 @@
 import { AnnotationMode, OPS, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { type Box, contains, type PageContent } from "../page.ts";
 import {
-  colorOf,
+  parseColor,
   type Font,
   type Glyph,
   type GraphicsState,
-  heightOf,
+  measureHeight,
   initialState,
   isBold,
   type LayerVisibility,
 } from "./graphics-state.ts";
-import { apply, boxOf, IDENTITY, keepsAxes, type Matrix, multiply, overlap, type Point } from "./matrix.ts";
+import { apply, transformBox, IDENTITY, keepsAxes, type Matrix, multiply, overlap, type Point } from "./matrix.ts";
 import { createPaintedAreas } from "./painted.ts";
-import { edgesOf, lineAlong, readPath } from "./paths.ts";
+import { listEdges, lineAlong, readPath } from "./paths.ts";
 import { createTextRuns, type Look } from "./text-runs.ts";
 import { keepingJpegs } from "./raw-jpegs.ts";
 
@@ -30,7 +30,7 @@ type Arguments = readonly unknown[];
 type Handler = (args: Arguments) => void;
 
 /** Follows a page's operators like a renderer and records what is visible. */
-function walkOf(
+function createWalk(
   content: PageContent,
   base: Matrix,
   fontOf: (name: string) => Font | undefined,
@@ -64,10 +64,10 @@ function walkOf(
       save,
       restore,
       transform: (args) => transform(args as number[]),
-      setFillRGBColor: set("fill", colorOf),
+      setFillRGBColor: set("fill", parseColor),
       setFillColorN: set("fill", () => undefined),
       setFillTransparent: set("fill", () => undefined),
-      setStrokeRGBColor: set("stroke", colorOf),
+      setStrokeRGBColor: set("stroke", parseColor),
       setStrokeColorN: set("stroke", () => undefined),
       setGState: ([entries]) => setGraphics(entries as [string, unknown][]),
       setFont: ([name, size]) => setFont(String(name), Number(size)),
@@ -108,7 +108,7 @@ function walkOf(
         // Transparent where it is not painted.
         if (typeof data === "string") paintImage(data, false);
       },
-      paintSolidColorImageMask: () => fillBox(boxOf(state.matrix, 0, 0, 1, 1)),
+      paintSolidColorImageMask: () => fillBox(transformBox(state.matrix, 0, 0, 1, 1)),
       paintImageXObjectRepeat: ([name, ...scaled]) => repeat(String(name), scaled as [number, number, number[]]),
     };
     return new Map(Object.entries(handlers).map(([name, handler]) => [OPS[name as keyof typeof OPS], handler]));
@@ -161,8 +161,8 @@ function walkOf(
     const isVertical = font.vertical === true;
     const along = direction(toPage, isVertical ? 0 : Math.sign(fontSize * stretch), isVertical ? -1 : 0);
     const upward = direction(toPage, isVertical ? 1 : 0, isVertical ? 0 : Math.sign(fontSize));
-    const size = Math.abs(fontSize) * heightOf(font) * Math.hypot(toPage[2] ?? 0, toPage[3] ?? 1);
-    const onPage = lookOf(font, size);
+    const size = Math.abs(fontSize) * measureHeight(font) * Math.hypot(toPage[2] ?? 0, toPage[3] ?? 1);
+    const onPage = getLook(font, size);
     const offPage: Look = { ...onPage, hidden: onPage.hidden ?? "off-page" };
     for (const glyph of glyphs) {
       if (typeof glyph === "number") {
@@ -189,7 +189,7 @@ function walkOf(
     return pen;
   }
 
-  function lookOf(font: Font, fontSize: number): Look {
+  function getLook(font: Font, fontSize: number): Look {
     const { mode, fillAlpha, strokeAlpha, groupAlpha, fill, stroke } = state;
     const isOutlined = mode === 1 || mode === 5;
     const isInked =
@@ -224,7 +224,7 @@ function walkOf(
       const visibleBars = bars.filter((bar) => painted.hasContrast(bar, fill));
       for (const bar of bars) painted.add(overlap(bar, state.visible), fill, isOpaque(fillAlpha));
       if (path.others > 0) painted.add(overlap(path.box, state.visible), undefined, false);
-      if (!isNearlyWhite(fill) && !strokes) ruled([...path.lines, ...visibleBars.flatMap(edgesOf)]);
+      if (!isNearlyWhite(fill) && !strokes) ruled([...path.lines, ...visibleBars.flatMap(listEdges)]);
     }
     if (strokes && !isNearlyWhite(stroke)) ruled(path.lines);
     if (fills || strokes) content.drawnPaths += path.others;
@@ -246,7 +246,7 @@ function walkOf(
     runs.flush();
     painted.add(overlap(box, state.visible), state.fill, isOpaque(state.fillAlpha));
     const line = lineAlong(box);
-    if (!isNearlyWhite(state.fill)) ruled(line ? [line] : edgesOf(box));
+    if (!isNearlyWhite(state.fill)) ruled(line ? [line] : listEdges(box));
   }
 
   function beginForm(matrix: Matrix | null, box: readonly number[] | null): void {
@@ -256,7 +256,7 @@ function walkOf(
   }
 
   function clipTo([x1 = 0, y1 = 0, x2 = 0, y2 = 0]: readonly number[]): void {
-    state.visible = overlap(state.visible, boxOf(state.matrix, x1, y1, x2, y2));
+    state.visible = overlap(state.visible, transformBox(state.matrix, x1, y1, x2, y2));
   }
 
   function beginGroup(): void {
@@ -276,7 +276,7 @@ function walkOf(
 
   function paintImage(source: ImageSource, isWhole = true, matrix = state.matrix): void {
     if (isHidden()) return;
-    const box = overlap(boxOf(matrix, 0, 0, 1, 1), state.visible);
+    const box = overlap(transformBox(matrix, 0, 0, 1, 1), state.visible);
     const line = lineAlong(box);
     if (line) {
       ruled([line]);
@@ -323,10 +323,10 @@ export async function readContent(page: PDFPageProxy, layers: LayerVisibility): 
     const needed = value.fnArray.flatMap((fn, n) => (fn === OPS.dependency ? (value.argsArray[n] as string[]) : []));
     return { value, names: needed.filter((name) => name.includes("img_")) };
   });
-  const fontOf = (name: string): Font | undefined =>
+  const findFont = (name: string): Font | undefined =>
     page.commonObjs.has(name) ? (page.commonObjs.get(name) as Font) : undefined;
   const sheet = { number: page.pageNumber, width, height };
-  const walk = walkOf({ ...sheet, texts: [], lines: [], images: [], drawnPaths: 0 }, transform, fontOf, layers);
+  const walk = createWalk({ ...sheet, texts: [], lines: [], images: [], drawnPaths: 0 }, transform, findFont, layers);
   for (const [n, operator] of fnArray.entries())
     walk.handlers.get(operator)?.((argsArray[n] as Arguments | null) ?? []);
   return walk.finish();

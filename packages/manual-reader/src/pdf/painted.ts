@@ -1,4 +1,4 @@
-import { areaOf, type Box, holds } from "../page.ts";
+import { computeArea, type Box, holds } from "../page.ts";
 import { overlap } from "./matrix.ts";
 
 /** 0 to 255; undefined for a pattern or picture. */
@@ -47,7 +47,9 @@ export function createPaintedAreas() {
   /** Whether later paint covers it. */
   function isCovered(box: Box, order: number): boolean {
     const later = areas.slice(areas.findLastIndex((painted) => painted.order < order) + 1);
-    return later.some(({ box: cover, isOpaque }) => isOpaque && areaOf(overlap(cover, box)) >= 0.9 * areaOf(box));
+    return later.some(
+      ({ box: cover, isOpaque }) => isOpaque && computeArea(overlap(cover, box)) >= 0.9 * computeArea(box),
+    );
   }
 }
 

@@ -28,7 +28,7 @@ interface ReadPath {
 }
 
 export function readPath(steps: ArrayLike<number>, matrix: Matrix, isFilled: boolean): ReadPath {
-  const outlines = outlinesOf(steps, matrix);
+  const outlines = traceOutlines(steps, matrix);
   const result: ReadPath = { lines: [], bars: [], others: 0, box: boxAround(outlines.flatMap(({ points }) => points)) };
   for (const outline of outlines) {
     const box = boxAround(outline.points);
@@ -40,7 +40,7 @@ export function readPath(steps: ArrayLike<number>, matrix: Matrix, isFilled: boo
     } else if (isFilled) {
       result.others += 1;
     } else {
-      const lines = outline.isCurved ? [] : linesOf(outline.points);
+      const lines = outline.isCurved ? [] : joinPoints(outline.points);
       result.lines.push(...lines.filter(isLong));
       if (lines.length < outline.points.length - 1) result.others += 1;
     }
@@ -48,7 +48,7 @@ export function readPath(steps: ArrayLike<number>, matrix: Matrix, isFilled: boo
   return result;
 }
 
-export function edgesOf({ x, y, width, height }: Box): Box[] {
+export function listEdges({ x, y, width, height }: Box): Box[] {
   return [
     { x, y, width, height: 0 },
     { x, y: y + height, width, height: 0 },
@@ -63,7 +63,7 @@ export function lineAlong({ x, y, width, height }: Box): Box | undefined {
   return width >= height ? { x, y: y + height / 2, width, height: 0 } : { x: x + width / 2, y, width: 0, height };
 }
 
-function outlinesOf(steps: ArrayLike<number>, matrix: Matrix): Outline[] {
+function traceOutlines(steps: ArrayLike<number>, matrix: Matrix): Outline[] {
   const outlines: Outline[] = [];
   let current: Outline = { points: [], isCurved: false };
   for (let n = 0; n < steps.length;) {
@@ -77,7 +77,7 @@ function outlinesOf(steps: ArrayLike<number>, matrix: Matrix): Outline[] {
   return outlines.filter(({ points }) => points.length > 1);
 }
 
-function linesOf(points: readonly Point[]): Box[] {
+function joinPoints(points: readonly Point[]): Box[] {
   return points.slice(1).flatMap((point, n) => {
     const box = boxAround([points[n]!, point]);
     // The leaning of a slanted line is less than its thickness may be.

@@ -25,7 +25,7 @@ serveParent(async (request: Request): Promise<Answer> => {
   const page = await pdf.getPage(request.page);
   try {
     if (request.kind === "draw") return { drawn: await drawPage(page, request.width) };
-    return { read: await readPageOf(page, { pdf, keptImages }) };
+    return { read: await readOnePage(page, { pdf, keptImages }) };
   } finally {
     // Frees what pdf.js keeps of the page.
     page.cleanup();
@@ -43,7 +43,7 @@ async function open(file: string): Promise<Answer> {
   return { opened: current.facts };
 }
 
-async function readPageOf(
+async function readOnePage(
   page: PDFPageProxy,
   { pdf, keptImages }: Pick<OpenPdf, "pdf" | "keptImages">,
 ): Promise<PageRead> {

@@ -1,4 +1,4 @@
-import { type Box, type HiddenReason, holds, type TextBox, unionOf } from "../page.ts";
+import { type Box, type HiddenReason, holds, type TextBox, uniteBoxes } from "../page.ts";
 import { boxAround, type Point } from "./matrix.ts";
 import type { Color, PaintedAreas } from "./painted.ts";
 
@@ -90,7 +90,7 @@ export function createTextRuns(painted: PaintedAreas) {
     current = undefined;
     isSpaced = false;
     if (!run || run.text.trim() === "") return;
-    const box = boxOf(run);
+    const box = toTextBox(run);
     const hidden = hiddenBecause(run.look, box);
     texts.push({ box: hidden ? { ...box, hidden } : box, order: painted.next() });
   }
@@ -106,7 +106,7 @@ export function createTextRuns(painted: PaintedAreas) {
       .filter((text) => text.hidden === "no-contrast" && holds(box, text, OUTLINE_MARGIN));
     const letters = hidden.reduce((sum, { text }) => sum + text.replace(/\s/g, "").length, 0);
     if (letters === 0 || count < letters || count > MOST_OUTLINES * letters) return;
-    const { width, height } = unionOf(hidden);
+    const { width, height } = uniteBoxes(hidden);
     if (box.width < OUTLINED_WIDTH * width || box.height > height + 2 * OUTLINE_MARGIN) return;
     for (const text of hidden) delete text.hidden;
   }
@@ -130,7 +130,7 @@ export function createTextRuns(painted: PaintedAreas) {
     return painted.hasContrast(box, color) ? undefined : "no-contrast";
   }
 
-  function boxOf({ text, along, up, start, end, look: { fontSize, isBold } }: Run): TextBox {
+  function toTextBox({ text, along, up, start, end, look: { fontSize, isBold } }: Run): TextBox {
     const corner = ([x, y]: Point, rise: number): Point => [x + up[0] * rise, y + up[1] * rise];
     const [top, bottom] = [ASCENT * fontSize, -DESCENT * fontSize];
     const box = boxAround([corner(start, top), corner(start, bottom), corner(end, top), corner(end, bottom)]);
@@ -179,10 +179,10 @@ const MOST_CELLS = 100_000;
 /** What stands on a page, by its text and place. */
 function createPlaces<T>() {
   const placesByText = new Map<string, Map<number, T[]>>();
-  const cellOf = (coordinate: number): number => Math.floor(coordinate / CELL);
+  const toCell = (coordinate: number): number => Math.floor(coordinate / CELL);
   return {
     add: (text: string, [x, y]: Point, value: T): void => {
-      const cell = cellOf(x) * MOST_CELLS + cellOf(y);
+      const cell = toCell(x) * MOST_CELLS + toCell(y);
       const cells = placesByText.get(text) ?? new Map<number, T[]>();
       if (cells.size === 0) placesByText.set(text, cells);
       const same = cells.get(cell);
@@ -194,9 +194,9 @@ function createPlaces<T>() {
       const cells = placesByText.get(text);
       if (!cells) return undefined;
       const within = Math.min(reach, CELL);
-      const [right, bottom] = [cellOf(x + within), cellOf(y + within)];
-      for (let column = cellOf(x - within); column <= right; column += 1)
-        for (let row = cellOf(y - within); row <= bottom; row += 1) {
+      const [right, bottom] = [toCell(x + within), toCell(y + within)];
+      for (let column = toCell(x - within); column <= right; column += 1)
+        for (let row = toCell(y - within); row <= bottom; row += 1) {
           const place = cells.get(column * MOST_CELLS + row)?.find(isSo);
           if (place !== undefined) return place;
         }

@@ -1,7 +1,7 @@
-import { roleOf } from "../parts/headers.ts";
-import { rowsOf } from "../text/lines.ts";
-import { cellsOf, columnsOf } from "./columns.ts";
-import { isFigure, textOf, withoutEmpty, type Grid } from "./grid.ts";
+import { findRole } from "../parts/headers.ts";
+import { groupRows } from "../text/lines.ts";
+import { splitCells, findColumns } from "./columns.ts";
+import { isFigure, joinText, withoutEmpty, type Grid } from "./grid.ts";
 import type { Piece, Rows } from "./pieces.ts";
 import { prosePieces } from "./prose.ts";
 
@@ -13,17 +13,17 @@ const CAPTION = /^(?:(?:table|tabelle|tableau|figure|illustration|source|note)s?
 
 /** Tables without lines: texts in columns. */
 export function borderlessTables(pieces: readonly Piece[]): Grid[] {
-  const rows = rowsOf(pieces.filter(({ isTurned }) => !isTurned));
+  const rows = groupRows(pieces.filter(({ isTurned }) => !isTurned));
   const prose = prosePieces(rows);
   const cells = rows.map((row) => row.filter((piece) => !prose.has(piece)));
-  return regionsOf(cells).flatMap((region) => {
-    const grid = gridOf(region);
+  return splitRegions(cells).flatMap((region) => {
+    const grid = buildGrid(region);
     return grid && isTable(grid) ? [grid] : [];
   });
 }
 
 /** Close rows, from the first with several texts to the last. */
-function regionsOf(rows: Rows): Rows[] {
+function splitRegions(rows: Rows): Rows[] {
   const regions: Rows[] = [];
   let region: (readonly Piece[])[] = [];
   const close = (): void => {
@@ -64,17 +64,17 @@ function withoutSingleEnds(region: Rows): Rows {
   );
 }
 
-function gridOf(region: Rows): Grid | undefined {
-  const columns = columnsOf(region.filter((row) => row.length >= 2));
+function buildGrid(region: Rows): Grid | undefined {
+  const columns = findColumns(region.filter((row) => row.length >= 2));
   if (columns.length < 2) return undefined;
-  return withoutEmpty(joinRows(region.map((row) => cellsOf(row, columns))));
+  return withoutEmpty(joinRows(region.map((row) => splitCells(row, columns))));
 }
 
 /** Excludes lists, addresses and pairs of texts. */
 function isTable(grid: Grid): boolean {
   const columns = grid[0]?.length ?? 0;
   if (grid.length < 2 || columns < 2) return false;
-  const texts = grid.map((row) => row.map(textOf));
+  const texts = grid.map((row) => row.map(joinText));
   if (headsParts(texts[0]!)) return true;
   const filled = grid.flat().filter((cell) => cell.length > 0).length;
   if (filled < 0.4 * grid.length * columns) return false;
@@ -85,7 +85,7 @@ function isTable(grid: Grid): boolean {
 
 /** Such a list may have a single row. */
 function headsParts(headers: readonly string[]): boolean {
-  const roles = headers.map(roleOf);
+  const roles = headers.map(findRole);
   return roles.includes("partNumber") && roles.filter((role) => role !== undefined).length >= 2;
 }
 
@@ -117,7 +117,7 @@ function joinRows(lines: Grid): Grid {
     const above = rows.at(-1);
     const isHead =
       rows.length === 1 ||
-      (rows.length > 1 && rows.every((row) => !row.some((cell) => cell.length > 0 && isFigure(textOf(cell)))));
+      (rows.length > 1 && rows.every((row) => !row.some((cell) => cell.length > 0 && isFigure(joinText(cell)))));
     if (above && (isContinuation(above, line) || (isHead && isHeading(above, line))))
       line.forEach((cell, n) => above[n]!.push(...cell));
     else rows.push(line.map((cell) => [...cell]));
@@ -133,14 +133,14 @@ function isContinuation(above: readonly Piece[][], line: readonly Piece[][]): bo
   const filled = line.flatMap((cell, n) => (cell.length > 0 ? [n] : []));
   const [only] = filled;
   if (filled.length !== 1 || only === 0) return false;
-  return !isFigure(textOf(line[only!]!)) || (above[only!]!.length > 0 && !isFigure(textOf(above[only!]!)));
+  return !isFigure(joinText(line[only!]!)) || (above[only!]!.length > 0 && !isFigure(joinText(above[only!]!)));
 }
 
 /** Headers over one and two lines. */
 function isHeading(above: readonly Piece[][], line: readonly Piece[][]): boolean {
   if (
     !follows(above.flat(), line.flat()) ||
-    [...above, ...line].some((cell) => cell.length > 0 && isFigure(textOf(cell)))
+    [...above, ...line].some((cell) => cell.length > 0 && isFigure(joinText(cell)))
   )
     return false;
   const shared = line.flatMap((cell, n) => (cell.length > 0 && above[n]!.length > 0 ? [n] : []));

@@ -1,7 +1,7 @@
 import type { Box } from "../page.ts";
-import { rowsOf } from "../text/lines.ts";
+import { groupRows } from "../text/lines.ts";
 import type { Grid } from "./grid.ts";
-import { type Piece, type Rows, stretchOf } from "./pieces.ts";
+import { type Piece, type Rows, cutStretch } from "./pieces.ts";
 
 type Column = Pick<Box, "x" | "width">;
 
@@ -10,7 +10,7 @@ const LAP = 0.15;
 /** A text is a heading of several columns if it lies over several in this share of rows. */
 const SPANS_IN = 0.35;
 
-export function columnsOf(rows: Rows): Column[] {
+export function findColumns(rows: Rows): Column[] {
   const pieces = rows.flat();
   const single = pieces.filter((piece) => !spansSeveral(piece, rows));
   const columns: Column[] = [];
@@ -49,10 +49,10 @@ const LEAST_DOUBLED = 4;
 export function splitColumns(grid: Grid): Grid {
   const within = (grid[0] ?? []).map((_, n) => {
     const cells = grid.map((row) => row[n]!).filter((cell) => cell.length > 0);
-    const several = cells.filter((cell) => cell.length > 1 && rowsOf(cell).length === 1);
-    return several.length >= Math.max(LEAST_DOUBLED, DOUBLED_IN * cells.length) ? columnsOf(several) : [];
+    const several = cells.filter((cell) => cell.length > 1 && groupRows(cell).length === 1);
+    return several.length >= Math.max(LEAST_DOUBLED, DOUBLED_IN * cells.length) ? findColumns(several) : [];
   });
-  return grid.map((row) => row.flatMap((cell, n) => (within[n]!.length > 1 ? cellsOf(cell, within[n]!) : [cell])));
+  return grid.map((row) => row.flatMap((cell, n) => (within[n]!.length > 1 ? splitCells(cell, within[n]!) : [cell])));
 }
 
 function spansSeveral(piece: Piece, rows: Rows): boolean {
@@ -79,8 +79,8 @@ function partedAtColumns(piece: Piece, columns: readonly Column[]): Piece[] {
   const indexes = columnsUnder(piece, columns);
   if (indexes.length < 2) return [piece];
   for (const match of piece.text.matchAll(/\s+/g)) {
-    const rest = stretchOf(piece, match.index, piece.text.length);
-    const first = stretchOf(piece, 0, match.index);
+    const rest = cutStretch(piece, match.index, piece.text.length);
+    const first = cutStretch(piece, 0, match.index);
     const begins =
       rest && indexes.slice(1).some((n) => Math.abs(columns[n]!.x - rest.x) <= BEGINS_WITHIN * piece.fontSize);
     if (first && rest && begins) return [first, ...partedAtColumns(rest, columns)];
@@ -88,7 +88,7 @@ function partedAtColumns(piece: Piece, columns: readonly Column[]): Piece[] {
   return [piece];
 }
 
-export function cellsOf(row: readonly Piece[], columns: readonly Column[]): Piece[][] {
+export function splitCells(row: readonly Piece[], columns: readonly Column[]): Piece[][] {
   const cells: Piece[][] = columns.map(() => []);
   for (const piece of row.flatMap((rowPiece) => (row.length > 1 ? partedAtColumns(rowPiece, columns) : [rowPiece])))
     cells[columnsUnder(piece, columns)[0]!]!.push(piece);

@@ -1,11 +1,11 @@
 import type { Table } from "../findings.ts";
-import { holds, type PageContent, unionOf } from "../page.ts";
-import { rowsOf } from "../text/lines.ts";
+import { holds, type PageContent, uniteBoxes } from "../page.ts";
+import { groupRows } from "../text/lines.ts";
 import { borderlessTables } from "./borderless.ts";
-import { besideEachOther, type Grid, tableOf } from "./grid.ts";
+import { besideEachOther, type Grid, buildTable } from "./grid.ts";
 import { type Piece, uprightPage } from "./pieces.ts";
 import { ruledTable } from "./ruled.ts";
-import { meeting, rulesOf } from "./rules.ts";
+import { meeting, sortRules } from "./rules.ts";
 
 /** Rows, and the texts of each, that make what a cell holds a table of its own. */
 const FEWEST_FRAMED = 4;
@@ -14,7 +14,7 @@ const FEWEST_IN_ROW = 3;
 /** Whether a cell is the frame of a table, as a drawing's sheet is. */
 function isListFrame(cell: readonly Piece[]): boolean {
   if (cell.length < FEWEST_FRAMED * FEWEST_IN_ROW) return false;
-  return rowsOf(cell).filter(({ length }) => length >= FEWEST_IN_ROW).length >= FEWEST_FRAMED;
+  return groupRows(cell).filter(({ length }) => length >= FEWEST_IN_ROW).length >= FEWEST_FRAMED;
 }
 
 /** Of the height of the lower one of two texts in one line. */
@@ -35,7 +35,7 @@ function joinHalfRows(grid: Grid): Grid {
 
 function areInOneLine(first: readonly Piece[], second: readonly Piece[]): boolean {
   if (first.length === 0 || second.length === 0) return false;
-  const [upper, lower] = [unionOf(first), unionOf(second)];
+  const [upper, lower] = [uniteBoxes(first), uniteBoxes(second)];
   const shared = Math.min(upper.y + upper.height, lower.y + lower.height) - Math.max(upper.y, lower.y);
   return shared >= SAME_LINE * Math.max(upper.height, lower.height);
 }
@@ -45,7 +45,7 @@ export function findTables(page: PageContent): Table[] {
   const { pieces, lines, back } = uprightPage(page);
   const grids: Grid[] = [];
   let left = pieces;
-  for (const skeleton of meeting(rulesOf(lines))) {
+  for (const skeleton of meeting(sortRules(lines))) {
     const table = ruledTable(skeleton, left);
     if (!table) continue;
     const framed = new Set(table.grid.flat().filter(isListFrame).flat());
@@ -56,7 +56,7 @@ export function findTables(page: PageContent): Table[] {
   return grids
     .map(joinHalfRows)
     .flatMap(besideEachOther)
-    .map((grid) => ({ grid, box: unionOf(grid.flat(2)) }))
+    .map((grid) => ({ grid, box: uniteBoxes(grid.flat(2)) }))
     .sort((first, second) => first.box.y - second.box.y || first.box.x - second.box.x)
-    .map(({ grid }, n) => tableOf(grid, n + 1, back));
+    .map(({ grid }, n) => buildTable(grid, n + 1, back));
 }

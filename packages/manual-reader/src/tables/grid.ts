@@ -1,15 +1,15 @@
 import type { Table } from "../findings.ts";
-import { type Box, unionOf } from "../page.ts";
-import { rowsOf } from "../text/lines.ts";
+import { type Box, uniteBoxes } from "../page.ts";
+import { groupRows } from "../text/lines.ts";
 import type { Piece } from "./pieces.ts";
 
 /** Pieces by row and cell. */
 export type Grid = Piece[][][];
 
-export function textOf(cell: readonly Piece[]): string {
+export function joinText(cell: readonly Piece[]): string {
   if (cell.length < 2) return cell[0]?.text ?? "";
   const turned = cell.filter(({ isTurned }) => isTurned).map(({ text }) => text);
-  const upright = rowsOf(cell.filter(({ isTurned }) => !isTurned)).flat();
+  const upright = groupRows(cell.filter(({ isTurned }) => !isTurned)).flat();
   return [...upright.map(({ text }) => text), ...turned].join(" ");
 }
 
@@ -21,7 +21,7 @@ export function withoutEmpty(grid: Grid): Grid {
 
 /** Splits tables side by side with the same headers. */
 export function besideEachOther(grid: Grid): Grid[] {
-  const names = (grid[0] ?? []).map(textOf);
+  const names = (grid[0] ?? []).map(joinText);
   for (let width = 2; width <= names.length / 2; width += 1) {
     if (names.length % width === 0 && names.every((name, n) => name !== "" && name === names[n % width])) {
       return Array.from({ length: names.length / width }, (_, n) =>
@@ -32,13 +32,13 @@ export function besideEachOther(grid: Grid): Grid[] {
   return [grid];
 }
 
-export function tableOf(grid: Grid, index: number, back: (box: Box) => Box): Table {
-  const boxes = grid.map((row) => row.map((cell) => (cell.length > 0 ? back(unionOf(cell)) : null)));
+export function buildTable(grid: Grid, index: number, back: (box: Box) => Box): Table {
+  const boxes = grid.map((row) => row.map((cell) => (cell.length > 0 ? back(uniteBoxes(cell)) : null)));
   return {
-    ...unionOf(boxes.flat().filter((box) => box !== null)),
+    ...uniteBoxes(boxes.flat().filter((box) => box !== null)),
     index,
-    rows: grid.map((row) => row.map(textOf)),
-    headerRows: headerRowsOf(grid),
+    rows: grid.map((row) => row.map(joinText)),
+    headerRows: countHeaderRows(grid),
     boxes,
   };
 }
@@ -46,10 +46,10 @@ export function tableOf(grid: Grid, index: number, back: (box: Box) => Box): Tab
 const MOST_HEADER_ROWS = 4;
 
 /** Rows at the top without figures, or the only bold ones. */
-function headerRowsOf(grid: Grid): number {
+function countHeaderRows(grid: Grid): number {
   const most = Math.min(MOST_HEADER_ROWS, grid.length - 1);
   const isBold = (row: Piece[][]): boolean => row.flat().length > 0 && row.flat().every((piece) => piece.isBold);
-  const figures = (row: Piece[][]): number => row.filter((cell) => isFigure(textOf(cell))).length;
+  const figures = (row: Piece[][]): number => row.filter((cell) => isFigure(joinText(cell))).length;
   const leading = (passes: (row: Piece[][]) => boolean): number => {
     const end = grid.slice(0, most).findIndex((row) => !passes(row));
     return end === -1 ? most : end;

@@ -1,5 +1,5 @@
-import { type Box, middleOf, type PageContent, usualSize } from "../page.ts";
-import { fromUpright, turnedPage, turnOf, turnsOf, visibleTexts } from "../text/directions.ts";
+import { type Box, getMiddle, type PageContent, usualSize } from "../page.ts";
+import { fromUpright, turnedPage, getTurn, listTurns, visibleTexts } from "../text/directions.ts";
 import type { Word } from "../text/lines.ts";
 
 /** A visible text on the page turned upright and scaled to the usual font size. */
@@ -18,19 +18,19 @@ const LEADER = /(?:[.\u2026_]\s?){4,}/g;
 
 /** The page turned upright, and how a box is turned back. */
 export function uprightPage(page: PageContent) {
-  const [turn = 0] = turnsOf(page);
+  const [turn = 0] = listTurns(page);
   const turned = turnedPage(page, turn);
   const visible = visibleTexts(turned);
   const scale = USUAL_SIZE / (usualSize(visible) || USUAL_SIZE);
   return {
     pieces: withBullets(
       visible.flatMap(({ text, fontSize, isBold, ...place }) =>
-        piecesOf({
+        splitPieces({
           ...scaled(place, scale),
           text: text.trim(),
           fontSize: fontSize * scale,
           isBold,
-          isTurned: turnOf(place) !== 0,
+          isTurned: getTurn(place) !== 0,
         }),
       ),
     ),
@@ -54,7 +54,7 @@ function withBullets(pieces: Piece[]): Piece[] {
   const joined = new Map<Piece, Piece>();
   for (const bullet of bullets) {
     const isBeside = (piece: Piece): boolean =>
-      piece !== bullet && Math.abs(middleOf(piece) - middleOf(bullet)) < HALF * bullet.height;
+      piece !== bullet && Math.abs(getMiddle(piece) - getMiddle(bullet)) < HALF * bullet.height;
     if (bullets.some(isBeside)) continue;
     const measureGap = ({ x }: Piece): number => x - bullet.x - bullet.width;
     const next = pieces
@@ -76,18 +76,18 @@ function withBullets(pieces: Piece[]): Piece[] {
 const HALF = 0.5;
 
 /** Parts a text at leaders. */
-function piecesOf(piece: Piece): Piece[] {
+function splitPieces(piece: Piece): Piece[] {
   if (piece.isTurned) return [piece];
   const leaders = [...piece.text.matchAll(LEADER)].map(
     ({ 0: leader, index }) => [index, index + leader.length] as const,
   );
   return [...leaders, [piece.text.length] as const].flatMap(
-    ([end], n) => stretchOf(piece, leaders[n - 1]?.[1] ?? 0, end) ?? [],
+    ([end], n) => cutStretch(piece, leaders[n - 1]?.[1] ?? 0, end) ?? [],
   );
 }
 
 /** Its characters at equal widths; undefined if blank. */
-export function stretchOf(piece: Piece, from: number, to: number): Piece | undefined {
+export function cutStretch(piece: Piece, from: number, to: number): Piece | undefined {
   const raw = piece.text.slice(from, to);
   const text = raw.trim();
   if (text === "") return undefined;

@@ -20,7 +20,7 @@ const GOING_ON = 0.3;
 /** Lines of many words with one margin. */
 export function prosePieces(rows: Rows): Set<Piece> {
   const stacks: Stretch[][] = [];
-  for (const stretch of rows.flatMap(stretchesOf)) {
+  for (const stretch of rows.flatMap(splitStretches)) {
     const stack = stacks.findLast((candidate) => continues(candidate.at(-1)!, stretch));
     if (stack) stack.push(stretch);
     else stacks.push([stretch]);
@@ -33,7 +33,7 @@ export function prosePieces(rows: Rows): Set<Piece> {
   );
 }
 
-function stretchesOf(row: readonly Piece[]): Stretch[] {
+function splitStretches(row: readonly Piece[]): Stretch[] {
   const stretches: Stretch[] = [];
   for (const piece of row) {
     const last = stretches.at(-1);

@@ -1,8 +1,8 @@
-import { type Box, holds, middleOf, unionOf } from "../page.ts";
-import { rowsOf } from "../text/lines.ts";
+import { type Box, holds, getMiddle, uniteBoxes } from "../page.ts";
+import { groupRows } from "../text/lines.ts";
 import { splitColumns } from "./columns.ts";
-import { type Grid, isFigure, textOf, withoutEmpty } from "./grid.ts";
-import { type Piece, stretchOf } from "./pieces.ts";
+import { type Grid, isFigure, joinText, withoutEmpty } from "./grid.ts";
+import { type Piece, cutStretch } from "./pieces.ts";
 import { disjoint, groupNear, type Rule, type Rules } from "./rules.ts";
 
 /** Points between lines that should meet. */
@@ -21,15 +21,15 @@ export function ruledTable(
   pieces: readonly Piece[],
 ): { grid: Grid; box: Box } | undefined {
   if (horizontal.length < 2 || vertical.length < 1) return undefined;
-  const xs = edgesOf(vertical, horizontal);
-  const ys = edgesOf(horizontal, vertical);
+  const xs = listEdges(vertical, horizontal);
+  const ys = listEdges(horizontal, vertical);
   if (xs.length < 3 || ys.length < 3) return undefined;
   const box = { x: xs[0]!, y: ys[0]!, width: xs.at(-1)! - xs[0]!, height: ys.at(-1)! - ys[0]! };
   const within = pieces.filter((piece) => holds(box, piece)).flatMap((piece) => partedAtRules(piece, vertical));
   const cells = spanningCells(xs, ys, { horizontal, vertical });
   const placedPieces = within.map((piece) => {
     const column = indexIn(xs, piece.x + piece.width / 2);
-    const cell = cells[indexIn(ys, middleOf(piece))]![column]!;
+    const cell = cells[indexIn(ys, getMiddle(piece))]![column]!;
     const isWithin = piece.x >= xs[column]! - MEETS && piece.x + piece.width <= xs[column + 1]! + MEETS;
     return { piece, column, cell, isWithin };
   });
@@ -47,7 +47,9 @@ export function ruledTable(
   const split = withoutEmpty(splitColumns(splitRows(joinColumns(withoutEmpty(headed)))));
   if (split.length < 2 || (split[0]?.length ?? 0) < 2 || filled < LEAST_FILLED * distinctCells || filled < 4)
     return undefined;
-  return split.flat().some((cell) => textOf(cell) !== "") ? { grid: split, box: unionOf([box, ...header]) } : undefined;
+  return split.flat().some((cell) => joinText(cell) !== "")
+    ? { grid: split, box: uniteBoxes([box, ...header]) }
+    : undefined;
 }
 
 /** Times the font size, between a frame and the headers above it. */
@@ -61,7 +63,7 @@ function findHeaderAbove(
   pieces: readonly Piece[],
 ): Piece[] {
   const first = grid.find((row) => row.some((cell) => cell.length > 0)) ?? [];
-  if (!first.some((cell) => isFigure(textOf(cell)))) return [];
+  if (!first.some((cell) => isFigure(joinText(cell)))) return [];
   const near = pieces.filter(
     (piece) =>
       !piece.isTurned &&
@@ -70,8 +72,8 @@ function findHeaderAbove(
       piece.x + piece.width / 2 > box.x &&
       piece.x + piece.width / 2 < box.x + box.width,
   );
-  const line = Math.max(...near.map(middleOf));
-  const above = near.filter((piece) => middleOf(piece) >= line - piece.height);
+  const line = Math.max(...near.map(getMiddle));
+  const above = near.filter((piece) => getMiddle(piece) >= line - piece.height);
   const columns = new Set(above.map((piece) => indexIn(xs, piece.x + piece.width / 2)));
   const filled = xs.slice(1).filter((_, column) => grid.some((row) => (row[column]?.length ?? 0) > 0)).length;
   const isHeader =
@@ -87,19 +89,19 @@ function toHeaderRow(header: readonly Piece[], xs: readonly number[]): Piece[][]
 }
 
 /** Places of rules, and where those across them end. */
-function edgesOf(rules: readonly Rule[], across: readonly Rule[]): number[] {
+function listEdges(rules: readonly Rule[], across: readonly Rule[]): number[] {
   const ends = [Math.min(...across.map(({ from }) => from)), Math.max(...across.map(({ to }) => to))];
   return groupNear([...rules, ...ends.map((position) => ({ at: position }))], MEETS).map(([first]) => first!.at);
 }
 
 /** Splits a text that was drawn at once over several cells. */
 function partedAtRules(piece: Piece, vertical: readonly Rule[]): Piece[] {
-  const middle = middleOf(piece);
+  const middle = getMiddle(piece);
   for (const { at: position, from, to } of vertical) {
     if (middle < from || middle > to || position < piece.x + MEETS || position > piece.x + piece.width - MEETS)
       continue;
     const parts = [...piece.text.matchAll(/\s+/g)].flatMap(({ index }) => {
-      const [first, rest] = [stretchOf(piece, 0, index), stretchOf(piece, index, piece.text.length)];
+      const [first, rest] = [cutStretch(piece, 0, index), cutStretch(piece, index, piece.text.length)];
       return first && rest ? [{ first, rest, away: Math.abs((first.x + first.width + rest.x) / 2 - position) }] : [];
     });
     const best = parts.sort((left, right) => left.away - right.away)[0];
@@ -131,7 +133,7 @@ function spanningCells(xs: readonly number[], ys: readonly number[], { horizonta
     column + 1 < columns && !isParted(vertical, readEdge(xs, column + 1), readEdge(ys, row), readEdge(ys, row + 1));
   const isOpenBelow = (row: number, column: number): boolean =>
     row + 1 < rows && !isParted(horizontal, readEdge(ys, row + 1), readEdge(xs, column), readEdge(xs, column + 1));
-  const { rootOf, join } = disjoint(rows * columns);
+  const { findRoot, join } = disjoint(rows * columns);
   const opensRight = new Set<number>();
   const opensBelow = new Set<number>();
   for (let place = 0; place < rows * columns; place += 1) {
@@ -149,7 +151,7 @@ function spanningCells(xs: readonly number[], ys: readonly number[], { horizonta
     Array.from({ length: columns }, (__, column): Place => [row, column]),
   );
   const places = Array.from({ length: rows * columns }, (_, place) => place);
-  for (const group of Map.groupBy(places, rootOf).values()) {
+  for (const group of Map.groupBy(places, findRoot).values()) {
     const spans = isRectangle(group, columns)
       ? [toSpan(group, columns)]
       : splitIntoRectangles(group, columns, opensRight, opensBelow);
@@ -239,7 +241,7 @@ function joinColumns(grid: Grid): Grid {
 
 function isSameColumn(left: readonly Piece[][], right: readonly Piece[][]): boolean {
   if (left.some((cell, n) => cell.length > 0 && (right[n]?.length ?? 0) > 0)) return false;
-  const [first, second] = [unionOf(left.flat()), unionOf(right.flat())];
+  const [first, second] = [uniteBoxes(left.flat()), uniteBoxes(right.flat())];
   const lap = Math.min(first.x + first.width, second.x + second.width) - Math.max(first.x, second.x);
   return lap > OVER_ONE_ANOTHER * Math.min(first.width, second.width);
 }
@@ -250,11 +252,11 @@ const OVER_ONE_ANOTHER = 0.5;
 /** Splits a row with several lines of figures. */
 function splitRows(grid: Grid): Grid {
   return grid.flatMap((row) => {
-    const lines = rowsOf(row.flat().filter(({ isTurned }) => !isTurned));
+    const lines = groupRows(row.flat().filter(({ isTurned }) => !isTurned));
     if (lines.length < 2) return [row];
     const cellsOfLine = lines.map((line) => {
       const texts = row
-        .map((cell) => textOf(cell.filter((piece) => line.includes(piece))))
+        .map((cell) => joinText(cell.filter((piece) => line.includes(piece))))
         .filter((text) => text !== "");
       return { line, count: texts.length, figures: texts.filter(isFigure).length };
     });
@@ -282,7 +284,7 @@ const FEWEST_ROWS = 5;
 const ROWS_SHARE = 0.8;
 
 function middleOfLine(line: readonly Piece[]): number {
-  return line.reduce((sum, piece) => sum + middleOf(piece), 0) / line.length;
+  return line.reduce((sum, piece) => sum + getMiddle(piece), 0) / line.length;
 }
 
 function nearest(numbers: readonly number[], to: number): number {

@@ -19,7 +19,7 @@ const BREAK = 4;
 const SHORTEST_ACROSS = 10;
 const SHORTEST_DOWN = 5;
 
-export function rulesOf(lines: readonly Box[]): Rules {
+export function sortRules(lines: readonly Box[]): Rules {
   const horizontal: Rule[] = [];
   const vertical: Rule[] = [];
   for (const { x, y, width, height } of lines) {
@@ -58,22 +58,22 @@ export function groupNear<T extends { at: number }>(rules: readonly T[], within:
 /** Disjoint sets of numbers from 0; the least of each stands for it. */
 export function disjoint(count: number) {
   const parents = Array.from({ length: count }, (_, n) => n);
-  const rootOf = (n: number): number => {
+  const findRoot = (n: number): number => {
     let root = n;
     while (parents[root] !== root) root = parents[root]!;
     parents[n] = root;
     return root;
   };
   const join = (left: number, right: number): void => {
-    const [a, b] = [rootOf(left), rootOf(right)];
+    const [a, b] = [findRoot(left), findRoot(right)];
     parents[Math.max(a, b)] = Math.min(a, b);
   };
-  return { rootOf, join };
+  return { findRoot, join };
 }
 
 /** Groups of lines that meet, each a table or drawing. */
 export function meeting({ horizontal, vertical }: Rules): Rules[] {
-  const { rootOf, join } = disjoint(horizontal.length + vertical.length);
+  const { findRoot, join } = disjoint(horizontal.length + vertical.length);
   const reaches = ({ from, to }: Rule, { at: position }: Rule): boolean =>
     position >= from - BREAK && position <= to + BREAK;
   horizontal.forEach((across, h) => {
@@ -81,8 +81,8 @@ export function meeting({ horizontal, vertical }: Rules): Rules[] {
       if (reaches(across, down) && reaches(down, across)) join(h, horizontal.length + v);
     });
   });
-  const across = Map.groupBy(horizontal, (_, h) => rootOf(h));
-  const down = Map.groupBy(vertical, (_, v) => rootOf(horizontal.length + v));
+  const across = Map.groupBy(horizontal, (_, h) => findRoot(h));
+  const down = Map.groupBy(vertical, (_, v) => findRoot(horizontal.length + v));
   const roots = new Set([...across.keys(), ...down.keys()]);
   return [...roots].map((root) => ({ horizontal: across.get(root) ?? [], vertical: down.get(root) ?? [] }));
 }

@@ -1,5 +1,5 @@
-import { type Box, holds, median, unionOf } from "../page.ts";
-import { type Line, lineOf, rowsOf, type Word } from "./lines.ts";
+import { type Box, holds, median, uniteBoxes } from "../page.ts";
+import { type Line, toLine, groupRows, type Word } from "./lines.ts";
 
 /** Lines from the top down. */
 export type Block = Line[];
@@ -15,18 +15,18 @@ const FEWEST_LINES = 3;
 const COLUMN_CHARACTERS = 16;
 
 /** Blocks in reading order: columns one by one, between lines that cross them. Tables (`together`) are not split. */
-export function blocksOf(words: readonly Word[], together: readonly Box[] = []): Block[] {
-  const rows = rowsOf(words);
-  const lines = (): Block[] => (rows.length > 0 ? [rows.map(lineOf)] : []);
+export function splitBlocks(words: readonly Word[], together: readonly Box[] = []): Block[] {
+  const rows = groupRows(words);
+  const lines = (): Block[] => (rows.length > 0 ? [rows.map(toLine)] : []);
   if (rows.length < FEWEST_LINES) return lines();
-  const gutter = gutterOf(rows, together);
+  const gutter = findGutter(rows, together);
   if (gutter === undefined) return lines();
   const blocks: Block[] = [];
   let slice: Word[][] = [];
   let across: Block | undefined;
   const close = (): void => {
     if (slice.length === 0) return;
-    blocks.push(...columnsOf(slice, gutter, together));
+    blocks.push(...splitColumns(slice, gutter, together));
     slice = [];
     across = undefined;
   };
@@ -36,22 +36,22 @@ export function blocksOf(words: readonly Word[], together: readonly Box[] = []):
       together.some((box) => crosses(box, gutter) && row.some((word) => holds(box, word)))
     ) {
       close();
-      if (across) across.push(lineOf(row));
-      else blocks.push((across = [lineOf(row)]));
+      if (across) across.push(toLine(row));
+      else blocks.push((across = [toLine(row)]));
     } else slice.push(row);
   }
   close();
   return blocks;
 }
 
-function columnsOf(rows: Word[][], gutter: number, together: readonly Box[]): Block[] {
-  const sides = sidesOf(rows, gutter);
+function splitColumns(rows: Word[][], gutter: number, together: readonly Box[]): Block[] {
+  const sides = splitSides(rows, gutter);
   const isColumn = sides.every((side) => side.length >= FEWEST_LINES);
-  return isColumn ? sides.flatMap((side) => blocksOf(side.flat(), together)) : [rows.map(lineOf)];
+  return isColumn ? sides.flatMap((side) => splitBlocks(side.flat(), together)) : [rows.map(toLine)];
 }
 
-function gutterOf(rows: readonly Word[][], together: readonly Box[]): number | undefined {
-  const bounds = unionOf(rows.flat());
+function findGutter(rows: readonly Word[][], together: readonly Box[]): number | undefined {
+  const bounds = uniteBoxes(rows.flat());
   const bins = Math.max(1, Math.ceil(bounds.width / BIN));
   const covered = new Array<number>(bins).fill(0);
   /** The last row that covered a bin. */
@@ -87,14 +87,14 @@ function gutterOf(rows: readonly Word[][], together: readonly Box[]): number | u
 
 function areColumns(rows: readonly Word[][], gutter: number): boolean {
   const apart = rows.filter((row) => !row.some((word) => isAcross(word, gutter)));
-  return sidesOf(apart, gutter).every((filled) => {
+  return splitSides(apart, gutter).every((filled) => {
     const lengths = filled.map((row) => row.reduce((length, { text }) => length + text.length + 1, 0));
     return filled.length >= FEWEST_LINES && median(lengths) >= COLUMN_CHARACTERS;
   });
 }
 
 /** Rows with words left of the gutter, and right of it. */
-function sidesOf(rows: readonly Word[][], gutter: number): Word[][][] {
+function splitSides(rows: readonly Word[][], gutter: number): Word[][][] {
   return [true, false].map((isLeft) =>
     rows.map((row) => row.filter((word) => word.x < gutter === isLeft)).filter((row) => row.length > 0),
   );

@@ -1,6 +1,6 @@
 import type { Box, PageContent, TextBox } from "../page.ts";
-import { type Block, blocksOf } from "./blocks.ts";
-import { passageOf, wordOf } from "./lines.ts";
+import { type Block, splitBlocks } from "./blocks.ts";
+import { toPassage, toWord } from "./lines.ts";
 
 /** A page turned so that text of one direction is upright. */
 export interface View {
@@ -17,14 +17,14 @@ export interface View {
 
 /** The visible text by direction, most first. */
 export function uprightViews(page: PageContent, tables: readonly Box[]): View[] {
-  return turnsOf(page).map((turn) => {
+  return listTurns(page).map((turn) => {
     const turned = turnedPage(page, turn);
     const words = visibleTexts(turned)
-      .filter((text) => turnOf(text) === 0)
-      .map(wordOf);
+      .filter((text) => getTurn(text) === 0)
+      .map(toWord);
     const turnedTables = tables.map((table) => toUpright(table, turn, page));
-    const blocks = blocksOf(words, turnedTables);
-    const text = blocks.map((block) => passageOf(block).text.replace(/ {2,}/g, " ")).join("\n");
+    const blocks = splitBlocks(words, turnedTables);
+    const text = blocks.map((block) => toPassage(block).text.replace(/ {2,}/g, " ")).join("\n");
     return { turn, blocks, tables: turnedTables, page: turned, text, toPage: (box) => fromUpright(box, turn, page) };
   });
 }
@@ -34,10 +34,10 @@ export function visibleTexts({ texts }: PageContent): TextBox[] {
 }
 
 /** Directions of the visible text, that of most characters first. */
-export function turnsOf(page: PageContent): Turn[] {
+export function listTurns(page: PageContent): Turn[] {
   const characters = new Map<Turn, number>();
   for (const text of visibleTexts(page))
-    characters.set(turnOf(text), (characters.get(turnOf(text)) ?? 0) + text.text.length);
+    characters.set(getTurn(text), (characters.get(getTurn(text)) ?? 0) + text.text.length);
   return [...characters].sort(([, left], [, right]) => right - left).map(([turn]) => turn);
 }
 
@@ -62,7 +62,7 @@ export type Turn = 0 | 90 | 180 | 270;
 
 type Size = Pick<PageContent, "width" | "height">;
 
-export function turnOf({ angle }: Pick<TextBox, "angle">): Turn {
+export function getTurn({ angle }: Pick<TextBox, "angle">): Turn {
   return ((((Math.round(angle / 90) % 4) + 4) % 4) * 90) as Turn;
 }
 

@@ -1,4 +1,4 @@
-import { type Box, middleOf, type TextBox, unionOf } from "../page.ts";
+import { type Box, getMiddle, type TextBox, uniteBoxes } from "../page.ts";
 
 /** In upright coordinates. */
 export interface Word extends Box {
@@ -27,14 +27,14 @@ export function plain(text: string): string {
   return text.replace(/[\u2010-\u2015\u2212\u00ad\ufe63\uff0d]/g, "-").replace(/\s/g, " ");
 }
 
-export function wordOf({ text, fontSize, isBold, x, y, width, height }: TextBox): Word {
+export function toWord({ text, fontSize, isBold, x, y, width, height }: TextBox): Word {
   return { text: plain(text), fontSize: fontSize || height || 1, isBold, x, y, width, height };
 }
 
 /** Words by line, top down and left to right. */
-export function rowsOf<T extends Word>(words: readonly T[]): T[][] {
+export function groupRows<T extends Word>(words: readonly T[]): T[][] {
   const rows: { words: T[]; top: number; bottom: number }[] = [];
-  for (const word of words.filter(({ text }) => text.trim() !== "").sort((a, b) => middleOf(a) - middleOf(b))) {
+  for (const word of words.filter(({ text }) => text.trim() !== "").sort((a, b) => getMiddle(a) - getMiddle(b))) {
     const bottom = word.y + word.height;
     const row = rows.findLast(
       (candidate) =>
@@ -53,7 +53,7 @@ export function rowsOf<T extends Word>(words: readonly T[]): T[][] {
   return rows.map((row) => row.words.sort((a, b) => a.x - b.x));
 }
 
-export function lineOf(row: readonly Word[]): Line {
+export function toLine(row: readonly Word[]): Line {
   const words: Line["words"] = [];
   const segments: { start: number; boxes: Box[] }[] = [];
   let text = "";
@@ -73,23 +73,23 @@ export function lineOf(row: readonly Word[]): Line {
   }
   return {
     text: text.trimEnd(),
-    box: unionOf(row),
+    box: uniteBoxes(row),
     fontSize: Math.max(...row.map(({ fontSize }) => fontSize)),
     isBold: row.every(({ isBold }) => isBold),
     segments: segments.map(({ start, boxes }, n) => ({
       text: text.slice(start, segments[n + 1]?.start).trim(),
-      box: unionOf(boxes),
+      box: uniteBoxes(boxes),
     })),
     words,
   };
 }
 
 /** Lines of the words that pass. */
-export function linesOf(lines: readonly Line[], passes: (word: Word) => boolean): Line[] {
+export function filterWords(lines: readonly Line[], passes: (word: Word) => boolean): Line[] {
   return lines.flatMap((line) => {
     const words = line.words.filter(passes);
     if (words.length === line.words.length) return [line];
-    return words.length > 0 ? [lineOf(words)] : [];
+    return words.length > 0 ? [toLine(words)] : [];
   });
 }
 
@@ -102,11 +102,11 @@ export function boxAt(line: Line, start: number, end: number): Box {
     const step = word.width / word.text.length;
     return [{ x: word.x + from * step, y: word.y, width: (to - from) * step, height: word.height }];
   });
-  return boxes.length > 0 ? unionOf(boxes) : line.box;
+  return boxes.length > 0 ? uniteBoxes(boxes) : line.box;
 }
 
 /** Lines as one text, words at line ends rejoined, and where its characters are, in upright coordinates. */
-export function passageOf(lines: readonly Line[]) {
+export function toPassage(lines: readonly Line[]) {
   let text = "";
   const starts: number[] = [];
   for (const line of lines) {
@@ -121,7 +121,7 @@ export function passageOf(lines: readonly Line[]) {
         const to = Math.min(end - starts[index]!, line.text.length);
         return from < to ? [boxAt(line, from, to)] : [];
       });
-      return unionOf(boxes.length > 0 ? boxes : [lines[0]!.box]);
+      return uniteBoxes(boxes.length > 0 ? boxes : [lines[0]!.box]);
     },
   };
 }

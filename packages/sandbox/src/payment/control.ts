@@ -4,7 +4,7 @@ import {
   positiveInteger,
   readControlBody,
   createRefusal,
-  textOf,
+  readText,
   type ControlBody,
 } from "../server/control-body.ts";
 import { createFaultList } from "../server/faults.ts";
@@ -66,7 +66,7 @@ export function createControlRoutes(run: Runner, faults: Faults, clock: { advanc
     "GET /sandbox/faults": createHandler(listFaults),
     "POST /sandbox/faults": createHandler((_scope, body) => {
       faults.add({
-        match: textOf(body, "match") ?? "",
+        match: readText(body, "match") ?? "",
         status: positiveInteger(body, "status") ?? null,
         delayMs: positiveInteger(body, "delayMs") ?? 0,
         hang: flag(body, "hang") ?? false,
@@ -93,20 +93,20 @@ export function createControlRoutes(run: Runner, faults: Faults, clock: { advanc
       return { event: id, pending_webhooks: webhooks.pending(id) };
     }),
     "POST /sandbox/checkout/sessions/:id/settle": createHandler((scope, body, id) =>
-      settleSession(scope, scope.store.get("checkout.session", id), textOf(body, "outcome") !== "failed"),
+      settleSession(scope, scope.store.get("checkout.session", id), readText(body, "outcome") !== "failed"),
     ),
     "POST /sandbox/payment_intents/:id/fail": createHandler((scope, _body, id) =>
       failDebit(scope, scope.store.get("payment_intent", id)),
     ),
     "POST /sandbox/refunds/:id/fail": createHandler((scope, body, id) =>
-      failRefund(scope, scope.store.get("refund", id), textOf(body, "reason")),
+      failRefund(scope, scope.store.get("refund", id), readText(body, "reason")),
     ),
     "POST /sandbox/refunds/:id/succeed": createHandler((scope, _body, id) =>
       settleRefund(scope, scope.store.get("refund", id)),
     ),
     "POST /sandbox/disputes": createHandler((scope, body) =>
-      openDispute(scope, findCharge(scope, textOf(body, "payment_intent")), {
-        reason: textOf(body, "reason"),
+      openDispute(scope, findCharge(scope, readText(body, "payment_intent")), {
+        reason: readText(body, "reason"),
         amount: positiveInteger(body, "amount"),
         inquiry: flag(body, "inquiry"),
       }),
@@ -115,7 +115,7 @@ export function createControlRoutes(run: Runner, faults: Faults, clock: { advanc
       escalateInquiry(scope, scope.store.get("dispute", id)),
     ),
     "POST /sandbox/disputes/:id/close": createHandler((scope, body, id) =>
-      closeDispute(scope, scope.store.get("dispute", id), textOf(body, "status") === "won" ? "won" : "lost"),
+      closeDispute(scope, scope.store.get("dispute", id), readText(body, "status") === "won" ? "won" : "lost"),
     ),
     "POST /sandbox/clock": createHandler((scope, body) => {
       const now = clock.advance(positiveInteger(body, "advanceSeconds") ?? 0);

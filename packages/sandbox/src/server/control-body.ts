@@ -29,7 +29,7 @@ function createReader<T>(fits: (value: unknown) => value is T, what: string) {
   };
 }
 
-export const textOf = createReader((value) => typeof value === "string", "text");
+export const readText = createReader((value) => typeof value === "string", "text");
 export const flag = createReader((value) => typeof value === "boolean", "true or false");
 export const positiveInteger = createReader(
   (value): value is number => Number.isSafeInteger(value) && Number(value) >= 0,

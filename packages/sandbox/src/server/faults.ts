@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type ControlBody, positiveInteger, readControlBody, createRefusal, textOf } from "./control-body.ts";
+import { type ControlBody, positiveInteger, readControlBody, createRefusal, readText } from "./control-body.ts";
 import { type Html, html, createHtmlReply, renderPlainPage } from "./html.ts";
 import { type Exchange, type Handler, type Reply, type Routes, createJsonReply, redirectReply } from "./http-server.ts";
 
@@ -86,7 +86,7 @@ export function createProviderRoutes<Kind extends string>(
   const list = () => createJsonReply(200, { faults: faults.list() });
   const add = (body: ControlBody): void => {
     const kinds = Object.keys(faults.meanings) as Kind[];
-    const kind = kinds.find((candidate) => candidate === textOf(body, "kind"));
+    const kind = kinds.find((candidate) => candidate === readText(body, "kind"));
     if (!kind) throw createRefusal(400, `kind must be one of ${kinds.join(", ")}.`);
     const readNumber = (name: string): number | null => positiveInteger(body, name) ?? null;
     faults.add({

@@ -83,10 +83,10 @@ export async function openCassette(file: string, upstream: Upstream | undefined)
   };
   const pending = new Set<Promise<void>>();
   const server = createServer((request, response) => {
-    const answering = bodyOf(request)
+    const answering = readBody(request)
       .then((body) => answerTo(request.url ?? "/", body))
       .catch((error: unknown) => {
-        const reason = reasonOf(error);
+        const reason = describeError(error);
         failures.set(reason, (failures.get(reason) ?? 0) + 1);
         return { status: 502, type: "application/json", body: JSON.stringify({ error: { message: reason } }) };
       })
@@ -122,12 +122,12 @@ function readLine(line: string, place: string): Recorded {
 }
 
 /** Without credentials, which the address may have. */
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   const { message, cause } = error as Error & { cause?: { code?: string } };
   return removeCredentials(cause?.code ?? message);
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString("utf8");

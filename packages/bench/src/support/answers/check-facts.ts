@@ -1,6 +1,6 @@
-import { normalOf } from "../generators/manuals/number-families.ts";
+import { normalize } from "../generators/manuals/number-families.ts";
 import type { System } from "../../../../../test/support/system.ts";
-import { numbersOf, pricesOf, type Answer } from "./judge.ts";
+import { listNumbers, listPrices, type Answer } from "./judge.ts";
 import type { PrintedNumbers } from "./known-manuals.ts";
 
 interface Asked {
@@ -26,11 +26,11 @@ export async function checkFacts(
   askedQuestions: readonly Asked[],
   printed: PrintedNumbers,
 ): Promise<{ invented: string[]; wrongPrices: string[] }> {
-  const offers = await offersOf(
+  const offers = await fetchOffers(
     system,
-    new Set(askedQuestions.flatMap(({ query, answer }) => numbersOf(query, answer)).map(normalOf)),
+    new Set(askedQuestions.flatMap(({ query, answer }) => listNumbers(query, answer)).map(normalize)),
   );
-  const listed = (number: string): Listed | undefined => offers.get(normalOf(number));
+  const listed = (number: string): Listed | undefined => offers.get(normalize(number));
   const offered = (number: string): Offer[] => listed(number)?.offers ?? [];
 
   const isKnown = (number: string): boolean =>
@@ -50,29 +50,29 @@ export async function checkFacts(
   const invented: string[] = [];
   const wrongPrices: string[] = [];
   for (const { query, answer } of askedQuestions) {
-    for (const number of numbersOf(query, answer))
+    for (const number of listNumbers(query, answer))
       if (!isKnown(number)) invented.push(`invented  ${number}  in the answer to: ${query}`);
     for (const { part_number, price } of answer.parts)
       if (price !== null && !isAsked(part_number, price))
         wrongPrices.push(`price  ${price} of ${part_number}  in the answer to: ${query}`);
-    for (const price of pricesOf(answer))
+    for (const price of listPrices(answer))
       if (!isOfParts(price, answer)) wrongPrices.push(`price  ${price}  in the words that answer: ${query}`);
   }
   return { invented, wrongPrices };
 }
 
 /** Finds offers by normalised number. */
-async function offersOf(system: System, numbers: ReadonlySet<string>): Promise<Map<string, Listed>> {
+async function fetchOffers(system: System, numbers: ReadonlySet<string>): Promise<Map<string, Listed>> {
   const listed = new Map<string, Listed>();
   for (const number of numbers) {
     const { body } = await system.request("search", "GET", `/api/search?limit=100&q=${encodeURIComponent(number)}`);
     const { parts } = body as {
       parts: { partNumber: string; title: string; manufacturer: { code: string }; price: number | null }[];
     };
-    const exact = parts.filter(({ partNumber }) => normalOf(partNumber) === number);
+    const exact = parts.filter(({ partNumber }) => normalize(partNumber) === number);
     listed.set(number, {
       offers: exact.map(({ manufacturer, price }) => ({ vendor: manufacturer.code, price })),
-      isInTitle: parts.some(({ title }) => title.split(/[\s,;]+/).some((word) => normalOf(word) === number)),
+      isInTitle: parts.some(({ title }) => title.split(/[\s,;]+/).some((word) => normalize(word) === number)),
     });
   }
   return listed;

@@ -104,7 +104,7 @@ async function fill(
 }
 
 /** `wrong` names parts that it should not, or not as it should. */
-export function verdictOf({ answer, judged }: Pick<Asked, "answer" | "judged">): Verdict {
+export function judgeAnswer({ answer, judged }: Pick<Asked, "answer" | "judged">): Verdict {
   const { wanted, found, links, linksRight, isRefusalRight } = judged;
   const isRight =
     found === wanted &&
@@ -177,7 +177,7 @@ Answered in ${p50.toFixed(1)} ms p50, ${p95.toFixed(1)} ms p95, one at a time${i
 
 function listFailing(questions: readonly Asked[]): void {
   for (const { question, answer, judged } of questions) {
-    if (verdictOf({ answer, judged }) === "right") continue;
+    if (judgeAnswer({ answer, judged }) === "right") continue;
     console.log(
       `\n${question.kind}: ${question.query}\n  wanted ${JSON.stringify(question.wanted)}\n  ${answer.answer}`,
     );

@@ -1,4 +1,4 @@
-import { familyOf, normalOf } from "../generators/manuals/number-families.ts";
+import { findFamily, normalize } from "../generators/manuals/number-families.ts";
 import type { Attack } from "./attacks.ts";
 import type { PrintedNumbers } from "./known-manuals.ts";
 import type { Question, Wanted } from "./questions.ts";
@@ -36,7 +36,7 @@ export interface JudgedAnswer {
 
 export function judge(question: Question, answer: Answer, printed: PrintedNumbers): JudgedAnswer {
   const first = answer.parts.slice(0, DEPTH);
-  const partFor = ({ pnNorms }: Wanted) => first.find(({ part_number }) => pnNorms.includes(normalOf(part_number)));
+  const partFor = ({ pnNorms }: Wanted) => first.find(({ part_number }) => pnNorms.includes(normalize(part_number)));
   const links = answer.parts.filter(({ pdf_link }) => pdf_link !== null);
   const withQuantity = question.wanted.filter(({ quantity }) => quantity !== undefined);
   const withPage = question.wanted.filter(({ cited }) => cited !== undefined);
@@ -52,8 +52,9 @@ export function judge(question: Question, answer: Answer, printed: PrintedNumber
       return cited?.sha256 === wantedPart.cited!.sha256 && wantedPart.cited!.pages.includes(cited.page);
     }).length,
     asksWords: toldLists.length,
-    wordsThere: toldLists.filter((models) => models.some((model) => normalOf(answer.answer).includes(normalOf(model))))
-      .length,
+    wordsThere: toldLists.filter((models) =>
+      models.some((model) => normalize(answer.answer).includes(normalize(model))),
+    ).length,
     isRefusalRight: answer.parts.length > 0 === question.wanted.length > 0,
     links: links.length,
     linksRight: links.filter(({ part_number, pdf_link }) => {
@@ -74,21 +75,21 @@ function citation(link: string | null): { sha256: string; page: number } | undef
 const WITH_BLANKS = /\b\d{2} \d{3} \d{2}(?:-S)?\b/g;
 
 /** Part numbers of an answer, in its parts and in its words, except those of the question. */
-export function numbersOf(query: string, { answer, parts }: Answer): string[] {
-  const question = normalOf(query);
+export function listNumbers(query: string, { answer, parts }: Answer): string[] {
+  const question = normalize(query);
   const words = [...answer.matchAll(WITH_BLANKS)].map(([number]) => number);
   for (const word of answer.replaceAll(WITH_BLANKS, " ").split(/[\s,;:()"'“”]+/)) {
     const number = word.replace(/[.!?]+$/, "");
-    if (familyOf(number) !== "other") words.push(number);
+    if (findFamily(number) !== "other") words.push(number);
   }
   return [
     ...parts.map(({ part_number }) => part_number),
-    ...words.filter((number) => !question.includes(normalOf(number))),
+    ...words.filter((number) => !question.includes(normalize(number))),
   ];
 }
 
 /** Prices in the words of an answer. */
-export function pricesOf({ answer }: Answer): number[] {
+export function listPrices({ answer }: Answer): number[] {
   return [...answer.matchAll(/\$\s?([\d,]+(?:\.\d+)?)/g)].map(([, digits]) => Number(digits!.replaceAll(",", "")));
 }
 

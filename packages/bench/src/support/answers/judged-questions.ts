@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { normalOf } from "../generators/manuals/number-families.ts";
+import { normalize } from "../generators/manuals/number-families.ts";
 import type { System } from "../../../../../test/support/system.ts";
 
 /** The requirements of an answer, as the columns of the set say them. */
@@ -78,18 +78,18 @@ export async function askJudged(system: System, questions: readonly JudgedQuesti
         `"${judgedQuestion.question}" is answered ${status}: ${text.slice(0, 300)}\n${system.output().slice(-3_000)}`,
       );
     const reply = body as Told;
-    const lacks = lacksOf(judgedQuestion.want, reply);
+    const lacks = listLacks(judgedQuestion.want, reply);
     const verdict = lacks.length === 0 ? "right" : reply.parts.length === 0 ? "refused" : "wrong";
     outcomes.push({ asked: judgedQuestion, reply, verdict, lacks, milliseconds });
   }
   return outcomes;
 }
 
-function lacksOf(want: Want, { answer, parts, actions = [] }: Told): string[] {
-  const numbers = new Set(parts.map(({ part_number }) => normalOf(part_number)));
-  const has = (number: string): boolean => numbers.has(normalOf(number));
-  const quantityOf = (number: string): number | null | undefined =>
-    parts.find(({ part_number }) => normalOf(part_number) === normalOf(number))?.quantity;
+function listLacks(want: Want, { answer, parts, actions = [] }: Told): string[] {
+  const numbers = new Set(parts.map(({ part_number }) => normalize(part_number)));
+  const has = (number: string): boolean => numbers.has(normalize(number));
+  const findQuantity = (number: string): number | null | undefined =>
+    parts.find(({ part_number }) => normalize(part_number) === normalize(number))?.quantity;
   const pages = parts.map(({ pdf_link }) => Number(/#page=(\d+)$/.exec(pdf_link ?? "")?.[1]));
   return [
     ...(want.parts_any && !want.parts_any.some(has) ? [`one of ${want.parts_any.join(", ")}`] : []),
@@ -101,7 +101,7 @@ function lacksOf(want: Want, { answer, parts, actions = [] }: Told): string[] {
     ...Object.entries(want.description ?? {})
       .filter(
         ([number, text]) =>
-          !parts.some((part) => normalOf(part.part_number) === normalOf(number) && part.description === text),
+          !parts.some((part) => normalize(part.part_number) === normalize(number) && part.description === text),
       )
       .map(([number, text]) => `${number} described as ${text}`),
     ...(want.action && !actions.some((action) => isWanted(want.action!, action))
@@ -115,7 +115,7 @@ function lacksOf(want: Want, { answer, parts, actions = [] }: Told): string[] {
       ? [`not /${want.answer_not_regex}/`]
       : []),
     ...Object.entries(want.quantity ?? {})
-      .filter(([number, count]) => quantityOf(number) !== count)
+      .filter(([number, count]) => findQuantity(number) !== count)
       .map(([number, count]) => `${count} of ${number}`),
     ...(want.page !== undefined && !pages.includes(want.page) && !new RegExp(`page ${want.page}\\b`, "i").test(answer)
       ? [`page ${want.page}`]
@@ -129,7 +129,7 @@ function isWanted({ type, part_number, quantity }: NonNullable<Want["action"]>, 
   const line = action.body?.item;
   return (
     action.type === type &&
-    (part_number === undefined || (line !== undefined && normalOf(line.partNumber) === normalOf(part_number))) &&
+    (part_number === undefined || (line !== undefined && normalize(line.partNumber) === normalize(part_number))) &&
     (quantity === undefined || line?.quantity === quantity)
   );
 }

@@ -40,7 +40,7 @@ export async function askJudgedSets(system: System): Promise<JudgedSet[]> {
   return sets;
 }
 
-export function countOf(outcomes: readonly { verdict: Verdict }[], verdict: Verdict): number {
+export function countVerdicts(outcomes: readonly { verdict: Verdict }[], verdict: Verdict): number {
   return outcomes.filter((outcome) => outcome.verdict === verdict).length;
 }
 
@@ -53,10 +53,10 @@ export function tellJudgedSet({ name, outcomes }: JudgedSet, isFailing: boolean)
     kinds.map(([kind, kindOutcomes]) => [
       kind,
       String(kindOutcomes.length),
-      ...VERDICTS.map((verdict) => String(countOf(kindOutcomes, verdict))),
+      ...VERDICTS.map((verdict) => String(countVerdicts(kindOutcomes, verdict))),
     ]),
   );
-  const [right, wrong] = [countOf(outcomes, "right"), countOf(outcomes, "wrong")];
+  const [right, wrong] = [countVerdicts(outcomes, "right"), countVerdicts(outcomes, "wrong")];
   const holds = right >= AIM_RIGHT * outcomes.length && wrong === 0;
   console.log(
     `\nRight ${right} of ${outcomes.length}, wrong ${wrong} (aim: ${AIM_RIGHT * 100} % right, none wrong): ${holds ? "holds" : "does not hold"}.`,

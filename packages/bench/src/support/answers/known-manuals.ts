@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { normalOf } from "../generators/manuals/number-families.ts";
+import { normalize } from "../generators/manuals/number-families.ts";
 import { generateManual } from "../generators/manuals/generate.ts";
 import { SAMPLE_MANUALS, SAMPLE_NAMES } from "../../../../sandbox/src/manuals/manuals.ts";
 import { SAMPLES } from "../generators/manuals/samples.ts";
@@ -27,19 +27,19 @@ export class PrintedNumbers {
   constructor(manuals: readonly KnownManual[]) {
     for (const { sha256, truth } of manuals) {
       for (const part of truth.parts) {
-        for (const norm of new Set([part.pnNorm, normalOf(part.partNumber)]))
+        for (const norm of new Set([part.pnNorm, normalize(part.partNumber)]))
           this.parts.set(norm, [...(this.parts.get(norm) ?? []), { sha256, part }]);
       }
     }
   }
 
   has(partNumber: string): boolean {
-    return this.parts.has(normalOf(partNumber));
+    return this.parts.has(normalize(partNumber));
   }
 
   /** Places of a number. */
   places(partNumber: string): readonly { sha256: string; part: PartTruth }[] {
-    return this.parts.get(normalOf(partNumber)) ?? [];
+    return this.parts.get(normalize(partNumber)) ?? [];
   }
 }
 

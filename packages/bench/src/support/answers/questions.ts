@@ -1,4 +1,4 @@
-import { normalOf } from "../generators/manuals/number-families.ts";
+import { normalize } from "../generators/manuals/number-families.ts";
 import { randomFrom, type Random } from "../generators/random.ts";
 import type { PartTruth } from "../generators/manuals/truth.ts";
 import { misspell } from "../relevance/misspell.ts";
@@ -128,7 +128,7 @@ export function makeQuestions(manuals: readonly KnownManual[]): Question[] {
       return {
         kind: "replaced by",
         query: random.pick(WORDINGS.replaced).replace("{number}", part.partNumber),
-        wanted: [{ pnNorms: [normalOf(part.replacedBy!)] }],
+        wanted: [{ pnNorms: [normalize(part.replacedBy!)] }],
       };
     },
     "number typed": () => {
@@ -141,7 +141,7 @@ export function makeQuestions(manuals: readonly KnownManual[]): Question[] {
       return {
         kind: "number typed",
         query: random.pick(WORDINGS.number).replace("{number}", spelt(random, part.partNumber)),
-        wanted: [{ pnNorms: [part.pnNorm, ...(part.replacedBy === undefined ? [] : [normalOf(part.replacedBy)])] }],
+        wanted: [{ pnNorms: [part.pnNorm, ...(part.replacedBy === undefined ? [] : [normalize(part.replacedBy)])] }],
       };
     },
     "equipment of a part": () => {

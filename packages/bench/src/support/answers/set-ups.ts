@@ -5,9 +5,9 @@ import { startTestChatModel } from "../../../../../test/support/chat-sandbox.ts"
 import { startSystem, type System } from "../../../../../test/support/system.ts";
 import { printTable } from "../table.ts";
 import { openCassette } from "./cassette.ts";
-import { askGeneratedSet, verdictOf, type GeneratedSet } from "./generated-set.ts";
+import { askGeneratedSet, judgeAnswer, type GeneratedSet } from "./generated-set.ts";
 import type { Verdict } from "./judged-questions.ts";
-import { askJudgedSets, countOf, tellJudgedSet, VERDICTS, type JudgedSet } from "./judged-sets.ts";
+import { askJudgedSets, countVerdicts, tellJudgedSet, VERDICTS, type JudgedSet } from "./judged-sets.ts";
 
 const MODEL_DIR = fileURLToPath(new URL("../../../data/embeddings", import.meta.url));
 const CASSETTE = "desk-answers.cassette.jsonl";
@@ -77,7 +77,7 @@ interface Outcome {
 }
 
 /** Set by set, each in the order of its questions. */
-function outcomesOf({ judged, generated }: Answers): { name: string; outcomes: Outcome[] }[] {
+function listOutcomes({ judged, generated }: Answers): { name: string; outcomes: Outcome[] }[] {
   return [
     ...judged.map(({ name, outcomes }) => ({
       name,
@@ -93,7 +93,7 @@ function outcomesOf({ judged, generated }: Answers): { name: string; outcomes: O
             name: "generated",
             outcomes: generated.asked.map((question) => ({
               question: question.question.query,
-              verdict: verdictOf(question),
+              verdict: judgeAnswer(question),
               answer: question.answer.answer,
             })),
           },
@@ -104,19 +104,19 @@ function outcomesOf({ judged, generated }: Answers): { name: string; outcomes: O
 
 /** Prints the sets by set-up, and what is worse than by words alone. @returns whether nothing is */
 export function compareSetUps([words, ...otherSetUps]: readonly Answers[]): boolean {
-  const ownSets = outcomesOf(words!);
+  const ownSets = listOutcomes(words!);
   printTable(
     "Right, wrong by set-up",
     ["", words!.name, ...otherSetUps.map(({ name }) => name)],
     ownSets.map(({ name, outcomes }, index) => [
       `${name} (${outcomes.length})`,
-      ...[ownSets, ...otherSetUps.map(outcomesOf)].map(
-        (sets) => `${countOf(sets[index]!.outcomes, "right")}, ${countOf(sets[index]!.outcomes, "wrong")}`,
+      ...[ownSets, ...otherSetUps.map(listOutcomes)].map(
+        (sets) => `${countVerdicts(sets[index]!.outcomes, "right")}, ${countVerdicts(sets[index]!.outcomes, "wrong")}`,
       ),
     ]),
   );
   const worse = otherSetUps.flatMap((otherSetUp) =>
-    outcomesOf(otherSetUp).flatMap(({ name, outcomes }, set) =>
+    listOutcomes(otherSetUp).flatMap(({ name, outcomes }, set) =>
       outcomes.flatMap(({ question, verdict, answer }, index) => {
         const ownOutcome = ownSets[set]!.outcomes[index]!;
         if (VERDICTS.indexOf(verdict) <= VERDICTS.indexOf(ownOutcome.verdict)) return [];

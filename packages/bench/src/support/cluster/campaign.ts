@@ -37,7 +37,7 @@ export async function beginCampaign(cluster: Cluster, directory: string): Promis
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
   const shop = {
-    parts: await partsOf(cluster),
+    parts: await fetchParts(cluster),
     adminToken: cluster.adminToken,
     identityUrl: cluster.identitySandboxUrl,
     paymentUrl: cluster.paymentSandboxUrl,
@@ -93,7 +93,7 @@ export async function beginCampaign(cluster: Cluster, directory: string): Promis
 }
 
 /** Finds what clients buy. The index is filled a moment after the catalog. */
-async function partsOf({ gateways }: Cluster): Promise<PartToBuy[]> {
+async function fetchParts({ gateways }: Cluster): Promise<PartToBuy[]> {
   return eventually(async () => {
     const answer = await fetch(`${gateways[0]!.url("gateway")}/api/search?q=carburetor&limit=20&minPrice=5`);
     const { parts } = (await answer.json()) as { parts?: (PartToBuy & { status: string })[] };

@@ -89,7 +89,7 @@ export async function startCluster({ topology, copies = 2, cuttable }: ClusterOp
     ...(s3 ? s3Settings({ ...s3, endpoint: links.url("s3")! }) : {}),
   };
   const dataDirs = mkdtempSync(join(tmpdir(), "partline-cluster-"));
-  const memberOf = async ({ name: role, services }: Role, copy: number): Promise<Member> => {
+  const startMember = async ({ name: role, services }: Role, copy: number): Promise<Member> => {
     const name = role === SANDBOX.name ? role : `${role}-${copy + 1}`;
     const ports = portsFrom(role === EDGE.name ? copy : copies);
     const env = {
@@ -111,8 +111,8 @@ export async function startCluster({ topology, copies = 2, cuttable }: ClusterOp
   };
   const kinds = [EDGE, ...TOPOLOGIES[topology]];
   const members = await Promise.all([
-    ...kinds.flatMap((role) => Array.from({ length: copies }, (_, copy) => memberOf(role, copy))),
-    memberOf(SANDBOX, 0),
+    ...kinds.flatMap((role) => Array.from({ length: copies }, (_, copy) => startMember(role, copy))),
+    startMember(SANDBOX, 0),
   ]);
   await putCatalog({ mongoUrl }, `${gatewayAt("front", balanced).url("media")}/api/media`);
   await createManualMarks({ dataDir: join(dataDirs, SANDBOX.name), mongoUrl }).sent.set();

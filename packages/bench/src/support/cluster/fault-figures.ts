@@ -32,7 +32,7 @@ export interface FaultFigures {
 }
 
 /** Counts what a fault caused. A request that begins once the next fault has begun is that fault's. */
-export function figuresOf(fault: FaultRecord, outcomes: Outcomes): FaultFigures {
+export function computeFigures(fault: FaultRecord, outcomes: Outcomes): FaultFigures {
   const next = Math.min(...outcomes.faults.map(({ at }) => at).filter((at) => at >= fault.until));
   const operations = outcomes.operations.filter(
     (operation) => isWithin(operation, fault) && operation.invokedAt < next,

@@ -80,7 +80,7 @@ export function startAtRate(
       onOverload();
       return;
     }
-    const { name, visit } = kindOf(n++);
+    const { name, visit } = pickKind(n++);
     const done: Promise<unknown> = visit(new Client(`${name}-${n}`, balancer, history), shop)
       .catch((error: unknown) => failures.push(error))
       .finally(() => runningRequests.delete(done));
@@ -97,7 +97,7 @@ export function startAtRate(
 }
 
 /** By their shares, in an order that is always the same and mixes them. */
-function kindOf(n: number): Kind {
+function pickKind(n: number): Kind {
   // The golden ratio's multiples spread evenly over 0 to 1.
   const place = (n * 0.618_033_988_75) % 1;
   let reached = 0;

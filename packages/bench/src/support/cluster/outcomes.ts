@@ -30,7 +30,7 @@ export class Outcomes {
     this.#timeouts = timeouts;
     this.gateways = new Set(operations.flatMap(({ attempts }) => attempts.map(({ gateway }) => gateway)));
     for (const operation of operations) {
-      const subject = subjectOf(operation);
+      const subject = getSubject(operation);
       this.#firstUse.set(subject, Math.min(this.#firstUse.get(subject) ?? Infinity, operation.invokedAt));
     }
   }
@@ -79,7 +79,7 @@ export class Outcomes {
         (name === "kill -9" || name === "SIGSTOP") &&
         operation.answeredAt >= at &&
         operation.invokedAt <= at + LOCKED_FOR &&
-        (isOfTheLog || this.#firstUse.get(subjectOf(operation))! <= at + NOTICED_WITHIN),
+        (isOfTheLog || this.#firstUse.get(getSubject(operation))! <= at + NOTICED_WITHIN),
     );
   }
 }
@@ -92,7 +92,7 @@ export function isWithin({ invokedAt, answeredAt }: Operation, { at, until }: Fa
 export function counted(operations: readonly Operation[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const operation of operations) {
-    const name = `${operation.type} ${outcomeOf(operation)}`;
+    const name = `${operation.type} ${getOutcome(operation)}`;
     counts[name] = (counts[name] ?? 0) + 1;
   }
   return counts;
@@ -101,15 +101,15 @@ export function counted(operations: readonly Operation[]): Record<string, number
 /** Describes one of its requests, or the last: `refund of ord_1: 504 by edge-2`. */
 export function described(operation: Operation, attempt = operation.attempts.length - 1): string {
   const gateway = operation.attempts[attempt]?.gateway;
-  return `${operation.type} of ${subjectOf(operation)}: ${outcomeOf(operation, attempt)}${gateway === undefined ? "" : ` by ${gateway}`}`;
+  return `${operation.type} of ${getSubject(operation)}: ${getOutcome(operation, attempt)}${gateway === undefined ? "" : ` by ${gateway}`}`;
 }
 
-function outcomeOf({ attempts }: Operation, attempt = attempts.length - 1): number | string {
+function getOutcome({ attempts }: Operation, attempt = attempts.length - 1): number | string {
   return attempts[attempt]?.status ?? attempts[attempt]?.error ?? "not sent";
 }
 
 /** The cart, order, document or manual that it is about. */
-function subjectOf({ input }: Operation): string {
+function getSubject({ input }: Operation): string {
   const { cartId, orderId, sessionId, aggregateId, id, sha256, batchId, q } = input as Record<
     string,
     string | number | undefined

@@ -2,7 +2,7 @@ import type { EntryPoint } from "../../../../../broker/contract/define.ts";
 import { eventually } from "../../../../../test/support/eventually.ts";
 import type { Gateway } from "./balancer.ts";
 import { cents, type AnswerBody } from "./clients/client.ts";
-import { sumOf } from "./clients/shopper.ts";
+import { sumQuantities } from "./clients/shopper.ts";
 import type { FinalEvent, FinalMail, FinalManual, FinalOrder, FinalPayment, FinalState } from "./final-state.ts";
 import { ofType, type Operation } from "./history.ts";
 import type { Receiver } from "./receiver.ts";
@@ -80,11 +80,11 @@ async function readState(system: Readable, operations: readonly Operation[]): Pr
     readPayments(system),
     readRevenue(system),
     readEach(sessions, async (sessionId) =>
-      sumOf((await read(system, "cart", "/api/cart", { "x-session-id": sessionId })).data.items),
+      sumQuantities((await read(system, "cart", "/api/cart", { "x-session-id": sessionId })).data.items),
     ),
     readEach(carts, async (cartId) => {
       const body = await read(system, "gateway", `/api/cart/${cartId}`, {}, [200, 404]);
-      return body.success ? sumOf(body.data.items) : null;
+      return body.success ? sumQuantities(body.data.items) : null;
     }),
     readEach(batches, (batchId) => readManual(system, batchId)),
     readEach(new Set(orders.map(({ orderId }) => orderId)), (orderId) => readMails(system, orderId)),
@@ -124,17 +124,17 @@ async function readOrders(system: Readable): Promise<FinalOrder[]> {
           amount: cents(amount),
           status,
         })),
-        quantity: sumOf(order.items),
+        quantity: sumQuantities(order.items),
         shipments: (order.shipments ?? []).map(({ trackingNumber, items }: AnswerBody) => ({
           tracking: trackingNumber,
-          quantity: sumOf(items),
+          quantity: sumQuantities(items),
         })),
         returned: order.items.reduce((sum: number, { quantities }: AnswerBody) => sum + quantities.returned, 0),
         returns: (order.returns ?? []).map(({ returnId, items, received, awaited, cancelledAt }: AnswerBody) => ({
           returnId,
-          announced: sumOf(items),
-          received: sumOf(received),
-          awaited: sumOf(awaited),
+          announced: sumQuantities(items),
+          received: sumQuantities(received),
+          awaited: sumQuantities(awaited),
           isCalledOff: cancelledAt !== undefined,
         })),
       });

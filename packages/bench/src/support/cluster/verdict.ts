@@ -8,7 +8,7 @@ import { money, moves, oneSessionACart, ordersOfPayments, refunds } from "./chec
 import { readsOfWhatIsThere } from "./checks/reads.ts";
 import { shippingPaid } from "./checks/shipping.ts";
 import { webhooks } from "./checks/webhooks.ts";
-import { figuresOf, type FaultFigures } from "./fault-figures.ts";
+import { computeFigures, type FaultFigures } from "./fault-figures.ts";
 import type { FinalState } from "./final-state.ts";
 import type { HistoryEntry, Operation, OperationType } from "./history.ts";
 import { counted, described, isWithin, Outcomes } from "./outcomes.ts";
@@ -87,7 +87,7 @@ export function judge(history: readonly HistoryEntry[], final: FinalState, timeo
   for (const { type, result } of operations) if (result === "ok") acknowledged[type] = (acknowledged[type] ?? 0) + 1;
   const failed = operations.filter(({ result }) => result !== "ok");
   const outside = failed.filter((operation) => !faults.some((fault) => isWithin(operation, fault)));
-  const figures = faults.map((fault) => figuresOf(fault, outcomes));
+  const figures = faults.map((fault) => computeFigures(fault, outcomes));
   const broken = [
     ...figures.flatMap(({ name, target, broken: felt }) => felt.map((what) => `${name} of ${target}: ${what}`)),
     ...outside
@@ -123,12 +123,12 @@ export function judge(history: readonly HistoryEntry[], final: FinalState, timeo
         sum + outcomes.failedAttempts(operation).filter((attempt) => outcomes.wasSlow(operation, attempt)).length,
       0,
     ),
-    failedRequests: failedRequestsOf(operations),
+    failedRequests: countFailedRequests(operations),
     unfinished: final.unfinished,
   };
 }
 
-function failedRequestsOf(operations: readonly Operation[]): Record<string, number> {
+function countFailedRequests(operations: readonly Operation[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { type, attempts } of operations) {
     for (const { status, error } of attempts) {

@@ -38,7 +38,7 @@ export const createChange = (version: number) => ({
 export function* generateEvents(count: number): Iterable<NewEvent> {
   const random = createRandom(7);
   for (let n = 0; n < count; n++) {
-    const [event_type, aggregate_type] = typeOf(random() * 100);
+    const [event_type, aggregate_type] = pickType(random() * 100);
     const late = random() < 0.01 ? random() * 3_600_000 : 0;
     // Aggregates by a power law: a few have thousands of events, most a handful.
     const aggregate = event_type === "SEARCH_PERFORMED" ? n : Math.floor(random() ** 3 * (count / 10));
@@ -73,7 +73,7 @@ export function* generateStream(aggregate_id: string, versions: number): Iterabl
 export const AGGREGATE_TYPES = [...new Set(MIX.map(([, type]) => type))];
 export const EVENT_TYPES = MIX.map(([type]) => type);
 
-function typeOf(share: number): readonly [event: string, aggregate: string] {
+function pickType(share: number): readonly [event: string, aggregate: string] {
   let passed = 0;
   for (const [event, aggregate, weight] of MIX) {
     passed += weight;

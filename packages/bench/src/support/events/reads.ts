@@ -10,7 +10,7 @@ export interface Read {
 const HOUR_MS = 3_600_000;
 
 /** Filtered reads of every kind in turn, each somewhere else in the log. */
-export function readsOf(count: number, events: number): Read[] {
+export function generateReads(count: number, events: number): Read[] {
   const random = createRandom(11);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const moment = (): Date => new Date(FIRST_MOMENT + random() * (LAST_MOMENT - FIRST_MOMENT));
@@ -44,7 +44,7 @@ export function readsOf(count: number, events: number): Read[] {
   return Array.from({ length: count }, (_, n) => kinds[n % kinds.length]!());
 }
 
-export function pathOf({ filter, after }: Read, limit: number): string {
+export function toPath({ filter, after }: Read, limit: number): string {
   const params = new URLSearchParams({ after: String(after), limit: String(limit) });
   for (const [name, value] of Object.entries(filter))
     params.set(name, value instanceof Date ? value.toISOString() : (value as string));

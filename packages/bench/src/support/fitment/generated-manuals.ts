@@ -1,4 +1,4 @@
-import { normalOf } from "../generators/manuals/number-families.ts";
+import { normalize } from "../generators/manuals/number-families.ts";
 import type { ManualFile, ManualPart, PageCallout } from "../../../../manual-reader/src/manual.ts";
 import { MAKERS } from "../generators/manuals/makers.ts";
 import type { VendorRow } from "../generated-catalog/price-rows.ts";
@@ -31,21 +31,21 @@ export function* generatedManuals(models: number, catalog: readonly VendorRow[])
     const equipment = Array.from({ length: MODELS_OF_A_MANUAL }, () =>
       newModel(random, patterns, usedModels, manufacturer),
     );
-    yield manualOf(index, { manufacturer, equipment, random, catalog });
+    yield generateManual(index, { manufacturer, equipment, random, catalog });
   }
 }
 
 function newModel(random: Random, patterns: readonly string[], usedModels: Set<string>, manufacturer: string): string {
   for (;;) {
     const model = random.code(random.pick(patterns));
-    const key = `${manufacturer} ${normalOf(model)}`;
+    const key = `${manufacturer} ${normalize(model)}`;
     if (usedModels.has(key)) continue;
     usedModels.add(key);
     return model;
   }
 }
 
-function manualOf(
+function generateManual(
   index: number,
   {
     manufacturer,
@@ -81,7 +81,7 @@ function manualOf(
         } = random.pick(catalog);
         return {
           partNumber,
-          pnNorm: normalOf(partNumber),
+          pnNorm: normalize(partNumber),
           confidence: 0.9,
           ...(isOfKnownMaker && { vendor }),
           page: page + 1,

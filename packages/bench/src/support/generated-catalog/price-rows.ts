@@ -7,7 +7,7 @@ import type { PriceRow } from "../../../../sandbox/src/catalog/price-files.ts";
 import { ENGINE_LINES, MOWER_LINES, SPRAYER_LINES, TRACTOR_LINES } from "../generators/product-lines.ts";
 import { randomFrom, type Random } from "../generators/random.ts";
 import { NOUNS, QUALIFIERS } from "./nouns.ts";
-import { capacity, vendorsOf, type GeneratedVendor } from "./vendors.ts";
+import { capacity, generateVendors, type GeneratedVendor } from "./vendors.ts";
 
 const DISCONTINUED = 0.06;
 const SUPERSEDED = 0.7;
@@ -45,7 +45,7 @@ export interface VendorRow {
 }
 
 export function* generatedRows(total: number): Iterable<VendorRow> {
-  for (const vendor of vendorsOf(total)) for (const row of vendorRows(vendor)) yield { vendor: vendor.code, row };
+  for (const vendor of generateVendors(total)) for (const row of vendorRows(vendor)) yield { vendor: vendor.code, row };
 }
 
 export function* vendorRows(vendor: GeneratedVendor): Iterable<PriceRow> {

@@ -1,6 +1,6 @@
 import { randomFrom, type Random } from "../generators/random.ts";
 import type { SearchQuery } from "../../../../parts-search/src/search-index/port.ts";
-import { wordsOf } from "../relevance/catalog-facts.ts";
+import { splitWords } from "../relevance/catalog-facts.ts";
 import { misspell } from "../relevance/misspell.ts";
 import { plainQuery } from "../search-engines/engine.ts";
 import type { VendorRow } from "./price-rows.ts";
@@ -51,7 +51,7 @@ export function commonQueries(): MixedQuery[] {
 
 function make(random: Random, { vendor, row }: VendorRow, kind: keyof typeof MIX): SearchQuery {
   const [first = "", , model = ""] = row.title.split(", ");
-  const noun = wordsOf(first).filter((word) => word.length > 2);
+  const noun = splitWords(first).filter((word) => word.length > 2);
   const number = row.part_number;
   switch (kind) {
     case "exact number":

@@ -15,7 +15,7 @@ export interface GeneratedVendor {
 }
 
 /** Every vendor with its share of the parts by Zipf's law; those with the roomiest number families have the most. */
-export function vendorsOf(total: number): GeneratedVendor[] {
+export function generateVendors(total: number): GeneratedVendor[] {
   const ranked = CODES.map((code, index) => {
     const supplier = SUPPLIERS.find(({ vendor }) => vendor === code);
     const { numbers, models } = supplier ?? SUPPLIERS[index % SUPPLIERS.length]!;

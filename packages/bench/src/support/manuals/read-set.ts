@@ -63,7 +63,7 @@ export async function* readSet(manuals: AsyncIterable<GeneratedManual>): AsyncGe
       await writeFile(file, pdf);
       const { findings, failed } = await readFile(reader, file);
       const assembled = assemble(findings, { sha256: truth.seed, filename: truth.filename });
-      yield { truth, failed, callouts: calloutsOf(assembled.pages), ...assembled };
+      yield { truth, failed, callouts: listCallouts(assembled.pages), ...assembled };
       await rm(file);
     }
   } finally {
@@ -72,7 +72,7 @@ export async function* readSet(manuals: AsyncIterable<GeneratedManual>): AsyncGe
   }
 }
 
-function calloutsOf(pages: readonly PageFindings[]): ReadCallout[] {
+function listCallouts(pages: readonly PageFindings[]): ReadCallout[] {
   const rowsOf = groupRowsByCallout(pages.flatMap(({ parts }) => parts));
   return pages.flatMap(({ page, figures }) =>
     figures.flatMap((figure) =>

@@ -1,4 +1,4 @@
-import { familyOf, normalOf } from "../generators/manuals/number-families.ts";
+import { findFamily, normalize } from "../generators/manuals/number-families.ts";
 import type { Layout, PartTruth } from "../generators/manuals/truth.ts";
 import type { FoundPart } from "../../../../manual-reader/src/findings.ts";
 import type { ReadManual } from "./read-set.ts";
@@ -43,7 +43,7 @@ export function judgeParts({ truth, pages }: ReadManual): Judged[] {
           page,
           layout,
           number,
-          family: namedPart?.family ?? familyOf(number),
+          family: namedPart?.family ?? findFamily(number),
           ...(namedPart && { truth: namedPart, ledBy: namedPart.ledBy }),
           ...(foundPart && { found: foundPart }),
         };
@@ -66,8 +66,8 @@ export const FACTS = {
   reference: ({ reference }: PartTruth, part: FoundPart) => [reference, part.reference],
   figure: ({ figure }: PartTruth, part: FoundPart) => [figure && (figure.label || figure.title), part.figure],
   "replaced by": ({ replacedBy }: PartTruth, part: FoundPart) => [
-    replacedBy && normalOf(replacedBy),
-    part.replacedBy && normalOf(part.replacedBy),
+    replacedBy && normalize(replacedBy),
+    part.replacedBy && normalize(part.replacedBy),
   ],
   vendor: ({ vendor }: PartTruth, part: FoundPart) => [vendor, part.vendor],
 } as const satisfies Record<string, (truth: PartTruth, part: FoundPart) => readonly [unknown, unknown]>;
@@ -78,7 +78,7 @@ export type Fact = keyof typeof FACTS;
  * How often a fact of a found part is as printed; a quantity that the page leaves open and the reading does not counts
  * as different.
  */
-export function agreementOf(fact: Fact, judged: readonly Judged[]): Agreement {
+export function computeAgreement(fact: Fact, judged: readonly Judged[]): Agreement {
   const pairs = judged
     .flatMap(({ truth, found }) =>
       truth && found && truth.ledBy === "column-header" ? [FACTS[fact](truth, found)] : [],

@@ -1,4 +1,4 @@
-import { meanOf, type Scored } from "./score.ts";
+import { computeMean, type Scored } from "./score.ts";
 
 /** Least nDCG of each of the product's engines: over all classes, and for numbers as they are written and otherwise. */
 export const AIM = 0.95;
@@ -20,7 +20,7 @@ export interface RelevanceAim {
 export function relevanceAims(engines: readonly (readonly Scored[])[]): RelevanceAim[] {
   const means = (...classes: string[]): number[] =>
     engines.map((scored) =>
-      meanOf(
+      computeMean(
         scored.filter(({ query }) => classes.length === 0 || classes.includes(query.class)),
         ({ ndcg }) => ndcg,
       ),

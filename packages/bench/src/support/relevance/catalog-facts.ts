@@ -1,5 +1,5 @@
 import type { IndexDocument } from "../../../../parts-search/src/search-index/index-document.ts";
-import { normalOf } from "../generators/manuals/number-families.ts";
+import { normalize } from "../generators/manuals/number-families.ts";
 
 /** The facts that a person sees in a row of the catalog. */
 export interface PartFacts {
@@ -44,7 +44,7 @@ export function readFacts(documents: readonly IndexDocument[]): CatalogFacts {
       supersededBy,
     } = document;
     const words = new Set(
-      wordsOf(
+      splitWords(
         [title, description, category, manufacturer.name, manufacturer.code, vendorName, ...vendorAliases].join(" "),
       ),
     );
@@ -55,17 +55,17 @@ export function readFacts(documents: readonly IndexDocument[]): CatalogFacts {
       vendor: manufacturer.code,
       names: [vendorName, ...vendorAliases],
       partNumber,
-      number: normalOf(partNumber),
-      noun: wordsOf(title.split(",")[0]!),
-      models: new Set(wordsOf(`${title.split(",").at(-1)!} ${fits}`)),
+      number: normalize(partNumber),
+      noun: splitWords(title.split(",")[0]!),
+      models: new Set(splitWords(`${title.split(",").at(-1)!} ${fits}`)),
       words,
       isActive: status === "active",
-      ...(supersededBy === undefined ? {} : { supersededBy: normalOf(supersededBy) }),
+      ...(supersededBy === undefined ? {} : { supersededBy: normalize(supersededBy) }),
     };
   });
   return { parts, words: allWords };
 }
 
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 }

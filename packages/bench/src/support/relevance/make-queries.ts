@@ -1,6 +1,6 @@
 import { randomFrom, type Random } from "../generators/random.ts";
-import { normalOf } from "../generators/manuals/number-families.ts";
-import { wordsOf, type CatalogFacts, type PartFacts } from "./catalog-facts.ts";
+import { normalize } from "../generators/manuals/number-families.ts";
+import { splitWords, type CatalogFacts, type PartFacts } from "./catalog-facts.ts";
 import { Judge } from "./judge.ts";
 import type { Grades } from "./measures.ts";
 import { OTHER_TRADES, SYNONYMS } from "./trade-words.ts";
@@ -46,7 +46,7 @@ export function makeQueries(facts: CatalogFacts): JudgedQuery[] {
     },
     "number prefix": () => {
       const q = cut(random, random.pick(active));
-      const beginning = normalOf(q ?? "");
+      const beginning = normalize(q ?? "");
       if (q === undefined || facts.parts.some(({ number }) => number === beginning)) return undefined;
       return { q, grades: judge.ofBeginning(beginning) };
     },
@@ -71,7 +71,7 @@ export function makeQueries(facts: CatalogFacts): JudgedQuery[] {
     },
     synonym: () => {
       const [q, ...nouns] = random.pick(SYNONYMS);
-      return { q, grades: judge.ofWords({ nouns: nouns.map(wordsOf) }) };
+      return { q, grades: judge.ofWords({ nouns: nouns.map(splitWords) }) };
     },
     "noun with maker": () => {
       const part = random.pick(active);
@@ -100,7 +100,7 @@ export function makeQueries(facts: CatalogFacts): JudgedQuery[] {
         return hasWords ? undefined : { q: `${maker(random, otherPart)} ${noun.join(" ")}`, grades: {} };
       }
       const q = oneDigitOff(random, random.pick(active).partNumber);
-      const number = normalOf(q);
+      const number = normalize(q);
       const isThere = facts.parts.some((part) => part.number.startsWith(number) || part.number.endsWith(number));
       return isThere ? undefined : { q, grades: {} };
     },
@@ -161,7 +161,7 @@ function cut(random: Random, { partNumber, number }: PartFacts): string | undefi
   let end = 0;
   for (let count = 0; count < length; end += 1) if (/[A-Z0-9]/.test(partNumber[end]!)) count += 1;
   const beginning = partNumber.slice(0, end);
-  return /\d/.test(beginning) ? (random.chance(0.5) ? beginning : normalOf(beginning).toLowerCase()) : undefined;
+  return /\d/.test(beginning) ? (random.chance(0.5) ? beginning : normalize(beginning).toLowerCase()) : undefined;
 }
 
 function oneDigitOff(random: Random, number: string): string {

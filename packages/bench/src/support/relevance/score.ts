@@ -2,7 +2,7 @@ import type { IndexDocument } from "../../../../parts-search/src/search-index/in
 import { openEngine, plainQuery, type EngineName } from "../search-engines/engine.ts";
 import type { Engine } from "../search-engines/contract.ts";
 import type { JudgedQuery } from "./make-queries.ts";
-import { wordsOf } from "./catalog-facts.ts";
+import { splitWords } from "./catalog-facts.ts";
 import { DEPTH, ndcg, reciprocalRank } from "./measures.ts";
 import type { TypedQuery } from "./typed-queries.ts";
 
@@ -60,7 +60,7 @@ export async function scoreCompletions(
       const suggestions = (await engine.suggest?.(query.typed, SUGGESTIONS)) ?? [];
       const totals: number[] = [];
       for (const text of suggestions) totals.push((await engine.search(plainQuery(text, 0))).total);
-      const isMeant = suggestions.some((text) => query.meant.every((word) => wordsOf(text).includes(word)));
+      const isMeant = suggestions.some((text) => query.meant.every((word) => splitWords(text).includes(word)));
       completed.push({
         query,
         isMeant,
@@ -86,6 +86,6 @@ async function withEngine<T>(
   }
 }
 
-export function meanOf(scored: readonly Scored[], measure: (scored: Scored) => number): number {
+export function computeMean(scored: readonly Scored[], measure: (scored: Scored) => number): number {
   return scored.reduce((sum, entry) => sum + measure(entry), 0) / scored.length;
 }

@@ -1,5 +1,5 @@
 import { randomFrom, type Random } from "../generators/random.ts";
-import { wordsOf, type CatalogFacts, type PartFacts } from "./catalog-facts.ts";
+import { splitWords, type CatalogFacts, type PartFacts } from "./catalog-facts.ts";
 import { misspell } from "./misspell.ts";
 
 export const TYPED = ["noun", "noun behind its maker", "maker", "model", "noun with a slip"] as const;
@@ -24,11 +24,11 @@ export function typedQueries({ parts, words }: CatalogFacts): TypedQuery[] {
     noun: ({ noun }) => ({ typed: begin(noun, LETTERS), meant: noun }),
     "noun behind its maker": ({ noun, names: [name] }) => ({
       typed: `${name} ${begin(noun, LETTERS)}`,
-      meant: [...wordsOf(name), ...noun],
+      meant: [...splitWords(name), ...noun],
     }),
     maker: ({ names: [name] }) => ({
       typed: name.slice(0, random.integer(2, 4)),
-      meant: wordsOf(name),
+      meant: splitWords(name),
     }),
     model: ({ models }) => {
       const model = [...models].find((word) => word.length > LETTERS && /^[a-z]+\d/.test(word));

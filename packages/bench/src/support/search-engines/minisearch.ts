@@ -1,5 +1,5 @@
 import MiniSearch, { type Query, type SearchOptions } from "minisearch";
-import { normalOf } from "../generators/manuals/number-families.ts";
+import { normalize } from "../generators/manuals/number-families.ts";
 import type { SearchQuery } from "../../../../parts-search/src/search-index/port.ts";
 import type { IndexDocument } from "../../../../parts-search/src/search-index/index-document.ts";
 import { countValues, STOP_WORDS, type Engine } from "./contract.ts";
@@ -45,7 +45,7 @@ export function openMiniSearch(): Engine {
       return { indexing, switching: 0 };
     },
     search: async (query) => {
-      const documents = index.search(queryOf(query.q)).map((result) => result["document"] as IndexDocument);
+      const documents = index.search(toQuery(query.q)).map((result) => result["document"] as IndexDocument);
       const passed = documents.filter(passes(query));
       countValues(
         documents.filter(passes({ ...query, manufacturers: [] })).map(({ manufacturer }) => manufacturer.code),
@@ -59,9 +59,9 @@ export function openMiniSearch(): Engine {
 }
 
 /** All of the words, or the number that they spell together. */
-function queryOf(q: string): Query {
+function toQuery(q: string): Query {
   if (q === "") return MiniSearch.wildcard;
-  const number = normalOf(q);
+  const number = normalize(q);
   const words = { queries: [q], ...WORDS };
   if (!/\d/.test(number)) return words;
   return {

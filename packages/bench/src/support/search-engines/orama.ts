@@ -1,5 +1,5 @@
 import { create, insertMultiple, search, type Results } from "@orama/orama";
-import { normalOf } from "../generators/manuals/number-families.ts";
+import { normalize } from "../generators/manuals/number-families.ts";
 import type { SearchQuery } from "../../../../parts-search/src/search-index/port.ts";
 import type { IndexDocument } from "../../../../parts-search/src/search-index/index-document.ts";
 import { STOP_WORDS, type Engine } from "./contract.ts";
@@ -32,7 +32,7 @@ export function openOrama(): Engine {
       // Its default for words: with 0, which should ask for all of them, it loses parts that also have a word of the
       // same beginning.
       threshold: property === "number" ? 0 : 1,
-      where: whereOf(query),
+      where: toWhere(query),
       facets: { code: { limit: 100 }, category: { limit: 100 }, cents: { ranges: PRICE_RANGES } },
       offset: query.offset,
       limit: query.limit,
@@ -49,7 +49,7 @@ export function openOrama(): Engine {
       return { indexing, switching: 0 };
     },
     search: async (query) => {
-      const number = normalOf(query.q);
+      const number = normalize(query.q);
       let results = /\d/.test(number) ? await find(number, query, "number") : undefined;
       if (!results || results.count === 0)
         results = await find(
@@ -103,7 +103,7 @@ function toRecord(document: IndexDocument) {
   };
 }
 
-function whereOf({ status, manufacturers, categories, minPrice, maxPrice }: SearchQuery) {
+function toWhere({ status, manufacturers, categories, minPrice, maxPrice }: SearchQuery) {
   return {
     status: { eq: status },
     ...(manufacturers.length === 0 ? {} : { code: { in: manufacturers } }),

@@ -41,7 +41,7 @@ async function openPort(name: string, elasticsearchUrl?: string): Promise<Engine
       };
     },
     suggest: async (q, limit) => (await index.suggest("parts", { q, limit })).map(({ text }) => text),
-    fileSize: () => (elasticsearchUrl === undefined ? sizeOf(directory) : undefined),
+    fileSize: () => (elasticsearchUrl === undefined ? measureSize(directory) : undefined),
     close: async () => {
       await index.close();
       if (elasticsearchUrl !== undefined) await removeIndexes(elasticsearchUrl, prefix);
@@ -79,6 +79,6 @@ export async function removeIndexes(elasticsearchUrl: string, prefix: string): P
   for (const name of names) await ask("DELETE", `/${name}`);
 }
 
-function sizeOf(directory: string): number {
+function measureSize(directory: string): number {
   return readdirSync(directory).reduce((sum, file) => sum + statSync(join(directory, file)).size, 0);
 }

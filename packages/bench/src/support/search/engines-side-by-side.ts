@@ -7,7 +7,7 @@ import { NODE_ENVIRONMENT, NODE_FLAGS } from "../../../../../bin/node-options.mj
 import { commonQueries, type MixedQuery, type QueryKind } from "../generated-catalog/queries.ts";
 import { sandboxDocuments } from "../index-documents.ts";
 import { readJudgedQueries } from "../relevance/judged-queries.ts";
-import { meanOf, scoreEngine } from "../relevance/score.ts";
+import { computeMean, scoreEngine } from "../relevance/score.ts";
 import type { EngineName } from "../search-engines/engine.ts";
 import { median } from "../statistics.ts";
 import { printTable } from "../table.ts";
@@ -145,7 +145,7 @@ async function relevance(names: readonly EngineName[]): Promise<Map<EngineName, 
   for (const name of names)
     hitCounts.set(
       name,
-      meanOf(await scoreEngine(name, documents, judged), ({ ndcg }) => ndcg),
+      computeMean(await scoreEngine(name, documents, judged), ({ ndcg }) => ndcg),
     );
   return hitCounts;
 }

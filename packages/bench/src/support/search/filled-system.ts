@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { ADMIN_TOKEN, startSystem, type System } from "../../../../../test/support/system.ts";
 import { eventually } from "../../../../../test/support/eventually.ts";
 import { vendorRows } from "../generated-catalog/price-rows.ts";
-import { vendorsOf } from "../generated-catalog/vendors.ts";
+import { generateVendors } from "../generated-catalog/vendors.ts";
 
 export interface FilledSystem {
   system: System;
@@ -31,7 +31,7 @@ export async function startFilledSystem(parts: number, env?: Record<string, stri
   };
   try {
     const startedAt = performance.now();
-    for (const vendor of vendorsOf(parts))
+    for (const vendor of generateVendors(parts))
       if (vendor.parts > 0) await importFile(system, vendor.code, lines(vendorRows(vendor)));
     const importSeconds = (performance.now() - startedAt) / 1_000;
     await inStep(system);

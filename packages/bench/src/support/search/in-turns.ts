@@ -30,7 +30,7 @@ export async function inTurns(ways: readonly Way[], queries: number, first: numb
 }
 
 /** Over all rounds: medians of what the rounds say. */
-export function summaryOf(rounds: readonly Times[]): { p50: number; p99: number; failed: number } {
+export function summarize(rounds: readonly Times[]): { p50: number; p99: number; failed: number } {
   const percentileList = rounds.map((times) =>
     percentiles(
       times.filter((milliseconds) => milliseconds !== undefined).map((milliseconds) => ({ kind: "", milliseconds })),
@@ -44,7 +44,7 @@ export function summaryOf(rounds: readonly Times[]): { p50: number; p99: number;
 }
 
 /** Computes the extra time of one way over another for a query: the median of the queries, and that of the rounds. */
-export function differenceOf(rounds: readonly Times[], otherRounds: readonly Times[]): number {
+export function computeDifference(rounds: readonly Times[], otherRounds: readonly Times[]): number {
   return median(
     rounds.map((times, round) =>
       median(

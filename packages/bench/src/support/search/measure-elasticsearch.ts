@@ -6,7 +6,7 @@ import { removeIndexes } from "../search-engines/port.ts";
 import { printTable } from "../table.ts";
 import { startFilledSystem } from "./filled-system.ts";
 import { clientOver, searchPath, send, type Asked } from "./http.ts";
-import { differenceOf, inTurns, summaryOf, type Times, type Way } from "./in-turns.ts";
+import { computeDifference, inTurns, summarize, type Times, type Way } from "./in-turns.ts";
 import { startRecorder } from "./recorder.ts";
 
 type Request = Asked["requests"][number];
@@ -91,7 +91,7 @@ export async function measureElasticsearch(
       Times[],
     ];
     const aSearch = (requests: number): string => (requests / searches.length).toFixed(2);
-    const [serviceRequest, server] = [summaryOf(service), summaryOf(clientRounds)];
+    const [serviceRequest, server] = [summarize(service), summarize(clientRounds)];
     printTable(
       `${parts.toLocaleString("en-US")} parts on Elasticsearch, ${searches.length} of ${queries.length} searches (others are answered from what is kept), 1 connection each, query by query in turns, medians of ${ROUNDS} rounds (${aSearch(secondCount)} requests a search, ${aSearch(first)} the first time)`,
       ["", "p50 ms", "p99 ms", "failed"],
@@ -101,7 +101,7 @@ export async function measureElasticsearch(
       ],
     );
     const added = serviceRequest.p50 - server.p50;
-    const toAQuery = differenceOf(service, clientRounds).toFixed(2);
+    const toAQuery = computeDifference(service, clientRounds).toFixed(2);
     console.log(
       `\nAdded between the p50 ${added.toFixed(2)} ms, to a query at the median ${toAQuery} ms: the aim of under ${AIM_ADDED_MS} ms ${added < AIM_ADDED_MS ? "holds" : "does not hold"}.`,
     );

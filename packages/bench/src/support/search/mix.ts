@@ -7,7 +7,7 @@ const SAMPLE = 2_000;
 export const judgedAs = (parts: number): number => Math.round(parts / 1_000) * 1_000;
 
 /** The mixed queries of a generated catalog of this size, made from parts spread over all of it. */
-export function mixOf(parts: number, queries: number): MixedQuery[] {
+export function createMix(parts: number, queries: number): MixedQuery[] {
   const every = Math.max(1, Math.floor(parts / SAMPLE));
   const sample: VendorRow[] = [];
   let index = 0;

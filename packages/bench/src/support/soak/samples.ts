@@ -21,7 +21,7 @@ export function startSampling(members: readonly Member[], file: string): { stop(
   const stream = createWriteStream(file);
   const look = (): void => {
     for (const { name, pid } of members) {
-      const residentMb = pid === undefined ? undefined : residentMbOf(pid);
+      const residentMb = pid === undefined ? undefined : readResidentMb(pid);
       if (pid === undefined || residentMb === undefined) continue;
       const childrenMb = childrenOf(pid).reduce((sum, child) => sum + child.residentMb, 0);
       const sample = { minute: (Date.now() - beganAt) / 60_000, member: name, residentMb, childrenMb };
@@ -41,7 +41,7 @@ export function startSampling(members: readonly Member[], file: string): { stop(
   };
 }
 
-function residentMbOf(pid: number): number | undefined {
+function readResidentMb(pid: number): number | undefined {
   try {
     return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1_024;
   } catch {

@@ -97,19 +97,19 @@ export async function compareWorkers(rounds: number): Promise<Aim[]> {
   await Promise.all([gateway.start(), first.start()]);
   try {
     for (let round = 0; round < rounds; round++) {
-      rates["one worker"].push(await rateOf(base, image));
+      rates["one worker"].push(await measureRate(base, image));
       await second.start();
       await eventually(async () =>
         /^\w*nodes_online(?:\{[^}]*\})? 3$/m.test(await (await fetch(`${base}/metrics`)).text()),
       );
       const countsBefore = await Promise.all(healthPorts.map(madeBy));
-      rates["two workers"].push(await rateOf(base, image));
+      rates["two workers"].push(await measureRate(base, image));
       const countsMade = (await Promise.all(healthPorts.map(madeBy))).map(
         (count, index) => count - countsBefore[index]!,
       );
       shares.push((Math.max(...countsMade) / (VARIANTS_A_RUN / 2) - 1) * 100);
       await second.stop();
-      rates["one worker again"].push(await rateOf(base, image));
+      rates["one worker again"].push(await measureRate(base, image));
     }
   } finally {
     await Promise.all([gateway.stop(), ...workers.map((worker) => worker.stop())]);
@@ -145,7 +145,7 @@ export async function compareWorkers(rounds: number): Promise<Aim[]> {
 }
 
 /** Variants of a new picture a second, none of which is kept yet. */
-async function rateOf(base: string, image: Uint8Array): Promise<number> {
+async function measureRate(base: string, image: Uint8Array): Promise<number> {
   // Its own bytes: what stands behind the end of a JPEG is no part of the picture.
   const response = await fetch(`${base}/api/media`, {
     method: "PUT",

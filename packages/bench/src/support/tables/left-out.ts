@@ -3,9 +3,9 @@ import { join } from "node:path";
 import type { PageContent } from "../../../../manual-reader/src/page.ts";
 import { openPdf } from "../../../../manual-reader/src/pdf/document.ts";
 import { readContent } from "../../../../manual-reader/src/pdf/page-walk.ts";
-import { meeting, rulesOf, type Rules } from "../../../../manual-reader/src/tables/rules.ts";
+import { meeting, sortRules, type Rules } from "../../../../manual-reader/src/tables/rules.ts";
 import { printTable } from "../table.ts";
-import { f1Of, relationsOfTables, relationsOfTruth, scoreOf, type Relations, type Score } from "./score.ts";
+import { computeF1, relationsOfTables, relationsOfTruth, computeScore, type Relations, type Score } from "./score.ts";
 import { TABLE_RULES, tablesBy, thresholds, type TableRule, type Threshold } from "./thresholds.ts";
 
 /** The way in which a document draws its tables. */
@@ -36,7 +36,7 @@ export async function tellLeftOut(folder: string): Promise<void> {
   const scored = async (change?: Threshold | TableRule): Promise<Score[]> => {
     const find = await tablesBy(change);
     return documents.map(({ pages, want }) =>
-      scoreOf(relationsOfTables(pages.flatMap((page) => find(page).map(({ rows }) => rows))), want),
+      computeScore(relationsOfTables(pages.flatMap((page) => find(page).map(({ rows }) => rows))), want),
     );
   };
   const present = await scored();
@@ -53,16 +53,16 @@ export async function tellLeftOut(folder: string): Promise<void> {
   for (const rule of TABLE_RULES) without.push({ rule, scores: await scored(rule) });
   /** By the number that does best on the others, and without the rule of which these have no need that costs it most. */
   const leftOut = documents.map((_, index) => {
-    const scoreOthers = (scores: readonly Score[]): number => f1Of(scores.toSpliced(index, 1));
+    const scoreOthers = (scores: readonly Score[]): number => computeF1(scores.toSpliced(index, 1));
     const best = tried
       .flat()
       .reduce((best, { scores }) => (scoreOthers(scores) > scoreOthers(best) + 1e-9 ? scores : best), present);
     const unneeded = without.filter(({ scores }) => scoreOthers(scores) >= scoreOthers(present) - 1e-9);
     return [best, ...unneeded.map(({ scores }) => scores)]
       .map((scores) => scores[index]!)
-      .reduce((least, score) => (f1Of([score]) < f1Of([least]) ? score : least));
+      .reduce((least, score) => (computeF1([score]) < computeF1([least]) ? score : least));
   });
-  const changes = (score: Score, otherScore: Score): number => f1Of([score]) - f1Of([otherScore]);
+  const changes = (score: Score, otherScore: Score): number => computeF1([score]) - computeF1([otherScore]);
   printTable(
     `Tables of ${documents.length} documents`,
     ["", "documents", "F1", "F1 left out"],
@@ -70,7 +70,8 @@ export async function tellLeftOut(folder: string): Promise<void> {
       const indexes = documents.flatMap((document, index) =>
         layout === "all" || document.layout === layout ? [index] : [],
       );
-      const formatScore = (scores: readonly Score[]): string => f1Of(indexes.map((index) => scores[index]!)).toFixed(3);
+      const formatScore = (scores: readonly Score[]): string =>
+        computeF1(indexes.map((index) => scores[index]!)).toFixed(3);
       return [layout, String(indexes.length), formatScore(present), formatScore(leftOut)];
     }),
   );
@@ -78,8 +79,8 @@ export async function tellLeftOut(folder: string): Promise<void> {
     "F1 by each number's other values",
     ["", "value", ...FACTORS.map((factor) => `x ${factor}`), ""],
     tried.map(([firstTry, ...otherTries]) => {
-      const f1s = otherTries.map(({ scores }) => f1Of(scores));
-      const isPeak = [1, 2].every((index) => f1s[index]! < f1Of(present) - PEAK);
+      const f1s = otherTries.map(({ scores }) => computeF1(scores));
+      const isPeak = [1, 2].every((index) => f1s[index]! < computeF1(present) - PEAK);
       return [
         `${firstTry!.threshold.file} ${firstTry!.threshold.name}`,
         String(firstTry!.threshold.value),
@@ -96,7 +97,7 @@ export async function tellLeftOut(folder: string): Promise<void> {
       const helped = gains.filter((gain) => gain > CHANGED).length;
       return [
         rule.name,
-        f1Of(scores).toFixed(3),
+        computeF1(scores).toFixed(3),
         String(helped),
         String(gains.filter((gain) => gain < -CHANGED).length),
         helped < 2 ? "of one document" : "",
@@ -118,13 +119,13 @@ async function knownDocuments(folder: string): Promise<Known[]> {
       page.cleanup();
     }
     await open.close();
-    documents.push({ name: file, pages, want: relationsOfTruth(truth), layout: layoutOf(pages) });
+    documents.push({ name: file, pages, want: relationsOfTruth(truth), layout: describeLayout(pages) });
   }
   return documents;
 }
 
-function layoutOf(pages: readonly PageContent[]): Layout {
-  const rules = pages.map(({ lines }) => rulesOf(lines));
+function describeLayout(pages: readonly PageContent[]): Layout {
+  const rules = pages.map(({ lines }) => sortRules(lines));
   const isFrame = ({ horizontal, vertical }: Rules): boolean => horizontal.length >= 3 && vertical.length >= 3;
   if (rules.some((ruleSet) => meeting(ruleSet).some(isFrame))) return "ruled";
   return rules.some(({ horizontal }) => horizontal.length >= 2) ? "lines across" : "without lines";

@@ -1,4 +1,4 @@
-import { layoutOf } from "../../../../manual-reader/src/parts/layout.ts";
+import { findLayout } from "../../../../manual-reader/src/parts/layout.ts";
 import { readRows } from "../../../../manual-reader/src/parts/rows.ts";
 import type { ReadRow } from "../manuals/score-real.ts";
 
@@ -10,6 +10,6 @@ export function readPeerTables(tables: readonly (readonly string[][])[]): ReadRo
     const width = Math.max(0, ...cells.map((row) => row.length));
     const rows = cells.map((row) => Array.from({ length: width }, (_, column) => row[column] ?? ""));
     const table = { ...NOWHERE, index: n + 1, rows, headerRows: 0, boxes: rows.map((row) => row.map(() => null)) };
-    return layoutOf(table).columns.length > 0 ? readRows(table, 1, { models: new Set() }).parts : [];
+    return findLayout(table).columns.length > 0 ? readRows(table, 1, { models: new Set() }).parts : [];
   });
 }

@@ -8,7 +8,7 @@ export type Relations = ReadonlyMap<string, number>;
 
 export function relationsOfTables(tables: readonly (readonly (readonly string[])[])[]): Relations {
   return pooled(
-    tables.map((rows) => relationsOf(rows.flatMap((row, r) => row.map((text, c): Cell => [r, r, c, c, text])))),
+    tables.map((rows) => listRelations(rows.flatMap((row, r) => row.map((text, c): Cell => [r, r, c, c, text])))),
   );
 }
 
@@ -32,7 +32,7 @@ export function relationsOfTruth(file: string): Relations {
       });
     }),
   );
-  return pooled(tables.map(relationsOf));
+  return pooled(tables.map(listRelations));
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "", lt: "", gt: "", quot: "", apos: "" };
@@ -48,7 +48,7 @@ function plain(text: string): string {
 
 const normalized = (text: string): string => text.toLowerCase().replace(/[^0-9a-z]/g, "");
 
-function relationsOf(all: readonly Cell[]): Relations {
+function listRelations(all: readonly Cell[]): Relations {
   const cells = all.filter(([, , , , text]) => normalized(text) !== "");
   const grid = new Map<string, Cell>();
   for (const cell of cells)
@@ -87,14 +87,14 @@ export interface Score {
   recall: number;
 }
 
-export function scoreOf(got: Relations, want: Relations): Score {
+export function computeScore(got: Relations, want: Relations): Score {
   const count = (relations: Relations): number => [...relations.values()].reduce((sum, count) => sum + count, 0);
   const hits = [...got].reduce((sum, [key, count]) => sum + Math.min(count, want.get(key) ?? 0), 0);
   return { precision: hits / Math.max(1, count(got)), recall: hits / Math.max(1, count(want)) };
 }
 
 /** Macro: of the means over documents. */
-export function f1Of(scores: readonly Score[]): number {
+export function computeF1(scores: readonly Score[]): number {
   const mean = (field: keyof Score): number =>
     scores.reduce((sum, score) => sum + score[field], 0) / Math.max(1, scores.length);
   const [precision, recall] = [mean("precision"), mean("recall")];

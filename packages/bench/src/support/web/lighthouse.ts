@@ -27,14 +27,17 @@ export const SLOW_PROCESSOR: Flags = {
 };
 
 /** @param port of a Chromium's debugger */
-export async function lighthouseOf(url: string, port: number, flags: Flags): Promise<LighthouseFigures> {
+export async function runLighthouse(url: string, port: number, flags: Flags): Promise<LighthouseFigures> {
   const run = await lighthouse(url, { port, logLevel: "error", onlyCategories: [...CATEGORIES], ...flags });
   if (!run || run.lhr.runtimeError) throw new Error(`Lighthouse: ${run?.lhr.runtimeError?.message ?? "no result"}`);
   const { categories, audits } = run.lhr;
   const value = (id: string): number => audits[id]?.numericValue ?? NaN;
-  const scoreOf = (category: Category): number => Math.round((categories[category]?.score ?? NaN) * 100);
+  const getScore = (category: Category): number => Math.round((categories[category]?.score ?? NaN) * 100);
   return {
-    scores: Object.fromEntries(CATEGORIES.map((category) => [category, scoreOf(category)])) as Record<Category, number>,
+    scores: Object.fromEntries(CATEGORIES.map((category) => [category, getScore(category)])) as Record<
+      Category,
+      number
+    >,
     lcp: value(IDS.lcp),
     cls: value(IDS.cls),
     complaints: Object.values(audits)

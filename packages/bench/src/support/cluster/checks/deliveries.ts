@@ -31,11 +31,11 @@ export const returns: Check = (operations, { orders }) => {
   const violations: Violation[] = [];
   const tell = (about: string, message: string) => violations.push({ check: "returns", about, message });
   const ordersById = new Map(orders.map((order) => [order.orderId, order]));
-  const returnOf = ({ orderId, returnId }: { orderId: string; returnId: string }) =>
+  const findReturn = ({ orderId, returnId }: { orderId: string; returnId: string }) =>
     ordersById.get(orderId)?.returns.find((candidate) => candidate.returnId === returnId);
   for (const { input, output, result } of ofType(operations, "return")) {
     if (result !== "ok") continue;
-    const orderReturn = returnOf({ ...input, ...output! });
+    const orderReturn = findReturn({ ...input, ...output! });
     if (orderReturn?.announced !== input.pieces)
       tell(
         input.orderId,
@@ -43,7 +43,7 @@ export const returns: Check = (operations, { orders }) => {
       );
   }
   for (const { input, result } of ofType(operations, "return.cancel")) {
-    const isCalledOff = returnOf(input)?.isCalledOff ?? false;
+    const isCalledOff = findReturn(input)?.isCalledOff ?? false;
     if (result !== "unknown" && isCalledOff !== (result === "ok"))
       tell(
         input.orderId,

@@ -30,13 +30,13 @@ export async function browse(client: Client, shop: Shop): Promise<void> {
       "cart.add",
       { sessionId, quantity: item.quantity },
       { entry: "cart", method: "POST", path: "/api/cart/items", headers, body: JSON.stringify({ item }) },
-      quantityOf,
+      getQuantity,
     );
     await client.do(
       "cart.read",
       { sessionId },
       { entry: "cart", method: "GET", path: "/api/cart", headers: { "x-session-id": sessionId } },
-      quantityOf,
+      getQuantity,
       "read",
     );
   }
@@ -69,11 +69,11 @@ export async function buy(client: Client, shop: Shop): Promise<void> {
     "cart.get",
     { cartId },
     { entry: "gateway", method: "GET", path: `/api/cart/${cartId}` },
-    (status, body) => (status === 200 ? { quantity: sumOf(body.data.items) } : undefined),
+    (status, body) => (status === 200 ? { quantity: sumQuantities(body.data.items) } : undefined),
     "read",
   );
   const elsewhere = pick(["never", "never", "typed", "later"] as const);
-  const shipping = elsewhere === "never" ? undefined : await quoteOf(client, cartId, items);
+  const shipping = elsewhere === "never" ? undefined : await fetchQuote(client, cartId, items);
   if (elsewhere !== "never" && !shipping) return;
   const address = elsewhere === "later" ? { shippingAddress: AUSTIN } : {};
   const { value, userId } = await shop.shopper();
@@ -102,7 +102,7 @@ export async function buy(client: Client, shop: Shop): Promise<void> {
   await shop.atProvider(client.name, "pay", { sessionId, cartId, ...typed }, () =>
     payOnPage(url, elsewhere === "typed" ? ANCHORAGE : undefined),
   );
-  const orderId = await orderOf(client, sessionId);
+  const orderId = await findOrder(client, sessionId);
   if (orderId === undefined) return;
   const order = await client.do(
     "order.read",
@@ -134,7 +134,7 @@ export async function buy(client: Client, shop: Shop): Promise<void> {
 }
 
 /** The cheapest method to Austin, with what it costs more to Anchorage. */
-async function quoteOf(
+async function fetchQuote(
   client: Client,
   cartId: string,
   items: readonly object[],
@@ -159,7 +159,7 @@ async function quoteOf(
   return near && same && { quote: near.quote, difference: cents(same.cost) - cents(near.cost) };
 }
 
-async function orderOf(client: Client, sessionId: string): Promise<string | undefined> {
+async function findOrder(client: Client, sessionId: string): Promise<string | undefined> {
   for (let look = 0; look < LOOKS; look++) {
     const foundOrder = await client.do(
       "order.find",
@@ -182,14 +182,14 @@ async function payOnPage(url: string, address?: typeof AUSTIN): Promise<object |
   return form !== undefined && (await submit(form, typed)).status === 303 ? {} : undefined;
 }
 
-function quantityOf(
+function getQuantity(
   status: number,
   body: { data: { items: { quantity: number }[] } },
 ): { quantity: number } | undefined {
-  return status === 200 ? { quantity: sumOf(body.data.items) } : undefined;
+  return status === 200 ? { quantity: sumQuantities(body.data.items) } : undefined;
 }
 
-export function sumOf(items: readonly { quantity: number }[]): number {
+export function sumQuantities(items: readonly { quantity: number }[]): number {
   return items.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 

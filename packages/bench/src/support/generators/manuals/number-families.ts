@@ -16,9 +16,9 @@ const SHAPES: readonly (readonly [family: string, shape: RegExp])[] = [
 ];
 
 /** Family of a number by its shape; `other` where only its label or column shows that it is a part's. */
-export function familyOf(partNumber: string): string {
+export function findFamily(partNumber: string): string {
   return SHAPES.find(([, shape]) => shape.test(partNumber))?.[0] ?? "other";
 }
 
 /** A number in upper case, letters and digits only. Source: design, "Catalog". */
-export const normalOf = (partNumber: string): string => partNumber.toUpperCase().replace(/[^A-Z0-9]/g, "");
+export const normalize = (partNumber: string): string => partNumber.toUpperCase().replace(/[^A-Z0-9]/g, "");

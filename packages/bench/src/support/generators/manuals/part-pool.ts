@@ -1,4 +1,4 @@
-import { normalOf } from "./number-families.ts";
+import { normalize } from "./number-families.ts";
 import { priceRows, type PriceRow } from "../../../../../sandbox/src/catalog/price-files.ts";
 import type { Random } from "../random.ts";
 import { newNumber, SUPPLIERS, type Supplier } from "../suppliers.ts";
@@ -37,7 +37,7 @@ export class PartPool {
     this.random = random;
     this.supplier = SUPPLIERS.find((supplier) => supplier.vendor === vendor)!;
     this.rows = catalogRows(this.supplier);
-    this.taken = new Set(this.rows.map((row) => normalOf(row.part_number)));
+    this.taken = new Set(this.rows.map((row) => normalize(row.part_number)));
   }
 
   part(namedPart: NamedPart): PlannedPart {

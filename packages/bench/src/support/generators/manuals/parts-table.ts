@@ -1,5 +1,5 @@
-import { normalOf } from "./number-families.ts";
-import { familyOf } from "./number-families.ts";
+import { normalize } from "./number-families.ts";
+import { findFamily } from "./number-families.ts";
 import type { PlannedPart } from "./part-pool.ts";
 import { printedName, type ColumnKind, type ManualStyle } from "./style.ts";
 import { drawTable, type Column, type TableLook } from "./table.ts";
@@ -112,8 +112,8 @@ export function partTruth(
 ): PartTruth {
   return {
     partNumber: part.partNumber,
-    pnNorm: normalOf(part.partNumber.replace(/^CT-[A-Z]{3}-/, "")),
-    family: familyOf(part.partNumber),
+    pnNorm: normalize(part.partNumber.replace(/^CT-[A-Z]{3}-/, "")),
+    family: findFamily(part.partNumber),
     vendor: truth.vendor,
     isCatalogPart: part.isCatalogPart,
     name: part.name,

@@ -36,10 +36,10 @@ export function startPage(
   const page = writing.pages.last;
   writing.truth.pages.push({ page, layout, isScanned, distractors: [] });
   if (layout !== "title" && !isScanned) runningLine(writing, surface, page);
-  return { surface, page, area: areaOf(writing, surface) };
+  return { surface, page, area: getArea(writing, surface) };
 }
 
-export function areaOf({ style: { margin } }: Writing, surface: Surface): Area {
+export function getArea({ style: { margin } }: Writing, surface: Surface): Area {
   return { x: margin, y: margin + 22, width: surface.width - 2 * margin, bottom: surface.height - margin - 22 };
 }
 

@@ -5,7 +5,7 @@ import type { TableLook } from "../table.ts";
 import type { FigureTruth, Layout } from "../truth.ts";
 import { drawParts, partsTable, withReference, withoutRemarks, type PartsTable } from "../parts-table.ts";
 import { ScanSurface } from "../scan-surface.ts";
-import { areaOf, runningLine, startPage, type Area, type Writing } from "../writing.ts";
+import { getArea, runningLine, startPage, type Area, type Writing } from "../writing.ts";
 import { drawExplodedView } from "./exploded-view.ts";
 
 /** A section of the manual: a heading, what it shows, and the parts of it. */
@@ -53,7 +53,7 @@ export function scannedPage(writing: Writing, figure: PlannedFigure): void {
   const scan = new ScanSurface(surface.width, surface.height, { random: writing.random, askew: true });
   runningLine(writing, scan, page);
   beginFigure(writing, figure, page, "none");
-  const area = areaOf(writing, scan);
+  const area = getArea(writing, scan);
   // What has no room is left out of the manual.
   const top = heading(writing, scan, figure, area, false);
   drawParts(writing, scan, {

@@ -1,4 +1,4 @@
-import { normalOf } from "../number-families.ts";
+import { normalize } from "../number-families.ts";
 import type { NamedPart } from "../part-names.ts";
 import type { PlannedPart } from "../part-pool.ts";
 import { partTruth } from "../parts-table.ts";
@@ -70,7 +70,7 @@ function serviceParts(writing: Writing, surface: Surface, area: Area, page: numb
   for (const namedPart of SERVICE_PARTS.slice(0, random.integer(1, SERVICE_PARTS.length))) {
     y += lineHeight(style) + 2;
     const part: PlannedPart = pool.part(namedPart);
-    const number = random.chance(0.15) ? `CT-${truth.vendor}-${normalOf(part.partNumber)}` : part.partNumber;
+    const number = random.chance(0.15) ? `CT-${truth.vendor}-${normalize(part.partNumber)}` : part.partNumber;
     const opening = random.pick([
       `${namedPart.name}: P/N `,
       `${namedPart.name}, Part No. `,

@@ -50,12 +50,12 @@ export function supersessionPage(writing: Writing): void {
   pairs.forEach(({ old, successor }, index) => {
     const line = `${printedName(style, old)}: ${style.supersession(old.partNumber, successor.partNumber)}.`;
     const { x, y, height } = surface.text(line, area.x, top + index * (lineHeight(text) + 6), text);
-    const boxOf = (number: string): Box => ({
+    const placeBox = (number: string): Box => ({
       x: x + surface.widthOf(line.slice(0, line.lastIndexOf(number)), text),
       y,
       width: surface.widthOf(number, text),
       height,
     });
-    note(old, successor, [boxOf(old.partNumber), boxOf(successor.partNumber)]);
+    note(old, successor, [placeBox(old.partNumber), placeBox(successor.partNumber)]);
   });
 }
