@@ -48,6 +48,11 @@ const setWebhooks = (state: { paused: boolean }) =>
     body: JSON.stringify(state),
   });
 const samplesAreRead = () => machineIsKnown(system, "Kohler");
+const manualIsRead = () =>
+  eventually(async () => {
+    await page.goto(shop("/search?q=kohler+ch740s"));
+    return page.url() === shop("/machines/kohler-ch-740s");
+  }, 60_000);
 const axeClean = async (): Promise<void> => expect([page.url(), await violations(page)]).toEqual([page.url(), []]);
 
 browserTest("a guest finds a part by keyboard, pays, and cancels by the mail's link", async () => {
@@ -226,11 +231,7 @@ browserTest("a number and a machine's name open their pages; parts are compared 
   await samplesAreRead();
   await page.goto(shop("/search?q=159648141"));
   expect(page.url()).toBe(shop(PART));
-  // Once the manual is read.
-  await eventually(async () => {
-    await page.goto(shop("/search?q=kohler+ch740s"));
-    return page.url() === shop("/machines/kohler-ch-740s");
-  }, 60_000);
+  await manualIsRead();
   await page.goto(shop("/search?q=carburetor&view=tiles"));
   await page.getByRole("link", { name: "Rows" }).click();
   await page.goto(shop("/search?q=carburetor"));
@@ -652,6 +653,38 @@ browserTest("the desk's card leads to the drawn page with the number marked, and
   // The talk is there on the way back.
   await page.goBack();
   await card.getByText("$158.25").waitFor();
+  expect(complaints).toEqual([]);
+});
+
+browserTest("the desk opens beside a page, knows its part, and keeps the talk on the next page", async () => {
+  await samplesAreRead();
+  await manualIsRead();
+  await page.goto(shop("/search?q=24+667+39-S"));
+  await page.getByRole("heading", { name: /^Muffler/, level: 1 }).waitFor();
+  const openDesk = () => press(page.getByRole("link", { name: "Ask", exact: true }));
+  await openDesk();
+  const desk = page.getByRole("dialog", { name: "Ask a parts expert" });
+  await desk.getByText(/^About Muffler.* 24 667 39-S$/).waitFor();
+  await desk.getByRole("link", { name: "Is 24 667 39-S in stock?" }).waitFor();
+  await axeClean();
+  await desk.getByLabel("Your question").fill("Which machines does it fit?");
+  await page.keyboard.press("Enter");
+  const card = desk.getByRole("listitem").filter({ hasText: "24 667 39-S" });
+  await card.getByText("$158.25").waitFor();
+  await desk.getByRole("img", { name: /^Figure 2-2.*: 24 667 39-S$/ }).waitFor();
+  await axeClean();
+  await page.keyboard.press("Escape");
+  await desk.waitFor({ state: "hidden" });
+
+  await page.goto(shop("/machines/kohler-ch-740s"));
+  await openDesk();
+  await card.getByText("$158.25").waitFor();
+  await desk.getByText("About Kohler CH-740S").waitFor();
+  await desk
+    .getByRole("link", { name: /^Which .* fits the CH-740S\?$/ })
+    .first()
+    .click();
+  await eventually(async () => (await desk.getByRole("article").count()) === 2);
   expect(complaints).toEqual([]);
 });
 

@@ -52,6 +52,8 @@ export interface Memory {
   language?: string;
   /** The last answer asked whether links are wanted, or gave some: a yes is to it. */
   isOpen: boolean;
+  /** Hash of what the asker looked at. */
+  lookedAt?: string;
 }
 
 /** The id is a hash: a session's own is a credential. */

@@ -10,6 +10,7 @@ import {
 import { getAt } from "@partline/toolkit";
 import type { ChatModel } from "./chat/endpoint-model.ts";
 import { listOmissions } from "./chat/left-out.ts";
+import { createHash } from "node:crypto";
 import { cleanText, foldName, toCents } from "@partline/parts-language";
 import { listMarks } from "@partline/parts-language";
 import { createLimitedSources, createMemoizedSources } from "./source-wrappers.ts";
@@ -38,8 +39,17 @@ import { deduplicateParts, toPnNorm, withSuccessors } from "./parts.ts";
 import { getTexts, type ShopContact, type Texts, withContact } from "./texts.ts";
 import type { AnswerEvent, DeskEvent } from "./desk-event.ts";
 
+/** What the asker looks at while they ask, as typed or as a page has it. */
+export interface LookedAt {
+  /** A part number, with its maker or without. */
+  part?: string;
+  equipment?: string;
+}
+
 export interface DeskQuestion {
   query: string;
+  /** "It" and "my machine" are of this, until the conversation goes on to others. */
+  about?: LookedAt;
   /** Where this question is looked up, under its request id; the desk's own otherwise. */
   sources?: DeskSources;
   includeStoreLink: boolean;
@@ -126,8 +136,8 @@ export function createDesk({
 
   return {
     async *answer(question) {
-      const { query, includeStoreLink, sessionId, signal, sources = deskSources } = question;
-      const memory = sessionId === undefined ? undefined : await conversations.get(sessionId);
+      const { query, includeStoreLink, sessionId, signal, sources = deskSources, about = {} } = question;
+      let memory = sessionId === undefined ? undefined : await conversations.get(sessionId);
       const { text, language } = normalizeQuestion(query);
       const texts = speak(language === "en" ? (memory?.language ?? language) : language);
       const polite = detectPoliteness(query);
@@ -147,6 +157,9 @@ export function createDesk({
       }
       const failed = new Set<Searched>();
       const once = createMemoizedSources(sources);
+      const lookedAt = hashLookedAt(about);
+      if (lookedAt !== undefined && lookedAt !== memory?.lookedAt)
+        memory = await lookAt(about, memory, createLimitedSources(once, LOOKING_UP_MS, new Set(), whenLate));
       const gathered = await gather(question, { text, language }, memory, once, failed, whenLate);
       const evidence: Evidence = { ...gathered, texts: speak(gathered.question.language) };
       const models = deduplicate(evidence.findings.flatMap(({ item }) => item.models));
@@ -167,7 +180,11 @@ export function createDesk({
       const isOpen = last.data.parts.some((part) => part.available_for_purchase);
       const updatedMemory = updateMemory(memory, evidence.findings, parts, evidence.question.models, isOpen);
       if (updatedMemory && sessionId !== undefined)
-        await conversations.keep(sessionId, { ...updatedMemory, language: evidence.question.language });
+        await conversations.keep(sessionId, {
+          ...updatedMemory,
+          language: evidence.question.language,
+          lookedAt: lookedAt ?? memory?.lookedAt,
+        });
       yield { ...last, ...(modelFailure !== undefined && { modelFailure }) };
     },
   };
@@ -176,6 +193,30 @@ export function createDesk({
 async function loadOffers(parts: readonly FoundPart[], sources: DeskSources): Promise<Map<string, Offer>> {
   const offers = parts.length === 0 ? [] : await sources.offers(parts);
   return new Map(parts.map((part, index) => [toPartKey(part), getAt(offers, index)]));
+}
+
+function hashLookedAt({ part, equipment }: LookedAt): string | undefined {
+  if (part === undefined && equipment === undefined) return undefined;
+  return createHash("sha256")
+    .update(JSON.stringify([part, equipment]))
+    .digest("base64url");
+}
+
+/** Returns the memory of somebody who has turned to a part or a machine, as if they had asked for it. */
+async function lookAt(
+  { part = "", equipment = "" }: LookedAt,
+  memory: Memory | undefined,
+  sources: DeskSources,
+): Promise<Memory | undefined> {
+  const mentions = await findMachines(equipment, sources);
+  const models = mentions.flatMap((mention) => (mention.how === "named" ? listModelNames(mention.models) : []));
+  const question = understand(normalizeQuestion(part).text, [], "en");
+  const isNumbered = question.items.some((item) => item.mentions.length > 0);
+  const findings = isNumbered ? await retrieve(question, sources) : [];
+  const parts = mergeParts(findings);
+  if (models.length + parts.length === 0) return memory;
+  const nextMemory = updateMemory(memory, findings, parts, models, memory?.isOpen ?? false);
+  return nextMemory && { ...nextMemory, language: memory?.language };
 }
 
 async function gather(

@@ -20,10 +20,11 @@ export function createDeskActions(desk: Desk, createSources: (origin: CallOrigin
   const streams = new Map<string, () => void>();
 
   const ask = (ctx: QueryContext, signal?: AbortSignal): AsyncGenerator<DeskEvent, void> => {
-    const { query, include_store_link } = ctx.params;
+    const { query, about, include_store_link } = ctx.params;
     const sources = createSources(ctx);
     return desk.answer({
       query,
+      about,
       includeStoreLink: include_store_link,
       sessionId: findConversationId(getCaller(ctx)),
       signal,
@@ -33,7 +34,6 @@ export function createDeskActions(desk: Desk, createSources: (origin: CallOrigin
 
   return {
     query: (ctx: QueryContext) => readAnswer(ask(ctx)),
-
     /** Resolves with the first event, so that a question which cannot be answered is refused as any other. */
     async queryStream(ctx: QueryContext): Promise<Readable> {
       if (streams.size >= MOST_STREAMS)
@@ -60,27 +60,19 @@ export function createDeskActions(desk: Desk, createSources: (origin: CallOrigin
       }
     },
 
-    abandon(answerId: string): void {
-      streams.get(answerId)?.();
-    },
-
-    stop(): void {
-      for (const end of [...streams.values()]) end();
-    },
+    abandon: (answerId: string) => streams.get(answerId)?.(),
+    stop: () => streams.forEach((end) => end()),
   };
 }
 
 /** The same sources until their caller leaves: from then on each look-up fails, so that nothing more is looked up. */
 function createAbandonableSources(sources: DeskSources, signal: AbortSignal): DeskSources {
-  const createAbandonedError = () =>
-    new PartlineError("SERVICE_UNAVAILABLE", "The caller no longer waits for this answer");
+  const createError = () => new PartlineError("SERVICE_UNAVAILABLE", "The caller no longer waits for this answer");
   return wrapSources(
     sources,
     (look) =>
       (...args) =>
-        signal.aborted
-          ? Promise.reject(createAbandonedError())
-          : raceAbort(look(...args), signal, createAbandonedError),
+        signal.aborted ? Promise.reject(createError()) : raceAbort(look(...args), signal, createError),
   );
 }
 

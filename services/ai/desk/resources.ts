@@ -43,6 +43,14 @@ export const queryParams = rules({
     description: "A question in plain words, or several",
     example: "What carburetor fits my GT-2254, and how many bolts hold the blade?",
   }),
+  about: object(
+    "LookedAt",
+    {
+      part: string({ min: 1, max: 100, optional: true, description: "A part number, with its maker or without" }),
+      equipment: string({ min: 1, max: 200, optional: true, description: "A machine", example: "GT-2254" }),
+    },
+    { optional: true, description: "What the asker looks at: `it` and `my machine`, until others are asked for" },
+  ),
   include_store_link: boolean({ default: false }),
 });
 

@@ -8,6 +8,7 @@ import { Icon } from "./kit/icon.tsx";
 import { CART } from "./kit/icons/ui.ts";
 import { Sheet } from "./kit/sheet.tsx";
 import { SummaryList } from "./kit/summary-list.tsx";
+import { isForNewTab } from "./new-tab.ts";
 import { Picture } from "./parts/picture.tsx";
 
 /** Renders the way to the cart. With a script, a press shows the cart beside the page, unless the page is the cart. */
@@ -16,7 +17,7 @@ export function CartLink(): ReactNode {
   const count = useCart()?.itemCount ?? 0;
   const [isOpen, setIsOpen] = useState(false);
   const onClick = (event: MouseEvent): void => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || /^\/(cart|checkout)\b/.test(address)) return;
+    if (isForNewTab(event) || /^\/(cart|checkout)\b/.test(address)) return;
     event.preventDefault();
     setIsOpen(true);
   };

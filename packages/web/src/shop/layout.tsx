@@ -4,9 +4,11 @@ import { keepChoice } from "../shared/cookies.ts";
 import { fill, LANGUAGES } from "../shared/language.ts";
 import { CartLink } from "./cart-drawer.tsx";
 import { type Shop, useShop } from "./context.tsx";
+import { DeskLink } from "./desk/desk-link.tsx";
 import { forgetTalks } from "./desk/kept-talk.ts";
+import type { DeskSubject } from "./desk/subject.ts";
 import { Icon } from "./kit/icon.tsx";
-import { ASK, CLOCK, PERSON, PHONE, RETURN } from "./kit/icons/ui.ts";
+import { CLOCK, PERSON, PHONE, RETURN } from "./kit/icons/ui.ts";
 import { Lines } from "./parts/lines.tsx";
 import { SearchField } from "./search-field.tsx";
 
@@ -15,6 +17,8 @@ interface LayoutProps {
   query?: string | undefined;
   /** The page has the field itself. */
   hasOwnSearch?: boolean;
+  /** What the desk is asked about here. */
+  subject?: DeskSubject | undefined;
   children: ReactNode;
 }
 
@@ -24,7 +28,7 @@ const LOGO = { width: 480, height: 80 };
 const MARK = "M7 2.5h10L22 12l-5 9.5H7L2 12zM12 7.4a4.6 4.6 0 100 9.2 4.6 4.6 0 000-9.2z";
 
 /** What is around every page. */
-export function Layout({ query, hasOwnSearch = false, children }: LayoutProps): ReactNode {
+export function Layout({ query, hasOwnSearch = false, subject, children }: LayoutProps): ReactNode {
   const { texts, shopName } = useShop();
   return (
     <>
@@ -39,10 +43,7 @@ export function Layout({ query, hasOwnSearch = false, children }: LayoutProps): 
           </a>
           {!hasOwnSearch && <SearchField query={query ?? ""} />}
           <nav aria-label={shopName}>
-            <a href="/desk" className="act">
-              <Icon path={ASK} />
-              <span>{texts.deskAsk}</span>
-            </a>
+            <DeskLink subject={subject} />
             <AccountLink />
             <CartLink />
           </nav>

@@ -2,6 +2,7 @@ import { isPartlineError } from "@partline/client";
 import { useEffect, useRef, useState } from "react";
 import { usePartline, useShop } from "../context.tsx";
 import { useProblem } from "../problem.ts";
+import { type DeskSubject, toLookedAt } from "./subject.ts";
 import { type Exchange, keepTalk, keptTalk, talkKey } from "./kept-talk.ts";
 
 interface DeskTalk {
@@ -18,8 +19,8 @@ interface DeskTalk {
  * What this tab has asked. It is kept until a sign-out or until the tab is closed, so that a look at a part does not
  * lose it, and shown to the same user alone; the desk itself remembers the session's last answer.
  */
-export function useDesk(first: Exchange | undefined): DeskTalk {
-  const { texts, user } = useShop();
+export function useDesk(first: Exchange | undefined, subject: DeskSubject | undefined): DeskTalk {
+  const { texts, user, machine } = useShop();
   const partline = usePartline();
   const describeProblem = useProblem();
   const [exchanges, setExchanges] = useState<readonly Exchange[]>(first ? [first] : []);
@@ -51,7 +52,7 @@ export function useDesk(first: Exchange | undefined): DeskTalk {
     show({});
     try {
       for await (const { event, data } of partline.ai.queryStream(
-        { query: question, include_store_link: true },
+        { query: question, about: toLookedAt(subject, machine), include_store_link: true },
         { signal },
       )) {
         if (event === "text") show({ text: exchange.text + data.text });

@@ -19,7 +19,7 @@ interface DrawingProps {
 
 /** The class of the picture that callouts are drawn over; a drag that begins there moves nothing. */
 const CALLOUT_CLASS = "callout";
-const percent = (share: number): string => `${(share * 100).toFixed(3)}%`;
+export const toPercent = (share: number): string => `${(share * 100).toFixed(3)}%`;
 
 /** A page of a manual whose numbers can be chosen; it is moved by pointer and zoomed by buttons, pinch or Ctrl and wheel. */
 export function Drawing({ drawing: { page, imageUrl, callouts }, ...links }: DrawingProps): ReactNode {
@@ -80,10 +80,10 @@ function CalloutMark({ callout, chosen, pointedAt, onPoint, onChoose }: CalloutM
       tabIndex={0}
       aria-pressed={reference === chosen}
       aria-label={fill(texts.calloutOf, { reference, title: title ?? partNumber ?? "" })}
-      x={percent(box.x - box.width * 0.35)}
-      y={percent(box.y - box.height * 0.35)}
-      width={percent(box.width * 1.7)}
-      height={percent(box.height * 1.7)}
+      x={toPercent(box.x - box.width * 0.35)}
+      y={toPercent(box.y - box.height * 0.35)}
+      width={toPercent(box.width * 1.7)}
+      height={toPercent(box.height * 1.7)}
       rx={4}
       onPointerEnter={() => onPoint(reference)}
       onPointerLeave={() => onPoint(undefined)}

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { MouseEventHandler, ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { CHECK, CLOSE } from "./icons/ui.ts";
@@ -8,6 +8,8 @@ interface ChipProps {
   isOn?: boolean;
   /** Where it leads: a search to try, or the same list without it. */
   href?: string;
+  /** With `href`: what a script does in its place. */
+  onClick?: MouseEventHandler;
   onRemove?: () => void;
   /** What removing it is called; shows a cross. With `href`, that link removes it. */
   removeLabel?: string;
@@ -15,12 +17,12 @@ interface ChipProps {
 }
 
 /** Renders a short word that holds, leads somewhere or can be taken away. */
-export function Chip({ isOn = false, href, onRemove, removeLabel, children }: ChipProps): ReactNode {
+export function Chip({ isOn = false, href, onClick, onRemove, removeLabel, children }: ChipProps): ReactNode {
   const className = isOn ? "chip on" : "chip";
   const check = isOn && (href === undefined || removeLabel === undefined) && <Icon path={CHECK} size="small" />;
   if (href !== undefined)
     return (
-      <a className={className} href={href} aria-label={removeLabel}>
+      <a className={className} href={href} onClick={onClick} aria-label={removeLabel}>
         {check}
         {children}
         {removeLabel !== undefined && <Icon path={CLOSE} size="small" />}

@@ -99,7 +99,7 @@ function Figure({ data: { figure: drawing, model, part, stock, neighbours } }: {
   const names = namesOf(drawing);
 
   return (
-    <Layout>
+    <Layout subject={{ name: names.name, equipment: drawing.equipment[0] }}>
       <Breadcrumb crumbs={listCrumbs(drawing, model)} />
       <h1>{fill(texts.figureTitle, names)}</h1>
       <p>

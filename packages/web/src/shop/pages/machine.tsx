@@ -63,7 +63,7 @@ function Machine({ data }: { data: MachineData }): ReactNode {
   const { model, equipment, name, serial, figures, pagination } = data;
   const address = `/machines/${encodeURIComponent(model)}`;
   return (
-    <Layout>
+    <Layout subject={{ name, equipment }}>
       <Breadcrumb crumbs={listCrumbs(equipment, texts)} />
       <h1>{fill(texts.machineTitle, { name })}</h1>
       <div className="actions machine-actions">

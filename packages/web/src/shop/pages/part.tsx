@@ -8,6 +8,7 @@ import { type Crumb, Breadcrumb, createBreadcrumbJsonLd } from "../kit/breadcrum
 import { Card } from "../kit/card.tsx";
 import { Disclosure } from "../kit/disclosure.tsx";
 import { Fact } from "../kit/fact.tsx";
+import { createPartSubject } from "../desk/subject.ts";
 import { Layout } from "../layout.tsx";
 import { manualAddress } from "../manual-address.ts";
 import { Moved, type PageDefinition } from "../page.ts";
@@ -69,7 +70,7 @@ function Part({ data: { part: wholePart, fitAnswer, diagrams, parts } }: { data:
   const { title, manufacturer, partNumber, missing } = wholePart;
   const fit = machine && findFit(wholePart, machine.equipment);
   return (
-    <Layout>
+    <Layout subject={createPartSubject(wholePart, { texts, machine, isDrawn: diagrams.length > 0 })}>
       <Breadcrumb crumbs={listCrumbs(wholePart)} />
       <article className="part">
         <Gallery urls={wholePart.media?.images?.map(({ url }) => url) ?? []} title={title} />

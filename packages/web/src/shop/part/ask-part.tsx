@@ -11,7 +11,7 @@ const LONGEST_QUESTION = 500;
 
 /** Renders a question to the desk about a part, and its answer in place; without a script it opens the desk. */
 export function AskPart({ part: { manufacturer, partNumber } }: { part: WholePart }): ReactNode {
-  const { texts } = useShop();
+  const { texts, machine } = useShop();
   const partline = usePartline();
   const [question, setQuestion] = useState("");
   const [answer, setAnswer] = useState<QueryResponse>();
@@ -21,7 +21,13 @@ export function AskPart({ part: { manufacturer, partNumber } }: { part: WholePar
     event.preventDefault();
     void run(async () => {
       setAnswer(undefined);
-      setAnswer(await partline.ai.query({ query: `${question} (${about})`, include_store_link: true }));
+      setAnswer(
+        await partline.ai.query({
+          query: question,
+          about: { part: about, equipment: machine?.equipment },
+          include_store_link: true,
+        }),
+      );
     });
   };
   return (

@@ -6,6 +6,11 @@ import drawings from "./parts.svg";
 declare const PART_KIND_WORDS: KindGroups;
 const WORDS = readKindWords(PART_KIND_WORDS);
 
+/** Returns the kind of a part by its title. */
+export function findKind(name: string): string | undefined {
+  return findPartKind(name, WORDS);
+}
+
 /** Renders the icon of a part by its title, or of a category by its name, in the colour of the text around it. */
 export function PartIcon({ name, className = "icon large" }: { name: string; className?: string }): ReactNode {
   return (
@@ -19,7 +24,7 @@ export function PartIcon({ name, className = "icon large" }: { name: string; cla
       strokeLinejoin="round"
       aria-hidden="true"
     >
-      <use href={`${drawings}#${findPartKind(name, WORDS) ?? "other"}`} />
+      <use href={`${drawings}#${findKind(name) ?? "other"}`} />
     </svg>
   );
 }
