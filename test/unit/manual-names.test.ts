@@ -22,6 +22,7 @@ const MANUALS = [
   manual("a.pdf", "Manual Técnico", ["FBX"], "Bombas Vulcano"),
   manual("global_bike.pdf", "Service", ["SX-1"], "EV Global"),
   manual("gt.pdf", "Lawn Tractor Parts Manual", ["GT-2254"], "Briggs & Stratton"),
+  manual("note.pdf", "Carburetor 15964-8141 for FS730V"),
 ];
 
 /** What a text names, each with the machines that it means. */
@@ -50,13 +51,18 @@ describe("a manual is found by what it is called", () => {
     ],
     ["a maker of several words", "motor arm of the EV Global", ["EV Global maker SX-1"]],
     ["a model without digits", "eixo da bomba FBX", ["FBX named FBX"]],
+    [
+      "a model in a title, and not the part in front of it",
+      "carburetor for FS730V",
+      ["FS730V named Carburetor 15964-8141 for FS730V"],
+    ],
     ["a model beside other words, as ever", "carburetor GT-2254", ["GT-2254 named GT-2254"]],
   ])("%s", (_, text, names) => {
     expect(findNames(text)).toEqual(names);
   });
 
-  it.each(["which parts manual?", "lawn tractor belt", "auger bolt", "operator's manual"])(
-    "and by no everyday word: %s",
+  it.each(["which parts manual?", "lawn tractor belt", "auger bolt", "operator's manual", "15964-8141"])(
+    "and by no everyday word or part number: %s",
     (text) => {
       expect(findNames(text)).toEqual([]);
     },

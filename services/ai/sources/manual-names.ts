@@ -16,6 +16,8 @@ const OF_TITLES = new Set(
   ).split(" "),
 );
 const SHORTEST_WORD = 3;
+/** A part number, not a model, in the title of a manual that names no machine. */
+const PART_NUMBER = /(?:\d\D{0,2}){6}/;
 /** Manuals that a word may name, and share of all. */
 const MOST_NAMED = 5;
 const MOST_SHARE = 0.2;
@@ -31,9 +33,14 @@ const indexes = new WeakMap<ReadonlyMap<string, LiveManual>, Names>();
  */
 export function withNamedManuals(
   text: string,
-  mentions: readonly ModelMention[],
+  allMentions: readonly ModelMention[],
   { manuals }: Pick<Directory, "manuals">,
 ): ModelMention[] {
+  const isTitle = ({ equipment }: Model): boolean =>
+    [...manuals.values()].some((manual) => isNamedByTitle(manual) && manual.equipment[0] === equipment);
+  const mentions = allMentions.filter(
+    ({ from, to, models }) => !(PART_NUMBER.test(text.slice(from, to)) && models.every(isTitle)),
+  );
   const names = indexes.get(manuals) ?? indexNames([...manuals.values()]);
   indexes.set(manuals, names);
   const firm = mentions.filter(({ how }) => how === "named" || how === "part");
@@ -49,11 +56,14 @@ export function withNamedManuals(
   const models = [...best].flatMap(({ equipment, manufacturer }) =>
     equipment.map((name): Model => ({ equipment: name, manufacturer })),
   );
+  const hasModel = hits.some(({ word }) => /\d/.test(word));
   const nameMentions = hits
+    // With a model, the part is what is asked for: `carburetor for FS730V`.
+    .filter((hit) => !(hasModel && PART_WORDS.has(toWordKey(hit.word))))
     .filter((hit) => [...hit.manuals.keys()].some((manual) => best.has(manual)))
     .map(({ from, to, word }): ModelMention => {
-      const isName = /\p{L}.*\d|\d.*\p{L}/u.test(word) || models.some(({ equipment }) => isSame(equipment, word));
-      const sameModels = models.filter(({ equipment }) => isSame(equipment, word));
+      const sameModels = models.filter(({ equipment }) => toModelKey(equipment) === toModelKey(word));
+      const isName = /\p{L}.*\d|\d.*\p{L}/u.test(word) || sameModels.length > 0;
       // `EV Global` stays whole where its files say `Global`.
       const makerMentions = mentions.filter(
         (mention) => mention.how === "maker" && from < mention.to && to > mention.from,
@@ -72,10 +82,6 @@ export function withNamedManuals(
     ({ from }, index) => index === 0 || from >= (nameMentions[index - 1]?.to ?? 0),
   );
   return [...otherMentions, ...separateMentions].sort((a, b) => a.from - b.from);
-}
-
-function isSame(equipment: string, word: string): boolean {
-  return toModelKey(equipment) === toModelKey(word);
 }
 
 /** Selects the manuals that the words name most of all. */
@@ -103,16 +109,16 @@ function weighNameWords(manual: LiveManual): Map<string, number> {
   const words = text.split(/[\s_,;:()[\]"“”|&+]+/u).flatMap((word) => [word, ...word.split(/[-/]/)]);
   const weigh = (word: string): number => {
     if (word.length < SHORTEST_WORD || /^\d+$/.test(word) || OF_TITLES.has(word) || NOISE.has(word)) return 0;
+    if (isUnnamed && PART_NUMBER.test(word)) return 0;
     // Of a manual that names no machine, what it is about is all that there is.
     if (PART_WORDS.has(word) || MACHINES.has(word)) return isUnnamed ? WEIGHTS.everyday : 0;
     return /\d/.test(word) ? WEIGHTS.digits : WEIGHTS.letters;
   };
   // A model without digits is found by no other way; a title in its place is no name.
   const models = isUnnamed ? [] : equipment.map(toWordKey).filter((model) => model.length > 1 && !/\d/.test(model));
-  const weights = [...words.map(toWordKey).map((word) => [word, weigh(word)] as const)].filter(
-    ([, weight]) => weight > 0,
-  );
-  return new Map([...weights, ...models.map((model) => [model, WEIGHTS.digits] as const)]);
+  const weights = words.map(toWordKey).map((word) => [word, weigh(word)] as const);
+  const modelWeights = models.map((model) => [model, WEIGHTS.digits] as const);
+  return new Map([...weights.filter(([, weight]) => weight > 0), ...modelWeights]);
 }
 
 function toWordKey(word: string): string {
