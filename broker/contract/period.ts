@@ -57,12 +57,11 @@ export function buildCreatedFilter(ends: { from?: string; to?: string }): { $gte
 
 /**
  * Parses ISO 8601 of the years 1 to 9999: a date, or a date with a time, in UTC without an offset. Undefined for
- * anything else, also for days like `2026-02-30`.
+ * anything else, also for days like `2026-02-30`. The `+` of an offset may be a blank, as a query makes it.
  */
-export function parseMoment(text: string): Date | undefined {
-  const match = ISO_MOMENT.exec(text);
-  if (!match) return undefined;
-  const [, year, month, day, time, , , offset] = match;
+export function parseMoment(typed: string): Date | undefined {
+  const text = typed.replace(/ (?=\d{2}:\d{2}$)/, "+");
+  const [, year, month, day, time, , , offset] = ISO_MOMENT.exec(text) ?? [];
   const moment = new Date(time && !offset ? `${text}Z` : text);
   const lastOfMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
   const inRange = moment.getTime() >= FIRST_MOMENT && moment.getTime() <= LAST_MOMENT;

@@ -50,8 +50,7 @@ function mergePageSize(queryParams: URLSearchParams, rules: Rules): URLSearchPar
   const [size] = sizes;
   // The action's check would name a field that the client did not send.
   const { min = 0, max = Infinity } = rules[name] as NumberRule;
-  const isWhole = Number.isInteger(Number(size));
-  if (!(isWhole && Number(size) >= min && Number(size) <= max))
+  if (!Number.isInteger(Number(size)) || Number(size) < min || Number(size) > max)
     throw createFieldError(alias, `must be a whole number from ${min} to ${max}`);
   queryParams.delete(alias);
   queryParams.set(name, size!);
