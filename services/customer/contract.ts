@@ -42,7 +42,7 @@ const LONGEST_MS = 4 * PROVIDER_DEADLINE_MS;
 const OWNER = "A customer belongs to its user; another user's is 403, except for admins.";
 const OF_OTHER = `${OWNER} A card of another customer is 404.`;
 
-const params = rules({ id: customerIdInPath });
+const params = rules({ id: { ...customerIdInPath, description: "The customer's id, or its user's" } });
 const ofCards = { params, errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"], timeout: LONGEST_MS } as const;
 
 export const customerContract = defineService({

@@ -19,7 +19,7 @@ export default function customerService(broker: ServiceBroker): ServiceSchema {
   const cards = createPaymentMethods(provider);
 
   async function getCustomer(ctx: CallContext<{ id: string }>): Promise<CustomerRecord> {
-    const customer = await find(ctx.params.id);
+    const customer = (await find(ctx.params.id)) ?? (await findOfUser(ctx.params.id));
     if (!customer) throw notFound("Customer");
     assertIsUser(getCaller(ctx), customer.userId, "This customer belongs to another user");
     return customer;
@@ -28,11 +28,10 @@ export default function customerService(broker: ServiceBroker): ServiceSchema {
   async function findWithCards(userId: string) {
     const customer = await findOfUser(userId);
     if (!customer) return { customer: null };
-    const { providerCustomerId } = customer;
+    const id = customer.providerCustomerId;
     // A customer that is deleted at the provider has none there.
-    const paymentMethods =
-      providerCustomerId === undefined ? [] : ((await ifFound(cards.list(providerCustomerId, customer))) ?? []);
-    return { customer: { ...presentCustomer(customer), paymentMethods } };
+    const methods = id === undefined ? null : await ifFound(cards.list(id, customer));
+    return { customer: { ...presentCustomer(customer), paymentMethods: methods ?? [] } };
   }
 
   return implement(customerContract, {
@@ -86,11 +85,8 @@ export default function customerService(broker: ServiceBroker): ServiceSchema {
       },
       async livingProviderId(ctx) {
         const customer = await findOfUser(ctx.params.userId);
-        const providerCustomerId = customer?.providerCustomerId;
-        return {
-          providerCustomerId:
-            providerCustomerId === undefined ? null : await atProvider.ensureLiving(customer!._id, providerCustomerId),
-        };
+        const id = customer?.providerCustomerId;
+        return { providerCustomerId: id === undefined ? null : await atProvider.ensureLiving(customer!._id, id) };
       },
     },
     channels: {

@@ -96,7 +96,7 @@ export function assertMayUse(caller: Caller, owner: Owner): void {
 
 /** A checkout is made for its user by that user, or by an admin. @throws UNAUTHORIZED, FORBIDDEN */
 export function assertMayPayFor(caller: Caller, customerId: string | undefined): void {
-  if (customerId !== undefined) assertIsUser(caller, customerId, FOREIGN);
+  if (customerId !== undefined) assertIsUser(caller, customerId, "The 'customerId' field must be the token's user id");
 }
 
 /** Item as the shopper saw it. */

@@ -32,7 +32,10 @@ describe("Customers", () => {
     }
     expect(new Set(answers.map(({ body }) => body.data.customerId)).size).toBe(1);
     const { customerId } = answers[0]!.body.data;
-    expect(await request("GET", `/${customerId}`, { token })).toMatchObject({ status: 200, body: answers[0]!.body });
+    // A checkout's `customerId` is the user's id.
+    for (const id of [customerId, userId])
+      expect(await request("GET", `/${id}`, { token })).toMatchObject({ status: 200, body: answers[0]!.body });
+    expect(await request("GET", `/${userId}`, { token: await newToken() })).toMatchObject({ status: 403 });
   });
 
   it("need nothing that the token says, and can be sent back", async () => {
