@@ -115,12 +115,12 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
     totals:
       facts.items === undefined
         ? [
-            { label: words.subtotal, value: formatMoney(order.subtotal) },
+            { label: words.subtotal, value: formatMoney(order.subtotal), isFirst: true },
             ...(order.discount ? [{ label: words.discount, value: `-${formatMoney(order.discount)}` }] : []),
             { label: words.shipping, value: formatMoney(order.shipping) },
             { label: words.tax, value: formatMoney(order.tax) },
             ...(order.includedTax ? [{ label: words.includedTax, value: `-${formatMoney(order.includedTax)}` }] : []),
-            { label: words.total, value: formatMoney(order.total) },
+            { label: words.total, value: formatMoney(order.total), isTotal: true },
           ]
         : [],
     total: formatMoney(order.total),
@@ -142,7 +142,7 @@ export function writeLetterhead(shop: LetterShop) {
     shopLines: lines.filter(Boolean),
     logo: logo === null ? undefined : storeUrl + toPicturePath(logo, LOGO),
     // White can be read on it.
-    buttonColour: adjustContrast(colours.primary ?? "#1f5fbf", "#ffffff"),
+    buttonColour: adjustContrast(colours.primary ?? "#0e5a45", "#ffffff"),
     returnsLink,
   };
 }

@@ -112,11 +112,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
         const head = writeLetterhead({ ...settings.shop, storeUrl: settings.storeUrl });
         const letter = writeNotice(templates, "sign-in", { ...view, ...head });
         try {
-          await transport.post({
-            ...letter,
-            to: { address },
-            ...signMail(randomUUID(), settings.shop, settings.mail),
-          });
+          await transport.post({ ...letter, to: { address }, ...signMail(randomUUID(), settings.shop, settings.mail) });
         } catch (error) {
           logger.warn("A sign-in link could not be sent", removeAddress(error));
           if (isRefusal(error)) return { accepted: false };

@@ -75,14 +75,8 @@ export function createMailSender({
     const address = mail.to ?? findShopAddress(settings, shop);
     if (!address) return mails.end(mail, task, { state: "skipped", reason: "The shop has no e-mail address" });
     const link = `${consoleUrl}/${endpoint ? `webhooks/${endpoint.endpointId}/show` : "watching"}`;
-    await post(
-      mail,
-      task,
-      writeNotice(templates, mail.kind, { ...endpoint, ...incident, ...writeLetterhead({ ...shop, storeUrl }), link }),
-      {
-        address,
-      },
-    );
+    const view = { ...endpoint, ...incident, ...writeLetterhead({ ...shop, storeUrl }), link };
+    await post(mail, task, writeNotice(templates, mail.kind, view), { address });
   }
 
   return {

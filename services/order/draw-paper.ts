@@ -1,3 +1,4 @@
+import { adjustContrast } from "@partline/toolkit";
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -8,8 +9,8 @@ export interface Paper {
   title: string;
   /** The shop's name, and the lines below it. */
   shop: readonly string[];
-  /** A PNG above it. */
-  logo?: Buffer | undefined;
+  /** How to reach the shop, and until when things can be returned: at the end of each page. */
+  contact: readonly string[];
   /** Blocks side by side. */
   blocks: readonly { label: string; lines: readonly string[] }[];
   columns: readonly Column[];
@@ -22,6 +23,12 @@ export interface Paper {
   date: Date;
 }
 
+/** The shop's face: a PNG in place of its name in big letters, and a colour. */
+interface Face {
+  logo?: Buffer | undefined;
+  colour?: string | null;
+}
+
 interface Column {
   label: string;
   /** Share of the width. */
@@ -32,15 +39,15 @@ interface Column {
 /** Letter, in points. */
 const [WIDTH, HEIGHT, MARGIN] = [612, 792, 48];
 const INNER = WIDTH - 2 * MARGIN;
-const BOTTOM = HEIGHT - MARGIN - 20;
+const BOTTOM = HEIGHT - MARGIN - 28;
 const LOGO_HEIGHT = 40;
+/** The shop's tokens (packages/web/DESIGN.md), on white. */
+const [INK, SOFT, LINE, SUNK, BRAND] = ["#16202b", "#45515f", "#c3cad2", "#edefea", "#0e5a45"];
 
 // Latin, Greek and Cyrillic; the standard fonts of PDF have western Latin alone.
 const fonts = join(dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json")), "standard_fonts");
-const [PLAIN, BOLD] = ["Regular", "Bold"].map((style) => join(fonts, `LiberationSans-${style}.ttf`)) as [
-  string,
-  string,
-];
+const PLAIN = join(fonts, "LiberationSans-Regular.ttf");
+const BOLD = join(fonts, "LiberationSans-Bold.ttf");
 
 /** A box stands for a character that the font lacks: who reads the paper must know. */
 const MISSING_GLYPHS = "Some characters cannot be printed and are shown as boxes: the order in the console has them.";
@@ -51,7 +58,7 @@ interface DrawnFont {
 }
 
 /** Returns the PDF of papers, each on as many pages as its rows need. */
-export async function drawPapers(papers: readonly [Paper, ...Paper[]]): Promise<Buffer> {
+export async function drawPapers(papers: readonly [Paper, ...Paper[]], face: Face = {}): Promise<Buffer> {
   const [{ title, shop, date }] = papers;
   // Loaded for the first paper: it takes 10 MB.
   const { default: PDFDocument } = await import("pdfkit");
@@ -62,15 +69,15 @@ export async function drawPapers(papers: readonly [Paper, ...Paper[]]): Promise<
   pdf.on("data", (piece: Buffer) => pieces.push(piece));
   for (const paper of papers) {
     if (paper !== papers[0]) pdf.addPage();
-    draw(pdf, paper);
+    draw(pdf, paper, face);
   }
   pdf.end();
   await finished;
   return Buffer.concat(pieces);
 }
 
-function draw(pdf: PDFKit.PDFDocument, paper: Paper): void {
-  const { title, shop, logo, blocks, columns, rows, totals, notes } = paper;
+function draw(pdf: PDFKit.PDFDocument, paper: Paper, { logo, colour }: Face): void {
+  const { title, shop, contact, blocks, columns, rows, totals, notes } = paper;
   const first = pdf.bufferedPageRange().count - 1;
   const { _font: plain } = pdf as unknown as DrawnFont;
   const hasGlyphs = (text: string): boolean =>
@@ -78,88 +85,91 @@ function draw(pdf: PDFKit.PDFDocument, paper: Paper): void {
   const texts = [title, ...shop, ...blocks.flatMap(({ lines }) => lines), ...rows.flat(), ...totals.flat()];
   const marks = texts.every(hasGlyphs) ? notes : [...notes, MISSING_GLYPHS];
   /** Draws text in a box and returns the y below it. */
-  const put = (text: string, x: number, y: number, width: number, { bold = false, size = 9, right = false } = {}) => {
-    pdf.font(bold ? BOLD : PLAIN, size).text(text, x, y, { width, align: right ? "right" : "left" });
+  const put = (
+    text: string,
+    x: number,
+    y: number,
+    width: number,
+    { bold = false, size = 9.5, right = false, ink = INK } = {},
+  ) => {
+    pdf.font(bold ? BOLD : PLAIN, size).fillColor(ink);
+    pdf.text(text, x, y, { width, align: right ? "right" : "left" });
     return y + pdf.heightOfString(text, { width });
   };
-  const drawRule = (y: number): void =>
-    void pdf
-      .moveTo(MARGIN, y)
-      .lineTo(WIDTH - MARGIN, y)
-      .lineWidth(0.5)
-      .stroke("#888");
-  const drawLine = (cells: readonly string[], y: number, bold = false): number => {
+  const drawRule = (y: number, ink = LINE, thickness = 0.5, x = MARGIN): void =>
+    void pdf.rect(x, y, WIDTH - MARGIN - x, thickness).fill(ink);
+  const drawLine = (cells: readonly string[], y: number, look: Parameters<typeof put>[4] = {}): number => {
     let [x, below] = [MARGIN, y];
     for (const [index, { share, align }] of columns.entries()) {
       const width = share * INNER;
-      below = Math.max(below, put(cells[index] ?? "", x, y, width - 8, { bold, right: align === "right" }));
+      const right = align === "right";
+      below = Math.max(below, put(cells[index] ?? "", x + 6, y, width - 12, { ...look, right }));
       x += width;
     }
-    return below + 4;
+    return below + 5;
   };
   const drawHeading = (y: number): number => {
-    const below = drawLine(
-      columns.map(({ label }) => label),
-      y,
-      true,
-    );
-    drawRule(below);
-    return below + 6;
+    const labels = columns.map(({ label }) => label);
+    const height = measureHeight(labels, BOLD, 8) + 12;
+    pdf.rect(MARGIN, y, INNER, height).fill(SUNK);
+    drawLine(labels, y + 6, { bold: true, size: 8, ink: SOFT });
+    return y + height + 6;
   };
-  const measureHeight = (cells: readonly string[]): number => {
-    pdf.font(PLAIN, 9);
+  const measureHeight = (cells: readonly string[], font = PLAIN, size = 9.5): number => {
+    pdf.font(font, size);
     return Math.max(
-      ...columns.map(({ share }, index) => pdf.heightOfString(cells[index] ?? "", { width: share * INNER - 8 })),
+      ...columns.map(({ share }, index) => pdf.heightOfString(cells[index] ?? "", { width: share * INNER - 12 })),
     );
   };
 
-  let y = put(title, MARGIN, MARGIN, INNER * 0.6, { bold: true, size: 18 });
-  let besides = MARGIN;
-  if (logo) {
-    const fit: [number, number] = [INNER * 0.4, LOGO_HEIGHT];
-    pdf.image(logo, MARGIN + INNER * 0.6, MARGIN, { fit, align: "right" });
-    besides += LOGO_HEIGHT + 8;
-  }
-  for (const [index, text] of shop.entries())
-    besides = put(text, MARGIN + INNER * 0.6, besides, INNER * 0.4, { bold: index === 0, right: true });
-  y = Math.max(y, besides) + 16;
+  const half = INNER / 2;
+  const brand = adjustContrast(colour ?? BRAND, "#ffffff");
+  const [name = "", ...below] = shop;
+  if (logo) pdf.image(logo, MARGIN, MARGIN, { fit: [half, LOGO_HEIGHT] });
+  let left = logo
+    ? MARGIN + LOGO_HEIGHT + 8
+    : put(name, MARGIN, MARGIN, half, { bold: true, size: 18, ink: brand }) + 4;
+  for (const text of logo ? shop : below) left = put(text, MARGIN, left, half, { size: 8.5, ink: SOFT });
+  const right = put(title, MARGIN + half, MARGIN, half, { bold: true, size: 16, right: true });
+  let y = Math.max(left, right) + 30;
+  drawRule(y - 16, brand, 2);
   const width = INNER / Math.max(1, blocks.length);
-  y =
-    Math.max(
-      ...blocks.map(({ label, lines }, index) => {
-        const x = MARGIN + index * width;
-        return lines.reduce(
-          (position, text) => put(text, x, position, width - 12),
-          put(label, x, y, width - 12, { bold: true }),
-        );
-      }),
-      y,
-    ) + 18;
-  y = drawHeading(y);
+  const ends = blocks.map(({ label, lines }, index) => {
+    const x = MARGIN + index * width;
+    const start = put(label, x, y, width - 12, { bold: true, size: 8, ink: SOFT }) + 3;
+    return lines.reduce((position, text) => put(text, x, position, width - 12) + 1, start);
+  });
+  y = drawHeading(Math.max(...ends, y) + 20);
   for (const cells of rows) {
     if (y + measureHeight(cells) > BOTTOM) {
       pdf.addPage();
       y = drawHeading(MARGIN);
     }
     y = drawLine(cells, y);
+    drawRule(y);
+    y += 6;
   }
-  const tail = totals.length * 16 + marks.length * 30;
-  if (y + tail > BOTTOM) {
+  if (y + totals.length * 20 + marks.length * 30 > BOTTOM) {
     pdf.addPage();
     y = MARGIN;
   }
-  drawRule(y);
-  y += 6;
+  y += 4;
   for (const [index, [label, value]] of totals.entries()) {
-    const bold = index === totals.length - 1;
-    put(label, MARGIN + INNER * 0.5, y, INNER * 0.3, { bold, right: true });
-    y = put(value, MARGIN + INNER * 0.8, y, INNER * 0.2 - 8, { bold, right: true }) + 3;
+    const isSum = index === totals.length - 1;
+    if (isSum) drawRule(y, INK, 1, MARGIN + half);
+    if (isSum) y += 8;
+    const look = isSum ? { bold: true, size: 13 } : { ink: SOFT };
+    const labelEnd = put(label, MARGIN + half, y, half * 0.6, look);
+    y = Math.max(labelEnd, put(value, MARGIN + half * 1.6, y, half * 0.4 - 6, { ...look, ink: INK, right: true })) + 5;
   }
   for (const note of marks) y = put(note, MARGIN, y + 10, INNER);
   const count = pdf.bufferedPageRange().count - first;
   for (let page = 0; page < count; page += 1) {
     pdf.switchToPage(first + page);
-    put(`${title} · page ${page + 1} of ${count}`, MARGIN, HEIGHT - MARGIN, INNER, { size: 8 });
+    drawRule(HEIGHT - MARGIN - 8);
+    const look = { size: 8, ink: SOFT };
+    put(contact.join(" · "), MARGIN, HEIGHT - MARGIN, INNER * 0.6, look);
+    put(`${title} · page ${page + 1} of ${count}`, MARGIN + half, HEIGHT - MARGIN, half, { ...look, right: true });
   }
 }
 

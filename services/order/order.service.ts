@@ -261,10 +261,8 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   }
 
   async function renderPapers({ file }: { file: FileRequest }, papers: readonly [Paper, ...Paper[]]) {
-    const logo = await readLogo();
-    const [first, ...rest] = papers;
-    const addLogo = (paper: Paper): Paper => ({ ...paper, logo });
-    return createPdfAnswer(file, await drawPapers([addLogo(first), ...rest.map(addLogo)]));
+    const face = { logo: await readLogo(), colour: settings.shop.colours.primary };
+    return createPdfAnswer(file, await drawPapers(papers, face));
   }
   const renderPaper = (order: OrderDocument, request: { file: FileRequest }, make: typeof createInvoice) =>
     renderPapers(request, [make(order, settings.shop)]);

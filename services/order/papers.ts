@@ -1,16 +1,17 @@
 import { getAt } from "@partline/toolkit";
 import type { ShippingAddress } from "../shared/commerce.ts";
 import { isCharged } from "../shared/placed-order.ts";
-import { formatAmount, onOneLine } from "@partline/parts-language";
+import { onOneLine, toMajorUnits } from "@partline/parts-language";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
 import { listPickupPlaces, type ShopFacts } from "../../mixins/shop/shop-facts.ts";
+import { nameMethod } from "../../mixins/shop/method-names.ts";
 import type { OrderDocument, OrderShipment } from "./collections.ts";
 import type { Paper } from "./draw-paper.ts";
 import { countQuantities } from "./quantities.ts";
 
 type Shop = Pick<
   ShopFacts,
-  "shopName" | "legalName" | "address" | "phone" | "taxIds" | "openingHours" | "pickupPlaces"
+  "shopName" | "legalName" | "address" | "phone" | "email" | "taxIds" | "openingHours" | "pickupPlaces" | "returns"
 >;
 
 /** Where pieces lie, by product; undefined if the catalog is away. */
@@ -22,14 +23,10 @@ export function createPackingSlip(order: OrderDocument, shop: Shop, shelves: She
   return {
     ...createHead("Packing slip", order, shop, listSlipLines(shop)),
     columns: [
-      { label: "Part number", share: 0.25 },
-      { label: "Description", share: 0.22 },
-      { label: "Shelf", share: 0.13 },
-      ...["Ordered", "Shipped", "On backorder", "To pack"].map((label) => ({
-        label,
-        share: 0.1,
-        align: "right" as const,
-      })),
+      { label: "Part number", share: 0.2 },
+      { label: "Description", share: 0.25 },
+      { label: "Shelf", share: 0.11 },
+      ...createCounts(0.11, "Ordered", "Shipped", "On backorder", "To pack"),
     ],
     rows: order.items.map(({ productId, partNumber, name, quantity }, index) => {
       const { shipped, returned, backordered, open } = getAt(quantities, index);
@@ -44,7 +41,7 @@ export function createPackingSlip(order: OrderDocument, shop: Shop, shelves: She
 /** Creates the page that names the orders whose slips are not printed. */
 export function createSkippedOrdersPage(orders: readonly OrderDocument[], shop: Shop, date: Date): Paper {
   return {
-    ...{ title: "No packing slip", shop: listSlipLines(shop), blocks: [], date },
+    ...{ title: "No packing slip", shop: listSlipLines(shop), contact: listContact(shop), blocks: [], date },
     columns: [
       { label: "Order", share: 0.4 },
       { label: "Why", share: 0.6 },
@@ -78,20 +75,20 @@ export function createShipmentSlip(order: OrderDocument, shop: Shop, shipment: O
 
 /** Creates the invoice: what was bought, at which price, and what was paid and refunded. */
 export function createInvoice(order: OrderDocument, shop: Shop): Paper {
-  const { currency, subtotal, discount, shipping, shippingMethod, tax, taxes, includedTax, total, refundedAmount } =
-    order;
-  const formatMoney = (cents: number): string => `${formatAmount(cents, currency)} ${currency.toUpperCase()}`;
+  const { currency, subtotal, discount, shipping, tax, taxes, includedTax, total, refundedAmount } = order;
+  const money = new Intl.NumberFormat("en", { style: "currency", currency });
+  const formatMoney = (cents: number): string => money.format(toMajorUnits(cents, currency));
   const toRows = (label: string, cents: number | undefined): [string, string][] =>
     cents ? [[label, formatMoney(cents)]] : [];
   const { shopName, legalName, address, taxIds } = shop;
+  const sumLabel = `Total${refundedAmount ? " after refunds" : ""} (${currency.toUpperCase()})`;
   return {
     ...createHead("Invoice", order, shop, [legalName ?? shopName, ...address, ...taxIds]),
     columns: [
       { label: "Part number", share: 0.2 },
       { label: "Description", share: 0.38 },
-      { label: "Quantity", share: 0.1, align: "right" },
-      { label: "Price", share: 0.16, align: "right" },
-      { label: "Amount", share: 0.16, align: "right" },
+      ...createCounts(0.1, "Quantity"),
+      ...createCounts(0.16, "Price", "Amount"),
     ],
     rows: order.items.map(({ partNumber, name, quantity, price }) => {
       return [partNumber, name, String(quantity), formatMoney(price), formatMoney(price * quantity)];
@@ -99,27 +96,31 @@ export function createInvoice(order: OrderDocument, shop: Shop): Paper {
     totals: [
       ["Subtotal", formatMoney(subtotal)],
       ...toRows("Discount", discount && -discount),
-      ...toRows(`Shipping${shippingMethod ? ` (${formatMethod(order)})` : ""}`, shipping),
+      ...toRows(["Shipping", formatMethod(order)].filter(Boolean).join(", "), shipping),
       ...(taxes?.length ? taxes.flatMap(({ name, amount }) => toRows(name, amount)) : toRows("Tax", tax)),
       ...toRows("Tax included in prices", includedTax && -includedTax),
       ...(refundedAmount ? ([["Total", formatMoney(total)]] as const) : []),
       ...toRows("Refunded", refundedAmount && -refundedAmount),
-      [refundedAmount ? "Total after refunds" : "Total", formatMoney(total - refundedAmount)],
+      [sumLabel, formatMoney(total - refundedAmount)],
     ],
     notes: [isCharged(order.paymentStatus) ? "Paid." : `Payment: ${order.paymentStatus}.`],
   };
 }
 
-function listSlipLines({ shopName, address, phone }: Shop): string[] {
-  return [shopName, ...address, ...(phone === null ? [] : [phone])];
-}
+const listSlipLines = ({ shopName, address }: Shop): string[] => [shopName, ...address];
+
+const listContact = ({ phone, email, returns }: Shop): string[] =>
+  [phone, email, returns.days > 0 ? `Returns within ${returns.days} days` : null].filter((line) => line !== null);
+
+const createCounts = (share: number, ...labels: string[]) =>
+  labels.map((label) => ({ label, share, align: "right" as const }));
 
 function createHead(
   title: string,
   order: OrderDocument,
   shop: Shop,
   shopLines: readonly string[],
-): Pick<Paper, "title" | "shop" | "blocks" | "date"> {
+): Pick<Paper, "title" | "shop" | "contact" | "blocks" | "date"> {
   const { orderNumber, createdAt, contact, fulfilment, pickupPlace, shippingAddress, updatedAt } = order;
   const placeNames = shop.pickupPlaces.length > 0 ? listPickupPlaces(shop, pickupPlace).map(({ name }) => name) : [];
   // A line break in a buyer's name writes no line of its own.
@@ -127,6 +128,7 @@ function createHead(
   return {
     title: `${title} ${orderNumber}`,
     shop: shopLines,
+    contact: listContact(shop),
     blocks: [
       { label: "Order", lines: toLines(orderNumber, shopDays().dayOf(createdAt), formatMethod(order)) },
       fulfilment === "pickup"
@@ -139,7 +141,7 @@ function createHead(
 }
 
 function formatMethod({ shippingMethod }: OrderDocument): string | undefined {
-  return shippingMethod && `${shippingMethod.provider} ${shippingMethod.serviceType}`;
+  return shippingMethod && nameMethod(shippingMethod);
 }
 
 function formatAddress(address: ShippingAddress | undefined): string[] {
