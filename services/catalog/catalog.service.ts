@@ -67,7 +67,9 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
   const { documents, channels, tasks, settings } = getServiceRuntime(broker);
   const logger = broker.getLogger("catalog");
   const hasDealer = settings.dis !== undefined;
-  const vendors = new Vendors({ hasDealer });
+  const vendors = new Vendors(({ code, pricing }) =>
+    pricing === "listing" ? settings.suppliers[code] !== undefined : pricing === "manual" || hasDealer,
+  );
   const reader = createPartReader(documents, vendors);
   const publicReader = createPartReader(documents, vendors, { isPublic: true });
   const writer = createPartWriter(documents);

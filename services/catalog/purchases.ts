@@ -88,7 +88,7 @@ export function computeShortages(
 ) {
   const backordered = countPieces(waiting);
   const low = countPieces(
-    lowPlaces.map(({ id, onHand, reorderPoint }) => ({ id, quantity: Math.max(1, reorderPoint - onHand) })),
+    lowPlaces.map(({ id, onHand, reorderPoint }) => ({ id, quantity: reorderPoint + 1 - onHand })),
   );
   return [...new Set([...backordered.keys(), ...low.keys()])]
     .sort()

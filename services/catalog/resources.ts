@@ -308,6 +308,7 @@ export const layoutRule = object("PriceFileLayout", {
         description: "What it was read as; null if it was ignored",
         example: "list_price",
       }),
+      examples: array(string(), { optional: true, description: "Of a column that was ignored, its first values" }),
     }),
   ),
   decimalSign: oneOf([".", ","], { nullable: true, description: "Of the prices; null if they do not show it" }),

@@ -30,18 +30,17 @@ export class Vendors {
   #byCode: ReadonlyMap<string, Vendor> = new Map();
   #byName: ReadonlyMap<string, Vendor> = new Map();
 
-  /** Source of the prices of vendors that the dealer inventory system may price. */
-  readonly #dealerPricing: Vendor["pricing"];
+  readonly #isConnected: (vendor: Vendor) => boolean;
 
-  /** @param options.hasDealer false with DIS_URL=off: price files set all prices */
-  constructor({ hasDealer = true } = {}) {
-    this.#dealerPricing = hasDealer ? "dis" : "manual";
+  /** @param isConnected false if the dealer system or the supplier that prices a vendor is off: price files do */
+  constructor(isConnected: (vendor: Vendor) => boolean = () => true) {
+    this.#isConnected = isConnected;
     this.use([]);
   }
 
   /** Takes an operator's names. A vendor that the product does not know is priced by its files. */
   use(overrides: readonly Omit<Vendor, "pricing">[]): void {
-    const resolvePricing = ({ pricing }: Vendor) => (pricing === "dis" ? this.#dealerPricing : pricing);
+    const resolvePricing = (vendor: Vendor) => (this.#isConnected(vendor) ? vendor.pricing : "manual");
     const vendorsByCode = new Map(
       DEFAULTS.map((vendor) => [vendor.code, { ...vendor, pricing: resolvePricing(vendor) }]),
     );

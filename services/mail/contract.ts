@@ -1,4 +1,4 @@
-import { contactEmailRule, emailRule } from "../shared/commerce.ts";
+import { emailRule } from "../shared/commerce.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { array, boolean, date, integer, object, oneOf, rules, string } from "@partline/api-contracts";
 
@@ -62,8 +62,6 @@ const admins = {
   path: "/api/admin/orders/{orderId}/mails",
 } as const;
 
-const shoppers = { entries: ["payment", "gateway"], access: "none", envelope: true } as const;
-
 export const mailContract = defineService({
   name: "mail",
   summary: "Emails about orders, to buyers and to the shop",
@@ -108,46 +106,6 @@ export const mailContract = defineService({
       result: object({ accepted: boolean() }),
       errors: ["SERVICE_UNAVAILABLE"],
       timeout: 40_000,
-    },
-    lookUpOrder: {
-      summary: "Find an order by its number and the buyer's email address or postal code",
-      description:
-        "If both are right, the answer has the token of a link that shows the order for an hour and changes nothing. " +
-        "Otherwise the answer is the same for every guess, and if one of them is right, a link is mailed to the address " +
-        "that the order has, at most once in 15 minutes. An order number takes six requests an hour, as does an email " +
-        "address, or a postal code from one client; a client's address takes thirty. More are 429. With " +
-        "SMTP_URL=off, both are needed, and any wrong guess is 404.",
-      params: {
-        orderNumber: string({ min: 1, max: 40, example: "ORD-20261121-000042" }),
-        email: { ...contactEmailRule, optional: true },
-        postalCode: string({ personal: true, min: 1, max: 30, optional: true, example: "94080" }),
-      },
-      result: object("OrderLookUp", {
-        token: string({
-          nullable: true,
-          description: "Token that shows the order (GET /api/orders/by-link/{token}); null if mailed",
-        }),
-      }),
-      errors: ["VALIDATION_FAILED", "NOT_FOUND", "SERVICE_UNAVAILABLE"],
-      http: [{ ...shoppers, method: "POST", path: "/api/orders/look-up", guestStorage: { copies: 0, bytes: 1_000 } }],
-    },
-    sendOrderLink: {
-      summary: "Email the buyer a link to an order that is open here",
-      description:
-        "For a token of a look-up, which changes nothing. An order's link is mailed at most once in 15 minutes.",
-      params: { token: string({ max: 2_000, example: "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl" }) },
-      result: object({}),
-      errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
-      idempotent: true,
-      http: [
-        {
-          ...shoppers,
-          method: "POST",
-          path: "/api/orders/by-link/{token}/mail",
-          status: 202,
-          guestStorage: { copies: 0, bytes: 500 },
-        },
-      ],
     },
     countRefused: {
       summary: "Count the mails that were refused",

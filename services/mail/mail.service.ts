@@ -5,14 +5,13 @@ import { presentFields, type Infer } from "@partline/api-contracts";
 import { getCaller, createId } from "../../broker/contract/context.ts";
 import { hasScope } from "../../broker/contract/scopes.ts";
 import { getServiceRuntime } from "../../broker/runtime.ts";
-import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
-import { createSignedTokens, ORDER_LINK } from "../../mixins/http/signed-token.ts";
+import { notFound, PartlineError } from "../../mixins/errors.ts";
+import { createSignedTokens } from "../../mixins/http/signed-token.ts";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
-import { call, type Events, implement, type OrderChannel } from "../contracts.ts";
+import { type Events, implement, type OrderChannel } from "../contracts.ts";
 import { KINDS, type Kind, mailContract, mailRule } from "./contract.ts";
 import { CAUSES } from "./kinds.ts";
 import { loadTemplates, writeLetterhead, writeNotice } from "./letter.ts";
-import { createLookUps } from "./look-ups.ts";
 import { createMailRecords, LINK_MAIL, type MailRecord } from "./records.ts";
 import {
   createMailSender,
@@ -22,9 +21,6 @@ import {
   removeAddress,
   signMail,
 } from "./sending.ts";
-
-/** How long a buyer who gave both email address and postal code has the order open. */
-const LOOKED_UP_MS = 60 * 60_000;
 
 /** Period in which events that cause no mail are logged as one line; milliseconds. */
 const COUNTED_MS = 10_000;
@@ -38,7 +34,6 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
   const transport = settings.mail && createMailTransport(settings.mail);
   const templates = settings.mail && loadTemplates(settings.mail.templates);
   const tokens = createSignedTokens(documents);
-  const lookUps = createLookUps(documents, settings.adminToken);
   const logger = broker.getLogger("mail");
   let from = new Date(0);
   let early = 0;
@@ -119,29 +114,6 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
           throw new PartlineError("SERVICE_UNAVAILABLE", "The mail cannot be sent now: try again in a moment");
         }
         return { accepted: true };
-      },
-      async lookUpOrder(ctx) {
-        const { params, meta } = ctx;
-        const { email, postalCode } = params;
-        if (email === undefined && postalCode === undefined)
-          throw invalidField("email", "is required, unless 'postalCode' is given");
-        if (!settings.mail && (email === undefined || postalCode === undefined)) throw createMailOffError();
-        await lookUps.admit(params, meta.client);
-        const { orderId, ...matches } = await call(ctx, "order.matchBuyer", params);
-        if (orderId !== undefined && matches.hasEmail && matches.hasPostalCode)
-          return { token: await tokens.sign(ORDER_LINK, { orderId, readOnly: true }, LOOKED_UP_MS) };
-        if (!settings.mail) throw notFound("Order");
-        await lookUps.send(matches.hasEmail || matches.hasPostalCode ? orderId : undefined);
-        tasks.wake();
-        return { token: null };
-      },
-      async sendOrderLink({ params: { token } }) {
-        if (!settings.mail) throw createMailOffError();
-        const claims = await tokens.verify(ORDER_LINK, token);
-        if (typeof claims === "string" || typeof claims.orderId !== "string") throw notFound("Order");
-        await lookUps.send(claims.orderId);
-        tasks.wake();
-        return {};
       },
       countRefused: async ({ params: { since } }) => ({ refused: await mails.countRefused(since) }),
       async reportIncident({ params: { incidentId, startedAt, endedAt, ...texts } }) {

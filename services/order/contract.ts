@@ -797,6 +797,46 @@ export const orderContract = defineService({
       errors: ["NOT_FOUND"],
       http: [{ ...open, method: "GET", path: "/api/orders/by-link/{token}" }],
     },
+    lookUp: {
+      summary: "Find an order by its number and the buyer's email address or postal code",
+      description:
+        "If both are right, the answer has the token of a link that shows the order for an hour and changes nothing. " +
+        "Otherwise the answer is the same for every guess, and if one of them is right, a link is mailed to the address " +
+        "that the order has, at most once in 15 minutes. An order number takes six requests an hour, as does an email " +
+        "address, or a postal code from one client; a client's address takes thirty. More are 429. With " +
+        "SMTP_URL=off, both are needed, and any wrong guess is 404.",
+      params: {
+        orderNumber: string({ min: 1, max: 40, example: "ORD-20261121-000042" }),
+        email: { ...contactEmailRule, optional: true },
+        postalCode: string({ personal: true, min: 1, max: 30, optional: true, example: "94080" }),
+      },
+      result: object("OrderLookUp", {
+        token: string({
+          nullable: true,
+          description: "Token that shows the order (GET /api/orders/by-link/{token}); null if mailed",
+        }),
+      }),
+      errors: ["VALIDATION_FAILED", "NOT_FOUND", "SERVICE_UNAVAILABLE"],
+      http: [{ ...open, method: "POST", path: "/api/orders/look-up", guestStorage: { copies: 0, bytes: 1_000 } }],
+    },
+    sendLink: {
+      summary: "Email the buyer a link to an order that is open here",
+      description:
+        "For a token of a look-up, which changes nothing. An order's link is mailed at most once in 15 minutes.",
+      params: linkParams,
+      result: object({}),
+      errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
+      idempotent: true,
+      http: [
+        {
+          ...open,
+          method: "POST",
+          path: "/api/orders/by-link/{token}/mail",
+          status: 202,
+          guestStorage: { copies: 0, bytes: 500 },
+        },
+      ],
+    },
     cancelByLink: {
       summary: "Cancel an order by its link and refund what was paid",
       description: "Works as it does for the order's owner.",
@@ -969,17 +1009,6 @@ export const orderContract = defineService({
           },
         },
       ],
-    },
-    matchBuyer: {
-      summary: "Find an order by its number, and say which of a buyer's facts are its own",
-      params: {
-        orderNumber: string(),
-        email: { ...contactEmailRule, optional: true },
-        postalCode: string({ personal: true, optional: true }),
-      },
-      result: object({ orderId: string({ optional: true }), hasEmail: boolean(), hasPostalCode: boolean() }),
-      errors: [],
-      idempotent: true,
     },
     forMail: {
       summary: "Read what an order's emails say",

@@ -19,7 +19,6 @@ import { createPaymentProvider } from "../../mixins/payment-provider/payment-pro
 import { auditWrites } from "../../broker/audit/audited.ts";
 import { readParcelNews } from "../../mixins/shipping-rates/tracking.ts";
 import { createEasyPostLabels } from "../../mixins/shipping-rates/easypost.ts";
-import { normalizeOrderNumber } from "../../mixins/shop/order-number.ts";
 import { createSignedTokens, ORDER_LINK } from "../../mixins/http/signed-token.ts";
 import { call, implement } from "../contracts.ts";
 import { createShippingRates, compareShipping, isShippingEnforced } from "../shared/shipping-costs.ts";
@@ -54,7 +53,7 @@ import { createErasure } from "./erasure.ts";
 import { createOrderExport } from "./exporting.ts";
 import { combineGoods, createLabelling } from "./labels.ts";
 import { createOrderListing, readHistory } from "./listing.ts";
-import { findMatches } from "./look-up.ts";
+import { createLookUps } from "./look-up.ts";
 import { markPacked } from "./packing.ts";
 import {
   createInvoice,
@@ -124,6 +123,10 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   const logger = broker.getLogger("order");
   const repository = createOrderRepository(documents, channels);
   const tokens = createSignedTokens(documents);
+  const lookUps = createLookUps({
+    ...{ documents, tasks, tokens, secret: settings.adminToken, hasMail: settings.mail !== undefined },
+    findOrder: (orderNumber) => repository.orders.findOne({ orderNumber }),
+  });
   const erasure = createErasure(documents, repository);
   const adopt = createAdoption(repository, erasure);
   const make = createOrderMaker(repository, createSequences(documents), erasure, channels);
@@ -495,6 +498,8 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const order = await repository.get(orderId);
         return isReadOnly ? hideBuyer(order) : ownerView(order);
       },
+      lookUp: async ({ params, meta }) => ({ token: await lookUps.find(params, meta.client) }),
+      sendLink: ({ params }) => lookUps.sendLink(() => readLink(params)),
       async cancelByLink(ctx) {
         const { reason } = ctx.params;
         return cancelOrder(await verifyLink(ctx.params), { ...guestRequest, reason, runId: ctx.meta.runId });
@@ -570,10 +575,6 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
           return change && { ...change, also: auditWrites(ctx, { id: orderId }) };
         });
         return { received: true };
-      },
-      async matchBuyer({ params }) {
-        const order = await repository.orders.findOne({ orderNumber: normalizeOrderNumber(params.orderNumber) });
-        return { orderId: order?._id, ...findMatches(order ?? {}, params) };
       },
       forMail: async (ctx) => mailedView(await repository.get(ctx.params.orderId)),
       async findByPayment(ctx) {

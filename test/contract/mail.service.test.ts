@@ -14,7 +14,8 @@ import { createShopChecks } from "../../services/health-analytics/shop-checks.ts
 import { createWatch } from "../../services/health-analytics/watch.ts";
 import { DEFAULT_TABLE } from "../../mixins/shipping-rates/table.ts";
 import type { ShopFacts } from "../../mixins/shop/shop-facts.ts";
-import { createLookUps } from "../../services/mail/look-ups.ts";
+import { createSignedTokens } from "../../mixins/http/signed-token.ts";
+import { createLookUps } from "../../services/order/look-up.ts";
 import { BEGIN, createMailRecords, MAILS, type MailRecord } from "../../services/mail/records.ts";
 import { eventually } from "../support/eventually.ts";
 import { payment } from "./order.support.ts";
@@ -421,7 +422,7 @@ describe("Mails", () => {
     const settings = testSettings({ SMTP_URL: "off" });
     const quiet = await startTestBroker({ settings, services: ["order", "mail"] });
     const lookUp = (email: string, postalCode = "89501") =>
-      call(quiet.broker, "mail.lookUpOrder", { orderNumber, email, postalCode });
+      call(quiet.broker, "order.lookUp", { orderNumber, email, postalCode });
     const { order } = await call(quiet.broker, "order.createFromPayment", {
       ...payment(),
       contact: { email: "ada@buyer.example" },
@@ -431,7 +432,14 @@ describe("Mails", () => {
     expect(await lookUp("ada@buyer.example")).toEqual({ token: expect.any(String) });
     await expect(lookUp("eve@buyer.example")).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(lookUp("ada@buyer.example", "89502")).rejects.toMatchObject({ code: "NOT_FOUND" });
-    const admit = (secret: string) => createLookUps(quiet.documents, secret).admit({ orderNumber }, undefined);
+    const deps = {
+      documents: quiet.documents,
+      tasks: { wake: () => undefined },
+      tokens: createSignedTokens(quiet.documents),
+      hasMail: false,
+    };
+    const findOrder = () => Promise.resolve(null);
+    const admit = (secret: string) => createLookUps({ ...deps, secret, findOrder }).admit({ orderNumber }, undefined);
     for (let times = 3; times < 6; times += 1) await admit(settings.adminToken);
     await expect(admit(settings.adminToken)).rejects.toMatchObject({ code: "RATE_LIMITED" });
     // Nor at the turn of the hour, but when most of it is an hour ago.

@@ -29,7 +29,7 @@ function FindOrder(): ReactNode {
     setAnswer(undefined);
     void run(async () => {
       const { orderNumber, email, postalCode } = fields;
-      const lookUp = partline.mail.lookUpOrder({
+      const lookUp = partline.order.lookUp({
         orderNumber: orderNumber.trim(),
         email: email.trim() || undefined,
         postalCode: postalCode.trim() || undefined,

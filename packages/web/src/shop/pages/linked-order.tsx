@@ -30,7 +30,7 @@ function LinkedOrder({ data: { token, order } }: { data: LinkedOrderData }): Rea
       <OrderView
         order={order}
         invoice={`/api/orders/by-link/${encodeURIComponent(token)}/invoice.pdf`}
-        onAskForLink={order.readOnly ? () => partline.mail.sendOrderLink({ token }) : undefined}
+        onAskForLink={order.readOnly ? () => partline.order.sendLink({ token }) : undefined}
         actions={{
           cancel: () => partline.order.cancelByLink({ token }),
           requestReturn: (request) => partline.order.requestReturnByLink({ token, ...request }),
