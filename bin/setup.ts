@@ -12,7 +12,7 @@ The file is partline.env, or what SETTINGS_FILE names. Answers can be piped in, 
 `;
 
 const NEXT_STEPS = `
-Nothing is missing. Start the shop: npm start
+Nothing is missing. Start the shop: npm start (with an answer "sandbox", npm run sandbox in another shell first)
 Then sign in to the console, and fill in the shop's name, address, hours and time zone under Settings.`;
 
 const file = resolve(process.env.SETTINGS_FILE || "partline.env");

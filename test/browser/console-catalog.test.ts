@@ -345,13 +345,13 @@ browserTest(
     await staff.press("Count");
     await page.getByLabel("On hand").fill("four");
     await page.getByText("Enter a place and how many pieces are there").waitFor();
-    expect(await staff.inDialog("Save the count").isDisabled()).toBe(true);
+    expect(await staff.inDialog("Save count").isDisabled()).toBe(true);
     await page.getByLabel("On hand").fill("4");
     await page.getByLabel("Bin").fill("A-12");
     await page.getByLabel("Reorder at").fill("4");
     await page.getByLabel("Reason").fill("First count");
     await staff.axeClean();
-    await press(staff.inDialog("Save the count"));
+    await press(staff.inDialog("Save count"));
     const places = page.getByRole("table", { name: "Own stock" });
     await places.getByText("A-12").waitFor();
     await page.getByRole("table", { name: "Movements" }).getByText("First count").waitFor();
@@ -362,7 +362,7 @@ browserTest(
     });
     expect(counted.status).toBe(200);
     await page.getByLabel("On hand").fill("5");
-    await press(staff.inDialog("Save the count"));
+    await press(staff.inDialog("Save count"));
     await page.getByRole("dialog").getByRole("alert").waitFor();
     await page.keyboard.press("Escape");
 
@@ -371,7 +371,7 @@ browserTest(
     await page.getByLabel("Quantity of 900-001").fill("6");
     await page.getByLabel("Expected").fill("2030-12-08");
     await staff.axeClean();
-    await press(staff.inDialog("Record the purchase"));
+    await press(staff.inDialog("Record purchase"));
     await page.getByText("All of these are on order.").waitFor();
     await page.goto(staff.at("/purchases"));
     await page.getByText("0 of 6 received").waitFor();
@@ -416,6 +416,9 @@ browserTest("a dealer's list shows how it is read, is mapped and converted by ha
   await staff.axeClean();
   await page.getByLabel("Read as: EK").selectOption("list_price");
   expect(await page.getByLabel("Read as: VK").inputValue()).toBe("");
+  // A second look keeps what was chosen.
+  await staff.press("Check first");
+  await page.getByText("Checked. Nothing has been imported yet.").waitFor();
   await page.getByRole("button", { name: "Import", exact: true }).focus();
   await page.keyboard.press("Enter");
   await page.getByText("Imported", { exact: true }).waitFor();
@@ -463,7 +466,7 @@ browserTest(
     const download = page.waitForEvent("download");
     await press(staff.inDialog("Refused rows as a file"));
     const lines = readFileSync(await (await download).path(), "utf8").split("\r\n");
-    expect([lines.length, lines[1]]).toEqual([3_002, `2,“title” is empty.,`]);
+    expect([lines.length, lines[1]]).toEqual([3_002, `2,“Title” is empty.,`]);
     expect(staff.complaints).toEqual([]);
   },
 );

@@ -92,7 +92,7 @@ browserTest("a dealer's first day goes as its page says", async () => {
   await press(page.getByRole("button", { name: new RegExp(`^${quoted("Count")}`) }).first());
   await page.getByLabel("On hand").fill("2");
   await page.getByLabel("Reorder at").fill("4");
-  await press(staff.inDialog("Save the count"));
+  await press(staff.inDialog("Save count"));
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.goto(staff.at("/low-stock"));
   await page.getByRole("link", { name: "BL-200" }).waitFor();

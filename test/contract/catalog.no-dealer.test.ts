@@ -213,9 +213,9 @@ describe("A shop without a dealer inventory system and a tire supplier", () => {
     expect(await cancel()).toEqual(cancelled);
   });
 
-  it("has no vendor that a dealer prices, and no job that asks one", async () => {
+  it("has no vendor that a dealer or supplier prices, and no job that asks one", async () => {
     const { vendors } = await call(test.broker, "catalog.vendors", {});
-    expect(new Set(vendors.map(({ pricing }) => pricing))).toEqual(new Set(["manual", "listing"]));
+    expect(new Set(vendors.map(({ pricing }) => pricing))).toEqual(new Set(["manual"]));
     expect((await call(test.broker, "catalog.timetable", {})).jobs).toEqual([]);
     await expect(call(test.broker, "catalog.refresh", { vendor: "KOH" })).rejects.toMatchObject({
       code: "VALIDATION_FAILED",

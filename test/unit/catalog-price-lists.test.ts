@@ -52,6 +52,11 @@ describe("a dealer's price list", () => {
       ...{ stock: "Bestand", weight: "Gewicht (kg)", brand: "Fabrikat" },
     });
     expect(layout).toMatchObject({ delimiter: ";", decimalSign: ",", headerLine: 1, currency: null });
+    const unused = layout?.columns.flatMap(({ name, examples }) => (examples ? [[name, ...examples]] : []));
+    expect(unused).toEqual([
+      ["EK netto", "900,00", "2,00", "7,00"],
+      ["Lagerort", "A1", "A2", "A3"],
+    ]);
     expect(parts).toEqual([
       { partNumber: "AB-1", title: "Ölfilter groß", price: 123_450, quantityOnHand: 1_200, weightGrams: 1_500 },
       { partNumber: "AB-2", title: "Zündkerze", price: 495, quantityOnHand: 0, weightGrams: 50 },
@@ -415,7 +420,10 @@ describe("a header", () => {
     },
   );
 
-  it.each(["Min qty", "Image", "Länge", "Category", "Notes", "Модель", "URL"])("like %s is none of them", (header) => {
-    expect(rankHeader(header)).toBeUndefined();
-  });
+  it.each(["Min qty", "Pkg Qty", "Image", "Länge", "Category", "Notes", "Модель", "URL"])(
+    "like %s is none of them",
+    (header) => {
+      expect(rankHeader(header)).toBeUndefined();
+    },
+  );
 });

@@ -87,7 +87,7 @@ const COST = joinHeaderWords(
   String.raw`costs? detallistas? mayoristas? distribuidor(?:es)? revendeurs? revenda rivenditori ek ek[\p{L}]* einkaufs?\p{L}* purchase buy buying dealer wholesale trade net netto\p{L}* achat compra costo coste custo acquisto inkoop\p{L}* inkops?\p{L}* kob\p{L}* опт оптовая закуп закупочная закупка закупівельна zakupu? nakup nakupni hurtowa beszerzesi\p{L}* alis 仕入\p{L}* 原価 卸\p{L}* 进价 成本\p{L}* 批发\p{L}* 매입\p{L}* 도매\p{L}*`,
 );
 const STOCK = joinHeaderWords(
-  String.raw`stock inventory inventario on_hand onhand qoh soh lagerbestand bestand lager verfugbar(?:keit)? disponibles? existencias? estoque giacenza disponibilita magazzino voorraad lagersaldo saldo (?:lager)?beholdning varasto stan stany skladem sklad zasoba keszlet stoc disponibil stok остаток остатки наличие склад залишок залишки наявність αποθεμα 在庫\p{L}* 库存\p{L}* 庫存 재고\p{L}* available availability balance`,
+  String.raw`stock inventory inventario on_hand onhand qoh soh lagerbestand bestand lager verfugbar(?:keit)? disponibles? existencias? estoque giacenza disponibilita magazzino voorraad lagersaldo saldo (?:lager)?beholdning varasto stan stany skladem sklad zasoba keszlet stoc disponibil stok остаток остатки наличие склад залишок залишки наявність αποθεμα 在庫\p{L}* 库存\p{L}* 庫存 재고\p{L}* avail available availability balance`,
 );
 const WEIGHT = joinHeaderWords(
   String.raw`weight wt \p{L}*gewicht poids peso vikt vekt vaegt paino waga hmotnost suly tomeg greutate agirlik вес вага масса маса βαρος 重量 重さ 质量 무게 중량`,
@@ -164,7 +164,7 @@ const RULES: readonly Rule[] = [
 
 /** Of a quantity, those that are not in the store. */
 const NOT_IN_STOCK =
-  /(?:^| )(?:used|sold|min|max|minim(?:um|o|a|ale?)|mindest\p{L}*|pack|package|moq|order|ordered|verpackung\p{L}*|per|box)(?: |$)/u;
+  /(?:^| )(?:used|sold|min|max|minim(?:um|o|a|ale?)|mindest\p{L}*|packs?|packages?|pkgs?|pks?|case|carton|ctn|std|moq|order|ordered|verpackung\p{L}*|per|box)(?: |$)/u;
 const LONGEST_HEADER = 100;
 const MAY_NUMBER = matchWhole(
   "(?:items?|product|produkt|artikel|article|articulo|articolo|artigo|models?|modell[eo]?|modeles?|modelos?|товар|модель|型番|型号|型號|모델)",

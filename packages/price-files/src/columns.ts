@@ -58,7 +58,8 @@ export interface FileLayout {
   sheets?: string[];
   /** Null if the file has no header. */
   headerLine: number | null;
-  columns: { position: number; name: string; column: string | null }[];
+  /** Of a column that is not used, `examples` are its first values. */
+  columns: { position: number; name: string; column: string | null; examples?: string[] }[];
 }
 
 /** What holds for all rows of a file. The reader of the file fills it in before the rows that need it. */

@@ -1,4 +1,4 @@
-import { createRemark, FileRefusal, type Remark } from "./remarks.ts";
+import { createRemark, FileRefusal, quote, type Remark } from "./remarks.ts";
 import {
   assertMapping,
   type Columns,
@@ -26,6 +26,8 @@ export interface Table {
 const LAST_HEADER_ROW = 20;
 /** A header names so many columns at least. */
 const LEAST_NAMED = 2;
+/** Values of a column that is not used, by which a person says what it is. */
+const EXAMPLES = 3;
 
 /** What a row adds to its score that fills as many columns as the list has. */
 const MOST_FOR_WIDTH = 2;
@@ -101,6 +103,9 @@ export function settleTable(
     position: index + 1,
     name: names[index] ?? "",
     column: column ?? null,
+    ...(column === undefined && {
+      examples: dataRows.slice(0, EXAMPLES).map(({ cells }) => quote(cells[index] ?? "")),
+    }),
   });
   const columnsOrBlanks = columns.length > 0 ? columns : names.map(() => undefined);
   const layout: FileLayout = {

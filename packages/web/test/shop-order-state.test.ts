@@ -1,7 +1,8 @@
 import { expect, test } from "@jest/globals";
 import type { Order, OrderItem } from "@partline/client";
 import { lineStateOf, mayCancel, stateOf } from "../src/shop/order/order-state.ts";
-import { date, formatWeight } from "../src/shop/format.ts";
+import { formatWeight } from "../src/shared/numbers.ts";
+import { date } from "../src/shop/format.ts";
 import { en } from "../src/shop/texts/en.ts";
 
 const quantities = { open: 1, backordered: 1, shipped: 1, cancelled: 0, returned: 0 };

@@ -25,16 +25,6 @@ export function formatTime(time: string, language: Language): string {
   return new Intl.DateTimeFormat(language, options).format(new Date(`2000-01-01T${time}Z`));
 }
 
-const GRAMS_IN_A_POUND = 453.59237;
-
-/** Formats a weight in kilograms and, in English, pounds: `5.12 lb (2.32 kg)`. */
-export function formatWeight(grams: number, language: Language): string {
-  const inUnit = (value: number, unit: "kilogram" | "pound"): string =>
-    new Intl.NumberFormat(language, { style: "unit", unit, maximumSignificantDigits: 3 }).format(value);
-  const metric = inUnit(grams / 1_000, "kilogram");
-  return language === "en" ? `${inUnit(grams / GRAMS_IN_A_POUND, "pound")} (${metric})` : metric;
-}
-
 export function onHand(pieces: number, texts: Texts): string {
   return pieces === 1 ? texts.stockPieceOne : fill(texts.stockPieces, { count: pieces });
 }

@@ -8,7 +8,8 @@ import { Facts } from "../shared/facts.tsx";
 import { Section } from "../shared/section.tsx";
 import { Page } from "../shared/page.tsx";
 import { ListSection } from "../shared/listed.tsx";
-import { texts } from "../texts.ts";
+import { formatWeight } from "../../shared/numbers.ts";
+import { language, texts } from "../texts.ts";
 import type { StaffPart } from "./reads.ts";
 import { OwnStockSection } from "./own-stock.tsx";
 import { Whole } from "../shared/whole.tsx";
@@ -48,7 +49,7 @@ function Part(): ReactNode {
             [parts.availability, parts.availabilities[part.availability]],
             [parts.stock, stock && parts.known(stock.quantityOnHand, moment(stock.learntAt))],
             [parts.description, part.description],
-            [parts.weight, part.weightGrams === undefined ? undefined : `${part.weightGrams} g`],
+            [parts.weight, part.weightGrams === undefined ? undefined : formatWeight(part.weightGrams, language)],
             [
               partForm.attributes,
               Object.entries(part.attributes ?? {})

@@ -1,5 +1,6 @@
 import type { Purchase, Shortage } from "@partline/client";
 import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
 import { chosenLines, type Chosen } from "../orders/pieces.ts";
 import { PiecesField } from "../orders/pieces-field.tsx";
@@ -49,6 +50,7 @@ export function PurchaseDialog(props: PurchaseDialogProps): ReactNode {
           : create
       }
     >
+      {!purchase && <Typography>{t.orderHelp}</Typography>}
       {shortages.map(({ id, partNumber, title }, index) => (
         <TextInput
           key={id}

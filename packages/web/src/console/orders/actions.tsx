@@ -49,7 +49,7 @@ export function OrderActions({ order }: { order: AdminOrder }): ReactNode {
         ))}
       {may("orders:write") && status === "shipped" && (
         <Button
-          variant="outlined"
+          variant={isPickup ? "contained" : "outlined"}
           disabled={delivered.isBusy}
           onClick={() => delivered.act(() => partline.order.adminUpdate({ orderId, version, status: "delivered" }))}
         >

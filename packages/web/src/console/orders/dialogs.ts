@@ -77,6 +77,12 @@ const findFlawOfDays = (_order: AdminOrder, { days = "" }: Given): string | unde
 const decision = (order: AdminOrder): readonly Field[] =>
   isDisputed(order) ? [{ name: "override", label: actions.despiteDispute, initial: "" }] : [];
 
+const findMissingReason = (order: AdminOrder, { override = "" }: Given): string | undefined =>
+  isDisputed(order) && override.trim() === "" ? actions.reasonMissing : undefined;
+
+const findMissingEmail = (_order: AdminOrder, { email = "" }: Given): string | undefined =>
+  email.trim() === "" ? actions.emailMissing : undefined;
+
 const BUY = "buy";
 
 /** How a parcel travels: with a label of the carrier, or one that is bought with it. */
@@ -116,6 +122,7 @@ const shipping = {
       ? undefined
       : (call) => partline.order.adminShip(request, call);
   },
+  flaw: findMissingReason,
 } satisfies Partial<OrderDialog>;
 
 function listContactFields({ contact }: AdminOrder): readonly Field[] {
@@ -234,6 +241,7 @@ export const DIALOGS = {
     ...{ title: actions.contact, submit: actions.saveContact, done: actions.contactDone },
     fields: listContactFields,
     hint: describeContactChange,
+    flaw: findMissingEmail,
     run: ({ orderId, version }, { email = "", name = "", phone = "" }) =>
       email.trim() === ""
         ? undefined

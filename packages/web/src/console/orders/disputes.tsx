@@ -33,8 +33,8 @@ export function DisputeBanner({ order }: { order: AdminOrder }): ReactNode {
           {[
             "",
             amount === undefined ? undefined : money(amount, currency),
-            inPlainWords(status),
-            reason && inPlainWords(reason),
+            texts.money.disputeStates[status] ?? inPlainWords(status),
+            reason && (t.reasons[reason] ?? inPlainWords(reason)),
             dueBy && t.dueBy(moment(dueBy)),
           ]
             .filter((fact) => fact !== undefined)

@@ -115,7 +115,9 @@ const States = ({ row, places }: StatesProps): ReactNode => {
 
 /** A row opens by a click; the keyboard needs a link. */
 const link = ({ orderId, orderNumber }: Row): ReactNode => (
-  <Link to={`/orders/${encodeURIComponent(orderId)}/show`}>{orderNumber}</Link>
+  <Link to={`/orders/${encodeURIComponent(orderId)}/show`} sx={{ whiteSpace: "nowrap" }}>
+    {orderNumber}
+  </Link>
 );
 
 /** All orders, or one queue. */

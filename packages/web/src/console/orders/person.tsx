@@ -3,17 +3,23 @@ import type { ReactNode } from "react";
 import { Link } from "react-admin";
 import { useMay } from "../may.ts";
 import { UserName } from "../shared/actor.tsx";
-import { texts } from "../texts.ts";
+import { nameMethod } from "../../../../../mixins/shop/method-names.ts";
+import { language, texts } from "../texts.ts";
 import { Facts } from "../shared/facts.tsx";
 import { usePickupPlaces } from "./pickup-places.ts";
 import { Section } from "../shared/section.tsx";
+
+const COUNTRIES = new Intl.DisplayNames(language, { type: "region", fallback: "code" });
+const nameCountry = (code = ""): string => (/^[A-Z]{2}$/.test(code) && COUNTRIES.of(code)) || code;
 
 export function Person({ order }: { order: AdminOrder }): ReactNode {
   const { contact, shippingAddress: address, userId, shippingMethod, fulfilment, pickupPlace } = order;
   const places = usePickupPlaces(pickupPlace);
   const may = useMay();
-  const city = [address?.city, address?.state, address?.postalCode].filter(Boolean).join(" ");
-  const lines = address && [address.name, address.street, city, address.country].filter(Boolean).join("\n");
+  const area = [address?.state, address?.postalCode].filter(Boolean).join(" ");
+  const city = [address?.city, area].filter(Boolean).join(address?.state ? ", " : " ");
+  const lines =
+    address && [address.name, address.street, city, nameCountry(address.country)].filter(Boolean).join("\n");
   return (
     <Section title={texts.order.people}>
       <Facts
@@ -36,7 +42,7 @@ export function Person({ order }: { order: AdminOrder }): ReactNode {
           fulfilment === "pickup"
             ? [texts.person.pickUpAt, places.map(({ name, hours }) => [name, ...hours].join("\n")).join("\n")]
             : [texts.person.shipTo, lines],
-          [texts.person.by, shippingMethod && `${shippingMethod.provider} ${shippingMethod.serviceType}`],
+          [texts.person.by, shippingMethod && nameMethod(shippingMethod, language)],
           [texts.person.noteAtCheckout, order.adminNote],
         ]}
       />

@@ -17,7 +17,10 @@ export function ShipmentDialog({ order, shipment, onClose }: ShipmentDialogProps
   const [{ orderId, version }] = useState(order);
   const [carrier, setCarrier] = useState(shipment.carrier ?? "");
   const [trackingNumber, setTrackingNumber] = useState(shipment.trackingNumber ?? "");
-  const details = filled({ carrier: carrier.trim(), trackingNumber: trackingNumber.trim() });
+  const inputs = filled({ carrier: carrier.trim(), trackingNumber: trackingNumber.trim() });
+  const details = Object.fromEntries(
+    Object.entries(inputs).filter(([name, value]) => value !== shipment[name as "carrier" | "trackingNumber"]),
+  );
   const { shipmentId } = shipment;
   return (
     <ActionDialog

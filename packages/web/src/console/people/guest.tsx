@@ -31,6 +31,7 @@ export function Guest(): ReactNode {
     );
   return (
     <Section title={people.guest}>
+      <p>{people.guestHint}</p>
       <Stack spacing={1} sx={{ maxWidth: "40rem" }} onChange={() => setErased(undefined)}>
         <TextInput label={people.orderNumber} value={orderNumber} onChange={setNumber} />
         <TextInput type="email" label={people.email} value={email} onChange={setEmail} />

@@ -75,8 +75,8 @@ export function FileImport({ label, check, run }: FileImportProps): ReactNode {
   const show = (understood: PriceFileLayout | undefined): void => {
     setLayout(understood);
     if (!understood) return;
-    const { isSame, rate } = understanding;
-    setUnderstanding({ ...toUnderstanding(understood), isSame, rate });
+    const { mapping, isSame, rate } = understanding;
+    setUnderstanding({ ...toUnderstanding(understood), mapping, isSame, rate });
   };
   const { act, refusal, isBusy } = useAction(undefined);
   const contentType = file && TYPES[file.name.split(".").at(-1)!.toLowerCase()];

@@ -16,6 +16,8 @@ const COLUMNS = Object.entries(priceFiles.columns);
 export interface Understanding {
   /** What each column is, by its position; empty for none. */
   columns: Record<number, string>;
+  /** What a person changed: it counts for every request after it, though the answers show it as understood. */
+  mapping?: Record<string, string | number | null>;
   sheet?: string;
   /** Amounts count as the shop's. */
   isSame?: boolean;
@@ -26,21 +28,26 @@ export function toUnderstanding({ columns, sheet }: PriceFileLayout): Understand
   return { columns: Object.fromEntries(columns.map(({ position, column }) => [position, column ?? ""])), sheet };
 }
 
-/** Returns what an import is asked with: the mapping only where it differs from what was understood. */
-export function toQuery(layout: PriceFileLayout, { columns, sheet, isSame, rate }: Understanding) {
-  const isChanged = layout.columns.some(({ position, column }) => columns[position] !== (column ?? ""));
-  const chosen = Object.fromEntries(
-    layout.columns.flatMap(({ position, name }) => (columns[position] ? [[columns[position], name || position]] : [])),
-  );
-  const dropped = Object.fromEntries(
-    layout.columns.flatMap(({ column }) => (column !== null && !(column in chosen) ? [[column, null]] : [])),
-  );
+/** Returns what an import is asked with. */
+export function toQuery(layout: PriceFileLayout, { mapping, sheet, isSame, rate }: Understanding) {
   return {
-    ...(isChanged && { mapping: JSON.stringify({ ...dropped, ...chosen }) }),
+    ...(mapping && { mapping: JSON.stringify(mapping) }),
     ...(sheet !== undefined && { sheet }),
     ...(isSame && layout.currency !== null && { currency: layout.currency }),
     ...(rate !== undefined && Number(rate.replace(",", ".")) > 0 && { rate: Number(rate.replace(",", ".")) }),
   };
+}
+
+/** Returns the columns by what they were chosen to be; null for what no column is any more. */
+function toMapping(layout: PriceFileLayout, { columns, mapping = {} }: Understanding): Understanding["mapping"] {
+  const knownColumns = [...Object.keys(mapping), ...layout.columns.flatMap(({ column }) => column ?? [])];
+  const chosen = layout.columns.flatMap(({ position, name }) =>
+    columns[position] ? [[columns[position], name || position] as const] : [],
+  );
+  return Object.fromEntries<string | number | null>([
+    ...knownColumns.map((column) => [column, null] as const),
+    ...chosen,
+  ]);
 }
 
 interface LayoutFormProps {
@@ -55,7 +62,8 @@ export function LayoutForm({ layout, value, onChange }: LayoutFormProps): ReactN
   const setColumn = (position: number, column: string): void => {
     const columns: Record<number, string> = { ...value.columns };
     for (const { position: place } of layout.columns) if (columns[place] === column) columns[place] = "";
-    onChange({ ...value, columns: { ...columns, [position]: column } });
+    columns[position] = column;
+    onChange({ ...value, columns, mapping: toMapping(layout, { ...value, columns }) });
   };
   const isForeign = currency !== null && currency !== SHOP_CURRENCY;
   const money = value.rate === undefined ? (value.isSame ? "same" : "") : "rate";
@@ -106,7 +114,7 @@ export function LayoutForm({ layout, value, onChange }: LayoutFormProps): ReactN
         <FiguresTable
           label={priceFiles.understood}
           head={[priceFiles.inFile, priceFiles.readAs, ...samples.map(({ line }) => `${priceFiles.line} ${line}`)]}
-          rows={layout.columns.map(({ position, name, column }) => [
+          rows={layout.columns.map(({ position, name, column, examples }) => [
             name || `${priceFiles.position} ${position}`,
             <Stack key={position} sx={{ minWidth: "11rem" }}>
               <ChoiceField
@@ -116,7 +124,7 @@ export function LayoutForm({ layout, value, onChange }: LayoutFormProps): ReactN
                 onChange={(chosen) => setColumn(position, chosen)}
               />
             </Stack>,
-            ...samples.map(({ values }) => (column === null ? "" : (values[column] ?? ""))),
+            ...samples.map(({ values }, index) => (column === null ? examples?.[index] : values[column]) ?? ""),
           ])}
           keys={layout.columns.map(({ position }) => position)}
         />

@@ -18,7 +18,7 @@ import { POLICIES } from "../../../../../mixins/shop/shop-facts.ts";
 import { LANGUAGES } from "../../shared/language.ts";
 import { useMay } from "../may.ts";
 import { HiddenHeading } from "../shared/heading.tsx";
-import { texts } from "../texts.ts";
+import { language, texts } from "../texts.ts";
 import type { SettingsRecord } from "./data.ts";
 import { ColourInput, PictureInput } from "./appearance.tsx";
 import { SenderFields, ShippingFields, StockFields } from "./policies.tsx";
@@ -65,7 +65,7 @@ export function SettingsPage(): ReactNode {
             <Fact source="address" label={t.address} helperText={t.linesHint} multiline minRows={2} />
             <Fact source="phone" label={t.phone} type="tel" />
             <Fact source="email" label={t.email} type="email" />
-            <Fact source="openingHours" label={t.openingHours} helperText={t.linesHint} multiline minRows={2} />
+            <Fact source="openingHours" label={t.openingHours} helperText={t.hoursHint} multiline minRows={2} />
             <Fact source="taxIds" label={t.taxIds} helperText={t.taxIdsHint} multiline minRows={2} />
             <Fact source="timeZone" label={t.timeZone} helperText={t.timeZoneHint} list={ZONES} validate={required()} />
             <Fact
@@ -83,7 +83,7 @@ export function SettingsPage(): ReactNode {
             </Fact>
             <datalist id={ZONES}>
               {Intl.supportedValuesOf("timeZone").map((zone) => (
-                <option key={zone} value={zone} />
+                <option key={zone} value={zone} label={nameZone(zone)} />
               ))}
             </datalist>
             <Fact source="workHours" label={t.workHours} helperText={t.workHoursHint} multiline minRows={2} />
@@ -132,7 +132,7 @@ export function SettingsPage(): ReactNode {
               <SimpleFormIterator fullWidth disableClear disableAdd={!mayChange} disableRemove={!mayChange}>
                 <Fact source="name" label={t.placeName} validate={required()} />
                 <Fact source="address" label={t.address} helperText={t.linesHint} multiline minRows={2} />
-                <Fact source="hours" label={t.openingHours} helperText={t.linesHint} multiline minRows={2} />
+                <Fact source="hours" label={t.openingHours} helperText={t.hoursHint} multiline minRows={2} />
               </SimpleFormIterator>
             </ArrayInput>
           </TabbedForm.Tab>
@@ -140,6 +140,13 @@ export function SettingsPage(): ReactNode {
       </Edit>
     </>
   );
+}
+
+/** Names a zone as people do: "Eastern Time (America/New York)". Browsers look for what is typed in it, too. */
+function nameZone(zone: string): string {
+  const format = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: "longGeneric" });
+  const name = format.formatToParts(0).find(({ type }) => type === "timeZoneName")?.value;
+  return `${name} (${zone.replaceAll("_", " ")})`;
 }
 
 const toCount = (text: string): number | null => (text === "" ? null : Number(text));

@@ -108,7 +108,13 @@ function Policy({ source, readOnly }: { source: string; readOnly: boolean }): Re
   return (
     <>
       <SelectInput source={`${source}beyond`} label={t.beyond} choices={choices} {...choice} readOnly={readOnly} />
-      <Amount source={`${source}days`} label={t.backorderDays} readOnly={readOnly} step={1} />
+      <Amount
+        source={`${source}days`}
+        label={t.backorderDays}
+        helperText={t.backorderDaysHint}
+        readOnly={readOnly}
+        step={1}
+      />
     </>
   );
 }
@@ -227,7 +233,13 @@ export function ShippingFields(): ReactNode {
     <>
       <p>{isPinned ? t.pinned : t.tableHint}</p>
       <Row>
-        <SelectInput source="shippingTable.weightUnit" label={t.weightUnit} choices={units} {...needed} />
+        <SelectInput
+          source="shippingTable.weightUnit"
+          label={t.weightUnit}
+          choices={units}
+          {...needed}
+          helperText={t.weightUnitHint}
+        />
         <Amount source="shippingTable.defaultWeight" label={t.defaultWeight} {...needed} />
       </Row>
       <ArrayInput source="shippingTable.zones" label={t.zones}>

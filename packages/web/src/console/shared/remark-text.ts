@@ -10,6 +10,7 @@ interface Coded {
 }
 
 const TEXTS: Readonly<Record<string, string | undefined>> = texts.remarks;
+const COLUMNS: Readonly<Record<string, string | undefined>> = texts.priceFiles.columns;
 
 /** What a line of a report says, by its code in the page's language; the API's sentence if the code is unknown. */
 export function formatRemark({ reason, code = "", values = {} }: Coded): string {
@@ -19,7 +20,7 @@ export function formatRemark({ reason, code = "", values = {} }: Coded): string 
   const gapTexts: Record<string, string> = Object.fromEntries(
     Object.entries(plainValues).map(([name, value]) => [
       name,
-      typeof value === "number" ? count(value) : String(value),
+      typeof value === "number" ? count(value) : (name === "column" && COLUMNS[String(value)]) || String(value),
     ]),
   );
   if (typeof cause === "string")

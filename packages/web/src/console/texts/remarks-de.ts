@@ -36,7 +36,7 @@ export const remarks = {
     "Die Preise sind in {currency}, der Shop verkauft in {shop}. Geben Sie unten an, wie umgerechnet wird.",
   not_stock: "„{column}“: „{value}“ ist keine Stückzahl.",
   price_currency: "„{column}“: „{value}“ ist in {currency}, anders als die übrigen Preise.",
-  columns_ignored: "Nicht verwendet, weil die Namen unbekannt sind: {names}. Bekannt sind: {columns}.",
+  columns_ignored: "Nicht verwendet: {names}.",
   no_prices: "Keine Spalte hat Preise. Bekannte Teile behalten ihre; neue haben keinen und sind nicht zu verkaufen.",
   no_supplier: "Dieser Server hat keine Adresse des Lieferanten.",
   task_dropped: "Die Aufgabe wurde gelöscht.",

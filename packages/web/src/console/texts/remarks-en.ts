@@ -35,7 +35,7 @@ export const remarks = {
   currency_foreign: "The prices are in {currency}, but the shop sells in {shop}. Say below how to convert them.",
   not_stock: "“{column}”: “{value}” is not a number of pieces.",
   price_currency: "“{column}”: “{value}” is in {currency}, unlike the other prices.",
-  columns_ignored: "Not used, as their names are unknown: {names}. Known names: {columns}.",
+  columns_ignored: "Not used: {names}.",
   no_prices: "No column has prices. Known parts keep theirs; new parts have none and cannot be sold.",
   no_supplier: "This server has no address for the supplier.",
   task_dropped: "Its task was deleted.",

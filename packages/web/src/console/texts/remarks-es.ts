@@ -36,7 +36,7 @@ export const remarks = {
   currency_foreign: "Los precios están en {currency} y la tienda vende en {shop}. Indique abajo cómo convertirlos.",
   not_stock: "«{column}»: «{value}» no es un número de piezas.",
   price_currency: "«{column}»: «{value}» está en {currency}, a diferencia de los demás precios.",
-  columns_ignored: "No se han usado, porque no se conocen sus nombres: {names}. Nombres conocidos: {columns}.",
+  columns_ignored: "No se han usado: {names}.",
   no_prices:
     "Ninguna columna tiene precios. Las piezas conocidas conservan el suyo; las nuevas no lo tienen y no se pueden vender.",
   no_supplier: "Este servidor no tiene la dirección del proveedor.",

@@ -13,7 +13,7 @@ const MEBIBYTE = 2 ** 20;
 export function NowSections({ now: { overview, nodes } }: { now: Now }): ReactNode {
   const { state, incidents, queue, traffic, restarts } = overview;
   const t = texts.watching;
-  const ms = (value: number | null): string => (value === null ? "–" : t.milliseconds(value));
+  const ms = (value: number | null): string => (value === null ? "–" : t.milliseconds(Math.round(value)));
   return (
     <>
       <Tiles
@@ -37,7 +37,7 @@ export function NowSections({ now: { overview, nodes } }: { now: Now }): ReactNo
             moment(node.startedAt),
             moment(node.heardAt),
             node.failing.join(", ") || "–",
-            ms(Math.round(node.eventLoop.p99Ms)),
+            ms(node.eventLoop.p99Ms),
             t.mebibytes(count(Math.round(node.memory.rss / MEBIBYTE))),
             node.queue ? count(node.queue.outbox + node.queue.pending) : "–",
             node.services.join(", "),

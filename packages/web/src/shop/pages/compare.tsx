@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { MOST_COMPARED, toCompareAddress } from "../compare/compared-parts.ts";
 import { useShop } from "../context.tsx";
-import { formatWeight } from "../format.ts";
+import { formatWeight } from "../../shared/numbers.ts";
 import { EmptyState } from "../kit/empty-state.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { CLOSE, COMPARE } from "../kit/icons/ui.ts";

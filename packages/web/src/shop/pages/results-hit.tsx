@@ -6,7 +6,7 @@ import { AddToCart } from "../parts/add-to-cart.tsx";
 import { Picture } from "../parts/picture.tsx";
 import { SupplyText, type Transit } from "../parts/supply.tsx";
 import { useShop } from "../context.tsx";
-import { formatWeight } from "../format.ts";
+import { formatWeight } from "../../shared/numbers.ts";
 import { Fact } from "../kit/fact.tsx";
 import { Price } from "../kit/price.tsx";
 import { Row } from "../kit/row.tsx";
