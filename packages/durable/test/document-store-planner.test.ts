@@ -1,12 +1,14 @@
-import { describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { DatabaseSync } from "node:sqlite";
 import type { CollectionDefinition, Filter, SortSpec } from "../src/document-store/port.ts";
 import { parseFilter } from "../src/document-store/model/filter.ts";
 import { parseSort } from "../src/document-store/model/order.ts";
 import { compileShape } from "../src/document-store/model/shape.ts";
+import { Reader } from "../src/document-store/sqlite/reader.ts";
 import { isSelective, selectStatement } from "../src/document-store/sqlite/planner.ts";
 import { ensureCollection } from "../src/document-store/sqlite/schema.ts";
 import { encodeDate } from "../src/document-store/sqlite/protocol.ts";
+import { StatementCache } from "../src/sqlite/connection.ts";
 
 const definition: CollectionDefinition = {
   name: "orders",
@@ -91,5 +93,45 @@ describe("SQL planner", () => {
     expect(names()).toEqual(before);
     ensureCollection(database, compileShape({ ...definition, indexes: [{ keys: { number: 1 } }] }, encodeDate));
     expect(names()).toEqual(["orders__number_1__plain", "orders__until_1__plain"]);
+  });
+});
+
+describe("a reader of many documents", () => {
+  const ROWS = 3_000;
+  const database = new DatabaseSync(":memory:");
+  ensureCollection(database, shape);
+  const insert = database.prepare("INSERT INTO orders (id, doc) VALUES (?, ?)");
+  // One in ten is over, and the ids descend as the totals ascend.
+  for (let total = 0; total < ROWS; total += 1) {
+    const document = { number: `A${total}`, customer: { id: total % 2 === 0 ? "even" : "odd" }, total };
+    const id = String(ROWS - total).padStart(5, "0");
+    insert.run(id, JSON.stringify({ _id: id, ...document, until: total % 10 === 3 ? 1 : undefined }));
+  }
+  const plans: string[] = [];
+  const statements = new (class extends StatementCache {
+    override get(sql: string) {
+      const explained = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all();
+      plans.push(explained.map(({ detail }) => detail).join("; "));
+      return super.get(sql);
+    }
+  })(database);
+  const reader = new Reader({ read: async (work) => work(statements) });
+  beforeEach(() => void plans.splice(0));
+
+  test("finds the ids of a few by their index, not by passing all ids", async () => {
+    const ids: string[] = [];
+    const filter = parse({ total: { $gte: ROWS - 5 } });
+    for await (const batch of reader.iterate(shape, filter, [])) ids.push(...batch.map(({ _id }) => _id));
+    expect(ids).toEqual(["00001", "00002", "00003", "00004", "00005"]);
+    expect(plans[0]).toMatch(/^SEARCH orders USING INDEX orders__total_1__plain/);
+  });
+
+  test.each<[string, Filter, number]>([
+    ["all", {}, 2_700],
+    ["those of an index", { "customer.id": "odd" }, 1_200],
+  ])("counts %s without reading a document", async (_name, filter, count) => {
+    expect(await reader.count(shape, parse(filter))).toBe(count);
+    expect(plans.join("; ")).toMatch(/COVERING INDEX/);
+    expect(plans.join("; ")).not.toMatch(/(SCAN|SEARCH) orders USING INDEX (?!orders__until)|SCAN orders(;|$)/);
   });
 });

@@ -92,6 +92,20 @@ export function selectStatement(
   };
 }
 
+/**
+ * Returns the statement that counts the matches that have not expired: all, less those that have. An index counts
+ * either; the date of expiry of each match would be read from its document.
+ */
+export function countStatement(shape: Shape, predicate: Predicate): Condition {
+  const { sql, params } = planCondition(shape, predicate);
+  const count = (source: string): string => `SELECT count(*) FROM ${source}${sql && ` WHERE ${sql}`}`;
+  const table = `"${shape.name}"`;
+  if (shape.expires === undefined) return createCondition(count(table), ...params);
+  const expired = `SELECT id, doc FROM ${table} WHERE ${toFieldSql(shape, shape.expires)} <= ?`;
+  const subtraction = `SELECT (${count(table)}) - (${count("expired")})`;
+  return createCondition(`WITH expired AS MATERIALIZED (${expired}) ${subtraction}`, Date.now(), ...params, ...params);
+}
+
 /** Plans a condition like `planCondition`, without expired documents. */
 export function planUnexpired(shape: Shape, predicate: Predicate): Condition {
   const plan = planCondition(shape, predicate);

@@ -7,7 +7,7 @@ import type { Shape } from "../model/shape.ts";
 import { isPlainObject, getValueAt } from "../model/paths.ts";
 import { listConjuncts, findPinnedId, type Predicate } from "../model/filter.ts";
 import type { Selection, StoredDocument } from "../model/write.ts";
-import { toFieldSql, isSelective, isIndexLead, planUnexpired, selectStatement } from "./planner.ts";
+import { countStatement, toFieldSql, isSelective, isIndexLead, planUnexpired, selectStatement } from "./planner.ts";
 
 /** Rows that one turn of the event loop reads at most when no index helps: a few milliseconds. */
 const WINDOW = 500;
@@ -65,11 +65,10 @@ export class Reader {
   }
 
   async count(shape: Shape, predicate: Predicate): Promise<number> {
-    const { sql, params } = planUnexpired(shape, predicate);
-    if (sql === "" || (await this.#isQuick(shape, predicate)))
-      return Number(
-        (await this.#queryAll(`SELECT count(*) FROM "${shape.name}"${sql && ` WHERE ${sql}`}`, params))[0]![0],
-      );
+    if (listConjuncts(predicate).length === 0 || (await this.#isQuick(shape, predicate))) {
+      const { sql, params } = countStatement(shape, predicate);
+      return Number((await this.#queryAll(sql, params))[0]![0]);
+    }
     let count = 0;
     for await (const rows of this.#walkWindows(shape, predicate, "1")) count += rows.length;
     return count;
@@ -103,9 +102,10 @@ export class Reader {
   async *iterate(shape: Shape, predicate: Predicate, sort: readonly SortKey[]): AsyncGenerator<StoredDocument[]> {
     let ids: string[] | undefined;
     if (isSelective(shape, predicate)) {
-      const selection = { predicate, sort: sort.length > 0 ? sort : BY_ID, limit: REMEMBERED_IDS + 1 };
-      ids = (await this.#select(shape, selection, { columns: "id" })).map(([id]) => id as string);
-      if (ids.length > REMEMBERED_IDS) ids = undefined;
+      // Asked for the order of ids, SQLite would read the whole table in it rather than what the filter leaves.
+      const rows = await this.#select(shape, { predicate, sort, limit: REMEMBERED_IDS + 1 }, { columns: "id" });
+      if (rows.length <= REMEMBERED_IDS)
+        ids = (sort.length > 0 ? rows : rows.sort((a, b) => compareByKeys(a, b, BY_ID))).map(([id]) => id as string);
     }
     if (!ids && sort.length === 0) {
       for await (const rows of this.#walkWindows(shape, predicate, "doc", "id")) yield toDocuments(shape, rows);
