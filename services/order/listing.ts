@@ -5,6 +5,7 @@ import { buildCreatedFilter } from "../../broker/contract/period.ts";
 import type { Condition, DocumentStore, Filter } from "@partline/durable";
 import { normalizePartNumber } from "@partline/parts-language";
 import type { Actions, StoredEvent } from "../contracts.ts";
+import { normalizeOrderNumber } from "../../mixins/shop/order-number.ts";
 import { toFilter, readPage } from "../shared/paging.ts";
 import { ORDERS, ORDER_PARTS, type OrderDocument, type OrderPartDocument } from "./collections.ts";
 import { findText, toContactKey } from "./derived.ts";
@@ -32,33 +33,21 @@ export function createOrderListing(documents: DocumentStore) {
   const parts = documents.collection<OrderPartDocument>(ORDER_PARTS);
 
   function buildFilter(query: Filters, userId?: string): Filter {
-    const {
-      status,
-      paymentStatus,
-      refundDue,
-      addressMissing,
-      disputeState,
-      shippingUnderpaid,
-      pickupPlace,
-      lineState,
-      queue,
-      email,
-      orderIds,
-    } = query;
     const q = query.q?.trim();
     const number = q?.toUpperCase();
+    const { lineState, queue, orderIds } = query;
     return toFilter({
       userId,
-      status,
-      paymentStatus,
-      refundDue: refundDue ? { $gt: 0 } : undefined,
-      addressMissing: addressMissing || undefined,
-      pickupPlace,
-      disputeState,
-      "shippingUnderpaid.goesTo": shippingUnderpaid ? { $gt: "" } : undefined,
+      status: query.status,
+      paymentStatus: query.paymentStatus,
+      refundDue: query.refundDue ? { $gt: 0 } : undefined,
+      addressMissing: query.addressMissing || undefined,
+      pickupPlace: query.pickupPlace,
+      disputeState: query.disputeState,
+      "shippingUnderpaid.goesTo": query.shippingUnderpaid ? { $gt: "" } : undefined,
       ...(lineState === undefined ? {} : { [`lineStates.${lineState}`]: true }),
       ...(queue === undefined ? {} : { [`queues.${queue}`]: true }),
-      contactKey: toContactKey(email),
+      contactKey: toContactKey(query.email),
       createdAt: buildCreatedFilter(query),
       ...(orderIds ? { _id: { $in: orderIds } } : {}),
       ...(q?.startsWith("ord_") ? { _id: q } : {}),
@@ -90,7 +79,7 @@ export function createOrderListing(documents: DocumentStore) {
       const { cursor, pageSize, sort } = query;
       const place = cursor === undefined ? undefined : readCursor(cursor, sort);
       const { q, ...filters } = query;
-      const filter = toFilter({ ...buildFilter(filters), searchText: q === undefined ? undefined : findText(q) });
+      const filter = toFilter({ ...buildFilter(filters), ...(q === undefined ? {} : filterText(q)) });
       const matches = await orders.find(place ? filterBeyond(place, sort, filter) : filter, {
         sort: toSort(sort),
         limit: pageSize + 1,
@@ -101,6 +90,12 @@ export function createOrderListing(documents: DocumentStore) {
       return { orders: shownOrders, nextCursor };
     },
   };
+}
+
+/** Filters orders by any part of their texts. A whole number has an index. */
+function filterText(q: string): Filter {
+  const number = normalizeOrderNumber(q);
+  return /^ORD-\d{8}-\d{6,}$/.test(number) ? { orderNumber: number } : { searchText: findText(q) };
 }
 
 /** Returns the part number in a search; undefined for an order's id or number. */

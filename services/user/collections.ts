@@ -46,7 +46,7 @@ export const USERS: CollectionDefinition = {
     updatedAt: "date",
     deletedAt: "date",
   },
-  indexes: [{ keys: { createdAt: -1 } }],
+  indexes: [{ keys: { createdAt: -1 } }, { keys: { deletedAt: 1, createdAt: -1 } }],
 };
 
 /** A webhook that has taken effect, by svix-id. Kept longer than its sender retries. */

@@ -60,6 +60,7 @@ export const TASKS: CollectionDefinition = {
     { keys: { state: 1, kind: 1, dueAt: 1 } },
     { keys: { state: 1, kind: 1, lane: 1, dueAt: 1 } },
     { keys: { state: 1, wantedAt: 1 } },
+    { keys: { dueAt: 1 } },
   ],
   expires: "expiresAt",
 };
