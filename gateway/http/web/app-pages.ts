@@ -84,6 +84,7 @@ export function pageRenderer(built: BuiltApp, { app, origin, settings, session, 
       user,
       canSignIn: settings.identity.mode === "mail" || settings.identity.signIn !== undefined,
       signsInByMail: settings.identity.mode === "mail",
+      isTaxed: settings.payment.automaticTax,
       shop: settings.shop,
       shipTo: settings.shipping.shipTo,
       assets: built.assets,
@@ -98,8 +99,7 @@ export function pageRenderer(built: BuiltApp, { app, origin, settings, session, 
       status: failure ?? page.status,
       headers: {
         ...createSecurityHeaders(styleNonce, themeStyle),
-        // A form of the page says where it is from; other sites never learn an address, which may hold an order's
-        // token.
+        // Forms say where they are from; other sites never learn an address, which may hold an order's token.
         "Referrer-Policy": "same-origin",
         // A browser may show a guest's again on the way back; a user's not to the next person, after a sign-out.
         "Cache-Control": user ? "private, no-store" : "private, no-cache",

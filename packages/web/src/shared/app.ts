@@ -18,6 +18,8 @@ export interface PageRequest {
   canSignIn: boolean;
   /** By a link that is sent to an address, not at an identity provider's page. */
   signsInByMail: boolean;
+  /** The payment provider adds taxes to what is paid. */
+  isTaxed: boolean;
   shop: Readonly<ShopFacts>;
   /** Countries that are shipped to, ISO 3166; at least one. */
   shipTo: readonly string[];

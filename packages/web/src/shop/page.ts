@@ -18,6 +18,8 @@ export interface PageContext {
   user: PageUser | undefined;
   canSignIn: boolean;
   signsInByMail: boolean;
+  /** Taxes are added where it is paid. */
+  isTaxed: boolean;
   shopName: string;
   /** Id of an image. */
   logo: string | null;

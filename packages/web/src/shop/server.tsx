@@ -105,7 +105,7 @@ function page(request: PageRequest, name: PageName, data: unknown): PageAnswer {
 }
 
 function contextOf(request: PageRequest): PageContext {
-  const { path, query, cookies, acceptLanguage, user, canSignIn, signsInByMail, shop } = request;
+  const { path, query, cookies, acceptLanguage, user, canSignIn, signsInByMail, isTaxed, shop } = request;
   const { legalName, address, phone, email, openingHours, taxIds, pickupPlaces, returns } = shop;
   const text = query.toString();
   return {
@@ -116,6 +116,7 @@ function contextOf(request: PageRequest): PageContext {
     user,
     canSignIn,
     signsInByMail,
+    isTaxed,
     shopName: shop.shopName,
     logo: shop.logo,
     facts: { legalName, address, phone, email, openingHours, taxIds, pickupPlaces, returns },

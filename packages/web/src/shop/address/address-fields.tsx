@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { NEED_STATE, STATES } from "../../../../../mixins/shop/states.ts";
 import { fill } from "../../shared/language.ts";
 import { useShop, type Shop } from "../context.tsx";
+import { Field } from "../kit/field.tsx";
 
 const TEXT_FIELDS = {
   name: { complete: "shipping name", max: 200, isRequired: true },
@@ -38,65 +39,71 @@ export function AddressFields({ address, onChange, refused = [], isBusy = false 
   const change = (fields: TypedAddress): void => onChange({ ...address, country, ...fields });
   const markInvalid = (name: string) => (refused.includes(name) ? { "aria-invalid": true } : {});
   const renderText = (name: keyof typeof TEXT_FIELDS): ReactNode => (
-    <label key={name}>
-      {texts[name]}
-      <input
-        name={name}
-        value={address[name] ?? ""}
-        required={isRequired(name, country)}
-        maxLength={TEXT_FIELDS[name].max}
-        autoComplete={TEXT_FIELDS[name].complete}
-        readOnly={isBusy}
-        onChange={(event) => change({ [name]: event.target.value })}
-        {...markInvalid(name)}
-      />
-    </label>
+    <Field label={texts[name]} key={name}>
+      {(control) => (
+        <input
+          {...control}
+          name={name}
+          value={address[name] ?? ""}
+          required={isRequired(name, country)}
+          maxLength={TEXT_FIELDS[name].max}
+          autoComplete={TEXT_FIELDS[name].complete}
+          readOnly={isBusy}
+          onChange={(event) => change({ [name]: event.target.value })}
+          {...markInvalid(name)}
+        />
+      )}
+    </Field>
   );
   return (
     <>
-      <label>
-        {texts.country}
-        <select
-          name="country"
-          value={country}
-          disabled={isBusy}
-          autoComplete="shipping country"
-          onChange={(event) => change({ country: event.target.value, state: "" })}
-          {...markInvalid("country")}
-        >
-          {countries.map(({ code, name }) => (
-            // Node.js and the browser may know different names.
-            <option key={code} value={code} suppressHydrationWarning>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Field label={texts.country}>
+        {(control) => (
+          <select
+            {...control}
+            name="country"
+            value={country}
+            disabled={isBusy}
+            autoComplete="shipping country"
+            onChange={(event) => change({ country: event.target.value, state: "" })}
+            {...markInvalid("country")}
+          >
+            {countries.map(({ code, name }) => (
+              // Node.js and the browser may know different names.
+              <option key={code} value={code} suppressHydrationWarning>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
       {renderText("name")}
       {renderText("street")}
       {renderText("street2")}
       {renderText("city")}
       {states === undefined && NEED_STATE.has(country) && renderText("state")}
       {states && (
-        <label>
-          {texts.state}
-          <select
-            name="state"
-            value={address.state ?? ""}
-            required
-            disabled={isBusy}
-            autoComplete={TEXT_FIELDS.state.complete}
-            onChange={(event) => change({ state: event.target.value })}
-            {...markInvalid("state")}
-          >
-            <option value="">{texts.chooseState}</option>
-            {[...states.values()].map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Field label={texts.state}>
+          {(control) => (
+            <select
+              {...control}
+              name="state"
+              value={address.state ?? ""}
+              required
+              disabled={isBusy}
+              autoComplete={TEXT_FIELDS.state.complete}
+              onChange={(event) => change({ state: event.target.value })}
+              {...markInvalid("state")}
+            >
+              <option value="">{texts.chooseState}</option>
+              {[...states.values()].map(({ code, name }) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
       )}
       {renderText("postalCode")}
       {renderText("phone")}

@@ -12,6 +12,10 @@ import {
 import { formatAddress, useSavedAddresses } from "../address/use-saved-addresses.ts";
 import { usePartline, useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
+import { Button } from "../kit/button.tsx";
+import { Field } from "../kit/field.tsx";
+import { Icon } from "../kit/icon.tsx";
+import { STORE, TRUCK } from "../kit/icons/ui.ts";
 import { describeDay } from "../parts/supply.tsx";
 import type { ReadyDay } from "../parts/pieces.ts";
 import { PickupPlace } from "../parts/pickup-place.tsx";
@@ -74,28 +78,31 @@ export function DeliveryChoice({ items, ready, chosen, onChoose, onRefused }: De
     onChoose(next.isPickup ? pickUp(next) : undefined);
   };
   return (
-    <fieldset>
+    <fieldset className="card" id="delivery">
       <legend>
         <h2>{texts.delivery}</h2>
       </legend>
-      {[false, true].map((isPickup) => (
-        <label key={String(isPickup)}>
-          <input
-            type="radio"
-            name="fulfilment"
-            checked={wish.isPickup === isPickup}
-            onChange={() => choose({ ...wish, isPickup })}
-          />{" "}
-          {isPickup ? texts.deliveryPickup : texts.deliveryShip}
-        </label>
-      ))}
+      <div className="options two">
+        {[false, true].map((isPickup) => (
+          <label key={String(isPickup)} className="option">
+            <input
+              type="radio"
+              name="fulfilment"
+              checked={wish.isPickup === isPickup}
+              onChange={() => choose({ ...wish, isPickup })}
+            />
+            <span className="option-name">{isPickup ? texts.deliveryPickup : texts.deliveryShip}</span>
+            <Icon path={isPickup ? STORE : TRUCK} />
+          </label>
+        ))}
+      </div>
       {wish.isPickup && (
         <PickupPlace
           chosenId={chosen?.fulfilment === "pickup" ? chosen.pickupPlace : undefined}
           onChoose={(pickupPlace) => choose({ ...wish, pickupPlace })}
         />
       )}
-      {wish.isPickup && pickupDay !== undefined && <p>{pickupDay}</p>}
+      {wish.isPickup && pickupDay !== undefined && <p className="delivery-day">{pickupDay}</p>}
       {!wish.isPickup && (
         <Methods
           // What was quoted is for other items, once they change; the method is asked for again.
@@ -126,7 +133,7 @@ function Methods({ items, ready, chosen, onChoose, onRefused, wish, onWish, save
   const partline = usePartline();
   const describeProblem = useProblem();
   const [methods, setMethods] = useState<ShippingQuote[]>();
-  const [problem, setProblem] = useState<{ text: string; fields: readonly string[] }>();
+  const [problem, setProblem] = useState<{ text: string; fields: readonly string[]; isPressed: boolean }>();
   const [isBusy, setIsBusy] = useState(false);
   const leaving = useRef(new AbortController());
 
@@ -143,11 +150,11 @@ function Methods({ items, ready, chosen, onChoose, onRefused, wish, onWish, save
     setProblem(undefined);
     onChoose(undefined);
   };
-  const ask = async (): Promise<void> => {
+  const ask = async (isPressed: boolean): Promise<void> => {
     if (isBusy) return;
     const missingText = describeMissing(shippingAddress, shop);
     if (missingText !== undefined) {
-      setProblem({ text: missingText, fields: listMissing(shippingAddress) });
+      setProblem({ text: missingText, fields: listMissing(shippingAddress), isPressed });
       return;
     }
     const { signal } = leaving.current;
@@ -172,7 +179,7 @@ function Methods({ items, ready, chosen, onChoose, onRefused, wish, onWish, save
       setMethods(undefined);
       const refusals = refusalsOf(error);
       if (refusals) onRefused(refusals);
-      else setProblem({ text: describeProblem(error), fields: findRefusedFields(error) });
+      else setProblem({ text: describeProblem(error), fields: findRefusedFields(error), isPressed });
     } finally {
       setIsBusy(false);
     }
@@ -180,7 +187,7 @@ function Methods({ items, ready, chosen, onChoose, onRefused, wish, onWish, save
   useEffect(() => {
     const controller = new AbortController();
     leaving.current = controller;
-    if (wish.method) void ask();
+    if (wish.method) void ask(false);
     return () => controller.abort();
     // At the start: the costs that were shown are for the items before.
   }, []);
@@ -193,28 +200,30 @@ function Methods({ items, ready, chosen, onChoose, onRefused, wish, onWish, save
       <ScriptedForm
         onSubmit={(event) => {
           event.preventDefault();
-          void ask();
+          void ask(true);
         }}
         className="place"
         // The browser would say what is missing in its own language.
         noValidate
       >
         {saved.length > 1 && (
-          <label>
-            {texts.savedAddress}
-            <select
-              value={saved.findIndex((address) => formatAddress(address) === formatAddress(shippingAddress))}
-              disabled={isBusy}
-              onChange={(event) => changeAddress(saved[Number(event.target.value)] ?? {})}
-            >
-              <option value={-1}>{texts.otherAddress}</option>
-              {saved.map((address, index) => (
-                <option key={index} value={index}>
-                  {formatAddress(address)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Field label={texts.savedAddress} isWide>
+            {(control) => (
+              <select
+                {...control}
+                value={saved.findIndex((address) => formatAddress(address) === formatAddress(shippingAddress))}
+                disabled={isBusy}
+                onChange={(event) => changeAddress(saved[Number(event.target.value)] ?? {})}
+              >
+                <option value={-1}>{texts.otherAddress}</option>
+                {saved.map((address, index) => (
+                  <option key={index} value={index}>
+                    {formatAddress(address)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
         )}
         <AddressFields
           address={wish.address}
@@ -222,25 +231,31 @@ function Methods({ items, ready, chosen, onChoose, onRefused, wish, onWish, save
           refused={problem?.fields ?? []}
           isBusy={isBusy}
         />
-        <button aria-busy={isBusy}>{texts.showShipping}</button>
+        <Button isBusy={isBusy}>{texts.showShipping}</Button>
       </ScriptedForm>
-      <ProblemNotice text={problem?.text} />
+      <ProblemNotice text={problem?.text} takesFocus={problem?.isPressed ?? false} />
       {methods && (
-        <div role="radiogroup" aria-label={texts.shippingMethod}>
+        <div role="radiogroup" aria-label={texts.shippingMethod} className="options">
           {methods.length === 0 && <p role="status">{texts.shippingNone}</p>}
           {methods.map((method) => (
-            <label key={method.quote}>
+            <label key={method.quote} className="option">
               <input
                 type="radio"
                 name="method"
                 checked={chosen?.fulfilment === "ship" && chosen.method.quote === method.quote}
                 onChange={() => shipBy(method)}
-              />{" "}
-              {nameMethod(method, language)} ·{" "}
-              <span className="number">
+              />
+              <span className="option-name">{nameMethod(method, language)}</span>
+              <Apart />
+              <strong className="number">
                 {method.cost === 0 ? texts.shippingFree : money(method.cost, "usd", language)}
-              </span>
-              {method.estimatedDays !== undefined && ` · ${describeTime(method.estimatedDays)}`}
+              </strong>
+              {method.estimatedDays !== undefined && (
+                <>
+                  <Apart />
+                  <span className="soft option-time">{describeTime(method.estimatedDays)}</span>
+                </>
+              )}
             </label>
           ))}
         </div>
@@ -248,3 +263,6 @@ function Methods({ items, ready, chosen, onChoose, onRefused, wish, onWish, save
     </>
   );
 }
+
+/** Keeps words apart for those who do not see their places. */
+const Apart = (): ReactNode => <span className="hidden"> · </span>;

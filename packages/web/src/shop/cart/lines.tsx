@@ -1,8 +1,12 @@
 import { isPartlineError, type CartItem, type LiveStock } from "@partline/client";
-import { useEffect, useState, type ReactNode, type Ref } from "react";
+import { useEffect, useRef, useState, type ReactNode, type Ref } from "react";
 import { fill } from "../../shared/language.ts";
 import { setQuantity } from "../cart-store.ts";
 import { useShop } from "../context.tsx";
+import { Button } from "../kit/button.tsx";
+import { Icon } from "../kit/icon.tsx";
+import { MINUS, PLUS } from "../kit/icons/ui.ts";
+import { Notice } from "../kit/notice.tsx";
 import { money } from "../../shared/numbers.ts";
 import { splitPieces } from "../parts/pieces.ts";
 import { SupplyText, type Transit } from "../parts/supply.tsx";
@@ -10,6 +14,10 @@ import { Picture } from "../parts/picture.tsx";
 import { useProblem } from "../problem.ts";
 import { ProblemNotice } from "../problem-notice.tsx";
 import type { Stock } from "../parts/use-live-stock.ts";
+
+const MOST_PIECES = 9_999;
+/** Of the button that removes a line. */
+export const REMOVE_CLASS = "line-remove";
 
 /** A line that went, and where it was. */
 export interface Removed {
@@ -55,19 +63,30 @@ function Line({ item, stock, transit, onRemoved }: LineProps): ReactNode {
   const describeProblem = useProblem();
   const [text, setText] = useState(String(item.quantity));
   const [problem, setProblem] = useState<string>();
+  // Several presses may be under way: what the first is answered is not what the last asked for.
+  const changes = useRef(0);
   // Another tab may have changed it.
-  useEffect(() => setText(String(item.quantity)), [item.quantity]);
+  useEffect(() => {
+    if (changes.current === 0) setText(String(item.quantity));
+  }, [item.quantity]);
 
   const set = async (quantity: number): Promise<void> => {
     setProblem(undefined);
+    setText(String(quantity));
+    changes.current += 1;
+    const { productId } = item;
+    let newQuantity = item.quantity;
     try {
-      const { productId } = item;
       const newCart = await setQuantity(shop, { productId, quantity });
-      if (!newCart.items.some((left) => left.productId === productId)) onRemoved();
+      const line = newCart.items.find((left) => left.productId === productId);
+      if (line) newQuantity = line.quantity;
+      else onRemoved();
     } catch (error) {
       if (!isPartlineError(error)) throw error;
       setProblem(describeProblem(error));
-      setText(String(item.quantity));
+    } finally {
+      changes.current -= 1;
+      if (changes.current === 0) setText(String(newQuantity));
     }
   };
   const most = stock && findMost(stock, item.quantity);
@@ -95,39 +114,59 @@ function Line({ item, stock, transit, onRemoved }: LineProps): ReactNode {
           )}
         </p>
         {most !== undefined && (
-          <p role="status" className="problem">
-            {fill(texts.supplyShort, { stock: most, count: item.quantity })}{" "}
-            <button className="plain" onClick={() => void set(most)}>
-              {most === 0 ? texts.remove : fill(texts.takeAll, { count: most })}
-            </button>
-          </p>
+          <div role="status">
+            <Notice kind="warn">
+              {fill(texts.supplyShort, { stock: most, count: item.quantity })}{" "}
+              <Button kind="plain" onClick={() => void set(most)}>
+                {most === 0 ? texts.remove : fill(texts.takeAll, { count: most })}
+              </Button>
+            </Notice>
+          </div>
         )}
         <ProblemNotice text={problem} />
       </div>
       <div className="row-buy cart-line">
         <strong className="price number">{money(item.unitPrice * item.quantity, "usd", language)}</strong>
-        <label>
-          <span className="hidden">{fill(texts.quantityOf, { title: item.title })}</span>
-          <input
-            className="quantity"
-            type="number"
-            min={0}
-            max={9_999}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            onBlur={keep}
-            onKeyDown={(event) => {
-              if (event.key === "Enter") keep();
-            }}
-          />
-        </label>
-        <button
-          className="plain"
+        <div className="stepper">
+          <Button
+            kind="bare"
+            aria-label={fill(texts.quantityLess, { title: item.title })}
+            disabled={Number(text) <= 1}
+            onClick={() => void set(Number(text) - 1)}
+          >
+            <Icon path={MINUS} size="small" />
+          </Button>
+          <label>
+            <span className="hidden">{fill(texts.quantityOf, { title: item.title })}</span>
+            <input
+              type="number"
+              min={0}
+              max={MOST_PIECES}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              onBlur={keep}
+              onKeyDown={(event) => {
+                if (event.key === "Enter") keep();
+              }}
+            />
+          </label>
+          <Button
+            kind="bare"
+            aria-label={fill(texts.quantityMore, { title: item.title })}
+            disabled={Number(text) >= MOST_PIECES}
+            onClick={() => void set(Number(text) + 1)}
+          >
+            <Icon path={PLUS} size="small" />
+          </Button>
+        </div>
+        <Button
+          kind="plain"
+          className={REMOVE_CLASS}
           aria-label={fill(texts.removePart, { title: item.title })}
           onClick={() => void set(0)}
         >
           {texts.remove}
-        </button>
+        </Button>
       </div>
     </li>
   );

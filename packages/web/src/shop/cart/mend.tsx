@@ -3,6 +3,8 @@ import { useState, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { changeCart } from "../cart-store.ts";
 import { useShop } from "../context.tsx";
+import { Button } from "../kit/button.tsx";
+import { Notice } from "../kit/notice.tsx";
 import { money } from "../../shared/numbers.ts";
 import { useProblem } from "../problem.ts";
 import type { ChangedPrice, Refusals } from "./refusals.ts";
@@ -11,11 +13,13 @@ interface MendProps {
   refusals: Refusals;
   /** The items as they were sent. */
   items: CartItem[];
+  /** A press of "pay" led here. */
+  takesFocus: boolean;
   onMended: () => void;
 }
 
 /** What a checkout refused, with a button for each way out. */
-export function Mend({ refusals: { priceChanges, gone }, items, onMended }: MendProps): ReactNode {
+export function Mend({ refusals: { priceChanges, gone }, items, takesFocus, onMended }: MendProps): ReactNode {
   const shop = useShop();
   const { texts, language } = shop;
   const describeProblem = useProblem();
@@ -39,8 +43,7 @@ export function Mend({ refusals: { priceChanges, gone }, items, onMended }: Mend
   };
 
   return (
-    <section className="problem" role="alert">
-      <h2>{texts.mendTitle}</h2>
+    <Notice kind="bad" heading={texts.mendTitle} takesFocus={takesFocus}>
       {priceChanges.length > 0 && (
         <>
           <ul>
@@ -51,7 +54,9 @@ export function Mend({ refusals: { priceChanges, gone }, items, onMended }: Mend
             ))}
           </ul>
           <p>
-            <button onClick={() => void mend(takePrices)}>{texts.mendPrices}</button>
+            <Button size="compact" onClick={() => void mend(takePrices)}>
+              {texts.mendPrices}
+            </Button>
           </p>
         </>
       )}
@@ -60,21 +65,24 @@ export function Mend({ refusals: { priceChanges, gone }, items, onMended }: Mend
         return (
           <div key={productId}>
             <p>{fill(texts.mendGone, { title })}</p>
-            <p>
+            <p className="actions">
               {successor && successor.price !== null && (
-                <button onClick={() => void mend(({ cart }) => cart.replaceItem({ productId }))}>
+                <Button size="compact" onClick={() => void mend(({ cart }) => cart.replaceItem({ productId }))}>
                   {fill(texts.mendReplace, { number: successor.partNumber, price: price(successor.price) })}
-                </button>
-              )}{" "}
-              <button onClick={() => void mend(({ cart }) => cart.setQuantity({ productId, quantity: 0 }))}>
+                </Button>
+              )}
+              <Button
+                size="compact"
+                onClick={() => void mend(({ cart }) => cart.setQuantity({ productId, quantity: 0 }))}
+              >
                 {fill(texts.removePart, { title })}
-              </button>
+              </Button>
             </p>
           </div>
         );
       })}
       {problem !== undefined && <p>{problem}</p>}
-    </section>
+    </Notice>
   );
 }
 

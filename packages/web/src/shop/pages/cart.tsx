@@ -1,19 +1,30 @@
-import { isPartlineError, type CartItem, type CheckoutSession, type OwnCart, type LiveStock } from "@partline/client";
+import {
+  isPartlineError,
+  type CartItem,
+  type CheckoutSession,
+  type FacetValue,
+  type LiveStock,
+  type OwnCart,
+} from "@partline/client";
 import { useEffect, useRef, useState, type ReactNode, type SetStateAction } from "react";
 import { fill } from "../../shared/language.ts";
+import { CheckoutAmounts, getShippingCost } from "../cart/amounts.tsx";
 import { checkoutIdOf, forgetCheckout, keepSession } from "../cart/checkout-id.ts";
 import { DeliveryChoice, type Delivery } from "../cart/delivery.tsx";
-import { Lines, type Removed } from "../cart/lines.tsx";
+import { keepSentCheckout } from "../cart/sent-checkout.ts";
+import { Lines, REMOVE_CLASS, type Removed } from "../cart/lines.tsx";
 import { Mend } from "../cart/mend.tsx";
 import { refusalsOf, type Refusals } from "../cart/refusals.ts";
 import { currentCart, settled, showCart, useCart } from "../cart-store.ts";
 import { usePartline, useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
 import { Button, ButtonLink } from "../kit/button.tsx";
-import { Card } from "../kit/card.tsx";
 import { EmptyState } from "../kit/empty-state.tsx";
-import { CART } from "../kit/icons/ui.ts";
-import { SummaryList } from "../kit/summary-list.tsx";
+import { Icon } from "../kit/icon.tsx";
+import { CART, LOCK, RETURN } from "../kit/icons/ui.ts";
+import { PartIcon } from "../kit/icons/part-icon.tsx";
+import { Steps } from "../kit/steps.tsx";
+import { Tile } from "../kit/tile.tsx";
 import { loadStock } from "../parts/load-stock.ts";
 import { findLastReady, type ReadyDay, splitPieces } from "../parts/pieces.ts";
 import { StockNote } from "../parts/supply.tsx";
@@ -23,18 +34,28 @@ import type { PageDefinition } from "../page.ts";
 import { useProblem } from "../problem.ts";
 import { ProblemNotice } from "../problem-notice.tsx";
 import { shortageOf } from "../problem-text.ts";
+import { SearchField } from "../search-field.tsx";
 
 interface CartData {
   cart: OwnCart;
   stock: readonly LiveStock[];
+  /** The largest of them, for a cart that was empty. */
+  categories: FacetValue[];
 }
+
+const MOST_CATEGORIES = 6;
 
 export const cart: PageDefinition<CartData> = {
   path: "/cart",
   load: async ({ partline, isCrawler }) => {
     const current = await partline.cart.current();
+    if (current.items.length === 0) {
+      // Without them the page says the same, with fewer ways on.
+      const filters = await partline.search.filters({}).catch(() => undefined);
+      return { cart: current, stock: [], categories: filters?.facets.category.slice(0, MOST_CATEGORIES) ?? [] };
+    }
     const ids = current.items.map(({ productId }) => productId);
-    return { cart: current, stock: await loadStock({ partline, isCrawler }, ids) };
+    return { cart: current, stock: await loadStock({ partline, isCrawler }, ids), categories: [] };
   },
   head: (_, { texts }) => ({ title: texts.cartTitle }),
   View: Cart,
@@ -64,32 +85,70 @@ function Cart({ data }: { data: CartData }): ReactNode {
   useEffect(() => {
     // The focus went with the line, unless it was elsewhere by then.
     if (!removed || document.activeElement !== document.body) return;
-    const buttons = list.current?.querySelectorAll("button");
+    const buttons = list.current?.querySelectorAll<HTMLButtonElement>(`.${REMOVE_CLASS}`);
     (buttons?.[Math.min(removed.index, buttons.length - 1)] ?? heading.current)?.focus();
   }, [removed]);
+  const isEmpty = items.length === 0;
   return (
-    <Layout>
-      <h1 ref={heading} tabIndex={-1}>
-        {texts.cartTitle}
-      </h1>
+    <Layout hasOwnSearch={isEmpty && data.cart.items.length === 0}>
+      <div className="cart-head">
+        <h1 ref={heading} tabIndex={-1}>
+          {texts.cartTitle}
+        </h1>
+        {!isEmpty && (
+          <Steps
+            label={texts.checkoutSteps}
+            steps={[{ name: texts.cart }, { name: texts.delivery }, { name: texts.payment }]}
+            current={delivery ? 2 : 1}
+          />
+        )}
+      </div>
       <p role="status" className="hidden">
         {removed && fill(texts.removedPart, { title: removed.title })}
       </p>
-      {items.length === 0 ? (
-        <EmptyState icon={CART} heading={texts.cartEmpty}>
-          <ButtonLink href="/">{texts.home}</ButtonLink>
-        </EmptyState>
+      {isEmpty ? (
+        <Nothing {...data} />
       ) : (
         <div className="cart">
           <div>
             <Lines {...{ items, stock, transit, list }} onRemoved={setRemoved} />
             <StockNote stock={items.map(({ productId }) => stock.get(productId))} />
             {pieces.some(({ from }) => from === "backorder") && <p className="soft">{texts.backorderLater}</p>}
+            <p>
+              <a href="/search">{texts.continueShopping}</a>
+            </p>
           </div>
           <Checkout {...{ items, total, ready, delivery }} onDelivery={setDelivery} />
         </div>
       )}
     </Layout>
+  );
+}
+
+/** An empty cart: the ways to a part. */
+function Nothing({ cart: { items }, categories }: CartData): ReactNode {
+  const { texts } = useShop();
+  return (
+    <>
+      <EmptyState icon={CART} heading={texts.cartEmpty}>
+        {items.length === 0 && <SearchField large />}
+        <p className="actions">
+          <ButtonLink href="/machines">{texts.machines}</ButtonLink>
+          <ButtonLink href="/search">{texts.allParts}</ButtonLink>
+        </p>
+      </EmptyState>
+      {categories.length > 0 && (
+        <section aria-label={texts.homeCategories}>
+          <ul className="tiles">
+            {categories.map(({ value, label }) => (
+              <Tile key={value} href={`/search?category=${encodeURIComponent(value)}`} icon={<PartIcon name={label} />}>
+                {label}
+              </Tile>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
   );
 }
 
@@ -107,10 +166,11 @@ interface CheckoutProps {
 
 function Checkout({ items, total, ready, delivery, onDelivery: setDelivery }: CheckoutProps): ReactNode {
   const shop = useShop();
-  const { texts, language, user, facts } = shop;
+  const { texts, language, user } = shop;
   const partline = usePartline();
   const describeProblem = useProblem();
-  const [refused, setRefused] = useState<{ items: CartItem[]; refusals: Refusals }>();
+  const payButton = useRef<HTMLButtonElement>(null);
+  const [refused, setRefused] = useState<{ items: CartItem[]; refusals: Refusals; takesFocus: boolean }>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
   const content = JSON.stringify(items);
@@ -136,6 +196,7 @@ function Checkout({ items, total, ready, delivery, onDelivery: setDelivery }: Ch
       ...(user ? { customerId: user.id } : {}),
     });
     keepSession(session.sessionId);
+    keepSentCheckout({ sessionId: session.sessionId, userId: user?.id, items, total, ready, delivery: chosen });
     return session;
   };
   /** Reads the cart again. @returns whether it is another one than is shown, and is shown now instead */
@@ -191,19 +252,10 @@ function Checkout({ items, total, ready, delivery, onDelivery: setDelivery }: Ch
       setIsBusy(false);
       if (!isPartlineError(error)) throw error;
       const refusals = refusalsOf(error);
-      if (refusals) setRefused({ items, refusals });
+      if (refusals) setRefused({ items, refusals, takesFocus: true });
       else setProblem(shortageOf(error, items, texts) ?? describeProblem(error));
     }
   };
-  const shippingCost = delivery?.fulfilment === "ship" ? delivery.method.cost : 0;
-  const amountDue = total + shippingCost;
-  const subtotal = { name: texts.subtotal, value: money(total, "usd", language) };
-  const amounts = [
-    subtotal,
-    { name: texts.shipping, value: shippingCost === 0 ? texts.shippingFree : money(shippingCost, "usd", language) },
-    { name: texts.total, value: money(amountDue, "usd", language), isTotal: true },
-  ];
-
   return (
     <>
       <DeliveryChoice
@@ -214,20 +266,62 @@ function Checkout({ items, total, ready, delivery, onDelivery: setDelivery }: Ch
           setDelivery(chosen);
           setProblem(undefined);
         }}
-        onRefused={(refusals) => setRefused(refusals && { items, refusals })}
+        onRefused={(refusals) => setRefused(refusals && { items, refusals, takesFocus: false })}
       />
-      <Card className="cart-sum">
-        <SummaryList rows={delivery ? amounts : [{ ...subtotal, isTotal: true }]} />
-        {refused && <Mend {...refused} onMended={() => setRefused(undefined)} />}
-        <ProblemNotice text={problem} />
-        <Button kind="primary" size="full" isBusy={isBusy} onClick={() => void pay()}>
-          {fill(texts.checkout, { price: money(amountDue, "usd", language) })}
-        </Button>
-        <p className="soft small">{texts.checkoutHint}</p>
-        {facts.returns.days > 0 && (
-          <p className="soft small">{fill(texts.returnsWithin, { days: facts.returns.days })}</p>
+      <div className="cart-sum">
+        <section className="card" aria-label={texts.payment}>
+          <h2>{texts.payment}</h2>
+          <CheckoutAmounts total={total} delivery={delivery} />
+        </section>
+        {(refused ?? problem !== undefined) && (
+          <div>
+            {refused && (
+              <Mend
+                {...refused}
+                onMended={() => {
+                  setRefused(undefined);
+                  payButton.current?.focus();
+                }}
+              />
+            )}
+            <ProblemNotice text={problem} takesFocus />
+          </div>
         )}
-      </Card>
+        <div className="cart-pay no-print">
+          <Button ref={payButton} kind="primary" size="full" isBusy={isBusy} onClick={() => void pay()}>
+            {fill(texts.checkout, { price: money(total + getShippingCost(delivery), "usd", language) })}
+          </Button>
+        </div>
+        <Promises />
+      </div>
     </>
+  );
+}
+
+/** What a shopper wants to be sure of before they pay, as far as the shop says it. */
+function Promises(): ReactNode {
+  const { texts, facts, policies, isTaxed } = useShop();
+  const { days } = facts.returns;
+  const returnsText = fill(texts.returnsWithin, { days });
+  const promises = [
+    { icon: LOCK, text: isTaxed ? texts.checkoutHintTaxed : texts.checkoutHint },
+    ...(days > 0
+      ? [
+          {
+            icon: RETURN,
+            text: policies.includes("returns") ? <a href="/policies/returns">{returnsText}</a> : returnsText,
+          },
+        ]
+      : []),
+  ];
+  return (
+    <ul className="promises">
+      {promises.map(({ icon, text }) => (
+        <li key={icon}>
+          <Icon path={icon} size="small" />
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,12 +1,23 @@
 import { isPartlineError, type OrderLookup } from "@partline/client";
 import { useEffect, useState, type ReactNode } from "react";
+import { nameMethod } from "../../../../../mixins/shop/method-names.ts";
+import { money } from "../../shared/numbers.ts";
+import { formatAddress } from "../address/use-saved-addresses.ts";
+import { CheckoutAmounts } from "../cart/amounts.tsx";
 import { forgetCheckout } from "../cart/checkout-id.ts";
+import { readSentCheckout, type SentCheckout } from "../cart/sent-checkout.ts";
 import { readCart } from "../cart-store.ts";
 import { useShop } from "../context.tsx";
 import { date } from "../format.ts";
+import { ButtonLink } from "../kit/button.tsx";
+import { Card } from "../kit/card.tsx";
 import { Layout } from "../layout.tsx";
+import { FindOrderForm } from "../order/find-order-form.tsx";
+import { OrderSteps } from "../order/order-steps.tsx";
 import type { PageDefinition } from "../page.ts";
 import { PickupPlace } from "../parts/pickup-place.tsx";
+import { Picture } from "../parts/picture.tsx";
+import { describeDay } from "../parts/supply.tsx";
 
 interface SuccessData {
   /** Empty if the address names none. */
@@ -26,9 +37,10 @@ export const success: PageDefinition<SuccessData> = {
 };
 
 function Success({ data: { sessionId } }: { data: SuccessData }): ReactNode {
-  const shop = useShop();
-  const { texts, user } = shop;
+  const { texts, user, canSignIn } = useShop();
   const order = useOrderOf(sessionId);
+  const [checkout, setCheckout] = useState<SentCheckout>();
+  useEffect(() => setCheckout(readSentCheckout(sessionId, user?.id)), [sessionId, user]);
   const [heading, text] =
     sessionId === ""
       ? [texts.successNone, texts.successNoneText]
@@ -44,31 +56,153 @@ function Success({ data: { sessionId } }: { data: SuccessData }): ReactNode {
   useEffect(() => {
     document.title = heading;
   }, [heading]);
+  const foundOrder = typeof order === "object" ? order : undefined;
   return (
     <Layout>
-      <div role="status">
-        <h1>{heading}</h1>
-        <p>{text}</p>
+      <div className="bought">
+        <div className="stack">
+          <div className="card bought-head">
+            <div role="status">
+              <h1>{heading}</h1>
+              <p>{text}</p>
+            </div>
+            {foundOrder && (
+              <>
+                <OrderSteps order={foundOrder} />
+                <dl className="facts">
+                  <div>
+                    <dt>{texts.orderNumber}</dt>
+                    <dd>
+                      {user ? (
+                        <a href={toOrderPath(foundOrder)}>{foundOrder.orderNumber}</a>
+                      ) : (
+                        <strong>{foundOrder.orderNumber}</strong>
+                      )}
+                    </dd>
+                  </div>
+                  <div>
+                    <dt>{texts.placed}</dt>
+                    <dd>
+                      <OrderDay iso={foundOrder.createdAt} />
+                    </dd>
+                  </div>
+                </dl>
+              </>
+            )}
+          </div>
+          {foundOrder && foundOrder.status !== "cancelled" && <Destination order={foundOrder} checkout={checkout} />}
+          {foundOrder && <Onward order={foundOrder} checkout={checkout} />}
+        </div>
+        <div className="stack">
+          {foundOrder && checkout && <Bought {...checkout} />}
+          {foundOrder && !user && canSignIn && (
+            <Card heading={texts.accountCreate} kind="tinted">
+              <p>{texts.accountCreateText}</p>
+              <ButtonLink href="/session/sign-in?return=/orders">{texts.accountCreate}</ButtonLink>
+            </Card>
+          )}
+        </div>
       </div>
-      {typeof order === "object" && (
-        <>
-          <dl className="facts">
-            <div>
-              <dt>{texts.orderNumber}</dt>
-              <dd>{user ? <a href={`/account/orders/${order.orderId}`}>{order.orderNumber}</a> : order.orderNumber}</dd>
-            </div>
-            <div>
-              <dt>{texts.placed}</dt>
-              <dd>{date(order.createdAt, shop)}</dd>
-            </div>
-          </dl>
-          {order.fulfilment === "pickup" && order.status !== "cancelled" && <PickupPlace />}
-          <p>
-            <a href="/">{texts.home}</a>
-          </p>
-        </>
-      )}
     </Layout>
+  );
+}
+
+const toOrderPath = ({ orderId }: OrderLookup): string => `/account/orders/${encodeURIComponent(orderId)}`;
+
+function OrderDay({ iso }: { iso: string }): ReactNode {
+  return date(iso, useShop());
+}
+
+interface DestinationProps {
+  order: OrderLookup;
+  checkout: SentCheckout | undefined;
+}
+
+/** Where the parts go or lie, and when. */
+function Destination({ order, checkout }: DestinationProps): ReactNode {
+  const shop = useShop();
+  const { texts, language } = shop;
+  const isPickup = order.fulfilment === "pickup";
+  const { delivery, ready } = checkout ?? {};
+  const day = describeDay(
+    ready,
+    { isPickup, carrierDays: delivery?.fulfilment === "ship" ? delivery.method.estimatedDays : undefined },
+    shop,
+  );
+  if (isPickup)
+    return (
+      <Card heading={texts.delivery}>
+        {day !== undefined && <p className="delivery-day">{day}</p>}
+        <PickupPlace chosenId={delivery?.fulfilment === "pickup" ? delivery.pickupPlace : undefined} isChosen />
+      </Card>
+    );
+  if (delivery?.fulfilment !== "ship") return null;
+  return (
+    <Card heading={texts.delivery}>
+      {day !== undefined && <p className="delivery-day">{day}</p>}
+      <p>
+        {nameMethod(delivery.method, language)}
+        <br />
+        {formatAddress(delivery.shippingAddress)}
+      </p>
+    </Card>
+  );
+}
+
+/** Where the order is seen from now on. */
+function Onward({ order, checkout }: DestinationProps): ReactNode {
+  const { texts, user } = useShop();
+  const { delivery } = checkout ?? {};
+  const postalCode = delivery?.fulfilment === "ship" ? delivery.shippingAddress.postalCode : undefined;
+  const { orderNumber } = order;
+  return (
+    <>
+      {!user && (
+        <Card heading={texts.seeOrder}>
+          {postalCode === undefined ? (
+            <p>
+              {texts.seeOrderByMail} <a href="/orders/find">{texts.findOrder}</a>
+            </p>
+          ) : (
+            <>
+              <p>{texts.seeOrderText}</p>
+              <FindOrderForm prefill={{ orderNumber, postalCode }} />
+            </>
+          )}
+        </Card>
+      )}
+      <p className="actions">
+        {user && (
+          <ButtonLink kind="primary" href={toOrderPath(order)}>
+            {texts.seeOrder}
+          </ButtonLink>
+        )}
+        <ButtonLink href="/">{texts.continueShopping}</ButtonLink>
+      </p>
+    </>
+  );
+}
+
+function Bought({ items, total, delivery }: SentCheckout): ReactNode {
+  const { texts, language } = useShop();
+  return (
+    <Card heading={texts.summary}>
+      <ul className="lines bought-lines">
+        {items.map(({ productId, title, partNumber, quantity, unitPrice, imageUrl }) => (
+          <li key={productId}>
+            <Picture url={imageUrl} alt="" name={title} size={64} />
+            <span>
+              {title}
+              <span className="soft small">
+                {quantity} × {partNumber}
+              </span>
+            </span>
+            <strong className="number">{money(unitPrice * quantity, "usd", language)}</strong>
+          </li>
+        ))}
+      </ul>
+      <CheckoutAmounts total={total} delivery={delivery} />
+    </Card>
   );
 }
 

@@ -25,3 +25,7 @@ export const DRAWING = "M4 3h11l5 5v13H4zM15 3v5h5M8 13h8M8 17h5";
 export const PRINT = "M7 8V3h10v5M7 17H4V8h16v9h-3M7 14h10v7H7z";
 export const WARNING = "M12 4l9 16H3zM12 10v4.5M12 17.2h.01";
 export const ZOOM = "M11 4.5a6.5 6.5 0 100 13 6.5 6.5 0 000-13zM15.8 15.8L21 21M11 8v6M8 11h6";
+export const INFO = "M12 3a9 9 0 100 18 9 9 0 000-18zM12 11v5.5M12 7.7h.01";
+export const LOCK = "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 017 0v3M12 15v2";
+export const MAIL = "M3 6h18v13H3zM3.5 7l8.5 6.5 8.5-6.5";
+export const TRASH = "M4 7h16M9 7V4h6v3M6.5 7l1 13h9l1-13M10 11v5M14 11v5";

@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { money } from "../../shared/numbers.ts";
+import { useShop } from "../context.tsx";
+import { SummaryList } from "../kit/summary-list.tsx";
+import type { Delivery } from "./delivery.tsx";
+
+/** Returns what the chosen delivery costs; nothing before there is one. */
+export function getShippingCost(delivery: Delivery | undefined): number {
+  return delivery?.fulfilment === "ship" ? delivery.method.cost : 0;
+}
+
+interface CheckoutAmountsProps {
+  /** Of the lines. */
+  total: number;
+  delivery: Delivery | undefined;
+}
+
+/** Renders the sum before it is paid: the payment page alone knows a tax. */
+export function CheckoutAmounts({ total, delivery }: CheckoutAmountsProps): ReactNode {
+  const { texts, language, isTaxed } = useShop();
+  const shippingCost = getShippingCost(delivery);
+  const price = (value: number): string => money(value, "usd", language);
+  const shippingText = shippingCost === 0 ? texts.shippingFree : price(shippingCost);
+  return (
+    <SummaryList
+      rows={[
+        { name: texts.subtotal, value: price(total) },
+        { name: texts.shipping, value: delivery ? shippingText : <span className="soft">{texts.shippingLater}</span> },
+        ...(isTaxed ? [{ name: texts.tax, value: <span className="soft">{texts.taxLater}</span> }] : []),
+        { name: isTaxed ? texts.totalUntaxed : texts.total, value: price(total + shippingCost), isTotal: true },
+      ]}
+    />
+  );
+}
