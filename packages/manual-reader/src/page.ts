@@ -37,6 +37,17 @@ export interface PageContent {
   images: PageImage[];
   /** Other strokes and fills: a line drawing has hundreds. */
   drawnPaths: number;
+  /** Of these, fills as high as letters: text that is drawn as outlines has hundreds. */
+  outlinedLetters?: number;
+}
+
+/** Letters of a page whose text is drawn as outlines, at least; share of what it draws. */
+const FEWEST_OUTLINED = 150;
+const OUTLINED_SHARE = 0.5;
+
+/** Whether the shapes that a page draws are letters. */
+export function hasOutlinedText({ outlinedLetters = 0, drawnPaths }: PageContent): boolean {
+  return outlinedLetters >= Math.max(FEWEST_OUTLINED, OUTLINED_SHARE * drawnPaths);
 }
 
 export function toBox({ x, y, width, height }: Box): Box {

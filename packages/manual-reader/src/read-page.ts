@@ -4,7 +4,7 @@ import { figureAt, figuresOfPage } from "./figures/page-figures.ts";
 import { type FoundPart, isOfRow, type PageFindings, type Table } from "./findings.ts";
 import { makerIn } from "./models/makers.ts";
 import { distinctModels, findHeadlines, findModels } from "./models/models.ts";
-import { computeArea, type PageContent } from "./page.ts";
+import { computeArea, hasOutlinedText, type PageContent } from "./page.ts";
 import { addHeadersAbove } from "./parts/header-above.ts";
 import { joinMentions } from "./parts/join.ts";
 import { modelsOfTable } from "./parts/layout.ts";
@@ -79,8 +79,11 @@ function joinLines(texts: readonly { text: string }[]): string {
     .join("\n");
 }
 
-function isScanned({ width, height, images, texts }: PageContent): boolean {
-  if (images.reduce((sum, image) => sum + computeArea(image), 0) < SCANNED_SHARE * width * height) return false;
+/** Whether a page is a picture, or a drawing of its letters, and has no text to speak of. */
+function isScanned(page: PageContent): boolean {
+  const { width, height, images, texts } = page;
+  const isCovered = images.reduce((sum, image) => sum + computeArea(image), 0) >= SCANNED_SHARE * width * height;
+  if (!isCovered && !hasOutlinedText(page)) return false;
   const visibleTexts = texts.filter(({ hidden }) => !hidden).map(({ text }) => text.replace(/\s/g, ""));
   return visibleTexts.join("").length < SCANNED_CHARACTERS;
 }

@@ -42,6 +42,34 @@ test("pages are read in order, from one to another", async () => {
   expect((await readPages(made, file, 3, 2)).map(said)).toEqual(["second", "third"]);
 });
 
+test("a page whose letters are outlines is a picture of a list, one of circles is a drawing", async () => {
+  const file = fileOf(
+    await drawnPdf((document) => {
+      const draw = (end: () => void): void => {
+        for (let row = 0; row < 12; row += 1)
+          for (let letter = 0; letter < 30; letter += 1) {
+            document.circle(60 + 8 * letter, 80 + 30 * row, 3);
+            end();
+          }
+      };
+      draw(() => void document.fill());
+      for (let row = 0; row < 12; row += 1)
+        document
+          .moveTo(50, 95 + 30 * row)
+          .lineTo(560, 95 + 30 * row)
+          .stroke();
+      document.addPage();
+      draw(() => void document.stroke());
+    }),
+  );
+  await reader().open(file);
+  const pages = await readPages(reader(), file, 2);
+  expect(pages.map((read) => "findings" in read && [read.findings.isScanned, read.findings.hasListPictures])).toEqual([
+    [true, true],
+    [false, undefined],
+  ]);
+});
+
 test.each([
   ["an empty file", () => Buffer.alloc(0), "EMPTY"],
   ["a text", () => Buffer.from("PK\x03\x04 this is no PDF"), "NOT_A_PDF"],

@@ -463,6 +463,65 @@ describe("a list of parts", () => {
     expect(under(["Warenkorb", "Bestellung", "Seite 1", ""])).toEqual([]);
   });
 
+  it("has short codes among those of its number column, each in a row below the header's gap", () => {
+    const rows = [
+      ["P 1CW", "Pump Body (Clockwise)"],
+      ["P 1CCW", "Pump Body (Counterclockwise)"],
+      ["P 6", "Spring"],
+      ["PA 5", "Driven Gear"],
+      ["P 12", "Gasket"],
+    ];
+    const content = page([
+      ...cells([["Part #", "Description"]], [50, 150], { y: 80 }),
+      ...cells(rows, [50, 150], { step: 12 }),
+    ]);
+    expect(partsIn(content).map(({ partNumber, description }) => [partNumber, description])).toEqual(rows);
+  });
+
+  it("has numbers with an asterisk in them, which marks a footnote at their ends alone", () => {
+    const rows = [
+      ["Part No.", "Description", "Qty"],
+      ["2.2-22*40-10", "Seal", "2"],
+      ["614071*", "Belt", "1"],
+    ];
+    expect(numbersIn(page(cells(rows, [50, 150, 400])))).toEqual(["2.2-22*40-10", "614071"]);
+  });
+
+  it("of accessories has the numbers that are spelled as those of the manual's lists", () => {
+    const list = [
+      ["Part No.", "Description", "Qty"],
+      ...["07520-04", "07520-03", "77500-25", "07553-06", "07553-09"].map((number) => [number, "Gear", "1"]),
+    ];
+    const accessories = [
+      ["1.", "Footswitch", "77595-35"],
+      ["2.", "Handheld Remote Controller", "07528-80"],
+      ["3.", "Tilt Bail", "07523-98"],
+    ];
+    const parts = partsIn(page(cells(list, [50, 150, 400])), page(cells(accessories, [50, 80, 400])));
+    expect(parts.slice(5).map(({ partNumber, description }) => [partNumber, description])).toEqual(
+      accessories.map(([, name, number]) => [number, name]),
+    );
+  });
+
+  it("of entries in several lines has the position, name and pieces above a labelled number", () => {
+    const parts = partsIn(
+      page([
+        ...lines([
+          "12 - Flange Nut",
+          "Part number : 14M7296",
+          "Remarks : M10",
+          "13 - Ball Bearing",
+          "Part number : JD10018",
+        ]),
+        text("4", 400, 60),
+      ]),
+    );
+    expect(parts).toEqual([
+      expect.objectContaining({ partNumber: "14M7296", reference: "12", description: "Flange Nut", quantity: 4 }),
+      expect.objectContaining({ partNumber: "JD10018", reference: "13", description: "Ball Bearing" }),
+    ]);
+  });
+
   it("has codes without digits that a line joins", () => {
     const rows = [
       ["Item", "Part Number", "Qty"],

@@ -1,3 +1,4 @@
+import type { FoundPart } from "../findings.ts";
 import { plain } from "../text/lines.ts";
 import { PART_LABEL } from "./labels.ts";
 
@@ -44,6 +45,22 @@ export function nameBeside(line: { before: string; after: string }): string | un
   if (!isOrder && !phrase.isLabelled && !/(?:[:=([]|\.{2,}|,)\s*$| {2}$/.test(lead)) return undefined;
   const name = ordered.replace(isOrder ? BEFORE_NUMBER : /[\s,;:.(\[=#-]+$/, "").replace(ARTICLE, "");
   return isName(name) ? name : undefined;
+}
+
+/** Position, name and pieces on the line above a number: `12 - Flange Nut  4`. */
+const HEAD = /^(\d{1,3}[A-Z]?)\s?[-–.):]\s?(\p{L}.*?)(?:\s{2,}(\d{1,4}))?$/u;
+
+/** Reads the line above one that has nothing but a label and a number, if it says which part that is. */
+export function readHeadLine(
+  line: string,
+  above: string,
+  number: string,
+): Pick<FoundPart, "reference" | "description" | "quantity"> | undefined {
+  const lead = line.trim().slice(0, -number.length);
+  if (!line.trim().endsWith(number) || PART_LABEL.exec(lead)?.index !== 0) return undefined;
+  const [, reference, name = "", quantity] = HEAD.exec(above.trim()) ?? [];
+  if (!reference || !isName(name)) return undefined;
+  return { reference, description: name, ...(quantity && { quantity: Number(quantity) }) };
 }
 
 function withoutLabel(lead: string): { words: string; isLabelled: boolean } {

@@ -2,7 +2,8 @@ import { findFamily } from "./families.ts";
 import { isNeverPart } from "./other-kinds.ts";
 
 /** Footnote marks and leaders around a number. */
-const MARKS = /[*\u2020\u2021\u00a7\u2022\u25cf\u25a0\u25b2\u2605\u2713\u00b9\u00b2\u00b3^]+/g;
+const MARKS =
+  /(?<![0-9A-Z])\*+|\*+(?![0-9A-Z])|[\u2020\u2021\u00a7\u2022\u25cf\u25a0\u25b2\u2605\u2713\u00b9\u00b2\u00b3^]+/g;
 
 /** Says since when a model has the part: `(A=E/#03401)`, `(B=*1999.06)`. */
 const OF_MODEL = /\([A-Z]=[^)]*\)?/g;
@@ -76,6 +77,11 @@ export function isCutCode(cell: string): boolean {
   return isOne && dropSigns(splitNumbers(cell).join("")) !== dropSigns(cell);
 }
 
+/** Whether the cell is letters with a figure: `AM3`, `P 8`, `P 7CW`. */
+export function isCode(cell: string): boolean {
+  return /^[A-Z]{1,4}[ -]?\d{1,3}[A-Z]{0,4}(?:\/[A-Z])?$/.test(cell);
+}
+
 /** `650,001,488`: a spreadsheet grouped it. */
 const IN_THOUSANDS = /^[1-9]\d{0,2}(?:,\d{3}){2,}$/;
 
@@ -120,7 +126,7 @@ function splitBySlash(text: string): string[] {
 function isNumber(text: string): boolean {
   return (
     /\d|[A-Z]_[A-Z]/.test(text) &&
-    /^[0-9\p{L}][0-9\p{L} ./_+-]*$/u.test(text) &&
+    /^[0-9\p{L}][0-9\p{L} ./_+*-]*$/u.test(text) &&
     text.replace(/[^0-9A-Za-z]/g, "").length >= 3 &&
     text.length <= 32 &&
     (findFamily(text) !== undefined || !isNeverPart(text))

@@ -1,4 +1,4 @@
-import { isCutCode, isWholeCode, splitNumbers } from "./cells.ts";
+import { isCode, isCutCode, isWholeCode, splitNumbers } from "./cells.ts";
 import { findFamily } from "./families.ts";
 import {
   isBareNumber,
@@ -20,6 +20,8 @@ export interface Columns {
   partNumber: number;
   /** Whether each cell of `partNumber` is one number, regardless of its words. */
   isWhole: boolean;
+  /** Whether codes that are too short elsewhere are numbers: `P 8` among `P 10` and `P 7CW`. */
+  hasShortCodes: boolean;
   /** Number columns of models, the first of which is `partNumber`; empty if all models have the same. */
   numbers: ModelColumn[];
   reference?: number;
@@ -433,6 +435,10 @@ function completed(
     partNumber,
     isWhole:
       header !== undefined && !isVague(header.texts[partNumber] ?? "") && hasWholeCodes(getColumn(body, partNumber)),
+    hasShortCodes:
+      header !== undefined &&
+      !isVague(header.texts[partNumber] ?? "") &&
+      computeShare(getColumn(body, partNumber), (cell) => isCode(cell) && splitNumbers(cell).length > 0) >= MOST_CODES,
     numbers,
     models,
     marks,
@@ -446,6 +452,9 @@ function completed(
     ...(roles.has("replacement") && { replacement: roles.get("replacement")! }),
   };
 }
+
+/** Of a column's cells: letters with a figure that are long enough for numbers. */
+const MOST_CODES = 0.5;
 
 /** Of a column's cells: codes, each its own, and those of several words. */
 const LEAST_CODES = 0.8;

@@ -10,7 +10,8 @@ const NEVER_A_PART: readonly RegExp[] = [
   // Positions of a circuit, from one to another.
   /^([A-Z]{1,4})\d{1,3} ?- ?\1\d{1,3}$/,
   // Threads, tires, fractions of an inch.
-  /^M\d{1,2}(?:\.\d+)? ?[-x] ?\d.*$/i,
+  /^M\d{1,2}(?:\.\d+)? ?[-x*] ?\d.*$/i,
+  /^\d+(?:\.\d+)?(?:\*\d+(?:\.\d+)?)+$/,
   /^M\d{1,2}xD?xL$/i,
   /^\d{1,2}(?:\/\d{1,2})?-\d{2} ?(?:UN[CFJ]|UNEF|NC|NF|NPT)$/i,
   /^\d+(?:-\d+)?\/\d+-\d{2}(?:\b.*)?$/,

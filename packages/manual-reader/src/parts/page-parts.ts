@@ -1,10 +1,10 @@
 import { normalizePartNumber } from "@partline/parts-language";
 import type { FoundPart, Table } from "../findings.ts";
-import { type Box, holds } from "../page.ts";
+import { type Box, holds, toBox } from "../page.ts";
 import type { Block } from "../text/blocks.ts";
 import { boxAt, type Line, filterWords, toPassage } from "../text/lines.ts";
 import type { View } from "../text/directions.ts";
-import { nameBeside } from "./beside.ts";
+import { nameBeside, readHeadLine } from "./beside.ts";
 import { LIST_BETWEEN, PART_LABEL } from "./labels.ts";
 import { findCarriedColumns } from "./continued.ts";
 import { type Carried, findLayout } from "./layout.ts";
@@ -55,7 +55,8 @@ export function partsOfPage(
     const names = namesBeside(passage.text, candidates);
     const placePart = ({ start, end, part }: Candidate, name: string | undefined): FoundPart => {
       const place = { page: number, box: toPage(passage.boxAt(start, end)) };
-      return { ...part, ...place, namedIn: "text", ...(name && { description: name }) };
+      const head = readHeadAbove(passage.text, { start, end });
+      return { ...part, ...place, namedIn: "text", ...(name && { description: name }), ...head };
     };
     parts.push(...candidates.map((candidate, index) => placePart(candidate, names[index])));
     const unlabelled = findPossible(passage.text, surroundings, candidates);
@@ -63,8 +64,10 @@ export function partsOfPage(
     possible.push(...unlabelled.map((candidate, index) => placePart(candidate, namesOfUnlabelled[index])));
   }
   for (const [index, table] of tables.entries())
-    if (readings[index]?.columns.length === 0 && !readings[index].isInLines)
+    if (readings[index]?.parts.length === 0 && !readings[index].isInLines) {
       parts.push(...partsOfOtherTable(table, number, surroundings));
+      possible.push(...findPossibleInTable(table, number, surroundings));
+    }
   const marked = readings.flatMap((reading) => reading.marked);
   const texts = passages.flatMap(({ lines }) => lines.map(({ text }) => text));
   return { parts: applyFootnotes(parts, marked, texts), possible };
@@ -150,6 +153,15 @@ function namesBeside(text: string, candidates: readonly Candidate[]): (string | 
   return names;
 }
 
+/** Facts of the line above that of a number, if this line has a label besides and nothing else. */
+function readHeadAbove(text: string, { start, end }: Pick<Candidate, "start" | "end">) {
+  const from = text.lastIndexOf("\n", start - 1) + 1;
+  const until = text.indexOf("\n", end);
+  const line = text.slice(from, until === -1 ? undefined : until);
+  const above = text.slice(text.lastIndexOf("\n", from - 2) + 1, Math.max(0, from - 1));
+  return readHeadLine(line, above, text.slice(start, end));
+}
+
 function isReplaced({ replacedBy = "" }: Candidate["part"], successor: Candidate["part"]): boolean {
   return normalizePartNumber(replacedBy) === successor.pnNorm;
 }
@@ -161,16 +173,33 @@ function partsOfOtherTable(table: Table, page: number, surroundings: Surrounding
     row.flatMap((cell, column) => {
       const leftCell = row.slice(0, column).findLast((cell) => cell !== "");
       const lead = leftCell ? `${leftCell}  ` : "";
+      const above = body[index - 1]?.filter((aboveCell) => aboveCell !== "").join("  ") ?? "";
       return scan(lead + cell, { ...surroundings, heading: headings[column] })
         .filter(({ start }) => start >= lead.length)
-        .map(({ part }) => ({
+        .map(({ part, start, end }) => ({
           ...part,
           page,
           box: table.boxes[index + from]?.[was[column]!] ?? table,
           namedIn: "text" as const,
+          ...readHeadLine(lead + cell, above, (lead + cell).slice(start, end)),
         }));
     }),
   );
+}
+
+/** Numbers in a table of other things, a row of which is read as a line, that are parts if the document lists the like. */
+function findPossibleInTable(table: Table, page: number, surroundings: Surroundings): FoundPart[] {
+  return table.rows.flatMap((row, index) => {
+    const text = row.filter((cell) => cell !== "").join("  ");
+    const possible = findPossible(text, surroundings, scan(text, surroundings));
+    const names = namesBeside(text, possible);
+    return possible.map(({ start, end, part }, n): FoundPart => {
+      const column = row.findIndex((cell) => cell.includes(text.slice(start, end)));
+      const name = names[n];
+      const box = table.boxes[index]?.[column] ?? toBox(table);
+      return { ...part, page, box, namedIn: "text", ...(name && { description: name }) };
+    });
+  });
 }
 
 /** A footnote that names a successor applies to the rows with its mark (`*`, `†`, `(1)`). */

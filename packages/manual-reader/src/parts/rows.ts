@@ -1,7 +1,7 @@
 import { normalizePartNumber } from "@partline/parts-language";
 import type { FoundPart, Table } from "../findings.ts";
 import { type Box, toBox, getMiddle } from "../page.ts";
-import { readDescription, isCutCode, readMarks, splitNumbers, readQuantity, readReference } from "./cells.ts";
+import { readDescription, isCode, isCutCode, readMarks, splitNumbers, readQuantity, readReference } from "./cells.ts";
 import { getColumn, type Columns } from "./columns.ts";
 import type { Evidence, FamilyName } from "./families.ts";
 import { findRole } from "./headers.ts";
@@ -214,10 +214,11 @@ type NumberOfRow = Pick<FoundPart, "quantities"> & { number: string };
 /** Its numbers, each once; of several models, with the models that have it. */
 function readNumbers(
   cell: (column: number | undefined) => string,
-  { partNumber, isWhole, numbers, quantity }: Columns,
+  { partNumber, isWhole, hasShortCodes, numbers, quantity }: Columns,
 ): NumberOfRow[] {
   const numberCell = cell(partNumber);
   if (isWhole && isCutCode(numberCell)) return [{ number: numberCell }];
+  if (hasShortCodes && isCode(numberCell)) return [{ number: numberCell }];
   if (numbers.length === 0) return splitNumbers(numberCell).map((number): NumberOfRow => ({ number }));
   const numbersByColumn = new Map(numbers.map(({ column }) => [column, splitNumbers(cell(column))]));
   const distinct = new Map([...numbersByColumn.values()].flat().map((number) => [normalizePartNumber(number), number]));

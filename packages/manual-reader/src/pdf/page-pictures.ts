@@ -1,17 +1,21 @@
 import type { PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { computeArea, type Box, holds, type PageContent, type PageImage } from "../page.ts";
+import { computeArea, type Box, hasOutlinedText, holds, type PageContent, type PageImage } from "../page.ts";
 import { JUDGED_DPI, isListShown, mayShowInk } from "../pictures/lists.ts";
 import { decodePixels, freePixels, openPixels, type Pixels } from "../pictures/pixels.ts";
-import { createSheet, type PlacedImage } from "../pictures/place.ts";
+import { createSheet, type PlacedImage, POINTS_PER_INCH } from "../pictures/place.ts";
+import { drawn } from "./draw.ts";
 import type { ImageSource, ReadContent } from "./page-walk.ts";
 import type { Drawing, ImageFile } from "./protocol.ts";
 import { imageNamed } from "./raw-jpegs.ts";
-import { recognizeBox } from "./recognition.ts";
+import { DPI, recognizeBox } from "./recognition.ts";
 
 /** Of the page: a smaller picture holds no list. */
 const LEAST_SHARE = 0.08;
 /** Characters on a picture: with more, its text is there already. */
 const MOST_CHARACTERS = 100;
+/** Ruled lines across a page whose text is outlines, and share of its width: a list without columns has them, too. */
+const FEWEST_RULES = 5;
+const RULE_SHARE = 0.5;
 /** Pixels; smaller images are ornaments. */
 const SMALLEST_SIDE = 24;
 /** Pixels. */
@@ -61,7 +65,22 @@ export async function readPictures(
       files.push({ index, refused: `The image cannot be converted: ${(error as Error).message}` });
     }
   }
-  return { files, lists: sheet && isListShown(sheet.raster) ? [sheetBox] : lists };
+  if (sheet && hasOutlinedText(content)) await sheet.place(await drawWhole(page, content, JUDGED_DPI));
+  const isList = sheet && (isListShown(sheet.raster) || (hasOutlinedText(content) && isRuled(content)));
+  return { files, lists: isList ? [sheetBox] : lists };
+}
+
+/** Draws a page as an image that covers it. */
+async function drawWhole(page: PDFPageProxy, { width, height }: PageContent, dpi: number): Promise<PlacedImage> {
+  const canvas = await drawn(page, (width * dpi) / POINTS_PER_INCH);
+  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  const pixels = { width: canvas.width, height: canvas.height, channels: 4, data } as const;
+  return { pixels, matrix: [width, 0, 0, -height, 0, height] };
+}
+
+function isRuled({ width, lines }: PageContent): boolean {
+  const rules = lines.filter((line) => line.width >= RULE_SHARE * width).map(({ y }) => Math.round(y));
+  return new Set(rules).size >= FEWEST_RULES;
 }
 
 /** Undefined if it cannot be decoded. */
@@ -99,13 +118,17 @@ export async function recognizePage(
   const lines = [...content.lines];
   for (const box of isScanned ? [getSheetBox(content)] : pictures) {
     const images = isScanned ? content.images : content.images.filter((image) => image === box);
-    const recognized = await recognizeBox(await getPlacedImages(page, pageContent, images), box, { isList, languages });
+    const placedImages =
+      isScanned && hasOutlinedText(content)
+        ? [await drawWhole(page, content, DPI)]
+        : await getPlacedImages(page, pageContent, images);
+    const recognized = await recognizeBox(placedImages, box, { isList, languages });
     texts.push(...recognized.texts.filter((text) => !liveTexts.some((live) => holds(live, text, NEAR_LIVE))));
     lines.push(...recognized.lines);
   }
   // A list is no drawing.
   const images = isScanned ? content.images : content.images.filter((image) => !pictures.includes(image));
-  return { ...content, texts, lines, images };
+  return { ...content, texts, lines, images, ...(isScanned && hasOutlinedText(content) && { drawnPaths: 0 }) };
 }
 
 async function getPlacedImages(

@@ -25,6 +25,8 @@ const FILLING = new Set([OPS.fill, OPS.eoFill, ...BOTH]);
 const STROKING = new Set([OPS.stroke, OPS.closeStroke, ...BOTH]);
 const LIGATURES = /[\uFB00-\uFB06]/g;
 const NEARLY_WHITE = 235;
+/** Points. */
+const TALLEST_LETTER = 20;
 
 type Arguments = readonly unknown[];
 type Handler = (args: Arguments) => void;
@@ -228,6 +230,8 @@ function createWalk(
     }
     if (strokes && !isNearlyWhite(stroke)) ruled(path.lines);
     if (fills || strokes) content.drawnPaths += path.others;
+    if (fills && !strokes && path.box.height <= TALLEST_LETTER && !isNearlyWhite(fill))
+      content.outlinedLetters = (content.outlinedLetters ?? 0) + path.others;
   }
 
   function ruled(lines: readonly Box[]): void {

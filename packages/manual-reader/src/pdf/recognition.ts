@@ -11,7 +11,7 @@ import { cropRaster, findInkLevel, type Raster } from "../pictures/raster.ts";
 import { findHeaderCells, takeRuledLines } from "../pictures/ruled-lines.ts";
 
 /** Dots an inch; what the models were made with. */
-const DPI = 300;
+export const DPI = 300;
 /** Pixels of a picture: a larger one is looked at more coarsely. */
 const MOST_PIXELS = 12_000_000;
 /** Pixels of a piece that is recognised at once: its memory grows with them. */

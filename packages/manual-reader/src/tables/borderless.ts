@@ -117,7 +117,10 @@ function joinRows(lines: Grid): Grid {
     const above = rows.at(-1);
     const isHead =
       rows.length === 1 ||
-      (rows.length > 1 && rows.every((row) => !row.some((cell) => cell.length > 0 && isFigure(joinText(cell)))));
+      (rows.length > 1 &&
+        // Below a gap, the header of a list is complete.
+        !headsParts((rows[0] ?? []).map(joinText)) &&
+        rows.every((row) => !row.some((cell) => cell.length > 0 && isFigure(joinText(cell)))));
     if (above && (isContinuation(above, line) || (isHead && isHeading(above, line))))
       line.forEach((cell, n) => above[n]!.push(...cell));
     else rows.push(line.map((cell) => [...cell]));
