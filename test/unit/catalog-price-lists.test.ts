@@ -73,6 +73,7 @@ describe("a dealer's price list", () => {
   it.each([
     ["utf-8", GERMAN],
     ["windows-1252", GERMAN],
+    ["windows-1252", "Codice;Titolo;Prezzo\nAB-1;It´s a filter;5,00\nAB-2;Candela;6,00\n"],
     ["cp850", GERMAN],
     ["utf-16le", GERMAN],
     ["windows-1251", "Артикул;Наименование;Цена\nAB-1;Фильтр масляный;5,00\nAB-2;Свеча зажигания;6,00\n"],

@@ -55,8 +55,8 @@ export function isAscii(bytes: Uint8Array): boolean {
 
 /** Encodings of spreadsheets and of DOS programs. The first of equals is taken. */
 const CANDIDATES = ["windows-1252", "windows-1251", "windows-1250", "cp850", "ibm866", "shift_jis"] as const;
-/** Of text between letters, in bytes: a list of millions shows no more. */
-const MOST_SCORED = 65_536;
+/** Bytes that are not ASCII: a list of millions shows no more. */
+const MOST_SCORED = 10_000;
 
 /** Guesses the encoding of a file by bytes of it, some of which are not ASCII. */
 export function guessEncoding(bytes: Uint8Array): string {
@@ -65,9 +65,16 @@ export function guessEncoding(bytes: Uint8Array): string {
   if (Math.max(evenNulls, oddNulls) > bytes.length / 5) return oddNulls > evenNulls ? "utf-16le" : "utf-16be";
   const { valid, invalid } = countUtf8(bytes);
   if (valid > 2 * invalid) return "utf-8";
-  const sample = bytes.subarray(0, MOST_SCORED);
+  const sample = bytes.subarray(0, findForeign(bytes, MOST_SCORED) + 1);
   const scores = CANDIDATES.map((encoding) => scoreText(createDecoder(encoding).decode(sample)));
   return CANDIDATES[scores.indexOf(Math.max(...scores))] ?? CANDIDATES[0];
+}
+
+/** Finds the place of the nth byte that is not ASCII, or the last place. */
+export function findForeign(bytes: Uint8Array, nth: number): number {
+  let count = 0;
+  const place = bytes.findIndex((byte) => byte >= 0x80 && (count += 1) === nth);
+  return place === -1 ? bytes.length - 1 : place;
 }
 
 /** Counts characters of several bytes, and bytes that are part of none. */
@@ -115,13 +122,15 @@ function scoreCharacter(character: string, previous: string, next: string): numb
   const script = findScript(character);
   const neighbors = [previous, next].map(findScript);
   if (script === undefined) {
+    // An accent for an apostrophe: `It´s`, `dell’asse`.
+    if (/[´’‘]/.test(character)) return 0;
     if (neighbors.every((neighbor) => neighbor !== undefined)) return -2;
     return SIGNS.test(character) ? 0 : -0.5;
   }
   if (/\p{Lu}/u.test(character) && /\p{Ll}/u.test(previous)) return -2;
   if (script === "asian") {
     // Each half-width kana is one byte, as any letter of the West.
-    if (/[\uFF61-\uFF9F]/.test(character)) return -0.5;
+    if (/[\uFF61-\uFF9F]/.test(character)) return neighbors.includes("latin") ? -2 : -0.5;
     return neighbors.some((neighbor) => neighbor === "asian") ? 2 : neighbors.includes("latin") ? -2 : 0.5;
   }
   const isAlone = neighbors.every((neighbor) => neighbor === undefined);

@@ -4,6 +4,7 @@ import {
   createDecoder,
   type Decoder,
   findByteOrderMark,
+  findForeign,
   guessEncoding,
   isAscii,
   LONGEST_MARK,
@@ -73,6 +74,11 @@ function parseParameters(contentType: string): MIMEType["params"] | undefined {
 
 /** Bytes by which an encoding is guessed, from the first that is not ASCII. */
 const LEAST_SEEN = 65_536;
+/** Bytes that are not ASCII, without which more of the file is looked at, and how much at most. */
+const FEWEST_FOREIGN = 20;
+const MOST_SEEN = 1_048_576;
+
+const hasFewForeign = (bytes: Uint8Array): boolean => findForeign(bytes, FEWEST_FOREIGN) === bytes.length - 1;
 
 /**
  * Decodes a file in pieces: by its byte order mark, else by `charset`, else by a guess from the first bytes that are
@@ -101,7 +107,7 @@ async function* decode(
     const chosen = isBegun ? undefined : (findByteOrderMark(head) ?? charset);
     if (chosen !== undefined) yield begin(chosen).decode(head);
     else if (isAscii(head)) yield head.toString("latin1");
-    else if (head.length < LEAST_SEEN) continue;
+    else if (head.length < LEAST_SEEN || (head.length < MOST_SEEN && hasFewForeign(head))) continue;
     else yield begin(guessEncoding(head)).decode(head);
     isBegun = true;
     head = Buffer.alloc(0);
