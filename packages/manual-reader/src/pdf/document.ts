@@ -8,6 +8,7 @@ import { OpeningPdf } from "./opening.ts";
 import "./operator-copies.ts";
 import type { KeptImages } from "./page-pictures.ts";
 import type { ReaderLimits, Refusal } from "./protocol.ts";
+import { warningsDuring } from "./warnings.ts";
 
 const pdfjs = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
 /** pdf.js requires the slash. */
@@ -55,17 +56,5 @@ export async function openPdf(file: string, { maxPages, maxPixels }: ReaderLimit
     if ((error as Error).name === "PasswordException")
       return { code: "ENCRYPTED", reason: "The file is encrypted, and no password is known" };
     return { code: "DAMAGED", reason: `The file is damaged: ${(error as Error).message}` };
-  }
-}
-
-/** Warnings on the console during the work, not shown. */
-export async function warningsDuring<T>(work: () => Promise<T>): Promise<{ value: T; warnings: string[] }> {
-  const warnings: string[] = [];
-  const originalWarn = console.warn;
-  console.warn = (message: unknown) => void warnings.push(String(message));
-  try {
-    return { value: await work(), warnings };
-  } finally {
-    console.warn = originalWarn;
   }
 }

@@ -1,9 +1,9 @@
 import { createCanvas, type Canvas } from "@napi-rs/canvas";
 import type { PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import sharp from "sharp";
-import { warningsDuring } from "./document.ts";
 import type { Drawing } from "./protocol.ts";
 import { decodeShared } from "./raw-jpegs.ts";
+import { warningsDuring } from "./warnings.ts";
 
 /** Pixels; larger pages are drawn smaller. */
 const MAX_PIXELS = 16_000_000;

@@ -5,11 +5,12 @@ import type { Box } from "../page.ts";
 import { joinMentions } from "../parts/join.ts";
 import { readPage } from "../read-page.ts";
 import { findTables } from "../tables/find-tables.ts";
-import { openPdf, type OpenPdf, warningsDuring } from "./document.ts";
+import { openPdf, type OpenPdf } from "./document.ts";
 import { drawPage } from "./draw.ts";
 import { readPictures, recognizePage } from "./page-pictures.ts";
 import { type ReadContent, readContent } from "./page-walk.ts";
 import type { Answer, PageRead, ReaderLimits, Request } from "./protocol.ts";
+import { warningsDuring } from "./warnings.ts";
 
 /** pdf.js's warning. */
 const LEFT_OUT = "Image exceeded maximum allowed size";
