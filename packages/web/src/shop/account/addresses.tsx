@@ -3,9 +3,14 @@ import { useState, type ReactNode, type SubmitEvent } from "react";
 import { AddressFields, toAddress } from "../address/address-fields.tsx";
 import { formatAddress } from "../address/use-saved-addresses.ts";
 import { usePartline, useShop } from "../context.tsx";
+import { Button } from "../kit/button.tsx";
+import { Card } from "../kit/card.tsx";
+import { Icon } from "../kit/icon.tsx";
+import { PLUS } from "../kit/icons/ui.ts";
 import { useAction } from "../problem.ts";
 import { ProblemNotice } from "../problem-notice.tsx";
 import { ScriptedForm } from "../scripted-form.tsx";
+import { SECTIONS } from "./sections.ts";
 
 /** The user's addresses; the first is the default, which the cart begins with. */
 export function Addresses({ addresses: initialAddresses }: { addresses: readonly ShippingAddress[] }): ReactNode {
@@ -30,8 +35,7 @@ export function Addresses({ addresses: initialAddresses }: { addresses: readonly
     void change((current) => [...current, toAddress(fields, shipTo)]);
   };
   return (
-    <section>
-      <h2>{texts.savedAddress}</h2>
+    <Card heading={texts.savedAddress} id={SECTIONS.addresses}>
       <ul className="lines">
         {addresses.map((address, index) => {
           const text = formatAddress(address);
@@ -43,20 +47,17 @@ export function Addresses({ addresses: initialAddresses }: { addresses: readonly
                 {text}
                 {index === 0 && <span className="soft"> · {texts.addressDefault}</span>}
               </span>
-              <span>
+              <span className="actions">
                 {index > 0 && (
-                  <button
-                    className="plain"
-                    onClick={() => void change((current) => [address, ...dropAddress(current)])}
-                  >
+                  <Button kind="plain" onClick={() => void change((current) => [address, ...dropAddress(current)])}>
                     {texts.makeDefault}
                     <span className="hidden">: {text}</span>
-                  </button>
-                )}{" "}
-                <button className="plain" onClick={() => void change(dropAddress)}>
+                  </Button>
+                )}
+                <Button kind="plain" onClick={() => void change(dropAddress)}>
                   {texts.remove}
                   <span className="hidden">: {text}</span>
-                </button>
+                </Button>
               </span>
             </li>
           );
@@ -64,14 +65,17 @@ export function Addresses({ addresses: initialAddresses }: { addresses: readonly
       </ul>
       <ProblemNotice text={problem} />
       <details>
-        <summary>{texts.addressAdd}</summary>
+        <summary className="button compact">
+          <Icon path={PLUS} size="small" />
+          {texts.addressAdd}
+        </summary>
         <ScriptedForm onSubmit={add} className="place">
           <AddressFields address={fields} onChange={setFields} isBusy={isBusy} />
-          <button className="primary" aria-busy={isBusy}>
+          <Button kind="primary" isBusy={isBusy}>
             {texts.saveAddress}
-          </button>
+          </Button>
         </ScriptedForm>
       </details>
-    </section>
+    </Card>
   );
 }

@@ -2,8 +2,11 @@ import type { CustomerWithCards } from "@partline/client";
 import { useState, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { usePartline, useShop } from "../context.tsx";
+import { Button } from "../kit/button.tsx";
+import { Card } from "../kit/card.tsx";
 import { useAction } from "../problem.ts";
 import { ProblemNotice } from "../problem-notice.tsx";
+import { SECTIONS } from "./sections.ts";
 
 interface CardsProps {
   /** Undefined if the payment provider does not answer now. */
@@ -22,8 +25,7 @@ export function Cards({ customer }: CardsProps): ReactNode {
       setCards(cards.filter(({ id }) => id !== pmId));
     });
   return (
-    <section>
-      <h2>{texts.cards}</h2>
+    <Card heading={texts.cards} id={SECTIONS.cards}>
       {customer === undefined && <p>{texts.problem_SERVICE_UNAVAILABLE}</p>}
       {customer !== undefined && cards.length === 0 && <p>{texts.cardsNone}</p>}
       <ul className="lines">
@@ -34,15 +36,15 @@ export function Cards({ customer }: CardsProps): ReactNode {
               <span>
                 {name} <span className="soft">· {`${expMonth}/${expYear}`}</span>
               </span>
-              <button className="plain" aria-busy={isBusy} onClick={() => void remove(id)}>
+              <Button kind="plain" isBusy={isBusy} onClick={() => void remove(id)}>
                 {texts.remove}
                 <span className="hidden">: {name}</span>
-              </button>
+              </Button>
             </li>
           );
         })}
       </ul>
       <ProblemNotice text={problem} />
-    </section>
+    </Card>
   );
 }

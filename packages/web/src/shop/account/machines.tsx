@@ -2,8 +2,11 @@ import type { OwnMachine } from "@partline/client";
 import { useState, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { usePartline, useShop } from "../context.tsx";
+import { Button } from "../kit/button.tsx";
+import { Card } from "../kit/card.tsx";
 import { useAction } from "../problem.ts";
 import { ProblemNotice } from "../problem-notice.tsx";
+import { SECTIONS } from "./sections.ts";
 
 const isSame = (first: OwnMachine, second: OwnMachine): boolean =>
   first.model === second.model && first.serial === second.serial;
@@ -22,17 +25,15 @@ export function SaveMachine({ machine }: { machine: OwnMachine }): ReactNode {
       setIsSaved(true);
     });
   return (
-    <p>
-      <button aria-busy={isBusy} onClick={() => void save()}>
-        {texts.machineSave}
-      </button>{" "}
-      <span role="status">{isSaved && <a href="/account#machines">{texts.machineSaved}</a>}</span>
-      {problem !== undefined && (
-        <span role="alert" className="problem">
-          {problem}
-        </span>
-      )}
-    </p>
+    <>
+      <p className="actions">
+        <Button isBusy={isBusy} onClick={() => void save()}>
+          {texts.machineSave}
+        </Button>
+        <span role="status">{isSaved && <a href={`/account#${SECTIONS.machines}`}>{texts.machineSaved}</a>}</span>
+      </p>
+      <ProblemNotice text={problem} />
+    </>
   );
 }
 
@@ -50,8 +51,7 @@ export function Machines({ machines: initialMachines }: { machines: readonly Own
       setMachines(profile.machines);
     });
   return (
-    <section id="machines">
-      <h2>{texts.ownMachines}</h2>
+    <Card heading={texts.ownMachines} id={SECTIONS.machines}>
       {machines.length === 0 && (
         <p>
           {texts.ownMachinesNone} <a href="/machines">{texts.machines}</a>
@@ -67,15 +67,15 @@ export function Machines({ machines: initialMachines }: { machines: readonly Own
                 <a href={`/machines/${encodeURIComponent(model)}${query}`}>{name}</a>
                 {serial !== undefined && <span className="soft"> · {fill(texts.serialIs, { serial })}</span>}
               </span>
-              <button className="plain" onClick={() => void remove(machine)}>
+              <Button kind="plain" onClick={() => void remove(machine)}>
                 {texts.remove}
                 <span className="hidden">: {name}</span>
-              </button>
+              </Button>
             </li>
           );
         })}
       </ul>
       <ProblemNotice text={problem} />
-    </section>
+    </Card>
   );
 }

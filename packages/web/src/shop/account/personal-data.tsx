@@ -1,23 +1,25 @@
 import { useRef, type ReactNode, type SubmitEvent } from "react";
 import { usePartline, useShop } from "../context.tsx";
 import { forgetTalks } from "../desk/kept-talk.ts";
+import { Button, ButtonLink } from "../kit/button.tsx";
+import { Card } from "../kit/card.tsx";
 import { useAction } from "../problem.ts";
 import { ProblemNotice } from "../problem-notice.tsx";
 import { ScriptedForm } from "../scripted-form.tsx";
+import { SECTIONS } from "./sections.ts";
 
 /** What the shop keeps of the user: to read, and to erase where the shop keeps the account. */
 export function PersonalData({ userId }: { userId: string }): ReactNode {
   const { texts, signsInByMail } = useShop();
   return (
-    <section>
-      <h2>{texts.personalData}</h2>
+    <Card heading={texts.personalData} id={SECTIONS.personalData}>
       <p>
-        <a href={`/api/users/${encodeURIComponent(userId)}/export`} download="my-data.json">
+        <ButtonLink href={`/api/users/${encodeURIComponent(userId)}/export`} download="my-data.json" size="compact">
           {texts.exportData}
-        </a>
+        </ButtonLink>
       </p>
       {signsInByMail ? <DeleteForm /> : <p>{texts.deleteElsewhere}</p>}
-    </section>
+    </Card>
   );
 }
 
@@ -44,7 +46,7 @@ function DeleteForm(): ReactNode {
             <input type="checkbox" required /> {texts.deleteSure}
           </label>
           <p>
-            <button aria-busy={isBusy}>{texts.deleteAccount}</button>
+            <Button isBusy={isBusy}>{texts.deleteAccount}</Button>
           </p>
         </ScriptedForm>
       </details>

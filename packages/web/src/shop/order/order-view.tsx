@@ -15,10 +15,18 @@ import { nameMethod } from "../../../../../mixins/shop/method-names.ts";
 import { listPickupPlaces } from "../../../../../mixins/shop/shop-facts.ts";
 import { findTrackingLink } from "../../../../../mixins/shop/tracking.ts";
 import { date } from "../format.ts";
+import { Button, ButtonLink } from "../kit/button.tsx";
+import { Card } from "../kit/card.tsx";
+import { Icon } from "../kit/icon.tsx";
+import { MAIL, PRINT } from "../kit/icons/ui.ts";
 import { useAction } from "../problem.ts";
 import { ProblemNotice } from "../problem-notice.tsx";
 import { listReach } from "../layout.tsx";
 import { Lines } from "../parts/lines.tsx";
+import { Picture } from "../parts/picture.tsx";
+import { OrderAmounts } from "./order-amounts.tsx";
+import { OrderSteps } from "./order-steps.tsx";
+import { Reorder } from "./reorder.tsx";
 import { Returns, type ReturnActions } from "./returns.tsx";
 import { lineStateOf, mayCancel, stateOf } from "./order-state.ts";
 import { ScriptedForm } from "../scripted-form.tsx";
@@ -51,40 +59,52 @@ export function OrderView({ order: initialOrder, invoice, actions, onAskForLink 
     });
 
   return (
-    <>
-      <h1 ref={heading} tabIndex={-1}>
-        {fill(texts.orderTitle, { number: order.orderNumber })}
-      </h1>
-      <p role="status">{stateOf(order, texts)}</p>
-      <ProblemNotice text={problem} />
-      {onAskForLink && <LinkForm onSend={onAskForLink} />}
-      {order.addressMissing && !onAskForLink && (
-        <AddressForm
-          address={order.shippingAddress}
-          isBusy={isBusy}
-          onSend={(address) => void run(() => actions.setAddress(address))}
-        />
-      )}
-      <OrderLines order={order} />
-      <Facts order={order} />
-      <Parcels order={order} />
-      {!onAskForLink && (
-        <>
-          <Returns order={order} actions={actions} onChange={setOrder} />
-          <p className="no-print">
-            <a href={invoice}>{texts.invoice}</a>
-          </p>
-        </>
-      )}
-      <Questions />
-      {mayCancel(order) && !onAskForLink && (
-        <CancelForm
-          isDisputed={order.disputedAmount !== undefined}
-          isBusy={isBusy}
-          onSend={() => void run(actions.cancel)}
-        />
-      )}
-    </>
+    <div className="order">
+      <div className="stack">
+        <div className="card">
+          <h1 ref={heading} tabIndex={-1}>
+            {fill(texts.orderTitle, { number: order.orderNumber })}
+          </h1>
+          <p role="status">{stateOf(order, texts)}</p>
+          <OrderSteps order={order} />
+          <ProblemNotice text={problem} takesFocus />
+          {onAskForLink && <LinkForm onSend={onAskForLink} />}
+          {order.addressMissing && !onAskForLink && (
+            <AddressForm
+              address={order.shippingAddress}
+              isBusy={isBusy}
+              onSend={(address) => void run(() => actions.setAddress(address))}
+            />
+          )}
+        </div>
+        <OrderLines order={order} />
+        <Parcels order={order} />
+        {!onAskForLink && <Returns order={order} actions={actions} onChange={setOrder} />}
+      </div>
+      <div className="stack">
+        <Card heading={texts.summary}>
+          <OrderAmounts order={order} />
+        </Card>
+        <Facts order={order} />
+        <Card className="no-print order-actions">
+          <Reorder items={order.items} />
+          {!onAskForLink && (
+            <ButtonLink href={invoice} size="full">
+              <Icon path={PRINT} size="small" />
+              {texts.invoice}
+            </ButtonLink>
+          )}
+          {mayCancel(order) && !onAskForLink && (
+            <CancelForm
+              isDisputed={order.disputedAmount !== undefined}
+              isBusy={isBusy}
+              onSend={() => void run(actions.cancel)}
+            />
+          )}
+          <Questions />
+        </Card>
+      </div>
+    </div>
   );
 }
 
@@ -102,7 +122,10 @@ function LinkForm({ onSend }: { onSend: () => Promise<unknown> }): ReactNode {
   return (
     <ScriptedForm onSubmit={send} className="no-print">
       <p className="soft">{texts.orderReadOnly}</p>
-      <button aria-busy={isBusy}>{texts.orderSendLink}</button>
+      <Button isBusy={isBusy}>
+        <Icon path={MAIL} size="small" />
+        {texts.orderSendLink}
+      </Button>
       <p role="status">{isSent && texts.orderLinkSent}</p>
       <ProblemNotice text={problem} />
     </ScriptedForm>
@@ -114,8 +137,10 @@ function Questions(): ReactNode {
   const reach = listReach(facts);
   if (reach.length === 0) return null;
   return (
-    <p>
-      {texts.orderQuestions} <Lines of={reach} />
+    <p className="small">
+      {texts.orderQuestions}
+      <br />
+      <Lines of={reach} />
     </p>
   );
 }
@@ -125,75 +150,61 @@ function OrderLines({ order }: { order: Order }): ReactNode {
   const { texts, language } = shop;
   const { items, currency } = order;
   return (
-    <ul className="lines order-lines">
-      {items.map((item) => (
-        <li key={item.productId}>
-          <span>
-            {item.quantity} × <a href={`/parts/${encodeURIComponent(item.productId)}`}>{item.name}</a>
-          </span>{" "}
-          <span className="number">{money(item.total, currency, language)}</span>
-          <div className="soft">
-            {item.partNumber} ·{" "}
-            {item.quantity > 1 && `${fill(texts.each, { price: money(item.price, currency, language) })} · `}
-            {lineStateOf(item, order, shop)}
-          </div>
-        </li>
-      ))}
-    </ul>
+    <Card heading={texts.orderLines}>
+      <ul className="lines order-lines">
+        {items.map((item) => (
+          <li key={item.productId}>
+            <Picture url={undefined} alt="" name={item.name} size={64} />
+            <div>
+              {item.quantity} × <a href={`/parts/${encodeURIComponent(item.productId)}`}>{item.name}</a>
+              <div className="soft small">
+                {item.partNumber}
+                {item.quantity > 1 && ` · ${fill(texts.each, { price: money(item.price, currency, language) })}`}
+              </div>
+              <div className="soft small">{lineStateOf(item, order, shop)}</div>
+            </div>
+            <strong className="number">{money(item.total, currency, language)}</strong>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 
 function Facts({ order }: { order: Order }): ReactNode {
   const shop = useShop();
   const { texts, language, shopName, facts: shopFacts } = shop;
-  const {
-    currency,
-    subtotal,
-    discount,
-    shipping,
-    tax,
-    includedTax,
-    total,
-    refundedAmount,
-    fulfilment,
-    pickupPlace,
-    shippingAddress,
-    shippingMethod,
-    disputedAmount,
-  } = order;
-  const price = (value: number): string => money(value, currency, language);
-  const placeNames = listPickupPlaces({ shopName, ...shopFacts }, pickupPlace)
-    .map(({ name, address, hours }) => {
-      const place = [name, ...address].join(", ");
-      return hours.length > 0 ? `${place} (${hours.join(", ")})` : place;
-    })
-    .join("; ");
-  const facts: [string, string][] = [
-    [texts.placed, date(order.createdAt, shop)],
-    [texts.subtotal, price(subtotal)],
-    ...(discount ? [[texts.discount, price(-discount)] satisfies [string, string]] : []),
-    [texts.shipping, price(shipping)],
-    [texts.tax, price(tax)],
-    ...(includedTax ? [[texts.includedTax, price(-includedTax)] satisfies [string, string]] : []),
-    [texts.total, price(total)],
-    ...(refundedAmount > 0 ? [[texts.refunded, price(refundedAmount)] satisfies [string, string]] : []),
-    ...(disputedAmount ? [[texts.disputedMoney, price(disputedAmount)] satisfies [string, string]] : []),
-    ...(shippingMethod
-      ? [[texts.shippingMethod, nameMethod(shippingMethod, language)] satisfies [string, string]]
-      : []),
-    fulfilment === "pickup"
-      ? [texts.delivery, `${texts.pickupPlace}, ${placeNames}`]
-      : [texts.goesTo, order.addressMissing ? texts.addressUnknown : formatAddress(shippingAddress ?? {})],
-  ];
+  const { fulfilment, pickupPlace, shippingAddress, shippingMethod } = order;
+  const isPickup = fulfilment === "pickup";
   return (
-    <dl className="facts">
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd className="number">{label === texts.total ? <strong>{value}</strong> : value}</dd>
+    <Card heading={texts.delivery}>
+      {isPickup ? (
+        <>
+          <p>{texts.pickupPlace}</p>
+          {listPickupPlaces({ shopName, ...shopFacts }, pickupPlace).map(({ name, address, hours }, index) => (
+            <p key={index}>
+              <strong>{name}</strong>
+              <br />
+              <Lines of={[...address, ...hours]} />
+            </p>
+          ))}
+        </>
+      ) : (
+        <p>{order.addressMissing ? texts.addressUnknown : formatAddress(shippingAddress ?? {})}</p>
+      )}
+      <dl className="facts">
+        {shippingMethod && (
+          <div>
+            <dt>{texts.shippingMethod}</dt>
+            <dd>{nameMethod(shippingMethod, language)}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{texts.placed}</dt>
+          <dd>{date(order.createdAt, shop)}</dd>
         </div>
-      ))}
-    </dl>
+      </dl>
+    </Card>
   );
 }
 
@@ -203,8 +214,7 @@ function Parcels({ order: { shipments = [], items, fulfilment } }: { order: Orde
   if (shipments.length === 0) return null;
   const nameOf = (productId: string): string | undefined => items.find((item) => item.productId === productId)?.name;
   return (
-    <section>
-      <h2>{fulfilment === "pickup" ? texts.madeReady : texts.parcels}</h2>
+    <Card heading={fulfilment === "pickup" ? texts.madeReady : texts.parcels}>
       <ul className="lines">
         {shipments.map(({ shipmentId, items: pieces, carrier, trackingNumber, createdAt, deliveredAt }) => (
           <li key={shipmentId}>
@@ -224,7 +234,7 @@ function Parcels({ order: { shipments = [], items, fulfilment } }: { order: Orde
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }
 
@@ -269,10 +279,10 @@ function AddressForm({ address, isBusy, onSend }: AddressFormProps): ReactNode {
         refused={incompleteAddress ? listMissing(incompleteAddress) : []}
         isBusy={isBusy}
       />
-      <ProblemNotice text={incompleteAddress && describeMissing(incompleteAddress, shop)} />
-      <button className="primary" aria-busy={isBusy}>
+      <ProblemNotice text={incompleteAddress && describeMissing(incompleteAddress, shop)} takesFocus />
+      <Button kind="primary" isBusy={isBusy}>
         {texts.saveAddress}
-      </button>
+      </Button>
     </ScriptedForm>
   );
 }
@@ -290,14 +300,14 @@ function CancelForm({ isDisputed, isBusy, onSend }: CancelFormProps): ReactNode 
     onSend();
   };
   return (
-    <ScriptedForm onSubmit={send} className="no-print">
-      <p className="soft">{isDisputed ? texts.cancelOrderDisputedText : texts.cancelOrderText}</p>
+    <ScriptedForm onSubmit={send} className="cancel-order">
+      <p className="soft small">{isDisputed ? texts.cancelOrderDisputedText : texts.cancelOrderText}</p>
       <label>
         <input type="checkbox" required /> {texts.cancelSure}
       </label>
-      <p>
-        <button aria-busy={isBusy}>{texts.cancelOrder}</button>
-      </p>
+      <Button size="full" isBusy={isBusy}>
+        {texts.cancelOrder}
+      </Button>
     </ScriptedForm>
   );
 }

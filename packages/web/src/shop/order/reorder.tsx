@@ -2,6 +2,9 @@ import type { OrderItem } from "@partline/client";
 import { useState, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
+import { Button } from "../kit/button.tsx";
+import { Icon } from "../kit/icon.tsx";
+import { CART } from "../kit/icons/ui.ts";
 import { addLines } from "../parts/add-lines.ts";
 import { useAction } from "../problem.ts";
 import { ProblemNotice } from "../problem-notice.tsx";
@@ -23,12 +26,13 @@ export function Reorder({ items, number }: ReorderProps): ReactNode {
     setResult(await addLines(shop, items));
   };
   return (
-    <div className="no-print">
-      <button aria-busy={isBusy} onClick={() => void run(reorder)}>
+    <div className="no-print reorder">
+      <Button isBusy={isBusy} size={number === undefined ? "full" : "compact"} onClick={() => void run(reorder)}>
+        <Icon path={CART} size="small" />
         {texts.reorder}
         {number !== undefined && <span className="hidden">: {number}</span>}
-      </button>
-      <div role="status">
+      </Button>
+      <div aria-live="polite">
         {result && result.added > 0 && (
           <>
             {fill(texts.reordered, { count: result.added })} <a href="/cart">{texts.toCart}</a>{" "}

@@ -11,6 +11,10 @@ import { fill } from "../../shared/language.ts";
 import { money } from "../../shared/numbers.ts";
 import { useShop } from "../context.tsx";
 import { date } from "../format.ts";
+import { Button } from "../kit/button.tsx";
+import { Field } from "../kit/field.tsx";
+import { Icon } from "../kit/icon.tsx";
+import { RETURN } from "../kit/icons/ui.ts";
 import { useAction } from "../problem.ts";
 import { ProblemNotice } from "../problem-notice.tsx";
 import { ScriptedForm } from "../scripted-form.tsx";
@@ -45,7 +49,7 @@ export function Returns({ order, actions, onChange }: ReturnsProps): ReactNode {
   const mayAsk = until !== undefined && days.dayOf(new Date()) <= until && returnable.size > 0;
   if (returns.length === 0 && !mayAsk) return null;
   return (
-    <section>
+    <section className="card" aria-label={texts.returns}>
       <h2 ref={heading} tabIndex={-1}>
         {texts.returns}
       </h2>
@@ -56,7 +60,10 @@ export function Returns({ order, actions, onChange }: ReturnsProps): ReactNode {
       </ul>
       {mayAsk && (
         <details className="no-print" key={returns.length}>
-          <summary>{texts.returnAsk}</summary>
+          <summary className="button">
+            <Icon path={RETURN} size="small" />
+            {texts.returnAsk}
+          </summary>
           <RequestForm
             items={items.filter(({ productId }) => returnable.has(productId))}
             {...{ order, returnable, until, actions }}
@@ -165,38 +172,41 @@ function RequestForm({ order, items, returnable, until, actions, onDone }: Reque
         {fee > 0 && ` ${fill(texts.returnTermsFee, { fee: money(fee, order.currency, language) })}`}
       </p>
       {items.map(({ productId, name, partNumber }) => (
-        <label key={productId}>
-          {fill(texts.returnPieces, { name, number: partNumber, count: returnable.get(productId) ?? 0 })}
-          <input
-            className="quantity"
-            type="number"
-            min={0}
-            max={returnable.get(productId)}
-            value={quantities[productId] ?? "0"}
-            onChange={(event) => setQuantities({ ...quantities, [productId]: event.target.value })}
-          />
-        </label>
+        <Field
+          key={productId}
+          label={fill(texts.returnPieces, { name, number: partNumber, count: returnable.get(productId) ?? 0 })}
+        >
+          {(control) => (
+            <input
+              {...control}
+              type="number"
+              min={0}
+              max={returnable.get(productId)}
+              value={quantities[productId] ?? "0"}
+              onChange={(event) => setQuantities({ ...quantities, [productId]: event.target.value })}
+            />
+          )}
+        </Field>
       ))}
-      <label>
-        {texts.returnReason}
-        <select name="reason" required defaultValue="">
-          <option value="">{texts.returnChooseReason}</option>
-          {RETURN_REASONS.map((reason) => (
-            <option key={reason} value={reason}>
-              {texts[`returnReason_${reason}`]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        {texts.returnComment}
-        <textarea name="comment" rows={3} maxLength={LONGEST_RETURN_COMMENT} />
-      </label>
-      <p className="soft">{texts.returnPhotosLater}</p>
+      <Field label={texts.returnReason} isWide>
+        {(control) => (
+          <select {...control} name="reason" required defaultValue="">
+            <option value="">{texts.returnChooseReason}</option>
+            {RETURN_REASONS.map((reason) => (
+              <option key={reason} value={reason}>
+                {texts[`returnReason_${reason}`]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label={texts.returnComment} isWide hint={texts.returnPhotosLater}>
+        {(control) => <textarea {...control} name="comment" rows={3} maxLength={LONGEST_RETURN_COMMENT} />}
+      </Field>
       <ProblemNotice text={problem ?? (isEmpty ? texts.returnNothing : undefined)} />
-      <button className="primary" aria-busy={isBusy}>
+      <Button kind="primary" isBusy={isBusy}>
         {texts.returnSend}
-      </button>
+      </Button>
     </ScriptedForm>
   );
 }

@@ -1,12 +1,16 @@
 import { isPartlineError, type CustomerWithCards, type Order, type User } from "@partline/client";
 import type { ReactNode } from "react";
+import { money } from "../../shared/numbers.ts";
+import { AccountLayout } from "../account/account-layout.tsx";
 import { Addresses } from "../account/addresses.tsx";
 import { Cards } from "../account/cards.tsx";
 import { Machines } from "../account/machines.tsx";
 import { PersonalData } from "../account/personal-data.tsx";
+import { SECTIONS } from "../account/sections.ts";
 import { useShop } from "../context.tsx";
 import { date } from "../format.ts";
-import { Layout } from "../layout.tsx";
+import { ButtonLink } from "../kit/button.tsx";
+import { Card } from "../kit/card.tsx";
 import { describeReturn, stateOf } from "../order/order-state.ts";
 import { Moved, NotHere, type PageDefinition } from "../page.ts";
 
@@ -45,16 +49,18 @@ function Account({ data: { profile, orders, customer } }: { data: AccountData })
   const { texts } = useShop();
   const { userId, email, name, addresses, machines } = profile;
   return (
-    <Layout>
-      <h1>{texts.account}</h1>
-      <p>{[name, email].filter(Boolean).join(" · ")}</p>
+    <AccountLayout>
+      <div>
+        <h1>{texts.account}</h1>
+        <p className="soft">{[name, email].filter(Boolean).join(" · ")}</p>
+      </div>
       <LatestOrders orders={orders} />
-      <LatestReturns orders={orders} />
-      <Addresses addresses={addresses} />
       <Machines machines={machines} />
+      <Addresses addresses={addresses} />
       <Cards customer={customer} />
+      <LatestReturns orders={orders} />
       <PersonalData userId={userId} />
-    </Layout>
+    </AccountLayout>
   );
 }
 
@@ -62,27 +68,31 @@ const toAddress = ({ orderId }: Order): string => `/account/orders/${encodeURICo
 
 function LatestOrders({ orders }: { orders: readonly Order[] }): ReactNode {
   const shop = useShop();
-  const { texts } = shop;
+  const { texts, language } = shop;
   return (
-    <section>
-      <h2>{texts.orders}</h2>
+    <Card heading={texts.orders}>
       {orders.length === 0 && <p>{texts.ordersNone}</p>}
       <ul className="lines">
         {orders.slice(0, SHOWN).map((order) => (
-          <li key={order.orderId}>
-            <a href={toAddress(order)}>{order.orderNumber}</a>
-            <div className="soft">
-              {date(order.createdAt, shop)} · {stateOf(order, texts)}
-            </div>
+          <li key={order.orderId} className="kept">
+            <span>
+              <a href={toAddress(order)}>{order.orderNumber}</a>
+              <span className="soft small">
+                {date(order.createdAt, shop)} · {stateOf(order, texts)}
+              </span>
+            </span>
+            <strong className="number">{money(order.total, order.currency, language)}</strong>
           </li>
         ))}
       </ul>
       {orders.length > 0 && (
         <p>
-          <a href="/orders">{texts.ordersAll}</a>
+          <ButtonLink href="/orders" size="compact">
+            {texts.ordersAll}
+          </ButtonLink>
         </p>
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -91,8 +101,7 @@ function LatestReturns({ orders }: { orders: readonly Order[] }): ReactNode {
   const { texts } = shop;
   const returns = orders.flatMap((order) => (order.returns ?? []).map((orderReturn) => ({ order, orderReturn })));
   return (
-    <section>
-      <h2>{texts.returns}</h2>
+    <Card heading={texts.returns} id={SECTIONS.returns}>
       {returns.length === 0 && <p>{texts.returnsNone}</p>}
       <ul className="lines">
         {returns.map(({ order, orderReturn }) => (
@@ -104,6 +113,6 @@ function LatestReturns({ orders }: { orders: readonly Order[] }): ReactNode {
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }

@@ -1,5 +1,8 @@
 import type { ReactNode } from "react";
 import { useShop } from "../context.tsx";
+import { ButtonLink } from "../kit/button.tsx";
+import { EmptyState } from "../kit/empty-state.tsx";
+import { CART } from "../kit/icons/ui.ts";
 import { Layout } from "../layout.tsx";
 import type { PageDefinition } from "../page.ts";
 
@@ -15,13 +18,12 @@ function Cancel(): ReactNode {
   const { texts } = useShop();
   return (
     <Layout>
-      <h1>{texts.cancelTitle}</h1>
-      <p>{texts.cancelText}</p>
-      <p>
-        <a href="/cart" className="button primary">
+      <EmptyState icon={CART} heading={texts.cancelTitle} level={1}>
+        <p>{texts.cancelText}</p>
+        <ButtonLink href="/cart" kind="primary">
           {texts.toCart}
-        </a>
-      </p>
+        </ButtonLink>
+      </EmptyState>
     </Layout>
   );
 }

@@ -1,9 +1,12 @@
 import type { OrderList } from "@partline/client";
 import type { ReactNode } from "react";
+import { AccountLayout } from "../account/account-layout.tsx";
 import { useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
 import { date } from "../format.ts";
-import { Layout } from "../layout.tsx";
+import { ButtonLink } from "../kit/button.tsx";
+import { EmptyState } from "../kit/empty-state.tsx";
+import { LIST } from "../kit/icons/ui.ts";
 import { Reorder } from "../order/reorder.tsx";
 import { stateOf } from "../order/order-state.ts";
 import type { PageDefinition } from "../page.ts";
@@ -28,28 +31,33 @@ export const orders: PageDefinition<OrdersData> = {
 function Orders({ data }: { data: OrdersData }): ReactNode {
   const { texts, canSignIn } = useShop();
   return (
-    <Layout>
-      <h1>{texts.orders}</h1>
+    <AccountLayout>
       {data === null ? (
-        <>
+        <div className="card page-card find-order">
+          <h1>{texts.orders}</h1>
           <p>{texts.ordersSignIn}</p>
-          <p>
+          <p className="actions">
             {canSignIn && (
-              <a className="button primary" href="/session/sign-in?return=/orders">
+              <ButtonLink kind="primary" href="/session/sign-in?return=/orders">
                 {texts.signIn}
-              </a>
-            )}{" "}
-            <a className="button" href="/orders/find">
-              {texts.findOrder}
-            </a>
+              </ButtonLink>
+            )}
+            <ButtonLink href="/orders/find">{texts.findOrder}</ButtonLink>
           </p>
-        </>
-      ) : data.orders.length === 0 ? (
-        <p>{texts.ordersNone}</p>
+        </div>
       ) : (
-        <List {...data} />
+        <>
+          <h1>{texts.orders}</h1>
+          {data.orders.length === 0 ? (
+            <EmptyState icon={LIST} heading={texts.ordersNone}>
+              <ButtonLink href="/">{texts.home}</ButtonLink>
+            </EmptyState>
+          ) : (
+            <List {...data} />
+          )}
+        </>
       )}
-    </Layout>
+    </AccountLayout>
   );
 }
 
@@ -57,36 +65,26 @@ function List({ orders: list, pagination: { page, totalPages } }: OrderList): Re
   const shop = useShop();
   const { texts, language } = shop;
   return (
-    <>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{texts.orderNumber}</th>
-            <th scope="col">{texts.placed}</th>
-            <th scope="col">{texts.total}</th>
-            <th scope="col">{texts.status}</th>
-            <th scope="col">
-              <span className="hidden">{texts.reorder}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {list.map((order) => (
-            <tr key={order.orderId}>
-              <td>
+    <div>
+      <ul className="rows">
+        {list.map((order) => (
+          <li key={order.orderId} className="card order-row">
+            <div>
+              <h2>
                 <a href={`/account/orders/${encodeURIComponent(order.orderId)}`}>{order.orderNumber}</a>
-              </td>
-              <td>{date(order.createdAt, shop)}</td>
-              <td className="number">{money(order.total, order.currency, language)}</td>
-              <td>{stateOf(order, texts)}</td>
-              <td>
-                <Reorder items={order.items} number={order.orderNumber} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </h2>
+              <p className="soft small">{date(order.createdAt, shop)}</p>
+              <p className="small">{order.items.map(({ quantity, name }) => `${quantity} × ${name}`).join(", ")}</p>
+            </div>
+            <p>{stateOf(order, texts)}</p>
+            <div className="order-row-end">
+              <strong className="price">{money(order.total, order.currency, language)}</strong>
+              <Reorder items={order.items} number={order.orderNumber} />
+            </div>
+          </li>
+        ))}
+      </ul>
       <PageLinks page={page} pages={totalPages} addressOf={(to) => `/orders?page=${to}`} />
-    </>
+    </div>
   );
 }

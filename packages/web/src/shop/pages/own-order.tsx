@@ -1,9 +1,8 @@
 import type { Order } from "@partline/client";
 import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
+import { AccountLayout } from "../account/account-layout.tsx";
 import { usePartline } from "../context.tsx";
-import { Layout } from "../layout.tsx";
-import { Reorder } from "../order/reorder.tsx";
 import { OrderView } from "../order/order-view.tsx";
 import { Moved, type PageDefinition } from "../page.ts";
 
@@ -22,7 +21,7 @@ function OwnOrder({ data: order }: { data: Order }): ReactNode {
   const partline = usePartline();
   const { orderId } = order;
   return (
-    <Layout>
+    <AccountLayout>
       <OrderView
         order={order}
         invoice={`/api/orders/${encodeURIComponent(orderId)}/invoice.pdf`}
@@ -33,7 +32,6 @@ function OwnOrder({ data: order }: { data: Order }): ReactNode {
           setAddress: (shippingAddress) => partline.order.setShippingAddress({ orderId, shippingAddress }),
         }}
       />
-      <Reorder items={order.items} />
-    </Layout>
+    </AccountLayout>
   );
 }

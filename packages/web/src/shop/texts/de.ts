@@ -280,6 +280,7 @@ export const de: Texts = {
   cancelText: "Ihr Warenkorb ist unverändert.",
 
   orderTitle: "Bestellung {number}",
+  orderLines: "Artikel",
   orderNumber: "Bestellnummer",
   placed: "Bestellt am",
   status: "Status",
@@ -380,6 +381,7 @@ export const de: Texts = {
   return_received: "eingegangen",
   return_cancelled: "storniert",
   account: "Konto",
+  accountMenu: "Ihr Konto",
   ordersAll: "Alle Bestellungen",
   reorder: "Erneut bestellen",
   reordered: "In den Warenkorb gelegt: {count}.",

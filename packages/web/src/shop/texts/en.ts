@@ -274,6 +274,7 @@ export const en = {
   cancelText: "Your cart is unchanged.",
 
   orderTitle: "Order {number}",
+  orderLines: "Items",
   orderNumber: "Order number",
   placed: "Ordered on",
   status: "Status",
@@ -371,6 +372,7 @@ export const en = {
   return_received: "received",
   return_cancelled: "cancelled",
   account: "Account",
+  accountMenu: "Your account",
   ordersAll: "All orders",
   reorder: "Order again",
   reordered: "Added to your cart: {count}.",

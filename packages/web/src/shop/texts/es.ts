@@ -277,6 +277,7 @@ export const es: Texts = {
   cancelText: "Su carrito sigue igual.",
 
   orderTitle: "Pedido {number}",
+  orderLines: "Artículos",
   orderNumber: "Número de pedido",
   placed: "Fecha del pedido",
   status: "Estado",
@@ -375,6 +376,7 @@ export const es: Texts = {
   return_received: "recibida",
   return_cancelled: "cancelada",
   account: "Cuenta",
+  accountMenu: "Su cuenta",
   ordersAll: "Todos los pedidos",
   reorder: "Pedir de nuevo",
   reordered: "Añadido a su carrito: {count}.",

@@ -28,4 +28,5 @@ export const ZOOM = "M11 4.5a6.5 6.5 0 100 13 6.5 6.5 0 000-13zM15.8 15.8L21 21M
 export const INFO = "M12 3a9 9 0 100 18 9 9 0 000-18zM12 11v5.5M12 7.7h.01";
 export const LOCK = "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 017 0v3M12 15v2";
 export const MAIL = "M3 6h18v13H3zM3.5 7l8.5 6.5 8.5-6.5";
-export const TRASH = "M4 7h16M9 7V4h6v3M6.5 7l1 13h9l1-13M10 11v5M14 11v5";
+export const CARD = "M3 6h18v12H3zM3 10h18M7 15h4";
+export const TOOL = "M14.5 6.5a4 4 0 015-3l-2.6 2.6 1.5 1.5 2.6-2.6a4 4 0 01-5.4 5L7 19.5a2 2 0 01-3-3l8.5-8.5z";
