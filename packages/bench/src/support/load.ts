@@ -25,7 +25,8 @@ export interface LoadTarget {
 }
 
 /**
- * A bounded load from this process on loopback: a short warm-up that is not counted, then `seconds`.
+ * A bounded load from this process on loopback: a short warm-up that is not counted, then `seconds`. Answers other than
+ * 2xx are no requests served: the bench says so and ends with 1.
  * @param processorSeconds what the server has taken of a processor since it began
  */
 export async function load(
@@ -57,6 +58,9 @@ async function run(
   duration: number,
 ) {
   const milliseconds: number[] = [];
+  const failures = new Map<string, number>();
+  const countFailures = (kind: string, count: number): void =>
+    void (count > 0 && failures.set(kind, (failures.get(kind) ?? 0) + count));
   const request: autocannon.Request = {
     method,
     headers: headers?.() ?? {},
@@ -74,7 +78,21 @@ async function run(
     const instance = autocannon({ url, connections, duration, requests: [request] }, (error, result) =>
       error ? reject(error as Error) : resolve(result),
     );
-    instance.on("response", (_client, _status, _bytes, responseTime) => milliseconds.push(responseTime));
+    instance.on("response", (_client, status, _bytes, responseTime) => {
+      if (status >= 200 && status < 300) milliseconds.push(responseTime);
+      else countFailures(String(status), 1);
+    });
   });
+  countFailures("no answer", result.errors + result.timeouts);
+  if (milliseconds.length === 0) countFailures("answered none", 1);
+  noteFailures(`${method} ${new URL(url).pathname}`, Object.fromEntries(failures));
   return { result, milliseconds: Float64Array.from(milliseconds).sort() };
+}
+
+/** Says which requests failed, and has the bench end with 1: their times are no figure. */
+export function noteFailures(requests: string, failures: Record<string, number>): void {
+  if (Object.keys(failures).length === 0) return;
+  const counts = Object.entries(failures).map(([kind, count]) => `${count} × ${kind}`);
+  console.error(`Requests failed, ${requests}: ${counts.join(", ")}`);
+  process.exitCode = 1;
 }

@@ -1,5 +1,6 @@
 import { Agent, request, type Dispatcher } from "undici";
 import type { SearchQuery } from "../../../../parts-search/src/search-index/port.ts";
+import { noteFailures } from "../load.ts";
 import type { Timed } from "./latencies.ts";
 
 export interface Asked {
@@ -24,6 +25,7 @@ export async function askAll(requests: readonly Asked[], connections: number): P
   };
   await Promise.all(Array.from({ length: connections }, sendNext));
   await agent.destroy();
+  if (answered.failed > 0) noteFailures("asked once", { "not 200, or no answer": answered.failed });
   return answered;
 }
 
