@@ -88,7 +88,7 @@ async function measureFamily({ name: familyName, kinds, fill, open }: Family, na
       exceeding.push(`${familyName}, ${name} (${exponent.toFixed(2)}, aim ${AIMS[kind]})`);
     return [name, ...costs.map(({ cost }) => cost), formatExponent(exponent), kind, AIMS[kind]];
   });
-  lines.push(["memory, MB", ...memory.map(({ cost }) => cost), formatExponent(fitExponent(memory)), "told", ""]);
+  lines.push(["memory, MB", ...memory.map(({ cost }) => cost), formatExponent(fitExponent(memory)), "reported", ""]);
   printTable(
     `${familyName}, ${isMongo ? "MongoDB" : "embedded"}: lower quartile in ms, by rows (aim: exponents of look-ups at most ` +
       `${AIMS["look-up"]}, of writes ${AIMS.write}, of counts and rebuilds ${AIMS.count}; ${NOISE} for noise)`,
