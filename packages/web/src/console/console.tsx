@@ -21,7 +21,7 @@ import WarningAmber from "@mui/icons-material/WarningAmber";
 import Webhook from "@mui/icons-material/Webhook";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import { Children, lazy, useEffect, useRef, type ReactNode } from "react";
+import { Children, lazy, useEffect, useRef, useState, type ReactNode } from "react";
 import {
   Admin,
   CustomRoutes,
@@ -34,7 +34,7 @@ import {
 } from "react-admin";
 import { BrowserRouter, Navigate, Route, useLocation } from "react-router-dom";
 import { authProvider } from "./auth-provider.ts";
-import { Bar } from "./bar.tsx";
+import { Bar, ShopFaceProvider } from "./bar.tsx";
 import { InterchangeList } from "./catalog/interchange.tsx";
 import { LowStockPage } from "./catalog/low-stock.tsx";
 import { PartCreate, PartEdit } from "./catalog/part-form.tsx";
@@ -69,7 +69,7 @@ import { SearchPage } from "./search/page.tsx";
 import { routerProvider } from "./router.ts";
 import { SettingsPage } from "./settings/form.tsx";
 import { texts } from "./texts.ts";
-import { dark, light } from "./theme.ts";
+import { createThemes } from "./theme.ts";
 import { WebhookCreate, WebhookEdit } from "./webhooks/form.tsx";
 import { WebhookList } from "./webhooks/list.tsx";
 import { WebhookShow } from "./webhooks/show.tsx";
@@ -157,109 +157,112 @@ function ConsoleLayout(props: LayoutProps): ReactNode {
 /** Everything that staff does. Each page is an address of its own, which a reload comes back to. */
 export function Console({ data }: { data: ConsoleData }): ReactNode {
   const { scopes } = data.user;
+  const [themes] = useState(() => createThemes(data.primary));
   return (
     <ScopesProvider value={scopes}>
-      <BrowserRouter>
-        <Admin
-          title={`${texts.title} · ${data.shopName}`}
-          dataProvider={dataProvider}
-          i18nProvider={i18nProvider}
-          authProvider={authProvider(data)}
-          routerProvider={routerProvider}
-          theme={light}
-          darkTheme={dark}
-          layout={ConsoleLayout}
-          dashboard={scopes.includes("orders:read") ? HomePage : undefined}
-          loginPage={false}
-          disableTelemetry
-          // In memory: a filter may be a buyer's address.
-          store={store}
-        >
-          <Resource
-            name="orders"
-            options={{ label: texts.menu.orders }}
-            icon={ReceiptLong}
-            list={OrderList}
-            show={OrderShow}
-            recordRepresentation="orderNumber"
-          />
-          <Resource
-            name="users"
-            options={{ label: texts.menu.people }}
-            icon={People}
-            list={UserList}
-            show={UserShow}
-            recordRepresentation="userId"
-          />
-          <Resource
-            // `/parts/{vendor}/{partNumber}` is the API.
-            name="catalog-parts"
-            options={{ label: texts.menu.parts }}
-            icon={Inventory}
-            list={PartList}
-            show={PartShow}
-            create={scopes.includes("catalog:write") ? PartCreate : undefined}
-            edit={scopes.includes("catalog:write") ? PartEdit : undefined}
-            recordRepresentation="partNumber"
-          />
-          <Resource
-            name="interchange"
-            options={{ label: texts.menu.interchange }}
-            icon={SwapHoriz}
-            list={InterchangeList}
-          />
-          <Resource
-            name="manuals"
-            options={{ label: texts.menu.manuals }}
-            icon={MenuBook}
-            list={ManualList}
-            show={ManualShow}
-            recordRepresentation="title"
-          />
-          <Resource
-            name="dead-letters"
-            options={{ label: texts.menu.deadLetters }}
-            icon={ReportProblem}
-            list={DeadLetterList}
-          />
-          <Resource name="tasks" options={{ label: texts.menu.tasks }} icon={PendingActions} list={TaskList} />
-          <Resource
-            name="webhooks"
-            options={{ label: texts.menu.webhooks }}
-            icon={Webhook}
-            list={WebhookList}
-            show={WebhookShow}
-            create={scopes.includes("webhooks:write") ? WebhookCreate : undefined}
-            edit={scopes.includes("webhooks:write") ? WebhookEdit : undefined}
-            recordRepresentation="url"
-          />
-          <Resource
-            name="keys"
-            options={{ label: texts.menu.keys }}
-            icon={VpnKey}
-            list={KeyList}
-            create={scopes.includes("keys:write") ? KeyCreate : undefined}
-          />
-          <Resource name="audit" options={{ label: texts.menu.audit }} icon={History} list={AuditList} />
-          <CustomRoutes>
-            <Route path="/price-files" element={<PriceFilePage />} />
-            <Route path="/refused-mails" element={<RefusedMailsPage />} />
-            <Route path="/low-stock" element={<LowStockPage />} />
-            <Route path="/purchases" element={<PurchasesPage />} />
-            <Route path="/purchases/:purchaseId" element={<PurchasePage />} />
-            <Route path="/vendors" element={<VendorsPage />} />
-            <Route path="/syncs" element={<SyncsPage />} />
-            <Route path="/search" element={<SearchPage />} />
-            <Route path="/figures" element={<FiguresPage />} />
-            <Route path="/watching" element={<WatchingPage />} />
-            <Route path="/event-log" element={<EventsPage />} />
-            <Route path="/event-log/:aggregateId" element={<AggregatePage />} />
-            <Route path="/settings/*" element={<SettingsPage />} />
-            <Route path="/roles" element={<RolesPage />} />
-            {!scopes.includes("orders:read") && <Route path="/" element={<Navigate to="/price-files" />} />}
-          </CustomRoutes>
-        </Admin>
-      </BrowserRouter>
+      <ShopFaceProvider value={data}>
+        <BrowserRouter>
+          <Admin
+            title={`${texts.title} · ${data.shopName}`}
+            dataProvider={dataProvider}
+            i18nProvider={i18nProvider}
+            authProvider={authProvider(data)}
+            routerProvider={routerProvider}
+            theme={themes.light}
+            darkTheme={themes.dark}
+            layout={ConsoleLayout}
+            dashboard={scopes.includes("orders:read") ? HomePage : undefined}
+            loginPage={false}
+            disableTelemetry
+            // In memory: a filter may be a buyer's address.
+            store={store}
+          >
+            <Resource
+              name="orders"
+              options={{ label: texts.menu.orders }}
+              icon={ReceiptLong}
+              list={OrderList}
+              show={OrderShow}
+              recordRepresentation="orderNumber"
+            />
+            <Resource
+              name="users"
+              options={{ label: texts.menu.people }}
+              icon={People}
+              list={UserList}
+              show={UserShow}
+              recordRepresentation="userId"
+            />
+            <Resource
+              // `/parts/{vendor}/{partNumber}` is the API.
+              name="catalog-parts"
+              options={{ label: texts.menu.parts }}
+              icon={Inventory}
+              list={PartList}
+              show={PartShow}
+              create={scopes.includes("catalog:write") ? PartCreate : undefined}
+              edit={scopes.includes("catalog:write") ? PartEdit : undefined}
+              recordRepresentation="partNumber"
+            />
+            <Resource
+              name="interchange"
+              options={{ label: texts.menu.interchange }}
+              icon={SwapHoriz}
+              list={InterchangeList}
+            />
+            <Resource
+              name="manuals"
+              options={{ label: texts.menu.manuals }}
+              icon={MenuBook}
+              list={ManualList}
+              show={ManualShow}
+              recordRepresentation="title"
+            />
+            <Resource
+              name="dead-letters"
+              options={{ label: texts.menu.deadLetters }}
+              icon={ReportProblem}
+              list={DeadLetterList}
+            />
+            <Resource name="tasks" options={{ label: texts.menu.tasks }} icon={PendingActions} list={TaskList} />
+            <Resource
+              name="webhooks"
+              options={{ label: texts.menu.webhooks }}
+              icon={Webhook}
+              list={WebhookList}
+              show={WebhookShow}
+              create={scopes.includes("webhooks:write") ? WebhookCreate : undefined}
+              edit={scopes.includes("webhooks:write") ? WebhookEdit : undefined}
+              recordRepresentation="url"
+            />
+            <Resource
+              name="keys"
+              options={{ label: texts.menu.keys }}
+              icon={VpnKey}
+              list={KeyList}
+              create={scopes.includes("keys:write") ? KeyCreate : undefined}
+            />
+            <Resource name="audit" options={{ label: texts.menu.audit }} icon={History} list={AuditList} />
+            <CustomRoutes>
+              <Route path="/price-files" element={<PriceFilePage />} />
+              <Route path="/refused-mails" element={<RefusedMailsPage />} />
+              <Route path="/low-stock" element={<LowStockPage />} />
+              <Route path="/purchases" element={<PurchasesPage />} />
+              <Route path="/purchases/:purchaseId" element={<PurchasePage />} />
+              <Route path="/vendors" element={<VendorsPage />} />
+              <Route path="/syncs" element={<SyncsPage />} />
+              <Route path="/search" element={<SearchPage />} />
+              <Route path="/figures" element={<FiguresPage />} />
+              <Route path="/watching" element={<WatchingPage />} />
+              <Route path="/event-log" element={<EventsPage />} />
+              <Route path="/event-log/:aggregateId" element={<AggregatePage />} />
+              <Route path="/settings/*" element={<SettingsPage />} />
+              <Route path="/roles" element={<RolesPage />} />
+              {!scopes.includes("orders:read") && <Route path="/" element={<Navigate to="/price-files" />} />}
+            </CustomRoutes>
+          </Admin>
+        </BrowserRouter>
+      </ShopFaceProvider>
     </ScopesProvider>
   );
 }

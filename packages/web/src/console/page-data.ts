@@ -4,6 +4,10 @@ import type { PageUser } from "../shared/app.ts";
 export interface ConsoleData {
   user: PageUser;
   shopName: string;
+  /** Id of an image. */
+  logo: string | null;
+  /** The shop's colour. */
+  primary: string | null;
   /** Whose days lists and figures have. */
   timeZone: string;
   styleNonce: string;

@@ -8,7 +8,8 @@ import { TEXTS } from "./texts.ts";
 /** Every address is the console's: the browser draws its pages. Who is not staff gets a page that says so. */
 export async function answer(request: PageRequest): Promise<PageAnswer> {
   const { user, styleNonce } = request;
-  const { shopName, timeZone, favicon } = request.shop;
+  const { shopName, timeZone, favicon, logo, colours } = request.shop;
+  const shop = { shopName, logo, primary: colours.primary };
   const language = languageOf(request.cookies.language, request.acceptLanguage);
   const texts = TEXTS[language];
   const isStaff = user !== undefined && user.scopes.length > 0;
@@ -18,7 +19,7 @@ export async function answer(request: PageRequest): Promise<PageAnswer> {
     favicon,
     head: { title: `${texts.title} · ${shopName}` },
     assets: request.assets,
-    data: isStaff ? ({ user, shopName, timeZone, styleNonce } satisfies ConsoleData) : null,
+    data: isStaff ? ({ user, ...shop, timeZone, styleNonce } satisfies ConsoleData) : null,
     content: isStaff ? (
       <p className="gate">{texts.loading}</p>
     ) : (

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { toPicturePath } from "../../../../mixins/shop/shop-facts.ts";
 import { keepChoice } from "../shared/cookies.ts";
 import { fill, LANGUAGES } from "../shared/language.ts";
+import { Mark } from "../shared/mark.tsx";
 import { CartLink } from "./cart-drawer.tsx";
 import { type Shop, useShop } from "./context.tsx";
 import { DeskLink } from "./desk/desk-link.tsx";
@@ -24,8 +25,6 @@ interface LayoutProps {
 
 /** Twice its size on the page, for sharp screens. */
 const LOGO = { width: 480, height: 80 };
-/** A nut, for a shop without a logo. */
-const MARK = "M7 2.5h10L22 12l-5 9.5H7L2 12zM12 7.4a4.6 4.6 0 100 9.2 4.6 4.6 0 000-9.2z";
 
 /** What is around every page. */
 export function Layout({ query, hasOwnSearch = false, subject, children }: LayoutProps): ReactNode {
@@ -76,9 +75,7 @@ function Brand(): ReactNode {
   if (logo !== null) return <img src={toPicturePath(logo, LOGO)} alt={shopName} height={40} />;
   return (
     <>
-      <svg viewBox="0 0 24 24" className="mark" aria-hidden="true">
-        <path d={MARK} />
-      </svg>
+      <Mark />
       {shopName}
     </>
   );
