@@ -42,6 +42,25 @@ describe("the machine that a manual is for", () => {
       "Torvalla Maquinas",
     ],
     [
+      "a known maker's name that is a series, and a company whose line goes on with a sentence",
+      {
+        cover: "304 Challenger Series Rotary Vane Vacuum Pumps / Owner's Manual",
+        pages: [
+          "© 2015 Farmwell Pumps Company. All rights reserved",
+          "FW 304 Challenger Series",
+          "FW 304 / Parts List",
+        ],
+      },
+      [],
+      "Farmwell Pumps",
+    ],
+    [
+      "names whose hyphen has blanks around it, and no drawing's number",
+      { cover: "КМН - 5.6/КМН-5.4 / Руководство по эксплуатации / КМН 00.00.ИЭ", pages: ["КМН-5.6", "КМН-5.4"] },
+      ["КМН-5.6", "КМН-5.4"],
+      undefined,
+    ],
+    [
       "no word of a document's number behind the maker",
       {
         cover: "KOHLER SV-0925 / Parts manual / Kohler Publication 12-345",

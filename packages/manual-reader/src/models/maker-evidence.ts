@@ -2,7 +2,7 @@ import { fold } from "@partline/parts-language";
 import { escapeRegExp } from "@partline/toolkit";
 import { type Candidate, Evidence, type ManualText, type PageText } from "./evidence.ts";
 import { findTitles, isFirstPage, isOuterPage, isRunning, listEdges, splitLines, toFileWords } from "./manual-text.ts";
-import { findMakerCalled, findMakers, isForAnother, toMakerKey } from "./makers.ts";
+import { findMakerCalled, findMakers, isForAnother, isSeries, toMakerKey } from "./makers.ts";
 import { COMPANY_FORM, COMPANY_WORDS, GENERIC, OPERATOR } from "./machine-words.ts";
 
 /** How much a source says of who made a machine, alone; the rest is doubt. */
@@ -78,6 +78,9 @@ const ALIAS =
 const ONE_NAME = String.raw`(${PROPER}(?:\s+${PROPER}){0,2})`;
 /** A row of a list begins with its reference, or its positions in a circuit. */
 const ROW = /^(?:\d{1,3}|[A-Z]{1,3}\d{1,3}(?:[-,][A-Z]{1,3}\d{1,3})*)\s/;
+/** Behind a company's name begins a sentence: `Acme Company. All rights reserved`. */
+const SENTENCE_BEHIND = new RegExp(String.raw`(?<=\s${COMPANY_FORM})\.\s.*$`, "u");
+
 /** In a sentence in capitals, in front of a company's name. */
 const IN_FRONT = /^(?:to|by|from|with|or|and)$|\d{3}/i;
 /** How makers speak of themselves. */
@@ -140,7 +143,12 @@ class Sightings {
   /** Adds the known makers that a text is about. */
   addKnown(text: string, source: string, weight: number): void {
     for (const { name, from, to } of findMakers(text))
-      if (!isForAnother(text.slice(0, from), text) && !OF_ANOTHER.test(text.slice(to))) this.add(name, source, weight);
+      if (
+        !isForAnother(text.slice(0, from), text) &&
+        !OF_ANOTHER.test(text.slice(to)) &&
+        !isSeries(text.slice(0, from), text.slice(to))
+      )
+        this.add(name, source, weight);
   }
 
   addPage({ text, headlines = [] }: PageText, index: number, pages: number): void {
@@ -162,11 +170,14 @@ class Sightings {
     for (const line of isOuter ? lines : []) if (SITE_LINE.test(line)) this.#wholeLines.add(line);
     const names = findMakers(text).flatMap(({ name, from, to }) => {
       const [start, end] = [text.slice(Math.max(0, from - NEARBY), from), text.slice(to, to + NEARBY)];
-      return isForAnother(start) || OF_ANOTHER.test(end) || OTHERS_MARK.test(start + end) ? [] : name;
+      const isOther = isForAnother(start) || OF_ANOTHER.test(end) || OTHERS_MARK.test(start + end);
+      return isOther || isSeries(start, end) ? [] : name;
     });
     countNames(names, this.#pages);
     countNames(
-      listEdges(text).flatMap((line) => findMakers(line).map((maker) => maker.name)),
+      listEdges(text).flatMap((line) =>
+        findMakers(line).flatMap(({ name, from, to }) => (isSeries(line.slice(0, from), line.slice(to)) ? [] : name)),
+      ),
       this.#edges,
     );
   }
@@ -272,7 +283,8 @@ function countNames(names: readonly string[], counts: Map<string, number>): void
 /** Case matters in a name, and not in the words in front of it. */
 function findNameBehind(words: RegExp, line: string): string | undefined {
   const match = words.exec(line);
-  return match === null ? undefined : NAME_FIRST.exec(line.slice(match.index + match[0].length))?.[1];
+  if (match === null) return undefined;
+  return NAME_FIRST.exec(line.slice(match.index + match[0].length).replace(SENTENCE_BEHIND, ""))?.[1];
 }
 
 /** Returns what a company is called: a known maker's name, else its own without the words of its form. */

@@ -107,6 +107,14 @@ export function isForAnother(start: string, line = start): boolean {
   return FITS.test(start) || (FOR.test(start) && !NAMES_A_MANUAL.test(fold(line)));
 }
 
+const NUMBERED = /(?<![\p{L}\d.-])(?!(?:19|20)\d\d\s)\d{3,4}\s$/u;
+const SERIES = /^\s+(?:series|serie|série|baureihe)(?!\p{L})/iu;
+
+/** Whether a maker's name is that of a series, by what stands around it: `304 Challenger`, `Challenger Series`. */
+export function isSeries(lead: string, rest: string): boolean {
+  return NUMBERED.test(lead) || SERIES.test(rest);
+}
+
 /** Returns letters and digits alone, so that spellings of a name are equal. */
 export function toMakerKey(name: string): string {
   return fold(name)

@@ -1,7 +1,7 @@
 import { fold } from "@partline/parts-language";
 import { isNeverPart, isOtherKind } from "../parts/other-kinds.ts";
 import { COMPANY_FORM, COMPANY_WORDS, GENERIC, NAMES_A_MANUAL, NUMBER_LABEL, REVISION } from "./machine-words.ts";
-import { findMakerCalled, findMakers, isForAnother, toMakerKey } from "./makers.ts";
+import { findMakerCalled, findMakers, isForAnother, isSeries, toMakerKey } from "./makers.ts";
 
 export interface TitleName {
   name: string;
@@ -51,6 +51,8 @@ export function findTitleNames(rawLine: string, makerKeys: ReadonlySet<string>, 
   const line = rawLine
     .normalize("NFKC")
     .replace(/[’']\s?\d{2}(?!\d)/g, " ")
+    // `КМН - 5.6`
+    .replace(/(?<![\p{L}\d])(\p{Lu}{2,5}) [-–] (?=\d)/gu, "$1-")
     .replace(/\([^)]*\)/g, " ; ")
     .replace(/[®™©"“”„«»]/g, " ");
   const words = splitTitle(line, makerKeys);
@@ -118,7 +120,7 @@ export function findWholeName(line: string, makerKeys: ReadonlySet<string>): str
 
 /** Splits a title into words and the marks between them. */
 function splitTitle(line: string, makerKeys: ReadonlySet<string>): TitleWord[] {
-  const makers = findMakers(line);
+  const makers = findMakers(line).filter(({ from, to }) => !isSeries(line.slice(0, from), line.slice(to)));
   return [...line.matchAll(/[^\s,;|•·:=/]+(?:\/[^\s,;|•·:=/]+)*|[,;|•·:=]/gu)].flatMap(({ 0: text, index: from }) =>
     splitWord(text.replace(/^[([{]+|[)\]}.!?-]+$/g, "")).map((word) => ({
       text: word,
@@ -210,8 +212,8 @@ export function isRefused(name: string, isLabelled = false): boolean {
     (!isLabelled && STANDARD.test(key)) ||
     /^\p{L}+ (?:19|20)\d\d$/u.test(name) ||
     /^\p{L}+-0+$/u.test(key) ||
-    // What is left to be filled in; the number of a form.
-    /X{3}|^\p{L}+(?:-\d{2,3}){3,}$/u.test(key) ||
+    // What is left to be filled in; the number of a form, or of a drawing.
+    /X{3}|^0{2}\.|^\p{L}+(?:-\d{2,3}){3,}$/u.test(key) ||
     isNeverPart(name) ||
     (isOtherKind(name) && !/^[A-Z]{1,4}-?\d+[A-Z]*$/.test(name)) ||
     key.length > 2 * LONGEST_MODEL ||
