@@ -30,7 +30,6 @@ export {
   toMinorUnits,
   computeWorth,
 } from "./src/money.ts";
-export { parseNumberWord, NUMBER_WORDS } from "./src/number-words.ts";
 export { type Comparable, findOrderMeasure, type Order, sortByOrder } from "./src/order.ts";
 export { hasForeignLetter, LONGEST_CHAIN, normalizePartNumber } from "./src/part-number.ts";
 export { listMarks, withoutPersonalData } from "./src/personal-data.ts";

@@ -2,9 +2,7 @@ import {
   type Comparable,
   findTireSize,
   fold,
-  NUMBER_WORDS,
   type Order,
-  parseNumberWord,
   parseTireSize,
   type TireSize,
   VENDOR_NAMES,
@@ -21,6 +19,7 @@ import {
   OPPOSITES,
   readWishes,
   SAYS,
+  writeSpoken,
 } from "@partline/parts-language/words";
 import type { MachineName, SearchHit } from "@partline/parts-search";
 
@@ -145,34 +144,18 @@ export function writeSizes(q: string): string {
   return size ?? writtenText;
 }
 
-const SPOKEN = NUMBER_WORDS.slice(1, 13).join("|");
-const FEET = new RegExp(
-  String.raw`(?<![\w./-])(\d{1,2}|${SPOKEN})[ -]?(?:foot|feet|ft|')(?![\w.-]*[ -]?(?:lb|pound))\b(?:,? ?(?:and )?(\d{1,2}) ?(?:inch(?:es)?|in\b|"))?`,
-  "gi",
-);
-const INCH_AND_PART = new RegExp(
-  String.raw`(?<![\w./-])(?:(?:(an?|\d{1,2}|${SPOKEN}) )?inch(?:es)? and an? (half|quarter)|(\d{1,2}|${SPOKEN}) and an? (half|quarter) inch(?:es)?)\b`,
-  "gi",
-);
-const INCHES = new RegExp(String.raw`(?<![\w./-])(${SPOKEN})[ -](?=inch(?:es)?\b)`, "gi");
-
+const FEET =
+  /(?<![\w./-])(\d{1,2})[ -]?(?:foot|feet|ft|')(?![\w.-]*[ -]?(?:lb|pound))\b(?:,? ?(?:and )?(\d{1,2}) ?(?:inch(?:es)?|in\b|"))?/gi;
 const METRIC = /(?<![\w.,/-])(\d+(?:[.,]\d+)?) ?(cm|m|centimet(?:er|re)s?|met(?:er|re)s?)\b(?![./-]\w)/giu;
 
 /** Writes lengths in inches, as titles do: `6 ft` as `72in`, `inch and a half` as `1-1/2in`, `163 cm` as `64in`. */
 export function writeInches(q: string): string {
-  const readNumber = (text = "1"): number =>
-    NUMBER_WORDS.includes(text.toLowerCase()) ? Number(parseNumberWord(text.toLowerCase())) : Number(text) || 1;
-  const writtenText = q
-    .replaceAll(INCH_AND_PART, (_, integerPart?: string, part?: string, number?: string, partOfNumber?: string) => {
-      const fraction = (part ?? partOfNumber)?.toLowerCase() === "half" ? "1/2" : "1/4";
-      return `${readNumber(integerPart ?? number)}-${fraction}in`;
-    })
-    .replaceAll(FEET, (_, feet: string, inches = "0") => `${readNumber(feet) * 12 + Number(inches)}in`)
+  const writtenText = writeSpoken(q)
+    .replaceAll(FEET, (_, feet: string, inches = "0") => `${Number(feet) * 12 + Number(inches)}in`)
     .replaceAll(METRIC, (_, length: string, unit: string) => {
       const centimetres = Number(length.replace(",", ".")) * (/^c/i.test(unit) ? 1 : 100);
       return `${Math.round(centimetres / 2.54)}in`;
-    })
-    .replaceAll(INCHES, (_, number: string) => `${readNumber(number)} `);
+    });
   return writtenText === q ? q : writtenText.replaceAll(/(?<=\d)[ -]?(?:inch(?:es)?\b|")/gi, "in");
 }
 

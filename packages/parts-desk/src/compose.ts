@@ -323,8 +323,8 @@ function listUnlistedModels(
 ): string[] {
   if (!isOneOfSeveral) return [];
   const alike = findings.filter((candidate) => candidate.item.text === item.text);
-  const listing = [...item.models, ...listModelNames(part.rows)];
-  return deduplicate(alike.flatMap((candidate) => candidate.item.models)).filter((model) => !listing.includes(model));
+  const listing = [...item.models, ...listPartMachines(part)];
+  return deduplicate(alike.flatMap((candidate) => candidate.item.models)).filter((model) => !fitsOne(listing, [model]));
 }
 
 function renderReplacements(

@@ -9,7 +9,7 @@ import {
   sortByOrder,
 } from "@partline/parts-language";
 import { getAt } from "@partline/toolkit";
-import { isMachineInTitle } from "./machines.ts";
+import { fitsOne, isMachineInTitle, listPartMachines } from "./machines.ts";
 import { toPnNorm, groupCandidates, type Candidate, toComparable } from "./parts.ts";
 import { describePart, type CatalogHit, type FitmentRow, type FoundPart, type Passage } from "./port.ts";
 import type { Quote } from "./quotes.ts";
@@ -79,8 +79,9 @@ const NO_CONSTRAINTS: Constraints = { without: [] };
 
 /** Keeps what is not for another place, and has the measures that are asked for. */
 function keepMeant(parts: readonly FoundPart[], { terms, constraints }: Item): FoundPart[] {
-  const { cylinder, least, most } = constraints ?? NO_CONSTRAINTS;
+  const { cylinder, least, most, fitsAll = [] } = constraints ?? NO_CONSTRAINTS;
   return parts.filter((part) => {
+    if (!fitsAll.every((model) => fitsOne(listPartMachines(part), [model]))) return false;
     const name = part.catalog?.title ?? part.description;
     const isElsewhere = terms.some((term) => {
       const opposite = OPPOSITES.get(term);

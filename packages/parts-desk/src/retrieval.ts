@@ -67,9 +67,10 @@ export async function retrieve(request: Request, sources: DeskSources): Promise<
     constraints,
     order: item.isPicked ? "cheapest" : questionOrder,
   }));
+  const isForAll = SAYS["for all of them"].test(text) && !SAYS["same for both"].test(text);
   let pendingVector: ReturnType<Vector> | undefined;
   const getVector: Vector = () => (pendingVector ??= sources.vector?.(text) ?? Promise.resolve(undefined));
-  const allFindings = (await Promise.all(items.map((item) => searchMachines(item, getVector, sources)))).flat();
+  const allFindings = (await Promise.all(items.map((item) => searchMachines(item, isForAll, getVector, sources)))).flat();
   const findings = dropStories(allFindings);
   const isOneOfSeveral = items.length > 1 && findings.length > 1;
   const marked = findings.map((finding) => (isOneOfSeveral ? { ...finding, isOneOfSeveral } : finding));
@@ -103,10 +104,23 @@ function dropStories(findings: readonly Finding[]): readonly Finding[] {
   );
 }
 
-async function searchMachines(item: Item, vector: Vector, sources: DeskSources): Promise<Finding[]> {
+async function searchMachines(
+  item: Item,
+  isForAll: boolean,
+  vector: Vector,
+  sources: DeskSources,
+): Promise<Finding[]> {
   const machines = item.models.slice(0, MOST_MACHINES);
   if (machines.length < 2) return [await lookUp(item, vector, sources)];
-  const findings = await Promise.all(machines.map((model) => lookUp({ ...item, models: [model] }, vector, sources)));
+  const lookUpEach = (fitsAll: readonly string[]): Promise<Finding[]> =>
+    Promise.all(
+      machines.map((model) =>
+        lookUp({ ...item, models: [model], constraints: { without: [], ...item.constraints, fitsAll } }, vector, sources),
+      ),
+    );
+  // `One filter for both`: what fits all of them, if there is such a part.
+  const shared = isForAll ? await lookUpEach(machines) : [];
+  const findings = shared.some(({ parts }) => parts.length > 0) ? shared : await lookUpEach([]);
   // Machines of which the same is found in the same places are one.
   const same = Map.groupBy(findings, (finding) => toComparisonKey(finding));
   return [...same.values()].map((alike) => ({

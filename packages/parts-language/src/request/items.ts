@@ -30,7 +30,7 @@ import {
 } from "./piece.ts";
 import type { Order } from "../order.ts";
 import { type Constraints, readWishes, type Wishes } from "./wishes.ts";
-import { withSpokenNames } from "./spoken-names.ts";
+import { writeSpoken, writeSpokenNames } from "../words/spoken.ts";
 
 /** Where a text names machines. */
 export interface MachineMention {
@@ -127,7 +127,7 @@ function toComparison(text: string): string {
 
 function normalizeWords(query: string): { text: string; language: string } {
   // Our own SKU is a number behind its vendor's code.
-  const plain = withSpokenNames(cleanText(query.slice(0, LONGEST_READ)))
+  const plain = writeSpoken(writeSpokenNames(cleanText(query.slice(0, LONGEST_READ))))
     .replace(/[¿¡]/g, " ")
     .replace(/(?<=\s)'?n'?(?=\s)/g, "and")
     .replace(/(?<=\s)w\/(o?)(?=\s)/gi, (_, out: string) => (out === "" ? "with" : "without"))

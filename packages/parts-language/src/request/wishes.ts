@@ -17,6 +17,8 @@ export interface Constraints {
   /** `At least 150 amps`. */
   least?: Measured;
   most?: Measured;
+  /** Machines, all of which it must fit. */
+  fitsAll?: readonly string[];
   /** `1/2 inch belt 68 inches long`: parts that have them come before others. */
   sizes?: readonly Measured[];
 }

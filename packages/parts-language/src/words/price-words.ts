@@ -1,5 +1,6 @@
 import { fold } from "../fold.ts";
 import { type Cents, toCents } from "../money.ts";
+import { writeSpoken } from "./spoken.ts";
 import { getAt } from "@partline/toolkit";
 
 export interface PriceWish {
@@ -12,7 +13,7 @@ const NUMBER = String.raw`(?<![\d.,/])(?!0\d)((?:\d{1,3}(?:,\d{3})+|\d{1,5})(?:\
 const SIGN = String.raw`(?:\$|usd|dollars?|dolares|bucks)`;
 const SIGNED = String.raw`(?:(?:\$|usd) ?${NUMBER}|${NUMBER} ?${SIGN})`;
 /** An amount has a sign of the currency; one at the end of the query, behind a word of `UNDER`, needs none. */
-const AMOUNT = String.raw`(?:${SIGNED}|${NUMBER}$)`;
+const AMOUNT = String.raw`(?:${SIGNED}|${NUMBER}(?=\W*$))`;
 const UNDER =
   "under|below|(?<!\\bnot? )less than|cheaper than|no more than|not (?:more than|over)|" +
   "unter|weniger als|menos de|moins de";
@@ -31,7 +32,7 @@ const LEAST = new RegExp(
  * Reads what a query says of the price, `under 60 dollars` or `$20 to $50`, as bounds; undefined if it says nothing.
  */
 export function priceWish(q: string): PriceWish | undefined {
-  const text = fold(q).trim();
+  const text = writeSpoken(fold(q).trim());
   const wish = findPriceWish(text);
   return wish && { q: text.replace(wish.phrase, " ").replaceAll(/\s+/g, " ").trim(), bounds: wish.bounds };
 }

@@ -2,8 +2,8 @@ import { toSingular, getUnitSign } from "./text.ts";
 import { DEFAULT_SYNONYMS, parseSynonyms } from "./synonyms.ts";
 import { fold } from "../fold.ts";
 import { findTireSize, parseTireSize } from "../tire-size.ts";
-import { parseNumberWord, NUMBER_WORDS, TENS, UNITS } from "../number-words.ts";
 import { getAt } from "@partline/toolkit";
+import { writeNumbers, writeSpoken } from "./spoken.ts";
 import { FILLER_WORDS, MACHINE_WORDS, readWords } from "./filler-words.ts";
 
 /** What shoppers type around the words that name a part: pure text, before any index is asked. */
@@ -71,25 +71,15 @@ const HYPHEN_UNIT = /(?<=\d)-(?=(?:inch|in|foot|feet|ft|mm|cm|amp|volt|watt|hp|p
 /** A number with the unit of a machine's power, or of a measure. */
 const RATING =
   /(?<![\d./-])(\d+(?:\.\d+)?) ?(?:"|'|in\b|inch|hp\b|v\b|volt|cc\b|kw\b|w\b|watt|a\b|amp|ply\b|pr\b|psi\b|ft\b)/g;
-/** `half inch`, and not `one half inch`. */
-const PART_OF_AN_INCH = /(?<!(?:\d|\b(?:one|two|three|a))[ -])\b(half|quarter)[ -](?=inch|in\b)/g;
 /** What titles write in full, glued to a number: `10T`, `40u`. */
 const SHORT_UNITS = new Map(Object.entries({ t: "tooth", u: "micron", um: "micron", μ: "micron", μm: "micron" }));
 
-const ZERO = ["oh", "o"];
-const DENOMINATORS = new Map(Object.entries({ half: 2, quarter: 4, eighth: 8, sixteenth: 16 }));
-/** Between two spoken numbers. */
-const SPOKEN_SIGNS = new Map(
-  Object.entries({ by: "x", x: "x", dash: "-", minus: "-", slash: "/", point: ".", dot: "." }),
-);
-
 /** Returns the words of a query that may name a part, with what was spoken as it is written. */
 export function findNamingWords(q: string): string[] {
-  const words = withTireWritten(fold(q))
+  const words = withTireWritten(writeSpoken(fold(q)))
     .replaceAll(LABEL, " ")
     .replaceAll(TERM, " ")
     .replaceAll(HIGH, (_, word: string) => (word === "hi" ? "high " : "low "))
-    .replaceAll(PART_OF_AN_INCH, (_, part: string) => `1/${DENOMINATORS.get(part)} `)
     .replaceAll(HYPHEN_UNIT, " ")
     .replaceAll(COUNT, " ")
     .replaceAll(WANTED, " ")
@@ -99,12 +89,7 @@ export function findNamingWords(q: string): string[] {
     .split(/[\s,;+?!"]+/)
     .map((word) => word.replace(/^(?:[^\p{L}\p{N}.]|\.(?!\d))+|[^\p{L}\p{N}]+$/gu, ""))
     .filter((word) => word !== "");
-  const isLetter = (word = ""): boolean => /^\p{L}$/u.test(word);
-  // `Need a p t o shaft`: the article is no letter of it.
-  const spelledWords = words.filter(
-    (word, index) => word !== "a" || index === 0 || !isLetter(words[index + 1]) || !isLetter(words[index + 2]),
-  );
-  return writeNumbers(spelledWords)
+  return writeNumbers(words)
     .join(" ")
     .replaceAll(OVERSIZE, ".0$1 $2size")
     .split(" ")
@@ -226,52 +211,3 @@ function listGroupings([first, ...rest]: readonly string[]): string[][] {
     ])
     .sort((a, b) => a.length - b.length);
 }
-
-/**
- * Writes spoken numbers in digits, and joins them with the letters and signs between them: `g x one sixty` is `gx160`.
- */
-function writeNumbers(words: readonly string[]): string[] {
-  const pieces: { text: string; isSpoken: boolean }[] = [];
-  for (const [index, word] of words.entries()) {
-    const last = pieces.at(-1);
-    const denominator = DENOMINATORS.get(toSingular(word));
-    const numerator = UNITS.includes(words[index - 1] ?? "") ? parseNumberWord(getAt(words, index - 1)) : undefined;
-    if (denominator !== undefined && last?.isSpoken && numerator !== undefined)
-      last.text = `${last.text.slice(0, -1)}${numerator}/${denominator}`;
-    else if (ZERO.includes(word) && last?.isSpoken && isNumber(words[index + 1])) last.text += "0";
-    else if (word === "hundred" && last?.isSpoken) last.text += "00";
-    else if (word === "hundred" && isNumber(words[index + 1])) pieces.push({ text: "100", isSpoken: true });
-    else if (word === "and" && words[index - 1] === "hundred" && isNumber(words[index + 1])) continue;
-    else if (isNumber(word)) {
-      const previousWord = words[index - (words[index - 1] === "and" ? 2 : 1)] ?? "";
-      const digits = parseNumberWord(word);
-      const zeros =
-        previousWord === "hundred" ? digits.length : Number(TENS.includes(previousWord) && UNITS.includes(word));
-      if (last?.isSpoken) last.text = last.text.slice(0, last.text.length - zeros) + digits;
-      else pieces.push({ text: digits, isSpoken: true });
-    } else pieces.push({ text: word, isSpoken: false });
-  }
-  // A single `one` may be a pronoun; a size or a model has more, or a unit.
-  const isMeant = (text: string, next: string | undefined) =>
-    text.length > 1 || pieces.length === 1 || SPOKEN_UNIT.test(next ?? "");
-  const isSpelled = SPELLED.test(words.join(" "));
-  if (!isSpelled && !pieces.some(({ isSpoken, text }, index) => isSpoken && isMeant(text, pieces[index + 1]?.text)))
-    return [...words];
-  const joined: { text: string; joins: boolean }[] = [];
-  for (const [index, { text, isSpoken }] of pieces.entries()) {
-    const last = joined.at(-1);
-    const sign = last && /\d$/.test(last.text) && pieces[index + 1]?.isSpoken ? SPOKEN_SIGNS.get(text) : undefined;
-    const joins = isSpoken || sign !== undefined || /^\p{L}$/u.test(text);
-    if (last?.joins && joins) last.text += sign ?? text;
-    else joined.push({ text, joins });
-  }
-  return joined.map(({ text }) => text);
-}
-
-/** Letters said one by one, `p t o`, or a number behind what is numbered. */
-const SPELLED = new RegExp(
-  String.raw`(?<![^ ])\p{L} \p{L} \p{L}(?![^ ])|\b(?:series|category|cat|type|size|stage) (?:${NUMBER_WORDS.join("|")})\b`,
-  "u",
-);
-const SPOKEN_UNIT = /^(?:inch|foot|feet|mm|amp|volt|ply|hole|tooth|teeth)/;
-const isNumber = (word: string | undefined): boolean => word !== undefined && NUMBER_WORDS.includes(word);

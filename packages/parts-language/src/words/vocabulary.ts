@@ -51,6 +51,7 @@ const PATTERNS = [
   "delivery",
   "discontinued",
   "does it fit",
+  "for all of them",
   "goes on",
   "how many of it",
   "in its figure",

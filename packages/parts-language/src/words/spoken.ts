@@ -1,0 +1,132 @@
+import { parseTireSize } from "../tire-size.ts";
+import { toSingular } from "./text.ts";
+
+/** What is dictated, as it is written: numbers, sizes and names. */
+
+const UNITS = "zero one two three four five six seven eight nine".split(" ");
+const TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" ");
+const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
+/** English words of one number, without `hundred`. */
+const NUMBER_WORDS: readonly string[] = [...UNITS, ...TEENS, ...TENS];
+
+/** Returns the digits of one of `NUMBER_WORDS`: `20` of `twenty`. */
+function parseNumberWord(word: string): string {
+  if (UNITS.includes(word)) return String(UNITS.indexOf(word));
+  return TEENS.includes(word) ? String(10 + TEENS.indexOf(word)) : `${TENS.indexOf(word) + 2}0`;
+}
+
+const ONE_TO_NINE = UNITS.slice(1).join("|");
+const TEEN = TEENS.join("|");
+const TEN = TENS.join("|");
+const BELOW_HUNDRED = `(?:(?:${TEN})[ -](?:${ONE_TO_NINE})|${TEN}|${TEEN}|${ONE_TO_NINE})`;
+const BELOW_THOUSAND = `(?:(?:an?|${ONE_TO_NINE}) hundred(?:(?: and)? ${BELOW_HUNDRED})?|${BELOW_HUNDRED})`;
+/** Inches and their hundredths: `eight fifty`. */
+const WIDTH = `(?:${ONE_TO_NINE}|${TEEN}) (?:${TEN}|ten|hundred)`;
+/** `Eighteen nine fifty eight`, `twenty three by eight fifty twelve`; `four ten three fifty four` has two widths. */
+const TIRE = new RegExp(
+  `\\b(?:(${TEEN}|(?:${TEN})(?:[ -](?:${ONE_TO_NINE}))?)(?: (?:by|x) (${WIDTH}|${BELOW_HUNDRED})| (${WIDTH}))|(${WIDTH})(?: slash)? (${WIDTH}))(?: (?:by|x|dash))? (${BELOW_HUNDRED})s?\\b(?! [a-z]\\b)`,
+  "gi",
+);
+const PARTS = new Map(Object.entries({ half: 2, quarter: 4, eighth: 8, sixteenth: 16 }));
+const PART = `(?:${[...PARTS.keys()].join("|")})s?`;
+/** `Half inch`, `inch and a half`, `two and a quarter inches`, `three eighths`. */
+const FRACTION = new RegExp(
+  `\\b(?:(?:(?:${ONE_TO_NINE}|\\d+|an?) )?inch(?:es)? and an? ${PART}|(?:(?:${ONE_TO_NINE}|\\d+) and )?(?:(?:an?|${ONE_TO_NINE})[ -])?${PART}[ -]inch(?:es)?|(?:${ONE_TO_NINE}) ${PART})\\b`,
+  "gi",
+);
+/** `Twenty four foot`, `two hundred bucks`, `less than a hundred`. */
+const MEASURE = new RegExp(
+  `\\b${BELOW_THOUSAND}(?=[ -](?:inch(?:es)?|foot|feet|amps?|volts?|ply|tooth|teeth|dollars?|bucks)\\b)|(?<=\\b(?:than|under|over|below|above) )${BELOW_THOUSAND}(?=\\W*$)`,
+  "gi",
+);
+const NUMBER = `(?:${[...NUMBER_WORDS, "oh", "hundred"].join("|")})`;
+const NAME = new RegExp(`\\b((?:[a-z] )+|[a-z]{2} )${NUMBER}(?:[ -]${NUMBER})+(?: [b-hj-z])?\\b`, "gi");
+/** No letters of a name: `an eight fifty`. */
+const NO_NAME = /^(?:a|i|an|as|at|be|by|do|go|he|if|in|is|it|me|my|no|of|on|or|so|to|up|us|we)$/i;
+
+/** Writes sizes, fractions and measures of a text in digits: `23x8.50-12` for `twenty three by eight fifty twelve`. */
+export function writeSpoken(text: string): string {
+  return text
+    .replace(TIRE, (match: string, ...groups: (string | undefined)[]) => {
+      const [height, width, otherWidth, first, second, rim] = groups.slice(0, 6).map((group) => group && toDigits(group));
+      const typed = height === undefined ? `${toInches(first)}/${toInches(second)}` : `${height}x${width ?? otherWidth}`;
+      return parseTireSize(`${typed}-${rim}`)?.size ?? match;
+    })
+    .replace(FRACTION, (match) => {
+      const words = match.toLowerCase().split(/[ -]/);
+      const place = words.findIndex((word) => PARTS.has(toSingular(word)));
+      const [whole = "", numerator = ""] = [words.includes("and") ? words[0] : "", words[place - 1]].map((word = "") =>
+        /^(?:an?|inch|inches)$/.test(word) ? "1" : toDigits(word),
+      );
+      const fraction = `${/\d/.test(numerator) ? numerator : 1}/${PARTS.get(toSingular(words[place] ?? ""))}`;
+      return `${whole && `${whole}-`}${fraction}${/inch/i.test(match) ? " inch" : ""}`;
+    })
+    .replace(MEASURE, toDigits);
+}
+
+const toDigits = (words: string): string =>
+  writeNumbers(words.toLowerCase().replace(/^an? /, "one ").split(/[ -]/)).join("");
+/** `4.10` of `410`. */
+const toInches = (hundredths = ""): string => hundredths.replace(/..$/, ".$&");
+
+/** Returns a text with spoken names as they are printed: `CH740S` for `c h seven forty s`. */
+export function writeSpokenNames(text: string): string {
+  return text.replace(NAME, (match: string, letters: string) => {
+    const name = writeNumbers(["", ...match.toLowerCase().split(/[ -]/)]).join("").toUpperCase();
+    return NO_NAME.test(letters.trim()) || !/\d{3}/.test(name) ? match : name;
+  });
+}
+
+const ZERO = ["oh", "o"];
+/** Between two spoken numbers. */
+const SPOKEN_SIGNS = new Map(
+  Object.entries({ by: "x", x: "x", dash: "-", minus: "-", slash: "/", point: ".", dot: "." }),
+);
+
+/**
+ * Writes spoken numbers in digits, and joins them with the letters and signs between them: `g x one sixty` is `gx160`.
+ */
+export function writeNumbers(words: readonly string[]): string[] {
+  const pieces: { text: string; isSpoken: boolean }[] = [];
+  for (const [index, word] of words.entries()) {
+    const last = pieces.at(-1);
+    // `Need a p t o shaft`: the article is no letter of it.
+    if (word === "a" && index > 0 && isLetter(words[index + 1]) && isLetter(words[index + 2])) continue;
+    if (ZERO.includes(word) && last?.isSpoken && isNumber(words[index + 1])) last.text += "0";
+    else if (word === "hundred" && last?.isSpoken) last.text += "00";
+    else if (word === "hundred" && isNumber(words[index + 1])) pieces.push({ text: "100", isSpoken: true });
+    else if (word === "and" && words[index - 1] === "hundred" && isNumber(words[index + 1])) continue;
+    else if (isNumber(word)) {
+      const previousWord = words[index - (words[index - 1] === "and" ? 2 : 1)] ?? "";
+      const digits = parseNumberWord(word);
+      const zeros =
+        previousWord === "hundred" ? digits.length : Number(TENS.includes(previousWord) && UNITS.includes(word));
+      if (last?.isSpoken) last.text = last.text.slice(0, last.text.length - zeros) + digits;
+      else pieces.push({ text: digits, isSpoken: true });
+    } else pieces.push({ text: word, isSpoken: false });
+  }
+  // A single `one` may be a pronoun; a size or a model has more, or a unit.
+  const isMeant = (text: string, next: string | undefined) =>
+    text.length > 1 || pieces.length === 1 || SPOKEN_UNIT.test(next ?? "");
+  const isSpelled = SPELLED.test(words.join(" "));
+  if (!isSpelled && !pieces.some(({ isSpoken, text }, index) => isSpoken && isMeant(text, pieces[index + 1]?.text)))
+    return [...words];
+  const joined: { text: string; joins: boolean }[] = [];
+  for (const [index, { text, isSpoken }] of pieces.entries()) {
+    const last = joined.at(-1);
+    const sign = last && /\d$/.test(last.text) && pieces[index + 1]?.isSpoken ? SPOKEN_SIGNS.get(text) : undefined;
+    const joins = isSpoken || sign !== undefined || /^\p{L}$/u.test(text);
+    if (last?.joins && joins) last.text += sign ?? text;
+    else joined.push({ text, joins });
+  }
+  return joined.map(({ text }) => text);
+}
+
+/** Letters said one by one, `p t o`, or a number behind what is numbered. */
+const SPELLED = new RegExp(
+  String.raw`(?<![^ ])\p{L} \p{L} \p{L}(?![^ ])|\b(?:series|category|cat|type|size|stage) (?:${NUMBER_WORDS.join("|")})\b`,
+  "u",
+);
+const SPOKEN_UNIT = /^(?:inch|foot|feet|mm|amp|volt|ply|hole|tooth|teeth)/;
+const isLetter = (word = ""): boolean => /^\p{L}$/u.test(word);
+const isNumber = (word: string | undefined): boolean => word !== undefined && NUMBER_WORDS.includes(word);
