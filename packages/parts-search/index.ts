@@ -43,6 +43,7 @@ export {
   computeEditDistance,
   computeForgivenEdits,
   isSlip,
+  listHalves,
   LONGEST_CORRECTED,
 } from "./src/search-index/edit-distance.ts";
 export { compareCounts } from "./src/search-index/facet-values.ts";

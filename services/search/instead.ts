@@ -10,13 +10,17 @@ import {
   priceWish,
   readLanguage,
   understand,
+  writeSpoken,
 } from "@partline/parts-language/words";
 import {
   type CatalogMachines,
   cutTitle,
   findLastThing,
+  findPairCorrection,
   type Facets,
+  listHalves,
   type MachineName,
+  nameTerms,
   type Relaxed,
   relaxQuery,
   type SearchHit,
@@ -78,13 +82,15 @@ export async function findInstead(typed: SearchQuery, deps: InsteadDeps): Promis
   if (q !== typed.q && (await deps.count(query)) > 0) return { q, bounds, query };
   const { text, language } = readLanguage(q);
   const english = language === "en" || (await deps.hasOwnWords(language)) ? q : text;
-  let missing: Instead | undefined;
-  for (const words of new Set([writeInches(english), english, q])) {
+  // Titles have feet of a cable, and inches of a belt: what leaves out fewer words says which.
+  const rank = ({ q: words, missing }: Instead): number => (missing === undefined ? words.split(" ").length : 0);
+  let best: Instead | undefined;
+  for (const words of new Set([writeInches(english), writeSpoken(english), q])) {
+    if (best && best.missing === undefined && words === q) break;
     const instead = await findRead(words, query, bounds, deps);
-    if (instead && instead.missing === undefined) return instead;
-    missing = instead ?? missing;
+    if (instead && (!best || rank(instead) > rank(best))) best = instead;
   }
-  return missing;
+  return best;
 }
 
 async function findRead(
@@ -107,11 +113,13 @@ async function findRead(
     (await findPlain(withMachines, reading, deps)) ??
     (reading.machines.length === 0 || reading.isStory
       ? undefined
-      : await findAny(withMachines, findPartWords(reading.words), deps, isCalled)) ??
+      : ((await findMended(withMachines, reading, deps)) ??
+        (await findAny(withMachines, findPartWords(reading.words), deps, isCalled)))) ??
     (await findDescribed(withMachines, reading, deps)) ??
     (await findWords(withMachines, reading, deps)) ??
     (reading.machines.length === 0 ? undefined : await findMissing(withMachines, reading, deps)) ??
-    (await findRelaxed(query, q, deps));
+    (await findRelaxed(query, q, deps)) ??
+    (reading.makers.length === 0 ? undefined : await findMended(query, reading, deps));
   if (!finding) return undefined;
   const machines = finding.query.machines === reading.machines ? { machines: reading.machines } : {};
   const instead = { ...finding, bounds, ...machines, query: { ...finding.query, offset: pageQuery.offset } };
@@ -266,28 +274,53 @@ async function findSeveral(
   return { q: [...texts].join(", "), query: { ...query, q: first.q }, hits };
 }
 
-/** As many words as possible of those that the machines' parts are called by: `fuel pump` of `kawi fuel pump kit`. */
+/** The words without slips, by what the machines' parts are called, or the maker's. */
+async function findMended(query: SearchQuery, { words, makers }: Reading, deps: InsteadDeps): Promise<Finding | undefined> {
+  const { hits } = await deps.search({ ...query, q: makers.join(" "), limit: MOST_ORDERED });
+  const names = [...new Set(hits.map(({ document }) => cutTitle(document.title).head))].map(nameTerms);
+  const known = new Set([...names.flat(), ...makers]);
+  const typed = findPartWords(words).filter((word) => !makers.includes(word));
+  const isKnown = (word: string): boolean => known.has(word);
+  const mended = typed.flatMap((word, index) => {
+    if (isKnown(word)) return [word];
+    const [pair, pairBefore, halves] = [
+      findPairCorrection([[word, typed[index + 1] ?? ""]], names, isKnown),
+      findPairCorrection([[typed[index - 1] ?? "", word]], names, isKnown),
+      findPairCorrection(listHalves(word), names),
+    ];
+    return halves ?? [pair?.[0] ?? pairBefore?.[1] ?? word];
+  });
+  if (mended.join(" ") === typed.join(" ")) return undefined;
+  return findPlain(query, { words: [...makers, ...mended].join(" ") }, deps);
+}
+
+/**
+ * As many words as possible of those that the machines' parts are called by, around the one that stands last of them:
+ * `fuel pump` of `kawi fuel pump kit`, `flywheel side seal` of `flywheel side crank seal`.
+ */
 async function findAny(
   query: SearchQuery,
   words: readonly string[],
   { search, count }: InsteadDeps,
   isThing: (hit: SearchHit, word: string) => boolean,
 ): Promise<Finding | undefined> {
+  const namingWords = words.slice(0, MOST_NAMING);
   const pages = await Promise.all(
-    words
-      .slice(0, MOST_NAMING)
-      .map(async (word) => ({ word, ...(await search({ ...query, q: word, limit: OF_EACH })) })),
+    namingWords.map(async (word) => ({ word, ...(await search({ ...query, q: word, limit: OF_EACH })) })),
   );
-  const things = pages.filter(({ word, hits }) => hits.some((hit) => isThing(hit, word)));
-  for (let { length } = things; length > 0; length -= 1)
-    for (let start = 0; start + length <= things.length; start += 1) {
-      const q = things
-        .slice(start, start + length)
-        .map(({ word }) => word)
-        .join(" ");
-      if ((await count({ ...query, q })) > 0) return { q, query: { ...query, q } };
+  const nouns = pages.filter(({ word, hits }) => hits.some((hit) => isThing(hit, word))).map(({ word }) => word);
+  let best: readonly string[] = [];
+  for (const noun of nouns.toReversed()) {
+    let kept: readonly string[] = [noun];
+    for (const word of namingWords.toReversed()) {
+      if (word === noun || !(nouns.includes(word) || isDescribing(word))) continue;
+      const together = namingWords.filter((other) => other === word || kept.includes(other));
+      if ((await count({ ...query, q: together.join(" ") })) > 0) kept = together;
     }
-  return undefined;
+    if (kept.length > best.length) best = kept;
+  }
+  const q = best.join(" ");
+  return q === "" ? undefined : { q, query: { ...query, q } };
 }
 
 /** Whether the head of a hit's title has the word. */
@@ -357,15 +390,17 @@ async function orderFound(
   { search }: InsteadDeps,
 ): Promise<Instead> {
   const { query, q } = instead;
-  if (order === undefined && unwanted.length === 0 && machines.length < 2) return instead;
+  const isPriced = Object.keys(instead.bounds).length > 0;
+  if (order === undefined && unwanted.length === 0 && machines.length < 2 && !isPriced) return instead;
   if (order === "newest") return { ...instead, order, query: { ...query, sort: "newest" } };
   const { hits } = await search({ ...query, offset: 0, limit: MOST_ORDERED });
   const countFits = ({ document: { fits = [] } }: SearchHit) => machines.filter((name) => fits.includes(name)).length;
   // What fits several of the machines stands first.
   const wantedHits = dropUnwanted(hits, unwanted).sort((a, b) => countFits(b) - countFits(a));
-  if (order === undefined) return wantedHits.length === 0 ? instead : { ...instead, hits: wantedHits };
-  const things = selectThings(wantedHits, q);
-  return { ...instead, order, hits: sortByOrder(things.length > 0 ? things : wantedHits, order, toComparable) };
+  if (wantedHits.length === 0 && order === undefined) return instead;
+  // What costs so little is rather a kit for it than the thing itself.
+  const things = order === undefined && !isPriced ? wantedHits : selectThings(wantedHits, q);
+  return { ...instead, ...(order && { order }), hits: order ? sortByOrder(things, order, toComparable) : things };
 }
 
 /** Hits that are the thing itself: of `spark plug` no spark plug wire. */
@@ -374,5 +409,9 @@ function selectThings(hits: readonly SearchHit[], name: string): SearchHit[] {
     const thing = findLastThing(cutTitle(title).head);
     return thing !== undefined && name.toLowerCase().includes(thing.replace(/s$/, ""));
   });
-  return things.length > 0 ? things : [...hits];
+  // Of a `starter motor` no recoil starter.
+  const countNamed = ({ document: { title } }: SearchHit): number =>
+    nameTerms(cutTitle(title).head).filter((term) => name.toLowerCase().includes(term)).length;
+  const most = Math.max(...things.map(countNamed));
+  return things.length > 0 ? things.filter((hit) => countNamed(hit) === most) : [...hits];
 }

@@ -24,7 +24,7 @@ const BELOW_THOUSAND = `(?:(?:an?|${ONE_TO_NINE}) hundred(?:(?: and)? ${BELOW_HU
 const WIDTH = `(?:${ONE_TO_NINE}|${TEEN}) (?:${TEN}|ten|hundred)`;
 /** `Eighteen nine fifty eight`, `twenty three by eight fifty twelve`; `four ten three fifty four` has two widths. */
 const TIRE = new RegExp(
-  `\\b(?:(${TEEN}|(?:${TEN})(?:[ -](?:${ONE_TO_NINE}))?)(?: (?:by|x) (${WIDTH}|${BELOW_HUNDRED})| (${WIDTH}))|(${WIDTH})(?: slash)? (${WIDTH}))(?: (?:by|x|dash))? (${BELOW_HUNDRED})s?\\b(?! [a-z]\\b)`,
+  `\\b(?:(${TEEN}|(?:${TEN})(?:[ -](?:${ONE_TO_NINE}))?)(?: (?:by|x) (${WIDTH}|${BELOW_HUNDRED})| (${WIDTH}))|(${WIDTH})(?: slash)? (${WIDTH}))(?: (?:by|x|dash))? (${BELOW_HUNDRED})s?\\b(?! (?:[a-z]|${TEEN}|${TEN}|${ONE_TO_NINE})\\b)`,
   "gi",
 );
 const PARTS = new Map(Object.entries({ half: 2, quarter: 4, eighth: 8, sixteenth: 16 }));

@@ -188,7 +188,7 @@ export function findPairCorrection(
 ): string[] | undefined {
   const words = [...new Set(names.flat())];
   const findNearWords = (typed: string): Map<string, number> => {
-    const forgiven = isKnown(typed) || typed.length < 4 ? 0 : typed.length < 6 ? 1 : 2;
+    const forgiven = isKnown(typed) || typed.length < 3 ? 0 : typed.length < 6 ? 1 : 2;
     const nearWords = new Map<string, number>();
     for (const word of words) {
       const edits = isMeant(typed, word) ? 0 : computeEditsWithin(typed, word, forgiven);
