@@ -32,6 +32,7 @@ export {
   isYear,
   listSplits,
 } from "./src/words/shopper-words.ts";
+export { readLinks } from "./src/words/split-words.ts";
 export { writeSpoken } from "./src/words/spoken.ts";
 export {
   FACT_PATTERNS,

@@ -9,6 +9,7 @@ import {
   type PriceWish,
   priceWish,
   readLanguage,
+  readLinks,
   understand,
   writeSpoken,
 } from "@partline/parts-language/words";
@@ -77,11 +78,12 @@ const MOST_NAMING = 8;
 
 /** Finds what stands in for a query that finds nothing, with its filters. */
 export async function findInstead(typed: SearchQuery, deps: InsteadDeps): Promise<Instead | undefined> {
-  const { q, bounds } = priceWish(typed.q) ?? { q: typed.q, bounds: {} };
+  const text = readLinks(typed.q);
+  const { q, bounds } = priceWish(text) ?? { q: text, bounds: {} };
   const query = { ...bounds, ...typed, q };
-  if (q !== typed.q && (await deps.count(query)) > 0) return { q, bounds, query };
-  const { text, language } = readLanguage(q);
-  const english = language === "en" || (await deps.hasOwnWords(language)) ? q : text;
+  if (q !== typed.q && (await deps.count(query)) > 0) return orderFound({ q, bounds, query }, readQuery(q, []), deps);
+  const { text: translated, language } = readLanguage(q);
+  const english = language === "en" || (await deps.hasOwnWords(language)) ? q : translated;
   // Titles have feet of a cable, and inches of a belt: what leaves out fewer words says which.
   const rank = ({ q: words, missing }: Instead): number => (missing === undefined ? words.split(" ").length : 0);
   let best: Instead | undefined;
@@ -114,7 +116,7 @@ async function findRead(
     (reading.machines.length === 0 || reading.isStory
       ? undefined
       : ((await findMended(withMachines, reading, deps)) ??
-        (await findAny(withMachines, findPartWords(reading.words), deps, isCalled)))) ??
+        (await findAny(withMachines, findPartWords(reading.words), deps, isCalled, reading.thing)))) ??
     (await findDescribed(withMachines, reading, deps)) ??
     (await findWords(withMachines, reading, deps)) ??
     (reading.machines.length === 0 ? undefined : await findMissing(withMachines, reading, deps)) ??
@@ -183,7 +185,9 @@ async function findListedNumbers(
 async function findDescribed(query: SearchQuery, reading: Reading, deps: InsteadDeps): Promise<Finding | undefined> {
   const pages = await Promise.all(
     reading.described.map(async (name) => {
-      const q = [...reading.makers, name].join(" ");
+      const called = [...reading.makers, name].join(" ");
+      const sized = [called, ...reading.sizes].join(" ");
+      const q = (await deps.count({ ...query, q: sized })) > 0 ? sized : called;
       return { q, hits: selectThings((await deps.search({ ...query, q, limit: OF_EACH })).hits, name) };
     }),
   );
@@ -275,49 +279,56 @@ async function findSeveral(
 }
 
 /** The words without slips, by what the machines' parts are called, or the maker's. */
-async function findMended(query: SearchQuery, { words, makers }: Reading, deps: InsteadDeps): Promise<Finding | undefined> {
+async function findMended(
+  query: SearchQuery,
+  { words, makers }: Reading,
+  deps: InsteadDeps,
+): Promise<Finding | undefined> {
   const { hits } = await deps.search({ ...query, q: makers.join(" "), limit: MOST_ORDERED });
   const names = [...new Set(hits.map(({ document }) => cutTitle(document.title).head))].map(nameTerms);
-  const known = new Set([...names.flat(), ...makers]);
-  const typed = findPartWords(words).filter((word) => !makers.includes(word));
-  const isKnown = (word: string): boolean => known.has(word);
-  const mended = typed.flatMap((word, index) => {
+  const knownWords = new Set([...names.flat(), ...makers]);
+  const typedPartWords = findPartWords(words).filter((word) => !makers.includes(word));
+  const isKnown = (word: string): boolean => knownWords.has(word);
+  const mendedWords = typedPartWords.flatMap((word, index) => {
     if (isKnown(word)) return [word];
     const [pair, pairBefore, halves] = [
-      findPairCorrection([[word, typed[index + 1] ?? ""]], names, isKnown),
-      findPairCorrection([[typed[index - 1] ?? "", word]], names, isKnown),
+      findPairCorrection([[word, typedPartWords[index + 1] ?? ""]], names, isKnown),
+      findPairCorrection([[typedPartWords[index - 1] ?? "", word]], names, isKnown),
       findPairCorrection(listHalves(word), names),
     ];
     return halves ?? [pair?.[0] ?? pairBefore?.[1] ?? word];
   });
-  if (mended.join(" ") === typed.join(" ")) return undefined;
-  return findPlain(query, { words: [...makers, ...mended].join(" ") }, deps);
+  if (mendedWords.join(" ") === typedPartWords.join(" ")) return undefined;
+  return findPlain(query, { words: [...makers, ...mendedWords].join(" ") }, deps);
 }
 
 /**
  * As many words as possible of those that the machines' parts are called by, around the one that stands last of them:
- * `fuel pump` of `kawi fuel pump kit`, `flywheel side seal` of `flywheel side crank seal`.
+ * `fuel pump` of `kawi fuel pump kit`, `flywheel side seal` of `flywheel side crank seal`, `coil left` of `coil for the
+ * left cylinder`.
  */
 async function findAny(
   query: SearchQuery,
-  words: readonly string[],
+  typedWords: readonly string[],
   { search, count }: InsteadDeps,
   isThing: (hit: SearchHit, word: string) => boolean,
+  front = typedWords,
 ): Promise<Finding | undefined> {
-  const namingWords = words.slice(0, MOST_NAMING);
+  const words = typedWords.slice(0, MOST_NAMING);
   const pages = await Promise.all(
-    namingWords.map(async (word) => ({ word, ...(await search({ ...query, q: word, limit: OF_EACH })) })),
+    words.map(async (word) => ({ word, ...(await search({ ...query, q: word, limit: OF_EACH })) })),
   );
   const nouns = pages.filter(({ word, hits }) => hits.some((hit) => isThing(hit, word))).map(({ word }) => word);
   let best: readonly string[] = [];
-  for (const noun of nouns.toReversed()) {
-    let kept: readonly string[] = [noun];
-    for (const word of namingWords.toReversed()) {
+  for (const noun of nouns.toReversed().sort((a, b) => Number(front.includes(b)) - Number(front.includes(a)))) {
+    const getDistance = (word: string): number => Math.abs(words.indexOf(word) - words.indexOf(noun));
+    let keptWords: readonly string[] = [noun];
+    for (const word of words.toSorted((a, b) => getDistance(a) - getDistance(b))) {
       if (word === noun || !(nouns.includes(word) || isDescribing(word))) continue;
-      const together = namingWords.filter((other) => other === word || kept.includes(other));
-      if ((await count({ ...query, q: together.join(" ") })) > 0) kept = together;
+      const together = words.filter((otherWord) => otherWord === word || keptWords.includes(otherWord));
+      if ((await count({ ...query, q: together.join(" ") })) > 0) keptWords = together;
     }
-    if (kept.length > best.length) best = kept;
+    if (keptWords.length > best.length) best = keptWords;
   }
   const q = best.join(" ");
   return q === "" ? undefined : { q, query: { ...query, q } };

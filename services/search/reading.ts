@@ -36,6 +36,10 @@ export interface Reading {
   described: readonly string[];
   /** Words that name makers. */
   makers: string[];
+  /** The words in front of what it is for: of `coil for the left cylinder`, `coil`. */
+  thing: readonly string[];
+  /** As they are typed: `24 ft`. */
+  sizes: readonly string[];
   /** It says what the part does or is like: a part in it is another one. */
   isStory: boolean;
   isLong: boolean;
@@ -66,6 +70,8 @@ export function readQuery(q: string, mentions: readonly MachineName[]): Reading 
       ...listOpposites(words, constraints.cylinder),
     ],
     described,
+    thing: findPartWords(words.replace(/ (?:for|on|of|in) .*/, "")),
+    sizes: (constraints.sizes ?? []).map((size) => size.text),
     makers: namings.length > 0 ? [] : words.split(/[^\p{L}\p{N}&]+/u).filter((word) => MAKERS.has(word)),
     isStory:
       isUnnamed(words) ||

@@ -70,7 +70,9 @@ export async function retrieve(request: Request, sources: DeskSources): Promise<
   const isForAll = SAYS["for all of them"].test(text) && !SAYS["same for both"].test(text);
   let pendingVector: ReturnType<Vector> | undefined;
   const getVector: Vector = () => (pendingVector ??= sources.vector?.(text) ?? Promise.resolve(undefined));
-  const allFindings = (await Promise.all(items.map((item) => searchMachines(item, isForAll, getVector, sources)))).flat();
+  const allFindings = (
+    await Promise.all(items.map((item) => searchMachines(item, isForAll, getVector, sources)))
+  ).flat();
   const findings = dropStories(allFindings);
   const isOneOfSeveral = items.length > 1 && findings.length > 1;
   const marked = findings.map((finding) => (isOneOfSeveral ? { ...finding, isOneOfSeveral } : finding));
@@ -104,18 +106,17 @@ function dropStories(findings: readonly Finding[]): readonly Finding[] {
   );
 }
 
-async function searchMachines(
-  item: Item,
-  isForAll: boolean,
-  vector: Vector,
-  sources: DeskSources,
-): Promise<Finding[]> {
+async function searchMachines(item: Item, isForAll: boolean, vector: Vector, sources: DeskSources): Promise<Finding[]> {
   const machines = item.models.slice(0, MOST_MACHINES);
   if (machines.length < 2) return [await lookUp(item, vector, sources)];
   const lookUpEach = (fitsAll: readonly string[]): Promise<Finding[]> =>
     Promise.all(
       machines.map((model) =>
-        lookUp({ ...item, models: [model], constraints: { without: [], ...item.constraints, fitsAll } }, vector, sources),
+        lookUp(
+          { ...item, models: [model], constraints: { without: [], ...item.constraints, fitsAll } },
+          vector,
+          sources,
+        ),
       ),
     );
   // `One filter for both`: what fits all of them, if there is such a part.

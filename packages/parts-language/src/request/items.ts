@@ -30,6 +30,7 @@ import {
 } from "./piece.ts";
 import type { Order } from "../order.ts";
 import { type Constraints, readWishes, type Wishes } from "./wishes.ts";
+import { readLinks } from "../words/split-words.ts";
 import { writeSpoken, writeSpokenNames } from "../words/spoken.ts";
 
 /** Where a text names machines. */
@@ -127,7 +128,7 @@ function toComparison(text: string): string {
 
 function normalizeWords(query: string): { text: string; language: string } {
   // Our own SKU is a number behind its vendor's code.
-  const plain = writeSpoken(writeSpokenNames(cleanText(query.slice(0, LONGEST_READ))))
+  const plain = writeSpoken(writeSpokenNames(readLinks(cleanText(query.slice(0, LONGEST_READ)))))
     .replace(/[¿¡]/g, " ")
     .replace(/(?<=\s)'?n'?(?=\s)/g, "and")
     .replace(/(?<=\s)w\/(o?)(?=\s)/gi, (_, out: string) => (out === "" ? "with" : "without"))

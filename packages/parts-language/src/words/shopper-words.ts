@@ -83,7 +83,7 @@ export function findNamingWords(q: string): string[] {
     .replaceAll(HYPHEN_UNIT, " ")
     .replaceAll(COUNT, " ")
     .replaceAll(WANTED, " ")
-    .replaceAll(/(?<=\d)\*(?=\d)/g, "x")
+    .replaceAll(/(?<=\d)(?:\*| by )(?=\d)/g, "x")
     .replaceAll(/(?<=\d) (?=(?:mm|t|um?)\b)/g, "")
     .replaceAll(/\b(?:w\/o?|with(?:out)?)(?=\s|\p{L})/gu, " ")
     .split(/[\s,;+?!"]+/)

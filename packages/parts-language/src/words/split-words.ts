@@ -28,3 +28,10 @@ export function splitPlacedWords(text: string): Word[] {
     return [{ text: word, from: index, to: end, isApart }];
   });
 }
+
+/** Returns a text with the last part of each link as words: `muffler round koh 2466739s` of a page's address. */
+export function readLinks(text: string): string {
+  return text.replace(/https?:\/\/[^\s?#]*?([^\s/?#]*)\/?(?:[?#]\S*)?(?=\s|$)/gi, (_, slug: string) =>
+    slug.replaceAll(/[-_+]|%20/g, " "),
+  );
+}

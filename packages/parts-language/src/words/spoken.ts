@@ -48,18 +48,21 @@ const NO_NAME = /^(?:a|i|an|as|at|be|by|do|go|he|if|in|is|it|me|my|no|of|on|or|s
 export function writeSpoken(text: string): string {
   return text
     .replace(TIRE, (match: string, ...groups: (string | undefined)[]) => {
-      const [height, width, otherWidth, first, second, rim] = groups.slice(0, 6).map((group) => group && toDigits(group));
-      const typed = height === undefined ? `${toInches(first)}/${toInches(second)}` : `${height}x${width ?? otherWidth}`;
+      const [height, width, otherWidth, first, second, rim] = groups
+        .slice(0, 6)
+        .map((group) => group && toDigits(group));
+      const typed =
+        height === undefined ? `${toInches(first)}/${toInches(second)}` : `${height}x${width ?? otherWidth}`;
       return parseTireSize(`${typed}-${rim}`)?.size ?? match;
     })
     .replace(FRACTION, (match) => {
       const words = match.toLowerCase().split(/[ -]/);
       const place = words.findIndex((word) => PARTS.has(toSingular(word)));
-      const [whole = "", numerator = ""] = [words.includes("and") ? words[0] : "", words[place - 1]].map((word = "") =>
-        /^(?:an?|inch|inches)$/.test(word) ? "1" : toDigits(word),
+      const [integer = "", numerator = ""] = [words.includes("and") ? words[0] : "", words[place - 1]].map(
+        (word = "") => (/^(?:an?|inch|inches)$/.test(word) ? "1" : toDigits(word)),
       );
       const fraction = `${/\d/.test(numerator) ? numerator : 1}/${PARTS.get(toSingular(words[place] ?? ""))}`;
-      return `${whole && `${whole}-`}${fraction}${/inch/i.test(match) ? " inch" : ""}`;
+      return `${integer && `${integer}-`}${fraction}${/inch/i.test(match) ? " inch" : ""}`;
     })
     .replace(MEASURE, toDigits);
 }
@@ -72,7 +75,9 @@ const toInches = (hundredths = ""): string => hundredths.replace(/..$/, ".$&");
 /** Returns a text with spoken names as they are printed: `CH740S` for `c h seven forty s`. */
 export function writeSpokenNames(text: string): string {
   return text.replace(NAME, (match: string, letters: string) => {
-    const name = writeNumbers(["", ...match.toLowerCase().split(/[ -]/)]).join("").toUpperCase();
+    const name = writeNumbers(["", ...match.toLowerCase().split(/[ -]/)])
+      .join("")
+      .toUpperCase();
     return NO_NAME.test(letters.trim()) || !/\d{3}/.test(name) ? match : name;
   });
 }
