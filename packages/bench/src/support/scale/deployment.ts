@@ -1,5 +1,14 @@
 import { type Flow, runScenario, type Simulated, type Station, type Step } from "./simulate.ts";
-import { computeCost, type Kind, LAYOUTS, type LayoutTimes, OPERATIONS, type Operation, type Times } from "./times.ts";
+import {
+  AT_ONCE,
+  computeCost,
+  type Kind,
+  LAYOUTS,
+  type LayoutTimes,
+  OPERATIONS,
+  type Operation,
+  type Times,
+} from "./times.ts";
 
 /** An operation goes from its processes to the store and back, so many times at most, for so many commands each time. */
 const MOST_ROUNDS = 12;
@@ -69,7 +78,7 @@ export function rankCapacities(deployment: Deployment): { group: string; perSeco
   for (const { steps, following } of createFlows(deployment)) addCosts([...steps, ...following]);
   return [...Map.groupBy(createStations(deployment), ({ group }) => group)]
     .map(([group, members]) => {
-      const power = members.reduce((sum, { servers, speed, busy = 1 }) => sum + (servers * speed) / busy, 0);
+      const power = members.reduce((sum, { servers, speed, busy }) => sum + (servers * speed) / (busy?.share ?? 1), 0);
       return { group, perSecond: power / (costs.get(group) ?? 0) };
     })
     .filter(({ perSecond }) => Number.isFinite(perSecond))
@@ -101,10 +110,15 @@ function createStations({ times: { idle, busy, storeSpeed }, processes, share, s
   const processesByKind = processes.map((kind, index): Station => {
     // What it does at rest comes off its share.
     const speed = Math.max(0.01, share - (idle[kind] ?? 0));
-    return { group: kind, servers: 1, speed, busy: busy[kind], ...(away && index === 0 ? { away } : {}) };
+    return { group: kind, servers: 1, speed, busy: createBusy(busy[kind]), ...(away && index === 0 ? { away } : {}) };
   });
   const storeIdle = ((idle.store ?? 0) * processes.length) / new Set(processes).size;
-  const ownStore = { group: "store", servers: 1, speed: Math.max(0.05, storeSpeed - storeIdle), busy: busy.store };
+  const ownStore = {
+    group: "store",
+    servers: 1,
+    speed: Math.max(0.05, storeSpeed - storeIdle),
+    busy: createBusy(busy.store),
+  };
   const stores = store
     ? Array.from({ length: store.shards }, () => ({ group: "store", servers: store.processors, speed: 1 }))
     : [ownStore];
@@ -116,6 +130,11 @@ function createStations({ times: { idle, busy, storeSpeed }, processes, share, s
     { group: "event positions", ...serial, together: findKind(processes, "events") },
     { group: "relay", ...serial },
   ];
+}
+
+/** Costs of several at once are measured with so many clients, all but one of whom wait. */
+function createBusy(share = 1): Station["busy"] {
+  return { waiting: AT_ONCE - 1, share };
 }
 
 /** The kind of process that has these services. */
@@ -132,33 +151,38 @@ function createFlows({ times, processes, store, mix = ONE_OF_EACH, thinking = 0 
     const countCommands = (costs: typeof foreground): number =>
       storeCost > 0 ? (storeCommands * (costs.store ?? 0)) / storeCost : 0;
     const rounds = Math.min(MOST_ROUNDS, Math.max(1, Math.round(countCommands(foreground) / COMMANDS_A_ROUND)));
-    const createSteps = (costs: typeof foreground, waiting: number): Step[] => {
-      const round = Object.entries({ ...costs, store: command * countCommands(costs), waiting })
-        .map(([group, cost]) => ({ group, seconds: cost / rounds }))
+    /** Those of one part, without the share of them that is done in a transaction. */
+    const createSteps = (costs: typeof foreground, waiting: number, share: number): Step[] => {
+      const round = Object.entries({ ...costs, store: command * countCommands(costs) })
+        .map(([group, cost]) => ({ group, seconds: (cost * (1 - share)) / rounds }))
+        .concat({ group: "waiting", seconds: waiting / rounds })
         .filter((step) => step.seconds > 0);
       return Array.from({ length: rounds }, () => round).flat();
     };
-    // Its commands are among those of the operation already, except for the turn.
-    const createTransaction = (group: string, services: "shop" | "events"): Step => {
+    const findShare = (costs: typeof foreground): number =>
+      Math.min(0.5, TRANSACTION_COMMANDS / Math.max(1, countCommands(costs)));
+    const createTransaction = (group: string, costs: typeof foreground, services: "shop" | "events"): Step => {
       const kind = findKind(processes, services);
-      const processCost = (computeCost(operation, kind) * TRANSACTION_COMMANDS) / storeCommands;
       const inner = [
-        { group: kind, seconds: processCost },
-        { group: "store", seconds: command * TRANSACTION_COMMANDS },
+        { group: kind, seconds: (costs[kind] ?? 0) * findShare(costs) },
+        { group: "store", seconds: command * countCommands(costs) * findShare(costs) },
         { group: "commit", seconds: store?.commit ?? 0 },
       ];
       return { group, seconds: 0, inner };
     };
     const worked = Object.values(foreground).reduce((sum, cost) => sum + cost, 0);
-    const numbers = name === "webhook" ? [createTransaction("order numbers", "shop")] : [];
+    const numbers = name === "webhook" ? [createTransaction("order numbers", foreground, "shop")] : [];
     return {
       name,
       spread: SPREAD,
-      steps: [...createSteps(foreground, Math.max(0, seconds - worked)), ...numbers],
+      steps: [
+        ...createSteps(foreground, Math.max(0, seconds - worked), numbers.length > 0 ? findShare(foreground) : 0),
+        ...numbers,
+      ],
       following: [
-        ...createSteps(following, 0),
+        ...createSteps(following, 0, findShare(following)),
         { group: "relay", seconds: (store?.relay ?? 0) * EVENTS[name] },
-        createTransaction("event positions", "events"),
+        createTransaction("event positions", following, "events"),
       ],
     };
   };

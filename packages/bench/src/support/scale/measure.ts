@@ -1,12 +1,19 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { median } from "../statistics.ts";
 import { type ScaledSystem, startScaledSystem } from "./system.ts";
-import { type StationCosts, computeCost, type Kind, type LayoutTimes, OPERATIONS, type Operation } from "./times.ts";
+import {
+  AT_ONCE,
+  type StationCosts,
+  computeCost,
+  type Kind,
+  type LayoutTimes,
+  OPERATIONS,
+  type Operation,
+} from "./times.ts";
 
 /** After an answer, seconds: what follows it is done then. An order's mails and events take longest. */
 const GAPS: Record<Operation, number> = { search: 0.05, cart: 0.05, checkout: 0.2, webhook: 0.5 };
 const VISITS = 10;
-const AT_ONCE = 8;
 /** Of a processor: a process that uses more is what all wait for, not the store. */
 const FULL = 0.7;
 

@@ -7,8 +7,8 @@ export interface Station {
   servers: number;
   /** Of a processor, for each server. */
   speed: number;
-  /** Cost of work that others wait beside, as a share of the cost of work that comes alone. */
-  busy?: number;
+  /** Cost of work that so many wait beside, as a share of the cost of work that comes alone; of fewer in proportion. */
+  busy?: { waiting: number; share: number };
   /** Who waits at the same station of this group is served together. */
   together?: string;
   /** From when until when it is gone. What is with it fails. */
@@ -145,11 +145,11 @@ export function runScenario({ stations, flows, load, seconds, warmUp = 0, drains
 
   function* useServer(job: Job, place: Place, { seconds: cost, inner = [] }: Step): Work {
     failIfAway(place);
-    const isBusy = place.working >= place.servers;
-    if (isBusy) yield (resume) => place.queue.push(resume);
+    if (place.working >= place.servers) yield (resume) => place.queue.push(resume);
     else place.working += 1;
     if (place.together !== undefined) place.boats.delete(job.places.get(place.together));
-    const work = cost * job.factor * (isBusy ? (place.busy ?? 1) : 1);
+    const { waiting, share } = place.busy ?? { waiting: 1, share: 1 };
+    const work = cost * job.factor * (1 - (1 - share) * Math.min(1, place.queue.length / waiting));
     const startedAt = now;
     try {
       failIfAway(place);

@@ -25,6 +25,9 @@ export type LayoutName = keyof typeof LAYOUTS;
 export const OPERATIONS = ["search", "cart", "checkout", "webhook"] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
+/** Clients, where several at once are measured. */
+export const AT_ONCE = 8;
+
 /** By kind of process, and `store`. */
 export type StationCosts = Record<string, number>;
 
@@ -40,7 +43,7 @@ export interface OperationTimes {
 export interface LayoutTimes {
   /** Processors that are used at rest. */
   idle: StationCosts;
-  /** Processor seconds of a visit with clients at once, as a share of those of one client. */
+  /** Processor seconds of a visit with AT_ONCE clients, as a share of those of one client. */
   busy: StationCosts;
   /** Processors that the store uses once it is what all wait for. */
   storeSpeed: number;

@@ -35,13 +35,25 @@ export async function compareWithModel(times: Times, share: number, rounds: numb
         ...compare(findMedian("p50"), p50 * 1_000),
         ...compare(findMedian("p99"), p99 * 1_000),
         findMedian("used"),
+        (findMedian("store") / times.layouts[layout].storeSpeed) * 100,
         (predicted.utilisation.store ?? 0) * 100,
       ]);
     }
   const columns = ["model", "error %"];
   printTable(
     `1, 2 and 4 processes with ${share} of a processor each, median of ${rounds} (aim: orders/s within ${AIM} %)`,
-    ["processes", "orders/s", ...columns, "webhook p50 ms", ...columns, "p99 ms", ...columns, "used %", "store full %"],
+    [
+      "processes",
+      "orders/s",
+      ...columns,
+      "webhook p50 ms",
+      ...columns,
+      "p99 ms",
+      ...columns,
+      "used %",
+      "store %",
+      "model",
+    ],
     rows,
   );
   return rows.every(([, , , error]) => Math.abs(Number(error)) <= AIM);
@@ -56,6 +68,8 @@ interface Run {
   thinking: number;
   /** Of its share, by the fullest kind of process, in percent. */
   used: number;
+  /** Processors that the store used. */
+  store: number;
 }
 
 async function measureCase(processes: readonly Kind[], share: number, rounds: number) {
@@ -74,7 +88,14 @@ async function measureCase(processes: readonly Kind[], share: number, rounds: nu
           ([kind, copies]) => ((used[kind] ?? 0) * 100) / (copies.length * share * seconds),
         );
         const [p50, p99] = [percentile(sorted, 0.5), percentile(sorted, 0.99)];
-        runs.push({ perSecond: visits / seconds, p50, p99, thinking, used: Math.max(...shares) });
+        runs.push({
+          perSecond: visits / seconds,
+          p50,
+          p99,
+          thinking,
+          used: Math.max(...shares),
+          store: (used.store ?? 0) / seconds,
+        });
       }
     return levels;
   } finally {
