@@ -395,8 +395,10 @@ browserTest(
 );
 
 browserTest("a dealer's list shows how it is read, is mapped and converted by hand, on a phone too", async () => {
-  // A window that shrinks while the menu opens leaves the menu over the page.
-  const page = await come("/price-files", { viewport: { width: 390, height: 800 } });
+  const page = await come("/price-files");
+  await page.getByRole("heading", { name: "Price files" }).first().waitFor();
+  // The menu beside the page closes with the window.
+  await page.setViewportSize({ width: 390, height: 800 });
   await page.getByLabel("Vendor", { exact: true }).selectOption("PTZ");
   await page.getByLabel(/^Price file \(/).setInputFiles({
     ...{ name: "liste.csv", mimeType: "text/csv" },

@@ -332,9 +332,10 @@ browserTest(
     await row.getByText("disputed", { exact: true }).waitFor();
     await press(page.getByRole("link", { name: orderNumber }));
     await page.getByText("The bank holds $40.00").waitFor();
-    await page.getByText(/\$40\.00 · needs response · product not received · evidence due/).waitFor();
+    await page.getByText(/\$40\.00 · needs your evidence · not received · evidence due/).waitFor();
     await staff.axeClean();
     await press(staff.button("Ship"));
+    await page.getByText("Say why it goes out despite the dispute.").waitFor();
     expect(await staff.inDialog("Ship").isDisabled()).toBe(true);
     await page.getByLabel("Reason to ship despite the dispute").fill("The buyer withdraws it");
     await press(staff.inDialog("Ship"));

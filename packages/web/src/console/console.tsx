@@ -21,6 +21,7 @@ import WarningAmber from "@mui/icons-material/WarningAmber";
 import Webhook from "@mui/icons-material/Webhook";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
+import useMediaQuery from "@mui/material/useMediaQuery";
 import { Children, lazy, useEffect, useRef, useState, type ReactNode } from "react";
 import {
   Admin,
@@ -28,9 +29,11 @@ import {
   Layout,
   memoryStore,
   Menu,
+  Sidebar,
   Resource,
   useSidebarState,
   type LayoutProps,
+  type SidebarProps,
 } from "react-admin";
 import { BrowserRouter, Navigate, Route, useLocation } from "react-router-dom";
 import { authProvider } from "./auth-provider.ts";
@@ -151,7 +154,13 @@ function ConsoleLayout(props: LayoutProps): ReactNode {
     content?.setAttribute("tabindex", "-1");
     content?.focus();
   }, [pathname]);
-  return <Layout {...props} appBar={Bar} menu={ConsoleMenu} sx={LAYOUT} />;
+  return <Layout {...props} appBar={Bar} menu={ConsoleMenu} sidebar={ConsoleSidebar} sx={LAYOUT} />;
+}
+
+/** A menu beside the page is another one than that over it: one that was open would keep the page hidden for readers. */
+function ConsoleSidebar(props: SidebarProps): ReactNode {
+  const isNarrow = useMediaQuery((theme) => theme.breakpoints.down("sm"), { noSsr: true });
+  return <Sidebar key={String(isNarrow)} {...props} />;
 }
 
 /** Everything that staff does. Each page is an address of its own, which a reload comes back to. */

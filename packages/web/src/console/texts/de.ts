@@ -577,6 +577,7 @@ export const de = {
     carrier: "Versanddienst",
     quantity: (part: string) => `Stückzahl ${part}`,
     nameCondition: (part: string) => `Zustand ${part}`,
+    nameOtherCondition: (partNumber: string) => `Ein Teil von ${partNumber} kam in anderem Zustand zurück`,
     nameFee: (part: string, currency: string) => `Rücknahmegebühr ${part} (${currency})`,
     describeShelf: (shelf: string) => `Regal: ${shelf}`,
     of: (left: number) => `von ${left}`,

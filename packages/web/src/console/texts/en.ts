@@ -546,6 +546,7 @@ export const en = {
     carrier: "Carrier",
     quantity: (part: string) => `Quantity of ${part}`,
     nameCondition: (part: string) => `Condition of ${part}`,
+    nameOtherCondition: (partNumber: string) => `Some of ${partNumber} came back in another condition`,
     nameFee: (part: string, currency: string) => `Restocking fee for ${part} (${currency})`,
     describeShelf: (shelf: string) => `Shelf: ${shelf}`,
     of: (left: number) => `of ${left}`,

@@ -573,6 +573,7 @@ export const es = {
     carrier: "Transportista",
     quantity: (part: string) => `Unidades de ${part}`,
     nameCondition: (part: string) => `Estado de ${part}`,
+    nameOtherCondition: (partNumber: string) => `Parte de ${partNumber} volvió en otro estado`,
     nameFee: (part: string, currency: string) => `Cargo por devolución de ${part} (${currency})`,
     describeShelf: (shelf: string) => `Estante: ${shelf}`,
     of: (left: number) => `de ${left}`,
