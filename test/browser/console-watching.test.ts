@@ -275,13 +275,13 @@ browserTest("by keyboard, a key is made, shown once and revoked; the audit has b
 
   await press(page.getByRole("menuitem", { name: "Audit" }));
   await page.getByLabel("Object type").fill("key");
-  const revoked = page.getByRole("row", { name: /^access\.revokeKey/ });
+  const revoked = page.getByRole("row", { name: /^Key revoked/ });
   await revoked.getByText("Sandbox Admin").waitFor();
   await press(revoked.getByRole("button", { name: /^View/ }));
   const change = dialog().getByRole("row", { name: /^revokedAt/ });
   expect(await change.getByRole("cell").allTextContents()).toEqual(["revokedAt", "–", expect.stringMatching(/^"20/)]);
   await press(dialog().getByRole("button", { name: "Close" }));
-  await page.getByRole("row", { name: /^access\.createKey/ }).waitFor();
+  await page.getByRole("row", { name: /^Key created/ }).waitFor();
   await staff.axeClean();
   await page.getByLabel("To (included)").fill("2020-01-01");
   await page.getByText("No matching entries").waitFor();

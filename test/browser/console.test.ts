@@ -547,7 +547,7 @@ browserTest("a day of a filter is one of the shop's, as the times in lists are, 
 
   await page.goto(staff.at("/audit"));
   await page.getByLabel("Object", { exact: true }).fill(orderId);
-  const shipped = page.getByRole("row", { name: /^order\.adminShip/ }).filter({ hasText: orderNumber });
+  const shipped = page.getByRole("row", { name: /^Items shipped/ }).filter({ hasText: orderNumber });
   await shipped.waitFor();
   await only(day(24));
   await shipped.waitFor({ state: "detached" });

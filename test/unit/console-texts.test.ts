@@ -9,6 +9,8 @@ import { refusalText } from "../../packages/web/src/console/shared/refusal-text.
 import { formatRemark } from "../../packages/web/src/console/shared/remark-text.ts";
 import type { RemarkCode } from "../../services/catalog/remarks.ts";
 import { SCOPE_NAMES } from "../../broker/contract/scopes.ts";
+import type { ServiceContract } from "../../broker/contract/define.ts";
+import { contracts } from "../../services/all-contracts.ts";
 
 const CONSOLE = join(import.meta.dirname, "..", "..", "packages", "web", "src", "console");
 // Its types are of the browser.
@@ -82,7 +84,7 @@ describe("a line of a report", () => {
   it.each([
     [
       { reason: "x", code: "row_short", values: { column: "title", count: 1_200, columns: 3 } },
-      /“title”: it has 1,200 of/,
+      /“Title”: it has 1,200 of/,
     ],
     [
       {
@@ -116,4 +118,14 @@ describe("a refusal", () => {
   ])("with %s, %j, is said so: %s", (code, message, text) => {
     expect(refusalText(code, message)).toBe(text);
   });
+});
+
+it("names what the audit records, and the tasks", () => {
+  const services = contracts as readonly ServiceContract[];
+  const audited = services.flatMap(({ name, actions }) =>
+    Object.entries(actions).flatMap(([action, { audit }]) => (audit ? [`${name}.${action}`] : [])),
+  );
+  expect(Object.keys(en.audit.actions).sort()).toEqual(audited.sort());
+  const tasks = services.flatMap((service) => Object.keys(service.tasks ?? {}));
+  expect(Object.keys(en.tasks.kinds).sort()).toEqual(tasks.sort());
 });

@@ -39,9 +39,9 @@ export function AuditList(): ReactNode {
           columns={[
             [t.time, (entry) => <Long>{exactMoment(entry.at)}</Long>],
             [t.actor, (entry) => <Who entry={entry} />],
-            [t.action, ({ action }) => <Long>{action}</Long>],
+            [t.action, ({ action }) => <Long>{nameAction(action)}</Long>],
             [t.objectId, (entry) => <AuditedObject entry={entry} />],
-            [t.outcome, ({ outcome }) => outcome ?? t.unfinished],
+            [t.outcome, ({ outcome }) => (outcome === "done" ? t.done : (outcome ?? t.unfinished))],
             [t.changes, ({ changes }) => changes && nameFields(changes)],
           ]}
           actions={(entry) => <Details entry={entry} />}
@@ -52,8 +52,10 @@ export function AuditList(): ReactNode {
 }
 
 function toName({ action, at: time }: AuditEntry): string {
-  return `${action} · ${exactMoment(time)}`;
+  return `${nameAction(action)} · ${exactMoment(time)}`;
 }
+
+const nameAction = (action: string): string => t.actions[action] ?? action;
 
 function Who({ entry: { actor, adminToken } }: { entry: AuditEntry }): ReactNode {
   return (
@@ -120,6 +122,8 @@ function Details({ entry }: { entry: AuditEntry }): ReactNode {
           <Facts
             facts={[
               [t.actor, <Who key="actor" entry={entry} />],
+              // The filter takes it.
+              [t.action, entry.action],
               [t.address, address ?? undefined],
               [t.request, requestId],
             ]}
@@ -131,9 +135,13 @@ function Details({ entry }: { entry: AuditEntry }): ReactNode {
   );
 }
 
+/** Fields that every change has. */
+const ALWAYS = ["updatedAt", "version", "slug"];
+
 /** Names each field of the object once. */
 function nameFields(changes: readonly FieldChange[]): string {
-  return [...new Set(changes.map(({ field }) => field.split(".")[0]))].join(", ");
+  const fields = new Set(changes.map(({ field }) => field.split(".")[0] ?? ""));
+  return [...fields].filter((field) => !ALWAYS.includes(field)).join(", ");
 }
 
 function Changes({ changes }: { changes: FieldChange[] }): ReactNode {

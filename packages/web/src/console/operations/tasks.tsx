@@ -23,6 +23,12 @@ const FILTERS = [
   />,
 ];
 
+/** `payment.close:cs_…` by its kind, in words. */
+function nameTask(id: string): string {
+  const [kind = "", ...key] = id.split(":");
+  return [tasks.kinds[kind] ?? kind, key.join(":")].filter(Boolean).join(" · ");
+}
+
 /** Work that one process does and that a crash does not lose. */
 export function TaskList(): ReactNode {
   return (
@@ -32,9 +38,9 @@ export function TaskList(): ReactNode {
         <Rows<Task>
           label={texts.menu.tasks}
           emptyText={tasks.none}
-          name={({ id }) => id}
+          name={({ id }) => nameTask(id)}
           columns={[
-            [tasks.kind, ({ id }) => <Long>{id}</Long>],
+            [tasks.kind, ({ id }) => <Long>{nameTask(id)}</Long>],
             [tasks.state, ({ state }) => tasks.states[state]],
             [tasks.due, ({ due_at }) => moment(due_at)],
             [tasks.attempts, ({ attempts }) => count(attempts)],

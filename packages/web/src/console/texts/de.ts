@@ -1,5 +1,6 @@
 import type { PageSummary } from "@partline/client";
 import type { Texts } from "./en.ts";
+import { actions } from "./actions-de.ts";
 import { remarks } from "./remarks-de.ts";
 
 export const de = {
@@ -382,6 +383,8 @@ export const de = {
     objectId: "Objekt",
     from: "Von",
     to: "Bis (einschließlich)",
+    actions: actions as Readonly<Record<string, string>>,
+    done: "erledigt",
     outcome: "Ergebnis",
     address: "Adresse",
     request: "Anfrage",
@@ -1373,6 +1376,26 @@ export const de = {
   },
   tasks: {
     kind: "Art",
+    kinds: {
+      "catalog.timed": "Geplanter Lauf",
+      "catalog.renamed": "Teile eines Anbieters umbenennen",
+      "catalog.sync": "Lieferanten abgleichen",
+      "eventstore.document": "Der Beratung ein Dokument beibringen",
+      "mail.send": "E-Mail senden",
+      "mail.sendLink": "Link einer Bestellung mailen",
+      "order.label": "Etikett kaufen",
+      "payment.close": "Unbezahlte Kasse schließen",
+      "payment.webhook": "Zahlungsereignis verarbeiten",
+      "payment.completed": "Andere Kassen eines Warenkorbs schließen",
+      "payment.taxes": "Steuern einer Zahlung lesen",
+      "payment.erasure": "Käufer beim Anbieter löschen",
+      "pipeline.work": "Handbuch lesen",
+      "pipeline.recognition": "Seite erkennen",
+      "pipeline.removal": "Daten eines Handbuchs löschen",
+      "search.build": "Index aufbauen",
+      "webhook.deliver": "Webhook zustellen",
+      "webhook.replay": "Zustellungen wiederholen",
+    } as Readonly<Record<string, string>>,
     state: "Zustand",
     due: "Fällig",
     attempts: "Versuche",

@@ -1,5 +1,6 @@
 import type { PageSummary } from "@partline/client";
 import { SCOPES } from "../../../../../broker/contract/scopes.ts";
+import { actions } from "./actions-en.ts";
 import { remarks } from "./remarks-en.ts";
 
 /** Texts of the console. Those of react-admin's parts are its own, and in the other languages under `ra`. */
@@ -379,6 +380,8 @@ export const en = {
     objectId: "Object",
     from: "From",
     to: "To (included)",
+    actions: actions as Readonly<Record<string, string>>,
+    done: "done",
     outcome: "Outcome",
     address: "Address",
     request: "Request",
@@ -1334,6 +1337,26 @@ export const en = {
   },
   tasks: {
     kind: "Kind",
+    kinds: {
+      "catalog.timed": "Scheduled job",
+      "catalog.renamed": "Rename a vendor's parts",
+      "catalog.sync": "Sync a supplier",
+      "eventstore.document": "Teach the parts desk a document",
+      "mail.send": "Send an email",
+      "mail.sendLink": "Email an order's link",
+      "order.label": "Buy a label",
+      "payment.close": "Close an unpaid checkout",
+      "payment.webhook": "Process a payment event",
+      "payment.completed": "Close a cart's other checkouts",
+      "payment.taxes": "Read a payment's taxes",
+      "payment.erasure": "Erase a buyer at the provider",
+      "pipeline.work": "Read a manual",
+      "pipeline.recognition": "Recognize a page",
+      "pipeline.removal": "Delete a manual's data",
+      "search.build": "Build an index",
+      "webhook.deliver": "Deliver a webhook",
+      "webhook.replay": "Resend deliveries",
+    } as Readonly<Record<string, string>>,
     state: "State",
     due: "Due",
     attempts: "Attempts",

@@ -1,5 +1,6 @@
 import type { PageSummary } from "@partline/client";
 import type { Texts } from "./en.ts";
+import { actions } from "./actions-es.ts";
 import { remarks } from "./remarks-es.ts";
 
 export const es = {
@@ -380,6 +381,8 @@ export const es = {
     objectId: "Objeto",
     from: "Desde",
     to: "Hasta (incluido)",
+    actions: actions as Readonly<Record<string, string>>,
+    done: "hecho",
     outcome: "Resultado",
     address: "Dirección",
     request: "Petición",
@@ -1369,6 +1372,26 @@ export const es = {
   },
   tasks: {
     kind: "Tipo",
+    kinds: {
+      "catalog.timed": "Trabajo programado",
+      "catalog.renamed": "Renombrar piezas de un fabricante",
+      "catalog.sync": "Sincronizar un proveedor",
+      "eventstore.document": "Enseñar un documento al asesor",
+      "mail.send": "Enviar un correo",
+      "mail.sendLink": "Enviar el enlace de un pedido",
+      "order.label": "Comprar una etiqueta",
+      "payment.close": "Cerrar un pago sin completar",
+      "payment.webhook": "Procesar un aviso de pago",
+      "payment.completed": "Cerrar los demás pagos de un carrito",
+      "payment.taxes": "Leer los impuestos de un pago",
+      "payment.erasure": "Borrar un comprador en el proveedor",
+      "pipeline.work": "Leer un manual",
+      "pipeline.recognition": "Reconocer una página",
+      "pipeline.removal": "Borrar los datos de un manual",
+      "search.build": "Construir un índice",
+      "webhook.deliver": "Entregar un webhook",
+      "webhook.replay": "Reenviar entregas",
+    } as Readonly<Record<string, string>>,
     state: "Estado",
     due: "Prevista",
     attempts: "Intentos",
