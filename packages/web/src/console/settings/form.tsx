@@ -18,7 +18,7 @@ import { POLICIES } from "../../../../../mixins/shop/shop-facts.ts";
 import { LANGUAGES } from "../../shared/language.ts";
 import { useMay } from "../may.ts";
 import { HiddenHeading } from "../shared/heading.tsx";
-import { language, texts } from "../texts.ts";
+import { texts } from "../texts.ts";
 import type { SettingsRecord } from "./data.ts";
 import { ColourInput, PictureInput } from "./appearance.tsx";
 import { SenderFields, ShippingFields, StockFields } from "./policies.tsx";
@@ -83,7 +83,7 @@ export function SettingsPage(): ReactNode {
             </Fact>
             <datalist id={ZONES}>
               {Intl.supportedValuesOf("timeZone").map((zone) => (
-                <option key={zone} value={zone} label={nameZone(zone)} />
+                <option key={zone} value={zone} />
               ))}
             </datalist>
             <Fact source="workHours" label={t.workHours} helperText={t.workHoursHint} multiline minRows={2} />
@@ -140,13 +140,6 @@ export function SettingsPage(): ReactNode {
       </Edit>
     </>
   );
-}
-
-/** Names a zone as people do: "Eastern Time (America/New York)". Browsers look for what is typed in it, too. */
-function nameZone(zone: string): string {
-  const format = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: "longGeneric" });
-  const name = format.formatToParts(0).find(({ type }) => type === "timeZoneName")?.value;
-  return `${name} (${zone.replaceAll("_", " ")})`;
 }
 
 const toCount = (text: string): number | null => (text === "" ? null : Number(text));
