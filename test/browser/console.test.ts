@@ -659,7 +659,7 @@ browserTest("tasks are looked at, run and dropped", async () => {
   await page.getByText(/^Discard catalog\.timed:KMT\?/).waitFor();
   await press(staff.button("Confirm"));
   await page.getByText("Discarded").waitFor();
-  const left = await system.request("eventstore", "GET", "/admin/tasks/Scheduled job · KMT", {
+  const left = await system.request("eventstore", "GET", "/admin/tasks/catalog.timed:KMT", {
     adminToken: ADMIN_TOKEN,
   });
   expect(left.status).toBe(404);
