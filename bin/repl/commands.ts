@@ -25,7 +25,7 @@ export const COMMANDS: readonly Command[] = [
 
 type ReplCommands = NonNullable<NonNullable<BrokerOptions["replOptions"]>["customCommands"]>;
 
-/** For moleculer-repl: the action gets what `parse` leaves in `params`. */
+/** Creates the commands for moleculer-repl; an action gets what `parse` leaves in `params`. */
 export function createReplCommands(): ReplCommands {
   return COMMANDS.map((command) => ({
     command: `${command.name} [words...]`,

@@ -6,7 +6,7 @@ import { isUnavailable } from "./sqlite-error.ts";
 
 const READ_AT_ONCE = 256 * 1024;
 
-/** For a `catch`: what is not there is undefined. */
+/** Makes an absent file undefined, in a `catch`. */
 export function ignoreAbsent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
 }

@@ -91,7 +91,7 @@ async function buildInto(folder: string, app: App): Promise<void> {
     await Promise.all(files.map((name) => compress(join(temporaryFolder, "browser", name))));
     await writeFile(
       join(temporaryFolder, MANIFEST),
-      JSON.stringify({ files, assets: assetsOf(metafile, browser, app) }),
+      JSON.stringify({ files, assets: listAssets(metafile, browser, app) }),
     );
     await rename(temporaryFolder, folder).catch((error: unknown) => {
       if (!existsSync(folder)) throw error;
@@ -116,7 +116,7 @@ const SHARED = {
   logLevel: "silent",
 } satisfies BuildOptions;
 
-function assetsOf({ outputs }: Metafile, browser: string, app: App): Assets {
+function listAssets({ outputs }: Metafile, browser: string, app: App): Assets {
   const address = (path: string): string => ASSETS_PATH + relative(browser, path);
   const entries = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint !== undefined);
   const [script, { cssBundle }] = entries.find(([, { entryPoint }]) => entryPoint === `${PAGES}/${app}/client.tsx`)!;

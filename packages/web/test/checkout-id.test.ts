@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { checkoutIdOf, forgetCheckout, keepSession } from "../src/shop/cart/checkout-id.ts";
+import { getCheckoutId, forgetCheckout, keepSession } from "../src/shop/cart/checkout-id.ts";
 
 const before = Object.getOwnPropertyDescriptor(globalThis, "localStorage");
 const stored = new Map<string, string>();
@@ -21,22 +21,22 @@ afterEach(() => {
 });
 
 test("the id stays until the order of its session is there, also for a guest who signs in", () => {
-  const id = checkoutIdOf(undefined);
+  const id = getCheckoutId(undefined);
   keepSession("cs_1");
-  expect(checkoutIdOf("u1")).toBe(id);
+  expect(getCheckoutId("u1")).toBe(id);
   forgetCheckout("cs_2");
-  expect(checkoutIdOf("u1")).toBe(id);
+  expect(getCheckoutId("u1")).toBe(id);
   forgetCheckout("cs_1");
-  expect(checkoutIdOf("u1")).not.toBe(id);
+  expect(getCheckoutId("u1")).not.toBe(id);
 });
 
 test("another user gets an id of their own, which a session of the first does not end", () => {
-  const first = checkoutIdOf("u1");
+  const first = getCheckoutId("u1");
   keepSession("cs_1");
-  const second = checkoutIdOf("u2");
+  const second = getCheckoutId("u2");
   expect(second).not.toBe(first);
   forgetCheckout("cs_1");
-  expect(checkoutIdOf("u2")).toBe(second);
+  expect(getCheckoutId("u2")).toBe(second);
 });
 
 test.each([
@@ -50,7 +50,7 @@ test.each([
 ])("a storage that is %s keeps nobody from paying", (_, get) => {
   stored.set("checkout", "{");
   useStorage(get);
-  expect(checkoutIdOf(undefined)).toMatch(/^cart_[0-9a-f]{32}$/);
+  expect(getCheckoutId(undefined)).toMatch(/^cart_[0-9a-f]{32}$/);
   keepSession("cs_1");
   forgetCheckout("cs_1");
 });

@@ -2,15 +2,15 @@ import { describe, expect, it } from "@jest/globals";
 import type { AdminOrder, Mail, OrderHistory, OrderReturn } from "../../client/src/contract.ts";
 import { cursorPages } from "../src/console/shared/cursor-pages.ts";
 import {
-  choicesOf,
+  listChoices,
   feeOfReturn,
   isAll,
   notGone,
   refundOfReturn,
   toShip,
-  worthOf,
+  computeWorth,
 } from "../src/console/orders/pieces.ts";
-import { timelineOf } from "../src/console/orders/timeline-entries.ts";
+import { buildTimeline } from "../src/console/orders/timeline-entries.ts";
 import { guessEncoding, toUtf8 } from "../src/console/price-files/encoding.ts";
 import { refusedRows } from "../src/console/price-files/refused.ts";
 
@@ -47,12 +47,12 @@ describe("pieces", () => {
   const order = { items: [line("a", 2), line("b", 0, 1), line("a", 1)] } as AdminOrder;
 
   it("of one product are one choice; what is shipped is no choice to ship", () => {
-    expect(choicesOf(order, toShip)).toMatchObject([{ productId: "a", partNumber: "A", name: "Part", left: 3 }]);
+    expect(listChoices(order, toShip)).toMatchObject([{ productId: "a", partNumber: "A", name: "Part", left: 3 }]);
   });
 
   it("are all of an order only with those that were shipped", () => {
-    expect(isAll(choicesOf(order, toShip), { a: 3 })).toBe(true);
-    expect(isAll(choicesOf(order, notGone), { a: 3 })).toBe(false);
+    expect(isAll(listChoices(order, toShip), { a: 3 })).toBe(true);
+    expect(isAll(listChoices(order, notGone), { a: 3 })).toBe(false);
   });
 
   it("are worth their share of what was paid without shipping, and never more than is left", () => {
@@ -62,11 +62,11 @@ describe("pieces", () => {
     ];
     const paid = { items: sold, total: 98, shipping: 10, refundedAmount: 0, paymentStatus: "paid", currency: "usd" };
     const orderOf = (changes: object) => ({ ...paid, ...changes }) as unknown as AdminOrder;
-    expect(worthOf(orderOf({}), { a: 1 })).toBe(11);
-    expect(worthOf(orderOf({}), { a: 2, b: 1 })).toBe(98);
-    expect(worthOf(orderOf({ refundedAmount: 90.1 }), { b: 1 })).toBe(7.9);
-    expect(worthOf(orderOf({ paymentStatus: "pending" }), { b: 1 })).toBe(0);
-    expect(worthOf(orderOf({ disputedAmount: 90 }), { b: 1 })).toBe(8);
+    expect(computeWorth(orderOf({}), { a: 1 })).toBe(11);
+    expect(computeWorth(orderOf({}), { a: 2, b: 1 })).toBe(98);
+    expect(computeWorth(orderOf({ refundedAmount: 90.1 }), { b: 1 })).toBe(7.9);
+    expect(computeWorth(orderOf({ paymentStatus: "pending" }), { b: 1 })).toBe(0);
+    expect(computeWorth(orderOf({ disputedAmount: 90 }), { b: 1 })).toBe(8);
     // A return has its shipping kept, and its fee once.
     const made = { received: [] as object[], restockingFee: 5 } as unknown as OrderReturn;
     expect(refundOfReturn(orderOf({}), feeOfReturn(made), { a: 2, b: 1 })).toBe(83);
@@ -93,7 +93,7 @@ it("a timeline has events, mails and notes, the newest first, and nothing twice"
   const mails = [{ mailId: "m", kind: "shipped", state: "sent", createdAt: "", sentAt: "2026-11-25T10:05:00Z" }];
   const notes = [{ noteId: "n", text: "<b>x</b>", actor: "user:1", createdAt: "2026-11-25T10:02:30Z" }];
   const order = { currency: "usd", notes } as unknown as AdminOrder;
-  const told = timelineOf(order, events, mails as Mail[]).map(({ what, detail, who }) => [what, detail, who]);
+  const told = buildTimeline(order, events, mails as Mail[]).map(({ what, detail, who }) => [what, detail, who]);
   expect(told).toEqual([
     ["Buyer's data erased", undefined, "admin"],
     ["Status: shipped → delivered; Changed: Carrier", undefined, "admin"],

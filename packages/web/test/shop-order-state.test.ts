@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import type { Order, OrderItem } from "@partline/client";
-import { lineStateOf, mayCancel, stateOf } from "../src/shop/order/order-state.ts";
+import { describeLineState, mayCancel, describeState } from "../src/shop/order/order-state.ts";
 import { formatWeight } from "../src/shared/numbers.ts";
 import { date } from "../src/shop/format.ts";
 import { en } from "../src/shop/texts/en.ts";
@@ -20,8 +20,8 @@ test.each([
 ])("an order that is %s and %s says what still comes", (status, paymentStatus, state, line) => {
   const order = { status, paymentStatus, fulfilment: "ship" } as Order;
   expect([
-    stateOf(order, en),
-    lineStateOf(item, order, { texts: en, language: "en", timeZone: "America/Chicago" }),
+    describeState(order, en),
+    describeLineState(item, order, { texts: en, language: "en", timeZone: "America/Chicago" }),
   ]).toEqual([state, line]);
   expect(mayCancel(order)).toBe(paymentStatus === "paid");
 });
@@ -39,7 +39,7 @@ test.each([
     items: [],
     disputedAmount: has,
   } as unknown as Order;
-  expect(stateOf(order, en)).toBe(state);
+  expect(describeState(order, en)).toBe(state);
 });
 
 test("an order of which something was cancelled or came back does not say that all is on its way", () => {
@@ -48,8 +48,8 @@ test("an order of which something was cancelled or came back does not say that a
       ...{ status: "shipped", paymentStatus: "partially_refunded", fulfilment: "ship" },
       items: [{ quantity: 2, quantities: { open: 0, backordered: 0, shipped, cancelled: 0, returned } }],
     }) as unknown as Order;
-  expect(stateOf(orderOf(2, 0), en)).toBe("All items have shipped.");
-  expect(stateOf(orderOf(1, 1), en)).toBe(en.orderRestShipped);
+  expect(describeState(orderOf(2, 0), en)).toBe("All items have shipped.");
+  expect(describeState(orderOf(1, 1), en)).toBe(en.orderRestShipped);
 });
 
 test("a date is the shop's day; one without a time is what it says", () => {

@@ -1,11 +1,11 @@
 import { expect, test } from "@jest/globals";
 import { findExactPart } from "../src/shop/pages/results-exact.ts";
-import { changed, hasPrice, searchOf, toggled } from "../src/shop/pages/results-query.ts";
+import { changed, hasPrice, readSearch, toggled } from "../src/shop/pages/results-query.ts";
 
 const params = (text: string): URLSearchParams => new URLSearchParams(text);
 
 test("an address is asked as the API takes it; what makes no sense there is left out", () => {
-  expect(searchOf(params("q=+belt+&manufacturer=KOH&manufacturer=KAW&inStock=true&sort=price_asc&page=3"))).toEqual({
+  expect(readSearch(params("q=+belt+&manufacturer=KOH&manufacturer=KAW&inStock=true&sort=price_asc&page=3"))).toEqual({
     q: "belt",
     manufacturer: ["KOH", "KAW"],
     inStock: true,
@@ -13,11 +13,11 @@ test("an address is asked as the API takes it; what makes no sense there is left
     page: 3,
     limit: 20,
   });
-  expect(searchOf(params("q=&minPrice=-1&maxPrice=x&sort=best&page=0&category=&inStock=no&other=1"))).toEqual({
+  expect(readSearch(params("q=&minPrice=-1&maxPrice=x&sort=best&page=0&category=&inStock=no&other=1"))).toEqual({
     page: 1,
     limit: 20,
   });
-  expect([searchOf(params("page=99999")).page, searchOf(params("page=NaN")).page]).toEqual([500, 1]);
+  expect([readSearch(params("page=99999")).page, readSearch(params("page=NaN")).page]).toEqual([500, 1]);
 });
 
 test("a facet is switched on and off, and begins at the first page", () => {

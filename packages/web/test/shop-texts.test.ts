@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import type { CartItem } from "../../client/src/contract.ts";
-import { problemOf, shortageOf } from "../src/shop/problem-text.ts";
-import { fill, languageOf } from "../src/shared/language.ts";
+import { explainProblem, describeShortage } from "../src/shop/problem-text.ts";
+import { fill, chooseLanguage } from "../src/shared/language.ts";
 import { de } from "../src/shop/texts/de.ts";
 import { en, type Texts } from "../src/shop/texts/en.ts";
 import { es } from "../src/shop/texts/es.ts";
@@ -20,11 +20,11 @@ test.each([
 });
 
 test("the language is the one that was chosen, else the first wish that there is", () => {
-  expect(languageOf("es", "de")).toBe("es");
-  expect(languageOf("xx", "fr-FR, de;q=0.5, en;q=0.4")).toBe("de");
-  expect(languageOf(undefined, "en;q=0.2, es-MX;q=0.9")).toBe("es");
-  expect(languageOf("constructor", "fr")).toBe("en");
-  expect(languageOf(undefined, "")).toBe("en");
+  expect(chooseLanguage("es", "de")).toBe("es");
+  expect(chooseLanguage("xx", "fr-FR, de;q=0.5, en;q=0.4")).toBe("de");
+  expect(chooseLanguage(undefined, "en;q=0.2, es-MX;q=0.9")).toBe("es");
+  expect(chooseLanguage("constructor", "fr")).toBe("en");
+  expect(chooseLanguage(undefined, "")).toBe("en");
 });
 
 test("a gap without a value stays", () => {
@@ -41,14 +41,14 @@ test.each([
 ])("a refusal of %s is in the page's language", (field, text) => {
   const message = `The '${field}' field must be less than or equal to 9999.`;
   const details = [{ field, message }, { field }];
-  expect(problemOf({ code: "VALIDATION_FAILED", details }, de)).toBe(text);
+  expect(explainProblem({ code: "VALIDATION_FAILED", details }, de)).toBe(text);
 });
 
 test("what failed otherwise is said by its code, and never in the API's words", () => {
-  expect(problemOf({ code: "TIMEOUT", details: undefined }, es)).toBe(es.problem_SERVICE_UNAVAILABLE);
-  expect(problemOf({ code: "FORBIDDEN", details: undefined }, es)).toBe(es.problem_other);
-  expect(problemOf({ code: "VALIDATION_FAILED", details: undefined }, es)).toBe(es.problem_other);
-  expect(problemOf({ code: "VALIDATION_FAILED", details: [{ partNumber: "1" }] }, es)).toBe(es.problem_other);
+  expect(explainProblem({ code: "TIMEOUT", details: undefined }, es)).toBe(es.problem_SERVICE_UNAVAILABLE);
+  expect(explainProblem({ code: "FORBIDDEN", details: undefined }, es)).toBe(es.problem_other);
+  expect(explainProblem({ code: "VALIDATION_FAILED", details: undefined }, es)).toBe(es.problem_other);
+  expect(explainProblem({ code: "VALIDATION_FAILED", details: [{ partNumber: "1" }] }, es)).toBe(es.problem_other);
 });
 
 test("a checkout that too little is left for names the parts, and what is left of them", () => {
@@ -57,7 +57,7 @@ test("a checkout that too little is left for names the parts, and what is left o
     const details = [{ productId: "a", left }, { productId: "other", left: 0 }, {}];
     return { code: "OUT_OF_STOCK", details } as const;
   };
-  expect(shortageOf(refusal(3), [item], en)).toBe("Filter (A-1): you asked for 5, but only 3 are left.");
-  expect(shortageOf(refusal(0), [item], de)).toBe("Filter (A-1) ist ausverkauft.");
-  expect(shortageOf(refusal(0), [], de)).toBeUndefined();
+  expect(describeShortage(refusal(3), [item], en)).toBe("Filter (A-1): you asked for 5, but only 3 are left.");
+  expect(describeShortage(refusal(0), [item], de)).toBe("Filter (A-1) ist ausverkauft.");
+  expect(describeShortage(refusal(0), [], de)).toBeUndefined();
 });

@@ -33,13 +33,13 @@ async function listOrders({ pagination, sort, filter }: GetListParams): Promise<
   const answer = await orders.page(pagination?.page ?? 1, {
     ...rest,
     ...(text ? { q: text } : {}),
-    sort: sortOf(sort),
+    sort: toSort(sort),
     pageSize: pagination?.perPage ?? 25,
   } as OrderAdminSearchParams);
   return { data: answer.orders.map(withId), pageInfo: answer.pageInfo };
 }
 
-function sortOf(sort: GetListParams["sort"]): NonNullable<OrderAdminSearchParams["sort"]> {
+function toSort(sort: GetListParams["sort"]): NonNullable<OrderAdminSearchParams["sort"]> {
   if (sort?.field === "total") return sort.order === "ASC" ? "total_asc" : "total_desc";
   return sort?.order === "ASC" ? "oldest" : "newest";
 }

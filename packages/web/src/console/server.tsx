@@ -1,6 +1,6 @@
 import type { PageAnswer, PageRequest } from "../shared/app.ts";
 import { renderDocument } from "../shared/document.tsx";
-import { languageOf } from "../shared/language.ts";
+import { chooseLanguage } from "../shared/language.ts";
 import { Gate } from "./gate.tsx";
 import type { ConsoleData } from "./page-data.ts";
 import { TEXTS } from "./texts.ts";
@@ -10,7 +10,7 @@ export async function answer(request: PageRequest): Promise<PageAnswer> {
   const { user, styleNonce } = request;
   const { shopName, timeZone, favicon, logo, colours } = request.shop;
   const shop = { shopName, logo, primary: colours.primary };
-  const language = languageOf(request.cookies.language, request.acceptLanguage);
+  const language = chooseLanguage(request.cookies.language, request.acceptLanguage);
   const texts = TEXTS[language];
   const isStaff = user !== undefined && user.scopes.length > 0;
   const body = renderDocument({

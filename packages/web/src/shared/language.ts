@@ -6,7 +6,7 @@ export const LANGUAGES: Record<Language, string> = { en: "English", de: "Deutsch
 const isLanguage = (text: string): text is Language => Object.hasOwn(LANGUAGES, text);
 
 /** The language that was chosen, else the first that the browser asks for and there is. */
-export function languageOf(chosen: string | undefined, acceptLanguage: string): Language {
+export function chooseLanguage(chosen: string | undefined, acceptLanguage: string): Language {
   if (chosen !== undefined && isLanguage(chosen)) return chosen;
   const wished = acceptLanguage
     .split(",")

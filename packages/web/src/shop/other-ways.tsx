@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useShop } from "./context.tsx";
 
-/** To a part whose number and name one does not know. */
+/** Shows other ways to a part whose number and name the shopper does not know. */
 export function OtherWays(): ReactNode {
   const { texts } = useShop();
   return (

@@ -20,7 +20,7 @@ export function findRefusedFields({ code, details }: Pick<PartlineError, "code" 
  * Why something failed, by the code, or by the last name of each refused field (`shippingAddress.city`). The API's own
  * words are English, and name its fields.
  */
-export function problemOf({ code, details }: Pick<PartlineError, "code" | "details">, texts: Texts): string {
+export function explainProblem({ code, details }: Pick<PartlineError, "code" | "details">, texts: Texts): string {
   const messages: Readonly<Record<string, string | undefined>> = texts;
   const isOfFields = code === "VALIDATION_FAILED" && Array.isArray(details);
   const names = isOfFields ? findRefusedFields({ code, details }) : [SAME[code] ?? code];
@@ -29,7 +29,7 @@ export function problemOf({ code, details }: Pick<PartlineError, "code" | "detai
 }
 
 /** Says of which lines too little is left, and how much; undefined if something else is wrong. */
-export function shortageOf(
+export function describeShortage(
   { code, details }: Pick<PartlineError, "code" | "details">,
   items: readonly CartItem[],
   texts: Texts,

@@ -1,11 +1,11 @@
 import { isPartlineError, type PartlineError } from "@partline/client";
 import { useState } from "react";
 import { useShop } from "./context.tsx";
-import { problemOf } from "./problem-text.ts";
+import { explainProblem } from "./problem-text.ts";
 
 export function useProblem(): (error: PartlineError) => string {
   const { texts } = useShop();
-  return (error) => problemOf(error, texts);
+  return (error) => explainProblem(error, texts);
 }
 
 /** Runs one action at a time, however often a button is pressed; what the API refuses is the `problem`. */

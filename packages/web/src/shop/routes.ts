@@ -60,7 +60,7 @@ export function pageAt(path: string): Found | undefined {
 }
 
 /** A page whose data's type is its own affair. */
-export function definitionOf(name: PageName): PageDefinition<unknown> {
+export function getDefinition(name: PageName): PageDefinition<unknown> {
   return PAGES[name] as PageDefinition<unknown>;
 }
 

@@ -1,7 +1,7 @@
 import { isPartlineError } from "@partline/client";
 import type { PageAnswer, PageRequest } from "../shared/app.ts";
 import { renderDocument } from "../shared/document.tsx";
-import { languageOf, type Language } from "../shared/language.ts";
+import { chooseLanguage, type Language } from "../shared/language.ts";
 import { localPath } from "../shared/local-path.ts";
 import { POLICIES } from "../../../../mixins/shop/shop-facts.ts";
 import { serverClient } from "../shared/partline.ts";
@@ -11,7 +11,7 @@ import { renderMarkdown } from "./markdown.ts";
 import type { ProblemData } from "./pages/problem.tsx";
 import { createManifest, MANIFEST_PATH } from "./app-manifest.ts";
 import { engineFileAt, type EngineFile } from "./engine-files.ts";
-import { definitionOf, pageAt, type PageName } from "./routes.ts";
+import { getDefinition, pageAt, type PageName } from "./routes.ts";
 import { ShopPage, type PageData } from "./shop.tsx";
 import { de } from "./texts/de.ts";
 import { en, type Texts } from "./texts/en.ts";
@@ -31,8 +31,8 @@ export async function answer(request: PageRequest): Promise<PageAnswer> {
   const route = pageAt(path);
   if (!route) return problemPage(request, "not-found");
   const { name, params } = route;
-  const definition = definitionOf(name);
-  const context = contextOf(request);
+  const definition = getDefinition(name);
+  const context = createContext(request);
   try {
     const partline = serverClient(request.api);
     const sources = { texts: TEXTS[context.language], policyTexts: request.shop.policies, renderMarkdown };
@@ -49,7 +49,7 @@ export async function answer(request: PageRequest): Promise<PageAnswer> {
 }
 
 function manifest({ shop, cookies, acceptLanguage }: PageRequest): PageAnswer {
-  const { homeDescription_parts: description } = TEXTS[languageOf(cookies.language, acceptLanguage)];
+  const { homeDescription_parts: description } = TEXTS[chooseLanguage(cookies.language, acceptLanguage)];
   const body = createManifest(shop, description);
   return { status: 200, type: "application/manifest+json", body, label: MANIFEST_PATH };
 }
@@ -80,10 +80,10 @@ function problemPage(request: PageRequest, kind: Missing | "unavailable" | "many
 
 function page(request: PageRequest, name: PageName, data: unknown): PageAnswer {
   const { assets, origin, shop, themeStyle: style } = request;
-  const context = contextOf(request);
+  const context = createContext(request);
   const { language, theme } = context;
   const texts = TEXTS[language];
-  const { head, View } = definitionOf(name);
+  const { head, View } = getDefinition(name);
   const modules = [
     `texts/${language}.ts`,
     `pages/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.tsx`,
@@ -104,12 +104,12 @@ function page(request: PageRequest, name: PageName, data: unknown): PageAnswer {
   return { status: 200, type: HTML, body, label: UNKNOWN };
 }
 
-function contextOf(request: PageRequest): PageContext {
+function createContext(request: PageRequest): PageContext {
   const { path, query, cookies, acceptLanguage, user, canSignIn, signsInByMail, isTaxed, shop } = request;
   const { legalName, address, phone, email, openingHours, taxIds, pickupPlaces, returns } = shop;
   const text = query.toString();
   return {
-    language: languageOf(cookies.language, acceptLanguage),
+    language: chooseLanguage(cookies.language, acceptLanguage),
     theme: cookies.theme === "light" || cookies.theme === "dark" ? cookies.theme : undefined,
     machine: parseChosenMachine(cookies.machine),
     listView: cookies.list === "tiles" ? "tiles" : "rows",

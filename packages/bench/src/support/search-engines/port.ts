@@ -11,7 +11,7 @@ export function openEmbedded(): Promise<Engine> {
   return openPort("Partline, embedded");
 }
 
-/** At ELASTICSEARCH_URL. @throws Error when it is not set */
+/** Opens the engine at ELASTICSEARCH_URL. @throws Error when it is not set */
 export function openElasticsearch(): Promise<Engine> {
   const elasticsearchUrl = process.env.ELASTICSEARCH_URL;
   if (!elasticsearchUrl) throw new Error("ELASTICSEARCH_URL is not set");

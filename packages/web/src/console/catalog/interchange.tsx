@@ -32,7 +32,7 @@ export function InterchangeList(): ReactNode {
       <Section title={interchange.known}>
         <List filters={FILTERS} actions={false} title={false}>
           <DataTable<Row> bulkActionButtons={false} rowClick={false}>
-            <DataTable.Col<Row> label={interchange.part} disableSort render={({ part }) => numberOf(part)} />
+            <DataTable.Col<Row> label={interchange.part} disableSort render={({ part }) => formatNumber(part)} />
             <DataTable.Col<Row>
               label={interchange.direction}
               disableSort
@@ -41,7 +41,7 @@ export function InterchangeList(): ReactNode {
             <DataTable.Col<Row>
               label={interchange.other}
               disableSort
-              render={({ other: counterpart }) => numberOf(counterpart)}
+              render={({ other: counterpart }) => formatNumber(counterpart)}
             />
             <DataTable.Col<Row> source="source" label={texts.parts.sources} disableSort />
             {mayChange && (
@@ -52,7 +52,7 @@ export function InterchangeList(): ReactNode {
                   <Confirmed
                     size="small"
                     label={interchange.remove}
-                    name={`${numberOf(part)}, ${numberOf(counterpart)}`}
+                    name={`${formatNumber(part)}, ${formatNumber(counterpart)}`}
                     question={interchange.removeQuestion}
                     done={interchange.removed}
                     run={() => partline.catalog.removeCrossReference({ id })}
@@ -67,6 +67,6 @@ export function InterchangeList(): ReactNode {
   );
 }
 
-function numberOf({ vendor, partNumber }: CrossReference["part"]): string {
+function formatNumber({ vendor, partNumber }: CrossReference["part"]): string {
   return `${vendor} ${partNumber}`;
 }

@@ -42,7 +42,7 @@ export function PartList(): ReactNode {
           <SimpleList<ListedPart>
             primaryText={({ partNumber, title }) => `${partNumber} · ${title}`}
             secondaryText={(part) =>
-              [priceOf(part), parts.availabilities[part.availability], listMarks(part)].filter(Boolean).join(" · ")
+              [formatPrice(part), parts.availabilities[part.availability], listMarks(part)].filter(Boolean).join(" · ")
             }
             rowClick="show"
           />
@@ -61,7 +61,7 @@ export function PartList(): ReactNode {
               disableSort
               render={({ manufacturer }) => manufacturer.name}
             />
-            <DataTable.Col<ListedPart> label={parts.price} disableSort render={priceOf} />
+            <DataTable.Col<ListedPart> label={parts.price} disableSort render={formatPrice} />
             <DataTable.Col<ListedPart>
               label={texts.stock.onHand}
               disableSort
@@ -85,6 +85,6 @@ function listMarks({ status, hidden, edited }: ListedPart): string {
   return marks.filter(Boolean).join(", ");
 }
 
-function priceOf({ price }: ListedPart): string | undefined {
+function formatPrice({ price }: ListedPart): string | undefined {
   return price && money(price.list.value, price.list.currency);
 }

@@ -25,7 +25,7 @@ const PAGE_SIZE = 20;
 
 type OpenDialog = { shortages: Shortage[] } | { purchase: Purchase; receives: boolean };
 
-/** What is missing by vendor, what is on order, and the pieces that have come. */
+/** Shows what is missing by vendor, what is on order, and the pieces that have come. */
 export function PurchasesPage(): ReactNode {
   const mayOrder = useMay()("orders:write");
   const [opened, setOpened] = useState<OpenDialog>();

@@ -6,20 +6,20 @@ import type {
   WholePart,
 } from "@partline/client";
 import type { GetListParams, RaRecord } from "react-admin";
-import { pagesOf } from "../shared/pages-of.ts";
+import { fetchPages } from "../shared/fetch-pages.ts";
 import { partline } from "../partline.ts";
 import { type PartRecord, toEdit, toNewPart, toPartRecord } from "./part-fields.ts";
 
 export const catalogLists = {
   "catalog-parts": (params: GetListParams) =>
-    pagesOf(
+    fetchPages(
       params,
       (pages) => partline.catalog.adminParts({ ...(params.filter as CatalogAdminPartsParams), ...pages }),
       ({ parts }) => parts,
       ({ id }) => id,
     ),
   interchange: (params: GetListParams) =>
-    pagesOf(
+    fetchPages(
       params,
       (pages) => partline.catalog.interchange({ ...(params.filter as CatalogInterchangeParams), ...pages }),
       ({ references }) => references,

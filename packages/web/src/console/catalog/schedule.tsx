@@ -13,7 +13,7 @@ import { texts } from "../texts.ts";
 
 const { syncs } = texts;
 
-/** What runs by itself, until it is paused. */
+/** Shows what runs by itself until it is paused. */
 export function Schedule(): ReactNode {
   const { data, refusal } = useReading(["timetable"], (signal) => partline.catalog.timetable({}, { signal }));
   const mayChange = useMay()("catalog:write");

@@ -13,7 +13,7 @@ import { texts } from "../texts.ts";
 const { syncs } = texts;
 const MOST_SHOWN = 100;
 
-/** What a sync read and wrote, and what it missed. */
+/** Shows what a sync read and wrote, and what it missed. */
 export function SyncDialog({ syncId, onClose }: { syncId: string; onClose(): void }): ReactNode {
   const { data, refusal } = useReading(["sync", syncId], (signal) => partline.catalog.sync({ syncId }, { signal }));
   const title = data && `${data.vendor} · ${moment(data.startedAt)}`;

@@ -8,7 +8,7 @@ import { Schedule } from "./schedule.tsx";
 import { StartSync } from "./start-sync.tsx";
 import { SyncDialog } from "./sync-dialog.tsx";
 
-/** What keeps prices and stock current: when it runs, how far it is, and how it went. */
+/** Shows what keeps prices and stock current: when it runs, how far it is, and how it went. */
 export function SyncsPage(): ReactNode {
   const [open, setOpen] = useState<string>();
   return (

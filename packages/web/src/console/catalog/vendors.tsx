@@ -37,7 +37,7 @@ export function VendorsPage(): ReactNode {
           [vendors.name, ({ name }) => name],
           [vendors.aliases, ({ aliases }) => aliases.join(", ")],
           [vendors.pricing, ({ pricing }) => vendors.pricings[pricing]],
-          [vendors.beyondStock, policyOf],
+          [vendors.beyondStock, describePolicy],
           ...(mayChange ? [[vendors.change, (vendor: VendorName) => changes(vendor, setEditedVendor)] as const] : []),
         ]}
       />
@@ -51,7 +51,7 @@ export function VendorsPage(): ReactNode {
   );
 }
 
-function policyOf({ beyondStock, backorderDays }: VendorName): string {
+function describePolicy({ beyondStock, backorderDays }: VendorName): string {
   if (beyondStock === "up_to_stock") return vendors.refused;
   return backorderDays === undefined ? vendors.sold : vendors.soldWithin(backorderDays);
 }

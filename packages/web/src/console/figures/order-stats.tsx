@@ -12,7 +12,7 @@ import { readOrderStats } from "./read.ts";
 export function OrderStatistics({ period }: { period: Period }): ReactNode {
   const { data, refusal } = useReading(["order-stats", period], (signal) => readOrderStats(period, signal));
   const t = texts.figures;
-  const rowsOf = (counts: Record<string, number>): string[][] =>
+  const toRows = (counts: Record<string, number>): string[][] =>
     Object.entries(counts)
       .filter(([, orders]) => orders > 0)
       .map(([status, orders]) => [texts.statuses[status] ?? status, count(orders)]);
@@ -23,7 +23,7 @@ export function OrderStatistics({ period }: { period: Period }): ReactNode {
         <FiguresTable
           label={t.byStatus}
           head={[t.status, t.orders]}
-          rows={[...rowsOf(data.byStatus), ...rowsOf(data.byPaymentStatus)]}
+          rows={[...toRows(data.byStatus), ...toRows(data.byPaymentStatus)]}
         />
       )}
     </Section>

@@ -13,7 +13,7 @@ import { useReading } from "../shared/use-reading.ts";
 
 const AGAIN_MS = 2_000;
 
-/** How far the figures are counted. A rebuild goes on at the server: its progress is there after a reload. */
+/** Shows how far the figures are counted. A rebuild goes on at the server: its progress is there after a reload. */
 export function Projections(): ReactNode {
   const may = useMay();
   const rebuild = useAction(texts.figures.rebuilding);

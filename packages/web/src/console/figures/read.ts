@@ -1,13 +1,13 @@
 import type { OrderStats } from "@partline/client";
 import { partline } from "../partline.ts";
-import { boundsOf, findPrecedingPeriod, type Period } from "../shared/period.ts";
+import { computeBounds, findPrecedingPeriod, type Period } from "../shared/period.ts";
 
 const MOST_LISTED = 10;
 
 /** Everything that the page of figures shows of a period. */
 export async function readFigures(period: Period, signal: AbortSignal) {
   const now = Date.now();
-  const { interval, ...bounds } = boundsOf(period, now);
+  const { interval, ...bounds } = computeBounds(period, now);
   const slots = { ...bounds, interval };
   const listed = { ...bounds, limit: MOST_LISTED };
   const { analytics } = partline;
@@ -33,6 +33,6 @@ export type Figures = Awaited<ReturnType<typeof readFigures>>;
 
 /** Reads figures of the orders themselves, as they are now. */
 export function readOrderStats(period: Period, signal: AbortSignal): Promise<OrderStats> {
-  const { interval: _, ...bounds } = boundsOf(period, Date.now());
+  const { interval: _, ...bounds } = computeBounds(period, Date.now());
   return partline.order.adminStats(bounds, { signal });
 }

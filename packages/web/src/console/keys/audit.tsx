@@ -26,7 +26,7 @@ const FILTERS = [
   ...(["from", "to"] as const).map((name) => <DateInput key={name} source={name} label={t[name]} alwaysOn />),
 ];
 
-/** Who did what. */
+/** Lists who did what. */
 export function AuditList(): ReactNode {
   return (
     <>

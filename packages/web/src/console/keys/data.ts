@@ -1,10 +1,10 @@
 import type { AccessCreateKeyParams } from "@partline/client";
 import type { GetListParams, RaRecord } from "react-admin";
-import { pagesOf } from "../shared/pages-of.ts";
+import { fetchPages } from "../shared/fetch-pages.ts";
 import { partline } from "../partline.ts";
 
 export const listKeys = (params: GetListParams) =>
-  pagesOf(
+  fetchPages(
     params,
     (pages) => partline.access.keys(pages),
     ({ keys }) => keys,
@@ -18,7 +18,7 @@ export async function createKey(data: Partial<RaRecord>): Promise<RaRecord> {
 }
 
 export const listAudit = (params: GetListParams) =>
-  pagesOf(
+  fetchPages(
     params,
     (pages) => partline.access.audit({ ...(params.filter as Record<string, unknown>), ...pages }),
     ({ entries }) => entries,

@@ -6,7 +6,7 @@ import { texts } from "../texts.ts";
 
 const MAY = "✓";
 
-/** What each role may do. */
+/** Lists what each role may do. */
 export function RolesPage(): ReactNode {
   const scopeLists = ROLES.map((role) => listScopes(role));
   return (

@@ -1,6 +1,6 @@
 import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
-import type { FoundBox } from "./boxes-of.ts";
+import type { FoundBox } from "./list-boxes.ts";
 
 /** On paper, which is white in either theme. */
 export const INK: Record<FoundBox["kind"], string> = { table: "#0b5cad", part: "#1d6f3a", callout: "#b3261e" };

@@ -7,7 +7,7 @@ import { Refusal } from "../shared/refusal.tsx";
 import { useReading } from "../shared/use-reading.ts";
 import { texts } from "../texts.ts";
 import { Boxes } from "./boxes.tsx";
-import { boxesOf } from "./boxes-of.ts";
+import { listBoxes } from "./list-boxes.ts";
 import { Findings } from "./findings.tsx";
 import { isWaiting } from "./page-state.ts";
 import { type PageOfManual, readPage } from "./reads.ts";
@@ -23,7 +23,7 @@ export function DrawnPage({ of: manual, page }: { of: ManualOverview; page: numb
   const [chosen, setChosen] = useState<string>();
   if (refusal !== undefined) return <Refusal error={refusal} />;
   if (!data) return <LinearProgress aria-label={texts.loading} />;
-  const boxes = boxesOf(data);
+  const boxes = listBoxes(data);
   const proportion = data.width && data.height ? `${data.width} / ${data.height}` : undefined;
   return (
     <Stack direction={{ xs: "column", lg: "row" }} spacing={2} sx={{ alignItems: "start" }}>

@@ -19,7 +19,7 @@ import { Listed } from "../shared/listed.tsx";
 import { useAction } from "../shared/use-action.ts";
 import { texts } from "../texts.ts";
 import { INK } from "./boxes.tsx";
-import type { FoundBox } from "./boxes-of.ts";
+import type { FoundBox } from "./list-boxes.ts";
 import { FigureDialog, nameFigure, type PageFigure } from "./figure-dialog.tsx";
 import { RowActions, RowFacts } from "./found-row.tsx";
 import { PageCorrections } from "./page-corrections.tsx";
@@ -37,7 +37,7 @@ interface FindingsProps {
   onChoose(id: string): void;
 }
 
-/** What was read of a page in words, and what was not; one chosen here is marked on the page, and corrected here. */
+/** Lists what was read of a page, and what was not; one chosen here is marked on the page, and corrected here. */
 export function Findings({ manual, of: page, boxes, chosen, onChoose }: FindingsProps): ReactNode {
   const { sha256 } = manual;
   const mayCorrect = useMay()("manuals:write");

@@ -15,7 +15,7 @@ import { isUnderWay } from "./under-way.ts";
 const { manuals } = texts;
 const NEWEST = { page: 1, pageSize: 10 };
 
-/** What is being read, page by page, and what was of late. It is the server's: a reload shows it as it is then. */
+/** Lists what is being read, page by page, and what was read recently. The state is the server's, so a reload shows it. */
 export function Jobs(): ReactNode {
   const refresh = useRefresh();
   const [open, setOpen] = useState<string>();

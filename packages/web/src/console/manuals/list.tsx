@@ -26,7 +26,7 @@ export function ManualList(): ReactNode {
           {isNarrow ? (
             <SimpleList<Row>
               primaryText={({ title }) => title}
-              secondaryText={(manual) => `${equipmentOf(manual)} · ${manuals.pageCount(manual.pages)}`}
+              secondaryText={(manual) => `${describeEquipment(manual)} · ${manuals.pageCount(manual.pages)}`}
               rowClick="show"
             />
           ) : (
@@ -36,7 +36,7 @@ export function ManualList(): ReactNode {
                 disableSort
                 render={({ title, sha256 }) => <Link to={`/manuals/${sha256}/show`}>{title}</Link>}
               />
-              <DataTable.Col<Row> label={manuals.equipment} disableSort render={equipmentOf} />
+              <DataTable.Col<Row> label={manuals.equipment} disableSort render={describeEquipment} />
               <DataTable.Col<Row> label={manuals.pages} disableSort render={({ pages }) => pages} />
             </DataTable>
           )}
@@ -46,7 +46,7 @@ export function ManualList(): ReactNode {
   );
 }
 
-function equipmentOf({ manufacturer, equipment, title }: ListedManual): string {
+function describeEquipment({ manufacturer, equipment, title }: ListedManual): string {
   // A manual that names no machine goes by its title.
   if (equipment.length === 1 && equipment[0] === title) return manuals.askMachine;
   return [manufacturer, equipment.join(", ")].filter(Boolean).join(" ");

@@ -8,7 +8,7 @@ import { texts } from "../texts.ts";
 
 const { manuals } = texts;
 
-/** What still goes on with a manual, or stays unread: it is usable meanwhile. */
+/** Shows what is still being read of a manual, or stays unread; it is usable meanwhile. */
 export function ManualState({ of: manual }: { of: ManualOverview }): ReactNode {
   const refresh = useRefresh();
   const { sha256 } = manual;

@@ -12,7 +12,7 @@ const { manuals } = texts;
 
 type File = Job["files"][number];
 
-/** What came of an upload: how far it is read, and at its end what was found and what to do. */
+/** Shows what came of an upload: how far it is read, and at its end what was found and what to do. */
 export function UploadOutcome({ batchId }: { batchId: string }): ReactNode {
   const { data: job } = useReading(
     ["manual-job", batchId],

@@ -22,7 +22,7 @@ interface PageCorrectionsProps {
   mayUndo: boolean;
 }
 
-/** What staff corrected on a page, rows that are gone among it; each can be taken back. */
+/** Lists what staff corrected on a page, removed rows included; each correction can be undone. */
 export function PageCorrections({ sha256, of: corrections, mayUndo }: PageCorrectionsProps): ReactNode {
   const { act, refusal, isBusy } = useAction(manuals.undone);
   if (corrections.length === 0) return null;

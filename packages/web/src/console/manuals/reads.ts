@@ -1,11 +1,11 @@
 import { isPartlineError, type ManualPage as DrawnCallouts, type PageFindings } from "@partline/client";
 import type { GetListParams, RaRecord } from "react-admin";
-import { pagesOf } from "../shared/pages-of.ts";
+import { fetchPages } from "../shared/fetch-pages.ts";
 import { partline } from "../partline.ts";
 
 export const manualLists = {
   manuals: (params: GetListParams) =>
-    pagesOf(
+    fetchPages(
       params,
       (pages) => partline.ai.manuals(pages),
       ({ manuals }) => manuals,

@@ -8,17 +8,17 @@ import { texts } from "../texts.ts";
 import type { DialogName } from "./dialogs.ts";
 import { isDisputed } from "./disputes.tsx";
 import { OrderDialog } from "./order-dialog.tsx";
-import { choicesOf, toShip, wereShipped } from "./pieces.ts";
+import { listChoices, toShip, wereShipped } from "./pieces.ts";
 import { refusalText } from "../shared/refusal-text.ts";
 import { useAction } from "../shared/use-action.ts";
 
 const CHARGED = ["paid", "partially_refunded"];
 
-/** What can be done to the order as it is. */
+/** Shows what can be done to the order in its present state. */
 export function OrderActions({ order }: { order: AdminOrder }): ReactNode {
   const [open, setOpen] = useState<DialogName>();
   const { orderId, version, status, paymentStatus } = order;
-  const hasOpen = choicesOf(order, toShip).length > 0;
+  const hasOpen = listChoices(order, toShip).length > 0;
   const may = useMay();
   const isPickup = order.fulfilment === "pickup";
   const delivered = useAction(isPickup ? texts.actions.pickedUpDone : texts.actions.deliveredDone);
@@ -31,7 +31,7 @@ export function OrderActions({ order }: { order: AdminOrder }): ReactNode {
     ["delay", may("orders:write") && hasOpen],
     ["cancel", may("orders:refund") && hasOpen],
     ["refund", may("orders:refund") && CHARGED.includes(paymentStatus) && status !== "cancelled"],
-    ["return", may("orders:write") && choicesOf(order, wereShipped).length > 0],
+    ["return", may("orders:write") && listChoices(order, wereShipped).length > 0],
   ];
   const paper = (name: string): string => `/api/admin/orders/${encodeURIComponent(orderId)}/${name}.pdf`;
   return (

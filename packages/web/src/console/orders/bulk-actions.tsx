@@ -19,7 +19,7 @@ const MOST = 100;
 
 type Refusals = Awaited<ReturnType<typeof partline.order.adminMarkPacked>>["refused"];
 
-/** What can be done to several orders at once; those that refuse are named, each with its reason. */
+/** Shows what can be done to several orders at once; those that refuse are named, each with its reason. */
 export function BulkActions(): ReactNode {
   const { selectedIds, data = [], onUnselectItems } = useListContext<AdminOrder & RaRecord>();
   const [refusals, setRefusals] = useState<Refusals>([]);

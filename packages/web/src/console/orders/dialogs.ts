@@ -7,7 +7,7 @@ import { partline } from "../partline.ts";
 import { texts } from "../texts.ts";
 import {
   chosenLines,
-  choicesOf,
+  listChoices,
   countBackordered,
   inStock,
   isAll,
@@ -15,7 +15,7 @@ import {
   notGone,
   toShip,
   wereShipped,
-  worthOf,
+  computeWorth,
   type Chosen,
 } from "./pieces.ts";
 import { REFUND_REASONS, RETURN_REASONS, type RefundReason, type ReturnReason } from "./reasons.ts";
@@ -161,7 +161,7 @@ export const DIALOGS = {
       },
     ],
     hint: (order, _given, chosen) => {
-      const amount = worthOf(order, chosen);
+      const amount = computeWorth(order, chosen);
       return amount > 0 ? actions.upTo(money(amount, order.currency)) : undefined;
     },
     run: (order, values, chosen) => {
@@ -169,7 +169,7 @@ export const DIALOGS = {
       const lines = chosenLines(chosen);
       const reason = values.reason as RefundReason;
       if (lines.length === 0) return undefined;
-      return isAll(choicesOf(order, notGone), chosen)
+      return isAll(listChoices(order, notGone), chosen)
         ? (call) => partline.order.cancel({ orderId, reason, forceCancel: values.onRefusal === "force" }, call)
         : (call) => partline.order.adminCancelLines({ orderId, lines, reason }, call);
     },
@@ -205,7 +205,7 @@ export const DIALOGS = {
       refundReason,
     ],
     flaw: (order, { by: basis, amount = "" }) =>
-      basis === "amount" && (amountOf(amount, order) ?? 0) > leftToRefund(order)
+      basis === "amount" && (parseAmount(amount, order) ?? 0) > leftToRefund(order)
         ? actions.atMost(money(leftToRefund(order), order.currency))
         : undefined,
     run: (order, { by: basis, amount = "", ...values }, chosen) => {
@@ -215,7 +215,7 @@ export const DIALOGS = {
       if (basis === "pieces")
         return items.length === 0 ? undefined : (call) => partline.order.adminRefund({ orderId, reason, items }, call);
       if (basis === "rest") return (call) => partline.order.adminRefund({ orderId, reason }, call);
-      const refundAmount = amountOf(amount, order);
+      const refundAmount = parseAmount(amount, order);
       return refundAmount === undefined || refundAmount > leftToRefund(order)
         ? undefined
         : (call) => partline.order.adminRefund({ orderId, reason, amount: refundAmount }, call);
@@ -231,7 +231,7 @@ export const DIALOGS = {
     ],
     run: (order, { fee, reason }, chosen) => {
       const lines = chosenLines(chosen);
-      const restockingFee = amountOf(fee || NO_FEE, order);
+      const restockingFee = parseAmount(fee || NO_FEE, order);
       const request = { orderId: order.orderId, lines, reason: reason as ReturnReason };
       if (lines.length === 0 || restockingFee === undefined) return undefined;
       return (call) => partline.order.adminReturn({ ...request, restockingFee }, call);
@@ -275,7 +275,7 @@ function parseDays(text: string): number | undefined {
 }
 
 /** Parses `12.50` or `12,50`. What may be thousands, as `1,250` US dollars, is undefined. */
-export function amountOf(text: string, { currency }: Pick<AdminOrder, "currency">): number | undefined {
+export function parseAmount(text: string, { currency }: Pick<AdminOrder, "currency">): number | undefined {
   const [, units, decimals = ""] = /^(\d+)(?:[.,](\d+))?$/.exec(text.trim()) ?? [];
   return units === undefined || decimals.length > getCurrencyDigits(currency)
     ? undefined

@@ -8,7 +8,7 @@ import { texts } from "../texts.ts";
 
 const t = texts.disputes;
 
-/** Whether a dispute has money of the order: it is not shipped without a second thought. */
+/** Returns whether a dispute holds money of the order; shipping it then needs a confirmation. */
 export function isDisputed({ disputeState }: Pick<AdminOrder, "disputeState">): boolean {
   return disputeState === "open" || disputeState === "lost";
 }

@@ -31,7 +31,7 @@ export function Lines({ order }: { order: AdminOrder }): ReactNode {
                   {line.name}
                 </>
               }
-              secondary={`${money(line.price, currency)} · ${statesOf(line, order)}`}
+              secondary={`${money(line.price, currency)} · ${describeStates(line, order)}`}
             />
             {money(line.total, currency)}
           </ListItem>
@@ -41,7 +41,7 @@ export function Lines({ order }: { order: AdminOrder }): ReactNode {
   );
 }
 
-function statesOf({ quantities }: AdminOrder["items"][number], order: AdminOrder): string {
+function describeStates({ quantities }: AdminOrder["items"][number], order: AdminOrder): string {
   const entries = Object.entries(quantities).filter(([, quantity]) => quantity > 0);
   return entries
     .map(([name, quantity]) => {

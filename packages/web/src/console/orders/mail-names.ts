@@ -3,6 +3,6 @@ import { texts } from "../texts.ts";
 
 const PICKUP_MAILS: Partial<Record<Mail["kind"], string>> = { shipped: "ready", "shipment-cancelled": "not-ready" };
 
-/** What a mail is about: what a buyer collects is not shipped. */
+/** Names what a mail is about; an order that the buyer collects is not shipped. */
 export const nameMail = (kind: Mail["kind"], isPickup: boolean): string =>
   texts.mails[(isPickup && PICKUP_MAILS[kind]) || kind] ?? kind;

@@ -8,7 +8,7 @@ import { Section } from "../shared/section.tsx";
 
 const t = texts.money;
 
-/** What was paid, and how much of it was paid back. */
+/** Shows what was paid, and how much of it was paid back. */
 export function Money({ order }: { order: AdminOrder }): ReactNode {
   const { currency, refunds, disputes } = order;
   const amount = (value: number | undefined) => (value === undefined ? undefined : money(value, currency));

@@ -19,7 +19,7 @@ import { RETURN_REASONS } from "./reasons.ts";
 import { Decision, Details } from "./return-request.tsx";
 import { ShipmentDialog } from "./shipment-dialog.tsx";
 
-/** What left, and what comes back. */
+/** Shows what left, and what comes back. */
 export function Movements({ order }: { order: AdminOrder }): ReactNode {
   const { shipments = [], returns = [] } = order;
   return (

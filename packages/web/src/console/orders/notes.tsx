@@ -14,7 +14,7 @@ import { Section } from "../shared/section.tsx";
 import { TextInput } from "../shared/text-input.tsx";
 import { useAction } from "../shared/use-action.ts";
 
-/** What staff note for each other. */
+/** Shows the notes that staff write for each other. */
 export function Notes({ order }: { order: AdminOrder }): ReactNode {
   const { orderId, notes = [] } = order;
   const [text, setText] = useState("");

@@ -6,8 +6,8 @@ import { getCurrencyDigits } from "@partline/parts-language";
 import { texts } from "../texts.ts";
 import { ActionDialog } from "../shared/action-dialog.tsx";
 import { ChoiceField } from "../shared/choice-field.tsx";
-import { amountOf, DIALOGS, type DialogName, type Field, type OrderDialog as Definition } from "./dialogs.ts";
-import { choicesOf, chosenOf, type Chosen } from "./pieces.ts";
+import { parseAmount, DIALOGS, type DialogName, type Field, type OrderDialog as Definition } from "./dialogs.ts";
+import { listChoices, chooseLines, type Chosen } from "./pieces.ts";
 import { PiecesField } from "./pieces-field.tsx";
 
 interface OrderDialogProps {
@@ -21,20 +21,20 @@ export function OrderDialog({ name, order: now, onClose }: OrderDialogProps): Re
   // As it was when the dialog was opened: a press after a lost answer makes the same request.
   const [order] = useState(now);
   const { title, submit, done, pieces, fields, hint, flaw, run }: Definition = DIALOGS[name];
-  const choices = pieces ? choicesOf(order, (line) => pieces.of(line)) : [];
+  const choices = pieces ? listChoices(order, (line) => pieces.of(line)) : [];
   const formFields = fields(order);
-  const [chosen, setChosen] = useState<Chosen>(pieces?.chosen ? chosenOf(order, pieces.chosen) : {});
+  const [chosen, setChosen] = useState<Chosen>(pieces?.chosen ? chooseLines(order, pieces.chosen) : {});
   const [inputs, setValues] = useState(Object.fromEntries(formFields.map((field) => [field.name, field.initial])));
   const isAsked = (only: readonly [string, string] | undefined): boolean => !only || inputs[only[0]] === only[1];
   const lacksNumber = formFields.some(
     ({ name: field, isAmount, only, initial }) =>
-      isAmount && isAsked(only) && amountOf(inputs[field] || initial, order) === undefined,
+      isAmount && isAsked(only) && parseAmount(inputs[field] || initial, order) === undefined,
   );
   const hintText = hint?.(order, inputs, chosen);
   const piecesField = pieces && isAsked(pieces.only) && (
     <PiecesField choices={choices} chosen={chosen} ticksBackordered={pieces.ticksBackordered} onChange={setChosen} />
   );
-  const inputOf = ({ name: field, label, values, isAmount }: Field): ReactNode => {
+  const renderInput = ({ name: field, label, values, isAmount }: Field): ReactNode => {
     const value = inputs[field] ?? "";
     const onChange = (text: string): void => setValues({ ...inputs, [field]: text });
     if (values) return <ChoiceField label={label} value={value} values={values} onChange={onChange} />;
@@ -65,7 +65,7 @@ export function OrderDialog({ name, order: now, onClose }: OrderDialogProps): Re
         .filter(({ only }) => isAsked(only))
         .map((field) => (
           <Fragment key={field.name}>
-            {inputOf(field)}
+            {renderInput(field)}
             {pieces?.only?.[0] === field.name && piecesField}
           </Fragment>
         ))}

@@ -37,7 +37,7 @@ export const wereShipped = ({ quantities }: Line): number => quantities.shipped;
 export const notGone = ({ quantities }: Line): number => quantities.open + quantities.backordered + quantities.shipped;
 
 /** Lines of one product are one choice: requests name products. */
-export function choicesOf({ items }: Pick<AdminOrder, "items">, available: (line: Line) => number): Choice[] {
+export function listChoices({ items }: Pick<AdminOrder, "items">, available: (line: Line) => number): Choice[] {
   const choices = new Map<string, Choice>();
   for (const line of items) {
     const { productId, partNumber, name, price } = line;
@@ -51,8 +51,8 @@ export function choicesOf({ items }: Pick<AdminOrder, "items">, available: (line
 export type Chosen = Readonly<Record<string, number>>;
 
 /** The same count of each choice, as far as it goes. */
-export function chosenOf(order: Pick<AdminOrder, "items">, pieces: (line: Line) => number): Chosen {
-  return Object.fromEntries(choicesOf(order, pieces).map(({ productId, left }) => [productId, left]));
+export function chooseLines(order: Pick<AdminOrder, "items">, pieces: (line: Line) => number): Chosen {
+  return Object.fromEntries(listChoices(order, pieces).map(({ productId, left }) => [productId, left]));
 }
 
 /** What no dispute has of what was paid and not refunded. */
@@ -63,7 +63,7 @@ export function leftToRefund({ total, refundedAmount, disputedAmount = 0, curren
 /** The pieces that are awaited of a return. */
 export function choicesAwaited(order: AdminOrder, { awaited }: OrderReturn): Choice[] {
   const left = new Map(awaited.map(({ productId, quantity }) => [productId, quantity]));
-  return choicesOf(order, wereShipped)
+  return listChoices(order, wereShipped)
     .map((choice) => ({ ...choice, left: left.get(choice.productId) ?? 0, backordered: 0 }))
     .filter((choice) => choice.left > 0);
 }
@@ -75,22 +75,22 @@ export function feeOfReturn({ received, restockingFee }: OrderReturn): number {
 
 /** The most that is refunded for pieces of a return, less the fee. */
 export function refundOfReturn(order: AdminOrder, fee: number, chosen: Chosen): number {
-  return Math.max(0, Math.min(leftToRefund(order), shareOf(order, chosen) - fee));
+  return Math.max(0, Math.min(leftToRefund(order), computeShare(order, chosen) - fee));
 }
 
 /** The most that is refunded for pieces: their share of what was paid without shipping, within what is left. */
-export function worthOf(order: AdminOrder, chosen: Chosen): number {
+export function computeWorth(order: AdminOrder, chosen: Chosen): number {
   const { paymentStatus } = order;
   if (paymentStatus !== "paid" && paymentStatus !== "partially_refunded") return 0;
   const left = leftToRefund(order);
-  return isAll(choicesOf(order, notGone), chosen) ? left : Math.min(left, shareOf(order, chosen));
+  return isAll(listChoices(order, notGone), chosen) ? left : Math.min(left, computeShare(order, chosen));
 }
 
 /** What was paid for pieces: their share of the total without shipping. */
-function shareOf(order: AdminOrder, chosen: Chosen): number {
+function computeShare(order: AdminOrder, chosen: Chosen): number {
   const { items, total, shipping } = order;
   const worth = items.reduce((sum, line) => sum + line.total, 0);
-  const part = choicesOf(order, notGone).reduce(
+  const part = listChoices(order, notGone).reduce(
     (sum, { productId, price }) => sum + price * (chosen[productId] ?? 0),
     0,
   );

@@ -11,7 +11,7 @@ import { partline } from "../partline.ts";
 import { texts } from "../texts.ts";
 import { ChoiceField } from "../shared/choice-field.tsx";
 import { TextInput } from "../shared/text-input.tsx";
-import { amountOf } from "./dialogs.ts";
+import { parseAmount } from "./dialogs.ts";
 import { choicesAwaited, feeOfReturn, refundOfReturn, type Choice } from "./pieces.ts";
 import { PiecesField } from "./pieces-field.tsx";
 import { RETURN_CONDITIONS, RETURN_REASONS, type ReturnCondition } from "./reasons.ts";
@@ -48,7 +48,7 @@ export function ReceiveDialog({ order: now, made: madeNow, onClose }: ReceiveDia
     setBatches(batches.map((previous) => (previous === batch ? { ...batch, ...news } : previous)));
   const lines = batches
     .filter(({ quantity }) => quantity > 0)
-    .map(({ fee, ...line }) => ({ ...line, restockingFee: amountOf(fee || "0", order) }));
+    .map(({ fee, ...line }) => ({ ...line, restockingFee: parseAmount(fee || "0", order) }));
   const restockingFee = lines.reduce<number | undefined>(
     (sum, line) => (sum === undefined || line.restockingFee === undefined ? undefined : sum + line.restockingFee),
     0,

@@ -48,7 +48,7 @@ const FIELDS: Record<string, string> = {
 };
 const HIDDEN = ["items", "shipments", "returns", "returnDetails", "notes", "shippingUnderpaid"];
 
-export function timelineOf(order: AdminOrder, events: readonly OrderEvent[], mails: readonly Mail[]): Entry[] {
+export function buildTimeline(order: AdminOrder, events: readonly OrderEvent[], mails: readonly Mail[]): Entry[] {
   const entries = [
     ...events.flatMap((event) => entryOfEvent(order, event)),
     ...mails.map((mail) => entryOfMail(order, mail)),

@@ -10,7 +10,7 @@ import { Section } from "../shared/section.tsx";
 import { useReading } from "../shared/use-reading.ts";
 import { texts } from "../texts.ts";
 import { MailAgain } from "./mail-dialog.tsx";
-import { timelineOf } from "./timeline-entries.ts";
+import { buildTimeline } from "./timeline-entries.ts";
 
 /** Events and mails follow a change. */
 const AGAIN_MS = 3_000;
@@ -32,7 +32,7 @@ export function Timeline({ order }: { order: AdminOrder }): ReactNode {
     <Section title={texts.order.timeline}>
       <Refusal error={refusal} />
       <Box component="ol" sx={{ listStyle: "none", m: 0, p: 0 }}>
-        {timelineOf(order, data?.events ?? [], data?.mails ?? []).map(({ id, time, what, detail, who, mail }) => (
+        {buildTimeline(order, data?.events ?? [], data?.mails ?? []).map(({ id, time, what, detail, who, mail }) => (
           <Box component="li" key={id} sx={{ borderLeft: 2, borderColor: "divider", pl: 1.5, pb: 1 }}>
             <Typography>{what}</Typography>
             {detail && <Typography sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{detail}</Typography>}

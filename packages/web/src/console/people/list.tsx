@@ -14,7 +14,7 @@ const { people } = texts;
 type Row = User & { id: string };
 
 const FILTERS = [<SearchInput key="q" source="q" alwaysOn placeholder={people.search} aria-label={people.search} />];
-const nameOf = ({ name, email, userId }: User): string => name ?? email ?? userId;
+const getName = ({ name, email, userId }: User): string => name ?? email ?? userId;
 
 /** Users, newest first, and the personal data of guests. */
 export function UserList(): ReactNode {
@@ -31,7 +31,7 @@ export function UserList(): ReactNode {
         >
           {isNarrow ? (
             <SimpleList<Row>
-              primaryText={nameOf}
+              primaryText={getName}
               secondaryText={({ email, role }) => `${email} · ${role}`}
               rowClick="show"
             />
@@ -42,7 +42,7 @@ export function UserList(): ReactNode {
                 disableSort
                 render={(user) => (
                   <Link to={`/users/${encodeURIComponent(user.userId)}/show`}>
-                    <Long>{nameOf(user)}</Long>
+                    <Long>{getName(user)}</Long>
                   </Link>
                 )}
               />

@@ -1,11 +1,11 @@
 import type { GetListParams, RaRecord } from "react-admin";
-import { pagesOf } from "../shared/pages-of.ts";
+import { fetchPages } from "../shared/fetch-pages.ts";
 import { partline } from "../partline.ts";
 
 export const peopleLists = {
   users: (params: GetListParams) => {
     const q = (params.filter as { q?: string }).q?.trim();
-    return pagesOf(
+    return fetchPages(
       params,
       (pages) => partline.user.search({ ...pages, ...(q ? { q } : {}) }),
       ({ users }) => users,

@@ -15,7 +15,7 @@ const { search } = texts;
 export function Indexes(): ReactNode {
   const { data, refusal } = useReading(["indexes"], (signal) => partline.search.indexes({}, { signal }));
   const mayChange = useMay()("search:admin");
-  const olderOf = (index: DatedIndex["index"]): DatedIndex | undefined => {
+  const findOlder = (index: DatedIndex["index"]): DatedIndex | undefined => {
     const sameKind = data?.indexes.filter((entry) => entry.index === index) ?? [];
     return sameKind[sameKind.findIndex(({ live }) => live) + 1];
   };
@@ -35,7 +35,7 @@ export function Indexes(): ReactNode {
       {mayChange && (
         <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: "wrap", mt: 1 }}>
           {(["parts", "tires"] as const).map((index) => {
-            const older = olderOf(index);
+            const older = findOlder(index);
             return (
               older && (
                 <Confirmed

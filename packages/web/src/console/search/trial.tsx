@@ -7,7 +7,7 @@ import { texts } from "../texts.ts";
 
 const { search } = texts;
 
-/** What a query finds now, beside what it would find. */
+/** Shows what a query finds now, beside what it would find. */
 export function Trial({ of: { before: currentHits, after } }: { of: SynonymTrial }): ReactNode {
   return (
     <Stack direction={{ xs: "column", md: "row" }} spacing={2} role="status">

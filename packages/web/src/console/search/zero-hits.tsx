@@ -10,7 +10,7 @@ import { texts } from "../texts.ts";
 const { search } = texts;
 const MOST_LISTED = 20;
 
-/** What shoppers look for in vain; a synonym may help. */
+/** Lists what shoppers look for in vain; a synonym may help. */
 export function ZeroHits({ onTry }: { onTry(query: string): void }): ReactNode {
   const { data, refusal } = useReading(["zero-hits"], (signal) =>
     partline.analytics.zeroHits({ limit: MOST_LISTED }, { signal }),

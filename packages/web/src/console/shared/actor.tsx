@@ -8,7 +8,7 @@ import { useReading } from "./use-reading.ts";
 const USER = "user:";
 const KEY = "key:";
 
-/** Who made a change: a person by name, as far as the shop has it. */
+/** Names who made a change: a person by name, as far as the shop has it. */
 export function Actor({ name }: { name: string }): ReactNode {
   if (name.startsWith(USER)) return <UserName id={name.slice(USER.length)} />;
   if (name.startsWith(KEY)) return <KeyName id={name.slice(KEY.length)} />;

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from "react";
 import { Look } from "./look.tsx";
 import { LookDialog } from "./look-dialog.tsx";
 
-/** What an event, a letter or a task holds, as text. */
+/** Shows what an event, a letter or a task holds, as text. */
 export function Payload({ name, value }: { name: string; value: unknown }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (

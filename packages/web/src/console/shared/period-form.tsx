@@ -3,7 +3,7 @@ import TextField from "@mui/material/TextField";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router-dom";
 import { ChoiceField } from "./choice-field.tsx";
-import { datesOf, periodOf, type Period } from "./period.ts";
+import { computeDates, readPeriod, type Period } from "./period.ts";
 import { texts } from "../texts.ts";
 
 const DAYS = [1, 7, 30, 90, 365];
@@ -14,10 +14,10 @@ export function usePeriod(defaultDays: number): [Period, PeriodFormProps["onChan
   const [search, setSearch] = useSearchParams();
   const change: PeriodFormProps["onChange"] = (to) => {
     // The address is ahead of what is drawn while two dates change one after another.
-    const period = to(periodOf(new URLSearchParams(location.search), defaultDays));
+    const period = to(readPeriod(new URLSearchParams(location.search), defaultDays));
     setSearch(Object.fromEntries(Object.entries(period).map(([name, value]) => [name, String(value)])));
   };
-  return [periodOf(search, defaultDays), change];
+  return [readPeriod(search, defaultDays), change];
 }
 
 interface PeriodFormProps {
@@ -26,7 +26,7 @@ interface PeriodFormProps {
 }
 
 export function PeriodForm({ period, onChange }: PeriodFormProps): ReactNode {
-  const dates = datesOf(period, Date.now());
+  const dates = computeDates(period, Date.now());
   const days = "days" in period ? String(period.days) : CHOSEN;
   const choices = DAYS.map((value) => [String(value), texts.period.days(value)] as const);
   return (
@@ -46,7 +46,7 @@ export function PeriodForm({ period, onChange }: PeriodFormProps): ReactNode {
             label={texts.period[name]}
             value={dates[name]}
             onChange={({ target: { value } }) =>
-              value && onChange((now) => ({ ...datesOf(now, Date.now()), [name]: value }))
+              value && onChange((now) => ({ ...computeDates(now, Date.now()), [name]: value }))
             }
             slotProps={{ inputLabel: { shrink: true } }}
           />

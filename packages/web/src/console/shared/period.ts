@@ -10,13 +10,13 @@ const DAY_MS = 24 * HOUR_MS;
 const MOST_DAYS_BY_HOUR = 2;
 
 /** Reads the period from a page's address. */
-export function periodOf(search: URLSearchParams, defaultDays: number): Period {
+export function readPeriod(search: URLSearchParams, defaultDays: number): Period {
   const [from, to, days] = ["from", "to", "days"].map((name) => search.get(name));
   if (from && to) return { from, to };
   return { days: days && /^[1-9]\d{0,3}$/.test(days) ? Number(days) : defaultDays };
 }
 
-export function boundsOf(period: Period, now: number): { from: string; to?: string; interval: "hour" | "day" } {
+export function computeBounds(period: Period, now: number): { from: string; to?: string; interval: "hour" | "day" } {
   if ("from" in period) {
     const days = (Date.parse(period.to) - Date.parse(period.from)) / DAY_MS + 1;
     return { ...period, interval: days <= MOST_DAYS_BY_HOUR ? "hour" : "day" };
@@ -29,7 +29,7 @@ export function boundsOf(period: Period, now: number): { from: string; to?: stri
 }
 
 /** The two dates of a period, for who wants to change one of them. */
-export function datesOf(period: Period, now: number): { from: string; to: string } {
+export function computeDates(period: Period, now: number): { from: string; to: string } {
   if ("from" in period) return period;
   const today = shopDays().dayOf(new Date(now));
   return { from: dayAfter(today, 1 - period.days), to: today };
@@ -37,7 +37,7 @@ export function datesOf(period: Period, now: number): { from: string; to: string
 
 /** Returns the two dates of as many days right before a period. */
 export function findPrecedingPeriod(period: Period, now: number): { from: string; to: string } {
-  const { from, to } = datesOf(period, now);
+  const { from, to } = computeDates(period, now);
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   return { from: dayAfter(from, -days), to: dayAfter(from, -1) };
 }

@@ -59,7 +59,7 @@ export function Plot({ title, axis, description, ...figures }: PlotProps): React
           <FiguresTable
             label={`${title}: ${texts.values}`}
             head={[axis, ...sets.map(({ label }) => label)]}
-            rows={labels.map((label, index) => [label, ...sets.map(({ values }) => valueOf(values[index]))])}
+            rows={labels.map((label, index) => [label, ...sets.map(({ values }) => formatValue(values[index]))])}
           />
         )}
       </details>
@@ -67,7 +67,7 @@ export function Plot({ title, axis, description, ...figures }: PlotProps): React
   );
 }
 
-const valueOf = (value: number | null | undefined): string => (value == null ? "–" : count(value));
+const formatValue = (value: number | null | undefined): string => (value == null ? "–" : count(value));
 
 type CanvasProps = Omit<PlotProps, "title" | "axis">;
 

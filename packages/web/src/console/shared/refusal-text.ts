@@ -3,7 +3,7 @@ import { texts } from "../texts.ts";
 const { refusals } = texts;
 const OF_NAME: Readonly<Record<string, unknown>> = refusals;
 
-/** What the API refused: in our words if there are some for its code or field, otherwise in the API's. */
+/** Says what the API refused: in our words if there are some for its code or field, otherwise in the API's. */
 export function refusalText(code: string, message: string): string {
   const codeText = OF_NAME[code];
   if (typeof codeText === "string") return codeText;

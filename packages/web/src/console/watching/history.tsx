@@ -13,7 +13,7 @@ const MOST_ROUTES = 25;
 
 const ms = (value: number | null): string => (value === null ? "–" : texts.watching.milliseconds(Math.round(value)));
 
-/** What was so in the period. */
+/** Shows the state during the period. */
 export function HistorySections({ history }: { history: History }): ReactNode {
   const { entryPoints, latency, queues, incidents } = history;
   const t = texts.watching;

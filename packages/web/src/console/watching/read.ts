@@ -1,7 +1,7 @@
 import { partline } from "../partline.ts";
-import { boundsOf, type Period } from "../shared/period.ts";
+import { computeBounds, type Period } from "../shared/period.ts";
 
-/** What is so now. */
+/** Reads the present state. */
 export async function readNow(signal: AbortSignal) {
   const { healthAnalytics } = partline;
   const [overview, { nodes }] = await Promise.all([
@@ -13,7 +13,7 @@ export async function readNow(signal: AbortSignal) {
 
 /** What was so in a period. */
 export async function readHistory(period: Period, signal: AbortSignal) {
-  const { interval: _, ...bounds } = boundsOf(period, Date.now());
+  const { interval: _, ...bounds } = computeBounds(period, Date.now());
   const { healthAnalytics } = partline;
   const [{ entryPoints }, latency, queues, { incidents }] = await Promise.all([
     healthAnalytics.entryPoints(bounds, { signal }),

@@ -12,7 +12,7 @@ import { texts } from "../texts.ts";
 import { ReplayDialog } from "./replay-dialog.tsx";
 import { RotateDialog } from "./rotate-dialog.tsx";
 
-/** What can be done to an endpoint. */
+/** Shows what can be done to an endpoint. */
 export function WebhookActions({ endpoint }: { endpoint: WebhookEndpoint }): ReactNode {
   const { endpointId, disabled } = endpoint;
   const t = texts.webhooks;

@@ -13,7 +13,7 @@ interface AttemptsProps {
   onClose(): void;
 }
 
-/** How a delivery was tried, and what was answered. */
+/** Lists the attempts of a delivery, and what was answered. */
 export function Attempts({ endpointId, messageId, onClose }: AttemptsProps): ReactNode {
   const { data, refusal } = useReading(["attempts", endpointId, messageId], (signal) =>
     partline.webhook.getDelivery({ endpointId, messageId }, { signal }),

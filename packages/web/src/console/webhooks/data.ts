@@ -1,6 +1,6 @@
 import type { WebhookCreateEndpointParams, WebhookEndpoint, WebhookUpdateEndpointParams } from "@partline/client";
 import type { GetListParams, GetManyReferenceParams, RaRecord } from "react-admin";
-import { pagesOf } from "../shared/pages-of.ts";
+import { fetchPages } from "../shared/fetch-pages.ts";
 import { partline } from "../partline.ts";
 
 const withId = <T extends Pick<WebhookEndpoint, "endpointId">>(endpoint: T) => ({
@@ -9,7 +9,7 @@ const withId = <T extends Pick<WebhookEndpoint, "endpointId">>(endpoint: T) => (
 });
 
 export const listEndpoints = (params: GetListParams) =>
-  pagesOf(
+  fetchPages(
     params,
     (pages) => partline.webhook.listEndpoints(pages),
     ({ endpoints: items }) => items,
@@ -18,7 +18,7 @@ export const listEndpoints = (params: GetListParams) =>
 
 export const listDeliveries = (params: GetManyReferenceParams) => {
   const query = { endpointId: String(params.id), ...(params.filter as { state?: "failed" }) };
-  return pagesOf(
+  return fetchPages(
     params,
     (pages) => partline.webhook.listDeliveries({ ...query, ...pages }),
     ({ deliveries }) => deliveries,

@@ -21,7 +21,7 @@ import { readCounts } from "./data.ts";
 const AGAIN_MS = 3_000;
 const ALL = "all";
 
-/** What was sent to an endpoint, live: what is sent again is seen here, after a reload too. */
+/** Lists what was sent to an endpoint, live; deliveries that are repeated appear too, also after a reload. */
 export function Deliveries({ endpointId }: { endpointId: string }): ReactNode {
   const [state, setState] = useState(ALL);
   const key = ["deliveries", endpointId];

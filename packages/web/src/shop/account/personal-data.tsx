@@ -8,7 +8,7 @@ import { ProblemNotice } from "../problem-notice.tsx";
 import { ScriptedForm } from "../scripted-form.tsx";
 import { SECTIONS } from "./sections.ts";
 
-/** What the shop keeps of the user: to read, and to erase where the shop keeps the account. */
+/** Shows what the shop keeps about the user, to read and, where the shop keeps the account, to erase. */
 export function PersonalData({ userId }: { userId: string }): ReactNode {
   const { texts, signsInByMail } = useShop();
   return (

@@ -25,7 +25,7 @@ function kept(): Kept | null {
  * the payment page finds the pieces that are held for the cart, and no second page stays payable. A guest who signs in
  * keeps the id; a user's id is no other user's.
  */
-export function checkoutIdOf(userId: string | undefined): string {
+export function getCheckoutId(userId: string | undefined): string {
   const last = kept();
   const isOurs = last?.userId === undefined || last.userId === userId;
   const isKept = last && isOurs && Date.now() < last.usedAt + KEPT_MS;

@@ -24,7 +24,7 @@ import { ProblemNotice } from "../problem-notice.tsx";
 import { useProblem } from "../problem.ts";
 import { ScriptedForm } from "../scripted-form.tsx";
 import { keepDelivery, readDelivery, type KeptDelivery } from "./kept-delivery.ts";
-import { refusalsOf, type Refusals } from "./refusals.ts";
+import { readRefusals, type Refusals } from "./refusals.ts";
 
 export type Delivery =
   | { fulfilment: "pickup"; pickupPlace: string | undefined }
@@ -177,7 +177,7 @@ function Methods({ items, ready, chosen, onChoose, onRefused, wish, onWish, save
       if (signal.aborted) return;
       if (!isPartlineError(error)) throw error;
       setMethods(undefined);
-      const refusals = refusalsOf(error);
+      const refusals = readRefusals(error);
       if (refusals) onRefused(refusals);
       else setProblem({ text: describeProblem(error), fields: findRefusedFields(error), isPressed });
     } finally {

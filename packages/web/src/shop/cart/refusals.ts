@@ -20,7 +20,7 @@ export interface Refusals {
 }
 
 /** What a checkout refused of a cart's lines; undefined if it refused something else. */
-export function refusalsOf(error: unknown): Refusals | undefined {
+export function readRefusals(error: unknown): Refusals | undefined {
   if (!isPartlineError(error, "VALIDATION_FAILED") || !Array.isArray(error.details)) return undefined;
   const details = error.details as (Partial<ChangedPrice> & { field?: string } & Pick<GonePart, "successor">)[];
   const priceChanges = details.flatMap(({ partNumber, oldPrice, newPrice }) =>

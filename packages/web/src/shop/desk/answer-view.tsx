@@ -5,7 +5,7 @@ import { useShop } from "../context.tsx";
 import { manualAddress, PDF_LINK } from "../manual-address.ts";
 import { PartCard } from "./part-card.tsx";
 
-/** What the desk says, with the parts that it is about and what can be done with them. */
+/** Shows what the desk says, with the parts that it is about and what can be done with them. */
 export function AnswerView({ text, answer }: { text: string; answer: QueryResponse | undefined }): ReactNode {
   const { texts } = useShop();
   const order = answer?.actions.find(({ type }) => type === "look_up_order");

@@ -18,7 +18,7 @@ interface DrawnPartsProps {
 /** Drawings with the list of their parts beside: what is chosen in one is shown in the other. */
 export function DrawnParts({ drawings, picture, parts, stock, part, children }: DrawnPartsProps): ReactNode {
   const drawn = new Set(drawings.flatMap(({ callouts }) => callouts.map(({ ref }) => ref)));
-  const [chosen, setChosen] = useState(() => referenceOf(parts, part));
+  const [chosen, setChosen] = useState(() => findReference(parts, part));
   const [pointedAt, setPointedAt] = useState<string>();
   const list = useRef<HTMLDivElement>(null);
 
@@ -55,7 +55,7 @@ export function DrawnParts({ drawings, picture, parts, stock, part, children }: 
 }
 
 /** The number in the drawing of a part number. */
-export function referenceOf(parts: readonly ListedPart[], partNumber: string): string | undefined {
+export function findReference(parts: readonly ListedPart[], partNumber: string): string | undefined {
   const number = plain(partNumber);
   if (number === "") return undefined;
   return parts.find((part) => part.partNumber !== null && plain(part.partNumber) === number)?.reference ?? undefined;

@@ -3,8 +3,8 @@ import { fill } from "../../shared/language.ts";
 import { date, type Dated } from "../format.ts";
 import type { Texts } from "../texts/en.ts";
 
-/** How an order stands, in a sentence. */
-export function stateOf(order: Order, texts: Texts): string {
+/** Describes the state of an order in a sentence. */
+export function describeState(order: Order, texts: Texts): string {
   const { status, paymentStatus, shipments } = order;
   const isPickup = order.fulfilment === "pickup";
   if (paymentStatus === "pending" || paymentStatus === "failed") {
@@ -30,7 +30,7 @@ function isGivenBack({ status, paymentStatus }: Order): boolean {
 }
 
 /** Says where the pieces of a line are: `2 shipped, 1 on backorder, expected on …`. */
-export function lineStateOf(item: OrderItem, order: Order, shop: Dated & { texts: Texts }): string {
+export function describeLineState(item: OrderItem, order: Order, shop: Dated & { texts: Texts }): string {
   const { texts } = shop;
   const { quantity, quantities, expectedAt, backorderDays } = item;
   const { open, backordered, ...rest } = quantities;

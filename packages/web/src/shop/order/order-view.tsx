@@ -28,7 +28,7 @@ import { OrderAmounts } from "./order-amounts.tsx";
 import { OrderSteps } from "./order-steps.tsx";
 import { Reorder } from "./reorder.tsx";
 import { Returns, type ReturnActions } from "./returns.tsx";
-import { lineStateOf, mayCancel, stateOf } from "./order-state.ts";
+import { describeLineState, mayCancel, describeState } from "./order-state.ts";
 import { ScriptedForm } from "../scripted-form.tsx";
 
 /** What the owner of an order can do, by a link or signed in. */
@@ -65,7 +65,7 @@ export function OrderView({ order: initialOrder, invoice, actions, onAskForLink 
           <h1 ref={heading} tabIndex={-1}>
             {fill(texts.orderTitle, { number: order.orderNumber })}
           </h1>
-          <p role="status">{stateOf(order, texts)}</p>
+          <p role="status">{describeState(order, texts)}</p>
           <OrderSteps order={order} />
           <ProblemNotice text={problem} takesFocus />
           {onAskForLink && <LinkForm onSend={onAskForLink} />}
@@ -161,7 +161,7 @@ function OrderLines({ order }: { order: Order }): ReactNode {
                 {item.partNumber}
                 {item.quantity > 1 && ` · ${fill(texts.each, { price: money(item.price, currency, language) })}`}
               </div>
-              <div className="soft small">{lineStateOf(item, order, shop)}</div>
+              <div className="soft small">{describeLineState(item, order, shop)}</div>
             </div>
             <strong className="number">{money(item.total, currency, language)}</strong>
           </li>
@@ -212,14 +212,14 @@ function Parcels({ order: { shipments = [], items, fulfilment } }: { order: Orde
   const shop = useShop();
   const { texts } = shop;
   if (shipments.length === 0) return null;
-  const nameOf = (productId: string): string | undefined => items.find((item) => item.productId === productId)?.name;
+  const findName = (productId: string): string | undefined => items.find((item) => item.productId === productId)?.name;
   return (
     <Card heading={fulfilment === "pickup" ? texts.madeReady : texts.parcels}>
       <ul className="lines">
         {shipments.map(({ shipmentId, items: pieces, carrier, trackingNumber, createdAt, deliveredAt }) => (
           <li key={shipmentId}>
             {pieces
-              .map(({ productId, partNumber, quantity }) => `${quantity} × ${nameOf(productId) ?? partNumber}`)
+              .map(({ productId, partNumber, quantity }) => `${quantity} × ${findName(productId) ?? partNumber}`)
               .join(", ")}
             <div className="soft">
               {carrier && `${carrier} · `}

@@ -11,7 +11,7 @@ import { useShop } from "../context.tsx";
 import { date } from "../format.ts";
 import { ButtonLink } from "../kit/button.tsx";
 import { Card } from "../kit/card.tsx";
-import { describeReturn, stateOf } from "../order/order-state.ts";
+import { describeReturn, describeState } from "../order/order-state.ts";
 import { Moved, NotHere, type PageDefinition } from "../page.ts";
 
 interface AccountData {
@@ -78,7 +78,7 @@ function LatestOrders({ orders }: { orders: readonly Order[] }): ReactNode {
             <span>
               <a href={toAddress(order)}>{order.orderNumber}</a>
               <span className="soft small">
-                {date(order.createdAt, shop)} · {stateOf(order, texts)}
+                {date(order.createdAt, shop)} · {describeState(order, texts)}
               </span>
             </span>
             <strong className="number">{money(order.total, order.currency, language)}</strong>

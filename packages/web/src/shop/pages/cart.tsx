@@ -9,12 +9,12 @@ import {
 import { useEffect, useRef, useState, type ReactNode, type SetStateAction } from "react";
 import { fill } from "../../shared/language.ts";
 import { CheckoutAmounts, getShippingCost } from "../cart/amounts.tsx";
-import { checkoutIdOf, forgetCheckout, keepSession } from "../cart/checkout-id.ts";
+import { getCheckoutId, forgetCheckout, keepSession } from "../cart/checkout-id.ts";
 import { DeliveryChoice, type Delivery } from "../cart/delivery.tsx";
 import { keepSentCheckout } from "../cart/sent-checkout.ts";
 import { Lines, REMOVE_CLASS, type Removed } from "../cart/lines.tsx";
 import { Mend } from "../cart/mend.tsx";
-import { refusalsOf, type Refusals } from "../cart/refusals.ts";
+import { readRefusals, type Refusals } from "../cart/refusals.ts";
 import { currentCart, settled, showCart, useCart } from "../cart-store.ts";
 import { usePartline, useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
@@ -33,7 +33,7 @@ import { Layout } from "../layout.tsx";
 import type { PageDefinition } from "../page.ts";
 import { useProblem } from "../problem.ts";
 import { ProblemNotice } from "../problem-notice.tsx";
-import { shortageOf } from "../problem-text.ts";
+import { describeShortage } from "../problem-text.ts";
 import { SearchField } from "../search-field.tsx";
 
 interface CartData {
@@ -185,7 +185,7 @@ function Checkout({ items, total, ready, delivery, onDelivery: setDelivery }: Ch
 
   const open = async (chosen: Delivery): Promise<CheckoutSession> => {
     const session = await partline.payment.createCheckoutSession({
-      cartId: checkoutIdOf(user?.id),
+      cartId: getCheckoutId(user?.id),
       replace: true,
       items,
       fulfilment: chosen.fulfilment,
@@ -251,9 +251,9 @@ function Checkout({ items, total, ready, delivery, onDelivery: setDelivery }: Ch
     } catch (error) {
       setIsBusy(false);
       if (!isPartlineError(error)) throw error;
-      const refusals = refusalsOf(error);
+      const refusals = readRefusals(error);
       if (refusals) setRefused({ items, refusals, takesFocus: true });
-      else setProblem(shortageOf(error, items, texts) ?? describeProblem(error));
+      else setProblem(describeShortage(error, items, texts) ?? describeProblem(error));
     }
   };
   return (

@@ -7,7 +7,7 @@ import { loadSuggestions } from "../desk/suggestions.ts";
 import { Talk } from "../desk/talk.tsx";
 import { Layout } from "../layout.tsx";
 import type { PageDefinition } from "../page.ts";
-import { problemOf } from "../problem-text.ts";
+import { explainProblem } from "../problem-text.ts";
 
 interface DeskData {
   /** What the address asks, for browsers without scripts and for links. */
@@ -34,7 +34,7 @@ export const desk: PageDefinition<DeskData> = {
       return { ...page, first: { question, text: answer.answer, answer } };
     } catch (error) {
       if (!isPartlineError(error)) throw error;
-      return { ...page, first: { question, text: "", problem: problemOf(error, texts) } };
+      return { ...page, first: { question, text: "", problem: explainProblem(error, texts) } };
     }
   },
   head: ({ first }, { texts, origin }) => ({

@@ -69,7 +69,7 @@ export const figure: PageDefinition<FigureData> = {
     return { figure: drawing, model, part: query.get("part")?.trim() ?? "", stock, neighbours };
   },
   head: ({ figure: drawing, model }, { texts, origin }) => {
-    const names = namesOf(drawing);
+    const names = getNames(drawing);
     return {
       title: fill(texts.figureTitle, names),
       description: fill(texts.figureDescription, names),
@@ -80,7 +80,7 @@ export const figure: PageDefinition<FigureData> = {
   View: Figure,
 };
 
-function namesOf({ schema, manufacturer, equipment, page }: FitmentFigure): { figure: string; name: string } {
+function getNames({ schema, manufacturer, equipment, page }: FitmentFigure): { figure: string; name: string } {
   return {
     figure: schema === "" ? String(page) : schema,
     name: [manufacturer, equipment.join(", ")].filter(Boolean).join(" "),
@@ -90,13 +90,13 @@ function namesOf({ schema, manufacturer, equipment, page }: FitmentFigure): { fi
 function listCrumbs(drawing: FitmentFigure, model: string): Crumb[] {
   const equipment = drawing.equipment[0] ?? "";
   const path = `/machines/${encodeURIComponent(model || equipment)}`;
-  return [{ name: equipment, path }, { name: namesOf(drawing).figure }];
+  return [{ name: equipment, path }, { name: getNames(drawing).figure }];
 }
 
 function Figure({ data: { figure: drawing, model, part, stock, neighbours } }: { data: FigureData }): ReactNode {
   const { texts } = useShop();
   const { drawings, parts, pagination, pdf_link } = drawing;
-  const names = namesOf(drawing);
+  const names = getNames(drawing);
 
   return (
     <Layout subject={{ name: names.name, equipment: drawing.equipment[0] }}>

@@ -40,7 +40,7 @@ export const machines: PageDefinition<MachinesData> = {
 function Machines({ data: { make, q, results } }: { data: MachinesData }): ReactNode {
   const { texts, language } = useShop();
   const { near, pagination } = results;
-  const addressOf = (page: number): string => {
+  const getAddress = (page: number): string => {
     const params = Object.entries({ make, q, page: String(page) }).filter(([, value]) => value !== "");
     return `/machines?${new URLSearchParams(params).toString()}`;
   };
@@ -79,7 +79,7 @@ function Machines({ data: { make, q, results } }: { data: MachinesData }): React
               </li>
             ))}
       </ul>
-      <PageLinks page={pagination.page} pages={pagination.totalPages} addressOf={addressOf} />
+      <PageLinks page={pagination.page} pages={pagination.totalPages} addressOf={getAddress} />
     </Layout>
   );
 }

@@ -2,7 +2,7 @@ import type { ManualPage, LiveStock } from "@partline/client";
 import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
-import { DrawnParts, referenceOf } from "../figure/drawn-parts.tsx";
+import { DrawnParts, findReference } from "../figure/drawn-parts.tsx";
 import type { ListedPart } from "../figure/figure-parts.tsx";
 import { ownAddress } from "../format.ts";
 import { Layout } from "../layout.tsx";
@@ -29,26 +29,26 @@ export const manual: PageDefinition<ManualData> = {
     return { manual: reading, part: query.get("part")?.trim() ?? "", stock };
   },
   head: ({ manual: reading }, { texts, origin }) => ({
-    title: fill(texts.manualTitle, namesOf(reading)),
-    description: fill(texts.manualDescription, namesOf(reading)),
-    canonical: origin + addressOf(reading, reading.page),
+    title: fill(texts.manualTitle, getNames(reading)),
+    description: fill(texts.manualDescription, getNames(reading)),
+    canonical: origin + getAddress(reading, reading.page),
   }),
   View: Manual,
 };
 
-const addressOf = ({ sha256 }: ManualPage, page: number): string => `/manuals/${sha256}/pages/${page}`;
+const getAddress = ({ sha256 }: ManualPage, page: number): string => `/manuals/${sha256}/pages/${page}`;
 
-function namesOf({ page, manufacturer, equipment }: ManualPage): { page: number; name: string } {
+function getNames({ page, manufacturer, equipment }: ManualPage): { page: number; name: string } {
   return { page, name: [manufacturer, equipment.join(", ")].filter(Boolean).join(" ") };
 }
 
 function Manual({ data: { manual: reading, part, stock } }: { data: ManualData }): ReactNode {
   const { texts } = useShop();
   const { page, pages, figures, callouts, imageUrl, equipment, pdf_link } = reading;
-  const parts = partsOf(reading);
-  const isMarked = referenceOf(parts, part) !== undefined;
+  const parts = listParts(reading);
+  const isMarked = findReference(parts, part) !== undefined;
   const partQuery = part === "" ? "" : `?part=${encodeURIComponent(part)}`;
-  const title = fill(texts.manualTitle, namesOf(reading));
+  const title = fill(texts.manualTitle, getNames(reading));
   return (
     <Layout>
       <h1>{title}</h1>
@@ -75,7 +75,7 @@ function Manual({ data: { manual: reading, part, stock } }: { data: ManualData }
           ))}
         </p>
       )}
-      <PageLinks page={page} pages={pages} addressOf={(number) => addressOf(reading, number)} />
+      <PageLinks page={page} pages={pages} addressOf={(number) => getAddress(reading, number)} />
       {callouts.length > 0 ? (
         <DrawnParts drawings={[{ page, imageUrl, callouts }]} parts={parts} stock={stock} part={part} />
       ) : (
@@ -86,7 +86,7 @@ function Manual({ data: { manual: reading, part, stock } }: { data: ManualData }
 }
 
 /** The parts of the numbers in the drawing, each once. */
-function partsOf({ callouts }: ManualPage): ListedPart[] {
+function listParts({ callouts }: ManualPage): ListedPart[] {
   const parts = new Map<string, ListedPart>();
   for (const { ref, box: _, ...offer } of callouts) {
     const key = `${ref} ${offer.partNumber}`;

@@ -8,7 +8,7 @@ import { ButtonLink } from "../kit/button.tsx";
 import { EmptyState } from "../kit/empty-state.tsx";
 import { LIST } from "../kit/icons/ui.ts";
 import { Reorder } from "../order/reorder.tsx";
-import { stateOf } from "../order/order-state.ts";
+import { describeState } from "../order/order-state.ts";
 import type { PageDefinition } from "../page.ts";
 import { PageLinks, pageIn, withinPages } from "../parts/page-links.tsx";
 
@@ -76,7 +76,7 @@ function List({ orders: list, pagination: { page, totalPages } }: OrderList): Re
               <p className="soft small">{date(order.createdAt, shop)}</p>
               <p className="small">{order.items.map(({ quantity, name }) => `${quantity} × ${name}`).join(", ")}</p>
             </div>
-            <p>{stateOf(order, texts)}</p>
+            <p>{describeState(order, texts)}</p>
             <div className="order-row-end">
               <strong className="price">{money(order.total, order.currency, language)}</strong>
               <Reorder items={order.items} number={order.orderNumber} />

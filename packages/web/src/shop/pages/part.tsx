@@ -21,7 +21,7 @@ import { Gallery } from "../part/gallery.tsx";
 import { Replacements } from "../part/replacements.tsx";
 import { AddToCart, buyablePart } from "../parts/add-to-cart.tsx";
 import { LiveOffer } from "../parts/live-offer.tsx";
-import { createFitmentJsonLd, productOf } from "../parts/json-ld.ts";
+import { createFitmentJsonLd, toProduct } from "../parts/json-ld.ts";
 
 interface PartData extends Beside {
   part: WholePart;
@@ -53,7 +53,7 @@ export const part: PageDefinition<PartData> = {
       canonical,
       image: picture && new URL(ownAddress(picture.url), origin).href,
       jsonLd: [
-        productOf(wholePart, canonical, origin),
+        toProduct(wholePart, canonical, origin),
         createBreadcrumbJsonLd(listCrumbs(wholePart), origin),
         ...(fitmentJsonLd ? [fitmentJsonLd] : []),
       ],

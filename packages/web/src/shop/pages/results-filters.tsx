@@ -9,7 +9,7 @@ import { Disclosure } from "../kit/disclosure.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { FILTERS } from "../kit/icons/ui.ts";
 import { Sheet } from "../kit/sheet.tsx";
-import { addressOf, changed, FACET_FIELDS } from "./results-query.ts";
+import { toAddress, changed, FACET_FIELDS } from "./results-query.ts";
 import { hasPrice, pricesIn, toggled, dropFilters } from "./results-query.ts";
 
 const SHOWN = 8;
@@ -166,7 +166,7 @@ function FilterForm({ params, facets, fitting, isSentAtOnce = false }: FilterFor
 
 function ClearLink({ params }: Pick<FiltersProps, "params">): ReactNode {
   const { texts } = useShop();
-  return <a href={addressOf(dropFilters(params))}>{texts.removeFilters}</a>;
+  return <a href={toAddress(dropFilters(params))}>{texts.removeFilters}</a>;
 }
 
 /** The machine that the list is narrowed to, or the shopper's. */

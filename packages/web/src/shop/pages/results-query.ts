@@ -14,7 +14,7 @@ const PAGE_SIZE = 20;
 const LAST_PAGE = 10_000 / PAGE_SIZE;
 
 /** What the API is asked for an address of this page; what makes no sense there is left out. */
-export function searchOf(query: URLSearchParams): SearchSearchParams {
+export function readSearch(query: URLSearchParams): SearchSearchParams {
   const lists = Object.fromEntries(
     FACET_FIELDS.flatMap((field) => {
       const values = query.getAll(field).filter((value) => value !== "");
@@ -67,7 +67,7 @@ export function toggled(query: URLSearchParams, field: string, value: string): s
   const isNew = rest.length === next.getAll(field).length;
   next.delete(field);
   for (const entry of isNew ? [...rest, value] : rest) next.append(field, entry);
-  return addressOf(next);
+  return toAddress(next);
 }
 
 /** The same search with these fields in place of what they were; undefined removes one. */
@@ -77,7 +77,7 @@ export function changed(query: URLSearchParams, fields: Readonly<Record<string, 
     if (value === undefined) next.delete(name);
     else next.set(name, value);
   }
-  return addressOf(next);
+  return toAddress(next);
 }
 
 /** The same search without any filter. */
@@ -86,7 +86,7 @@ export function dropFilters(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...keepFields(query)].filter(([name]) => !filters.includes(name)));
 }
 
-export function addressOf(query: URLSearchParams): string {
+export function toAddress(query: URLSearchParams): string {
   const text = query.toString();
   return text === "" ? "/search" : `/search?${text}`;
 }

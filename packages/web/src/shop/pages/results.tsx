@@ -18,7 +18,7 @@ import { StockNote, useTransit } from "../parts/supply.tsx";
 import { findExactPart, isMachineName } from "./results-exact.ts";
 import { Hit } from "./results-hit.tsx";
 import { Chosen, Filters, priceRange } from "./results-filters.tsx";
-import { addressOf, changed, findView, pricesCross, searchOf, SORTS, type View, VIEWS } from "./results-query.ts";
+import { toAddress, changed, findView, pricesCross, readSearch, SORTS, type View, VIEWS } from "./results-query.ts";
 
 interface ResultsData {
   /** The query as the address has it. */
@@ -56,7 +56,7 @@ export const results: PageDefinition<ResultsData> = {
   load: async ({ partline, isCrawler, query, address, listView, machine }) => {
     const q = query.get("q")?.trim() ?? "";
     const [results, machines] = await Promise.all([
-      partline.search.search({ ...searchOf(query), fitting: machine?.equipment }),
+      partline.search.search({ ...readSearch(query), fitting: machine?.equipment }),
       findMachines(partline, q),
     ]);
     const { parts } = withinPages(results, address);
@@ -77,7 +77,7 @@ export const results: PageDefinition<ResultsData> = {
       // Other filters and sorts are the same list to search engines.
       canonical:
         origin +
-        addressOf(new URLSearchParams(q !== "" ? { q } : category ? toMachine([], params.get("category") ?? "") : {})),
+        toAddress(new URLSearchParams(q !== "" ? { q } : category ? toMachine([], params.get("category") ?? "") : {})),
     };
   },
   View: Results,
@@ -217,7 +217,7 @@ function Meant({ params, results }: { params: URLSearchParams; results: SearchRe
           <ul>
             {results.categories?.map(({ value, label, count: parts }) => (
               <li key={value}>
-                <a href={addressOf(toMachine(results.machines, value))}>{label}</a> ({count(parts, language)})
+                <a href={toAddress(toMachine(results.machines, value))}>{label}</a> ({count(parts, language)})
               </li>
             ))}
           </ul>

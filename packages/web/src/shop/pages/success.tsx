@@ -38,7 +38,7 @@ export const success: PageDefinition<SuccessData> = {
 
 function Success({ data: { sessionId } }: { data: SuccessData }): ReactNode {
   const { texts, user, canSignIn } = useShop();
-  const order = useOrderOf(sessionId);
+  const order = useOrder(sessionId);
   const [checkout, setCheckout] = useState<SentCheckout>();
   useEffect(() => setCheckout(readSentCheckout(sessionId, user?.id)), [sessionId, user]);
   const [heading, text] =
@@ -52,7 +52,7 @@ function Success({ data: { sessionId } }: { data: SuccessData }): ReactNode {
             ? [texts[`success_${order.status}`], texts.successUnpaid]
             : order.paymentStatus === "failed"
               ? [texts.orderPaymentFailed, texts.successFailed]
-              : [texts[successOf(order)], texts.successMail];
+              : [texts[chooseHeading(order)], texts.successMail];
   useEffect(() => {
     document.title = heading;
   }, [heading]);
@@ -206,12 +206,12 @@ function Bought({ items, total, delivery }: SentCheckout): ReactNode {
   );
 }
 
-function successOf({ status, fulfilment }: OrderLookup): `success_${OrderLookup["status"]}` | "success_ready" {
+function chooseHeading({ status, fulfilment }: OrderLookup): `success_${OrderLookup["status"]}` | "success_ready" {
   return fulfilment === "pickup" && status === "shipped" ? "success_ready" : `success_${status}`;
 }
 
 /** The webhook makes the order, usually before the shopper is back; until then it is asked for again. */
-function useOrderOf(sessionId: string): OrderLookup | "late" | undefined {
+function useOrder(sessionId: string): OrderLookup | "late" | undefined {
   const shop = useShop();
   const [order, setOrder] = useState<OrderLookup | "late">();
   useEffect(() => {

@@ -10,8 +10,8 @@ const AVAILABILITY: Partial<Record<WholePart["availability"], string>> = {
   out_of_stock: "https://schema.org/BackOrder",
 };
 
-/** What search engines read of a part: a Product of schema.org, with an Offer if it can be bought. */
-export function productOf(part: WholePart, url: string, origin: string): object {
+/** Renders what search engines read of a part: a Product of schema.org, with an Offer if it can be bought. */
+export function toProduct(part: WholePart, url: string, origin: string): object {
   const { title, sku, partNumber, manufacturer, description, media, price, status, availability, category } = part;
   const offer = price && {
     "@type": "Offer",

@@ -2,7 +2,7 @@ import { date, phone, serial } from "../prose.ts";
 import { lineHeight, textCentred, textRight, type TextStyle } from "../surface.ts";
 import { noteDistractors, startPage, type Writing } from "../writing.ts";
 
-/** What it is, of whom and for which models. */
+/** Writes the title page: what the document is, who made it and for which models. */
 export function titlePage(writing: Writing): void {
   const { random, maker, truth, style } = writing;
   const { surface, page } = startPage(writing, "title");

@@ -5,7 +5,7 @@ interface Found {
 }
 
 /** A list that the API pages by number. @param keyOf names what react-admin calls `id` */
-export async function pagesOf<F extends Found, T extends object>(
+export async function fetchPages<F extends Found, T extends object>(
   { pagination }: GetListParams,
   load: (pages: { page: number; pageSize: number }) => Promise<F>,
   getItems: (answer: F) => readonly T[],
