@@ -625,7 +625,7 @@ browserTest("a price file is checked, then imported; its refused rows come as a 
   const download = page.waitForEvent("download");
   await press(staff.button("Refused rows as a file"));
   const rows = readFileSync(await (await download).path(), "utf8").split("\r\n");
-  expect([rows.length, rows[1]]).toEqual([3_002, `3,“title” is empty.,"bad-0,,1,"`]);
+  expect([rows.length, rows[1]]).toEqual([3_002, `3,“Title” is empty.,"bad-0,,1,"`]);
   await press(staff.button("Import"));
   await page.getByText("Imported", { exact: true }).waitFor();
   expect(await found()).toBe(1);

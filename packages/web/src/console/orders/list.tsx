@@ -115,9 +115,7 @@ const States = ({ row, places }: StatesProps): ReactNode => {
 
 /** A row opens by a click; the keyboard needs a link. */
 const link = ({ orderId, orderNumber }: Row): ReactNode => (
-  <Link to={`/orders/${encodeURIComponent(orderId)}/show`} sx={{ whiteSpace: "nowrap" }}>
-    {orderNumber}
-  </Link>
+  <Link to={`/orders/${encodeURIComponent(orderId)}/show`}>{orderNumber}</Link>
 );
 
 /** All orders, or one queue. */
