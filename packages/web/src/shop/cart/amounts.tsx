@@ -20,6 +20,7 @@ export function CheckoutAmounts({ total, delivery }: CheckoutAmountsProps): Reac
   const { texts, language, isTaxed } = useShop();
   const shippingCost = getShippingCost(delivery);
   const price = (value: number): string => money(value, "usd", language);
+  const totalText = isTaxed ? texts.totalUntaxed : texts.total;
   const shippingText = shippingCost === 0 ? texts.shippingFree : price(shippingCost);
   return (
     <SummaryList
@@ -27,7 +28,7 @@ export function CheckoutAmounts({ total, delivery }: CheckoutAmountsProps): Reac
         { name: texts.subtotal, value: price(total) },
         { name: texts.shipping, value: delivery ? shippingText : <span className="soft">{texts.shippingLater}</span> },
         ...(isTaxed ? [{ name: texts.tax, value: <span className="soft">{texts.taxLater}</span> }] : []),
-        { name: isTaxed ? texts.totalUntaxed : texts.total, value: price(total + shippingCost), isTotal: true },
+        { name: delivery ? totalText : texts.totalUnshipped, value: price(total + shippingCost), isTotal: true },
       ]}
     />
   );

@@ -328,6 +328,7 @@ export const de: Texts = {
   taxLater: "kommt beim Bezahlen hinzu",
   includedTax: "In den Preisen enthaltene Steuer",
   total: "Gesamt",
+  totalUnshipped: "Summe ohne Versand",
   totalUntaxed: "Summe ohne Steuern",
   refunded: "Erstattet",
   disputedMoney: "Bei Ihrer Bank (angefochten)",

@@ -322,6 +322,7 @@ export const en = {
   taxLater: "added at payment",
   includedTax: "Tax included in prices",
   total: "Total",
+  totalUnshipped: "Total before shipping",
   totalUntaxed: "Total before tax",
   refunded: "Refunded",
   disputedMoney: "Held by your bank (disputed)",

@@ -325,6 +325,7 @@ export const es: Texts = {
   taxLater: "se añaden al pagar",
   includedTax: "Impuestos incluidos en los precios",
   total: "Total",
+  totalUnshipped: "Total sin envío",
   totalUntaxed: "Total sin impuestos",
   refunded: "Reembolsado",
   disputedMoney: "En su banco (en disputa)",
