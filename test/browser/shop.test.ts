@@ -666,7 +666,7 @@ browserTest("the desk's card leads to the drawn page with the number marked, and
 browserTest("the desk opens beside a page, knows its part, and keeps the talk on the next page", async () => {
   await samplesAreRead();
   await manualIsRead();
-  await page.goto(shop("/search?q=24+667+39-S"));
+  await page.goto(shop("/parts/koh-2466739s"));
   await page.getByRole("heading", { name: /^Muffler/, level: 1 }).waitFor();
   const openDesk = () => press(page.getByRole("link", { name: "Ask", exact: true }));
   await openDesk();

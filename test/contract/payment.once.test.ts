@@ -45,7 +45,8 @@ describe("A cart that is paid", () => {
     await shop.deliver(await shop.event("checkout.session.completed", session.sessionId));
     for (const other of [intent, more]) await eventually(async () => (await intentStatus(other)) === "canceled");
     expect(await intentStatus(elsewhere)).toBe("requires_payment_method");
-    await eventually(async () => (await openOf(cartId)).length === 0);
+    expect(await openOf(cartId)).toEqual([]);
+    await eventually(async () => !Object.values(await statuses(cartId)).includes("open"));
     expect(await statuses(cartId)).toEqual({ [session.sessionId]: "complete", [intent]: "expired", [more]: "expired" });
     await expect(confirm(intent)).rejects.toThrow();
   });
