@@ -233,7 +233,7 @@ it("what an order waits for is bought in: the buyer learns the day, and gets the
   expect((await mails(4)).map(({ subject }) => subject)).toEqual([
     `Your order ${orderNumber}`,
     `Update on your order ${orderNumber}`,
-    ...[1, 2].map(() => `Your items for order ${orderNumber} have arrived`),
+    ...[1, 2].map(() => `Your backordered items are in: order ${orderNumber}`),
   ]);
   expect((await admin("GET", "/parts/ueb-pw1/stock")).body).toMatchObject({
     places: [{ place: "main", onHand: 5 }],
