@@ -111,9 +111,9 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   const { mode = modeOfTest(), readsSamples = process.env.JEST_WORKER_ID === undefined } = options;
   const { fillsCatalog = readsSamples } = options;
   // Its pictures' addresses are in the catalog, which is made once for those that have the same (sandbox-catalog.ts).
-  // The systems that suites share start beside each other, one for each mode.
+  // The systems that suites share start beside each other: for each mode one with the samples and one without.
   const first = await freePorts(ENTRY_POINTS.length + SANDBOX_PORT_COUNT, {
-    place: Object.keys(PROCESSES).indexOf(mode),
+    place: 2 * Object.keys(PROCESSES).indexOf(mode) + Number(readsSamples),
   });
   const ports = portsFrom(first);
   const dataDir = mkdtempSync(join(tmpdir(), "partline-system-"));
