@@ -188,7 +188,7 @@ export function createCheckoutSessions({
           return toOpenSession(checkout);
         }
         // The next attempt has begun, or the user was deleted: a session that is not stored must not stay payable.
-        await provider.request((stripe) => stripe.checkout.sessions.expire(session.id));
+        await closing.close(checkout);
         return null;
       })
       .catch((error: unknown) => {

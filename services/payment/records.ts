@@ -183,7 +183,7 @@ export function createCheckoutClosing(provider: PaymentProvider, records: Checko
   }
 
   /** @returns `paid` if its payment is there or on its way: its own webhook does the rest. @throws PROVIDER_ERROR */
-  async function close(checkout: Checkout): Promise<Exclude<Standing, "open">> {
+  async function close(checkout: Pick<Checkout, "_id" | "kind">): Promise<Exclude<Standing, "open">> {
     const { _id, kind } = checkout;
     try {
       await provider.request<unknown>((stripe) =>

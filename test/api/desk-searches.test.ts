@@ -40,7 +40,7 @@ async function leftBy(question: string, words: RegExp, mark: string): Promise<Se
   await eventually(async () => {
     const { status, body } = await ask(question);
     expect(status).toBe(200);
-    return !/could not be/.test(body.answer);
+    return !/couldn't search/.test(body.answer);
   }, 60_000);
   await eventually(async () => (await searchesWith(words, since)).length > 0, 20_000);
   await system.request("search", "GET", `/api/search?q=${mark}`);
