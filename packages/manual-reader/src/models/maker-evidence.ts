@@ -2,7 +2,7 @@ import { fold } from "@partline/parts-language";
 import { escapeRegExp } from "@partline/toolkit";
 import { type Candidate, Evidence, type ManualText, type PageText } from "./evidence.ts";
 import { findTitles, isFirstPage, isOuterPage, isRunning, listEdges, splitLines, toFileWords } from "./manual-text.ts";
-import { findMakerCalled, findMakers, isForAnother, isSeries, toMakerKey } from "./makers.ts";
+import { findMakerCalled, findMakers, isForAnother, toMakerKey } from "./makers.ts";
 import { COMPANY_FORM, COMPANY_WORDS, GENERIC, OPERATOR } from "./machine-words.ts";
 
 /** How much a source says of who made a machine, alone; the rest is doubt. */
@@ -142,12 +142,8 @@ class Sightings {
 
   /** Adds the known makers that a text is about. */
   addKnown(text: string, source: string, weight: number): void {
-    for (const { name, from, to } of findMakers(text))
-      if (
-        !isForAnother(text.slice(0, from), text) &&
-        !OF_ANOTHER.test(text.slice(to)) &&
-        !isSeries(text.slice(0, from), text.slice(to))
-      )
+    for (const { name, from, to, isSeries } of findMakers(text))
+      if (!isSeries && !isForAnother(text.slice(0, from), text) && !OF_ANOTHER.test(text.slice(to)))
         this.add(name, source, weight);
   }
 
@@ -168,16 +164,14 @@ class Sightings {
     for (const line of speaking) this.#addCompanies(line.replace(QUOTES, ""), isOuter, isList);
     for (const [, site = ""] of text.matchAll(SITE)) this.#sites.add(site.toLowerCase());
     for (const line of isOuter ? lines : []) if (SITE_LINE.test(line)) this.#wholeLines.add(line);
-    const names = findMakers(text).flatMap(({ name, from, to }) => {
+    const names = findMakers(text).flatMap(({ name, from, to, isSeries }) => {
       const [start, end] = [text.slice(Math.max(0, from - NEARBY), from), text.slice(to, to + NEARBY)];
       const isOther = isForAnother(start) || OF_ANOTHER.test(end) || OTHERS_MARK.test(start + end);
-      return isOther || isSeries(start, end) ? [] : name;
+      return isOther || isSeries ? [] : name;
     });
     countNames(names, this.#pages);
     countNames(
-      listEdges(text).flatMap((line) =>
-        findMakers(line).flatMap(({ name, from, to }) => (isSeries(line.slice(0, from), line.slice(to)) ? [] : name)),
-      ),
+      listEdges(text).flatMap((line) => findMakers(line).flatMap(({ name, isSeries }) => (isSeries ? [] : name))),
       this.#edges,
     );
   }

@@ -56,7 +56,14 @@ const WORD_END = /(?![\p{L}\d])/uy;
 export interface MakerMention extends Maker {
   from: number;
   to: number;
+  /** Whether the name is that of a series, by what stands around it: `304 Challenger`, `Challenger Series`. */
+  isSeries: boolean;
 }
+
+const NUMBERED = /(?<![\p{L}\d.-])(?!(?:19|20)\d\d\s)\d{3,4}\s$/u;
+/** Characters in front of a name, as many as `NUMBERED` looks at. */
+const NUMBER_LENGTH = 8;
+const SERIES = /^\s+(?:series|serie|série|baureihe)(?!\p{L})/iu;
 
 /** Finds where a text names makers that are known. */
 export function findMakers(text: string): MakerMention[] {
@@ -73,7 +80,10 @@ export function findMakers(text: string): MakerMention[] {
       if (!WORD_END.test(spaced)) continue;
       // `35 HP`
       const isMeasure = spelling.length < 3 && /\d\s*$/.test(text.slice(Math.max(0, from - 3), from));
-      if (!isMeasure) mentions.push({ ...maker, from, to: from + spelling.length });
+      const to = from + spelling.length;
+      const isSeries =
+        NUMBERED.test(text.slice(Math.max(0, from - NUMBER_LENGTH), from)) || SERIES.test(text.slice(to));
+      if (!isMeasure) mentions.push({ ...maker, from, to, isSeries });
       break;
     }
   }
@@ -105,14 +115,6 @@ const FOR =
 /** Whether what stands behind a text is what something fits, and not what a line is about; a manual is for its machine. */
 export function isForAnother(start: string, line = start): boolean {
   return FITS.test(start) || (FOR.test(start) && !NAMES_A_MANUAL.test(fold(line)));
-}
-
-const NUMBERED = /(?<![\p{L}\d.-])(?!(?:19|20)\d\d\s)\d{3,4}\s$/u;
-const SERIES = /^\s+(?:series|serie|série|baureihe)(?!\p{L})/iu;
-
-/** Whether a maker's name is that of a series, by what stands around it: `304 Challenger`, `Challenger Series`. */
-export function isSeries(lead: string, rest: string): boolean {
-  return NUMBERED.test(lead) || SERIES.test(rest);
 }
 
 /** Returns letters and digits alone, so that spellings of a name are equal. */

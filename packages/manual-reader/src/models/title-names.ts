@@ -1,7 +1,7 @@
 import { fold } from "@partline/parts-language";
 import { isNeverPart, isOtherKind } from "../parts/other-kinds.ts";
 import { COMPANY_FORM, COMPANY_WORDS, GENERIC, NAMES_A_MANUAL, NUMBER_LABEL, REVISION } from "./machine-words.ts";
-import { findMakerCalled, findMakers, isForAnother, isSeries, toMakerKey } from "./makers.ts";
+import { findMakerCalled, findMakers, isForAnother, toMakerKey } from "./makers.ts";
 
 export interface TitleName {
   name: string;
@@ -120,7 +120,7 @@ export function findWholeName(line: string, makerKeys: ReadonlySet<string>): str
 
 /** Splits a title into words and the marks between them. */
 function splitTitle(line: string, makerKeys: ReadonlySet<string>): TitleWord[] {
-  const makers = findMakers(line).filter(({ from, to }) => !isSeries(line.slice(0, from), line.slice(to)));
+  const makers = findMakers(line).filter(({ isSeries }) => !isSeries);
   return [...line.matchAll(/[^\s,;|•·:=/]+(?:\/[^\s,;|•·:=/]+)*|[,;|•·:=]/gu)].flatMap(({ 0: text, index: from }) =>
     splitWord(text.replace(/^[([{]+|[)\]}.!?-]+$/g, "")).map((word) => ({
       text: word,
