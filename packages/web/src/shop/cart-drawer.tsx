@@ -42,7 +42,7 @@ function CartContent(): ReactNode {
   if (items.length === 0) return <EmptyState icon={CART} heading={texts.cartEmpty} />;
   return (
     <>
-      <ul className="lines cart-lines">
+      <ul className="lines pictured-lines cart-lines">
         {items.map(({ productId, title, partNumber, quantity, unitPrice, imageUrl }) => (
           <li key={productId}>
             <Picture url={imageUrl} alt="" size={64} />

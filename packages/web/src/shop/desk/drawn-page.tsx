@@ -2,7 +2,7 @@ import { isPartlineError, type ManualPage, type Partline, type PartResponse } fr
 import { useEffect, useState, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
-import { toPercent } from "../figure/drawing.tsx";
+import { placeMark } from "../figure/drawing.tsx";
 import { ownAddress } from "../format.ts";
 import { manualAddress, PDF_LINK } from "../manual-address.ts";
 
@@ -37,15 +37,7 @@ export function DrawnPage({ part }: { part: DrawnPart }): ReactNode {
               {drawn.callouts
                 .filter((callout) => callout.partNumber === partNumber)
                 .map(({ ref, box }, index) => (
-                  <rect
-                    key={`${ref} ${index}`}
-                    className="callout pointed"
-                    x={toPercent(box.x - box.width * 0.35)}
-                    y={toPercent(box.y - box.height * 0.35)}
-                    width={toPercent(box.width * 1.7)}
-                    height={toPercent(box.height * 1.7)}
-                    rx={4}
-                  />
+                  <rect key={`${ref} ${index}`} className="callout pointed" {...placeMark(box)} />
                 ))}
             </svg>
           </a>

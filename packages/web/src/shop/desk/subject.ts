@@ -15,16 +15,24 @@ export interface DeskSubject {
 }
 
 /** Returns what the desk's `about` takes; the shopper's own machine is meant where the page shows none. */
-export function toLookedAt(subject: DeskSubject | undefined, machine: ChosenMachine | undefined) {
+export function toLookedAt(
+  subject: Pick<DeskSubject, "part" | "equipment"> | undefined,
+  machine: ChosenMachine | undefined,
+) {
   const { part, equipment = machine?.equipment } = subject ?? {};
   return part === undefined && equipment === undefined ? undefined : { part, equipment };
 }
 
+/** Names a part as the desk knows it. */
+export const namePart = ({ manufacturer, partNumber }: Pick<WholePart, "manufacturer" | "partNumber">): string =>
+  `${manufacturer.name} ${partNumber}`;
+
 /** Returns a part as the desk is asked about it. */
 export function createPartSubject(
-  { title, manufacturer, partNumber, fits = [], fitment }: WholePart,
+  part: WholePart,
   { texts, machine, isDrawn }: { texts: Texts; machine: ChosenMachine | undefined; isDrawn: boolean },
 ): DeskSubject {
+  const { title, partNumber, fits = [], fitment } = part;
   const hasMachines = fits.length + fitment.length > 0;
   const names = { number: partNumber, machine: machine?.equipment ?? "" };
   const suggestions = [
@@ -35,7 +43,7 @@ export function createPartSubject(
   ];
   return {
     name: `${title} ${partNumber}`,
-    part: `${manufacturer.name} ${partNumber}`,
+    part: namePart(part),
     suggestions: suggestions.map((text) => fill(text, names)),
   };
 }

@@ -19,7 +19,18 @@ interface DrawingProps {
 
 /** The class of the picture that callouts are drawn over; a drag that begins there moves nothing. */
 const CALLOUT_CLASS = "callout";
-export const toPercent = (share: number): string => `${(share * 100).toFixed(3)}%`;
+const toPercent = (share: number): string => `${(share * 100).toFixed(3)}%`;
+
+/** Returns the place of a mark around a number of the drawing. */
+export function placeMark({ x, y, width, height }: Callout["box"]) {
+  return {
+    x: toPercent(x - width * 0.35),
+    y: toPercent(y - height * 0.35),
+    width: toPercent(width * 1.7),
+    height: toPercent(height * 1.7),
+    rx: 4,
+  };
+}
 
 /** A page of a manual whose numbers can be chosen; it is moved by pointer and zoomed by buttons, pinch or Ctrl and wheel. */
 export function Drawing({ drawing: { page, imageUrl, callouts }, ...links }: DrawingProps): ReactNode {
@@ -80,11 +91,7 @@ function CalloutMark({ callout, chosen, pointedAt, onPoint, onChoose }: CalloutM
       tabIndex={0}
       aria-pressed={reference === chosen}
       aria-label={fill(texts.calloutOf, { reference, title: title ?? partNumber ?? "" })}
-      x={toPercent(box.x - box.width * 0.35)}
-      y={toPercent(box.y - box.height * 0.35)}
-      width={toPercent(box.width * 1.7)}
-      height={toPercent(box.height * 1.7)}
-      rx={4}
+      {...placeMark(box)}
       onPointerEnter={() => onPoint(reference)}
       onPointerLeave={() => onPoint(undefined)}
       onClick={() => onChoose(reference)}

@@ -24,12 +24,12 @@ export function FindOrderForm({ prefill = {} }: FindOrderFormProps): ReactNode {
   const { texts } = useShop();
   const partline = usePartline();
   const [fields, setFields] = useState<Lookup>({ orderNumber: "", email: "", postalCode: "", ...prefill });
-  const [answer, setAnswer] = useState<string>();
+  const [isSent, setIsSent] = useState<boolean>();
   const { run, problem, isBusy } = useAction();
   const needsOther = fields.email.trim() === "" && fields.postalCode.trim() === "";
   const send = (event: SubmitEvent): void => {
     event.preventDefault();
-    setAnswer(undefined);
+    setIsSent(undefined);
     void run(async () => {
       const { orderNumber, email, postalCode } = fields;
       const lookUp = partline.order.lookUp({
@@ -45,7 +45,7 @@ export function FindOrderForm({ prefill = {} }: FindOrderFormProps): ReactNode {
         },
       );
       if (token) location.assign(`/orders/${encodeURIComponent(token)}`);
-      else setAnswer(token === null ? texts.findOrderSent : texts.findOrderNoMatch);
+      else setIsSent(token === null);
     });
   };
   const renderField = (name: keyof Lookup, input: ComponentProps<"input">): ReactNode =>
@@ -78,9 +78,9 @@ export function FindOrderForm({ prefill = {} }: FindOrderFormProps): ReactNode {
         </Button>
       </ScriptedForm>
       <div role="status">
-        {answer !== undefined && (
-          <Notice kind={answer === texts.findOrderSent ? "good" : "warn"}>
-            <p>{answer}</p>
+        {isSent !== undefined && (
+          <Notice kind={isSent ? "good" : "warn"}>
+            <p>{isSent ? texts.findOrderSent : texts.findOrderNoMatch}</p>
           </Notice>
         )}
       </div>

@@ -151,7 +151,7 @@ function OrderLines({ order }: { order: Order }): ReactNode {
   const { items, currency } = order;
   return (
     <Card heading={texts.orderLines}>
-      <ul className="lines order-lines">
+      <ul className="lines pictured-lines order-lines">
         {items.map((item) => (
           <li key={item.productId}>
             <Picture url={undefined} alt="" name={item.name} size={64} />

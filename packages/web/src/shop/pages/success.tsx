@@ -187,7 +187,7 @@ function Bought({ items, total, delivery }: SentCheckout): ReactNode {
   const { texts, language } = useShop();
   return (
     <Card heading={texts.summary}>
-      <ul className="lines bought-lines">
+      <ul className="lines pictured-lines bought-lines">
         {items.map(({ productId, title, partNumber, quantity, unitPrice, imageUrl }) => (
           <li key={productId}>
             <Picture url={imageUrl} alt="" name={title} size={64} />

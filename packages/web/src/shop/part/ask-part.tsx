@@ -2,6 +2,7 @@ import type { QueryResponse, WholePart } from "@partline/client";
 import { useState, type ReactNode, type SubmitEvent } from "react";
 import { usePartline, useShop } from "../context.tsx";
 import { AnswerView } from "../desk/answer-view.tsx";
+import { namePart, toLookedAt } from "../desk/subject.ts";
 import { Button } from "../kit/button.tsx";
 import { Card } from "../kit/card.tsx";
 import { useAction } from "../problem.ts";
@@ -10,24 +11,19 @@ import { ProblemNotice } from "../problem-notice.tsx";
 const LONGEST_QUESTION = 500;
 
 /** Renders a question to the desk about a part, and its answer in place; without a script it opens the desk. */
-export function AskPart({ part: { manufacturer, partNumber } }: { part: WholePart }): ReactNode {
+export function AskPart({ part }: { part: WholePart }): ReactNode {
   const { texts, machine } = useShop();
   const partline = usePartline();
   const [question, setQuestion] = useState("");
   const [answer, setAnswer] = useState<QueryResponse>();
   const { run, problem, isBusy } = useAction();
-  const about = `${manufacturer.name} ${partNumber}`;
+  const about = namePart(part);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     void run(async () => {
       setAnswer(undefined);
-      setAnswer(
-        await partline.ai.query({
-          query: question,
-          about: { part: about, equipment: machine?.equipment },
-          include_store_link: true,
-        }),
-      );
+      const lookedAt = toLookedAt({ part: about }, machine);
+      setAnswer(await partline.ai.query({ query: question, about: lookedAt, include_store_link: true }));
     });
   };
   return (
