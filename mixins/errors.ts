@@ -111,6 +111,11 @@ export function notFound(what: string, id?: string): PartlineError {
   return new PartlineError("NOT_FOUND", id === undefined ? `${what} not found` : `${what} ${id} not found`);
 }
 
+/** 503 SERVICE_UNAVAILABLE for a mail that is asked for while SMTP_URL is off. */
+export function createMailOffError(): PartlineError {
+  return new PartlineError("SERVICE_UNAVAILABLE", "No mail is sent: SMTP_URL is off");
+}
+
 /** 503 SERVICE_UNAVAILABLE for a request beyond the `most` that may be under way at once. */
 export function tooMany(most: number): PartlineError {
   return new PartlineError(

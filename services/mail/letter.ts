@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { adjustContrast, getFrom } from "@partline/toolkit";
+import { getFrom } from "@partline/toolkit";
 import Mustache from "mustache";
 import type { Result } from "@partline/api-contracts";
 import { SettingsError } from "../../broker/settings/reader.ts";
 import { onOneLine, toMajorUnits, toMinorUnits } from "@partline/parts-language";
+import { getBrandColour } from "../../mixins/shop/brand-colour.ts";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
 import { listPickupPlaces, toPicturePath, type ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import type { Actions } from "../contracts.ts";
@@ -142,7 +143,7 @@ export function writeLetterhead(shop: LetterShop) {
     shopLines: lines.filter(Boolean),
     logo: logo === null ? undefined : storeUrl + toPicturePath(logo, LOGO),
     // White can be read on it.
-    buttonColour: adjustContrast(colours.primary ?? "#0e5a45", "#ffffff"),
+    buttonColour: getBrandColour(colours),
     returnsLink,
   };
 }

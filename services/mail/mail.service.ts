@@ -5,7 +5,7 @@ import { presentFields, type Infer } from "@partline/api-contracts";
 import { getCaller, createId } from "../../broker/contract/context.ts";
 import { hasScope } from "../../broker/contract/scopes.ts";
 import { getServiceRuntime } from "../../broker/runtime.ts";
-import { notFound, PartlineError } from "../../mixins/errors.ts";
+import { createMailOffError, notFound, PartlineError } from "../../mixins/errors.ts";
 import { createSignedTokens } from "../../mixins/http/signed-token.ts";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
 import { type Events, implement, type OrderChannel } from "../contracts.ts";
@@ -195,8 +195,6 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
 /** Writes a moment by the shop's clock: `2026-11-21 at 14:05`. */
 const formatMoment = (moment: Date): string =>
   new Date(shopDays().clockAt(moment)).toISOString().slice(0, 16).replace("T", " at ");
-
-const createMailOffError = () => new PartlineError("SERVICE_UNAVAILABLE", "No mail is sent: SMTP_URL is off");
 
 const present = (mail: MailRecord): Infer<typeof mailRule> =>
   presentFields(mailRule.props, { ...mail, mailId: mail._id });

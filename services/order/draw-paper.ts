@@ -1,4 +1,3 @@
-import { adjustContrast } from "@partline/toolkit";
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -26,7 +25,7 @@ export interface Paper {
 /** The shop's face: a PNG in place of its name in big letters, and a colour. */
 interface Face {
   logo?: Buffer | undefined;
-  colour?: string | null;
+  colour: string;
 }
 
 interface Column {
@@ -42,7 +41,7 @@ const INNER = WIDTH - 2 * MARGIN;
 const BOTTOM = HEIGHT - MARGIN - 28;
 const LOGO_HEIGHT = 40;
 /** The shop's tokens (packages/web/DESIGN.md), on white. */
-const [INK, SOFT, LINE, SUNK, BRAND] = ["#16202b", "#45515f", "#c3cad2", "#edefea", "#0e5a45"];
+const [INK, SOFT, LINE, SUNK] = ["#16202b", "#45515f", "#c3cad2", "#edefea"];
 
 // Latin, Greek and Cyrillic; the standard fonts of PDF have western Latin alone.
 const fonts = join(dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json")), "standard_fonts");
@@ -58,7 +57,7 @@ interface DrawnFont {
 }
 
 /** Returns the PDF of papers, each on as many pages as its rows need. */
-export async function drawPapers(papers: readonly [Paper, ...Paper[]], face: Face = {}): Promise<Buffer> {
+export async function drawPapers(papers: readonly [Paper, ...Paper[]], face: Face = { colour: INK }): Promise<Buffer> {
   const [{ title, shop, date }] = papers;
   // Loaded for the first paper: it takes 10 MB.
   const { default: PDFDocument } = await import("pdfkit");
@@ -123,16 +122,15 @@ function draw(pdf: PDFKit.PDFDocument, paper: Paper, { logo, colour }: Face): vo
   };
 
   const half = INNER / 2;
-  const brand = adjustContrast(colour ?? BRAND, "#ffffff");
   const [name = "", ...below] = shop;
   if (logo) pdf.image(logo, MARGIN, MARGIN, { fit: [half, LOGO_HEIGHT] });
   let left = logo
     ? MARGIN + LOGO_HEIGHT + 8
-    : put(name, MARGIN, MARGIN, half, { bold: true, size: 18, ink: brand }) + 4;
+    : put(name, MARGIN, MARGIN, half, { bold: true, size: 18, ink: colour }) + 4;
   for (const text of logo ? shop : below) left = put(text, MARGIN, left, half, { size: 8.5, ink: SOFT });
   const right = put(title, MARGIN + half, MARGIN, half, { bold: true, size: 16, right: true });
   let y = Math.max(left, right) + 30;
-  drawRule(y - 16, brand, 2);
+  drawRule(y - 16, colour, 2);
   const width = INNER / Math.max(1, blocks.length);
   const ends = blocks.map(({ label, lines }, index) => {
     const x = MARGIN + index * width;

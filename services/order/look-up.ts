@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { ulid } from "@partline/toolkit";
-import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
+import { invalidField, createMailOffError, notFound, PartlineError } from "../../mixins/errors.ts";
 import { ORDER_LINK, type SignedTokens } from "../../mixins/http/signed-token.ts";
 import { normalizeOrderNumber } from "../../mixins/shop/order-number.ts";
 import { resolveKnownPlace } from "../../mixins/shop/postal-address.ts";
@@ -88,7 +88,7 @@ export function createLookUps({ documents, tasks, secret, tokens, hasMail, findO
   }
 
   function assertMail(): void {
-    if (!hasMail) throw new PartlineError("SERVICE_UNAVAILABLE", "No mail is sent: SMTP_URL is off");
+    if (!hasMail) throw createMailOffError();
   }
 
   return {

@@ -19,6 +19,7 @@ import { createPaymentProvider } from "../../mixins/payment-provider/payment-pro
 import { auditWrites } from "../../broker/audit/audited.ts";
 import { readParcelNews } from "../../mixins/shipping-rates/tracking.ts";
 import { createEasyPostLabels } from "../../mixins/shipping-rates/easypost.ts";
+import { getBrandColour } from "../../mixins/shop/brand-colour.ts";
 import { createSignedTokens, ORDER_LINK } from "../../mixins/http/signed-token.ts";
 import { call, implement } from "../contracts.ts";
 import { createShippingRates, compareShipping, isShippingEnforced } from "../shared/shipping-costs.ts";
@@ -264,7 +265,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   }
 
   async function renderPapers({ file }: { file: FileRequest }, papers: readonly [Paper, ...Paper[]]) {
-    const face = { logo: await readLogo(), colour: settings.shop.colours.primary };
+    const face = { logo: await readLogo(), colour: getBrandColour(settings.shop.colours) };
     return createPdfAnswer(file, await drawPapers(papers, face));
   }
   const renderPaper = (order: OrderDocument, request: { file: FileRequest }, make: typeof createInvoice) =>
