@@ -68,7 +68,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
   const logger = broker.getLogger("catalog");
   const hasDealer = settings.dis !== undefined;
   const vendors = new Vendors(({ code, pricing }) =>
-    pricing === "listing" ? settings.suppliers[code] !== undefined : pricing === "manual" || hasDealer,
+    pricing === "listing" ? settings.suppliers[code] !== undefined : hasDealer,
   );
   const reader = createPartReader(documents, vendors);
   const publicReader = createPartReader(documents, vendors, { isPublic: true });

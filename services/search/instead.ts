@@ -291,12 +291,14 @@ async function findMended(
   const isKnown = (word: string): boolean => knownWords.has(word);
   const mendedWords = typedPartWords.flatMap((word, index) => {
     if (isKnown(word)) return [word];
-    const [pair, pairBefore, halves] = [
-      findPairCorrection([[word, typedPartWords[index + 1] ?? ""]], names, isKnown),
-      findPairCorrection([[typedPartWords[index - 1] ?? "", word]], names, isKnown),
-      findPairCorrection(listHalves(word), names),
-    ];
-    return halves ?? [pair?.[0] ?? pairBefore?.[1] ?? word];
+    const correctPair = (...pair: [string, string]) => findPairCorrection([pair], names, isKnown);
+    return (
+      findPairCorrection(listHalves(word), names) ?? [
+        correctPair(word, typedPartWords[index + 1] ?? "")?.[0] ??
+          correctPair(typedPartWords[index - 1] ?? "", word)?.[1] ??
+          word,
+      ]
+    );
   });
   if (mendedWords.join(" ") === typedPartWords.join(" ")) return undefined;
   return findPlain(query, { words: [...makers, ...mendedWords].join(" ") }, deps);
