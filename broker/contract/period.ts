@@ -61,7 +61,9 @@ export function buildCreatedFilter(ends: { from?: string; to?: string }): { $gte
  */
 export function parseMoment(typed: string): Date | undefined {
   const text = typed.replace(/ (?=\d{2}:\d{2}$)/, "+");
-  const [, year, month, day, time, , , offset] = ISO_MOMENT.exec(text) ?? [];
+  const match = ISO_MOMENT.exec(text);
+  if (!match) return undefined;
+  const [, year, month, day, time, , , offset] = match;
   const moment = new Date(time && !offset ? `${text}Z` : text);
   const lastOfMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
   const inRange = moment.getTime() >= FIRST_MOMENT && moment.getTime() <= LAST_MOMENT;
