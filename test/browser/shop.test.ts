@@ -483,6 +483,19 @@ browserTest("Escape keeps what was typed; on the way back the list says how it i
   expect(await sort.inputValue()).toBe("relevance");
 });
 
+browserTest("a choice made before the script arrives takes effect with it", async () => {
+  const scripts = Promise.withResolvers<void>();
+  await page.route("**/*.js", async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.goto(shop("/search?q=carbur"), { waitUntil: "commit" });
+  await page.getByLabel("Sort by").selectOption("price_asc");
+  scripts.resolve();
+  await page.waitForURL(/sort=price_asc/);
+  await page.unroute("**/*.js");
+});
+
 browserTest("what the API refuses is said in the page's language", async () => {
   await visit({ locale: "de-DE" });
   await page.goto(shop("/"));

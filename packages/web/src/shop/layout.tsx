@@ -199,7 +199,7 @@ function Choices(): ReactNode {
     <>
       <label>
         {texts.language}{" "}
-        <select value={language} onChange={(event) => choose("language", event.target.value)}>
+        <select value={language} autoComplete="off" onChange={(event) => choose("language", event.target.value)}>
           {Object.entries(LANGUAGES).map(([tag, name]) => (
             <option key={tag} value={tag} lang={tag}>
               {name}
@@ -209,7 +209,7 @@ function Choices(): ReactNode {
       </label>
       <label>
         {texts.theme}{" "}
-        <select value={theme ?? "system"} onChange={(event) => choose("theme", event.target.value)}>
+        <select value={theme ?? "system"} autoComplete="off" onChange={(event) => choose("theme", event.target.value)}>
           <option value="system">{texts.themeSystem}</option>
           <option value="light">{texts.themeLight}</option>
           <option value="dark">{texts.themeDark}</option>
