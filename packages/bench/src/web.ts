@@ -1,23 +1,32 @@
 /**
- * The shop's page of 20 results and a part page in Chromium: Lighthouse's scores (its phone), LCP, CLS and INP on a
- * processor four times slower, script as it is sent; and how long the server takes to render a part page. Prints the
- * aims, and ends with 1 where one does not hold. `npm run bench -- web`; needs Chromium (test/support/chromium.ts).
+ * Five pages of the shop in Chromium: Lighthouse's scores (its phone), LCP, CLS and INP on a processor four times slower,
+ * script and style sheets as they are sent; and how long the server takes to render a part page. Prints the aims, and
+ * ends with 1 where one does not hold. `npm run bench -- web [PAGE …]`, all unless given; needs Chromium
+ * (test/support/chromium.ts).
  */
 import { openBrowser } from "../../../test/support/chromium.ts";
+import { eventually } from "../../../test/support/eventually.ts";
 import { freePorts } from "../../../test/support/ports.ts";
 import { load } from "./support/load.ts";
-import { startShop } from "./support/shop.ts";
+import { cartItem, startShop } from "./support/shop.ts";
 import { median } from "./support/statistics.ts";
 import { printTable } from "./support/table.ts";
 import { CATEGORIES, runLighthouse, PHONE, SLOW_PROCESSOR } from "./support/web/lighthouse.ts";
-import { shopAround, withHands } from "./support/web/hands.ts";
+import { changeQuantity, shopAround, typeSearch, withHands, type Use } from "./support/web/hands.ts";
 
 const ROUNDS = 3;
-const AIMS = { score: 95, lcpMs: 1_500, inpMs: 150, cls: 0.05, scriptBytes: 130_000, renderP50Ms: 8 };
+/** A machine of a sample manual, which is read after the start. */
+const MODEL = "kohler-ch-740s";
+const SAMPLES_WITHIN_MS = 120_000;
+const AIMS = {
+  ...{ score: 98, lcpMs: 1_200, inpMs: 120, cls: 0.02, scriptBytes: 110_000, styleBytes: 25_000, renderP50Ms: 8 },
+};
+const SEARCH = "20 results";
+const PART = "a part";
 
 const debuggerPort = await freePorts(1);
 const browser = await openBrowser(`--remote-debugging-port=${debuggerPort}`);
-const { system } = await startShop();
+const { system, hits } = await startShop();
 try {
   await measure();
 } finally {
@@ -25,13 +34,43 @@ try {
   await system.stop();
 }
 
-async function measure(): Promise<void> {
+interface MeasuredPage {
+  url: string;
+  use: Use;
+  /** What the browser sends; no session of its own. */
+  cookie?: string;
+}
+
+async function findPages(): Promise<Record<string, MeasuredPage>> {
+  const origin = system.url("shop");
   const { body } = await system.request("shop", "GET", "/api/search?q=15964-8141&limit=1");
   const { slug } = (body as { parts: [{ slug: string }] }).parts[0];
-  const pages = [
-    ["20 results", `${system.url("shop")}/search?q=carburetor`],
-    ["a part", `${system.url("shop")}/parts/${slug}`],
-  ] as const;
+  const figure = await eventually(async () => {
+    const answer = await system.request("gateway", "GET", `/api/fitment/models/${MODEL}/figures`);
+    return (answer.body as { figures?: { id: string }[] }).figures?.[0];
+  }, SAMPLES_WITHIN_MS);
+  const opened = await fetch(`${origin}/cart`);
+  const cookie = opened.headers.getSetCookie()[0]?.split(";")[0];
+  if (cookie === undefined) throw new Error(`The cart page answered ${opened.status} without a cookie`);
+  const added = await fetch(`${origin}/api/cart/items`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin, cookie },
+    body: JSON.stringify({ item: cartItem(hits[0]!, 2) }),
+  });
+  if (!added.ok) throw new Error(`The cart answered ${added.status}: ${await added.text()}`);
+  return {
+    home: { url: `${origin}/`, use: typeSearch },
+    [SEARCH]: { url: `${origin}/search?q=carburetor`, use: shopAround },
+    [PART]: { url: `${origin}/parts/${slug}`, use: shopAround },
+    "a figure": { url: `${origin}/figures/${encodeURIComponent(figure.id)}?model=${MODEL}`, use: typeSearch },
+    "the cart": { url: `${origin}/cart`, use: changeQuantity, cookie },
+  };
+}
+
+async function measure(): Promise<void> {
+  const chosen = process.argv.slice(2);
+  const all = await findPages();
+  const pages = Object.entries(all).filter(([page]) => chosen.length === 0 || chosen.includes(page));
   const broken: string[] = [];
   const rows: (string | number)[][] = [];
   /** Notes a figure with its aim. */
@@ -39,17 +78,20 @@ async function measure(): Promise<void> {
     rows.push([`${page}: ${name}`, figure, aim, holds ? "holds" : "does not hold"]);
     if (!holds) broken.push(`${page}: ${name}`);
   };
-  for (const [page, url] of pages) {
+  for (const [page, { url, use, cookie }] of pages) {
+    const headers = cookie === undefined ? {} : { extraHeaders: { Cookie: cookie } };
     const phone = [];
     const slow = [];
     const hands = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      phone.push(await runLighthouse(url, debuggerPort, PHONE));
-      slow.push(await runLighthouse(url, debuggerPort, SLOW_PROCESSOR));
-      hands.push(await withHands(browser, url, shopAround));
+      phone.push(await runLighthouse(url, debuggerPort, { ...PHONE, ...headers }));
+      slow.push(await runLighthouse(url, debuggerPort, { ...SLOW_PROCESSOR, ...headers }));
+      hands.push(await withHands(browser, url, use, cookie));
     }
     const computeMedian = <T>(runs: readonly T[], figure: (run: T) => number): number => median(runs.map(figure));
     for (const category of CATEGORIES) {
+      // Search engines are kept away from a person's cart.
+      if (category === "seo" && cookie !== undefined) continue;
       const score = computeMedian(phone, ({ scores }) => scores[category]);
       row(page, category, score, `at least ${AIMS.score}`, score >= AIMS.score);
     }
@@ -61,17 +103,13 @@ async function measure(): Promise<void> {
     row(page, "INP, ms", inp, `at most ${AIMS.inpMs}`, inp <= AIMS.inpMs);
     const script = computeMedian(hands, ({ scriptBytes }) => scriptBytes);
     row(page, "script, bytes as sent", script, `at most ${AIMS.scriptBytes}`, script <= AIMS.scriptBytes);
+    const style = computeMedian(hands, ({ styleBytes }) => styleBytes);
+    row(page, "style, bytes as sent", style, `at most ${AIMS.styleBytes}`, style <= AIMS.styleBytes);
     if (phone[0]!.complaints.length > 0)
       console.log(`\nWhat Lighthouse says of ${page}:\n  ${phone[0]!.complaints.join("\n  ")}`);
   }
-  const { p50, failed } = await load({ url: pages[1][1] }, 1);
-  row(
-    "a part",
-    "rendered by the server, p50 ms",
-    p50,
-    `under ${AIMS.renderP50Ms}`,
-    failed === 0 && p50 < AIMS.renderP50Ms,
-  );
+  const { p50, failed } = await load({ url: all[PART]!.url }, 1);
+  row(PART, "rendered by the server, p50 ms", p50, `under ${AIMS.renderP50Ms}`, failed === 0 && p50 < AIMS.renderP50Ms);
   printTable(`medians of ${ROUNDS} rounds`, ["", "", "aim", ""], rows);
   if (broken.length === 0) return;
   console.log(`\nDoes not hold: ${broken.join(", ")}`);

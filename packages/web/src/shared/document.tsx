@@ -63,10 +63,11 @@ export function renderDocument(parts: DocumentParts): string {
           <link key={address} rel="preload" as="font" type="font/woff2" crossOrigin="" href={address} />
         ))}
         {style !== "" && <style dangerouslySetInnerHTML={{ __html: style }} />}
+        {/* The page is complete without its script, so style and pictures come first. */}
         {preloads.map((address) => (
-          <link key={address} rel="modulepreload" href={address} />
+          <link key={address} rel="modulepreload" href={address} fetchPriority="low" />
         ))}
-        <script type="module" src={assets.script} />
+        <script type="module" src={assets.script} fetchPriority="low" />
         {jsonLd?.map((value, index) => (
           <DataScript key={index} type="application/ld+json" value={value} />
         ))}
