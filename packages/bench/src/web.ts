@@ -21,8 +21,6 @@ const SAMPLES_WITHIN_MS = 120_000;
 const AIMS = {
   ...{ score: 98, lcpMs: 1_200, inpMs: 120, cls: 0.02, scriptBytes: 110_000, styleBytes: 25_000, renderP50Ms: 8 },
 };
-const SEARCH = "20 results";
-const PART = "a part";
 
 const debuggerPort = await freePorts(1);
 const browser = await openBrowser(`--remote-debugging-port=${debuggerPort}`);
@@ -34,6 +32,7 @@ try {
   await system.stop();
 }
 
+type PageName = "home" | "20 results" | "a part" | "a figure" | "the cart";
 interface MeasuredPage {
   url: string;
   use: Use;
@@ -41,7 +40,7 @@ interface MeasuredPage {
   cookie?: string;
 }
 
-async function findPages(): Promise<Record<string, MeasuredPage>> {
+async function findPages(): Promise<Record<PageName, MeasuredPage>> {
   const origin = system.url("shop");
   const { body } = await system.request("shop", "GET", "/api/search?q=15964-8141&limit=1");
   const { slug } = (body as { parts: [{ slug: string }] }).parts[0];
@@ -60,8 +59,8 @@ async function findPages(): Promise<Record<string, MeasuredPage>> {
   if (!added.ok) throw new Error(`The cart answered ${added.status}: ${await added.text()}`);
   return {
     home: { url: `${origin}/`, use: typeSearch },
-    [SEARCH]: { url: `${origin}/search?q=carburetor`, use: shopAround },
-    [PART]: { url: `${origin}/parts/${slug}`, use: shopAround },
+    "20 results": { url: `${origin}/search?q=carburetor`, use: shopAround },
+    "a part": { url: `${origin}/parts/${slug}`, use: shopAround },
     "a figure": { url: `${origin}/figures/${encodeURIComponent(figure.id)}?model=${MODEL}`, use: typeSearch },
     "the cart": { url: `${origin}/cart`, use: changeQuantity, cookie },
   };
@@ -108,7 +107,7 @@ async function measure(): Promise<void> {
     if (phone[0]!.complaints.length > 0)
       console.log(`\nWhat Lighthouse says of ${page}:\n  ${phone[0]!.complaints.join("\n  ")}`);
   }
-  const { p50, failed } = await load({ url: all[PART]!.url }, 1);
+  const { p50, failed } = await load({ url: all["a part"].url }, 1);
   row(PART, "rendered by the server, p50 ms", p50, `under ${AIMS.renderP50Ms}`, failed === 0 && p50 < AIMS.renderP50Ms);
   printTable(`medians of ${ROUNDS} rounds`, ["", "", "aim", ""], rows);
   if (broken.length === 0) return;
