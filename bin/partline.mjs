@@ -30,6 +30,7 @@ const COMMANDS = {
   lint: ["test/support/lint.ts"],
   types: [...TSC, "-p", ".", ...keepIn("core")],
   drill: ["test/drill/drill.ts"],
+  schedules: ["packages/durable/test/schedules/schedules.ts"],
   "client-types": [...TSC, "-p", "packages/client"],
   "web-types": [...TSC, "-p", "packages/web", ...keepIn("web")],
   format: ["node_modules/prettier/bin/prettier.cjs", "--cache", "--log-level", "warn", "."],

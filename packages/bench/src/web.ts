@@ -48,13 +48,15 @@ async function findPages(): Promise<Record<PageName, MeasuredPage>> {
     const answer = await system.request("gateway", "GET", `/api/fitment/models/${MODEL}/figures`);
     return (answer.body as { figures?: { id: string }[] }).figures?.[0];
   }, SAMPLES_WITHIN_MS);
+  const [hit] = hits;
+  if (!hit) throw new Error("The shop has no part to sell");
   const opened = await fetch(`${origin}/cart`);
   const cookie = opened.headers.getSetCookie()[0]?.split(";")[0];
   if (cookie === undefined) throw new Error(`The cart page answered ${opened.status} without a cookie`);
   const added = await fetch(`${origin}/api/cart/items`, {
     method: "POST",
     headers: { "content-type": "application/json", origin, cookie },
-    body: JSON.stringify({ item: cartItem(hits[0]!, 2) }),
+    body: JSON.stringify({ item: cartItem(hit, 2) }),
   });
   if (!added.ok) throw new Error(`The cart answered ${added.status}: ${await added.text()}`);
   return {
@@ -68,8 +70,8 @@ async function findPages(): Promise<Record<PageName, MeasuredPage>> {
 
 async function measure(): Promise<void> {
   const chosen = process.argv.slice(2);
-  const all = await findPages();
-  const pages = Object.entries(all).filter(([page]) => chosen.length === 0 || chosen.includes(page));
+  const shopPages = await findPages();
+  const pages = Object.entries(shopPages).filter(([page]) => chosen.length === 0 || chosen.includes(page));
   const broken: string[] = [];
   const rows: (string | number)[][] = [];
   /** Notes a figure with its aim. */
@@ -107,8 +109,14 @@ async function measure(): Promise<void> {
     if (phone[0]!.complaints.length > 0)
       console.log(`\nWhat Lighthouse says of ${page}:\n  ${phone[0]!.complaints.join("\n  ")}`);
   }
-  const { p50, failed } = await load({ url: all["a part"].url }, 1);
-  row(PART, "rendered by the server, p50 ms", p50, `under ${AIMS.renderP50Ms}`, failed === 0 && p50 < AIMS.renderP50Ms);
+  const { p50, failed } = await load({ url: shopPages["a part"].url }, 1);
+  row(
+    "a part",
+    "rendered by the server, p50 ms",
+    p50,
+    `under ${AIMS.renderP50Ms}`,
+    failed === 0 && p50 < AIMS.renderP50Ms,
+  );
   printTable(`medians of ${ROUNDS} rounds`, ["", "", "aim", ""], rows);
   if (broken.length === 0) return;
   console.log(`\nDoes not hold: ${broken.join(", ")}`);

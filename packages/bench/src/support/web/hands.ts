@@ -49,8 +49,8 @@ export async function withHands(browser: Browser, url: string, use: Use, cookie?
     await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100)))");
     const inp = await page.evaluate<number>("longest");
     const loaded = await Promise.all(sizes);
-    const sumBytes = (wanted: string): number =>
-      loaded.reduce((sum, [type, bytes]) => (type === wanted ? sum + bytes : sum), 0);
+    const sumBytes = (resource: string): number =>
+      loaded.reduce((sum, [type, bytes]) => (type === resource ? sum + bytes : sum), 0);
     return { inp, scriptBytes: sumBytes("script"), styleBytes: sumBytes("stylesheet") };
   } finally {
     await context.close();

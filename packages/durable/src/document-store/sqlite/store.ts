@@ -40,7 +40,8 @@ export async function openSqliteStore(
   return new SqliteStore(file, definitions, options.logger);
 }
 
-class SqliteStore extends CheckedStore implements DocumentStore {
+/** Exported for the schedules, whose file is not one: `openSqliteStore` opens it. */
+export class SqliteStore extends CheckedStore implements DocumentStore {
   readonly backend = "embedded";
   readonly #reader: Reader;
   readonly #file: EmbeddedFile<Request>;
