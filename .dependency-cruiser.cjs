@@ -149,6 +149,9 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
+    // What is built is ten times as long as all sources.
+    exclude: { path: "^packages/(client/dist|web/[.]built)/" },
+    moduleSystems: ["es6"],
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default"] },
