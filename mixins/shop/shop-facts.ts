@@ -40,7 +40,7 @@ export interface ShopFacts extends WorkPlan {
   /** Id of an image, as is `favicon`. */
   logo: string | null;
   favicon: string | null;
-  /** `#rrggbb`. `primary`: buttons and links; `accent`: the line below the header, and the cart's count. */
+  /** `#rrggbb`. `primary`: buttons and links; `accent`: symbols on the start page, and the cart's count. */
   colours: { primary: string | null; accent: string | null };
   returns: ReturnTerms;
   /** Language of the shop's mails about new orders, of which `off` sends none. */

@@ -425,10 +425,10 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
         noteSeen([part]);
         return toCatalogPart(part, vendor, (await stock.countHeld([part._id])).get(part._id));
       },
-      stocked: async ({ params: { ids } }) => {
+      stocked: async ({ params: { ids, hold } }) => {
         const foundParts = await findPartsById(publicReader, ids);
         const parts = foundParts.filter((part) => part !== undefined);
-        const heldByPart = await stock.countHeld(parts.map(({ _id }) => _id));
+        const heldByPart = await stock.countHeldByOthers(parts, hold);
         const present = async (part: PartDocument) => {
           const vendor = vendors.getByCode(part.manufacturer.code);
           const { beyond: beyondStock } = getStockPolicy(settings.shop.stockPolicy, vendor.code);

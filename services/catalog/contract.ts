@@ -564,7 +564,10 @@ export const catalogContract = defineService({
     stocked: {
       summary: "Get price and stock of parts by their ids",
       description: "In the order of the ids, without those that are not found.",
-      params: { ids: array(string({ max: 200 }), { min: 1, max: 100 }) },
+      params: {
+        ids: array(string({ max: 200 }), { min: 1, max: 100 }),
+        hold: string({ max: 300, optional: true, description: "Key of a hold whose pieces are the caller's own" }),
+      },
       result: object({ parts: array(stockedPartRule) }),
       errors: [],
       idempotent: true,

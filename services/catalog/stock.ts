@@ -198,8 +198,29 @@ export function createStock({ documents, reader, shop, followers, findLeadDays }
   const findBackorderDays = async (part: PartDocument): Promise<number | undefined> =>
     getPolicy(part).days ?? findLeadDays?.(part.manufacturer.code);
 
+  /** Returns how many pieces of each of these parts are held, without those that nobody holds. */
+  async function countHeld(productIds: readonly string[]): Promise<Map<string, number>> {
+    const counted = productIds.length === 0 ? [] : await levels.find({ _id: { $in: [...productIds] } });
+    return new Map(
+      counted.flatMap(({ _id, held: heldQuantity }) => (heldQuantity > 0 ? [[_id, heldQuantity] as const] : [])),
+    );
+  }
+
   return {
     findBackorderDays,
+    countHeld,
+
+    /** Counts what is held besides a checkout, whose promised pieces nobody else has. */
+    async countHeldByOthers(parts: readonly PartDocument[], key: string | undefined): Promise<Map<string, number>> {
+      const heldByPart = await countHeld(parts.map(({ _id }) => _id));
+      const { lines = [] } = (key !== undefined && (await holds.findOne({ _id: key }))) || {};
+      for (const { productId, quantity, inStock = 0 } of lines) {
+        const part = parts.find(({ _id }) => _id === productId);
+        const left = (part && countOnHand(part)) ?? 0;
+        if (part) heldByPart.set(productId, Math.min((heldByPart.get(productId) ?? 0) - quantity, left - inStock));
+      }
+      return heldByPart;
+    },
 
     /** Returns whether a part is sold up to its stock alone, and its stock is unknown. */
     isMissing: (part: PartDocument): boolean => countOnHand(part) === null && getPolicy(part).beyond === "up_to_stock",
@@ -208,14 +229,6 @@ export function createStock({ documents, reader, shop, followers, findLeadDays }
     freeing: {
       isNeeded: async () => (await holds.findOne({ until: { $lt: getLapseTime() } })) !== null,
       run: () => releaseLapsed(),
-    },
-
-    /** Returns how many pieces of each of these parts are held, without those that nobody holds. */
-    async countHeld(productIds: readonly string[]): Promise<Map<string, number>> {
-      const counted = productIds.length === 0 ? [] : await levels.find({ _id: { $in: [...productIds] } });
-      return new Map(
-        counted.flatMap(({ _id, held: heldQuantity }) => (heldQuantity > 0 ? [[_id, heldQuantity] as const] : [])),
-      );
     },
 
     /**

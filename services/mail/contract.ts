@@ -1,5 +1,6 @@
 import { emailRule } from "../shared/commerce.ts";
 import { defineService } from "../../broker/contract/define.ts";
+import { LANGUAGES } from "../../mixins/shop/languages.ts";
 import { array, boolean, date, integer, object, oneOf, rules, string } from "@partline/api-contracts";
 
 /** Recipient of each kind of mail. Its text is `templates/KIND.mustache`. */
@@ -102,7 +103,12 @@ export const mailContract = defineService({
       description:
         "At once, and without a record: nothing keeps the link. `accepted` is false if the mail server refuses the " +
         "address.",
-      params: { email: emailRule, link: string(), minutes: integer({ description: "How long the link is valid" }) },
+      params: {
+        email: emailRule,
+        link: string(),
+        minutes: integer({ description: "How long the link is valid" }),
+        language: oneOf(LANGUAGES),
+      },
       result: object({ accepted: boolean() }),
       errors: ["SERVICE_UNAVAILABLE"],
       timeout: 40_000,

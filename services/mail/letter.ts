@@ -169,8 +169,8 @@ function formatAddress({ phone: _phone, ...place }: NonNullable<Order["shippingA
 const toWords = (code: string): string => code.replaceAll("_", " ");
 
 /** Returns a mail to the shop that is of no order. */
-export function writeNotice(templates: Templates, kind: Kind, view: object): Letter {
-  return templates.render(kind, { words: WORDS.en, ...view, lines: [], totals: [] });
+export function writeNotice(templates: Templates, kind: Kind, view: object, language: Language = "en"): Letter {
+  return templates.render(kind, { words: WORDS[language], ...view, lines: [], totals: [] }, language);
 }
 
 interface LineWriter {
@@ -213,9 +213,9 @@ export type Templates = ReturnType<typeof loadTemplates>;
  * @throws SettingsError naming a file that is none of them, cannot be read, is broken, empty or without a heading
  */
 export function loadTemplates(folder: string | undefined) {
-  const translated = KIND_NAMES.filter(
-    (kind) => kind === "new-order" || (KINDS[kind] === "buyer" && kind !== "sign-in"),
-  ).flatMap((kind) => LANGUAGES.filter((language) => language !== "en").map((language) => `${kind}.${language}`));
+  const translated = KIND_NAMES.filter((kind) => kind === "new-order" || KINDS[kind] === "buyer").flatMap((kind) =>
+    LANGUAGES.filter((language) => language !== "en").map((language) => `${kind}.${language}`),
+  );
   const names = [...KIND_NAMES, ...translated, ...LAYOUTS].map((name) => `${name}.mustache`);
   const customFiles = folder === undefined ? [] : listFiles(folder);
   const unknown = customFiles.find((name) => name.endsWith(".mustache") && !names.includes(name));

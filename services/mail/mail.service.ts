@@ -102,10 +102,10 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
         await mails.closeRefusal(params.mailId);
         return present(mail);
       },
-      async sendSignInLink({ params: { email: address, ...view } }) {
+      async sendSignInLink({ params: { email: address, language, ...view } }) {
         if (!templates || !transport || !settings.mail) throw createMailOffError();
         const head = writeLetterhead({ ...settings.shop, storeUrl: settings.storeUrl });
-        const letter = writeNotice(templates, "sign-in", { ...view, ...head });
+        const letter = writeNotice(templates, "sign-in", { ...view, ...head }, language);
         try {
           await transport.post({ ...letter, to: { address }, ...signMail(randomUUID(), settings.shop, settings.mail) });
         } catch (error) {

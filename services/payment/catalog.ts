@@ -27,9 +27,6 @@ type Warner = Pick<ServiceBroker["logger"], "warn" | "error">;
 /** Lifetime of a hold: that of prices, and time for the provider's message of a late payment. */
 const HOLDS_MS = PRICES_HOLD_MS + 3 * 60_000;
 
-/** All checkouts of a cart share a hold. */
-export const holdOfCart = (cartId: string): string => `cart:${cartId}`;
-
 /**
  * Holds the pieces of a checkout, and says which are beyond the stock. A hold without some of the pieces, since the
  * caller holds too much, counts as over: the payment asks again.

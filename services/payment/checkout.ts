@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import type { Channels } from "@partline/durable";
-import { STORE_CURRENCY } from "../shared/commerce.ts";
+import { holdOfCart, STORE_CURRENCY } from "../shared/commerce.ts";
 import { type CallContext, type Caller, getCaller, createId } from "../../broker/contract/context.ts";
 import type { Params, Result } from "@partline/api-contracts";
 import { isShippingEnforced } from "../shared/shipping-costs.ts";
@@ -32,7 +32,7 @@ import {
 } from "./checkout-rules.ts";
 import type { PricedLine, Purchase } from "./purchase.ts";
 import { type Checkout, UNPAID_KEPT_MS } from "./collections.ts";
-import { holdOfCart, holdStock, findCatalogItems, presentBackorder, releaseStock } from "./catalog.ts";
+import { holdStock, findCatalogItems, presentBackorder, releaseStock } from "./catalog.ts";
 import { assertPickupPlace, findDeliveryAddress, toProviderShipping, type WholeAddress } from "./delivery.ts";
 import { findId } from "./event-commands.ts";
 import { toSessionRequest } from "./provider-requests.ts";

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Stripe } from "stripe";
-import { STORE_CURRENCY } from "../shared/commerce.ts";
+import { holdOfCart, STORE_CURRENCY } from "../shared/commerce.ts";
 import { getCaller, type CallContext, type Caller } from "../../broker/contract/context.ts";
 import type { Params, Result } from "@partline/api-contracts";
 import type { Settings } from "../../broker/settings.ts";
@@ -24,7 +24,7 @@ import {
   PRICES_HOLD_MS,
   resolveStanding,
 } from "./checkout-rules.ts";
-import { holdOfCart, holdStock, presentBackorder } from "./catalog.ts";
+import { holdStock, presentBackorder } from "./catalog.ts";
 import { assertPickupPlace } from "./delivery.ts";
 import { readAddress, type CheckoutDeps, loadCustomer, getHolder, priceLines, withLivingCustomer } from "./checkout.ts";
 import { toIntentRequest, taxRequest } from "./provider-requests.ts";

@@ -13,6 +13,7 @@ import {
   sentBack,
   string,
 } from "@partline/api-contracts";
+import { cartIdRule } from "../shared/commerce.ts";
 import { equipmentModelRule, fitmentMakeRule, fitmentRule, fitmentSourceRule } from "../shared/fitment.ts";
 import { statusRule, wholePartRule } from "../shared/indexed-part.ts";
 import {
@@ -466,6 +467,11 @@ export const searchContract = defineService({
       params: {
         ids: array(string({ min: 1, max: 200, example: "kaw-159648141" }), { min: 1, max: 100 }),
         waitMs: integer({ min: 10, max: 3_000, default: 150, description: "Milliseconds" }),
+        cartId: {
+          ...cartIdRule,
+          optional: true,
+          description: "What the checkouts of this cart hold is in stock for it",
+        },
       },
       result: object({ results: array(liveStockRule) }),
       errors: ["SERVICE_UNAVAILABLE"],

@@ -138,7 +138,7 @@ const shopFields = rules({
   favicon: { ...imageRule, ...nullable },
   colours: object("ShopColours", {
     primary: { ...colourRule, ...nullable, description: "Of buttons and links" },
-    accent: { ...colourRule, ...nullable, description: "Of the line below the header, and of the cart's count" },
+    accent: { ...colourRule, ...nullable, description: "Of symbols on the start page, and of the cart's count" },
   }),
   returns: object("ReturnTerms", returnFields),
 });

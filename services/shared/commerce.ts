@@ -146,3 +146,6 @@ export const cartIdRule = string({
   words: "letters, digits, _ and - alone",
   example: "cart_1700000000000_k3j9x2m1q",
 });
+
+/** All checkouts of a cart share a hold. */
+export const holdOfCart = (cartId: string): string => `cart:${cartId}`;

@@ -3,6 +3,7 @@ import { emailRule, shippingAddressRule } from "../shared/commerce.ts";
 import { type App, APPS, defineService } from "../../broker/contract/define.ts";
 import { any, array, boolean, date, object, oneOf, record, rules, sentBack, string } from "@partline/api-contracts";
 import { ROLES } from "../../broker/contract/scopes.ts";
+import { LANGUAGES } from "../../mixins/shop/languages.ts";
 import { createRoutes } from "../shared/routes.ts";
 
 const machineRule = object("OwnMachine", {
@@ -155,6 +156,7 @@ export const userContract = defineService({
           default: "/",
           description: "Where the page leads after the sign-in",
         }),
+        language: oneOf(LANGUAGES, { default: "en", description: "Language of the mail" }),
       },
       result: object({}),
       errors: ["VALIDATION_FAILED", "NOT_FOUND", "SERVICE_UNAVAILABLE"],

@@ -14,6 +14,7 @@ import type { Settings } from "../../broker/settings.ts";
 import { invalidField, PartlineError } from "../../mixins/errors.ts";
 import { getQuarter } from "../../mixins/http/signed-token.ts";
 import { normalizeEmail } from "../../mixins/shop/email-address.ts";
+import type { Language } from "../../mixins/shop/languages.ts";
 import { outbox } from "../contracts.ts";
 import { emailRule } from "../shared/commerce.ts";
 import { applyIdentityEvent, changeUser, isTombstone } from "./users.ts";
@@ -81,11 +82,13 @@ const TOKEN_MS = { staff: 12 * 60 * MINUTE_MS, customer: 7 * DAY_MS };
 /** A quarter of a year, the longest life of its last token, and a margin. */
 const KEY_KEPT_MS = 110 * DAY_MS;
 
+type LinkRequest = Record<"email" | "back", string> & { app: App; language: Language };
+
 interface MailSignInDeps {
   documents: DocumentStore;
   settings: Pick<Settings, "identity" | "storeUrl" | "consoleUrl">;
   /** Returns whether the mail server takes mail for the address. @throws SERVICE_UNAVAILABLE */
-  sendLink(mail: { email: string; link: string; minutes: number }): Promise<{ accepted: boolean }>;
+  sendLink(mail: { email: string; link: string; minutes: number; language: Language }): Promise<{ accepted: boolean }>;
   now?: () => Date;
 }
 
@@ -147,7 +150,7 @@ export function createMailSignIn({ documents, settings, sendLink, now = () => ne
      * Sends a link, unless the address has the most. The caller learns neither.
      * @throws VALIDATION_FAILED, SERVICE_UNAVAILABLE
      */
-    async requestLink({ email: address, app, back }: { email: string; app: App; back: string }): Promise<void> {
+    async requestLink({ email: address, app, back, language }: LinkRequest): Promise<void> {
       const email = normalizeEmail(address);
       if (email === undefined || email.length > emailRule.max || !emailRule.pattern.test(email))
         throw invalidField("email", "has no spelling that a mail server takes");
@@ -158,7 +161,7 @@ export function createMailSignIn({ documents, settings, sendLink, now = () => ne
       const link = `${origins[app]}/sign-in?${query.toString()}`;
       let accepted = false;
       try {
-        ({ accepted } = await sendLink({ email, link, minutes: LINK_MINUTES }));
+        ({ accepted } = await sendLink({ email, link, minutes: LINK_MINUTES, language }));
       } finally {
         // A link that nobody got does not count.
         if (!accepted) await links.deleteOne({ _id: linkId });

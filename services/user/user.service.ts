@@ -79,8 +79,8 @@ export default function userService(broker: ServiceBroker): ServiceSchema {
         channels.wake();
         return {};
       },
-      async requestSignIn({ params: { email, app, return: back } }) {
-        await requireMailSignIn().requestLink({ email, app, back });
+      async requestSignIn({ params: { return: back, ...request } }) {
+        await requireMailSignIn().requestLink({ ...request, back });
         return {};
       },
       redeemSignIn: async ({ params: { token } }) => requireMailSignIn().redeemLink(token),

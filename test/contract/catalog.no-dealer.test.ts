@@ -108,6 +108,17 @@ describe("A shop without a dealer inventory system and a tire supplier", () => {
     const backorder = { from: "backorder", pieces: null, readyOn: null };
     const shelf = { from: "shelf", pieces: 5, readyOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) };
     expect(results).toMatchObject([{ id, live: true, stock: 5, supply: [shelf, backorder] }]);
+    // A shopper who comes back from the payment page finds in stock what that page holds; others find the rest.
+    const cartId = "cart_1700000000000_0123456789";
+    const until = new Date(Date.now() + 60_000);
+    const lines = [{ productId: id, quantity: 4 }];
+    await call(test.broker, "catalog.hold", { key: `cart:${cartId}`, until, lines });
+    await call(test.broker, "catalog.hold", { key: "cart:later", until, lines });
+    const find = async (more: { cartId?: string }) =>
+      (await call(test.broker, "search.stock", { ids: [id], ...more })).results[0]!.supply;
+    expect([await find({}), await find({ cartId })]).toMatchObject([[backorder], [{ ...shelf, pieces: 4 }, backorder]]);
+    await call(test.broker, "catalog.release", { key: `cart:${cartId}` });
+    await call(test.broker, "catalog.release", { key: "cart:later" });
   });
 
   it("takes a list of several brands, with bins and costs: a margin counts on the cost, which only staff sees", async () => {

@@ -113,7 +113,7 @@ describe("Through the hours", () => {
 
   const start = (sendLink: (mail: { link: string }) => Promise<{ accepted: boolean }>, email: string) => {
     const signIn = createMailSignIn({ documents, settings, sendLink, now: () => now });
-    const request = (app: "shop" | "console" = "shop") => signIn.requestLink({ email, app, back: "/" });
+    const request = (app: "shop" | "console" = "shop") => signIn.requestLink({ email, app, back: "/", language: "en" });
     return { ...signIn, request };
   };
   const collect = (links: string[]) => async (mail: { link: string }) => {

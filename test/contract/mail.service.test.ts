@@ -260,12 +260,17 @@ describe("Mails", () => {
 
   it("with a sign-in link are accepted or refused by the address, and fail with the shop's own", async () => {
     const send = (email: string) =>
-      call(running.broker, "mail.sendSignInLink", { email, link: "http://127.0.0.1/sign-in?token=x", minutes: 15 });
+      call(running.broker, "mail.sendSignInLink", {
+        ...{ email, language: "de" },
+        link: "http://127.0.0.1/sign-in?token=x",
+        minutes: 15,
+      });
     await fetch(`${mailbox.url}/sandbox/refused/nobody@example.com`, { method: "PUT" });
     expect([await send("eve@example.com"), await send("nobody@example.com")]).toEqual([
       { accepted: true },
       { accepted: false },
     ]);
+    expect((await inbox("eve@example.com")).at(-1)?.html).toMatch(/Anmelden bei [^]*>Anmelden</);
     await fetch(`${mailbox.url}/sandbox/refused/orders@shop.example`, { method: "PUT" });
     await expect(send("eve@example.com")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
     await fetch(`${mailbox.url}/sandbox/refused`, { method: "DELETE" });

@@ -9,7 +9,8 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { parse } from "yaml";
 import { NODE_ENVIRONMENT, NODE_FLAGS } from "../../bin/node-options.mjs";
-import { ENTRY_POINTS } from "../../broker/contract/define.ts";
+import { ENTRY_POINTS, type ServiceContract } from "../../broker/contract/define.ts";
+import { contractsByName } from "../../services/all-contracts.ts";
 import { loadSettings } from "../../broker/settings.ts";
 import { readShopSettings } from "../../services/shared/settings.ts";
 import { SUPPLIERS } from "../../services/catalog/suppliers/list.ts";
@@ -188,6 +189,24 @@ describe("compose.yml", () => {
       );
     }
   });
+
+  test.each(["Caddyfile", "one-server/Caddyfile"])(
+    "the bodies that %s lets through are as large as the shop takes",
+    (name) => {
+      const text = readFileSync(join(DOCKER_DIR, name), "utf8");
+      const limited = [...text.matchAll(/@(?:files|manuals|pictures) path (.*)/g)].flatMap(([, paths]) =>
+        paths!.split(" "),
+      );
+      const uploads = Object.values(contractsByName).flatMap(({ actions }: ServiceContract) =>
+        Object.values(actions).flatMap(({ http = [] }) => http.filter(({ body }) => body === "stream")),
+      );
+      expect(uploads.length).toBeGreaterThan(4);
+      const isLimited = (path: string): boolean =>
+        limited.some((rule) => new RegExp(`^${rule.replaceAll("*", ".*")}$`).test(path));
+      expect(uploads.map(({ path }) => path).filter((path) => !isLimited(path))).toEqual([]);
+      expect(text.match(/^[^\s#(}].* \{$/gm)).toHaveLength(text.match(/import limits/g)!.length);
+    },
+  );
 
   test("the image is built once, and all run it", () => {
     const ours = Object.entries(services).filter(([, { image }]) => image.startsWith("partline:"));

@@ -1,4 +1,5 @@
 import { errorCode } from "../../../mixins/errors.ts";
+import { LANGUAGES, type Language } from "../../../mixins/shop/languages.ts";
 import { localPath } from "@partline/web";
 import { type Payload, readBody, getExchange, type EdgeRequest } from "@partline/http-edge";
 import type { PageEntry } from "../pages.ts";
@@ -18,7 +19,7 @@ const LONGEST_COOKIE = 4_096;
 /** Sign-in by a link that is sent to an address. */
 export interface MailSignIn {
   /** @throws VALIDATION_FAILED, SERVICE_UNAVAILABLE */
-  requestLink(email: string, back: string): Promise<void>;
+  requestLink(request: { email: string; back: string; language: Language | undefined }): Promise<void>;
   /** Returns the session's token. @throws UNAUTHORIZED */
   redeemLink(linkToken: string): Promise<string>;
 }
@@ -133,7 +134,8 @@ function createMailPages({ session, provider, keepToken, warn }: MailPageDeps): 
     ],
     post("/session/mail", async (form, back) => {
       try {
-        await provider.requestLink(form.get("email") ?? "", back);
+        const language = LANGUAGES.find((tag) => tag === form.get("language"));
+        await provider.requestLink({ email: form.get("email") ?? "", back, language });
       } catch (error) {
         const isWrong = toHttpError(error, "user.requestSignIn").code === "VALIDATION_FAILED";
         if (!isWrong) warn(`A sign-in link was not sent: ${error instanceof Error ? error.message : String(error)}`);

@@ -17,8 +17,8 @@ import { CALLBACK_PATH, createSignInPages, type MailSignIn } from "./sign-in.ts"
 
 function createMailSignIn(broker: ServiceBroker, app: App): MailSignIn {
   return {
-    requestLink: async (email, back) => {
-      await call(broker, "user.requestSignIn", { email, app, return: back });
+    requestLink: async ({ back, ...request }) => {
+      await call(broker, "user.requestSignIn", { ...request, app, return: back });
     },
     redeemLink: async (token) => (await call(broker, "user.redeemSignIn", { token })).token,
   };

@@ -97,6 +97,7 @@ export function MailSignIn({ query, language }: { query: MailSignInQuery; langua
           <input type="email" name="email" autoComplete="email" required maxLength={254} />
         </label>
         {back}
+        <input type="hidden" name="language" value={language} />
         <button className={query.sent === undefined ? "button primary" : "button"}>
           {query.sent === undefined ? texts.send : texts.again}
         </button>

@@ -282,7 +282,7 @@ export const de = {
     primary: "Hauptfarbe",
     primaryHint: "Knöpfe und Links. Wo Text schlecht lesbar wäre, macht der Laden sie dunkler oder heller.",
     accent: "Zweite Farbe",
-    accentHint: "Die Linie unter dem Seitenkopf und die Zahl am Warenkorb. Sonst die Hauptfarbe.",
+    accentHint: "Symbole der Startseite und die Zahl am Warenkorb. Sonst die Hauptfarbe.",
     chooseColour: (name: string) => `Auswählen: ${name}`,
     noColour: "Geben Sie eine Farbe ein, zum Beispiel #1f5fbf.",
     newOrderMails: "E-Mail über neue Bestellungen",

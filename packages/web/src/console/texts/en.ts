@@ -280,7 +280,7 @@ export const en = {
     primary: "Main color",
     primaryHint: "Buttons and links. The shop darkens or lightens it where text would be hard to read.",
     accent: "Second color",
-    accentHint: "The line below the header and the cart's count. If empty, the main color.",
+    accentHint: "Symbols on the start page and the cart's count. If empty, the main color.",
     chooseColour: (name: string) => `Pick: ${name}`,
     noColour: "Enter a color like #1f5fbf.",
     newOrderMails: "Emails about new orders",

@@ -281,7 +281,7 @@ export const es = {
     primary: "Color principal",
     primaryHint: "Botones y enlaces. La tienda lo oscurece o aclara donde el texto se leería mal.",
     accent: "Segundo color",
-    accentHint: "La línea bajo la cabecera y el número del carrito. Si falta, el color principal.",
+    accentHint: "Los símbolos de la página de inicio y el número del carrito. Si falta, el color principal.",
     chooseColour: (name: string) => `Elegir: ${name}`,
     noColour: "Escriba un color como #1f5fbf.",
     newOrderMails: "Correo sobre pedidos nuevos",

@@ -20,16 +20,20 @@ function kept(): Kept | null {
   }
 }
 
+/** Returns what this browser's cart was last paid under, unless it is over or another user's. */
+export function findCheckout(userId: string | undefined): Pick<Kept, "id" | "sessionId"> | undefined {
+  const last = kept();
+  const isOurs = last?.userId === undefined || last.userId === userId;
+  return last && isOurs && Date.now() < last.usedAt + KEPT_MS ? last : undefined;
+}
+
 /**
  * The id under which this browser's cart is paid, in every tab, until its order is there: a shopper who comes back from
  * the payment page finds the pieces that are held for the cart, and no second page stays payable. A guest who signs in
  * keeps the id; a user's id is no other user's.
  */
 export function getCheckoutId(userId: string | undefined): string {
-  const last = kept();
-  const isOurs = last?.userId === undefined || last.userId === userId;
-  const isKept = last && isOurs && Date.now() < last.usedAt + KEPT_MS;
-  const { id, sessionId } = isKept ? last : { id: `cart_${newId()}` };
+  const { id, sessionId } = findCheckout(userId) ?? { id: `cart_${newId()}` };
   keep({ id, userId, sessionId, usedAt: Date.now() });
   return id;
 }

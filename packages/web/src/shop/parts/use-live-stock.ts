@@ -1,5 +1,6 @@
 import { isPartlineError, type LiveStock } from "@partline/client";
 import { useEffect, useState } from "react";
+import { findCheckout } from "../cart/checkout-id.ts";
 import { useShop } from "../context.tsx";
 
 /** The page is shown already: the suppliers have the time that they need. */
@@ -14,14 +15,17 @@ export function useLiveStock(
   partIds: readonly string[],
   initial: readonly LiveStock[] = [],
 ): { stock: Stock; isAsked: boolean } {
-  const { partline } = useShop();
+  const { partline, user } = useShop();
   const [stock, setStock] = useState(() => toStock(initial));
   const [isAsked, setIsAsked] = useState(true);
   const ids = partIds.join(" ");
   useEffect(() => {
     if (ids === "") return undefined;
     const leaving = new AbortController();
-    partline?.search.stock({ ids: ids.split(" "), waitMs: WAIT_MS }, { signal: leaving.signal }).then(
+    // What a payment page that is still open holds for this browser is no other buyer's.
+    const cartId = findCheckout(user?.id)?.id;
+    const question = { ids: ids.split(" "), waitMs: WAIT_MS, ...(cartId !== undefined && { cartId }) };
+    partline?.search.stock(question, { signal: leaving.signal }).then(
       ({ results }) => {
         setStock(toStock(results));
         setIsAsked(false);
@@ -33,6 +37,6 @@ export function useLiveStock(
       },
     );
     return () => leaving.abort();
-  }, [partline, ids]);
+  }, [partline, ids, user?.id]);
   return { stock, isAsked };
 }
