@@ -7,6 +7,8 @@ import type { SettingsReader } from "./reader.ts";
 export const SANDBOX_WEBHOOK_SECRET = "whsec_cGFydGxpbmUtc2FuZGJveC1pZGVudGl0eS0zMmJ5dGVz";
 const SANDBOX_IDENTITY = { audience: "partline-api", authorizedParty: "http://127.0.0.1:8000" } as const;
 
+const STAFF_ROLES = ROLES.filter((role) => role !== "customer");
+
 interface IdentityOptions {
   production: boolean;
   /** Address of the stand-in. */
@@ -25,6 +27,8 @@ export function readIdentity(reader: SettingsReader, { production, sandboxUrl }:
   if (mode === "mail") {
     if (jwksUrl !== undefined) reader.noteUnusable("IDENTITY_JWKS_URL", "is a provider's: IDENTITY_MODE is mail");
     if (reader.isOff("SMTP_URL")) reader.noteUnusable("IDENTITY_MODE", "is mail, and SMTP_URL is off");
+    if (production && ![...staff.values()].some((role) => role === "owner" || role === "admin"))
+      reader.noteUnusable("STAFF", "names no owner and no admin: nobody could open the whole console");
     return {
       mode,
       sandbox: false,
@@ -62,20 +66,18 @@ function readStaff(reader: SettingsReader, mode: "provider" | "mail"): ReadonlyM
   const entries = reader.getList("STAFF") ?? [];
   if (entries.length > 0 && mode !== "mail")
     reader.noteUnusable("STAFF", "is for IDENTITY_MODE=mail: the identity provider names the staff otherwise");
-  return new Map(
-    entries.flatMap((entry): [string, Role][] => {
-      const [name, address = ""] = entry.split(":", 2);
-      const role = ROLES.find((candidate) => candidate === name && candidate !== "customer");
-      const email = normalizeEmail(address);
-      if (role !== undefined && email !== undefined) return [[email, role]];
-      const fault =
-        role === undefined
-          ? `has "${name}…", which is not ROLE:ADDRESS with a role of ${ROLES.join(", ")}`
-          : `names the ${role} by what is no email address`;
-      reader.noteUnusable("STAFF", fault);
-      return [];
-    }),
-  );
+  const staff = new Map<string, Role>();
+  for (const entry of entries) {
+    const [name, address = ""] = entry.split(":", 2);
+    const role = STAFF_ROLES.find((candidate) => candidate === name);
+    const email = normalizeEmail(address);
+    if (role === undefined)
+      reader.noteUnusable("STAFF", `has "${name}…", which is not ROLE:ADDRESS with a role of ${STAFF_ROLES.join(", ")}`);
+    else if (email === undefined) reader.noteUnusable("STAFF", `names the ${role} by what is no email address`);
+    else if (staff.has(email)) reader.noteUnusable("STAFF", `names ${email} twice: an address has one role`);
+    else staff.set(email, role);
+  }
+  return staff;
 }
 
 /** How pages sign people in: OpenID Connect at the issuer; not at all without a client's id. The sandbox takes any. */

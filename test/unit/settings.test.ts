@@ -133,6 +133,9 @@ describe("settings", () => {
     for (const [wrong, message] of [
       [{ STAFF: "boss:jo@shop.example" }, "STAFF has"],
       [{ STAFF: "customer:jo@shop.example" }, "STAFF has"],
+      [{ STAFF: "" }, "STAFF names no owner and no admin"],
+      [{ STAFF: "clerk:jo@shop.example" }, "STAFF names no owner and no admin"],
+      [{ STAFF: "owner:jo@shop.example,clerk:Jo@Shop.example" }, "STAFF names jo@shop.example twice"],
       [{ STAFF: "owner" }, "STAFF names the owner by what is no email address"],
       [{ STAFF: "owner:jo@a⒈.example" }, "STAFF names the owner by what is no email address"],
       [{ SMTP_URL: "off" }, "IDENTITY_MODE is mail, and SMTP_URL is off"],

@@ -252,7 +252,7 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     setting(
       "STAFF",
       none("none"),
-      "Roles with IDENTITY_MODE=mail: `owner:jo@shop.example,clerk:sam@shop.example`. Everybody else is a customer. A change takes effect with the next sign-in",
+      "Roles with IDENTITY_MODE=mail: `owner:jo@shop.example,clerk:sam@shop.example`. Production needs an owner or admin. Everybody else is a customer. A change takes effect with the next sign-in",
     ),
     setting(
       "IDENTITY_JWKS_URL IDENTITY_ISSUER IDENTITY_AUDIENCE IDENTITY_AUTHORIZED_PARTIES IDENTITY_WEBHOOK_SECRET",
