@@ -72,7 +72,10 @@ function readStaff(reader: SettingsReader, mode: "provider" | "mail"): ReadonlyM
     const role = STAFF_ROLES.find((candidate) => candidate === name);
     const email = normalizeEmail(address);
     if (role === undefined)
-      reader.noteUnusable("STAFF", `has "${name}…", which is not ROLE:ADDRESS with a role of ${STAFF_ROLES.join(", ")}`);
+      reader.noteUnusable(
+        "STAFF",
+        `has "${name}…", which is not ROLE:ADDRESS with a role of ${STAFF_ROLES.join(", ")}`,
+      );
     else if (email === undefined) reader.noteUnusable("STAFF", `names the ${role} by what is no email address`);
     else if (staff.has(email)) reader.noteUnusable("STAFF", `names ${email} twice: an address has one role`);
     else staff.set(email, role);

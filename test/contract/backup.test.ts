@@ -147,6 +147,8 @@ describe("a backup", () => {
     await createBackup(dataDir, target, MADE);
     await expect(createBackup(dataDir, target, MADE)).rejects.toThrow(`${target} is not empty`);
     await expect(restore(target, dataDir, MADE)).rejects.toThrow(`DATA_DIR ${dataDir} is not empty`);
+    const nameless = join(folder, "x".repeat(250));
+    await expect(restore(target, nameless, MADE)).rejects.toThrow(`${nameless} cannot be made: this user cannot`);
   });
 });
 

@@ -52,6 +52,8 @@ test("the guide uses the files that there are", () => {
   const guide = readFileSync(join(ROOT, "docs/guides/one-server.md"), "utf8");
   const { WorkingDirectory } = readUnit("partline.service");
   expect(guide).toContain(`clone REPOSITORY ${WorkingDirectory![0]}`);
+  // A restore renames a folder in its parent, which must be the unit's user's too.
+  expect(guide).toContain(`\`/var/lib/${readUnit("partline.service").StateDirectory![0]}/data\` as the folder`);
   for (const path of ["docker/one-server/Caddyfile", "partline-backup.timer", "/etc/partline/partline.env"])
     expect(guide).toContain(path);
 });

@@ -157,14 +157,18 @@ async function settle(folder: string): Promise<void> {
  */
 async function makeAtomically<T>(target: string, make: (partial: string) => Promise<T>): Promise<T> {
   const partial = `${target}.partial`;
-  await rm(partial, { recursive: true, force: true });
-  await mkdir(partial, { recursive: true, mode: 0o700 });
+  const parentFolder = dirname(target);
+  const refuse = ({ code = "error" }: NodeJS.ErrnoException): never => {
+    throw new BackupError(`${target} cannot be made: this user cannot change what is in ${parentFolder} (${code})`);
+  };
+  await rm(partial, { recursive: true, force: true }).catch(refuse);
+  await mkdir(partial, { recursive: true, mode: 0o700 }).catch(refuse);
   try {
     const result = await make(partial);
     await settle(partial);
-    await rmdir(target).catch(ignoreAbsent);
-    await rename(partial, target);
-    const parent = await open(dirname(target), "r");
+    await rmdir(target).catch(ignoreAbsent).catch(refuse);
+    await rename(partial, target).catch(refuse);
+    const parent = await open(parentFolder, "r");
     await parent.sync();
     await parent.close();
     return result;
