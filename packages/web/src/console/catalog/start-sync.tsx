@@ -21,6 +21,8 @@ export function StartSync(): ReactNode {
   const vendor = vendors.find(({ code }) => code === chosen) ?? vendors[0];
   const start = ({ code, pricing }: VendorName) =>
     pricing === "listing" ? partline.catalog.batchSync({ supplier: code }) : partline.catalog.refresh({ vendor: code });
+  // Without a dealer's system and a supplier, nothing can be synced.
+  if (!vendor && unread === undefined) return null;
   return (
     <Section title={syncs.begin}>
       <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: "wrap", maxWidth: "40rem" }}>
