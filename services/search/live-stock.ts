@@ -1,7 +1,8 @@
+import type { Params } from "@partline/api-contracts";
 import type { CallOrigin } from "@partline/moleculer-kit";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
 import type { WorkPlan } from "../../mixins/shop/work-days.ts";
-import { call } from "../contracts.ts";
+import { type Actions, call } from "../contracts.ts";
 import { holdOfCart } from "../shared/commerce.ts";
 import { type Inquired, toAvailability } from "./part-availability.ts";
 import { listSupply } from "./supply.ts";
@@ -9,32 +10,21 @@ import { listSupply } from "./supply.ts";
 /** Share of the wait that is kept for the way of the answers. */
 const MARGIN = 0.2;
 
-interface Question {
-  ids: string[];
-  waitMs: number;
-  cartId?: string | undefined;
-  /** Whether the dealer may be asked. */
-  mayAsk: boolean;
-}
-
 /**
  * Returns price and stock of parts by their ids, with where the next pieces come from. The dealer is asked in one
  * request, for as long as the caller waits; an answer that is late is there for the next call.
+ * @param mayAsk whether the dealer may be asked
  * @throws what the catalog throws
  */
 export async function readLiveStock(
   origin: CallOrigin,
-  { ids, waitMs, cartId, mayAsk }: Question,
+  { ids, waitMs, cartId, mayAsk }: Params<Actions["search.stock"]> & { mayAsk: boolean },
   plan: WorkPlan,
   onError: (what: string, error: unknown) => void,
 ) {
   const endsAt = performance.now() + waitMs * (1 - MARGIN);
-  const { parts } = await call(
-    origin,
-    "catalog.stocked",
-    { ids, hold: cartId && holdOfCart(cartId) },
-    { timeout: waitMs },
-  );
+  const hold = cartId && holdOfCart(cartId);
+  const { parts } = await call(origin, "catalog.stocked", { ids, hold }, { timeout: waitMs });
   const queries = parts.map(({ manufacturer, partNumber }) => ({ vendor: manufacturer.code, partNumber }));
   const timeout = Math.max(1, Math.floor(endsAt - performance.now()));
   const inquiry = { parts: queries, deadlineMs: Math.max(1, Math.floor(timeout * (1 - MARGIN))) };
