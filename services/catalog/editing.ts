@@ -1,5 +1,6 @@
 import type { Params, Result } from "@partline/api-contracts";
 import { toDecimal } from "@partline/parts-language";
+import { listFits } from "@partline/parts-search";
 import { readPartNumber, Remark } from "@partline/price-files";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { paginate } from "../../broker/contract/common.ts";
@@ -152,7 +153,8 @@ export function createEditing({ reader, writer, countHeld, toImageUrl, findImage
 }
 
 function presentEdits(part: PartDocument): EditedPart["edits"] {
-  const { title, description, category, price, hidden, media, attributes, fits } = removeEdits(part);
+  const source = removeEdits(part);
+  const { title, description, category, price, hidden, media, attributes } = source;
   const sources: Record<keyof PartEdits, unknown> = {
     title,
     description: description ?? null,
@@ -161,7 +163,7 @@ function presentEdits(part: PartDocument): EditedPart["edits"] {
     hidden: hidden ?? false,
     images: media?.images?.map(({ url }) => url) ?? [],
     attributes: attributes ?? {},
-    fits: fits ?? [],
+    fits: listFits(source).map(({ machine }) => machine),
   };
   const values = part.edits?.values ?? {};
   return Object.fromEntries(

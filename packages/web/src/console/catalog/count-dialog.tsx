@@ -4,6 +4,7 @@ import { partline } from "../partline.ts";
 import { ActionDialog } from "../shared/action-dialog.tsx";
 import { TextInput } from "../shared/text-input.tsx";
 import { texts } from "../texts.ts";
+import { toPlace } from "./part-fields.ts";
 
 const { stock } = texts;
 
@@ -40,7 +41,7 @@ export function CountDialog({ id, counted, onClose }: CountDialogProps): ReactNo
           ? () =>
               partline.catalog.countStock({
                 id,
-                place: place.trim(),
+                place: toPlace(place),
                 onHand: Number(onHand),
                 bin: bin.trim() || null,
                 reorderPoint: reorderPoint.trim() === "" ? null : Number(reorderPoint),

@@ -111,11 +111,14 @@ export type NewPartForm = Partial<PartFields & { partNumber: string; vendor: str
 function toFirstStock({ onHand, place, bin, reorderPoint }: StockFields & { onHand: number }) {
   return {
     onHand,
-    ...(place?.trim() ? { place: place.trim() } : {}),
+    ...(place?.trim() ? { place: toPlace(place) } : {}),
     ...(bin?.trim() ? { bin: bin.trim() } : {}),
     ...(typeof reorderPoint === "number" ? { reorderPoint } : {}),
   };
 }
+
+/** Returns the name of a place as the API takes it: `Back room` is `back-room`. */
+export const toPlace = (text: string): string => text.trim().toLowerCase().replace(/\s+/g, "-");
 
 function toPriceChoice(edit: PriceEdit | undefined): PartFields["price"] {
   if (!edit) return { mode: "vendor" };

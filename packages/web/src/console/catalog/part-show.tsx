@@ -1,7 +1,9 @@
 import type { PriceEdit } from "@partline/client";
 import Alert from "@mui/material/Alert";
+import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
 import { EditButton, Link, useRecordContext } from "react-admin";
+import { toPicturePath } from "../../../../../mixins/shop/shop-facts.ts";
 import { useMay } from "../may.ts";
 import { count, moment, money } from "../shared/format.ts";
 import { Facts } from "../shared/facts.tsx";
@@ -46,6 +48,7 @@ function Part(): ReactNode {
             [parts.status, parts.states[part.hidden ? "hidden" : part.status]],
             [parts.category, part.category],
             [parts.price, price && money(price.list.value, price.list.currency)],
+            [partForm.cost, part.cost !== undefined && money(part.cost, "usd")],
             [parts.availability, parts.availabilities[part.availability]],
             [parts.stock, stock && parts.known(stock.quantityOnHand, moment(stock.learntAt))],
             [parts.description, part.description],
@@ -56,6 +59,7 @@ function Part(): ReactNode {
                 .map((entry) => entry.join(": "))
                 .join("\n"),
             ],
+            [partForm.images, part.media?.images && <Pictures urls={part.media.images.map(({ url }) => url)} />],
             [parts.changed, moment(part.updatedAt)],
             [parts.successor, supersession.unknownSuccessor ?? undefined],
           ]}
@@ -109,7 +113,7 @@ function Part(): ReactNode {
 }
 
 /** What people changed, beside what the source says. */
-function EditsSection({ part: { edits } }: { part: StaffPart }): ReactNode {
+function EditsSection({ part: { edits, cost } }: { part: StaffPart }): ReactNode {
   const { title, description, category, price, images, attributes, fits } = edits;
   const list = (items: string[]): string => items.join("\n");
   const rows: [string, { value: string | undefined; source: string | null | undefined } | undefined][] = [
@@ -118,7 +122,10 @@ function EditsSection({ part: { edits } }: { part: StaffPart }): ReactNode {
     [parts.category, category],
     [
       parts.price,
-      price && { value: writePrice(price.value), source: price.source === null ? null : money(price.source, "usd") },
+      price && {
+        value: writePrice(price.value, cost),
+        source: price.source === null ? null : money(price.source, "usd"),
+      },
     ],
     [partForm.images, images && { value: list(images.value), source: list(images.source) }],
     [
@@ -144,9 +151,33 @@ function Text({ children }: { children: string | null | undefined }): ReactNode 
   return <span style={{ overflowWrap: "anywhere", whiteSpace: "pre-line" }}>{children || partForm.nothing}</span>;
 }
 
-function writePrice({ fixed, marginPercent = 0 }: PriceEdit): string {
+function writePrice({ fixed, marginPercent = 0 }: PriceEdit, cost: number | undefined): string {
   if (fixed !== undefined) return money(fixed, "usd");
-  return partForm.withMargin(`${marginPercent < 0 ? "−" : "+"} ${count(Math.abs(marginPercent))}`);
+  const base = cost === undefined ? partForm.onPrice : partForm.cost;
+  return `${base} ${marginPercent < 0 ? "−" : "+"} ${count(Math.abs(marginPercent))} %`;
+}
+
+const SHOWN = { width: 128, height: 128 };
+
+/** Small ones, each a link to itself. */
+function Pictures({ urls }: { urls: readonly string[] }): ReactNode {
+  return (
+    <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: "wrap" }}>
+      {urls.map((url, index) => {
+        const [, id] = /\/api\/media\/([0-9a-f]{64})$/.exec(url) ?? [];
+        return (
+          <a key={url} href={url} target="_blank" rel="noreferrer">
+            <img
+              src={id === undefined ? url : toPicturePath(id, SHOWN)}
+              alt={`${partForm.images} ${index + 1}`}
+              height={64}
+              loading="lazy"
+            />
+          </a>
+        );
+      })}
+    </Stack>
+  );
 }
 
 /** Suppliers have no name but their id. */

@@ -13,6 +13,7 @@ import { Page } from "../shared/page.tsx";
 import { Refusal } from "../shared/refusal.tsx";
 import { FiguresTable } from "../shared/figures-table.tsx";
 import { texts } from "../texts.ts";
+import { useObjectNames } from "../shared/use-object-names.ts";
 import { useTail, type EventFilter } from "./use-tail.ts";
 
 const t = texts.events;
@@ -29,6 +30,9 @@ export function EventsPage(): ReactNode {
   const [isPaused, setPaused] = useState(false);
   const filter = Object.fromEntries([...search].filter(([name]) => FIELDS.some(([field]) => field === name)));
   const { events, refusal } = useTail(filter as EventFilter, isPaused);
+  const names = useObjectNames({
+    orderIds: events.flatMap((event) => (event.aggregate_type === "order" ? [event.aggregate_id] : [])),
+  });
   return (
     <Page title={texts.menu.events}>
       <Stack
@@ -83,7 +87,7 @@ export function EventsPage(): ReactNode {
             event_type,
             aggregate_type,
             <Link key="aggregate" to={`/event-log/${encodeURIComponent(aggregate_id)}`}>
-              <Long>{`${aggregate_id} · ${version}`}</Long>
+              <Long>{`${names.get(aggregate_id) ?? aggregate_id} · ${version}`}</Long>
             </Link>,
             <Payload key="data" name={`${event_type} ${position}`} value={{ data, metadata }} />,
           ],

@@ -1,9 +1,7 @@
 import type { AuditEntry, FieldChange } from "@partline/client";
 import { useState, type ReactNode } from "react";
 import { DateInput, Link, TextInput, useListContext, type RaRecord } from "react-admin";
-import { readParts } from "../catalog/reads.ts";
 import { useMay } from "../may.ts";
-import { partline } from "../partline.ts";
 import { Actor } from "../shared/actor.tsx";
 import { exactMoment } from "../shared/format.ts";
 import { HiddenHeading } from "../shared/heading.tsx";
@@ -13,7 +11,7 @@ import { Rows } from "../shared/rows.tsx";
 import { Long } from "../shared/long.tsx";
 import { Look } from "../shared/look.tsx";
 import { LookDialog } from "../shared/look-dialog.tsx";
-import { useReading } from "../shared/use-reading.ts";
+import { useObjectNames } from "../shared/use-object-names.ts";
 import { FiguresTable } from "../shared/figures-table.tsx";
 import { texts } from "../texts.ts";
 
@@ -37,12 +35,11 @@ export function AuditList(): ReactNode {
           emptyText={t.none}
           name={toName}
           columns={[
-            [t.time, (entry) => <Long>{exactMoment(entry.at)}</Long>],
+            [t.time, (entry) => exactMoment(entry.at)],
             [t.actor, (entry) => <Who entry={entry} />],
-            [t.action, ({ action }) => <Long>{nameAction(action)}</Long>],
+            [t.action, ({ action }) => nameAction(action)],
             [t.objectId, (entry) => <AuditedObject entry={entry} />],
-            [t.outcome, ({ outcome }) => (outcome === "done" ? t.done : (outcome ?? t.unfinished))],
-            [t.changes, ({ changes }) => changes && nameFields(changes)],
+            [t.outcome, (entry) => <Long>{describeOutcome(entry)}</Long>],
           ]}
           actions={(entry) => <Details entry={entry} />}
         />
@@ -53,6 +50,12 @@ export function AuditList(): ReactNode {
 
 function toName({ action, at: time }: AuditEntry): string {
   return `${nameAction(action)} · ${exactMoment(time)}`;
+}
+
+/** `done: status, shipments`. */
+function describeOutcome({ outcome, changes }: AuditEntry): string {
+  const result = outcome === "done" ? t.done : (outcome ?? t.unfinished);
+  return [result, changes && nameFields(changes)].filter(Boolean).join(": ");
 }
 
 const nameAction = (action: string): string => t.actions[action] ?? action;
@@ -68,7 +71,7 @@ function Who({ entry: { actor, adminToken } }: { entry: AuditEntry }): ReactNode
 
 /** What was changed, by its name where it has one, with a link to its page. */
 function AuditedObject({ entry: { object, objectId } }: { entry: AuditEntry }): ReactNode {
-  const names = useObjectNames();
+  const names = useListedNames();
   const mayRead = useMay()("catalog:read");
   if (objectId === null) return nameObject(object);
   const name = names.get(objectId);
@@ -76,7 +79,7 @@ function AuditedObject({ entry: { object, objectId } }: { entry: AuditEntry }): 
     return <Link to={`/${PAGES[object]}/${encodeURIComponent(objectId)}/show`}>{name}</Link>;
   if (object === "purchase" && mayRead) return <Link to={`/purchases/${objectId}`}>{nameObject(object)}</Link>;
   if (object === "user" || object === "key") return <Actor name={`${object}:${objectId}`} />;
-  return `${nameObject(object)} ${objectId}`;
+  return <Long>{`${nameObject(object)} ${objectId}`}</Long>;
 }
 
 const nameObject = (object: string | null): string => (object === null ? "" : (t.objects[object] ?? object));
@@ -84,29 +87,12 @@ const nameObject = (object: string | null): string => (object === null ? "" : (t
 /** Where objects with a number of their own are shown. */
 const PAGES: Record<string, string> = { order: "orders", part: "catalog-parts" };
 
-/** Returns the numbers of all orders and parts of the list, which are read at once. */
-function useObjectNames(): ReadonlyMap<string, string> {
-  const may = useMay();
+/** Returns the numbers of all orders and parts of the list. */
+function useListedNames(): ReadonlyMap<string, string> {
   const { data: entries = [] } = useListContext<AuditEntry & RaRecord>();
-  const listIds = (kind: string, mayRead: boolean): string[] => {
-    const ids = entries.flatMap(({ object, objectId }) => (object === kind && objectId !== null ? [objectId] : []));
-    return mayRead ? [...new Set(ids)].sort() : [];
-  };
-  const orderIds = listIds("order", may("orders:read"));
-  const partIds = listIds("part", may("catalog:read"));
-  const { data } = useReading(["object-names", orderIds, partIds], async (signal) => {
-    const [{ orders }, parts] = await Promise.all([
-      orderIds.length > 0
-        ? partline.order.adminSearch({ orderIds, pageSize: orderIds.length }, { signal })
-        : { orders: [] },
-      readParts(partIds, signal),
-    ]);
-    return new Map([
-      ...orders.map(({ orderId, orderNumber }) => [orderId, orderNumber] as const),
-      ...parts.map(({ id, partNumber }) => [id, partNumber] as const),
-    ]);
-  });
-  return data ?? new Map();
+  const listIds = (kind: string): string[] =>
+    entries.flatMap(({ object, objectId }) => (object === kind && objectId !== null ? [objectId] : []));
+  return useObjectNames({ orderIds: listIds("order"), partIds: listIds("part") });
 }
 
 /** The button that opens an entry, with what changed. */

@@ -8,8 +8,13 @@ export function refusalText(code: string, message: string): string {
   const codeText = OF_NAME[code];
   if (typeof codeText === "string") return codeText;
   // The API counts lines from 0.
-  const [, field = "", line, rest = ""] = /^The '(\w+)(?:\[(\d+)\])?' field (.*)$/s.exec(message) ?? [];
-  if (field === "lines" && line !== undefined) return refusals.line(Number(line) + 1, rest);
+  const [, path = "", line, rest = ""] = /^The '([\w.]+)(?:\[(\d+)\])?' field (.*)$/s.exec(message) ?? [];
+  if (path === "lines" && line !== undefined) return refusals.line(Number(line) + 1, rest);
+  const field = path.replace(/^stock\./, "");
+  // Those that need what the API says after its colon: the offers, the part that has the number.
+  const [, detail] = /: (.+?)[.]?$/s.exec(rest) ?? [];
+  if (detail !== undefined && field === "label.rate") return refusals.listOffers(detail);
+  if (detail !== undefined && field === "partNumber") return refusals.nameExisting(detail);
   const fieldText = OF_NAME[field];
   return typeof fieldText === "string" ? fieldText : message;
 }
