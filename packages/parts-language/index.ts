@@ -10,6 +10,7 @@ export { fold, foldName } from "./src/fold.ts";
 export {
   foldHeader,
   HEADER_WORDS,
+  isCostHeader,
   joinHeaderWords,
   type ListRole,
   mayHeadPartNumbers,

@@ -2,6 +2,7 @@ import {
   type Cents,
   type ListRole,
   HIGHEST_PRICE,
+  isCostHeader,
   normalizePartNumber,
   PART_STATUSES,
   toCents,
@@ -99,6 +100,7 @@ export const PART_COLUMNS = {
     longest: 20,
     json: "amount",
     standsFor: "list_price",
+    companion: { column: "list_price", isHeader: isCostHeader },
     isLenient: true,
     read: (text, { form }) => {
       const cost = readPrice(text, form, "cost");

@@ -45,27 +45,31 @@ const GERMAN = [
 ].join("\r\n");
 
 describe("a dealer's price list", () => {
-  it("is read by the words of its header, the price for customers and not the cost", async () => {
+  it("is read by the words of its header, the price for customers and the cost beside it", async () => {
     const { parts, columns, layout, report } = await readList(GERMAN);
     expect(columns).toEqual({
-      ...{ part_number: "Teile-Nr.", title: "Bezeichnung", list_price: "UVP brutto" },
+      ...{ part_number: "Teile-Nr.", title: "Bezeichnung", list_price: "UVP brutto", cost: "EK netto" },
       ...{ stock: "Bestand", weight: "Gewicht (kg)", brand: "Fabrikat" },
     });
     expect(layout).toMatchObject({ delimiter: ";", decimalSign: ",", headerLine: 1, currency: null });
     const unused = layout?.columns.flatMap(({ name, examples }) => (examples ? [[name, ...examples]] : []));
-    expect(unused).toEqual([
-      ["EK netto", "900,00", "2,00", "7,00"],
-      ["Lagerort", "A1", "A2", "A3"],
-    ]);
+    expect(unused).toEqual([["Lagerort", "A1", "A2", "A3"]]);
     expect(parts).toEqual([
-      { partNumber: "AB-1", title: "Ölfilter groß", price: 123_450, quantityOnHand: 1_200, weightGrams: 1_500 },
-      { partNumber: "AB-2", title: "Zündkerze", price: 495, quantityOnHand: 0, weightGrams: 50 },
-      { partNumber: "AB-3", title: "Kühlerschlauch", price: 1_200, quantityOnHand: 0, weightGrams: null },
+      {
+        partNumber: "AB-1",
+        title: "Ölfilter groß",
+        price: 123_450,
+        cost: 90_000,
+        quantityOnHand: 1_200,
+        weightGrams: 1_500,
+      },
+      { partNumber: "AB-2", title: "Zündkerze", price: 495, cost: 200, quantityOnHand: 0, weightGrams: 50 },
+      { partNumber: "AB-3", title: "Kühlerschlauch", price: 1_200, cost: 700, quantityOnHand: 0, weightGrams: null },
     ]);
     expect(report.remarks).toContainEqual({ code: "columns_unused", values: { names: "brand" } });
     expect(report.remarks).toContainEqual({
       code: "columns_ignored",
-      values: expect.objectContaining({ names: "'EK netto', 'Lagerort'" }),
+      values: expect.objectContaining({ names: "'Lagerort'" }),
     });
     expect(layout?.samples.map(({ values }) => values.list_price)).toEqual(["1234.50", "4.95", "12.00"]);
   });

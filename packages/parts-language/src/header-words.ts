@@ -83,9 +83,9 @@ const SALE = joinHeaderWords(
 /** Of a price, where no word says that it is one. */
 const LISTED = joinHeaderWords("listas? listes? lists?");
 const CUSTOMERS = joinHeaderWords("retail public publico consumer consumidor");
-const COST = joinHeaderWords(
-  String.raw`costs? detallistas? mayoristas? distribuidor(?:es)? revendeurs? revenda rivenditori ek ek[\p{L}]* einkaufs?\p{L}* purchase buy buying dealer wholesale trade net netto\p{L}* achat compra costo coste custo acquisto inkoop\p{L}* inkops?\p{L}* kob\p{L}* опт оптовая закуп закупочная закупка закупівельна zakupu? nakup nakupni hurtowa beszerzesi\p{L}* alis 仕入\p{L}* 原価 卸\p{L}* 进价 成本\p{L}* 批发\p{L}* 매입\p{L}* 도매\p{L}*`,
-);
+const PAID_WORDS = String.raw`costs? detallistas? mayoristas? distribuidor(?:es)? revendeurs? revenda rivenditori ek ek[\p{L}]* einkaufs?\p{L}* purchase buy buying dealer wholesale trade achat compra costo coste custo acquisto inkoop\p{L}* inkops?\p{L}* kob\p{L}* опт оптовая закуп закупочная закупка закупівельна zakupu? nakup nakupni hurtowa beszerzesi\p{L}* alis 仕入\p{L}* 原価 卸\p{L}* 进价 成本\p{L}* 批发\p{L}* 매입\p{L}* 도매\p{L}*`;
+const PAID = joinHeaderWords(PAID_WORDS);
+const COST = joinHeaderWords(String.raw`${PAID_WORDS} net netto\p{L}*`);
 const STOCK = joinHeaderWords(
   String.raw`stock inventory inventario on_hand onhand qoh soh lagerbestand bestand lager verfugbar(?:keit)? disponibles? existencias? estoque giacenza disponibilita magazzino voorraad lagersaldo saldo (?:lager)?beholdning varasto stan stany skladem sklad zasoba keszlet stoc disponibil stok остаток остатки наличие склад залишок залишки наявність αποθεμα 在庫\p{L}* 库存\p{L}* 庫存 재고\p{L}* avail available availability balance`,
 );
@@ -166,6 +166,16 @@ const RULES: readonly Rule[] = [
 const NOT_IN_STOCK =
   /(?:^| )(?:used|sold|min|max|minim(?:um|o|a|ale?)|mindest\p{L}*|packs?|packages?|pkgs?|pks?|case|carton|ctn|std|moq|order|ordered|verpackung\p{L}*|per|box)(?: |$)/u;
 const LONGEST_HEADER = 100;
+/** A bare `Net` may be net of tax. */
+const IS_COST = matchWhole(
+  `(?:(?:your|our|my|net|unit) )*${PAID}(?: (?:${PRICE}|${PAID}|net|netto|each|ea|unit|usd))*`,
+);
+
+/** Whether the header is one of what the shop itself pays: `Dealer Net`, `Your Cost`, `EK`. */
+export function isCostHeader(header: string): boolean {
+  return IS_COST.test(toHeaderWords(header));
+}
+
 const MAY_NUMBER = matchWhole(
   "(?:items?|product|produkt|artikel|article|articulo|articolo|artigo|models?|modell[eo]?|modeles?|modelos?|товар|модель|型番|型号|型號|모델)",
 );

@@ -15,6 +15,8 @@ export interface ColumnRule {
   isLenient?: true;
   /** The column that this one is where the file has no such column, and no mapping says otherwise. */
   standsFor?: string;
+  /** Headers that are this column in a file that has the other one under a header of another kind. */
+  companion?: { column: string; isHeader(name: string): boolean };
   /** What a report says of a file without this column. */
   absent?: "no_prices";
   /**
@@ -123,6 +125,12 @@ export function findColumns(columns: Columns, names: readonly string[], mapping:
     );
     const place = best ?? (role === "partNumber" ? findOnlyNumber(names, assigned) : undefined);
     if (place !== undefined) assigned[place] = column;
+  }
+  for (const [column, { companion: rule }] of Object.entries(columns)) {
+    const ruleHeader = names[assigned.indexOf(rule?.column)];
+    if (!rule || ruleHeader === undefined || rule.isHeader(ruleHeader)) continue;
+    const place = names.findIndex((name, index) => assigned[index] === undefined && rule.isHeader(name));
+    if (place !== -1 && !assigned.includes(column) && isOpen(column)) assigned[place] = column;
   }
   const described = assigned.indexOf("description");
   const isUntitled = Object.hasOwn(columns, "title") && !assigned.includes("title") && isOpen("title");
