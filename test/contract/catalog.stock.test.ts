@@ -474,7 +474,17 @@ describe("Stock and what holds it", () => {
       expect(await held(item)).toBe(900);
     });
 
-    it("the catalog, and so search, says what is left", async () => {
+    it("the catalog, and so search, says what is left, also of a part that was made by hand", async () => {
+      const made = { partNumber: "HAND-1", title: "Bracket" };
+      const admin = { meta: { caller: { admin: true } } };
+      const byHand = { ...made, price: { fixed: 10 }, stock: { onHand: 8 } };
+      const { id: handId } = await call(shop.broker, "catalog.addPart", byHand, admin);
+      const hand = await call(shop.broker, "catalog.get", { id: handId });
+      await openFor(guest(), [[{ ...made, productId: handId, unitPrice: 10 }, 4]]);
+      await eventually(async () => {
+        const { parts } = await call(shop.broker, "catalog.changes", { vendor: "OWN", after: hand.revision });
+        return parts.some(({ availability }) => availability === "low_stock");
+      });
       const item = await part("KAW", 8);
       const { revision } = await call(shop.broker, "catalog.get", { id: item.productId });
       const read = () => call(shop.broker, "catalog.get", { id: item.productId });
