@@ -2,6 +2,7 @@ import type Library from "@easypost/api";
 import { type CircuitBreakerOptions, createCircuitBreaker, loadOnce, withSpan } from "@partline/toolkit";
 import { createHttpError, findHttpErrorDetails, type HttpFailure } from "@partline/http-client";
 import { toCents } from "@partline/parts-language";
+import { nameCarrier } from "../shop/method-names.ts";
 import { resolvePlace, type PostalAddress } from "../shop/postal-address.ts";
 import type { Labels, Parcel } from "./labels.ts";
 import { inOrder, type ShippingMethod, type ShippingRates } from "./port.ts";
@@ -116,7 +117,8 @@ export function createEasyPostLabels(options: EasyPostOptions): Labels {
         const parcel = await Shipment.retrieve(parcelId);
         const { selected_rate: rate, tracking_code: trackingNumber, postage_label: label } = parcel;
         if (!trackingNumber) return undefined;
-        return { carrier: rate.carrier, trackingNumber, url: label.label_pdf_url || label.label_url, cost: rate.rate };
+        const url = label.label_pdf_url || label.label_url;
+        return { carrier: nameCarrier(rate.carrier), trackingNumber, url, cost: rate.rate };
       }),
     buy: (parcelId, rateId) =>
       ask("shipping label", async ({ Shipment }) => {

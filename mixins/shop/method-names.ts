@@ -5,11 +5,24 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   es: { "standard ground": "Envío estándar", "express air": "Envío urgente", "freight ltl": "Transporte de carga" },
 };
 
-/** Returns the name of a shipping method in a language. */
+/** What people call the carriers that EasyPost names otherwise. */
+const CARRIERS: Readonly<Record<string, string>> = {
+  ...{ UPSDAP: "UPS", FedExDefault: "FedEx", FedExFreight: "FedEx Freight" },
+  ...{ DHLExpress: "DHL Express", CanadaPost: "Canada Post" },
+};
+
+export const nameCarrier = (carrier: string): string => CARRIERS[carrier] ?? carrier;
+
+/** Returns the name of a shipping method in a language: of EasyPost's `UPSDAP 2ndDayAir`, `UPS 2nd Day Air`. */
 export function nameMethod(
   { provider, serviceType }: { provider: string; serviceType: string },
   language = "en",
 ): string {
-  const name = `${provider} ${serviceType}`;
-  return NAMES[language]?.[name] ?? name;
+  const name = NAMES[language]?.[`${provider} ${serviceType}`];
+  if (name !== undefined) return name;
+  const shouted = serviceType
+    .toLowerCase()
+    .replaceAll(/(?:^|_)(.)/g, (_, letter: string) => ` ${letter.toUpperCase()}`);
+  const service = /^[A-Z]+(?:_[A-Z0-9]+)+$/.test(serviceType) ? shouted.trim() : serviceType;
+  return `${nameCarrier(provider)} ${service.replaceAll(/([a-z])([A-Z])/g, "$1 $2")}`;
 }

@@ -8,6 +8,8 @@ export interface Facts {
   returnId?: string;
   /** The rest of the order was not shipped or cancelled then. */
   isPart?: boolean;
+  /** The buyer has been told of the shipment, which travels by another number or carrier. */
+  isCorrected?: boolean;
   days?: number;
   /** The day that it is about. */
   day?: string | undefined;
@@ -43,14 +45,15 @@ export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = 
       ...(shippingUnderpaid ? [createCause("shipping-underpaid")] : []),
     ];
   },
-  "order.updated": ({ changed: changedFields, to, returnId, items }) => {
+  "order.updated": ({ changed: changedFields, to, returnId, shipmentId, items = [] }) => {
     const isOfPayment = changedFields.includes("paymentStatus") && to.status !== "cancelled";
     return [
       ...(isOfPayment && to.paymentStatus === "paid" ? [createCause("confirmation"), createCause("new-order")] : []),
       ...(isOfPayment && to.paymentStatus === "failed" ? [createCause("payment-failed")] : []),
       ...(changedFields.includes("disputes") ? [createCause("dispute")] : []),
       ...(changedFields.includes("shippingAddress") ? [createCause("address-changed", { items: [] })] : []),
-      ...(returnId === undefined ? [] : [createCause("return-cancelled", { returnId, items: items ?? [] })]),
+      ...(returnId === undefined ? [] : [createCause("return-cancelled", { returnId, items })]),
+      ...(shipmentId === undefined ? [] : [createCause("shipped", { shipmentId, items, isCorrected: true })]),
     ];
   },
   "order.shipped": ({ items, shipmentId, to }) => [

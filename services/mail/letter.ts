@@ -112,6 +112,7 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
     sendTo: shop.address.length > 0 ? [shop.shopName, ...shop.address].join(", ") : undefined,
     hasPieces: lines.length > 0,
     isPart: facts.isPart,
+    isCorrected: facts.isCorrected,
     backordered: facts.items === undefined && order.items.some(({ quantities }) => quantities.backordered > 0),
     totals:
       facts.items === undefined

@@ -98,6 +98,7 @@ export function findShipment({ shipments }: OrderDocument, shipmentId: string): 
 
 /**
  * Corrects the carrier and number of a shipment; the order keeps those of its last one. Undefined if nothing changes.
+ * The event names the shipment while its buyer still waits for it.
  * @throws NOT_FOUND, VERSION_CONFLICT
  */
 export function correctShipment(
@@ -116,8 +117,14 @@ export function correctShipment(
   return {
     order: { ...order, ...orderFields, shipments },
     actor,
-    event: { channel: "order.updated", changed: changedFields },
+    event: { channel: "order.updated", changed: changedFields, ...nameAwaited(order, corrected) },
   };
+}
+
+/** Names a parcel that can be tracked, until it has arrived. */
+function nameAwaited({ status }: OrderDocument, { shipmentId, items, trackingNumber, deliveredAt }: OrderShipment) {
+  const isAwaited = status !== "delivered" && deliveredAt === undefined && trackingNumber !== undefined;
+  return isAwaited ? { shipmentId, items } : {};
 }
 
 /** Corrects how the buyer is reached. Undefined if nothing changes. @throws VERSION_CONFLICT */
@@ -323,7 +330,11 @@ export function update(
       actor,
       event: isDelivered
         ? { channel: "order.delivered", changed: allChanges, ...describeDelivery(corrected?.order ?? order) }
-        : { channel: "order.updated", changed: allChanges },
+        : {
+            channel: "order.updated",
+            changed: allChanges,
+            ...(corrected && nameAwaited(order, { ...last, ...values })),
+          },
     };
   }
   return ship(order, { carrier, trackingNumber, adminNote, override }, { actor, ...facts });

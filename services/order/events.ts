@@ -91,7 +91,11 @@ export const orderEvents = {
         description: "Whether the pieces are packed now, if `changed` names packed. Absent in events of older versions",
       }),
       returnId: string({ optional: true, description: "The return that was cancelled, or the rest of it" }),
-      items: { ...movedRule, optional: true, description: "Pieces that will not come back after all" },
+      shipmentId: string({
+        optional: true,
+        description: "The shipment whose carrier or tracking number was corrected before it was delivered",
+      }),
+      items: { ...movedRule, optional: true, description: "Pieces of that shipment, or that will not come back" },
       dispute: object(
         {
           disputeId: string(),

@@ -1,6 +1,7 @@
 import { getAt } from "@partline/toolkit";
 import { findHttpErrorDetails } from "@partline/http-client";
 import { invalidField, PartlineError } from "../../mixins/errors.ts";
+import { nameMethod } from "../../mixins/shop/method-names.ts";
 import { resolveKnownPlace } from "../../mixins/shop/postal-address.ts";
 import type { BoughtLabel, LabelRate, Labels, Parcel } from "../../mixins/shipping-rates/labels.ts";
 import { enqueue } from "../contracts.ts";
@@ -62,12 +63,14 @@ export function chooseRate(
   { rate }: LabelRequest,
   method: OrderDocument["shippingMethod"],
 ): LabelRate {
-  const nameRate = ({ provider, serviceType }: Pick<LabelRate, "provider" | "serviceType">): string =>
-    `${provider} ${serviceType}`;
-  const wantedName = rate?.trim().toLowerCase() ?? (method && nameRate(method).toLowerCase());
-  const match = rates.find((candidate) => nameRate(candidate).toLowerCase() === wantedName);
+  const wantedName = (rate?.trim() ?? (method && nameMethod(method)))?.toLowerCase();
+  const match = rates.find((candidate) =>
+    [nameMethod(candidate), `${candidate.provider} ${candidate.serviceType}`].some(
+      (name) => name.toLowerCase() === wantedName,
+    ),
+  );
   if (match) return match;
-  const offers = rates.map((candidate) => `${nameRate(candidate)} (${candidate.cost} USD)`).join(", ");
+  const offers = rates.map((candidate) => `${nameMethod(candidate)} (${candidate.cost} USD)`).join(", ");
   if (wantedName !== undefined || rates.length === 0)
     throw invalidField("label.rate", `is none of those offered for this parcel: ${offers || "there are none"}`);
   return getAt(rates, 0);

@@ -143,7 +143,7 @@ describe("Labels of EasyPost", () => {
     });
     await expect(ship(orderId, {})).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
     await fetch(`${easyPost.url}/sandbox/faults`, { method: "DELETE" });
-    expect(await ship(orderId, { rate: "upsdap ground", weightGrams: 900 })).toMatchObject({ carrier: "UPSDAP" });
+    expect(await ship(orderId, { rate: "ups ground", weightGrams: 900 })).toMatchObject({ carrier: "UPS" });
   });
 
   it("arrive as EasyPost says: an order is delivered with its last parcel, once; a wrong signature says nothing", async () => {

@@ -113,7 +113,7 @@ describe("A label", () => {
 
   test("is the cheapest only for an order without a method", () => {
     expect(chooseRate(rates, {}, undefined)).toBe(rates[0]);
-    expect(() => chooseRate(rates, {}, method)).toThrow(/USPS GroundAdvantage \(5\.40 USD\)/);
+    expect(() => chooseRate(rates, {}, method)).toThrow(/USPS Ground Advantage \(5\.40 USD\)/);
     expect(chooseRate(rates, { rate: "usps groundadvantage" }, method)).toBe(rates[0]);
   });
 

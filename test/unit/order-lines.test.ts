@@ -83,6 +83,7 @@ describe("the lines of an order", () => {
     const correct = (shipmentId: string) => correctShipment(sent, { shipmentId, trackingNumber: "1Z2" }, "admin");
     expect(correct(first)).toMatchObject({ order: { shipments: [{ carrier: "ups", trackingNumber: "1Z2" }, {}] } });
     expect(correct(first)!.order.trackingNumber).toBeUndefined();
+    expect(correct(first)!.event).toMatchObject({ shipmentId: first, items: [{ productId: "bns-b", quantity: 1 }] });
     const known = after(sent, correct(second));
     expect(known).toMatchObject({ trackingNumber: "1Z2", shipments: [{}, { trackingNumber: "1Z2" }] });
     expect(correctShipment(known, { shipmentId: second, trackingNumber: "1Z2" }, "admin")).toBeUndefined();
