@@ -736,7 +736,7 @@ export const catalogContract = defineService({
       result: { ...ownStockRule },
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
       audit: { object: "part", id: "id", report: ["place", "onHand", "reason"] },
-      http: createAdminRoute("PUT", "/api/admin/parts/{id}/stock", inShop),
+      http: createAdminRoute("PUT", "/api/admin/parts/{id}/stock", { ...inShop, scope: "stock:write" }),
       idempotent: true,
     },
 

@@ -110,7 +110,7 @@ function ConsoleMenu(): ReactNode {
         {may("system:read") && (
           <Menu.Item to="/watching" primaryText={texts.menu.watching} leftIcon={<MonitorHeart />} />
         )}
-        {may("catalog:read") && <Menu.Item to="/syncs" primaryText={texts.menu.syncs} leftIcon={<Sync />} />}
+        {may("catalog:write") && <Menu.Item to="/syncs" primaryText={texts.menu.syncs} leftIcon={<Sync />} />}
         {may("webhooks:read") && <Menu.ResourceItem name="webhooks" />}
         {may("keys:read") && <Menu.ResourceItem name="keys" />}
         {may("keys:read") && <Menu.Item to="/roles" primaryText={texts.menu.roles} leftIcon={<ManageAccounts />} />}

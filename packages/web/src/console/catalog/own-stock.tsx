@@ -21,7 +21,7 @@ const FIRST_PLACE = { place: "main", onHand: 0, version: 0 };
 
 /** What the shop has of a part by place, how it came to it, and the count by hand. */
 export function OwnStockSection({ id }: { id: string }): ReactNode {
-  const mayCount = useMay()("catalog:write");
+  const mayCount = useMay()("stock:write");
   const [counted, setCounted] = useState<CountedPlace>();
   const { data, refusal } = useReading(["own-stock", id], (signal) => partline.catalog.ownStock({ id }, { signal }));
   return (

@@ -457,6 +457,7 @@ export const de = {
     "users:write": "Benutzer, Kunden und ihre Warenkörbe ändern; Daten eines Gastes löschen",
     "catalog:read": "Abgleiche, Anbieter und Querverweise lesen; Teile exportieren",
     "catalog:write": "Preise importieren, Lieferanten abgleichen, Anbieter und Querverweise ändern",
+    "stock:write": "Den eigenen Bestand zählen",
     "search:read": "Suchindizes, ihren Aufbau und Synonyme lesen",
     "search:admin": "Suchindizes neu aufbauen und zurücksetzen, Synonyme ändern",
     "media:write": "Bilder ablegen und löschen",

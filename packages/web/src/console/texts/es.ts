@@ -455,6 +455,7 @@ export const es = {
     "users:write": "Cambiar usuarios, clientes y sus carritos; borrar los datos de un invitado",
     "catalog:read": "Leer sincronizaciones, proveedores y referencias cruzadas; exportar piezas",
     "catalog:write": "Importar precios, sincronizar, cambiar proveedores y referencias cruzadas",
+    "stock:write": "Contar las existencias propias",
     "search:read": "Leer los índices de búsqueda, sus construcciones y sinónimos",
     "search:admin": "Reconstruir y revertir índices de búsqueda, cambiar sinónimos",
     "media:write": "Guardar y borrar imágenes",
