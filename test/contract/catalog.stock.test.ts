@@ -477,7 +477,7 @@ describe("Stock and what holds it", () => {
     it("the catalog, and so search, says what is left, also of a part that was made by hand", async () => {
       const made = { partNumber: "HAND-1", title: "Bracket" };
       const admin = { meta: { caller: { admin: true } } };
-      const byHand = { ...made, price: { fixed: 10 }, stock: { onHand: 8 } };
+      const byHand = { ...made, price: { fixed: 10 }, stock: { onHand: 8, place: "main" } };
       const { id: handId } = await call(shop.broker, "catalog.addPart", byHand, admin);
       const hand = await call(shop.broker, "catalog.get", { id: handId });
       await openFor(guest(), [[{ ...made, productId: handId, unitPrice: 10 }, 4]]);
