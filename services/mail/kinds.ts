@@ -8,7 +8,7 @@ export interface Facts {
   returnId?: string;
   /** The rest of the order was not shipped or cancelled then. */
   isPart?: boolean;
-  /** The buyer has been told of the shipment, which travels by another number or carrier. */
+  /** The shipment, of which the buyer was notified, travels by another number or carrier. */
   isCorrected?: boolean;
   days?: number;
   /** The day that it is about. */
