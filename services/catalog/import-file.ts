@@ -36,7 +36,14 @@ export interface FileContent<T extends object> {
   repeats: "part_repeated" | "reference_repeated";
   /** Items that are written at once. */
   bulk?: number;
-  write(items: T[]): Promise<{ written: number; unchanged: number; keptCounts?: number }>;
+  write(items: T[]): Promise<{
+    written: number;
+    unchanged: number;
+    keptCounts?: number;
+    /** Items that cannot be written, and why. */
+    refused?: T[];
+    refusal?: Remark;
+  }>;
   /** Returns how an item was read, by column, for the first rows of a report. */
   describe?(item: T): Record<string, string>;
   /** Lists the brands that the rows name. */
@@ -91,16 +98,19 @@ export async function importFile<T extends object>(
       samples.push({ line: row.line, values: { ...(row.fields as Record<string, string>), ...describe(item) } });
     return undefined;
   };
+  const refuse = (line: number, refusal: Remark): void => {
+    report.refusedTotal += 1;
+    if (report.refused.length < MAX_REFUSED_LISTED) report.refused.push({ line, ...toReason(refusal) });
+  };
   const take = (row: FileRow): void => {
     report.read += 1;
     const refusal = findRefusal(row);
-    if (refusal === undefined) return;
-    report.refusedTotal += 1;
-    if (report.refused.length < MAX_REFUSED_LISTED) report.refused.push({ line: row.line, ...toReason(refusal) });
+    if (refusal !== undefined) refuse(row.line, refusal);
   };
   const flush = async (): Promise<void> => {
     if (bulk.length === 0) return;
-    const { written, unchanged, keptCounts = 0 } = await write(bulk);
+    const { written, unchanged, keptCounts = 0, refused = [], refusal } = await write(bulk);
+    for (const item of refused) if (refusal) refuse(firstLines.find(keyOf(item)), refusal);
     keptCountsTotal += keptCounts;
     report.written += written;
     report.unchanged += unchanged;
@@ -225,10 +235,12 @@ function openFirstLines() {
     CREATE TABLE first_line (number TEXT PRIMARY KEY, line INTEGER NOT NULL) WITHOUT ROWID; BEGIN`);
   const insert = database.prepare("INSERT OR IGNORE INTO first_line VALUES (?, ?)");
   const select = database.prepare("SELECT line FROM first_line WHERE number = ?");
+  const find = (number: string): number => Number(select.get(number)?.line);
   return {
     /** Returns the line that had the number before; undefined for the first. */
     note: (number: string, line: number): number | undefined =>
-      insert.run(number, line).changes > 0 ? undefined : (select.get(number)!.line as number),
+      insert.run(number, line).changes > 0 ? undefined : find(number),
+    find,
     close: () => database.close(),
   };
 }

@@ -40,8 +40,11 @@ interface ShelfNews {
   reorderPoint?: number | null;
 }
 
-/** News of a part from a source: a missing field does not change, null deletes. `kind` goes with `category`. */
-export type PartNews = Pick<PartContent, "partNumber" | "title"> &
-  Partial<Omit<PartContent, "partNumber" | "title" | Deletable>> & {
+/**
+ * News of a part from a source: a missing field does not change, null deletes. `kind` goes with
+ * `category`. A part that is new needs a title.
+ */
+export type PartNews = Pick<PartContent, "partNumber"> &
+  Partial<Omit<PartContent, "partNumber" | Deletable>> & {
     [F in Deletable]?: PartContent[F] | null;
   } & ShelfNews;

@@ -16,6 +16,7 @@ import { readComponents, type ComponentVendor } from "./components.ts";
 import type { FileContent } from "./import-file.ts";
 import { PRICE_FILE, readCategory } from "./part.ts";
 import type { PartNews } from "./part-content.ts";
+import type { RowsOutcome } from "./part-writer.ts";
 import { createRemark } from "./remarks.ts";
 import { LONGEST_BIN, MOST_ON_HAND } from "./resources.ts";
 import { DEFAULT_VENDORS, type Vendor, type Vendors } from "./vendors.ts";
@@ -74,6 +75,8 @@ export const PART_COLUMNS = {
     longest: MAX_LENGTH.title,
     required: true,
     role: "title",
+    unless: ["list_price", "cost", "stock"],
+    absent: "no_titles",
     read: (text) =>
       SPREADSHEET_ERROR.test(text)
         ? createRemark("spreadsheet_error", { value: text })
@@ -261,7 +264,7 @@ function leaveOut({ unread }: FileForm, column: string, text: string): void {
   unread.set(column, { count: count + 1, value });
 }
 
-type WriteRows = (vendor: Vendor, news: PartNews[], source: string) => ReturnType<FileContent<PartNews>["write"]>;
+type WriteRows = (vendor: Vendor, news: PartNews[], source: string) => Promise<RowsOutcome>;
 
 /** A row with the vendor whose part it is. */
 interface VendorRow {
@@ -305,19 +308,20 @@ export function createPriceFile(
     keyOf: ({ vendor: { code }, news: { partNumber } }) => `${code}-${normalizePartNumber(partNumber)}`,
     repeats: "part_repeated",
     write: async (rows) => {
-      const total = { written: 0, unchanged: 0, keptCounts: 0 };
+      const total = { written: 0, unchanged: 0, keptCounts: 0, refused: [] as VendorRow[] };
       for (const vendorRows of Map.groupBy(rows, (row) => row.vendor.code).values()) {
         const news = vendorRows.map((row) => row.news);
         const outcome = await write(getAt(vendorRows, 0).vendor, news, PRICE_FILE);
         total.written += outcome.written;
         total.unchanged += outcome.unchanged;
         total.keptCounts += outcome.keptCounts ?? 0;
+        for (const index of outcome.untitled ?? []) total.refused.push(getAt(vendorRows, index));
       }
-      return total;
+      return { ...total, refusal: createRemark("title_unknown").locate("title") };
     },
     describe: ({ news: { partNumber, title, price, cost, quantityOnHand } }) => ({
       part_number: partNumber,
-      title,
+      ...(title !== undefined && { title }),
       ...(price !== undefined && price !== null && { list_price: toDecimal(price).toFixed(2) }),
       ...(cost !== undefined && cost !== null && { cost: toDecimal(cost).toFixed(2) }),
       ...(quantityOnHand !== undefined && { stock: String(quantityOnHand) }),

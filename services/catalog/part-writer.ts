@@ -29,9 +29,11 @@ interface WriteOutcome {
   unchanged: number;
 }
 
-interface RowsOutcome extends WriteOutcome {
+export interface RowsOutcome extends WriteOutcome {
   /** Parts that a person counted since, of which the rows say another number. */
   keptCounts?: number;
+  /** Positions of rows without a title whose part is new: they are not written. */
+  untitled?: readonly number[];
 }
 
 /** How the rows of a price file count the shop's shelves. */
@@ -151,20 +153,19 @@ export function createPartWriter(documents: DocumentStore) {
       books?: Bookkeeping,
       counting: FileCounting = {},
     ): Promise<RowsOutcome> => {
-      const keptCounts = new Set<number>();
+      const decisions: RowDecision[] = [];
       const outcome = await change(
         vendor,
         listIds(vendor, news),
         (previousPart, index, facts) => {
           const rowFacts = { ...facts, source };
-          const { part, keepsCount } = decideRow(vendor, getAt(news, index), previousPart, rowFacts, counting);
-          if (keepsCount) keptCounts.add(index);
-          else keptCounts.delete(index);
-          return part;
+          const decision = decideRow(vendor, getAt(news, index), previousPart, rowFacts, counting);
+          decisions[index] = decision;
+          return decision.part;
         },
         books,
       );
-      return { ...outcome, keptCounts: keptCounts.size };
+      return countRows(outcome.written, decisions);
     },
     /** Counts what `write` would write, and writes nothing. */
     compare: async (
@@ -179,12 +180,7 @@ export function createPartWriter(documents: DocumentStore) {
       const decisions = news.map((row, index) =>
         decideRow(vendor, row, previous.get(getAt(ids, index)), facts, counting),
       );
-      const writtenCount = decisions.filter(({ part }) => part).length;
-      return {
-        written: writtenCount,
-        unchanged: news.length - writtenCount,
-        keptCounts: decisions.filter(({ keepsCount }) => keepsCount).length,
-      };
+      return countRows(decisions.filter(({ part }) => part).length, decisions);
     },
     /** Records what the dealer says of parts by id; unknown ones are skipped. */
     observe: (vendor: Vendor, observations: ReadonlyMap<string, Observation>, books?: Bookkeeping) =>
@@ -247,18 +243,33 @@ function listIds(vendor: Vendor, news: readonly PartNews[]): string[] {
   return news.map(({ partNumber }) => toPartId(vendor.code, normalizePartNumber(partNumber)));
 }
 
-/** Returns what a row makes of a part, undefined if it is no news, and whether a count by hand stands against it. */
+interface RowDecision {
+  /** What the row makes of the part; undefined if it is no news. */
+  part: PartDocument | undefined;
+  /** A count by hand stands against it. */
+  keepsCount?: boolean;
+  isUntitled?: boolean;
+}
+
+function countRows(writeCount: number, decisions: readonly RowDecision[]): RowsOutcome {
+  const untitled = decisions.flatMap(({ isUntitled }, index) => (isUntitled ? [index] : []));
+  const keptCounts = decisions.filter(({ keepsCount }) => keepsCount).length;
+  const unchanged = decisions.length - writeCount - untitled.length;
+  return { written: writeCount, unchanged, keptCounts, untitled };
+}
+
 function decideRow(
   vendor: Vendor,
   row: PartNews,
   previousPart: PartDocument | undefined,
   facts: Change,
   { place = MAIN_PLACE, overwrites = false }: FileCounting,
-): { part: PartDocument | undefined; keepsCount: boolean } {
+): RowDecision {
+  if (row.title === undefined && !previousPart) return { part: undefined, isUntitled: true };
   const { item, ...fileCount } = readOwnStock(vendor, row, facts.source);
   const content = findNewContent(vendor, item, previousPart, facts.source);
   const next = content ? toDocument(vendor, content, { ...facts, previous: previousPart }) : previousPart;
-  if (!next || fileCount.count === undefined) return { part: content && next, keepsCount: false };
+  if (!next || fileCount.count === undefined) return { part: content && next };
   const count = { place, ...fileCount.count };
   const keptCount = overwrites ? count : keepHandCount(previousPart?.shelves ?? [], count);
   const keepsCount = Object.keys(keptCount).length < Object.keys(count).length;

@@ -118,7 +118,7 @@ export function mergeContent(vendor: Vendor, news: PartNews, previous?: PartDocu
   const fits = pickField("fits") ?? [];
   return {
     partNumber: news.partNumber,
-    title: news.title,
+    title: pickField("title") ?? news.partNumber,
     description: pickField("description") || undefined,
     manufacturer: pickField("manufacturer") ?? { name: vendor.name, code: vendor.code },
     category: pickField("category") ?? DEFAULT_CATEGORY,

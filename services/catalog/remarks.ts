@@ -45,6 +45,7 @@ const SENTENCES = {
   listing_short: "the supplier announces {announced} items, but its pages have {listed}",
   listing_implausible: "it has {listed} parts, but {active} were active before",
 
+  title_unknown: "is missing, and the catalog has no part of this number",
   number_not_text: "must be text with a letter or digit",
   not_flag: "must be yes or no, or empty",
   not_usd: 'must be USD: "{value}"',

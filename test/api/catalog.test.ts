@@ -278,6 +278,19 @@ describe("importing a price file", () => {
     });
   });
 
+  it("updates the parts that are there by a list of new prices without titles, and refuses the others", async () => {
+    await upload("kaw", "part_number,title,list_price\nPU-1,Fuel pump,20\n");
+    const { body } = await upload("kaw", "Art.-Nr.;VK\nPU-2;7,50\nPU-1;22,00\n");
+    const missing = { reason: "The column 'title' is missing, and the catalog has no part of this number" };
+    expect(body).toMatchObject({ read: 2, written: 1, unchanged: 0, refused: [{ line: 2, ...missing }] });
+    expect(body.notes).toContainEqual(expect.stringMatching(/^No column has titles/));
+    expect((await get("catalog", "/parts/kaw/PU-1")).body).toMatchObject({
+      title: "Fuel pump",
+      price: { list: { value: 22 } },
+    });
+    expect((await upload("kaw", "Art.-Nr.;Farbe\nPU-1;rot\n")).body.error.details[0].code).toBe("no_column");
+  });
+
   it("takes a dealer's workbook: shows how it is read, then reads it as it was mapped, and the next one too", async () => {
     const rows = [
       ["Preisliste 2026", null, null, null],

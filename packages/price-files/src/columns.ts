@@ -7,6 +7,8 @@ export interface ColumnRule {
   /** Characters. */
   longest: number;
   required?: true;
+  /** Columns of which one is enough for a file to do without this required one. */
+  unless?: readonly string[];
   /** What headers of other files call it. With a role, a file is searched for its header; see `findHeader`. */
   role?: ListRole;
   /** It is read, and nothing of the product uses it yet. */
@@ -18,7 +20,7 @@ export interface ColumnRule {
   /** Headers that are this column in a file that has the other one under a header of another kind. */
   companion?: { column: string; isHeader(name: string): boolean };
   /** What a report says of a file without this column. */
-  absent?: "no_prices";
+  absent?: "no_prices" | "no_titles";
   /**
    * What NDJSON may have instead of text: true or false; any number, of others only a whole one, as `10.0020` would be
    * `10.002`; a list of objects.
@@ -246,7 +248,9 @@ export function listRequiredColumns(columns: Columns): string[] {
 
 /** Says why a row's text is of no use, naming the column: one is empty that must not be, too long or no text. */
 export function findUnreadable(fields: Fields, columns: Columns): Remark | undefined {
-  const empty = listRequiredColumns(columns).find((column) => (fields[column] ?? "").trim() === "");
+  const empty = listRequiredColumns(columns).find(
+    (column) => (fields[column] ?? (columns[column]?.unless ? column : "")).trim() === "",
+  );
   if (empty !== undefined) return createRemark("empty").locate(empty);
   for (const [column, text] of Object.entries(fields)) {
     if (text === undefined) continue;

@@ -115,7 +115,10 @@ export function settleTable(
   };
   form.layout = layout;
   if (header || !headless) assertMapping(knownColumns, names, mapping);
-  const missing = listRequiredColumns(knownColumns).find((column) => !columns.includes(column));
+  const missing = listRequiredColumns(knownColumns).find(
+    (column) =>
+      !columns.includes(column) && !knownColumns[column]?.unless?.some((substitute) => columns.includes(substitute)),
+  );
   if (missing !== undefined)
     throw createMissingColumnError(missing, names.some((name) => name !== "") ? names : firstNames, layout);
   const repeated = columns.find((column, index) => column !== undefined && columns.indexOf(column) !== index);

@@ -29,6 +29,7 @@ export const FILE_SENTENCES = {
     "The prices are in {currency}, but the shop sells in {shop}. Send currency={currency} to count them as {shop}, or rate= with the worth of 1 {currency}",
   columns_ignored: "Unknown columns were ignored: {names}. The known columns are {columns}",
   no_prices: "No column has prices ('list_price'). Known parts keep theirs; new parts have none and cannot be sold",
+  no_titles: "No column has titles ('title'). Parts of the catalog keep theirs; rows of other parts are refused",
   empty: "is empty",
   wrong_encoding:
     "is not valid in the file's encoding. Name another in the Content-Type, for example charset=windows-1252",

@@ -38,6 +38,8 @@ export const remarks = {
   price_currency: "„{column}“: „{value}“ ist in {currency}, anders als die übrigen Preise.",
   columns_ignored: "Nicht verwendet: {names}.",
   no_prices: "Keine Spalte hat Preise. Bekannte Teile behalten ihre; neue haben keinen und sind nicht zu verkaufen.",
+  no_titles: "Keine Spalte hat Bezeichnungen. Bekannte Teile behalten ihre; Zeilen neuer Teile werden abgelehnt.",
+  title_unknown: "„{column}“ fehlt, und der Katalog hat kein Teil mit dieser Nummer.",
   no_supplier: "Dieser Server hat keine Adresse des Lieferanten.",
   task_dropped: "Die Aufgabe wurde gelöscht.",
   broken_off: "Der Lauf ist wegen eines Fehlers bei uns abgebrochen.",

@@ -37,6 +37,8 @@ export const remarks = {
   price_currency: "“{column}”: “{value}” is in {currency}, unlike the other prices.",
   columns_ignored: "Not used: {names}.",
   no_prices: "No column has prices. Known parts keep theirs; new parts have none and cannot be sold.",
+  no_titles: "No column has titles. Parts of the catalog keep theirs; rows of other parts are refused.",
+  title_unknown: "“{column}” is missing, and the catalog has no part of this number.",
   no_supplier: "This server has no address for the supplier.",
   task_dropped: "Its task was deleted.",
   broken_off: "It broke off because of a fault on our side.",

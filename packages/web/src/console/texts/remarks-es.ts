@@ -39,6 +39,9 @@ export const remarks = {
   columns_ignored: "No se han usado: {names}.",
   no_prices:
     "Ninguna columna tiene precios. Las piezas conocidas conservan el suyo; las nuevas no lo tienen y no se pueden vender.",
+  no_titles:
+    "Ninguna columna tiene títulos. Las piezas conocidas conservan el suyo; las filas de piezas nuevas se rechazan.",
+  title_unknown: "Falta «{column}», y el catálogo no tiene ninguna pieza con este número.",
   no_supplier: "Este servidor no tiene la dirección del proveedor.",
   task_dropped: "Se ha eliminado su tarea.",
   broken_off: "Se ha interrumpido por un fallo nuestro.",
