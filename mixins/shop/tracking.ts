@@ -1,18 +1,23 @@
-/** Pages of carriers that show where a parcel is, by what their name begins with. */
-const PAGES: readonly (readonly [name: RegExp, page: string])[] = [
-  [/^ups\b/i, "https://www.ups.com/track?tracknum="],
-  [/^usps\b/i, "https://tools.usps.com/go/TrackConfirmAction?tLabels="],
-  [/^fed ?ex/i, "https://www.fedex.com/fedextrack/?trknbr="],
-  [/^dhl\b/i, "https://www.dhl.com/en/express/tracking.html?AWB="],
-  [/^on ?trac\b/i, "https://www.ontrac.com/tracking/?number="],
-  [/^dpd\b/i, "https://tracking.dpd.de/status/en_US/parcel/"],
-  [/^gls\b/i, "https://gls-group.com/track/"],
-  [/^correos\b/i, "https://www.correos.es/es/es/herramientas/localizador/envios/detalle?tracking-number="],
+/** Carriers by what their name begins with, and their page that shows where a parcel is. */
+const CARRIERS: readonly (readonly [pattern: RegExp, name: string, page: string])[] = [
+  [/^ups\b/i, "UPS", "https://www.ups.com/track?tracknum="],
+  [/^usps\b/i, "USPS", "https://tools.usps.com/go/TrackConfirmAction?tLabels="],
+  [/^fed ?ex/i, "FedEx", "https://www.fedex.com/fedextrack/?trknbr="],
+  [/^dhl\b/i, "DHL", "https://www.dhl.com/en/express/tracking.html?AWB="],
+  [/^on ?trac\b/i, "OnTrac", "https://www.ontrac.com/tracking/?number="],
+  [/^dpd\b/i, "DPD", "https://tracking.dpd.de/status/en_US/parcel/"],
+  [/^gls\b/i, "GLS", "https://gls-group.com/track/"],
+  [/^correos\b/i, "Correos", "https://www.correos.es/es/es/herramientas/localizador/envios/detalle?tracking-number="],
 ];
+
+/** Returns a carrier's name as it writes it itself, with what was typed behind it: `ups ground` is `UPS ground`. */
+export function nameCarrier(carrier: string | undefined): string | undefined {
+  return CARRIERS.reduce((text, [pattern, name]) => text?.replace(pattern, name), carrier?.trim());
+}
 
 /** Returns the carrier's tracking page of a parcel; undefined for a carrier that is not in the list. */
 export function findTrackingLink(carrier: string | undefined, trackingNumber: string | undefined): string | undefined {
   if (!carrier || !trackingNumber) return undefined;
-  const page = PAGES.find(([name]) => name.test(carrier.trim()))?.[1];
+  const page = CARRIERS.find(([pattern]) => pattern.test(carrier.trim()))?.[2];
   return page && page + encodeURIComponent(trackingNumber.trim());
 }

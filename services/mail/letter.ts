@@ -12,7 +12,7 @@ import { listPickupPlaces, toPicturePath, type ShopFacts } from "../../mixins/sh
 import type { Actions } from "../contracts.ts";
 import { LANGUAGES, type Language } from "../../mixins/shop/languages.ts";
 import { nameMethod } from "../../mixins/shop/method-names.ts";
-import { findTrackingLink } from "../../mixins/shop/tracking.ts";
+import { findTrackingLink, nameCarrier } from "../../mixins/shop/tracking.ts";
 import { KIND_NAMES, KINDS, type Kind } from "./contract.ts";
 import type { Facts } from "./kinds.ts";
 import { WORDS } from "./words.ts";
@@ -90,7 +90,7 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
       ...shippingUnderpaid,
       difference: missing === undefined ? undefined : formatMoney(missing),
     },
-    carrier: shipment?.carrier,
+    carrier: nameCarrier(shipment?.carrier),
     trackingNumber: shipment?.trackingNumber,
     trackingLink: findTrackingLink(shipment?.carrier, shipment?.trackingNumber),
     wait: facts.days === undefined ? undefined : days.format(facts.days),

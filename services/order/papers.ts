@@ -5,6 +5,7 @@ import { onOneLine, toMajorUnits } from "@partline/parts-language";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
 import { listPickupPlaces, type ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import { nameMethod } from "../../mixins/shop/method-names.ts";
+import { nameCarrier } from "../../mixins/shop/tracking.ts";
 import type { OrderDocument, OrderShipment } from "./collections.ts";
 import type { Paper } from "./draw-paper.ts";
 import { countQuantities } from "./quantities.ts";
@@ -69,7 +70,7 @@ export function createShipmentSlip(order: OrderDocument, shop: Shop, shipment: O
       return [partNumber, lines[0]?.name ?? "", String(addUp(lines)), String(quantity)];
     }),
     totals: [["Pieces in this shipment", String(addUp(items))]],
-    notes: carrier || trackingNumber ? [[carrier, trackingNumber].filter(Boolean).join(" ")] : [],
+    notes: carrier || trackingNumber ? [[nameCarrier(carrier), trackingNumber].filter(Boolean).join(" ")] : [],
   };
 }
 

@@ -356,7 +356,7 @@ browserTest("by keyboard alone, pieces are shipped, come back and are refunded; 
   await page.getByLabel("Tracking number").fill("1Z999");
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  await page.getByText(/ups · 1Z999/).waitFor();
+  await page.getByText(/UPS · 1Z999/).waitFor();
 
   await staff.press("Announce a delay");
   await page.getByLabel("Quantity of 900-001").fill("1");

@@ -541,7 +541,7 @@ browserTest("offline in the middle is said, and goes on; an ended session is a g
 browserTest("a machine leads to its drawing, whose callouts choose parts, and a part goes into the cart", async () => {
   await samplesAreRead();
   await page.goto(shop("/"));
-  await press(page.getByRole("link", { name: "Find parts by machine" }));
+  await press(page.getByRole("main").getByRole("link", { name: "Find parts by machine" }));
   await page.getByLabel("Model").fill("ch740");
   await page.keyboard.press("Enter");
   await press(page.getByRole("link", { name: "Kohler CH-740S" }));

@@ -42,7 +42,7 @@ browserTest("a carburetor is found by its machine's figure, paid and shipped, wi
   const { page } = visitor;
   const button = (name: string | RegExp) => page.getByRole("button", { name });
   await page.goto(system.url("shop"));
-  await page.getByRole("link", { name: "Find parts by machine" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Find parts by machine" }).click();
   await page.getByLabel("Model").fill("ch740");
   await button("Find").click();
   await page.getByRole("link", { name: "Kohler CH-740S" }).click();

@@ -211,8 +211,9 @@ async function lookAt(
   const mentions = await findMachines(equipment, sources);
   const models = mentions.flatMap((mention) => (mention.how === "named" ? listModelNames(mention.models) : []));
   const question = understand(normalizeQuestion(part).text, [], "en");
-  const isNumbered = question.items.some((item) => item.mentions.length > 0);
-  const findings = isNumbered ? await retrieve(question, sources) : [];
+  // `Briggs & Stratton 590503` is one part: a maker's name asks for nothing of its own.
+  const items = question.items.filter(({ mentions: numbers }) => numbers.length > 0);
+  const findings = items.length > 0 ? await retrieve({ ...question, items }, sources) : [];
   const parts = mergeParts(findings);
   if (models.length + parts.length === 0) return memory;
   const nextMemory = updateMemory(memory, findings, parts, models, memory?.isOpen ?? false);

@@ -15,6 +15,8 @@ test.each([
   // Another number and another machine are those that are asked for.
   ["do you have 614071?", { part: "15964-8141" }, ["614071"], ""],
   ["is it in stock?", { part: "nothing of the sort" }, [], ""],
+  // A maker may be called like parts.
+  ["is it in stock?", { part: "Bolt & Sons 15964-8141" }, ["15964-8141"], "12 in stock"],
 ])("'%s' is asked of what the asker looks at: %j", async (query, about, numbers, text) => {
   const { parts, answer } = await askDesk(query, { about });
   expect(parts.map(({ part_number }) => part_number)).toEqual(numbers);

@@ -54,3 +54,11 @@ export function ownAddress(url: string): string {
   const { pathname, search, hash } = new URL(url);
   return OWN_FILE.test(pathname) ? pathname + search + hash : url;
 }
+
+const OWN_PICTURE = /^\/api\/media\/[\da-f]{64}$/;
+
+/** A picture twice as large as it is shown, for sharp screens; one that is not the shop's own has one size. */
+export function toShownPicture(url: string, size: number): string {
+  const address = ownAddress(url);
+  return OWN_PICTURE.test(address) ? `${address}?w=${2 * size}&h=${2 * size}` : address;
+}

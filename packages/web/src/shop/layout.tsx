@@ -57,13 +57,14 @@ export function Layout({ query, hasOwnSearch = false, subject, children }: Layou
           <nav aria-label={texts.shop}>
             <h2>{texts.shop}</h2>
             <a href="/search">{texts.allParts}</a>
+            <a href="/machines">{texts.machines}</a>
             <a href="/desk">{texts.desk}</a>
           </nav>
           <Help />
           <AccountLinks />
-          <div className="choices">
-            <Choices />
-          </div>
+        </div>
+        <div className="choices">
+          <Choices />
         </div>
       </footer>
     </>
@@ -125,12 +126,15 @@ function Strip(): ReactNode {
 
 /** Who the shop is and how to reach it; its name alone as long as it says no more. */
 function Contact(): ReactNode {
-  const { texts, shopName, facts } = useShop();
+  const { texts, shopName, logo, facts } = useShop();
   const { legalName, address, openingHours, taxIds } = facts;
   return (
     <>
-      <div>
-        <h2>{legalName ?? shopName}</h2>
+      <div className="foot-shop">
+        <h2>
+          {logo === null && <Mark />}
+          {legalName ?? shopName}
+        </h2>
         <address>
           <Lines of={[...address, ...listReach(facts), ...taxIds]} />
         </address>

@@ -115,12 +115,15 @@ const States = ({ row, places }: StatesProps): ReactNode => {
 
 /** A row opens by a click; the keyboard needs a link. */
 const link = ({ orderId, orderNumber }: Row): ReactNode => (
-  <Link to={`/orders/${encodeURIComponent(orderId)}/show`}>{orderNumber}</Link>
+  <Link to={`/orders/${encodeURIComponent(orderId)}/show`} sx={{ whiteSpace: "nowrap" }}>
+    {orderNumber}
+  </Link>
 );
 
 /** All orders, or one queue. */
 export function OrderList(): ReactNode {
-  const isNarrow = useMediaQuery((theme) => theme.breakpoints.down("md"));
+  // Its table has the most columns.
+  const isNarrow = useMediaQuery((theme) => theme.breakpoints.down("lg"));
   const queue = findQueue(useLocation().search);
   const places = usePickupPlaces();
   const states = (row: Row): ReactNode => <States row={row} places={places} />;

@@ -4,7 +4,7 @@ import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
-import { findTrackingLink } from "../../../../../mixins/shop/tracking.ts";
+import { findTrackingLink, nameCarrier } from "../../../../../mixins/shop/tracking.ts";
 import { moment, money } from "../shared/format.ts";
 import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
@@ -53,7 +53,7 @@ function Sent({ order, shipment }: { order: AdminOrder; shipment: AdminShipment 
   return (
     <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: "center", flexWrap: "wrap" }}>
       <Typography sx={{ flex: 1, minWidth: "12rem", overflowWrap: "anywhere" }}>
-        {[moment(createdAt), pieces(shipment), carrier].filter(Boolean).join(" · ")}
+        {[moment(createdAt), pieces(shipment), nameCarrier(carrier)].filter(Boolean).join(" · ")}
         {trackingNumber && " · "}
         {link === undefined ? (
           trackingNumber

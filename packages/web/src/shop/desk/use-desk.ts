@@ -4,6 +4,7 @@ import { usePartline, useShop } from "../context.tsx";
 import { useProblem } from "../problem.ts";
 import { type DeskSubject, toLookedAt } from "./subject.ts";
 import { type Exchange, keepTalk, keptTalk, talkKey } from "./kept-talk.ts";
+import { streamAnswer } from "./stream-answer.ts";
 
 interface DeskTalk {
   exchanges: readonly Exchange[];
@@ -51,14 +52,8 @@ export function useDesk(first: Exchange | undefined, subject: DeskSubject | unde
     setIsAsking(true);
     show({});
     try {
-      for await (const { event, data } of partline.ai.queryStream(
-        { query: question, about: toLookedAt(subject, machine), include_store_link: true },
-        { signal },
-      )) {
-        if (event === "text") show({ text: exchange.text + data.text });
-        else if (event === "restart") show({ text: "" });
-        else show({ text: data.answer, answer: data });
-      }
+      const about = toLookedAt(subject, machine);
+      for await (const reply of streamAnswer(partline, { query: question, about }, signal)) show(reply);
     } catch (error) {
       if (signal.aborted) show({ problem: texts.deskStopped });
       else if (isPartlineError(error)) show({ problem: describeProblem(error) });

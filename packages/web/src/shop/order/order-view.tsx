@@ -13,7 +13,7 @@ import {
 import { formatAddress } from "../address/use-saved-addresses.ts";
 import { nameMethod } from "../../../../../mixins/shop/method-names.ts";
 import { listPickupPlaces } from "../../../../../mixins/shop/shop-facts.ts";
-import { findTrackingLink } from "../../../../../mixins/shop/tracking.ts";
+import { findTrackingLink, nameCarrier } from "../../../../../mixins/shop/tracking.ts";
 import { date } from "../format.ts";
 import { Button, ButtonLink } from "../kit/button.tsx";
 import { Card } from "../kit/card.tsx";
@@ -24,6 +24,7 @@ import { ProblemNotice } from "../problem-notice.tsx";
 import { listReach } from "../layout.tsx";
 import { Lines } from "../parts/lines.tsx";
 import { Picture } from "../parts/picture.tsx";
+import type { PicturesById } from "./load-pictures.ts";
 import { OrderAmounts } from "./order-amounts.tsx";
 import { OrderSteps } from "./order-steps.tsx";
 import { Reorder } from "./reorder.tsx";
@@ -39,13 +40,20 @@ export interface OrderActions extends ReturnActions {
 
 interface OrderViewProps {
   order: Order;
+  pictures: PicturesById;
   invoice: string;
   actions: OrderActions;
   /** Has the link mailed that allows the actions, where the page itself does not. */
   onAskForLink?: (() => Promise<unknown>) | undefined;
 }
 
-export function OrderView({ order: initialOrder, invoice, actions, onAskForLink }: OrderViewProps): ReactNode {
+export function OrderView({
+  order: initialOrder,
+  pictures,
+  invoice,
+  actions,
+  onAskForLink,
+}: OrderViewProps): ReactNode {
   const { texts } = useShop();
   const { run: runOnce, problem, isBusy } = useAction();
   const [order, setOrder] = useState(initialOrder);
@@ -77,7 +85,7 @@ export function OrderView({ order: initialOrder, invoice, actions, onAskForLink 
             />
           )}
         </div>
-        <OrderLines order={order} />
+        <OrderLines order={order} pictures={pictures} />
         <Parcels order={order} />
         {!onAskForLink && <Returns order={order} actions={actions} onChange={setOrder} />}
       </div>
@@ -145,7 +153,7 @@ function Questions(): ReactNode {
   );
 }
 
-function OrderLines({ order }: { order: Order }): ReactNode {
+function OrderLines({ order, pictures }: Pick<OrderViewProps, "order" | "pictures">): ReactNode {
   const shop = useShop();
   const { texts, language } = shop;
   const { items, currency } = order;
@@ -154,7 +162,7 @@ function OrderLines({ order }: { order: Order }): ReactNode {
       <ul className="lines pictured-lines order-lines">
         {items.map((item) => (
           <li key={item.productId}>
-            <Picture url={undefined} alt="" name={item.name} size={64} />
+            <Picture url={pictures[item.productId]} alt="" name={item.name} size={64} />
             <div>
               {item.quantity} × <a href={`/parts/${encodeURIComponent(item.productId)}`}>{item.name}</a>
               <div className="soft small">
@@ -222,7 +230,7 @@ function Parcels({ order: { shipments = [], items, fulfilment } }: { order: Orde
               .map(({ productId, partNumber, quantity }) => `${quantity} × ${findName(productId) ?? partNumber}`)
               .join(", ")}
             <div className="soft">
-              {carrier && `${carrier} · `}
+              {carrier && `${nameCarrier(carrier)} · `}
               {trackingNumber && (
                 <>
                   <Tracking carrier={carrier} trackingNumber={trackingNumber} />

@@ -66,10 +66,29 @@ function listCrumbs({ category, partNumber }: WholePart): Crumb[] {
   return [{ name: category, path: `/search?category=${encodeURIComponent(category)}` }, { name: partNumber }];
 }
 
+/** What a buyer is to know before anything else. */
+function Facts({ part: wholePart }: { part: WholePart }): ReactNode {
+  const { texts, machine } = useShop();
+  const fit = machine && findFit(wholePart, machine.equipment);
+  const facts = [
+    machine && fit && <Fact kind="good">{describeFit(fit, machine.name, texts)}</Fact>,
+    wholePart.status === "discontinued" && <Fact kind="warn">{texts.discontinued}</Fact>,
+    wholePart.hazmat && <Fact>{texts.hazmat}</Fact>,
+    wholePart.oversize && <Fact>{texts.oversize}</Fact>,
+  ].filter(Boolean);
+  if (facts.length === 0) return null;
+  return (
+    <ul className="fact-list">
+      {facts.map((fact, index) => (
+        <li key={index}>{fact}</li>
+      ))}
+    </ul>
+  );
+}
+
 function Part({ data: { part: wholePart, fitAnswer, diagrams, parts } }: { data: PartData }): ReactNode {
   const { texts, machine } = useShop();
   const { title, manufacturer, partNumber, missing } = wholePart;
-  const fit = machine && findFit(wholePart, machine.equipment);
   return (
     <Layout subject={createPartSubject(wholePart, { texts, machine, isDrawn: diagrams.length > 0 })}>
       <Breadcrumb crumbs={listCrumbs(wholePart)} />
@@ -81,34 +100,14 @@ function Part({ data: { part: wholePart, fitAnswer, diagrams, parts } }: { data:
             <p className="soft">
               {manufacturer.name} · {texts.partNumber} <strong className="number">{partNumber}</strong>
             </p>
-            <ul className="fact-list">
-              {machine && fit && (
-                <li>
-                  <Fact kind="good">{describeFit(fit, machine.name, texts)}</Fact>
-                </li>
-              )}
-              {wholePart.status === "discontinued" && (
-                <li>
-                  <Fact kind="warn">{texts.discontinued}</Fact>
-                </li>
-              )}
-              {wholePart.hazmat && (
-                <li>
-                  <Fact>{texts.hazmat}</Fact>
-                </li>
-              )}
-              {wholePart.oversize && (
-                <li>
-                  <Fact>{texts.oversize}</Fact>
-                </li>
-              )}
-            </ul>
+            <Facts part={wholePart} />
           </header>
           <Card>
             <LiveOffer part={wholePart} />
           </Card>
           {missing && missing.length > 0 && <p role="status">{texts.missing}</p>}
           <FitCheck part={wholePart} answer={fitAnswer} />
+          <Fits part={wholePart} />
           <Beside parts={parts} />
           <AskPart part={wholePart} />
         </div>
@@ -116,7 +115,6 @@ function Part({ data: { part: wholePart, fitAnswer, diagrams, parts } }: { data:
           <Specification part={wholePart} />
           <Replacements part={wholePart} />
           <Diagrams diagrams={diagrams} partNumber={partNumber} />
-          <Fits part={wholePart} />
           <Relatives part={wholePart} />
           <Spellings part={wholePart} />
         </div>

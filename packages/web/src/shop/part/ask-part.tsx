@@ -1,7 +1,8 @@
-import type { QueryResponse, WholePart } from "@partline/client";
+import type { WholePart } from "@partline/client";
 import { useState, type ReactNode, type SubmitEvent } from "react";
 import { usePartline, useShop } from "../context.tsx";
 import { AnswerView } from "../desk/answer-view.tsx";
+import { type Reply, streamAnswer } from "../desk/stream-answer.ts";
 import { namePart, toLookedAt } from "../desk/subject.ts";
 import { Button } from "../kit/button.tsx";
 import { Card } from "../kit/card.tsx";
@@ -15,15 +16,15 @@ export function AskPart({ part }: { part: WholePart }): ReactNode {
   const { texts, machine } = useShop();
   const partline = usePartline();
   const [question, setQuestion] = useState("");
-  const [answer, setAnswer] = useState<QueryResponse>();
+  const [reply, setReply] = useState<Reply>();
   const { run, problem, isBusy } = useAction();
   const about = namePart(part);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     void run(async () => {
-      setAnswer(undefined);
+      setReply(undefined);
       const lookedAt = toLookedAt({ part: about }, machine);
-      setAnswer(await partline.ai.query({ query: question, about: lookedAt, include_store_link: true }));
+      for await (const next of streamAnswer(partline, { query: question, about: lookedAt })) setReply(next);
     });
   };
   return (
@@ -42,9 +43,10 @@ export function AskPart({ part }: { part: WholePart }): ReactNode {
         />
         <Button isBusy={isBusy}>{texts.deskAsk}</Button>
       </form>
-      <div aria-live="polite">
-        {isBusy && <p className="soft">{texts.deskAsking}</p>}
-        {answer && <AnswerView text={answer.answer} answer={answer} />}
+      {/* Read out once, as a whole. */}
+      <div aria-live="polite" aria-busy={isBusy}>
+        {isBusy && !reply && <p className="soft">{texts.deskAsking}</p>}
+        {reply && <AnswerView text={reply.text} answer={reply.answer} />}
       </div>
       <ProblemNotice text={problem} />
     </Card>

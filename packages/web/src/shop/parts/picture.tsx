@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useShop } from "../context.tsx";
-import { ownAddress } from "../format.ts";
+import { ownAddress, toShownPicture } from "../format.ts";
 import { PartIcon } from "../kit/icons/part-icon.tsx";
 
 interface PictureProps {
@@ -16,13 +16,15 @@ interface PictureProps {
 /** A picture of a fixed size, so that nothing moves when it comes, or fails to. */
 export function Picture({ url, alt, name = alt, isEarly = false, size = 96 }: PictureProps): ReactNode {
   const { texts } = useShop();
-  const [isBroken, setIsBroken] = useState(false);
+  const [failures, setFailures] = useState(0);
   const image = useRef<HTMLImageElement>(null);
   useEffect(() => {
     // What failed before the script was here is no event any more.
-    if (image.current?.complete && image.current.naturalWidth === 0) setIsBroken(true);
+    if (image.current?.complete && image.current.naturalWidth === 0) setFailures(1);
   }, []);
-  if (url === null || url === undefined || isBroken)
+  // A small one is made when it is first asked for, which a busy shop may refuse; the stored one is always there.
+  const address = url == null ? undefined : [...new Set([toShownPicture(url, size), ownAddress(url)])][failures];
+  if (address === undefined)
     return (
       <span
         className={size > 96 ? "picture none large" : "picture none"}
@@ -35,14 +37,14 @@ export function Picture({ url, alt, name = alt, isEarly = false, size = 96 }: Pi
     <img
       ref={image}
       className={size > 96 ? "picture large" : "picture"}
-      src={ownAddress(url)}
+      src={address}
       alt={alt}
       width={size}
       height={size}
       loading={isEarly ? "eager" : "lazy"}
       fetchPriority={isEarly ? "high" : "auto"}
       decoding="async"
-      onError={() => setIsBroken(true)}
+      onError={() => setFailures(failures + 1)}
     />
   );
 }
