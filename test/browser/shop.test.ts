@@ -80,9 +80,8 @@ browserTest("a guest finds a part by keyboard, pays, and cancels by the mail's l
   // Costs are of the place that they were asked for.
   await page.getByLabel("ZIP or postal code").fill("99501");
   expect(await page.getByRole("radiogroup").count()).toBe(0);
-  await press(page.getByRole("button", { name: /^Pay / }));
-  await page.getByText("Choose how you'd like it delivered.").waitFor();
-  await page.locator('[role="alert"]:focus').waitFor();
+  await press(page.getByRole("link", { name: "Continue to delivery" }));
+  await page.getByRole("group", { name: "Delivery" }).and(page.locator(":focus")).waitFor();
   await press(page.getByRole("button", { name: "See shipping options" }));
   await page.getByText("That postal code isn't in the state or country you chose.").waitFor();
   expect(await page.getByLabel("ZIP or postal code").getAttribute("aria-invalid")).toBe("true");
@@ -98,7 +97,7 @@ browserTest("a guest finds a part by keyboard, pays, and cancels by the mail's l
   await page.locator("input[name=method]:checked").waitFor();
   expect(await page.getByRole("radio", { name: /^Express \(air\)/ }).isChecked()).toBe(true);
   expect(await page.getByLabel("Street address").inputValue()).toBe("1 Main St");
-  expect(page.url()).toBe(shop("/cart"));
+  expect(page.url().split("#")[0]).toBe(shop("/cart"));
   await toPayment(page, shop("/cart"));
   const number = await pay(page, "guest@buyer.example");
   await axeClean();

@@ -26,6 +26,8 @@ import { ScriptedForm } from "../scripted-form.tsx";
 import { keepDelivery, readDelivery, type KeptDelivery } from "./kept-delivery.ts";
 import { readRefusals, type Refusals } from "./refusals.ts";
 
+export const DELIVERY_ID = "delivery";
+
 export type Delivery =
   | { fulfilment: "pickup"; pickupPlace: string | undefined }
   | { fulfilment: "ship"; method: ShippingQuote; shippingAddress: ShippingAddress };
@@ -78,7 +80,7 @@ export function DeliveryChoice({ items, ready, chosen, onChoose, onRefused }: De
     onChoose(next.isPickup ? pickUp(next) : undefined);
   };
   return (
-    <fieldset className="card" id="delivery">
+    <fieldset className="card" id={DELIVERY_ID} tabIndex={-1}>
       <legend>
         <h2>{texts.delivery}</h2>
       </legend>

@@ -104,8 +104,13 @@ function Line({ item, stock, transit, onRemoved }: LineProps): ReactNode {
           <a href={`/parts/${encodeURIComponent(item.productId)}`}>{item.title}</a>
         </h2>
         <p className="soft">
-          {item.manufacturer} {item.partNumber} ·{" "}
-          <span className="number">{money(item.unitPrice, "usd", language)}</span>
+          {item.manufacturer} {item.partNumber}
+          {item.quantity > 1 && (
+            <>
+              {" "}
+              · <span className="number">{money(item.unitPrice, "usd", language)}</span>
+            </>
+          )}
         </p>
         <p className="stock" aria-live="polite">
           {stock && <SupplyText stock={stock} availability={null} quantity={item.quantity} transit={transit} />}

@@ -10,7 +10,7 @@ import { useEffect, useRef, useState, type ReactNode, type SetStateAction } from
 import { fill } from "../../shared/language.ts";
 import { CheckoutAmounts, getShippingCost } from "../cart/amounts.tsx";
 import { getCheckoutId, forgetCheckout, keepSession } from "../cart/checkout-id.ts";
-import { DeliveryChoice, type Delivery } from "../cart/delivery.tsx";
+import { DELIVERY_ID, DeliveryChoice, type Delivery } from "../cart/delivery.tsx";
 import { keepSentCheckout } from "../cart/sent-checkout.ts";
 import { Lines, REMOVE_CLASS, type Removed } from "../cart/lines.tsx";
 import { Mend } from "../cart/mend.tsx";
@@ -217,13 +217,9 @@ function Checkout({ items, total, ready, delivery, onDelivery: setDelivery }: Ch
     return lastSyncedAt !== null && lastSyncedAt > createdAt;
   };
   const pay = async (): Promise<void> => {
-    if (isBusy) return;
+    if (isBusy || !delivery) return;
     setProblem(undefined);
     setRefused(undefined);
-    if (!delivery) {
-      setProblem(texts.chooseShipping);
-      return;
-    }
     setIsBusy(true);
     // A quantity that was typed last is on its way: its price is seen before it is paid.
     if (await settled()) {
@@ -269,8 +265,8 @@ function Checkout({ items, total, ready, delivery, onDelivery: setDelivery }: Ch
         onRefused={(refusals) => setRefused(refusals && { items, refusals, takesFocus: false })}
       />
       <div className="cart-sum">
-        <section className="card" aria-label={texts.payment}>
-          <h2>{texts.payment}</h2>
+        <section className="card" aria-label={texts.summary}>
+          <h2>{texts.summary}</h2>
           <CheckoutAmounts total={total} delivery={delivery} />
         </section>
         {(refused ?? problem !== undefined) && (
@@ -288,9 +284,16 @@ function Checkout({ items, total, ready, delivery, onDelivery: setDelivery }: Ch
           </div>
         )}
         <div className="cart-pay no-print">
-          <Button ref={payButton} kind="primary" size="full" isBusy={isBusy} onClick={() => void pay()}>
-            {fill(texts.checkout, { price: money(total + getShippingCost(delivery), "usd", language) })}
-          </Button>
+          {delivery ? (
+            <Button ref={payButton} kind="primary" size="full" isBusy={isBusy} onClick={() => void pay()}>
+              {fill(texts.checkout, { price: money(total + getShippingCost(delivery), "usd", language) })}
+            </Button>
+          ) : (
+            // Before it is chosen, nobody knows the sum.
+            <ButtonLink href={`#${DELIVERY_ID}`} kind="primary" size="full">
+              {texts.toDelivery}
+            </ButtonLink>
+          )}
         </div>
         <Promises />
       </div>

@@ -159,9 +159,11 @@ function Finder({ machines, ownMachines }: Pick<HomeData, "machines" | "ownMachi
       <form action="/machines">
         <MachineField
           label={texts.makeModel}
-          {...(machines.example !== undefined && { placeholder: machines.example })}
+          {...(machines.example !== undefined && {
+            placeholder: fill(texts.forExample, { example: machines.example }),
+          })}
         >
-          <Button kind="primary">{texts.find}</Button>
+          <Button>{texts.find}</Button>
         </MachineField>
       </form>
       <p className="finder-desk">

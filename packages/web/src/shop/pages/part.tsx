@@ -8,6 +8,8 @@ import { formatWeight } from "../../shared/numbers.ts";
 import { type Crumb, Breadcrumb, createBreadcrumbJsonLd } from "../kit/breadcrumb.tsx";
 import { Card } from "../kit/card.tsx";
 import { Disclosure } from "../kit/disclosure.tsx";
+import { Icon } from "../kit/icon.tsx";
+import { CHECK } from "../kit/icons/ui.ts";
 import { Fact } from "../kit/fact.tsx";
 import { createPartSubject } from "../desk/subject.ts";
 import { Layout } from "../layout.tsx";
@@ -16,7 +18,7 @@ import { Moved, type PageDefinition } from "../page.ts";
 import { type Beside, loadBeside, type PartBeside, type ShownDiagram } from "../part/beside.ts";
 import { AskPart } from "../part/ask-part.tsx";
 import { checkFit, type FitAnswer, findFit } from "../part/fitment.ts";
-import { FitCheck, describeFit } from "../part/fit-check.tsx";
+import { FitCheck, describeFit, nameListedMachines } from "../part/fit-check.tsx";
 import { Gallery } from "../part/gallery.tsx";
 import { Replacements } from "../part/replacements.tsx";
 import { AddToCart, buyablePart } from "../parts/add-to-cart.tsx";
@@ -89,6 +91,7 @@ function Facts({ part: wholePart }: { part: WholePart }): ReactNode {
 function Part({ data: { part: wholePart, fitAnswer, diagrams, parts } }: { data: PartData }): ReactNode {
   const { texts, machine } = useShop();
   const { title, manufacturer, partNumber, missing } = wholePart;
+  const listedMachines = nameListedMachines(wholePart, texts);
   return (
     <Layout subject={createPartSubject(wholePart, { texts, machine, isDrawn: diagrams.length > 0 })}>
       <Breadcrumb crumbs={listCrumbs(wholePart)} />
@@ -100,6 +103,12 @@ function Part({ data: { part: wholePart, fitAnswer, diagrams, parts } }: { data:
             <p className="soft">
               {manufacturer.name} · {texts.partNumber} <strong className="number">{partNumber}</strong>
             </p>
+            {listedMachines !== undefined && (
+              <p className="fit-line">
+                <Icon path={CHECK} size="small" /> {fill(texts.fitsName, { name: listedMachines })}{" "}
+                <a href="#fit">{texts.fitCheckYours}</a>
+              </p>
+            )}
             <Facts part={wholePart} />
           </header>
           <Card>

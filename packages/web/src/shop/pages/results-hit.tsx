@@ -34,11 +34,11 @@ export function Hit({ part, stock, transit, fitting, isEarly }: HitProps): React
     <Row
       picture={<Picture url={part.imageUrl} alt="" name={title} isEarly={isEarly} />}
       href={`/parts/${part.slug}`}
-      title={highlights.title === undefined ? title : <Highlighted text={highlights.title} />}
+      title={title}
       note={
         <>
           {manufacturer.name} ·{" "}
-          <span className="number">
+          <span className="number hit-number">
             {highlights.partNumber === undefined ? partNumber : <Highlighted text={highlights.partNumber} />}
           </span>
         </>

@@ -28,13 +28,18 @@ interface FitCheckProps {
   answer: FitAnswer | undefined;
 }
 
+/** Names the machines that a part is listed for: the first few. */
+export function nameListedMachines({ fitment }: WholePart, texts: Texts): string | undefined {
+  const machines = [...new Set(fitment.map(({ equipment }) => equipment))];
+  if (machines.length === 0) return undefined;
+  const rest = machines.length - MOST_NAMED;
+  return machines.slice(0, MOST_NAMED).join(", ") + (rest > 0 ? ` ${fill(texts.fitsMore, { count: rest })}` : "");
+}
+
 /** Renders one field for a machine, and whether the part fits it. A form of the page itself: it works without a script. */
 export function FitCheck({ part, answer }: FitCheckProps): ReactNode {
   const { texts } = useShop();
-  const machines = [...new Set(part.fitment.map(({ equipment }) => equipment))];
-  const rest = machines.length - MOST_NAMED;
-  const names =
-    machines.slice(0, MOST_NAMED).join(", ") + (rest > 0 ? ` ${fill(texts.fitsMore, { count: rest })}` : "");
+  const [example] = part.fitment;
   return (
     <Card heading={texts.fitAsk} id="fit">
       {answer && <Answer part={part} answer={answer} />}
@@ -42,6 +47,7 @@ export function FitCheck({ part, answer }: FitCheckProps): ReactNode {
         <SuggestField
           label={texts.fitModel}
           isLabelShown
+          {...(example && { placeholder: fill(texts.forExample, { example: example.equipment }) })}
           name="machine"
           value={answer?.name ?? ""}
           suggest={suggestModels}
@@ -54,7 +60,7 @@ export function FitCheck({ part, answer }: FitCheckProps): ReactNode {
           <Button>{texts.fitCheck}</Button>
         </SuggestField>
       </form>
-      <p className="soft small">{machines.length === 0 ? texts.fitsNone : fill(texts.fitListed, { names })}</p>
+      {!example && <p className="soft small">{texts.fitsNone}</p>}
     </Card>
   );
 }

@@ -33,7 +33,7 @@ export function LiveOffer({ part }: { part: WholePart }): ReactNode {
       )}
       <p className="stock" aria-live="polite">
         {typeof live === "object" ? (
-          <SupplyText stock={live} availability={availability} transit={transit} />
+          <SupplyText stock={live} availability={availability} transit={transit} isCounted />
         ) : (
           <Availability value={availability} />
         )}{" "}
@@ -80,7 +80,8 @@ function StockWords({ part, live }: { part: WholePart; live: Live }): ReactNode 
   if (live === undefined) return <span className="soft">{texts.stockAsking}</span>;
   const { quantityOnHand, held: reserved = 0 } = part.stock ?? {};
   const left = quantityOnHand === undefined ? undefined : Math.max(0, quantityOnHand - reserved);
-  const pieces = live === "failed" ? left : live.stock;
+  const isCounted = typeof live === "object" && live.supply.some(({ pieces }) => pieces !== null);
+  const pieces = live === "failed" ? left : isCounted ? null : live.stock;
   const words = [...(pieces == null ? [] : [`${onHand(pieces, texts)}.`]), ...describeSource(live, texts)];
   return <span className="soft">{words.join(" ")}</span>;
 }

@@ -55,10 +55,18 @@ interface SupplyTextProps {
   availability: PartPreview["availability"] | null;
   quantity?: number;
   transit: Transit | undefined;
+  /** Says how many there are, wherever they are. */
+  isCounted?: boolean;
 }
 
 /** Where the pieces are, and when they arrive. */
-export function SupplyText({ stock, availability, quantity = 1, transit }: SupplyTextProps): ReactNode {
+export function SupplyText({
+  stock,
+  availability,
+  quantity = 1,
+  transit,
+  isCounted = false,
+}: SupplyTextProps): ReactNode {
   const shop = useShop();
   const { texts } = shop;
   const pieces = splitPieces(stock?.supply ?? [], quantity);
@@ -71,10 +79,15 @@ export function SupplyText({ stock, availability, quantity = 1, transit }: Suppl
   const day = isKnown ? describeDay(findLastReady(pieces), transit, shop) : undefined;
   const isLow = stock?.availability === "low_stock" && first.from !== "backorder";
   const countedPieces = pieces.length === 1 && isLow ? [{ ...first, count: stock.stock ?? quantity }] : pieces;
+  const wholeStock = (stock?.supply ?? []).flatMap(({ from, pieces: count }) => (count ? [{ from, count }] : []));
+  const listPieces = (list: readonly { from: keyof typeof LOOKS; count: number }[]): string =>
+    list.map(({ from, count }) => fill(texts[`supplyPieces_${from}`], { count })).join(", ");
   const words =
-    pieces.length === 1 && !isLow
-      ? texts[`supply_${first.from}`]
-      : countedPieces.map(({ from, count }) => fill(texts[`supplyPieces_${from}`], { count })).join(", ");
+    isCounted && wholeStock.length > 0
+      ? listPieces(wholeStock)
+      : pieces.length === 1 && !isLow
+        ? texts[`supply_${first.from}`]
+        : listPieces(countedPieces);
   return (
     <span className="supply">
       <Stock value={LOOKS[(pieces.at(-1) ?? first).from]}>{words}</Stock>
