@@ -106,27 +106,6 @@ describe("equipment and its parts, over HTTP", () => {
     ]);
   });
 
-  it("shows the diagrams", async () => {
-    for (const asked of ["model=zq-9100", "part=773104402"]) {
-      const { diagrams } = (await get(`/api/ai/diagrams?${asked}`)).body;
-      expect(diagrams).toEqual([
-        {
-          equipment: "ZQ-9100",
-          schema: expect.stringContaining("Fuel System"),
-          page: 2,
-          figureId: expect.stringContaining(sha256),
-          imageUrl: expect.any(String),
-          pdf_link: expect.stringContaining(`${sha256}/source.pdf#page=2`),
-          pageImageUrl: `${system.url("gateway")}/api/manuals/${sha256}/pages/2.webp`,
-          callouts: [expect.objectContaining(CARBURETOR), expect.any(Object), expect.objectContaining(UNLISTED)],
-        },
-      ]);
-      const image = await fetch(diagrams[0].imageUrl);
-      expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/webp"]);
-      await image.arrayBuffer();
-    }
-  });
-
   it("leads from a make to a part in the cart", async () => {
     expect((await get("/api/fitment/makes?q=medow")).body).toMatchObject({
       makes: [{ make: "Meadow" }],
@@ -151,18 +130,6 @@ describe("equipment and its parts, over HTTP", () => {
       },
     });
     expect(cart.status).toBe(201);
-  });
-
-  it("shows where the callouts of a page are", async () => {
-    const { status, body } = await get(`/api/manuals/${sha256}/pages/2`);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ sha256, page: 2, pages: 2, callouts: [CARBURETOR, { ref: "4" }, UNLISTED] });
-    for (const [at, [, x, y]] of DRAWN.entries()) {
-      const { box } = body.callouts[at];
-      expect(Math.abs(box.x - x / 612)).toBeLessThan(0.01);
-      expect(Math.abs(box.y - y / 792)).toBeLessThan(0.01);
-    }
-    expect((await fetch(body.imageUrl)).headers.get("content-type")).toBe("image/webp");
   });
 
   it.each([
@@ -211,30 +178,6 @@ describe("equipment and its parts, over HTTP", () => {
     });
     const { body } = await get("/api/filters?equipment=zq9100");
     expect([body.total, body.facets.manufacturer.map(({ value }: { value: string }) => value)]).toEqual([1, ["KAW"]]);
-  });
-
-  it.each(["equipment", "diagrams"])(
-    "refuses %s of neither and of both, and what is no page, by name",
-    async (path) => {
-      const neither = path === "diagrams" ? ["", "?model=&part=", "?modell=GT"] : [];
-      for (const query of [...neither, "?model=GT&part=1", `?model=${"x".repeat(201)}`]) {
-        const { status, body } = await get(`/api/ai/${path}${query}`);
-        expect([query, status, body.error.code]).toEqual([query, 400, "VALIDATION_FAILED"]);
-      }
-      const { body } = await get(`/api/ai/${path}?model=GT&part=1`);
-      expect(body.error.message).toContain("'model' and 'part'");
-      expect(body.error.details.map(({ field }: { field: string }) => field)).toEqual(["model", "part"]);
-      expect(await get("/api/ai/equipment?model=GT&pageSize=101")).toMatchObject({ status: 400 });
-    },
-  );
-
-  it("what no manual names is an empty list", async () => {
-    expect((await get("/api/ai/equipment?model=no-such-9999")).body).toEqual({
-      equipment: [],
-      parts: [],
-      pagination: { page: 1, pageSize: 20, total: 0, totalPages: 0 },
-    });
-    expect((await get("/api/ai/diagrams?part=no-such-9999")).body).toEqual({ diagrams: [] });
   });
 
   it("a part that is discontinued has no price in a drawing", async () => {

@@ -48,27 +48,6 @@ describe("/api/health-analytics", () => {
     });
   }, 60_000);
 
-  it("reports how long each route took, by its template and never by its path", async () => {
-    const cartId = `cart_${Date.now()}_healthanalytics`;
-    for (let n = 0; n < 3; n++) await system.request("payment", "GET", `/api/cart/${cartId}`);
-    const latency = await eventually(async () => {
-      const body = await read("/latency?entry=payment&route=/api/cart/{cartId}".replace("{cartId}", "%7BcartId%7D"));
-      return body.routes?.length > 0 && body;
-    });
-    expect(latency.routes).toMatchObject([
-      { entry: "payment", method: "GET", route: "/api/cart/{cartId}", requests: 3, errors: 0 },
-    ]);
-    const [{ meanMs, p50Ms, p95Ms, p99Ms }] = latency.routes;
-    expect([p50Ms, p95Ms, p99Ms]).toEqual([p50Ms, p95Ms, p99Ms].sort((one, other) => one - other));
-    expect(meanMs).toBeGreaterThan(0);
-    expect(latency.entryPoints).toMatchObject([{ entry: "payment", requests: 3 }]);
-    expect((await ask("/latency")).text).not.toContain(cartId);
-    const { points, interval } = await read(`/queues?from=${new Date(Date.now() - 3_600_000).toISOString()}`);
-    expect(interval).toBe("minute");
-    expect(points.length).toBeGreaterThan(0);
-    expect(points.at(-1)).toMatchObject({ dead: 0, at: expect.stringMatching(/^\d{4}-.*Z$/) });
-  }, 60_000);
-
   // An embedded system is killed as a whole: what it was is known from the store.
   it("knows after a kill -9 and a restart who took whose place", async () => {
     const { nodes: before } = await read("/nodes");

@@ -233,48 +233,6 @@ describe("Admin orders", () => {
     expect((await admin("GET", `/${orderId}`)).body.data).toMatchObject({ version: 6, refundedAmount: 100 });
   }, 60_000);
 
-  it("never end cancelled with the money kept, when the bank sends the refund back", async () => {
-    const { orderId, token } = await buy({ paymentMethod: "pm_card_refundFail" });
-    const cancelled = await system.request("payment", "POST", `/api/orders/${orderId}/cancel`, { token, body: {} });
-    if (cancelled.status === 200) {
-      // The failure was reported after the answer.
-      await eventually(async () => (await admin("GET", `/${orderId}`)).body.data.refundDue === 100);
-    } else {
-      expect(cancelled).toMatchObject(error(502, "PROVIDER_ERROR"));
-      expect((await admin("GET", `/${orderId}`)).body.data).toMatchObject({
-        status: "pending",
-        paymentStatus: "paid",
-        refundedAmount: 0,
-      });
-      const forced = await system.request("payment", "POST", `/api/orders/${orderId}/cancel`, {
-        adminToken: ADMIN_TOKEN,
-        body: { forceCancel: true },
-      });
-      expect(forced).toMatchObject({ status: 200, body: { data: { status: "cancelled" } } });
-      await eventually(async () => (await admin("GET", `/${orderId}`)).body.data.refundDue === 100);
-    }
-    expect((await admin("GET", `/${orderId}`)).body.data).toMatchObject({
-      status: "cancelled",
-      paymentStatus: "paid",
-      refundedAmount: 0,
-    });
-    const again = await system.request("payment", "POST", `/api/orders/${orderId}/cancel`, { token, body: {} });
-    const due = "The order is cancelled already. 100.00 is still to be refunded, and is tried again";
-    expect(again).toMatchObject(error(409, "ORDER_NOT_CANCELLABLE", due));
-    expect((await admin("GET", "?refundDue=true")).body.data.orders).toContainEqual(
-      expect.objectContaining({ orderId, refundDue: 100 }),
-    );
-    expect((await admin("GET", "?refundDue=true&status=pending")).body.data.orders).toEqual([]);
-  }, 60_000);
-
-  it("take over a refund that was made at the provider's console", async () => {
-    const { orderId, paymentIntentId, token } = await buy();
-    await stripe.refunds.create({ payment_intent: paymentIntentId, amount: 3_000 });
-    await eventually(async () => (await admin("GET", `/${orderId}`)).body.data.refundedAmount === 30);
-    const cancelled = await system.request("payment", "POST", `/api/orders/${orderId}/cancel`, { token, body: {} });
-    expect(cancelled.body.data).toMatchObject({ refundedAmount: 100, refund: { amount: 70 } });
-  });
-
   it("are marked as packed, printed and exported together; what is refused is named", async () => {
     const [first, second, gone] = [await buy(), await buy(), await buy()].map(({ orderId }) => orderId);
     await admin("POST", `/${gone}/shipments`, {});

@@ -22,6 +22,7 @@ const get = (target: string, ...headers: string[]): string =>
 
 describe("A client that writes its own HTTP", () => {
   it.each([
+    ["no HTTP at all", "NOT HTTP AT ALL\r\n\r\n"],
     ["no Host", "GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n"],
     ["two Hosts", "GET /health/live HTTP/1.1\r\nHost: x\r\nhost: y\r\nConnection: close\r\n\r\n"],
     [

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { useSystem } from "../support/use-started.ts";
-import { createUnknownPart } from "../support/unknown-part.ts";
 import { type Answer } from "../support/system.ts";
 import { importParts } from "../support/requests.ts";
 
@@ -114,65 +113,5 @@ describe("GET /api/ai/parts/{id}", () => {
 
   it.each(["swp-none", "x", "%00", "a".repeat(201)])("does not find %s", async (id) => {
     expect(await get(`/api/ai/parts/${id}`)).toMatchObject({ status: 404, body: { error: { code: "NOT_FOUND" } } });
-  });
-});
-
-describe("POST /api/ai/availability", () => {
-  const ask = (body: unknown, entry: "search" | "gateway" = "gateway"): Promise<Answer> =>
-    system.request(entry, "POST", "/api/ai/availability", { body });
-
-  it("answers in the order asked: the dealer's word where the dealer is asked, the catalog's otherwise", async () => {
-    const { status, body } = await ask({ partNumbers: ["15964 8141", "nothing-77", "swp vx 11.01"] });
-    expect(status).toBe(200);
-    expect(body.results).toEqual([
-      {
-        partNumber: "15964 8141",
-        found: true,
-        id: "kaw-159648141",
-        title: "Carburetor, Assembly, FS730V",
-        price: 55,
-        status: "active",
-        availability: expect.stringMatching(/_stock$/),
-        stock: expect.any(Number),
-        live: true,
-        ageSeconds: expect.any(Number),
-        reason: null,
-      },
-      createUnknownPart("nothing-77"),
-      {
-        partNumber: "swp vx 11.01",
-        found: true,
-        id: "swp-vx1101",
-        title: "Vexbrush Bristle",
-        price: 19.99,
-        status: "active",
-        availability: "unknown",
-        stock: null,
-        live: false,
-        ageSeconds: null,
-        reason: "not_asked",
-      },
-    ]);
-    // Others may have asked for it before.
-    expect(body.results[0].ageSeconds).toBeLessThan(60);
-    expect(body.summary).toEqual({
-      requested: 3,
-      found: 2,
-      available: body.results[0].availability === "out_of_stock" ? 0 : 1,
-    });
-  });
-
-  it.each([
-    {},
-    { partNumbers: [] },
-    { partNumbers: Array.from({ length: 11 }, () => "1") },
-    { partNumbers: [""] },
-    { partNumbers: [7] },
-    { partNumbers: "1" },
-    { partNumbers: ["1"], live: true },
-  ])("refuses %j by name", async (body) => {
-    const answer = await ask(body, "search");
-    expect([answer.status, answer.body.error.code]).toEqual([400, "VALIDATION_FAILED"]);
-    expect(answer.body.error.message).toMatch(/partNumbers|live/);
   });
 });

@@ -284,39 +284,6 @@ describe("POST /api/search/instantsearch", () => {
     }
   });
 
-  it("answers every request of a call, and a query without hits with none", async () => {
-    const { body } = await post([
-      { indexName: "parts", query: "zanqor" },
-      { indexName: "parts", query: "zanqor", hitsPerPage: 0 },
-      { indexName: "parts", query: "zanqorzzz" },
-    ]);
-    expect(
-      body.results.map(({ hits, nbHits, nbPages }: { hits: unknown[]; nbHits: number; nbPages: number }) => [
-        hits.length,
-        nbHits,
-        nbPages,
-      ]),
-    ).toEqual([
-      [5, 5, 1],
-      [0, 5, 0],
-      [0, 0, 0],
-    ]);
-  });
-
-  it.each([
-    ['category:Brushes AND manufacturer:"Sweepster"', ["swp-zq1"]],
-    ["(category:Brushes OR category:Motors) AND price < 30", ["swp-zq1", "swp-zq2"]],
-    ["category:Brushes OR category:Motors AND price:20 TO 30", ["swp-zq2", "hot-zh1"]],
-    ["price > 40.49 AND price <= 40.5", ["hot-zh2"]],
-    ["status:discontinued", ["swp-zq4"]],
-    ["category:Brushes AND category:Motors", []],
-    ["price > 30 AND price < 30", []],
-    ["category:'-Pumps'", ["hot-zh2"]],
-  ])("filters by %s", async (filters, expected) => {
-    const { hits } = await one({ query: "zanqor", filters }, { indexName: "parts_price_asc" });
-    expect(hits.map(({ objectID }: { objectID: string }) => objectID)).toEqual(expected);
-  });
-
   it("retrieves and highlights what is asked for, with the caller's tags and the text as it is", async () => {
     const {
       hits: [hit],

@@ -21,29 +21,6 @@ const found = async (query: string): Promise<string[]> =>
   (await search(query)).parts.map(({ id }: { id: string }) => id).sort();
 
 describe("tires", () => {
-  it("have what their titles say as fields", async () => {
-    expect((await system.request("gateway", "GET", "/api/parts/amc-zt2")).body.tire).toEqual({
-      size: "26x12.00LL-12",
-      system: "flotation",
-      construction: "bias",
-      diameter: 26,
-      width: 12,
-      rim: 12,
-      section: "LL",
-      ply: 6,
-      pattern: "Zsaver",
-      tube: "tubeless",
-    });
-    expect((await system.request("catalog", "GET", "/parts/amc/zt3")).body.tire).toMatchObject({
-      system: "metric",
-      construction: "radial",
-      aspect: 85,
-      loadIndex: 149,
-      speed: "A8",
-    });
-    expect((await system.request("catalog", "GET", "/parts/amc/zt4")).body.tire).not.toHaveProperty("pattern");
-  });
-
   it.each([
     ["q=18.5%20950%208", ["amc-zt1", "amc-zt4"]],
     ["q=18.5x9.5x8", ["amc-zt1", "amc-zt4"]],

@@ -22,29 +22,6 @@ async function signUp(fields: object): Promise<string> {
 const atProvider = (method: string, id: string, body?: object) =>
   fetch(`${system.sandboxUrl("identity")}/v1/users/${id}`, { method, body: body && JSON.stringify(body) });
 
-describe("the own profile", () => {
-  test("is changed on one address and read on the other", async () => {
-    const token = await system.token("user_own_profile");
-    const body = {
-      name: "Ada Mechanic",
-      phone: "+1 555 0100",
-      addresses: [{ name: "Ada", street: "1 Mill Rd", city: "Springfield", country: "US" }],
-    };
-    const changed = await system.request("user", "PATCH", "/api/users/me", { token, body });
-    expect(changed).toMatchObject({
-      status: 200,
-      body: { success: true, data: { ...body, createdAt: expect.stringMatching(/^\d{4}-.*Z$/) } },
-    });
-    expect((await system.request("gateway", "GET", "/api/users/me", { token })).body).toEqual(changed.body);
-    const sentBack = { ...changed.body.data, role: "admin", email: "eve@shop.example", userId: "user_other" };
-    const again = await system.request("user", "PATCH", "/api/users/me", { token, body: sentBack });
-    expect(again).toMatchObject({
-      status: 200,
-      body: { data: { ...changed.body.data, updatedAt: expect.any(String) } },
-    });
-  });
-});
-
 describe("users of the identity provider", () => {
   test("appear by its webhook, are found and changed by an admin, and keep what was set here", async () => {
     const id = await signUp({
@@ -75,22 +52,6 @@ describe("users of the identity provider", () => {
     });
     await eventually(async () => (await getUser(id)).body.data.email === "gracie@shop.example");
     expect((await getUser(id)).body).toMatchObject({ data: { name: "Grace H.", role: "admin" } });
-  });
-
-  test("that are deleted there are gone here, although an old token is still valid", async () => {
-    const id = await signUp({ email_address: ["gone@shop.example"] });
-    const token = await system.token(id);
-    await eventually(async () => (await getUser(id)).status === 200);
-    await atProvider("DELETE", id);
-    await eventually(async () => (await getUser(id)).status === 404);
-    for (const method of ["GET", "PATCH"] as const) {
-      const answer = await system.request("user", method, "/api/users/me", {
-        token,
-        ...(method === "PATCH" ? { body: { name: "Ghost" } } : {}),
-      });
-      expect(answer).toMatchObject({ status: 404, body: { error: { code: "NOT_FOUND" } } });
-    }
-    expect((await system.request("user", "GET", "/api/users?q=gone@shop", admin)).body.data.users).toEqual([]);
   });
 });
 

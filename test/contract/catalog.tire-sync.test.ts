@@ -8,14 +8,14 @@ import type { RequestFact } from "../../packages/sandbox/src/listing/server.ts";
 import startTireSandbox from "../../packages/sandbox/src/tires/server.ts";
 import { getPartsCollection } from "../../services/catalog/collections.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
-import { createSyncReader, NO_ROWS, SYNC_PAGES, SYNCS, type SyncRecord } from "../../services/catalog/syncs/records.ts";
+import { NO_ROWS, SYNC_PAGES, SYNCS, type SyncRecord } from "../../services/catalog/syncs/records.ts";
 import type { HeldSync } from "../../services/catalog/syncs/sync-runner.ts";
 import { KMT } from "../../services/catalog/suppliers/kmt/kmt.ts";
 import { openSupplier } from "../../services/catalog/suppliers/open.ts";
 import { createListingSync } from "../../services/catalog/syncs/listing-sync.ts";
 import { call } from "../../services/contracts.ts";
 import { TASKS } from "../../packages/durable/src/tasks/task.ts";
-import { leaveByDeath, startSyncProcess } from "./catalog.support.ts";
+import { leaveByDeath } from "./catalog.support.ts";
 import { eventually } from "../support/eventually.ts";
 import { mongoSetting } from "../support/mongo.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
@@ -179,86 +179,6 @@ describe("a full sync of the tire supplier's listing", () => {
 });
 
 describe("a supplier's bad day", () => {
-  it("is asked again after 429 and 500, as late as it says, and never more than ten times a second", async () => {
-    const system = await start();
-    await fault({ kind: "rate_limited", page: 2, value: 1, times: 1 });
-    await fault({ kind: "error", page: 3, value: 503, times: 2 });
-    await fault({ kind: "error", page: 4, value: 500, times: 1 });
-    expect(await sync(system, 20)).toMatchObject({
-      status: "completed",
-      pages: { done: 12, failed: 0, total: 12 },
-      rows: { written: TIRES },
-    });
-    const { requests: asked, mostAtOnce } = await requests();
-    expect(asked).toHaveLength(16);
-    expect(mostAtOnce).toBeLessThanOrEqual(3);
-    const [first, again] = asked.filter(({ page }) => page === 2);
-    expect(again!.at - first!.at).toBeGreaterThanOrEqual(1_000);
-    // Sent a tenth of a second apart, they may arrive a little closer together.
-    for (const [index, { at }] of asked.entries())
-      if (index >= 11) expect(at - asked[index - 11]!.at).toBeGreaterThan(1_000);
-  }, 60_000);
-
-  it("costs a page that stalls to the end, and no part of the rest", async () => {
-    // The service's own sync, by a process that does not wait as long for a page.
-    const { documents, tasks: systems } = await start();
-    await systems.stop();
-    const syncs = createSyncReader(documents);
-    const hasty = openSupplier(
-      KMT,
-      { url: supplier.url, apiKey, slug: "kmt" },
-      { turn: async () => undefined },
-      {
-        attemptTimeoutMs: 250,
-        retry: { retries: 2, baseMs: 1, maxMs: 1, maxRetryAfterMs: 1 },
-        breaker: { failures: 30, openMs: 1 },
-      },
-    );
-    const work = createListingSync({
-      documents,
-      writer: createPartWriter(documents),
-      suppliers: [hasty],
-      readRecord: syncs.record,
-      createSyncedEvent: ({ _id }) => ({
-        collection: SYNCS,
-        updateOne: { filter: { _id }, update: { $set: { vendor: KMT.code } } },
-      }),
-    });
-    const { runner, tasks, ended } = await startSyncProcess(documents, work);
-    await fault({ kind: "stall", page: 3 });
-    const syncId = await runner.begin("tires", KMT.code, { pageSize: 50, activeBefore: 0 });
-    await ended.finally(() => tasks.stop());
-    expect(await syncs.report(syncId)).toMatchObject({
-      status: "partially_failed",
-      pages: { done: 4, failed: 1, total: 5 },
-      rows: { read: TIRES - 50, written: TIRES - 50, discontinued: 0 },
-      errors: [{ page: 3, reason: "The tire supplier did not answer in time" }],
-      notes: ["No part was discontinued for not being listed: 1 of its pages could not be read"],
-    });
-    expect((await requests()).requests.filter(({ page }) => page === 3)).toHaveLength(3);
-    expect(await documents.collection(getPartsCollection("KMT")).count({})).toBe(TIRES - 50);
-  });
-
-  it("has malformed and repeated items, which are reported one by one and cost nothing else", async () => {
-    const system = await start();
-    await fault({ kind: "malformed", page: 2, value: 10 });
-    await fault({ kind: "repeated", page: 3, value: 4 });
-    const report = await sync(system);
-    expect(report).toMatchObject({
-      status: "partially_failed",
-      rows: { read: TIRES, refused: 10, repeated: 4, written: TIRES - 14 },
-    });
-    expect(report.notes).toEqual([
-      "10 of 230 items could not be used",
-      "No part was discontinued for not being listed: 3 of its items have no readable item number",
-    ]);
-    expect(report.refused).toHaveLength(10);
-    expect(report.refused.every(({ page, item }) => page === 2 && item >= 1 && item <= 10)).toBe(true);
-    expect(report.refused.map(({ reason }) => reason).join("\n")).toMatch(
-      /price[^]*quantityOnHand[^]*brand[^]*description[^]*category[^]*itemNumber[^]*currency[^]*images[^]*not an object/,
-    );
-  });
-
   it("has items whose number cannot be read: the parts that they stand for are not taken for gone", async () => {
     const system = await start();
     await sync(system);
@@ -418,30 +338,6 @@ describe("one sync in the cluster", () => {
       rows: { read: TIRES, written: TIRES },
     });
     expect(performance.now() - begun).toBeLessThan(14_000);
-  }, 60_000);
-
-  it("goes on in another process, which knows what was listed before: a supplier that repeats it is asked for one page more", async () => {
-    const repeating = async () => {
-      await fault({ kind: "same_page" });
-      await fault({ kind: "total", value: 50 });
-    };
-    const first = await start();
-    await repeating();
-    await fault({ kind: "stall", page: 2 });
-    const syncId = await begin(first);
-    await eventually(async () => (await requests()).requests.length === 2);
-    await first.tasks.stop();
-    await first.broker.stop();
-    await allWell();
-    await repeating();
-    const second = await start({ more: { documents: first.documents } });
-    expect(await ended(second, syncId)).toMatchObject({
-      status: "completed",
-      pages: { done: 1, total: 1 },
-      rows: { read: 50, written: 50, repeated: 0 },
-      notes: [expect.stringMatching(/^After its last page the listing repeats itself/)],
-    });
-    expect((await requests()).requests.map(({ page }) => page)).toEqual([1, 2, 2]);
   }, 60_000);
 
   it("whose task an operator drops stops, and is reported as failed when the next one begins", async () => {

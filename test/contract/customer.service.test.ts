@@ -91,15 +91,6 @@ describe("The customer service", () => {
       expect(await atProvider(details.email)).toHaveLength(1);
     });
 
-    it("makes one customer of calls at the same moment although the provider is slow", async () => {
-      const ada = user();
-      const details = person();
-      await fault({ match: "POST /v1/customers", delayMs: 2_000, times: 1 });
-      const answers = await Promise.all(Array.from({ length: 4 }, () => call(as(ada), "customer.create", details)));
-      expect(new Set(answers.map(({ customerId }) => customerId)).size).toBe(1);
-      expect(await atProvider(details.email)).toHaveLength(1);
-    });
-
     it("makes one customer although the provider's answer was lost", async () => {
       const ada = user();
       const details = person();

@@ -86,35 +86,6 @@ describe("The dealer inventory router", () => {
     expect(await inquiries()).toMatchObject([{ status: 200, asked: 6, answered: 5 }]);
   });
 
-  it("gives cents for every spelling of a number", async () => {
-    const [first] = take(1);
-    const listed = catalogParts("KOH").find(({ partNumber }) => partNumber === first.partNumber)!;
-    const plain = { vendor: "koh", partNumber: ` ${first.partNumber.replace(/\W/g, "").toLowerCase()} ` };
-    const [answer, again] = await inquire([first, plain]);
-    expect(Math.abs(answer!.price! / (Number(listed.listPrice) * 100) - 1)).toBeLessThan(0.07);
-    expect(Number.isInteger(answer!.price)).toBe(true);
-    expect(again).toEqual({ ...answer, ...plain });
-    expect(await inquiries()).toMatchObject([{ asked: 1 }]);
-  });
-
-  it("asks about fifty parts at a time", async () => {
-    const answers = await inquire(take(120));
-    expect(answers.every(({ live: isLive }) => isLive)).toBe(true);
-    expect((await inquiries()).map(({ asked }) => asked).sort()).toEqual([20, 50, 50]);
-  });
-
-  it("asks once about what many ask about at the same moment", async () => {
-    const [first, second, third] = take(3);
-    await dealer.fault("slow", 100);
-    const many = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => inquire([first, second, ...(index % 2 ? [third] : [])])),
-    );
-    for (const answers of many)
-      for (const answer of answers) expect(answer).toMatchObject({ found: true, error: null });
-    const asked = (await inquiries()).reduce((sum, inquiry) => sum + inquiry.asked, 0);
-    expect(asked).toBe(3);
-  });
-
   it("remembers an answer for as long as the caller takes it, and says how old it is", async () => {
     fakeClock();
     const [first] = take(1);
@@ -188,31 +159,6 @@ describe("The dealer inventory router", () => {
     await dealer.allWell();
     pass(5);
     expect(await inquire([first])).toEqual([{ ...first, ...live }]);
-  });
-
-  it("takes no row for true that cannot be, and no other part's for it", async () => {
-    const eight = take(8);
-    const well = await inquire(eight, { maxAgeSeconds: 0 });
-    await dealer.fault("reversed");
-    expect(await inquire(eight, { maxAgeSeconds: 0 })).toEqual(well);
-    await dealer.fault("repeated", 5);
-    expect(await inquire(eight, { maxAgeSeconds: 0 })).toEqual(well);
-    await dealer.allWell();
-
-    const others = take(8);
-    await dealer.fault("malformed", 7, 1);
-    const answers = await inquire(others);
-    expect(answers.slice(0, 7)).toEqual(
-      others.slice(0, 7).map((part) => ({ ...part, ...unknown, error: "unreadable" })),
-    );
-    expect(answers[7]).toMatchObject(live);
-    const more = take(2);
-    await dealer.fault("contradicted", 1, 1);
-    expect(await inquire(more)).toMatchObject([{ ...unknown, error: "unreadable" }, live]);
-    await dealer.fault("missing", 1, 1);
-    expect(await inquire(others.slice(0, 1))).toEqual([
-      { ...others[0], ...unknown, found: false, live: true, ageSeconds: 0, error: null },
-    ]);
   });
 
   it("takes 1 to 1,000 parts", async () => {

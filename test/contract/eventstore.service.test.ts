@@ -36,14 +36,6 @@ describe("The event store", () => {
   const store = (...documents: Input<Actions["eventstore.store"]>["documents"]) =>
     call(test.broker, "eventstore.store", { documents });
 
-  it("gives back what was appended", async () => {
-    const before = Date.now();
-    const appended = event(`a_${ulid()}`, { metadata: { source: "test" } });
-    const { event_id, version, position, timestamp } = await append(appended);
-    expect(await read(appended.aggregate_id)).toEqual([{ ...appended, event_id, version: 1, position, timestamp }]);
-    expect([version, timestamp.getTime() >= before, timestamp.getTime() <= Date.now()]).toEqual([1, true, true]);
-  });
-
   it("takes any JSON object as data and metadata, null in it too, and refuses a number that JSON does not have", async () => {
     const given = { cartId: null, list: [null], "": { deep: null } };
     const id = ulid();
@@ -97,19 +89,6 @@ describe("The event store", () => {
     expect(await read(`cart_${id}`)).toMatchObject([{ data: { cartId: `cart_${id}` } }]);
   });
 
-  it("takes an expected version, and gives a known event id its first answer for any other content", async () => {
-    const id = `a_${ulid()}`;
-    const first = await append(event(id, { event_id: `e_${id}`, expected_version: 0 }));
-    expect(await append(event(id, { event_id: `e_${id}`, expected_version: 7, data: {} }))).toEqual(first);
-    await expect(append(event(id, { expected_version: 0 }))).rejects.toMatchObject({
-      code: "VERSION_CONFLICT",
-      data: { actual_version: 1 },
-    });
-    await expect(append(event(id, { expected_version: -1 }))).rejects.toMatchObject({ code: "VERSION_CONFLICT" });
-    expect(await append(event(id, { expected_version: 1 }))).toMatchObject({ version: 2 });
-    expect(await append(event(`new_${id}`, { expected_version: -1 }))).toMatchObject({ version: 1 });
-  });
-
   it("keeps an aggregate to the type of its first event", async () => {
     const id = `a_${ulid()}`;
     await append(event(id));
@@ -144,42 +123,6 @@ describe("The event store", () => {
     expect(await listed({ aggregate_type: type, since: new Date(Date.now() + 60_000) })).toEqual([]);
     expect((await read(one, { after_version: 1 })).map(({ version }) => version)).toEqual([2]);
     expect(await read("unknown")).toEqual([]);
-  });
-
-  it("folds an aggregate's events to its state, now and at a time", async () => {
-    const id = ulid();
-    await expect(state(id)).rejects.toMatchObject({ code: "NOT_FOUND" });
-    const { timestamp } = await append(event(id, { data: { a: 1, b: 1 } }));
-    await eventually(() => Date.now() > timestamp.getTime());
-    await append(event(id, { data: { b: 2 } }));
-    expect(await state(id)).toMatchObject({ aggregate_id: id, version: 2, state: { a: 1, b: 2 } });
-    expect(await state(id, timestamp)).toEqual({
-      aggregate_id: id,
-      version: 1,
-      state: { a: 1, b: 1 },
-      as_of: timestamp,
-    });
-    await expect(state(id, new Date(timestamp.getTime() - 1))).rejects.toMatchObject({ code: "NOT_FOUND" });
-    const { as_of, version } = await state(id, new Date("2999-01-01"));
-    expect([version, as_of.getTime() <= Date.now()]).toEqual([2, true]);
-  });
-
-  it("counts events by type and day", async () => {
-    const type = `T_${ulid()}`;
-    const before = new Date();
-    for (const kind of ["A", "B", "A"])
-      await append(event(ulid(), { aggregate_type: type, event_type: `${kind}_${type}` }));
-    const stats = await call(test.broker, "eventstore.stats", { aggregate_type: type, since: before });
-    expect(stats).toMatchObject({
-      total_events: 3,
-      by_event_type: { [`A_${type}`]: 2, [`B_${type}`]: 1 },
-      by_aggregate_type: { [type]: 3 },
-    });
-    expect(Object.values(stats.by_day).reduce((sum, count) => sum + count, 0)).toBe(3);
-    expect(
-      (await call(test.broker, "eventstore.stats", { aggregate_type: type, since: new Date(Date.now() + 120_000) }))
-        .total_events,
-    ).toBe(0);
   });
 
   it("records documents that are new or changed, and nothing of those it knows", async () => {

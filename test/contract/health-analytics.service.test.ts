@@ -3,7 +3,7 @@ import { SAMPLE_EVENT, type NodeSample } from "../../broker/telemetry/sample.ts"
 import { call, outbox } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker } from "../support/test-broker.ts";
-import { degraded, sampleOf } from "../unit/health-analytics.support.ts";
+import { sampleOf } from "../unit/health-analytics.support.ts";
 import { useStarted } from "../support/use-started.ts";
 
 describe("Health analytics", () => {
@@ -96,41 +96,6 @@ describe("Health analytics", () => {
       interval: "minute",
     });
     expect(history.flatMap(({ traffic: told }) => told.requests).reduce((sum, count) => sum + count, 0)).toBe(100);
-  });
-
-  it("reports the state of each node and entry point, and how available it was", async () => {
-    await tell({ node: "shop-3", ...degraded("order") });
-    await tell({
-      node: "shop-4",
-      failing: ["documents"],
-      entryPoints: [{ entry: "user", status: "degraded", ready: false, failing: ["documents"] }],
-    });
-    await heard(1, "shop-3");
-    await heard(1, "shop-4");
-    expect((await node("shop-3")).node).toMatchObject({
-      state: "degraded",
-      entryPoints: [{ entry: "payment", state: "degraded", failing: ["order"] }],
-    });
-    expect((await node("shop-4")).node).toMatchObject({ state: "down", failing: ["documents"] });
-    const { entryPoints } = await call(test.broker, "health-analytics.entryPoints", {});
-    expect(entryPoints).toMatchObject([
-      {
-        entry: "payment",
-        state: "degraded",
-        samples: 4,
-        availability: 1,
-        nodes: expect.arrayContaining([
-          { node: "shop-1", state: "up", failing: [] },
-          { node: "shop-3", state: "degraded", failing: ["order"] },
-        ]),
-      },
-      { entry: "user", state: "down", samples: 1, availability: 0 },
-    ]);
-    expect(await call(test.broker, "health-analytics.overview", {})).toMatchObject({
-      state: "down",
-      nodes: { degraded: 1, down: 1 },
-      traffic: { requests: 1_000, errors: 2 },
-    });
   });
 
   it("opens one incident of what is wrong on several nodes, and ends it when it is right again", async () => {

@@ -189,28 +189,6 @@ describe("The media service", () => {
     expect(await get(id, { w: 10 })).toMatchObject({ status: 200, type: "image/png" });
   }, 60_000);
 
-  test.each([
-    [{ w: 100 }, 100, 50],
-    [{ h: 20 }, 40, 20],
-    [{ w: 100, h: 100 }, 100, 50],
-    [{ w: 4_000 }, 400, 200],
-    [{ w: 1 }, 1, 1],
-    [{ w: 100, h: 100, fit: "cover" }, 100, 100],
-    [{ w: 800, h: 800, fit: "cover" }, 200, 200],
-    [{ w: 300, h: 300, fit: "contain" }, 300, 300],
-    [{ w: 500, h: 100, fit: "fill" }, 400, 100],
-    [{ format: "webp" }, 400, 200],
-  ] as const)("of an image of 400 by 200 answers %j as %d by %d", async (wanted, width, height) => {
-    const { id } = await put(await quarters(400, 200).png().toBuffer());
-    const { body, type } = await get(id, wanted);
-    const facts = await sharp(body).metadata();
-    expect([facts.width, facts.height]).toEqual([width, height]);
-    expect(type).toBe("format" in wanted ? "image/webp" : "image/png");
-    if ("fit" in wanted && wanted.fit === "cover") expect(await colourAt(body, 2, 2)).toBe("red");
-    if ("fit" in wanted && wanted.fit === "contain")
-      expect((await sharp(body).extract({ left: 1, top: 1, width: 1, height: 1 }).raw().toBuffer()).at(3)).toBe(0);
-  });
-
   test("an animation stays one as GIF and WebP, and is its first frame otherwise", async () => {
     const { id, width, height } = await put(await animation());
     expect([width, height]).toEqual([40, 30]);

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import type { TokenUser } from "../../broker/contract/context.ts";
 import type { UserRecord } from "../../services/user/collections.ts";
-import { createBearerRecord, toBearerView, toUserView, applyChanges } from "../../services/user/users.ts";
+import { toBearerView, toUserView, applyChanges } from "../../services/user/users.ts";
 
 const then = new Date("2026-01-01T00:00:00Z");
 const now = new Date("2026-06-01T12:00:00Z");
@@ -48,25 +48,6 @@ test("what is left out of a change stays, and a list of addresses is replaced as
     addresses: [],
     phone: "+1 555 0199",
     version: 6,
-  });
-});
-
-test("a bearer of whom nothing is known has the profile of the token", () => {
-  expect(toBearerView(bearer, undefined)).toEqual({
-    userId: "user_1",
-    email: "token@shop.example",
-    name: null,
-    phone: null,
-    role: "customer",
-    addresses: [],
-    machines: [],
-    createdAt: null,
-    updatedAt: null,
-  });
-  expect(toUserView(createBearerRecord(bearer, now))).toMatchObject({
-    userId: "user_1",
-    email: "token@shop.example",
-    createdAt: now,
   });
 });
 

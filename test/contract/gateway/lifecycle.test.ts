@@ -360,31 +360,6 @@ describe("listening", () => {
     });
     await other.stop();
   });
-
-  test("headers without end get 400 and a closed connection", async () => {
-    edge = await startEdge(["payment"]);
-    const reply = await edge.ask("payment", "GET", `/api/things?sort=${"x".repeat(100_000)}`);
-    expect([reply.status, reply.json.error.code, reply.headers.connection]).toEqual([
-      400,
-      "VALIDATION_FAILED",
-      "close",
-    ]);
-  });
-
-  test("what is not HTTP gets 400 and a closed connection", async () => {
-    edge = await startEdge(["payment"]);
-    const answer = await new Promise<string>((resolve, reject) => {
-      const socket = connect(edge!.port("payment"), "127.0.0.1", () => socket.write("NOT HTTP AT ALL\r\n\r\n"));
-      let text = "";
-      socket
-        .on("data", (chunk) => (text += chunk.toString()))
-        .on("close", () => resolve(text))
-        .on("error", reject);
-    });
-    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-    expect(answer).toMatch(/X-Request-Id: [0-9a-f-]{36}\r\n/);
-    expect(JSON.parse(answer.split("\r\n\r\n")[1]!)).toMatchObject({ success: false });
-  });
 });
 
 describe("the rate limit", () => {
