@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
 import { buy } from "../support/buy.ts";
 import { eventually } from "../support/eventually.ts";
-import { ADMIN_TOKEN, startSystem, type Answer, type System } from "../support/system.ts";
+import { ADMIN_TOKEN, type Answer } from "../support/system.ts";
 import { importParts } from "../support/requests.ts";
+import { useSystem } from "../support/use-started.ts";
 
-let system: System;
+const system = useSystem();
 /** A part of this run alone, beside others of the store. */
 const number = String(Date.now()).slice(-9);
 const part = {
@@ -18,7 +19,6 @@ const part = {
 const text = `nobody has ${ulid()}`;
 
 beforeAll(async () => {
-  system = await startSystem();
   const imported = await importParts(
     system,
     "bns",
@@ -26,7 +26,6 @@ beforeAll(async () => {
   );
   expect(imported.status).toBe(200);
 });
-afterAll(() => system.stop());
 
 const ask = (path: string, entry: "analytics" | "gateway" = "analytics"): Promise<Answer> =>
   system.request(entry, "GET", `/api/analytics${path}`, { adminToken: ADMIN_TOKEN });

@@ -76,11 +76,11 @@ const error = (status: number, code: string, message?: unknown) => ({
   body: { success: false, error: { code, message: message ?? expect.any(String) } },
 });
 
-describe.each(["payment", "gateway"] as const)("Orders on the %s address", (entry) => {
+describe("Orders", () => {
   const get = (path: string, options: RequestOptions = {}) =>
-    system.request(entry, "GET", `/api/orders${path}`, options);
+    system.request("gateway", "GET", `/api/orders${path}`, options);
   const cancel = (orderId: string, options: RequestOptions = {}) =>
-    system.request(entry, "POST", `/api/orders/${orderId}/cancel`, options);
+    system.request("gateway", "POST", `/api/orders/${orderId}/cancel`, options);
 
   it("are looked up by session and payment without a credential, with five fields", async () => {
     const { orderId, sessionId, paymentIntentId } = await buy();

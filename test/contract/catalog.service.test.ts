@@ -283,28 +283,6 @@ describe("catalog and search", () => {
     expect(revisions).toEqual(Array.from({ length: 4_500 }, (_, index) => index + 1));
   });
 
-  it("keeps what was written when the file breaks off", async () => {
-    await start();
-    const rows = Array.from({ length: 1_200 }, (_, index) => `${1_000 + index},part,1,,,,\n`).join("");
-    const file = Readable.from(
-      (async function* () {
-        yield Buffer.from(HEADER + rows);
-        await eventually(async () => ((await call(system.broker, "search.health", {})).docCount_api ?? 0) > 0);
-        throw new Error("The client went away");
-      })(),
-    );
-    await expect(
-      call(system.broker, "catalog.import", { vendor: "BNS", contentType: "text/csv" }, { stream: file }),
-    ).rejects.toThrow();
-    // How much more of what had arrived was written by then is a matter of chance; whole bulks of it, nothing of the
-    // cut-off one, and all of that is found.
-    const { docCount_api: written } = await eventually(async () => {
-      const health = await call(system.broker, "search.health", {});
-      return (health.docCount_api ?? 0) > 0 && health.docCount_es === health.docCount_api && health;
-    });
-    expect([250, 500, 750, 1_000]).toContain(written);
-  });
-
   it("shows what replaces a part and what it replaces, and tolerates and reports a circle", async () => {
     await start();
     const row = (number: string, successor: string, status = "discontinued") =>
@@ -359,20 +337,6 @@ describe("catalog and search", () => {
     expect(await importFile(`${HEADER}${row("D-0", "D-1")}${row("D-2", "D-1")}`)).toMatchObject({
       supersessionCycles: [["D-1", "D-2"]],
     });
-  });
-
-  it("gives the parts of the tires' index alone where these are asked for", async () => {
-    await start();
-    const row = (number: string, category: string) => `${number},Part ${number},1,,,,${category}\n`;
-    await importFile(
-      `${HEADER}${row("1", "Belts")}${row("2", "tires")}${row("3", "Wheels & Tires")}${row("4", "")}${row("5", "WHEEL")}`,
-    );
-    await importFile(`${HEADER}${row("6", "Belts")}`, "KMT");
-    const ids = async (vendor: string, after: number, limit: number) =>
-      (await call(system.broker, "catalog.changes", { vendor, after, limit, tires: true })).parts.map(({ id }) => id);
-    expect(await ids("BNS", 0, 2)).toEqual(["bns-2", "bns-3"]);
-    expect(await ids("BNS", 3, 2)).toEqual(["bns-5"]);
-    expect(await ids("KMT", 0, 2)).toEqual(["kmt-6"]);
   });
 
   it("refuses a file of another kind and one without its columns", async () => {

@@ -7,7 +7,6 @@ import { call, enqueue, outbox } from "../../services/contracts.ts";
 import { disRouterContract } from "../../services/dis-router/contract.ts";
 import { BUILDS, RUNNING, type BuildDocument } from "../../services/search/builds.ts";
 import { elasticsearchTestPrefix, removeTestIndexes } from "../support/elasticsearch.ts";
-import { createUnknownPart } from "../support/unknown-part.ts";
 import { eventually } from "../support/eventually.ts";
 import { importPrices } from "../support/import-prices.ts";
 import { buildEnded, reindex } from "../support/reindex.ts";
@@ -100,58 +99,6 @@ describe("The search service", () => {
 
   describe("availability", () => {
     const ask = async (...partNumbers: string[]) => call(test.broker, "search.aiAvailability", { partNumbers });
-
-    it("is what the supplier says now, in the order asked", async () => {
-      inquire = async (parts) =>
-        parts.map(({ partNumber }) => ({
-          price: Number(partNumber) * 100,
-          quantity: Math.max(0, Number(partNumber) - 299),
-        }));
-      const { results, summary } = await ask("B&S 400", "999999", "CT-BNS-300", "100");
-      expect(results).toEqual([
-        {
-          partNumber: "B&S 400",
-          found: true,
-          id: "bns-400",
-          title: "Carburetor, Other",
-          price: 400,
-          status: "active",
-          availability: "in_stock",
-          stock: 101,
-          live: true,
-          ageSeconds: 0,
-          reason: null,
-        },
-        createUnknownPart("999999"),
-        {
-          partNumber: "CT-BNS-300",
-          found: true,
-          id: "bns-300",
-          title: "Carburetor C",
-          price: 300,
-          status: "active",
-          availability: "low_stock",
-          stock: 1,
-          live: true,
-          ageSeconds: 0,
-          reason: null,
-        },
-        {
-          partNumber: "100",
-          found: true,
-          id: "bns-100",
-          title: "Carburetor A",
-          price: 100,
-          status: "discontinued",
-          availability: "out_of_stock",
-          stock: 0,
-          live: true,
-          ageSeconds: 0,
-          reason: null,
-        },
-      ]);
-      expect(summary).toEqual({ requested: 4, found: 3, available: 2 });
-    });
 
     it("is the catalog's within 3 seconds when the supplier is silent or fails", async () => {
       const catalogs = {

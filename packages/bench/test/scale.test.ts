@@ -96,18 +96,6 @@ test("the same seed gives the same result, another seed another one", () => {
   expect(first).not.toEqual(second);
 });
 
-test("a node that is away loses what it has, and gets work again when it is back", () => {
-  const { failures, completions, waiting } = runScenario({
-    stations: [createStation("shop", { away: { from: 4, until: 8 } }), createStation("shop")],
-    flows: [createFlow("shop", 0.01)],
-    load: { perSecond: 150 },
-    ...{ seconds: 20, drains: true, seed: "away" },
-  });
-  expect(failures).toBeGreaterThan(0);
-  // The other one is overloaded for four seconds, and both make up for it.
-  expect({ isMost: completions > 100 * failures, waiting }).toEqual({ isMost: true, waiting: 0 });
-});
-
 test("those of one process share a turn, those of two wait for each other", () => {
   const measure = (processes: number) =>
     runScenario({
