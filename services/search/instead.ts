@@ -34,7 +34,6 @@ import {
   dropUnwanted,
   findPartWords,
   listOtherSizes,
-  readHeightAndRim,
   readQuery,
   type Reading,
   toComparable,
@@ -145,11 +144,8 @@ function readWithMachines(q: string, machines: CatalogMachines): Reading {
 
 /** A size in another way to write it. */
 async function findSize(q: string, query: SearchQuery, { count }: InsteadDeps): Promise<Finding | undefined> {
-  const tire = readHeightAndRim(q);
-  const queries = tire
-    ? [{ ...query, q: `tire ${tire.height}x`, attributes: { ...query.attributes, tireRim: [tire.rim] } }]
-    : listOtherSizes(q).map((text) => ({ ...query, q: text }));
-  for (const sized of queries) if ((await count(sized)) > 0) return { q: sized.q, query: sized };
+  for (const sized of listOtherSizes(q))
+    if ((await count({ ...query, q: sized })) > 0) return { q: sized, query: { ...query, q: sized } };
   return undefined;
 }
 
@@ -203,15 +199,10 @@ async function findDescribed(query: SearchQuery, reading: Reading, deps: Instead
 async function findWords(query: SearchQuery, reading: Reading, deps: InsteadDeps): Promise<Finding | undefined> {
   const isRead = reading.machines.length > 0 || reading.order !== undefined || reading.unwanted.length > 0;
   if (!isRead) return undefined;
-  const thing = reading.isLong ? await findThing(query, reading, deps) : undefined;
-  if (thing !== undefined) return { q: thing, query: { ...query, q: thing } };
   const words = findNamingWords(reading.words).join(" ");
   if (findPartWords(words).length === 0)
     return reading.machines.length === 0 ? undefined : { q: "", query: { ...query, q: "" } };
-  const relaxed = await findRelaxed(query, words, deps);
-  if (relaxed || reading.machines.length === 0) return relaxed;
-  // Of the machine's parts, what has the words that name a thing there: its maker by a nickname is none.
-  return findAny(query, findPartWords(words), deps, isLike);
+  return findRelaxed(query, words, deps);
 }
 
 /**
@@ -342,26 +333,6 @@ function isCalled({ document: { title } }: SearchHit, word: string): boolean {
   return words.some(
     (headWord) => headWord === toSingular(word) || (word.length > 4 && headWord.startsWith(word.slice(0, 5))),
   );
-}
-
-/** The same, also by a beginning: `carb`. */
-function isLike({ document: { title } }: SearchHit, word: string): boolean {
-  return fold(cutTitle(title).head).includes(word.slice(0, 4));
-}
-
-/** The part that a long text speaks of most. */
-async function findThing(query: SearchQuery, { words }: Reading, { count }: InsteadDeps): Promise<string | undefined> {
-  const namingWords = findNamingWords(words);
-  // Also with the word of a machine: `starter motor`.
-  const pairs = namingWords.slice(1).map((word, index) => `${namingWords[index]} ${word}`);
-  const times = [...Map.groupBy([...pairs, ...findPartWords(words)], (name) => name)];
-  const often = times
-    .filter(([name, { length }]) => length > 1 || !name.includes(" "))
-    .sort(([, a], [, b]) => b.length - a.length)
-    .slice(0, 30);
-  for (const [name] of often)
-    if (name.length > 3 && !/\d/.test(name) && (await count({ ...query, q: name })) > 0) return name;
-  return undefined;
 }
 
 /** What the machines have no part of, and the categories that they have parts of. */

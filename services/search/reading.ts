@@ -189,14 +189,3 @@ function toMetricSize({ diameter, width, rim }: TireSize): string | undefined {
   const aspect = Math.round((((diameter - rim) / 2) * 25.4 * 100) / millimetres / 5) * 5;
   return aspect > 0 && aspect <= 100 ? `${millimetres}/${aspect}-${rim}` : undefined;
 }
-
-/** The height of a tire and its rim, without its width: `18 inch tire 8 inch rim`. */
-export function readHeightAndRim(q: string): { height: string; rim: string } | undefined {
-  const inches = String.raw`(\d{1,2}) ?-?(?:"|in\b|inch(?:es)?)`;
-  const [, height, rim] =
-    new RegExp(
-      String.raw`^\W*${inches}(?: tall| high)? ?(?:tires?|tyres?)\b.*?\b${inches} ?(?:rims?|wheels?)\b`,
-      "i",
-    ).exec(q) ?? [];
-  return height === undefined || rim === undefined ? undefined : { height, rim };
-}

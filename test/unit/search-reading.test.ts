@@ -5,7 +5,6 @@ import { CatalogMachines, type HitDocument } from "@partline/parts-search";
 import {
   dropUnwanted,
   listOtherSizes,
-  readHeightAndRim,
   readQuery,
   toComparable,
   writeInches,
@@ -100,8 +99,6 @@ test("sizes that no part has are written in another way", () => {
   expect(listOtherSizes("3.5 inch v idler")).toEqual(["3-1/2 in v idler"]);
   expect(listOtherSizes("20.5x8-10 golf cart")[0]).toBe("205/65-10 golf cart");
   expect(listOtherSizes("belt")).toEqual([]);
-  expect(readHeightAndRim("18 inch tire 8 inch rim")).toEqual({ height: "18", rim: "8" });
-  expect(readHeightAndRim("18 inch tire")).toBeUndefined();
 });
 
 describe("hits", () => {

@@ -20,7 +20,7 @@ import { deduplicateParts } from "./parts.ts";
 import { isForSale, toPartKey, NO_PAGE, type FoundPart, type Offer, type Searched } from "./port.ts";
 import { isFound, type Finding } from "./finding.ts";
 import type { CartWish } from "./response.ts";
-import { renderComparison, renderConversions, renderCount, renderFirst, renderUnmet } from "./remarks.ts";
+import { renderComparison, renderConversions, renderCount, renderUnmet } from "./remarks.ts";
 import { findText, renderText, type TextName, type Texts } from "./texts.ts";
 import { renderCost, renderPick, renderTotal } from "./sums.ts";
 import type { Evidence } from "./evidence.ts";
@@ -134,7 +134,6 @@ export function renderNotes(evidence: Evidence, facts: Facts): string[] {
   return filterTexts(
     renderCost(evidence, facts),
     renderPick(evidence, facts),
-    renderFirst(evidence, facts),
     renderConversions(evidence, facts),
     findings.some(isOpenToMachines) && texts["which machine"],
     words && renderText(texts, "nothing for", { words }),
@@ -226,15 +225,10 @@ export function findCaveat({ item, parts, quotes }: Finding): TextName | undefin
   const { text, wanted: intent } = item;
   const measure = findMeasure(text);
   const isNoPart = SAYS["no part"].test(text);
-  if (quotes.length > 0)
-    return parts.length > 0 ||
-      measure ||
-      isNoPart ||
-      SAYS["part number"].test(text) ||
-      intent !== "part" ||
-      !PART_WORDS.has(findNoun(item) ?? "")
-      ? undefined
-      : "no part but text";
+  if (quotes.length > 0) {
+    const isTold = parts.length > 0 || measure || isNoPart || SAYS["part number"].test(text) || intent !== "part";
+    return isTold || !PART_WORDS.has(findNoun(item) ?? "") ? undefined : "no part but text";
+  }
   const isTold = measure !== undefined && parts.some(({ description }) => measure.told.test(description));
   const asks = isNoPart || measure?.isOfParts === true;
   return asks && parts.length > 0 && !isTold ? "not answered" : undefined;

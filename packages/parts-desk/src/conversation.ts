@@ -216,18 +216,12 @@ export function followUp(rawQuestion: Request, memory: Memory | undefined): Requ
   // `And the flywheel nut?`, of which the torque is asked as before.
   const isShort = isShortText(text.replace(SAYS["goes on"], "And "));
   const isNext = memory.measure !== undefined && SAYS["goes on"].test(text) && !isWish && isShort;
-  const fillIn = (item: Item): Item => {
-    // `The muffler one`, behind a gasket.
-    const namedTerms = /\bones?\b/i.test(item.text) ? deduplicate([...item.terms, ...last.slice(-1)]) : undefined;
-    return {
-      ...(isNext ? askAbout(item, asks) : item),
-      ...(namedTerms && { terms: namedTerms, phrases: [namedTerms] }),
-      models: memory.models,
-      isOfSession: !goesOn && item.place === undefined,
-      // `The other belt` is not what was answered.
-      context: /\bother\b/i.test(item.text) ? item.context : [...item.context, ...last],
-    };
-  };
+  const fillIn = (item: Item): Item => ({
+    ...(isNext ? askAbout(item, asks) : item),
+    models: memory.models,
+    isOfSession: !goesOn && item.place === undefined,
+    context: [...item.context, ...last],
+  });
   return { ...question, items: items.map((item) => (isLeftOpen(item) ? fillIn(item) : item)) };
 }
 
@@ -276,9 +270,7 @@ function isShortText(text: string): boolean {
 /** Finds the parts that were answered last, with those before them for `both`; undefined if more are meant. */
 function findReferredParts(text: string, { parts, former = [] }: Memory): readonly FoundPart[] | undefined {
   if (parts.length === 1 && SAYS["of two"].test(text)) return deduplicateParts([...former, ...parts]);
-  const count = Number(/\ball (?:of the )?(\d)\b/i.exec(text)?.[1] ?? 0);
-  const isOfMany = parts.some(({ rows }) => rows.some(({ quantity = 1 }) => quantity >= count));
-  return count <= parts.length || isOfMany ? parts : undefined;
+  return parts;
 }
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth"];

@@ -37,8 +37,6 @@ const MOST_COMPARED = 20;
 const MOST_OF_A_SYMPTOM = 6;
 /** A part whose words fit so much less than the best one's is another thing. */
 const BESIDE_THE_BEST = 0.8;
-/** All of what is asked for, except a word that the diagram has. */
-const NAMED_SO = 0.85;
 const MOST_NEAREST = 3;
 /** Vectors alone make a part relevant if its page is among the first so many. */
 const NEAR = 3;
@@ -205,7 +203,7 @@ type Preference = (candidate: Candidate) => boolean;
 
 /** Lists preferences; each counts among what the one before left, if any candidate meets it. */
 function listPreferences(item: Item): Preference[] {
-  const { context, wanted: intent, models, isPicked, isPlural, count } = item;
+  const { context, wanted: intent, models } = item;
   const noun = findNoun(item);
   return [
     // The thing itself; all of the words in its own name, and not in its figure's; what is of the words beside it, too.
@@ -218,17 +216,8 @@ function listPreferences(item: Item): Preference[] {
         ({ part }) =>
           isCalled([term], part.description),
     ),
-    // `Exhaust studs and nuts`: nuts of that figure.
-    ...context.map(
-      (term): Preference =>
-        ({ part }) =>
-          part.rows.some(({ schema }) => isCalled([term], schema)),
-    ),
     // A question for what the shop has, and of no equipment, is for what it sells.
     ({ part }) => intent === "offer" && models.length === 0 && part.catalog !== undefined,
-    // Washers are all washers; a washer, or two, is what is called so and no more.
-    ({ relevance: { coverage, focus } }) =>
-      !isPicked && !(isPlural && count === undefined && models.length > 0) && coverage >= NAMED_SO && focus === 1,
   ];
 }
 

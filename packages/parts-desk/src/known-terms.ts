@@ -2,7 +2,6 @@ import {
   isAskingTerm,
   MACHINES,
   findMeasure,
-  NOISE,
   PART_WORDS,
   type UnknownName,
   type Item,
@@ -15,7 +14,6 @@ import {
   nameTerms,
   findPairCorrection,
 } from "@partline/parts-search";
-import { getAt } from "@partline/toolkit";
 import { EXACT_HITS } from "./parts.ts";
 import type { DeskSources, FitmentRow } from "./port.ts";
 
@@ -23,8 +21,6 @@ type NamedRow = Pick<FitmentRow, "description" | "schema">;
 
 /** Terms that are looked up to see whether anything is called by them. */
 const MOST_LOOKED_UP = 6;
-/** Letters: too many words of no more are a slip from each other. */
-const LONGEST_UNSURE = 5;
 /** Letters of a word that is written as one with another. */
 const SHORTEST_JOINED = 3;
 
@@ -51,25 +47,11 @@ export async function withKnownTerms(item: Item, rows: readonly NamedRow[], sour
   const names = [...new Set(rows.map(({ description = "" }) => nameTerms(description)))];
   const mended = new Map<string, string>();
   for (const term of unknown) {
-    // A slip of a word that only asks, `nubmer`, names nothing.
-    const isAsking =
-      term.length > LONGEST_UNSURE && [...NOISE].some((word) => computeForgivenEdits(term, word) !== undefined);
-    const correction = MACHINES.has(term)
-      ? undefined
-      : (findCorrection(term, vocabulary, names) ?? (isAsking ? "" : undefined));
+    const correction = MACHINES.has(term) ? undefined : findCorrection(term, vocabulary, names);
     if (correction !== undefined) mended.set(term, correction);
   }
   const isLost = (term: string): boolean => unknown.has(term) && !mended.has(term);
-  for (const phrase of phrases)
-    for (const [index, second] of phrase.slice(1).entries()) {
-      const pair = [getAt(phrase, index), second];
-      if (!pair.some(isLost)) continue;
-      const [firstWord, secondWord] = pair.map((term) => mended.get(term) ?? term);
-      const corrections = findPairCorrection([[firstWord!, secondWord!]], names, (word) => !isLost(word));
-      for (const [place, word] of corrections?.entries() ?? []) mended.set(getAt(pair, place), word);
-    }
-  const mend = (terms: readonly string[]): string[] =>
-    terms.flatMap((term) => (mended.get(term) ?? term).split(" ")).filter((term) => term !== "");
+  const mend = (terms: readonly string[]): string[] => terms.flatMap((term) => (mended.get(term) ?? term).split(" "));
   const mendedItem = { ...item, phrases: phrases.map(mend).filter((phrase) => phrase.length > 0) };
   // What is asked of it may be said by the text alone.
   if (findMeasure(item.text)) return { item: { ...mendedItem, terms: mend(terms) }, ignored: [] };

@@ -2,18 +2,15 @@ import {
   compareMeasures,
   convert,
   findMeasures,
-  findOrderMeasure,
   formatMeasure,
   type Measured,
-  sortByOrder,
   toDecimal,
   type Unit,
 } from "@partline/parts-language";
 import type { Evidence } from "./evidence.ts";
 import { formatDollars, type Facts } from "./facts.ts";
 import type { Finding } from "./finding.ts";
-import { toComparable } from "./parts.ts";
-import { type FoundPart, isForSale } from "./port.ts";
+import { isForSale } from "./port.ts";
 import { renderText } from "./texts.ts";
 
 /** Torques are said in the other unit too; what a question asks to convert, in the unit that it names. */
@@ -72,39 +69,6 @@ export function renderComparison(evidence: Evidence, facts: Facts): string | und
 function findAnswerMeasure({ quotes, parts }: Finding): Measured | undefined {
   const line = quotes[0]?.line ?? parts[0]?.catalog?.title ?? parts[0]?.description ?? "";
   return findMeasures(line).at(-1);
-}
-
-/** Renders which part an order puts first, with what it was compared by. */
-export function renderFirst({ findings, texts }: Evidence, facts: Facts): string | undefined {
-  // Of two numbers each may be a finding of its own.
-  const areNumbers = findings.length > 1 && findings.every(({ item }) => item.mentions.length > 0);
-  const groups = areNumbers
-    ? findings.slice(0, 1).map(({ item }) => ({ item, parts: findings.flatMap(({ parts }) => parts) }))
-    : findings;
-  for (const { item, parts: unsortedParts } of groups) {
-    const { order } = item;
-    if (order === undefined || order === "cheapest" || order === "newest" || unsortedParts.length < 2) continue;
-    const parts = sortByOrder(unsortedParts, order, toComparable);
-    const findMeasure = (part: FoundPart) => findOrderMeasure(toComparable(part), order);
-    if (order === "dearest") {
-      const prices = parts.map((part) => facts.addPart(part)).filter(({ offer }) => isForSale(offer));
-      const most = Math.max(...prices.map(({ offer }) => offer.price ?? 0));
-      const dearest = prices.filter(({ offer }) => offer.price === most).map(({ id }) => `{${id}.number}`);
-      if (dearest.length === 0) continue;
-      return renderText(texts, order, { parts: facts.list(dearest), price: facts.addValue(formatDollars(most)) });
-    }
-    const [best] = parts.flatMap((part) => findMeasure(part) ?? []);
-    if (!best || (areNumbers && !parts.every(findMeasure))) {
-      if (areNumbers) return texts["not comparable"];
-      continue;
-    }
-    const isBest = (measure: Measured | undefined): boolean =>
-      measure !== undefined && compareMeasures(measure, best) === 0;
-    const firsts = parts.filter((part) => isBest(findMeasure(part)));
-    const numbers = firsts.map((part) => `{${facts.addPart(part).id}.number}`);
-    return renderText(texts, order, { parts: facts.list(numbers), measure: facts.addValue(best.text.trim()) });
-  }
-  return undefined;
 }
 
 /** Renders values of lines and names in another unit. */

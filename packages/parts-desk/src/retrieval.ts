@@ -2,7 +2,6 @@ import {
   MOST_NUMBERS,
   type NumberMention,
   isAskingTerm,
-  MACHINES,
   findMeasure,
   PART_WORDS,
   SAYS,
@@ -11,12 +10,11 @@ import {
   listModelNames,
   type Item,
   type Request,
-  extractPartTerms,
   type UnknownName,
 } from "@partline/parts-language/words";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { cleanTitle, normalizePartNumber } from "@partline/parts-language";
-import { isMeantIn, isNamedIn, isThingIn, nameTerms, scoreRelevance, cutTitle } from "@partline/parts-search";
+import { isCalled, isNamedIn, isThingIn, scoreRelevance, cutTitle } from "@partline/parts-search";
 import { getAt } from "@partline/toolkit";
 import { findCompanions } from "./companions.ts";
 import { findParts, getPartLimit, findNearestParts, type Retrieval } from "./find.ts";
@@ -100,9 +98,7 @@ function dropStories(findings: readonly Finding[]): readonly Finding[] {
   const relevantFindings = findings.filter(isMeant);
   if (relevantFindings.some(isFound)) return relevantFindings;
   return findings.map((finding) =>
-    finding.item.isTold && !isFound(finding)
-      ? { ...finding, item: { ...finding.item, strangers: [] }, isUnderstood: false }
-      : finding,
+    finding.item.isTold ? { ...finding, item: { ...finding.item, strangers: [] }, isUnderstood: false } : finding,
   );
 }
 
@@ -147,82 +143,39 @@ function toComparisonKey({ item, parts, quotes, nearest }: Finding): string {
 
 async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
   const first = await lookUpOn(item, BY_WORDS, sources);
-  // Of `deck and drive belts` the deck's is a belt, even if the text has lines about the deck.
-  const isSaidOnly = item.context.length > 0 && findMeasure(item.text) === undefined;
-  const readings = listReadings(item);
-  // Of `starting motor GT-2254` a starter motor is called all of it, and a recoil starter is not.
-  const isBesideMachine = item.context.every((term) => MACHINES.has(term)) && !item.symptom && !item.role;
-  const wholeReading = isSaidOnly && isBesideMachine ? readings[0] : undefined;
-  if (wholeReading && first.parts.length > 0) {
-    const finding = await lookUpOn(wholeReading.reading, BY_WORDS, sources);
-    const parts = finding.parts.filter((part) => {
-      const { coverage, isThing } = scoreRelevance(
-        { terms: wholeReading.reading.terms },
-        { description: part.description },
-      );
+  if (isFound(first)) return first;
+  const { maker, isOfSession, terms, context } = item;
+  // Of the conversation's machine is nothing that others have, and what no manual lists may be meant: `and the price of the
+  // chain`. `Fuel pump for a Kohler engine` is of any of the maker's.
+  const anyMachine = maker ? { ...item, terms: [...terms, ...context, ...maker], phrases: [] } : item;
+  if (maker || isOfSession) {
+    const finding = await lookUpOn({ ...anyMachine, models: [] }, BY_WORDS, sources);
+    const isForOthers = (part: FoundPart): boolean =>
+      listPartMachines(part).some((name) => !item.models.includes(name));
+    const parts = finding.parts.filter(
+      (part) => isCalled(terms, describePart(part)) && !(isOfSession && isForOthers(part)),
+    );
+    if (parts.length > 0) return { ...finding, parts };
+  }
+  for (const phrase of listPhrases(item)) {
+    const finding = await lookUpOn({ ...item, terms: phrase, phrases: [phrase], head: undefined }, BY_WORDS, sources);
+    // What the thing is for is none: a plug for the oil pan is no oil pan.
+    const thing = item.head !== undefined && PART_WORDS.has(item.head) ? [item.head] : [];
+    const parts = finding.parts.filter(({ description }) => {
+      const { coverage, isThing } = scoreRelevance({ terms: [...phrase, ...thing] }, { description });
       return coverage === 1 && isThing;
     });
-    if (parts.length > 0) return { ...finding, parts, total: parts.length };
-  }
-  if (first.parts.length > 0 || (isFound(first) && !isSaidOnly)) return first;
-  for (const { reading, isMatch } of readings) {
-    const finding = await lookUpOn(reading, BY_WORDS, sources);
-    const parts = finding.parts.filter(isMatch);
-    const isLeft = (term: string): boolean =>
-      PART_WORDS.has(term) &&
-      ![...reading.terms, ...parts.flatMap((part) => nameTerms(describePart(part)))].includes(term);
-    if (parts.length > 0)
-      return { ...finding, parts, ignored: [...finding.ignored, ...[item.head ?? ""].filter(isLeft)] };
+    if (parts.length > 0) return { ...finding, parts };
   }
   // What words find or deny, no meaning says better.
   const isForMeaning = sources.vector !== undefined && item.models.length === 0 && !first.isUnderstood;
-  return isForMeaning && !isFound(first) ? lookUpOn(item, vector, sources) : first;
+  return isForMeaning ? lookUpOn(item, vector, sources) : first;
 }
 
-interface Reading {
-  reading: Item;
-  /** Of a part that it finds, whether that is what was asked for. */
-  isMatch(part: FoundPart): boolean;
-}
-
-/** Lists what else the words may mean. */
-function listReadings(item: Item): Reading[] {
-  const { terms, context, models, symptom, role, head, isOfSession, maker } = item;
-  // What is around it may be said of it, and stands for none of its own words. Of the conversation's machine is nothing
-  // that others have, and what no manual lists may be meant: `and the price of the chain`.
-  const isCalledAll = (part: FoundPart): boolean =>
-    terms.every((term) => isMeantIn(term, [...terms, ...context], new Set(nameTerms(describePart(part))))) &&
-    (!isOfSession || listPartMachines(part).every((machine) => models.includes(machine)));
-  const readings: Reading[] = [];
-  // `Starting motor GT-2254`: the motor may be the part's.
-  if (context.length > 0 && !symptom) {
-    const wholeItem = { terms: [...terms, ...context], phrases: [], context: [], head: head ?? terms.at(-1) };
-    readings.push({ reading: { ...item, ...wholeItem }, isMatch: isCalledAll });
-  }
-  if (isOfSession) readings.push({ reading: { ...item, models: [] }, isMatch: isCalledAll });
-  // `Fuel pump for a Kohler engine`
-  if (maker && terms.some((term) => !MACHINES.has(term))) {
-    const makerItem = { models: [], terms: [...terms, ...context, ...maker], phrases: [] };
-    readings.push({ reading: { ...item, ...makerItem }, isMatch: isCalledAll });
-  }
-  if (models.length === 0 || symptom || role || findMeasure(item.text)) return readings;
-  // `Count of hose clamps on the GT-2254 fuel system`: a part is found by its name, not by the other words.
-  // What the thing is for is none: a plug for the oil pan is no oil pan.
-  const thing = head !== undefined && PART_WORDS.has(head) ? [head] : [];
-  // Behind a dash it is called again: `deck lid over the belts - belt cover`.
-  const repeatedTerms = extractPartTerms(item.text.replace(/^.*? [-–—] |.*/, ""));
-  for (const phrase of item.phrases)
-    if (phrase.length < terms.length && (head === undefined || phrase.length > 1))
-      readings.push({
-        reading: { ...item, terms: phrase, phrases: [phrase], head: undefined },
-        isMatch: ({ description }) => {
-          const isAgain = phrase.every((term) => repeatedTerms.includes(term));
-          const query = { terms: isAgain ? phrase : [...phrase, ...thing] };
-          const { coverage, isThing } = scoreRelevance(query, { description });
-          return coverage === 1 && isThing;
-        },
-      });
-  return readings;
+/** `Count of hose clamps on the GT-2254 fuel system`: a part is found by its name, not by the other words. */
+function listPhrases({ terms, phrases, models, symptom, role, head, text }: Item): string[][] {
+  if (models.length === 0 || symptom || role || findMeasure(text)) return [];
+  return phrases.filter(({ length }) => length < terms.length && (head === undefined || length > 1));
 }
 
 let turns = Promise.resolve();

@@ -14,25 +14,6 @@ describe("a conversation", () => {
     desk = deskOf();
   });
 
-  test("the word that distinguishes the part of a number is no other part", async () => {
-    desk = deskOf({
-      rows: [...ROWS, { ...ROWS[0]!, partNumber: "24 667 39-S", pnNorm: "2466739S", description: "Muffler, Round" }],
-    });
-    await say("what does 24 667 39-S cost");
-    expect(await numbers("thanks. is it the round one?")).toEqual(["24 667 39-S"]);
-  });
-
-  test("what means a part with the words before", async () => {
-    desk = deskOf({
-      rows: [
-        ...ROWS,
-        { ...ROWS[6]!, partNumber: "32 863 40-S", pnNorm: "3286340S", description: "Air Filter Pre-Cleaner" },
-      ],
-    });
-    await say("air filter for the GT-2254");
-    expect(await numbers("and the foam thing that goes round it")).toEqual(["32 863 40-S"]);
-  });
-
   test("a question about it that nothing answers does not forget it", async () => {
     await say("carburetor for the GT-2254");
     await say("is it genuine OEM quality?");

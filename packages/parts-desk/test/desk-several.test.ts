@@ -3,7 +3,7 @@ import { describe, expect, test } from "@jest/globals";
 import type { FitmentRow } from "../src/port.ts";
 import { Models } from "../../parts-search/src/fitment-index/models.ts";
 import { askDesk } from "./desk.asking.ts";
-import { ENGINES, engineRow, MODELS, ROWS } from "./desk.support.ts";
+import { ENGINES, engineRow, MODELS } from "./desk.support.ts";
 
 const said = async (query: string, more: FitmentRow[]) =>
   (await askDesk(query, { shop: { rows: [...ENGINES, ...more] } })).answer;
@@ -22,15 +22,6 @@ describe("of several parts each is answered", () => {
 });
 
 describe("how many", () => {
-  test("what stands beside a thing that is of a figure is counted in that figure", async () => {
-    const nut = (partNumber: string, schema: string, page: number) =>
-      ({ ...ROWS[0]!, partNumber, pnNorm: partNumber, description: "Nut, 3/8-16", schema, page, quantity: 7 }) as const;
-    const stud = { ...nut("77001", "Figure 6: Exhaust", 10), description: "Exhaust Stud" };
-    const rows = [stud, nut("77002", "Figure 6: Exhaust", 10), nut("77003", "Figure 7: Air Cleaner", 11)];
-    const { parts } = await askDesk("how many exhaust studs and nuts has the GT-2254?", { shop: { rows } });
-    expect(parts.map(({ part_number }) => part_number)).toEqual(["77001", "77002"]);
-  });
-
   test("no sum where a place does not say how many", async () => {
     expect(
       await said("how many clamps does the GT-2254 have?", [

@@ -14,7 +14,7 @@ export interface Comparable {
 const ASCENDING: readonly Order[] = ["cheapest", "smallest", "shortest"];
 
 /** Returns the measure by which an order compares a part: of a belt, `5/8 in x 97 in`, its length. */
-export function findOrderMeasure({ name }: Pick<Comparable, "name">, order: Order): Measured | undefined {
+function findOrderMeasure({ name }: Pick<Comparable, "name">, order: Order): Measured | undefined {
   const measures = findMeasures(name);
   const isOfLength = order === "longest" || order === "shortest";
   const lengths = measures.filter(({ unit }) => getKind(unit) === "length");

@@ -25,7 +25,6 @@ test.each([
   ["bolt m8 x 20", "bolt m8 x 20"],
   ["P/N:17897-Z1A-358,", "17897-z1a-358"],
   ["item# ag 767 664 (new)", "ag 767 664"],
-  ["64-inch throttle cable, 1 year warranty", "64 inch throttle cable"],
   ["three eighths hose, 36 inches long", "3/8 hose 36 inches"],
   ["flat idler four inch", "flat idler 4 inch"],
   ["briggs seven nine oh five", "briggs 7905"],
@@ -34,8 +33,6 @@ test.each([
   ["starter 10 t", "starter 10t"],
   ["rings, twenty over", "rings .020 oversize"],
   ["hi-lift blade", "high lift blade"],
-  ["15 inch 600-6 tires", "15x6.00-6 tires"],
-  ["850-8 Reifen 18 Zoll", "18x8.50-8 reifen"],
   ["die günstigsten Zündkerzen, 4 Stück", "zundkerzen"],
   ["4 bujías baratas", "bujias"],
   ["6 cylinders", "6 cylinders"],
@@ -77,7 +74,6 @@ test("a machine glued to a part, two numbers, and two measures are several words
   for (const typed of ["18858", "18x850-8", "188508", "18850-8"])
     expect(listSplits(typed).flat()).toContainEqual(expect.stringMatching(/^18x8.?50?-8$/));
   expect(listSplits("st2057514")).toContainEqual(["205/75-14"]);
-  expect(listSplits("10t")).toContainEqual(["10", "tooth"]);
   expect(listSplits("10mm")).toContainEqual(["m10"]);
   expect(listSplits("12.7mm")).toContainEqual(["0.5"]);
   expect(listSplits("belt")).toEqual([]);
@@ -89,7 +85,6 @@ test.each([
   ["honda hrx217 2011-2014 blade", "honda hrx217 blade"],
   ["blade for 2008 honda", "blade for honda"],
   ["'98 honda blade", "honda blade"],
-  ["honda 2008 blade", undefined],
   ["16100 2019 blade", undefined],
   ["blade 2019", undefined],
   ["honda blade 1840", undefined],

@@ -168,12 +168,6 @@ export const DE: Texts = {
   "no cheaper": "Nein, günstiger als <part> (<price>) sehe ich keines.",
   "yes it is cheaper": "Ja: <part> kostet <price>, <than> kostet <other>.",
   "no it is not cheaper": "Nein: <part> kostet <price>, <than> kostet <other>.",
-  "not comparable": "Vergleichen kann ich sie nicht: Der Katalog nennt es nicht für beide.",
-  longest: "Am längsten: <parts>, <measure>.",
-  shortest: "Am kürzesten: <parts>, <measure>.",
-  biggest: "Am größten: <parts>, <measure>.",
-  smallest: "Am kleinsten: <parts>, <measure>.",
-  dearest: "Am teuersten: <parts>, <price>.",
   "yes instead": "Ja, <part> ersetzt <other>.",
   "no instead": "Nein, umgekehrt: <other> ersetzt <part>.",
   "instead for the same":

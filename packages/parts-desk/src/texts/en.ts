@@ -161,12 +161,6 @@ export const EN = {
   "no cheaper": "No, I don't see a cheaper one than <part> (<price>).",
   "yes it is cheaper": "Yes, <part> is <price>, and <than> is <other>.",
   "no it is not cheaper": "No, <part> is <price>, and <than> is <other>.",
-  "not comparable": "I couldn't compare them: the catalog doesn't give that for both.",
-  longest: "The longest: <parts>, <measure>.",
-  shortest: "The shortest: <parts>, <measure>.",
-  biggest: "The biggest: <parts>, <measure>.",
-  smallest: "The smallest: <parts>, <measure>.",
-  dearest: "The most expensive: <parts>, <price>.",
   "yes instead": "Yes, <part> replaces <other>.",
   "no instead": "No, it is the other way round: <other> replaces <part>.",
   "instead for the same":

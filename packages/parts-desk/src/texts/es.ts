@@ -164,12 +164,6 @@ export const ES: Texts = {
   "no cheaper": "No, no veo ninguna más barata que <part> (<price>).",
   "yes it is cheaper": "Sí: <part> cuesta <price> y <than>, <other>.",
   "no it is not cheaper": "No: <part> cuesta <price> y <than>, <other>.",
-  "not comparable": "No puedo compararlas: el catálogo no da ese dato de las dos.",
-  longest: "La más larga: <parts>, <measure>.",
-  shortest: "La más corta: <parts>, <measure>.",
-  biggest: "La más grande: <parts>, <measure>.",
-  smallest: "La más pequeña: <parts>, <measure>.",
-  dearest: "La más cara: <parts>, <price>.",
   "yes instead": "Sí, <part> sustituye a <other>.",
   "no instead": "No, es al revés: <other> sustituye a <part>.",
   "instead for the same":

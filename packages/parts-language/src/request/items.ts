@@ -7,10 +7,10 @@ import {
   findMeasure,
   findRole,
   getLines,
+  isAskingTerm,
   getWordSet,
   type Intent,
   INTENTS,
-  isAskingTerm,
   MACHINES,
   MOST_REMEMBERED,
   PART_WORDS,
@@ -96,8 +96,6 @@ const PIECE_END =
   /(?<=:)\s+(?!\d)|\s*,\s*(?:(?:and|or|plus)\s+)?(?:also\s+)?|\s+(?:and|or|plus|but|as well as|along with|with(?= (?:both|all|\d+)\b)|then)\s+(?:also\s+)?|(?<!\b(?:is|are|was|it|this|that))\s+(?=(?:not|without) (?:the|my|its)\b)|\s+[&+]\s+|\s+[-–—]\s+(?=(?:how|what|which|where|is|are|do|does|can|qty|price|any)\b)|(?<=\b(?:cheaper|expensive|longer|shorter|bigger|larger|smaller|wider|stronger))\s+than\s+/i;
 /** `What goes between the carburetor and the manifold` */
 const BETWEEN = /\bbetween\b/i;
-/** Behind a colon stands more than equipment. */
-const NAMES_MORE = /^[^:]*:.*\p{Ll}{3}/u;
 const YEAR = /\(?\b(?:19|20)\d\d\b\)?/.source;
 /** Said of a machine beside its name: power, a serial number, a year. */
 const ASIDES = new RegExp(
@@ -181,10 +179,8 @@ export function understand(normalized: string, mentions: readonly MachineMention
     // A clause may have hundreds of pieces.
     const isSaid = isStatement(clause);
     const isAsking = isRequest(rawClause);
-    const namesMore = NAMES_MORE.test(clause);
     const clauseIntent = findIntent(clause);
-    const isOffer = clauseIntent === "offer";
-    const symptom = isOffer || (clauseIntent ?? "part") === "part" ? findSymptom(clause) : undefined;
+    const symptom = [undefined, "offer", "part"].includes(clauseIntent) ? findSymptom(clause) : undefined;
     const isWhole = symptom !== undefined || (BETWEEN.test(clause) && findRole(clause) !== undefined);
     for (const rawPiece of isWhole ? [clause] : clause.split(PIECE_END).map((part) => part.trim())) {
       if (rawPiece === "" || pieceIndex >= MOST_PIECES) continue;
@@ -195,11 +191,10 @@ export function understand(normalized: string, mentions: readonly MachineMention
       const intent = findIntent(piece);
       const parsedPiece = readPiece(piece, near);
       const { terms, context, strangers, place } = parsedPiece;
-      const previousMachines = machines.at(-1);
-      const isBehindMachine = previousMachines?.clause === clauseAt && previousMachines.at === pieceIndex - 1;
       // What the shop has, and costs, is rather a part's number; `for the GT-2254 and LX-500` is none.
+      const isBehindMachine = machines.at(-1)?.at === pieceIndex - 1;
       for (const unknownName of strangers)
-        if (isOffer) unknownName.isMachine = false;
+        if (clauseIntent === "offer") unknownName.isMachine = false;
         else if (isBehindMachine && terms.length === 0) unknownName.isMachine = true;
       const strange = strangers.filter(isUnknownMachine);
       const isNumbered = parsedPiece.mentions.length > 0 || place !== undefined;
@@ -211,14 +206,7 @@ export function understand(normalized: string, mentions: readonly MachineMention
         models.length + strange.length > 0 &&
         parsedPiece.mentions.every(isName) &&
         (context.length === 0 || isSaid);
-      // `Carburetor for the GT-2254 and the ZT 3000`
-      if (isMachineAlone && isBehindMachine)
-        Object.assign(previousMachines, {
-          at: pieceIndex,
-          models: deduplicate([...previousMachines.models, ...models]),
-        });
-      else if (models.length > 0) machines.push({ clause: clauseAt, at: pieceIndex, models });
-
+      if (models.length > 0) machines.push({ clause: clauseAt, at: pieceIndex, models });
       if (SAYS.unwanted.test(piece) && !isNumbered) continue;
       const clauseItems = items.filter((item) => item.clause === clauseAt);
       const last = clauseItems.at(-1);
@@ -236,7 +224,7 @@ export function understand(normalized: string, mentions: readonly MachineMention
       const asksForMachine = intent === "fitment" && models.length === 0 && terms.every((term) => MACHINES.has(term));
       const isThing = (terms.length > 0 && !asksForMachine) || isNumbered || role !== undefined;
       // `Tune up: air filter, spark plug`
-      const isHeading = rawPiece.endsWith(":") && clause.startsWith(rawPiece) && namesMore && !isRequest(rawPiece);
+      const isHeading = rawPiece.endsWith(":") && !isRequest(rawPiece);
       const isStory = isAsked && (isAsking ? isStatement(piece) : isSaid);
       const isTold = !isNumbered && (isHeading || isStory);
       if (!role && (isMachineAlone || (!isThing && (asksForMachine || context.length === 0)))) {
@@ -247,13 +235,9 @@ export function understand(normalized: string, mentions: readonly MachineMention
           if (SAYS["part number"].test(piece) || findMeasure(piece)) item.text += ` ${parsedPiece.text}`;
         }
         // `I think the fuel solenoid is dead because it backfires. What is its number?`
-        if (isAsking && clauseItems.length === 0 && SAYS.it.test(piece)) {
-          const lastClause = items.at(-1)?.clause;
-          for (const item of items.filter(
-            ({ clause: itemClause, isTold: isStatementItem }) => isStatementItem && itemClause === lastClause,
-          ))
+        if (isAsking && clauseItems.length === 0 && SAYS.it.test(piece))
+          for (const item of items.filter(({ clause, isTold }) => isTold && clause === items.at(-1)?.clause))
             Object.assign(item, { isTold: false, symptom: undefined });
-        }
         wantedBefore = intent ?? wantedBefore;
         wantedOfAll ??= intent;
         continue;
@@ -276,13 +260,7 @@ export function understand(normalized: string, mentions: readonly MachineMention
       };
       wantedBefore = item.wanted;
       const former = items.at(-1);
-      if (
-        former &&
-        isNumbersAlone(item) &&
-        isNumbersAlone(former) &&
-        !machines.some((machine) => machine.at === former.at)
-      )
-        joinNumbers(former, item);
+      if (former && isNumbersAlone(item) && isNumbersAlone(former)) joinNumbers(former, item);
       else if (items.length < MOST_ITEMS) items.push(item);
     }
   }
@@ -316,24 +294,10 @@ export function understand(normalized: string, mentions: readonly MachineMention
     item.owned = owned;
     if (maker) item.maker = extractPartTerms(text.slice(maker.from, maker.to));
     if (isEachPicked && (item.wanted === "offer" || item.wanted === "part")) item.isPicked = true;
-    // `Spindle shaft and a nut`, `deck and drive belts`: the nut is rather the spindle's, the deck's is a belt.
-    const clauseItems = items.filter((otherItem) => otherItem.clause === item.clause && otherItem !== item);
-    const nextItem = clauseItems.find((otherItem) => otherItem.at === item.at + 1 && otherItem.terms.length > 1);
-    const precedingTerms = clauseItems.flatMap((otherItem) => (otherItem.at < item.at ? otherItem.terms : []));
-    // `The idler arm spring is worn. Which spring do I need?`
-    const storyTerms = items.flatMap((otherItem) =>
-      otherItem.isTold && otherItem.terms.includes(item.terms[0] ?? "") ? otherItem.terms : [],
-    );
-    if (item.terms.length === 1)
-      item.context.push(
-        ...precedingTerms,
-        ...(nextItem?.terms.slice(-1) ?? []),
-        ...storyTerms.filter((term) => term !== item.terms[0]),
-      );
-    if (item.strangers.length === 0 || item.mentions.length > 0)
-      item.strangers.push(
-        ...elsewhere.filter(({ name }) => item.strangers.every((unknownName) => unknownName.name !== name)),
-      );
+    // `Spindle shaft and a nut`: the nut is rather the spindle's.
+    const precedingItems = items.filter((otherItem) => otherItem.clause === item.clause && otherItem.at < item.at);
+    if (item.terms.length === 1) item.context.push(...precedingItems.flatMap(({ terms }) => terms));
+    if (item.strangers.length === 0 || item.mentions.length > 0) item.strangers.push(...elsewhere);
   }
   return {
     ...wishes,
@@ -346,7 +310,7 @@ export function understand(normalized: string, mentions: readonly MachineMention
     ),
     isUnclear: false,
     asksForCart: SAYS.cart.test(text),
-    asksForOrder: SAYS.orders.test(text) || /^(?!(?:do|can) you).*\b(?:ship|send|deliver)\b.*\bto \p{Lu}/u.test(text),
+    asksForOrder: SAYS.orders.test(text),
     asksForMachines:
       SAYS["known machines"].test(text) &&
       !machineMentions.some(({ how }) => how === "named") &&

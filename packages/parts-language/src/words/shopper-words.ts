@@ -55,14 +55,10 @@ const WANTED =
 /** A model's year: `2019`, `'98`, `2011-2014`. */
 const YEAR = /^(?:['’]\d\d|(?:19[5-9]|20[0-2])\d(?:-(?:19[5-9]|20[0-2])\d)?)$/;
 export const isYear = (word: string): boolean => YEAR.test(word);
-/** In front of a year. */
-const OF_YEAR = new Set("for from year my model modell baujahr bj modelo ano annee de del fur para pour".split(" "));
 /** `20 over`, `+.030`, `ten under`: pistons, rings, rods. */
 const OVERSIZE = /(?<![\w./-])(?:0?\.)?0?([1-6]0)(?: thou(?:sandths?)?)? (over|under)(?:size[d]?)?(?= |$)/g;
 /** `hi lift`, `lo-flow`. */
 const HIGH = /\b(hi|lo)[ -](?=lift|flow|speed|temp|output|back|torque|pressure|efficiency|vac)/g;
-/** `1 year` of a warranty, `100%`. */
-const TERM = /\b\d{1,3}[ -]?(?:yrs?|years?|months?|weeks?|days?)\b|\b\d{1,3} ?%/g;
 /** What stands in front of a number: `P/N:`, `part no.`, `item #`. */
 const LABEL =
   /\b(?:(?:part|item|model|oem|ref|art|mfg|mfr|stock) ?(?:no\b|nr\b|num\b|number\b|#)|p\/n|pn|sku|mpn|item|ref)(?: ?[.:#])+|#/g;
@@ -71,14 +67,11 @@ const HYPHEN_UNIT = /(?<=\d)-(?=(?:inch|in|foot|feet|ft|mm|cm|amp|volt|watt|hp|p
 /** A number with the unit of a machine's power, or of a measure. */
 const RATING =
   /(?<![\d./-])(\d+(?:\.\d+)?) ?(?:"|'|in\b|inch|hp\b|v\b|volt|cc\b|kw\b|w\b|watt|a\b|amp|ply\b|pr\b|psi\b|ft\b)/g;
-/** What titles write in full, glued to a number: `10T`, `40u`. */
-const SHORT_UNITS = new Map(Object.entries({ t: "tooth", u: "micron", um: "micron", μ: "micron", μm: "micron" }));
 
 /** Returns the words of a query that may name a part, with what was spoken as it is written. */
 export function findNamingWords(q: string): string[] {
   const words = withTireWritten(writeSpoken(fold(q)))
     .replaceAll(LABEL, " ")
-    .replaceAll(TERM, " ")
     .replaceAll(HIGH, (_, word: string) => (word === "hi" ? "high " : "low "))
     .replaceAll(HYPHEN_UNIT, " ")
     .replaceAll(COUNT, " ")
@@ -96,22 +89,14 @@ export function findNamingWords(q: string): string[] {
     .filter((word) => word !== "" && !isNoPartName(word));
 }
 
-/**
- * Returns a query without a model's year, as titles are; undefined if it names none beside other words. A year is
- * first, last, behind a word such as `for`, or beside another number, which says what part or machine it is.
- */
+/** Returns a query without a model's year, as titles are; undefined if it names none beside other words. */
 export function dropYear(q: string): string | undefined {
   const words = fold(q).trim().split(/\s+/);
   const yearIndex = words.findIndex(isYear);
   const otherWords = words.toSpliced(yearIndex, 1);
-  const isOne =
-    yearIndex === 0 ||
-    yearIndex === otherWords.length ||
-    OF_YEAR.has(words[yearIndex - 1] ?? "") ||
-    otherWords.some((word) => /\d/.test(word));
   // Beside digits it is part of a number with blanks.
   const isOfNumber = [yearIndex - 1, yearIndex].some((index) => /^\d{5,}$/.test(otherWords[index] ?? ""));
-  return yearIndex >= 0 && otherWords.length > 1 && isOne && !isOfNumber ? otherWords.join(" ") : undefined;
+  return yearIndex >= 0 && otherWords.length > 1 && !isOfNumber ? otherWords.join(" ") : undefined;
 }
 
 /** A word that names no part alone is not worth suggesting, although it begins parts' words. */
@@ -119,19 +104,11 @@ export const isWorthShowing = (suggestion: string): boolean => findNamingWords(s
 
 /** Writes a tire's size that has blanks, a fraction or no points in one spelling: `18 x 9 1/2 - 8`, `20 x 1000 - 8`. */
 function withTireWritten(text: string): string {
-  const [apart, height] = HEIGHT.exec(text) ?? [];
-  const [widthAndRim, width, rim] = WIDTH_AND_RIM.exec(text) ?? [];
-  const joined = apart === undefined || !widthAndRim ? undefined : parseTireSize(`${height}x${width}-${rim}`);
-  if (joined) return text.replace(widthAndRim!, joined.size.toLowerCase()).replace(apart!, " ");
   const decimal = text.replaceAll(/(?<=x ?\d+) 1\/2(?= ?[x-])/g, ".5");
   const tire = findTireSize(decimal);
   if (tire?.size.diameter === undefined) return text;
   return `${decimal.slice(0, tire.start)}${tire.size.size.toLowerCase()}${decimal.slice(tire.end)}`;
 }
-
-/** A tire's height apart from its width and rim: `15 inch 600-6`, `850-8 tire, 18" tall`. */
-const HEIGHT = /(?<![\d./x-])(\d\d)(?: ?"| ?-?(?:in|inch|inches|zoll|pulgadas?|pouces?)\b)(?: tall| high| diameter)?/;
-const WIDTH_AND_RIM = /(?<![\d./x-] ?)(\d{3,4}|\d{1,2}\.\d{1,2}) ?[-x] ?(\d{1,2})(?![\d./x-])/;
 
 /** Returns what stands in front of `with`, `w/` or `includes`: the part without what comes with it. */
 export function dropExtras(q: string): string | undefined {
@@ -155,8 +132,6 @@ export function listSplits(word: string): string[][] {
   const [, number, unit] = /^(\d[\d.]*)(\p{L}+)$/u.exec(word) ?? [];
   const sign = unit && getUnitSign(unit);
   if (sign) splits.push([number! + sign]);
-  const inFull = SHORT_UNITS.get(unit ?? "");
-  if (inFull !== undefined) splits.push([number!, inFull]);
   // A bolt's: `10mm` is M10. Inches have a fraction: `12.7mm` is 1/2.
   if (unit === "mm") splits.push([`m${number!}`], ...toInches(Number(number)), [number!]);
   splits.push(...findGluedSizes(word).map((size) => [size]));
