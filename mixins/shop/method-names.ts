@@ -1,17 +1,11 @@
+import { nameCarrier } from "./tracking.ts";
+
 /** What people call the methods of the default table. Other methods have the shop's or the carrier's own names. */
 const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   en: { "standard ground": "Standard (ground)", "express air": "Express (air)", "freight ltl": "Freight (by truck)" },
   de: { "standard ground": "Standardversand", "express air": "Expressversand", "freight ltl": "Spedition" },
   es: { "standard ground": "Envío estándar", "express air": "Envío urgente", "freight ltl": "Transporte de carga" },
 };
-
-/** What people call the carriers that EasyPost names otherwise. */
-const CARRIERS: Readonly<Record<string, string>> = {
-  ...{ UPSDAP: "UPS", FedExDefault: "FedEx", FedExFreight: "FedEx Freight" },
-  ...{ DHLExpress: "DHL Express", CanadaPost: "Canada Post" },
-};
-
-export const nameCarrier = (carrier: string): string => CARRIERS[carrier] ?? carrier;
 
 /** Returns the name of a shipping method in a language: of EasyPost's `UPSDAP 2ndDayAir`, `UPS 2nd Day Air`. */
 export function nameMethod(

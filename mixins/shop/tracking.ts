@@ -10,9 +10,19 @@ const CARRIERS: readonly (readonly [pattern: RegExp, name: string, page: string]
   [/^correos\b/i, "Correos", "https://www.correos.es/es/es/herramientas/localizador/envios/detalle?tracking-number="],
 ];
 
-/** Returns a carrier's name as it writes it itself, with what was typed behind it: `ups ground` is `UPS ground`. */
-export function nameCarrier(carrier: string | undefined): string | undefined {
-  return CARRIERS.reduce((text, [pattern, name]) => text?.replace(pattern, name), carrier?.trim());
+/** Carriers that EasyPost names otherwise. */
+const EASYPOST_NAMES = new Map<string, string>([
+  ["UPSDAP", "UPS"],
+  ["FedExDefault", "FedEx"],
+  ["FedExFreight", "FedEx Freight"],
+  ["DHLExpress", "DHL Express"],
+  ["CanadaPost", "Canada Post"],
+]);
+
+/** Returns a carrier's name as it writes it itself: of EasyPost's name, and of what was typed. */
+export function nameCarrier(carrier: string): string {
+  const name = EASYPOST_NAMES.get(carrier) ?? carrier.trim();
+  return CARRIERS.reduce((text, [pattern, spelling]) => text.replace(pattern, spelling), name);
 }
 
 /** Returns the carrier's tracking page of a parcel; undefined for a carrier that is not in the list. */

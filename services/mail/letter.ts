@@ -90,7 +90,7 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
       ...shippingUnderpaid,
       difference: missing === undefined ? undefined : formatMoney(missing),
     },
-    carrier: nameCarrier(shipment?.carrier),
+    carrier: shipment?.carrier && nameCarrier(shipment.carrier),
     trackingNumber: shipment?.trackingNumber,
     trackingLink: findTrackingLink(shipment?.carrier, shipment?.trackingNumber),
     wait: facts.days === undefined ? undefined : days.format(facts.days),

@@ -70,7 +70,8 @@ export function createShipmentSlip(order: OrderDocument, shop: Shop, shipment: O
       return [partNumber, lines[0]?.name ?? "", String(addUp(lines)), String(quantity)];
     }),
     totals: [["Pieces in this shipment", String(addUp(items))]],
-    notes: carrier || trackingNumber ? [[nameCarrier(carrier), trackingNumber].filter(Boolean).join(" ")] : [],
+    notes:
+      carrier || trackingNumber ? [[carrier && nameCarrier(carrier), trackingNumber].filter(Boolean).join(" ")] : [],
   };
 }
 

@@ -40,7 +40,7 @@ describe("the papers of an order", () => {
       "+1 775 555 0100 · hello@reno.example · Returns within 30 days",
     ])
       expect(texts).toContain(text);
-    expect(texts.join(" ")).toMatch(/Shipping, ups ground \$15\.00 Tax \$5\.00 Total \$100\.00 Refunded/);
+    expect(texts.join(" ")).toMatch(/Shipping, UPS ground \$15\.00 Tax \$5\.00 Total \$100\.00 Refunded/);
     expect(texts.join(" ")).toMatch(/Total after refunds \(USD\) \$80\.00/);
   });
 
@@ -103,7 +103,7 @@ describe("the papers of an order", () => {
     const items = [{ productId: "bns-a", partNumber: "A", quantity: 1 }];
     const shipment = { shipmentId: "shp_1", items, carrier: "ups", trackingNumber: "1Z9", createdAt: "" };
     const texts = (await textsOf(await drawPaper(createShipmentSlip(order, shop, shipment)))).join(" ");
-    expect(texts).toMatch(/ A Part A 2 1 Pieces in this shipment 1 ups 1Z9/);
+    expect(texts).toMatch(/ A Part A 2 1 Pieces in this shipment 1 UPS 1Z9/);
     expect(texts).not.toMatch(/Part B|USD|\$/);
   });
 

@@ -53,7 +53,7 @@ function Sent({ order, shipment }: { order: AdminOrder; shipment: AdminShipment 
   return (
     <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: "center", flexWrap: "wrap" }}>
       <Typography sx={{ flex: 1, minWidth: "12rem", overflowWrap: "anywhere" }}>
-        {[moment(createdAt), pieces(shipment), nameCarrier(carrier)].filter(Boolean).join(" · ")}
+        {[moment(createdAt), pieces(shipment), carrier && nameCarrier(carrier)].filter(Boolean).join(" · ")}
         {trackingNumber && " · "}
         {link === undefined ? (
           trackingNumber
