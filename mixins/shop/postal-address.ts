@@ -13,9 +13,8 @@ export interface PostalAddress {
 /** Countries whose addresses need a postal code; elsewhere there is none, or it may be left out. Source: as above. */
 const NEED_POSTAL_CODE = new Set(
   (
-    "AS AT AU AX BE BL BR CA CH CN CZ DE DK EE ES FI FK FM FR GB GF GG GL GP GR GS GU HU IM IN IO IT JE " +
-    "JP KR LI LT LU LV MF MH MP MQ MX MY NC NL NO NZ PF PL PM PN PR PT PW RE RO RU SE SG SH SJ SK SM TC " +
-    "TR TW UA US VI WF YT ZA"
+    "AS AT AU AX BE BL BR CA CH CN CZ DE DK EE ES FI FK FM FR GB GF GG GL GP GR GS GU HU IM IN IO IT JE JP KR LI LT " +
+    "LU LV MF MH MP MQ MX MY NC NL NO NZ PF PL PM PN PR PT PW RE RO RU SE SG SH SJ SK SM TC TR TW UA US VI WF YT ZA"
   ).split(" "),
 );
 

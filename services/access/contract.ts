@@ -111,9 +111,8 @@ export const accessContract = defineService({
     audit: {
       summary: "List who did what",
       description:
-        "Lists, newest first, what staff, keys and webhooks changed, and every use of the admin token. An entry " +
-        "is written before its action runs: if it has no `outcome`, it is a read, or the process died during the " +
-        "action.",
+        "Lists, newest first, what staff, keys and webhooks changed, and every use of the admin token. An entry is " +
+        "written before its action runs: if it has no `outcome`, it is a read, or the process died during the action.",
       params: {
         ...pagingParams,
         actor: string({ min: 1, max: 300, optional: true, example: "user:user_2k9XbQ" }),

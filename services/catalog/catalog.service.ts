@@ -232,7 +232,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
     },
     followers: {
       async notify(parts) {
-        await followHolds({ writer, reader }, parts);
+        await followHolds(writer, reader.names, parts);
         channels.wake();
       },
       onError: createThrottledWarning(logger, "Search shows an old availability of parts whose pieces are held"),

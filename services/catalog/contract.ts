@@ -433,10 +433,9 @@ export const catalogContract = defineService({
     refresh: {
       summary: "Refresh price and stock of a vendor's parts from the dealer",
       description:
-        "Only for vendors that the dealer inventory system prices; others are refused. With 50 parts in a " +
-        "request, a large vendor takes minutes: this responds at once, and the refresh runs in the background " +
-        "under the same rules as a sync. GET /catalog/syncs/{syncId} has the rows read, written, unchanged, " +
-        "notFound and failed.",
+        "Only for vendors that the dealer inventory system prices; others are refused. With 50 parts in a request, a " +
+        "large vendor takes minutes: this responds at once, and the refresh runs in the background under the same " +
+        "rules as a sync. GET /catalog/syncs/{syncId} has the rows read, written, unchanged, notFound and failed.",
       params: { vendor: vendorRule },
       result: syncStartedRule,
       errors: ["NOT_FOUND", "VALIDATION_FAILED"],
@@ -457,8 +456,7 @@ export const catalogContract = defineService({
     syncs: {
       summary: "List syncs and refreshes",
       description:
-        "Newest first, for 30 days after their start. GET /catalog/syncs/{syncId} lists what was refused or " +
-        "failed.",
+        "Newest first, for 30 days after their start. GET /catalog/syncs/{syncId} lists what was refused or failed.",
       params: {
         ...pagingParams,
         vendor: { ...vendorRule, optional: true },

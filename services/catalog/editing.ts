@@ -153,8 +153,7 @@ export function createEditing({ reader, writer, countHeld, toImageUrl, findImage
 }
 
 function presentEdits(part: PartDocument): EditedPart["edits"] {
-  const source = removeEdits(part);
-  const { title, description, category, price, hidden, media, attributes } = source;
+  const { title, description, category, price, hidden, media, attributes } = removeEdits(part);
   const sources: Record<keyof PartEdits, unknown> = {
     title,
     description: description ?? null,
@@ -163,7 +162,7 @@ function presentEdits(part: PartDocument): EditedPart["edits"] {
     hidden: hidden ?? false,
     images: media?.images?.map(({ url }) => url) ?? [],
     attributes: attributes ?? {},
-    fits: listFits(source).map(({ machine }) => machine),
+    fits: listFits(removeEdits(part)).map(({ machine }) => machine),
   };
   const values = part.edits?.values ?? {};
   return Object.fromEntries(

@@ -21,8 +21,7 @@ import { applyEdits, removeEdits } from "./part-edits.ts";
 import { MOST_ON_HAND } from "./resources.ts";
 import { MAIN_PLACE } from "../../mixins/shop/shelves.ts";
 import { type FileCount, isLow, keepHandCount } from "./shelf.ts";
-import type { PartReader } from "./part-reader.ts";
-import { DEFAULT_VENDORS, type Vendor } from "./vendors.ts";
+import { DEFAULT_VENDORS, type Vendor, type Vendors } from "./vendors.ts";
 
 interface WriteOutcome {
   written: number;
@@ -336,13 +335,10 @@ export async function learn(writer: PartWriter, words: readonly DealerWord[]): P
 }
 
 /** Lets followers read again parts whose availability changed by what is held, and announces it in the same write. */
-export async function followHolds(
-  { writer, reader }: { writer: PartWriter; reader: PartReader },
-  parts: readonly PartDocument[],
-): Promise<void> {
+export async function followHolds(writer: PartWriter, names: Vendors, parts: readonly PartDocument[]): Promise<void> {
   for (const [code, vendorParts] of Map.groupBy(parts, ({ manufacturer }) => manufacturer.code))
     await writer.touch(
-      reader.names.getByCode(code),
+      names.getByCode(code),
       vendorParts.map(({ _id }) => _id),
       ({ written }, changes) => (written === 0 ? [] : [announceParts({ code }, [...changes.keys()])]),
     );

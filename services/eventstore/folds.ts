@@ -78,9 +78,8 @@ function foldDocument(state: FoldedState, event: Folded): void {
 }
 
 /**
- * Folds an order as it was placed, with the states, the refunded and the disputed amount (cents) and the version that its
- * events led to.
- * Events may come in any order: each has the order's version, and amounts are changes.
+ * Folds an order as it was placed, with the states, the refunded and the disputed amount (cents) and the version that
+ * its events led to. Events may come in any order: each has the order's version, and amounts are changes.
  */
 function foldOrder(state: FoldedState, { event_type, data }: Folded): void {
   if (event_type === "ORDER_CREATED") {

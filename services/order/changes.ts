@@ -322,6 +322,7 @@ export function update(
     // What the order says of its last shipment, the shipment says too.
     const last = order.shipments?.at(-1);
     const corrected = last && correctShipment(order, { ...last, carrier, trackingNumber }, actor);
+    const parcel = corrected && nameAwaited(order, { ...last, ...values });
     const allChanges = corrected ? ["shipments", ...changedFields] : changedFields;
     const isDelivered = patch.status === "delivered" && order.status !== "delivered";
     const delivery = isDelivered && { deliveredAt: facts.now.toISOString() };
@@ -330,11 +331,7 @@ export function update(
       actor,
       event: isDelivered
         ? { channel: "order.delivered", changed: allChanges, ...describeDelivery(corrected?.order ?? order) }
-        : {
-            channel: "order.updated",
-            changed: allChanges,
-            ...(corrected && nameAwaited(order, { ...last, ...values })),
-          },
+        : { channel: "order.updated", changed: allChanges, ...parcel },
     };
   }
   return ship(order, { carrier, trackingNumber, adminNote, override }, { actor, ...facts });

@@ -447,12 +447,11 @@ export const orderContract = defineService({
       summary: "Refund part or all of an order",
       description:
         "Send an amount, or items, or neither to refund the rest. Items are refunded at the price paid for them: " +
-        "their share of the total without shipping, with tax and less discounts. Name an item by its productId, " +
-        "or by its partNumber if no other product of the order has the same. An order can have several refunds, " +
-        "pending ones included, up to its total. Repeating a refund after 502 (the same items, or the same amount " +
-        "without items) never pays twice, even if the provider's webhook has reported its success meanwhile. " +
-        "After 504 the refund is among the order's refunds and continues in the background: do not repeat it, or " +
-        "it is made twice.",
+        "their share of the total without shipping, with tax and less discounts. Name an item by its productId, or " +
+        "by its partNumber if no other product of the order has the same. An order can have several refunds, pending " +
+        "ones included, up to its total. Repeating a refund after 502 (the same items, or the same amount without " +
+        "items) never pays twice, even if the provider's webhook has reported its success meanwhile. After 504 the " +
+        "refund is among the order's refunds and continues in the background: do not repeat it, or it is made twice.",
       params: {
         orderId: orderIdRule,
         amount: refundAmountRule,
@@ -949,11 +948,10 @@ export const orderContract = defineService({
       description:
         "Safe to repeat, and in any order: a failure after a success and a lower refundedTotal are stale and " +
         "ignored. kind paid (refunded at once if the order is cancelled) or failed. refunded: the charge's " +
-        "cumulative refundedTotal. refund: providerRefundId, amount, the provider's status, and our refundId if " +
-        "its metadata names one; a failed one gives its amount back, which stays due if the order is cancelled. " +
-        "dispute: disputeId, the provider's status, amount and its currency, reason and dueBy; a late one does " +
-        "not reopen what is closed. An order without a paymentIntentId takes the one that is sent with its " +
-        "paymentKey.",
+        "cumulative refundedTotal. refund: providerRefundId, amount, the provider's status, and our refundId if its " +
+        "metadata names one; a failed one gives its amount back, which stays due if the order is cancelled. dispute: " +
+        "disputeId, the provider's status, amount and its currency, reason and dueBy; a late one does not reopen " +
+        "what is closed. An order without a paymentIntentId takes the one that is sent with its paymentKey.",
       params: {
         ...paymentRefs,
         change: object({

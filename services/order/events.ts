@@ -28,8 +28,7 @@ const change = rules({
   version: integer({ description: "The order's version after the change; order.created is version 1" }),
   actor: string({
     description:
-      "`user:<id>`, `key:<id>`, `link` (the buyer, by the link in an email), `admin`, `system` or " +
-      "`payment-provider`",
+      "`user:<id>`, `key:<id>`, `link` (the buyer, by the link in an email), `admin`, `system` or `payment-provider`",
   }),
   from: states,
   to: states,
@@ -91,10 +90,7 @@ export const orderEvents = {
         description: "Whether the pieces are packed now, if `changed` names packed. Absent in events of older versions",
       }),
       returnId: string({ optional: true, description: "The return that was cancelled, or the rest of it" }),
-      shipmentId: string({
-        optional: true,
-        description: "The shipment whose carrier or tracking number was corrected before it was delivered",
-      }),
+      shipmentId: string({ optional: true, description: "The shipment on its way whose tracking was corrected" }),
       items: { ...movedRule, optional: true, description: "Pieces of that shipment, or that will not come back" },
       dispute: object(
         {
@@ -114,8 +110,7 @@ export const orderEvents = {
   },
   "order.lines_cancelled": {
     summary:
-      "Pieces of an order were cancelled and their share of the payment refunded; the rest of the order is " +
-      "unchanged",
+      "Pieces of an order were cancelled and their share of the payment refunded; the rest of the order is unchanged",
     recorded,
     payload: { ...change, ...money, reason: oneOf(REFUND_REASONS), items: movedRule },
   },

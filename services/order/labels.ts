@@ -64,11 +64,8 @@ export function chooseRate(
   method: OrderDocument["shippingMethod"],
 ): LabelRate {
   const wantedName = (rate?.trim() ?? (method && nameMethod(method)))?.toLowerCase();
-  const match = rates.find((candidate) =>
-    [nameMethod(candidate), `${candidate.provider} ${candidate.serviceType}`].some(
-      (name) => name.toLowerCase() === wantedName,
-    ),
-  );
+  const listNames = (offer: LabelRate) => [nameMethod(offer), `${offer.provider} ${offer.serviceType}`];
+  const match = rates.find((offer) => listNames(offer).some((name) => name.toLowerCase() === wantedName));
   if (match) return match;
   const offers = rates.map((candidate) => `${nameMethod(candidate)} (${candidate.cost} USD)`).join(", ");
   if (wantedName !== undefined || rates.length === 0)

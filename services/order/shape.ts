@@ -215,8 +215,7 @@ const standingFields = rules({
   addressMissing: boolean({
     optional: true,
     description:
-      "The order ships, but its address lacks what a carrier needs; its owner or the shop adds it. Absent if " +
-      "complete",
+      "The order ships, but its address lacks what a carrier needs; its owner or the shop adds it. Absent if complete",
   }),
   shippingUnderpaid: shippingUnderpaidRule,
   shipments: array(

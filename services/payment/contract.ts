@@ -34,9 +34,8 @@ const customerIdRule = string({
   optional: true,
   emptyIsAbsent: true,
   description:
-    "The identity provider's user id; needs that user's bearer token, or an admin's. The order belongs to " +
-    "this user; without it, to the user of the saved cart, else to the user whose bearer token is sent, else " +
-    "to `guest`",
+    "The identity provider's user id; needs that user's bearer token, or an admin's. The order belongs to this user; " +
+    "without it, to the user of the saved cart, else to the user whose bearer token is sent, else to `guest`",
 });
 
 const redirectRule = string({
@@ -151,10 +150,9 @@ const route = { entries: ["payment", "gateway"], envelope: true } as const satis
 const shopper = { ...route, access: "optional", session: true } as const satisfies Partial<HttpRoute>;
 
 const PRICE_RULE =
-  "Every item's unitPrice must equal its price in the catalog, to the cent. A refusal lists all items at " +
-  "once: `details` has { partNumber, oldPrice, newPrice } for each changed price, and { field, message } " +
-  "for each item that cannot be sold; a discontinued one has its `successor` { productId, partNumber, " +
-  "title, price, availability }.";
+  "Every item's unitPrice must equal its price in the catalog, to the cent. A refusal lists all items at once: " +
+  "`details` has { partNumber, oldPrice, newPrice } for each changed price, and { field, message } for each item " +
+  "that cannot be sold; a discontinued one has its `successor` { productId, partNumber, title, price, availability }.";
 
 export const paymentContract = defineService({
   name: "payment",

@@ -384,12 +384,11 @@ export const pipelineContract = defineService({
     remove: {
       summary: "Remove a manual",
       description:
-        "Its content is gone at once, and reading it stops. A job that was reading the file shows it as cancelled; " +
-        "a job that had read it, as `removed`. Search, equipment and the parts desk forget it within seconds, by " +
-        "the event `document.deleted`; then its files and the PDF are deleted. Uploading the file again reads it " +
-        "again, but is refused with VERSION_CONFLICT while its files are being deleted. Corrections are kept, and " +
-        "apply to a new upload. Browsers may show the content for five more minutes, and the PDF for as long as " +
-        "they cache it.",
+        "Its content is gone at once, and reading it stops. A job that was reading the file shows it as cancelled; a " +
+        "job that had read it, as `removed`. Search, equipment and the parts desk forget it within seconds, by the " +
+        "event `document.deleted`; then its files and the PDF are deleted. Uploading the file again reads it again, " +
+        "but is refused with VERSION_CONFLICT while its files are being deleted. Corrections are kept, and apply to " +
+        "a new upload. Browsers may show the content for five more minutes, and the PDF for as long as they cache it.",
       params: { sha256: sha256Rule },
       result: object("RemovedManual", { deleted: boolean() }),
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],

@@ -483,11 +483,10 @@ export const searchContract = defineService({
     reindex: {
       summary: "Build a new index beside the live one and switch to it",
       description:
-        "The build continues after the answer. One runs at a time: a request for the same indexes, with the " +
-        "same `force`, returns the running build; any other request is 409 BUILD_RUNNING with its `buildId` " +
-        "in the details: repeat it when that build has ended. The aliases move in one step when the new " +
-        "indexes contain everything that was sent to them, and not much less than the live ones unless " +
-        "`force` is set.",
+        "The build continues after the answer. One runs at a time: a request for the same indexes, with the same " +
+        "`force`, returns the running build; any other request is 409 BUILD_RUNNING with its `buildId` in the " +
+        "details: repeat it when that build has ended. The aliases move in one step when the new indexes contain " +
+        "everything that was sent to them, and not much less than the live ones unless `force` is set.",
       params: {
         index: { ...indexNameRule, optional: true, description: "Both unless given" },
         force: boolean({ default: false }),

@@ -7,8 +7,7 @@ export interface CatalogFeed {
   /** Vendors that have parts, with their newest revision. */
   listRevisions(): Promise<{ vendor: string; revision: number }[]>;
   /**
-   * The first parts changed after a revision, in the order of their changes. `tires`: parts of the index `tires`
-   * only.
+   * The first parts changed after a revision, in the order of their changes. `tires`: parts of the index `tires` only.
    */
   listChanges(vendor: string, after: number, limit: number, tires: boolean): Promise<CatalogPart[]>;
 }

@@ -63,8 +63,7 @@ export const createAvailabilitySources = (
 
 /**
  * Answers in the order of the request. If the supplier or the catalog does not answer in time, the next best known
- * values are given, with the reason. The router's event brings a supplier's new price into the catalog within a
- * second.
+ * values are given, with the reason. The router's event brings a supplier's new price into the catalog within a second.
  */
 export async function checkAvailability(
   partNumbers: readonly string[],

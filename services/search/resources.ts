@@ -170,9 +170,8 @@ export const partAvailabilityRule = object("PartAvailability", {
   reason: oneOf(NOT_LIVE_REASONS, {
     nullable: true,
     description:
-      "Why these are not the supplier's current values. `not_listed`: the supplier does not list the part, so " +
-      "its stock is unknown; any other value is the outcome of the request. Null if `live`, or if the part is " +
-      "not found",
+      "Why these are not the supplier's current values. `not_listed`: the supplier does not list the part, so its " +
+      "stock is unknown; any other value is the outcome of the request. Null if `live`, or if the part is not found",
   }),
 });
 
@@ -207,8 +206,7 @@ export const languageRule = string({ pattern: /^[a-z]{2}$/, description: "ISO 63
 export const synonymLinesRule = array(string({ max: 300, example: "vergaser => carburetor" }), {
   max: 2_000,
   description:
-    "`a, b`: each also finds the other. `a, b => c`: a and b also find c. Case, accents and a plural s do not " +
-    "matter",
+    "`a, b`: each also finds the other. `a, b => c`: a and b also find c. Case, accents and a plural s do not matter",
 });
 
 export const synonymSetRule = object("SynonymSet", {

@@ -19,8 +19,7 @@ const urlRule = string({
   format: "uri",
   example: "https://erp.example/hooks/partline",
   description:
-    "https, at a public address, without credentials or fragment. Outside production, also http to a loopback " +
-    "address",
+    "https, at a public address, without credentials or fragment. Outside production, also http to a loopback address",
 });
 
 const eventTypesRule = array(string({ max: 100, example: "order.created" }), {

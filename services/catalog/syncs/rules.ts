@@ -29,9 +29,8 @@ export const pageSyncReportRule = object("PageSyncReport", {
 
 export const syncStatusRule = oneOf(["running", "completed", "partially_failed", "failed"], {
   description:
-    "`completed`: the listing was complete and every item usable; `partially_failed`: what was received " +
-    "is kept, and `errors`, `refused`, `failed` and `notes` say what is missing; `failed`: nothing was " +
-    "received",
+    "`completed`: the listing was complete and every item usable; `partially_failed`: what was received is kept, and " +
+    "`errors`, `refused`, `failed` and `notes` say what is missing; `failed`: nothing was received",
 });
 
 const summaryRules = rules({
