@@ -7,7 +7,7 @@ const ABOVE_BROKER = "^(services|gateway|bin)/";
 const CORE = "^(bin|broker|gateway|mixins|services)/|^moleculer[.]config[.]ts$";
 /** What a start runs beside the core. */
 const PACKAGES =
-  "^packages/(api-contracts|durable|http-client|http-edge|instantsearch|manual-reader|moleculer-kit|parts-desk|parts-language|parts-search|price-files|sandbox|toolkit|web)/(src/|index[.]ts$)";
+  "^packages/(api-contracts|durable|http-client|http-edge|instantsearch|manual-reader|moleculer-kit|papers|parts-desk|parts-language|parts-search|price-files|sandbox|toolkit|web)/(src/|index[.]ts$)";
 const PRODUCT = `${CORE}|${PACKAGES}`;
 /** What the pages import of the core: values for browsers. */
 const OF_PAGES =

@@ -94,11 +94,13 @@ export function createEasyPostRates(options: EasyPostOptions): ShippingRates {
 export function createEasyPostLabels(options: EasyPostOptions): Labels {
   const ask = createAsking(options);
   return {
-    prepare: ({ to, weightGrams, hazmat, oversize, reference }) =>
+    prepare: ({ to, weightGrams, hazmat, oversize, reference, isReturn = false }) =>
       ask("shipping label", async ({ Shipment }) => {
         const format = { label_format: "PDF", label_size: "4x6", ...(hazmat ? HAZMAT : {}) };
         const { id, rates } = await Shipment.create({
           reference,
+          // EasyPost turns the addresses round.
+          ...(isReturn && { is_return: true }),
           to_address: toAddress(to),
           ...toShipment(options.from, weightGrams, format),
         });

@@ -2,11 +2,14 @@ import type { PostalAddress } from "../shop/postal-address.ts";
 
 /** A parcel that is to travel. */
 export interface Parcel {
+  /** The buyer's place. */
   to: PostalAddress & { phone?: string | undefined };
   weightGrams: number;
   hazmat: boolean;
   /** A piece of it is larger than parcel services take. */
   oversize: boolean;
+  /** The buyer sends it to the shop. */
+  isReturn?: boolean;
   /** Our id, by which people find it in the provider's dashboard. */
   reference: string;
 }

@@ -45,13 +45,15 @@ export interface ShipmentRequest {
   override?: { reason: string };
 }
 
-/** A label that is being bought, with the shipment that it is for. Written before it is paid for. */
+/** A label that is being bought, with the shipment or return that it is for. Written before it is paid for. */
 export interface Labelling {
+  /** Of a shipment, or of a return. */
   shipmentId: string;
   /** Id of the parcel at the provider, which sells it one label. */
   parcelId: string;
   rateId: string;
-  request: ShipmentRequest;
+  /** Absent for a return. */
+  request?: ShipmentRequest | undefined;
   actor: string;
 }
 
@@ -137,6 +139,8 @@ export interface OrderDocument extends Document, OrderShape {
   purchaseDays?: Record<string, string>;
   /** A label whose purchase the provider has not answered yet. */
   labelling?: Labelling | undefined;
+  /** Approved returns whose label is still to be bought. */
+  unlabelledReturns?: readonly string[] | undefined;
   /** A cancellation whose refund the provider has not answered yet. */
   cancelling?: CancelRequest & { refundId: string };
   cancellation?: Pick<CancelRequest, "reason" | "actor" | "runId"> & { at: Date; refundId: string | null };

@@ -90,12 +90,13 @@ function eraseOrder(order: OrderDocument, pseudonym: string, reason: Events["ord
       labels: labels?.map(({ url: _, ...label }) => label),
       labelling: labelling && {
         ...renameActor(labelling),
-        request: {
+        request: labelling.request && {
           ...labelling.request,
           adminNote: undefined,
           override: labelling.request.override && { reason: "" },
         },
       },
+      unlabelledReturns: undefined,
       packed: packed && renameActor(packed),
     },
     actor: "system",

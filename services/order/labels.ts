@@ -107,24 +107,28 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
   async function finish({ _id: orderId, labelling }: OrderDocument, isNoted = false): Promise<OrderDocument> {
     if (!labelling) return repository.get(orderId);
     const { shipmentId, parcelId, rateId, request, actor } = labelling;
-    const shipAs = (order: OrderDocument, sentBy: Pick<ShipmentRequest, "carrier" | "trackingNumber"> = {}) =>
-      ship(order, { ...request, ...sentBy, version: undefined }, { actor, now: new Date(), shipmentId });
+    const apply = (order: OrderDocument, sentBy: Pick<ShipmentRequest, "carrier" | "trackingNumber"> = {}): Change =>
+      request
+        ? ship(order, { ...request, ...sentBy, version: undefined }, { actor, now: new Date(), shipmentId })
+        : labelReturn(order, shipmentId);
     const giveUp = (order: OrderDocument, { message }: Error): Change =>
       isNoted
-        ? noteFault(order, `The shipment with a label from EasyPost failed: ${message}`, {
+        ? noteFault(order, `The ${request ? "shipment with a" : "return"} label from EasyPost failed: ${message}`, {
             ...{ noteId: `note_${shipmentId}`, now: new Date() },
           })
         : { order, actor };
     const drop = (error: Error) =>
       repository.change(orderId, (order) =>
-        order.labelling?.parcelId === parcelId ? giveUp({ ...order, labelling: undefined }, error) : undefined,
+        order.labelling?.parcelId === parcelId
+          ? giveUp({ ...dropWish(order, shipmentId), labelling: undefined }, error)
+          : undefined,
       );
 
     async function acquireLabel(): Promise<BoughtLabel> {
       const order = await repository.get(orderId);
       const refusal = findRefusal(() => {
-        assertDeliverable(order);
-        shipAs(order);
+        if (request) assertDeliverable(order);
+        apply(order);
       });
       const failure: unknown =
         refusal ??
@@ -149,10 +153,11 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
       const label: OrderLabel = { shipmentId, parcelId, carrier, cost, ...link, state: "bought" };
       // Another process may have given up before this one had the label: it is paid for nevertheless.
       const labellingNow = order.labelling?.parcelId === parcelId ? undefined : order.labelling;
-      const labelled = { ...order, labelling: labellingNow, labels: [...(order.labels ?? []), label] };
+      const labels = [...(order.labels ?? []), label];
+      const labelled = { ...dropWish(order, shipmentId), labelling: labellingNow, labels };
       let change: Change | undefined;
       refusal = findRefusal(() => {
-        change = shipAs(labelled, { carrier, trackingNumber });
+        change = apply(labelled, { carrier, trackingNumber });
       });
       if (!refusal) return change;
       const { order: voidedOrder } = markVoiding(labelled, shipmentId);
@@ -161,6 +166,35 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
     wake();
     if (refusal) throw refusal;
     return shippedOrder;
+  }
+
+  /** Buys the label of an approved return, by the cheapest rate. Refused for good, it is no longer wanted. */
+  async function buyForReturn(orderId: string, returnId: string): Promise<void> {
+    const order = await repository.get(orderId);
+    try {
+      labelReturn(order, returnId);
+      const { items = [] } = order.returns?.find((candidate) => candidate.returnId === returnId) ?? {};
+      const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
+      const goods = order.shippingPaidFor ?? (await findGoods(items));
+      const parcel = describeParcel(order, {}, { shipmentId: returnId, pieces, country, goods });
+      const { parcelId, rates } = await getLabels().prepare({ ...parcel, isReturn: true });
+      const { rateId } = chooseRate(rates, {}, undefined);
+      const labelling = { shipmentId: returnId, parcelId, rateId, actor: "system" };
+      const reserved = await repository.change(orderId, (current) => {
+        if (current.labelling) throw new Error("Another label of the order is being bought");
+        labelReturn(current, returnId);
+        return { order: { ...current, labelling }, actor: "system" };
+      });
+      await finish(reserved, true);
+    } catch (error) {
+      if (!isRefusal(error) && !isRefusedForGood(error)) throw error;
+      const text = `The return label from EasyPost failed: ${(error as Error).message}`;
+      await repository.change(orderId, (current) =>
+        current.unlabelledReturns?.includes(returnId)
+          ? noteFault(dropWish(current, returnId), text, { noteId: `note_${returnId}`, now: new Date() })
+          : undefined,
+      );
+    }
   }
 
   /** Asks for the money of a label back, and records the answer. */
@@ -185,13 +219,25 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
     });
   }
 
+  const isOffered = ({ fulfilment, shippingAddress }: OrderDocument): boolean =>
+    labels !== undefined &&
+    fulfilment !== "pickup" &&
+    shippingAddress !== undefined &&
+    resolveKnownPlace(shippingAddress)?.country === country;
+
   return {
     /** Returns whether a label can be bought for an order's parcels. */
-    isOffered: ({ fulfilment, shippingAddress }: OrderDocument): boolean =>
-      labels !== undefined &&
-      fulfilment !== "pickup" &&
-      shippingAddress !== undefined &&
-      resolveKnownPlace(shippingAddress)?.country === country,
+    isOffered,
+
+    /** Adds to a change that a return becomes approved that its label is bought; to any other, nothing. */
+    withReturnLabel(change: Change | undefined, returnId: string): Change | undefined {
+      if (!change || !isOffered(change.order)) return change;
+      const { order } = change;
+      if (order.returns?.find((candidate) => candidate.returnId === returnId)?.state !== "approved") return change;
+      const unlabelledReturns = [...(order.unlabelledReturns ?? []), returnId];
+      const also = [...(change.also ?? []), enqueueSettling(order._id)];
+      return { ...change, order: { ...order, unlabelledReturns }, also };
+    },
 
     /** Ships pieces with a label. @throws VALIDATION_FAILED, INVALID_TRANSITION, what `ship` and the provider throw */
     async ship(
@@ -224,14 +270,14 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
       return finish(reserved);
     },
 
-    /** Adds that the label of a shipment is voided to the shipment's cancellation. */
+    /** Adds that its label is voided to the cancellation of a shipment or return. */
     withVoid(change: Change, shipmentId: string): Change {
       const { order } = markVoiding(change.order, shipmentId);
       if (order === change.order) return change;
       return { ...change, order, also: [...(change.also ?? []), enqueueSettling(order._id)] };
     },
 
-    /** Goes on with what a request left: buys a label that is being bought, and has voided ones refunded. */
+    /** Goes on with what a request left: buys labels that are wanted, and has voided ones refunded. */
     async settle(orderId: string): Promise<void> {
       const failures: unknown[] = [];
       try {
@@ -240,6 +286,8 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
         if ((await repository.get(orderId)).labelling) failures.push(error);
         else onFault(orderId, error);
       }
+      for (const returnId of (await repository.get(orderId)).unlabelledReturns ?? [])
+        await buyForReturn(orderId, returnId).catch((error: unknown) => failures.push(error));
       const { labels: boughtLabels = [] } = await repository.get(orderId);
       for (const label of boughtLabels.filter(({ state }) => state === "voiding"))
         await refund(orderId, label).catch((error: unknown) => failures.push(error));
@@ -270,6 +318,19 @@ function assertNoLabelling({ labelling, status }: OrderDocument): void {
   if (labelling)
     throw new PartlineError("INVALID_TRANSITION", "A label of the order is being bought: wait a minute", { status });
 }
+
+/** Returns the change by which an awaited return gets its label. @throws INVALID_TRANSITION if it is not awaited */
+function labelReturn(order: OrderDocument, returnId: string): Change {
+  const existing = order.returns?.find((candidate) => candidate.returnId === returnId);
+  if (existing?.state !== "approved" || existing.cancelledAt !== undefined)
+    throw new PartlineError("INVALID_TRANSITION", "The return is not expected any more", { returnId });
+  return { order, actor: "system", event: { channel: "order.updated", changed: ["labels"] } };
+}
+
+const dropWish = (order: OrderDocument, returnId: string): OrderDocument => ({
+  ...order,
+  unlabelledReturns: order.unlabelledReturns?.filter((id) => id !== returnId),
+});
 
 function markVoiding(order: OrderDocument, shipmentId: string): { order: OrderDocument } {
   if (!order.labels?.some((label) => label.shipmentId === shipmentId && label.state === "bought")) return { order };

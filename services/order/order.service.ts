@@ -48,7 +48,7 @@ import type { CancelRequest, OrderDocument } from "./collections.ts";
 import { orderContract } from "./contract.ts";
 import { createOrderMaker } from "./creation.ts";
 import { createDeriving } from "./derived.ts";
-import { drawPapers, createPdfAnswer, type Paper } from "./draw-paper.ts";
+import { drawPapers, type Paper } from "@partline/papers";
 import { findDisputePages } from "./disputes.ts";
 import { createErasure } from "./erasure.ts";
 import { createOrderExport } from "./exporting.ts";
@@ -62,6 +62,7 @@ import {
   createShipmentSlip,
   createSkippedOrdersPage,
   type Shelves,
+  createPdfAnswer,
 } from "./papers.ts";
 import { isPackable } from "./queues.ts";
 import { applyPaymentChange } from "./payment-change.ts";
@@ -259,8 +260,12 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     const order = await repository.change(orderId, (current) =>
       current.returns?.some((candidate) => candidate.returnId === returnId)
         ? undefined
-        : requestReturn(current, ctx.params, settings.shop.returns, { actor, now: new Date(), returnId }),
+        : labelling.withReturnLabel(
+            requestReturn(current, ctx.params, settings.shop.returns, { actor, now: new Date(), returnId }),
+            returnId,
+          ),
     );
+    tasks.wake();
     return ownerView(order);
   }
 
@@ -460,7 +465,11 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         if (isRefused && refusal === undefined) throw invalidField("refusal", "is required for a refused return");
         const restockingFee = fee === undefined ? undefined : toMinorUnits(fee, currency);
         const answer = isRefused ? { refusal: refusal ?? "" } : { restockingFee };
-        return changeOrder(ctx, (order) => decideReturn(order, returnId, answer, getActor(ctx)));
+        const decided = await changeOrder(ctx, (order) =>
+          labelling.withReturnLabel(decideReturn(order, returnId, answer, getActor(ctx)), returnId),
+        );
+        tasks.wake();
+        return decided;
       },
       async adminReceiveReturn(ctx) {
         const { orderId, returnId, lines, restockingFee: fee, condition } = ctx.params;
@@ -471,7 +480,15 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const items = lines?.map((line) => ({ ...line, restockingFee: toFee(line.restockingFee) }));
         return refundOrder(ctx, { returnId, items, restockingFee, condition, reason: "requested_by_customer" });
       },
-      adminCancelReturn: (ctx) => changeOrder(ctx, (order) => cancelReturn(order, ctx.params.returnId, getFacts(ctx))),
+      async adminCancelReturn(ctx) {
+        const { returnId } = ctx.params;
+        const order = await changeOrder(ctx, (current) => {
+          const change = cancelReturn(current, returnId, getFacts(ctx));
+          return change && labelling.withVoid(change, returnId);
+        });
+        tasks.wake();
+        return order;
+      },
       adminCancelLines: (ctx) =>
         refundOrder(ctx, { items: ctx.params.lines, cancels: true, reason: ctx.params.reason }),
       async setShippingAddress(ctx) {

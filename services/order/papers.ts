@@ -1,4 +1,7 @@
+import { createHash } from "node:crypto";
+import type { Paper } from "@partline/papers";
 import { getAt } from "@partline/toolkit";
+import { answerFile, type FileAnswer, type FileRequest } from "../../broker/contract/file.ts";
 import type { ShippingAddress } from "../shared/commerce.ts";
 import { isCharged } from "../shared/placed-order.ts";
 import { onOneLine, toMajorUnits } from "@partline/parts-language";
@@ -7,7 +10,6 @@ import { listPickupPlaces, type ShopFacts } from "../../mixins/shop/shop-facts.t
 import { nameMethod } from "../../mixins/shop/method-names.ts";
 import { nameCarrier } from "../../mixins/shop/tracking.ts";
 import type { OrderDocument, OrderShipment } from "./collections.ts";
-import type { Paper } from "./draw-paper.ts";
 import { countQuantities } from "./quantities.ts";
 
 type Shop = Pick<
@@ -151,4 +153,13 @@ function formatAddress(address: ShippingAddress | undefined): string[] {
   const place = [[city, state].filter(Boolean).join(", "), postalCode].filter(Boolean).join(" ");
   const lines = [name, street, place, country, phone].filter((line): line is string => Boolean(line));
   return lines.length > 0 ? lines : ["The address is missing"];
+}
+
+/** Answers a request for a PDF that no cache may keep. */
+export function createPdfAnswer(request: FileRequest, pdf: Buffer): Promise<FileAnswer> {
+  const etag = `"${createHash("sha256").update(pdf).digest("base64url").slice(0, 22)}"`;
+  const facts = { type: "application/pdf", etag, bytes: pdf.length, cacheControl: "private, no-store" };
+  return answerFile(request, { ...facts, disposition: "inline" }, (from, to) =>
+    Promise.resolve(pdf.subarray(from, to + 1)),
+  );
 }

@@ -81,6 +81,17 @@ const orderFields = rules({
         optional: true,
         description: "When the last pieces arrived; absent while some are expected",
       }),
+      label: object(
+        "ReturnLabel",
+        {
+          carrier: string({ optional: true }),
+          url: string({
+            optional: true,
+            description: "The label, for printing (PDF). Absent while it is being bought",
+          }),
+        },
+        { optional: true, description: "Prepaid label of an approved return, if EasyPost is set" },
+      ),
       receipts: array(
         object("ReturnReceipt", {
           items: movedItemsRule,

@@ -161,7 +161,7 @@ export const staffFields = rules({
 export const notedFields = rules({
   labels: array(
     object("OrderLabel", {
-      shipmentId: string(),
+      shipmentId: string({ description: "Of its shipment; of a label for a return, its returnId" }),
       parcelId: string({ description: "Its shipment at EasyPost" }),
       state: oneOf(["bought", "voiding", "voided", "void_refused"], {
         description:
@@ -172,7 +172,7 @@ export const notedFields = rules({
       cost: string({ description: "In US dollars", example: "7.35" }),
       url: string({ optional: true, description: "The label, for printing (PDF). Absent once the buyer is erased" }),
     }),
-    { optional: true, description: "Labels that were bought for shipments" },
+    { optional: true, description: "Labels that were bought for shipments and returns" },
   ),
   notes: array(
     object("OrderNote", {

@@ -46,7 +46,15 @@ export function ownerView(order: OrderDocument): Infer<typeof orderRule> {
 export function hideBuyer(order: OrderDocument): Infer<typeof linkedOrderRule> {
   const { city, state, postalCode, country } = order.shippingAddress ?? {};
   const { contact: _contact, ...view } = ownerView(order);
-  return { ...view, shippingAddress: { city, state, postalCode, country }, readOnly: true };
+  // The label has the address.
+  const returns = view.returns?.map(({ label: _label, ...orderReturn }) => orderReturn);
+  return { ...view, returns, shippingAddress: { city, state, postalCode, country }, readOnly: true };
+}
+
+function findReturnLabel({ labels, unlabelledReturns }: OrderDocument, returnId: string) {
+  const label = labels?.find(({ shipmentId, state }) => shipmentId === returnId && state === "bought");
+  if (label) return { carrier: label.carrier, url: label.url };
+  return unlabelledReturns?.includes(returnId) ? {} : undefined;
 }
 
 function describeReception(order: OrderDocument, orderReturn: OrderReturn) {
@@ -60,6 +68,7 @@ function describeReception(order: OrderDocument, orderReturn: OrderReturn) {
   };
   const toUnits = (amount: number): number => toMajorUnits(amount, order.currency);
   return {
+    label: findReturnLabel(order, orderReturn.returnId),
     received: pickArrived(receipts),
     awaited,
     receivedAt: awaited.length === 0 ? receipts.at(-1)?.createdAt : undefined,

@@ -21,6 +21,7 @@ interface AtEasyPost {
   reference: string;
   tracking_code: string | null;
   refund_status: string | null;
+  is_return: boolean;
   rates: { id: string; service: string }[];
 }
 
@@ -144,6 +145,50 @@ describe("Labels of EasyPost", () => {
     await expect(ship(orderId, {})).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
     await fetch(`${easyPost.url}/sandbox/faults`, { method: "DELETE" });
     expect(await ship(orderId, { rate: "ups ground", weightGrams: 900 })).toMatchObject({ carrier: "UPS" });
+  });
+
+  it("of a return are bought once it is approved, the cheapest, addressed to the shop, and voided when it is called off", async () => {
+    const { _id: orderId } = await makeOrder();
+    await ship(orderId, {});
+    const [lines, reason] = [[{ productId: "bns-1", quantity: 1 }], "damaged" as const];
+    const { returns: asked = [] } = await call(shop.as(STAFF), "order.requestReturn", { orderId, lines, reason });
+    const { returnId } = asked[0]!;
+    expect(asked[0]).not.toHaveProperty("label");
+    const decide = () => call(shop.as(STAFF), "order.adminDecideReturn", { orderId, returnId, decision: "approved" });
+    const [approved] = await Promise.all([decide(), decide()]);
+    expect(approved.returns![0]!.label).toBeDefined();
+    const read = () => call(shop.as(STAFF), "order.adminGet", { orderId });
+    const label = await eventually(async () => {
+      const { returns } = await read();
+      return returns![0]!.label?.url !== undefined && returns![0]!.label;
+    });
+    expect(await bought(returnId)).toMatchObject([{ is_return: true, selected_rate: { service: "GroundAdvantage" } }]);
+    expect(label.carrier).toBe("USPS");
+    expect(await (await fetch(label.url!)).text()).toContain("(Shop)");
+
+    await call(shop.as(STAFF), "order.adminCancelReturn", { orderId, returnId });
+    await eventually(async () => (await bought(returnId))[0]!.refund_status === "submitted");
+    expect((await read()).returns![0]).not.toHaveProperty("label");
+  });
+
+  it("of a return that nobody sells are said to have failed, in a note", async () => {
+    const { _id: orderId } = await makeOrder();
+    await ship(orderId, {});
+    const lines = [{ productId: "bns-1", quantity: 1 }];
+    const { returns } = await call(shop.as(STAFF), "order.requestReturn", { orderId, lines, reason: "damaged" });
+    const { returnId } = returns![0]!;
+    await fetch(`${easyPost.url}/sandbox/faults`, {
+      ...{ method: "POST", headers: { "content-type": "application/json" } },
+      body: JSON.stringify({ kind: "no_rates" }),
+    });
+    await call(shop.as(STAFF), "order.adminDecideReturn", { orderId, returnId, decision: "approved" });
+    const order = await eventually(async () => {
+      const current = await call(shop.as(STAFF), "order.adminGet", { orderId });
+      return current.notes !== undefined && current;
+    });
+    await fetch(`${easyPost.url}/sandbox/faults`, { method: "DELETE" });
+    expect(order.notes).toMatchObject([{ text: expect.stringMatching(/^The return label from EasyPost failed: /) }]);
+    expect(order.returns![0]).not.toHaveProperty("label");
   });
 
   it("arrive as EasyPost says: an order is delivered with its last parcel, once; a wrong signature says nothing", async () => {

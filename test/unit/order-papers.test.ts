@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { drawPapers, type Paper } from "../../services/order/draw-paper.ts";
+import { drawPapers, type Paper } from "@partline/papers";
 import {
   createInvoice,
   createPackingSlip,

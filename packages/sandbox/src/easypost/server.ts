@@ -44,7 +44,8 @@ const UNBOUGHT = {
   refund_status: null as string | null,
   status: "unknown",
 };
-type StoredShipment = ReturnType<typeof createShipment> & typeof UNBOUGHT & { reference: string | null };
+type StoredShipment = ReturnType<typeof createShipment> &
+  typeof UNBOUGHT & { reference: string | null; is_return: boolean };
 
 interface EasyPostSandboxOptions extends Address {
   apiKey: string;
@@ -93,7 +94,7 @@ export function startEasyPostSandbox({
     const hasRates = struck.every(({ kind }) => kind !== "no_rates");
     const shipmentWithRates = createShipment(to!, from!, hasRates ? pounds : Infinity);
     const reference = typeof shipment?.reference === "string" ? shipment.reference : null;
-    const stored = { ...shipmentWithRates, reference, ...UNBOUGHT };
+    const stored = { ...shipmentWithRates, reference, is_return: shipment?.is_return === true, ...UNBOUGHT };
     shipments.set(shipmentWithRates.id, stored);
     return createJsonReply(201, stored);
   });
@@ -148,7 +149,8 @@ export function startEasyPostSandbox({
   const label: Handler = ({ params }) => {
     const shipment = shipments.get((params.file ?? "").replace(/[.]pdf$/, ""));
     if (!shipment?.tracking_code) return createRefusal(404, "NOT_FOUND", "The requested resource could not be found.");
-    const { selected_rate: rate, tracking_code: code, to_address: to } = shipment;
+    const { selected_rate: rate, tracking_code: code } = shipment;
+    const to = shipment.is_return ? shipment.from_address : shipment.to_address;
     const lines = [
       `${rate?.carrier} ${rate?.service}`,
       code,

@@ -72,11 +72,7 @@ function Sent({ order, shipment }: { order: AdminOrder; shipment: AdminShipment 
       >
         {texts.order.packingSlip}
       </Button>
-      {label?.url && (
-        <Button size="small" variant="outlined" className="no-print" href={label.url} target="_blank" rel="noreferrer">
-          {texts.order.printLabel}
-        </Button>
-      )}
+      {label?.url && <PrintLabel url={label.url} />}
       {may("orders:write") && !isPickup && (
         <Button size="small" variant="outlined" className="no-print" onClick={() => setIsOpen(true)}>
           {trackingNumber ? texts.order.correct : texts.order.addTracking}
@@ -97,9 +93,18 @@ function Sent({ order, shipment }: { order: AdminOrder; shipment: AdminShipment 
   );
 }
 
+function PrintLabel({ url }: { url: string }): ReactNode {
+  return (
+    <Button size="small" variant="outlined" className="no-print" href={url} target="_blank" rel="noreferrer">
+      {texts.order.printLabel}
+    </Button>
+  );
+}
+
 function Returned({ order, orderReturn }: { order: AdminOrder; orderReturn: OrderReturn }): ReactNode {
   const { orderId } = order;
-  const { returnId, received, awaited, receipts, receivedAt, cancelledAt, reason, state: decision } = orderReturn;
+  const { returnId, received, awaited, receipts, receivedAt, cancelledAt, reason, label } = orderReturn;
+  const decision = orderReturn.state;
   const may = useMay();
   const [isOpen, setIsOpen] = useState(false);
   const { act, refusal, isBusy } = useAction(texts.order.calledOff);
@@ -124,6 +129,7 @@ function Returned({ order, orderReturn }: { order: AdminOrder; orderReturn: Orde
             </Typography>
           ))}
         </Typography>
+        {label?.url && <PrintLabel url={label.url} />}
         {may("orders:write") && decision === "requested" && cancelledAt === undefined && (
           <Decision orderId={orderId} returnId={returnId} />
         )}

@@ -125,13 +125,22 @@ function Return({ order, orderReturn, actions, onChange }: ReturnProps): ReactNo
 /** Where approved pieces go, and what is kept of the refund. */
 function SendTo({ orderReturn, order }: { orderReturn: OrderReturn; order: Order }): ReactNode {
   const { texts, language, shopName, facts } = useShop();
-  const { restockingFee } = orderReturn;
+  const { restockingFee, label } = orderReturn;
   const number = order.orderNumber;
   return (
     <p>
       {facts.address.length > 0
         ? fill(texts.returnSendTo, { number, address: [shopName, ...facts.address].join(", ") })
         : fill(texts.returnAskWhere, { number })}
+      {label?.url !== undefined && (
+        <>
+          {" "}
+          <a href={label.url} target="_blank" rel="noreferrer">
+            {texts.returnLabel}
+          </a>
+          .
+        </>
+      )}
       {restockingFee > 0 && ` ${fill(texts.returnFee, { fee: money(restockingFee, order.currency, language) })}`}
     </p>
   );

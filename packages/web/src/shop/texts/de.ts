@@ -373,6 +373,7 @@ export const de: Texts = {
   returnSend: "Rückgabe anfragen",
   returnAddPhoto: "Foto hinzufügen (bis zu {count})",
   returnPhotoCount: "Fotos: {count}",
+  returnLabel: "Bezahltes Etikett drucken",
   returnSendTo: "Legen Sie die Bestellnummer {number} ins Paket und schicken oder bringen Sie es an: {address}.",
   returnAskWhere:
     "Legen Sie die Bestellnummer {number} ins Paket. Bevor Sie es abschicken, fragen Sie uns nach der Adresse.",

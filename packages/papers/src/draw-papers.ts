@@ -1,7 +1,5 @@
-import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { answerFile, type FileAnswer, type FileRequest } from "../../broker/contract/file.ts";
 
 /** Content of a paper, from top to bottom. All text is drawn as it is. */
 export interface Paper {
@@ -23,7 +21,7 @@ export interface Paper {
 }
 
 /** The shop's face: a PNG in place of its name in big letters, and a colour. */
-interface Face {
+export interface Face {
   logo?: Buffer | undefined;
   colour: string;
 }
@@ -169,13 +167,4 @@ function draw(pdf: PDFKit.PDFDocument, paper: Paper, { logo, colour }: Face): vo
     put(contact.join(" · "), MARGIN, HEIGHT - MARGIN, INNER * 0.6, look);
     put(`${title} · page ${page + 1} of ${count}`, MARGIN + half, HEIGHT - MARGIN, half, { ...look, right: true });
   }
-}
-
-/** Answers a request for a PDF that no cache may keep. */
-export function createPdfAnswer(request: FileRequest, pdf: Buffer): Promise<FileAnswer> {
-  const etag = `"${createHash("sha256").update(pdf).digest("base64url").slice(0, 22)}"`;
-  const facts = { type: "application/pdf", etag, bytes: pdf.length, cacheControl: "private, no-store" };
-  return answerFile(request, { ...facts, disposition: "inline" }, (from, to) =>
-    Promise.resolve(pdf.subarray(from, to + 1)),
-  );
 }

@@ -1,0 +1,1 @@
+export { drawPapers, type Face, type Paper } from "./src/draw-papers.ts";
