@@ -16,8 +16,8 @@ import { readTracing } from "./settings/tracing.ts";
 export interface ShopSettings {
   /** What the shop says of itself now: each part reads it when it needs it, because people change it meanwhile. */
   shop: ShopFacts;
-  /** The facts that this node's environment sets. */
-  pins: Partial<ShopFacts>;
+  /** What this node's environment sets, like a change of the settings. */
+  pins: object;
 }
 
 /** Reads the shop's settings. `sandboxUrl` is the address of a stand-in at its offset from SANDBOX_PORT. */

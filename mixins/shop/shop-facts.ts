@@ -98,7 +98,7 @@ export function toPicturePath(image: string, { width, height }: { width: number;
 }
 
 /** Returns what holds: what people have set, over the defaults, and over both what the environment pins. */
-export function resolveShopFacts(stored: object, pins: Partial<ShopFacts>): ShopFacts {
+export function resolveShopFacts(stored: object, pins: object): ShopFacts {
   return mergePatch(mergePatch(DEFAULT_FACTS, stored), pins);
 }
 

@@ -41,6 +41,8 @@ export default function createSettingsService(broker: ServiceBroker): ServiceSch
     const facts = resolveShopFacts(values, settings.pins);
     return { ...facts, shippingTable: facts.shippingTable ?? DEFAULT_TABLE };
   };
+  // As a change of it would be: a node does not start with what nobody could set.
+  checkChange(settings.pins, resolveFacts({}), { pins: {}, shipTo: settings.shipping.shipTo });
   const present = ({ version, values }: StoredSettings) => ({
     version,
     pinned: Object.keys(settings.pins),

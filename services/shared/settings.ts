@@ -4,7 +4,8 @@ import { parseMailbox } from "../../mixins/shop/email-address.ts";
 import { findTimeZone } from "../../mixins/shop/shop-days.ts";
 import { resolveShopFacts, type ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import { VENDOR_CODES } from "@partline/parts-language";
-import { readShipping } from "./settings/shipping.ts";
+import { readFields, readShipping } from "./settings/shipping.ts";
+import { settingChanges } from "./shop-rules.ts";
 import { readStock } from "./settings/stock.ts";
 import { type DeclaredSupplier, readSuppliers } from "./settings/suppliers.ts";
 
@@ -34,17 +35,23 @@ export function readShopSettings(suppliers: readonly DeclaredSupplier[]): ReadSh
 function readPins(
   reader: SettingsReader,
   policies: { [Name in "stockPolicy" | "shippingTable"]?: ShopFacts[Name] | undefined },
-): Partial<ShopFacts> {
-  const zoneName = reader.getText("SHOP_TIME_ZONE");
-  const timeZone = zoneName === undefined ? undefined : findTimeZone(zoneName);
-  if (zoneName !== undefined && timeZone === undefined)
-    reader.noteUnusable("SHOP_TIME_ZONE", "is not a time zone like America/Chicago");
-  const facts = {
+): object {
+  const readZone = (name: string, zone: string | null | undefined): string | undefined => {
+    const timeZone = zone == null ? undefined : findTimeZone(zone);
+    if (zone != null && timeZone === undefined)
+      reader.noteUnusable(name, `has no time zone like America/Chicago: "${zone}"`);
+    return timeZone;
+  };
+  const settings = reader.getJson("SHOP_SETTINGS", (value) => readFields(settingChanges, value), { file: true });
+  readZone("SHOP_SETTINGS", settings?.timeZone);
+  const timeZone = readZone("SHOP_TIME_ZONE", reader.getText("SHOP_TIME_ZONE"));
+  const ownVariables = {
     shopName: reader.getText("SHOP_NAME"),
     address: reader.getList("SHOP_ADDRESS", "|"),
     timeZone,
     mailSender: parseMailbox(reader.getText("MAIL_FROM") ?? ""),
     ...policies,
   };
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+  const entries = Object.entries(ownVariables).filter(([, value]) => value !== undefined);
+  return { ...settings, ...Object.fromEntries(entries) };
 }

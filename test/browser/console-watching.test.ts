@@ -323,7 +323,7 @@ browserTest("events come live, are filtered and paused; a slider shows an aggreg
   // What is open stays what it is when newer events come above it.
   await press(table.getByRole("button", { name: /^View: ORDER_CREATED/ }).first());
   const name = (await dialog().getByRole("heading").textContent())!;
-  const { orderId: next } = await order();
+  const { orderNumber: next } = await order();
   await page.getByText(`${next} · 1`).waitFor();
   await dialog().getByRole("heading", { name, exact: true }).waitFor();
   await press(dialog().getByRole("button", { name: "Close" }));

@@ -13,7 +13,10 @@ describe("the shop's settings", () => {
   const system = useStarted(() =>
     startTestBroker({
       transport: "fake",
-      settings: testSettings({ ...mongoSetting("settings"), SHOP_ADDRESS: "1 Main St|Reno" }),
+      settings: testSettings({
+        ...{ ...mongoSetting("settings"), SHOP_ADDRESS: "1 Main St|Reno" },
+        SHOP_SETTINGS: JSON.stringify({ taxIds: ["EIN 12-3456789"], address: ["nowhere"] }),
+      }),
       services: ["settings", (broker) => createSettingsFollower(broker).schema],
     }),
   );
@@ -26,7 +29,9 @@ describe("the shop's settings", () => {
     expect(system.settings.shop).toMatchObject({ phone: "+1 775 555", address: ["1 Main St", "Reno"] });
     expect(shopDays().dayOf(new Date("2026-11-21T03:00:00Z"))).toBe("2026-11-20");
     const answer = await call(system.broker, "settings.get", {});
-    expect(answer).toMatchObject({ version, pinned: ["address"], shopName: "Reno Parts" });
+    expect(answer).toMatchObject({ version, pinned: ["taxIds", "address"], shopName: "Reno Parts" });
+    expect(system.settings.shop.taxIds).toEqual(["EIN 12-3456789"]);
+    await expect(change({ taxIds: [] })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
   });
 
   test("are in force within five seconds on a node that hears of no change", async () => {
@@ -41,10 +46,10 @@ describe("the shop's settings", () => {
 
   test("take changes at once of different fields, and refuse one of what somebody else has changed", async () => {
     const { version } = await change({ legalName: "Reno Parts LLC" });
-    await Promise.all([change({ email: "hello@shop.example" }), change({ taxIds: ["EIN 1"] })]);
+    await Promise.all([change({ email: "hello@shop.example" }), change({ openingHours: ["Mon to Fri"] })]);
     expect(await call(system.broker, "settings.shop", {})).toMatchObject({
       email: "hello@shop.example",
-      taxIds: ["EIN 1"],
+      openingHours: ["Mon to Fri"],
       legalName: "Reno Parts LLC",
     });
     await expect(change({ version, legalName: null })).rejects.toMatchObject({

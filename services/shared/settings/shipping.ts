@@ -86,7 +86,8 @@ function readEasyPost(
 }
 
 /** @throws Error that names each field that is wrong */
-function readFields<R extends Rules>(fields: R, input: unknown): InferRules<R> {
+/** Returns a value that keeps the rules. @throws Error saying how it does not */
+export function readFields<R extends Rules>(fields: R, input: unknown): InferRules<R> {
   const { value, problems } = createReader(fields)(input);
   if (problems) throw new Error(`cannot be used. ${problems.join(" ")}`);
   return value;

@@ -122,6 +122,11 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
       "Name and address on invoices, packing slips, pages and mails; buyers pick up there. `|` separates the lines of the address. If they are set here, nobody can change them in the shop's settings (`PATCH /api/admin/settings`)",
     ),
     setting(
+      "SHOP_SETTINGS",
+      none("none"),
+      "Settings of the shop that nobody can change in the console: JSON with the fields of `PATCH /api/admin/settings`, or the path of a file with it. A setting with a variable of its own (`SHOP_NAME`, for example) takes that one",
+    ),
+    setting(
       "SHOP_TIME_ZONE",
       none("`UTC`"),
       "The shop's time zone, an IANA name (`America/Chicago`), the same for every process. If it is set here, nobody can change it in the shop's settings. It determines the days of order numbers, invoices, statistics, pages, and `from` and `to` in the API. After a change to or from a zone whose hours do not begin with those of UTC (`Asia/Kolkata`), rebuild the figures",
