@@ -308,11 +308,11 @@ describe("importing a price file", () => {
     const { body } = await send("dryRun=true&rate=1.1");
     expect(body).toMatchObject({ written: 2, layout: { currency: "EUR", decimalSign: "." } });
     expect(body.layout.columns.map(({ column }: { column: string | null }) => column)).toEqual([
-      ...["part_number", "title", null, "list_price"],
+      ...["part_number", "title", "cost", "list_price"],
     ]);
     expect(body.layout.samples[0]).toEqual({
       line: 3,
-      values: { part_number: "WB-1", title: "Keilriemen", list_price: "9.79" },
+      values: { part_number: "WB-1", title: "Keilriemen", list_price: "9.79", cost: "4.95" },
     });
     const mapping = encodeURIComponent('{"list_price":"EK €"}');
     expect((await send(`currency=eur&mapping=${mapping}`)).body).toMatchObject({ written: 2, refusedTotal: 0 });

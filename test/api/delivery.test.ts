@@ -106,33 +106,34 @@ it("a guest buys two parts and is notified of each step; the shop ships, takes b
   expect((await corrected("1Z\r\n2")).body.error.details).toMatchObject([{ field: "trackingNumber" }]);
   expect(await corrected("1Z2")).toMatchObject({ status: 200 });
   expect((await byLink()).body.data.shipments).toMatchObject([{ trackingNumber: "1Z2" }, { trackingNumber: "1Z999" }]);
-  const shipped = (await mails(3)).slice(1).map(({ subject }) => subject);
+  const shipped = (await mails(4)).slice(1).map(({ subject }) => subject);
   expect(shipped.sort()).toEqual([
     `Part of your order ${orderNumber} is on its way`,
+    `Tracking for your order ${orderNumber}`,
     `Your order ${orderNumber} is on its way`,
   ]);
 
   const takenBack = await admin("POST", `/shipments/${shipmentId}/cancel`);
   expect(takenBack).toMatchObject({ status: 200, body: { data: { status: "processing", trackingNumber: "1Z999" } } });
-  expect((await mails(4)).at(-1)!.subject).toBe(`Your order ${orderNumber} hasn't left yet`);
+  expect((await mails(5)).at(-1)!.subject).toBe(`Your order ${orderNumber} hasn't left yet`);
   expect(await admin("POST", `/shipments/${shipmentId}/cancel`)).toMatchObject({ status: 404 });
   expect(await admin("POST", "/shipments", parcel("200-002", 1))).toMatchObject({
     body: { data: { status: "shipped" } },
   });
-  await mails(5);
+  await mails(6);
 
   const lines = [{ partNumber: "25 828 81", quantity: 1 }];
   const unwanted = await admin("POST", "/returns", { lines });
   const [{ returnId: calledOff }] = unwanted.body.data.returns as [{ returnId: string }];
   expect(await admin("POST", `/returns/${calledOff}/cancel`)).toMatchObject({ status: 200 });
-  expect((await mails(6)).at(-1)!.subject).toBe(`Your return for order ${orderNumber} is cancelled`);
+  expect((await mails(7)).at(-1)!.subject).toBe(`Your return for order ${orderNumber} is cancelled`);
   const expected = await admin("POST", "/returns", { lines, reason: "wrong_part", restockingFee: 2 });
   const { returnId } = (expected.body.data as { returns: { returnId: string }[] }).returns[1]!;
   expect(await admin("POST", `/returns/${returnId}/receipt`)).toMatchObject({
     status: 200,
     body: { data: { refundedAmount: 121.95, items: [{ quantities: { shipped: 3, returned: 1 } }, {}] } },
   });
-  expect((await mails(7)).at(-1)!.subject).toBe(`We've received your return for order ${orderNumber}`);
+  expect((await mails(8)).at(-1)!.subject).toBe(`We've received your return for order ${orderNumber}`);
   const [{ shipmentId: left }] = (await byLink()).body.data.shipments as [{ shipmentId: string }];
   for (const paper of ["invoice", "packing-slip", `shipments/${left}/packing-slip`]) {
     const pdf = await admin("GET", `/${paper}.pdf`);
@@ -155,7 +156,7 @@ it("a guest buys two parts and is notified of each step; the shop ships, takes b
   const wrong = await lookUp({ orderNumber, email: `x${email}`, postalCode: "00000" });
   const right = await lookUp({ orderNumber: ` ${orderNumber.toLowerCase()}`, email: email.toUpperCase() });
   expect([right.status, right.body]).toEqual([wrong.status, wrong.body]);
-  expect((await mails(8)).at(-1)!.subject).toBe(`Your link to order ${orderNumber}`);
+  expect((await mails(9)).at(-1)!.subject).toBe(`Your link to order ${orderNumber}`);
   const found = (await lookUp({ orderNumber, email, postalCode })).body.data as { token: string };
   const seen = (await byLink(found.token)).body.data as { shippingAddress: object };
   expect(seen).toMatchObject({ orderNumber, readOnly: true, shippingAddress: { postalCode } });
