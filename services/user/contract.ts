@@ -110,8 +110,8 @@ export const userContract = defineService({
     me: {
       summary: "Get the caller's own profile",
       description:
-        "Everyone with a valid token has a profile: until the identity provider's webhook arrives, it is made from " +
-        "the token. A user that the identity provider has deleted is 404, although an old token may still be valid.",
+        "Everyone with a valid token has a profile: until the identity provider's webhook arrives, it is made " +
+        "from the token. A user that the identity provider has deleted is 404, although an old token may still be valid.",
       params: {},
       result: userRule,
       errors: ["UNAUTHORIZED", "NOT_FOUND"],

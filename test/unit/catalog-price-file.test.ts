@@ -157,7 +157,7 @@ describe("a CSV price file", () => {
     ["", "The file is empty: its first line must name the columns"],
     ["\n\n", "The file is empty: its first line must name the columns"],
     ["title,price\n1,2\n", "The file has no column 'part_number'. Its columns, separated by ',', are 'title', 'price'"],
-    ["part_number;colour\n1;2\n", "no column 'title'. Its columns, separated by ';', are 'part_number', 'colour'"],
+    ["part_number;barcode\n1;2\n", "no column 'title'. Its columns, separated by ';', are 'part_number', 'barcode'"],
     ["part_number,title,Title\n1,2,3\n", "The file has the column 'title' twice"],
   ])("cannot be used with the header of %j", async (file, message) => {
     await expect(rowsOf(file)).rejects.toMatchObject({
