@@ -197,7 +197,7 @@ export function followUp(rawQuestion: Request, memory: Memory | undefined): Requ
       measure?.isOfOneThing && (!isOfOther || goesOn) && items.every((item) => isBare(item, isAskingTerm));
     if (isOfMachine || isOfBefore || isOfThings) {
       const now = { wanted: intent ?? memory.wanted ?? "part", models: isOfOther ? models : memory.models };
-      const bare = { ...createBareItem(text), ...now };
+      const bare = { ...createBareItem(text, question.maskedText), ...now };
       return { ...question, items: memory.terms.map((name) => askAbout({ ...bare, terms: name.split(" ") }, asks)) };
     }
   }
@@ -235,7 +235,7 @@ function resolveBareQuestion(
   if (asksForOrder && !asksForCart) return question;
   const [, count] = SAYS["so many of it"].exec(text) ?? [];
   const counted = count === undefined ? {} : { count: Number(count), wanted: "offer" as const };
-  const bare: Item = { ...createBareItem(text), ...counted, models };
+  const bare: Item = { ...createBareItem(text, question.maskedText), ...counted, models };
   const isOfOne = models.length === 0 && ONE_OF_THEM.test(text);
   const isMeant = models.length > 0 ? goesOn : refers || isWish || isOfOne || isCountOfIt;
   const [row] = memory?.parts[0]?.rows ?? [];

@@ -1,5 +1,5 @@
 import { scoreRelevance } from "@partline/parts-search";
-import { normalizeQuestion, understand } from "@partline/parts-language/words";
+import { createBareItem, normalizeQuestion, understand } from "@partline/parts-language/words";
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { detectPoliteness } from "../src/conversation.ts";
@@ -43,6 +43,21 @@ describe("what does something to a thing is asked for, and not the thing", () =>
     expect((await askDesk("carburetor linkage for the GT-2254")).parts).toEqual([]);
     expect((await askDesk("mower blade strap for the GT-2254")).parts).toEqual([]);
   });
+});
+
+test("a number in a machine's name is neither a size of the part nor how many are wanted", () => {
+  const read = (query: string, equipment: string) => {
+    const { text } = normalizeQuestion(query);
+    const from = text.indexOf(equipment);
+    return understand(text, [{ from, to: from + equipment.length, how: "named", models: [{ equipment }] }]);
+  };
+  expect(read("Does it fit a Vanguard 18 HP?", "Vanguard 18 HP").constraints.sizes).toBeUndefined();
+  expect(read("A 23 HP engine for a Vanguard 18 HP?", "Vanguard 18 HP").constraints.sizes).toMatchObject([
+    { value: 23 },
+  ]);
+  const { text, maskedText } = read("Does this fit a 650 Series?", "650 Series");
+  expect(createBareItem(text, maskedText)).not.toHaveProperty("count");
+  expect(createBareItem("2 of them for it")).toMatchObject({ count: 2 });
 });
 
 test("the knives of a deck are blades", async () => {

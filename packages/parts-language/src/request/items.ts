@@ -69,6 +69,8 @@ export interface Item extends Piece {
 /** What a text asks for. */
 export interface Request extends Omit<Wishes, "text"> {
   text: string;
+  /** The text with a mark for each machine. */
+  maskedText: string;
   /** ISO 639-1. */
   language: string;
   items: Item[];
@@ -159,6 +161,11 @@ export function understand(normalized: string, mentions: readonly MachineMention
   const { text, ...wishes } = readWishes(normalized);
   const isSaid = ({ from, to }: MachineMention): boolean => text.slice(from, to).trim() !== "";
   const { masked, modelsIn: findModels, near, meant: machineMentions } = withMarks(text, mentions.filter(isSaid));
+  // `18 HP` in a machine's name is no size of a part.
+  const { sizes: typedSizes = [], ...constraints } = wishes.constraints;
+  const sizes = typedSizes.filter(
+    ({ from }) => !machineMentions.some((mention) => from >= mention.from && from < mention.to),
+  );
   const clauses = masked
     .split(CLAUSE_END)
     .map((clause) => clause.trim())
@@ -301,7 +308,9 @@ export function understand(normalized: string, mentions: readonly MachineMention
   }
   return {
     ...wishes,
+    constraints: { ...constraints, ...(sizes.length > 0 && { sizes }) },
     text,
+    maskedText: masked,
     language,
     items: askedItems.map(({ clause: _, at: __, ...item }) => item),
     models: allModels,
@@ -433,9 +442,9 @@ function joinNumbers(into: Draft, item: Draft): void {
   into.wanted = pickIntent(into.wanted, item.wanted);
 }
 
-/** Creates an item that asks for something and names nothing. */
-export function createBareItem(text: string): Item {
-  const { count } = readPiece(text, []);
+/** Creates an item that asks for something and names nothing. @param maskedText the text with a mark for each machine */
+export function createBareItem(text: string, maskedText = text): Item {
+  const { count } = readPiece(maskedText, []);
   return { ...readPiece("", []), text, wanted: findIntent(text) ?? "part", models: [], ...(count && { count }) };
 }
 
