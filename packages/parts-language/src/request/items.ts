@@ -445,7 +445,9 @@ function joinNumbers(into: Draft, item: Draft): void {
 /** Creates an item that asks for something and names nothing. @param maskedText the text with a mark for each machine */
 export function createBareItem(text: string, maskedText = text): Item {
   const { count } = readPiece(maskedText, []);
-  return { ...readPiece("", []), text, wanted: findIntent(text) ?? "part", models: [], ...(count && { count }) };
+  const unnamed = maskedText.replace(MACHINE_MARKS, " ");
+  const bare = { ...readPiece("", []), text: unnamed, wanted: findIntent(text) ?? "part", models: [] };
+  return { ...bare, ...(count && { count }) };
 }
 
 export function listModelNames(machines: readonly { equipment: string }[]): string[] {
