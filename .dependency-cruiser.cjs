@@ -17,7 +17,7 @@ const CONTRACT_PART = [
   ...["", "[^/]+/"].map(
     (folder) => `^services/[^/]+/${folder}(contract|resources|shape|rules|events|errors|limits|statuses)[.]ts$`,
   ),
-  "^services/shared/(commerce|dis-errors|export-rules|fitment|indexed-part|manual-rules|placed-order|revenue|routes|shipping-table-rules)[.]ts$",
+  "^services/shared/(commerce|dis-errors|export-rules|fitment|indexed-part|manual-rules|placed-order|revenue|routes|shipping-table-rules|shop-rules)[.]ts$",
 ];
 /** Values of ports that contracts name. */
 const VALUES = ["^mixins/(payment-provider/limits|shop/(languages|return-limits|shelves))[.]ts$"];

@@ -169,7 +169,7 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
   }
 
   /** Buys the label of an approved return, by the cheapest rate. Refused for good, it is no longer wanted. */
-  async function buyForReturn(orderId: string, returnId: string): Promise<void> {
+  async function acquireReturnLabel(orderId: string, returnId: string): Promise<void> {
     const order = await repository.get(orderId);
     try {
       labelReturn(order, returnId);
@@ -287,7 +287,7 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
         else onFault(orderId, error);
       }
       for (const returnId of (await repository.get(orderId)).unlabelledReturns ?? [])
-        await buyForReturn(orderId, returnId).catch((error: unknown) => failures.push(error));
+        await acquireReturnLabel(orderId, returnId).catch((error: unknown) => failures.push(error));
       const { labels: boughtLabels = [] } = await repository.get(orderId);
       for (const label of boughtLabels.filter(({ state }) => state === "voiding"))
         await refund(orderId, label).catch((error: unknown) => failures.push(error));

@@ -78,7 +78,9 @@ function draw(pdf: PDFKit.PDFDocument, paper: Paper, { logo, colour }: Face): vo
   const first = pdf.bufferedPageRange().count - 1;
   const { _font: plain } = pdf as unknown as DrawnFont;
   const hasGlyphs = (text: string): boolean =>
-    [...text].every((character) => /\s/.test(character) || plain.font.hasGlyphForCodePoint(character.codePointAt(0)!));
+    [...text].every(
+      (character) => /\s/.test(character) || plain.font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0),
+    );
   const texts = [title, ...shop, ...blocks.flatMap(({ lines }) => lines), ...rows.flat(), ...totals.flat()];
   const marks = texts.every(hasGlyphs) ? notes : [...notes, MISSING_GLYPHS];
   /** Draws text in a box and returns the y below it. */
