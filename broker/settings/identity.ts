@@ -77,7 +77,7 @@ function readStaff(reader: SettingsReader, mode: "provider" | "mail"): ReadonlyM
         `has "${name}…", which is not ROLE:ADDRESS with a role of ${STAFF_ROLES.join(", ")}`,
       );
     else if (email === undefined) reader.noteUnusable("STAFF", `names the ${role} by what is no email address`);
-    else if (staff.has(email)) reader.noteUnusable("STAFF", `names ${email} twice: an address has one role`);
+    else if (staff.has(email)) reader.noteUnusable("STAFF", "names an address twice: an address has one role");
     else staff.set(email, role);
   }
   return staff;

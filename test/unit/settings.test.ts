@@ -135,7 +135,7 @@ describe("settings", () => {
       [{ STAFF: "customer:jo@shop.example" }, "STAFF has"],
       [{ STAFF: "" }, "STAFF names no owner and no admin"],
       [{ STAFF: "clerk:jo@shop.example" }, "STAFF names no owner and no admin"],
-      [{ STAFF: "owner:jo@shop.example,clerk:Jo@Shop.example" }, "STAFF names jo@shop.example twice"],
+      [{ STAFF: "owner:jo@shop.example,clerk:Jo@Shop.example" }, "STAFF names an address twice"],
       [{ STAFF: "owner" }, "STAFF names the owner by what is no email address"],
       [{ STAFF: "owner:jo@a⒈.example" }, "STAFF names the owner by what is no email address"],
       [{ SMTP_URL: "off" }, "IDENTITY_MODE is mail, and SMTP_URL is off"],
