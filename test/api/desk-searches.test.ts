@@ -42,9 +42,9 @@ async function leftBy(question: string, words: RegExp, mark: string): Promise<Se
     expect(status).toBe(200);
     return !/couldn't search/.test(body.answer);
   }, 60_000);
-  await eventually(async () => (await searchesWith(words, since)).length > 0, 20_000);
+  await eventually(async () => (await searchesWith(words, since)).length > 0, 60_000);
   await system.request("search", "GET", `/api/search?q=${mark}`);
-  await eventually(async () => (await searchesWith(new RegExp(mark), since)).length > 0, 20_000);
+  await eventually(async () => (await searchesWith(new RegExp(mark), since)).length > 0, 60_000);
   return searchesWith(words, since);
 }
 
