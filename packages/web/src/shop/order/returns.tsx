@@ -126,20 +126,20 @@ function Return({ order, orderReturn, actions, onChange }: ReturnProps): ReactNo
 function SendTo({ orderReturn, order }: { orderReturn: OrderReturn; order: Order }): ReactNode {
   const { texts, language, shopName, facts } = useShop();
   const { restockingFee, label } = orderReturn;
+  const { url } = label ?? {};
   const number = order.orderNumber;
+  const sendTo =
+    facts.address.length > 0
+      ? fill(texts.returnSendTo, { number, address: [shopName, ...facts.address].join(", ") })
+      : fill(texts.returnAskWhere, { number });
   return (
     <p>
-      {facts.address.length > 0
-        ? fill(texts.returnSendTo, { number, address: [shopName, ...facts.address].join(", ") })
-        : fill(texts.returnAskWhere, { number })}
-      {label?.url !== undefined && (
-        <>
-          {" "}
-          <a href={label.url} target="_blank" rel="noreferrer">
-            {texts.returnLabel}
-          </a>
-          .
-        </>
+      {label === undefined && sendTo}
+      {label !== undefined && url === undefined && texts.returnLabelSoon}
+      {url !== undefined && (
+        <a href={url} target="_blank" rel="noreferrer">
+          {texts.returnLabel}
+        </a>
       )}
       {restockingFee > 0 && ` ${fill(texts.returnFee, { fee: money(restockingFee, order.currency, language) })}`}
     </p>

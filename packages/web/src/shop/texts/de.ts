@@ -373,6 +373,7 @@ export const de: Texts = {
   returnSend: "Rückgabe anfragen",
   returnAddPhoto: "Foto hinzufügen (bis zu {count})",
   returnPhotoCount: "Fotos: {count}",
+  returnLabelSoon: "Ihr bezahltes Etikett ist in einer Minute hier.",
   returnLabel: "Bezahltes Etikett drucken",
   returnSendTo: "Legen Sie die Bestellnummer {number} ins Paket und schicken oder bringen Sie es an: {address}.",
   returnAskWhere:

@@ -365,6 +365,7 @@ export const en = {
   returnSend: "Request a return",
   returnAddPhoto: "Add a photo (up to {count})",
   returnPhotoCount: "photos: {count}",
+  returnLabelSoon: "Your prepaid label will be here in a minute.",
   returnLabel: "Print the prepaid label",
   returnSendTo: "Put the order number {number} in the package, and send or bring it to {address}.",
   returnAskWhere: "Put the order number {number} in the package. Before you send it, ask us for the address.",

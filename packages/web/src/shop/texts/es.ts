@@ -369,6 +369,7 @@ export const es: Texts = {
   returnSend: "Solicitar la devolución",
   returnAddPhoto: "Añadir una foto (hasta {count})",
   returnPhotoCount: "fotos: {count}",
+  returnLabelSoon: "Su etiqueta prepagada estará aquí en un minuto.",
   returnLabel: "Imprimir la etiqueta prepagada",
   returnSendTo: "Ponga el número de pedido {number} en el paquete y envíelo o tráigalo a {address}.",
   returnAskWhere: "Ponga el número de pedido {number} en el paquete. Antes de enviarlo, pídanos la dirección.",
