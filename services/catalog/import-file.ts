@@ -41,8 +41,7 @@ export interface FileContent<T extends object> {
     unchanged: number;
     keptCounts?: number;
     /** Items that cannot be written, and why. */
-    refused?: T[];
-    refusal?: Remark;
+    refused?: readonly { item: T; remark: Remark }[];
   }>;
   /** Returns how an item was read, by column, for the first rows of a report. */
   describe?(item: T): Record<string, string>;
@@ -109,8 +108,8 @@ export async function importFile<T extends object>(
   };
   const flush = async (): Promise<void> => {
     if (bulk.length === 0) return;
-    const { written, unchanged, keptCounts = 0, refused = [], refusal } = await write(bulk);
-    for (const item of refused) if (refusal) refuse(firstLines.find(keyOf(item)), refusal);
+    const { written, unchanged, keptCounts = 0, refused = [] } = await write(bulk);
+    for (const { item, remark } of refused) refuse(firstLines.find(keyOf(item)), remark);
     keptCountsTotal += keptCounts;
     report.written += written;
     report.unchanged += unchanged;

@@ -308,16 +308,18 @@ export function createPriceFile(
     keyOf: ({ vendor: { code }, news: { partNumber } }) => `${code}-${normalizePartNumber(partNumber)}`,
     repeats: "part_repeated",
     write: async (rows) => {
-      const total = { written: 0, unchanged: 0, keptCounts: 0, refused: [] as VendorRow[] };
+      const total = { written: 0, unchanged: 0, keptCounts: 0 };
+      const refused: { item: VendorRow; remark: Remark }[] = [];
       for (const vendorRows of Map.groupBy(rows, (row) => row.vendor.code).values()) {
         const news = vendorRows.map((row) => row.news);
         const outcome = await write(getAt(vendorRows, 0).vendor, news, PRICE_FILE);
         total.written += outcome.written;
         total.unchanged += outcome.unchanged;
         total.keptCounts += outcome.keptCounts ?? 0;
-        for (const index of outcome.untitled ?? []) total.refused.push(getAt(vendorRows, index));
+        for (const index of outcome.untitled ?? [])
+          refused.push({ item: getAt(vendorRows, index), remark: createRemark("title_unknown").locate("title") });
       }
-      return { ...total, refusal: createRemark("title_unknown").locate("title") };
+      return { ...total, refused };
     },
     describe: ({ news: { partNumber, title, price, cost, quantityOnHand } }) => ({
       part_number: partNumber,

@@ -6,7 +6,7 @@ import { resolveKnownPlace } from "../../mixins/shop/postal-address.ts";
 import type { BoughtLabel, LabelRate, Labels, Parcel } from "../../mixins/shipping-rates/labels.ts";
 import { enqueue } from "../contracts.ts";
 import { assertDeliverable, noteFault, ship } from "./changes.ts";
-import type { MovedItem, OrderDocument, OrderLabel, ShipmentRequest } from "./collections.ts";
+import type { MovedItem, OrderDocument, OrderLabel, OrderReturn, ShipmentRequest } from "./collections.ts";
 import type { Change } from "./order-change.ts";
 import type { OrderRepository } from "./repository.ts";
 import { nameNoteOfRefusal } from "../../mixins/shop/refused-labels.ts";
@@ -172,8 +172,7 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
   async function acquireReturnLabel(orderId: string, returnId: string): Promise<void> {
     const order = await repository.get(orderId);
     try {
-      labelReturn(order, returnId);
-      const { items = [] } = order.returns?.find((candidate) => candidate.returnId === returnId) ?? {};
+      const { items } = getAwaitedReturn(order, returnId);
       const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
       const goods = order.shippingPaidFor ?? (await findGoods(items));
       const parcel = describeParcel(order, {}, { shipmentId: returnId, pieces, country, goods });
@@ -182,7 +181,7 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
       const labelling = { shipmentId: returnId, parcelId, rateId, actor: "system" };
       const reserved = await repository.change(orderId, (current) => {
         if (current.labelling) throw new Error("Another label of the order is being bought");
-        labelReturn(current, returnId);
+        getAwaitedReturn(current, returnId);
         return { order: { ...current, labelling }, actor: "system" };
       });
       await finish(reserved, true);
@@ -319,11 +318,17 @@ function assertNoLabelling({ labelling, status }: OrderDocument): void {
     throw new PartlineError("INVALID_TRANSITION", "A label of the order is being bought: wait a minute", { status });
 }
 
-/** Returns the change by which an awaited return gets its label. @throws INVALID_TRANSITION if it is not awaited */
-function labelReturn(order: OrderDocument, returnId: string): Change {
-  const existing = order.returns?.find((candidate) => candidate.returnId === returnId);
+/** @throws INVALID_TRANSITION for a return that is not approved, or called off */
+function getAwaitedReturn({ returns = [] }: OrderDocument, returnId: string): OrderReturn {
+  const existing = returns.find((candidate) => candidate.returnId === returnId);
   if (existing?.state !== "approved" || existing.cancelledAt !== undefined)
     throw new PartlineError("INVALID_TRANSITION", "The return is not expected any more", { returnId });
+  return existing;
+}
+
+/** Returns the change by which a return gets its label. @throws INVALID_TRANSITION if it is not awaited */
+function labelReturn(order: OrderDocument, returnId: string): Change {
+  getAwaitedReturn(order, returnId);
   return { order, actor: "system", event: { channel: "order.updated", changed: ["labels"] } };
 }
 
