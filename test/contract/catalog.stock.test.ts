@@ -475,12 +475,12 @@ describe("Stock and what holds it", () => {
     });
 
     it("the catalog, and so search, says what is left, also of a part that was made by hand", async () => {
-      const made = { partNumber: "HAND-1", title: "Bracket" };
+      const newPart = { partNumber: "HAND-1", title: "Bracket" };
       const admin = { meta: { caller: { admin: true } } };
-      const byHand = { ...made, price: { fixed: 10 }, stock: { onHand: 8, place: "main" } };
+      const byHand = { ...newPart, price: { fixed: 10 }, stock: { onHand: 8, place: "main" } };
       const { id: handId } = await call(shop.broker, "catalog.addPart", byHand, admin);
       const hand = await call(shop.broker, "catalog.get", { id: handId });
-      await openFor(guest(), [[{ ...made, productId: handId, unitPrice: 10 }, 4]]);
+      await openFor(guest(), [[{ ...newPart, productId: handId, unitPrice: 10 }, 4]]);
       await eventually(async () => {
         const { parts } = await call(shop.broker, "catalog.changes", { vendor: "OWN", after: hand.revision });
         return parts.some(({ availability }) => availability === "low_stock");

@@ -48,9 +48,9 @@ export async function runChannelsSchedule(seed: number): Promise<void> {
     const deliveries = documents.collection<DeliveryRow>(DELIVERIES);
     const effects = documents.collection(EFFECTS);
     const findDeliveries = async () => {
-      const known = await documents.collection<GroupRow>(GROUPS).find({});
+      const registeredGroups = await documents.collection<GroupRow>(GROUPS).find({});
       return [...committed].flatMap(([id, isPoison]) =>
-        known.map(({ group }) => ({ _id: `${group}:${id}`, isPoison })),
+        registeredGroups.map(({ group }) => ({ _id: `${group}:${id}`, isPoison })),
       );
     };
     await waitUntil(world, async () => {

@@ -47,10 +47,10 @@ export async function runLeasesSchedule(seed: number): Promise<void> {
   await world.run(async () => {
     cluster.begin();
     await world.sleep(FAULTS_END_MS + 60_000);
-    const before = confirmations;
+    const confirmedInFaults = confirmations;
     await world.sleep(120_000);
     if (faults[0]) throw faults[0];
-    if (confirmations === before) throw new Error("Nobody was confirmed in two minutes without faults");
+    if (confirmations === confirmedInFaults) throw new Error("Nobody was confirmed in two minutes without faults");
     await cluster.end();
   });
 }

@@ -15,7 +15,7 @@ export interface Member {
 }
 
 interface Timer {
-  at: number;
+  dueMs: number;
   /** Among timers of one moment the lowest is first. */
   rank: number;
   member: Member | undefined;
@@ -65,8 +65,8 @@ export class VirtualWorld {
   }
 
   setTimer(delayMs: number, run: () => void): Timer {
-    const at = this.#nowMs + Math.max(0, delayMs);
-    const timer = { at, rank: this.random(), member: members.getStore(), run: AsyncResource.bind(run) };
+    const dueMs = this.#nowMs + Math.max(0, delayMs);
+    const timer = { dueMs, rank: this.random(), member: members.getStore(), run: AsyncResource.bind(run) };
     this.#timers.add(timer);
     return timer;
   }
@@ -100,16 +100,16 @@ export class VirtualWorld {
   #runNext(): void {
     let next: Timer | undefined;
     for (const timer of this.#timers)
-      if (!next || timer.at < next.at || (timer.at === next.at && timer.rank < next.rank)) next = timer;
+      if (!next || timer.dueMs < next.dueMs || (timer.dueMs === next.dueMs && timer.rank < next.rank)) next = timer;
     if (!next) throw new Error("Everything waits, and nothing is due");
     this.#timers.delete(next);
     const { member } = next;
     if (member?.isDead) return;
-    if (member && member.stalledUntil > next.at) {
-      this.#timers.add(Object.assign(next, { at: member.stalledUntil }));
+    if (member && member.stalledUntil > next.dueMs) {
+      this.#timers.add(Object.assign(next, { dueMs: member.stalledUntil }));
       return;
     }
-    this.#nowMs = next.at;
+    this.#nowMs = next.dueMs;
     next.run();
   }
 
@@ -129,7 +129,7 @@ export class VirtualWorld {
     const clear = (timer: Timer | undefined): void => void (timer && this.clearTimer(timer));
     const repeat = (run: () => void, everyMs: number): object => {
       const timer = this.setTimer(everyMs, () => {
-        this.#timers.add(Object.assign(timer, { at: timer.at + everyMs, rank: this.random() }));
+        this.#timers.add(Object.assign(timer, { dueMs: timer.dueMs + everyMs, rank: this.random() }));
         run();
       });
       return toHandle(timer);
