@@ -317,7 +317,7 @@ browserTest("a filter that is not yet in the address brings nobody back to a pag
 browserTest("events come live, are filtered and paused; a slider shows an aggregate at any time", async () => {
   await staff.comeInAs("admin", "/event-log");
   const table = page.getByRole("table", { name: "Events" });
-  const { orderId } = await order();
+  const { orderId, orderNumber } = await order();
   await table.getByText("ORDER_CREATED").first().waitFor();
 
   // What is open stays what it is when newer events come above it.
@@ -345,7 +345,8 @@ browserTest("events come live, are filtered and paused; a slider shows an aggreg
   await table.getByText("ORDER_SHIPPED").waitFor();
   await press(table.getByRole("link").first());
 
-  await heading(`State of ${orderId}`).waitFor();
+  await heading(`State of ${orderNumber}`).waitFor();
+  await page.getByText(orderId, { exact: true }).waitFor();
   const state = page.getByRole("region", { name: "State", exact: true }).locator("pre");
   await state.getByText('"status": "shipped"').waitFor();
   await staff.axeClean();

@@ -4,8 +4,11 @@ import Box from "@mui/material/Box";
 import Slider from "@mui/material/Slider";
 import Typography from "@mui/material/Typography";
 import { useId, useState, type ReactNode } from "react";
+import { Link } from "react-admin";
 import { useParams } from "react-router-dom";
+import { UserName } from "../shared/actor.tsx";
 import { exactMoment } from "../shared/format.ts";
+import { Facts } from "../shared/facts.tsx";
 import { Payload } from "../shared/payload.tsx";
 import { Section } from "../shared/section.tsx";
 import { Page } from "../shared/page.tsx";
@@ -13,10 +16,16 @@ import { partline } from "../partline.ts";
 import { Refusal } from "../shared/refusal.tsx";
 import { FiguresTable } from "../shared/figures-table.tsx";
 import { texts } from "../texts.ts";
+import { type ObjectOfRecord, useObjectNames } from "../shared/use-object-names.ts";
 import { useReading } from "../shared/use-reading.ts";
 
 const MOST_LISTED = 1_000;
 const t = texts.events;
+
+export const toObject = ({ aggregate_type, aggregate_id }: StoredEvent): ObjectOfRecord => ({
+  kind: aggregate_type,
+  id: aggregate_id,
+});
 
 /** The state of an aggregate at any moment of its life. */
 export function AggregatePage(): ReactNode {
@@ -25,8 +34,26 @@ export function AggregatePage(): ReactNode {
     partline.eventstore.list({ aggregate_id: aggregateId, limit: MOST_LISTED }, { signal }),
   );
   const events = data?.events;
+  const first = events?.[0];
+  const named = useObjectNames(first ? [toObject(first)] : []).get(aggregateId);
+  const userId = first && "userId" in first.data ? first.data.userId : undefined;
   return (
-    <Page title={t.stateOf(aggregateId)}>
+    <Page title={t.stateOf(named?.name ?? aggregateId)}>
+      {named && (
+        <Facts
+          facts={[
+            [
+              texts.audit.objectId,
+              <Link key="object" to={named.path}>
+                {named.name}
+              </Link>,
+            ],
+            [texts.orders.buyer, typeof userId === "string" && userId !== "guest" && <UserName id={userId} />],
+            // The filter takes it.
+            [t.aggregate, aggregateId],
+          ]}
+        />
+      )}
       <Refusal error={refusal} />
       {events?.length === 0 && <Alert severity="info">{t.unknown}</Alert>}
       {events?.length === MOST_LISTED && <Alert severity="info">{t.more}</Alert>}

@@ -14,6 +14,7 @@ import { Refusal } from "../shared/refusal.tsx";
 import { FiguresTable } from "../shared/figures-table.tsx";
 import { texts } from "../texts.ts";
 import { useObjectNames } from "../shared/use-object-names.ts";
+import { toObject } from "./aggregate.tsx";
 import { useTail, type EventFilter } from "./use-tail.ts";
 
 const t = texts.events;
@@ -30,9 +31,7 @@ export function EventsPage(): ReactNode {
   const [isPaused, setPaused] = useState(false);
   const filter = Object.fromEntries([...search].filter(([name]) => FIELDS.some(([field]) => field === name)));
   const { events, refusal } = useTail(filter as EventFilter, isPaused);
-  const names = useObjectNames({
-    orderIds: events.flatMap((event) => (event.aggregate_type === "order" ? [event.aggregate_id] : [])),
-  });
+  const names = useObjectNames(events.map(toObject));
   return (
     <Page title={texts.menu.events}>
       <Stack
@@ -87,7 +86,7 @@ export function EventsPage(): ReactNode {
             event_type,
             aggregate_type,
             <Link key="aggregate" to={`/event-log/${encodeURIComponent(aggregate_id)}`}>
-              <Long>{`${names.get(aggregate_id) ?? aggregate_id} · ${version}`}</Long>
+              <Long>{`${names.get(aggregate_id)?.name ?? aggregate_id} · ${version}`}</Long>
             </Link>,
             <Payload key="data" name={`${event_type} ${position}`} value={{ data, metadata }} />,
           ],

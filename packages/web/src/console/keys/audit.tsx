@@ -11,7 +11,7 @@ import { Rows } from "../shared/rows.tsx";
 import { Long } from "../shared/long.tsx";
 import { Look } from "../shared/look.tsx";
 import { LookDialog } from "../shared/look-dialog.tsx";
-import { useObjectNames } from "../shared/use-object-names.ts";
+import { type ObjectName, useObjectNames } from "../shared/use-object-names.ts";
 import { FiguresTable } from "../shared/figures-table.tsx";
 import { texts } from "../texts.ts";
 
@@ -74,9 +74,8 @@ function AuditedObject({ entry: { object, objectId } }: { entry: AuditEntry }): 
   const names = useListedNames();
   const mayRead = useMay()("catalog:read");
   if (objectId === null) return nameObject(object);
-  const name = names.get(objectId);
-  if (object !== null && object in PAGES && name !== undefined)
-    return <Link to={`/${PAGES[object]}/${encodeURIComponent(objectId)}/show`}>{name}</Link>;
+  const named = names.get(objectId);
+  if (named) return <Link to={named.path}>{named.name}</Link>;
   if (object === "purchase" && mayRead) return <Link to={`/purchases/${objectId}`}>{nameObject(object)}</Link>;
   if (object === "user" || object === "key") return <Actor name={`${object}:${objectId}`} />;
   return <Long>{`${nameObject(object)} ${objectId}`}</Long>;
@@ -84,15 +83,14 @@ function AuditedObject({ entry: { object, objectId } }: { entry: AuditEntry }): 
 
 const nameObject = (object: string | null): string => (object === null ? "" : (t.objects[object] ?? object));
 
-/** Where objects with a number of their own are shown. */
-const PAGES: Record<string, string> = { order: "orders", part: "catalog-parts" };
-
-/** Returns the numbers of all orders and parts of the list. */
-function useListedNames(): ReadonlyMap<string, string> {
+/** Returns the names of all objects of the list. */
+function useListedNames(): ReadonlyMap<string, ObjectName> {
   const { data: entries = [] } = useListContext<AuditEntry & RaRecord>();
-  const listIds = (kind: string): string[] =>
-    entries.flatMap(({ object, objectId }) => (object === kind && objectId !== null ? [objectId] : []));
-  return useObjectNames({ orderIds: listIds("order"), partIds: listIds("part") });
+  return useObjectNames(
+    entries.flatMap(({ object, objectId }) =>
+      object === null || objectId === null ? [] : [{ kind: object, id: objectId }],
+    ),
+  );
 }
 
 /** The button that opens an entry, with what changed. */
