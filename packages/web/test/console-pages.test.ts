@@ -1,4 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { AdminOrder, Mail, OrderHistory, OrderReturn } from "../../client/src/contract.ts";
 import { cursorPages } from "../src/console/shared/cursor-pages.ts";
 import {
@@ -10,6 +12,7 @@ import {
   toShip,
   computeWorth,
 } from "../src/console/orders/pieces.ts";
+import { findScope, PAGE_SCOPES } from "../src/console/page-scopes.ts";
 import { buildTimeline } from "../src/console/orders/timeline-entries.ts";
 import { guessEncoding, toUtf8 } from "../src/console/price-files/encoding.ts";
 import { refusedRows } from "../src/console/price-files/refused.ts";
@@ -130,4 +133,16 @@ it.each([
   const file = new Blob([bytes]);
   expect(await guessEncoding(file)).toBe(encoding);
   expect(await (await toUtf8(file, encoding)).text()).toBe("part_number,title\n1,Käse 10 €\n");
+});
+
+it("each page says which scope it needs", () => {
+  const source = readFileSync(join(import.meta.dirname, "../src/console/console.tsx"), "utf8");
+  const pages = [...source.matchAll(/(?:^ +name=|<Resource name=|<Route path=)"\/?([a-z-]+)/gm)].map(
+    ([, page]) => page!,
+  );
+  expect([...new Set(pages)].sort()).toEqual(Object.keys(PAGE_SCOPES).sort());
+  expect(["/webhooks", "/webhooks/we_1/show", "/webhooks/we_1", "/webhooks/create"].map(findScope)).toEqual([
+    ...["webhooks:read", "webhooks:read", "webhooks:write", "webhooks:write"],
+  ]);
+  expect(["/", "/nothing-here"].map(findScope)).toEqual([undefined, undefined]);
 });

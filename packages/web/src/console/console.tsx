@@ -58,6 +58,7 @@ import { RolesPage } from "./keys/roles.tsx";
 import { ManualList } from "./manuals/list.tsx";
 import { ManualShow } from "./manuals/show.tsx";
 import { ScopesProvider, useMay } from "./may.ts";
+import { MissingScope } from "./missing-scope.tsx";
 import { DeadLetterList } from "./operations/dead-letters.tsx";
 import { TaskList } from "./operations/tasks.tsx";
 import { OrderList } from "./orders/list.tsx";
@@ -65,6 +66,7 @@ import { HomePage } from "./orders/queues.tsx";
 import { RefusedMailsPage } from "./orders/refused-mails.tsx";
 import { OrderShow } from "./orders/show.tsx";
 import type { ConsoleData } from "./page-data.ts";
+import { findScope, PAGE_SCOPES } from "./page-scopes.ts";
 import { UserList } from "./people/list.tsx";
 import { UserShow } from "./people/show.tsx";
 import { PriceFilePage } from "./price-files/page.tsx";
@@ -85,39 +87,40 @@ const WatchingPage = lazy(() => import("./watching/page.tsx"));
 /** What a clerk works with, and what an engineer looks after. */
 function ConsoleMenu(): ReactNode {
   const may = useMay();
+  const maySee = (page: keyof typeof PAGE_SCOPES): boolean => may(PAGE_SCOPES[page]);
   return (
     <Menu>
       <MenuGroup label={texts.menuGroups.shop}>
-        {may("orders:read") && <Menu.DashboardItem primaryText={texts.home.menu} />}
-        {may("orders:read") && <Menu.ResourceItem name="orders" />}
-        {may("users:read") && <Menu.ResourceItem name="users" />}
-        {may("catalog:read") && <Menu.ResourceItem name="catalog-parts" />}
-        {may("catalog:read") && (
+        {maySee("orders") && <Menu.DashboardItem primaryText={texts.home.menu} />}
+        {maySee("orders") && <Menu.ResourceItem name="orders" />}
+        {maySee("users") && <Menu.ResourceItem name="users" />}
+        {maySee("catalog-parts") && <Menu.ResourceItem name="catalog-parts" />}
+        {maySee("low-stock") && (
           <Menu.Item to="/low-stock" primaryText={texts.menu.lowStock} leftIcon={<WarningAmber />} />
         )}
-        {may("orders:read") && <Menu.Item to="/purchases" primaryText={texts.menu.purchases} leftIcon={<Queue />} />}
-        {may("catalog:write") && (
+        {maySee("purchases") && <Menu.Item to="/purchases" primaryText={texts.menu.purchases} leftIcon={<Queue />} />}
+        {maySee("price-files") && (
           <Menu.Item to="/price-files" primaryText={texts.menu.priceFiles} leftIcon={<PriceChange />} />
         )}
-        {may("catalog:read") && <Menu.Item to="/vendors" primaryText={texts.menu.vendors} leftIcon={<Storefront />} />}
-        {may("catalog:read") && <Menu.ResourceItem name="interchange" />}
-        {may("manuals:read") && <Menu.ResourceItem name="manuals" />}
-        {may("search:read") && <Menu.Item to="/search" primaryText={texts.menu.search} leftIcon={<ManageSearch />} />}
-        {may("analytics:read") && <Menu.Item to="/figures" primaryText={texts.menu.figures} leftIcon={<Insights />} />}
-        {may("settings:read") && <Menu.Item to="/settings" primaryText={texts.menu.settings} leftIcon={<Settings />} />}
+        {maySee("vendors") && <Menu.Item to="/vendors" primaryText={texts.menu.vendors} leftIcon={<Storefront />} />}
+        {maySee("interchange") && <Menu.ResourceItem name="interchange" />}
+        {maySee("manuals") && <Menu.ResourceItem name="manuals" />}
+        {maySee("search") && <Menu.Item to="/search" primaryText={texts.menu.search} leftIcon={<ManageSearch />} />}
+        {maySee("figures") && <Menu.Item to="/figures" primaryText={texts.menu.figures} leftIcon={<Insights />} />}
+        {maySee("settings") && <Menu.Item to="/settings" primaryText={texts.menu.settings} leftIcon={<Settings />} />}
       </MenuGroup>
       <MenuGroup label={texts.menuGroups.system}>
-        {may("system:read") && (
+        {maySee("watching") && (
           <Menu.Item to="/watching" primaryText={texts.menu.watching} leftIcon={<MonitorHeart />} />
         )}
-        {may("catalog:write") && <Menu.Item to="/syncs" primaryText={texts.menu.syncs} leftIcon={<Sync />} />}
-        {may("webhooks:read") && <Menu.ResourceItem name="webhooks" />}
-        {may("keys:read") && <Menu.ResourceItem name="keys" />}
-        {may("keys:read") && <Menu.Item to="/roles" primaryText={texts.menu.roles} leftIcon={<ManageAccounts />} />}
-        {may("audit:read") && <Menu.ResourceItem name="audit" />}
-        {may("events:read") && <Menu.Item to="/event-log" primaryText={texts.menu.events} leftIcon={<Stream />} />}
-        {may("system:read") && <Menu.ResourceItem name="tasks" />}
-        {may("system:read") && <Menu.ResourceItem name="dead-letters" />}
+        {maySee("syncs") && <Menu.Item to="/syncs" primaryText={texts.menu.syncs} leftIcon={<Sync />} />}
+        {maySee("webhooks") && <Menu.ResourceItem name="webhooks" />}
+        {maySee("keys") && <Menu.ResourceItem name="keys" />}
+        {maySee("roles") && <Menu.Item to="/roles" primaryText={texts.menu.roles} leftIcon={<ManageAccounts />} />}
+        {maySee("audit") && <Menu.ResourceItem name="audit" />}
+        {maySee("event-log") && <Menu.Item to="/event-log" primaryText={texts.menu.events} leftIcon={<Stream />} />}
+        {maySee("tasks") && <Menu.ResourceItem name="tasks" />}
+        {maySee("dead-letters") && <Menu.ResourceItem name="dead-letters" />}
       </MenuGroup>
     </Menu>
   );
@@ -144,6 +147,8 @@ const NARROW = ["Layout-contentWithSidebar", "Layout-content", "List-main", "Lis
 const LAYOUT = { minWidth: 0, [NARROW.map((name) => `& .Ra${name}`).join(", ")]: { minWidth: 0 } };
 function ConsoleLayout(props: LayoutProps): ReactNode {
   const { pathname } = useLocation();
+  const may = useMay();
+  const scope = findScope(pathname);
   const lastPath = useRef(pathname);
   useEffect(() => {
     if (lastPath.current === pathname) return;
@@ -154,7 +159,11 @@ function ConsoleLayout(props: LayoutProps): ReactNode {
     content?.setAttribute("tabindex", "-1");
     content?.focus();
   }, [pathname]);
-  return <Layout {...props} appBar={Bar} menu={ConsoleMenu} sidebar={ConsoleSidebar} sx={LAYOUT} />;
+  return (
+    <Layout {...props} appBar={Bar} menu={ConsoleMenu} sidebar={ConsoleSidebar} sx={LAYOUT}>
+      {scope === undefined || may(scope) ? props.children : <MissingScope scope={scope} />}
+    </Layout>
+  );
 }
 
 /** A menu beside the page is another one than that over it: one that was open would keep the page hidden for readers. */

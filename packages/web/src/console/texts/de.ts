@@ -376,6 +376,13 @@ export const de = {
     newKey: "Neuer Schlüssel",
     none: "Noch keine Schlüssel",
   },
+  missingScope: {
+    title: "Für diese Seite fehlt Ihnen ein Recht",
+    describe: (words: string, scope: string) =>
+      `Diese Seite braucht ein Recht, das Ihre Rolle nicht hat: ${words} (${scope}).`,
+    listRoles: (roles: string) =>
+      `Diese Rollen haben es: ${roles}. Eine davon gibt Ihnen, wer bei Ihnen die Rollen vergibt.`,
+  },
   roles: {
     hint: "Wer zum Personal gehört und welche Rolle er hat, steht in der Einstellung STAFF; mit einem Identitätsanbieter in dessen Claim „role“.",
     may: "Rechte",

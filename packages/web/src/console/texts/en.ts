@@ -373,6 +373,13 @@ export const en = {
     newKey: "New key",
     none: "No keys yet",
   },
+  missingScope: {
+    title: "You may not see this page",
+    describe: (words: string, scope: string) =>
+      `This page needs a permission that your role doesn't have: ${words} (${scope}).`,
+    listRoles: (roles: string) =>
+      `These roles have it: ${roles}. Whoever sets the roles of your staff can give you one of them.`,
+  },
   roles: {
     hint: "The setting STAFF names staff and their roles. With an identity provider, its claim “role” does.",
     may: "Permissions",

@@ -374,6 +374,13 @@ export const es = {
     newKey: "Clave nueva",
     none: "Todavía no hay claves",
   },
+  missingScope: {
+    title: "No tiene permiso para ver esta página",
+    describe: (words: string, scope: string) =>
+      `Esta página exige un permiso que su rol no tiene: ${words} (${scope}).`,
+    listRoles: (roles: string) =>
+      `Lo tienen estos roles: ${roles}. Se lo puede dar quien asigna los roles al personal.`,
+  },
   roles: {
     hint: "El ajuste STAFF dice quién es del personal y con qué rol. Con un proveedor de identidad, lo dice su claim «role».",
     may: "Permisos",
