@@ -104,15 +104,10 @@ export function createEasyPostLabels(options: EasyPostOptions): Labels {
           to_address: toAddress(to),
           ...toShipment(options.from, weightGrams, format),
         });
-        const offered = rates.filter((rate) => toMethods(rate, { hazmat, oversize }).length > 0);
-        return {
-          parcelId: id,
-          rates: offered
-            .toSorted((a, b) => Number(a.rate) - Number(b.rate))
-            .map(({ id: rateId, carrier: provider, service: serviceType, rate: cost }) => ({
-              ...{ rateId, provider, serviceType, cost },
-            })),
-        };
+        const offered = rates.flatMap((rate) =>
+          toMethods(rate, { hazmat, oversize }).map((method) => ({ ...method, rateId: rate.id, cost: rate.rate })),
+        );
+        return { parcelId: id, rates: offered.toSorted((a, b) => Number(a.cost) - Number(b.cost)) };
       }),
     find: (parcelId) =>
       ask("shipping label", async ({ Shipment }) => {

@@ -20,6 +20,7 @@ export interface LabelRate {
   serviceType: string;
   /** US dollars, as the provider writes them. */
   cost: string;
+  estimatedDays?: number;
 }
 
 export interface BoughtLabel {

@@ -207,6 +207,13 @@ const piecesRule = array(
   { min: 1, max: 100 },
 );
 
+const parcelWeightRule = integer({
+  min: 1,
+  max: 70_000_000,
+  optional: true,
+  description: "Of the parcel; by default what the buyer paid for, in proportion to the pieces",
+});
+
 const linkParams = rules({
   token: string({
     max: 2_000,
@@ -517,12 +524,7 @@ export const orderContract = defineService({
                 "Carrier and service; by default those that the buyer chose, or the cheapest if the order has none",
               example: "USPS Priority",
             }),
-            weightGrams: integer({
-              min: 1,
-              max: 70_000_000,
-              optional: true,
-              description: "Of the parcel; by default what the buyer paid for, in proportion to the pieces",
-            }),
+            weightGrams: parcelWeightRule,
           },
           {
             optional: true,
@@ -547,6 +549,26 @@ export const orderContract = defineService({
       ],
       ...paying,
       http: admin("POST", "/{orderId}/shipments", { status: 201 }),
+    },
+    adminLabelRates: {
+      summary: "List what a label for a parcel of an order costs",
+      description:
+        "The cheapest rate first. Asks EasyPost; nothing is bought. `label.rate` of a shipment takes `rate`.",
+      params: { orderId: orderIdRule, lines: { ...piecesRule, optional: true }, weightGrams: parcelWeightRule },
+      result: object("LabelRates", {
+        rates: array(
+          object("LabelRate", {
+            ...{ rate: string({ example: "USPS Priority" }), provider: string(), serviceType: string() },
+            cost: string({ description: "In US dollars", example: "7.35" }),
+            estimatedDays: integer({ optional: true }),
+            isBuyersChoice: boolean({ description: "The buyer chose this method" }),
+          }),
+        ),
+      }),
+      errors: ["NOT_FOUND", "ADDRESS_MISSING", "INVALID_TRANSITION", "PROVIDER_ERROR", "TIMEOUT"],
+      timeout: 30_000,
+      idempotent: true,
+      http: admin("POST", "/{orderId}/label-rates", { scope: "orders:read" }),
     },
     adminCorrectShipment: {
       summary: "Correct the carrier and tracking number of a shipment",

@@ -6,6 +6,7 @@ import { resolveKnownPlace } from "../../mixins/shop/postal-address.ts";
 import type { BoughtLabel, LabelRate, Labels, Parcel } from "../../mixins/shipping-rates/labels.ts";
 import { enqueue } from "../contracts.ts";
 import { assertDeliverable, noteFault, ship } from "./changes.ts";
+import { countUnshipped, pickMovedItems } from "./quantities.ts";
 import type { MovedItem, OrderDocument, OrderLabel, OrderReturn, ShipmentRequest } from "./collections.ts";
 import type { Change } from "./order-change.ts";
 import type { OrderRepository } from "./repository.ts";
@@ -57,15 +58,22 @@ export function combineGoods(parts: readonly ({ found: boolean } & Goods)[]): Go
   return { hazmat: parts.some(({ hazmat }) => hazmat), oversize: parts.some(({ oversize }) => oversize) };
 }
 
+const nameRate = ({ provider, serviceType }: Pick<LabelRate, "provider" | "serviceType">): string =>
+  `${provider} ${serviceType}`;
+
+const findRate = (rates: readonly LabelRate[], wantedName: string | undefined): LabelRate | undefined =>
+  rates.find((offer) =>
+    [nameMethod(offer), nameRate(offer)].some((name) => name.toLowerCase() === wantedName?.toLowerCase()),
+  );
+
 /** @param rates the cheapest first @throws VALIDATION_FAILED naming the rates that are offered */
 export function chooseRate(
   rates: readonly LabelRate[],
   { rate }: LabelRequest,
   method: OrderDocument["shippingMethod"],
 ): LabelRate {
-  const wantedName = (rate?.trim() ?? (method && nameMethod(method)))?.toLowerCase();
-  const listNames = (offer: LabelRate) => [nameMethod(offer), `${offer.provider} ${offer.serviceType}`];
-  const match = rates.find((offer) => listNames(offer).some((name) => name.toLowerCase() === wantedName));
+  const wantedName = rate?.trim() ?? (method && nameMethod(method));
+  const match = findRate(rates, wantedName);
   if (match) return match;
   const offers = rates.map((candidate) => `${nameMethod(candidate)} (${candidate.cost} USD)`).join(", ");
   if (wantedName !== undefined || rates.length === 0)
@@ -98,6 +106,16 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
 
   const enqueueSettling = (orderId: string, waitMs = 0) =>
     enqueue("order.label", orderId, { orderId }, { dueAt: new Date(Date.now() + waitMs) });
+
+  async function prepare(
+    order: OrderDocument,
+    label: LabelRequest,
+    { shipmentId, items, isReturn }: { shipmentId: string; items: readonly MovedItem[]; isReturn?: true },
+  ) {
+    const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
+    const goods = order.shippingPaidFor ?? (await findGoods(items));
+    return getLabels().prepare({ ...describeParcel(order, label, { shipmentId, pieces, country, goods }), isReturn });
+  }
 
   /**
    * Buys the label that is written down, and ships. What is refused for good is no longer being bought.
@@ -173,10 +191,7 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
     const order = await repository.get(orderId);
     try {
       const { items } = getAwaitedReturn(order, returnId);
-      const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
-      const goods = order.shippingPaidFor ?? (await findGoods(items));
-      const parcel = describeParcel(order, {}, { shipmentId: returnId, pieces, country, goods });
-      const { parcelId, rates } = await getLabels().prepare({ ...parcel, isReturn: true });
+      const { parcelId, rates } = await prepare(order, {}, { shipmentId: returnId, items, isReturn: true });
       const { rateId } = chooseRate(rates, {}, undefined);
       const labelling = { shipmentId: returnId, parcelId, rateId, actor: "system" };
       const reserved = await repository.change(orderId, (current) => {
@@ -228,6 +243,18 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
     /** Returns whether a label can be bought for an order's parcels. */
     isOffered,
 
+    /** Lists what a label costs, the cheapest first. @throws VALIDATION_FAILED, what `ship` and the provider throw */
+    async listRates(orderId: string, { lines, ...label }: LabelRequest & Pick<ShipmentRequest, "lines">) {
+      const order = await repository.get(orderId);
+      assertDeliverable(order);
+      const items = pickMovedItems(order, lines, countUnshipped, "ship");
+      const { rates } = await prepare(order, label, { shipmentId: orderId, items });
+      const chosen = order.shippingMethod && findRate(rates, nameMethod(order.shippingMethod));
+      return rates
+        .filter((rate) => findRate(rates, nameRate(rate)) === rate)
+        .map(({ rateId, ...rate }) => ({ ...rate, rate: nameRate(rate), isBuyersChoice: rateId === chosen?.rateId }));
+    },
+
     /** Adds to a change that a return becomes approved that its label is bought; to any other, nothing. */
     withReturnLabel(change: Change | undefined, returnId: string): Change | undefined {
       if (!change || !isOffered(change.order)) return change;
@@ -251,13 +278,7 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
       assertDeliverable(order);
       const shipped = ship(order, request, { actor, now: new Date(), shipmentId });
       const items = shipped.order.shipments?.at(-1)?.items ?? [];
-      const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
-      const { parcelId, rates } = await getLabels().prepare(
-        describeParcel(order, label, {
-          ...{ shipmentId, pieces, country },
-          goods: order.shippingPaidFor ?? (await findGoods(items)),
-        }),
-      );
+      const { parcelId, rates } = await prepare(order, label, { shipmentId, items });
       const { rateId } = chooseRate(rates, label, order.shippingMethod);
       const reserved = await repository.change(orderId, (current) => {
         assertNoLabelling(current);

@@ -383,6 +383,9 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
           return ship(order, { trackingNumber, ...shipment }, { ...getFacts(ctx), shipmentId });
         });
       },
+      adminLabelRates: async ({ params: { orderId, ...parcel } }) => ({
+        rates: await labelling.listRates(orderId, parcel),
+      }),
       adminSetContact: (ctx) => {
         const { orderId: _, ...contact } = ctx.params;
         return changeOrder(ctx, (order) => setContact(order, contact, getActor(ctx)));

@@ -71,17 +71,8 @@ const SHORTEST_SESSION_MS = PRICES_HOLD_MS + CLOCK_MARGIN_MS;
 const ATTEMPT_STALE_MS = 60 * 60 * 1000;
 
 /** Opens hosted sessions: one for each cart, also for concurrent submissions. */
-export function createCheckoutSessions({
-  settings,
-  provider,
-  attempts,
-  checkouts,
-  closing,
-  payments,
-  shipping,
-  channels,
-  broker,
-}: CheckoutDeps) {
+export function createCheckoutSessions(deps: CheckoutDeps) {
+  const { settings, provider, attempts, checkouts, closing, payments, shipping, channels, broker } = deps;
   const logger = broker.getLogger("payment");
 
   /**

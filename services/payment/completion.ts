@@ -56,16 +56,8 @@ export type Completion = (command: CompleteCommand, options?: CompletionOptions)
  * two steps all of them run again. What the provider need not wait for is a task (`enqueueFollowing`). Source: spec,
  * sections 3 and 6; design, The completion webhook.
  */
-export function createCompletion({
-  broker,
-  shop,
-  provider,
-  rates,
-  checkouts,
-  closing,
-  payments,
-  logger,
-}: Deps): Completion {
+export function createCompletion(deps: Deps): Completion {
+  const { broker, shop, provider, rates, checkouts, closing, payments, logger } = deps;
   /** @returns the order; null if no checkout of this shop opened what is paid */
   return async function complete(command, { mayFail = false, end = [] } = {}) {
     const placement = await place(command, mayFail);

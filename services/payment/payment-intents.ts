@@ -39,16 +39,8 @@ interface IntentAttempt {
 }
 
 /** Makes payment intents for saved carts, and reports the state of payments. */
-export function createPaymentIntents({
-  settings,
-  provider,
-  attempts,
-  checkouts,
-  closing,
-  payments,
-  shipping,
-  channels,
-}: CheckoutDeps) {
+export function createPaymentIntents(deps: CheckoutDeps) {
+  const { settings, provider, attempts, checkouts, closing, payments, shipping, channels } = deps;
   async function create(ctx: CallContext<Params<CreateIntent>>): Promise<OpenIntent> {
     const { amount, cartId, customerId, fulfilment, pickupPlace, shippingAddress, contact } = ctx.params;
     assertTaxable(ctx.params, settings);

@@ -47,16 +47,8 @@ export function lookBack(lastComplete: Date | undefined, now: Date): { from: Dat
  * Makes up for lost webhooks: paid sessions and intents get their order, and orders the end of a delayed payment,
  * refunds and disputes. One that fails does not stop the others.
  */
-export function createReconciler({
-  documents,
-  provider,
-  shop,
-  inbox,
-  processor,
-  payments,
-  onError,
-  onCapped,
-}: Deps): (period?: Params<Actions["payment.reconcile"]>) => Promise<Reconciled> {
+export function createReconciler(deps: Deps): (period?: Params<Actions["payment.reconcile"]>) => Promise<Reconciled> {
+  const { documents, provider, shop, inbox, processor, payments, onError, onCapped } = deps;
   const marks = documents.collection<Mark>(MARKS);
 
   /** Stores a lost webhook first, like a received one. @returns the order that it made */

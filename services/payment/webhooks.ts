@@ -60,17 +60,8 @@ const TRIES_WITHOUT_STOCK = 3;
 export type EventProcessor = ReturnType<typeof createEventProcessor>;
 
 /** Receives webhook events and gives them their effect. All of it may be repeated, also concurrently. */
-export function createEventProcessor({
-  broker,
-  provider,
-  inbox,
-  checkouts,
-  completion,
-  closing,
-  erasure,
-  tasks,
-  onError,
-}: Deps) {
+export function createEventProcessor(deps: Deps) {
+  const { broker, provider, inbox, checkouts, completion, closing, erasure, tasks, onError } = deps;
   /** Resolves when the event's effect is durable, or the event waits for its order. */
   async function process(event: WebhookEvent, tries = 0): Promise<void> {
     switch (event.command.kind) {

@@ -86,6 +86,14 @@ describe("Labels of EasyPost", () => {
   it("are of the method that the buyer chose, once for a request that runs again, and voided with the shipment", async () => {
     const { _id: orderId } = await makeOrder();
     const runId = ulid();
+    const { rates } = await call(shop.as(STAFF), "order.adminLabelRates", { orderId });
+    expect(rates.filter(({ isBuyersChoice }) => isBuyersChoice)).toEqual([
+      {
+        ...{ rate: "USPS Priority", provider: "USPS", serviceType: "Priority", isBuyersChoice: true },
+        ...{ cost: expect.stringMatching(/^\d+\.\d\d$/), estimatedDays: expect.any(Number) },
+      },
+    ]);
+    expect(rates.map(({ cost }) => Number(cost))).toEqual(rates.map(({ cost }) => Number(cost)).sort((a, b) => a - b));
     const [shipped, again] = [await ship(orderId, {}, runId), await ship(orderId, {}, runId)];
     const { shipmentId, trackingNumber } = shipped.shipments![0]!;
     expect(again).toEqual(shipped);

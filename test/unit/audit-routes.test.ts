@@ -3,7 +3,7 @@ import type { ServiceContract } from "../../broker/contract/define.ts";
 import { contracts } from "../../services/all-contracts.ts";
 
 /** Routes of staff that change nothing although they are no GET. */
-const READS = ["order.adminSearch", "order.guestExport", "user.search", "search.trySynonyms"];
+const READS = ["order.adminSearch", "order.adminLabelRates", "order.guestExport", "user.search", "search.trySynonyms"];
 
 const routes = (contracts as readonly ServiceContract[]).flatMap((contract) =>
   Object.entries(contract.actions).flatMap(([name, definition]) =>

@@ -31,6 +31,8 @@ export interface Field {
   /** One of them; any text otherwise. */
   values?: readonly (readonly [value: string, text: string])[];
   isAmount?: boolean;
+  /** One of those that EasyPost offers for the chosen pieces and their weight. */
+  isRate?: boolean;
   /** Asked for only if another field has this value. */
   only?: readonly [name: string, value: string];
 }
@@ -97,8 +99,8 @@ function listParcelFields({ labelOffered }: AdminOrder): readonly Field[] {
   return [
     { name: "label", label: actions.label, initial: "none", values },
     ...carriers.map((field) => ({ ...field, only: ["label", "none"] as const })),
-    { name: "rate", label: actions.labelRate, initial: "", only: ["label", BUY] },
     { name: "weightGrams", label: actions.labelWeight, initial: "", only: ["label", BUY] },
+    { name: "rate", label: actions.labelRate, initial: "", isRate: true, only: ["label", BUY] },
   ];
 }
 
@@ -107,22 +109,21 @@ const shipping = {
   pieces: { of: toShip, chosen: inStock, ticksBackordered: true },
   run: (order, { override = "", label, rate = "", weightGrams = "", ...values }, chosen) => {
     const { orderId, version } = order;
-    const grams = Number(weightGrams);
-    const labelRequest = { ...filled({ rate: rate.trim() }), ...(weightGrams.trim() !== "" && { weightGrams: grams }) };
     const lines = chosenLines(chosen);
     const reason = override.trim();
     const request = {
       orderId,
       version,
       lines,
-      ...(label === BUY ? { label: labelRequest } : filled(values)),
+      ...(label === BUY ? { label: { rate, ...parseWeight(weightGrams) } } : filled(values)),
       ...(reason !== "" && { override: { reason } }),
     };
-    return lines.length === 0 || (isDisputed(order) && reason === "")
+    return lines.length === 0 || (label === BUY && rate === "") || (isDisputed(order) && reason === "")
       ? undefined
       : (call) => partline.order.adminShip(request, call);
   },
-  flaw: findMissingReason,
+  flaw: (order, values) =>
+    findMissingReason(order, values) ?? (values.label === BUY && values.rate === "" ? actions.rateMissing : undefined),
 } satisfies Partial<OrderDialog>;
 
 function listContactFields({ contact }: AdminOrder): readonly Field[] {
@@ -268,6 +269,11 @@ export const DIALOGS = {
 } as const satisfies Record<string, OrderDialog>;
 
 export type DialogName = keyof typeof DIALOGS;
+
+/** Of a parcel, in grams; nothing for an empty field. */
+export function parseWeight(text: string): { weightGrams?: number } {
+  return text.trim() === "" ? {} : { weightGrams: Number(text) };
+}
 
 function parseDays(text: string): number | undefined {
   const days = Number(text);

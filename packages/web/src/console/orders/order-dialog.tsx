@@ -6,9 +6,17 @@ import { getCurrencyDigits } from "@partline/parts-language";
 import { texts } from "../texts.ts";
 import { ActionDialog } from "../shared/action-dialog.tsx";
 import { ChoiceField } from "../shared/choice-field.tsx";
-import { parseAmount, DIALOGS, type DialogName, type Field, type OrderDialog as Definition } from "./dialogs.ts";
-import { listChoices, chooseLines, type Chosen } from "./pieces.ts";
+import {
+  parseAmount,
+  parseWeight,
+  DIALOGS,
+  type DialogName,
+  type Field,
+  type OrderDialog as Definition,
+} from "./dialogs.ts";
+import { chosenLines, listChoices, chooseLines, type Chosen } from "./pieces.ts";
 import { PiecesField } from "./pieces-field.tsx";
+import { RateField } from "./rate-field.tsx";
 
 interface OrderDialogProps {
   name: DialogName;
@@ -34,9 +42,13 @@ export function OrderDialog({ name, order: now, onClose }: OrderDialogProps): Re
   const piecesField = pieces && isAsked(pieces.only) && (
     <PiecesField choices={choices} chosen={chosen} ticksBackordered={pieces.ticksBackordered} onChange={setChosen} />
   );
-  const renderInput = ({ name: field, label, values, isAmount }: Field): ReactNode => {
+  const renderInput = ({ name: field, label, values, isAmount, isRate }: Field): ReactNode => {
     const value = inputs[field] ?? "";
-    const onChange = (text: string): void => setValues({ ...inputs, [field]: text });
+    const onChange = (text: string): void => setValues((before) => ({ ...before, [field]: text }));
+    if (isRate) {
+      const parcel = { orderId: order.orderId, lines: chosenLines(chosen), ...parseWeight(inputs.weightGrams ?? "") };
+      return <RateField label={label} parcel={parcel} value={value} onChange={onChange} />;
+    }
     if (values) return <ChoiceField label={label} value={value} values={values} onChange={onChange} />;
     return (
       <TextField

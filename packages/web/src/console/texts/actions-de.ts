@@ -110,6 +110,7 @@ export const actions: Record<keyof typeof english, string> = {
   "order.adminGet": "Bestellung geöffnet",
   "order.adminShortages": "Fehlende Teile gelesen",
   "order.guestExport": "Daten eines Gastes exportiert",
+  "order.adminLabelRates": "Etikettenpreise abgefragt",
   "order.adminHistory": "Verlauf einer Bestellung gelesen",
   "order.invoiceForOwner": "Eigene Rechnung geöffnet",
   "order.packingSlip": "Lieferschein geöffnet",

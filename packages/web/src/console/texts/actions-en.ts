@@ -109,6 +109,7 @@ export const actions = {
   "order.adminGet": "Order opened",
   "order.adminShortages": "Shortages listed",
   "order.guestExport": "Guest's data exported",
+  "order.adminLabelRates": "Prices of labels asked for",
   "order.adminHistory": "Order's history read",
   "order.invoiceForOwner": "Own invoice opened",
   "order.packingSlip": "Packing slip opened",

@@ -110,6 +110,7 @@ export const actions: Record<keyof typeof english, string> = {
   "order.adminGet": "Pedido abierto",
   "order.adminShortages": "Piezas que faltan leídas",
   "order.guestExport": "Datos de un invitado exportados",
+  "order.adminLabelRates": "Precios de etiquetas consultados",
   "order.adminHistory": "Historial de un pedido leído",
   "order.invoiceForOwner": "Factura propia abierta",
   "order.packingSlip": "Albarán abierto",

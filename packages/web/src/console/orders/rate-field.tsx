@@ -1,0 +1,51 @@
+import type { LabelRates, OrderAdminLabelRatesParams } from "@partline/client";
+import Typography from "@mui/material/Typography";
+import { useEffect, type ReactNode } from "react";
+import { ChoiceField } from "../shared/choice-field.tsx";
+import { money } from "../shared/format.ts";
+import { partline } from "../partline.ts";
+import { Refusal } from "../shared/refusal.tsx";
+import { texts } from "../texts.ts";
+import { useReading } from "../shared/use-reading.ts";
+import { useSettled } from "../shared/use-settled.ts";
+
+interface RateFieldProps {
+  label: string;
+  parcel: OrderAdminLabelRatesParams;
+  value: string;
+  onChange(rate: string): void;
+}
+
+const { actions } = texts;
+const LABEL_CURRENCY = "usd";
+
+/** What EasyPost offers for a parcel: carrier, service, price and days; first what the buyer chose. */
+export function RateField({ label, parcel, value, onChange }: RateFieldProps): ReactNode {
+  const asked = useSettled(parcel);
+  const { data, refusal } = useReading(["label-rates", asked], async (signal): Promise<LabelRates> =>
+    asked.lines?.length === 0 ? { rates: [] } : partline.order.adminLabelRates(asked, { signal }),
+  );
+  const rates = refusal === undefined ? data?.rates : [];
+  useEffect(() => {
+    if (rates === undefined || rates.some(({ rate }) => rate === value)) return;
+    onChange(rates.find(({ isBuyersChoice }) => isBuyersChoice)?.rate ?? "");
+  }, [data, refusal]);
+  if (refusal !== undefined) return <Refusal error={refusal} />;
+  if (rates === undefined) return <Typography role="status">{actions.loadingRates}</Typography>;
+  if (rates.length === 0) return <Typography role="status">{actions.noRates}</Typography>;
+  return (
+    <ChoiceField
+      label={label}
+      value={value}
+      values={[
+        ...(value === "" ? [["", actions.chooseRate] as const] : []),
+        ...rates.map(({ rate, cost, estimatedDays, isBuyersChoice }) => {
+          const days = estimatedDays === undefined ? [] : [actions.rateDays(estimatedDays)];
+          const choice = isBuyersChoice ? [actions.buyersChoice] : [];
+          return [rate, [rate, money(Number(cost), LABEL_CURRENCY), ...days, ...choice].join(" · ")] as const;
+        }),
+      ]}
+      onChange={onChange}
+    />
+  );
+}
