@@ -6,6 +6,7 @@ import { cursorPages } from "../src/console/shared/cursor-pages.ts";
 import {
   listChoices,
   feeOfReturn,
+  findDisputeStep,
   isAll,
   notGone,
   refundOfReturn,
@@ -56,6 +57,15 @@ describe("pieces", () => {
   it("are all of an order only with those that were shipped", () => {
     expect(isAll(listChoices(order, toShip), { a: 3 })).toBe(true);
     expect(isAll(listChoices(order, notGone), { a: 3 })).toBe(false);
+  });
+
+  it("that have left the shop change what a dispute asks for", () => {
+    const step = (items: object[], disputeState: "open" | "lost") =>
+      findDisputeStep({ items: items as AdminOrder["items"], disputeState });
+    expect(step([line("a", 1), line("b", 0, 1)], "lost")).toBe("beforeShipping");
+    expect(step([line("b", 0, 1)], "open")).toBe("answer");
+    expect(step([line("b", 0, 1)], "lost")).toBe("settle");
+    expect(step([line("a", 0)], "open")).toBeUndefined();
   });
 
   it("are worth their share of what was paid without shipping, and never more than is left", () => {

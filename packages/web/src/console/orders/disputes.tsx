@@ -5,6 +5,7 @@ import Link from "@mui/material/Link";
 import type { ReactNode } from "react";
 import { moment, money } from "../shared/format.ts";
 import { texts } from "../texts.ts";
+import { findDisputeStep } from "./pieces.ts";
 
 const t = texts.disputes;
 
@@ -17,10 +18,12 @@ export function isDisputed({ disputeState }: Pick<AdminOrder, "disputeState">): 
 export function DisputeBanner({ order }: { order: AdminOrder }): ReactNode {
   const { disputeState, disputes, disputedAmount, currency } = order;
   if (disputeState === undefined) return null;
+  const step = findDisputeStep(order);
   return (
     <Alert severity={disputeState === "inquiry" ? "warning" : "error"}>
       <AlertTitle>{t[disputeState]}</AlertTitle>
       {disputedAmount !== undefined && <div>{t.has(money(disputedAmount, currency))}</div>}
+      {step && <div>{t.steps[step]}</div>}
       {disputes.map(({ disputeId, amount, status, reason, dueBy, url }) => (
         <div key={disputeId}>
           {url ? (

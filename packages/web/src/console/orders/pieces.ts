@@ -36,6 +36,16 @@ export const toShip = ({ quantities }: Line): number => quantities.open + quanti
 export const wereShipped = ({ quantities }: Line): number => quantities.shipped;
 export const notGone = ({ quantities }: Line): number => quantities.open + quantities.backordered + quantities.shipped;
 
+/** Returns what a dispute asks the shop to do, by what has left it; undefined if nothing has left or will. */
+export function findDisputeStep({
+  items,
+  disputeState,
+}: Pick<AdminOrder, "items" | "disputeState">): "beforeShipping" | "answer" | "settle" | undefined {
+  if (items.some((line) => toShip(line) > 0)) return "beforeShipping";
+  if (!items.some((line) => wereShipped(line) > 0)) return undefined;
+  return disputeState === "lost" ? "settle" : "answer";
+}
+
 /** Lines of one product are one choice: requests name products. */
 export function listChoices({ items }: Pick<AdminOrder, "items">, available: (line: Line) => number): Choice[] {
   const choices = new Map<string, Choice>();

@@ -639,8 +639,13 @@ export const de = {
     open: "Die Zahlung ist angefochten",
     lost: "Die Zahlung ging durch eine Anfechtung verloren",
     inquiry: "Die Bank des Käufers fragt nach der Zahlung",
-    has: (amount: string) =>
-      `Die Bank hält ${amount} zurück, die Sie nicht erstatten können. Prüfen Sie die Anfechtung, bevor Sie versenden.`,
+    has: (amount: string) => `Die Bank hält ${amount} zurück, die Sie nicht erstatten können.`,
+    steps: {
+      beforeShipping: "Prüfen Sie die Anfechtung, bevor Sie versenden.",
+      answer:
+        "Alles hat den Laden verlassen. Antworten Sie beim Zahlungsanbieter mit Sendungsnummer und Zustellnachweis.",
+      settle: "Alles hat den Laden verlassen. Bitten Sie den Käufer, zu zahlen oder die Teile zurückzusenden.",
+    },
     dueBy: (time: string) => `Belege bis ${time}`,
     atProvider: (disputeId: string) => `${disputeId} beim Zahlungsanbieter öffnen`,
     reasons: {

@@ -607,7 +607,13 @@ export const en = {
     open: "The payment is disputed",
     lost: "The payment was lost in a dispute",
     inquiry: "The buyer's bank is asking about the payment",
-    has: (amount: string) => `The bank holds ${amount}, which you can't refund. Check the dispute before you ship.`,
+    has: (amount: string) => `The bank holds ${amount}, which you can't refund.`,
+    steps: {
+      beforeShipping: "Check the dispute before you ship.",
+      answer:
+        "Everything has left the shop. Answer at the payment provider with the tracking number and proof of delivery.",
+      settle: "Everything has left the shop. Ask the buyer to pay, or to send the parts back.",
+    },
     dueBy: (time: string) => `evidence due ${time}`,
     atProvider: (disputeId: string) => `Open ${disputeId} at the payment provider`,
     reasons: {

@@ -634,8 +634,13 @@ export const es = {
     open: "El pago está en disputa",
     lost: "El pago se perdió en una disputa",
     inquiry: "El banco del comprador pregunta por el pago",
-    has: (amount: string) =>
-      `El banco retiene ${amount}, que usted no puede reembolsar. Revise la disputa antes de enviar.`,
+    has: (amount: string) => `El banco retiene ${amount}, que usted no puede reembolsar.`,
+    steps: {
+      beforeShipping: "Revise la disputa antes de enviar.",
+      answer:
+        "Todo ha salido ya de la tienda. Responda en el proveedor de pagos con el número de seguimiento y la prueba de entrega.",
+      settle: "Todo ha salido ya de la tienda. Pida al comprador que pague o que devuelva las piezas.",
+    },
     dueBy: (time: string) => `pruebas hasta ${time}`,
     atProvider: (disputeId: string) => `Abrir ${disputeId} en el proveedor de pagos`,
     reasons: {
