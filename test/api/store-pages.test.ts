@@ -51,6 +51,22 @@ test("the supplier is not asked for a list that a crawler reads", async () => {
   expect(await hasStock("Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)")).toBe(false);
 });
 
+test("a list waits but a moment for a dealer who never answers", async () => {
+  const faults = `${system.sandboxUrl("dealer")}/sandbox/faults`;
+  const headers = { "content-type": "application/json" };
+  await fetch(faults, { method: "POST", headers, body: JSON.stringify({ kind: "stall" }) });
+  try {
+    const startedAt = performance.now();
+    const { status, text } = await get("/search?q=gasket");
+    expect([status, text]).toEqual([200, expect.stringContaining("<li")]);
+    expect(text).not.toContain('"live":true');
+    // 150 ms more than the search; the dealer would have seconds.
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
+  } finally {
+    await fetch(faults, { method: "DELETE" });
+  }
+});
+
 test("search engines learn what is not for them", async () => {
   const { status, text } = await get("/robots.txt");
   expect([status, text]).toEqual([200, expect.stringContaining("Disallow: /orders")]);
