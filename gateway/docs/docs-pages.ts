@@ -40,7 +40,6 @@ export function createDocumentPages(entry: EntryPoint, document: () => unknown):
     ["/", { answer: () => toDocs }],
     ["/openapi.json", createFixedPage(JSON_TYPE, () => JSON.stringify(document()))],
     ["/docs", docs],
-    ["/docs/", docs],
     ["/docs/start.js", createFixedPage(getContentType("start.js"), () => START_SCRIPT)],
     ...ASSETS.map((name): PageEntry => [`/docs/${name}`, createFilePage(require.resolve(`swagger-ui-dist/${name}`))]),
   ];

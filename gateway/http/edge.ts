@@ -76,7 +76,7 @@ async function answer(
   // Node would take the first, and a proxy perhaps the last.
   if (req.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length > 1)
     throw new PartlineError("VALIDATION_FAILED", "The Host header must be given once");
-  if (deps.mcp && (exchange.path === MCP_PATH || exchange.path === `${MCP_PATH}/`)) {
+  if (deps.mcp && exchange.path === MCP_PATH) {
     exchange.routeLabel = MCP_PATH;
     if (method === "OPTIONS") sendNothing(req, res, preflight?.(MCP_METHODS) ?? { Allow: MCP_METHODS });
     else if (method !== "POST") throw createWrongMethodError(req, MCP_METHODS);
@@ -155,9 +155,13 @@ function resolveRequestId(header: string | string[] | undefined): string {
 
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
-/** Splits a request target; a proxy may send the absolute form (RFC 9112, 3.2.2). */
+/**
+ * Splits a request target; a proxy may send the absolute form (RFC 9112, 3.2.2). A slash at the end makes no other
+ * path: clients' libraries add one.
+ */
 export function splitTarget(target: string): { path: string; query: string } {
   const local = target.replace(ORIGIN, "") || "/";
   const mark = local.indexOf("?");
-  return mark === -1 ? { path: local, query: "" } : { path: local.slice(0, mark), query: local.slice(mark + 1) };
+  const path = mark === -1 ? local : local.slice(0, mark);
+  return { path: path.replace(/(.)\/$/, "$1"), query: mark === -1 ? "" : local.slice(mark + 1) };
 }

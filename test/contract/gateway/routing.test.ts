@@ -50,6 +50,11 @@ describe("an entry point", () => {
     expect(other.headers.allow).toBe("PUT, OPTIONS");
   });
 
+  test("takes a slash at the end as none", async () => {
+    for (const path of ["/api/things/?limit=5", "/health/live/", "/docs/"])
+      expect([path, (await edge.ask("payment", "GET", path)).status]).toEqual([path, 200]);
+  });
+
   test("answers a null result with null, never with an empty body", async () => {
     const reply = await edge.ask("payment", "GET", "/api/nothing");
     expect([reply.status, reply.json]).toEqual([200, { success: true, data: null }]);
@@ -82,10 +87,10 @@ describe("an entry point", () => {
 
   test.each([
     "/api",
-    "/api/things/",
+    "/api/things//",
     "/api//things",
     "//api/things",
-    "/api/things/abc/",
+    "/api/things/abc//",
     "/api/things/abc/more",
     "/%2e%2e/etc/passwd",
     "/API/things",
