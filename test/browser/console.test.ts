@@ -107,7 +107,12 @@ browserTest("the shop says what its settings page says, but the environment's ti
   await page.getByRole("tab", { name: "Returns", exact: true }).click();
   await page.getByRole("textbox", { name: "English" }).fill("Within **30 days**");
   await staff.axeClean();
+  const sent = page.waitForRequest((request) => request.method() === "PATCH");
   await staff.button("Save").click();
+  // What a form does not change may be pinned, or follow the product.
+  expect(Object.keys((await sent).postDataJSON() as object).sort()).toEqual([
+    ...["openingHours", "phone", "policies", "version"],
+  ]);
   await eventually(async () => (await (await fetch(system.url("shop"))).text()).includes("Sat 9 am to noon"));
   await page.goto(`${system.url("shop")}/policies/returns`);
   expect(await page.locator("main strong").textContent()).toBe("30 days");

@@ -7,6 +7,7 @@ import {
   type GetListResult,
   type GetManyReferenceParams,
   type RaRecord,
+  type UpdateParams,
 } from "react-admin";
 import { catalogLists, catalogReaders, editedParts } from "./catalog/reads.ts";
 import { cursorPages } from "./shared/cursor-pages.ts";
@@ -90,7 +91,9 @@ const makers: Record<string, (data: Partial<RaRecord>) => Promise<RaRecord>> = {
   "edited-parts": editedParts.create,
 };
 
-const changers: Record<string, (id: string, data: Partial<RaRecord>) => Promise<RaRecord>> = {
+type Change = (id: string, data: Partial<RaRecord>, previousData: Partial<RaRecord>) => Promise<RaRecord>;
+
+const changers: Record<string, Change> = {
   settings: changeSettings,
   webhooks: endpoints.update,
   "edited-parts": editedParts.update,
@@ -129,8 +132,8 @@ export const dataProvider = {
   }),
   getManyReference: (resource: string, params: GetManyReferenceParams) => (references[resource] ?? notOffered)(params),
   create: (resource: string, { data }: { data: Partial<RaRecord> }) => marked((makers[resource] ?? notOffered)(data)),
-  update: (resource: string, { id, data }: { id: RaRecord["id"]; data: Partial<RaRecord> }) =>
-    marked((changers[resource] ?? notOffered)(String(id), data)),
+  update: (resource: string, { id, data, previousData }: UpdateParams) =>
+    marked((changers[resource] ?? notOffered)(String(id), data, previousData)),
   updateMany: notOffered,
   delete: async (resource: string, { id, previousData }: { id: RaRecord["id"]; previousData?: RaRecord }) => {
     await (removers[resource] ?? notOffered)(String(id));

@@ -12,6 +12,7 @@ import { partline } from "../partline.ts";
 import { Refusal } from "../shared/refusal.tsx";
 import { useAction } from "../shared/use-action.ts";
 import { texts } from "../texts.ts";
+import { useReadOnly } from "./use-read-only.ts";
 
 const { settings: t } = texts;
 const TYPES = "image/png,image/jpeg,image/webp,image/avif,image/gif";
@@ -28,8 +29,8 @@ interface LookProps {
 export function PictureInput({ source, label, helperText }: LookProps): ReactNode {
   const { field, fieldState } = useInput<string | null>({ source });
   const file = useRef<HTMLInputElement>(null);
-  const may = useMay();
-  const mayChange = may("settings:write") && may("media:write");
+  const { isPinned, readOnly } = useReadOnly(source);
+  const mayChange = useMay()("media:write") && !readOnly;
   const { act, refusal, isBusy } = useAction(undefined);
   const image = (field.value as string | null) || null;
   const store = (chosen: File) => async () =>
@@ -72,7 +73,7 @@ export function PictureInput({ source, label, helperText }: LookProps): ReactNod
           if (chosen) act(store(chosen));
         }}
       />
-      <FormHelperText>{helperText}</FormHelperText>
+      <FormHelperText>{isPinned ? t.pinned : helperText}</FormHelperText>
       <Refusal error={refusal ?? fieldState.error?.message} />
     </Stack>
   );
@@ -81,7 +82,7 @@ export function PictureInput({ source, label, helperText }: LookProps): ReactNod
 /** A colour, as text and by the browser's own choice. */
 export function ColourInput({ source, label, helperText }: LookProps): ReactNode {
   const { field, fieldState } = useInput<string | null>({ source, validate: findColourFlaw });
-  const mayChange = useMay()("settings:write");
+  const { isPinned, readOnly } = useReadOnly(source);
   const colour = (field.value as string | null) ?? "";
   return (
     <TextField
@@ -90,18 +91,18 @@ export function ColourInput({ source, label, helperText }: LookProps): ReactNode
       placeholder="#0b5cad"
       fullWidth
       error={fieldState.invalid}
-      helperText={fieldState.error?.message ?? helperText}
+      helperText={fieldState.error?.message ?? (isPinned ? t.pinned : helperText)}
       onChange={({ target }) => field.onChange(target.value.trim() || null)}
       onBlur={field.onBlur}
       slotProps={{
-        htmlInput: { readOnly: !mayChange },
+        htmlInput: { readOnly },
         inputLabel: { shrink: true },
         input: {
           endAdornment: (
             <input
               type="color"
               aria-label={t.chooseColour(label)}
-              disabled={!mayChange}
+              disabled={readOnly}
               value={findColourFlaw(colour) === undefined && colour !== "" ? colour : "#0b5cad"}
               onChange={({ target }) => field.onChange(target.value)}
             />

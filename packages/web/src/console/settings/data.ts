@@ -32,9 +32,33 @@ export type SettingsRecord = Omit<
 
 export const readSettings = async (): Promise<RaRecord> => toRecord(await partline.settings.get());
 
-export async function changeSettings(_recordId: string, data: Partial<RaRecord>): Promise<RaRecord> {
-  const { id: _shop, pinned: _pins, pickupPlaces, mailSender, shippingTable, ...fields } = data as SettingsRecord;
-  const changes = {
+/** Sends what was changed and nothing else: the rest may be set by the environment, or follow the product's defaults. */
+export async function changeSettings(
+  _recordId: string,
+  data: Partial<RaRecord>,
+  previousData: Partial<RaRecord>,
+): Promise<RaRecord> {
+  const previous = new Map(Object.entries(toSettings(previousData as SettingsRecord)));
+  const changes = Object.entries(toSettings(data as SettingsRecord)).filter(
+    ([name, value]) => toComparable(value) !== toComparable(previous.get(name)),
+  );
+  return toRecord(
+    await partline.settings.change({ version: previousData.version as number, ...Object.fromEntries(changes) }),
+  );
+}
+
+/** A form has null, an empty text and an unticked box for what is absent. */
+function toComparable(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => {
+    if (part === null || part === "" || part === false) return undefined;
+    if (typeof part !== "object" || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part!).sort(([a], [b]) => (a < b ? -1 : 1)));
+  }) as string;
+}
+
+function toSettings(record: SettingsRecord) {
+  const { id: _shop, pinned: _pins, pickupPlaces, mailSender, shippingTable, ...fields } = record;
+  return {
     ...fields,
     mailSender: mailSender?.address ? { name: mailSender.name ?? null, address: mailSender.address } : null,
     shippingTable: { ...shippingTable, zones: shippingTable.zones.map(toZone) },
@@ -49,8 +73,7 @@ export async function changeSettings(_recordId: string, data: Partial<RaRecord>)
       address: toLines(address),
       hours: toLines(hours),
     })),
-  };
-  return toRecord(await partline.settings.change(changes satisfies SettingsChangeParams));
+  } satisfies SettingsChangeParams;
 }
 
 function toRecord(settings: Settings): SettingsRecord {
@@ -86,6 +109,12 @@ function toZone({ countries, regions, postalCodes, ...zone }: FormZone): Zone {
   const [states, codes] = [toCodes(regions), toCodes(postalCodes)];
   return {
     ...zone,
+    // An unticked box says what is usual.
+    methods: zone.methods.map(({ hazmat, oversize, ...method }) => ({
+      ...method,
+      ...(hazmat ? { hazmat } : {}),
+      ...(oversize ? { oversize } : {}),
+    })),
     countries: toCodes(countries),
     ...(states.length > 0 ? { regions: states } : {}),
     ...(codes.length > 0 ? { postalCodes: codes } : {}),

@@ -10,7 +10,6 @@ import {
   TabbedForm,
   TextInput,
   Toolbar,
-  useRecordContext,
   type TextInputProps,
 } from "react-admin";
 import MenuItem from "@mui/material/MenuItem";
@@ -19,8 +18,8 @@ import { LANGUAGES } from "../../shared/language.ts";
 import { useMay } from "../may.ts";
 import { HiddenHeading } from "../shared/heading.tsx";
 import { texts } from "../texts.ts";
-import type { SettingsRecord } from "./data.ts";
 import { ColourInput, PictureInput } from "./appearance.tsx";
+import { useReadOnly } from "./use-read-only.ts";
 import { SenderFields, ShippingFields, StockFields } from "./policies.tsx";
 
 const { settings: t } = texts;
@@ -114,7 +113,7 @@ export function SettingsPage(): ReactNode {
           </TabbedForm.Tab>
           {POLICIES.map((name) => (
             <TabbedForm.Tab key={name} label={t.policies[name]} path={name}>
-              {name === "returns" && <ReturnFields readOnly={!mayChange} />}
+              {name === "returns" && <ReturnFields />}
               {Object.entries(LANGUAGES).map(([tag, language]) => (
                 <Fact
                   key={tag}
@@ -128,13 +127,7 @@ export function SettingsPage(): ReactNode {
             </TabbedForm.Tab>
           ))}
           <TabbedForm.Tab label={t.pickupPlaces} path="pickup-places">
-            <ArrayInput source="pickupPlaces" label={t.pickupPlaces} helperText={t.pickupPlacesHint}>
-              <SimpleFormIterator fullWidth disableClear disableAdd={!mayChange} disableRemove={!mayChange}>
-                <Fact source="name" label={t.placeName} validate={required()} />
-                <Fact source="address" label={t.address} helperText={t.linesHint} multiline minRows={2} />
-                <Fact source="hours" label={t.openingHours} helperText={t.hoursHint} multiline minRows={2} />
-              </SimpleFormIterator>
-            </ArrayInput>
+            <PlaceFields />
           </TabbedForm.Tab>
         </TabbedForm>
       </Edit>
@@ -144,10 +137,29 @@ export function SettingsPage(): ReactNode {
 
 const toCount = (text: string): number | null => (text === "" ? null : Number(text));
 
+function PlaceFields(): ReactNode {
+  const source = "pickupPlaces";
+  const { isPinned, readOnly } = useReadOnly(source);
+  // The record of its fields is the place.
+  const slotProps = { htmlInput: { readOnly } };
+  const lines = { fullWidth: true, multiline: true, minRows: 2, slotProps };
+  return (
+    <ArrayInput source={source} label={t.pickupPlaces} helperText={isPinned ? t.pinned : t.pickupPlacesHint}>
+      <SimpleFormIterator fullWidth disableClear disableAdd={readOnly} disableRemove={readOnly}>
+        <TextInput source="name" label={t.placeName} validate={required()} fullWidth slotProps={slotProps} />
+        <TextInput source="address" label={t.address} helperText={t.linesHint} {...lines} />
+        <TextInput source="hours" label={t.openingHours} helperText={t.hoursHint} {...lines} />
+      </SimpleFormIterator>
+    </ArrayInput>
+  );
+}
+
 /** Terms on which buyers request a return. */
-function ReturnFields({ readOnly }: { readOnly: boolean }): ReactNode {
+function ReturnFields(): ReactNode {
+  const { isPinned, readOnly } = useReadOnly("returns");
   return (
     <>
+      {isPinned && <p>{t.pinned}</p>}
       <NumberInput
         source="returns.days"
         label={t.returnDays}
@@ -182,16 +194,13 @@ interface FactProps extends TextInputProps {
 }
 
 function Fact({ helperText, list, ...props }: FactProps): ReactNode {
-  // Of a place, the record is the place.
-  const record = useRecordContext<Partial<SettingsRecord>>();
-  const mayChange = useMay()("settings:write");
-  const isPinned = record?.pinned?.includes(props.source) ?? false;
+  const { isPinned, readOnly } = useReadOnly(props.source);
   return (
     <TextInput
       fullWidth
       {...props}
       // As a disabled field, it would be too pale to read.
-      slotProps={{ htmlInput: { list, readOnly: isPinned || !mayChange } }}
+      slotProps={{ htmlInput: { list, readOnly } }}
       helperText={isPinned ? t.pinned : helperText}
     />
   );

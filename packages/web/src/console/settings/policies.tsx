@@ -17,24 +17,16 @@ import {
   SimpleFormIterator,
   TextInput,
   useFormGroup,
-  useRecordContext,
   type NumberInputProps,
   type SimpleFormIteratorProps,
 } from "react-admin";
 import { useVendors } from "../catalog/use-vendors.ts";
-import { useMay } from "../may.ts";
 import { money } from "../shared/format.ts";
 import { texts } from "../texts.ts";
 import type { SettingsRecord } from "./data.ts";
+import { useReadOnly } from "./use-read-only.ts";
 
 const { settings: t } = texts;
-
-/** Returns whether a setting is nobody's to change here. */
-function useReadOnly(name: string): { readOnly: boolean; isPinned: boolean } {
-  const record = useRecordContext<Partial<SettingsRecord>>();
-  const isPinned = record?.pinned?.includes(name) ?? false;
-  return { isPinned, readOnly: isPinned || !useMay()("settings:write") };
-}
 
 const toRows = (readOnly: boolean): Partial<SimpleFormIteratorProps> => ({
   fullWidth: true,
