@@ -39,17 +39,8 @@ const MOST_RETRIES = 1_152;
  * the mail: if the process dies in between, the same mail with the same Message-ID is handed over again (decision
  * 0036).
  */
-export function createMailSender({
-  broker,
-  mails,
-  settings,
-  templates,
-  transport,
-  tokens,
-  storeUrl,
-  consoleUrl,
-  shop,
-}: SendingDeps): TaskHandler<{ mailId: string }> {
+export function createMailSender(deps: SendingDeps): TaskHandler<{ mailId: string }> {
+  const { broker, mails, settings, templates, transport, tokens, storeUrl, consoleUrl, shop } = deps;
   /** Ends a refused mail. The shop learns of a buyer's refused address, not of its own. */
   const refuse = (mail: MailRecord, task: TaskRun, reason: string, order?: Order): Promise<void> => {
     const isOfBuyer = KINDS[mail.kind] === "buyer";

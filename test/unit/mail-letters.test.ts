@@ -433,6 +433,20 @@ test.each([
   expect(writeLetter(templates, { ...about, kind: "return-approved" }).text).toContain(words);
 });
 
+test("an approved return names the shop's address until its label is bought: the purchase may fail", () => {
+  const order = mailedView(paidOrder());
+  const textWith = (label: object): string => {
+    const returns = [{ returnId: "ret_1", awaited: [], label }] as never;
+    const about = { facts: { returnId: "ret_1" }, order: { ...order, returns }, link: "http://shop.test" };
+    const shop = { ...SHOP, address: ["12 Elm Street"] };
+    return writeLetter(templates, { ...about, shop, kind: "return-approved" }).text;
+  };
+  expect(textWith({})).toContain("If there is none, send or bring the package to Shop, 12 Elm Street.");
+  const bought = textWith({ carrier: "USPS", url: "http://label.test" });
+  expect(bought).toContain("Print the prepaid label");
+  expect(bought).not.toContain("Shop, 12 Elm Street");
+});
+
 test("a mail ends with how to reach the shop and where its returns policy is, as far as the shop says", () => {
   const order = mailedView(paidOrder({ fulfilment: "pickup" }));
   const place = (name: string) => ({ id: name, name, address: ["12 Elm Street"], hours: ["Mon to Fri 8 to 5"] });
