@@ -41,16 +41,8 @@ interface Deps {
 }
 
 /** The vendors' names: the product's own, or what an operator has set in their place. */
-export function createVendorNames({
-  documents,
-  vendors,
-  reader,
-  writer,
-  wake,
-  announce,
-  getPolicy: policyOf,
-  onError,
-}: Deps) {
+export function createVendorNames(deps: Deps) {
+  const { documents, vendors, reader, writer, wake, announce, getPolicy: policyOf, onError } = deps;
   const stored = documents.collection<VendorNameDocument>(VENDOR_NAMES);
   let timer: NodeJS.Timeout | undefined;
 

@@ -554,7 +554,12 @@ export const orderContract = defineService({
       summary: "List what a label for a parcel of an order costs",
       description:
         "The cheapest rate first. Asks EasyPost; nothing is bought. `label.rate` of a shipment takes `rate`.",
-      params: { orderId: orderIdRule, lines: { ...piecesRule, optional: true }, weightGrams: parcelWeightRule },
+      params: {
+        orderId: orderIdRule,
+        lines: { ...piecesRule, optional: true },
+        returnId: string({ optional: true, description: "For the way back of this return, which takes the cheapest" }),
+        weightGrams: parcelWeightRule,
+      },
       result: object("LabelRates", {
         rates: array(
           object("LabelRate", {
@@ -739,6 +744,7 @@ export const orderContract = defineService({
           min: 0,
           description: "Of an approved return; by default as the terms say",
         },
+        label: boolean({ default: true, description: "Buy its prepaid label, the cheapest, if EasyPost is set" }),
       },
       ...changing,
       errors: ["VALIDATION_FAILED", ...changing.errors],

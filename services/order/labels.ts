@@ -76,8 +76,8 @@ export function chooseRate(
   const match = findRate(rates, wantedName);
   if (match) return match;
   const offers = rates.map((candidate) => `${nameMethod(candidate)} (${candidate.cost} USD)`).join(", ");
-  if (wantedName !== undefined || rates.length === 0)
-    throw invalidField("label.rate", `is none of those offered for this parcel: ${offers || "there are none"}`);
+  if (rates.length === 0) throw new PartlineError("INVALID_TRANSITION", "EasyPost offers no label for this parcel");
+  if (wantedName !== undefined) throw invalidField("label.rate", `is none of those offered for this parcel: ${offers}`);
   return getAt(rates, 0);
 }
 
@@ -110,7 +110,7 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
   async function prepare(
     order: OrderDocument,
     label: LabelRequest,
-    { shipmentId, items, isReturn }: { shipmentId: string; items: readonly MovedItem[]; isReturn?: true },
+    { shipmentId, items, isReturn }: { shipmentId: string; items: readonly MovedItem[]; isReturn?: true | undefined },
   ) {
     const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
     const goods = order.shippingPaidFor ?? (await findGoods(items));
@@ -168,7 +168,7 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
       if (order.labels?.some((label) => label.parcelId === parcelId)) return undefined;
       // The link leads to the address, which may be erased.
       const link = order.shippingAddress && { url };
-      const label: OrderLabel = { shipmentId, parcelId, carrier, cost, ...link, state: "bought" };
+      const label: OrderLabel = { shipmentId, parcelId, carrier, trackingNumber, cost, ...link, state: "bought" };
       // Another process may have given up before this one had the label: it is paid for nevertheless.
       const labellingNow = order.labelling?.parcelId === parcelId ? undefined : order.labelling;
       const labels = [...(order.labels ?? []), label];
@@ -244,11 +244,17 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
     isOffered,
 
     /** Lists what a label costs, the cheapest first. @throws VALIDATION_FAILED, what `ship` and the provider throw */
-    async listRates(orderId: string, { lines, ...label }: LabelRequest & Pick<ShipmentRequest, "lines">) {
+    async listRates(
+      orderId: string,
+      { lines, returnId, ...label }: LabelRequest & Pick<ShipmentRequest, "lines"> & { returnId?: string },
+    ) {
       const order = await repository.get(orderId);
       assertDeliverable(order);
-      const items = pickMovedItems(order, lines, countUnshipped, "ship");
-      const { rates } = await prepare(order, label, { shipmentId: orderId, items });
+      const items =
+        order.returns?.find((candidate) => candidate.returnId === returnId)?.items ??
+        pickMovedItems(order, lines, countUnshipped, "ship");
+      const isReturn = returnId === undefined ? undefined : true;
+      const { rates } = await prepare(order, label, { shipmentId: orderId, items, isReturn });
       const chosen = order.shippingMethod && findRate(rates, nameMethod(order.shippingMethod));
       return rates
         .filter((rate) => findRate(rates, nameRate(rate)) === rate)

@@ -462,15 +462,16 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       },
       addReturnPhotoByLink: async (ctx) => addReturnPhoto(ctx, await verifyLink(ctx.params), guestRequest.actor),
       async adminDecideReturn(ctx) {
-        const { orderId, returnId, decision, refusal, restockingFee: fee } = ctx.params;
+        const { orderId, returnId, decision, refusal, restockingFee: fee, label: isLabelled } = ctx.params;
         const { currency } = await repository.get(orderId);
         const isRefused = decision === "refused";
         if (isRefused && refusal === undefined) throw invalidField("refusal", "is required for a refused return");
         const restockingFee = fee === undefined ? undefined : toMinorUnits(fee, currency);
         const answer = isRefused ? { refusal: refusal ?? "" } : { restockingFee };
-        const decided = await changeOrder(ctx, (order) =>
-          labelling.withReturnLabel(decideReturn(order, returnId, answer, getActor(ctx)), returnId),
-        );
+        const decided = await changeOrder(ctx, (order) => {
+          const change = decideReturn(order, returnId, answer, getActor(ctx));
+          return isLabelled ? labelling.withReturnLabel(change, returnId) : change;
+        });
         tasks.wake();
         return decided;
       },

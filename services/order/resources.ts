@@ -85,6 +85,7 @@ const orderFields = rules({
         "ReturnLabel",
         {
           carrier: string({ optional: true }),
+          trackingNumber: string({ optional: true }),
           url: string({
             optional: true,
             description: "The label, for printing (PDF). Absent while it is being bought",

@@ -169,6 +169,7 @@ export const notedFields = rules({
           "does not give the money back, as a note says",
       }),
       carrier: string(),
+      trackingNumber: string({ optional: true, description: "Absent in labels of older versions" }),
       cost: string({ description: "In US dollars", example: "7.35" }),
       url: string({ optional: true, description: "The label, for printing (PDF). Absent once the buyer is erased" }),
     }),

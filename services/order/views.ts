@@ -53,7 +53,7 @@ export function hideBuyer(order: OrderDocument): Infer<typeof linkedOrderRule> {
 
 function findReturnLabel({ labels, unlabelledReturns }: OrderDocument, returnId: string) {
   const label = labels?.find(({ shipmentId, state }) => shipmentId === returnId && state === "bought");
-  if (label) return { carrier: label.carrier, url: label.url };
+  if (label) return { carrier: label.carrier, trackingNumber: label.trackingNumber, url: label.url };
   return unlabelledReturns?.includes(returnId) ? {} : undefined;
 }
 

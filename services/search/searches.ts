@@ -79,15 +79,8 @@ interface ResolvedQuery {
 }
 
 /** Searches and their answers. Each throws SERVICE_UNAVAILABLE when the index does not answer. */
-export function createSearches({
-  index,
-  getRecorder,
-  recent,
-  toCode,
-  standInsOf,
-  loadManualModels,
-  hasOwnWords,
-}: SearchesDeps) {
+export function createSearches(deps: SearchesDeps) {
+  const { index, getRecorder, recent, toCode, standInsOf, loadManualModels, hasOwnWords } = deps;
   const machines = createShopMachines({
     list: () => answerInTime(index().listMachines("parts"), LISTING_MS),
     loadManualModels,

@@ -151,7 +151,7 @@ browserTest("a dealer's first day goes as its page says", async () => {
   await press(page.getByRole("link", { name: new RegExp(quoted("Returns requested")) }));
   await press(page.getByRole("link", { name: orderNumber }));
   await staff.press(quoted("Approve"));
-  await press(staff.inDialog("Confirm"));
+  await press(staff.inDialog("Approve"));
   await staff.press(quoted("Mark as received"));
   await press(page.getByRole("button", { name: /came back in another condition/ }));
   expect(await page.getByLabel("Condition of OF-100").last().inputValue()).toBe("damaged");

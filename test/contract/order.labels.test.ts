@@ -162,6 +162,8 @@ describe("Labels of EasyPost", () => {
     const { returns: asked = [] } = await call(shop.as(STAFF), "order.requestReturn", { orderId, lines, reason });
     const { returnId } = asked[0]!;
     expect(asked[0]).not.toHaveProperty("label");
+    const { rates } = await call(shop.as(STAFF), "order.adminLabelRates", { orderId, returnId });
+    expect(rates[0]).toMatchObject({ rate: "USPS GroundAdvantage" });
     const decide = () => call(shop.as(STAFF), "order.adminDecideReturn", { orderId, returnId, decision: "approved" });
     const [approved] = await Promise.all([decide(), decide()]);
     expect(approved.returns![0]!.label).toBeDefined();
@@ -177,6 +179,11 @@ describe("Labels of EasyPost", () => {
     await call(shop.as(STAFF), "order.adminCancelReturn", { orderId, returnId });
     await eventually(async () => (await bought(returnId))[0]!.refund_status === "submitted");
     expect((await read()).returns![0]).not.toHaveProperty("label");
+
+    const again = await call(shop.as(STAFF), "order.requestReturn", { orderId, lines, reason });
+    const other = { orderId, returnId: again.returns![1]!.returnId, decision: "approved", label: false } as const;
+    const { returns } = await call(shop.as(STAFF), "order.adminDecideReturn", other);
+    expect(returns![1]).not.toHaveProperty("label");
   });
 
   it("of a return that nobody sells are said to have failed, in a note", async () => {
@@ -195,7 +202,7 @@ describe("Labels of EasyPost", () => {
       return current.notes !== undefined && current;
     });
     await fetch(`${easyPost.url}/sandbox/faults`, { method: "DELETE" });
-    expect(order.notes).toMatchObject([{ text: expect.stringMatching(/^The return label from EasyPost failed: /) }]);
+    expect(order.notes).toMatchObject([{ text: expect.stringMatching(/EasyPost offers no label for this parcel$/) }]);
     expect(order.returns![0]).not.toHaveProperty("label");
   });
 

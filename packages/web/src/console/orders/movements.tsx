@@ -9,10 +9,8 @@ import { moment, money } from "../shared/format.ts";
 import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
 import { Confirmed } from "../shared/confirmed.tsx";
-import { Refusal } from "../shared/refusal.tsx";
 import { texts } from "../texts.ts";
 import { Section } from "../shared/section.tsx";
-import { useAction } from "../shared/use-action.ts";
 import { RETURN_CONDITIONS } from "./reasons.ts";
 import { ReceiveDialog } from "./receive-dialog.tsx";
 import { RETURN_REASONS } from "./reasons.ts";
@@ -48,20 +46,12 @@ function Sent({ order, shipment }: { order: AdminOrder; shipment: AdminShipment 
   const label = order.labels?.find((candidate) => candidate.shipmentId === shipmentId && candidate.state === "bought");
   const isPickup = fulfilment === "pickup";
   const [isOpen, setIsOpen] = useState(false);
-  const link = findTrackingLink(carrier, trackingNumber);
   const may = useMay();
   return (
     <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: "center", flexWrap: "wrap" }}>
       <Typography sx={{ flex: 1, minWidth: "12rem", overflowWrap: "anywhere" }}>
         {[moment(createdAt), pieces(shipment), carrier && nameCarrier(carrier)].filter(Boolean).join(" · ")}
-        {trackingNumber && " · "}
-        {link === undefined ? (
-          trackingNumber
-        ) : (
-          <Link href={link} target="_blank" rel="noreferrer">
-            {trackingNumber}
-          </Link>
-        )}
+        {trackingNumber && <Tracking carrier={carrier} number={trackingNumber} />}
       </Typography>
       <Button
         size="small"
@@ -93,6 +83,22 @@ function Sent({ order, shipment }: { order: AdminOrder; shipment: AdminShipment 
   );
 }
 
+function Tracking({ carrier, number }: { carrier: string | undefined; number: string }): ReactNode {
+  const link = findTrackingLink(carrier, number);
+  return (
+    <>
+      {" · "}
+      {link === undefined ? (
+        number
+      ) : (
+        <Link href={link} target="_blank" rel="noreferrer">
+          {number}
+        </Link>
+      )}
+    </>
+  );
+}
+
 function PrintLabel({ url }: { url: string }): ReactNode {
   return (
     <Button size="small" variant="outlined" className="no-print" href={url} target="_blank" rel="noreferrer">
@@ -107,7 +113,6 @@ function Returned({ order, orderReturn }: { order: AdminOrder; orderReturn: Orde
   const decision = orderReturn.state;
   const may = useMay();
   const [isOpen, setIsOpen] = useState(false);
-  const { act, refusal, isBusy } = useAction(texts.order.calledOff);
   const state = [
     RETURN_REASONS.find(([value]) => value === reason)?.[1],
     decision && texts.order.returnStates[decision],
@@ -117,12 +122,17 @@ function Returned({ order, orderReturn }: { order: AdminOrder; orderReturn: Orde
       texts.order.cameOf(pieces({ items: received })),
     cancelledAt && texts.order.calledOffAt(moment(cancelledAt)),
     awaited.length > 0 && texts.order.expected,
+    orderReturn.restockingFee > 0 &&
+      receipts.length === 0 &&
+      texts.order.describeFee(money(orderReturn.restockingFee, order.currency)),
+    label && (label.url === undefined ? texts.order.returnLabelPending : label.carrier && nameCarrier(label.carrier)),
   ];
   return (
     <>
       <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: "center", flexWrap: "wrap" }}>
         <Typography sx={{ flex: 1, minWidth: "12rem" }}>
           {[pieces(orderReturn), ...state].filter(Boolean).join(" · ")}
+          {label?.trackingNumber && <Tracking carrier={label.carrier} number={label.trackingNumber} />}
           {receipts.map((receipt, index) => (
             <Typography key={index} component="span" variant="body2" sx={{ display: "block", color: "text.secondary" }}>
               {describeReceipt(receipt, order.currency)}
@@ -131,7 +141,7 @@ function Returned({ order, orderReturn }: { order: AdminOrder; orderReturn: Orde
         </Typography>
         {label?.url && <PrintLabel url={label.url} />}
         {may("orders:write") && decision === "requested" && cancelledAt === undefined && (
-          <Decision orderId={orderId} returnId={returnId} />
+          <Decision order={order} orderReturn={orderReturn} />
         )}
         {may("orders:refund") && awaited.length > 0 && (
           <Button size="small" variant="outlined" className="no-print" onClick={() => setIsOpen(true)}>
@@ -139,19 +149,17 @@ function Returned({ order, orderReturn }: { order: AdminOrder; orderReturn: Orde
           </Button>
         )}
         {may("orders:write") && awaited.length > 0 && (
-          <Button
+          <Confirmed
             size="small"
             variant="outlined"
-            className="no-print"
-            disabled={isBusy}
-            onClick={() => act(() => partline.order.adminCancelReturn({ orderId, returnId }))}
-          >
-            {texts.order.callOff}
-          </Button>
+            label={texts.order.callOff}
+            question={label ? texts.order.callOffWithLabel : texts.order.callOffQuestion}
+            done={texts.order.calledOff}
+            run={() => partline.order.adminCancelReturn({ orderId, returnId })}
+          />
         )}
       </Stack>
       <Details order={order} returnId={returnId} />
-      <Refusal error={refusal} />
       {isOpen && <ReceiveDialog order={order} made={orderReturn} onClose={() => setIsOpen(false)} />}
     </>
   );

@@ -1,4 +1,4 @@
-import type { LabelRates, OrderAdminLabelRatesParams } from "@partline/client";
+import type { LabelRate, LabelRates, OrderAdminLabelRatesParams } from "@partline/client";
 import Typography from "@mui/material/Typography";
 import { useEffect, type ReactNode } from "react";
 import { ChoiceField } from "../shared/choice-field.tsx";
@@ -18,6 +18,12 @@ interface RateFieldProps {
 
 const { actions } = texts;
 const LABEL_CURRENCY = "usd";
+
+/** `USPS Priority · $9.85 · 2 days`. */
+export function describeRate({ rate, cost, estimatedDays }: LabelRate): string {
+  const days = estimatedDays === undefined ? [] : [actions.rateDays(estimatedDays)];
+  return [rate, money(Number(cost), LABEL_CURRENCY), ...days].join(" · ");
+}
 
 /** What EasyPost offers for a parcel: carrier, service, price and days; first what the buyer chose. */
 export function RateField({ label, parcel, value, onChange }: RateFieldProps): ReactNode {
@@ -39,10 +45,9 @@ export function RateField({ label, parcel, value, onChange }: RateFieldProps): R
       value={value}
       values={[
         ...(value === "" ? [["", actions.chooseRate] as const] : []),
-        ...rates.map(({ rate, cost, estimatedDays, isBuyersChoice }) => {
-          const days = estimatedDays === undefined ? [] : [actions.rateDays(estimatedDays)];
-          const choice = isBuyersChoice ? [actions.buyersChoice] : [];
-          return [rate, [rate, money(Number(cost), LABEL_CURRENCY), ...days, ...choice].join(" · ")] as const;
+        ...rates.map((offer) => {
+          const choice = offer.isBuyersChoice ? [actions.buyersChoice] : [];
+          return [offer.rate, [describeRate(offer), ...choice].join(" · ")] as const;
         }),
       ]}
       onChange={onChange}

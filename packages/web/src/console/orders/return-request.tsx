@@ -1,42 +1,49 @@
-import type { AdminOrder } from "@partline/client";
+import type { AdminOrder, LabelRates, OrderReturn } from "@partline/client";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
+import { getCurrencyDigits } from "@partline/parts-language";
 import { ActionDialog } from "../shared/action-dialog.tsx";
-import { Confirmed } from "../shared/confirmed.tsx";
+import { ChoiceField } from "../shared/choice-field.tsx";
 import { partline } from "../partline.ts";
 import { TextInput } from "../shared/text-input.tsx";
+import { Refusal } from "../shared/refusal.tsx";
 import { texts } from "../texts.ts";
+import { useReading } from "../shared/use-reading.ts";
+import { parseAmount } from "./dialogs.ts";
+import { describeRate } from "./rate-field.tsx";
 
 const t = texts.order;
 
+interface RequestedReturn {
+  order: AdminOrder;
+  orderReturn: OrderReturn;
+}
+
 /** Approves a return that the buyer requested, or refuses it with a reason that the buyer reads. */
-export function Decision({ orderId, returnId }: { orderId: string; returnId: string }): ReactNode {
-  const [isOpen, setIsOpen] = useState(false);
+export function Decision({ order, orderReturn }: RequestedReturn): ReactNode {
+  const [open, setOpen] = useState<"approve" | "refuse">();
   const [refusal, setRefusal] = useState("");
-  const ids = { orderId, returnId };
+  const ids = { orderId: order.orderId, returnId: orderReturn.returnId };
+  const close = (): void => setOpen(undefined);
   return (
     <>
-      <Confirmed
-        size="small"
-        variant="contained"
-        label={t.approveReturn}
-        question={t.approveReturnQuestion}
-        done={t.returnApproved}
-        run={() => partline.order.adminDecideReturn({ ...ids, decision: "approved" })}
-      />
-      <Button size="small" variant="outlined" className="no-print" onClick={() => setIsOpen(true)}>
+      <Button size="small" variant="contained" className="no-print" onClick={() => setOpen("approve")}>
+        {t.approveReturn}
+      </Button>
+      <Button size="small" variant="outlined" className="no-print" onClick={() => setOpen("refuse")}>
         {t.refuseReturn}
       </Button>
-      {isOpen && (
+      {open === "approve" && <ApproveDialog order={order} orderReturn={orderReturn} onClose={close} />}
+      {open === "refuse" && (
         <ActionDialog
           title={t.refuseReturnTitle}
           submit={t.refuseReturn}
           done={t.returnRefused}
           hint={t.refusalMissing}
-          onClose={() => setIsOpen(false)}
+          onClose={close}
           values={refusal}
           run={
             refusal.trim() === ""
@@ -55,6 +62,65 @@ export function Decision({ orderId, returnId }: { orderId: string; returnId: str
         </ActionDialog>
       )}
     </>
+  );
+}
+
+const [BUY, NONE] = ["buy", "none"];
+
+/** Asks which fee is kept, and whether the shop pays the way back. */
+function ApproveDialog({ order: now, orderReturn, onClose }: RequestedReturn & { onClose(): void }): ReactNode {
+  // As it was when the dialog was opened: a press after a lost answer makes the same request.
+  const [order] = useState(now);
+  const { orderId, currency, labelOffered } = order;
+  const { returnId } = orderReturn;
+  const [fee, setFee] = useState(String(orderReturn.restockingFee));
+  const [chosenLabel, setLabel] = useState(BUY);
+  const { data, refusal } = useReading(["return-label", orderId, returnId], async (signal): Promise<LabelRates> =>
+    labelOffered ? partline.order.adminLabelRates({ orderId, returnId }, { signal }) : { rates: [] },
+  );
+  const [cheapest] = refusal === undefined ? (data?.rates ?? []) : [];
+  const label = cheapest ? chosenLabel : NONE;
+  const restockingFee = parseAmount(fee || "0", order);
+  const isAsking = data === undefined && refusal === undefined;
+  return (
+    <ActionDialog
+      title={`${t.approveReturn}: ${order.orderNumber}`}
+      submit={t.approveReturn}
+      done={t.returnApproved}
+      hint={isAsking ? texts.actions.loadingRates : texts.actions.noAmount(getCurrencyDigits(currency))}
+      onClose={onClose}
+      values={[fee, label]}
+      run={
+        isAsking || restockingFee === undefined
+          ? undefined
+          : (call) =>
+              partline.order.adminDecideReturn(
+                { orderId, returnId, decision: "approved", restockingFee, label: label === BUY },
+                call,
+              )
+      }
+    >
+      <Typography>{t.approveReturnQuestion}</Typography>
+      <TextInput
+        label={`${texts.actions.restockingFee} (${currency.toUpperCase()})`}
+        value={fee}
+        onChange={setFee}
+        slotProps={{ htmlInput: { inputMode: "decimal" } }}
+      />
+      {cheapest && (
+        <ChoiceField
+          label={texts.actions.label}
+          value={label}
+          values={[
+            [BUY, t.buyReturnLabel(describeRate(cheapest))],
+            [NONE, t.noReturnLabel],
+          ]}
+          onChange={setLabel}
+        />
+      )}
+      {labelOffered && !isAsking && !cheapest && <Typography>{texts.actions.noRates}</Typography>}
+      <Refusal error={refusal} />
+    </ActionDialog>
   );
 }
 

@@ -116,6 +116,7 @@ function listChanges({ fulfilment }: AdminOrder, eventData: EventData): string[]
     if (field === "paymentStatus" && from && to)
       return t.payment(inWords(from.paymentStatus), inWords(to.paymentStatus));
     if (field === "returns") return returnId === undefined ? t.returnExpected : t.returnCancelled;
+    if (field === "labels") return t.returnLabelBought;
     if (field === "packed" && packed !== undefined) return packed ? t.packed : t.unpacked;
     if (field === "disputes" && dispute)
       return `${texts.money.dispute(dispute.disputeId)}: ${texts.money.disputeStates[dispute.status] ?? dispute.status}`;
