@@ -1,4 +1,4 @@
-import type { CartItem } from "@partline/client";
+import type { CartItem, LiveStock } from "@partline/client";
 import type { ReadyDay } from "../parts/pieces.ts";
 import type { Delivery } from "./delivery.tsx";
 
@@ -12,6 +12,8 @@ export interface SentCheckout {
   /** Of the lines. */
   total: number;
   ready: ReadyDay | undefined;
+  /** Of the lines' parts, as the cart showed it. */
+  stock: LiveStock[];
   delivery: Delivery;
 }
 

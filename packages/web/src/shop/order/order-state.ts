@@ -66,7 +66,7 @@ export function countReturnable({ items, returns = [] }: Order): ReadonlyMap<str
 
 /** How a return stands, in a few words. */
 export function describeReturn({ state, cancelledAt, awaited, received }: OrderReturn, texts: Texts): string {
-  if (cancelledAt !== undefined) return texts.return_cancelled;
+  if (cancelledAt !== undefined) return received.length > 0 ? texts.return_rest_cancelled : texts.return_cancelled;
   if (state === "requested" || state === "refused") return texts[`return_${state}`];
   if (awaited.length > 0) return received.length > 0 ? texts.return_partly : texts.return_expected;
   return texts.return_received;

@@ -86,20 +86,33 @@ function Return({ order, orderReturn, actions, onChange }: ReturnProps): ReactNo
   const shop = useShop();
   const { texts } = shop;
   const { run, problem, isBusy } = useAction();
-  const { returnId, items, createdAt, state, cancelledAt, awaited } = orderReturn;
+  const { returnId, items, createdAt, state, cancelledAt, awaited, receipts } = orderReturn;
   const { photos = [], refusal } = order.returnDetails?.find((details) => details.returnId === returnId) ?? {};
   const findName = (productId: string): string | undefined =>
     order.items.find((item) => item.productId === productId)?.name;
+  const listPieces = (pieces: OrderReturn["items"]): string =>
+    pieces
+      .map(({ productId, partNumber, quantity }) => `${quantity} × ${findName(productId) ?? partNumber}`)
+      .join(", ");
+  const inMoney = (amount: number): string => money(amount, order.currency, shop.language);
   const isOpen = state === "requested" || (state === "approved" && awaited.length > 0);
   return (
     <li>
-      {items
-        .map(({ productId, partNumber, quantity }) => `${quantity} × ${findName(productId) ?? partNumber}`)
-        .join(", ")}
+      {listPieces(items)}
       <div className="soft">
         {date(createdAt, shop)} · {photos.length > 0 && `${fill(texts.returnPhotoCount, { count: photos.length })} · `}
         {describeReturn(orderReturn, texts)}
       </div>
+      {receipts.map((receipt) => (
+        <div key={receipt.receivedAt} className="soft">
+          {fill(texts.returnReceipt, {
+            day: date(receipt.receivedAt, shop),
+            items: listPieces(receipt.items),
+            amount: inMoney(receipt.refunded),
+          })}
+          {receipt.restockingFee > 0 && ` ${fill(texts.returnFeeKept, { fee: inMoney(receipt.restockingFee) })}`}
+        </div>
+      ))}
       {refusal !== undefined && <p>{refusal}</p>}
       {state === "approved" && awaited.length > 0 && <SendTo orderReturn={orderReturn} order={order} />}
       {isOpen && cancelledAt === undefined && photos.length < MOST_RETURN_PHOTOS && (
@@ -125,7 +138,7 @@ function Return({ order, orderReturn, actions, onChange }: ReturnProps): ReactNo
 /** Where approved pieces go, and what is kept of the refund. */
 function SendTo({ orderReturn, order }: { orderReturn: OrderReturn; order: Order }): ReactNode {
   const { texts, language, shopName, facts } = useShop();
-  const { restockingFee, label } = orderReturn;
+  const { restockingFee, label, receipts } = orderReturn;
   const { url } = label ?? {};
   const number = order.orderNumber;
   const sendTo =
@@ -141,7 +154,9 @@ function SendTo({ orderReturn, order }: { orderReturn: OrderReturn; order: Order
           {texts.returnLabel}
         </a>
       )}
-      {restockingFee > 0 && ` ${fill(texts.returnFee, { fee: money(restockingFee, order.currency, language) })}`}
+      {restockingFee > 0 &&
+        receipts.length === 0 &&
+        ` ${fill(texts.returnFee, { fee: money(restockingFee, order.currency, language) })}`}
     </p>
   );
 }

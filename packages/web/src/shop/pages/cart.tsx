@@ -118,7 +118,7 @@ function Cart({ data }: { data: CartData }): ReactNode {
               <a href="/search">{texts.continueShopping}</a>
             </p>
           </div>
-          <Checkout {...{ items, total, ready, delivery }} onDelivery={setDelivery} />
+          <Checkout {...{ items, stock, total, ready, delivery }} onDelivery={setDelivery} />
         </div>
       )}
     </Layout>
@@ -157,6 +157,7 @@ const NO_SUPPLY = [{ from: "dealer", pieces: null, readyOn: null }] as const;
 
 interface CheckoutProps {
   items: CartItem[];
+  stock: ReadonlyMap<string, LiveStock>;
   total: number;
   /** When the last piece is ready. */
   ready: ReadyDay | undefined;
@@ -164,7 +165,7 @@ interface CheckoutProps {
   onDelivery: (change: SetStateAction<Delivery | undefined>) => void;
 }
 
-function Checkout({ items, total, ready, delivery, onDelivery: setDelivery }: CheckoutProps): ReactNode {
+function Checkout({ items, stock, total, ready, delivery, onDelivery: setDelivery }: CheckoutProps): ReactNode {
   const shop = useShop();
   const { texts, language, user } = shop;
   const partline = usePartline();
@@ -196,7 +197,9 @@ function Checkout({ items, total, ready, delivery, onDelivery: setDelivery }: Ch
       ...(user ? { customerId: user.id } : {}),
     });
     keepSession(session.sessionId);
-    keepSentCheckout({ sessionId: session.sessionId, userId: user?.id, items, total, ready, delivery: chosen });
+    const shownStock = items.flatMap(({ productId }) => stock.get(productId) ?? []);
+    const shown = { items, total, ready, stock: shownStock, delivery: chosen };
+    keepSentCheckout({ sessionId: session.sessionId, userId: user?.id, ...shown });
     return session;
   };
   /** Reads the cart again. @returns whether it is another one than is shown, and is shown now instead */

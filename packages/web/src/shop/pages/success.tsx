@@ -17,7 +17,8 @@ import { OrderSteps } from "../order/order-steps.tsx";
 import type { PageDefinition } from "../page.ts";
 import { PickupPlace } from "../parts/pickup-place.tsx";
 import { Picture } from "../parts/picture.tsx";
-import { describeDay } from "../parts/supply.tsx";
+import { splitPieces } from "../parts/pieces.ts";
+import { describeDay, SupplyText, type Transit } from "../parts/supply.tsx";
 
 interface SuccessData {
   /** Empty if the address names none. */
@@ -118,21 +119,28 @@ interface DestinationProps {
   checkout: SentCheckout | undefined;
 }
 
+const toTransit = (delivery: SentCheckout["delivery"]): Transit => ({
+  isPickup: delivery.fulfilment === "pickup",
+  carrierDays: delivery.fulfilment === "ship" ? delivery.method.estimatedDays : undefined,
+});
+
 /** Where the parts go or lie, and when. */
 function Destination({ order, checkout }: DestinationProps): ReactNode {
   const shop = useShop();
   const { texts, language } = shop;
   const isPickup = order.fulfilment === "pickup";
   const { delivery, ready } = checkout ?? {};
-  const day = describeDay(
-    ready,
-    { isPickup, carrierDays: delivery?.fulfilment === "ship" ? delivery.method.estimatedDays : undefined },
-    shop,
-  );
+  const day = describeDay(ready, { isPickup, ...(delivery && toTransit(delivery)) }, shop);
+  const isLater = checkout?.items.some(({ productId, quantity }) => {
+    const { supply = [] } = checkout.stock.find(({ id }) => id === productId) ?? {};
+    return splitPieces(supply, quantity).some(({ from }) => from === "backorder");
+  });
+  const later = isLater && <p className="soft">{texts.backorderLater}</p>;
   if (isPickup)
     return (
       <Card heading={texts.delivery}>
         {day !== undefined && <p className="delivery-day">{day}</p>}
+        {later}
         <PickupPlace chosenId={delivery?.fulfilment === "pickup" ? delivery.pickupPlace : undefined} isChosen />
       </Card>
     );
@@ -140,6 +148,7 @@ function Destination({ order, checkout }: DestinationProps): ReactNode {
   return (
     <Card heading={texts.delivery}>
       {day !== undefined && <p className="delivery-day">{day}</p>}
+      {later}
       <p>
         {nameMethod(delivery.method, language)}
         <br />
@@ -183,8 +192,10 @@ function Onward({ order, checkout }: DestinationProps): ReactNode {
   );
 }
 
-function Bought({ items, total, delivery }: SentCheckout): ReactNode {
+function Bought({ items, total, stock, delivery }: SentCheckout): ReactNode {
   const { texts, language } = useShop();
+  const byPart = new Map(stock.map((part) => [part.id, part]));
+  const transit = toTransit(delivery);
   return (
     <Card heading={texts.summary}>
       <ul className="lines pictured-lines bought-lines">
@@ -196,6 +207,7 @@ function Bought({ items, total, delivery }: SentCheckout): ReactNode {
               <span className="soft small">
                 {quantity} × {partNumber}
               </span>
+              <SupplyText stock={byPart.get(productId)} availability={null} quantity={quantity} transit={transit} />
             </span>
             <strong className="number">{money(unitPrice * quantity, "usd", language)}</strong>
           </li>
