@@ -48,15 +48,8 @@ const AWAY_AFTER = 3;
 /** Pages whose heading speaks of the whole manual. */
 const FIRST_PAGES = 3;
 
-export function createLearner({
-  documents,
-  source,
-  fitment,
-  reader,
-  index,
-  embeddings,
-  onWithoutVectors,
-}: LearnerDeps) {
+export function createLearner(deps: LearnerDeps) {
+  const { documents, source, fitment, reader, index, embeddings, onWithoutVectors } = deps;
   /**
    * Puts passages: by words at once, unless those are there, then with vectors. @returns why vectors are missing;
    * undefined also without a model

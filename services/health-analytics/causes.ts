@@ -31,8 +31,8 @@ export const CAUSES: Record<IncidentDocument["kind"], { describe: (subject: stri
     advice: "The payment provider refuses it, often because its balance is too low. The console lists the orders.",
   },
   mails: {
-    describe: () => "The mail server has refused several mails since yesterday",
-    advice: "Check the mail server's account, and the sender's domain (SPF, DKIM).",
+    describe: () => "The mail server has refused several mails since yesterday, or takes none",
+    advice: "Check the account and password of SMTP_URL, and the sender's domain (SPF, DKIM).",
   },
   shipping: {
     describe: () => "The shipping table does not fit the countries of SHIP_TO",

@@ -118,7 +118,7 @@ export const incidentRule = object("Incident", {
   kind: oneOf(INCIDENT_KINDS, {
     description:
       "`orders`: none in hours that usually bring several; `refunds`: due for an hour; `mails`: several were refused " +
-      "in a day; `disk`: less than a tenth is free",
+      "in a day, or one waits for 15 minutes; `disk`: less than a tenth is free",
   }),
   cause: string({ description: "A sentence" }),
   subject: string({ description: "The dependency, the services of the lost node, or the vendor of the sync" }),

@@ -81,7 +81,8 @@ export function createShopChecks({ broker, documents, settings }: ShopChecksDeps
 
   async function checkMails(now: Date): Promise<boolean> {
     const since = new Date(now.getTime() - DAY_MS);
-    return (await call(broker, "mail.countRefused", { since })).refused >= REFUSED_MAILS;
+    const { refused: refusedCount, late } = await call(broker, "mail.countRefused", { since });
+    return refusedCount >= REFUSED_MAILS || late > 0;
   }
 
   async function checkDisk(): Promise<boolean> {

@@ -82,6 +82,7 @@ export const mailContract = defineService({
       params: {},
       result: object("RefusedMails", {
         count: integer(),
+        late: integer({ description: "Emails that the mail server has not taken for 15 minutes" }),
         mails: array(
           object("RefusedMail", { ...mailFields, orderId: orderIdRule, orderNumber: string(), isPickup: boolean() }),
         ),
@@ -116,7 +117,7 @@ export const mailContract = defineService({
     countRefused: {
       summary: "Count the mails that were refused",
       params: { since: date() },
-      result: object({ refused: integer() }),
+      result: object({ refused: integer(), late: integer() }),
       errors: [],
     },
     reportIncident: {

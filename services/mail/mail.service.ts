@@ -86,9 +86,13 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
     actions: {
       listForOrder: async (ctx) => ({ mails: (await mails.findByOrder(ctx.params.orderId)).map(present) }),
       async listRefused() {
-        const [count, refusedMails] = await Promise.all([mails.countOpenRefusals(), mails.listRefused()]);
+        const [count, late, refusedMails] = await Promise.all([
+          mails.countOpenRefusals(),
+          mails.countLate(),
+          mails.listRefused(),
+        ]);
         return {
-          count,
+          ...{ count, late },
           mails: refusedMails.map(({ orderId = "", refusedOf = "", isPickup = false, ...mail }) => ({
             ...present(mail),
             orderId,
@@ -115,7 +119,10 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
         }
         return { accepted: true };
       },
-      countRefused: async ({ params: { since } }) => ({ refused: await mails.countRefused(since) }),
+      countRefused: async ({ params: { since } }) => ({
+        refused: await mails.countRefused(since),
+        late: await mails.countLate(),
+      }),
       async reportIncident({ params: { incidentId, startedAt, endedAt, ...texts } }) {
         if (!getShopAddress() || !settings.mail?.alerts) return {};
         const incident = {

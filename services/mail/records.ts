@@ -47,6 +47,8 @@ export const LINK_MAIL = "link:";
 
 type Outcome = Pick<MailRecord, "state" | "sentAt" | "reason" | "refusedOf" | "isPickup">;
 
+/** Longer than a server that is restarted stays away, until the last retry. */
+const LATE_MS = { from: 15 * 60_000, to: 4 * 24 * 60 * 60_000 };
 const REFUSED: Filter = { refusedOf: { $gt: "" } };
 const MOST_REFUSED = 100;
 
@@ -63,6 +65,11 @@ export function createMailRecords(documents: DocumentStore) {
     },
     find: (mailId: string): Promise<MailRecord | null> => mails.findOne({ _id: mailId }),
     countRefused: (since: Date): Promise<number> => mails.count({ state: "refused", createdAt: { $gte: since } }),
+    /** Counts the mails that the server has not taken for too long. */
+    countLate: (now = Date.now()): Promise<number> => {
+      const createdAt = { $gt: new Date(now - LATE_MS.to), $lt: new Date(now - LATE_MS.from) };
+      return mails.count({ state: "waiting", createdAt });
+    },
     /** Returns whether a buyer's request had the order's link mailed since then. */
     hasLinkSince: async (orderId: string, since: Date): Promise<boolean> =>
       (await mails.find({ orderId, createdAt: { $gt: since } })).some(({ _id }) => _id.startsWith(LINK_MAIL)),

@@ -362,6 +362,10 @@ describe("Mails", () => {
     }));
     await createMailRecords(documents).add("ord_refused", wanted);
     const mails = documents.collection<MailRecord>(MAILS);
+    const countLate = async () => (await call(running.broker, "mail.countRefused", { since: new Date(now) })).late;
+    const lateBefore = await countLate();
+    await mails.updateOne({ _id: wanted[0]!.mailId }, { $set: { createdAt: new Date(now - 20 * 60_000) } });
+    expect(await countLate()).toBe(lateBefore + 1);
     for (const { mailId } of wanted) await mails.updateOne({ _id: mailId }, { $set: { state: "refused" } });
     shop.shippingTable = { ...DEFAULT_TABLE, zones: [] };
     await turn(0);

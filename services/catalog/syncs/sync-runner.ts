@@ -51,14 +51,8 @@ interface SyncRunnerDeps {
 const PAUSE_MS = 15_000;
 
 /** Runs syncs as tasks, one a vendor in the cluster, resumed until the deadline if their process dies. */
-export function createSyncRunner({
-  documents,
-  tasks,
-  works,
-  timeoutSeconds,
-  recordSuccess: completed,
-  onEnded,
-}: SyncRunnerDeps) {
+export function createSyncRunner(deps: SyncRunnerDeps) {
+  const { documents, tasks, works, timeoutSeconds, recordSuccess: completed, onEnded } = deps;
   const syncs = documents.collection<SyncRecord>(SYNCS);
 
   const change = ({ _id }: SyncRecord, task: TaskRun | undefined, update: Update): AtomicWrite[] => [

@@ -13,7 +13,7 @@ import { Refusal } from "../shared/refusal.tsx";
 import { texts } from "../texts.ts";
 import { useReading } from "../shared/use-reading.ts";
 import { FirstSteps } from "./first-steps.tsx";
-import { useRefusedMails } from "./refused-mails.tsx";
+import { LateMails, useRefusedMails } from "./refused-mails.tsx";
 
 export type Queue = OrderQueueCount["queue"];
 
@@ -47,6 +47,7 @@ export function HomePage(): ReactNode {
   const { queues, refusal } = useQueues();
   return (
     <Page title={texts.home.title}>
+      <LateMails />
       <FirstSteps />
       <Refusal error={refusal} />
       <Box sx={{ display: "grid", gap: 1.5, gridTemplateColumns: "repeat(auto-fill, minmax(13rem, 1fr))" }}>

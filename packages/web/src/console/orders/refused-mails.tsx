@@ -1,3 +1,4 @@
+import Alert from "@mui/material/Alert";
 import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
 import { Link } from "react-admin";
@@ -18,12 +19,19 @@ const EVERY_MS = 30_000;
 export const useRefusedMails = () =>
   useReading(["refused-mails"], (signal) => partline.mail.listRefused({}, { signal }), { everyMs: EVERY_MS });
 
+/** Says that the mail server takes no mails. */
+export function LateMails(): ReactNode {
+  const { data } = useRefusedMails();
+  return data !== undefined && data.late > 0 && <Alert severity="error">{t.late(data.late)}</Alert>;
+}
+
 /** Mails that did not reach a buyer, until somebody has sent them elsewhere or called. */
 export function RefusedMailsPage(): ReactNode {
   const mayChange = useMay()("orders:write");
   const { data, refusal } = useRefusedMails();
   return (
     <Page title={texts.queues.mails_refused}>
+      <LateMails />
       <ListSection
         title={t.toReach}
         refusal={refusal}

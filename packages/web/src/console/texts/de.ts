@@ -526,7 +526,9 @@ export const de = {
   },
   mailAgain: {
     toReach: "Käufer, die zu erreichen sind",
-    none: "Alle E-Mails wurden zugestellt",
+    none: "Keine abgewiesenen E-Mails",
+    late: (count: number) =>
+      `${count === 1 ? "Eine E-Mail wartet" : `${count} E-Mails warten`} seit mehr als 15 Minuten: Der Mailserver nimmt sie nicht an. Wer das System betreibt, prüft SMTP_URL (npm run setup -- --check).`,
     mail: "E-Mail",
     at: "Wann",
     describeMail: (kind: string) => `Erneut senden: ${kind}`,

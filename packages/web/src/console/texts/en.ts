@@ -496,7 +496,9 @@ export const en = {
   },
   mailAgain: {
     toReach: "Buyers to reach",
-    none: "Every email was delivered",
+    none: "No refused emails",
+    late: (count: number) =>
+      `${count === 1 ? "An email has" : `${count} emails have`} waited for more than 15 minutes: the mail server doesn't take them. Whoever runs the system checks SMTP_URL (npm run setup -- --check).`,
     mail: "Email",
     at: "When",
     describeMail: (kind: string) => `Send again: ${kind}`,

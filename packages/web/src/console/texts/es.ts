@@ -524,7 +524,9 @@ export const es = {
   },
   mailAgain: {
     toReach: "Compradores por avisar",
-    none: "Se han entregado todos los correos",
+    none: "Ningún correo rechazado",
+    late: (count: number) =>
+      `${count === 1 ? "Un correo espera" : `${count} correos esperan`} desde hace más de 15 minutos: el servidor de correo no los acepta. Quien lleva el sistema debe revisar SMTP_URL (npm run setup -- --check).`,
     mail: "Correo",
     at: "Cuándo",
     describeMail: (kind: string) => `Enviar de nuevo: ${kind}`,
