@@ -74,19 +74,9 @@ async function checkPorts(settings: Settings): Promise<{ problems: string[]; isT
   };
 }
 
-function listPorts({
-  host,
-  ports,
-  run,
-  healthPort,
-  sandboxHost,
-  sandboxPort,
-  payment,
-  identity,
-  mail,
-  suppliers,
-  shipping,
-}: Settings): Address[] {
+function listPorts(settings: Settings): Address[] {
+  const { host, ports, run, healthPort, sandboxHost, sandboxPort, payment, identity, mail, suppliers, shipping } =
+    settings;
   const entryPoints = run.entryPoints.map((entry) => ({
     host,
     port: ports[entry],

@@ -192,6 +192,9 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
           : { run: () => Promise.reject(new Error("No mail is sent: SMTP_URL is off")) },
     },
     async started() {
+      transport?.verify().catch((error: unknown) => {
+        logger.warn("SMTP_URL: the mail server cannot be used now, and mails wait", removeAddress(error));
+      });
       if (settings.mail) from = await mails.getStart();
       else logger.warn("No mail is sent to buyers or the shop: SMTP_URL is off");
     },

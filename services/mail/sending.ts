@@ -179,6 +179,8 @@ export function createMailTransport({ url }: Pick<MailSettings, "url">) {
     async post({ to: { address, name = "" }, ...mail }: Posted): Promise<void> {
       await transport.sendMail({ to: { address, name: onOneLine(name) }, ...mail });
     },
+    /** @throws if the server does not answer, or refuses the account */
+    verify: () => transport.verify(),
     close: () => transport.close(),
   };
 }

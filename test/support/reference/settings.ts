@@ -392,7 +392,7 @@ export function settingsPage(): string {
   return pageOf(
     "Settings",
     "broker/settings.ts and test/support/reference/settings.ts",
-    "All settings come from the environment, or from the file `partline.env` that [`npm run setup`](../guides/one-server.md) writes; SETTINGS_FILE names another file. What the environment sets takes precedence over the file. A setting with † can come from a file instead: `NAME_FILE=/run/secrets/name`. If both are set, the file takes precedence. An unusable value (a port in use, a URL that does not parse, a server that does not answer or refuses the password) stops the start with a line that names the setting.",
+    "All settings come from the environment, or from the file `partline.env` that [`npm run setup`](../guides/one-server.md) writes; SETTINGS_FILE names another file. What the environment sets takes precedence over the file. A setting with † can come from a file instead: `NAME_FILE=/run/secrets/name`. If both are set, the file takes precedence. An unusable value (a port in use, a URL that does not parse, a store that does not answer or refuses the password) stops the start with a line that names the setting; a mail server that does is logged, as mails wait for it.",
     ...Object.entries(SETTINGS).flatMap(([topic, settings]) => [
       `## ${topic}`,
       table(["setting", "default", "meaning"], settings.map(rowOf)),
