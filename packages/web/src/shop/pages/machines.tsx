@@ -3,6 +3,9 @@ import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
 import { count } from "../../shared/numbers.ts";
+import { Button } from "../kit/button.tsx";
+import { Field } from "../kit/field.tsx";
+import { Tile } from "../kit/tile.tsx";
 import { Layout } from "../layout.tsx";
 import type { PageDefinition } from "../page.ts";
 import { PageLinks, pageIn, withinPages } from "../parts/page-links.tsx";
@@ -49,34 +52,31 @@ function Machines({ data: { make, q, results } }: { data: MachinesData }): React
       <h1>{texts.machines}</h1>
       <p>{texts.machinesDescription}</p>
       <form action="/machines" className="machine-form">
-        <label>
-          {texts.make}
-          <input name="make" defaultValue={make} maxLength={100} autoComplete="off" />
-        </label>
-        <label>
-          {texts.model}
-          <input name="q" defaultValue={q} maxLength={100} autoComplete="off" />
-        </label>
-        <button className="primary">{texts.find}</button>
+        <Field label={texts.make}>
+          {(control) => <input {...control} name="make" defaultValue={make} maxLength={100} autoComplete="off" />}
+        </Field>
+        <Field label={texts.model}>
+          {(control) => <input {...control} name="q" defaultValue={q} maxLength={100} autoComplete="off" />}
+        </Field>
+        <Button kind="primary">{texts.find}</Button>
       </form>
       {near && <p role="status">{texts.near}</p>}
       {pagination.total === 0 && <p>{texts.machinesNone}</p>}
       <ul className="tiles">
         {"makes" in results
           ? results.makes.map(({ make: name, models }) => (
-              <li key={name}>
-                <a href={`/machines?make=${encodeURIComponent(name)}`}>{name}</a>{" "}
-                <span className="soft">
-                  {models === 1 ? texts.modelCountOne : fill(texts.modelCount, { count: count(models, language) })}
-                </span>
-              </li>
+              <Tile
+                key={name}
+                href={`/machines?make=${encodeURIComponent(name)}`}
+                note={models === 1 ? texts.modelCountOne : fill(texts.modelCount, { count: count(models, language) })}
+              >
+                {name}
+              </Tile>
             ))
           : results.models.map(({ id, equipment, manufacturer }) => (
-              <li key={id}>
-                <a href={`/machines/${encodeURIComponent(id)}`}>
-                  {manufacturer} {equipment}
-                </a>
-              </li>
+              <Tile key={id} href={`/machines/${encodeURIComponent(id)}`}>
+                {manufacturer} {equipment}
+              </Tile>
             ))}
       </ul>
       <PageLinks page={pagination.page} pages={pagination.totalPages} addressOf={getAddress} />
