@@ -601,7 +601,7 @@ NEW-1,New silencer,6,active,,
     await page.getByRole("listitem").filter({ hasText: "Replaces" }).getByRole("link", { name: /OLD-1/ }).waitFor();
     await axeClean();
     await press(page.getByRole("link", { name: "Kohler 24 667 39-S" }));
-    const drawn = page.getByRole("row").filter({ hasText: "Figure 2-2: Exhaust" });
+    const drawn = page.getByRole("listitem").filter({ hasText: "Figure 2-2: Exhaust" });
     await drawn.getByRole("link", { name: "CH-740S", exact: true }).waitFor();
     await axeClean();
     await press(drawn.getByRole("link", { name: /^Open page/ }));

@@ -74,6 +74,9 @@ function Facts({ part: wholePart }: { part: WholePart }): ReactNode {
   const fit = machine && findFit(wholePart, machine.equipment);
   const facts = [
     machine && fit && <Fact kind="good">{describeFit(fit, machine.name, texts)}</Fact>,
+    machine && !fit && wholePart.fitment.length > 0 && (
+      <Fact kind="warn">{fill(texts.fitNot, { name: machine.name })}</Fact>
+    ),
     wholePart.status === "discontinued" && <Fact kind="warn">{texts.discontinued}</Fact>,
     wholePart.hazmat && <Fact>{texts.hazmat}</Fact>,
     wholePart.oversize && <Fact>{texts.oversize}</Fact>,
@@ -92,6 +95,7 @@ function Part({ data: { part: wholePart, fitAnswer, diagrams, parts } }: { data:
   const { texts, machine } = useShop();
   const { title, manufacturer, partNumber, missing } = wholePart;
   const listedMachines = nameListedMachines(wholePart, texts);
+  const isOfMachine = machine !== undefined && findFit(wholePart, machine.equipment) !== undefined;
   return (
     <Layout subject={createPartSubject(wholePart, { texts, machine, isDrawn: diagrams.length > 0 })}>
       <Breadcrumb crumbs={listCrumbs(wholePart)} />
@@ -103,10 +107,10 @@ function Part({ data: { part: wholePart, fitAnswer, diagrams, parts } }: { data:
             <p className="soft">
               {manufacturer.name} · {texts.partNumber} <strong className="number">{partNumber}</strong>
             </p>
-            {listedMachines !== undefined && (
+            {listedMachines !== undefined && !isOfMachine && (
               <p className="fit-line">
-                <Icon path={CHECK} size="small" /> {fill(texts.fitsName, { name: listedMachines })}{" "}
-                <a href="#fit">{texts.fitCheckYours}</a>
+                {!machine && <Icon path={CHECK} size="small" />} {fill(texts.fitsName, { name: listedMachines })}{" "}
+                {!machine && <a href="#fit">{texts.fitCheckYours}</a>}
               </p>
             )}
             <Facts part={wholePart} />
@@ -255,33 +259,26 @@ function Fits({ part: { fitment, partNumber } }: { part: WholePart }): ReactNode
   return (
     <Card heading={texts.fits}>
       {drawnFits.length > 0 && (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{texts.machine}</th>
-              <th scope="col">{texts.figure}</th>
-              <th scope="col">{texts.quantity}</th>
-              <th scope="col">{texts.manualPage}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {drawnFits.map(({ equipment, schema, quantity, page }) => (
-              <tr key={`${equipment} ${schema} ${page}`}>
-                <td>{link(equipment)}</td>
-                <td>{schema}</td>
-                <td className="number">{quantity}</td>
-                <td>
-                  <a href={manualAddress(page, partNumber)}>
-                    {texts.openPage}
-                    <span className="hidden">
-                      : {equipment} {schema}
-                    </span>
-                  </a>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ul className="lines">
+          {drawnFits.map(({ equipment, schema, quantity, page }) => (
+            <li key={`${equipment} ${schema} ${page}`} className="kept">
+              <span>
+                {link(equipment)}
+                <span className="soft small">
+                  {[schema, quantity !== null && fill(texts.quantityInMachine, { count: quantity })]
+                    .filter(Boolean)
+                    .join(" · ")}
+                </span>
+              </span>
+              <a href={manualAddress(page, partNumber)}>
+                {texts.openPage}
+                <span className="hidden">
+                  : {equipment} {schema}
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
       )}
       {listedFits.length > 0 && (
         <ul className="fit-list">

@@ -82,7 +82,8 @@ function StockWords({ part, live }: { part: WholePart; live: Live }): ReactNode 
   const left = quantityOnHand === undefined ? undefined : Math.max(0, quantityOnHand - reserved);
   const isCounted = typeof live === "object" && live.supply.some(({ pieces }) => pieces !== null);
   const pieces = live === "failed" ? left : isCounted ? null : live.stock;
-  const words = [...(pieces == null ? [] : [`${onHand(pieces, texts)}.`]), ...describeSource(live, texts)];
+  // That there are none, the words before say.
+  const words = [...(pieces ? [`${onHand(pieces, texts)}.`] : []), ...describeSource(live, texts)];
   return <span className="soft">{words.join(" ")}</span>;
 }
 
