@@ -6,7 +6,7 @@ import { Steps } from "../kit/steps.tsx";
 
 type Stand = Pick<OrderLookup, "status" | "paymentStatus" | "fulfilment" | "createdAt"> & Pick<Order, "shipments">;
 
-/** How many steps are done. */
+/** How many steps are done. Of an order that is shipped or delivered, that step is the one it stands at. */
 const DONE = { pending: 1, processing: 1, shipped: 3, delivered: 4, cancelled: 0 } as const;
 
 /** Renders how far an order is; nothing for one that goes nowhere any more. */
@@ -20,10 +20,12 @@ export function OrderSteps({ order }: { order: Stand }): ReactNode {
   const lastShipment = shipments.at(-1);
   const deliveredAt = lastShipment?.deliveredAt;
   const isPartly = status === "processing" && lastShipment !== undefined;
+  const done = isPartly ? 2 : isPaid ? DONE[status] : 0;
   return (
     <Steps
       label={texts.status}
-      current={isPartly ? 2 : isPaid ? DONE[status] : 0}
+      current={done > 2 ? done - 1 : done}
+      done={done}
       steps={[
         { name: texts.step_ordered, note: date(createdAt, shop) },
         { name: texts.step_preparing },

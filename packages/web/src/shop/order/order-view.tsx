@@ -10,7 +10,7 @@ import {
   toAddress,
   type TypedAddress,
 } from "../address/address-fields.tsx";
-import { formatAddress } from "../address/use-saved-addresses.ts";
+import { listAddressLines } from "../address/use-saved-addresses.ts";
 import { nameMethod } from "../../../../../mixins/shop/method-names.ts";
 import { listPickupPlaces } from "../../../../../mixins/shop/shop-facts.ts";
 import { findTrackingLink, nameCarrier } from "../../../../../mixins/shop/tracking.ts";
@@ -198,7 +198,7 @@ function Facts({ order }: { order: Order }): ReactNode {
           ))}
         </>
       ) : (
-        <p>{order.addressMissing ? texts.addressUnknown : formatAddress(shippingAddress ?? {})}</p>
+        <p>{order.addressMissing ? texts.addressUnknown : <Lines of={listAddressLines(shippingAddress ?? {})} />}</p>
       )}
       <dl className="facts">
         {shippingMethod && (

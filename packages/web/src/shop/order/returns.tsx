@@ -116,19 +116,23 @@ function Return({ order, orderReturn, actions, onChange }: ReturnProps): ReactNo
       {refusal !== undefined && <p>{refusal}</p>}
       {state === "approved" && awaited.length > 0 && <SendTo orderReturn={orderReturn} order={order} />}
       {isOpen && cancelledAt === undefined && photos.length < MOST_RETURN_PHOTOS && (
-        <label className="no-print">
-          {fill(texts.returnAddPhoto, { count: MOST_RETURN_PHOTOS })}
-          <input
-            type="file"
-            accept="image/*"
-            disabled={isBusy}
-            onChange={({ target }) => {
-              const [photo] = target.files ?? [];
-              if (photo) void run(async () => onChange(await actions.addPhoto(returnId, photo)));
-              target.value = "";
-            }}
-          />
-        </label>
+        <div className="return-photo no-print">
+          <Field label={fill(texts.returnAddPhoto, { count: MOST_RETURN_PHOTOS })}>
+            {(control) => (
+              <input
+                {...control}
+                type="file"
+                accept="image/*"
+                disabled={isBusy}
+                onChange={({ target }) => {
+                  const [photo] = target.files ?? [];
+                  if (photo) void run(async () => onChange(await actions.addPhoto(returnId, photo)));
+                  target.value = "";
+                }}
+              />
+            )}
+          </Field>
+        </div>
       )}
       <ProblemNotice text={problem} />
     </li>

@@ -2,7 +2,7 @@ import { isPartlineError, type OrderLookup } from "@partline/client";
 import { useEffect, useState, type ReactNode } from "react";
 import { nameMethod } from "../../../../../mixins/shop/method-names.ts";
 import { money } from "../../shared/numbers.ts";
-import { formatAddress } from "../address/use-saved-addresses.ts";
+import { listAddressLines } from "../address/use-saved-addresses.ts";
 import { CheckoutAmounts } from "../cart/amounts.tsx";
 import { forgetCheckout } from "../cart/checkout-id.ts";
 import { readSentCheckout, type SentCheckout } from "../cart/sent-checkout.ts";
@@ -15,6 +15,7 @@ import { Layout } from "../layout.tsx";
 import { FindOrderForm } from "../order/find-order-form.tsx";
 import { OrderSteps } from "../order/order-steps.tsx";
 import type { PageDefinition } from "../page.ts";
+import { Lines } from "../parts/lines.tsx";
 import { PickupPlace } from "../parts/pickup-place.tsx";
 import { Picture } from "../parts/picture.tsx";
 import { splitPieces } from "../parts/pieces.ts";
@@ -152,7 +153,7 @@ function Destination({ order, checkout }: DestinationProps): ReactNode {
       <p>
         {nameMethod(delivery.method, language)}
         <br />
-        {formatAddress(delivery.shippingAddress)}
+        <Lines of={listAddressLines(delivery.shippingAddress)} />
       </p>
     </Card>
   );

@@ -17,24 +17,26 @@ export function PickupPlace({ chosenId, isChosen = false, onChoose }: PickupPlac
   return (
     <>
       <p>{texts.pickupAt}</p>
-      {listPickupPlaces({ shopName, ...facts }, isChosen ? chosenId : undefined).map(
-        ({ id, name, address, hours }, index, { length }) => (
-          <p key={index}>
-            {onChoose && id !== undefined && length > 1 ? (
-              <label>
-                <input type="radio" name="pickup-place" checked={id === chosenId} onChange={() => onChoose(id)} />{" "}
-                <strong>{name}</strong>
+      <div className="options two">
+        {listPickupPlaces({ shopName, ...facts }, isChosen ? chosenId : undefined).map(
+          ({ id, name, address, hours }, index, { length }) =>
+            onChoose && id !== undefined && length > 1 ? (
+              <label key={index} className="option">
+                <input type="radio" name="pickup-place" checked={id === chosenId} onChange={() => onChoose(id)} />
+                <span className="option-name">{name}</span>
+                <span className="option-time">
+                  <Lines of={[...address, ...hours]} />
+                </span>
               </label>
             ) : (
-              <>
+              <p key={index}>
                 <strong>{name}</strong>
                 <br />
-              </>
-            )}
-            <Lines of={[...address, ...hours]} />
-          </p>
-        ),
-      )}
+                <Lines of={[...address, ...hours]} />
+              </p>
+            ),
+        )}
+      </div>
     </>
   );
 }
