@@ -4,9 +4,9 @@ import { fill } from "../../shared/language.ts";
 import { usePartline, useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
 import { onHand } from "../format.ts";
+import { Stock } from "../kit/stock.tsx";
 import { manualAddress } from "../manual-address.ts";
 import { AddToCart, buyablePart } from "../parts/add-to-cart.tsx";
-import { Availability } from "../parts/availability.tsx";
 
 /** A part that an answer is about: price, stock, where it is drawn, and the way into the cart. */
 export function PartCard({ part, actions }: { part: PartResponse; actions: readonly DeskAction[] }): ReactNode {
@@ -14,10 +14,7 @@ export function PartCard({ part, actions }: { part: PartResponse; actions: reado
   const { part_number, description, schemas, quantity, pdf_link, price, in_stock, stock_quantity, store_link } = part;
   const address = store_link && new URL(store_link).pathname;
   const days = part.estimated_delivery?.match(/\d+/g)?.join("–");
-  const facts = [
-    ...(stock_quantity === null ? [] : [onHand(stock_quantity, texts)]),
-    ...(days === undefined ? [] : [fill(texts.businessDays, { count: days })]),
-  ];
+  const stock = in_stock === null ? "unknown" : in_stock ? "in_stock" : "out_of_stock";
   return (
     <li className="desk-part">
       <h3>{address ? <a href={address}>{description}</a> : description}</h3>
@@ -27,8 +24,8 @@ export function PartCard({ part, actions }: { part: PartResponse; actions: reado
       </p>
       <p>
         <strong className="number">{price === null ? texts.noPrice : money(price, "usd", language)}</strong>{" "}
-        <Availability value={in_stock === null ? "unknown" : in_stock ? "in_stock" : "out_of_stock"} />{" "}
-        <span className="soft">{facts.join(" · ")}</span>
+        <Stock value={stock}>{stock_quantity ? onHand(stock_quantity, texts) : texts[stock]}</Stock>{" "}
+        {days !== undefined && <span className="soft small">{fill(texts.businessDays, { count: days })}</span>}
       </p>
       {pdf_link !== null && (
         <p>

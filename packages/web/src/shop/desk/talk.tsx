@@ -27,8 +27,9 @@ export function Talk({ first, subject, suggestions, children }: TalkProps): Reac
   const last = useRef<HTMLElement>(null);
   const count = exchanges.length;
   useEffect(() => {
-    if (count > 0) last.current?.scrollIntoView({ block: "nearest" });
-  }, [count]);
+    // An answer is read from its start: the question goes to the top, as far as the answer is long.
+    if (count > 0) last.current?.scrollIntoView({ block: count > 1 ? "start" : "nearest" });
+  }, [count, isAsking]);
   const askNext = (text: string): void => {
     if (isAsking || text.trim() === "") return;
     ask(text.trim());
