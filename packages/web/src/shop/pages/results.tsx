@@ -7,8 +7,9 @@ import { useShop } from "../context.tsx";
 import { count } from "../../shared/numbers.ts";
 import { ButtonLink } from "../kit/button.tsx";
 import { Card } from "../kit/card.tsx";
+import { EmptyState } from "../kit/empty-state.tsx";
 import { Icon } from "../kit/icon.tsx";
-import { DRAWING, GRID, LIST } from "../kit/icons/ui.ts";
+import { DRAWING, GRID, LIST, SEARCH } from "../kit/icons/ui.ts";
 import { Layout } from "../layout.tsx";
 import { OtherWays } from "../other-ways.tsx";
 import { Moved, type PageDefinition } from "../page.ts";
@@ -120,12 +121,13 @@ function Results({ data: { query, results, machines, stock, view } }: { data: Re
           ))}
           <Meant params={params} results={results} />
           {total === 0 && results.missing === undefined && (
-            <>
-              <p>
-                {q === "" ? texts.noResultsFiltered : `${fill(texts.noResults, { query: q })} ${texts.noResultsHint}`}
-              </p>
+            <EmptyState
+              icon={SEARCH}
+              heading={q === "" ? texts.noResultsFiltered : fill(texts.noResults, { query: q })}
+            >
+              {q !== "" && <p>{texts.noResultsHint}</p>}
               <OtherWays />
-            </>
+            </EmptyState>
           )}
           <StockNote stock={parts.map((part) => stock.find(({ id }) => id === part.id))} />
           <ol className={view === "rows" ? "rows hits" : "rows hits tiled"}>
