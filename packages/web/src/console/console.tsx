@@ -144,7 +144,11 @@ function MenuGroup({ label, children }: { label: string; children: ReactNode }):
 
 // A wide table is scrolled in itself and makes no page wider.
 const NARROW = ["Layout-contentWithSidebar", "Layout-content", "List-main", "List-content", "Show-card"];
-const LAYOUT = { minWidth: 0, [NARROW.map((name) => `& .Ra${name}`).join(", ")]: { minWidth: 0 } };
+const LAYOUT = {
+  minWidth: 0,
+  [NARROW.map((name) => `& .Ra${name}`).join(", ")]: { minWidth: 0 },
+  "& .RaLayout-content": { px: { xs: 1, sm: 2, lg: 3 }, pb: 4 },
+};
 function ConsoleLayout(props: LayoutProps): ReactNode {
   const { pathname } = useLocation();
   const may = useMay();

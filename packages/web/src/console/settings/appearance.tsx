@@ -79,6 +79,9 @@ export function PictureInput({ source, label, helperText }: LookProps): ReactNod
   );
 }
 
+/** What the shop has without a colour of its own. */
+const STANDARD = "#0e5a45";
+
 /** A colour, as text and by the browser's own choice. */
 export function ColourInput({ source, label, helperText }: LookProps): ReactNode {
   const { field, fieldState } = useInput<string | null>({ source, validate: findColourFlaw });
@@ -88,7 +91,7 @@ export function ColourInput({ source, label, helperText }: LookProps): ReactNode
     <TextField
       label={label}
       value={colour}
-      placeholder="#0b5cad"
+      placeholder={STANDARD}
       fullWidth
       error={fieldState.invalid}
       helperText={fieldState.error?.message ?? (isPinned ? t.pinned : helperText)}
@@ -103,7 +106,7 @@ export function ColourInput({ source, label, helperText }: LookProps): ReactNode
               type="color"
               aria-label={t.chooseColour(label)}
               disabled={readOnly}
-              value={findColourFlaw(colour) === undefined && colour !== "" ? colour : "#0b5cad"}
+              value={findColourFlaw(colour) === undefined && colour !== "" ? colour : STANDARD}
               onChange={({ target }) => field.onChange(target.value)}
             />
           ),

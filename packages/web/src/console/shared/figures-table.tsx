@@ -18,11 +18,16 @@ interface FiguresTableProps {
   names?: readonly string[];
 }
 
+/** Outside a card, a table is one. */
+const SHEET = {
+  ":not(.MuiCard-root *)": { border: 1, borderColor: "divider", borderRadius: 1, bgcolor: "background.paper" },
+};
+
 /** A table of figures: what is too wide for the window is scrolled in itself. */
 export function FiguresTable({ label, head, rows, keys, names }: FiguresTableProps): ReactNode {
   if (rows.length === 0) return <p>{texts.none}</p>;
   return (
-    <TableContainer tabIndex={0} role="group" aria-label={label}>
+    <TableContainer tabIndex={0} role="group" aria-label={label} sx={SHEET}>
       <Table size="small" aria-label={label}>
         <TableHead>
           <TableRow>
