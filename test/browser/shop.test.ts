@@ -129,7 +129,7 @@ browserTest("the hosted page asks for no address: the order goes where its shipp
   await page.waitForURL(/\/c\/pay\//);
   expect(await page.getByLabel("State").count()).toBe(0);
   const number = await pay(page, "far@buyer.example");
-  const address = page.getByText("Ada Mechanic, 1 Main St, Apt 4, Honolulu HI 96801, US");
+  const address = page.getByText("1 Main St, Apt 4");
   await address.waitFor();
   await axeClean();
   await page.getByLabel("Email address").fill("far@buyer.example");

@@ -4,22 +4,17 @@ import { Link } from "react-admin";
 import { useMay } from "../may.ts";
 import { UserName } from "../shared/actor.tsx";
 import { nameMethod } from "../../../../../mixins/shop/method-names.ts";
+import { listAddressLines } from "../../shared/address-lines.ts";
 import { language, texts } from "../texts.ts";
 import { Facts } from "../shared/facts.tsx";
 import { usePickupPlaces } from "./pickup-places.ts";
 import { Section } from "../shared/section.tsx";
 
-const COUNTRIES = new Intl.DisplayNames(language, { type: "region", fallback: "code" });
-const nameCountry = (code = ""): string => (/^[A-Z]{2}$/.test(code) && COUNTRIES.of(code)) || code;
-
 export function Person({ order }: { order: AdminOrder }): ReactNode {
   const { contact, shippingAddress: address, userId, shippingMethod, fulfilment, pickupPlace } = order;
   const places = usePickupPlaces(pickupPlace);
   const may = useMay();
-  const area = [address?.state, address?.postalCode].filter(Boolean).join(" ");
-  const city = [address?.city, area].filter(Boolean).join(address?.state ? ", " : " ");
-  const lines =
-    address && [address.name, address.street, city, nameCountry(address.country)].filter(Boolean).join("\n");
+  const lines = address && listAddressLines(address, language).join("\n");
   return (
     <Section title={texts.order.people}>
       <Facts

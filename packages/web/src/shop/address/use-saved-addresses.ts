@@ -34,10 +34,6 @@ export function useSavedAddresses(): readonly ShippingAddress[] | undefined {
   return addresses;
 }
 
-/** The lines of a label. */
-export function listAddressLines({ name, street, city, state, postalCode, country }: ShippingAddress): string[] {
-  const place = [city, state, postalCode].filter(Boolean).join(" ");
-  return [name, street, place, country].filter((line): line is string => Boolean(line));
+export function formatAddress({ name, street, city, state, postalCode, country }: ShippingAddress): string {
+  return [name, street, [city, state, postalCode].filter(Boolean).join(" "), country].filter(Boolean).join(", ");
 }
-
-export const formatAddress = (address: ShippingAddress): string => listAddressLines(address).join(", ");

@@ -1,5 +1,6 @@
 import { type CancelledOrder, type Order, type ShippingAddress } from "@partline/client";
 import { useRef, useState, type SubmitEvent, type ReactNode } from "react";
+import { listAddressLines } from "../../shared/address-lines.ts";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
@@ -10,7 +11,6 @@ import {
   toAddress,
   type TypedAddress,
 } from "../address/address-fields.tsx";
-import { listAddressLines } from "../address/use-saved-addresses.ts";
 import { nameMethod } from "../../../../../mixins/shop/method-names.ts";
 import { listPickupPlaces } from "../../../../../mixins/shop/shop-facts.ts";
 import { findTrackingLink, nameCarrier } from "../../../../../mixins/shop/tracking.ts";
@@ -58,6 +58,7 @@ export function OrderView({
   const { run: runOnce, problem, isBusy } = useAction();
   const [order, setOrder] = useState(initialOrder);
   const heading = useRef<HTMLHeadingElement>(null);
+  const [titleStart, titleEnd] = texts.orderTitle.split("{number}");
 
   const run = (action: () => Promise<Order>): Promise<void> =>
     runOnce(async () => {
@@ -71,7 +72,9 @@ export function OrderView({
       <div className="stack">
         <div className="card">
           <h1 ref={heading} tabIndex={-1}>
-            {fill(texts.orderTitle, { number: order.orderNumber })}
+            {titleStart}
+            <span className="one-line">{order.orderNumber}</span>
+            {titleEnd}
           </h1>
           <p role="status">{describeState(order, texts)}</p>
           <OrderSteps order={order} />
@@ -198,7 +201,13 @@ function Facts({ order }: { order: Order }): ReactNode {
           ))}
         </>
       ) : (
-        <p>{order.addressMissing ? texts.addressUnknown : <Lines of={listAddressLines(shippingAddress ?? {})} />}</p>
+        <p>
+          {order.addressMissing ? (
+            texts.addressUnknown
+          ) : (
+            <Lines of={listAddressLines(shippingAddress ?? {}, language)} />
+          )}
+        </p>
       )}
       <dl className="facts">
         {shippingMethod && (

@@ -1,8 +1,8 @@
 import { isPartlineError, type OrderLookup } from "@partline/client";
 import { useEffect, useState, type ReactNode } from "react";
+import { listAddressLines } from "../../shared/address-lines.ts";
 import { nameMethod } from "../../../../../mixins/shop/method-names.ts";
 import { money } from "../../shared/numbers.ts";
-import { listAddressLines } from "../address/use-saved-addresses.ts";
 import { CheckoutAmounts } from "../cart/amounts.tsx";
 import { forgetCheckout } from "../cart/checkout-id.ts";
 import { readSentCheckout, type SentCheckout } from "../cart/sent-checkout.ts";
@@ -153,7 +153,7 @@ function Destination({ order, checkout }: DestinationProps): ReactNode {
       <p>
         {nameMethod(delivery.method, language)}
         <br />
-        <Lines of={listAddressLines(delivery.shippingAddress)} />
+        <Lines of={listAddressLines(delivery.shippingAddress, language)} />
       </p>
     </Card>
   );
