@@ -166,8 +166,8 @@ const formatDay = (day: string, language: Language): string =>
   new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));
 
 /** Returns an address on one line, without the phone number. */
-function formatAddress({ phone: _phone, ...place }: NonNullable<Order["shippingAddress"]>): string {
-  return Object.values(place).filter(Boolean).join(", ");
+function formatAddress({ state = "", postalCode = "", ...to }: NonNullable<Order["shippingAddress"]>): string {
+  return [to.name, to.street, to.city, `${state} ${postalCode}`.trim(), to.country].filter(Boolean).join(", ");
 }
 
 /** Turns a code of the payment provider, `needs_response`, into words. */
