@@ -101,8 +101,9 @@ function Figure({ data: { figure: drawing, model, part, stock, neighbours } }: {
   return (
     <Layout subject={{ name: names.name, equipment: drawing.equipment[0] }}>
       <Breadcrumb crumbs={listCrumbs(drawing, model)} />
-      <h1>{fill(texts.figureTitle, names)}</h1>
+      <h1>{names.figure}</h1>
       <p>
+        {drawing.manufacturer}{" "}
         {drawing.equipment.map((equipment, index) => (
           <span key={equipment}>
             {index > 0 && ", "}

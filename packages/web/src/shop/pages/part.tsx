@@ -103,7 +103,7 @@ function Part({ data: { part: wholePart, fitAnswer, diagrams, parts } }: { data:
         <Gallery urls={wholePart.media?.images?.map(({ url }) => url) ?? []} title={title} />
         <div className="part-buy stack">
           <header>
-            <h1>{title}</h1>
+            <h1>{keepSizesWhole(title)}</h1>
             <p className="soft">
               {manufacturer.name} · {texts.partNumber} <strong className="number">{partNumber}</strong>
             </p>
@@ -133,6 +133,19 @@ function Part({ data: { part: wholePart, fitAnswer, diagrams, parts } }: { data:
         </div>
       </article>
     </Layout>
+  );
+}
+
+/** A size such as 18x8.50-8 is not parted at its hyphen. */
+function keepSizesWhole(title: string): ReactNode[] {
+  return title.split(/(\S*\d-\d\S*)/).map((piece, index) =>
+    index % 2 === 0 ? (
+      piece
+    ) : (
+      <span key={index} className="one-line">
+        {piece}
+      </span>
+    ),
   );
 }
 

@@ -287,7 +287,7 @@ export const de: Texts = {
   placed: "Bestellt am",
   status: "Status",
   step_ordered: "Bestellt",
-  step_preparing: "In Arbeit",
+  step_preparing: "In Bearbeitung",
   step_shipped: "Versendet",
   step_partly: "zum Teil",
   step_delivered: "Zugestellt",
