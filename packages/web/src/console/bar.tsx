@@ -50,14 +50,14 @@ function Brand(): ReactNode {
 export const Bar = (): ReactNode => (
   <AppBar color="inherit" userMenu={<SignOut />}>
     <Brand />
-    {/* A phone has room for half a title: it ends with dots, which a block of its own would not have. */}
+    {/* A phone has no room for it: the page's heading is seen there. */}
     <TitlePortal
       sx={{
         fontSize: "1rem",
         fontWeight: 500,
         letterSpacing: 0,
         color: "text.secondary",
-        "& > span": { display: "inline" },
+        "& > span": { display: { xs: "none", sm: "inline" } },
       }}
     />
     <LanguageChoice />

@@ -156,7 +156,7 @@ export function OrderList(): ReactNode {
             primaryText={(order) => `${order.orderNumber} · ${money(order.total, order.currency)}`}
             secondaryText={(order) => `${buyer(order)} · ${moment(order.createdAt)}`}
             tertiaryText={states}
-            sx={{ "& .RaSimpleList-tertiary": { opacity: 1 } }}
+            sx={{ "& .RaSimpleList-tertiary": { display: "block", float: "none", my: 0.5, opacity: 1 } }}
             rowClick="show"
           />
         ) : (

@@ -50,7 +50,7 @@ export function HomePage(): ReactNode {
       <LateMails />
       <FirstSteps />
       <Refusal error={refusal} />
-      <Box sx={{ display: "grid", gap: 1.5, gridTemplateColumns: "repeat(auto-fill, minmax(11rem, 1fr))" }}>
+      <Box sx={{ display: "grid", gap: 1.5, gridTemplateColumns: "repeat(auto-fill, minmax(min(11rem, 46%), 1fr))" }}>
         {queues.map(({ queue, count, to }) => (
           <Card key={queue} variant="outlined" sx={{ opacity: count === 0 ? 0.75 : 1 }}>
             <CardActionArea component={Link} to={to} sx={{ p: 2, height: "100%" }}>

@@ -6,12 +6,12 @@ export function WindowTitle({ children }: { children: string }): ReactNode {
   return <title>{`${children} · ${texts.title}`}</title>;
 }
 
-/** The page's heading for screen readers: for the eye it stands in the bar above. */
+/** The page's heading for screen readers, and on phones: elsewhere it stands in the bar above. */
 export function HiddenHeading({ children }: { children: string }): ReactNode {
   return (
     <>
       <WindowTitle>{children}</WindowTitle>
-      <h1 className="hidden">{children}</h1>
+      <h1 className="hidden page-heading">{children}</h1>
     </>
   );
 }

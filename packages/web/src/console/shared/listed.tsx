@@ -33,7 +33,7 @@ export function Listed<T extends object>({ name, emptyText, items, columns }: Li
           <Box
             component="li"
             key={keys[index]}
-            sx={{ "&:not(:last-of-type)": { borderBottom: 1, pb: 1.5 }, borderColor: "divider" }}
+            sx={{ "&:not(:last-of-type)": { borderBottom: 1, borderColor: "divider", pb: 1.5 } }}
           >
             <Facts facts={cells.map((cell, column) => [head[column] ?? "", cell])} />
           </Box>

@@ -12,7 +12,7 @@ export function Tiles({ label, tiles }: { label: string; tiles: readonly Tile[] 
     <Box
       component="section"
       aria-label={label}
-      sx={{ display: "grid", gap: 1, gridTemplateColumns: "repeat(auto-fill, minmax(11rem, 1fr))" }}
+      sx={{ display: "grid", gap: 1, gridTemplateColumns: "repeat(auto-fill, minmax(min(11rem, 46%), 1fr))" }}
     >
       {tiles.map(([name, value, ...notes]) => (
         <Card key={name} variant="outlined" sx={{ p: 1.5 }}>
