@@ -49,6 +49,20 @@ test("words with a space between them are one text, what stands further apart is
   expect(listTexts(page)).toEqual(["Air filter", "25", "A"]);
 });
 
+test("small digits above and below a slash are a fraction, apart from a whole number before it", async () => {
+  const fraction = (above: string, below: string): string =>
+    `0 3 Td /H 5 Tf (${above}) Tj 2.8 -3 Td /H 10 Tf (/) Tj 2.8 -0.5 Td /H 5 Tf (${below}) Tj`;
+  const page = await readPage(
+    writtenPdf([
+      `BT /H 10 Tf 72 700 Td (bolt) Tj 20 0 Td ${fraction("3", "8")} ET
+       BT /H 10 Tf 72 600 Td (pin 2) Tj 22.2 0 Td ${fraction("1", "4")} ET`,
+    ]),
+  );
+  expect(listTexts(page)).toEqual(["bolt", "3/8", "pin 2", "1/4"]);
+  const [, , whole, quarter] = page.texts;
+  expect(quarter!.x - whole!.x - whole!.width).toBeGreaterThan(1);
+});
+
 test("a line that is set in pieces, each with a state of its own, is one text", async () => {
   const page = await readPage(
     writtenPdf(["q BT /H 10 Tf 72 700 Td (16100-) Tj ET Q q BT /H 10 Tf 103.2 700 Td (Z0Y-813) Tj ET Q"]),

@@ -10,6 +10,7 @@ import {
   isBold,
   type LayerVisibility,
 } from "./graphics-state.ts";
+import { joinFractions } from "./fractions.ts";
 import { apply, transformBox, IDENTITY, keepsAxes, type Matrix, multiply, overlap, type Point } from "./matrix.ts";
 import { createPaintedAreas } from "./painted.ts";
 import { listEdges, lineAlong, readPath } from "./paths.ts";
@@ -54,7 +55,7 @@ function createWalk(
 
   return {
     handlers: handlersByOperator(),
-    finish: (): ReadContent => ({ content: { ...content, texts: runs.finish() }, sources, matrices }),
+    finish: (): ReadContent => ({ content: { ...content, texts: joinFractions(runs.finish()) }, sources, matrices }),
   };
 
   function handlersByOperator(): ReadonlyMap<number, Handler> {
