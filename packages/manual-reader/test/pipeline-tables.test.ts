@@ -376,6 +376,9 @@ test.each([90, 180, 270] as const)(
         expect(table?.rows).toEqual(straight?.rows);
         const { x, y } = turned(straight!.boxes[0]![0]!);
         expect(table?.boxes[0]?.[0]).toMatchObject({ x: expect.closeTo(x), y: expect.closeTo(y) });
+        const prose = text(page.width + 50, 50, "Keep hands and feet away. ".repeat(200));
+        const beside = { ...page, width: prose.x + prose.width, texts: [...page.texts, prose] };
+        expect(findRows(beside)).toEqual([straight?.rows]);
       }),
       { numRuns: 30 },
     );

@@ -1,5 +1,6 @@
 import type { Table } from "../findings.ts";
 import { holds, type PageContent, uniteBoxes } from "../page.ts";
+import { getTurn, listTurns, type Turn } from "../text/directions.ts";
 import { groupRows } from "../text/lines.ts";
 import { borderlessTables } from "./borderless.ts";
 import { besideEachOther, type Grid, buildTable } from "./grid.ts";
@@ -15,6 +16,11 @@ const FEWEST_IN_ROW = 3;
 function isListFrame(cell: readonly Piece[]): boolean {
   if (cell.length < FEWEST_FRAMED * FEWEST_IN_ROW) return false;
   return groupRows(cell).filter(({ length }) => length >= FEWEST_IN_ROW).length >= FEWEST_FRAMED;
+}
+
+/** Whether a table is of another direction. */
+function isMostlyTurned(pieces: readonly Piece[]): boolean {
+  return pieces.filter(({ isTurned }) => isTurned).length > pieces.length / 2;
 }
 
 /** Of the height of the lower one of two texts in one line. */
@@ -40,14 +46,27 @@ function areInOneLine(first: readonly Piece[], second: readonly Piece[]): boolea
   return shared >= SAME_LINE * Math.max(upper.height, lower.height);
 }
 
-/** Ruled tables, then those of aligned texts, from the top down. */
+/** Finds the tables of each direction of text, that of most characters first. */
 export function findTables(page: PageContent): Table[] {
-  const { pieces, lines, back } = uprightPage(page);
+  const tables: Table[] = [];
+  for (const [n, turn] of listTurns(page).entries()) {
+    // Headings that stand across narrow columns belong to the tables of the main direction.
+    const texts = page.texts.filter(
+      (text) => n === 0 || (getTurn(text) === turn && !tables.some((table) => holds(table, text))),
+    );
+    tables.push(...findTurnedTables({ ...page, texts }, turn, tables.length + 1));
+  }
+  return tables;
+}
+
+/** Ruled tables, then those of aligned texts, from the top down. */
+function findTurnedTables(page: PageContent, turn: Turn, firstIndex: number): Table[] {
+  const { pieces, lines, back } = uprightPage(page, turn);
   const grids: Grid[] = [];
   let left = pieces;
   for (const skeleton of meeting(sortRules(lines))) {
     const table = ruledTable(skeleton, left);
-    if (!table) continue;
+    if (!table || isMostlyTurned(table.grid.flat(2))) continue;
     const framed = new Set(table.grid.flat().filter(isListFrame).flat());
     grids.push(table.grid.map((row) => row.map((cell) => cell.filter((piece) => !framed.has(piece)))));
     left = left.filter((piece) => framed.has(piece) || !holds(table.box, piece));
@@ -58,5 +77,5 @@ export function findTables(page: PageContent): Table[] {
     .flatMap(besideEachOther)
     .map((grid) => ({ grid, box: uniteBoxes(grid.flat(2)) }))
     .sort((first, second) => first.box.y - second.box.y || first.box.x - second.box.x)
-    .map(({ grid }, n) => buildTable(grid, n + 1, back));
+    .map(({ grid }, n) => buildTable(grid, firstIndex + n, back));
 }

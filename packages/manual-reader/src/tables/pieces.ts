@@ -1,5 +1,5 @@
 import { type Box, getMiddle, type PageContent, usualSize } from "../page.ts";
-import { fromUpright, turnedPage, getTurn, listTurns, visibleTexts } from "../text/directions.ts";
+import { fromUpright, turnedPage, getTurn, type Turn, visibleTexts } from "../text/directions.ts";
 import type { Word } from "../text/lines.ts";
 
 /** A visible text on the page turned upright and scaled to the usual font size. */
@@ -16,9 +16,8 @@ const USUAL_SIZE = 10;
 
 const LEADER = /(?:[.\u2026_]\s?){4,}/g;
 
-/** The page turned upright, and how a box is turned back. */
-export function uprightPage(page: PageContent) {
-  const [turn = 0] = listTurns(page);
+/** The page turned so that text of this turn is upright, and how a box is turned back. */
+export function uprightPage(page: PageContent, turn: Turn) {
   const turned = turnedPage(page, turn);
   const visible = visibleTexts(turned);
   const scale = USUAL_SIZE / (usualSize(visible) || USUAL_SIZE);
