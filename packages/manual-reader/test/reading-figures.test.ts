@@ -188,6 +188,8 @@ describe("which drawing belongs to which list", () => {
   it("a page's title names its figure where no heading does, but not one that is on every page", () => {
     const titled = put(list(1, [HEAD, ...rowsFrom(1, 3)], [text("CARBURETOR", 50, 40, { fontSize: 16 })]));
     expect(listFigures(titled)).toEqual(["CARBURETOR", "CARBURETOR", "CARBURETOR"]);
+    const wrappedHeader = put(list(1, [HEAD, ...rowsFrom(1, 1)], [text("number", 350, 40, { fontSize: 16 })]));
+    expect(listFigures(wrappedHeader)).toEqual([undefined]);
     const running = put(
       ...[1, 2, 3, 4].map((number) =>
         list(number, [HEAD, ...rowsFrom(number * 10, 2)], [text("GT-2254 GARDEN TRACTOR", 50, 40, { fontSize: 16 })]),

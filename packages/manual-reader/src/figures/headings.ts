@@ -1,4 +1,5 @@
 import { usualSize } from "../page.ts";
+import { findRole } from "../parts/headers.ts";
 import type { Line } from "../text/lines.ts";
 
 export interface Heading {
@@ -72,6 +73,7 @@ export function titleOfPage(lines: readonly Line[]): Heading | undefined {
       /\p{L}{3}/u.test(text) &&
       text.length <= LONGEST_TITLE &&
       !NO_TITLE.test(text) &&
+      line.segments.some((segment) => findRole(segment.text) === undefined) &&
       !/[.;,:]$/.test(text) &&
       (line.fontSize >= 1.15 * usual || (line.segments.length === 1 && (line.isBold || text === text.toUpperCase())))
     );
