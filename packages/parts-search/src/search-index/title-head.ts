@@ -3,7 +3,7 @@ import { fold } from "@partline/parts-language";
 
 /** Words at the end of a head for how a thing is sold, built or placed. */
 const HOW_IT_IS = new Set(
-  `assembly assy complete genuine oem new replacement pair standard std left right lh rh front rear
+  `assembly assy comp complete genuine oem new replacement pair standard std left right lh rh front rear
    upper lower inner outer`.split(/\s+/),
 );
 /** Words that are a unit behind a number. */
