@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Readable } from "node:stream";
 import { fillCatalog, fillMarkIn, markIn, type MarkedStore } from "../catalog/fill.ts";
-import { keepPictures } from "../catalog/pictures.ts";
+import { FIRST_PICTURES, keepPictures } from "../catalog/pictures.ts";
 import { createForm, createManualMarks, fillManuals } from "../manuals/manuals.ts";
 import { type Screens, fillFirstScreens } from "./first-screens.ts";
 import { waitUntilAnswered } from "./until-answered.ts";
@@ -26,6 +26,8 @@ export interface ShopToFill extends Screens {
 
 /** Between two looks at a sync, ms. */
 const SYNC_LOOK_MS = 50;
+/** Longest wait for the pictures of the home page: the media service may be elsewhere and start later, ms. */
+const FIRST_PICTURES_MS = 5_000;
 /** Longest wait for a service of another process, which may wait for its engines, ms. */
 const STARTS_MS = 180_000;
 
@@ -67,15 +69,20 @@ export async function fillShop(
   };
 
   const picturesMark = markIn(store, "pictures-sandbox-sending");
-  const sendPictures = async (): Promise<void> => {
-    await keepPictures({
-      has: (ids) => shop.findPictures(ids),
-      put: async ({ webp }) => {
-        // Otherwise a stop would wait for one after another.
-        if (shop.isStopping()) throw new Error("The process stops");
-        await shop.putPicture(webp);
+  const sendPictures = (names?: readonly string[]): Promise<unknown> =>
+    keepPictures(
+      {
+        has: (ids) => shop.findPictures(ids),
+        put: async ({ webp }) => {
+          // Otherwise a stop would wait for one after another.
+          if (shop.isStopping()) throw new Error("The process stops");
+          await shop.putPicture(webp);
+        },
       },
-    });
+      names,
+    );
+  const sendAllPictures = async (): Promise<void> => {
+    await sendPictures();
     await picturesMark.clear();
   };
 
@@ -117,7 +124,14 @@ export async function fillShop(
       shop.warn("The dealer could not be asked about the first parts that are shown", error),
     );
   }
-  if (await picturesMark.isSet()) void sendLater("media", "The pictures of the sandbox's parts", sendPictures);
+  if (await picturesMark.isSet()) {
+    const sendToMedia = (send: () => Promise<unknown>): Promise<void> =>
+      sendLater("media", "The pictures of the sandbox's parts", send);
+    // A newcomer opens the home page as soon as the start is ready. The others take several times as long.
+    const sendingFirst = sendToMedia(() => sendPictures(FIRST_PICTURES));
+    await Promise.race([sendingFirst, delay(FIRST_PICTURES_MS, undefined, { ref: false })]);
+    void sendingFirst.then(() => sendToMedia(sendAllPictures));
+  }
   void sendLater("pipeline", "The sandbox's manuals", sendManuals);
   return partCount;
 }
