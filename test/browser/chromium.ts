@@ -30,6 +30,8 @@ export async function newVisitor(
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     reducedMotion: "reduce",
+    // One that is installed asks for pages of its own, in the middle of a test that counts them.
+    serviceWorkers: "block",
     ...options,
   });
   context.setDefaultTimeout(LONGEST_WAIT_MS);

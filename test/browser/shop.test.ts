@@ -537,6 +537,32 @@ browserTest("offline in the middle is said, and goes on; an ended session is a g
   expect((await page.context().cookies()).map(({ name }) => name)).toEqual(["partline_shop_guest"]);
 });
 
+browserTest("without a network pages say so in the shopper's language, with the phone; only that is kept", async () => {
+  await page.context().close();
+  await visit({ serviceWorkers: "allow", locale: "de-DE" });
+  await page.goto(shop("/cart"));
+  await page.evaluate("navigator.serviceWorker.ready.then(() => undefined)");
+  // The shop's facts change: the next page brings a worker with the new ones.
+  const body = { phone: "+1 775 555 0100", openingHours: [`Mo bis Fr 8 bis 17 Uhr, ab ${Date.now()}`] };
+  await system.request("gateway", "PATCH", "/api/admin/settings", { adminToken: ADMIN_TOKEN, body });
+  await eventually(async () => (await page.reload()) && (await page.getByText(body.openingHours[0]!).count()) > 0);
+  const readKept = `caches.match("/offline", { ignoreVary: true }).then((kept) => kept.text())`;
+  await eventually(async () => (await page.evaluate<string>(readKept)).includes(body.openingHours[0]!), 60_000);
+  await page.goto(shop(PART));
+  await page.context().setOffline(true);
+  await page.goto(shop("/cart"));
+  await page.getByRole("heading", { level: 1, name: "Keine Verbindung" }).waitFor();
+  await page.getByRole("link", { name: body.phone }).and(page.locator("[href='tel:+17755550100']")).waitFor();
+  await axeClean();
+  const keptPaths = `caches.keys().then((names) => Promise.all(names.map(async (name) =>
+    (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname))))`;
+  expect(await page.evaluate(keptPaths)).toEqual([["/offline", expect.stringMatching(/^\/assets\/shop-\w+\.css$/)]]);
+  await page.context().setOffline(false);
+  await press(page.getByRole("link", { name: "Noch einmal versuchen" }));
+  await page.getByRole("heading", { level: 1, name: "Ihr Warenkorb" }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 browserTest("a machine leads to its drawing, whose callouts choose parts, and a part goes into the cart", async () => {
   await samplesAreRead();
   await page.goto(shop("/"));

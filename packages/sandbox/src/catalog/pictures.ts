@@ -26,9 +26,9 @@ export function readPictures(): SandboxPicture[] {
 
 /** Sends the pictures that are missing, all or those of `names`; returns their number. */
 export async function keepPictures(keeper: PictureKeeper, names?: readonly string[]): Promise<number> {
-  const wanted = readPictures().filter(({ name }) => !names || names.includes(name));
-  const keptIds = new Set(await keeper.has(wanted.map(({ id }) => id)));
-  const missing = wanted.filter(({ id }) => !keptIds.has(id));
+  const pictures = readPictures().filter(({ name }) => !names || names.includes(name));
+  const keptIds = new Set(await keeper.has(pictures.map(({ id }) => id)));
+  const missing = pictures.filter(({ id }) => !keptIds.has(id));
   for (const picture of missing) await keeper.put(picture);
   return missing.length;
 }

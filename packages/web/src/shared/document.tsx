@@ -28,8 +28,8 @@ interface DocumentParts {
   assets: Assets;
   /** Modules that the script asks for at once. */
   preloads?: readonly string[];
-  /** Data for the browser's half of the page. */
-  data: unknown;
+  /** Data for the browser's half of the page; without it, the page has no script. */
+  data?: unknown;
   content: ReactNode;
 }
 
@@ -67,14 +67,14 @@ export function renderDocument(parts: DocumentParts): string {
         {preloads.map((address) => (
           <link key={address} rel="modulepreload" href={address} fetchPriority="low" />
         ))}
-        <script type="module" src={assets.script} fetchPriority="low" />
+        {data !== undefined && <script type="module" src={assets.script} fetchPriority="low" />}
         {jsonLd?.map((value, index) => (
           <DataScript key={index} type="application/ld+json" value={value} />
         ))}
       </head>
       <body>
         <div id={ROOT_ID} dangerouslySetInnerHTML={{ __html: renderToString(content) }} />
-        <DataScript id={DATA_ID} type="application/json" value={data} />
+        {data !== undefined && <DataScript id={DATA_ID} type="application/json" value={data} />}
       </body>
     </html>
   );

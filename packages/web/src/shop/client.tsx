@@ -7,6 +7,7 @@ import { browserClient } from "../shared/partline.ts";
 import type { PageDefinition } from "./page.ts";
 import type { PageName } from "./routes.ts";
 import { ShopPage, type PageData } from "./shop.tsx";
+import { WORKER_PATH } from "./offline/paths.ts";
 import type { Texts } from "./texts/en.ts";
 
 const TEXTS: Record<Language, () => Promise<Texts>> = {
@@ -60,6 +61,13 @@ function loadPage(name: PageName): Promise<object> {
   }
 }
 
+/** Keeps the page that is shown without a network, once everything else of this one is here. */
+function keepOfflinePage(): void {
+  if (!("serviceWorker" in navigator)) return;
+  // Some browsers refuse it to a private window: they show their own page.
+  navigator.serviceWorker.register(WORKER_PATH, { updateViaCache: "none" }).catch(reportError);
+}
+
 const { name, context, data } = pageData() as PageData;
 const [texts, modules] = await Promise.all([TEXTS[context.language](), loadPage(name)]);
 const { View } = (modules as Record<PageName, PageDefinition<unknown>>)[name];
@@ -67,3 +75,5 @@ hydrateRoot(
   document.getElementById(ROOT_ID)!,
   <ShopPage View={View} data={data} shop={{ ...context, texts, partline: browserClient("cart") }} />,
 );
+if (document.readyState === "complete") keepOfflinePage();
+else addEventListener("load", keepOfflinePage);

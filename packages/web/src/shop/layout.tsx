@@ -24,7 +24,7 @@ interface LayoutProps {
 }
 
 /** Twice its size on the page, for sharp screens. */
-const LOGO = { width: 480, height: 80 };
+export const LOGO = { width: 480, height: 80 };
 
 /** What is around every page. */
 export function Layout({ query, hasOwnSearch = false, subject, children }: LayoutProps): ReactNode {
@@ -71,7 +71,8 @@ export function Layout({ query, hasOwnSearch = false, subject, children }: Layou
   );
 }
 
-function Brand(): ReactNode {
+/** The shop as it signs: its logo, or the mark and its name. */
+export function Brand(): ReactNode {
   const { shopName, logo } = useShop();
   if (logo !== null) return <img src={toPicturePath(logo, LOGO)} alt={shopName} height={40} />;
   return (

@@ -3,13 +3,18 @@ import type { PageAnswer, PageRequest } from "../shared/app.ts";
 import { renderDocument } from "../shared/document.tsx";
 import { chooseLanguage, type Language } from "../shared/language.ts";
 import { localPath } from "../shared/local-path.ts";
-import { POLICIES } from "../../../../mixins/shop/shop-facts.ts";
+import { POLICIES, toPicturePath } from "../../../../mixins/shop/shop-facts.ts";
 import { serverClient } from "../shared/partline.ts";
+import { ShopProvider } from "./context.tsx";
+import { LOGO } from "./layout.tsx";
 import { type Missing, Moved, NotHere, type PageContext } from "./page.ts";
 import { parseChosenMachine } from "./machine/chosen-machine.ts";
 import { renderMarkdown } from "./markdown.ts";
 import type { ProblemData } from "./pages/problem.tsx";
 import { createManifest, MANIFEST_PATH } from "./app-manifest.ts";
+import { OfflinePage } from "./offline/offline-page.tsx";
+import { OFFLINE_PATH, WORKER_PATH } from "./offline/paths.ts";
+import { createWorker } from "./offline/worker.ts";
 import { engineFileAt, type EngineFile } from "./engine-files.ts";
 import { getDefinition, pageAt, type PageName } from "./routes.ts";
 import { ShopPage, type PageData } from "./shop.tsx";
@@ -28,6 +33,8 @@ export async function answer(request: PageRequest): Promise<PageAnswer> {
   const forEngines = engineFileAt(path);
   if (forEngines) return engineFile(request, forEngines);
   if (path === MANIFEST_PATH) return manifest(request);
+  if (path === OFFLINE_PATH) return { status: 200, type: HTML, body: renderOffline(request), label: path };
+  if (path === WORKER_PATH) return answerWorker(request);
   const route = pageAt(path);
   if (!route) return problemPage(request, "not-found");
   const { name, params } = route;
@@ -52,6 +59,41 @@ function manifest({ shop, cookies, acceptLanguage }: PageRequest): PageAnswer {
   const { homeDescription_parts: description } = TEXTS[chooseLanguage(cookies.language, acceptLanguage)];
   const body = createManifest(shop, description);
   return { status: 200, type: "application/manifest+json", body, label: MANIFEST_PATH };
+}
+
+/** The page that a browser keeps for when it has no network: the same for everyone who asks. */
+function renderOffline(request: PageRequest): string {
+  const { assets, cookies, shop, themeStyle: style } = request;
+  const { language, theme } = cookies;
+  const context = createContext({ ...request, user: undefined, cookies: { language, theme } });
+  const texts = TEXTS[context.language];
+  return renderDocument({
+    language: context.language,
+    theme: context.theme,
+    favicon: shop.favicon,
+    style,
+    head: { title: `${texts.offlineTitle} · ${context.shopName}` },
+    assets: { ...assets, fonts: [] },
+    content: (
+      <ShopProvider value={{ ...context, texts, partline: undefined }}>
+        <OfflinePage />
+      </ShopProvider>
+    ),
+  });
+}
+
+function answerWorker(request: PageRequest): PageAnswer {
+  const { logo } = request.shop;
+  const files = [request.assets.style, ...(logo === null ? [] : [toPicturePath(logo, LOGO)])];
+  const body = createWorker(renderOffline(request), files);
+  return {
+    status: 200,
+    type: "text/javascript; charset=utf-8",
+    body,
+    // A browser asks at each page whether there is another, and shows what the shop says now.
+    headers: { "Cache-Control": "no-cache" },
+    label: WORKER_PATH,
+  };
 }
 
 async function engineFile(request: PageRequest, { label, make }: EngineFile): Promise<PageAnswer> {

@@ -496,6 +496,9 @@ export const de: Texts = {
   unavailableTitle: "Der Shop ist gerade nicht erreichbar",
   unavailableText: "Diese Seite ließ sich nicht laden. In {seconds} Sekunden versucht sie es noch einmal.",
   tryAgain: "Noch einmal versuchen",
+  offlineTitle: "Keine Verbindung",
+  offlineText:
+    "Diese Seite ließ sich nicht laden. Bitte prüfen Sie Ihre Internetverbindung. Ihr Warenkorb bleibt erhalten.",
   signInFailedTitle: "Anmeldung fehlgeschlagen",
   signInFailedText: "Der Anmeldedienst hat nicht geantwortet, oder die Anmeldung hat zu lange gedauert.",
   signInRefusedText:

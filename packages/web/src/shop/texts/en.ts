@@ -485,6 +485,8 @@ export const en = {
   unavailableTitle: "The shop isn't available right now",
   unavailableText: "We couldn't load this page. It will try again in {seconds} seconds.",
   tryAgain: "Try again",
+  offlineTitle: "No connection",
+  offlineText: "We couldn't load this page. Check your internet connection and try again. Your cart is safe.",
   signInFailedTitle: "Sign-in failed",
   signInFailedText: "The sign-in service didn't respond, or it took too long.",
   signInRefusedText:

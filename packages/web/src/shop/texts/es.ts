@@ -491,6 +491,8 @@ export const es: Texts = {
   unavailableTitle: "La tienda no está disponible en este momento",
   unavailableText: "No hemos podido cargar esta página. Volverá a intentarlo en {seconds} segundos.",
   tryAgain: "Intentar de nuevo",
+  offlineTitle: "Sin conexión",
+  offlineText: "No hemos podido cargar esta página. Compruebe su conexión a internet. Su carrito se conserva.",
   signInFailedTitle: "No se ha podido iniciar sesión",
   signInFailedText: "El servicio de inicio de sesión no ha respondido o ha tardado demasiado.",
   signInRefusedText:
