@@ -217,6 +217,13 @@ browserTest("results narrow by facets, sort, and say what else was meant", async
   await page.waitForURL(shop("/search?q=carburetor&manufacturer=HON&manufacturer=KAW"));
   await press(page.getByRole("link", { name: "Remove filter: Honda" }));
   await page.waitForURL(shop("/search?q=carburetor&manufacturer=KAW"));
+  await filters.getByRole("slider", { name: "Lowest price" }).press("ArrowRight");
+  await filters.getByRole("slider", { name: "Lowest price" }).press("Enter");
+  await page.waitForURL(/minPrice=10$/);
+  const line = (await filters.locator(".price-slider").boundingBox())!;
+  await page.mouse.click(line.x + line.width * 0.8, line.y + line.height / 2);
+  await press(page.getByRole("link", { name: "Remove filter: $10.00 to $150.00" }));
+  await page.waitForURL(shop("/search?q=carburetor&manufacturer=KAW"));
   await page.getByLabel("Sort by").selectOption("price_asc");
   await page.waitForURL(/sort=price_asc/);
   const prices = await hits.locator(".price").allTextContents();
@@ -736,6 +743,9 @@ browserTest("the desk opens beside a page, knows its part, and keeps the talk on
 browserTest("a browser that blocks its storage has the desk and the cart all the same", async () => {
   await page.addInitScript(`for (const name of ["sessionStorage", "localStorage"])
     Object.defineProperty(globalThis, name, { get() { throw new DOMException("Denied", "SecurityError"); } });`);
+  await page.goto(shop("/search?q=carburetor"));
+  await page.getByRole("complementary", { name: "Filters" }).getByLabel("Kawasaki").check();
+  await page.getByRole("link", { name: "Remove filter: Kawasaki" }).waitFor();
   await addPart();
   await page.goto(shop("/desk"));
   await page.getByLabel("Your question").fill("Is 15964-8141 in stock?");

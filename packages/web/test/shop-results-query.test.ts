@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { findExactPart } from "../src/shop/pages/results-exact.ts";
+import { findStops, listPriceStops } from "../src/shop/pages/price-stops.ts";
 import { changed, hasPrice, readSearch, toggled } from "../src/shop/pages/results-query.ts";
 
 const params = (text: string): URLSearchParams => new URLSearchParams(text);
@@ -43,4 +44,16 @@ test("a text is a part's number in any spelling; not where two have it, or anoth
   expect(findExactPart("2466739", [part])).toBeUndefined();
   expect(findExactPart("2466739s", [part, createPart("KAW", "2466739-S")])).toBeUndefined();
   expect(findExactPart("2466739s", [part, createPart("KOH", "9", { replaces: "2466739S" })])).toBeUndefined();
+});
+
+test("a slider stops at round prices, in equal steps unless prices spread widely, and where a bound is", () => {
+  expect(listPriceStops(17.95, 99)).toEqual([
+    17.95, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80, 85, 90, 95, 99,
+  ]);
+  const stops = listPriceStops(3, 137.25);
+  expect(stops).toEqual([3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120, 137.25]);
+  expect(listPriceStops(0, 2_000_000).length).toBeLessThan(80);
+  expect(findStops(stops, { minPrice: 5.5, maxPrice: 55 })).toEqual({ low: 2, high: 13 });
+  expect(findStops(stops, { minPrice: undefined, maxPrice: 500 })).toEqual({ low: 0, high: 17 });
+  expect(findStops(stops, { minPrice: 60, maxPrice: 5 })).toEqual({ low: 2, high: 2 });
 });

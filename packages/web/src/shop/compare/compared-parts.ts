@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { inTabStorage } from "../tab-storage.ts";
 
 /** A part that is set beside others. */
 export interface ComparedPart {
@@ -42,7 +43,7 @@ export function toCompareAddress(slugs: readonly string[]): string {
 }
 
 function read(): readonly ComparedPart[] {
-  return (parts ??= parse(sessionStorage.getItem(KEY)));
+  return (parts ??= parse(inTabStorage((storage) => storage.getItem(KEY)) ?? null));
 }
 
 function parse(text: string | null): readonly ComparedPart[] {
@@ -56,6 +57,6 @@ function parse(text: string | null): readonly ComparedPart[] {
 
 function keep(next: readonly ComparedPart[]): void {
   parts = next;
-  sessionStorage.setItem(KEY, JSON.stringify(next));
+  inTabStorage((storage) => storage.setItem(KEY, JSON.stringify(next)));
   for (const listener of listeners) listener();
 }

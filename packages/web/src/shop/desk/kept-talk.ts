@@ -1,4 +1,5 @@
 import type { QueryResponse } from "@partline/client";
+import { inTabStorage } from "../tab-storage.ts";
 
 /** A question with what the desk has said to it so far. */
 export interface Exchange {
@@ -17,24 +18,15 @@ export const talkKey = (userId: string | undefined): string => `${PREFIX}${userI
 
 /** Nothing if the browser blocks its storage. */
 export const keptTalk = (key: string): Exchange[] =>
-  inStorage((storage) => JSON.parse(storage.getItem(key) ?? "[]") as Exchange[]) ?? [];
+  inTabStorage((storage) => JSON.parse(storage.getItem(key) ?? "[]") as Exchange[]) ?? [];
 
 export function keepTalk(key: string, exchanges: readonly Exchange[]): void {
-  inStorage((storage) => storage.setItem(key, JSON.stringify(exchanges.slice(-MOST_KEPT))));
+  inTabStorage((storage) => storage.setItem(key, JSON.stringify(exchanges.slice(-MOST_KEPT))));
 }
 
 /** The next person at this tab may be another one, a guest too. */
 export function forgetTalks(): void {
-  inStorage((storage) => {
+  inTabStorage((storage) => {
     for (const key of Object.keys(storage)) if (key.startsWith(PREFIX)) storage.removeItem(key);
   });
-}
-
-/** Undefined if the storage is blocked or full. */
-function inStorage<Value>(use: (storage: Storage) => Value): Value | undefined {
-  try {
-    return use(sessionStorage);
-  } catch {
-    return undefined;
-  }
 }

@@ -9,14 +9,21 @@ import { Disclosure } from "../kit/disclosure.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { FILTERS } from "../kit/icons/ui.ts";
 import { Sheet } from "../kit/sheet.tsx";
+import { inTabStorage } from "../tab-storage.ts";
+import { PriceFilter } from "./results-price.tsx";
 import { toAddress, changed, FACET_FIELDS } from "./results-query.ts";
 import { hasPrice, pricesIn, toggled, dropFilters } from "./results-query.ts";
 
 const SHOWN = 8;
 /** As in results.css. */
 const WIDE = "(min-width: 52rem)";
-/** Where the box that was ticked is kept: the next page has the focus there. */
-const TICKED = "filter";
+/** Where the field that was changed is kept: the next page has the focus there. */
+const CHANGED = "filter";
+
+/** Names a field as no other of the form. */
+function describeField({ type, name, value, ariaLabel }: HTMLInputElement): string {
+  return [type, name, type === "checkbox" ? value : ariaLabel].join(" ");
+}
 
 /** Prices as a text: `up to $60`; empty without a bound. */
 export function priceRange(
@@ -86,17 +93,15 @@ interface FilterFormProps extends FiltersProps {
 
 /** A form, so that it works without scripts. */
 function FilterForm({ params, facets, fitting, isSentAtOnce = false }: FilterFormProps): ReactNode {
-  const { texts, language } = useShop();
+  const { texts } = useShop();
   const form = useRef<HTMLFormElement>(null);
-  const { minPrice, maxPrice } = pricesIn(params);
-  const { min, max } = facets.price;
+  const changedField = useRef<HTMLInputElement>(undefined);
   useEffect(() => {
     if (!isSentAtOnce) return;
-    const ticked = sessionStorage.getItem(TICKED);
-    sessionStorage.removeItem(TICKED);
-    if (ticked === null) return;
-    const boxes = [...(form.current?.querySelectorAll<HTMLInputElement>("[type=checkbox]") ?? [])];
-    boxes.find((box) => `${box.name} ${box.value}` === ticked)?.focus();
+    const changedName = inTabStorage((storage) => storage.getItem(CHANGED));
+    inTabStorage((storage) => storage.removeItem(CHANGED));
+    const fields = [...(form.current?.querySelectorAll("input") ?? [])];
+    fields.find((field) => describeField(field) === changedName)?.focus();
   }, [isSentAtOnce]);
   return (
     <form
@@ -105,12 +110,14 @@ function FilterForm({ params, facets, fitting, isSentAtOnce = false }: FilterFor
       className="filter-form"
       onSubmit={(event) => {
         event.preventDefault();
+        const field = changedField.current;
+        if (isSentAtOnce && field) inTabStorage((storage) => storage.setItem(CHANGED, describeField(field)));
         location.assign(readAddress(event.currentTarget));
       }}
       onChange={({ target, currentTarget }) => {
-        if (!isSentAtOnce || !(target instanceof HTMLInputElement) || target.type !== "checkbox") return;
-        sessionStorage.setItem(TICKED, `${target.name} ${target.value}`);
-        currentTarget.requestSubmit();
+        if (!isSentAtOnce || !(target instanceof HTMLInputElement)) return;
+        changedField.current = target;
+        if (target.type === "checkbox") currentTarget.requestSubmit();
       }}
     >
       {[...dropFilters(params)].map(([name, value]) => (
@@ -126,33 +133,8 @@ function FilterForm({ params, facets, fitting, isSentAtOnce = false }: FilterFor
       {FACET_FIELDS.map((field) => (
         <Facet key={field} field={field} values={facets[field] ?? []} params={params} />
       ))}
-      {(min !== null || hasPrice(params)) && (
-        <fieldset>
-          <legend>{texts.price}</legend>
-          <div className="price-fields">
-            {(
-              [
-                ["minPrice", texts.priceFrom, minPrice, min],
-                ["maxPrice", texts.priceTo, maxPrice, max],
-              ] as const
-            ).map(([name, label, value, bound]) => (
-              <label key={name}>
-                <span className="hidden">{label}</span>
-                <input
-                  name={name}
-                  type="number"
-                  min={0}
-                  step="any"
-                  inputMode="decimal"
-                  defaultValue={value}
-                  placeholder={bound === null ? undefined : money(bound, "usd", language)}
-                  autoComplete="off"
-                />
-              </label>
-            ))}
-            {isSentAtOnce && <Button size="compact">{texts.apply}</Button>}
-          </div>
-        </fieldset>
+      {(facets.price.min !== null || hasPrice(params)) && (
+        <PriceFilter params={params} price={facets.price} isSentAtOnce={isSentAtOnce} />
       )}
       {!isSentAtOnce && (
         <div className="filter-end">
