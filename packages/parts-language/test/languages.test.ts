@@ -29,6 +29,8 @@ test.each([
   ["ile litrów oleju wchodzi do GX200?", "how many liters of oil goes for GX200?"],
   ["muffler stud in newton meters", "muffler stud in newton meters"],
   ["lid where you pour the gas", "lid where you pour the gas"],
+  ["Was brauche ich noch zu 32 048 48-S?", "what else do i need with 32 048 48-S?"],
+  ["¿Qué más necesito con 32 048 48-S?", "¿what else do i need with 32 048 48-S?"],
   ["Luftfilter Honda GX dreihundertneunzig", "air filter Honda GX three hundred ninety"],
   ["filtre à air GX trois cent quatre vingt dix", "air filter GX three hundred ninety"],
   ["oljefilter till Command tjugofem", "oil filter for Command twenty five"],

@@ -83,3 +83,11 @@ describe("measures", () => {
     expect(convert({ value: 48, unit: "in" }, "Nm")).toBeUndefined();
   });
 });
+
+test.each([
+  ["fits W91219 in LX-999?", false],
+  ["in which machines fits W91219?", false],
+  ["which belt fits W91219?", true],
+])("%s: whether it is a machine that the part behind the verb names", (query, isMachine) => {
+  expect(read(query).items[0]?.strangers[0]).toMatchObject({ name: "W91219", isMachine });
+});

@@ -180,12 +180,14 @@ function findUnknownNames(
   mentions: readonly NumberMention[],
   near: readonly NearName[],
 ): UnknownName[] {
+  const isPartBehindFits = SAYS["part behind fits"].test(text);
+  const isFitted = (index: number): boolean => isPartBehindFits && /^fits?$/i.test(words[index - 1] ?? "");
   const strangers = mentions
     .filter(({ from, to }) => to - from === 1)
     .map(({ text: name, from }) => ({
       name,
       near: near.flatMap((nearName) => (nearName.text.includes(name) ? nearName.models : [])),
-      isMachine: isWhereMachinesStand(words, from),
+      isMachine: !isFitted(from) && isWhereMachinesStand(words, from),
     }))
     .filter((unknownName) => unknownName.near.length > 0 || MODEL_LIKE.test(unknownName.name));
   const brandedNames = [...text.matchAll(MADE_BY)]

@@ -68,6 +68,7 @@ const PATTERNS = [
   "order id",
   "of two",
   "orders",
+  "part behind fits",
   "part number",
   "same for both",
   "shipping cost",

@@ -480,7 +480,7 @@ export const de: Texts = {
   deskTryStock: "Ist {number} auf Lager?",
   deskTryMachines: "In welche Maschinen passt {number}?",
   deskTryFit: "Passt {number} in {machine}?",
-  deskTryWith: "Was kostet {number}?",
+  deskTryWith: "Was brauche ich noch zu {number}?",
   drawnPage: "Handbuchseite {page}",
   showInFigure: "In {figure} ansehen",
   businessDays: "{count} Werktage",

@@ -475,7 +475,7 @@ export const es: Texts = {
   deskTryStock: "¿Hay existencias de {number}?",
   deskTryMachines: "¿En qué máquinas sirve {number}?",
   deskTryFit: "¿Sirve {number} para {machine}?",
-  deskTryWith: "¿Cuánto cuesta {number}?",
+  deskTryWith: "¿Qué más necesito con {number}?",
   drawnPage: "página {page} del manual",
   showInFigure: "Verlo en {figure}",
   businessDays: "{count} días laborables",
