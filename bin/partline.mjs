@@ -33,7 +33,7 @@ const COMMANDS = {
   schedules: ["packages/durable/test/schedules/schedules.ts"],
   "client-types": [...TSC, "-p", "packages/client"],
   "web-types": [...TSC, "-p", "packages/web", ...keepIn("web")],
-  format: ["node_modules/prettier/bin/prettier.cjs", "--cache", "--cache-strategy=content", "--log-level=warn", "."],
+  format: ["test/support/format.ts"],
   layers: [
     "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs",
     "--config",
