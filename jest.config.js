@@ -1,7 +1,18 @@
+import { existsSync } from "node:fs";
 import { findChangedPackages } from "./test/support/changed-packages.mjs";
+
+/**
+ * Jest lists and parses all that is in its roots once for each project. What looks for the suites of a changed file needs
+ * the product, too.
+ */
+const looksForSuites = process.argv.some((argument) =>
+  /^(--watch|--findRelatedTests|--onlyChanged|-o$)/.test(argument),
+);
+const rootsFor = (...folders) => (looksForSuites ? ["<rootDir>"] : folders.map((folder) => `<rootDir>/${folder}`));
 
 /** Node loads the suites, as it loads the product: see docs/decisions/0002-node-from-the-lock-file.md. */
 const shared = {
+  roots: rootsFor("test"),
   runtime: "./test/support/jest-runtime.cjs",
   testEnvironment: "./test/support/jest-environment.cjs",
   // Node's own streams need them.
@@ -28,7 +39,7 @@ const SUITES = {
 
 /** The suites of packages run where they changed; all of them with PACKAGES=all, as in CI, or where they are named. */
 const isAsked = process.env.PACKAGES === "all" || process.argv.some((argument) => argument.includes("packages"));
-const packages = findChangedPackages({ all: isAsked });
+const packages = findChangedPackages({ all: isAsked }).filter((name) => existsSync(`packages/${name}/test`));
 
 export default {
   testTimeout: 300_000,
@@ -49,6 +60,7 @@ export default {
           {
             ...shared,
             displayName: "packages",
+            roots: rootsFor(...packages.map((name) => `packages/${name}/test`)),
             testMatch: packages.map((name) => `<rootDir>/packages/${name}/test/*.test.ts`),
           },
         ]),

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { routeToDis, toDisCode } from "../../services/dis-router/dis-client.ts";
 import { isRetired, VENDOR_CODES } from "../../packages/parts-language/src/vendors.ts";
+import { ANY_CHARACTER } from "../support/any-character.ts";
 
 /** The specification's table, written another way: what the first column says, read as a person would. */
 function byTheBook(partNumber: string): "VNT" | "NHL" | "BNS" {
@@ -29,7 +30,7 @@ const text = (unit: fc.Arbitrary<string>, minLength: number, maxLength = minLeng
 /** Numbers at and beside each rule's edge, and any string at all. */
 const partNumber = fc.oneof(
   fc.string({ unit: "grapheme" }),
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: ANY_CHARACTER }),
   fc.tuple(text(digit, 1, 3), text(alphanumeric, 3, 5)).map(([before, after]) => `${before}.${after}`),
   fc
     .tuple(fc.constantFrom("BER", "ber", "F350", "f350", "F35", "BE"), text(alphanumeric, 0, 6))

@@ -11,6 +11,7 @@ import { presentFacets } from "../../packages/parts-search/src/search-index/show
 import { toSearchQuery } from "../../services/search/query.ts";
 import { createSupplierCoder, routeToIndex } from "../../services/search/routing.ts";
 import { testSettings } from "../support/test-settings.ts";
+import { ANY_CHARACTER } from "../support/any-character.ts";
 
 const params = { page: 1, status: "active", sort: "relevance" } as const;
 
@@ -168,7 +169,7 @@ describe("text", () => {
 
   it("has terms of letters and digits only, for any input", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (text) =>
+      fc.property(fc.string({ unit: ANY_CHARACTER }), (text) =>
         splitTerms(text).every((term) => /^[\p{L}\p{N}]+$/u.test(term)),
       ),
     );

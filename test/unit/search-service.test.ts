@@ -17,6 +17,7 @@ import {
 } from "../../services/search/part-availability.ts";
 import { loadWholePart } from "../../services/search/whole-part.ts";
 import { toPerformedSearch } from "../../services/search/performed.ts";
+import { ANY_CHARACTER } from "../support/any-character.ts";
 
 describe.each(Object.entries(DEFAULT_SYNONYMS))("the synonyms of %s", (_language, lines) => {
   it("are lines with words on each side, no phrase in two groups", () => {
@@ -125,9 +126,9 @@ describe("what is kept of a search", () => {
 
   it("is short, well-formed, and no address, for any text", () => {
     const typed = fc.tuple(
-      fc.string({ unit: "binary", maxLength: 500 }),
+      fc.string({ unit: ANY_CHARACTER, maxLength: 500 }),
       fc.emailAddress(),
-      fc.string({ unit: "binary", maxLength: 500 }),
+      fc.string({ unit: ANY_CHARACTER, maxLength: 500 }),
     );
     fc.assert(
       fc.property(typed, ([before, address, after]) => {

@@ -5,6 +5,7 @@ import { isAlmostBeginning, listCuts, findMistyped } from "../src/search-index/c
 import { completeDocument, readCompletion } from "../src/search-index/completions.ts";
 import { computeEditDistance } from "../src/search-index/edit-distance.ts";
 import type { IndexDocument } from "../src/search-index/index-document.ts";
+import { ANY_CHARACTER } from "../../../test/support/any-character.ts";
 
 const part = (title: string, more: Partial<IndexDocument> = {}): IndexDocument =>
   createPart("HON", "1", title, { manufacturer: { name: "", code: "HON" }, vendorName: "", skuVariants: [], ...more });
@@ -37,7 +38,7 @@ describe("what may be completed to a part", () => {
 
   it("are there for any title", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 200 }), (title) => {
+      fc.property(fc.string({ unit: ANY_CHARACTER, maxLength: 200 }), (title) => {
         for (const entry of completeDocument(part(title)))
           expect(entry).toMatch(/^[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*\t\S(?:[^\t\n]*\S)?$/u);
       }),

@@ -13,6 +13,7 @@ import {
   type WordGroup,
 } from "../src/search-index/query-plan.ts";
 import { processorMs } from "../../../test/support/processor-time.ts";
+import { ANY_CHARACTER } from "../../../test/support/any-character.ts";
 
 const NONE = readSynonyms([]);
 const SYNONYMS = readSynonyms([
@@ -233,7 +234,7 @@ describe("the words of a query", () => {
 
   it("are planned for any text at all, in little time, as letters and digits only", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 400 }), (text) => {
+      fc.property(fc.string({ unit: ANY_CHARACTER, maxLength: 400 }), (text) => {
         const plan = planQuery(text, SYNONYMS);
         expect(plan.words.length).toBeLessThanOrEqual(12);
         expect(plan.numbers.amidWords.length).toBeLessThan(500);
@@ -279,7 +280,7 @@ describe("highlights", () => {
         title,
         spelled,
         fc.oneof(
-          fc.string({ unit: "binary" }),
+          fc.string({ unit: ANY_CHARACTER }),
           title,
           spelled.map(({ text }) => text),
         ),
