@@ -13,6 +13,8 @@ const PAGES = ["GET /health", "GET /health/ready", "GET /health/live", "GET /met
 const settings = { version: "1.2.3", loopback: true, production: false };
 /** It compiles OpenAPI's own schema once. */
 const validator = new Validator();
+/** Schemas of several entry points are compiled once. */
+const compiled = new Set<string>();
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a document of any shape is what is looked at
 type AnyDocument = any;
@@ -63,7 +65,11 @@ describe.each(ENTRY_POINTS)("the description of the %s entry point", (entry) => 
       object
     >;
     ajv.addSchema({ $id: "components", $defs: inlined });
-    for (const name of Object.keys(schemas)) expect(ajv.getSchema(`components#/$defs/${name}`)).toBeDefined();
+    for (const [name, schema] of Object.entries(schemas)) {
+      const definition = `${name} ${JSON.stringify(schema)}`;
+      if (!compiled.has(definition)) expect(ajv.getSchema(`components#/$defs/${name}`)).toBeDefined();
+      compiled.add(definition);
+    }
     const text = JSON.stringify(document);
     for (const name of Object.keys(schemas).filter((candidate) => !candidate.startsWith("Error"))) {
       expect(text).toContain(`"#/components/schemas/${name}"`);

@@ -24,19 +24,27 @@ interface Operation {
   responses: Record<string, { content?: Content }>;
 }
 
-describe.each(ENTRY_POINTS)("The examples of the %s entry point", (entry) => {
-  const document = JSON.parse(
+/** What several entry points describe alike is looked at in the first of them. */
+const seen = new Set<string>();
+const described = ENTRY_POINTS.map((entry) => {
+  const { paths, components } = JSON.parse(
     JSON.stringify(openApiDocument({ table: createRouteTable(contracts, entry), contracts, settings })),
-  ) as {
-    paths: Record<string, Record<string, Operation>>;
-    components: { schemas: object };
-  };
-  const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
+  ) as { paths: Record<string, Record<string, Operation>>; components: { schemas: object } };
+  const operations = Object.values(paths)
+    .flatMap((item) => Object.values(item))
+    .filter((operation) => {
+      const text = JSON.stringify(operation);
+      return !seen.has(text) && seen.add(text);
+    });
+  return { entry, components, operations };
+}).filter(({ operations }) => operations.length > 0);
+
+describe.each(described)("The examples of the $entry entry point", ({ components, operations }) => {
   const ajv = formats.default(new Ajv2020({ strict: false, validateFormats: true }));
   const within = (part: object): string =>
     JSON.stringify(part).replaceAll("#/components/schemas/", "components#/$defs/");
   const parsed = (text: string): object => JSON.parse(text) as object;
-  ajv.addSchema({ $id: "components", $defs: parsed(within(document.components.schemas)) });
+  ajv.addSchema({ $id: "components", $defs: parsed(within(components.schemas)) });
   /** By the schema's text: most errors have one and the same. */
   const compiled = new Map<string, ValidateFunction>();
   const misfits = (schema: object, example: unknown): unknown => {
