@@ -81,20 +81,20 @@ export function readWishes(normalized: string): Wishes {
   const without: string[] = [];
   // What is wished of a part stands near the beginning, also of an e-mail.
   const typed = normalized.slice(0, LONGEST_WISHES);
-  let text = typed.replace(LEFT_OUT, (phrase: string, ...groups: unknown[]) => {
+  const folded = fold(typed);
+  const price = folded.length === typed.length ? findPriceWish(folded.trimEnd()) : undefined;
+  const blank = (phrase: string): string => " ".repeat(phrase.length);
+  const from = price ? folded.indexOf(price.phrase) : typed.length;
+  const unpriced = typed.slice(0, from) + blank(price?.phrase ?? "") + typed.slice(from + (price?.phrase.length ?? 0));
+  let text = unpriced.replace(LEFT_OUT, (phrase: string, ...groups: unknown[]) => {
     const { name } = groups.at(-1) as { name: string };
     const terms = extractPartTerms(name.replace(BEHIND_A_NAME, " "));
     const numbers = name.split(/\s+/).filter((word) => /\d{3}/.test(word));
     if (terms.length + numbers.length === 0) return phrase;
     without.push(...(numbers.length > 0 ? numbers.map(normalizePartNumber) : terms));
-    return " ".repeat(phrase.length);
+    return blank(phrase);
   });
   const namedTerms = new Set(extractPartTerms(text));
-  const folded = fold(text);
-  const price = folded.length === text.length ? findPriceWish(folded.trimEnd()) : undefined;
-  const priceIndex = price ? folded.indexOf(price.phrase) : -1;
-  if (price && priceIndex >= 0)
-    text = text.slice(0, priceIndex) + " ".repeat(price.phrase.length) + text.slice(priceIndex + price.phrase.length);
   const [bounded, bounds] = readBounds(text);
   text = bounded;
   const sizes = findMeasures(text.replace(IN_NO_INCHES, "  "));
@@ -105,16 +105,16 @@ export function readWishes(normalized: string): Wishes {
   const order = SAYS.cheapest.test(text) ? "cheapest" : findName(ORDERS, text);
   const orderPattern = ORDERS.find(({ name }) => name === order)?.pattern;
   // A word of its own is none of the part's name.
-  if (orderPattern) text = text.replace(orderPattern, (phrase) => " ".repeat(phrase.length));
+  if (orderPattern) text = text.replace(orderPattern, blank);
   const comparison = (["cheaper", "more", "less"] as const).find((name) => SAYS[name].test(text));
   const task = findName(TASKS, text);
   // What is beside a part is asked for in words that name it not.
   const taskPattern = TASKS.find(({ name }) => name === "companions" && name === task)?.pattern;
-  if (taskPattern) text = text.replace(taskPattern, (phrase) => " ".repeat(phrase.length));
+  if (taskPattern) text = text.replace(taskPattern, blank);
   const hours = /\b(\d{1,4})[ -]?(?:hours?|hrs?|h)\b/i.exec(text)?.[1];
   const unit = findName(UNITS, text);
   const unitPattern = UNITS.find(({ name }) => name === unit)?.pattern;
-  const unitless = unitPattern ? text.replace(unitPattern, (phrase) => " ".repeat(phrase.length)) : text;
+  const unitless = unitPattern ? text.replace(unitPattern, blank) : text;
   // A unit names no part; without another word for what is measured, it says that.
   if (findMeasure(unitless)) text = unitless;
   return {

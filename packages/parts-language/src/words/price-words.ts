@@ -2,6 +2,7 @@ import { fold } from "../fold.ts";
 import { type Cents, toCents } from "../money.ts";
 import { writeSpoken } from "./spoken.ts";
 import { getAt } from "@partline/toolkit";
+import { getLines } from "./vocabulary.ts";
 
 export interface PriceWish {
   /** The query without it. */
@@ -14,18 +15,22 @@ const SIGN = String.raw`(?:\$|usd|dollars?|dolares|bucks)`;
 const SIGNED = String.raw`(?:(?:\$|usd) ?${NUMBER}|${NUMBER} ?${SIGN})`;
 /** An amount has a sign of the currency; one at the end of the query, behind a word of `UNDER`, needs none. */
 const AMOUNT = String.raw`(?:${SIGNED}|${NUMBER}(?=\W*$))`;
-const UNDER =
-  "under|below|(?<!\\bnot? )less than|cheaper than|no more than|not (?:more than|over)|" +
-  "unter|weniger als|menos de|moins de";
-const AT_MOST = "max(?:imum)?|up to|at most|within|budget(?: of| is)?|bis(?: zu)?|hasta|jusqu'?a|<=?";
-const AT_LEAST = "over|above|more than|at least|min(?:imum)?|starting at|ab|mindestens|mas de|plus de|>=?";
+const [UNDER, AT_MOST, OVER, NEGATION, MOST_BEHIND, LEAST_BEHIND] = (
+  ["under", "at most", "over", "not", "most behind", "least behind"] as const
+).map((name) => `(?:${getLines(`price ${name}`).join("|")})`);
+/** `Nothing over`, `I don't want to spend more than`: what is denied bounds from the other side. */
+const DENIED = String.raw`\b${NEGATION}(?: [\p{L}'’]+){0,6}?(?: a)?`;
 
 const RANGE = new RegExp(String.raw`(?:between |from )?\$? ?${NUMBER} ?${SIGN}? ?(?:-|to|and) ?${SIGNED}`);
+const NOT_OVER = new RegExp(String.raw`${DENIED} ${OVER} ${AMOUNT}`, "u");
+const NOT_UNDER = new RegExp(String.raw`${DENIED} ${UNDER} ${AMOUNT}`, "u");
 const MOST = new RegExp(
-  String.raw`(?:\b(?:${UNDER}) ${AMOUNT}|(?:\b|(?=<))(?:${AT_MOST}):? ?${SIGNED}|${SIGNED} (?:or (?:less|under|cheaper)|max(?:imum)?)\b)`,
+  String.raw`(?:\b${UNDER} ${AMOUNT}|(?:\b|(?=<))${AT_MOST}:? ?${SIGNED}|${SIGNED} ${MOST_BEHIND}(?!\p{L}))`,
+  "u",
 );
 const LEAST = new RegExp(
-  String.raw`(?:(?:\b|(?=>))(?:${AT_LEAST}):? ?${SIGNED}|${SIGNED} (?:or (?:more|above)|and up|minimum)\b)`,
+  String.raw`(?:(?:\b|(?=>))${OVER}:? ?${SIGNED}|${SIGNED} ${LEAST_BEHIND}(?!\p{L}))`,
+  "u",
 );
 
 /**
@@ -41,6 +46,8 @@ export function priceWish(q: string): PriceWish | undefined {
 export function findPriceWish(text: string): (Pick<PriceWish, "bounds"> & { phrase: string }) | undefined {
   for (const [pattern, names] of [
     [RANGE, ["minPrice", "maxPrice"]],
+    [NOT_OVER, ["maxPrice"]],
+    [NOT_UNDER, ["minPrice"]],
     [MOST, ["maxPrice"]],
     [LEAST, ["minPrice"]],
   ] as const) {
