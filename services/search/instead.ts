@@ -38,6 +38,7 @@ import {
   type Reading,
   toComparable,
   writeInches,
+  writeMillimetres,
 } from "./reading.ts";
 
 /** What a search asked for instead of what was typed. */
@@ -86,8 +87,9 @@ export async function findInstead(typed: SearchQuery, deps: InsteadDeps): Promis
   // Titles have feet of a cable, and inches of a belt: what leaves out fewer words says which.
   const rank = ({ q: words, missing }: Instead): number => (missing === undefined ? words.split(" ").length : 0);
   let best: Instead | undefined;
-  for (const words of new Set([writeInches(english), writeSpoken(english), q])) {
-    if (best && best.missing === undefined && words === q) break;
+  const texts = [writeInches(english), writeSpoken(english), q, writeMillimetres(english)];
+  for (const [index, words] of [...new Set(texts)].entries()) {
+    if (best && best.missing === undefined && (words === q || index > 1)) break;
     const instead = await findRead(words, query, bounds, deps);
     if (instead && (!best || rank(instead) > rank(best))) best = instead;
   }

@@ -154,6 +154,8 @@ const FEET =
   /(?<![\w./-])(\d{1,2})[ -]?(?:foot|feet|ft|')(?![\w.-]*[ -]?(?:lb|pound))\b(?:,? ?(?:and )?(\d{1,2}) ?(?:inch(?:es)?|in\b|"))?/gi;
 const METRIC = /(?<![\w.,/-])(\d+(?:[.,]\d+)?) ?(cm|m|centimet(?:er|re)s?|met(?:er|re)s?)\b(?![./-]\w)/giu;
 
+const MILLIMETRES = /(?<![\w.,/-])(\d+(?:[.,]\d+)?) ?mm\b/gi;
+
 /** Writes lengths in inches, as titles do: `6 ft` as `72in`, `inch and a half` as `1-1/2in`, `163 cm` as `64in`. */
 export function writeInches(q: string): string {
   const writtenText = writeSpoken(q)
@@ -163,6 +165,17 @@ export function writeInches(q: string): string {
       return `${Math.round(centimetres / 2.54)}in`;
     });
   return writtenText === q ? q : writtenText.replaceAll(/(?<=\d)[ -]?(?:inch(?:es)?\b|")/gi, "in");
+}
+
+/** Writes millimetres in inches and their sixteenths: `203 mm` as `8 in`. A bolt of 10 mm has none. */
+export function writeMillimetres(q: string): string {
+  return q.replaceAll(MILLIMETRES, (_, length: string) => {
+    const sixteenths = Math.round((Number(length.replace(",", ".")) * 16) / 25.4);
+    const [whole, rest] = [Math.floor(sixteenths / 16), sixteenths % 16];
+    if (whole >= 10 || rest === 0) return `${Math.round(sixteenths / 16)}in`;
+    const parts = [1, 2, 4, 8].findLast((part) => rest % part === 0) ?? 1;
+    return `${whole === 0 ? "" : `${whole}-`}${rest / parts}/${16 / parts}in`;
+  });
 }
 
 /** Ways to write a size that no part has in this form: `3.5 inch` as `3-1/2 in`, `20.5x8-10` as `205/65-10`. */

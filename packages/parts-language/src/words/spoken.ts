@@ -20,25 +20,37 @@ const TEEN = TEENS.join("|");
 const TEN = TENS.join("|");
 const BELOW_HUNDRED = `(?:(?:${TEN})[ -](?:${ONE_TO_NINE})|${TEN}|${TEEN}|${ONE_TO_NINE})`;
 const BELOW_THOUSAND = `(?:(?:an?|${ONE_TO_NINE}) hundred(?:(?: and)? ${BELOW_HUNDRED})?|${BELOW_HUNDRED})`;
-/** Inches and their hundredths: `eight fifty`. */
-const WIDTH = `(?:${ONE_TO_NINE}|${TEEN}) (?:${TEN}|ten|hundred)`;
-/** `Eighteen nine fifty eight`, `twenty three by eight fifty twelve`; `four ten three fifty four` has two widths. */
+const TENTHS = `(?:zero|oh|${ONE_TO_NINE})`;
+/** Inches and their hundredths: `eight fifty`, `five point seven zero`. */
+const WIDTH = `(?:${ONE_TO_NINE}|${TEEN}) (?:${TEN}|ten|hundred|point ${TENTHS}(?: ${TENTHS})?)`;
+const HEIGHT = `(?:${TEEN}|(?:${TEN})(?:[ -](?:${ONE_TO_NINE}))?)`;
+/** `Two oh five`, `one seventy five` */
+const MILLIMETRES = `(?:${ONE_TO_NINE}) (?:(?:(?:oh|${TEN})[ -])five|fifteen|ten|${TEN})`;
+const BY = "(?: (?:by|x|dash|slash))?";
+/**
+ * `Eighteen nine fifty eight`, `twenty three by eight fifty twelve`; `four ten three fifty four` has two widths, `one
+ * seventy five eighty thirteen` millimetres, and `five seventy eight` one width, of a tire alone.
+ */
 const TIRE = new RegExp(
-  `\\b(?:(${TEEN}|(?:${TEN})(?:[ -](?:${ONE_TO_NINE}))?)(?: (?:by|x) (${WIDTH}|${BELOW_HUNDRED})| (${WIDTH}))|(${WIDTH})(?: slash)? (${WIDTH}))(?: (?:by|x|dash))? (${BELOW_HUNDRED})s?\\b(?! (?:[a-z]|${TEEN}|${TEN}|${ONE_TO_NINE})\\b)`,
+  `\\b(?:(${HEIGHT})(?: (?:by|x) (${WIDTH}|${BELOW_HUNDRED})| (${WIDTH}))|(${WIDTH})(?: slash)? (${WIDTH})|([sl] ?t )?(${MILLIMETRES})${BY} (${TEN}|(?:${TEN})[ -]five)(?: r)?|(${WIDTH}))${BY} (${BELOW_HUNDRED})s?\\b(?! (?:[a-z]|inch(?:es)?|${TEEN}|${TEN}|${ONE_TO_NINE})\\b)`,
   "gi",
 );
+const OF_A_TIRE = /\b(?:ti?y?res?|tubes?|rims?|wheels?|trailers?)\b/i;
 const PARTS = new Map(Object.entries({ half: 2, quarter: 4, eighth: 8, sixteenth: 16 }));
 const PART = `(?:${[...PARTS.keys()].join("|")})s?`;
-/** `Half inch`, `inch and a half`, `two and a quarter inches`, `three eighths`. */
+/** Threads to the inch: `half inch thirteen`, `quarter twenty`. */
+const THREADS = "(?:ten|eleven|thirteen|fourteen|sixteen|eighteen|twenty(?:[ -](?:four|eight))?)";
+/** `Half inch`, `inch and a half`, `two and a quarter inches`, `three eighths`, `quarter twenty`. */
 const FRACTION = new RegExp(
-  `\\b(?:(?:(?:${ONE_TO_NINE}|\\d+|an?) )?inch(?:es)? and an? ${PART}|(?:(?:${ONE_TO_NINE}|\\d+) and )?(?:(?:an?|${ONE_TO_NINE})[ -])?${PART}[ -]inch(?:es)?|(?:${ONE_TO_NINE}) ${PART})\\b`,
+  `\\b(?:(?:(?:${ONE_TO_NINE}|\\d+|an?) )?inch(?:es)? and an? ${PART}|(?:(?:${ONE_TO_NINE}|\\d+) and )?(?:(?:an?|${ONE_TO_NINE})[ -])?${PART}[ -]inch(?:es)?|(?:${ONE_TO_NINE})[ -]${PART}|${PART}(?=[ -]${THREADS}\\b))\\b`,
   "gi",
 );
 /** `Twenty four foot`, `two hundred bucks`, `less than a hundred`. */
 const MEASURE = new RegExp(
-  `\\b${BELOW_THOUSAND}(?=[ -](?:inch(?:es)?|foot|feet|amps?|volts?|ply|tooth|teeth|dollars?|bucks)\\b)|(?<=\\b(?:than|under|over|below|above) )${BELOW_THOUSAND}(?=\\W*$)`,
+  `\\b${BELOW_THOUSAND}(?=[ -](?:inch(?:es)?|foot|feet|amps?|volts?|ply|tooth|teeth|dollars?|bucks)\\b)|(?<=\\b(?:than|under|over|below|above) )${BELOW_THOUSAND}(?=\\W*$)|\\b${BELOW_HUNDRED}(?= (?:by|x) (?:\\d|${BELOW_HUNDRED}\\b))|(?<=(?:\\d|${BELOW_HUNDRED}|\\din|inch(?:es)?) (?:by|x) )${BELOW_THOUSAND}\\b`,
   "gi",
 );
+const THREAD = new RegExp(`(?<=\\d/\\d{1,2})(?:[ -]inch)?[ -](${THREADS}|\\d\\d)(?= (?:by|x) \\d|\\b.*\\b(?:bolt|nut|screw|stud|thread))`, "gi");
 const NUMBER = `(?:${[...NUMBER_WORDS, "oh", "hundred"].join("|")})`;
 const NAME = new RegExp(`\\b((?:[a-z] )+|[a-z]{2} )${NUMBER}(?:[ -]${NUMBER})+(?: [b-hj-z])?\\b`, "gi");
 /** No letters of a name: `an eight fifty`. */
@@ -48,12 +60,14 @@ const NO_NAME = /^(?:a|i|an|as|at|be|by|do|go|he|if|in|is|it|me|my|no|of|on|or|s
 export function writeSpoken(text: string): string {
   return text
     .replace(TIRE, (match: string, ...groups: (string | undefined)[]) => {
-      const [height, width, otherWidth, first, second, rim] = groups
-        .slice(0, 6)
+      const [height, width, besideHeight, first, second, prefix, metric, aspect, alone, rim] = groups
+        .slice(0, 10)
         .map((group) => group && toDigits(group));
-      const typed =
-        height === undefined ? `${toInches(first)}/${toInches(second)}` : `${height}x${width ?? otherWidth}`;
-      return parseTireSize(`${typed}-${rim}`)?.size ?? match;
+      const inch = height === undefined ? undefined : `${height}x${width ?? besideHeight}`;
+      const other = first === undefined ? alone && toInches(alone) : `${toInches(first)}/${toInches(second)}`;
+      const typed = inch ?? (metric === undefined ? other : `${prefix ?? ""}${metric}/${aspect}`);
+      const isSize = alone === undefined || OF_A_TIRE.test(text);
+      return (isSize ? parseTireSize(`${typed}-${rim}`)?.size : undefined) ?? match;
     })
     .replace(FRACTION, (match) => {
       const words = match.toLowerCase().split(/[ -]/);
@@ -64,13 +78,21 @@ export function writeSpoken(text: string): string {
       const fraction = `${/\d/.test(numerator) ? numerator : 1}/${PARTS.get(toSingular(words[place] ?? ""))}`;
       return `${integer && `${integer}-`}${fraction}${/inch/i.test(match) ? " inch" : ""}`;
     })
-    .replace(MEASURE, toDigits);
+    .replace(MEASURE, toDigits)
+    .replace(THREAD, (_, threads: string) => `-${/\d/.test(threads) ? threads : toDigits(threads)}`)
+    .replace(/(?<=\d\/\d{1,2})ths?\b/gi, "")
+    .replace(/(?<=\d\/\d+(?:-\d+)?(?: inch)?) by (?=\d)/gi, " x ");
 }
 
 const toDigits = (words: string): string =>
-  writeNumbers(words.toLowerCase().replace(/^an? /, "one ").split(/[ -]/)).join("");
+  words
+    .toLowerCase()
+    .replace(/^an? /, "one ")
+    .split(" point ")
+    .map((part) => writeNumbers(part.split(/[ -]/)).join(""))
+    .join(".");
 /** `4.10` of `410`. */
-const toInches = (hundredths = ""): string => hundredths.replace(/..$/, ".$&");
+const toInches = (hundredths = ""): string => hundredths.replace(/^(\d+)(?=..$)/, "$1.");
 
 /** Returns a text with spoken names as they are printed: `CH740S` for `c h seven forty s`. */
 export function writeSpokenNames(text: string): string {
