@@ -41,7 +41,7 @@ export function assemble(
   };
   const continued = withoutRunning(takeAlike(continueTables(sorted, surroundings)));
   const linkedPages = linkFigures(continued);
-  const pages = replacedEverywhere(linkedPages).map((page) => {
+  const wholePages = replacedEverywhere(linkedPages).map((page) => {
     const parts = page.parts
       .filter(({ pnNorm }) => !surroundings.models.has(pnNorm))
       .map((part) => withWholeModels(part, models));
@@ -51,6 +51,7 @@ export function assemble(
       parts: joinMentions(maker?.vendor ? ofMaker(parts, maker.vendor) : parts),
     };
   });
+  const pages = withListedModels(wholePages);
   return {
     manual: {
       sha256,
@@ -158,6 +159,23 @@ function replacedEverywhere(pages: readonly PageFindings[]): PageFindings[] {
       ? { ...part, replacedBy: successors.get(part.pnNorm)! }
       : part;
   return pages.map((page) => ({ ...page, parts: page.parts.map(addSuccessor) }));
+}
+
+/** A number that a sentence names is for those models alone for which the manual's lists have it, if they say which. */
+function withListedModels(pages: readonly PageFindings[]): PageFindings[] {
+  const listed = pages.flatMap((page) =>
+    page.parts.filter(isOfRow).map(({ pnNorm, quantities }) => ({
+      pnNorm,
+      models: quantities?.flatMap(({ model, quantity }) => (quantity === 0 ? [] : model)) ?? page.models,
+    })),
+  );
+  const rowsByNumber = Map.groupBy(listed, ({ pnNorm }) => pnNorm);
+  const limit = (part: FoundPart): FoundPart => {
+    const rows = isOfRow(part) ? [] : (rowsByNumber.get(part.pnNorm) ?? []);
+    const models = rows.every((row) => row.models.length > 0) ? rows.flatMap((row) => row.models) : [];
+    return models.length === 0 ? part : { ...part, quantities: [...new Set(models)].map((model) => ({ model })) };
+  };
+  return pages.map((page) => (page.models.length > 0 ? page : { ...page, parts: page.parts.map(limit) }));
 }
 
 const NAMES_A_MANUAL = /\b(?:manual|catalog(?:ue)?|parts? list|parts book|handbook|guide|breakdown)\b/i;

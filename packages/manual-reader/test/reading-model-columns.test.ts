@@ -197,6 +197,23 @@ describe("a column of quantities for each model", () => {
     expect(manual.equipment).toEqual(["TK-100", "TK-200"]);
   });
 
+  it("says which model a sentence's number is for", () => {
+    const list = read([HEAD, ["1", "TR10001", "Plate", "1", "-"], ["2", "TR10002", "Guard", "2", "1"]]);
+    const sentences = ["If it shears, use part number TR10001.", "The guard is part number TR10002."];
+    const { pages } = assemble([list, readPage(page(lines(sentences), { number: 2 }), [])], {
+      sha256: "ab",
+      filename: "tk.pdf",
+    });
+    const models = pages[1]!.parts.map(({ partNumber, quantities }) => [
+      partNumber,
+      quantities?.map(({ model }) => model),
+    ]);
+    expect(models).toEqual([
+      ["TR10001", ["TK-100"]],
+      ["TR10002", ["TK-100", "TK-200"]],
+    ]);
+  });
+
   it("whose heading is unknown is no quantity where there are several", () => {
     expect(
       read([
