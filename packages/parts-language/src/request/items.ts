@@ -101,7 +101,7 @@ const BETWEEN = /\bbetween\b/i;
 const YEAR = /\(?\b(?:19|20)\d\d\b\)?/.source;
 /** Said of a machine beside its name: power, a serial number, a year. */
 const ASIDES = new RegExp(
-  `\\b(?:with (?:an? )?)?\\d+(?:\\.\\d+)?\\s*-?\\s*(?:hp|horse ?power)\\b(?:\\s+(?:engine|motor))?|\\b(?:serial(?:\\s+(?:no\\.?|number|num|#))?|s\\/n|sn)\\s*:?\\s*#?\\s*[A-Z0-9-]*\\d[A-Z0-9-]{3,}|${YEAR}(?=\\s*(?:\\w+\\s+){0,2}[\\uE000-\\uE3FF])|(?<=[\\uE000-\\uE3FF]\\s*)(?:from\\s+)?${YEAR}|\\b(?:in|since|until|around)\\s+${YEAR}`,
+  `\\b(?:with (?:an? )?)?\\d+(?:\\.\\d+)?\\s*-?\\s*(?:hp|horse ?power)\\b(?:\\s+(?:engine|motor))?|\\b(?:serial(?:\\s+(?:no\\.?|number|num|#))?|s\\/n|sn)\\s*(?:is\\s+|of\\s+)?:?\\s*#?\\s*[A-Z0-9-]*\\d[A-Z0-9-]{3,}|${YEAR}(?=\\s*(?:\\w+\\s+){0,2}[\\uE000-\\uE3FF])|(?<=[\\uE000-\\uE3FF]\\s*)(?:from\\s+)?${YEAR}|\\b(?:in|since|until|around)\\s+${YEAR}`,
   "gi",
 );
 /** `2014 Honda GX390` */
@@ -242,7 +242,7 @@ export function understand(normalized: string, mentions: readonly MachineMention
           if (SAYS["part number"].test(piece) || findMeasure(piece)) item.text += ` ${parsedPiece.text}`;
         }
         // `I think the fuel solenoid is dead because it backfires. What is its number?`
-        if (isAsking && clauseItems.length === 0 && SAYS.it.test(piece))
+        if (isAsking && clauseItems.every((item) => item.isTold) && SAYS.it.test(piece))
           for (const item of items.filter(({ clause, isTold }) => isTold && clause === items.at(-1)?.clause))
             Object.assign(item, { isTold: false, symptom: undefined });
         wantedBefore = intent ?? wantedBefore;
@@ -346,7 +346,10 @@ function withMarks(text: string, mentions: readonly MachineMention[]) {
     masked = masked.slice(0, from) + " ".repeat(to - from) + masked.slice(to);
   for (const [index, { from, to }] of [...machineMentions.entries()].reverse())
     masked = `${masked.slice(0, from)} ${String.fromCodePoint(MACHINE + index)} ${masked.slice(to)}`;
-  masked = masked.replace(MACHINE_MARK.test(masked) ? ASIDES : YEAR_OF_STRANGER, " ");
+  const isOfSerials = SAYS["is it covered"].test(text);
+  masked = masked.replace(MACHINE_MARK.test(masked) ? ASIDES : YEAR_OF_STRANGER, (aside) =>
+    isOfSerials && /^s/i.test(aside) ? " serial " : " ",
+  );
   const near: NearName[] = usedMentions
     .filter(({ how }) => how === "near")
     .map(({ from, to, models }) => ({ text: text.slice(from, to), models: listModelNames(models) }));

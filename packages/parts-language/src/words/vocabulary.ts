@@ -56,6 +56,7 @@ const PATTERNS = [
   "how many of it",
   "in its figure",
   "in place of",
+  "is it covered",
   "is no yes",
   "it",
   "known machines",
