@@ -1,6 +1,8 @@
 import {
   MOST_NUMBERS,
   type NumberMention,
+  createBareItem,
+  extractPartTerms,
   isAskingTerm,
   findMeasure,
   PART_WORDS,
@@ -74,10 +76,23 @@ export async function retrieve(request: Request, sources: DeskSources): Promise<
   const findings = dropStories(allFindings);
   const isOneOfSeveral = items.length > 1 && findings.length > 1;
   const marked = findings.map((finding) => (isOneOfSeveral ? { ...finding, isOneOfSeveral } : finding));
-  if (request.task?.name !== "companions") return marked;
-  return (
-    await Promise.all(marked.map(async (finding) => [finding, ...(await findCompanions(finding, sources))]))
-  ).flat();
+  const task = request.task?.name;
+  const isOfNumbers = items.every(({ mentions, isTold }) => mentions.length > 0 || isTold);
+  if (task !== "companions" && !(task === "alternatives" && isOfNumbers)) return marked;
+  const findMore = task === "companions" ? findCompanions : findAlternatives;
+  return (await Promise.all(marked.map(async (finding) => [finding, ...(await findMore(finding, sources))]))).flat();
+}
+
+/** Finds what is called as the part that was found, and fits its machines. */
+async function findAlternatives({ item, parts }: Finding, sources: DeskSources): Promise<Finding[]> {
+  const [part] = item.mentions.length > 0 ? parts : [];
+  if (!part) return [];
+  const named = item.terms.filter((term) => PART_WORDS.has(term));
+  const terms = named.length > 0 ? named : extractPartTerms(cutTitle(part.catalog?.title ?? part.description).head);
+  const models = item.models.length > 0 ? item.models : listPartMachines(part);
+  const constraints = { ...item.constraints, without: parts.map(({ pnNorm }) => pnNorm) };
+  const alike = { ...createBareItem(""), terms, phrases: [terms], models, constraints };
+  return (await searchMachines(alike, true, BY_WORDS, sources)).filter(({ parts: found }) => found.length > 0);
 }
 
 /**

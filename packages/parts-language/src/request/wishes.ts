@@ -23,8 +23,8 @@ export interface Constraints {
   sizes?: readonly Measured[];
 }
 
-/** A service, or what is drawn beside a part. */
-export type TaskName = "service" | "companions";
+/** A service, what is drawn beside a part, or what is called as it is. */
+export type TaskName = "service" | "companions" | "alternatives";
 /** A unit to answer in. */
 export type AskedUnit = "Nm" | "ft-lb" | "in-lb" | "cm" | "mm" | "in" | "ft" | "L" | "qt" | "bar" | "psi";
 /** What people say to a shop besides parts. */
@@ -108,8 +108,8 @@ export function readWishes(normalized: string): Wishes {
   if (orderPattern) text = text.replace(orderPattern, blank);
   const comparison = (["cheaper", "more", "less"] as const).find((name) => SAYS[name].test(text));
   const task = findName(TASKS, text);
-  // What is beside a part is asked for in words that name it not.
-  const taskPattern = TASKS.find(({ name }) => name === "companions" && name === task)?.pattern;
+  // What is beside a part, or like it, is asked for in words that name it not.
+  const taskPattern = TASKS.find(({ name }) => name !== "service" && name === task)?.pattern;
   if (taskPattern) text = text.replace(taskPattern, blank);
   const hours = /\b(\d{1,4})[ -]?(?:hours?|hrs?|h)\b/i.exec(text)?.[1];
   const unit = findName(UNITS, text);

@@ -28,10 +28,7 @@ const MOST = new RegExp(
   String.raw`(?:\b${UNDER} ${AMOUNT}|(?:\b|(?=<))${AT_MOST}:? ?${SIGNED}|${SIGNED} ${MOST_BEHIND}(?!\p{L}))`,
   "u",
 );
-const LEAST = new RegExp(
-  String.raw`(?:(?:\b|(?=>))${OVER}:? ?${SIGNED}|${SIGNED} ${LEAST_BEHIND}(?!\p{L}))`,
-  "u",
-);
+const LEAST = new RegExp(String.raw`(?:(?:\b|(?=>))${OVER}:? ?${SIGNED}|${SIGNED} ${LEAST_BEHIND}(?!\p{L}))`, "u");
 
 /**
  * Reads what a query says of the price, `under 60 dollars` or `$20 to $50`, as bounds; undefined if it says nothing.

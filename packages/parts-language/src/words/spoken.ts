@@ -50,7 +50,10 @@ const MEASURE = new RegExp(
   `\\b${BELOW_THOUSAND}(?=[ -](?:inch(?:es)?|foot|feet|amps?|volts?|ply|tooth|teeth|dollars?|bucks)\\b)|(?<=\\b(?:than|under|over|below|above) )${BELOW_THOUSAND}(?=\\W*$)|\\b${BELOW_HUNDRED}(?= (?:by|x) (?:\\d|${BELOW_HUNDRED}\\b))|(?<=(?:\\d|${BELOW_HUNDRED}|\\din|inch(?:es)?) (?:by|x) )${BELOW_THOUSAND}\\b`,
   "gi",
 );
-const THREAD = new RegExp(`(?<=\\d/\\d{1,2})(?:[ -]inch)?[ -](${THREADS}|\\d\\d)(?= (?:by|x) \\d|\\b.*\\b(?:bolt|nut|screw|stud|thread))`, "gi");
+const THREAD = new RegExp(
+  `(?<=\\d/\\d{1,2})(?:[ -]inch)?[ -](${THREADS}|\\d\\d)(?= (?:by|x) \\d|\\b.*\\b(?:bolt|nut|screw|stud|thread))`,
+  "gi",
+);
 const NUMBER = `(?:${[...NUMBER_WORDS, "oh", "hundred"].join("|")})`;
 const NAME = new RegExp(`\\b((?:[a-z] )+|[a-z]{2} )${NUMBER}(?:[ -]${NUMBER})+(?: [b-hj-z])?\\b`, "gi");
 /** No letters of a name: `an eight fifty`. */
@@ -81,7 +84,7 @@ export function writeSpoken(text: string): string {
     .replace(MEASURE, toDigits)
     .replace(THREAD, (_, threads: string) => `-${/\d/.test(threads) ? threads : toDigits(threads)}`)
     .replace(/(?<=\d\/\d{1,2})ths?\b/gi, "")
-    .replace(/(?<=\d\/\d+(?:-\d+)?(?: inch)?) by (?=\d)/gi, " x ");
+    .replace(/(?<=\d\/\d+-\d+) by (?=\d)/gi, " x ");
 }
 
 const toDigits = (words: string): string =>
