@@ -174,7 +174,8 @@ function findNamedParts(item: Item, retrieval: Retrieval, quotes: readonly Quote
   // An engine is none of the parts that are for one, and oil no filter of it; a ring may come as a set.
   const isOfMachine = terms.length > 0 && terms.every((term) => MACHINES.has(term));
   const isOne: Preference = ({ relevance, part }) =>
-    relevance.isThing || (!isOfMachine && (terms.length !== 1 || /\d/.test(getAt(terms, 0)) || /\b(?:kit|set)\b/i.test(part.description)));
+    relevance.isThing ||
+    (!isOfMachine && (terms.length !== 1 || /\d/.test(getAt(terms, 0)) || /\b(?:kit|set)\b/i.test(part.description)));
   return listPreferences(item)
     .reduce(
       (left, holds) => (left.some(holds) ? left.filter(holds) : left),

@@ -11,6 +11,7 @@ import type { Evidence } from "./evidence.ts";
 import { formatDollars, type Facts } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 import { isForSale } from "./port.ts";
+import { countPlaces, sum } from "./sums.ts";
 import { renderText } from "./texts.ts";
 
 /** Torques are said in the other unit too; what a question asks to convert, in the unit that it names. */
@@ -47,17 +48,18 @@ export function renderComparison(evidence: Evidence, facts: Facts): string | und
     return `${renderText(texts, "yes cheaper", slots)} ${facts.list(cheaper.map((part) => `{${facts.addPart(part).id}.number}`))}.`;
   }
   if (comparison === undefined || comparison === "cheaper") return undefined;
+  const readSide = COMPARES_COUNTS.test(text) ? countAnswer : findAnswerMeasure;
   const sides = findings.flatMap((finding) => {
-    const measure = findAnswerMeasure(finding);
+    const measure = readSide(finding);
     const [model = finding.parts[0]?.partNumber] = finding.item.models;
-    return measure && model !== undefined ? [{ measure, model }] : [];
+    return measure && model !== undefined ? [{ ...measure, model }] : [];
   });
   const [first, second] = sides;
-  const difference = first && second ? compareMeasures(first.measure, second.measure) : undefined;
+  const difference = first && second ? compareMeasures(first, second) : undefined;
   if (!first || !second || difference === undefined) return undefined;
   const slots = {
-    first: facts.addValue(first.measure.text),
-    second: facts.addValue(second.measure.text),
+    first: facts.addValue(first.text),
+    second: facts.addValue(second.text),
     one: facts.addMachine(first.model),
     two: facts.addMachine(second.model),
   };
@@ -65,8 +67,18 @@ export function renderComparison(evidence: Evidence, facts: Facts): string | und
   return renderText(texts, (comparison === "more") === difference > 0 ? "yes more" : "no more", slots);
 }
 
+/** `More oil seals than valve tappets`, and not `more expensive than`. */
+const COMPARES_COUNTS = /\b(?:more|fewer) (?!than\b|expensive\b|powerful\b)[a-z-]+\b.*\bthan\b/i;
+
+/** Counts the parts that a finding answers with, in all of their places. */
+function countAnswer({ item, parts, total }: Finding): Omit<Measured, "from"> | undefined {
+  const counts = countPlaces({ item, parts, total });
+  const numbers = parts.map(({ partNumber }) => partNumber).join(" + ");
+  return counts?.length ? { value: sum(counts), unit: "piece", text: `${sum(counts)} × ${numbers}` } : undefined;
+}
+
 /** Finds the value that a finding answers with: of a manual's line, else of a part's name. */
-function findAnswerMeasure({ quotes, parts }: Finding): Measured | undefined {
+function findAnswerMeasure({ quotes, parts }: Finding): Omit<Measured, "from"> | undefined {
   const line = quotes[0]?.line ?? parts[0]?.catalog?.title ?? parts[0]?.description ?? "";
   return findMeasures(line).at(-1);
 }

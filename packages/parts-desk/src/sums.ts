@@ -12,7 +12,7 @@ import type { Finding } from "./finding.ts";
  * Counts a part in each of its places; undefined if not every place says so, or more than one manual is of
  * the equipment, which would count the same twice. If a diagram is asked for, its places alone.
  */
-function countPlaces({ item, parts, total }: Pick<Finding, "item" | "parts" | "total">): number[] | undefined {
+export function countPlaces({ item, parts, total }: Pick<Finding, "item" | "parts" | "total">): number[] | undefined {
   const isOfModels = ({ equipment }: { equipment: string }): boolean => item.models.includes(equipment);
   const mayHaveMore = parts.some(({ rows }) => rows.length >= MOST_ROWS && rows.every(isOfModels));
   if (item.models.length === 0 || total > parts.length || mayHaveMore) return undefined;
@@ -28,7 +28,7 @@ function countPlaces({ item, parts, total }: Pick<Finding, "item" | "parts" | "t
   return manuals.size === 1 && counts.length === places.length ? counts : undefined;
 }
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, value) => total + value, 0);
+export const sum = (numbers: readonly number[]): number => numbers.reduce((total, value) => total + value, 0);
 
 export function renderTotal(
   finding: Finding,

@@ -37,6 +37,7 @@ const UNITS = {
   kg: ["weight", 1],
   ply: ["layers", 1],
   tooth: ["teeth", 1],
+  piece: ["pieces", 1],
   GPM: ["flow", 1],
   micron: ["fineness", 1],
 } as const;
@@ -105,7 +106,10 @@ export function convert({ value, unit }: Pick<Measured, "value" | "unit">, into:
 }
 
 /** Compares two values of the same kind; undefined for others. */
-export function compareMeasures(a: Measured, b: Measured): number | undefined {
+export function compareMeasures(
+  a: Pick<Measured, "value" | "unit">,
+  b: Pick<Measured, "value" | "unit">,
+): number | undefined {
   const converted = convert(b, a.unit);
   return converted === undefined ? undefined : a.value - converted;
 }

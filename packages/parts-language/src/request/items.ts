@@ -95,7 +95,7 @@ const LONGEST_SYMPTOM = 300;
 /** What introduces a list keeps its colon, a question its mark. */
 const CLAUSE_END = /(?<=^|\s)\(?\d\)\s+|(?<=\?)\s*(?!\?)|[!;]+\s*|\.\s+(?=[\p{Lu}\uE000-\uE7FF])|\.\s*$/u;
 const PIECE_END =
-  /(?<=:)\s+(?!\d)|\s*,\s*(?:(?:and|or|plus)\s+)?(?:also\s+)?|\s+(?:and|or|plus|but|as well as|along with|with(?= (?:both|all|\d+)\b)|then)\s+(?:also\s+)?|(?<!\b(?:is|are|was|it|this|that))\s+(?=(?:not|without) (?:the|my|its)\b)|\s+[&+]\s+|\s+[-–—]\s+(?=(?:how|what|which|where|is|are|do|does|can|qty|price|any)\b)|(?<=\b(?:cheaper|expensive|longer|shorter|bigger|larger|smaller|wider|stronger))\s+than\s+/i;
+  /(?<=:)\s+(?!\d)|\s*,\s*(?:(?:and|or|plus)\s+)?(?:also\s+)?|\s+(?:and|or|plus|but|as well as|along with|with(?= (?:both|all|\d+)\b)|then)\s+(?:also\s+)?|(?<!\b(?:is|are|was|it|this|that))\s+(?=(?:not|without) (?:the|my|its)\b)|\s+[&+]\s+|\s+[-–—]\s+(?=(?:how|what|which|where|is|are|do|does|can|qty|price|any)\b)|(?<=\b(?:cheaper|expensive|longer|shorter|bigger|larger|smaller|wider|stronger)|\b(?:more|fewer)(?: [a-z-]+){1,3})\s+than\s+/i;
 /** `What goes between the carburetor and the manifold` */
 const BETWEEN = /\bbetween\b/i;
 const YEAR = /\(?\b(?:19|20)\d\d\b\)?/.source;
@@ -407,10 +407,11 @@ export function isStatement(text: string): boolean {
 
 /** Resolves an item's machines: its own, the next ones in its clause, the ones before, or all of the clause before. */
 function resolveMachines(
-  { at: pieceIndex, clause }: Draft,
+  { at: pieceIndex, clause, text }: Draft,
   machines: readonly NamedMachines[],
   allModels: string[],
 ): string[] {
+  if (SAYS["for all of them"].test(text)) return allModels;
   const inClause = machines.filter((machine) => machine.clause === clause);
   const nearest = inClause.find((machine) => machine.at >= pieceIndex) ?? inClause.at(-1);
   const previousClause = machines.findLast((machine) => machine.clause < clause)?.clause;

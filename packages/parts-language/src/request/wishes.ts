@@ -37,6 +37,7 @@ export type Talk =
   | "warranty"
   | "returns"
   | "abroad"
+  | "pack"
   | "pay"
   | "discount"
   | "privacy";
