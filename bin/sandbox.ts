@@ -2,6 +2,7 @@
  * `npm run sandbox`: stands in for the payment provider and the mail server of a shop that runs as another process, in
  * production mode too. `npm run setup` makes the shop use it.
  */
+import { mkdir } from "node:fs/promises";
 import { startSandboxes } from "@partline/sandbox";
 import { SANDBOX_PORTS, loadSettings } from "../broker/settings.ts";
 import { linkBase, toEntryPointUrl } from "../broker/settings/addresses.ts";
@@ -18,6 +19,8 @@ try {
   if (payment.apiBase !== `http://127.0.0.1:${sandboxPort}`)
     throw new SettingsError(`STRIPE_API_BASE is not http://127.0.0.1:${sandboxPort}, the sandbox's address`);
   const getPort = (name: keyof typeof SANDBOX_PORTS): number => sandboxPort + SANDBOX_PORTS[name];
+  // Private, as the start of the shop makes it.
+  await mkdir(settings.dataDir, { recursive: true, mode: 0o700 });
   const { addresses, close } = await startSandboxes({
     host: settings.sandboxHost,
     port: getPort,

@@ -71,6 +71,7 @@ async function runDialog(): Promise<void> {
   /** Asks again while an answer is unusable, or a provider refuses it, which may be kept. @returns false at the end */
   async function askUntilUsable(question: Question, answers: Answers): Promise<boolean> {
     const { name, isSecret = false } = question;
+    let isRefused = false;
     for (;;) {
       const suggested = answers[name] ?? question.suggest?.(answers);
       const hint = suggested === undefined ? "" : ` [${isSecret ? "as it is" : suggested}]`;
@@ -84,7 +85,6 @@ async function runDialog(): Promise<void> {
         answers[name] = undefined;
         return true;
       }
-      const previousValue = answers[name];
       Object.assign(
         answers,
         answer === "" ? { [name]: suggested } : (question.read?.(answer, answers) ?? { [name]: answer }),
@@ -96,9 +96,10 @@ async function runDialog(): Promise<void> {
         continue;
       }
       // A second Enter keeps what a provider refuses: it may be down.
-      if (answer === "" && previousValue !== undefined) return true;
+      if (answer === "" && isRefused) return true;
       const objection = await CHECKS[name]?.(answers);
       if (objection === undefined) return true;
+      isRefused = true;
       prompt.print(`  ${objection.replaceAll("\n", "\n  ")}\n  Enter keeps your answer all the same.`);
     }
   }
