@@ -39,16 +39,19 @@ export function describeLineState(item: OrderItem, order: Order, shop: Dated & {
     .filter(([, pieces]) => pieces > 0)
     .map(([state, pieces]) => {
       const name = state as LineState;
-      const isReady = name === "shipped" && order.fulfilment === "pickup";
-      const words = isReady
-        ? texts[order.status === "delivered" ? "linePickedUp" : "lineReady"]
-        : texts[`line_${name}`];
+      const words = name === "shipped" ? describeSent(order, texts) : texts[`line_${name}`];
       return pieces === quantity ? words : `${pieces} ${words}`;
     });
   const isAwaited = !isGivenBack(order) && open + backordered > 0;
   if (isAwaited && expectedAt !== undefined) states.push(fill(texts.expectedOn, { date: date(expectedAt, shop) }));
   else if (isAwaited && backorderDays !== undefined) states.push(fill(texts.expectedAfter, { count: backorderDays }));
   return states.join(", ");
+}
+
+function describeSent({ fulfilment, status }: Order, texts: Texts): string {
+  const isOver = status === "delivered";
+  if (fulfilment === "pickup") return isOver ? texts.linePickedUp : texts.lineReady;
+  return isOver ? texts.lineDelivered : texts.line_shipped;
 }
 
 /** Counts the pieces of each product that have shipped and are of no return. */

@@ -4,7 +4,8 @@ import { useShop } from "../context.tsx";
 import { date } from "../format.ts";
 import { Steps } from "../kit/steps.tsx";
 
-type Stand = Pick<OrderLookup, "status" | "paymentStatus" | "fulfilment" | "createdAt"> & Pick<Order, "shipments">;
+type Stand = Pick<OrderLookup, "status" | "paymentStatus" | "fulfilment" | "createdAt"> &
+  Pick<Order, "shipments" | "deliveredAt">;
 
 /** How many steps are done. Of an order that is shipped or delivered, that step is the one it stands at. */
 const DONE = { pending: 1, processing: 1, shipped: 3, delivered: 4, cancelled: 0 } as const;
@@ -18,7 +19,7 @@ export function OrderSteps({ order }: { order: Stand }): ReactNode {
   const isPickup = fulfilment === "pickup";
   const isPaid = paymentStatus !== "pending";
   const lastShipment = shipments.at(-1);
-  const deliveredAt = lastShipment?.deliveredAt;
+  const deliveredAt = order.deliveredAt ?? lastShipment?.deliveredAt;
   const isPartly = status === "processing" && lastShipment !== undefined;
   const done = isPartly ? 2 : isPaid ? DONE[status] : 0;
   return (

@@ -314,6 +314,7 @@ export const de: Texts = {
   line_open: "in Bearbeitung",
   line_backordered: "im Rückstand",
   line_shipped: "versandt",
+  lineDelivered: "zugestellt",
   lineReady: "abholbereit",
   linePickedUp: "abgeholt",
   line_cancelled: "storniert",

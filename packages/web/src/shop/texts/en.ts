@@ -308,6 +308,7 @@ export const en = {
   line_open: "being prepared",
   line_backordered: "on backorder",
   line_shipped: "shipped",
+  lineDelivered: "delivered",
   lineReady: "ready for pickup",
   linePickedUp: "picked up",
   line_cancelled: "cancelled",

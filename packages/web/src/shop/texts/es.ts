@@ -311,6 +311,7 @@ export const es: Texts = {
   line_open: "en preparación",
   line_backordered: "pendiente de llegada",
   line_shipped: "enviada",
+  lineDelivered: "entregada",
   lineReady: "lista para recoger",
   linePickedUp: "recogida",
   line_cancelled: "cancelada",
