@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import { parse } from "yaml";
 import { Evidence } from "../src/models/evidence.ts";
 import { identifyMachine, type Machine } from "../src/models/machine.ts";
 
@@ -27,115 +29,22 @@ const identify = ({ filename = "scan.pdf", title, cover, pages = [], listed = []
   });
 };
 
+/** See the head of machine.yaml. */
+type Case = Written & { about: string; models: string[]; maker?: string };
+
+const { machines, titles } = parse(readFileSync(new URL("machine.yaml", import.meta.url), "utf8")) as {
+  machines: Case[];
+  titles: Case[];
+};
+
 describe("the machine that a manual is for", () => {
   it.each<[string, Written, string[], string | undefined]>([
-    [
-      "names of a label, on lines of their own",
-      { cover: "OWNER'S MANUAL / MODEL NO'S / RX/3 48 / RX/3 60 / ROTARY CUTTER", pages: ["FARMWELL, INC. / Box 4"] },
-      ["RX/3 48", "RX/3 60"],
-      "Farmwell",
-    ],
-    [
-      "a label and digits alone, in another language",
-      { cover: "TORVALLA / Modelo 615 / Catálogo de piezas de recambio", pages: ["Fabricado por Torvalla Maquinas"] },
-      ["615"],
-      "Torvalla Maquinas",
-    ],
-    [
-      "a known maker's name that is a series, and a company whose line goes on with a sentence",
-      {
-        cover: "304 Challenger Series Rotary Vane Vacuum Pumps / Owner's Manual",
-        pages: [
-          "© 2015 Farmwell Pumps Company. All rights reserved",
-          "FW 304 Challenger Series",
-          "FW 304 / Parts List",
-        ],
-      },
-      [],
-      "Farmwell Pumps",
-    ],
-    [
-      "names whose hyphen has blanks around it, and no drawing's number",
-      { cover: "КМН - 5.6/КМН-5.4 / Руководство по эксплуатации / КМН 00.00.ИЭ", pages: ["КМН-5.6", "КМН-5.4"] },
-      ["КМН-5.6", "КМН-5.4"],
-      undefined,
-    ],
-    [
-      "no word of a document's number behind the maker",
-      {
-        cover: "KOHLER SV-0925 / Parts manual / Kohler Publication 12-345",
-        pages: ["Kohler Publication 12-345 / 2", "Kohler Publication 12-345 / 3"],
-      },
-      ["SV-0925"],
-      "Kohler",
-    ],
-    [
-      "the model without the figure of an edition, which only the cover has",
-      {
-        cover: "KESTREL GLIDE BEE QL3000DY-2 / SERVICE MANUAL",
-        pages: ["Put the QL3000DY on its stand", "The QL3000DY has a chain", "Cover of the QL3000DY"],
-      },
-      ["QL3000DY"],
-      undefined,
-    ],
-    [
-      "one model for its many markets",
-      {
-        cover: "Monitor 192E2SB / Service manual",
-        pages: ["Model 192E2SB/00 192E2SB/05 192E2SB/10 192E2SB/27", "192E2SB/00 192E2SB/05 192E2SB/10 192E2SB/27"],
-      },
-      ["192E2SB"],
-      undefined,
-    ],
-    [
-      "the maker of whom the numbers are, by the file's name, though a letter was misread",
-      {
-        filename: "krestrel_gearbox.pdf",
-        cover: "Parts list",
-        pages: ["Item Krestrol No. Part Description / 1 4-2 Nut"],
-      },
-      [],
-      "Krestrel",
-    ],
-    [
-      "a Japanese label",
-      { cover: "取扱説明書 / コンバイン / 型式 SR655", pages: ["© 2011 Yanmar Co., Ltd."] },
-      ["SR655"],
-      "Yanmar",
-    ],
-    [
-      "several in a row, and the maker of the copyright line",
-      { cover: "PARTS CATALOGUE / DX40TR/DX40TRG/DX40AE", pages: ["© 2009 by Suzuki Motor Corporation"] },
-      ["DX40TR", "DX40TRG", "DX40AE"],
-      "Suzuki",
-    ],
-    [
-      "a number that only the maker in front of it makes a model",
-      { cover: "PEUGEOT 306 / Manuel de réparation", pages: ["Automobiles Peugeot"] },
-      ["306"],
-      "Peugeot",
-    ],
-    [
-      "letters and digits apart, with more of them",
-      { cover: "HP 340 G2 Notebook PC / Maintenance and Service Guide", pages: ["© Copyright Hewlett-Packard"] },
-      ["340 G2"],
-      "HP",
-    ],
-    [
-      "a name with a figure, and no technical note",
-      { cover: "Technical Note 3412A / Laguna II / Fitting the towbar", pages: ["Laguna II body / © RENAULT 2003"] },
-      ["Laguna II"],
-      "Renault",
-    ],
-    [
-      "no machine that it fits",
-      {
-        cover: "Front Loader LA525 / Parts Manual / Fits Kubota L3400 and L3800 tractors",
-        pages: ["Manufactured by Farmwell, Inc. / Genuine Farmwell parts"],
-      },
-      ["LA525"],
-      "Farmwell",
-    ],
+    ...machines.map(({ about, models, maker, ...written }): [string, Written, string[], string | undefined] => [
+      about,
+      written,
+      models,
+      maker,
+    ]),
     [
       "what runs through all pages",
       {
@@ -143,54 +52,6 @@ describe("the machine that a manual is for", () => {
         pages: ["1", "2", "3"].map((page) => `Bedienungsanleitung Füllmaschine W-210 / Kapitel 9 / Seite ${page}`),
       },
       ["W-210"],
-      undefined,
-    ],
-    [
-      "the file's name, with a maker that is known",
-      { cover: "Spare parts", filename: "07_honda_hrx217.pdf" },
-      ["HRX217"],
-      "Honda",
-    ],
-    [
-      "the file's name where the pages have no text",
-      { cover: "", filename: "08_bultaco_sherpa.pdf" },
-      ["Sherpa"],
-      "Bultaco",
-    ],
-    [
-      "a maker in Japanese, whose form touches its name",
-      { cover: "取扱説明書 / 型式：L1-24 / 株式会社クボタ" },
-      ["L1-24"],
-      "Kubota",
-    ],
-    [
-      "a label's capitals without digits",
-      { cover: "Manual técnico / Série: KMX", pages: ["Bombas Vulcano Ltda."] },
-      ["KMX"],
-      "Bombas Vulcano",
-    ],
-    [
-      "a name and digits, with others in the same row",
-      { cover: "STIHL FS 55, 75 / Gebrauchsanleitung / © ANDREAS STIHL AG & Co. KG" },
-      ["FS 55", "FS 75"],
-      "Stihl",
-    ],
-    [
-      "no number of a document, measure, date, standard or part",
-      {
-        cover: "Parts List / Form MX-20112-44-1 / 12V / June 2004 / ISO 9001 / up to 35 HP / TR5591",
-        listed: ["TR5591"],
-      },
-      [],
-      undefined,
-    ],
-    [
-      "no maker of a trademark",
-      {
-        cover: "Instruction Manual",
-        pages: ["Bluetooth is a trademark of Bluetooth SIG, Inc. / Windows is by Microsoft Corp."],
-      },
-      [],
       undefined,
     ],
     [
@@ -230,60 +91,6 @@ describe("the machine that a manual is for", () => {
       undefined,
     ],
     [
-      "a label whose model looks like a standard's number",
-      { cover: "Parts Manual / Model: ISO-91D", pages: ["Nordvik GmbH"] },
-      ["ISO-91D"],
-      "Nordvik",
-    ],
-    [
-      "what its company says that it is called",
-      {
-        cover: "TOR-VAL SILVER FOX NX3000 / SERVICE MANUAL",
-        filename: "04_torval_service.pdf",
-        pages: ["Ningbo Feiyang Technology Co., Ltd (Hereafter called Tor-Val) explains this manual."],
-      },
-      ["SILVER FOX NX3000"],
-      "Tor-Val",
-    ],
-    [
-      "a company in quotation marks, and none of a list of suppliers",
-      {
-        cover: "Model KD90X / Reproduction must be authorized by “TORVA” S.p.A",
-        pages: ["Nordvik GmbH", "Bolt 2 AXIA S.L. / Nut 4 BRUMA S.L. / Belt 1 CORVO S.L. / Gear 1 DELMA S.L."],
-        filename: "torva_kd90x.pdf",
-      },
-      ["KD90X"],
-      "Torva",
-    ],
-    [
-      "a drawing's title with underscores, and a company in small letters",
-      { cover: "Disegno / QRB_130C_00 / TORVA LAME srl / 3", filename: "torva.pdf", title: "QRB_130C_00_ESPLOSO" },
-      ["QRB 130C"],
-      "Torva Lame",
-    ],
-    [
-      "no title that is a document's number alone",
-      { cover: "Parts Manual / Gear reducers", title: "QN5002", pages: ["Bulletin / QN5002"] },
-      [],
-      undefined,
-    ],
-    [
-      "a trademark alone on a line of the cover, and the maker whose initials it has",
-      { cover: "Fell River Mills / Manuel de service client / FRM Silk loom™" },
-      ["FRM Silk loom"],
-      "Fell River Mills",
-    ],
-    [
-      "a series with an X where its models differ, and no material of a table",
-      {
-        cover: "OPERATOR’S MANUAL / 8840X-X / INCLUDING: OPERATION",
-        filename: "torva_8840x.pdf",
-        pages: ["Models 8840H-X, 8840K-X / Ball: Sealoprene® / Grease: Key-Fat®", "Sealoprene® / Key-Fat®"],
-      },
-      ["8840X-X"],
-      undefined,
-    ],
-    [
       "the column of suppliers in a list whose numbers are spelled as the drawing's",
       {
         cover: `View Q018-0017 / Assembly Q018-0017 / ${[21, 22, 23, 24, 25, 26].map((n) => `${n} Q018-00${n} Stop TORVA`).join(" / ")}`,
@@ -294,39 +101,6 @@ describe("the machine that a manual is for", () => {
       "Torva",
     ],
     [
-      "no drawing's number of zeros",
-      { cover: "Assembly QRE-000 / Parts list", filename: "target_qre-000.pdf" },
-      [],
-      undefined,
-    ],
-    [
-      "a word of the file's name that is spelled in a way of its own",
-      {
-        cover: "Bill of materials",
-        filename: "tricycle_bom.pdf",
-        pages: ["1 TRiCycle Housing 1 / 2 TRiCycle Plate 1"],
-      },
-      ["TRiCycle"],
-      undefined,
-    ],
-    [
-      "a company in a sentence in capitals, and behind a number",
-      {
-        cover: "DETRIMENTAL TO TORVA FOG NOZZLE INC. / REQUIRED, 3QA-30347 TORVA FOG NOZZLE, INC.",
-      },
-      [],
-      "Torva Fog Nozzle",
-    ],
-    [
-      "no supplier of a row, and no form of a drawing that nobody filled in",
-      {
-        cover:
-          "Bill of materials / 3 AXIA Inc. QSAA100 Joystick 1 / INSERT COMPANY NAME HERE / ANY REPRODUCTION IN PART OR AS A WHOLE",
-      },
-      [],
-      undefined,
-    ],
-    [
       "no code behind a revision, on each page",
       {
         cover: "Ann Reed Swing Arm Parts List - Rev 4 QXEE2117 - ACE / Swing Arm Parts List",
@@ -335,37 +109,6 @@ describe("the machine that a manual is for", () => {
       },
       ["Swing Arm"],
       undefined,
-    ],
-    [
-      "a figure that touches the maker's name",
-      {
-        cover: "9501 Ultimaker3+ voor assemblage / Partnummer Rev Name",
-        filename: "ultimaker3plus.pdf",
-        pages: ["© Ultimaker B.V."],
-      },
-      ["Ultimaker 3+"],
-      "Ultimaker",
-    ],
-    [
-      "a German type behind its article, and no railway that runs it",
-      {
-        cover: "Handbuch zur Wartung / Flachwagen der Bauart Kols (Typ: 51/3) / der Torvaer Eisenbahn AG",
-        pages: ["Flachwagen der Bauart Kols (Typ: 51/3) / Torvaer Eisenbahn AG", "Bremse des Kols"],
-      },
-      ["Kols"],
-      undefined,
-    ],
-    [
-      "no maker of components in a list, however many",
-      { cover: "Components", pages: ["1 Resistor PANASONIC ERJ / 2 Capacitor PANASONIC SVP", "3 Resistor PANASONIC"] },
-      [],
-      undefined,
-    ],
-    [
-      "a company alone on a line, whose address on the web has its name",
-      { cover: "BOM RX-3000 / Torvacap / fabrica@torvacap.cl", pages: ["Torvacap / fabrica@torvacap.cl"] },
-      ["RX-3000"],
-      "Torvacap",
     ],
   ])("is read from %s", (_, written, equipment, manufacturer) => {
     const machine = identify(written);
@@ -380,6 +123,7 @@ describe("the machine that a manual is for", () => {
   });
 
   it.each<[string, Written, string[]]>([
+    ...titles.map(({ about, models, ...written }): [string, Written, string[]] => [about, written, models]),
     [
       "on each page",
       {
@@ -390,20 +134,6 @@ describe("the machine that a manual is for", () => {
       },
       ["SILVER FOX"],
     ],
-    ["in its file's name", { cover: "EZ Opener / 1 / 2", filename: "14_ez_opener.pdf" }, ["EZ Opener"]],
-    ["and nowhere else", { cover: "EZ Opener / 1 / 2" }, []],
-    [
-      "with a figure that its file's name has",
-      { cover: "Clamp Block 58 / 12 bolts", filename: "torva_block58.pdf" },
-      ["Clamp Block 58"],
-    ],
-    [
-      "behind a label",
-      { cover: "Bill of Materials / Product: Snip & Bend, Wire Cutter", filename: "snip_bend.pdf" },
-      ["Snip & Bend"],
-    ],
-    ["with underscores", { cover: "CTRLIO_V1.0_840C & CTRLIO_V1.0_840C Stückliste" }, ["CTRLIO_V1.0_840C"]],
-    ["that only says what the manual is", { cover: "Exploded View / Spare parts", filename: "exploded_view.pdf" }, []],
   ])("is the name that is all of a title %s, to be confirmed", (_, written, equipment) => {
     const machine = identify(written);
     expect(machine.equipment).toEqual(equipment);

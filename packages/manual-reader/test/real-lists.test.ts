@@ -3,7 +3,6 @@ import { contentsOf, writtenPdf } from "../../../test/support/pdf.ts";
 import { assemble } from "../src/assemble.ts";
 import type { PageFindings } from "../src/findings.ts";
 import type { Box, PageContent, TextBox } from "../src/page.ts";
-import { type Role, findRole } from "../src/parts/headers.ts";
 import { readPage } from "../src/read-page.ts";
 import { findTables } from "../src/tables/find-tables.ts";
 import { cells, COLUMNS, lines, page, table, tablePage, text } from "./reading.support.ts";
@@ -20,44 +19,6 @@ const across = (x: number, y: number, width: number): Box => ({ x, y, width, hei
 const down = (x: number, y: number, height: number): Box => ({ x, y, width: 0, height });
 
 describe("headers of lists of parts", () => {
-  const headers: Partial<Record<Role, readonly string[]>> = {
-    partNumber: [
-      ...[
-        "ACME PART NO.",
-        "Acme part number",
-        "Part No. S40 SERIES",
-        "Mfr. Part No.",
-        "Vendor P/N",
-        "Spare part number",
-      ],
-      ...["Teil-Nr.", "Ident-Nr.", "Artikel-Nr.", "Nº Peça", "Cód. da Peça", "N° pièce", "Réf. pièce", "Code article"],
-      ...["Nº de pieza", "Codice articolo", "Onderdeelnr.", "Reservdelsnr", "Varenummer", "Varaosanumero", "Nr części"],
-      ...["Číslo dílu", "Cikkszám", "Cod piesă", "Parça No", "Артикул", "Каталожный номер", "品番", "零件号", "품번"],
-      "Part No. / Teile-Nr.",
-    ],
-    description: [
-      "Descrição",
-      "Omschrijving",
-      "Benämning",
-      "Nazwa części",
-      "Megnevezés",
-      "Наименование",
-      "品名",
-      "Tool",
-    ],
-    quantity: ["Qtd.", "Q.tà", "Aantal", "Antal", "Szt.", "Počet", "Adet", "Кол-во", "個数", "Qty / Menge"],
-    reference: ["Repère", "Posição", "Rif.", "Lp.", "Поз.", "序号", "№", "Item No."],
-    other: ["Serial No.", "Model No.", "Preis", "Page"],
-  };
-  test.each(Object.entries(headers).flatMap(([role, words]) => words.map((word) => [word, role] as const)))(
-    "%s heads the %s",
-    (word, role) => expect(findRole(word)).toBe(role),
-  );
-
-  it.each(["Qty Stock No.", "Specification", "Remarks", "Inspect every 5 rides"])("%s heads none of them", (word) =>
-    expect(findRole(word)).toBeUndefined(),
-  );
-
   it("a word alone gives way to a header that says number", () => {
     const rows = [
       ["Artikel", "Beschreibung", "Artikel-Nr."],
