@@ -41,10 +41,13 @@ function end(passed, failed) {
 function printCosts() {
   const path = join(directory, "costs.jsonl");
   if (!existsSync(path)) return;
-  const costs = readFileSync(path, "utf8")
+  const lines = readFileSync(path, "utf8")
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line));
+  const costs = lines.filter(({ suite }) => suite);
+  const systems = lines.filter(({ shared }) => shared);
+  for (const system of systems) takeFromSuite(system, costs);
   const work = ({ seconds, childSeconds }) => seconds + childSeconds;
   const sum = (of) => of.reduce((seconds, cost) => seconds + work(cost), 0).toFixed(0);
   console.log(`\nProcessor seconds since the start: ${processorsUse()}`);
@@ -52,12 +55,21 @@ function printCosts() {
   const projectOf = ({ suite }) => suite.replace(/ \S+$/, "");
   for (const project of new Set(costs.map(projectOf)))
     console.log(`${sum(costs.filter((cost) => projectOf(cost) === project)).padStart(6)}  ${project}`);
+  console.log(`${sum(systems)} by ${systems.length} systems that suites share:`);
+  for (const system of systems) console.log(`${work(system).toFixed(1).padStart(6)}  ${system.shared}`);
   const waited = (cost) => cost.wallSeconds - work(cost);
   const leaves = ({ leaves }) => leaves.reduce((count, kind) => count + Number.parseInt(kind), 0);
   printMost("Worked most", DEAREST, costs, work, ({ childSeconds }) => `, ${childSeconds.toFixed(1)} of children`);
   printMost("Waited longest", SLOWEST, costs, waited);
   console.log(`Idle seconds of the processors in each minute: ${idleInMinutes(costs).join(" ")}`);
   printMost("Left most open", LEAKIEST, costs, leaves, (cost) => `: ${cost.leaves.join(", ")}`);
+}
+
+/** Of a system that has ended, its process's children have it, in the suite that the process ran just then. */
+function takeFromSuite({ startedBy, endedAt, seconds, childSeconds }, costs) {
+  const later = costs.filter((cost) => cost.process === startedBy && cost.endedAt >= endedAt);
+  const [suite] = later.toSorted((one, other) => one.endedAt - other.endedAt);
+  if (suite) suite.childSeconds = Math.max(0, suite.childSeconds - seconds - childSeconds);
 }
 
 function printMost(title, count, costs, value, tell = () => "") {

@@ -1,8 +1,9 @@
 const { ModernFakeTimers } = require("@jest/fake-timers");
 const { ModuleMocker } = require("jest-mock");
-const { appendFileSync, readFileSync } = require("node:fs");
+const { appendFileSync } = require("node:fs");
 const { relative } = require("node:path");
 const { fileURLToPath } = require("node:url");
+const { measureCosts } = require("./costs.mjs");
 
 /** The address of a module in a stack, as jest-runtime.cjs asks for it. */
 const MODULE = /(file:\/\/[^\s()?]+)(\?\w+=[^:]*)?/g;
@@ -20,7 +21,7 @@ module.exports = class ProcessEnvironment {
 
   constructor({ projectConfig }, { testPath }) {
     this.#suite = `${projectConfig.displayName.name} ${relative(projectConfig.rootDir, testPath)}`;
-    if (process.env.SUITE_COSTS) this.#costsBefore = costs();
+    if (process.env.SUITE_COSTS) this.#costsBefore = measureCosts();
     /** For a suite that no other may share the product's modules with: `@jest-environment-options` says so. */
     this.hasOwnModules = projectConfig.testEnvironmentOptions.hasOwnModules === true;
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
@@ -51,10 +52,11 @@ module.exports = class ProcessEnvironment {
 
   /** A line of JSON for each suite: what `.ci/run` prints at its end. */
   #writeCosts(file) {
-    const [before, after] = [this.#costsBefore, costs()];
+    const [before, after] = [this.#costsBefore, measureCosts()];
     const grown = Object.entries(after.open).filter(([kind, count]) => count > (before.open[kind] ?? 0));
     const cost = {
       suite: this.#suite,
+      process: process.pid,
       endedAt: Date.now(),
       machineIdleSeconds: after.machineIdleSeconds,
       wallSeconds: (after.at - before.at) / 1_000,
@@ -65,22 +67,3 @@ module.exports = class ProcessEnvironment {
     appendFileSync(file, `${JSON.stringify(cost)}\n`);
   }
 };
-
-/** Processor time of this process and of the ended processes that it started, and what keeps it from ending. */
-function costs() {
-  const { user, system } = process.cpuUsage();
-  // Linux alone has these files; their times are hundredths of a second.
-  const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1].split(" ");
-  const machine = readFileSync("/proc/stat", "utf8").split("\n", 1)[0].split(/\s+/);
-  const open = {};
-  // A histogram is among them while it is off.
-  for (const kind of process.getActiveResourcesInfo())
-    if (kind !== "IntervalHistogram" && kind !== "Immediate") open[kind] = (open[kind] ?? 0) + 1;
-  return {
-    seconds: (user + system) / 1e6,
-    childSeconds: (Number(fields[13]) + Number(fields[14])) / 100,
-    machineIdleSeconds: (Number(machine[4]) + Number(machine[5])) / 100,
-    open,
-    at: performance.now(),
-  };
-}

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { appendFileSync, existsSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { measureCosts } from "./costs.mjs";
 import { filesOf, IDENTITY_WEBHOOK_SECRET, type Kept, type SharedSystem } from "./shared-system.ts";
 import { startSystem, type System } from "./system.ts";
 
@@ -16,6 +17,8 @@ const [directory, words, jest] = process.argv.slice(2) as [string, string, strin
 const shared = JSON.parse(words) as SharedSystem;
 const files = filesOf(directory, shared);
 let usedAt = Date.now();
+/** The process of a suite, which may end before this one. */
+const startedBy = process.ppid;
 
 function tell(kept: Kept): void {
   writeFileSync(`${files.kept}.new`, JSON.stringify(kept));
@@ -63,4 +66,10 @@ while (!isToEnd()) await pause(LOOK_EVERY_MS);
 const ended = `${files.directory}-ended-${process.pid}`;
 renameSync(files.directory, ended);
 await system?.stop();
+const { SUITE_COSTS } = process.env;
+if (SUITE_COSTS) {
+  const { seconds, childSeconds } = measureCosts();
+  const cost = { shared: basename(files.directory), startedBy, endedAt: Date.now(), seconds, childSeconds };
+  appendFileSync(SUITE_COSTS, `${JSON.stringify(cost)}\n`);
+}
 rmSync(ended, { recursive: true });

@@ -1,0 +1,1 @@
+export function measureCosts(): { seconds: number; childSeconds: number };
