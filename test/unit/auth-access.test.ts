@@ -36,6 +36,19 @@ const wrongAdmin = "401 Invalid admin token";
 const badToken = "401 Invalid token";
 const forbidden = "403 This needs the role admin, or the scope orders:read";
 
+const ofAdmins = {
+  "X-Admin-Token": "admin",
+  "wrong X-Admin-Token": wrongAdmin,
+  customer: forbidden,
+  admin: "admin user_2",
+  clerk: "admin user_3",
+  catalog: forbidden,
+  "bad token": badToken,
+  "customer and X-Admin-Token": "admin user_1",
+  "bad token and X-Admin-Token": badToken,
+  "admin and wrong X-Admin-Token": wrongAdmin,
+};
+
 /** What each access gives for what is sent: who gets in, or the refusal. */
 const table: Record<Exclude<Access, "internal">, Record<string, string>> = {
   none: {
@@ -77,32 +90,8 @@ const table: Record<Exclude<Access, "internal">, Record<string, string>> = {
     "bad token and X-Admin-Token": badToken,
     "admin and wrong X-Admin-Token": wrongAdmin,
   },
-  admin: {
-    nothing: missingEither,
-    "X-Admin-Token": "admin",
-    "wrong X-Admin-Token": wrongAdmin,
-    customer: forbidden,
-    admin: "admin user_2",
-    clerk: "admin user_3",
-    catalog: forbidden,
-    "bad token": badToken,
-    "customer and X-Admin-Token": "admin user_1",
-    "bad token and X-Admin-Token": badToken,
-    "admin and wrong X-Admin-Token": wrongAdmin,
-  },
-  "admin-token": {
-    nothing: missingAdmin,
-    "X-Admin-Token": "admin",
-    "wrong X-Admin-Token": wrongAdmin,
-    customer: forbidden,
-    admin: "admin user_2",
-    clerk: "admin user_3",
-    catalog: forbidden,
-    "bad token": badToken,
-    "customer and X-Admin-Token": "admin user_1",
-    "bad token and X-Admin-Token": badToken,
-    "admin and wrong X-Admin-Token": wrongAdmin,
-  },
+  admin: { nothing: missingEither, ...ofAdmins },
+  "admin-token": { nothing: missingAdmin, ...ofAdmins },
 };
 
 async function outcome(
