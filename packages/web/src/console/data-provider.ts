@@ -132,7 +132,7 @@ export const dataProvider = {
   }),
   getManyReference: (resource: string, params: GetManyReferenceParams) => (references[resource] ?? notOffered)(params),
   create: (resource: string, { data }: { data: Partial<RaRecord> }) => marked((makers[resource] ?? notOffered)(data)),
-  update: (resource: string, { id, data, previousData }: UpdateParams) =>
+  update: (resource: string, { id, data, previousData }: UpdateParams<RaRecord>) =>
     marked((changers[resource] ?? notOffered)(String(id), data, previousData)),
   updateMany: notOffered,
   delete: async (resource: string, { id, previousData }: { id: RaRecord["id"]; previousData?: RaRecord }) => {

@@ -10,5 +10,7 @@ export interface ConsoleData {
   primary: string | null;
   /** Whose days lists and figures have. */
   timeZone: string;
+  /** Countries that are shipped to, ISO 3166; at least one. */
+  shipTo: readonly string[];
   styleNonce: string;
 }

@@ -7,7 +7,7 @@ import { TEXTS } from "./texts.ts";
 
 /** Every address is the console's: the browser draws its pages. Who is not staff gets a page that says so. */
 export async function answer(request: PageRequest): Promise<PageAnswer> {
-  const { user, styleNonce } = request;
+  const { user, styleNonce, shipTo } = request;
   const { shopName, timeZone, favicon, logo, colours } = request.shop;
   const shop = { shopName, logo, primary: colours.primary };
   const language = chooseLanguage(request.cookies.language, request.acceptLanguage);
@@ -19,7 +19,7 @@ export async function answer(request: PageRequest): Promise<PageAnswer> {
     favicon,
     head: { title: `${texts.title} · ${shopName}` },
     assets: request.assets,
-    data: isStaff ? ({ user, ...shop, timeZone, styleNonce } satisfies ConsoleData) : null,
+    data: isStaff ? ({ user, ...shop, timeZone, shipTo, styleNonce } satisfies ConsoleData) : null,
     content: isStaff ? (
       <p className="gate">{texts.loading}</p>
     ) : (

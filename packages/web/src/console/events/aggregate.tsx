@@ -35,17 +35,17 @@ export function AggregatePage(): ReactNode {
   );
   const events = data?.events;
   const first = events?.[0];
-  const named = useObjectNames(first ? [toObject(first)] : []).get(aggregateId);
+  const objectName = useObjectNames(first ? [toObject(first)] : []).get(aggregateId);
   const userId = first && "userId" in first.data ? first.data.userId : undefined;
   return (
-    <Page title={t.stateOf(named?.name ?? aggregateId)}>
-      {named && (
+    <Page title={t.stateOf(objectName?.name ?? aggregateId)}>
+      {objectName && (
         <Facts
           facts={[
             [
               texts.audit.objectId,
-              <Link key="object" to={named.path}>
-                {named.name}
+              <Link key="object" to={objectName.path}>
+                {objectName.name}
               </Link>,
             ],
             [texts.orders.buyer, typeof userId === "string" && userId !== "guest" && <UserName id={userId} />],

@@ -74,8 +74,8 @@ function AuditedObject({ entry: { object, objectId } }: { entry: AuditEntry }): 
   const names = useListedNames();
   const mayRead = useMay()("catalog:read");
   if (objectId === null) return nameObject(object);
-  const named = names.get(objectId);
-  if (named) return <Link to={named.path}>{named.name}</Link>;
+  const objectName = names.get(objectId);
+  if (objectName) return <Link to={objectName.path}>{objectName.name}</Link>;
   if (object === "purchase" && mayRead) return <Link to={`/purchases/${objectId}`}>{nameObject(object)}</Link>;
   if (object === "user" || object === "key") return <Actor name={`${object}:${objectId}`} />;
   return <Long>{`${nameObject(object)} ${objectId}`}</Long>;

@@ -2,6 +2,7 @@ import type { AdminOrder } from "@partline/client";
 import { getCurrencyDigits } from "@partline/parts-language";
 import type { Act } from "../shared/action-dialog.tsx";
 import { money } from "../shared/format.ts";
+import { findFirstCountry, listCountries, listMissing, listStates } from "./address-lists.ts";
 import { isDisputed } from "./disputes.tsx";
 import { partline } from "../partline.ts";
 import { texts } from "../texts.ts";
@@ -24,12 +25,14 @@ import { REFUND_REASONS, RETURN_REASONS, type RefundReason, type ReturnReason } 
 
 type Line = AdminOrder["items"][number];
 
+type Choices = readonly (readonly [value: string, text: string])[];
+
 export interface Field {
   name: string;
   label: string;
   initial: string;
-  /** One of them; any text otherwise. */
-  values?: readonly (readonly [value: string, text: string])[];
+  /** One of them, as far as the other fields have some; any text otherwise. */
+  values?: Choices | ((values: Given) => Choices | undefined);
   isAmount?: boolean;
   /** One of those that EasyPost offers for the chosen pieces and their weight. */
   isRate?: boolean;
@@ -104,6 +107,9 @@ function listParcelFields({ labelOffered }: AdminOrder): readonly Field[] {
   ];
 }
 
+const findShippingFlaw = (order: AdminOrder, values: Given): string | undefined =>
+  findMissingReason(order, values) ?? (values.label === BUY && values.rate === "" ? actions.rateMissing : undefined);
+
 /** Takes what is in stock; what was on backorder needs a tick. */
 const shipping = {
   pieces: { of: toShip, chosen: inStock, ticksBackordered: true },
@@ -122,8 +128,7 @@ const shipping = {
       ? undefined
       : (call) => partline.order.adminShip(request, call);
   },
-  flaw: (order, values) =>
-    findMissingReason(order, values) ?? (values.label === BUY && values.rate === "" ? actions.rateMissing : undefined),
+  flaw: findShippingFlaw,
 } satisfies Partial<OrderDialog>;
 
 function listContactFields({ contact }: AdminOrder): readonly Field[] {
@@ -134,6 +139,11 @@ function listContactFields({ contact }: AdminOrder): readonly Field[] {
 }
 
 const describeContactChange = (): string => actions.contactHint;
+
+function findAddressFlaw(_order: AdminOrder, values: Given): string | undefined {
+  const missing = listMissing(values);
+  return missing.length === 0 ? undefined : actions.listMissingFields(missing.join(", "));
+}
 
 export const DIALOGS = {
   ship: {
@@ -259,12 +269,16 @@ export const DIALOGS = {
     fields: ({ shippingAddress }) =>
       Object.entries(texts.address).map(([name, label]) => ({
         ...{ name, label },
-        initial: shippingAddress?.[name as keyof typeof texts.address] ?? "",
+        initial:
+          shippingAddress?.[name as keyof typeof texts.address] ?? (name === "country" ? findFirstCountry() : ""),
+        ...(name === "country" && { values: listCountries(shippingAddress?.country) }),
+        ...(name === "state" && { values: listStates }),
       })),
-    run:
-      ({ orderId }, values) =>
-      () =>
-        partline.order.setShippingAddress({ orderId, shippingAddress: filled(values) }),
+    flaw: findAddressFlaw,
+    run: ({ orderId }, values) =>
+      listMissing(values).length > 0
+        ? undefined
+        : () => partline.order.setShippingAddress({ orderId, shippingAddress: filled(values) }),
   },
 } as const satisfies Record<string, OrderDialog>;
 

@@ -12,6 +12,7 @@ import {
   DIALOGS,
   type DialogName,
   type Field,
+  type Given,
   type OrderDialog as Definition,
 } from "./dialogs.ts";
 import { chosenLines, listChoices, chooseLines, type Chosen } from "./pieces.ts";
@@ -24,6 +25,15 @@ interface OrderDialogProps {
   onClose(): void;
 }
 
+/** Empties the fields whose value is none of those that the other fields leave: the state of another country. */
+function dropUnlisted(fields: readonly Field[], inputs: Given): Given {
+  const unlisted = fields.filter(({ name, values }) => {
+    const choices = typeof values === "function" ? values(inputs) : undefined;
+    return choices && !choices.some(([value]) => value === inputs[name]);
+  });
+  return { ...inputs, ...Object.fromEntries(unlisted.map(({ name }) => [name, ""])) };
+}
+
 /** Asks for what an action on an order needs. */
 export function OrderDialog({ name, order: now, onClose }: OrderDialogProps): ReactNode {
   // As it was when the dialog was opened: a press after a lost answer makes the same request.
@@ -32,7 +42,9 @@ export function OrderDialog({ name, order: now, onClose }: OrderDialogProps): Re
   const choices = pieces ? listChoices(order, (line) => pieces.of(line)) : [];
   const formFields = fields(order);
   const [chosen, setChosen] = useState<Chosen>(pieces?.chosen ? chooseLines(order, pieces.chosen) : {});
-  const [inputs, setValues] = useState(Object.fromEntries(formFields.map((field) => [field.name, field.initial])));
+  const [inputs, setValues] = useState(() =>
+    dropUnlisted(formFields, Object.fromEntries(formFields.map((field) => [field.name, field.initial]))),
+  );
   const isAsked = (only: readonly [string, string] | undefined): boolean => !only || inputs[only[0]] === only[1];
   const lacksNumber = formFields.some(
     ({ name: field, isAmount, only, initial }) =>
@@ -44,12 +56,14 @@ export function OrderDialog({ name, order: now, onClose }: OrderDialogProps): Re
   );
   const renderInput = ({ name: field, label, values, isAmount, isRate }: Field): ReactNode => {
     const value = inputs[field] ?? "";
-    const onChange = (text: string): void => setValues((before) => ({ ...before, [field]: text }));
+    const onChange = (text: string): void =>
+      setValues((inputsNow) => dropUnlisted(formFields, { ...inputsNow, [field]: text }));
     if (isRate) {
       const parcel = { orderId: order.orderId, lines: chosenLines(chosen), ...parseWeight(inputs.weightGrams ?? "") };
       return <RateField label={label} parcel={parcel} value={value} onChange={onChange} />;
     }
-    if (values) return <ChoiceField label={label} value={value} values={values} onChange={onChange} />;
+    const choices = typeof values === "function" ? values(inputs) : values;
+    if (choices) return <ChoiceField label={label} value={value} values={choices} onChange={onChange} />;
     return (
       <TextField
         size="small"

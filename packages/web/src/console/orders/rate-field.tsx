@@ -27,9 +27,9 @@ export function describeRate({ rate, cost, estimatedDays }: LabelRate): string {
 
 /** What EasyPost offers for a parcel: carrier, service, price and days; first what the buyer chose. */
 export function RateField({ label, parcel, value, onChange }: RateFieldProps): ReactNode {
-  const asked = useSettled(parcel);
-  const { data, refusal } = useReading(["label-rates", asked], async (signal): Promise<LabelRates> =>
-    asked.lines?.length === 0 ? { rates: [] } : partline.order.adminLabelRates(asked, { signal }),
+  const settledParcel = useSettled(parcel);
+  const { data, refusal } = useReading(["label-rates", settledParcel], async (signal): Promise<LabelRates> =>
+    settledParcel.lines?.length === 0 ? { rates: [] } : partline.order.adminLabelRates(settledParcel, { signal }),
   );
   const rates = refusal === undefined ? data?.rates : [];
   useEffect(() => {

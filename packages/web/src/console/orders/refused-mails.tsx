@@ -22,7 +22,7 @@ export const useRefusedMails = () =>
 /** Says that the mail server takes no mails. */
 export function LateMails(): ReactNode {
   const { data } = useRefusedMails();
-  return data !== undefined && data.late > 0 && <Alert severity="error">{t.late(data.late)}</Alert>;
+  return data !== undefined && data.late > 0 && <Alert severity="error">{t.describeLate(data.late)}</Alert>;
 }
 
 /** Mails that did not reach a buyer, until somebody has sent them elsewhere or called. */

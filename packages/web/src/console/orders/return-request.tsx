@@ -112,7 +112,7 @@ function ApproveDialog({ order: now, orderReturn, onClose }: RequestedReturn & {
           label={texts.actions.label}
           value={label}
           values={[
-            [BUY, t.buyReturnLabel(describeRate(cheapest))],
+            [BUY, t.describeReturnLabel(describeRate(cheapest))],
             [NONE, t.noReturnLabel],
           ]}
           onChange={setLabel}

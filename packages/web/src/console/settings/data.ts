@@ -52,7 +52,7 @@ function toComparable(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => {
     if (part === null || part === "" || part === false) return undefined;
     if (typeof part !== "object" || Array.isArray(part)) return part;
-    return Object.fromEntries(Object.entries(part!).sort(([a], [b]) => (a < b ? -1 : 1)));
+    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
   }) as string;
 }
 

@@ -102,16 +102,16 @@ const KINDS: Readonly<Record<string, Kind>> = {
 /** Returns the names of objects by their ids, as far as the person may read them; each kind is read at once. */
 export function useObjectNames(objects: readonly ObjectOfRecord[]): ReadonlyMap<string, ObjectName> {
   const may = useMay();
-  const wanted = Object.entries(KINDS).flatMap(([kind, { scope }]) => {
+  const requests = Object.entries(KINDS).flatMap(([kind, { scope, ...reader }]) => {
     const ids = may(scope) ? objects.filter((object) => object.kind === kind).map(({ id }) => id) : [];
-    return ids.length > 0 ? [[kind, [...new Set(ids)].sort().slice(0, MOST_AT_ONCE)] as const] : [];
+    return ids.length > 0 ? [{ kind, ids: [...new Set(ids)].sort().slice(0, MOST_AT_ONCE), reader }] : [];
   });
-  const { data } = useReading(["object-names", wanted], async (signal) => {
+  const key = requests.map(({ kind, ids }) => [kind, ids]);
+  const { data } = useReading(["object-names", key], async (signal) => {
     const names = await Promise.all(
-      wanted.map(async ([kind, ids]) => {
-        const { toPath, readNames } = KINDS[kind]!;
-        return (await readNames(ids, signal)).map(([id, name]) => [id, { name, path: toPath(id) }] as const);
-      }),
+      requests.map(async ({ ids, reader: { toPath, readNames } }) =>
+        (await readNames(ids, signal)).map(([id, name]) => [id, { name, path: toPath(id) }] as const),
+      ),
     );
     return new Map(names.flat());
   });

@@ -527,7 +527,7 @@ export const de = {
   mailAgain: {
     toReach: "Käufer, die zu erreichen sind",
     none: "Keine abgewiesenen E-Mails",
-    late: (count: number) =>
+    describeLate: (count: number) =>
       `${count === 1 ? "Eine E-Mail wartet" : `${count} E-Mails warten`} seit mehr als 15 Minuten: Der Mailserver nimmt sie nicht an. Wer das System betreibt, prüft SMTP_URL (npm run setup -- --check).`,
     mail: "E-Mail",
     at: "Wann",
@@ -631,7 +631,7 @@ export const de = {
     callOffQuestion: "Der Käufer bekommt eine E-Mail, dass die Rücksendung abgesagt ist.",
     callOffWithLabel:
       "Der Käufer bekommt eine E-Mail, dass die Rücksendung abgesagt ist. Das bezahlte Etikett wird storniert.",
-    buyReturnLabel: (rate: string) => `Bezahltes Etikett, auf Kosten des Ladens: ${rate}`,
+    describeReturnLabel: (rate: string) => `Bezahltes Etikett, auf Kosten des Ladens: ${rate}`,
     noReturnLabel: "Keines: Der Käufer zahlt den Rückweg",
     returnLabelPending: "bezahltes Etikett wird gekauft",
     calledOff: "Rücksendung abgesagt",
@@ -785,6 +785,7 @@ export const de = {
     noLabel: "Keines oder ein eigenes",
     labelRate: "Versanddienst und Versandart",
     rateMissing: "Wählen Sie eine Versandart.",
+    listMissingFields: (fields: string) => `Es fehlt noch: ${fields}`,
     chooseRate: "Bitte wählen",
     loadingRates: "Preise werden bei EasyPost abgefragt…",
     noRates: "EasyPost bietet für dieses Paket nichts an.",
@@ -853,7 +854,7 @@ export const de = {
     city: "Ort",
     state: "Bundesland oder Provinz",
     postalCode: "Postleitzahl",
-    country: "Land (ISO 3166)",
+    country: "Land",
     phone: "Telefon",
   },
   priceFiles: {

@@ -378,7 +378,7 @@ export const en = {
     describe: (words: string, scope: string) =>
       `This page needs a permission that your role doesn't have: ${words} (${scope}).`,
     listRoles: (roles: string) =>
-      `These roles have it: ${roles}. Whoever sets the roles of your staff can give you one of them.`,
+      `These roles have it: ${roles}. The person who sets your staff's roles can give you one of them.`,
   },
   roles: {
     hint: "The setting STAFF names staff and their roles. With an identity provider, its claim “role” does.",
@@ -497,8 +497,8 @@ export const en = {
   mailAgain: {
     toReach: "Buyers to reach",
     none: "No refused emails",
-    late: (count: number) =>
-      `${count === 1 ? "An email has" : `${count} emails have`} waited for more than 15 minutes: the mail server doesn't take them. Whoever runs the system checks SMTP_URL (npm run setup -- --check).`,
+    describeLate: (count: number) =>
+      `${count === 1 ? "An email has" : `${count} emails have`} waited for more than 15 minutes: the mail server doesn't take them. Ask the person who runs the system to check SMTP_URL (npm run setup -- --check).`,
     mail: "Email",
     at: "When",
     describeMail: (kind: string) => `Send again: ${kind}`,
@@ -598,7 +598,7 @@ export const en = {
     callOff: "Cancel return",
     callOffQuestion: "The buyer gets an email that the return is cancelled.",
     callOffWithLabel: "The buyer gets an email that the return is cancelled. The prepaid label is voided.",
-    buyReturnLabel: (rate: string) => `Prepaid label, paid by the shop: ${rate}`,
+    describeReturnLabel: (rate: string) => `Prepaid label, paid by the shop: ${rate}`,
     noReturnLabel: "None: the buyer pays the way back",
     returnLabelPending: "prepaid label is being bought",
     calledOff: "Return cancelled",
@@ -752,6 +752,7 @@ export const en = {
     noLabel: "None, or your own",
     labelRate: "Carrier and service",
     rateMissing: "Choose a rate.",
+    listMissingFields: (fields: string) => `Still missing: ${fields}`,
     chooseRate: "Choose a rate",
     loadingRates: "Asking EasyPost for rates…",
     noRates: "EasyPost offers no rate for this package.",
@@ -820,7 +821,7 @@ export const en = {
     city: "City",
     state: "State",
     postalCode: "Postal code",
-    country: "Country (ISO 3166)",
+    country: "Country",
     phone: "Phone",
   },
   priceFiles: {

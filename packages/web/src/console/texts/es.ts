@@ -525,7 +525,7 @@ export const es = {
   mailAgain: {
     toReach: "Compradores por avisar",
     none: "Ningún correo rechazado",
-    late: (count: number) =>
+    describeLate: (count: number) =>
       `${count === 1 ? "Un correo espera" : `${count} correos esperan`} desde hace más de 15 minutos: el servidor de correo no los acepta. Quien lleva el sistema debe revisar SMTP_URL (npm run setup -- --check).`,
     mail: "Correo",
     at: "Cuándo",
@@ -626,7 +626,7 @@ export const es = {
     callOffQuestion: "El comprador recibe un correo que dice que la devolución se anula.",
     callOffWithLabel:
       "El comprador recibe un correo que dice que la devolución se anula. La etiqueta prepagada también se anula.",
-    buyReturnLabel: (rate: string) => `Etiqueta prepagada, a cargo de la tienda: ${rate}`,
+    describeReturnLabel: (rate: string) => `Etiqueta prepagada, a cargo de la tienda: ${rate}`,
     noReturnLabel: "Ninguna: el comprador paga la vuelta",
     returnLabelPending: "se está comprando la etiqueta prepagada",
     calledOff: "Devolución anulada",
@@ -784,6 +784,7 @@ export const es = {
     noLabel: "Ninguna o una propia",
     labelRate: "Transportista y servicio",
     rateMissing: "Elija una tarifa.",
+    listMissingFields: (fields: string) => `Falta todavía: ${fields}`,
     chooseRate: "Elija una",
     loadingRates: "Consultando las tarifas de EasyPost…",
     noRates: "EasyPost no ofrece ninguna tarifa para este paquete.",
@@ -852,7 +853,7 @@ export const es = {
     city: "Ciudad",
     state: "Estado o provincia",
     postalCode: "Código postal",
-    country: "País (ISO 3166)",
+    country: "País",
     phone: "Teléfono",
   },
   priceFiles: {

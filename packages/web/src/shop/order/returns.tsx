@@ -94,7 +94,7 @@ function Return({ order, orderReturn, actions, onChange }: ReturnProps): ReactNo
     pieces
       .map(({ productId, partNumber, quantity }) => `${quantity} × ${findName(productId) ?? partNumber}`)
       .join(", ");
-  const inMoney = (amount: number): string => money(amount, order.currency, shop.language);
+  const formatMoney = (amount: number): string => money(amount, order.currency, shop.language);
   const isOpen = state === "requested" || (state === "approved" && awaited.length > 0);
   return (
     <li>
@@ -108,9 +108,9 @@ function Return({ order, orderReturn, actions, onChange }: ReturnProps): ReactNo
           {fill(texts.returnReceipt, {
             day: date(receipt.receivedAt, shop),
             items: listPieces(receipt.items),
-            amount: inMoney(receipt.refunded),
+            amount: formatMoney(receipt.refunded),
           })}
-          {receipt.restockingFee > 0 && ` ${fill(texts.returnFeeKept, { fee: inMoney(receipt.restockingFee) })}`}
+          {receipt.restockingFee > 0 && ` ${fill(texts.returnFeeKept, { fee: formatMoney(receipt.restockingFee) })}`}
         </div>
       ))}
       {refusal !== undefined && <p>{refusal}</p>}

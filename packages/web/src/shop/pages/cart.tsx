@@ -198,8 +198,8 @@ function Checkout({ items, stock, total, ready, delivery, onDelivery: setDeliver
     });
     keepSession(session.sessionId);
     const shownStock = items.flatMap(({ productId }) => stock.get(productId) ?? []);
-    const shown = { items, total, ready, stock: shownStock, delivery: chosen };
-    keepSentCheckout({ sessionId: session.sessionId, userId: user?.id, ...shown });
+    const summary = { items, total, ready, stock: shownStock, delivery: chosen };
+    keepSentCheckout({ sessionId: session.sessionId, userId: user?.id, ...summary });
     return session;
   };
   /** Reads the cart again. @returns whether it is another one than is shown, and is shown now instead */

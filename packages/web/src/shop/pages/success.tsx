@@ -195,7 +195,7 @@ function Onward({ order, checkout }: DestinationProps): ReactNode {
 
 function Bought({ items, total, stock, delivery }: SentCheckout): ReactNode {
   const { texts, language } = useShop();
-  const byPart = new Map(stock.map((part) => [part.id, part]));
+  const stockById = new Map(stock.map((part) => [part.id, part]));
   const transit = toTransit(delivery);
   return (
     <Card heading={texts.summary}>
@@ -208,7 +208,7 @@ function Bought({ items, total, stock, delivery }: SentCheckout): ReactNode {
               <span className="soft small">
                 {quantity} × {partNumber}
               </span>
-              <SupplyText stock={byPart.get(productId)} availability={null} quantity={quantity} transit={transit} />
+              <SupplyText stock={stockById.get(productId)} availability={null} quantity={quantity} transit={transit} />
             </span>
             <strong className="number">{money(unitPrice * quantity, "usd", language)}</strong>
           </li>
