@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { createBackup } from "@partline/durable";
 import { COMPATIBILITY } from "../broker/cluster/compatibility.ts";
 import { DERIVED, readEmbeddedDataDir, failBackup, readFolder } from "./backup-command.ts";
@@ -14,8 +16,9 @@ try {
     compatibility: COMPATIBILITY.number,
     leftOut: DERIVED,
   });
+  const hasToken = existsSync(join(target, "admin-token"));
   console.log(
-    `${target} holds ${files} files, ${(bytes / 1e6).toFixed(1)} MB, of ${dataDir} (${((performance.now() - startedAt) / 1000).toFixed(1)} s). The admin token is among them.`,
+    `${target} holds ${files} files, ${(bytes / 1e6).toFixed(1)} MB, of ${dataDir} (${((performance.now() - startedAt) / 1000).toFixed(1)} s). ${hasToken ? "The admin token is among them." : "The admin token is not: it is in the settings."}`,
   );
   if (process.env.S3_ENDPOINT) console.log("The objects are on the S3 (S3_ENDPOINT) and not in it.");
 } catch (error) {

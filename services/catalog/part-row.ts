@@ -203,7 +203,7 @@ export const PART_COLUMNS = {
 
 const MOST_PIECES = 1_000_000_000;
 
-/** Returns a number of pieces; undefined if the text says none. */
+/** Returns a number of pieces; undefined if the text says none. Less than none is sold but not there yet: 0. */
 function readPieces(text: string, sign: FileForm["decimalSigns"][string] | undefined): number | Remark | undefined {
   const amount = text === "" ? "none" : readAmount(text, sign);
   if (amount === "none") return undefined;

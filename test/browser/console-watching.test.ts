@@ -77,7 +77,7 @@ browserTest("figures show what was sold in any period, and a rebuild goes on thr
     .getByRole("table", { name: "Best-selling parts" })
     .getByText(/^900-001 · .+/)
     .waitFor();
-  await page.getByRole("table", { name: "Orders by status and payment" }).getByText("paid").waitFor();
+  await page.getByRole("table", { name: "Payment" }).getByText("paid").waitFor();
   // A plot's values, for who does not see it.
   await press(page.getByRole("region", { name: "Orders", exact: true }).getByText("Values"));
   const days = page.getByRole("table", { name: "Orders: Values" }).getByRole("row");

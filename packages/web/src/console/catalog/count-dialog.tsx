@@ -33,7 +33,7 @@ export function CountDialog({ id, counted, onClose }: CountDialogProps): ReactNo
       title={stock.countTitle}
       submit={stock.save}
       done={stock.saved}
-      hint={stock.notWhole}
+      hint={version === 0 ? stock.notWhole : stock.notCounted}
       onClose={onClose}
       values={[place, onHand, bin, reorderPoint, reason]}
       run={

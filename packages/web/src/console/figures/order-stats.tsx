@@ -20,11 +20,14 @@ export function OrderStatistics({ period }: { period: Period }): ReactNode {
     <Section title={t.byStatus}>
       <Refusal error={refusal} />
       {data && (
-        <FiguresTable
-          label={t.byStatus}
-          head={[t.status, t.orders]}
-          rows={[...toRows(data.byStatus), ...toRows(data.byPaymentStatus)]}
-        />
+        <>
+          <FiguresTable label={t.status} head={[t.status, t.orders]} rows={toRows(data.byStatus)} />
+          <FiguresTable
+            label={t.paymentStatus}
+            head={[t.paymentStatus, t.orders]}
+            rows={toRows(data.byPaymentStatus)}
+          />
+        </>
       )}
     </Section>
   );

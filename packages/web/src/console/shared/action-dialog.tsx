@@ -47,7 +47,8 @@ export function ActionDialog(props: ActionDialogProps): ReactNode {
           <Stack spacing={2} sx={{ pt: 1 }}>
             {children}
             {!run && <Alert severity="info">{hint}</Alert>}
-            <Refusal error={refusal} />
+            {/* Of what cannot be sent any more, the hint speaks. */}
+            <Refusal error={run && refusal} />
           </Stack>
         </DialogContent>
         <DialogActions>

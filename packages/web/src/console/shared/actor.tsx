@@ -7,6 +7,8 @@ import { useReading } from "./use-reading.ts";
 
 const USER = "user:";
 const KEY = "key:";
+/** Stands for a name that is being read: an id in its place would be taken for it. */
+const READING = "…";
 
 /** Names who made a change: a person by name, as far as the shop has it. */
 export function Actor({ name }: { name: string }): ReactNode {
@@ -18,17 +20,17 @@ export function Actor({ name }: { name: string }): ReactNode {
 /** The name that a key was given when it was made. */
 function KeyName({ id }: { id: string }): ReactNode {
   const mayRead = useMay()("keys:read");
-  const { data } = useReading(["key-name", id, mayRead], async (signal) =>
+  const { data, refusal } = useReading(["key-name", id, mayRead], async (signal) =>
     mayRead ? (await partline.access.key({ keyId: id }, { signal })).name : id,
   );
-  return `${texts.keys.id}: ${data ?? id}`;
+  return `${texts.keys.id}: ${data ?? (refusal === undefined ? READING : id)}`;
 }
 
 /** The name of a user whose id is in a record. */
 export function UserName({ id }: { id: string }): ReactNode {
   const may = useMay();
   const mayRead = may("users:read");
-  const { data } = useReading(["user-name", id, mayRead], async (signal) => {
+  const { data, refusal } = useReading(["user-name", id, mayRead], async (signal) => {
     if (!mayRead) return id;
     try {
       const { name, email } = await partline.user.get({ id }, { signal });
@@ -39,5 +41,5 @@ export function UserName({ id }: { id: string }): ReactNode {
       throw error;
     }
   });
-  return data ?? id;
+  return data ?? (refusal === undefined ? READING : id);
 }
