@@ -18,5 +18,6 @@ export function nameMethod(
     .toLowerCase()
     .replaceAll(/(?:^|_)(.)/g, (_, letter: string) => ` ${letter.toUpperCase()}`);
   const service = /^[A-Z]+(?:_[A-Z0-9]+)+$/.test(serviceType) ? shouted.trim() : serviceType;
-  return `${nameCarrier(provider)} ${service.replaceAll(/([a-z])([A-Z])/g, "$1 $2")}`;
+  // `FedEx Freight` has a service that begins with the same word.
+  return `${nameCarrier(provider)} ${service.replaceAll(/([a-z])([A-Z])/g, "$1 $2")}`.replace(/\b(\w+) \1\b/, "$1");
 }

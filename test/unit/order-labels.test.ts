@@ -3,6 +3,7 @@ import { createHttpError } from "@partline/http-client";
 import type { Labels } from "../../mixins/shipping-rates/labels.ts";
 import { ship } from "../../services/order/changes.ts";
 import type { OrderDocument } from "../../services/order/collections.ts";
+import { nameMethod } from "../../mixins/shop/method-names.ts";
 import { chooseRate, combineGoods, createLabelling, describeParcel } from "../../services/order/labels.ts";
 import { applyChange, type OrderRepository } from "../../services/order/repository.ts";
 import { paidOrder } from "./order.support.ts";
@@ -113,6 +114,8 @@ describe("A label", () => {
 
   test("is the cheapest only for an order without a method", () => {
     expect(chooseRate(rates, {}, undefined)).toBe(rates[0]);
+    const freight = { provider: "FedExFreight", serviceType: "FREIGHT_GROUND_ECONOMY" };
+    expect(nameMethod(freight)).toBe("FedEx Freight Ground Economy");
     expect(() => chooseRate(rates, {}, method)).toThrow(/USPS Ground Advantage \(5\.40 USD\)/);
     expect(chooseRate(rates, { rate: "usps groundadvantage" }, method)).toBe(rates[0]);
   });

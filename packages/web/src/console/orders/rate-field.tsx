@@ -1,11 +1,12 @@
 import type { LabelRate, LabelRates, OrderAdminLabelRatesParams } from "@partline/client";
 import Typography from "@mui/material/Typography";
 import { useEffect, type ReactNode } from "react";
+import { nameMethod } from "../../../../../mixins/shop/method-names.ts";
 import { ChoiceField } from "../shared/choice-field.tsx";
 import { money } from "../shared/format.ts";
 import { partline } from "../partline.ts";
 import { Refusal } from "../shared/refusal.tsx";
-import { texts } from "../texts.ts";
+import { language, texts } from "../texts.ts";
 import { useReading } from "../shared/use-reading.ts";
 import { useSettled } from "../shared/use-settled.ts";
 
@@ -20,9 +21,9 @@ const { actions } = texts;
 const LABEL_CURRENCY = "usd";
 
 /** `USPS Priority · $9.85 · 2 days`. */
-export function describeRate({ rate, cost, estimatedDays }: LabelRate): string {
+export function describeRate({ cost, estimatedDays, ...method }: LabelRate): string {
   const days = estimatedDays === undefined ? [] : [actions.rateDays(estimatedDays)];
-  return [rate, money(Number(cost), LABEL_CURRENCY), ...days].join(" · ");
+  return [nameMethod(method, language), money(Number(cost), LABEL_CURRENCY), ...days].join(" · ");
 }
 
 /** What EasyPost offers for a parcel: carrier, service, price and days; first what the buyer chose. */

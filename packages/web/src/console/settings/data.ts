@@ -38,13 +38,13 @@ export async function changeSettings(
   data: Partial<RaRecord>,
   previousData: Partial<RaRecord>,
 ): Promise<RaRecord> {
-  const previous = new Map(Object.entries(toSettings(previousData as SettingsRecord)));
+  const record = previousData as SettingsRecord;
+  const previous = new Map(Object.entries(toSettings(record)));
   const changes = Object.entries(toSettings(data as SettingsRecord)).filter(
-    ([name, value]) => toComparable(value) !== toComparable(previous.get(name)),
+    // A field that is locked may come back without its value.
+    ([name, value]) => !record.pinned.includes(name) && toComparable(value) !== toComparable(previous.get(name)),
   );
-  return toRecord(
-    await partline.settings.change({ version: previousData.version as number, ...Object.fromEntries(changes) }),
-  );
+  return toRecord(await partline.settings.change({ version: record.version, ...Object.fromEntries(changes) }));
 }
 
 /** A form has null, an empty text and an unticked box for what is absent. */
