@@ -632,7 +632,7 @@ export const de = {
     callOffQuestion: "Der Käufer bekommt eine E-Mail, dass die Rücksendung abgesagt ist.",
     callOffWithLabel:
       "Der Käufer bekommt eine E-Mail, dass die Rücksendung abgesagt ist. Das bezahlte Etikett wird storniert.",
-    describeReturnLabel: (rate: string) => `Bezahltes Etikett, auf Kosten des Ladens: ${rate}`,
+    describeReturnLabel: (rate: string) => `Bezahlt: ${rate}`,
     noReturnLabel: "Keines: Der Käufer zahlt den Rückweg",
     returnLabelPending: "bezahltes Etikett wird gekauft",
     calledOff: "Rücksendung abgesagt",

@@ -599,7 +599,7 @@ export const en = {
     callOff: "Cancel return",
     callOffQuestion: "The buyer gets an email that the return is cancelled.",
     callOffWithLabel: "The buyer gets an email that the return is cancelled. The prepaid label is voided.",
-    describeReturnLabel: (rate: string) => `Prepaid label, paid by the shop: ${rate}`,
+    describeReturnLabel: (rate: string) => `Prepaid: ${rate}`,
     noReturnLabel: "None: the buyer pays the way back",
     returnLabelPending: "prepaid label is being bought",
     calledOff: "Return cancelled",

@@ -627,7 +627,7 @@ export const es = {
     callOffQuestion: "El comprador recibe un correo que dice que la devolución se anula.",
     callOffWithLabel:
       "El comprador recibe un correo que dice que la devolución se anula. La etiqueta prepagada también se anula.",
-    describeReturnLabel: (rate: string) => `Etiqueta prepagada, a cargo de la tienda: ${rate}`,
+    describeReturnLabel: (rate: string) => `Prepagada: ${rate}`,
     noReturnLabel: "Ninguna: el comprador paga la vuelta",
     returnLabelPending: "se está comprando la etiqueta prepagada",
     calledOff: "Devolución anulada",
