@@ -57,7 +57,8 @@ export const Bar = (): ReactNode => (
         fontWeight: 500,
         letterSpacing: 0,
         color: "text.secondary",
-        "& > span": { display: { xs: "none", sm: "inline" } },
+        visibility: { xs: "hidden", sm: "visible" },
+        "& > span": { display: "inline" },
       }}
     />
     <LanguageChoice />
