@@ -472,7 +472,7 @@ export const es: Texts = {
   deskAskAgain: "Preguntar otra vez",
   deskParts: "Piezas de esta respuesta",
   deskAbout: "Sobre {name}",
-  deskTryPart: "¿{part} para {machine}?",
+  deskTryPart: "Busco {part} para {machine}",
   deskTryStock: "¿Hay existencias de {number}?",
   deskTryMachines: "¿En qué máquinas sirve {number}?",
   deskTryFit: "¿Sirve {number} para {machine}?",
