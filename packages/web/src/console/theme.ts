@@ -86,6 +86,8 @@ function createConsoleTheme(mode: "light" | "dark", primary: string | null): The
     components: { ...defaults.components, ...createComponents(tokens, main) },
     typography: { fontFamily: FONT, h4: HEADING, h5: HEADING, h6: HEADING },
     shape: { borderRadius: RADIUS },
+    // The longest entry in three languages.
+    sidebar: { ...defaults.sidebar, width: 224 },
     palette: {
       mode,
       contrastThreshold: LEAST_CONTRAST,
