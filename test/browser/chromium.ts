@@ -82,3 +82,15 @@ export async function violations(page: Page): Promise<string[]> {
 export function overflow(page: Page): Promise<number> {
   return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
 }
+
+/** Choices of which a part is cut: the page gives them less than the longest takes. */
+export function cutSelects(page: Page): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll("select")].filter((select) => {
+    const copy = select.cloneNode(true);
+    copy.style.cssText = "position: absolute; width: max-content; max-width: none";
+    select.after(copy);
+    const width = copy.offsetWidth;
+    copy.remove();
+    return select.checkVisibility() && width > select.offsetWidth + 1;
+  }).map((select) => select.outerHTML)`);
+}
