@@ -7,6 +7,7 @@ import { ownAddress, toFigurePicture } from "../format.ts";
 import { formatWeight } from "../../shared/numbers.ts";
 import { type Crumb, Breadcrumb, createBreadcrumbJsonLd } from "../kit/breadcrumb.tsx";
 import { Card } from "../kit/card.tsx";
+import { Chip } from "../kit/chip.tsx";
 import { Disclosure } from "../kit/disclosure.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { CHECK } from "../kit/icons/ui.ts";
@@ -21,6 +22,7 @@ import { checkFit, type FitAnswer, findFit } from "../part/fitment.ts";
 import { FitCheck, describeFit, nameListedMachines } from "../part/fit-check.tsx";
 import { Gallery } from "../part/gallery.tsx";
 import { Replacements } from "../part/replacements.tsx";
+import { loadTireSizes, type TireSizes } from "../part/tire-sizes.ts";
 import { AddToCart, buyablePart } from "../parts/add-to-cart.tsx";
 import { LiveOffer } from "../parts/live-offer.tsx";
 import { createFitmentJsonLd, toProduct } from "../parts/json-ld.ts";
@@ -29,6 +31,7 @@ interface PartData extends Beside {
   part: WholePart;
   /** Of the machine that the address asks about. */
   fitAnswer: FitAnswer | undefined;
+  tireSizes: TireSizes | undefined;
 }
 
 export const part: PageDefinition<PartData> = {
@@ -37,13 +40,14 @@ export const part: PageDefinition<PartData> = {
     const answer = await partline.search.part({ id: params["slug"]! });
     if (answer.slug !== params["slug"])
       throw new Moved(`/parts/${encodeURIComponent(answer.slug)}${query.size > 0 ? `?${query.toString()}` : ""}`);
-    const [besideData, fitAnswer] = await Promise.all([
+    const [besideData, tireSizes, fitAnswer] = await Promise.all([
       loadBeside(partline, answer),
+      loadTireSizes(partline, answer),
       checkFit(partline, answer, query.get("machine") ?? ""),
     ]);
-    return { part: answer, fitAnswer, ...besideData };
+    return { part: answer, fitAnswer, tireSizes, ...besideData };
   },
-  head: ({ part: wholePart }, { texts, origin }) => {
+  head: ({ part: wholePart, tireSizes }, { texts, origin }) => {
     const canonical = `${origin}/parts/${encodeURIComponent(wholePart.slug)}`;
     const { title, partNumber, manufacturer, media } = wholePart;
     const [picture] = media?.images ?? [];
@@ -55,7 +59,7 @@ export const part: PageDefinition<PartData> = {
       canonical,
       image: picture && new URL(ownAddress(picture.url), origin).href,
       jsonLd: [
-        toProduct(wholePart, canonical, origin),
+        toProduct(wholePart, canonical, origin, tireSizes),
         createBreadcrumbJsonLd(listCrumbs(wholePart), origin),
         ...(fitmentJsonLd ? [fitmentJsonLd] : []),
       ],
@@ -91,7 +95,7 @@ function Facts({ part: wholePart }: { part: WholePart }): ReactNode {
   );
 }
 
-function Part({ data: { part: wholePart, fitAnswer, diagrams, parts } }: { data: PartData }): ReactNode {
+function Part({ data: { part: wholePart, fitAnswer, tireSizes, diagrams, parts } }: { data: PartData }): ReactNode {
   const { texts, machine } = useShop();
   const { title, manufacturer, partNumber, missing } = wholePart;
   const listedMachines = nameListedMachines(wholePart, texts);
@@ -121,6 +125,7 @@ function Part({ data: { part: wholePart, fitAnswer, diagrams, parts } }: { data:
           {missing && missing.length > 0 && <p role="status">{texts.missing}</p>}
           <FitCheck part={wholePart} answer={fitAnswer} />
           <Fits part={wholePart} />
+          <OtherSizes sizes={tireSizes?.sizes.slice(1)} />
           <Beside parts={parts} />
           <AskPart part={wholePart} />
         </div>
@@ -172,6 +177,23 @@ function Specification({ part: wholePart }: { part: WholePart }): ReactNode {
           </div>
         ))}
       </dl>
+    </Card>
+  );
+}
+
+/** The same tire in other sizes. */
+function OtherSizes({ sizes = [] }: { sizes: TireSizes["sizes"] | undefined }): ReactNode {
+  const { texts } = useShop();
+  if (sizes.length === 0) return null;
+  return (
+    <Card heading={texts.otherSizes}>
+      <ul className="chips">
+        {sizes.map(({ slug, size }) => (
+          <li key={slug}>
+            <Chip href={`/parts/${encodeURIComponent(slug)}`}>{size}</Chip>
+          </li>
+        ))}
+      </ul>
     </Card>
   );
 }

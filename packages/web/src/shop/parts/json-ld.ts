@@ -1,6 +1,7 @@
 import type { WholePart } from "@partline/client";
 import { fill } from "../../shared/language.ts";
 import { ownAddress } from "../format.ts";
+import type { TireSizes } from "../part/tire-sizes.ts";
 import type { Texts } from "../texts/en.ts";
 
 const AVAILABILITY: Partial<Record<WholePart["availability"], string>> = {
@@ -11,7 +12,7 @@ const AVAILABILITY: Partial<Record<WholePart["availability"], string>> = {
 };
 
 /** Renders what search engines read of a part: a Product of schema.org, with an Offer if it can be bought. */
-export function toProduct(part: WholePart, url: string, origin: string): object {
+export function toProduct(part: WholePart, url: string, origin: string, tireSizes?: TireSizes): object {
   const { title, sku, partNumber, manufacturer, description, media, price, status, availability, category } = part;
   const offer = price && {
     "@type": "Offer",
@@ -35,6 +36,24 @@ export function toProduct(part: WholePart, url: string, origin: string): object 
       ? { image: media.images.map((image) => new URL(ownAddress(image.url), origin).href) }
       : {}),
     ...(offer ? { offers: offer } : {}),
+    ...(tireSizes ? createVariant(tireSizes, origin, manufacturer.name) : {}),
+  };
+}
+
+/** Renders the tire as one size of a ProductGroup. The pages of the others say the same group, and their own price. */
+function createVariant({ name, sizes: [ownSize, ...otherSizes] }: TireSizes, origin: string, brand: string): object {
+  const id = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+  return {
+    size: ownSize?.size,
+    inProductGroupWithID: id,
+    isVariantOf: {
+      "@type": "ProductGroup",
+      name,
+      productGroupID: id,
+      brand: { "@type": "Brand", name: brand },
+      variesBy: ["https://schema.org/size"],
+      hasVariant: otherSizes.map(({ slug }) => ({ url: `${origin}/parts/${encodeURIComponent(slug)}` })),
+    },
   };
 }
 

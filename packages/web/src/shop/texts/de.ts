@@ -193,6 +193,7 @@ export const de: Texts = {
   supersedes: "Ersetzt",
   supersededBy: "Ersetzt durch",
   unknownSuccessor: "{number} (nicht im Sortiment)",
+  otherSizes: "Andere Größen",
   interchange: "Austauschbare Teile",
   interchange_to: "passt anstelle dieses Teils",
   interchange_from: "dieses Teil passt stattdessen",

@@ -189,6 +189,7 @@ export const en = {
   supersedes: "Replaces",
   supersededBy: "Replaced by",
   unknownSuccessor: "{number} (not in our catalog)",
+  otherSizes: "Other sizes",
   interchange: "Interchangeable parts",
   interchange_to: "fits in place of this part",
   interchange_from: "this part fits in its place",

@@ -192,6 +192,7 @@ export const es: Texts = {
   supersedes: "Sustituye a",
   supersededBy: "Sustituida por",
   unknownSuccessor: "{number} (no está en nuestro catálogo)",
+  otherSizes: "Otras medidas",
   interchange: "Piezas intercambiables",
   interchange_to: "sirve en lugar de esta",
   interchange_from: "esta sirve en su lugar",
