@@ -33,7 +33,7 @@ export {
   listSplits,
 } from "./src/words/shopper-words.ts";
 export { readLinks } from "./src/words/split-words.ts";
-export { writeSpoken } from "./src/words/spoken.ts";
+export { writeNumbers, writeSpoken } from "./src/words/spoken.ts";
 export {
   FACT_PATTERNS,
   findMeasure,

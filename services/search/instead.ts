@@ -38,6 +38,7 @@ import {
   type Reading,
   toComparable,
   writeInches,
+  writePacks,
   writeMillimetres,
 } from "./reading.ts";
 
@@ -78,7 +79,7 @@ const MOST_NAMING = 8;
 
 /** Finds what stands in for a query that finds nothing, with its filters. */
 export async function findInstead(typed: SearchQuery, deps: InsteadDeps): Promise<Instead | undefined> {
-  const text = readLinks(typed.q);
+  const text = writePacks(readLinks(typed.q));
   const { q, bounds } = priceWish(text) ?? { q: text, bounds: {} };
   const query = { ...bounds, ...typed, q };
   if (q !== typed.q && (await deps.count(query)) > 0) return orderFound({ q, bounds, query }, readQuery(q, []), deps);

@@ -19,6 +19,7 @@ import {
   OPPOSITES,
   readWishes,
   SAYS,
+  writeNumbers,
   writeSpoken,
 } from "@partline/parts-language/words";
 import type { MachineName, SearchHit } from "@partline/parts-search";
@@ -148,6 +149,17 @@ export function writeSizes(q: string): string {
     .replaceAll(/(\d+(?:\.\d+)?) +by +(\d+(?:\.\d+)?) +by +(\d+)/gi, "$1x$2-$3");
   const size = /^\s*\d\d\/\d/.test(writtenText) ? parseTireSize(writtenText)?.size : undefined;
   return size ?? writtenText;
+}
+
+const PACKED =
+  /\b(?:packs?|bags?|box(?:es)?|packets?|bundles?) of (\d{1,3}|[a-z]+)\b|\b(?:(?:sold|come|comes|packed|packaged) )?in (\w+)s\b(?= |,|$)|\b([a-z]+)[ -](?=packs?\b)/gi;
+
+/** Writes packs as titles do: `sold in fives`, `bag of five` and `five pack` as `5 Pack`. */
+export function writePacks(q: string): string {
+  return q.replaceAll(PACKED, (typed, ...groups: (string | undefined)[]) => {
+    const number = writeNumbers([groups.slice(0, 3).find((group) => group !== undefined) ?? ""]).join("");
+    return /^\d+$/.test(number) ? `${number} ${/-$| $/.test(typed) ? "" : "pack"}` : typed;
+  });
 }
 
 const FEET =

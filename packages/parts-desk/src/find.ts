@@ -137,7 +137,10 @@ function leaveOut(parts: FoundPart[], without: readonly string[]): FoundPart[] {
   return without.reduce((left, term) => {
     const isThing = (part: FoundPart): boolean =>
       part.pnNorm === term || scoreRelevance({ terms: [term] }, { description: part.description }).isThing;
-    const isUnwanted = left.some(isThing) ? isThing : (part: FoundPart) => isCalled([term], describePart(part));
+    const isUnwanted = left.some(isThing)
+      ? isThing
+      : (part: FoundPart) =>
+          isCalled([term], describePart(part)) || (/^\d/.test(term) && ` ${describePart(part)}`.includes(` ${term}`));
     // `Not the electric one`, where none is called so: the recoil starter is meant.
     const opposite = OPPOSITES.get(term);
     const meantParts = opposite === undefined ? [] : left.filter((part) => isCalled([opposite], describePart(part)));

@@ -70,7 +70,7 @@ const TASKS = listPatterns("task") as NamedPattern<TaskName>[];
 
 /** What is left out, up to where the sentence goes on. */
 const LEFT_OUT = new RegExp(
-  `(?:${SAYS.without.source})(?<name>(?:[\\s-]+(?!(?:for|on|in|of|to|please|and|or|that|which|from|with|is|are|if|when)\\b)[\\p{L}\\p{N}./-]+){1,4})`,
+  `(?:${SAYS.without.source})(?<name>(?:[\\s-]+(?!(?:for|on|(?<!\\d[\\s-]+)in|of|to|please|and|or|that|which|from|with|is|are|if|when)\\b)[\\p{L}\\p{N}./-]+){1,4})`,
   "giu",
 );
 /** Characters. */
@@ -89,19 +89,21 @@ export function readWishes(normalized: string): Wishes {
   const unpriced = typed.slice(0, from) + blank(price?.phrase ?? "") + typed.slice(from + (price?.phrase.length ?? 0));
   let text = unpriced.replace(LEFT_OUT, (phrase: string, ...groups: unknown[]) => {
     const { name } = groups.at(-1) as { name: string };
-    const terms = extractPartTerms(name.replace(BEHIND_A_NAME, " "));
+    // `Not the 5 inch`
+    const measures = findMeasures(name);
+    const unmeasured = measures.reduce((rest, { text: size }) => rest.replace(size, " "), name);
+    const terms = extractPartTerms(unmeasured.replace(BEHIND_A_NAME, " "));
     const numbers = name.split(/\s+/).filter((word) => /\d{3}/.test(word));
-    if (terms.length + numbers.length === 0) return phrase;
-    without.push(...(numbers.length > 0 ? numbers.map(normalizePartNumber) : terms));
+    const sizes = terms.length > 0 ? [] : measures.map(({ value, unit }) => `${value} ${unit}`);
+    if (terms.length + numbers.length + sizes.length === 0) return phrase;
+    without.push(...(numbers.length > 0 ? numbers.map(normalizePartNumber) : [...terms, ...sizes]));
     return blank(phrase);
   });
   const namedTerms = new Set(extractPartTerms(text));
   const [bounded, bounds] = readBounds(text);
   text = bounded;
   const sizes = findMeasures(text.replace(IN_NO_INCHES, "  "));
-  const cylinder = CYLINDER.exec(text)
-    ?.slice(1)
-    .find((digit) => digit !== undefined);
+  const [, cylinder] = CYLINDER.exec(text) ?? [];
   const stock = findName(STOCK, text);
   const order = SAYS.cheapest.test(text) ? "cheapest" : findName(ORDERS, text);
   const orderPattern = ORDERS.find(({ name }) => name === order)?.pattern;
@@ -139,8 +141,7 @@ export function readWishes(normalized: string): Wishes {
 
 /** `3 in stock` */
 const IN_NO_INCHES = /\bin(?= (?:stock|the|my|our|total|all|an?)\b)/gi;
-const CYLINDER =
-  /\b(?:cylinder|cyl\.?) ?(?:no\.? ?|number |#)?(\d)\b|\b(?:no\.? ?|#)(\d) cylinder\b|\b(\d)(?:st|nd|rd|th) cylinder\b/i;
+const CYLINDER = /\bcylinder (\d)\b/i;
 const BOUND =
   /\b(at least|minimum(?: of)?|min\.?|no less than|more than|over|at most|maximum(?: of)?|max\.?|no more than|less than|under) (?=[\d.])/giu;
 const IS_LEAST = /^(?:at least|min|no less|more|over)/i;

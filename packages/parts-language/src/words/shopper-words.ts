@@ -51,7 +51,7 @@ const COUNT =
   /\b\d{1,3}[ -]?(?:packs?|pk|pkg|pcs?|pieces?|count|ct|ea|each|units?|off|stuck|stueck|stk|st|pzas?|piezas?|uds?|unidades)\b|\b(?:set|pack|lot|box|pair) of \d{1,3}\b|\b(?:satz|juego|jeu|lot|paquete|paquet) (?:von|de) \d{1,3}\b|\b(?:qty|quantity):? ?\d{1,3}\b|^\(\d{1,2}\)|^\d{1,2} ?x (?!\d)|(?<=(?:[a-z]|\d{4}) )(?<!\b(?:in|inch|mm|cm|ft) )x ?\d{1,2}$/g;
 /** `need 20 knives`, `2 zündkerzen`, and no 20 inches. */
 const WANTED =
-  /(?<=^|\b(?:need|want|order|buy|get|brauche|necesito|busco|cherche) )\d{1,3} (?!(?:inches|volts|amps|watts|gallons|quarts|ounces|pounds|lbs|holes|splines|links|degrees|hours|series|briggs|teeth|cylinders|lumens|microns|tons|pulgadas|pouces|amperios|amperes|voltios|cilindros|cylindres|dientes|dents|capas|lonas|caballos|lagen)\b)(?=\p{L}{3,}(?:s|en)\b)/gu;
+  /(?<=^|\b(?:need|want|order|buy|get|on|for|of|price|brauche|necesito|busco|cherche) )\d{1,3} (?!(?:inches|volts|amps|watts|gallons|quarts|ounces|pounds|lbs|holes|splines|links|degrees|hours|series|briggs|teeth|cylinders|lumens|microns|tons|pulgadas|pouces|amperios|amperes|voltios|cilindros|cylindres|dientes|dents|capas|lonas|caballos|lagen)\b)(?=\p{L}{3,}(?:s|en)\b)/gu;
 /** A model's year: `2019`, `'98`, `2011-2014`. */
 const YEAR = /^(?:['’]\d\d|(?:19[5-9]|20[0-2])\d(?:-(?:19[5-9]|20[0-2])\d)?)$/;
 export const isYear = (word: string): boolean => YEAR.test(word);

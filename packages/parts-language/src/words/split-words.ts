@@ -29,9 +29,17 @@ export function splitPlacedWords(text: string): Word[] {
   });
 }
 
-/** Returns a text with the last part of each link as words: `muffler round koh 2466739s` of a page's address. */
+/**
+ * Returns a text with the last part of each link as words, `muffler round koh 2466739s` of a page's address, and with the
+ * values alone of what a form sent: `part=595822&qty=2`.
+ */
 export function readLinks(text: string): string {
-  return text.replace(/https?:\/\/[^\s?#]*?([^\s/?#]*)\/?(?:[?#]\S*)?(?=\s|$)/gi, (_, slug: string) =>
-    slug.replaceAll(/[-_+]|%20/g, " "),
-  );
+  return text
+    .replace(/https?:\/\/[^\s?#]*?([^\s/?#]*)\/?(?:[?#]\S*)?(?=\s|$)/gi, (_, slug: string) =>
+      slug.replaceAll(/[-_+]|%20/g, " "),
+    )
+    .replace(/(?<=^|[\s?&;])(\w+)=([^\s&;]*)[&;]?/g, (_, name: string, value: string) =>
+      /^q(?:ty|uantity)$/i.test(name) ? ` x${value} ` : ` ${value.replaceAll(/[+_]|%20/g, " ")} `,
+    )
+    .trim();
 }

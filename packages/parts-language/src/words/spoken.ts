@@ -54,6 +54,12 @@ const THREAD = new RegExp(
   `(?<=\\d/\\d{1,2})(?:[ -]inch)?[ -](${THREADS}|\\d\\d)(?= (?:by|x) \\d|\\b.*\\b(?:bolt|nut|screw|stud|thread))`,
   "gi",
 );
+const ORDINALS = "first second third fourth".split(" ");
+/** `Number two cylinder`, `2nd cylinder`, `cyl. two`; an engine of two cylinders has none. */
+const CYLINDER = new RegExp(
+  `(?:,\\s*)?\\b(?:(?:number |no\\.? ?|# ?)(\\d|${ONE_TO_NINE})|(\\d)(?:st|nd|rd|th)|(${ORDINALS.join("|")})) cyl(?:inder\\b|\\b\\.?)|\\bcyl(?:inder)?\\.?(?: (?:number|no\\.?)| ?#)? ?(\\d|${ONE_TO_NINE})\\b(?! ?(?:in|inch|mm|x)\\b)`,
+  "gi",
+);
 const NUMBER = `(?:${[...NUMBER_WORDS, "oh", "hundred"].join("|")})`;
 const NAME = new RegExp(`\\b((?:[a-z] )+|[a-z]{2} )${NUMBER}(?:[ -]${NUMBER})+(?: [b-hj-z])?\\b`, "gi");
 /** No letters of a name: `an eight fifty`. */
@@ -83,6 +89,11 @@ export function writeSpoken(text: string): string {
     })
     .replace(MEASURE, toDigits)
     .replace(THREAD, (_, threads: string) => `-${/\d/.test(threads) ? threads : toDigits(threads)}`)
+    .replace(CYLINDER, (_, ...groups: (string | undefined)[]) => {
+      const number = groups.slice(0, 4).find((group) => group !== undefined) ?? "";
+      const place = ORDINALS.indexOf(number.toLowerCase());
+      return ` cylinder ${place >= 0 ? place + 1 : toDigits(number)}`;
+    })
     .replace(/(?<=\d\/\d{1,2})ths?\b/gi, "")
     .replace(/(?<=\d\/\d+-\d+) by (?=\d)/gi, " x ");
 }
