@@ -13,7 +13,7 @@ export {
   understand,
 } from "./src/request/items.ts";
 export { extractPartTerms, type UnknownName } from "./src/request/piece.ts";
-export { type AskedUnit, type Constraints, readWishes, type Talk, type Wishes } from "./src/request/wishes.ts";
+export { type AskedUnit, type Constraints, readWishes, type Wishes } from "./src/request/wishes.ts";
 export { findDescribedParts, isCertainDescription, isUnnamed } from "./src/words/descriptions.ts";
 export { isOtherScript, readLanguage } from "./src/words/languages.ts";
 export { findNumberMentions, MOST_NUMBERS, type NumberMention } from "./src/words/number-mentions.ts";

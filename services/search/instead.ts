@@ -39,7 +39,6 @@ import {
   toComparable,
   writeInches,
   writePacks,
-  writeMillimetres,
 } from "./reading.ts";
 
 /** What a search asked for instead of what was typed. */
@@ -88,7 +87,7 @@ export async function findInstead(typed: SearchQuery, deps: InsteadDeps): Promis
   // Titles have feet of a cable, and inches of a belt: what leaves out fewer words says which.
   const rank = ({ q: words, missing }: Instead): number => (missing === undefined ? words.split(" ").length : 0);
   let best: Instead | undefined;
-  const texts = [writeInches(english), writeSpoken(english), q, writeMillimetres(english)];
+  const texts = [writeInches(english), writeSpoken(english), q, writeInches(english, true)];
   for (const [index, words] of [...new Set(texts)].entries()) {
     if (best && best.missing === undefined && (words === q || index > 1)) break;
     const instead = await findRead(words, query, bounds, deps);

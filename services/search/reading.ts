@@ -126,68 +126,53 @@ export function dropUnwanted(hits: readonly SearchHit[], unwanted: readonly stri
   );
 }
 
-const FRACTIONS: Record<string, string> = {
-  "¼": "1/4",
-  "½": "1/2",
-  "¾": "3/4",
-  "⅛": "1/8",
-  "⅜": "3/8",
-  "⅝": "5/8",
-  "⅞": "7/8",
-};
-const DECIMALS: Record<string, string> = { "¼": ".25", "½": ".5", "¾": ".75" };
+/** `3/4` of `¾`. */
+const toFraction = (sign: string): string => sign.normalize("NFKD").replace("⁄", "/");
 const UNUSUAL_SIZE = /[¼½¾⅛⅜⅝⅞]|\d +by +\d|^\s*\d\d\/\d/i;
 
 /** Writes sizes as titles do: `18 by 8.5 by 8` and `18x8½-8` as `18x8.5-8`, `3 ½` as `3-1/2`. */
 export function writeSizes(q: string): string {
   if (!UNUSUAL_SIZE.test(q)) return q;
   const writtenText = q
-    .replaceAll(/(?<=x ?\d+) ?([¼½¾])(?= ?[x-])/gi, (_, sign: string) => DECIMALS[sign] ?? sign)
-    .replaceAll(/(\d)? ?([¼½¾⅛⅜⅝⅞])/g, (_, integerPart: string | undefined, sign: string) =>
-      integerPart === undefined ? (FRACTIONS[sign] ?? sign) : `${integerPart}-${FRACTIONS[sign] ?? sign}`,
-    )
+    .replaceAll(/(?<=x ?\d+) ?([¼½¾])(?= ?[x-])/gi, (_, sign: string) => `.${{ "¼": 25, "½": 5, "¾": 75 }[sign]}`)
+    .replaceAll(/(?<=\d) ?(?=[¼½¾⅛⅜⅝⅞])/g, "-")
+    .replaceAll(/[¼½¾⅛⅜⅝⅞]/g, toFraction)
     .replaceAll(/(\d+(?:\.\d+)?) +by +(\d+(?:\.\d+)?) +by +(\d+)/gi, "$1x$2-$3");
   const size = /^\s*\d\d\/\d/.test(writtenText) ? parseTireSize(writtenText)?.size : undefined;
   return size ?? writtenText;
 }
 
 const PACKED =
-  /\b(?:packs?|bags?|box(?:es)?|packets?|bundles?) of (\d{1,3}|[a-z]+)\b|\b(?:(?:sold|come|comes|packed|packaged) )?in (\w+)s\b(?= |,|$)|\b([a-z]+)[ -](?=packs?\b)/gi;
+  /\b(?:packs?|bags?|box(?:es)?|packets?|bundles?) of (\d{1,3}|[a-z]+)\b|\b(?:(?:sold|come|comes|packed|packaged) )?in (\w+)s\b(?= |,|$)|\b([a-z]+)[ -]packs?\b/gi;
 
-/** Writes packs as titles do: `sold in fives`, `bag of five` and `five pack` as `5 Pack`. */
-export function writePacks(q: string): string {
-  return q.replaceAll(PACKED, (typed, ...groups: (string | undefined)[]) => {
+/** Writes packs as titles do: `sold in fives`, `bag of five` and `five pack` as `5 pack`. */
+export const writePacks = (q: string): string =>
+  q.replaceAll(PACKED, (typed, ...groups: (string | undefined)[]) => {
     const number = writeNumbers([groups.slice(0, 3).find((group) => group !== undefined) ?? ""]).join("");
-    return /^\d+$/.test(number) ? `${number} ${/-$| $/.test(typed) ? "" : "pack"}` : typed;
+    return /^\d+$/.test(number) ? `${number} pack` : typed;
   });
-}
 
 const FEET =
   /(?<![\w./-])(\d{1,2})[ -]?(?:foot|feet|ft|')(?![\w.-]*[ -]?(?:lb|pound))\b(?:,? ?(?:and )?(\d{1,2}) ?(?:inch(?:es)?|in\b|"))?/gi;
-const METRIC = /(?<![\w.,/-])(\d+(?:[.,]\d+)?) ?(cm|m|centimet(?:er|re)s?|met(?:er|re)s?)\b(?![./-]\w)/giu;
+const METRIC = /(?<![\w.,/-])(\d+(?:[.,]\d+)?) ?(mm|cm|m|centimet(?:er|re)s?|met(?:er|re)s?)\b(?![./-]\w)/giu;
+const SIXTEENTHS = [1, 2, 4, 8, 16];
 
-const MILLIMETRES = /(?<![\w.,/-])(\d+(?:[.,]\d+)?) ?mm\b/gi;
-
-/** Writes lengths in inches, as titles do: `6 ft` as `72in`, `inch and a half` as `1-1/2in`, `163 cm` as `64in`. */
-export function writeInches(q: string): string {
+/**
+ * Writes lengths in inches, as titles do: `6 ft` as `72in`, `inch and a half` as `1-1/2in`, `163 cm` as `64in`; `203 mm`
+ * as `8in` if millimetres are no bolt's.
+ */
+export function writeInches(q: string, hasMillimetres = false): string {
   const writtenText = writeSpoken(q)
     .replaceAll(FEET, (_, feet: string, inches = "0") => `${Number(feet) * 12 + Number(inches)}in`)
-    .replaceAll(METRIC, (_, length: string, unit: string) => {
-      const centimetres = Number(length.replace(",", ".")) * (/^c/i.test(unit) ? 1 : 100);
-      return `${Math.round(centimetres / 2.54)}in`;
+    .replaceAll(METRIC, (typed: string, length: string, unit: string) => {
+      if (unit === "mm" && !hasMillimetres) return typed;
+      const inches = (Number(length.replace(",", ".")) * (unit === "mm" ? 1 : /^c/i.test(unit) ? 10 : 1000)) / 25.4;
+      const sixteenths = unit === "mm" && inches < 10 ? Math.round(inches * 16) : Math.round(inches) * 16;
+      const [whole, rest] = [Math.floor(sixteenths / 16), sixteenths % 16];
+      const part = SIXTEENTHS.findLast((size) => rest % size === 0) ?? 1;
+      return `${whole || ""}${rest === 0 ? "" : `${whole ? "-" : ""}${rest / part}/${16 / part}`}in`;
     });
   return writtenText === q ? q : writtenText.replaceAll(/(?<=\d)[ -]?(?:inch(?:es)?\b|")/gi, "in");
-}
-
-/** Writes millimetres in inches and their sixteenths: `203 mm` as `8 in`. A bolt of 10 mm has none. */
-export function writeMillimetres(q: string): string {
-  return q.replaceAll(MILLIMETRES, (_, length: string) => {
-    const sixteenths = Math.round((Number(length.replace(",", ".")) * 16) / 25.4);
-    const [whole, rest] = [Math.floor(sixteenths / 16), sixteenths % 16];
-    if (whole >= 10 || rest === 0) return `${Math.round(sixteenths / 16)}in`;
-    const parts = [1, 2, 4, 8].findLast((part) => rest % part === 0) ?? 1;
-    return `${whole === 0 ? "" : `${whole}-`}${rest / parts}/${16 / parts}in`;
-  });
 }
 
 /** Ways to write a size that no part has in this form: `3.5 inch` as `3-1/2 in`, `20.5x8-10` as `205/65-10`. */

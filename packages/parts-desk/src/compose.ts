@@ -60,7 +60,7 @@ export function composeAnswer(evidence: Evidence, facts: Facts): string {
 
 function findCannedReplies({ question: { text, talk }, texts }: Pick<Evidence, "question" | "texts">): string[] {
   return [
-    ...talk.map((name) => renderText(texts, `talk ${name}`)),
+    ...talk.flatMap((name) => findText(texts, `talk ${name}`) ?? []),
     ...(SAYS["shipping cost"].test(text) ? [texts["shipping cost"]] : []),
   ];
 }

@@ -71,14 +71,16 @@ export function renderComparison(evidence: Evidence, facts: Facts): string | und
 const COMPARES_COUNTS = /\b(?:more|fewer) (?!than\b|expensive\b|powerful\b)[a-z-]+\b.*\bthan\b/i;
 
 /** Counts the parts that a finding answers with, in all of their places. */
-function countAnswer({ item, parts, total }: Finding): Omit<Measured, "from"> | undefined {
+function countAnswer({ item, parts, total }: Finding): Measured | undefined {
   const counts = countPlaces({ item, parts, total });
   const numbers = parts.map(({ partNumber }) => partNumber).join(" + ");
-  return counts?.length ? { value: sum(counts), unit: "piece", text: `${sum(counts)} × ${numbers}` } : undefined;
+  return counts?.length
+    ? { value: sum(counts), unit: "piece", from: 0, text: `${sum(counts)} × ${numbers}` }
+    : undefined;
 }
 
 /** Finds the value that a finding answers with: of a manual's line, else of a part's name. */
-function findAnswerMeasure({ quotes, parts }: Finding): Omit<Measured, "from"> | undefined {
+function findAnswerMeasure({ quotes, parts }: Finding): Measured | undefined {
   const line = quotes[0]?.line ?? parts[0]?.catalog?.title ?? parts[0]?.description ?? "";
   return findMeasures(line).at(-1);
 }

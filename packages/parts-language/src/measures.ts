@@ -9,69 +9,38 @@ export interface Measured {
 
 export type Unit = keyof typeof UNITS;
 
-/** Units by what they measure, with the factor to the first of each. */
+/** Units by what they measure, with the factor to the first of each, and how they are written: `ft-lb` before `ft`. */
 const UNITS = {
-  Nm: ["torque", 1],
-  "ft-lb": ["torque", 1.355818],
-  "in-lb": ["torque", 0.112985],
-  mm: ["length", 1],
-  cm: ["length", 10],
-  m: ["length", 1000],
-  in: ["length", 25.4],
-  ft: ["length", 304.8],
-  L: ["volume", 1],
-  ml: ["volume", 0.001],
-  qt: ["volume", 0.946353],
-  oz: ["volume", 0.0295735],
-  gal: ["volume", 3.785412],
-  pt: ["volume", 0.473176],
-  bar: ["pressure", 1],
-  psi: ["pressure", 0.0689476],
-  kPa: ["pressure", 0.01],
-  A: ["current", 1],
-  V: ["voltage", 1],
-  W: ["power", 1],
-  HP: ["engine power", 1],
-  lm: ["light", 1],
-  lb: ["weight", 0.453592],
-  kg: ["weight", 1],
-  ply: ["layers", 1],
-  tooth: ["teeth", 1],
-  piece: ["pieces", 1],
-  GPM: ["flow", 1],
-  micron: ["fineness", 1],
+  "ft-lb": ["torque", 1.355818, /^(?:ft|foot|feet)[.\s·-]*(?:lbs?|pounds?)\b\.?/i],
+  "in-lb": ["torque", 0.112985, /^(?:in|inch)[.\s·-]*(?:lbs?|pounds?)\b\.?/i],
+  Nm: ["torque", 1, /^n[\s·.-]?m\b|^newton[\s-]?met(?:er|re)s?\b/i],
+  mm: ["length", 1, /^(?:mm|millimet(?:er|re)s?)\b/i],
+  cm: ["length", 10, /^(?:cm|centimet(?:er|re)s?)\b/i],
+  in: ["length", 25.4, /^(?:in|inch|inches)\b\.?|^["”]/i],
+  ft: ["length", 304.8, /^(?:ft|foot|feet)\b|^['’]/i],
+  ml: ["volume", 0.001, /^(?:ml|millilit(?:er|re)s?|cc)\b/i],
+  L: ["volume", 1, /^(?:l|lit(?:er|re)s?)\b/i],
+  qt: ["volume", 0.946353, /^(?:qts?|quarts?)\b/i],
+  oz: ["volume", 0.0295735, /^(?:fl\.?\s*)?oz\b|^(?:fluid )?ounces?\b/i],
+  gal: ["volume", 3.785412, /^(?:gal|gallons?)\b/i],
+  pt: ["volume", 0.473176, /^(?:pints?|pt)\b/i],
+  bar: ["pressure", 1, /^bars?\b/i],
+  psi: ["pressure", 0.0689476, /^psi\b/i],
+  kPa: ["pressure", 0.01, /^kpa\b/i],
+  A: ["current", 1, /^(?:amps?|amperes?|a)\b/i],
+  V: ["voltage", 1, /^(?:volts?|v)\b/i],
+  W: ["power", 1, /^(?:watts?|w)\b/i],
+  HP: ["engine power", 1, /^(?:hp|horsepower)\b/i],
+  lm: ["light", 1, /^(?:lm|lumens?)\b/i],
+  lb: ["weight", 0.453592, /^(?:lbs?|pounds?)\b/i],
+  kg: ["weight", 1, /^kg\b/i],
+  ply: ["layers", 1, /^ply\b/i],
+  tooth: ["teeth", 1, /^(?:tooth|teeth)\b/i],
+  GPM: ["flow", 1, /^gpm\b/i],
+  micron: ["fineness", 1, /^microns?\b/i],
+  piece: ["pieces", 1, /(?!)/],
 } as const;
-
-/** How units are written, the longest first. */
-const SPELLINGS: readonly [RegExp, Unit][] = [
-  [/^(?:ft|foot|feet)[.\s·-]*(?:lbs?|pounds?)\b\.?/i, "ft-lb"],
-  [/^(?:in|inch)[.\s·-]*(?:lbs?|pounds?)\b\.?/i, "in-lb"],
-  [/^n[\s·.-]?m\b|^newton[\s-]?met(?:er|re)s?\b/i, "Nm"],
-  [/^(?:mm|millimet(?:er|re)s?)\b/i, "mm"],
-  [/^(?:cm|centimet(?:er|re)s?)\b/i, "cm"],
-  [/^(?:in|inch|inches)\b\.?|^["”]/i, "in"],
-  [/^(?:ft|foot|feet)\b|^['’]/i, "ft"],
-  [/^(?:ml|millilit(?:er|re)s?|cc)\b/i, "ml"],
-  [/^(?:l|lit(?:er|re)s?)\b/i, "L"],
-  [/^(?:qts?|quarts?)\b/i, "qt"],
-  [/^(?:fl\.?\s*)?oz\b|^(?:fluid )?ounces?\b/i, "oz"],
-  [/^(?:gal|gallons?)\b/i, "gal"],
-  [/^(?:pints?|pt)\b/i, "pt"],
-  [/^bars?\b/i, "bar"],
-  [/^psi\b/i, "psi"],
-  [/^kpa\b/i, "kPa"],
-  [/^(?:amps?|amperes?|a)\b/i, "A"],
-  [/^(?:volts?|v)\b/i, "V"],
-  [/^(?:watts?|w)\b/i, "W"],
-  [/^(?:hp|horsepower)\b/i, "HP"],
-  [/^(?:lm|lumens?)\b/i, "lm"],
-  [/^(?:lbs?|pounds?)\b/i, "lb"],
-  [/^kg\b/i, "kg"],
-  [/^ply\b/i, "ply"],
-  [/^(?:tooth|teeth)\b/i, "tooth"],
-  [/^gpm\b/i, "GPM"],
-  [/^microns?\b/i, "micron"],
-];
+const SPELLINGS = (Object.keys(UNITS) as Unit[]).map((unit) => [UNITS[unit][2], unit] as const);
 const NUMBER = /(?<![\p{L}\p{N}./])(?:(\d+)[ -](\d{1,2})\/(\d{1,2})|(\d{1,2})\/(\d{1,2})|(\d*[.,]?\d+))\s?-?\s?/gu;
 
 /** Finds values with their units: `1-1/4 in`, `104 in-lb`, `.042 in`. */
@@ -106,10 +75,7 @@ export function convert({ value, unit }: Pick<Measured, "value" | "unit">, into:
 }
 
 /** Compares two values of the same kind; undefined for others. */
-export function compareMeasures(
-  a: Pick<Measured, "value" | "unit">,
-  b: Pick<Measured, "value" | "unit">,
-): number | undefined {
+export function compareMeasures(a: Measured, b: Measured): number | undefined {
   const converted = convert(b, a.unit);
   return converted === undefined ? undefined : a.value - converted;
 }

@@ -27,21 +27,6 @@ export interface Constraints {
 export type TaskName = "service" | "companions" | "alternatives";
 /** A unit to answer in. */
 export type AskedUnit = "Nm" | "ft-lb" | "in-lb" | "cm" | "mm" | "in" | "ft" | "L" | "qt" | "bar" | "psi";
-/** What people say to a shop besides parts. */
-export type Talk =
-  | "greeting"
-  | "goodbye"
-  | "person"
-  | "hours"
-  | "phone"
-  | "warranty"
-  | "returns"
-  | "abroad"
-  | "pack"
-  | "pay"
-  | "discount"
-  | "privacy";
-
 interface NamedPattern<Name extends string> {
   name: Name;
   pattern: RegExp;
@@ -55,7 +40,8 @@ export interface Wishes {
   unit?: AskedUnit;
   /** Whether one of two costs less, is more, or less. */
   comparison?: "cheaper" | "more" | "less";
-  talk: readonly Talk[];
+  /** What it says to a shop besides parts, by the names of the vocabulary: `greeting`. */
+  talk: readonly string[];
   /** Hours, if they are named. */
   task?: { name: TaskName; hours?: number };
 }
@@ -64,7 +50,7 @@ const listPatterns = (kind: string) =>
   listSections(kind).map(({ name, lines }) => ({ name, pattern: toPattern(lines) }));
 const ORDERS = listPatterns("sorted") as NamedPattern<Order>[];
 const UNITS = listPatterns("unit") as NamedPattern<AskedUnit>[];
-const TALK = listPatterns("talk") as NamedPattern<Talk>[];
+const TALK = listPatterns("talk");
 const STOCK = listPatterns("stock") as NamedPattern<"in" | "out">[];
 const TASKS = listPatterns("task") as NamedPattern<TaskName>[];
 
@@ -104,22 +90,21 @@ export function readWishes(normalized: string): Wishes {
   text = bounded;
   const sizes = findMeasures(text.replace(IN_NO_INCHES, "  "));
   const [, cylinder] = CYLINDER.exec(text) ?? [];
-  const stock = findName(STOCK, text);
-  const order = SAYS.cheapest.test(text) ? "cheapest" : findName(ORDERS, text);
-  const orderPattern = ORDERS.find(({ name }) => name === order)?.pattern;
   // A word of its own is none of the part's name.
-  if (orderPattern) text = text.replace(orderPattern, blank);
+  const take = <Name extends string>(patterns: readonly NamedPattern<Name>[]): Name | undefined => {
+    const found = patterns.find(({ pattern }) => pattern.test(text));
+    if (found) text = text.replace(found.pattern, blank);
+    return found?.name;
+  };
+  const stock = findName(STOCK, text);
+  const order = SAYS.cheapest.test(text) ? "cheapest" : take(ORDERS);
   const comparison = (["cheaper", "more", "less"] as const).find((name) => SAYS[name].test(text));
-  const task = findName(TASKS, text);
-  // What is beside a part, or like it, is asked for in words that name it not.
-  const taskPattern = TASKS.find(({ name }) => name !== "service" && name === task)?.pattern;
-  if (taskPattern) text = text.replace(taskPattern, blank);
+  const task = findName(TASKS, text) === "service" ? "service" : take(TASKS);
   const hours = /\b(\d{1,4})[ -]?(?:hours?|hrs?|h)\b/i.exec(text)?.[1];
-  const unit = findName(UNITS, text);
-  const unitPattern = UNITS.find(({ name }) => name === unit)?.pattern;
-  const unitless = unitPattern ? text.replace(unitPattern, blank) : text;
+  const measured = text;
+  const unit = take(UNITS);
   // A unit names no part; without another word for what is measured, it says that.
-  if (findMeasure(unitless)) text = unitless;
+  if (!findMeasure(text)) text = measured;
   return {
     text: text + normalized.slice(LONGEST_WISHES),
     constraints: {

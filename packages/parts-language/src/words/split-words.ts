@@ -38,8 +38,7 @@ export function readLinks(text: string): string {
     .replace(/https?:\/\/[^\s?#]*?([^\s/?#]*)\/?(?:[?#]\S*)?(?=\s|$)/gi, (_, slug: string) =>
       slug.replaceAll(/[-_+]|%20/g, " "),
     )
-    .replace(/(?<=^|[\s?&;])(\w+)=([^\s&;]*)[&;]?/g, (_, name: string, value: string) =>
-      /^q(?:ty|uantity)$/i.test(name) ? ` x${value} ` : ` ${value.replaceAll(/[+_]|%20/g, " ")} `,
-    )
+    .replace(/(?<=^|[\s&;])q(?:ty|uantity)=/gi, "x")
+    .replace(/(?<=^|[\s&;])\w+=(?=[^\s&;])|(?<==\S*)[&;]/g, " ")
     .trim();
 }
