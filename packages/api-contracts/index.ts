@@ -59,6 +59,7 @@ export {
   object,
   type ObjectRule,
   oneOf,
+  pickRules,
   record,
   type Rule,
   rule,

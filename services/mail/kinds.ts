@@ -34,6 +34,8 @@ export interface Cause {
 
 /** Time that the provider needs for a pending refund, with a margin. */
 const UNDER_WAY_MS = 60_000;
+/** Time in which a label is bought or refused, with a margin: the mail then says which. */
+const LABEL_MS = 30_000;
 
 export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = {
   "order.created": ({ paymentStatus, addressMissing, shippingUnderpaid }) => {
@@ -64,8 +66,10 @@ export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = 
   "order.erased": () => [],
   "order.delayed": ({ items, days, day }) => [createCause("delayed", { items, days, day })],
   "order.allocated": ({ items, day }) => [createCause("arrived", { items, day })],
-  "order.return_updated": ({ state, returnId, items }) =>
-    state === "requested" ? [] : [createCause(`return-${state}`, { returnId, items })],
+  "order.return_updated": ({ state, returnId, items, labelled }) =>
+    state === "requested"
+      ? []
+      : [{ ...createCause(`return-${state}`, { returnId, items }), afterMs: labelled ? LABEL_MS : 0 }],
   "order.lines_cancelled": ({ items, amount }) => [createCause("lines-cancelled", { items, amount, isPart: true })],
   "order.cancelled": ({ amount, refundId, to }) => {
     const isUnpaid = to.paymentStatus === "paid" || to.paymentStatus === "partially_refunded";

@@ -107,10 +107,7 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
     awaited: returned !== undefined && returned.awaited.length > 0,
     fee: facts.fee ? formatMinor(facts.fee) : undefined,
     condition: facts.condition && facts.condition !== "resalable" ? words[facts.condition] : undefined,
-    hasLabel: returned?.label?.url !== undefined,
-    // It is being bought, which may fail.
-    isLabelExpected: returned?.label !== undefined && returned.label.url === undefined,
-    hasNoLabel: returned?.label === undefined,
+    label: returned?.label && { ...returned.label, [returned.label.state]: true },
     returnFee: returned?.restockingFee ? formatMoney(returned.restockingFee) : undefined,
     refusal: order.returnDetails?.find(({ returnId }) => returnId === facts.returnId)?.refusal,
     sendTo: shop.address.length > 0 ? [shop.shopName, ...shop.address].join(", ") : undefined,

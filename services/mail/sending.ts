@@ -120,6 +120,8 @@ function findOutdatedReason({ kind, facts }: MailRecord, order: Order): string |
   const isGone =
     facts.shipmentId !== undefined && !order.shipments?.some(({ shipmentId }) => shipmentId === facts.shipmentId);
   if (kind === "shipped" && isGone) return "The shipment is cancelled";
+  const orderReturn = order.returns?.find(({ returnId }) => returnId === facts.returnId);
+  if (kind === "return-approved" && orderReturn?.cancelledAt !== undefined) return "The return is cancelled";
   const { status, paymentStatus } = order;
   const payments = TRUE_OF[kind];
   const hasLeft = (kind === "delayed" || kind === "arrived") && status !== "pending" && status !== "processing";

@@ -11,6 +11,7 @@ import type {
   NamedItem,
   OrderDocument,
   OrderLine,
+  OrderReturn,
   OrderShipment,
   ReturnReason,
   ShipmentRequest,
@@ -256,23 +257,34 @@ export function assertFee(order: OrderDocument, items: readonly MovedItem[], res
     throw invalidField("restockingFee", `is more than the ${paid} that was paid for these items`);
 }
 
+/** @throws NOT_FOUND */
+export function findReturn({ returns }: OrderDocument, returnId: string): OrderReturn {
+  const existing = returns?.find((candidate) => candidate.returnId === returnId);
+  if (!existing) throw notFound("Return", returnId);
+  return existing;
+}
+
+/** Returns the order with a return in place of the one with its id. */
+export function replaceReturn(order: OrderDocument, next: OrderReturn): OrderDocument {
+  const returns = order.returns?.map((candidate) => (candidate.returnId === next.returnId ? next : candidate));
+  return { ...order, returns };
+}
+
 /**
  * Calls off what is awaited of a return; what has come of it stays. Undefined if it was called off before.
- * @throws NOT_FOUND; INVALID_TRANSITION if all of it has come
+ * @throws NOT_FOUND; INVALID_TRANSITION if all of it has come, or any of it and the buyer calls it off
  */
-export function cancelReturn(order: OrderDocument, returnId: string, { actor, now }: Facts): Change | undefined {
-  const { returns = [] } = order;
-  const existing = returns.find((candidate) => candidate.returnId === returnId);
-  if (!existing) throw notFound("Return", returnId);
+export function cancelReturn(
+  order: OrderDocument,
+  returnId: string,
+  { actor, now, isBuyer = false }: Facts & { isBuyer?: boolean },
+): Change | undefined {
+  const existing = findReturn(order, returnId);
   if (existing.cancelledAt !== undefined || existing.state === "refused") return undefined;
   const items = listPromised(order, existing);
-  if (items.length === 0)
-    throw new PartlineError("INVALID_TRANSITION", "All pieces of the return have arrived", { returnId });
-  const cancelledReturn = { ...existing, cancelledAt: now.toISOString() };
-  const next = {
-    ...order,
-    returns: returns.map((candidate) => (candidate === existing ? cancelledReturn : candidate)),
-  };
+  if (items.length === 0 || (isBuyer && listReceipts(order, returnId).length > 0))
+    throw new PartlineError("INVALID_TRANSITION", "Pieces of the return have arrived", { returnId });
+  const next = replaceReturn(order, { ...existing, cancelledAt: now.toISOString() });
   return { order: next, actor, event: { channel: "order.updated", changed: ["returns"], returnId, items } };
 }
 

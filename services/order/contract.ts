@@ -77,6 +77,10 @@ const refunding = {
   errors: [...changing.errors, "PAYMENT_DISPUTED", "PROVIDER_ERROR", "TIMEOUT"],
 } as const;
 
+const CANCEL_ERRORS = [
+  ...(["FORBIDDEN", "NOT_FOUND", "ORDER_NOT_CANCELLABLE", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"] as const),
+] as const;
+
 const exported = { entries: open.entries, scope: "orders:read" } as const;
 const paper = { method: "GET", envelope: false, answer: "file", produces: ["application/pdf"] } as const;
 
@@ -245,7 +249,16 @@ const askingReturn = {
     "`state` says so, and the buyer gets an email. Pieces of another return that is requested or expected are 409.",
   once: true,
   result: orderRule,
-  errors: ["NOT_FOUND", "VALIDATION_FAILED", "INVALID_TRANSITION", "VERSION_CONFLICT"],
+  errors: ["FORBIDDEN", "NOT_FOUND", "VALIDATION_FAILED", "INVALID_TRANSITION", "VERSION_CONFLICT"],
+} as const;
+
+const cancellingReturn = {
+  summary: "Cancel a return that is requested or expected, for its buyer",
+  description:
+    "Until pieces of it arrive. Its prepaid label is voided. The buyer gets an email. A repeat changes nothing.",
+  once: true,
+  result: orderRule,
+  errors: ["FORBIDDEN", "NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
 } as const;
 
 const showingReturn = {
@@ -254,15 +267,7 @@ const showingReturn = {
     "without its metadata.",
   timeout: 180_000,
   result: orderRule,
-  errors: [
-    "NOT_FOUND",
-    "VALIDATION_FAILED",
-    "PAYLOAD_TOO_LARGE",
-    "UNSUPPORTED_MEDIA_TYPE",
-    "INVALID_TRANSITION",
-    "VERSION_CONFLICT",
-    "SERVICE_UNAVAILABLE",
-  ],
+  errors: [...askingReturn.errors, "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "SERVICE_UNAVAILABLE"],
 } as const;
 const photoRoute = { status: 201, body: "stream", consumes: ["image/*", ANY_TYPE] } as const;
 
@@ -340,15 +345,7 @@ export const orderContract = defineService({
         }),
       },
       result: cancelledOrderRule,
-      errors: [
-        "UNAUTHORIZED",
-        "FORBIDDEN",
-        "NOT_FOUND",
-        "ORDER_NOT_CANCELLABLE",
-        "VERSION_CONFLICT",
-        "PROVIDER_ERROR",
-        "TIMEOUT",
-      ],
+      errors: ["UNAUTHORIZED", ...CANCEL_ERRORS],
       ...paying,
       http: ownerOrAdmin("POST", "/{orderId}/cancel", { scope: "orders:refund" }),
     },
@@ -436,16 +433,7 @@ export const orderContract = defineService({
         version: versionParam,
       },
       result: updatedOrderRule,
-      errors: [
-        "FORBIDDEN",
-        "NOT_FOUND",
-        "INVALID_TRANSITION",
-        "PAYMENT_DISPUTED",
-        "VERSION_CONFLICT",
-        "ORDER_NOT_CANCELLABLE",
-        "PROVIDER_ERROR",
-        "TIMEOUT",
-      ],
+      errors: ["FORBIDDEN", "ORDER_NOT_CANCELLABLE", ...refunding.errors],
       timeout: 30_000,
       audit: orderAudit,
       http: admin("PATCH", "/{orderId}"),
@@ -538,15 +526,7 @@ export const orderContract = defineService({
         version: versionParam,
       },
       result: adminOrderRule,
-      errors: [
-        "NOT_FOUND",
-        "ADDRESS_MISSING",
-        "INVALID_TRANSITION",
-        "PAYMENT_DISPUTED",
-        "VERSION_CONFLICT",
-        "PROVIDER_ERROR",
-        "TIMEOUT",
-      ],
+      errors: ["ADDRESS_MISSING", ...refunding.errors],
       ...paying,
       http: admin("POST", "/{orderId}/shipments", { status: 201 }),
     },
@@ -700,7 +680,6 @@ export const orderContract = defineService({
       summary: "Request a return of pieces of your order",
       ...askingReturn,
       params: { orderId: orderIdRule, ...returnRequest },
-      errors: ["FORBIDDEN", ...askingReturn.errors],
       audit: orderAudit,
       http: ownRoutes("POST", "/{orderId}/returns", { status: 201 }),
     },
@@ -708,14 +687,12 @@ export const orderContract = defineService({
       summary: "Request a return of pieces of an order by its link",
       ...askingReturn,
       params: { ...linkParams, ...returnRequest },
-      errors: ["FORBIDDEN", ...askingReturn.errors],
       http: [{ ...open, method: "POST", path: "/api/orders/by-link/{token}/returns", status: 201 }],
     },
     addReturnPhoto: {
       summary: "Add a photo to a return that you requested",
       ...showingReturn,
       params: { ...returnParams, contentType: string() },
-      errors: ["FORBIDDEN", ...showingReturn.errors],
       audit: orderAudit,
       http: ownRoutes("POST", "/{orderId}/returns/{returnId}/photos", photoRoute),
     },
@@ -723,8 +700,18 @@ export const orderContract = defineService({
       summary: "Add a photo to a return that was requested by an order's link",
       ...showingReturn,
       params: { ...linkParams, returnId: returnParams.returnId, contentType: string() },
-      errors: ["FORBIDDEN", ...showingReturn.errors],
       http: [{ ...open, method: "POST", path: "/api/orders/by-link/{token}/returns/{returnId}/photos", ...photoRoute }],
+    },
+    cancelReturn: {
+      ...cancellingReturn,
+      params: returnParams,
+      audit: orderAudit,
+      http: ownRoutes("POST", "/{orderId}/returns/{returnId}/cancel"),
+    },
+    cancelReturnByLink: {
+      ...cancellingReturn,
+      params: { ...linkParams, returnId: returnParams.returnId },
+      http: [{ ...open, method: "POST", path: "/api/orders/by-link/{token}/returns/{returnId}/cancel" }],
     },
     adminDecideReturn: {
       summary: "Approve or refuse a return that a buyer requested",
@@ -744,7 +731,10 @@ export const orderContract = defineService({
           min: 0,
           description: "Of an approved return; by default as the terms say",
         },
-        label: boolean({ default: true, description: "Buy its prepaid label, the cheapest, if EasyPost is set" }),
+        label: boolean({
+          default: true,
+          description: "Buys a prepaid label for an approved return if EasyPost sells one. False: the buyer sends it",
+        }),
       },
       ...changing,
       errors: ["VALIDATION_FAILED", ...changing.errors],
@@ -869,7 +859,7 @@ export const orderContract = defineService({
       description: "Works as it does for the order's owner.",
       params: { ...linkParams, reason: reasonRule },
       result: cancelledOrderRule,
-      errors: ["NOT_FOUND", "FORBIDDEN", "ORDER_NOT_CANCELLABLE", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
+      errors: CANCEL_ERRORS,
       timeout: 30_000,
       once: true,
       http: [{ ...open, method: "POST", path: "/api/orders/by-link/{token}/cancel" }],

@@ -39,11 +39,11 @@ export function toContactKey(email: string | undefined): string | undefined {
 
 /** Returns what a search finds an order by: each text as it is written, and without its spaces and punctuation. */
 function buildSearchText(order: OrderDocument): string {
-  const { _id, orderNumber, items, contact, shippingAddress, trackingNumber, shipments = [] } = order;
+  const { _id, orderNumber, items, contact, shippingAddress, trackingNumber, shipments = [], labels = [] } = order;
   const texts = [
     ...[_id, orderNumber, contact?.name, contact?.email, contact?.phone],
     ...[shippingAddress?.name, shippingAddress?.phone, trackingNumber],
-    ...shipments.map((shipment) => shipment.trackingNumber),
+    ...[...shipments, ...labels].map((parcel) => parcel.trackingNumber),
     ...items.map(({ partNumber }) => partNumber),
   ];
   return [...new Set(texts.flatMap((text) => (text ? toSearchForms(text) : [])))].join("\n");

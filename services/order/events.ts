@@ -194,6 +194,7 @@ export const orderEvents = {
       state: oneOf(RETURN_STATES, { description: "`approved` at once if the shop's terms say so" }),
       reason: oneOf(RETURN_REASONS),
       items: movedRule,
+      labelled: boolean({ optional: true, description: "True if a prepaid label is being bought for it" }),
     },
   },
   "order.erased": {

@@ -1,16 +1,16 @@
 import { getAt } from "@partline/toolkit";
 import { findHttpErrorDetails } from "@partline/http-client";
-import { invalidField, PartlineError } from "../../mixins/errors.ts";
+import { invalidField, PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { nameMethod } from "../../mixins/shop/method-names.ts";
 import { resolveKnownPlace } from "../../mixins/shop/postal-address.ts";
 import type { BoughtLabel, LabelRate, Labels, Parcel } from "../../mixins/shipping-rates/labels.ts";
 import { enqueue } from "../contracts.ts";
-import { assertDeliverable, noteFault, ship } from "./changes.ts";
-import { countUnshipped, pickMovedItems } from "./quantities.ts";
+import { assertDeliverable, findReturn, noteFault, ship } from "./changes.ts";
 import type { MovedItem, OrderDocument, OrderLabel, OrderReturn, ShipmentRequest } from "./collections.ts";
 import type { Change } from "./order-change.ts";
 import type { OrderRepository } from "./repository.ts";
 import { nameNoteOfRefusal } from "../../mixins/shop/refused-labels.ts";
+import { countUnshipped, listReceipts, pickMovedItems } from "./quantities.ts";
 import { isRefusal } from "./transitions.ts";
 
 /** A label as a request names it. */
@@ -39,13 +39,11 @@ export function describeParcel(
   if (fulfilment === "pickup" || !shippingAddress) throw invalidField("label", "is for an order that ships");
   const place = resolveKnownPlace(shippingAddress);
   if (place?.country !== country)
-    throw invalidField(
-      "label",
-      `is for parcels within ${country}: others need customs forms, which only the carrier has`,
-    );
+    throw refuseLabel("label_abroad", `Parcels beyond ${country} need customs forms, which only the carrier has.`);
   const orderedPieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
   const weight = weightGrams ?? Math.ceil(((shippingPaidFor?.weightGrams ?? 0) * pieces) / orderedPieces);
-  if (weight <= 0) throw invalidField("label.weightGrams", "is required: the weight of the order is unknown");
+  if (weight <= 0)
+    throw refuseLabel("label_weight_unknown", "The weight of the order is unknown.", "label.weightGrams");
   const to = { ...shippingAddress, ...place, phone: shippingAddress.phone ?? contact?.phone };
   const { hazmat = false, oversize = false } = goods;
   return { to, weightGrams: weight, hazmat, oversize, reference: shipmentId };
@@ -54,7 +52,7 @@ export function describeParcel(
 /** @throws VALIDATION_FAILED for a part that the catalog does not have */
 export function combineGoods(parts: readonly ({ found: boolean } & Goods)[]): Goods {
   if (parts.some(({ found: isFound }) => !isFound))
-    throw invalidField("label", "is for parts of the catalog: one of these is not there, and may be dangerous goods");
+    throw refuseLabel("label_part_unknown", "A part has left the catalog, and may be dangerous goods.");
   return { hazmat: parts.some(({ hazmat }) => hazmat), oversize: parts.some(({ oversize }) => oversize) };
 }
 
@@ -75,11 +73,15 @@ export function chooseRate(
   const wantedName = rate?.trim() ?? (method && nameMethod(method));
   const match = findRate(rates, wantedName);
   if (match) return match;
+  if (rates.length === 0) throw refuseLabel("label_not_offered", "EasyPost offers no label for this parcel.");
   const offers = rates.map((candidate) => `${nameMethod(candidate)} (${candidate.cost} USD)`).join(", ");
-  if (rates.length === 0) throw new PartlineError("INVALID_TRANSITION", "EasyPost offers no label for this parcel");
   if (wantedName !== undefined) throw invalidField("label.rate", `is none of those offered for this parcel: ${offers}`);
   return getAt(rates, 0);
 }
+
+/** 400 VALIDATION_FAILED in words that also stand in a note, which answers no request. */
+const refuseLabel = (code: string, message: string, field = "label"): PartlineError =>
+  validationFailed({ field, message, code });
 
 interface Deps {
   repository: OrderRepository;
@@ -131,7 +133,7 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
         : labelReturn(order, shipmentId);
     const giveUp = (order: OrderDocument, { message }: Error): Change =>
       isNoted
-        ? noteFault(order, `The ${request ? "shipment with a" : "return"} label from EasyPost failed: ${message}`, {
+        ? noteFault(order, request ? `The shipment with a label from EasyPost failed: ${message}` : noLabel(message), {
             ...{ noteId: `note_${shipmentId}`, now: new Date() },
           })
         : { order, actor };
@@ -202,7 +204,7 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
       await finish(reserved, true);
     } catch (error) {
       if (!isRefusal(error) && !isRefusedForGood(error)) throw error;
-      const text = `The return label from EasyPost failed: ${(error as Error).message}`;
+      const text = noLabel((error as Error).message);
       await repository.change(orderId, (current) =>
         current.unlabelledReturns?.includes(returnId)
           ? noteFault(dropWish(current, returnId), text, { noteId: `note_${returnId}`, now: new Date() })
@@ -225,7 +227,7 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
       const labels = order.labels?.map((label) =>
         label.parcelId === parcelId ? ({ ...label, state } as const) : label,
       );
-      const text = `EasyPost does not give the ${cost} USD of the label of shipment ${shipmentId} back: ask its support`;
+      const text = `EasyPost does not give the ${cost} USD of the label of ${shipmentId} back: ask its support`;
       const noteId = nameNoteOfRefusal(parcelId);
       return isTaken
         ? { order: { ...order, labels }, actor: "system" }
@@ -250,10 +252,11 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
     ) {
       const order = await repository.get(orderId);
       assertDeliverable(order);
-      const items =
-        order.returns?.find((candidate) => candidate.returnId === returnId)?.items ??
-        pickMovedItems(order, lines, countUnshipped, "ship");
       const isReturn = returnId === undefined ? undefined : true;
+      const items =
+        returnId === undefined
+          ? pickMovedItems(order, lines, countUnshipped, "ship")
+          : findReturn(order, returnId).items;
       const { rates } = await prepare(order, label, { shipmentId: orderId, items, isReturn });
       const chosen = order.shippingMethod && findRate(rates, nameMethod(order.shippingMethod));
       return rates
@@ -262,13 +265,13 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
     },
 
     /** Adds to a change that a return becomes approved that its label is bought; to any other, nothing. */
-    withReturnLabel(change: Change | undefined, returnId: string): Change | undefined {
-      if (!change || !isOffered(change.order)) return change;
-      const { order } = change;
-      if (order.returns?.find((candidate) => candidate.returnId === returnId)?.state !== "approved") return change;
-      const unlabelledReturns = [...(order.unlabelledReturns ?? []), returnId];
+    withReturnLabel(change: Change | undefined): Change | undefined {
+      const { order, event } = change ?? {};
+      if (!change || event?.channel !== "order.return_updated" || event.state !== "approved") return change;
+      if (!order || !isOffered(order)) return change;
+      const unlabelledReturns = [...(order.unlabelledReturns ?? []), event.returnId];
       const also = [...(change.also ?? []), enqueueSettling(order._id)];
-      return { ...change, order: { ...order, unlabelledReturns }, also };
+      return { ...change, order: { ...order, unlabelledReturns }, event: { ...event, labelled: true }, also };
     },
 
     /** Ships pieces with a label. @throws VALIDATION_FAILED, INVALID_TRANSITION, what `ship` and the provider throw */
@@ -296,10 +299,10 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
       return finish(reserved);
     },
 
-    /** Adds that its label is voided to the cancellation of a shipment or return. */
+    /** Adds that its label is voided to the cancellation of a shipment or return, unless pieces came back by it. */
     withVoid(change: Change, shipmentId: string): Change {
-      const { order } = markVoiding(change.order, shipmentId);
-      if (order === change.order) return change;
+      if (listReceipts(change.order, shipmentId).length > 0) return change;
+      const { order } = markVoiding(dropWish(change.order, shipmentId), shipmentId);
       return { ...change, order, also: [...(change.also ?? []), enqueueSettling(order._id)] };
     },
 
@@ -346,9 +349,9 @@ function assertNoLabelling({ labelling, status }: OrderDocument): void {
 }
 
 /** @throws INVALID_TRANSITION for a return that is not approved, or called off */
-function getAwaitedReturn({ returns = [] }: OrderDocument, returnId: string): OrderReturn {
-  const existing = returns.find((candidate) => candidate.returnId === returnId);
-  if (existing?.state !== "approved" || existing.cancelledAt !== undefined)
+function getAwaitedReturn(order: OrderDocument, returnId: string): OrderReturn {
+  const existing = findReturn(order, returnId);
+  if (existing.state !== "approved" || existing.cancelledAt !== undefined)
     throw new PartlineError("INVALID_TRANSITION", "The return is not expected any more", { returnId });
   return existing;
 }
@@ -358,6 +361,10 @@ function labelReturn(order: OrderDocument, returnId: string): Change {
   getAwaitedReturn(order, returnId);
   return { order, actor: "system", event: { channel: "order.updated", changed: ["labels"] } };
 }
+
+/** Says in a note that an approved return has no label. */
+const noLabel = (why: string): string =>
+  `No return label was bought. ${why.replace(/\.?$/, ".")} The buyer is told to send the items without one.`;
 
 const dropWish = (order: OrderDocument, returnId: string): OrderDocument => ({
   ...order,

@@ -88,6 +88,8 @@ import {
 } from "./views.ts";
 import { readWaitingParts, WAITING_LINES, type WaitingLineDocument } from "./waiting.ts";
 
+/** Whose order a request is about, and as whom. */
+type Buyer = { orderId: string; actor: string };
 type Decide = (order: OrderDocument) => Change | undefined;
 
 const getActor = (ctx: CallContext<unknown>): string => toActor(getCaller(ctx));
@@ -205,6 +207,16 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     return orderId;
   }
 
+  async function identifyOwner(ctx: CallContext<{ orderId: string }>): Promise<Buyer> {
+    const caller = getCaller(ctx);
+    await orderFor(ctx.params, caller);
+    return { orderId: ctx.params.orderId, actor: toActor(caller) };
+  }
+
+  const identifyByLink = async ({ params }: CallContext<{ token: string }>): Promise<Buyer> => ({
+    ...{ orderId: await verifyLink(params), actor: guestRequest.actor },
+  });
+
   async function cancelOrder(orderId: string, request: CancelRequest) {
     const order = await refunds.cancel(orderId, request);
     return { ...ownerView(order), refund: cancellationRefund(order) };
@@ -229,7 +241,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     }
   }
 
-  async function addReturnPhoto(ctx: CallContext<{ returnId: string }>, orderId: string, actor: string) {
+  async function addReturnPhoto(ctx: CallContext<{ returnId: string }>, { orderId, actor }: Buyer) {
     const { returnId } = ctx.params;
     // What is refused anyway is not worked on.
     const awaiting = await repository.get(orderId);
@@ -255,18 +267,26 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     }
   }
 
-  async function askForReturn(ctx: CallContext<ReturnRequest>, orderId: string, actor: string) {
+  async function askForReturn(ctx: CallContext<ReturnRequest>, { orderId, actor }: Buyer) {
     const returnId = `ret_${createId(ctx)}`;
     const order = await repository.change(orderId, (current) =>
       current.returns?.some((candidate) => candidate.returnId === returnId)
         ? undefined
         : labelling.withReturnLabel(
             requestReturn(current, ctx.params, settings.shop.returns, { actor, now: new Date(), returnId }),
-            returnId,
           ),
     );
     tasks.wake();
     return ownerView(order);
+  }
+
+  async function callReturnOff({ returnId }: { returnId: string }, { orderId, actor }: Buyer, isBuyer = true) {
+    const order = await repository.change(orderId, (current) => {
+      const change = cancelReturn(current, returnId, { actor, now: new Date(), isBuyer });
+      return change && labelling.withVoid(change, returnId);
+    });
+    tasks.wake();
+    return order;
   }
 
   async function renderPapers({ file }: { file: FileRequest }, papers: readonly [Paper, ...Paper[]]) {
@@ -324,15 +344,8 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         assertKnown(caller);
         await orderFor(ctx.params, caller);
         assertMaySetAdminFields(caller, ctx.params);
-        const { runId } = ctx.meta;
-        const request = {
-          reason,
-          adminNote: adminNote || undefined,
-          force: forceCancel,
-          actor: toActor(caller),
-          runId,
-        };
-        return cancelOrder(orderId, request);
+        const request = { reason, adminNote: adminNote || undefined, force: forceCancel, actor: toActor(caller) };
+        return cancelOrder(orderId, { ...request, runId: ctx.meta.runId });
       },
 
       async adminList(ctx) {
@@ -449,20 +462,14 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
           return expectReturn(order, { ...ctx.params, restockingFee }, { ...getFacts(ctx), returnId });
         });
       },
-      async requestReturn(ctx) {
-        const caller = getCaller(ctx);
-        await orderFor(ctx.params, caller);
-        return askForReturn(ctx, ctx.params.orderId, toActor(caller));
-      },
-      requestReturnByLink: async (ctx) => askForReturn(ctx, await verifyLink(ctx.params), guestRequest.actor),
-      async addReturnPhoto(ctx) {
-        const caller = getCaller(ctx);
-        await orderFor(ctx.params, caller);
-        return addReturnPhoto(ctx, ctx.params.orderId, toActor(caller));
-      },
-      addReturnPhotoByLink: async (ctx) => addReturnPhoto(ctx, await verifyLink(ctx.params), guestRequest.actor),
+      requestReturn: async (ctx) => askForReturn(ctx, await identifyOwner(ctx)),
+      requestReturnByLink: async (ctx) => askForReturn(ctx, await identifyByLink(ctx)),
+      addReturnPhoto: async (ctx) => addReturnPhoto(ctx, await identifyOwner(ctx)),
+      addReturnPhotoByLink: async (ctx) => addReturnPhoto(ctx, await identifyByLink(ctx)),
+      cancelReturn: async (ctx) => ownerView(await callReturnOff(ctx.params, await identifyOwner(ctx))),
+      cancelReturnByLink: async (ctx) => ownerView(await callReturnOff(ctx.params, await identifyByLink(ctx))),
       async adminDecideReturn(ctx) {
-        const { orderId, returnId, decision, refusal, restockingFee: fee, label: isLabelled } = ctx.params;
+        const { orderId, returnId, decision, refusal, restockingFee: fee, label } = ctx.params;
         const { currency } = await repository.get(orderId);
         const isRefused = decision === "refused";
         if (isRefused && refusal === undefined) throw invalidField("refusal", "is required for a refused return");
@@ -470,7 +477,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const answer = isRefused ? { refusal: refusal ?? "" } : { restockingFee };
         const decided = await changeOrder(ctx, (order) => {
           const change = decideReturn(order, returnId, answer, getActor(ctx));
-          return isLabelled ? labelling.withReturnLabel(change, returnId) : change;
+          return label ? labelling.withReturnLabel(change) : change;
         });
         tasks.wake();
         return decided;
@@ -484,15 +491,8 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const items = lines?.map((line) => ({ ...line, restockingFee: toFee(line.restockingFee) }));
         return refundOrder(ctx, { returnId, items, restockingFee, condition, reason: "requested_by_customer" });
       },
-      async adminCancelReturn(ctx) {
-        const { returnId } = ctx.params;
-        const order = await changeOrder(ctx, (current) => {
-          const change = cancelReturn(current, returnId, getFacts(ctx));
-          return change && labelling.withVoid(change, returnId);
-        });
-        tasks.wake();
-        return order;
-      },
+      adminCancelReturn: async (ctx) =>
+        adminView(await callReturnOff(ctx.params, { orderId: ctx.params.orderId, actor: getActor(ctx) }, false)),
       adminCancelLines: (ctx) =>
         refundOrder(ctx, { items: ctx.params.lines, cancels: true, reason: ctx.params.reason }),
       async setShippingAddress(ctx) {

@@ -6,6 +6,7 @@ import {
   object,
   oneOf,
   pickPersonalRules,
+  pickRules,
   record,
   rule,
   rules,
@@ -24,7 +25,6 @@ import {
   packedFields,
   RETURN_CONDITIONS,
   staffFields,
-  statusRule,
 } from "./shape.ts";
 
 export const REFUND_REASONS = ["requested_by_customer", "out_of_stock", "duplicate", "fraudulent", "other"] as const;
@@ -84,14 +84,12 @@ const orderFields = rules({
       label: object(
         "ReturnLabel",
         {
+          state: oneOf(["pending", "bought", "voided"], { description: "pending: it is being bought" }),
           carrier: string({ optional: true }),
           trackingNumber: string({ optional: true }),
-          url: string({
-            optional: true,
-            description: "The label, for printing (PDF). Absent while it is being bought",
-          }),
+          url: string({ optional: true, description: "The label, for printing (PDF)" }),
         },
-        { optional: true, description: "Prepaid label of an approved return, if EasyPost is set" },
+        { optional: true, description: "Prepaid label of an approved return; voided if the return was called off" },
       ),
       receipts: array(
         object("ReturnReceipt", {
@@ -194,34 +192,13 @@ export const adminFields = rules({
 });
 
 /** Fields that mails about an order need. */
-export const mailedFields = rules({
-  orderId: orderFields.orderId,
-  orderNumber: orderFields.orderNumber,
-  status: orderFields.status,
-  paymentStatus: orderFields.paymentStatus,
-  currency: orderFields.currency,
-  subtotal: orderFields.subtotal,
-  discount: orderFields.discount,
-  shipping: orderFields.shipping,
-  tax: orderFields.tax,
-  includedTax: orderFields.includedTax,
-  total: orderFields.total,
-  refundDue: orderFields.refundDue,
-  disputedAmount: orderFields.disputedAmount,
-  disputes: adminFields.disputes,
-  addressMissing: orderFields.addressMissing,
-  shippingUnderpaid: orderFields.shippingUnderpaid,
-  fulfilment: orderFields.fulfilment,
-  pickupPlace: orderFields.pickupPlace,
-  language: orderFields.language,
-  shippingMethod: orderFields.shippingMethod,
-  shippingAddress: orderFields.shippingAddress,
-  contact: orderFields.contact,
-  items: orderFields.items,
-  shipments: orderFields.shipments,
-  returns: orderFields.returns,
-  returnDetails: orderFields.returnDetails,
-});
+export const mailedFields = {
+  ...pickRules(orderFields, "orderId", "orderNumber", "status", "paymentStatus", "currency", "subtotal", "discount"),
+  ...pickRules(orderFields, "shipping", "tax", "includedTax", "total", "refundDue", "disputedAmount", "addressMissing"),
+  ...pickRules(orderFields, "shippingUnderpaid", "fulfilment", "pickupPlace", "language", "shippingMethod"),
+  ...pickRules(orderFields, "shippingAddress", "contact", "items", "shipments", "returns", "returnDetails"),
+  ...pickRules(adminFields, "disputes"),
+};
 
 export const orderRule = object("Order", orderFields);
 export const linkedOrderRule = object("LinkedOrder", {
@@ -233,17 +210,10 @@ export const linkedOrderRule = object("LinkedOrder", {
 });
 export const adminOrderRule = object("AdminOrder", { ...orderFields, ...adminFields });
 
-const { orderId, orderNumber, createdAt, status, paymentStatus, fulfilment, currency } = orderFields;
-
-export const orderLineFields = rules({
-  orderId,
-  orderNumber,
-  createdAt,
-  status,
-  paymentStatus,
-  currency,
+export const orderLineFields = {
+  ...pickRules(orderFields, "orderId", "orderNumber", "createdAt", "status", "paymentStatus", "currency"),
   ...orderFields.items.items.props,
-});
+};
 
 export const cancelledOrderRule = object("CancelledOrder", { ...orderFields, refund: refundRule });
 export const updatedOrderRule = object("UpdatedOrder", {
@@ -251,11 +221,8 @@ export const updatedOrderRule = object("UpdatedOrder", {
   ...adminFields,
   refund: { ...refundRule, optional: true, description: "Present if the update was a cancellation" },
 });
-export const refundedOrderRule = object("RefundedOrder", {
-  ...orderFields,
-  ...adminFields,
-  refund: object("OrderRefund", refundState),
-});
+const refundedRule = object("OrderRefund", refundState);
+export const refundedOrderRule = object("RefundedOrder", { ...orderFields, ...adminFields, refund: refundedRule });
 
 export const orderListRule = object("OrderList", { orders: array(orderRule), pagination: paginationRule });
 export const adminOrderListRule = object("AdminOrderList", {
@@ -272,14 +239,10 @@ export const orderExportRule = object("OrderExport", {
 });
 
 /** Fields that by-session and by-payment show to anyone who has the id. */
-export const orderLookupRule = object("OrderLookup", {
-  orderId: orderIdRule,
-  orderNumber: string(),
-  status: statusRule,
-  paymentStatus,
-  fulfilment,
-  createdAt: date(),
-});
+export const orderLookupRule = object(
+  "OrderLookup",
+  pickRules(orderFields, "orderId", "orderNumber", "status", "paymentStatus", "fulfilment", "createdAt"),
+);
 
 const counts = record(string(), integer());
 const revenueFields = rules({ gross: amountRule, refunded: amountRule, disputed: amountRule, net: amountRule });

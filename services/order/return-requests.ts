@@ -4,7 +4,7 @@ import { MOST_RETURN_PHOTOS } from "../../mixins/shop/return-limits.ts";
 import { findLastReturnDay, type ReturnTerms } from "../../mixins/shop/return-terms.ts";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
 import type { NamedItem, OrderDocument, OrderReturn, ReturnReason } from "./collections.ts";
-import { assertFee, type Facts, pickReturnable } from "./changes.ts";
+import { assertFee, type Facts, findReturn, pickReturnable, replaceReturn } from "./changes.ts";
 import { findDisputeState } from "./disputes.ts";
 import type { Change } from "./order-change.ts";
 import { computePaid } from "./refunds/ledger.ts";
@@ -65,9 +65,8 @@ export function decideReturn(
   decision: ReturnDecision,
   actor: string,
 ): Change | undefined {
-  const { returns = [], returnDetails = [] } = order;
-  const existing = returns.find((candidate) => candidate.returnId === returnId);
-  if (!existing) throw notFound("Return", returnId);
+  const { returnDetails = [] } = order;
+  const existing = findReturn(order, returnId);
   const state = "refusal" in decision ? "refused" : "approved";
   const isOtherFee =
     "restockingFee" in decision &&
@@ -77,7 +76,7 @@ export function decideReturn(
   if (existing.state !== "requested" || existing.cancelledAt !== undefined)
     throw new PartlineError("INVALID_TRANSITION", "The return is decided or cancelled", { returnId });
   const decided: OrderReturn = { ...existing, state };
-  const next = { ...order, returns: returns.map((candidate) => (candidate === existing ? decided : candidate)) };
+  const next = replaceReturn(order, decided);
   if ("refusal" in decision) {
     const details = returnDetails.find((candidate) => candidate.returnId === returnId);
     const otherDetails = returnDetails.filter((candidate) => candidate !== details);
@@ -94,9 +93,9 @@ export function decideReturn(
  * @throws NOT_FOUND; INVALID_TRANSITION for one too many, or once the return is refused or cancelled
  */
 export function addPhoto(order: OrderDocument, returnId: string, photo: string, actor: string): Change | undefined {
-  const { returns = [], returnDetails = [] } = order;
-  const existing = returns.find((candidate) => candidate.returnId === returnId);
-  if (!existing?.state) throw notFound("Return", returnId);
+  const { returnDetails = [] } = order;
+  const existing = findReturn(order, returnId);
+  if (!existing.state) throw notFound("Return", returnId);
   const details = returnDetails.find((candidate) => candidate.returnId === returnId) ?? { returnId };
   const photos = details.photos ?? [];
   if (photos.includes(photo)) return undefined;

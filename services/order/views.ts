@@ -52,9 +52,10 @@ export function hideBuyer(order: OrderDocument): Infer<typeof linkedOrderRule> {
 }
 
 function findReturnLabel({ labels, unlabelledReturns }: OrderDocument, returnId: string) {
-  const label = labels?.find(({ shipmentId, state }) => shipmentId === returnId && state === "bought");
-  if (label) return { carrier: label.carrier, trackingNumber: label.trackingNumber, url: label.url };
-  return unlabelledReturns?.includes(returnId) ? {} : undefined;
+  const label = labels?.find(({ shipmentId }) => shipmentId === returnId);
+  if (!label) return unlabelledReturns?.includes(returnId) ? { state: "pending" as const } : undefined;
+  const { state, carrier, trackingNumber, url } = label;
+  return state === "bought" ? { state, carrier, trackingNumber, url } : { state: "voided" as const };
 }
 
 function describeReception(order: OrderDocument, orderReturn: OrderReturn) {

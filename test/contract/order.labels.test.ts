@@ -173,17 +173,42 @@ describe("Labels of EasyPost", () => {
       return returns![0]!.label?.url !== undefined && returns![0]!.label;
     });
     expect(await bought(returnId)).toMatchObject([{ is_return: true, selected_rate: { service: "GroundAdvantage" } }]);
-    expect(label.carrier).toBe("USPS");
+    const { labels, returns } = await read();
+    const { trackingNumber } = labels!.at(-1)!;
+    expect(labels!.at(-1)).toMatchObject({ cost: rates[0]!.cost, trackingNumber: expect.any(String) });
+    expect(returns![0]!.label).toMatchObject({ state: "bought", trackingNumber });
     expect(await (await fetch(label.url!)).text()).toContain("(Shop)");
 
-    await call(shop.as(STAFF), "order.adminCancelReturn", { orderId, returnId });
+    await call(shop.as(STAFF), "order.cancelReturn", { orderId, returnId });
     await eventually(async () => (await bought(returnId))[0]!.refund_status === "submitted");
-    expect((await read()).returns![0]).not.toHaveProperty("label");
+    expect((await read()).returns![0]!.label).toEqual({ state: "voided" });
+  });
 
-    const again = await call(shop.as(STAFF), "order.requestReturn", { orderId, lines, reason });
-    const other = { orderId, returnId: again.returns![1]!.returnId, decision: "approved", label: false } as const;
-    const { returns } = await call(shop.as(STAFF), "order.adminDecideReturn", other);
-    expect(returns![1]).not.toHaveProperty("label");
+  it("of a return are not bought where staff want none, and not voided once pieces came by them", async () => {
+    const { _id: orderId } = await makeOrder();
+    await ship(orderId, {});
+    const approve = async (quantity: number, label?: boolean) => {
+      const request = { orderId, lines: [{ productId: "bns-1", quantity }], reason: "damaged" as const };
+      const { returns = [] } = await call(shop.as(STAFF), "order.requestReturn", request);
+      const { returnId } = returns.at(-1)!;
+      const decision = { orderId, returnId, decision: "approved", ...(label === undefined ? {} : { label }) } as const;
+      await call(shop.as(STAFF), "order.adminDecideReturn", decision);
+      return returnId;
+    };
+    const read = async () => (await call(shop.as(STAFF), "order.adminGet", { orderId })).returns!.at(-1)!;
+    const unlabelled = await approve(1, false);
+    expect(await read()).not.toHaveProperty("label");
+    await call(shop.as(STAFF), "order.cancelReturn", { orderId, returnId: unlabelled });
+
+    const returnId = await approve(2);
+    await eventually(async () => (await read()).label?.state === "bought");
+    const lines = [{ productId: "bns-1", quantity: 1 }];
+    await call(shop.as(STAFF), "order.adminReceiveReturn", { orderId, returnId, lines });
+    await expect(call(shop.as(STAFF), "order.cancelReturn", { orderId, returnId })).rejects.toMatchObject({
+      code: "INVALID_TRANSITION",
+    });
+    await call(shop.as(STAFF), "order.adminCancelReturn", { orderId, returnId });
+    expect(await read()).toMatchObject({ cancelledAt: expect.any(String), label: { state: "bought" } });
   });
 
   it("of a return that nobody sells are said to have failed, in a note", async () => {
@@ -196,13 +221,16 @@ describe("Labels of EasyPost", () => {
       ...{ method: "POST", headers: { "content-type": "application/json" } },
       body: JSON.stringify({ kind: "no_rates" }),
     });
+    expect((await call(shop.as(STAFF), "order.adminLabelRates", { orderId, returnId })).rates).toEqual([]);
     await call(shop.as(STAFF), "order.adminDecideReturn", { orderId, returnId, decision: "approved" });
     const order = await eventually(async () => {
       const current = await call(shop.as(STAFF), "order.adminGet", { orderId });
       return current.notes !== undefined && current;
     });
     await fetch(`${easyPost.url}/sandbox/faults`, { method: "DELETE" });
-    expect(order.notes).toMatchObject([{ text: expect.stringMatching(/EasyPost offers no label for this parcel$/) }]);
+    expect(order.notes).toMatchObject([
+      { text: expect.stringMatching(/^No return label .* offers no label for this/) },
+    ]);
     expect(order.returns![0]).not.toHaveProperty("label");
   });
 

@@ -433,18 +433,23 @@ test.each([
   expect(writeLetter(templates, { ...about, kind: "return-approved" }).text).toContain(words);
 });
 
-test("an approved return names the shop's address until its label is bought: the purchase may fail", () => {
-  const order = mailedView(paidOrder());
-  const textWith = (label: object): string => {
-    const returns = [{ returnId: "ret_1", awaited: [], label }] as never;
-    const about = { facts: { returnId: "ret_1" }, order: { ...order, returns }, link: "http://shop.test" };
+test("a mail about a return says of its label what is true when it is sent", () => {
+  const returned = { returnId: "ret_1", items: [], reason: "other", restockingFee: 0, createdAt: "" } as const;
+  const bought = { shipmentId: "ret_1", parcelId: "parcel_1", carrier: "USPS", cost: "7.35", state: "bought" } as const;
+  const textOf = (kind: "return-approved" | "return-cancelled", fields: Partial<OrderDocument>) => {
+    const order = mailedView(paidOrder({ returns: [returned], ...fields }));
     const shop = { ...SHOP, address: ["12 Elm Street"] };
-    return writeLetter(templates, { ...about, shop, kind: "return-approved" }).text;
+    const facts = { returnId: "ret_1", items: [] };
+    return writeLetter(templates, { kind, facts, order, link: "http://shop.test", shop }).text;
   };
-  expect(textWith({})).toContain("If there is none, send or bring the package to Shop, 12 Elm Street.");
-  const bought = textWith({ carrier: "USPS", url: "http://label.test" });
-  expect(bought).toContain("Print the prepaid label");
-  expect(bought).not.toContain("Shop, 12 Elm Street");
+  const [address, print] = ["bring it to Shop, 12 Elm Street.", "Print the prepaid label"];
+  const labelled = textOf("return-approved", { labels: [bought] });
+  expect([labelled.includes(print), labelled.includes(address)]).toEqual([true, false]);
+  const pending = textOf("return-approved", { unlabelledReturns: ["ret_1"] });
+  expect([pending.includes("still getting your prepaid label"), pending.includes(address)]).toEqual([true, true]);
+  const voided = { labels: [{ ...bought, state: "voiding" as const }] };
+  expect(textOf("return-cancelled", voided)).toContain("no longer valid: please don't use it");
+  expect(textOf("return-cancelled", { labels: [bought] })).not.toContain("no longer valid");
 });
 
 test("a mail ends with how to reach the shop and where its returns policy is, as far as the shop says", () => {

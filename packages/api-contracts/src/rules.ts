@@ -231,6 +231,11 @@ export function rules<const R extends Rules>(definition: R): R {
   return definition;
 }
 
+/** Returns the rules of some fields, in the order of the names. */
+export function pickRules<const R extends Rules, const N extends keyof R & string>(fields: R, ...names: N[]) {
+  return Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<R, N>;
+}
+
 /**
  * Returns fastest-validator's rules, with messages that say in words what a pattern expects and which values are
  * allowed: copies, because the library writes its defaults into what it compiles.

@@ -1,7 +1,8 @@
 import { getAt } from "@partline/toolkit";
 import { isCharged } from "../../shared/placed-order.ts";
-import { invalidField, notFound, PartlineError } from "../../../mixins/errors.ts";
+import { invalidField, PartlineError } from "../../../mixins/errors.ts";
 import { type Cents, formatAmount } from "@partline/parts-language";
+import { findReturn } from "../changes.ts";
 import type { Change } from "../order-change.ts";
 import type { CancelRequest, OrderDocument, ReceivedItem, RefundRecord, ReturnCondition } from "../collections.ts";
 import {
@@ -206,9 +207,7 @@ function requestOfPieces(
   newRefundId: string,
   now: Date,
 ): { change: Change; refundId: string } {
-  const expectedReturn =
-    returnId === undefined ? undefined : order.returns?.find((candidate) => candidate.returnId === returnId);
-  if (returnId !== undefined && !expectedReturn) throw notFound("Return", returnId);
+  const expectedReturn = returnId === undefined ? undefined : findReturn(order, returnId);
   const receipts = expectedReturn ? listReceipts(order, expectedReturn.returnId) : [];
   const left = expectedReturn ? listAwaited(order, expectedReturn) : [];
   const last = receipts.at(-1);

@@ -19,6 +19,7 @@ export const actions = {
   "order.adminRemoveNote": "Note removed",
   "order.adminReturn": "Return recorded",
   "order.requestReturn": "Return requested",
+  "order.cancelReturn": "Return cancelled by the buyer",
   "order.addReturnPhoto": "Photo added to a return",
   "order.adminDecideReturn": "Return decided",
   "order.adminReceiveReturn": "Return received",

@@ -20,6 +20,7 @@ export const actions: Record<keyof typeof english, string> = {
   "order.adminRemoveNote": "Nota quitada",
   "order.adminReturn": "Devolución registrada",
   "order.requestReturn": "Devolución solicitada",
+  "order.cancelReturn": "Devolución anulada por el comprador",
   "order.addReturnPhoto": "Foto añadida a una devolución",
   "order.adminDecideReturn": "Devolución decidida",
   "order.adminReceiveReturn": "Devolución recibida",
