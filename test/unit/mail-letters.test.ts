@@ -434,7 +434,7 @@ test.each([
 });
 
 test("a mail about a return says of its label what is true when it is sent", () => {
-  const returned = { returnId: "ret_1", items: [], reason: "other", restockingFee: 0, createdAt: "" } as const;
+  const returned = { returnId: "ret_1", items: [], reason: "other" as const, restockingFee: 0, createdAt: "" };
   const bought = { shipmentId: "ret_1", parcelId: "parcel_1", carrier: "USPS", cost: "7.35", state: "bought" } as const;
   const textOf = (kind: "return-approved" | "return-cancelled", fields: Partial<OrderDocument>) => {
     const order = mailedView(paidOrder({ returns: [returned], ...fields }));

@@ -17,7 +17,7 @@ export function describeState(order: Order, texts: Texts): string {
   if (order.disputedAmount && (status === "pending" || status === "processing")) return texts.orderDisputed;
   if (status === "processing" && shipments?.length) return isPickup ? texts.pickupPartly : texts.orderPartly;
   if (isPickup && (status === "shipped" || status === "delivered")) return texts[`pickup_${status}`];
-  if (status === "shipped" && order.items.some(({ quantity, quantities }) => quantities.shipped < quantity))
+  if (status === "shipped" && order.items.some(({ quantities }) => quantities.cancelled > 0))
     return texts.orderRestShipped;
   return texts[`order_${status}`];
 }
@@ -69,7 +69,7 @@ export function countReturnable({ items, returns = [] }: Order): ReadonlyMap<str
 
 /** How a return stands, in a few words. */
 export function describeReturn({ state, cancelledAt, awaited, received }: OrderReturn, texts: Texts): string {
-  if (cancelledAt !== undefined) return received.length > 0 ? texts.return_rest_cancelled : texts.return_cancelled;
+  if (cancelledAt !== undefined) return received.length > 0 ? texts.return_ended : texts.return_cancelled;
   if (state === "requested" || state === "refused") return texts[`return_${state}`];
   if (awaited.length > 0) return received.length > 0 ? texts.return_partly : texts.return_expected;
   return texts.return_received;

@@ -13,7 +13,7 @@ import {
 } from "../address/address-fields.tsx";
 import { nameMethod } from "../../../../../mixins/shop/method-names.ts";
 import { listPickupPlaces } from "../../../../../mixins/shop/shop-facts.ts";
-import { findTrackingLink, nameCarrier } from "../../../../../mixins/shop/tracking.ts";
+import { nameCarrier } from "../../../../../mixins/shop/tracking.ts";
 import { date } from "../format.ts";
 import { Button, ButtonLink } from "../kit/button.tsx";
 import { Card } from "../kit/card.tsx";
@@ -31,6 +31,7 @@ import { Reorder } from "./reorder.tsx";
 import { Returns, type ReturnActions } from "./returns.tsx";
 import { describeLineState, mayCancel, describeState } from "./order-state.ts";
 import { ScriptedForm } from "../scripted-form.tsx";
+import { Tracking } from "./tracking.tsx";
 
 /** What the owner of an order can do, by a link or signed in. */
 export interface OrderActions extends ReturnActions {
@@ -252,17 +253,6 @@ function Parcels({ order: { shipments = [], items, fulfilment } }: { order: Orde
         ))}
       </ul>
     </Card>
-  );
-}
-
-function Tracking({ carrier, trackingNumber }: { carrier?: string | undefined; trackingNumber: string }): ReactNode {
-  const link = findTrackingLink(carrier, trackingNumber);
-  return link === undefined ? (
-    trackingNumber
-  ) : (
-    <a href={link} rel="noreferrer">
-      {trackingNumber}
-    </a>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Order, OrderItem, OrderReturn } from "@partline/client";
+import type { Order, OrderItem, OrderReturn, ReturnReceipt } from "@partline/client";
 import { useRef, useState, type ReactNode, type SubmitEvent } from "react";
 import {
   LONGEST_RETURN_COMMENT,
@@ -7,6 +7,7 @@ import {
 } from "../../../../../mixins/shop/return-limits.ts";
 import { findLastReturnDay } from "../../../../../mixins/shop/return-terms.ts";
 import { daysIn } from "../../../../../mixins/shop/shop-days.ts";
+import { nameCarrier } from "../../../../../mixins/shop/tracking.ts";
 import { fill } from "../../shared/language.ts";
 import { money } from "../../shared/numbers.ts";
 import { useShop } from "../context.tsx";
@@ -19,6 +20,7 @@ import { useAction } from "../problem.ts";
 import { ProblemNotice } from "../problem-notice.tsx";
 import { ScriptedForm } from "../scripted-form.tsx";
 import { countReturnable, describeReturn } from "./order-state.ts";
+import { Tracking } from "./tracking.tsx";
 
 type ReturnReason = (typeof RETURN_REASONS)[number];
 
@@ -30,6 +32,7 @@ export interface ReturnActions {
     comment?: string;
   }): Promise<Order>;
   addPhoto(returnId: string, body: File): Promise<Order>;
+  cancelReturn(returnId: string): Promise<Order>;
 }
 
 interface ReturnsProps {
@@ -86,33 +89,30 @@ function Return({ order, orderReturn, actions, onChange }: ReturnProps): ReactNo
   const shop = useShop();
   const { texts } = shop;
   const { run, problem, isBusy } = useAction();
-  const { returnId, items, createdAt, state, cancelledAt, awaited, receipts } = orderReturn;
+  const { returnId, items, createdAt, state, cancelledAt, awaited, received, receipts } = orderReturn;
   const { photos = [], refusal } = order.returnDetails?.find((details) => details.returnId === returnId) ?? {};
-  const findName = (productId: string): string | undefined =>
-    order.items.find((item) => item.productId === productId)?.name;
-  const listPieces = (pieces: OrderReturn["items"]): string =>
-    pieces
-      .map(({ productId, partNumber, quantity }) => `${quantity} × ${findName(productId) ?? partNumber}`)
-      .join(", ");
-  const formatMoney = (amount: number): string => money(amount, order.currency, shop.language);
   const isOpen = state === "requested" || (state === "approved" && awaited.length > 0);
+  const missing = items
+    .map((item) => ({ ...item, quantity: item.quantity - countPieces(received, item.productId) }))
+    .filter(({ quantity }) => quantity > 0);
+  const isUntouched = cancelledAt === undefined && received.length === 0 && (isOpen || awaited.length > 0);
   return (
     <li>
-      {listPieces(items)}
+      {listPieces(items, order)}
       <div className="soft">
         {date(createdAt, shop)} · {photos.length > 0 && `${fill(texts.returnPhotoCount, { count: photos.length })} · `}
         {describeReturn(orderReturn, texts)}
       </div>
       {receipts.map((receipt) => (
-        <div key={receipt.receivedAt} className="soft">
-          {fill(texts.returnReceipt, {
-            day: date(receipt.receivedAt, shop),
-            items: listPieces(receipt.items),
-            amount: formatMoney(receipt.refunded),
-          })}
-          {receipt.restockingFee > 0 && ` ${fill(texts.returnFeeKept, { fee: formatMoney(receipt.restockingFee) })}`}
-        </div>
+        <div key={receipt.receivedAt}>{describeReceipt(receipt, order, shop)}</div>
       ))}
+      {received.length > 0 && missing.length > 0 && (
+        <div>
+          {fill(cancelledAt === undefined ? texts.returnAwaited : texts.returnRestCancelled, {
+            items: listPieces(missing, order),
+          })}
+        </div>
+      )}
       {refusal !== undefined && <p>{refusal}</p>}
       {state === "approved" && awaited.length > 0 && <SendTo orderReturn={orderReturn} order={order} />}
       {isOpen && cancelledAt === undefined && photos.length < MOST_RETURN_PHOTOS && (
@@ -134,34 +134,89 @@ function Return({ order, orderReturn, actions, onChange }: ReturnProps): ReactNo
           </Field>
         </div>
       )}
+      {isUntouched && (
+        <details className="no-print">
+          <summary>{texts.returnCancel}</summary>
+          <p className="soft small">{orderReturn.label ? texts.returnCancelLabelText : texts.returnCancelText}</p>
+          <Button isBusy={isBusy} onClick={() => void run(async () => onChange(await actions.cancelReturn(returnId)))}>
+            {texts.returnCancelSubmit}
+          </Button>
+        </details>
+      )}
       <ProblemNotice text={problem} />
     </li>
   );
 }
 
+function countPieces(pieces: OrderReturn["items"], product: string): number {
+  return pieces.reduce((sum, { productId, quantity }) => sum + (productId === product ? quantity : 0), 0);
+}
+
+/** Names pieces in the words of the order's lines. */
+function listPieces(pieces: OrderReturn["items"], { items }: Order): string {
+  return pieces
+    .map(({ productId, partNumber, quantity }) => {
+      const name = items.find((item) => item.productId === productId)?.name ?? partNumber;
+      return `${quantity} × ${name}`;
+    })
+    .join(", ");
+}
+
+/** What came at once, in which state, and what it is refunded with. */
+function describeReceipt(receipt: ReturnReceipt, order: Order, shop: ReturnType<typeof useShop>): string {
+  const { texts, language } = shop;
+  const { items, condition, receivedAt, refunded, restockingFee } = receipt;
+  const lines = receipt.lines ?? items.map((item) => ({ ...item, condition }));
+  const inMoney = (amount: number): string => money(amount, order.currency, language);
+  const pieces = lines.map((line) =>
+    line.condition === "damaged" || line.condition === "incomplete"
+      ? `${listPieces([line], order)} (${texts[`returnCondition_${line.condition}`]})`
+      : listPieces([line], order),
+  );
+  return [
+    fill(texts.returnArrived, { items: pieces.join(", "), date: date(receivedAt, shop) }),
+    fill(texts.returnRefund, { amount: inMoney(refunded) }),
+    restockingFee > 0 && fill(texts.returnFeeKept, { fee: inMoney(restockingFee) }),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
 /** Where approved pieces go, and what is kept of the refund. */
 function SendTo({ orderReturn, order }: { orderReturn: OrderReturn; order: Order }): ReactNode {
   const { texts, language, shopName, facts } = useShop();
-  const { restockingFee, label, receipts } = orderReturn;
-  const { url } = label ?? {};
+  const { restockingFee, label, received } = orderReturn;
+  const { state, url, carrier, trackingNumber } = label ?? {};
   const number = order.orderNumber;
   const sendTo =
     facts.address.length > 0
       ? fill(texts.returnSendTo, { number, address: [shopName, ...facts.address].join(", ") })
       : fill(texts.returnAskWhere, { number });
+  const isLabelled = url !== undefined && received.length === 0;
   return (
-    <p>
-      {label === undefined && sendTo}
-      {label !== undefined && url === undefined && texts.returnLabelSoon}
-      {url !== undefined && (
-        <a href={url} target="_blank" rel="noreferrer">
-          {texts.returnLabel}
-        </a>
+    <>
+      {isLabelled && (
+        <div>
+          <a href={url} target="_blank" rel="noreferrer">
+            {texts.returnLabel}
+          </a>
+          {trackingNumber && (
+            <>
+              {" · "}
+              <Tracking carrier={carrier} trackingNumber={trackingNumber} />
+            </>
+          )}
+        </div>
       )}
-      {restockingFee > 0 &&
-        receipts.length === 0 &&
-        ` ${fill(texts.returnFee, { fee: money(restockingFee, order.currency, language) })}`}
-    </p>
+      <p>
+        {isLabelled && fill(texts.returnHandOver, { number, carrier: nameCarrier(carrier ?? "") })}
+        {(label === undefined || received.length > 0) && sendTo}
+        {state === "pending" && texts.returnLabelSoon}
+        {restockingFee > 0 &&
+          received.length === 0 &&
+          ` ${fill(texts.returnFee, { fee: money(restockingFee, order.currency, language) })}`}
+      </p>
+    </>
   );
 }
 

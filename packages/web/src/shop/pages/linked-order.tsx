@@ -38,6 +38,7 @@ function LinkedOrder({ data: { token, order, pictures } }: { data: LinkedOrderDa
         actions={{
           cancel: () => partline.order.cancelByLink({ token }),
           requestReturn: (request) => partline.order.requestReturnByLink({ token, ...request }),
+          cancelReturn: (returnId) => partline.order.cancelReturnByLink({ token, returnId }),
           addPhoto: (returnId, body) => partline.order.addReturnPhotoByLink({ token, returnId, body }),
           setAddress: (shippingAddress) => partline.order.setAddressByLink({ token, shippingAddress }),
         }}

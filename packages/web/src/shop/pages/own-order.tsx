@@ -37,6 +37,7 @@ function OwnOrder({ data: { order, pictures } }: { data: OwnOrderData }): ReactN
         actions={{
           cancel: () => partline.order.cancel({ orderId }),
           requestReturn: (request) => partline.order.requestReturn({ orderId, ...request }),
+          cancelReturn: (returnId) => partline.order.cancelReturn({ orderId, returnId }),
           addPhoto: (returnId, body) => partline.order.addReturnPhoto({ orderId, returnId, body }),
           setAddress: (shippingAddress) => partline.order.setShippingAddress({ orderId, shippingAddress }),
         }}
