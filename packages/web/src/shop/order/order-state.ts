@@ -17,7 +17,7 @@ export function describeState(order: Order, texts: Texts): string {
   if (order.disputedAmount && (status === "pending" || status === "processing")) return texts.orderDisputed;
   if (status === "processing" && shipments?.length) return isPickup ? texts.pickupPartly : texts.orderPartly;
   if (isPickup && (status === "shipped" || status === "delivered")) return texts[`pickup_${status}`];
-  if (status === "shipped" && order.items.some(({ quantities }) => quantities.cancelled > 0))
+  if (status === "shipped" && order.items.some(({ quantities }) => quantities.cancelled + quantities.returned > 0))
     return texts.orderRestShipped;
   return texts[`order_${status}`];
 }

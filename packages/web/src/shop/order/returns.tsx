@@ -58,7 +58,14 @@ export function Returns({ order, actions, onChange }: ReturnsProps): ReactNode {
       </h2>
       <ul className="lines">
         {returns.map((orderReturn) => (
-          <Return key={orderReturn.returnId} {...{ order, orderReturn, actions, onChange }} />
+          <Return
+            key={orderReturn.returnId}
+            {...{ order, orderReturn, actions, onChange }}
+            onCancelled={(next) => {
+              onChange(next);
+              heading.current?.focus();
+            }}
+          />
         ))}
       </ul>
       {mayAsk && (
@@ -83,9 +90,10 @@ export function Returns({ order, actions, onChange }: ReturnsProps): ReactNode {
 
 interface ReturnProps extends ReturnsProps {
   orderReturn: OrderReturn;
+  onCancelled: (order: Order) => void;
 }
 
-function Return({ order, orderReturn, actions, onChange }: ReturnProps): ReactNode {
+function Return({ order, orderReturn, actions, onChange, onCancelled }: ReturnProps): ReactNode {
   const shop = useShop();
   const { texts } = shop;
   const { run, problem, isBusy } = useAction();
@@ -138,7 +146,10 @@ function Return({ order, orderReturn, actions, onChange }: ReturnProps): ReactNo
         <details className="no-print">
           <summary>{texts.returnCancel}</summary>
           <p className="soft small">{orderReturn.label ? texts.returnCancelLabelText : texts.returnCancelText}</p>
-          <Button isBusy={isBusy} onClick={() => void run(async () => onChange(await actions.cancelReturn(returnId)))}>
+          <Button
+            isBusy={isBusy}
+            onClick={() => void run(async () => onCancelled(await actions.cancelReturn(returnId)))}
+          >
             {texts.returnCancelSubmit}
           </Button>
         </details>

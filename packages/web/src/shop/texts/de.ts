@@ -302,7 +302,8 @@ export const de: Texts = {
   pickup_shipped: "Ihre Bestellung liegt im Laden zur Abholung bereit.",
   pickup_delivered: "Sie haben Ihre Bestellung abgeholt.",
   orderPartly: "Ein Teil Ihrer Bestellung ist unterwegs.",
-  orderRestShipped: "Der Rest Ihrer Bestellung wurde versandt. Den Stand sehen Sie unten bei jedem Artikel.",
+  orderRestShipped:
+    "Ihre Bestellung wurde versandt. Manches wurde storniert oder kam zurück: siehe unten bei jedem Artikel.",
   pickupPartly: "Ein Teil Ihrer Bestellung liegt zur Abholung bereit.",
   orderUnpaid: "Wir warten auf Ihre Zahlung.",
   orderPaymentFailed: "Ihre Zahlung hat nicht geklappt.",

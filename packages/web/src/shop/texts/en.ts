@@ -296,7 +296,7 @@ export const en = {
   pickup_shipped: "Your order is ready for pickup.",
   pickup_delivered: "You've picked up your order.",
   orderPartly: "Part of your order is on its way.",
-  orderRestShipped: "The rest of your order has shipped. See each item below.",
+  orderRestShipped: "Your order has shipped. Some items were cancelled or came back: see each below.",
   pickupPartly: "Part of your order is ready for pickup.",
   orderUnpaid: "We're waiting for your payment.",
   orderPaymentFailed: "Your payment didn't go through.",

@@ -299,7 +299,7 @@ export const es: Texts = {
   pickup_shipped: "Su pedido está listo para recoger en la tienda.",
   pickup_delivered: "Ya ha recogido su pedido.",
   orderPartly: "Una parte de su pedido está en camino.",
-  orderRestShipped: "El resto de su pedido se ha enviado. Abajo puede ver el estado de cada artículo.",
+  orderRestShipped: "Su pedido se ha enviado. Algún artículo se canceló o se devolvió: abajo puede ver cada uno.",
   pickupPartly: "Una parte de su pedido está lista para recoger.",
   orderUnpaid: "Estamos esperando su pago.",
   orderPaymentFailed: "No se ha podido realizar el pago.",
