@@ -32,10 +32,8 @@ export interface Cause {
   afterMs?: number;
 }
 
-/** Time that the provider needs for a pending refund, with a margin. */
+/** Time that a provider needs for a pending refund, or for the label of a return, with a margin. */
 const UNDER_WAY_MS = 60_000;
-/** Time in which a label is bought or refused, with a margin: the mail then says which. */
-const LABEL_MS = 30_000;
 
 export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = {
   "order.created": ({ paymentStatus, addressMissing, shippingUnderpaid }) => {
@@ -69,7 +67,7 @@ export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = 
   "order.return_updated": ({ state, returnId, items, labelled }) =>
     state === "requested"
       ? []
-      : [{ ...createCause(`return-${state}`, { returnId, items }), afterMs: labelled ? LABEL_MS : 0 }],
+      : [{ ...createCause(`return-${state}`, { returnId, items }), afterMs: labelled ? UNDER_WAY_MS : 0 }],
   "order.lines_cancelled": ({ items, amount }) => [createCause("lines-cancelled", { items, amount, isPart: true })],
   "order.cancelled": ({ amount, refundId, to }) => {
     const isUnpaid = to.paymentStatus === "paid" || to.paymentStatus === "partially_refunded";

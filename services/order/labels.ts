@@ -133,7 +133,7 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
         : labelReturn(order, shipmentId);
     const giveUp = (order: OrderDocument, { message }: Error): Change =>
       isNoted
-        ? noteFault(order, request ? `The shipment with a label from EasyPost failed: ${message}` : noLabel(message), {
+        ? noteFault(order, describeFailure(message, request !== undefined), {
             ...{ noteId: `note_${shipmentId}`, now: new Date() },
           })
         : { order, actor };
@@ -204,7 +204,7 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
       await finish(reserved, true);
     } catch (error) {
       if (!isRefusal(error) && !isRefusedForGood(error)) throw error;
-      const text = noLabel((error as Error).message);
+      const text = describeFailure((error as Error).message, false);
       await repository.change(orderId, (current) =>
         current.unlabelledReturns?.includes(returnId)
           ? noteFault(dropWish(current, returnId), text, { noteId: `note_${returnId}`, now: new Date() })
@@ -362,9 +362,11 @@ function labelReturn(order: OrderDocument, returnId: string): Change {
   return { order, actor: "system", event: { channel: "order.updated", changed: ["labels"] } };
 }
 
-/** Says in a note that an approved return has no label. */
-const noLabel = (why: string): string =>
-  `No return label was bought. ${why.replace(/\.?$/, ".")} The buyer is told to send the items without one.`;
+/** Says in a note why a shipment did not leave with its label, or an approved return has none. */
+const describeFailure = (why: string, isShipment: boolean): string =>
+  isShipment
+    ? `The shipment with a label from EasyPost failed: ${why}`
+    : `No return label was bought. ${why.replace(/\.?$/, ".")} The email asks the buyer to send the items without one.`;
 
 const dropWish = (order: OrderDocument, returnId: string): OrderDocument => ({
   ...order,

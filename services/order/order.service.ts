@@ -214,7 +214,8 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   }
 
   const identifyByLink = async ({ params }: CallContext<{ token: string }>): Promise<Buyer> => ({
-    ...{ orderId: await verifyLink(params), actor: guestRequest.actor },
+    orderId: await verifyLink(params),
+    actor: guestRequest.actor,
   });
 
   async function cancelOrder(orderId: string, request: CancelRequest) {
@@ -280,7 +281,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     return ownerView(order);
   }
 
-  async function callReturnOff({ returnId }: { returnId: string }, { orderId, actor }: Buyer, isBuyer = true) {
+  async function callReturnOff({ returnId, orderId, actor }: Buyer & { returnId: string }, isBuyer = true) {
     const order = await repository.change(orderId, (current) => {
       const change = cancelReturn(current, returnId, { actor, now: new Date(), isBuyer });
       return change && labelling.withVoid(change, returnId);
@@ -466,15 +467,16 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       requestReturnByLink: async (ctx) => askForReturn(ctx, await identifyByLink(ctx)),
       addReturnPhoto: async (ctx) => addReturnPhoto(ctx, await identifyOwner(ctx)),
       addReturnPhotoByLink: async (ctx) => addReturnPhoto(ctx, await identifyByLink(ctx)),
-      cancelReturn: async (ctx) => ownerView(await callReturnOff(ctx.params, await identifyOwner(ctx))),
-      cancelReturnByLink: async (ctx) => ownerView(await callReturnOff(ctx.params, await identifyByLink(ctx))),
+      cancelReturn: async (ctx) => ownerView(await callReturnOff({ ...ctx.params, ...(await identifyOwner(ctx)) })),
+      cancelReturnByLink: async (ctx) =>
+        ownerView(await callReturnOff({ ...ctx.params, ...(await identifyByLink(ctx)) })),
       async adminDecideReturn(ctx) {
         const { orderId, returnId, decision, refusal, restockingFee: fee, label } = ctx.params;
         const { currency } = await repository.get(orderId);
-        const isRefused = decision === "refused";
-        if (isRefused && refusal === undefined) throw invalidField("refusal", "is required for a refused return");
+        if (decision === "refused" && refusal === undefined)
+          throw invalidField("refusal", "is required for a refused return");
         const restockingFee = fee === undefined ? undefined : toMinorUnits(fee, currency);
-        const answer = isRefused ? { refusal: refusal ?? "" } : { restockingFee };
+        const answer = decision === "refused" ? { refusal: refusal ?? "" } : { restockingFee };
         const decided = await changeOrder(ctx, (order) => {
           const change = decideReturn(order, returnId, answer, getActor(ctx));
           return label ? labelling.withReturnLabel(change) : change;
@@ -491,8 +493,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const items = lines?.map((line) => ({ ...line, restockingFee: toFee(line.restockingFee) }));
         return refundOrder(ctx, { returnId, items, restockingFee, condition, reason: "requested_by_customer" });
       },
-      adminCancelReturn: async (ctx) =>
-        adminView(await callReturnOff(ctx.params, { orderId: ctx.params.orderId, actor: getActor(ctx) }, false)),
+      adminCancelReturn: async (ctx) => adminView(await callReturnOff({ ...ctx.params, actor: getActor(ctx) }, false)),
       adminCancelLines: (ctx) =>
         refundOrder(ctx, { items: ctx.params.lines, cancels: true, reason: ctx.params.reason }),
       async setShippingAddress(ctx) {

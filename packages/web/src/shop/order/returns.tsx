@@ -176,9 +176,9 @@ function listPieces(pieces: OrderReturn["items"], { items }: Order): string {
 /** What came at once, in which state, and what it is refunded with. */
 function describeReceipt(receipt: ReturnReceipt, order: Order, shop: ReturnType<typeof useShop>): string {
   const { texts, language } = shop;
-  const { items, condition, receivedAt, refunded, restockingFee } = receipt;
+  const { items, condition, receivedAt, restockingFee } = receipt;
   const lines = receipt.lines ?? items.map((item) => ({ ...item, condition }));
-  const inMoney = (amount: number): string => money(amount, order.currency, language);
+  const formatMoney = (amount: number): string => money(amount, order.currency, language);
   const pieces = lines.map((line) =>
     line.condition === "damaged" || line.condition === "incomplete"
       ? `${listPieces([line], order)} (${texts[`returnCondition_${line.condition}`]})`
@@ -186,8 +186,8 @@ function describeReceipt(receipt: ReturnReceipt, order: Order, shop: ReturnType<
   );
   return [
     fill(texts.returnArrived, { items: pieces.join(", "), date: date(receivedAt, shop) }),
-    fill(texts.returnRefund, { amount: inMoney(refunded) }),
-    restockingFee > 0 && fill(texts.returnFeeKept, { fee: inMoney(restockingFee) }),
+    fill(texts.returnRefund, { amount: formatMoney(receipt.refunded) }),
+    restockingFee > 0 && fill(texts.returnFeeKept, { fee: formatMoney(restockingFee) }),
   ]
     .filter(Boolean)
     .join(" · ");
