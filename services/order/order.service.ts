@@ -213,7 +213,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     return { orderId: ctx.params.orderId, actor: toActor(caller) };
   }
 
-  const identifyByLink = async ({ params }: CallContext<{ token: string }>): Promise<Buyer> => ({
+  const identifyLink = async ({ params }: CallContext<{ token: string }>): Promise<Buyer> => ({
     orderId: await verifyLink(params),
     actor: guestRequest.actor,
   });
@@ -464,9 +464,9 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         });
       },
       requestReturn: async (ctx) => askForReturn(ctx, await identifyOwner(ctx)),
-      requestReturnByLink: async (ctx) => askForReturn(ctx, await identifyByLink(ctx)),
+      requestReturnByLink: async (ctx) => askForReturn(ctx, await identifyLink(ctx)),
       addReturnPhoto: async (ctx) => addReturnPhoto(ctx, await identifyOwner(ctx)),
-      addReturnPhotoByLink: async (ctx) => addReturnPhoto(ctx, await identifyByLink(ctx)),
+      addReturnPhotoByLink: async (ctx) => addReturnPhoto(ctx, await identifyLink(ctx)),
       cancelReturn: async (ctx) => ownerView(await callReturnOff({ ...ctx.params, ...(await identifyOwner(ctx)) })),
       cancelReturnByLink: async (ctx) =>
         ownerView(await callReturnOff({ ...ctx.params, ...(await identifyByLink(ctx)) })),
