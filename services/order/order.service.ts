@@ -281,7 +281,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     return ownerView(order);
   }
 
-  async function callReturnOff({ returnId, orderId, actor }: Buyer & { returnId: string }, isBuyer = true) {
+  async function endReturn({ returnId, orderId, actor }: Buyer & { returnId: string }, isBuyer = true) {
     const order = await repository.change(orderId, (current) => {
       const change = cancelReturn(current, returnId, { actor, now: new Date(), isBuyer });
       return change && labelling.withVoid(change, returnId);
@@ -467,9 +467,8 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       requestReturnByLink: async (ctx) => askForReturn(ctx, await identifyLink(ctx)),
       addReturnPhoto: async (ctx) => addReturnPhoto(ctx, await identifyOwner(ctx)),
       addReturnPhotoByLink: async (ctx) => addReturnPhoto(ctx, await identifyLink(ctx)),
-      cancelReturn: async (ctx) => ownerView(await callReturnOff({ ...ctx.params, ...(await identifyOwner(ctx)) })),
-      cancelReturnByLink: async (ctx) =>
-        ownerView(await callReturnOff({ ...ctx.params, ...(await identifyByLink(ctx)) })),
+      cancelReturn: async (ctx) => ownerView(await endReturn({ ...ctx.params, ...(await identifyOwner(ctx)) })),
+      cancelReturnByLink: async (ctx) => ownerView(await endReturn({ ...ctx.params, ...(await identifyLink(ctx)) })),
       async adminDecideReturn(ctx) {
         const { orderId, returnId, decision, refusal, restockingFee: fee, label } = ctx.params;
         const { currency } = await repository.get(orderId);
@@ -493,7 +492,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const items = lines?.map((line) => ({ ...line, restockingFee: toFee(line.restockingFee) }));
         return refundOrder(ctx, { returnId, items, restockingFee, condition, reason: "requested_by_customer" });
       },
-      adminCancelReturn: async (ctx) => adminView(await callReturnOff({ ...ctx.params, actor: getActor(ctx) }, false)),
+      adminCancelReturn: async (ctx) => adminView(await endReturn({ ...ctx.params, actor: getActor(ctx) }, false)),
       adminCancelLines: (ctx) =>
         refundOrder(ctx, { items: ctx.params.lines, cancels: true, reason: ctx.params.reason }),
       async setShippingAddress(ctx) {
