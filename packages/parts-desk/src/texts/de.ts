@@ -149,7 +149,8 @@ export const DE: Texts = {
   "talk returns":
     "Öffnen Sie Ihre Bestellung über den Link in der Bestellbestätigung oder unter Ihre Bestellungen. Ist eine Rückgabe noch möglich, fragen Sie sie dort an.",
   "talk abroad": "Wohin wir liefern und was es kostet, zeigt die Kasse für Ihre Adresse, bevor Sie zahlen.",
-  "talk pack": "Ein Teil wird einzeln verkauft, außer sein Name sagt Pack, Paar, Satz oder Kit (englisch: pack, pair, set).",
+  "talk pack":
+    "Ein Teil wird einzeln verkauft, außer sein Name sagt Pack, Paar, Satz oder Kit (englisch: pack, pair, set).",
   "talk pay": "Welche Zahlungsarten es gibt, zeigt die Kasse vor der Bestellung.",
   "talk discount":
     "Preise kann ich nicht ändern: Es gelten die des Shops. Einen Gutscheincode geben Sie an der Kasse ein.",
