@@ -168,9 +168,9 @@ export function writeInches(q: string, hasMillimetres = false): string {
       if (unit === "mm" && !hasMillimetres) return typed;
       const inches = (Number(length.replace(",", ".")) * (unit === "mm" ? 1 : /^c/i.test(unit) ? 10 : 1000)) / 25.4;
       const sixteenths = unit === "mm" && inches < 10 ? Math.round(inches * 16) : Math.round(inches) * 16;
-      const [whole, rest] = [Math.floor(sixteenths / 16), sixteenths % 16];
+      const [integer, rest] = [Math.floor(sixteenths / 16), sixteenths % 16];
       const part = SIXTEENTHS.findLast((size) => rest % size === 0) ?? 1;
-      return `${whole || ""}${rest === 0 ? "" : `${whole ? "-" : ""}${rest / part}/${16 / part}`}in`;
+      return `${integer || ""}${rest === 0 ? "" : `${integer ? "-" : ""}${rest / part}/${16 / part}`}in`;
     });
   return writtenText === q ? q : writtenText.replaceAll(/(?<=\d)[ -]?(?:inch(?:es)?\b|")/gi, "in");
 }

@@ -87,12 +87,15 @@ export async function retrieve(request: Request, sources: DeskSources): Promise<
 async function findAlternatives({ item, parts }: Finding, sources: DeskSources): Promise<Finding[]> {
   const [part] = item.mentions.length > 0 ? parts : [];
   if (!part) return [];
-  const named = item.terms.filter((term) => PART_WORDS.has(term));
-  const terms = named.length > 0 ? named : extractPartTerms(cutTitle(part.catalog?.title ?? part.description).head);
+  const partTerms = item.terms.filter((term) => PART_WORDS.has(term));
+  const terms =
+    partTerms.length > 0 ? partTerms : extractPartTerms(cutTitle(part.catalog?.title ?? part.description).head);
   const models = item.models.length > 0 ? item.models : listPartMachines(part);
   const constraints = { ...item.constraints, without: parts.map(({ pnNorm }) => pnNorm) };
   const alike = { ...createBareItem(""), terms, phrases: [terms], models, constraints };
-  return (await searchMachines(alike, true, BY_WORDS, sources)).filter(({ parts: found }) => found.length > 0);
+  return (await searchMachines(alike, true, BY_WORDS, sources)).filter(
+    ({ parts: alternatives }) => alternatives.length > 0,
+  );
 }
 
 /**

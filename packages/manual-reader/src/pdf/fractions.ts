@@ -10,11 +10,11 @@ const SPACE = 0.2;
 export function joinFractions(texts: readonly TextBox[]): TextBox[] {
   const joined: TextBox[] = [];
   for (let n = 0; n < texts.length; n += 1) {
-    const text = texts[n]!;
-    const [slash, below] = [texts[n + 1], texts[n + 2]];
+    const [text, slash, below] = texts.slice(n, n + 3);
+    if (!text) break;
     if (slash && below && isFraction(text, slash, below)) {
-      const whole = joined.at(-1);
-      const indent = whole && /\d$/.test(whole.text) && isClose(whole, text, slash) ? SPACE * slash.fontSize : 0;
+      const integer = joined.at(-1);
+      const indent = integer && /\d$/.test(integer.text) && isClose(integer, text, slash) ? SPACE * slash.fontSize : 0;
       const x = text.x + indent;
       joined.push({ ...slash, x, width: below.x + below.width - x, text: `${text.text}/${below.text}` });
       n += 2;

@@ -70,9 +70,10 @@ export function readWishes(normalized: string): Wishes {
   const typed = normalized.slice(0, LONGEST_WISHES);
   const folded = fold(typed);
   const price = folded.length === typed.length ? findPriceWish(folded.trimEnd()) : undefined;
-  const blank = (phrase: string): string => " ".repeat(phrase.length);
+  const toBlanks = (phrase: string): string => " ".repeat(phrase.length);
   const from = price ? folded.indexOf(price.phrase) : typed.length;
-  const unpriced = typed.slice(0, from) + blank(price?.phrase ?? "") + typed.slice(from + (price?.phrase.length ?? 0));
+  const unpriced =
+    typed.slice(0, from) + toBlanks(price?.phrase ?? "") + typed.slice(from + (price?.phrase.length ?? 0));
   let text = unpriced.replace(LEFT_OUT, (phrase: string, ...groups: unknown[]) => {
     const { name } = groups.at(-1) as { name: string };
     // `Not the 5 inch`
@@ -83,7 +84,7 @@ export function readWishes(normalized: string): Wishes {
     const sizes = terms.length > 0 ? [] : measures.map(({ value, unit }) => `${value} ${unit}`);
     if (terms.length + numbers.length + sizes.length === 0) return phrase;
     without.push(...(numbers.length > 0 ? numbers.map(normalizePartNumber) : [...terms, ...sizes]));
-    return blank(phrase);
+    return toBlanks(phrase);
   });
   const namedTerms = new Set(extractPartTerms(text));
   const [bounded, bounds] = readBounds(text);
@@ -92,9 +93,9 @@ export function readWishes(normalized: string): Wishes {
   const [, cylinder] = CYLINDER.exec(text) ?? [];
   // A word of its own is none of the part's name.
   const take = <Name extends string>(patterns: readonly NamedPattern<Name>[]): Name | undefined => {
-    const found = patterns.find(({ pattern }) => pattern.test(text));
-    if (found) text = text.replace(found.pattern, blank);
-    return found?.name;
+    const wish = patterns.find(({ pattern }) => pattern.test(text));
+    if (wish) text = text.replace(wish.pattern, toBlanks);
+    return wish?.name;
   };
   const stock = findName(STOCK, text);
   const order = SAYS.cheapest.test(text) ? "cheapest" : take(ORDERS);

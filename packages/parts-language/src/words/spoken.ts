@@ -73,8 +73,8 @@ export function writeSpoken(text: string): string {
         .slice(0, 10)
         .map((group) => group && toDigits(group));
       const inch = height === undefined ? undefined : `${height}x${width ?? besideHeight}`;
-      const other = first === undefined ? alone && toInches(alone) : `${toInches(first)}/${toInches(second)}`;
-      const typed = inch ?? (metric === undefined ? other : `${prefix ?? ""}${metric}/${aspect}`);
+      const trailerSize = first === undefined ? alone && toInches(alone) : `${toInches(first)}/${toInches(second)}`;
+      const typed = inch ?? (metric === undefined ? trailerSize : `${prefix ?? ""}${metric}/${aspect}`);
       const isSize = alone === undefined || OF_A_TIRE.test(text);
       return (isSize ? parseTireSize(`${typed}-${rim}`)?.size : undefined) ?? match;
     })

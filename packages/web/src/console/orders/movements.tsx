@@ -107,12 +107,18 @@ function PrintLabel({ url }: { url: string }): ReactNode {
   );
 }
 
+function describeLabel({ state, carrier }: NonNullable<OrderReturn["label"]>): string | undefined {
+  if (state === "pending") return texts.order.returnLabelPending;
+  return state === "voided" ? texts.order.returnLabelVoided : carrier && nameCarrier(carrier);
+}
+
 function Returned({ order, orderReturn }: { order: AdminOrder; orderReturn: OrderReturn }): ReactNode {
   const { orderId } = order;
   const { returnId, received, awaited, receipts, receivedAt, cancelledAt, reason, label } = orderReturn;
   const decision = orderReturn.state;
   const may = useMay();
   const [isOpen, setIsOpen] = useState(false);
+  const voidsLabel = label !== undefined && label.state !== "voided" && received.length === 0;
   const state = [
     RETURN_REASONS.find(([value]) => value === reason)?.[1],
     decision && texts.order.returnStates[decision],
@@ -125,7 +131,7 @@ function Returned({ order, orderReturn }: { order: AdminOrder; orderReturn: Orde
     orderReturn.restockingFee > 0 &&
       receipts.length === 0 &&
       texts.order.describeFee(money(orderReturn.restockingFee, order.currency)),
-    label && (label.url === undefined ? texts.order.returnLabelPending : label.carrier && nameCarrier(label.carrier)),
+    label && describeLabel(label),
   ];
   return (
     <>
@@ -139,7 +145,7 @@ function Returned({ order, orderReturn }: { order: AdminOrder; orderReturn: Orde
             </Typography>
           ))}
         </Typography>
-        {label?.url && <PrintLabel url={label.url} />}
+        {label?.url && awaited.length > 0 && <PrintLabel url={label.url} />}
         {may("orders:write") && decision === "requested" && cancelledAt === undefined && (
           <Decision order={order} orderReturn={orderReturn} />
         )}
@@ -153,7 +159,7 @@ function Returned({ order, orderReturn }: { order: AdminOrder; orderReturn: Orde
             size="small"
             variant="outlined"
             label={texts.order.callOff}
-            question={label ? texts.order.callOffWithLabel : texts.order.callOffQuestion}
+            question={voidsLabel ? texts.order.callOffWithLabel : texts.order.callOffQuestion}
             done={texts.order.calledOff}
             run={() => partline.order.adminCancelReturn({ orderId, returnId })}
           />

@@ -635,6 +635,7 @@ export const de = {
     describeReturnLabel: (rate: string) => `Bezahlt: ${rate}`,
     noReturnLabel: "Keines: Der Käufer zahlt den Rückweg",
     returnLabelPending: "bezahltes Etikett wird gekauft",
+    returnLabelVoided: "bezahltes Etikett storniert",
     calledOff: "Rücksendung abgesagt",
     calledOffAt: (time: string) => `abgesagt am ${time}`,
     cameOf: (came: string) => `${came} eingegangen`,

@@ -602,6 +602,7 @@ export const en = {
     describeReturnLabel: (rate: string) => `Prepaid: ${rate}`,
     noReturnLabel: "None: the buyer pays the way back",
     returnLabelPending: "prepaid label is being bought",
+    returnLabelVoided: "prepaid label voided",
     calledOff: "Return cancelled",
     calledOffAt: (time: string) => `cancelled ${time}`,
     cameOf: (came: string) => `${came} received`,

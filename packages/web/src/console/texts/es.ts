@@ -630,6 +630,7 @@ export const es = {
     describeReturnLabel: (rate: string) => `Prepagada: ${rate}`,
     noReturnLabel: "Ninguna: el comprador paga la vuelta",
     returnLabelPending: "se está comprando la etiqueta prepagada",
+    returnLabelVoided: "etiqueta prepagada anulada",
     calledOff: "Devolución anulada",
     calledOffAt: (time: string) => `anulada ${time}`,
     cameOf: (came: string) => `${came} recibidas`,
