@@ -76,6 +76,7 @@ describe("the guests' budget of storage", () => {
     /** They read, change what is there already, or are for the holder of a signed link or a provider. */
     const KEEPS_NOTHING = new Set([
       "order.cancelByLink",
+      "order.cancelReturnByLink",
       "order.setAddressByLink",
       "order.requestReturnByLink",
       "order.addReturnPhotoByLink",
