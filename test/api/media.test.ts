@@ -124,7 +124,6 @@ describe("what is refused", () => {
       "0".repeat(64),
       id.toUpperCase(),
       `${id}%00`,
-      `${id}/`,
       `${id}/original`,
       ".arriving",
     ]) {

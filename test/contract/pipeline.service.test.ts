@@ -303,8 +303,9 @@ describe("The pipeline", () => {
     for (const { batch_id } of [one, two]) {
       const { status, progress, files } = await call(system.broker, "pipeline.cancel", { batch_id });
       expect([status, files[0]!.status, progress.files.done]).toEqual(["cancelled", "cancelled", 1]);
-      expect(progress.percent).toBe(Math.floor((100 * progress.pages.done) / Math.max(1, progress.pages.total)));
-      expect(progress.percent).toBeLessThan(100);
+      const { done, total } = progress.pages;
+      // Once all pages are read, the manual is still to be put together.
+      expect(progress.percent).toBe(Math.min(99, Math.floor((100 * done) / Math.max(1, total))));
     }
     const stopped = await call(system.broker, "pipeline.job", { batch_id: two.batch_id });
     expect((await endedJob(system.broker, three.batch_id)).status).toBe("completed");
