@@ -1,3 +1,4 @@
+import { getDateFormat } from "../shared/intl-formats.ts";
 import { fill, type Language } from "../shared/language.ts";
 import type { Texts } from "./texts/en.ts";
 
@@ -10,19 +11,19 @@ export interface Dated {
 /** A moment's day in the shop's time zone, or a date as it is. */
 export function date(iso: string, { language, timeZone }: Dated): string {
   const zone = iso.length === "2026-11-21".length ? "UTC" : timeZone;
-  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: zone }).format(new Date(iso));
+  return getDateFormat(language, { dateStyle: "medium", timeZone: zone }).format(new Date(iso));
 }
 
 /** A date as it is, without its year: `Thu, Dec 3`. */
 export function formatShortDate(day: string, language: Language): string {
   const options = { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" } as const;
-  return new Intl.DateTimeFormat(language, options).format(new Date(day));
+  return getDateFormat(language, options).format(new Date(day));
 }
 
 /** `17:00` as people say it: `5:00 PM`. */
 export function formatTime(time: string, language: Language): string {
   const options = { timeStyle: "short", timeZone: "UTC" } as const;
-  return new Intl.DateTimeFormat(language, options).format(new Date(`2000-01-01T${time}Z`));
+  return getDateFormat(language, options).format(new Date(`2000-01-01T${time}Z`));
 }
 
 export function onHand(pieces: number, texts: Texts): string {
