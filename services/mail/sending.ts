@@ -122,6 +122,7 @@ function findOutdatedReason({ kind, facts }: MailRecord, order: Order): string |
   if (kind === "shipped" && isGone) return "The shipment is cancelled";
   const orderReturn = order.returns?.find(({ returnId }) => returnId === facts.returnId);
   if (kind === "return-approved" && orderReturn?.cancelledAt !== undefined) return "The return is cancelled";
+  if (kind === "return-approved" && orderReturn?.awaited.length === 0) return "The pieces have arrived";
   const { status, paymentStatus } = order;
   const payments = TRUE_OF[kind];
   const hasLeft = (kind === "delayed" || kind === "arrived") && status !== "pending" && status !== "processing";

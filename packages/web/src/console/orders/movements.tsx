@@ -3,7 +3,8 @@ import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useState, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
+import { useRefresh } from "react-admin";
 import { findTrackingLink, nameCarrier } from "../../../../../mixins/shop/tracking.ts";
 import { moment, money } from "../shared/format.ts";
 import { useMay } from "../may.ts";
@@ -16,6 +17,9 @@ import { ReceiveDialog } from "./receive-dialog.tsx";
 import { RETURN_REASONS } from "./reasons.ts";
 import { Decision, Details } from "./return-request.tsx";
 import { ShipmentDialog } from "./shipment-dialog.tsx";
+
+/** Period of looking whether a label is bought. */
+const PENDING_MS = 2_000;
 
 /** Shows what left, and what comes back. */
 export function Movements({ order }: { order: AdminOrder }): ReactNode {
@@ -118,6 +122,13 @@ function Returned({ order, orderReturn }: { order: AdminOrder; orderReturn: Orde
   const decision = orderReturn.state;
   const may = useMay();
   const [isOpen, setIsOpen] = useState(false);
+  const refresh = useRefresh();
+  const isPending = label?.state === "pending";
+  useEffect(() => {
+    if (!isPending) return undefined;
+    const timer = setInterval(refresh, PENDING_MS);
+    return () => clearInterval(timer);
+  }, [isPending]);
   const voidsLabel = label !== undefined && label.state !== "voided" && received.length === 0;
   const state = [
     RETURN_REASONS.find(([value]) => value === reason)?.[1],
@@ -130,6 +141,7 @@ function Returned({ order, orderReturn }: { order: AdminOrder; orderReturn: Orde
     awaited.length > 0 && texts.order.expected,
     orderReturn.restockingFee > 0 &&
       receipts.length === 0 &&
+      cancelledAt === undefined &&
       texts.order.describeFee(money(orderReturn.restockingFee, order.currency)),
     label && describeLabel(label),
   ];

@@ -20,10 +20,10 @@ interface RateFieldProps {
 const { actions } = texts;
 const LABEL_CURRENCY = "usd";
 
-/** `USPS Priority · $9.85 · 2 days`. */
+/** `$9.85 · USPS Priority · 2 days`: a phone shows the beginning. */
 export function describeRate({ cost, estimatedDays, ...method }: LabelRate): string {
   const days = estimatedDays === undefined ? [] : [actions.rateDays(estimatedDays)];
-  return [nameMethod(method, language), money(Number(cost), LABEL_CURRENCY), ...days].join(" · ");
+  return [money(Number(cost), LABEL_CURRENCY), nameMethod(method, language), ...days].join(" · ");
 }
 
 /** What EasyPost offers for a parcel: carrier, service, price and days; first what the buyer chose. */

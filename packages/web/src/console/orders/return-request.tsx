@@ -79,7 +79,9 @@ function ApproveDialog({ order: now, orderReturn, onClose }: RequestedReturn & {
     labelOffered ? partline.order.adminLabelRates({ orderId, returnId }, { signal }) : { rates: [] },
   );
   const [cheapest] = refusal === undefined ? (data?.rates ?? []) : [];
-  const label = cheapest ? chosenLabel : NONE;
+  // While EasyPost is away, a label may still be bought later.
+  const mayBuy = cheapest !== undefined || (labelOffered && refusal !== undefined);
+  const label = mayBuy ? chosenLabel : NONE;
   const restockingFee = parseAmount(fee || "0", order);
   const isAsking = data === undefined && refusal === undefined;
   return (
@@ -107,18 +109,18 @@ function ApproveDialog({ order: now, orderReturn, onClose }: RequestedReturn & {
         onChange={setFee}
         slotProps={{ htmlInput: { inputMode: "decimal" } }}
       />
-      {cheapest && (
+      {mayBuy && (
         <ChoiceField
           label={texts.actions.label}
           value={label}
           values={[
-            [BUY, t.describeReturnLabel(describeRate(cheapest))],
+            [BUY, cheapest ? t.describeReturnLabel(describeRate(cheapest)) : t.returnLabelLater],
             [NONE, t.noReturnLabel],
           ]}
           onChange={setLabel}
         />
       )}
-      {labelOffered && !isAsking && !cheapest && <Typography>{texts.actions.noRates}</Typography>}
+      {labelOffered && !isAsking && !mayBuy && <Typography>{texts.actions.noRates}</Typography>}
       <Refusal error={refusal} />
     </ActionDialog>
   );

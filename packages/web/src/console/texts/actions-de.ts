@@ -20,7 +20,7 @@ export const actions: Record<keyof typeof english, string> = {
   "order.adminRemoveNote": "Notiz entfernt",
   "order.adminReturn": "Rücksendung eingetragen",
   "order.requestReturn": "Rücksendung angefragt",
-  "order.cancelReturn": "Rücksendung vom Käufer abgesagt",
+  "order.cancelReturn": "Rücksendung vom Käufer storniert",
   "order.addReturnPhoto": "Foto zur Rücksendung hinzugefügt",
   "order.adminDecideReturn": "Über Rücksendung entschieden",
   "order.adminReceiveReturn": "Rücksendung eingegangen",

@@ -551,7 +551,7 @@ export const en = {
     addNote: "Add note",
     note: "Note",
     describeRefusedLabel: (cost: string, carrier: string, parcel: string) =>
-      `EasyPost didn't refund the ${cost} label (${carrier}) of a cancelled shipment. Ask EasyPost's support about ${parcel}, then mark this as settled.`,
+      `EasyPost didn't refund the ${cost} label (${carrier}) of a cancelled shipment or return. Ask EasyPost's support about ${parcel}, then mark this as settled.`,
     labelSettled: "Settled",
     labelSettledQuestion: "The order leaves the list, and the note about the label is removed.",
     removeNote: "Remove",
@@ -588,7 +588,8 @@ export const en = {
     receivedSubmit: "Receive and refund",
     returnStates: { requested: "requested by the buyer", approved: "approved", refused: "refused" },
     approveReturn: "Approve",
-    approveReturnQuestion: "The buyer gets an email that says where to send the items.",
+    approveReturnQuestion: "The buyer gets an email that says how to send the items back.",
+    returnLabelLater: "Prepaid label, bought when EasyPost answers",
     returnApproved: "Return approved",
     refuseReturn: "Refuse",
     refuseReturnTitle: "Refuse the return",

@@ -579,7 +579,7 @@ export const es = {
     addNote: "Añadir nota",
     note: "Nota",
     describeRefusedLabel: (cost: string, carrier: string, parcel: string) =>
-      `EasyPost no ha reembolsado la etiqueta de ${cost} (${carrier}) de un envío anulado. Pregunte al soporte de EasyPost por ${parcel} y márquelo después como resuelto.`,
+      `EasyPost no ha reembolsado la etiqueta de ${cost} (${carrier}) de un envío o una devolución anulados. Pregunte al soporte de EasyPost por ${parcel} y márquelo después como resuelto.`,
     labelSettled: "Resuelto",
     labelSettledQuestion: "El pedido sale de la lista y se quita la nota sobre la etiqueta.",
     removeNote: "Quitar",
@@ -615,7 +615,8 @@ export const es = {
     receivedSubmit: "Recibir y reembolsar",
     returnStates: { requested: "solicitada por el comprador", approved: "aceptada", refused: "rechazada" },
     approveReturn: "Aceptar",
-    approveReturnQuestion: "El comprador recibe un correo que dice adónde enviar los artículos.",
+    approveReturnQuestion: "El comprador recibe un correo que dice cómo enviar los artículos.",
+    returnLabelLater: "Etiqueta prepagada, comprada cuando EasyPost responda",
     returnApproved: "Devolución aceptada",
     refuseReturn: "Rechazar",
     refuseReturnTitle: "Rechazar la devolución",
