@@ -47,7 +47,12 @@ const createComponents = ({ ink, paper, ground, sunk, line }: Tokens, brand: str
   MuiPagination: { defaultProps: { "aria-label": texts.syncs.pages } },
   MuiDialogActions: { styleOverrides: { root: { padding: "8px 24px 20px" } } },
   MuiTableSortLabel: { styleOverrides: { root: { minHeight: 24 } } },
-  MuiButton: { styleOverrides: { root: { borderRadius: 999, fontWeight: 600, textTransform: "none" as const } } },
+  // Facts break words where a line ends; the word on a button stays whole.
+  MuiButton: {
+    styleOverrides: {
+      root: { borderRadius: 999, fontWeight: 600, overflowWrap: "normal", textTransform: "none" as const },
+    },
+  },
   MuiPaper: { styleOverrides: { root: { backgroundImage: "none" }, elevation1: { boxShadow: `0 0 0 1px ${line}` } } },
   MuiTab: { styleOverrides: { root: { textTransform: "none" as const } } },
   MuiTableCell: { styleOverrides: { root: { borderColor: line }, head: { fontWeight: 600 } } },
@@ -63,6 +68,8 @@ const createComponents = ({ ink, paper, ground, sunk, line }: Tokens, brand: str
       root: {
         margin: "0 8px",
         borderRadius: RADIUS,
+        // The bold name of the open page needs the room: "Niedriger Bestand".
+        paddingRight: 8,
         "&.RaMenuItemLink-active": { backgroundColor: alpha(brand, 0.1), color: brand, fontWeight: 600 },
         "&.RaMenuItemLink-active .RaMenuItemLink-icon": { color: brand },
       },

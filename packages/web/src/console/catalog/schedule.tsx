@@ -39,7 +39,7 @@ function Switches({ of: { job, paused } }: { of: TimedJob }): ReactNode {
   const resuming = useAction(syncs.isResumed);
   const resume = paused ? syncs.resume : syncs.runNow;
   return (
-    <Stack direction="row" spacing={1}>
+    <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: "wrap" }}>
       {!paused && (
         <Button
           size="small"
