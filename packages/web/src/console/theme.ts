@@ -50,7 +50,7 @@ const createComponents = ({ ink, paper, ground, sunk, line }: Tokens, brand: str
   // Facts break words where a line ends; the word on a button stays whole.
   MuiButton: {
     styleOverrides: {
-      root: { borderRadius: 999, fontWeight: 600, overflowWrap: "normal", textTransform: "none" as const },
+      root: { borderRadius: 999, fontWeight: 600, overflowWrap: "normal" as const, textTransform: "none" as const },
     },
   },
   MuiPaper: { styleOverrides: { root: { backgroundImage: "none" }, elevation1: { boxShadow: `0 0 0 1px ${line}` } } },
