@@ -68,7 +68,6 @@ const createComponents = ({ ink, paper, ground, sunk, line }: Tokens, brand: str
       root: {
         margin: "0 8px",
         borderRadius: RADIUS,
-        // The bold name of the open page needs the room: "Niedriger Bestand".
         paddingRight: 8,
         "&.RaMenuItemLink-active": { backgroundColor: alpha(brand, 0.1), color: brand, fontWeight: 600 },
         "&.RaMenuItemLink-active .RaMenuItemLink-icon": { color: brand },
@@ -93,8 +92,8 @@ function createConsoleTheme(mode: "light" | "dark", primary: string | null): The
     components: { ...defaults.components, ...createComponents(tokens, main) },
     typography: { fontFamily: FONT, h4: HEADING, h5: HEADING, h6: HEADING },
     shape: { borderRadius: RADIUS },
-    // The longest entry in three languages.
-    sidebar: { ...defaults.sidebar, width: 224 },
+    // The longest entry in three languages, bold as that of the open page: "Archivos de precios".
+    sidebar: { ...defaults.sidebar, width: 240 },
     palette: {
       mode,
       contrastThreshold: LEAST_CONTRAST,
