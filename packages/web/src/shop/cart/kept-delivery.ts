@@ -1,5 +1,6 @@
 import type { ShippingQuote } from "@partline/client";
 import type { TypedAddress } from "../address/address-fields.tsx";
+import { inTabStorage } from "../tab-storage.ts";
 
 const KEY = "delivery";
 
@@ -14,19 +15,13 @@ export interface KeptDelivery {
 
 /** Returns what this tab keeps; undefined if it is another user's, or if the browser blocks its storage. */
 export function readDelivery(userId: string | undefined): KeptDelivery | undefined {
-  try {
-    const delivery = JSON.parse(sessionStorage.getItem(KEY) ?? "null") as (KeptDelivery & { userId?: string }) | null;
-    return delivery && (delivery.userId === undefined || delivery.userId === userId) ? delivery : undefined;
-  } catch {
-    return undefined;
-  }
+  const delivery = inTabStorage(
+    (storage) => JSON.parse(storage.getItem(KEY) ?? "null") as (KeptDelivery & { userId?: string }) | null,
+  );
+  return delivery && (delivery.userId === undefined || delivery.userId === userId) ? delivery : undefined;
 }
 
-/** Keeps it in this tab alone. */
+/** Keeps it in this tab alone. Without storage, the form is empty again after a reload. */
 export function keepDelivery(userId: string | undefined, delivery: KeptDelivery): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify({ ...delivery, userId }));
-  } catch {
-    // Blocked: the form is empty again after a reload.
-  }
+  inTabStorage((storage) => storage.setItem(KEY, JSON.stringify({ ...delivery, userId })));
 }

@@ -1,5 +1,6 @@
 import type { CartItem, LiveStock } from "@partline/client";
 import type { ReadyDay } from "../parts/pieces.ts";
+import { inTabStorage } from "../tab-storage.ts";
 import type { Delivery } from "./delivery.tsx";
 
 const KEY = "sent-checkout";
@@ -17,21 +18,13 @@ export interface SentCheckout {
   delivery: Delivery;
 }
 
-/** Keeps it in this tab alone. */
+/** Keeps it in this tab alone. Without storage, the page of the success says less. */
 export function keepSentCheckout(checkout: SentCheckout): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(checkout));
-  } catch {
-    // Blocked: the page of the success says less.
-  }
+  inTabStorage((storage) => storage.setItem(KEY, JSON.stringify(checkout)));
 }
 
 /** Returns what this tab sent under a session; undefined if it sent another, or was another user's. */
 export function readSentCheckout(sessionId: string, userId: string | undefined): SentCheckout | undefined {
-  try {
-    const checkout = JSON.parse(sessionStorage.getItem(KEY) ?? "null") as SentCheckout | null;
-    return checkout?.sessionId === sessionId && checkout.userId === userId ? checkout : undefined;
-  } catch {
-    return undefined;
-  }
+  const checkout = inTabStorage((storage) => JSON.parse(storage.getItem(KEY) ?? "null") as SentCheckout | null);
+  return checkout?.sessionId === sessionId && checkout.userId === userId ? checkout : undefined;
 }
