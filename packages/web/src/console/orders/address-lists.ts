@@ -1,4 +1,5 @@
 import { NEED_STATE, STATES } from "../../../../../mixins/shop/states.ts";
+import { listCountries } from "../../shared/countries.ts";
 import { language, texts } from "../texts.ts";
 
 type Choices = readonly (readonly [value: string, text: string])[];
@@ -11,12 +12,8 @@ export function setShipTo(countries: readonly string[]): void {
 }
 
 /** Lists the countries that the shop ships to, with the one that an address has. */
-export function listCountries(current: string | undefined): Choices {
-  const names = new Intl.DisplayNames(language, { type: "region" });
-  const codes = new Set([...(current ? [current] : []), ...shipTo]);
-  return [...codes]
-    .map((code) => [code, names.of(code) ?? code] as const)
-    .sort(([, first], [, second]) => first.localeCompare(second, language));
+export function listShipTo(current: string | undefined): Choices {
+  return listCountries(new Set([...(current ? [current] : []), ...shipTo]), language);
 }
 
 export const findFirstCountry = (): string => shipTo[0] ?? "";

@@ -2,7 +2,7 @@ import type { AdminOrder } from "@partline/client";
 import { getCurrencyDigits } from "@partline/parts-language";
 import type { Act } from "../shared/action-dialog.tsx";
 import { money } from "../shared/format.ts";
-import { findFirstCountry, listCountries, listMissing, listStates } from "./address-lists.ts";
+import { findFirstCountry, listMissing, listShipTo, listStates } from "./address-lists.ts";
 import { isDisputed } from "./disputes.tsx";
 import { partline } from "../partline.ts";
 import { texts } from "../texts.ts";
@@ -271,7 +271,7 @@ export const DIALOGS = {
         ...{ name, label },
         initial:
           shippingAddress?.[name as keyof typeof texts.address] ?? (name === "country" ? findFirstCountry() : ""),
-        ...(name === "country" && { values: listCountries(shippingAddress?.country) }),
+        ...(name === "country" && { values: listShipTo(shippingAddress?.country) }),
         ...(name === "state" && { values: listStates }),
       })),
     flaw: findAddressFlaw,

@@ -1,6 +1,7 @@
 import type { ShippingAddress } from "@partline/client";
 import type { ReactNode } from "react";
 import { NEED_STATE, STATES } from "../../../../../mixins/shop/states.ts";
+import { listCountries } from "../../shared/countries.ts";
 import { fill } from "../../shared/language.ts";
 import { useShop, type Shop } from "../context.tsx";
 import { Field } from "../kit/field.tsx";
@@ -31,10 +32,6 @@ interface AddressFieldsProps {
 export function AddressFields({ address, onChange, refused = [], isBusy = false }: AddressFieldsProps): ReactNode {
   const { texts, language, shipTo } = useShop();
   const country = address.country ?? shipTo[0] ?? "";
-  const names = new Intl.DisplayNames(language, { type: "region" });
-  const countries = shipTo
-    .map((code) => ({ code, name: names.of(code) ?? code }))
-    .sort((first, second) => first.name.localeCompare(second.name, language));
   const states = STATES[country];
   const change = (fields: TypedAddress): void => onChange({ ...address, country, ...fields });
   const markInvalid = (name: string) => (refused.includes(name) ? { "aria-invalid": true } : {});
@@ -68,7 +65,7 @@ export function AddressFields({ address, onChange, refused = [], isBusy = false 
             onChange={(event) => change({ country: event.target.value, state: "" })}
             {...markInvalid("country")}
           >
-            {countries.map(({ code, name }) => (
+            {listCountries(shipTo, language).map(([code, name]) => (
               // Node.js and the browser may know different names.
               <option key={code} value={code} suppressHydrationWarning>
                 {name}
