@@ -16,9 +16,11 @@ try {
     compatibility: COMPATIBILITY.number,
     leftOut: DERIVED,
   });
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(`${target} holds ${files} files, ${(bytes / 1e6).toFixed(1)} MB, of ${dataDir} (${seconds} s).`);
   const hasToken = existsSync(join(target, "admin-token"));
   console.log(
-    `${target} holds ${files} files, ${(bytes / 1e6).toFixed(1)} MB, of ${dataDir} (${((performance.now() - startedAt) / 1000).toFixed(1)} s). ${hasToken ? "The admin token is among them." : "The admin token is not: it is in the settings."}`,
+    hasToken ? "The admin token is among them." : "The admin token is not among them: it is in the settings.",
   );
   if (process.env.S3_ENDPOINT) console.log("The objects are on the S3 (S3_ENDPOINT) and not in it.");
 } catch (error) {

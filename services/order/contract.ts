@@ -78,7 +78,12 @@ const refunding = {
 } as const;
 
 const CANCEL_ERRORS = [
-  ...(["FORBIDDEN", "NOT_FOUND", "ORDER_NOT_CANCELLABLE", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"] as const),
+  "FORBIDDEN",
+  "NOT_FOUND",
+  "ORDER_NOT_CANCELLABLE",
+  "VERSION_CONFLICT",
+  "PROVIDER_ERROR",
+  "TIMEOUT",
 ] as const;
 
 const exported = { entries: open.entries, scope: "orders:read" } as const;

@@ -408,14 +408,14 @@ test("a template without a language replaces the product's in every language", (
 test("the mails of an order that is picked up say where", () => {
   const order = mailedView(paidOrder({ fulfilment: "pickup" }));
   const about = { facts: {}, order, link: "http://shop.test" };
-  const textOf = (kind: "confirmation" | "shipped", address: string[]) =>
+  const writeText = (kind: "confirmation" | "shipped", address: string[]) =>
     writeLetter(templates, { ...about, kind, shop: { ...SHOP, shopName: "Prairie Parts", address } }).text;
   const address = ["12 Elm Street", "Peoria, IL 61602"];
   for (const kind of ["confirmation", "shipped"] as const) {
-    expect(textOf(kind, address)).toContain("Prairie Parts, 12 Elm Street, Peoria, IL 61602");
-    expect(textOf(kind, [])).not.toContain("Prairie Parts,");
+    expect(writeText(kind, address)).toContain("Prairie Parts, 12 Elm Street, Peoria, IL 61602");
+    expect(writeText(kind, [])).not.toContain("Prairie Parts,");
   }
-  expect(textOf("shipped", address)).toContain(`Bring your order number, ${order.orderNumber}, and a photo ID.`);
+  expect(writeText("shipped", address)).toContain(`Bring your order number, ${order.orderNumber}, and a photo ID.`);
 });
 
 test("a return that refunds nothing says so, with the fee and the condition of the pieces", () => {
@@ -436,20 +436,20 @@ test.each([
 test("a mail about a return says of its label what is true when it is sent", () => {
   const returned = { returnId: "ret_1", items: [], reason: "other" as const, restockingFee: 0, createdAt: "" };
   const bought = { shipmentId: "ret_1", parcelId: "parcel_1", carrier: "USPS", cost: "7.35", state: "bought" } as const;
-  const textOf = (kind: "return-approved" | "return-cancelled", fields: Partial<OrderDocument>) => {
+  const writeText = (kind: "return-approved" | "return-cancelled", fields: Partial<OrderDocument>) => {
     const order = mailedView(paidOrder({ returns: [returned], ...fields }));
     const shop = { ...SHOP, address: ["12 Elm Street"] };
     const facts = { returnId: "ret_1", items: [] };
     return writeLetter(templates, { kind, facts, order, link: "http://shop.test", shop }).text;
   };
   const [address, print] = ["bring it to Shop, 12 Elm Street.", "Print the prepaid label"];
-  const labelled = textOf("return-approved", { labels: [bought] });
+  const labelled = writeText("return-approved", { labels: [bought] });
   expect([labelled.includes(print), labelled.includes(address)]).toEqual([true, false]);
-  const pending = textOf("return-approved", { unlabelledReturns: ["ret_1"] });
+  const pending = writeText("return-approved", { unlabelledReturns: ["ret_1"] });
   expect([pending.includes("still getting your prepaid label"), pending.includes(address)]).toEqual([true, true]);
   const voided = { labels: [{ ...bought, state: "voiding" as const }] };
-  expect(textOf("return-cancelled", voided)).toContain("no longer valid: please don't use it");
-  expect(textOf("return-cancelled", { labels: [bought] })).not.toContain("no longer valid");
+  expect(writeText("return-cancelled", voided)).toContain("no longer valid: please don't use it");
+  expect(writeText("return-cancelled", { labels: [bought] })).not.toContain("no longer valid");
 });
 
 test("a mail ends with how to reach the shop and where its returns policy is, as far as the shop says", () => {
