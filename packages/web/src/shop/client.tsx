@@ -1,5 +1,6 @@
 import "../shared/base.css";
 import "./shop.css";
+import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { pageData, ROOT_ID } from "../shared/hydration.ts";
 import type { Language } from "../shared/language.ts";
@@ -71,9 +72,12 @@ function keepOfflinePage(): void {
 const { name, context, data } = pageData() as PageData;
 const [texts, modules] = await Promise.all([TEXTS[context.language](), loadPage(name)]);
 const { View } = (modules as Record<PageName, PageDefinition<unknown>>)[name];
-hydrateRoot(
-  document.getElementById(ROOT_ID)!,
-  <ShopPage View={View} data={data} shop={{ ...context, texts, partline: browserClient("cart") }} />,
-);
+// A transition is worked off in slices, so that a slow phone answers a finger between two of them.
+startTransition(() => {
+  hydrateRoot(
+    document.getElementById(ROOT_ID)!,
+    <ShopPage View={View} data={data} shop={{ ...context, texts, partline: browserClient("cart") }} />,
+  );
+});
 if (document.readyState === "complete") keepOfflinePage();
 else addEventListener("load", keepOfflinePage);
