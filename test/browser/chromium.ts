@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Locator, Page, Request } from "playwright-core";
 import { test } from "@jest/globals";
 import { CHROMIUM } from "../support/chromium.ts";
+import { nameClient } from "../support/client-address.ts";
 import { eventually } from "../support/eventually.ts";
 
 export { openBrowser } from "../support/chromium.ts";
@@ -32,6 +33,7 @@ export async function newVisitor(
     reducedMotion: "reduce",
     // One that is installed asks for pages of its own, in the middle of a test that counts them.
     serviceWorkers: "block",
+    extraHTTPHeaders: nameClient(),
     ...options,
   });
   context.setDefaultTimeout(LONGEST_WAIT_MS);

@@ -69,11 +69,7 @@ browserTest("a carburetor is found by its machine's figure, paid and shipped, wi
     await page.getByRole("radiogroup").getByRole("radio").first().check();
   };
   // The dealer's price is another one than the catalog's, from which the drawing's list has it.
-  // The suites beside this one are the same client, of which the dealer is asked so much in a minute.
-  await eventually(async () => {
-    await page.goto(system.url("shop") + "/cart", { waitUntil: "networkidle" });
-    return (await page.getByText(/ The price is now \$/).count()) > 0;
-  }, 120_000);
+  await page.getByText(/ The price is now \$/).waitFor();
   await askForCosts();
   await button(/^Pay \$/).click();
   await button("Use the new prices").click();

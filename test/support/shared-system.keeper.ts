@@ -54,7 +54,7 @@ let system: System | undefined;
 try {
   system = await startSystem({
     ...shared,
-    env: { IDENTITY_WEBHOOK_SECRET },
+    env: { IDENTITY_WEBHOOK_SECRET, TRUSTED_PROXIES: "127.0.0.1" },
     onOutput: (text) => process.stdout.write(text),
   });
   tell({ firstPort: system.firstPort });

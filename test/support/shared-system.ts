@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, wri
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { nameClient } from "./client-address.ts";
 import { eventually } from "./eventually.ts";
 import { clientOf, modeOfTest, type Mode, type SystemClient } from "./system.ts";
 
@@ -24,7 +25,7 @@ export type Kept = { firstPort: number } | { error: string };
 
 /**
  * The one system of a mode for the suites that leave it as others need it: they neither stop it, nor want settings of
- * their own, nor count what others add to. The first of them starts it, in a process of its own, which ends it when no
+ * their own, nor count what others add to; each is a client of its own. The first of them starts it, in a process of its own, which ends it when no
  * suite has used it for some seconds: the next would start another. `end` says that this suite uses it no more.
  */
 export async function joinSystem({ readsSamples = false }: { readsSamples?: boolean } = {}): Promise<{
@@ -47,7 +48,8 @@ export async function joinSystem({ readsSamples = false }: { readsSamples?: bool
     await end();
     throw new Error(kept.error);
   }
-  return { system: clientOf(shared.mode, kept.firstPort, () => readFileSync(files.output, "utf8")), end };
+  const output = (): string => readFileSync(files.output, "utf8");
+  return { system: clientOf(shared.mode, kept.firstPort, output, nameClient()), end };
 }
 
 /**

@@ -197,15 +197,23 @@ export function modeOfTest(): Mode {
   return typeof PARTLINE_MODE === "undefined" ? "embedded" : PARTLINE_MODE;
 }
 
-/** A client of the system whose ports begin with this one. */
-export function clientOf(mode: Mode, firstPort: number, output: () => string): SystemClient {
+/**
+ * A client of the system whose ports begin with this one. `headers` go with each of its requests to an entry point.
+ */
+export function clientOf(
+  mode: Mode,
+  firstPort: number,
+  output: () => string,
+  headers: Record<string, string> = {},
+): SystemClient {
   const ports = portsFrom(firstPort);
   const client: SystemClient = {
     mode,
     url: (entry) => `http://127.0.0.1:${ports[entry]}`,
     sandboxUrl: (sandbox) => `http://127.0.0.1:${ports.sandbox + SANDBOXES[sandbox]!}`,
     output,
-    request: (entry, method, path, request = {}) => send(`${client.url(entry)}${path}`, method, request),
+    request: (entry, method, path, request = {}) =>
+      send(`${client.url(entry)}${path}`, method, { ...request, headers: { ...headers, ...request.headers } }),
     token: async (user, claims) => {
       const answer = await send(`${client.sandboxUrl("identity")}/v1/tokens`, "POST", {
         body: { user, ...(claims ? { claims } : {}) },
