@@ -39,8 +39,10 @@ async function leftBy(question: string, words: RegExp, mark: string): Promise<Se
   // A busy machine that cannot look all of it up in time leaves no search of a question that found nothing.
   await eventually(async () => {
     since = new Date();
-    expect((await ask(question)).status).toBe(200);
-    return eventually(async () => (await searchesWith(words, since)).length > 0, 20_000);
+    const { status, text } = await ask(question);
+    expect(status).toBe(200);
+    const isLeft = eventually(async () => (await searchesWith(words, since)).length > 0, 20_000);
+    return isLeft.catch(() => Promise.reject(new Error(`No search was left of the question that was answered ${text}`)));
   }, 120_000);
   await system.request("search", "GET", `/api/search?q=${mark}`);
   await eventually(async () => (await searchesWith(new RegExp(mark), since)).length > 0, 60_000);
