@@ -144,7 +144,7 @@ describe("the audit stream", () => {
     expect(entry).toMatchObject({
       actor: `key:${keyId}`,
       adminToken: false,
-      address: expect.stringMatching(/^198\.1[89]\./) as string,
+      address: expect.stringMatching(/^198\.1[89]\./) as unknown,
       requestId: `audit-${userId}`,
       action: "user.update",
       outcome: "done",

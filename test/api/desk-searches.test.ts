@@ -42,7 +42,9 @@ async function leftBy(question: string, words: RegExp, mark: string): Promise<Se
     const { status, text } = await ask(question);
     expect(status).toBe(200);
     const isLeft = eventually(async () => (await searchesWith(words, since)).length > 0, 20_000);
-    return isLeft.catch(() => Promise.reject(new Error(`No search was left of the question that was answered ${text}`)));
+    return isLeft.catch(() =>
+      Promise.reject(new Error(`No search was left of the question that was answered ${text}`)),
+    );
   }, 120_000);
   await system.request("search", "GET", `/api/search?q=${mark}`);
   await eventually(async () => (await searchesWith(new RegExp(mark), since)).length > 0, 60_000);
