@@ -177,6 +177,22 @@ describe("A dispute", () => {
 });
 
 describe("Cancelling", () => {
+  const taken = { status: "succeeded", providerRefundId: "re_1" } as const;
+  const refused = { status: "failed", providerRefundId: null } as const;
+  const returned = { status: "failed", providerRefundId: "re_1" } as const;
+  const conclude = (order: OrderDocument, outcome: RefundOutcome) =>
+    concludeCancellation(order, "ref_1", outcome, "ref_2", now)!;
+  const begun = (fields: Partial<CancelRequest> = {}) =>
+    begin(paidOrder(), { ...byCustomer, ...fields }, "ref_1", now).order;
+  const report = (status: string): PaymentChange => ({
+    kind: "refund",
+    providerRefundId: "re_1",
+    refundId: "ref_1",
+    amount: 10_000,
+    status,
+  });
+  const told = (order: OrderDocument, status: string) => tell(order, report(status))!.order;
+
   it.each(["shipped", "delivered", "cancelled"] as const)("is refused once the order is %s", (status) => {
     expect(() => begin(paidOrder({ status }), byCustomer, "ref_1", now)).toThrow(
       expect.objectContaining({ code: "ORDER_NOT_CANCELLABLE" }),
@@ -202,13 +218,7 @@ describe("Cancelling", () => {
       refundedAmount: 3_000,
       refunds: [{ amount: 7_000, status: "requested" }],
     });
-    const done = concludeCancellation(
-      begun.order,
-      "ref_1",
-      { status: "succeeded", providerRefundId: "re_1" },
-      "unused",
-      now,
-    )!;
+    const done = conclude(begun.order, taken);
     expect(done.order).toMatchObject({
       status: "cancelled",
       paymentStatus: "refunded",
@@ -227,16 +237,8 @@ describe("Cancelling", () => {
     });
   });
 
-  const refused = { status: "failed", providerRefundId: null } as const;
-  const returned = { status: "failed", providerRefundId: "re_1" } as const;
-  const begun = (fields: Partial<CancelRequest> = {}) =>
-    begin(paidOrder(), { ...byCustomer, ...fields }, "ref_1", now).order;
-  const told = (order: OrderDocument, status: string, refundId = "ref_1") =>
-    tell(order, { kind: "refund", providerRefundId: `re_${refundId.slice(4)}`, refundId, amount: 10_000, status })!
-      .order;
-
   it("leaves the order as it was when the provider refuses, and takes the same refund up again", () => {
-    const { order, event } = concludeCancellation(begun(), "ref_1", refused, "ref_2", now)!;
+    const { order, event } = conclude(begun(), refused);
     expect(event).toBeUndefined();
     expect(order).toMatchObject({ status: "pending", paymentStatus: "paid", refundedAmount: 0, cancelling: undefined });
     expect(begin(order, byCustomer, "ref_3", now).order.cancelling).toMatchObject({ refundId: "ref_1" });
@@ -244,13 +246,13 @@ describe("Cancelling", () => {
 
   it("by force keeps the refund due, under a new id when the provider has closed the old one", () => {
     const cancellation = { actor: "user:user_1", reason: "requested_by_customer" };
-    expect(concludeCancellation(begun({ force: true }), "ref_1", refused, "ref_2", now)!.order).toMatchObject({
+    expect(conclude(begun({ force: true }), refused).order).toMatchObject({
       status: "cancelled",
       resumeAt: new Date(now.getTime() + 5_000),
       cancellation: { refundId: "ref_1" },
       refunds: [{ refundId: "ref_1", status: "requested", ...cancellation }],
     });
-    expect(concludeCancellation(begun({ force: true }), "ref_1", returned, "ref_2", now)!.order).toMatchObject({
+    expect(conclude(begun({ force: true }), returned).order).toMatchObject({
       resumeAt: new Date(now.getTime() + 60_000),
       cancellation: { refundId: "ref_2" },
       refunds: [
@@ -262,28 +264,16 @@ describe("Cancelling", () => {
 
   it("does not go through when the provider has failed the refund before its answer came that it was taken", () => {
     const order = told(told(begun(), "succeeded"), "failed");
-    const { order: after, event } = concludeCancellation(
-      order,
-      "ref_1",
-      { status: "succeeded", providerRefundId: "re_1" },
-      "ref_2",
-      now,
-    )!;
+    const { order: after, event } = conclude(order, taken);
     expect(event).toBeUndefined();
     expect(after).toMatchObject({ status: "pending", paymentStatus: "paid", refundedAmount: 0, cancelling: undefined });
-    const forced = concludeCancellation(
-      { ...order, cancelling: { ...order.cancelling!, force: true } },
-      "ref_1",
-      { status: "succeeded", providerRefundId: "re_1" },
-      "ref_2",
-      now,
-    )!.order;
+    const forced = conclude({ ...order, cancelling: { ...order.cancelling!, force: true } }, taken).order;
     expect(forced).toMatchObject({ status: "cancelled", cancellation: { refundId: "ref_2" } });
     expect(refundDue(forced)).toBe(10_000);
   });
 
   it("goes through when the refund did, although the provider's answer was lost", () => {
-    expect(concludeCancellation(told(begun(), "succeeded"), "ref_1", refused, "ref_2", now)!.order).toMatchObject({
+    expect(conclude(told(begun(), "succeeded"), refused).order).toMatchObject({
       status: "cancelled",
       paymentStatus: "refunded",
       refundedAmount: 10_000,
@@ -291,28 +281,16 @@ describe("Cancelling", () => {
   });
 
   it("has no refund of its own when others have refunded all", () => {
-    const { order, event } = concludeCancellation(begun(), "ref_1", "already refunded", "ref_2", now)!;
+    const { order, event } = conclude(begun(), "already refunded");
     expect(order).toMatchObject({ status: "cancelled", paymentStatus: "refunded", cancellation: { refundId: null } });
     expect(event).toMatchObject({ refundId: null });
   });
 
   describe("whose refund the provider fails later", () => {
-    const cancelled = concludeCancellation(
-      begun(),
-      "ref_1",
-      { status: "succeeded", providerRefundId: "re_1" },
-      "unused",
-      now,
-    )!.order;
+    const cancelled = conclude(begun(), taken).order;
 
     it("has its money due again, by either order of the failures", () => {
-      const change = tell(cancelled, {
-        kind: "refund",
-        providerRefundId: "re_1",
-        refundId: "ref_1",
-        amount: 10_000,
-        status: "failed",
-      })!;
+      const change = tell(cancelled, report("failed"))!;
       expect(change).toMatchObject({
         actor: "payment-provider",
         event: { channel: "order.refunded", refundId: "ref_1" },
@@ -329,15 +307,7 @@ describe("Cancelling", () => {
         ],
       });
       expect(applyChange(cancelled, change, now)).toMatchObject({ refundDue: 10_000 });
-      expect(
-        tell(change.order, {
-          kind: "refund",
-          providerRefundId: "re_1",
-          refundId: "ref_1",
-          amount: 10_000,
-          status: "failed",
-        }),
-      ).toBeUndefined();
+      expect(tell(change.order, report("failed"))).toBeUndefined();
     });
 
     it("waits longer after each failure, to a day where refunds come back and to five minutes where they are refused", () => {
@@ -386,13 +356,7 @@ describe("Cancelling", () => {
     const part = requestRefund(paidOrder(), { amount: 4_000, reason: "duplicate", actor: "admin" }, "ref_0", now).change
       .order;
     const begunAfter = begin(part, byCustomer, "ref_1", now).order;
-    const cancelled = concludeCancellation(
-      begunAfter,
-      "ref_1",
-      { status: "succeeded", providerRefundId: "re_1" },
-      "unused",
-      now,
-    )!.order;
+    const cancelled = conclude(begunAfter, taken).order;
     expect(refundDue(cancelled)).toBe(4_000);
     const { order } = settleRefund(cancelled, "ref_0", returned, "ref_2", now)!;
     expect(order).toMatchObject({ refundedAmount: 6_000, cancellation: { refundId: "ref_1" } });
