@@ -44,6 +44,8 @@ const b = (quantity: number): NamedItem[] => [{ partNumber: "B", quantity }];
 
 const after = (order: OrderDocument, change: Change | undefined): OrderDocument =>
   change ? applyChange(order, change, now) : order;
+const coming = (order: OrderDocument, lines: NamedItem[], restockingFee = 0, returnId = "ret_1"): OrderDocument =>
+  after(order, expectReturn(order, { lines, reason: "not_needed", restockingFee }, { ...staff, returnId }));
 const shipped = (order: OrderDocument, lines?: NamedItem[]): OrderDocument =>
   after(order, ship(order, { lines, carrier: "ups" }, { ...staff, shipmentId: "shp_1" }));
 const asked = (order: OrderDocument, wanted: Partial<RefundRequest>, id = "ref_1") =>
@@ -119,12 +121,7 @@ describe("the lines of an order", () => {
     expect(() => cancel(after(both, update(both, { status: "delivered" }, "admin", { now, shipmentId: "" })))).toThrow(
       refused,
     );
-    const { order: coming } = expectReturn(
-      both,
-      { lines: a(1), reason: "other", restockingFee: 0 },
-      { ...staff, returnId: "ret_1" },
-    );
-    expect(() => cancel(coming)).toThrow(refused);
+    expect(() => cancel(coming(both, a(1)))).toThrow(refused);
     expect(() => cancel(once)).toThrow(expect.objectContaining({ code: "NOT_FOUND" }));
   });
 
@@ -183,16 +180,11 @@ describe("the lines of an order", () => {
   });
 
   test("come back for their price less the fee, once; more than was shipped does not", () => {
-    const expecting = (order: OrderDocument, lines: NamedItem[], restockingFee = 0) =>
-      after(
-        order,
-        expectReturn(order, { lines, reason: "not_needed", restockingFee }, { ...staff, returnId: "ret_1" }),
-      );
     const order = shipped(paidOrder(), a(2));
-    expect(() => expecting(order, b(1))).toThrow(expect.objectContaining({ code: "INVALID_TRANSITION" }));
-    expect(() => expecting(order, a(1), 2_126)).toThrow(expect.objectContaining({ code: "VALIDATION_FAILED" }));
-    const expected = expecting(order, a(1), 500);
-    expect(() => expecting(expected, a(2))).toThrow(expect.objectContaining({ code: "INVALID_TRANSITION" }));
+    expect(() => coming(order, b(1))).toThrow(expect.objectContaining({ code: "INVALID_TRANSITION" }));
+    expect(() => coming(order, a(1), 2_126)).toThrow(expect.objectContaining({ code: "VALIDATION_FAILED" }));
+    const expected = coming(order, a(1), 500);
+    expect(() => coming(expected, a(2))).toThrow(expect.objectContaining({ code: "INVALID_TRANSITION" }));
     const received = paidBack(expected, { returnId: "ret_1" });
     expect(received.order.refundedAmount).toBe(1_625);
     expect(received.event).toMatchObject({ channel: "order.returned", returnId: "ret_1" });
@@ -245,10 +237,8 @@ describe("the lines of an order", () => {
 
   test("whose refund ends after the order was cancelled do not cancel it again", () => {
     const reserved = after(paidOrder(), asked(paidOrder(), { items: b(1), cancels: true }).change);
-    const cancelling = after(
-      reserved,
-      begin(reserved, { reason: "other", actor: "admin", force: false }, "ref_2", now),
-    );
+    const begun = begin(reserved, { reason: "other", actor: "admin", force: false }, "ref_2", now);
+    const cancelling = after(reserved, begun);
     const taken = (refundId: string) => ({ status: "succeeded", providerRefundId: `re_${refundId}` }) as const;
     const cancelled = concludeCancellation(cancelling, "ref_2", taken("ref_2"), "ref_3", now);
     expect(cancelled?.event).toMatchObject({ channel: "order.cancelled" });
@@ -326,11 +316,7 @@ describe("the lines of an order", () => {
 
   test("come back in part: what came is refunded once, the rest is awaited or called off", () => {
     const gone = shipped(paidOrder());
-    const lines = [{ productId: "bns-a", quantity: 2 }];
-    const expected = after(
-      gone,
-      expectReturn(gone, { lines, reason: "not_needed", restockingFee: 500 }, { ...staff, returnId: "ret_1" }),
-    );
+    const expected = coming(gone, a(2), 500);
     const taken = { status: "succeeded", providerRefundId: "re_1" } as const;
     const receive = (order: OrderDocument, quantity?: number) =>
       paidBack(
@@ -390,12 +376,7 @@ describe("the lines of an order", () => {
     expect(cancelReturn(calledOff, "ret_1", staff)).toBeUndefined();
     expect(ownerView(calledOff).returns).toMatchObject([{ awaited: [], cancelledAt: expect.any(String) }]);
     expect(receive(calledOff).refundedAmount).toBe(1_625);
-    const again = expectReturn(
-      calledOff,
-      { lines: [{ productId: "bns-a", quantity: 1 }], reason: "other", restockingFee: 0 },
-      { ...staff, returnId: "ret_2" },
-    );
-    expect(again.order.returns).toHaveLength(2);
+    expect(coming(calledOff, a(1), 0, "ret_2").returns).toHaveLength(2);
   });
 
   test("are never shipped, cancelled, returned or paid back more than was bought and paid", () => {
@@ -407,21 +388,8 @@ describe("the lines of an order", () => {
     const item = fc.record({ product: fc.constantFrom("bns-a", "bns-b"), quantity: fc.integer({ min: 1, max: 3 }) });
     const step = fc.record({
       what: fc.constantFrom(
-        "ship",
-        "cancel",
-        "return",
-        "request",
-        "decide",
-        "receive",
-        "receivePart",
-        "callOff",
-        "takeBack",
-        "dispute",
-        "refund",
-        "refundItems",
-        "late",
-        "back",
-        "retry",
+        ...(["ship", "cancel", "return", "request", "decide", "receive", "receivePart", "callOff"] as const),
+        ...(["takeBack", "dispute", "refund", "refundItems", "late", "back", "retry"] as const),
       ),
       item,
       answer: fc.nat(2),
@@ -440,15 +408,7 @@ describe("the lines of an order", () => {
           const act = {
             ship: () => shipped(order, lines),
             cancel: () => back({ items: lines, cancels: true }),
-            return: () =>
-              after(
-                order,
-                expectReturn(
-                  order,
-                  { lines, reason: "other", restockingFee: amount % 300 },
-                  { ...staff, returnId: `ret_${index}` },
-                ),
-              ),
+            return: () => coming(order, lines, amount % 300, `ret_${index}`),
             request: () => {
               const terms = { days: 30, approval: answer === 1 ? "auto" : "manual", fee: amount / 100 } as const;
               const request = { lines, reason: answer === 2 ? "defective" : "other" } as const;
@@ -471,19 +431,10 @@ describe("the lines of an order", () => {
             },
             refund: () => back({ amount }),
             refundItems: () => back({ items: lines }),
-            late: () =>
-              lost
-                ? after(
-                    order,
-                    settleRefund(
-                      order,
-                      lost.refundId,
-                      { status: "succeeded", providerRefundId: `re_${index}` },
-                      `due_${index}`,
-                      now,
-                    ),
-                  )
-                : order,
+            late: () => {
+              const taken = { status: "succeeded", providerRefundId: `re_${index}` } as const;
+              return lost ? after(order, settleRefund(order, lost.refundId, taken, `due_${index}`, now)) : order;
+            },
             back: () => {
               const taken = order.refunds.find(({ status }) => status === "succeeded" || status === "pending");
               if (!taken?.providerRefundId) return order;

@@ -15,6 +15,11 @@ import { paidOrder } from "./order.support.ts";
 
 const now = new Date("2026-11-21T11:00:00Z");
 const taken = { status: "succeeded", providerRefundId: "re_1" } as const;
+const notTaken = { status: "failed", providerRefundId: null } as const;
+/** Items by part number, so many of each. */
+const partsOf = (quantities: Record<string, number>) =>
+  Object.entries(quantities).map(([partNumber, quantity]) => ({ partNumber, quantity }));
+const product = (productId: string, quantity = 1) => ({ productId, quantity });
 
 function reserved(order: OrderDocument, wanted: Partial<RefundRequest>, refundId = "ref_1") {
   return requestRefund(order, { reason: "other", actor: "admin", ...wanted }, refundId, now).change.order;
@@ -61,14 +66,7 @@ describe("A refund request", () => {
   it("takes an amount, items at what was paid for them, or all that is left", () => {
     expect(reserved(paidOrder(), { amount: 1_234 }).refunds).toMatchObject([{ amount: 1_234 }]);
     // 60.00 of 80.00, and as much of 5.00 tax.
-    expect(
-      reserved(paidOrder(), {
-        items: [
-          { partNumber: "A", quantity: 1 },
-          { partNumber: "B", quantity: 1 },
-        ],
-      }).refunds,
-    ).toMatchObject([{ amount: 6_375 }]);
+    expect(reserved(paidOrder(), { items: partsOf({ A: 1, B: 1 }) }).refunds).toMatchObject([{ amount: 6_375 }]);
     expect(reserved(paidOrder({ chargeRefunded: 4_000, refundedAmount: 4_000 }), {}).refunds).toMatchObject([
       { amount: 6_000 },
     ]);
@@ -80,18 +78,11 @@ describe("A refund request", () => {
     expect(refusal(order, { amount: 4_001 }).message).toBe(
       "The 'amount' field is 40.01, but only 40.00 is left to refund.",
     );
-    expect(
-      refusal(order, {
-        items: [
-          { partNumber: "A", quantity: 2 },
-          { partNumber: "B", quantity: 1 },
-        ],
-      }),
-    ).toMatchObject({ data: [{ field: "items" }] });
+    expect(refusal(order, { items: partsOf({ A: 2, B: 1 }) })).toMatchObject({ data: [{ field: "items" }] });
   });
 
   it("counts the quantities of items that are refunded already, and forgets those that failed", () => {
-    const items = [{ partNumber: "A", quantity: 2 }];
+    const items = partsOf({ A: 2 });
     const once = reserved(paidOrder(), { items });
     expect(refusal(once, { items })).toMatchObject({
       code: "VALIDATION_FAILED",
@@ -109,15 +100,10 @@ describe("A refund request", () => {
         { productId: "x", partNumber: "A", name: "Part A", quantity: 2, price: 3_000 },
       ],
     });
-    expect(reserved(order, { items: [{ partNumber: "A", quantity: 2 }] }).refunds).toMatchObject([{ amount: 4_000 }]);
-    expect(
-      refusal(order, {
-        items: [
-          { partNumber: "A", quantity: 3 },
-          { productId: "x", quantity: 1 },
-        ],
-      }),
-    ).toMatchObject({ data: [{ field: "items[1].quantity" }] });
+    expect(reserved(order, { items: partsOf({ A: 2 }) }).refunds).toMatchObject([{ amount: 4_000 }]);
+    expect(refusal(order, { items: [...partsOf({ A: 3 }), product("x")] })).toMatchObject({
+      data: [{ field: "items[1].quantity" }],
+    });
   });
 
   it("pays items less their share of a discount, and all of them one by one no cent more or less than was paid", () => {
@@ -130,7 +116,7 @@ describe("A refund request", () => {
       shipping: 0,
       total: 9_000,
     });
-    expect(reserved(half, { items: [{ productId: "a", quantity: 1 }] }).refunds).toMatchObject([{ amount: 4_500 }]);
+    expect(reserved(half, { items: [product("a")] }).refunds).toMatchObject([{ amount: 4_500 }]);
 
     const line = fc.record({ quantity: fc.integer({ min: 1, max: 4 }), price: fc.integer({ min: 100, max: 99_999 }) });
     fc.assert(
@@ -159,36 +145,25 @@ describe("A refund request", () => {
           for (const [index, productId] of items
             .flatMap((item) => Array.from({ length: item.quantity }, () => item.productId))
             .entries()) {
-            const requested = reserved(order, { items: [{ productId, quantity: 1 }] }, `ref_${index}`);
-            order = answered(requested, `ref_${index}`, {
-              status: "succeeded",
-              providerRefundId: `re_${index}`,
-            })!.order;
+            const requested = reserved(order, { items: [product(productId)] }, `ref_${index}`);
+            order = answered(requested, `ref_${index}`, { ...taken, providerRefundId: `re_${index}` })!.order;
           }
           expect(order.refundedAmount).toBe(subtotal + tax - discount);
         },
       ),
     );
     const given = paidOrder({ discount: 8_000, tax: 0, total: 1_500 });
-    expect(refusal(given, { items: [{ partNumber: "B", quantity: 1 }] })).toMatchObject({
+    expect(refusal(given, { items: partsOf({ B: 1 }) })).toMatchObject({
       code: "INVALID_TRANSITION",
       message: "Nothing was paid for these items",
     });
   });
 
   describe("after one that was answered as not made", () => {
-    const [itemA, sameA, itemB] = [
-      [{ partNumber: "A", quantity: 2 }],
-      [
-        { productId: "bns-a", quantity: 1 },
-        { productId: "bns-a", quantity: 1 },
-      ],
-      [{ partNumber: "B", quantity: 1 }],
-    ];
-    const refused = answered(reserved(paidOrder(), { items: itemA }), "ref_1", {
-      status: "failed",
-      providerRefundId: null,
-    })!.order;
+    const itemA = partsOf({ A: 2 });
+    const sameA = [product("bns-a"), product("bns-a")];
+    const itemB = partsOf({ B: 1 });
+    const refused = answered(reserved(paidOrder(), { items: itemA }), "ref_1", notTaken)!.order;
     const through = answered(refused, "ref_1", taken)!.order;
 
     it("is the same again for the same items, whether it went through by now or not", () => {
@@ -205,14 +180,9 @@ describe("A refund request", () => {
     it("is the same again where it is due because its order was cancelled meanwhile", () => {
       const asked = reserved(paidOrder(), { items: itemB });
       const cancelling = begin(asked, { reason: "other", actor: "admin", force: false }, "ref_2", now).order;
-      const cancelled = concludeCancellation(
-        cancelling,
-        "ref_2",
-        { status: "succeeded", providerRefundId: "re_2" },
-        "ref_3",
-        now,
-      )!.order;
-      const due = answered(cancelled, "ref_1", { status: "failed", providerRefundId: null })!.order;
+      const goneThrough = { ...taken, providerRefundId: "re_2" };
+      const cancelled = concludeCancellation(cancelling, "ref_2", goneThrough, "ref_3", now)!.order;
+      const due = answered(cancelled, "ref_1", notTaken)!.order;
       expect(due.refunds.map(({ refundId, amount, status }) => [refundId, amount, status])).toEqual([
         ["ref_2", 5_750, "succeeded"],
         ["ref_1", 4_250, "requested"],
@@ -243,7 +213,7 @@ describe("A refund request", () => {
     });
 
     it("is refused, and the error says how to name one", () => {
-      expect(refusal(order, { items: [{ partNumber: "DUP-1", quantity: 1 }] })).toMatchObject({
+      expect(refusal(order, { items: partsOf({ "DUP-1": 1 }) })).toMatchObject({
         code: "VALIDATION_FAILED",
         message:
           "The 'items[0].partNumber' field names 2 products of the order; name one by 'productId': grp-dup1, lan-dup1.",
@@ -252,70 +222,34 @@ describe("A refund request", () => {
     });
 
     it("pays the product that is named, and counts what is left of each by itself", () => {
-      const once = reserved(order, { items: [{ productId: "lan-dup1", quantity: 1 }] });
+      const once = reserved(order, { items: [product("lan-dup1")] });
       expect(once.refunds).toMatchObject([{ amount: 4_000 }]);
-      const twice = reserved(
-        once,
-        {
-          items: [
-            { productId: "lan-dup1", partNumber: "DUP-1", quantity: 1 },
-            { productId: "grp-dup1", quantity: 1 },
-          ],
-        },
-        "ref_2",
-      );
+      const both = [{ ...product("lan-dup1"), partNumber: "DUP-1" }, product("grp-dup1")];
+      const twice = reserved(once, { items: both }, "ref_2");
       expect(twice.refunds.at(-1)).toMatchObject({ amount: 4_100 });
-      expect(refusal(twice, { items: [{ productId: "grp-dup1", quantity: 1 }] })).toMatchObject({
-        data: [{ field: "items[0].quantity" }],
-      });
-      expect(refusal(once, { items: [{ productId: "lan-dup1", quantity: 2 }] })).toMatchObject({
-        data: [{ field: "items[0].quantity" }],
-      });
+      const tooMany = { data: [{ field: "items[0].quantity" }] };
+      expect(refusal(twice, { items: [product("grp-dup1")] })).toMatchObject(tooMany);
+      expect(refusal(once, { items: [product("lan-dup1", 2)] })).toMatchObject(tooMany);
     });
   });
 
   it.each([
-    [
-      "items that the order does not have",
-      paidOrder(),
-      { items: [{ partNumber: "Z", quantity: 1 }] },
-      "VALIDATION_FAILED",
-    ],
-    [
-      "a product that the order does not have",
-      paidOrder(),
-      { items: [{ productId: "bns-z", quantity: 1 }] },
-      "VALIDATION_FAILED",
-    ],
-    [
-      "a product under another's part number",
-      paidOrder(),
-      { items: [{ productId: "bns-a", partNumber: "B", quantity: 1 }] },
-      "VALIDATION_FAILED",
-    ],
-    ["an item that is not named", paidOrder(), { items: [{ quantity: 1 }] }, "VALIDATION_FAILED"],
-    [
-      "amount and items together",
-      paidOrder(),
-      { amount: 1, items: [{ partNumber: "A", quantity: 1 }] },
-      "VALIDATION_FAILED",
-    ],
-    ["an order that is not paid", paidOrder({ paymentStatus: "pending" }), { amount: 1 }, "INVALID_TRANSITION"],
-    ["an order whose payment failed", paidOrder({ paymentStatus: "failed" }), {}, "INVALID_TRANSITION"],
-    [
-      "the rest when nothing is left",
-      paidOrder({ paymentStatus: "refunded", refundedAmount: 10_000 }),
-      {},
-      "INVALID_TRANSITION",
-    ],
-    [
-      "an order that is being cancelled",
-      begin(paidOrder(), { reason: "other", actor: "admin", force: false }, "ref_0", now).order,
-      {},
-      "INVALID_TRANSITION",
-    ],
-  ])("refuses %s", (_what, order, wanted, code) => {
-    expect(refusal(order, wanted)).toMatchObject({ code });
+    ["items that the order does not have", { items: partsOf({ Z: 1 }) }],
+    ["a product that the order does not have", { items: [product("bns-z")] }],
+    ["a product under another's part number", { items: [{ ...product("bns-a"), partNumber: "B" }] }],
+    ["an item that is not named", { items: [{ quantity: 1 }] }],
+    ["amount and items together", { amount: 1, items: partsOf({ A: 1 }) }],
+  ])("refuses %s", (_what, wanted) => {
+    expect(refusal(paidOrder(), wanted)).toMatchObject({ code: "VALIDATION_FAILED" });
+  });
+
+  it.each([
+    ["is not paid", paidOrder({ paymentStatus: "pending" })],
+    ["has a payment that failed", paidOrder({ paymentStatus: "failed" })],
+    ["has nothing left", paidOrder({ paymentStatus: "refunded", refundedAmount: 10_000 })],
+    ["is being cancelled", begin(paidOrder(), { reason: "other", actor: "admin", force: false }, "ref_0", now).order],
+  ])("refuses the rest of an order that %s", (_what, order) => {
+    expect(refusal(order, {})).toMatchObject({ code: "INVALID_TRANSITION" });
   });
 
   it("moves the payment status as it is settled, and gives the amount back when it fails after all", () => {

@@ -10,7 +10,7 @@ import { applyChange, createMessage } from "../../services/order/repository.ts";
 import type { Change } from "../../services/order/order-change.ts";
 import type { CancelRequest, OrderDocument } from "../../services/order/collections.ts";
 import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";
-import { refundDue, type RefundOutcome } from "../../services/order/refunds/ledger.ts";
+import { refundDue, type RefundAnswer, type RefundOutcome } from "../../services/order/refunds/ledger.ts";
 import { begin, concludeCancellation, requestRefund, settleRefund } from "../../services/order/refunds/decisions.ts";
 import { isStep, paymentStatusAfter } from "../../services/order/transitions.ts";
 import { update as updated } from "../../services/order/changes.ts";
@@ -180,7 +180,7 @@ describe("Cancelling", () => {
   const taken = { status: "succeeded", providerRefundId: "re_1" } as const;
   const refused = { status: "failed", providerRefundId: null } as const;
   const returned = { status: "failed", providerRefundId: "re_1" } as const;
-  const conclude = (order: OrderDocument, outcome: RefundOutcome) =>
+  const conclude = (order: OrderDocument, outcome: RefundAnswer) =>
     concludeCancellation(order, "ref_1", outcome, "ref_2", now)!;
   const begun = (fields: Partial<CancelRequest> = {}) =>
     begin(paidOrder(), { ...byCustomer, ...fields }, "ref_1", now).order;
