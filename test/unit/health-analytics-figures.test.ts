@@ -20,10 +20,9 @@ import {
   resolveSpan,
 } from "../../services/health-analytics/history.ts";
 import { BOUNDS_MS, toLatency, computePercentile } from "../../services/health-analytics/latency.ts";
-import { applySample } from "../../services/health-analytics/runs.ts";
 import { deriveNodeState, deriveOverallState } from "../../services/health-analytics/states.ts";
 import { toNodeViews } from "../../services/health-analytics/reports.ts";
-import { degraded, sampleOf, T0 } from "./health-analytics.support.ts";
+import { degraded, hear, hearLeave, sampleOf, T0 } from "./health-analytics.support.ts";
 
 const bucketOf = (value: number): number => {
   const index = BOUNDS_MS.findIndex((bound) => value <= bound);
@@ -171,29 +170,14 @@ describe("An account", () => {
 });
 
 describe("A state", () => {
-  const run = applySample(undefined, sampleOf(), new Date(T0));
+  const run = hear(undefined, 0);
 
   it("of a node is that of what it serves, until it is silent or stopping", () => {
     expect(deriveNodeState(run, T0 + 15_000)).toBe("up");
     expect(deriveNodeState(run, T0 + 15_001)).toBe("gone");
-    expect(
-      deriveNodeState(
-        applySample(run, sampleOf({ at: new Date(T0 + 1), leaving: true, entryPoints: [] }), new Date(T0 + 1)),
-        T0 + 60_000,
-      ),
-    ).toBe("stopped");
-    expect(
-      deriveNodeState(
-        applySample(run, sampleOf({ at: new Date(T0 + 1), ...degraded("order") }), new Date(T0 + 1)),
-        T0 + 1,
-      ),
-    ).toBe("degraded");
-    expect(
-      deriveNodeState(
-        applySample(run, sampleOf({ at: new Date(T0 + 1), failing: ["documents"] }), new Date(T0 + 1)),
-        T0 + 1,
-      ),
-    ).toBe("degraded");
+    expect(deriveNodeState(hearLeave(run, 1), T0 + 60_000)).toBe("stopped");
+    expect(deriveNodeState(hear(run, 1, degraded("order")), T0 + 1)).toBe("degraded");
+    expect(deriveNodeState(hear(run, 1, { failing: ["documents"] }), T0 + 1)).toBe("degraded");
   });
 
   it.each([
@@ -211,8 +195,8 @@ describe("A state", () => {
 
   it("counts restarts along the chain of those who took each other's place", () => {
     const started = (seconds: number, over: Partial<NodeRun> = {}): NodeRun => {
-      const at = new Date(T0 + seconds * 1_000);
-      return { ...applySample(undefined, sampleOf({ node: `shop-${seconds}`, startedAt: at, at }), at), ...over };
+      const ms = seconds * 1_000;
+      return { ...hear(undefined, ms, { node: `shop-${seconds}`, startedAt: new Date(T0 + ms) }), ...over };
     };
     const views = toNodeViews(
       [started(0, { leftAt: new Date(T0) }), started(100), started(200), started(201)],

@@ -2,11 +2,10 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { IncidentDocument, NodeRun, VendorSyncs } from "../../services/health-analytics/collections.ts";
 import { CALM_MS, findCauses, followCause, type Cause, type Spell } from "../../services/health-analytics/incidents.ts";
-import { applySample } from "../../services/health-analytics/runs.ts";
 import { deriveNodeState } from "../../services/health-analytics/states.ts";
 import { applySync } from "../../services/health-analytics/vendor-syncs.ts";
 import { isLost } from "../../services/health-analytics/watch.ts";
-import { degraded, sampleOf, T0 } from "./health-analytics.support.ts";
+import { degraded, hear, hearLeave, T0 } from "./health-analytics.support.ts";
 
 const STEP = 5_000;
 
@@ -49,11 +48,7 @@ function lifeOf(missed: readonly boolean[], startedAt = T0 - 3_600_000): Book {
   let run: NodeRun | undefined;
   for (const [index, isMissed] of missed.entries()) {
     const now = T0 + index * STEP;
-    run = applySample(
-      run,
-      sampleOf({ startedAt: new Date(startedAt), at: new Date(now), ...(isMissed ? degraded("order") : {}) }),
-      new Date(now),
-    );
+    run = hear(run, index * STEP, { startedAt: new Date(startedAt), ...(isMissed ? degraded("order") : {}) });
     const causes = findCauses([run], now);
     book.turn(causes.length > 0 ? causes : [dependency()], now);
   }
@@ -119,11 +114,8 @@ describe("An incident of a dependency", () => {
   });
 
   it("is none while nodes start and stop", () => {
-    const starting = applySample(
-      undefined,
-      sampleOf({ entryPoints: [{ entry: "payment", status: "starting", ready: false, failing: ["order"] }] }),
-      new Date(T0),
-    );
+    const entryPoint = { entry: "payment", status: "starting", ready: false, failing: ["order"] } as const;
+    const starting = hear(undefined, 0, { entryPoints: [entryPoint] });
     expect(findCauses([starting], T0)).toEqual([]);
   });
 
@@ -141,29 +133,14 @@ describe("An incident of a dependency", () => {
     const runs: NodeRun[] = [];
     for (let start = 0; start < 4; start++) {
       let run: NodeRun | undefined;
+      const facts = { node: `shop-${start}`, startedAt: new Date(T0 + start * 6 * STEP) };
       for (const [index, isMissed] of [true, true, false, false].entries()) {
-        const at = new Date(T0 + (start * 6 + index) * STEP);
-        run = applySample(
-          run,
-          sampleOf({
-            node: `shop-${start}`,
-            startedAt: new Date(T0 + start * 6 * STEP),
-            at,
-            ...(isMissed ? degraded("order") : {}),
-          }),
-          at,
-        );
-        expect(deriveNodeState(run, at.getTime())).toBe(isMissed ? "starting" : "up");
-        book.turn(findCauses([...runs, run], at.getTime()), at.getTime());
+        const ms = (start * 6 + index) * STEP;
+        run = hear(run, ms, { ...facts, ...(isMissed ? degraded("order") : {}) });
+        expect(deriveNodeState(run, T0 + ms)).toBe(isMissed ? "starting" : "up");
+        book.turn(findCauses([...runs, run], T0 + ms), T0 + ms);
       }
-      const left = new Date(T0 + (start * 6 + 4) * STEP);
-      runs.push(
-        applySample(
-          run,
-          sampleOf({ node: `shop-${start}`, startedAt: run!.startedAt, at: left, leaving: true, entryPoints: [] }),
-          left,
-        ),
-      );
+      runs.push(hearLeave(run, (start * 6 + 4) * STEP, facts));
     }
     expect(book.all()).toEqual([]);
   });
@@ -217,17 +194,13 @@ describe("Any series of misses", () => {
 
 describe("A node", () => {
   const heardAt = (run: NodeRun, at: number): NodeRun => ({ ...run, heardAt: new Date(at), sampleAt: new Date(at) });
-  const first = applySample(undefined, sampleOf(), new Date(T0));
+  const first = hear(undefined, 0);
   const watch = { since: new Date(T0 - 60_000), listeningSince: new Date(T0 - 60_000) };
 
   it("is lost when it was silent for three intervals without a goodbye", () => {
     expect(isLost(first, watch, T0 + 15_000)).toBe(false);
     expect(isLost(first, watch, T0 + 15_001)).toBe(true);
-    const stopped = applySample(
-      first,
-      sampleOf({ at: new Date(T0 + STEP), leaving: true, entryPoints: [] }),
-      new Date(T0 + STEP),
-    );
+    const stopped = hearLeave(first, STEP);
     expect(isLost(stopped, watch, T0 + 3_600_000)).toBe(false);
     expect(findCauses([stopped], T0 + 60_000)).toEqual([]);
   });
@@ -253,7 +226,7 @@ describe("A node", () => {
     expect(book.all()).toMatchObject([
       { kind: "node", nodes: ["shop-1"], entryPoints: ["payment"], startedAt: new Date(T0), isOpen: true },
     ]);
-    const back = applySample(lost, sampleOf({ at: new Date(T0 + 30_000) }), new Date(T0 + 30_000));
+    const back = hear(lost, 30_000);
     expect(findCauses([back], T0 + 30_000)).toEqual([]);
     book.turn([{ kind: "node", subject: lost.role, spells: [] }], T0 + 30_000);
     expect(book.all()).toMatchObject([{ endedAt: new Date(T0 + 30_000), isOpen: false }]);
@@ -261,11 +234,7 @@ describe("A node", () => {
 
   it("that is lost is replaced by one that runs the same and started after it, each by one only", () => {
     const lost = ["a", "b"].map((node): NodeRun => ({ ...first, _id: node, node, lostAt: new Date(T0 + 16_000) }));
-    const successor = applySample(
-      undefined,
-      sampleOf({ node: "c", startedAt: new Date(T0 + 20_000), at: new Date(T0 + 21_000) }),
-      new Date(T0 + 21_000),
-    );
+    const successor = hear(undefined, 21_000, { node: "c", startedAt: new Date(T0 + 20_000) });
     const stranger = { ...successor, _id: "d", node: "d", role: "cart" };
     const now = T0 + 22_000;
     const book = new Book();
@@ -292,15 +261,7 @@ describe("Queues", () => {
     run: NodeRun | undefined,
     seconds: number,
     queue: { dead?: number; oldestAgeMs?: number },
-  ): NodeRun =>
-    applySample(
-      run,
-      sampleOf({
-        at: new Date(T0 + seconds * 1_000),
-        queue: { outbox: 0, pending: 0, dead: 0, oldestAgeMs: 0, ...queue },
-      }),
-      new Date(T0 + seconds * 1_000),
-    );
+  ): NodeRun => hear(run, seconds * 1_000, { queue: { outbox: 0, pending: 0, dead: 0, oldestAgeMs: 0, ...queue } });
 
   it("make an incident while the oldest event waits for more than a minute", () => {
     const book = new Book();

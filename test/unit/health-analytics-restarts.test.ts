@@ -4,7 +4,7 @@ import type { NodeRun } from "../../services/health-analytics/collections.ts";
 import { applySample, findReplacements } from "../../services/health-analytics/runs.ts";
 import { hasEnded } from "../../services/health-analytics/states.ts";
 import { toEntryPointViews, toNodeViews } from "../../services/health-analytics/reports.ts";
-import { sampleOf, T0 } from "./health-analytics.support.ts";
+import { hear, sampleOf, T0 } from "./health-analytics.support.ts";
 
 const STEP = 8_000;
 
@@ -103,12 +103,8 @@ describe("Restarts", () => {
 
 describe("An entry point", () => {
   it("is reported with all nodes that serve it", () => {
-    const nodes = toNodeViews(
-      Array.from({ length: 3 }, (_, index) =>
-        applySample(undefined, sampleOf({ node: `shop-${index}` }), new Date(T0)),
-      ),
-      T0,
-    );
+    const runs = [0, 1, 2].map((index) => hear(undefined, 0, { node: `shop-${index}` }));
+    const nodes = toNodeViews(runs, T0);
     expect(toEntryPointViews(nodes)).toMatchObject([
       { entry: "payment", nodes: [{ node: "shop-0" }, { node: "shop-1" }, { node: "shop-2" }] },
     ]);

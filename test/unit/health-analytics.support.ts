@@ -1,4 +1,6 @@
 import type { NodeSample } from "../../broker/telemetry/sample.ts";
+import type { NodeRun } from "../../services/health-analytics/collections.ts";
+import { applySample } from "../../services/health-analytics/runs.ts";
 
 export const T0 = Date.parse("2026-11-21T10:00:00Z");
 
@@ -27,3 +29,13 @@ export function sampleOf(over: Partial<NodeSample> = {}): NodeSample {
 export const degraded = (...failing: string[]): Pick<NodeSample, "entryPoints"> => ({
   entryPoints: [{ entry: "payment", status: "degraded", ready: true, failing }],
 });
+
+/** The run of a node as it is after a sample so many milliseconds after T0. */
+export function hear(run: NodeRun | undefined, ms: number, over: Partial<NodeSample> = {}): NodeRun {
+  const at = new Date(T0 + ms);
+  return applySample(run, sampleOf({ at, ...over }), at);
+}
+
+/** The same when the node says goodbye. */
+export const hearLeave = (run: NodeRun | undefined, ms: number, over: Partial<NodeSample> = {}): NodeRun =>
+  hear(run, ms, { leaving: true, entryPoints: [], ...over });
