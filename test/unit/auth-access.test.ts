@@ -49,47 +49,23 @@ const ofAdmins = {
   "admin and wrong X-Admin-Token": wrongAdmin,
 };
 
+const ofAll = {
+  "wrong X-Admin-Token": wrongAdmin,
+  customer: "user_1",
+  admin: "admin user_2",
+  clerk: "admin user_3",
+  catalog: "user_4",
+  "bad token": badToken,
+  "customer and X-Admin-Token": "admin user_1",
+  "bad token and X-Admin-Token": badToken,
+  "admin and wrong X-Admin-Token": wrongAdmin,
+};
+
 /** What each access gives for what is sent: who gets in, or the refusal. */
 const table: Record<Exclude<Access, "internal">, Record<string, string>> = {
-  none: {
-    nothing: "nobody",
-    "X-Admin-Token": "nobody",
-    "wrong X-Admin-Token": "nobody",
-    customer: "nobody",
-    admin: "nobody",
-    clerk: "nobody",
-    catalog: "nobody",
-    "bad token": "nobody",
-    "customer and X-Admin-Token": "nobody",
-    "bad token and X-Admin-Token": "nobody",
-    "admin and wrong X-Admin-Token": "nobody",
-  },
-  optional: {
-    nothing: "nobody",
-    "X-Admin-Token": "admin",
-    "wrong X-Admin-Token": wrongAdmin,
-    customer: "user_1",
-    admin: "admin user_2",
-    clerk: "admin user_3",
-    catalog: "user_4",
-    "bad token": badToken,
-    "customer and X-Admin-Token": "admin user_1",
-    "bad token and X-Admin-Token": badToken,
-    "admin and wrong X-Admin-Token": wrongAdmin,
-  },
-  user: {
-    nothing: missingBearer,
-    "X-Admin-Token": missingBearer,
-    "wrong X-Admin-Token": wrongAdmin,
-    customer: "user_1",
-    admin: "admin user_2",
-    clerk: "admin user_3",
-    catalog: "user_4",
-    "bad token": badToken,
-    "customer and X-Admin-Token": "admin user_1",
-    "bad token and X-Admin-Token": badToken,
-    "admin and wrong X-Admin-Token": wrongAdmin,
-  },
+  none: Object.fromEntries(["nothing", "X-Admin-Token", ...Object.keys(ofAll)].map((sent) => [sent, "nobody"])),
+  optional: { nothing: "nobody", "X-Admin-Token": "admin", ...ofAll },
+  user: { nothing: missingBearer, "X-Admin-Token": missingBearer, ...ofAll },
   admin: { nothing: missingEither, ...ofAdmins },
   "admin-token": { nothing: missingAdmin, ...ofAdmins },
 };
