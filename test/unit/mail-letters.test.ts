@@ -119,23 +119,6 @@ describe("the mails of a disputed order", () => {
     const won = caused(paidOrder(), tell(tell(paidOrder(), "needs_response").order, "won")).texts[0];
     expect(won).toContain("The bank has none of the money.");
   });
-
-  test("promise the buyer nothing that the bank has", () => {
-    const lost = caused(paidOrder(), tell(paidOrder(), "lost")).order;
-    const wanted = { reason: "requested_by_customer", actor: "user:user_1", force: false } as const;
-    const [text, ...others] = caused(lost, begin(lost, wanted, "ref_1", now)).texts;
-    expect(text).toContain("Your bank has $100.00 of your payment");
-    expect(text).not.toContain("refunding");
-    expect(others).toHaveLength(1);
-    const lines = {
-      cancels: true,
-      items: [{ productId: "bns-b", quantity: 1 }],
-      reason: "other",
-      actor: "admin",
-    } as const;
-    const { change } = requestRefund(lost, lines, "ref_1", now);
-    expect(caused(lost, change).texts[0]).not.toContain("refunding");
-  });
 });
 
 describe("what becomes of an order", () => {

@@ -125,16 +125,6 @@ describe("An order whose payment is disputed", () => {
       expect(ship(tell(paidOrder(), { status }), {}, shipment).order.status).toBe("shipped");
   });
 
-  it("is cancelled without a refund; nothing is due unless the dispute is won, and then all", () => {
-    const { order } = begin(disputed, byStaff, "ref_1", now);
-    expect(order).toMatchObject({ status: "cancelled", refunds: [] });
-    expect(refundDue(order)).toBe(0);
-    expect(refundDue(tell(order, { status: "lost" }))).toBe(0);
-    const won = tell(order, { status: "won" });
-    expect(won.refunds).toMatchObject([{ amount: 10_000, status: "requested" }]);
-    expect(refundDue(won)).toBe(10_000);
-  });
-
   it("has its undisputed rest refunded", () => {
     const { order } = begin(tell(paidOrder(), { status: "lost", amount: 4_000 }), byStaff, "ref_1", now);
     expect(order.refunds).toMatchObject([{ amount: 6_000, status: "requested" }]);

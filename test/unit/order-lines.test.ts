@@ -235,18 +235,6 @@ describe("the lines of an order", () => {
     expect(free.refunds.at(-1)).toMatchObject({ amount: 1_500, status: "requested" });
   });
 
-  test("whose refund ends after the order was cancelled do not cancel it again", () => {
-    const reserved = after(paidOrder(), asked(paidOrder(), { items: b(1), cancels: true }).change);
-    const begun = begin(reserved, { reason: "other", actor: "admin", force: false }, "ref_2", now);
-    const cancelling = after(reserved, begun);
-    const taken = (refundId: string) => ({ status: "succeeded", providerRefundId: `re_${refundId}` }) as const;
-    const cancelled = concludeCancellation(cancelling, "ref_2", taken("ref_2"), "ref_3", now);
-    expect(cancelled?.event).toMatchObject({ channel: "order.cancelled" });
-    const late = settleRefund(after(cancelling, cancelled), "ref_1", taken("ref_1"), "ref_3", now);
-    expect(late?.event).toMatchObject({ channel: "order.refunded", items: [{ productId: "bns-b", quantity: 1 }] });
-    expect(late?.order).toMatchObject({ status: "cancelled", refundedAmount: 10_000 });
-  });
-
   test.each(
     (["ref_1", "ref_2"] as const).flatMap((first) =>
       [true, false].flatMap((force) => [1, 2, 3, 0].map((takenOf) => ({ first, force, takenOf }))),

@@ -81,17 +81,6 @@ describe("A refund request", () => {
     expect(refusal(order, { items: partsOf({ A: 2, B: 1 }) })).toMatchObject({ data: [{ field: "items" }] });
   });
 
-  it("counts the quantities of items that are refunded already, and forgets those that failed", () => {
-    const items = partsOf({ A: 2 });
-    const once = reserved(paidOrder(), { items });
-    expect(refusal(once, { items })).toMatchObject({
-      code: "VALIDATION_FAILED",
-      data: [{ field: "items[0].quantity" }],
-    });
-    const failed = answered(once, "ref_1", { status: "failed", providerRefundId: "re_1" })!.order;
-    expect(reserved(failed, { items }, "ref_2").refunds.at(-1)).toMatchObject({ refundId: "ref_2", amount: 4_250 });
-  });
-
   it("takes a product that stands on two lines from both, at their prices", () => {
     const order = paidOrder({
       total: 8_500,
@@ -250,15 +239,5 @@ describe("A refund request", () => {
     ["is being cancelled", begin(paidOrder(), { reason: "other", actor: "admin", force: false }, "ref_0", now).order],
   ])("refuses the rest of an order that %s", (_what, order) => {
     expect(refusal(order, {})).toMatchObject({ code: "INVALID_TRANSITION" });
-  });
-
-  it("moves the payment status as it is settled, and gives the amount back when it fails after all", () => {
-    const order = answered(reserved(paidOrder(), { amount: 4_000 }), "ref_1", taken)!.order;
-    expect(order).toMatchObject({ paymentStatus: "partially_refunded", refundedAmount: 4_000 });
-    const all = answered(reserved(order, {}, "ref_2"), "ref_2", { status: "pending", providerRefundId: "re_2" })!.order;
-    expect(all).toMatchObject({ paymentStatus: "refunded", refundedAmount: 10_000 });
-    const back = answered(all, "ref_2", { status: "failed", providerRefundId: "re_2" })!;
-    expect(back.order).toMatchObject({ paymentStatus: "partially_refunded", refundedAmount: 4_000 });
-    expect(back).toMatchObject({ actor: "payment-provider", event: { channel: "order.refunded", refundId: "ref_2" } });
   });
 });

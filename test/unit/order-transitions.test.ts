@@ -262,16 +262,6 @@ describe("Cancelling", () => {
     });
   });
 
-  it("does not go through when the provider has failed the refund before its answer came that it was taken", () => {
-    const order = told(told(begun(), "succeeded"), "failed");
-    const { order: after, event } = conclude(order, taken);
-    expect(event).toBeUndefined();
-    expect(after).toMatchObject({ status: "pending", paymentStatus: "paid", refundedAmount: 0, cancelling: undefined });
-    const forced = conclude({ ...order, cancelling: { ...order.cancelling!, force: true } }, taken).order;
-    expect(forced).toMatchObject({ status: "cancelled", cancellation: { refundId: "ref_2" } });
-    expect(refundDue(forced)).toBe(10_000);
-  });
-
   it("goes through when the refund did, although the provider's answer was lost", () => {
     expect(conclude(told(begun(), "succeeded"), refused).order).toMatchObject({
       status: "cancelled",
@@ -337,18 +327,6 @@ describe("Cancelling", () => {
       const { order } = settleRefund(due, "ref_new", "already refunded", "unused", now)!;
       expect(order).toMatchObject({ paymentStatus: "refunded" });
       expect([refundDue(order), cancellationRefund(order)]).toEqual([0, null]);
-    });
-
-    it("asks for no more than is left, when a part was refunded at the provider's console meanwhile", () => {
-      const due = tell(told(cancelled, "failed"), {
-        kind: "refund",
-        providerRefundId: "re_console",
-        amount: 4_000,
-        status: "succeeded",
-      })!.order;
-      const { order } = settleRefund(due, "ref_new", refused, "ref_rest", now)!;
-      expect(order).toMatchObject({ refundedAmount: 4_000, paymentStatus: "partially_refunded" });
-      expect(refundDue(order)).toBe(6_000);
     });
   });
 

@@ -129,13 +129,6 @@ describe("The price check", () => {
     const item = { productId: "p", partNumber: "1-2", title: "Plug", quantity: 1, unitPrice: 5 };
     expect(refusalOf(() => checkPrices([item], [known]))).toMatchObject({ code: "VALIDATION_FAILED", message });
   });
-
-  it("asks for what is sold under the catalog's number and name, not the client's", () => {
-    const item = { productId: "p", partNumber: "cheap", title: "Anything", quantity: 1, unitPrice: 5 };
-    expect(
-      checkPrices([item], [{ found: true, productId: "p", partNumber: "1-2", title: "Plug", price: 5 }]),
-    ).toMatchObject([{ partNumber: "1-2", name: "Plug" }]);
-  });
 });
 
 describe("Whether the items of a checkout differ", () => {
