@@ -142,33 +142,6 @@ test("a heading over several columns stands in the first of them", () => {
   ]);
 });
 
-test("rows of figures between two lines are rows", () => {
-  const texts = inColumns(
-    [
-      ["a", "10", "20"],
-      ["b", "30", "40"],
-      ["c", "50", "60"],
-    ],
-    [76, 206, 286],
-    { y: 125, step: 12 },
-  );
-  expect(
-    findRows(
-      createPage(
-        [text(76, 104, "Kind"), text(206, 104, "One"), text(286, 104, "Two"), ...texts],
-        gridLines([72, 200, 280, 360], [100, 120, 165]),
-      ),
-    ),
-  ).toEqual([
-    [
-      ["Kind", "One", "Two"],
-      ["a", "10", "20"],
-      ["b", "30", "40"],
-      ["c", "50", "60"],
-    ],
-  ]);
-});
-
 test("two lists side by side, with the same names of columns, are two tables", () => {
   const rows = PARTS.map((row) => [row[0]!, row[1]!, row[0]!, row[1]!]);
   expect(findRows(createPage(inColumns(rows, [72, 120, 320, 370])))).toEqual([

@@ -66,25 +66,6 @@ describe("a manual that is put together", () => {
     expect(pages[0]!.parts).toMatchObject([{ partNumber: "690111", replacedBy: "691036", quantity: 1 }]);
   });
 
-  it("joins a mention to the row of its part, and keeps two rows of one number apart", () => {
-    const read = list(
-      1,
-      [HEAD, ["1", "690111", "Nut", "1"], ["5", "690111", "Nut", "4"]],
-      lines(["Order P/N 690111 and P/N 842873."], { y: 500 }),
-    );
-    expect(
-      assemble([read], given).pages[0]!.parts.map(({ partNumber, reference, quantity }) => [
-        partNumber,
-        reference,
-        quantity,
-      ]),
-    ).toEqual([
-      ["690111", "1", 1],
-      ["690111", "5", 4],
-      ["842873", undefined, undefined],
-    ]);
-  });
-
   it("leaves out a number at the same place of most pages", () => {
     const { pages } = assemble(
       [1, 2, 3, 4, 5].map((number) =>

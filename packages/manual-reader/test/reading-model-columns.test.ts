@@ -224,19 +224,3 @@ describe("a column of quantities for each model", () => {
     ).toEqual([undefined, undefined]);
   });
 });
-
-it("a model in a running head over the quantity changes nothing", () => {
-  const rows = [
-    ["", "", "", "AFM-4484"],
-    ["Ref", "Part No.", "Description", "Qty"],
-    ["1", "TR10001", "Plate", "1"],
-    ["2", "TR10002", "Guard", "2"],
-  ];
-  const { content, tables } = tablePage(rows, XS, { headerRows: 0, beside: lines(["Parts of something"], { y: 40 }) });
-  expect(readPage(page(content.texts), tables).parts.map(({ quantity, quantities }) => [quantity, quantities])).toEqual(
-    [
-      [1, undefined],
-      [2, undefined],
-    ],
-  );
-});

@@ -74,22 +74,6 @@ describe("lists of parts in the manner of", () => {
     expect(found).toHaveLength(5);
   });
 
-  it("Kawasaki: a quantity for each model", () => {
-    const rows = [
-      ["REF.", "PART NO.", "DESCRIPTION", "AS00", "AS01"],
-      ["11013", "11013-7047", "ELEMENT-AIR FILTER", "1", "1"],
-      ["92200", "92200-0331", "WASHER", "4", "2"],
-      ["92200A", "92200-7015", "WASHER, 8.5X20", "-", "2"],
-    ];
-    expect(read([50, 110, 200, 400, 450], rows)).toEqual(
-      [
-        { partNumber: "11013-7047", reference: expect.anything(), quantity: 1, description: "ELEMENT-AIR FILTER" },
-        { partNumber: "92200-0331", reference: expect.anything(), quantity: 4, description: "WASHER" },
-        { partNumber: "92200-7015", reference: expect.anything(), quantity: undefined, description: "WASHER, 8.5X20" },
-      ].map((part) => expect.objectContaining({ partNumber: part.partNumber, description: part.description })),
-    );
-  });
-
   it("Honda: numbers, names and quantities, hardware in 5-5-2", () => {
     const rows = [
       ["Ref.", "Part No.", "Description", "Qty."],

@@ -143,6 +143,9 @@ it.each([
 });
 
 it.each([
+  ["Old Part No.", "New Part No."],
+  ["Part No.", "Replaced by"],
+  ["Former Number", "Superseded by"],
   ["Teile-Nr.", "Ersetzt durch"],
   ["N\u00famero de parte", "Reemplazado por"],
   ["N\u00b0 de pi\u00e8ce", "Remplac\u00e9 par"],

@@ -219,22 +219,6 @@ describe("columns of a list", () => {
     const { content, tables } = tablePage(rows, [50, 250]);
     expect(readPage(content, tables).parts.map(({ partNumber }) => partNumber)).toEqual(["AWS-1", "CCW-14R"]);
   });
-
-  it.each([
-    ["1 000", 1000],
-    ["1'200", 1200],
-    ["4 pcs", 4],
-    ["3 m", 3],
-    ["Var.", undefined],
-  ])("the quantity %s is %s", (cell, quantity) => {
-    const rows = [
-      ["Ref", "Part No.", "Description", "Qty"],
-      ["1", "691035", "Hose", cell],
-      ["2", "691036", "Nut", "2"],
-    ];
-    const { content, tables } = tablePage(rows, COLUMNS);
-    expect(readPage(content, tables).parts[0]!.quantity).toBe(quantity);
-  });
 });
 
 describe("a list of parts", () => {
