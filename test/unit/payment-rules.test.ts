@@ -63,12 +63,10 @@ describe("The price check", () => {
   it("lets through what costs what it was shown at", () => {
     fc.assert(
       fc.property(fc.array(shown, { minLength: 1, maxLength: 100 }), (items) => {
-        expect(
-          checkPrices(
-            items,
-            items.map((item) => inCatalog(item)),
-          ).map(({ price, quantity }) => [price, quantity]),
-        ).toEqual(items.map(({ unitPrice, quantity }) => [unitPrice, quantity]));
+        const catalog = items.map((item) => inCatalog(item));
+        expect(checkPrices(items, catalog).map(({ price, quantity }) => [price, quantity])).toEqual(
+          items.map(({ unitPrice, quantity }) => [unitPrice, quantity]),
+        );
       }),
     );
   });
@@ -79,16 +77,13 @@ describe("The price check", () => {
         const items = pairs.map(([item]) => item);
         const catalog = pairs.map(([item, price]) => inCatalog(item, price ?? item.unitPrice));
         const changed = pairs.filter(([item, price]) => price !== null && price !== item.unitPrice);
+        const listed = changed.map(([{ partNumber, unitPrice }, price]) => ({
+          partNumber,
+          oldPrice: unitPrice / 100,
+          newPrice: price! / 100,
+        }));
         const refusal = refusalOf(() => checkPrices(items, catalog));
-        expect(refusal?.data).toEqual(
-          changed.length === 0
-            ? undefined
-            : changed.map(([item, price]) => ({
-                partNumber: item.partNumber,
-                oldPrice: item.unitPrice / 100,
-                newPrice: price! / 100,
-              })),
-        );
+        expect(refusal?.data).toEqual(changed.length === 0 ? undefined : listed);
       }),
     );
   });
@@ -251,18 +246,9 @@ describe("Requests to the provider", () => {
 
   it("ask for tax and promotion codes only when the store has them, and name the customer", () => {
     expect(ask().expires_at).toBe(1_800_000_001);
-    expect(Object.keys(ask()).sort()).toEqual([
-      "adaptive_pricing",
-      "cancel_url",
-      "expires_at",
-      "line_items",
-      "metadata",
-      "mode",
-      "payment_intent_data",
-      "phone_number_collection",
-      "shipping_address_collection",
-      "success_url",
-    ]);
+    expect(
+      ["automatic_tax", "customer", "customer_update", "allow_promotion_codes"].filter((name) => name in ask()),
+    ).toEqual([]);
     expect(ask({ customer: "cus_1", automaticTax: true, promotionCodes: true })).toMatchObject({
       customer: "cus_1",
       automatic_tax: { enabled: true },
@@ -283,12 +269,8 @@ describe("Requests to the provider", () => {
       return [shipping_address_collection !== undefined, payment_intent_data?.shipping, customer_update?.shipping];
     };
     const address = {
-      name: "Ada",
-      street: "1 Main St",
-      city: "Austin",
-      state: "TX",
-      postalCode: "78701",
-      country: "us",
+      ...{ name: "Ada", street: "1 Main St", city: "Austin" },
+      ...{ state: "TX", postalCode: "78701", country: "us" },
     };
     const shipping = {
       name: "Ada",
@@ -306,14 +288,9 @@ describe("Requests to the provider", () => {
     const line = { ...belt, name: `${"a".repeat(249)}😀` };
     const shippingRate = { provider: "p".repeat(50), serviceType: `${"s".repeat(48)}😀`, cost: 1 };
     const session = ask({ purchase: { ...purchase, items: [line], shippingRate }, lines: [line] });
-    const names = [
-      session.line_items![0]!.price_data!.product_data!.name,
-      session.shipping_options![0]!.shipping_rate_data!.display_name!,
-    ];
-    expect(names.map((name) => [name.length, name.isWellFormed()])).toEqual([
-      [250, true],
-      [100, true],
-    ]);
+    const { name } = session.line_items![0]!.price_data!.product_data!;
+    const rate = session.shipping_options![0]!.shipping_rate_data!.display_name!;
+    expect([name.length, name.isWellFormed(), rate.length, rate.isWellFormed()]).toEqual([250, true, 100, true]);
     const [kept] = readLinesMetadata(toLinesMetadata([{ ...line, name: `${"a".repeat(99)}😀` }]))!;
     expect(kept!.name).toBe(`${"a".repeat(99)}\ufffd`);
   });
@@ -416,22 +393,17 @@ describe("What an event asks for", () => {
       amount_total: 1,
       customer_details: { email: "robin@example.com", phone: "+15125550100" },
     };
+    const shippingAddress = {
+      ...{ name: "Robin", phone: "+15125550100" },
+      ...{ street: "9 Oak St", city: "Austin", state: "TX", country: "US" },
+    };
     for (const place of [
       { collected_information: { shipping_details: shipping } },
       { shipping_details: shipping },
       { collected_information: { shipping_details: null }, shipping },
     ])
       expect(toCommand(event("checkout.session.completed", { ...session, ...place }))).toMatchObject({
-        person: {
-          shippingAddress: {
-            name: "Robin",
-            street: "9 Oak St",
-            city: "Austin",
-            state: "TX",
-            country: "US",
-            phone: "+15125550100",
-          },
-        },
+        person: { shippingAddress },
       });
   });
 
@@ -465,13 +437,10 @@ describe("What an event asks for", () => {
         shippingAddress: { name: "Ada Bcc: eve@example.com", street: "1 Main St, Apt 2", city: "x".repeat(200) },
       },
     });
-    expect(toCommand(event("checkout.session.completed", { ...session, payment_status: "unpaid" }))).toMatchObject({
-      payment: "pending",
-    });
-    expect(
-      toCommand(event("checkout.session.completed", { ...session, payment_status: "no_payment_required" })),
-    ).toMatchObject({ payment: "paid" });
-    expect(toCommand(event("checkout.session.completed", { ...session, mode: "setup" }))).toBeNull();
+    const completed = (fields: object) => toCommand(event("checkout.session.completed", { ...session, ...fields }));
+    expect(completed({ payment_status: "unpaid" })).toMatchObject({ payment: "pending" });
+    expect(completed({ payment_status: "no_payment_required" })).toMatchObject({ payment: "paid" });
+    expect(completed({ mode: "setup" })).toBeNull();
   });
 
   it.each([
@@ -497,17 +466,7 @@ describe("What an event asks for", () => {
     ["refund.updated", { amount: 5, metadata: { refundId: {} } }, "metadata.refundId"],
     ["charge.dispute.created", { status: undefined }, "status"],
   ])("books nothing by a guess: %s with %j", (type, odd, field) => {
-    const object = {
-      id: "x_1",
-      mode: "payment",
-      payment_status: "paid",
-      payment_intent: "pi_1",
-      currency: "usd",
-      amount_subtotal: 1,
-      amount_total: 1,
-      ...odd,
-    };
-    expect(() => toCommand(event(type, object))).toThrow(
+    expect(() => toCommand(event(type, { ...SESSION, amount_total: 1, ...odd }))).toThrow(
       expect.objectContaining({
         code: "VALIDATION_FAILED",
         data: [expect.objectContaining({ field: `data.object.${field}` })],
@@ -518,66 +477,32 @@ describe("What an event asks for", () => {
   it.each([
     ["checkout.session.expired", { id: "cs_1" }, { kind: "expire", paymentKey: "cs_1" }],
     ["payment_intent.canceled", { id: "pi_1" }, { kind: "expire", paymentKey: "pi_1" }],
-    [
-      "payment_intent.payment_failed",
-      { id: "pi_1" },
-      { kind: "change", paymentIntentId: "pi_1", change: { kind: "failed" } },
-    ],
-    [
-      "charge.refunded",
-      { payment_intent: { id: "pi_1" }, amount_refunded: 7 },
-      { kind: "change", paymentIntentId: "pi_1", change: { kind: "refunded", refundedTotal: 7 } },
-    ],
     ["charge.refunded", { payment_intent: null, amount_refunded: 7 }, null],
-    [
-      "refund.failed",
-      { id: "re_1", payment_intent: "pi_1", amount: 5, status: "failed", metadata: { refundId: "r" } },
-      {
-        kind: "change",
-        paymentIntentId: "pi_1",
-        change: { kind: "refund", providerRefundId: "re_1", amount: 5, status: "failed", refundId: "r" },
-      },
-    ],
-    [
-      "charge.dispute.closed",
-      { ...dispute, status: "won" },
-      { kind: "change", paymentIntentId: "pi_1", change: { ...disputed, status: "won" } },
-    ],
-    [
-      "charge.dispute.updated",
-      { ...dispute, reason: "fraudulent", evidence_details: { due_by: 1_800_000_000 } },
-      {
-        kind: "change",
-        paymentIntentId: "pi_1",
-        change: { ...disputed, status: "lost", reason: "fraudulent", dueBy: "2027-01-15T08:00:00.000Z" },
-      },
-    ],
-    [
-      // Won in part: the bank gave 4 of 9 back. The fee is beside the amount.
-      "charge.dispute.closed",
-      {
-        ...dispute,
-        balance_transactions: [
-          { amount: -9, currency: "usd", fee: 15 },
-          { amount: 4, currency: "usd" },
-        ],
-      },
-      { kind: "change", paymentIntentId: "pi_1", change: { ...disputed, status: "lost", amount: 5 } },
-    ],
-    [
-      "charge.dispute.closed",
-      {
-        ...dispute,
-        balance_transactions: [
-          { amount: -8, currency: "eur" },
-          { amount: 4, currency: "eur" },
-        ],
-      },
-      { kind: "change", paymentIntentId: "pi_1", change: { ...disputed, status: "lost" } },
-    ],
     ["product.created", { id: "prod_1" }, null],
   ])("%s", (type, object, command) => {
     expect(toCommand(event(type, object))).toEqual(command);
+  });
+
+  const failedRefund = { id: "re_1", payment_intent: "pi_1", amount: 5, status: "failed", metadata: { refundId: "r" } };
+  const toldRefund = { providerRefundId: "re_1", amount: 5, status: "failed", refundId: "r" };
+  const answered = { ...dispute, reason: "fraudulent", evidence_details: { due_by: 1_800_000_000 } };
+  const toldAnswer = { ...disputed, status: "lost", reason: "fraudulent", dueBy: "2027-01-15T08:00:00.000Z" };
+  /** What the bank took and gave back; its fee is beside the amount. */
+  const moved = (currency: string, ...amounts: number[]) => ({
+    ...dispute,
+    balance_transactions: amounts.map((amount) => ({ amount, currency, fee: 15 })),
+  });
+  it.each([
+    ["payment_intent.payment_failed", { id: "pi_1" }, { kind: "failed" }],
+    ["charge.refunded", { payment_intent: { id: "pi_1" }, amount_refunded: 7 }, { kind: "refunded", refundedTotal: 7 }],
+    ["refund.failed", failedRefund, { kind: "refund", ...toldRefund }],
+    ["charge.dispute.closed", { ...dispute, status: "won" }, { ...disputed, status: "won" }],
+    ["charge.dispute.updated", answered, toldAnswer],
+    // Won in part: the bank gave 4 of 9 back.
+    ["charge.dispute.closed", moved("usd", -9, 4), { ...disputed, status: "lost", amount: 5 }],
+    ["charge.dispute.closed", moved("eur", -8, 4), { ...disputed, status: "lost" }],
+  ])("%s is a change of the payment", (type, object, change) => {
+    expect(toCommand(event(type, object))).toEqual({ kind: "change", paymentIntentId: "pi_1", change });
   });
 });
 
