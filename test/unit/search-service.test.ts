@@ -53,20 +53,9 @@ describe("what is kept of a search", () => {
   const now = new Date("2026-11-21T10:00:00.000Z");
 
   it("is what was asked for and found", () => {
-    expect(
-      toPerformedSearch(
-        query(" belt ", {
-          categories: ["Belts"],
-          manufacturers: ["BNS"],
-          minPrice: 100,
-          maxPrice: 999,
-          status: "discontinued",
-        }),
-        3,
-        1.23456,
-        now,
-      ),
-    ).toEqual({
+    const filters = { categories: ["Belts"], manufacturers: ["BNS"], minPrice: 100, maxPrice: 999 };
+    const asked = query(" belt ", { ...filters, status: "discontinued" });
+    expect(toPerformedSearch(asked, 3, 1.23456, now)).toEqual({
       query: "belt",
       results_count: 3,
       took_ms: 1.23,
@@ -177,7 +166,10 @@ describe("availability", () => {
     availability: "low_stock",
     stock: { quantityOnHand: 2 },
   } as const;
-  const said = (more: Partial<Inquired>): Inquired => ({
+  const indexed = { ...known, partNumber: "1", manufacturer: { code: "A", name: "A" } } as unknown as IndexDocument;
+  const availabilityOf = (inquired?: Inquired, more: object = {}) =>
+    toAvailability("1", { known: { ...known, ...more }, inquired });
+  const said = (more: Partial<Inquired> = {}): Inquired => ({
     vendor: "A",
     partNumber: "1",
     found: true,
@@ -192,7 +184,7 @@ describe("availability", () => {
   });
 
   it("is the supplier's word where there is one", () => {
-    expect(toAvailability("1", { known, inquired: said({}) })).toEqual({
+    expect(availabilityOf(said())).toEqual({
       partNumber: "1",
       found: true,
       id: "a-1",
@@ -206,62 +198,39 @@ describe("availability", () => {
       reason: null,
     });
     const earlier = said({ live: false, ageSeconds: 30, price: null, quantity: null, available: false });
-    expect(toAvailability("1", { known, inquired: earlier })).toMatchObject({
-      price: 10,
-      availability: "out_of_stock",
-      stock: null,
-      live: true,
-      ageSeconds: 30,
-      reason: null,
-    });
-    const priceOf = (edit: { fixed?: number; marginPercent?: number }) =>
-      toAvailability("1", { known: { ...known, priceEdit: edit }, inquired: said({}) }).price;
+    const told = { price: 10, availability: "out_of_stock", stock: null };
+    expect(availabilityOf(earlier)).toMatchObject({ ...told, live: true, ageSeconds: 30, reason: null });
+    const priceOf = (priceEdit: { fixed?: number; marginPercent?: number }) =>
+      availabilityOf(said(), { priceEdit }).price;
     expect([priceOf({ fixed: 10 }), priceOf({ marginPercent: 50 })]).toEqual([10, 16.5]);
   });
 
   it("is the shop's own count first, and the dealer's beside it", () => {
-    const counted = { ...known, stock: { quantityOnHand: 5, own: 3, held: 1 } };
+    const counted = { stock: { quantityOnHand: 5, own: 3, held: 1 } };
     const silent = said({ error: "timed_out", live: false, found: null, quantity: null, ageSeconds: null });
-    const notAsked = { ...silent, error: "not_asked" as const };
-    const none = { ...known, stock: { quantityOnHand: 0, own: 0 } };
-    expect(toAvailability("1", { known: counted, inquired: said({}) })).toMatchObject({
-      stock: 11,
-      own: 3,
-      live: true,
-    });
-    expect(toAvailability("1", { known: counted, inquired: said({ available: false }) }).stock).toBe(2);
-    expect(toAvailability("1", { known: counted, inquired: silent })).toMatchObject({
-      stock: 4,
-      live: true,
-      reason: null,
-    });
-    expect(toAvailability("1", { known: none, inquired: silent })).toMatchObject({ live: false, reason: "timed_out" });
-    expect(toAvailability("1", { known: none, inquired: notAsked })).toMatchObject({
-      availability: "out_of_stock",
-      stock: 0,
-      live: true,
-      reason: null,
-    });
+    const none = { stock: { quantityOnHand: 0, own: 0 } };
+    expect(availabilityOf(said(), counted)).toMatchObject({ stock: 11, own: 3, live: true });
+    expect(availabilityOf(said({ available: false }), counted).stock).toBe(2);
+    expect(availabilityOf(silent, counted)).toMatchObject({ stock: 4, live: true, reason: null });
+    expect(availabilityOf(silent, none)).toMatchObject({ live: false, reason: "timed_out" });
+    const notAsked = { availability: "out_of_stock", stock: 0, live: true, reason: null };
+    expect(availabilityOf({ ...silent, error: "not_asked" }, none)).toMatchObject(notAsked);
   });
 
   it("leaves out pieces that others hold", () => {
-    const held = { ...known, stock: { quantityOnHand: 2, held: 5 } };
-    expect(toAvailability("1", { known: held, inquired: said({}) }).stock).toBe(4);
-    expect(toAvailability("1", { known: held, inquired: undefined }).stock).toBe(0);
+    const held = { stock: { quantityOnHand: 2, held: 5 } };
+    expect(availabilityOf(said(), held).stock).toBe(4);
+    expect(availabilityOf(undefined, held).stock).toBe(0);
   });
 
   const nothing = { price: null, quantity: null, available: null };
+  const earlier = { live: false, ageSeconds: 900 };
   it.each<[string, Inquired | undefined, number | null, string]>([
     ["nobody could be asked", undefined, null, "unavailable"],
+    ["it said something else before", said({ ...earlier, error: "timed_out" }), null, "timed_out"],
     [
-      "it did not answer, and said something else before",
-      said({ error: "timed_out", live: false, ageSeconds: 900 }),
-      null,
-      "timed_out",
-    ],
-    [
-      "it did not answer, and said the same before",
-      said({ error: "circuit_open", live: false, ageSeconds: 900, price: 1_000, quantity: 2 }),
+      "it said the same before",
+      said({ ...earlier, error: "circuit_open", price: 1_000, quantity: 2 }),
       900,
       "circuit_open",
     ],
@@ -272,38 +241,22 @@ describe("availability", () => {
       "not_asked",
     ],
     [
-      "it did not answer, and did not have the part before",
-      said({ ...nothing, found: false, error: "timed_out", live: false, ageSeconds: 900 }),
+      "it did not have the part before",
+      said({ ...nothing, ...earlier, found: false, error: "timed_out" }),
       null,
       "timed_out",
     ],
-  ])(
-    "is the catalog's where %s, with the age of the values where it is known, and the reason",
-    (_what, inquired, ageSeconds, reason) => {
-      expect(toAvailability("1", { known, inquired })).toMatchObject({
-        price: 10,
-        availability: "low_stock",
-        stock: 2,
-        live: false,
-        ageSeconds,
-        reason,
-      });
-    },
-  );
+  ])("is the catalog's where nobody answers and %s, with age and reason", (_what, inquired, ageSeconds, reason) => {
+    const values = { price: 10, availability: "low_stock", stock: 2 };
+    expect(availabilityOf(inquired)).toMatchObject({ ...values, live: false, ageSeconds, reason });
+  });
 
   it("is not known where the supplier does not have the part", async () => {
     const word = said({ ...nothing, found: false });
-    expect(toAvailability("1", { known, inquired: word })).toMatchObject({
-      price: 10,
-      availability: "unknown",
-      stock: null,
-      live: false,
-      ageSeconds: null,
-      reason: "not_listed",
-    });
+    const values = { price: 10, availability: "unknown", stock: null };
+    expect(availabilityOf(word)).toMatchObject({ ...values, live: false, ageSeconds: null, reason: "not_listed" });
     const [result] = await checkAvailability(["1"], {
-      find: async () =>
-        ({ ...known, partNumber: "1", manufacturer: { code: "A", name: "A" } }) as unknown as IndexDocument,
+      find: async () => indexed,
       loadFromCatalog: async () => known,
       inquire: async () => [word],
       onError: () => undefined,
@@ -312,9 +265,7 @@ describe("availability", () => {
   });
 
   it("of a discontinued part says so, and counts it as found alone", () => {
-    const results = (["active", "discontinued"] as const).map((status) =>
-      toAvailability("1", { known: { ...known, status }, inquired: said({}) }),
-    );
+    const results = ["active", "discontinued"].map((status) => availabilityOf(said(), { status }));
     expect(results.map(({ status, availability }) => [status, availability])).toEqual([
       ["active", "in_stock"],
       ["discontinued", "in_stock"],
@@ -324,13 +275,7 @@ describe("availability", () => {
 
   it("is answered in the order asked, of each part once, also when supplier and catalog fail", async () => {
     const asked: number[] = [];
-    const document = {
-      ...known,
-      price: null,
-      availability: "unknown",
-      partNumber: "1",
-      manufacturer: { code: "A", name: "A" },
-    } as unknown as IndexDocument;
+    const document: IndexDocument = { ...indexed, price: null, availability: "unknown" };
     const results = await checkAvailability(["1", "2", "A-1"], {
       find: async (partNumber) => (partNumber === "2" ? undefined : document),
       loadFromCatalog: () => Promise.reject(new Error("gone")),
@@ -338,13 +283,12 @@ describe("availability", () => {
       onError: () => undefined,
     });
     expect(asked).toEqual([1]);
-    expect(results.map(({ partNumber, found, price, stock, live }) => [partNumber, found, price, stock, live])).toEqual(
-      [
-        ["1", true, null, 2, false],
-        ["2", false, null, null, false],
-        ["A-1", true, null, 2, false],
-      ],
-    );
+    const told = results.map(({ partNumber, found, price, stock, live }) => [partNumber, found, price, stock, live]);
+    expect(told).toEqual([
+      ["1", true, null, 2, false],
+      ["2", false, null, null, false],
+      ["A-1", true, null, 2, false],
+    ]);
     expect(summarize(results)).toEqual({ requested: 3, found: 2, available: 0 });
   });
 });
@@ -397,60 +341,30 @@ describe("an index that does not answer", () => {
   it("has no numbers in the health, nor has a catalog", async () => {
     const gone = (): Promise<never> => Promise.reject(new Error("gone"));
     expect(await checkHealth({ index: gone, loadCatalogStats: async () => ({ total: 3 }) })).toEqual({
-      elasticsearch: "error",
-      mongodb: "ok",
-      docCount_es: null,
-      docCount_api: 3,
-      delta: null,
-      aliasTarget: { parts: null, tires: null },
+      ...{ elasticsearch: "error", mongodb: "ok", aliasTarget: { parts: null, tires: null } },
+      ...{ docCount_es: null, docCount_api: 3, delta: null },
     });
     const index = async () => ({
       parts: { name: "parts_v1", documents: 2 },
       tires: { name: "tires_v1", documents: 1 },
     });
     expect(await checkHealth({ index, loadCatalogStats: gone })).toMatchObject({
-      elasticsearch: "ok",
-      mongodb: "error",
-      docCount_es: 2,
-      docCount_api: null,
-      delta: null,
+      ...{ elasticsearch: "ok", mongodb: "error" },
+      ...{ docCount_es: 2, docCount_api: null, delta: null },
     });
   });
 });
 
 describe("the answer for one part", () => {
-  const index = {
-    get: async (_name: string, ids: readonly string[]) => [
-      {
-        id: ids[0]!,
-        slug: "belt-abc-1",
-        sku: "CT-ABC-1",
-        skuVariants: [],
-        partNumber: "1",
-        pnNorm: "1",
-        title: "Belt",
-        manufacturer: { code: "ABC", name: "A" },
-        vendorName: "A",
-        vendorAliases: [],
-        category: "Belts",
-        price: 1_050,
-        imageUrl: null,
-        status: "active" as const,
-        sources: ["dis"],
-        availability: "in_stock" as const,
-        createdAt: new Date(0),
-        updatedAt: new Date(1),
-        isTire: false,
-      },
-    ],
-  };
+  const belt = part("BNS", "1", "Belt", { slug: "belt-bns-1", price: 1_050, sources: ["dis"], updatedAt: new Date(1) });
+  const index = { get: async (_name: string, ids: readonly string[]) => [{ ...belt, id: ids[0]! }] };
 
   it("is the index's, and names what is missing, while the catalog does not answer", async () => {
     const failures: string[] = [];
     const inCatalog = () => Promise.reject(new PartlineError("TIMEOUT", "late"));
-    const part = await loadWholePart("belt-abc-1", index, { inCatalog, onError: (what) => failures.push(what) });
+    const part = await loadWholePart("belt-bns-1", index, { inCatalog, onError: (what) => failures.push(what) });
     expect(part).toMatchObject({
-      id: "abc-1",
+      id: "bns-1",
       price: { list: { value: 10.5 } },
       sources: ["dis"],
       updatedAt: new Date(1),
@@ -462,7 +376,7 @@ describe("the answer for one part", () => {
 
   it("is not found where the catalog says so, though the index still has it", async () => {
     const inCatalog = () => Promise.reject(new PartlineError("NOT_FOUND", "gone"));
-    await expect(loadWholePart("abc-1", index, { inCatalog, onError: () => undefined })).rejects.toMatchObject({
+    await expect(loadWholePart("bns-1", index, { inCatalog, onError: () => undefined })).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
   });
