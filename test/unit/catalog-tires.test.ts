@@ -9,6 +9,7 @@ import { PagePlan } from "../../services/catalog/syncs/page-plan.ts";
 import { readPage } from "../../services/catalog/syncs/read-page.ts";
 
 const X = createRemark("time_over");
+const NOT_FOR_BEING_UNLISTED = "No part was discontinued for not being listed:";
 const ITEM = {
   itemNumber: "TL-12345",
   description: "Turf Saver, 4 ply",
@@ -73,9 +74,8 @@ describe("an item of the tire supplier's listing", () => {
       imageUrls: [],
       status: "discontinued",
     });
-    expect(
-      readItem(KMT, { ...ITEM, price: null, quantityOnHand: null, description: "Tire 18x8.50-8" }).news,
-    ).toMatchObject({ title: "Tire 18x8.50-8", price: null });
+    const named = { ...ITEM, price: null, quantityOnHand: null, description: "Tire 18x8.50-8" };
+    expect(readItem(KMT, named).news).toMatchObject({ title: "Tire 18x8.50-8", price: null });
   });
 
   it("has none on hand where more was sold than there is, and whole ones alone", () => {
@@ -129,23 +129,10 @@ describe("an item of the tire supplier's listing", () => {
 
   it("counts once, on the page that has it first, and is known for listed where it cannot be used", () => {
     const listed = new Set(["kmt-1"]);
-    const page = readPage(
-      KMT,
-      [
-        { ...ITEM, itemNumber: "1" },
-        { ...ITEM, itemNumber: "2" },
-        { ...ITEM, itemNumber: "2" },
-        { ...ITEM, itemNumber: "3", price: "?" },
-        null,
-      ],
-      listed,
-    );
-    expect(page).toMatchObject({
-      ids: ["kmt-2", "kmt-3"],
-      repeated: 2,
-      unidentified: 1,
-      problems: [{ item: 4 }, { item: 5 }],
-    });
+    const items = ["1", "2", "2"].map((itemNumber) => ({ ...ITEM, itemNumber }));
+    const page = readPage(KMT, [...items, { ...ITEM, itemNumber: "3", price: "?" }, null], listed);
+    const problems = [{ item: 4 }, { item: 5 }];
+    expect(page).toMatchObject({ ids: ["kmt-2", "kmt-3"], repeated: 2, unidentified: 1, problems });
     expect(page.news.map(({ partNumber }) => partNumber)).toEqual(["2"]);
     expect([...listed]).toEqual(["kmt-1", "kmt-2", "kmt-3"]);
   });
@@ -200,14 +187,9 @@ function read(
     const numbers = items.filter((item) => item !== undefined);
     const before = listed.size;
     for (const number of numbers) listed.add(number);
-    plan.recordPage({
-      page,
-      items: items.length,
-      listed: listed.size - before,
-      unidentified: items.length - numbers.length,
-      pageSize: listing.pageSize,
-      totalPages: listing.totalPages(page),
-    });
+    const unidentified = items.length - numbers.length;
+    const counts = { items: items.length, listed: listed.size - before, unidentified };
+    plan.recordPage({ page, ...counts, pageSize: listing.pageSize, totalPages: listing.totalPages(page) });
   }
 }
 
@@ -303,28 +285,16 @@ describe("which pages are asked for", () => {
       plan.skip(page);
       plan.recordPage({ page, items: 10, listed: 10, unidentified: 0, pageSize: 10, totalPages: 6 });
     }
-    expect([plan.next(), plan.rest(), plan.next(), plan.rest(), plan.next(), plan.next()]).toEqual([
-      3,
-      2,
-      5,
-      1,
-      6,
-      undefined,
-    ]);
+    expect([plan.next(), plan.rest(), plan.next(), plan.rest()]).toEqual([3, 2, 5, 1]);
+    expect([plan.next(), plan.next()]).toEqual([6, undefined]);
   });
 
   it("are no more than they were, after a crash behind ten pages with nothing new", () => {
     const plan = new PagePlan();
     for (let page = 1; page <= 13; page += 1) {
       plan.skip(page);
-      plan.recordPage({
-        page,
-        items: 10,
-        listed: page === 1 ? 10 : 0,
-        unidentified: 0,
-        pageSize: 10,
-        totalPages: 1_000,
-      });
+      const listed = page === 1 ? 10 : 0;
+      plan.recordPage({ page, items: 10, listed, unidentified: 0, pageSize: 10, totalPages: 1_000 });
     }
     expect([plan.next(), plan.total, plan.unasked, plan.repeats]).toEqual([undefined, 13, 987, true]);
   });
@@ -336,13 +306,8 @@ describe("which pages are asked for", () => {
 
 describe("parts that are not listed", () => {
   const WELL = {
-    pagesFailed: 0,
-    pagesUnasked: 0,
-    endUnseen: undefined,
-    announced: 98,
-    unidentified: 0,
-    listed: 98,
-    activeBefore: 120,
+    ...{ pagesFailed: 0, pagesUnasked: 0, endUnseen: undefined },
+    ...{ announced: 98, unidentified: 0, listed: 98, activeBefore: 120 },
   };
   it.each([
     [{}, undefined],
@@ -381,6 +346,8 @@ describe("how a full sync ends", () => {
     repeats: false,
     notUnlisted: undefined,
   };
+  const rowsOf = (read: number, refused: number) => ({ read, written: 0, unchanged: 0, refused });
+  const any = expect.anything();
   it.each([
     [{}, "completed", []],
     [{ discontinued: 76 }, "completed", ["76 parts were discontinued: they are no longer listed"]],
@@ -388,53 +355,34 @@ describe("how a full sync ends", () => {
     [
       { notUnlisted: createRemark("end_unseen") },
       "partially_failed",
-      ["No part was discontinued for not being listed: the end of the listing was not found"],
+      [`${NOT_FOR_BEING_UNLISTED} the end of the listing was not found`],
     ],
     [
       { outOfTime: 2, notUnlisted: X },
       "partially_failed",
-      [
-        "The time limit was reached with 2 pages left",
-        "No part was discontinued for not being listed: the time limit was reached",
-      ],
+      ["The time limit was reached with 2 pages left", `${NOT_FOR_BEING_UNLISTED} the time limit was reached`],
     ],
     [
       { outOfTime: 2, endUnseen: X, notUnlisted: X },
       "partially_failed",
-      [expect.stringContaining("with 2 pages left"), expect.anything()],
+      [expect.stringContaining("with 2 pages left"), any],
     ],
     [
       { endUnseen: createRemark("items_unidentified", { items: 2 }), notUnlisted: X },
       "partially_failed",
-      ["The end of the listing was not found: 2 of its items have no readable item number", expect.anything()],
+      ["The end of the listing was not found: 2 of its items have no readable item number", any],
     ],
     [{ repeats: true }, "completed", ["After its last page the listing repeats itself, which was taken for its end"]],
     [
       { repeats: true, unasked: 4, notUnlisted: X },
       "partially_failed",
-      ["4 pages were skipped: those before them had nothing new", expect.anything()],
+      ["4 pages were skipped: those before them had nothing new", any],
     ],
-    [
-      { unasked: 4, notUnlisted: X },
-      "partially_failed",
-      ["4 pages were skipped: those before them were empty", expect.anything()],
-    ],
-    [
-      { rows: { read: 0, written: 0, unchanged: 0, refused: 0 }, notUnlisted: X },
-      "failed",
-      ["Nothing was read", "No part was discontinued for not being listed: the time limit was reached"],
-    ],
-    [
-      { rows: { read: 9, written: 0, unchanged: 0, refused: 9 } },
-      "failed",
-      ["None of the items could be used", "9 of 9 items could not be used"],
-    ],
-    [
-      { rows: { read: 9, written: 0, unchanged: 0, refused: 9 }, discontinued: 1 },
-      "partially_failed",
-      [expect.anything(), expect.anything()],
-    ],
-    [{ rows: { read: 0, written: 0, unchanged: 0, refused: 0 } }, "completed", []],
+    [{ unasked: 4, notUnlisted: X }, "partially_failed", ["4 pages were skipped: those before them were empty", any]],
+    [{ rows: rowsOf(0, 0), notUnlisted: X }, "failed", ["Nothing was read", any]],
+    [{ rows: rowsOf(9, 9) }, "failed", ["None of the items could be used", "9 of 9 items could not be used"]],
+    [{ rows: rowsOf(9, 9), discontinued: 1 }, "partially_failed", [any, any]],
+    [{ rows: rowsOf(0, 0) }, "completed", []],
   ])("%j is %s", (facts, status, notes) => {
     const ending = resolveEnding({ ...WELL, ...facts });
     expect({ ...ending, notes: ending.notes.map(({ text }) => text) }).toEqual({ status, notes });

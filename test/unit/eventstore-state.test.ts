@@ -7,6 +7,12 @@ import { processorMs } from "../support/processor-time.ts";
 
 type Stream = Pick<EventLog, "readStream"> & { read: number };
 
+/** An event of the aggregate that is folded. */
+const noteOf = (version: number, data: Record<string, unknown>, more: Partial<StoredEvent> = {}): StoredEvent => ({
+  ...{ event_id: String(version), position: version, aggregate_id: "a", aggregate_type: "thing", version },
+  ...{ event_type: "NOTE", data, metadata: {}, timestamp: new Date(version), ...more },
+});
+
 /** A stream whose events are made as they are read, one at a time. */
 function streamOf(dataOf: (version: number) => Record<string, unknown> | undefined, aggregate_type = "thing"): Stream {
   const stream: Stream = {
@@ -16,18 +22,7 @@ function streamOf(dataOf: (version: number) => Record<string, unknown> | undefin
       const data = dataOf(version);
       if (!data) return Promise.resolve([]);
       stream.read += 1;
-      const event: StoredEvent = {
-        event_id: String(version),
-        position: version,
-        aggregate_id,
-        aggregate_type,
-        version,
-        event_type: "NOTE",
-        data,
-        metadata: {},
-        timestamp: new Date(),
-      };
-      return Promise.resolve([event]);
+      return Promise.resolve([noteOf(version, data, { aggregate_id, aggregate_type })]);
     },
   };
   return stream;
@@ -140,17 +135,11 @@ describe("the state of an aggregate", () => {
             ["amount", value],
             ["to", { [key]: value }],
           ]) as Record<string, unknown>;
-          return {
-            event_id: `${index}`,
-            position: index + 1,
-            aggregate_id: "a",
+          return noteOf(index + 1, data, {
             aggregate_type: type,
-            version: index + 1,
             event_type: index % 7 === 0 ? "ORDER_CREATED" : "NOTE",
-            data,
-            metadata: {},
             timestamp: new Date(index + second * 20),
-          };
+          });
         });
         const log = recordedStream(recorded);
         const snapshots = new Snapshots();
@@ -167,19 +156,7 @@ describe("the state of an aggregate", () => {
 
   test("has its newest snapshot however long it grows", async () => {
     const data = { large: "x".repeat(200_000) };
-    const stream = recordedStream(
-      Array.from({ length: 9_050 }, (_, at) => ({
-        event_id: `${at}`,
-        position: at + 1,
-        aggregate_id: "a",
-        aggregate_type: "thing",
-        version: at + 1,
-        event_type: "NOTE",
-        data,
-        metadata: {},
-        timestamp: new Date(at),
-      })),
-    );
+    const stream = recordedStream(Array.from({ length: 9_050 }, (_, at) => noteOf(at + 1, data)));
     const snapshots = new Snapshots();
     await foldAggregate(stream, snapshots, "a");
     expect(snapshots.findNewest("a")?.version).toBe(9_000);
