@@ -37,6 +37,11 @@ const jobOf = (readings: readonly ReadingDocument[], fields: Partial<JobDocument
 const stateOf = (readings: readonly ReadingDocument[], fields?: Partial<JobDocument>, now = at(10)) =>
   deriveJobState(jobOf(readings, fields), new Map(readings.map((one) => [one._id, one])), now);
 
+const progressOf = (done: number, total: number, pagesDone: number, pages: number) => ({
+  files: { done, total },
+  pages: { done: pagesDone, total: pages },
+});
+
 const active: FileStatus[] = ["queued", "processing"];
 
 describe("a job's status", () => {
@@ -71,34 +76,20 @@ describe("a job's status", () => {
 describe("a job's progress", () => {
   test("goes by pages, and says how long it takes yet", () => {
     const state = stateOf([reading("a", { status: "processing", pages: 100, readPages: 25, startedAt: at(0) })]);
-    expect(state.progress).toEqual({
-      files: { done: 0, total: 1 },
-      pages: { done: 25, total: 100 },
-      percent: 25,
-      eta_seconds: 30,
-    });
+    expect(state.progress).toEqual({ ...progressOf(0, 1, 25, 100), percent: 25, eta_seconds: 30 });
   });
 
   test("counts a file that is not opened yet like the others on average", () => {
-    const state = stateOf([
-      reading("a", { status: "processing", pages: 10, readPages: 5, startedAt: at(0) }),
-      reading("b"),
-    ]);
-    expect(state.progress).toEqual({
-      files: { done: 0, total: 2 },
-      pages: { done: 5, total: 10 },
-      percent: 25,
-      eta_seconds: 30,
-    });
+    const begun = reading("a", { status: "processing", pages: 10, readPages: 5, startedAt: at(0) });
+    const state = stateOf([begun, reading("b")]);
+    expect(state.progress).toEqual({ ...progressOf(0, 2, 5, 10), percent: 25, eta_seconds: 30 });
   });
 
   test("knows no time before the first page, and none that a file took which was read long ago", () => {
     const known = reading("a", { status: "completed", pages: 1_000, readPages: 1_000, startedAt: at(-90_000) });
     expect(stateOf([known, reading("b")]).progress.eta_seconds).toBeNull();
-    expect(
-      stateOf([known, reading("b", { status: "processing", pages: 20, readPages: 10, startedAt: at(0) })]).progress
-        .eta_seconds,
-    ).toBe(10);
+    const begun = reading("b", { status: "processing", pages: 20, readPages: 10, startedAt: at(0) });
+    expect(stateOf([known, begun]).progress.eta_seconds).toBe(10);
   });
 
   const files = fc.array(
@@ -115,12 +106,7 @@ describe("a job's progress", () => {
       reading("a", { status: "cancelled", pages: 40, readPages: 10 }),
       reading("b", { status: "completed", pages: 40, readPages: 40 }),
     ]);
-    expect(state.progress).toEqual({
-      files: { done: 2, total: 2 },
-      pages: { done: 50, total: 80 },
-      percent: 62,
-      eta_seconds: 0,
-    });
+    expect(state.progress).toEqual({ ...progressOf(2, 2, 50, 80), percent: 62, eta_seconds: 0 });
   });
 
   test("is 100 when all of the job is done and never before, and a number of seconds or none", () => {
@@ -143,7 +129,7 @@ describe("a job's progress", () => {
 describe("a job and the readings of its files", () => {
   test("a cancelled job stays as it was, also when its files' readings go on for others", () => {
     const done = reading("a", { status: "completed", pages: 3, readPages: 3 });
-    const reached = { files: { done: 2, total: 2 }, pages: { done: 3, total: 11 }, percent: 27, eta_seconds: 0 };
+    const reached = { ...progressOf(2, 2, 3, 11), percent: 27, eta_seconds: 0 };
     const cancelled = { cancelledAt: at(5), updatedAt: at(5), cancelled: ["f1"], reached, revision: 9 };
     const before = stateOf([done, reading("b", { status: "processing", pages: 8 })], cancelled);
     const after = stateOf(
@@ -182,28 +168,14 @@ describe("a job and the readings of its files", () => {
   });
 
   test("a file that nobody has looked at is queued, and one that was refused failed with its reason", () => {
-    const state = deriveJobState(
-      jobOf([], {
-        files: {
-          f0: { name: "a.pdf", key: "incoming/a.pdf" },
-          f1: { name: "b.pdf", key: "incoming/b.pdf", error: "The file is empty" },
-        },
-      }),
-      new Map(),
-      at(1),
-    );
+    const error = "The file is empty";
+    const f0 = { name: "a.pdf", key: "incoming/a.pdf" };
+    const f1 = { name: "b.pdf", key: "incoming/b.pdf", error };
+    const state = stateOf([], { files: { f0, f1 } });
+    const unread = { sha256: null, pages: null, parts: 0, tables: 0, images: 0 };
     expect(state.files).toEqual([
-      { name: "a.pdf", sha256: null, status: "queued", pages: null, parts: 0, tables: 0, images: 0 },
-      {
-        name: "b.pdf",
-        sha256: null,
-        status: "failed",
-        pages: null,
-        parts: 0,
-        tables: 0,
-        images: 0,
-        error: "The file is empty",
-      },
+      { ...unread, name: "a.pdf", status: "queued" },
+      { ...unread, name: "b.pdf", status: "failed", error },
     ]);
     expect(state.status).toBe("processing");
   });
