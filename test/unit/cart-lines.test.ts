@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { sentCartItemRule } from "../../services/shared/commerce.ts";
 import {
   addLine,
-  addLines,
   MAX_LINES,
   MAX_QUANTITY,
   mergeLines,

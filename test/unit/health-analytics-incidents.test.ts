@@ -114,8 +114,9 @@ describe("An incident of a dependency", () => {
   });
 
   it("is none while nodes start and stop", () => {
-    const entryPoint = { entry: "payment", status: "starting", ready: false, failing: ["order"] } as const;
-    const starting = hear(undefined, 0, { entryPoints: [entryPoint] });
+    const starting = hear(undefined, 0, {
+      entryPoints: [{ entry: "payment", status: "starting", ready: false, failing: ["order"] }],
+    });
     expect(findCauses([starting], T0)).toEqual([]);
   });
 

@@ -28,6 +28,19 @@ const now = new Date("2026-11-24T11:00:00Z");
 const templates = loadTemplates(undefined);
 const SHOP = { ...resolveShopFacts({ shopName: "Shop" }, {}), storeUrl: "https://shop.example" };
 
+type Kind = (typeof KIND_NAMES)[number];
+type Letter = Parameters<typeof writeLetter>[1];
+/** A mail about an order: a paid one, unless `about` says otherwise. */
+const write = (kind: Letter["kind"], about: Partial<Letter> = {}, from = templates) =>
+  writeLetter(from, {
+    facts: {},
+    order: mailedView(paidOrder()),
+    link: "http://shop.test",
+    shop: SHOP,
+    ...about,
+    kind,
+  });
+
 type OrderEvent = { [C in OrderChannel]: { channel: C; payload: Events[C] } }[OrderChannel];
 
 const mailsOf = ({ channel, payload }: OrderEvent) => CAUSES[channel](payload as never);
@@ -37,15 +50,7 @@ function caused(before: OrderDocument, change: Change): { order: OrderDocument; 
   const order = applyChange(before, change, now);
   if (!change.event) return { order, texts: [] };
   const event = createMessage(before, order, change.actor, change.event) as OrderEvent;
-  const texts = mailsOf(event).map(
-    (cause) =>
-      writeLetter(templates, {
-        ...cause,
-        order: mailedView(order),
-        link: "http://shop.test/orders/x",
-        shop: SHOP,
-      }).text,
-  );
+  const texts = mailsOf(event).map((cause) => write(cause.kind, { ...cause, order: mailedView(order) }).text);
   return { order, texts };
 }
 
@@ -137,7 +142,12 @@ describe("what becomes of an order", () => {
     payload: { ...facts, to: { status: "cancelled", paymentStatus }, ...refund, refundId, amount },
   });
 
-  test.each<[string, OrderEvent, (typeof KIND_NAMES)[number][]]>([
+  const returned = (state: "requested" | "approved" | "refused"): OrderEvent => ({
+    channel: "order.return_updated",
+    payload: { ...facts, changed: ["returns"], orderNumber: "ORD-1", returnId: "ret_1", state, reason: "other", items },
+  });
+
+  test.each<[string, OrderEvent, Kind[]]>([
     ["is paid later", updated(["paymentStatus"], { paymentStatus: "paid" }), ["confirmation", "new-order"]],
     ["is paid later, but cancelled", updated(["paymentStatus"], { status: "cancelled", paymentStatus: "paid" }), []],
     ["is not paid in the end", updated(["paymentStatus"], { paymentStatus: "failed" }), ["payment-failed"]],
@@ -159,24 +169,9 @@ describe("what becomes of an order", () => {
       { channel: "order.updated", payload: { ...facts, changed: ["returns"], returnId: "ret_1", items } },
       ["return-cancelled"],
     ],
-    ...(["requested", "approved", "refused"] as const).map(
-      (state): [string, OrderEvent, (typeof KIND_NAMES)[number][]] => [
-        `has a return ${state}`,
-        {
-          channel: "order.return_updated",
-          payload: {
-            ...facts,
-            changed: ["returns"],
-            orderNumber: "ORD-1",
-            returnId: "ret_1",
-            state,
-            reason: "other",
-            items,
-          },
-        },
-        state === "requested" ? [] : [`return-${state}`],
-      ],
-    ),
+    ["has a return requested", returned("requested"), []],
+    ["has a return approved", returned("approved"), ["return-approved"]],
+    ["has a return refused", returned("refused"), ["return-refused"]],
     ["is cancelled", cancelled("refunded", 100), ["cancelled"]],
     ["is cancelled, unpaid", cancelled("pending", 0), ["cancelled"]],
     ["is cancelled with its last pieces", cancelled("partially_refunded", 100), ["cancelled", "refund-failed"]],
@@ -239,22 +234,12 @@ test.each(KIND_NAMES)(
       }),
     );
     const said = { shipmentId: "shp_1", days: 3, amount: 100, isPart: true };
-    const about = {
-      kind,
-      facts: said,
-      order,
-      link: "http://shop.test/orders/token",
-      shop: { ...SHOP, shopName: evil, phone: evil },
-    };
+    const shop = { ...SHOP, shopName: evil, phone: evil };
+    const about = { kind, facts: said, order, link: "http://shop.test/orders/token", shop };
+    const notice = { host: evil, cause: evil, failingSince: evil, link: about.link, shop: evil };
     const { subject, html, text } =
       kind === "webhook-disabled" || kind === "incident"
-        ? writeNotice(templates, kind, {
-            host: evil,
-            cause: evil,
-            failingSince: evil,
-            link: about.link,
-            shop: evil,
-          })
+        ? writeNotice(templates, kind, notice)
         : writeLetter(templates, about);
     expect(subject).not.toMatch(/\p{Cc}/u);
     expect(
@@ -273,13 +258,7 @@ test.each(KIND_NAMES)(
 test("a confirmation does not say that an order goes to an address that is not whole", () => {
   const shippingAddress = { name: "Ada", city: "Reno", state: "NV", postalCode: "89501" };
   const order = mailedView(paidOrder({ shippingAddress, addressMissing: true }));
-  const { text } = writeLetter(templates, {
-    kind: "confirmation",
-    facts: {},
-    order,
-    link: "http://shop.test",
-    shop: SHOP,
-  });
+  const { text } = write("confirmation", { order });
   expect(text).not.toContain("We'll ship it to");
   expect(text).toContain("We need your full address");
 });
@@ -290,12 +269,7 @@ test("the mail to the shop names the zones that shipping was paid for and goes t
     const order = paidOrder({ shippingUnderpaid });
     const made = { channel: "order.created", payload: { ...placedView(order), actor: "payment-provider" } } as const;
     const cause = mailsOf(made as OrderEvent).find(({ kind }) => kind === "shipping-underpaid");
-    return writeLetter(templates, {
-      ...cause!,
-      order: mailedView(order),
-      link: "http://shop.test",
-      shop: SHOP,
-    }).text;
+    return write(cause!.kind, { ...cause, order: mailedView(order) }).text;
   });
   expect(texts[0]).toContain(
     "paid for shipping to United States, but the order goes to Alaska. That costs $13.00 more.",
@@ -320,17 +294,10 @@ test("a folder's templates replace the product's; one that is empty or has no he
   expect(loading("A refund\n")).toThrow(/no heading in refunded\.mustache/);
   expect(loading("A refund\n\nA paragraph")).toThrow(/no heading/);
   const replaced = loading("A refund\nWe pay {{amount}} back")();
-  const about = {
-    facts: { amount: 100 },
-    order: mailedView(paidOrder()),
-    link: "http://shop.test",
-    shop: SHOP,
-  };
-  expect(writeLetter(replaced, { ...about, kind: "refunded" })).toMatchObject({
-    subject: "A refund",
-    html: expect.stringContaining("We pay $1.00 back"),
-  });
-  expect(writeLetter(replaced, { ...about, kind: "cancelled" }).subject).toMatch(/^Your order .* is cancelled$/);
+  const facts = { amount: 100 };
+  const { subject, html } = write("refunded", { facts }, replaced);
+  expect([subject, html]).toEqual(["A refund", expect.stringContaining("We pay $1.00 back")]);
+  expect(write("cancelled", { facts }, replaced).subject).toMatch(/^Your order .* is cancelled$/);
 });
 
 test.each([
@@ -348,19 +315,17 @@ test.each([
     };
     const paid = paidOrder({ language, shippingMethod, shippingAddress });
     const order = { ...mailedView(paid), shipments: [shipment] } as unknown as ReturnType<typeof mailedView>;
-    const write = (kind: "confirmation" | "shipped" | "refund-failed", facts: object) =>
-      writeLetter(templates, { kind, facts, order, link: "http://shop.test", shop: SHOP });
     const money = new Intl.NumberFormat(language, { style: "currency", currency: "usd" });
-    const { text, html } = write("confirmation", {});
+    const { text, html } = write("confirmation", { order });
     expect(text).toContain(thanks);
     expect(text).toContain(`${total}: ${money.format(order.total)}`);
     expect(text).toContain(`(${order.items[0]!.partNumber}): ${money.format(order.items[0]!.total)}`);
     expect(text).toContain(nameMethod(shippingMethod, language));
     expect(html).toContain(`<html lang="${language}">`);
-    const shipped = write("shipped", { items: [], shipmentId: "shp_1" }).text;
+    const shipped = write("shipped", { order, facts: { items: [], shipmentId: "shp_1" } }).text;
     expect(shipped).toContain(`${track} https://www.ups.com/track?tracknum=1Z999`);
     // The shop's own mails stay English.
-    expect(write("refund-failed", { amount: 100 }).subject).toMatch(/^A refund for order/);
+    expect(write("refund-failed", { order, facts: { amount: 100 } }).subject).toMatch(/^A refund for order/);
   },
 );
 
@@ -382,17 +347,15 @@ test("a template without a language replaces the product's in every language", (
   writeFileSync(join(folder, "refunded.es.mustache"), "Un reembolso\nNuestro");
   const replaced = loadTemplates(folder);
   const subjects = (["en", "de", "es"] as const).map((language) => {
-    const order = mailedView(paidOrder({ language }));
-    return writeLetter(replaced, { kind: "refunded", facts: {}, order, link: "http://shop.test", shop: SHOP }).subject;
+    return write("refunded", { order: mailedView(paidOrder({ language })) }, replaced).subject;
   });
   expect(subjects).toEqual(["A refund", "A refund", "Un reembolso"]);
 });
 
 test("the mails of an order that is picked up say where", () => {
   const order = mailedView(paidOrder({ fulfilment: "pickup" }));
-  const about = { facts: {}, order, link: "http://shop.test" };
   const writeText = (kind: "confirmation" | "shipped", address: string[]) =>
-    writeLetter(templates, { ...about, kind, shop: { ...SHOP, shopName: "Prairie Parts", address } }).text;
+    write(kind, { order, shop: { ...SHOP, shopName: "Prairie Parts", address } }).text;
   const address = ["12 Elm Street", "Peoria, IL 61602"];
   for (const kind of ["confirmation", "shipped"] as const) {
     expect(writeText(kind, address)).toContain("Prairie Parts, 12 Elm Street, Peoria, IL 61602");
@@ -403,17 +366,16 @@ test("the mails of an order that is picked up say where", () => {
 
 test("a return that refunds nothing says so, with the fee and the condition of the pieces", () => {
   const facts = { amount: 0, fee: 2_125, condition: "damaged" as const, items: [] };
-  const about = { facts, order: mailedView(paidOrder()), link: "http://shop.test", shop: SHOP };
-  const { text } = writeLetter(templates, { ...about, kind: "returned" });
-  expect(text).toContain("They arrived damaged. There is nothing to refund for them. We kept a $21.25 restocking fee.");
+  expect(write("returned", { facts }).text).toContain(
+    "They arrived damaged. There is nothing to refund for them. We kept a $21.25 restocking fee.",
+  );
 });
 
 test.each([
   [["12 Elm Street", "Peoria, IL 61602"], "Send or bring it to Shop, 12 Elm Street, Peoria, IL 61602."],
   [[], "Before you send it, reply to this email to get the address."],
 ])("an approved return goes to the shop's address, %j, and the buyer asks if there is none", (address, words) => {
-  const about = { facts: {}, order: mailedView(paidOrder()), link: "http://shop.test", shop: { ...SHOP, address } };
-  expect(writeLetter(templates, { ...about, kind: "return-approved" }).text).toContain(words);
+  expect(write("return-approved", { shop: { ...SHOP, address } }).text).toContain(words);
 });
 
 test("a mail about a return says of its label what is true when it is sent", () => {
@@ -423,7 +385,7 @@ test("a mail about a return says of its label what is true when it is sent", () 
     const order = mailedView(paidOrder({ returns: [returned], ...fields }));
     const shop = { ...SHOP, address: ["12 Elm Street"] };
     const facts = { returnId: "ret_1", items: [] };
-    return writeLetter(templates, { kind, facts, order, link: "http://shop.test", shop }).text;
+    return write(kind, { facts, order, shop }).text;
   };
   const [address, print] = ["bring it to Shop, 12 Elm Street.", "Print the prepaid label"];
   const labelled = writeText("return-approved", { labels: [bought] });
@@ -443,16 +405,12 @@ test("a mail ends with how to reach the shop and where its returns policy is, as
     email: "hello@shop.example",
     pickupPlaces: [place("North"), place("South")],
   };
-  const write = (shop: object) =>
-    writeLetter(templates, {
-      ...{ kind: "confirmation", facts: {}, order, link: "http://shop.test" },
-      shop: { ...SHOP, ...shop },
-    });
-  const { text, html } = write({ ...reach, returnsLink: "http://shop.test/policies/returns" });
+  const writeFrom = (shop: object) => write("confirmation", { order, shop: { ...SHOP, ...shop } });
+  const { text, html } = writeFrom({ ...reach, returnsLink: "http://shop.test/policies/returns" });
   expect(text).toContain("+1 775 555 0100 · hello@shop.example\nReturns: http://shop.test/policies/returns");
   expect(text).toContain("at North, 12 Elm Street (Mon to Fri 8 to 5) or South, 12 Elm Street (Mon to Fri 8 to 5).");
   expect(html.replaceAll("&#x2F;", "/")).toContain('href="http://shop.test/policies/returns"');
-  expect(write({}).text.trim()).toMatch(/\n\nShop$/);
+  expect(writeFrom({}).text.trim()).toMatch(/\n\nShop$/);
 });
 
 describe("A refund that comes back and is tried again", () => {
