@@ -13,6 +13,7 @@ import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 const KMT = DEFAULT_VENDORS.getByCode("KMT");
 const NOW = new Date("2026-03-01T00:00:00Z");
 const REQUIRED = { partNumber: "T-1", title: "Tire" };
+const DEFAULTS = { ...REQUIRED, category: "parts", price: null, imageUrls: [], status: "active" } as const;
 const FULL: PartContent = {
   ...REQUIRED,
   description: "Turf",
@@ -48,37 +49,14 @@ const told = fc.record<Partial<PartNews>>(
 it("leaves fields that the news does not have, and takes away what it says there is none of", () => {
   expect(mergeContent(KMT, REQUIRED, known(FULL))).toEqual(FULL);
   const none: PartNews = {
-    ...REQUIRED,
-    description: null,
-    category: "parts",
-    price: null,
-    imageUrls: [],
-    status: "active",
-    supersededBy: null,
-    weightGrams: null,
-    hazmat: false,
-    oversize: false,
+    ...DEFAULTS,
+    ...{ description: null, supersededBy: null, weightGrams: null, hazmat: false, oversize: false },
   };
-  const cleared = {
-    ...REQUIRED,
-    manufacturer: FULL.manufacturer,
-    category: "parts",
-    price: null,
-    imageUrls: [],
-    status: "active",
-  };
-  expect(mergeContent(KMT, none, known(FULL))).toEqual(cleared);
+  expect(mergeContent(KMT, none, known(FULL))).toEqual({ ...DEFAULTS, manufacturer: FULL.manufacturer });
 });
 
 it("gives a new part the defaults", () => {
-  expect(mergeContent(KMT, REQUIRED)).toEqual({
-    ...REQUIRED,
-    manufacturer: { name: KMT.name, code: "KMT" },
-    category: "parts",
-    price: null,
-    imageUrls: [],
-    status: "active",
-  });
+  expect(mergeContent(KMT, REQUIRED)).toEqual({ ...DEFAULTS, manufacturer: { name: KMT.name, code: "KMT" } });
 });
 
 it("takes the content's price for known, not the dealer's, so that the dealer's stays", () => {

@@ -5,11 +5,7 @@ import { detectFormat } from "../../services/media/receive.ts";
 import { formatVariantName, negotiateFormat, type Picture, resolveVariant } from "../../services/media/variant.ts";
 
 const picture = (width: number, height: number, more: Partial<Picture> = {}): Picture => ({
-  format: "jpeg",
-  width,
-  height,
-  pages: 1,
-  hasAlpha: false,
+  ...{ format: "jpeg", width, height, pages: 1, hasAlpha: false },
   ...more,
 });
 
@@ -70,12 +66,8 @@ describe("the size of a variant", () => {
   });
 
   test("another format of what is larger than any size is as large as the largest", () => {
-    expect(resolveVariant(picture(8_000, 4_000), { fit: "inside", format: "avif" }, undefined)).toEqual({
-      width: 4_000,
-      height: 2_000,
-      mode: "exact",
-      format: "avif",
-    });
+    const largest = { width: 4_000, height: 2_000, mode: "exact", format: "avif" };
+    expect(resolveVariant(picture(8_000, 4_000), { fit: "inside", format: "avif" }, undefined)).toEqual(largest);
     expect(resolveVariant(picture(8_000, 4_000), { fit: "inside" }, undefined)).toBeUndefined();
   });
 });
@@ -122,14 +114,7 @@ describe("the format of a file", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), (head) => {
         detectFormat(head);
-        detectFormat(
-          Buffer.concat([
-            Buffer.from("\0\0\0"),
-            Buffer.from(head.subarray(0, 1)),
-            Buffer.from("ftyp"),
-            Buffer.from(head),
-          ]),
-        );
+        detectFormat(Buffer.concat([bytes("\0\0\0"), head.subarray(0, 1), bytes("ftyp"), head]));
       }),
     );
   });

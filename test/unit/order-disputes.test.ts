@@ -49,11 +49,8 @@ describe("What disputes have of an order's money", () => {
 
   it("is at most what was not refunded before, also of several", () => {
     const refunded = paidOrder({ refundedAmount: 3_000, chargeRefunded: 3_000, paymentStatus: "partially_refunded" });
-    const twice = tell(
-      refunded,
-      { status: OPEN, amount: 6_000 },
-      { disputeId: "du_2", status: "lost", amount: 10_000 },
-    );
+    const second = { disputeId: "du_2", status: "lost", amount: 10_000 };
+    const twice = tell(refunded, { status: OPEN, amount: 6_000 }, second);
     expect([sumDisputed(twice), sumUndisputed(twice)]).toEqual([7_000, 0]);
     expect(sumUndisputed(tell(twice, { disputeId: "du_2", status: "won" }))).toBe(1_000);
   });
@@ -65,25 +62,20 @@ describe("What disputes have of an order's money", () => {
       ["warning_needs_response", OPEN, "lost", "won"],
       ["warning_needs_response", "warning_closed"],
     ];
+    const all = fc.constantFrom(...histories).chain((statuses) =>
+      fc.record({
+        statuses: fc.constant(statuses),
+        shuffled: fc.shuffledSubarray(statuses, { minLength: statuses.length }),
+        repeated: fc.array(fc.constantFrom(...statuses)),
+      }),
+    );
+    const tellAll = (statuses: string[]) => tell(paidOrder(), ...statuses.map((status) => ({ status, amount: 2_500 })));
     fc.assert(
-      fc.property(
-        fc
-          .constantFrom(...histories)
-          .chain((statuses) =>
-            fc.tuple(
-              fc.constant(statuses),
-              fc.shuffledSubarray(statuses, { minLength: statuses.length }),
-              fc.array(fc.constantFrom(...statuses)),
-            ),
-          ),
-        ([statuses, shuffled, repeated]) => {
-          const messages = [...shuffled, ...repeated].map((status) => ({ status, amount: 2_500 }));
-          const inOrder = tell(paidOrder(), ...statuses.map((status) => ({ status, amount: 2_500 })));
-          const order = tell(paidOrder(), ...messages);
-          expect(sumDisputed(order)).toBe(sumDisputed(inOrder));
-          expect(findDisputeState(order)).toBe(findDisputeState(inOrder));
-        },
-      ),
+      fc.property(all, ({ statuses, shuffled, repeated }) => {
+        const [inOrder, order] = [tellAll(statuses), tellAll([...shuffled, ...repeated])];
+        expect(sumDisputed(order)).toBe(sumDisputed(inOrder));
+        expect(findDisputeState(order)).toBe(findDisputeState(inOrder));
+      }),
     );
   });
 
@@ -131,12 +123,8 @@ describe("An order whose payment is disputed", () => {
   });
 
   it("has its pieces cancelled without a refund, which follows if the dispute is won", () => {
-    const lines = {
-      items: [{ productId: "bns-b", quantity: 1 }],
-      reason: "other",
-      actor: "admin",
-      cancels: true,
-    } as const;
+    const items = [{ productId: "bns-b", quantity: 1 }];
+    const lines = { items, reason: "other", actor: "admin", cancels: true } as const;
     const { order } = requestRefund(disputed, lines, "ref_1", now).change;
     expect(order).toMatchObject({ refundedAmount: 0, refunds: [{ amount: 0, status: "succeeded" }] });
     expect(tell(order, { status: "lost" }).refunds).toHaveLength(1);
@@ -145,13 +133,9 @@ describe("An order whose payment is disputed", () => {
   });
 
   it("is refused a refund of the disputed money by a code that names it", () => {
+    const order = tell(paidOrder(), { status: OPEN, amount: 4_000 });
     const refund = (amount: number) => () =>
-      requestRefund(
-        tell(paidOrder(), { status: OPEN, amount: 4_000 }),
-        { amount, reason: "other", actor: "admin" },
-        "r",
-        now,
-      );
+      requestRefund(order, { amount, reason: "other", actor: "admin" }, "r", now);
     expect(refund(6_001)).toThrow(
       expect.objectContaining({ code: "PAYMENT_DISPUTED", data: { disputedAmount: "40.00" } }),
     );
