@@ -15,18 +15,11 @@ const refusal = (ends: { from?: string; to?: string }, interval: "hour" | "day" 
 
 describe("A counted period", () => {
   it("is the last 30 days by default, whole hours in any case", () => {
-    expect(resolvePeriod({}, now)).toEqual({
-      from: new Date("2026-10-23T00:00:00Z"),
-      to: new Date("2026-11-21T11:00:00Z"),
-    });
-    expect(resolvePeriod({ to: "2026-11-10" }, now)).toEqual({
-      from: new Date("2026-10-12T00:00:00Z"),
-      to: new Date("2026-11-11T00:00:00Z"),
-    });
-    expect(resolvePeriod({ from: "2026-11-20T08:59:59Z", to: "2026-11-20T10:00:01+01:00" }, now)).toEqual({
-      from: new Date("2026-11-20T08:00:00Z"),
-      to: new Date("2026-11-20T10:00:00Z"),
-    });
+    const span = (from: string, to: string) => ({ from: new Date(`${from}:00Z`), to: new Date(`${to}:00Z`) });
+    expect(resolvePeriod({}, now)).toEqual(span("2026-10-23T00:00", "2026-11-21T11:00"));
+    expect(resolvePeriod({ to: "2026-11-10" }, now)).toEqual(span("2026-10-12T00:00", "2026-11-11T00:00"));
+    const within = { from: "2026-11-20T08:59:59Z", to: "2026-11-20T10:00:01+01:00" };
+    expect(resolvePeriod(within, now)).toEqual(span("2026-11-20T08:00", "2026-11-20T10:00"));
   });
 
   it("stays in the years 1 to 9999, for any dates", () => {
@@ -43,20 +36,15 @@ describe("A counted period", () => {
   });
 
   it("is refused by the field that is wrong", () => {
-    expect(refusal({ from: "2026-11-21", to: "2026-11-20" })).toMatchObject({
-      code: "VALIDATION_FAILED",
-      data: [{ field: "from" }],
-    });
-    expect(refusal({ from: "2026-11-20T10:00:00Z", to: "2026-11-20T10:00:00Z" })).toMatchObject({
-      data: [{ field: "from" }],
-    });
-    expect(refusal({ from: "2026-11-20T10:10:00Z", to: "2026-11-20T10:05:00Z" })).toMatchObject({
-      data: [{ field: "from" }],
-    });
-    expect(refusal({ from: "2020-01-01" })).toMatchObject({ data: [{ field: "from" }] });
-    expect(refusal({ from: "2026-10-20T09:00:00Z", to: "2026-11-20T10:00:00Z" }, "hour")).toMatchObject({
-      data: [{ field: "interval" }],
-    });
+    for (const ends of [
+      { from: "2026-11-21", to: "2026-11-20" },
+      { from: "2026-11-20T10:00:00Z", to: "2026-11-20T10:00:00Z" },
+      { from: "2026-11-20T10:10:00Z", to: "2026-11-20T10:05:00Z" },
+      { from: "2020-01-01" },
+    ])
+      expect(refusal(ends)).toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "from" }] });
+    const hours = refusal({ from: "2026-10-20T09:00:00Z", to: "2026-11-20T10:00:00Z" }, "hour");
+    expect(hours).toMatchObject({ data: [{ field: "interval" }] });
     expect(() =>
       resolvePeriod({ from: "2026-10-20T10:00:00Z", to: "2026-11-20T10:00:00Z" }, now, "hour"),
     ).not.toThrow();

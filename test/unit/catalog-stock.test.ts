@@ -63,13 +63,8 @@ describe("what a shopper sees of stock", () => {
 describe("a part whose price and stock the dealer reports", () => {
   it("takes both, and says who reported it, and when", () => {
     const after = dealer(part(), { price: 4_800, quantity: 3, available: true })!;
-    expect(after).toMatchObject({
-      price: 4_800,
-      sources: ["price_file", "dis"],
-      revision: 2,
-      createdAt: day(1),
-      updatedAt: day(2),
-    });
+    const dates = { createdAt: day(1), updatedAt: day(2) };
+    expect(after).toMatchObject({ price: 4_800, sources: ["price_file", "dis"], revision: 2, ...dates });
     expect(toIndexedPart(after, BNS)).toMatchObject({
       availability: "low_stock",
       stock: { quantityOnHand: 3, learntAt: day(2) },
@@ -85,19 +80,16 @@ describe("a part whose price and stock the dealer reports", () => {
     expect(gone.stock).toBeUndefined();
     expect(toIndexedPart(gone, BNS)).toMatchObject({ availability: "unknown" });
     expect(dealer(gone, { found: false })).toBeUndefined();
-    expect(dealer(gone, { price: 4_800, quantity: 12, available: true })).toMatchObject({
-      stock: { quantityOnHand: 12 },
-    });
+    const back = dealer(gone, { price: 4_800, quantity: 12, available: true });
+    expect(back).toMatchObject({ stock: { quantityOnHand: 12 } });
   });
 
   it("gets no stock back by an answer from before the dealer said that it has none", () => {
     const known = dealer(part(), { quantity: 12, saidAt: day(2) })!;
     const gone = part({ title: "Renamed" }, dealer(known, { found: false, saidAt: day(5) }));
     expect(dealer(gone, { quantity: 9, saidAt: day(4) })).toBeUndefined();
-    expect(dealer(gone, { price: 4_800, quantity: 9, saidAt: day(4) })).toMatchObject({
-      price: 4_800,
-      stock: undefined,
-    });
+    const priced = dealer(gone, { price: 4_800, quantity: 9, saidAt: day(4) });
+    expect(priced).toMatchObject({ price: 4_800, stock: undefined });
     const back = dealer(gone, { quantity: 9, saidAt: day(6) })!;
     expect([back.stock?.quantityOnHand, back.unstockedAt]).toEqual([9, undefined]);
     expect(toIndexedPart(gone, BNS)).not.toHaveProperty("unstockedAt");
@@ -119,11 +111,8 @@ describe("a part whose price and stock the dealer reports", () => {
 
   it("keeps the dealer's price while its file says what it said, and takes one that the file changes", () => {
     const dearer = dealer(part(), { price: 4_800 })!;
-    expect(part({ title: "Carburetor Kit" }, dearer)).toMatchObject({
-      title: "Carburetor Kit",
-      price: 4_800,
-      replacedPrice: 4_500,
-    });
+    const title = "Carburetor Kit";
+    expect(part({ title }, dearer)).toMatchObject({ title, price: 4_800, replacedPrice: 4_500 });
     const corrected = part({ price: 5_000 }, dearer);
     expect(corrected).toMatchObject({ price: 5_000 });
     expect(corrected.replacedPrice).toBeUndefined();
@@ -180,8 +169,7 @@ describe("a part that its supplier no longer lists", () => {
 });
 
 it("knows a new quantity for a new content", () => {
-  expect(computeContentHash({ ...CONTENT, quantityOnHand: 1 })).not.toBe(
-    computeContentHash({ ...CONTENT, quantityOnHand: 2 }),
-  );
-  expect(computeContentHash({ ...CONTENT, quantityOnHand: undefined })).toBe(computeContentHash(CONTENT));
+  const hashOf = (quantityOnHand?: number) => computeContentHash({ ...CONTENT, quantityOnHand });
+  expect(hashOf(1)).not.toBe(hashOf(2));
+  expect(hashOf()).toBe(computeContentHash(CONTENT));
 });

@@ -48,40 +48,27 @@ describe("reading Clerk's payload", () => {
   });
 
   test("refuses a user without an id or a time", () => {
-    expect(() => read("user.created", { ...clerkUser({ id: "user_1" }), id: 5 })).toThrow(
-      expect.objectContaining({ code: "VALIDATION_FAILED" }),
-    );
-    for (const id of ["a\u0000b", "\ud800", "x".repeat(256)]) {
-      expect(() => read("user.deleted", { id })).toThrow(expect.objectContaining({ code: "VALIDATION_FAILED" }));
-    }
-    expect(() => read("user.updated", { ...clerkUser({ id: "user_1" }), updated_at: 8.64e15 })).toThrow(
-      expect.objectContaining({ code: "VALIDATION_FAILED" }),
-    );
-    expect(read("user.updated", { ...clerkUser({ id: "user_1" }), created_at: -8.64e15 })).toMatchObject({
-      createdAt: undefined,
-    });
-    expect(() => read("user.deleted", {})).toThrow(expect.objectContaining({ code: "VALIDATION_FAILED" }));
-    expect(() => read("user.updated", { ...clerkUser({ id: "user_1" }), updated_at: "soon" })).toThrow(
-      expect.objectContaining({
-        code: "VALIDATION_FAILED",
-        data: [expect.objectContaining({ field: "data.updated_at" })],
-      }),
-    );
+    const user = clerkUser({ id: "user_1" });
+    const refused = expect.objectContaining({ code: "VALIDATION_FAILED" });
+    expect(() => read("user.created", { ...user, id: 5 })).toThrow(refused);
+    for (const id of [undefined, "a\u0000b", "\ud800", "x".repeat(256)])
+      expect(() => read("user.deleted", { id })).toThrow(refused);
+    expect(() => read("user.updated", { ...user, updated_at: 8.64e15 })).toThrow(refused);
+    expect(read("user.updated", { ...user, created_at: -8.64e15 })).toMatchObject({ createdAt: undefined });
+    const data = [expect.objectContaining({ field: "data.updated_at" })];
+    expect(() => read("user.updated", { ...user, updated_at: "soon" })).toThrow(expect.objectContaining({ data }));
   });
 
   test("does not fail on any other shape", () => {
+    const types = fc.constantFrom("user.created", "user.updated", "user.deleted", "other");
     fc.assert(
-      fc.property(
-        fc.constantFrom("user.created", "user.updated", "user.deleted", "other"),
-        fc.jsonValue(),
-        (type, data) => {
-          try {
-            readIdentityEvent({ type, data });
-          } catch (error) {
-            expect(error).toMatchObject({ code: "VALIDATION_FAILED" });
-          }
-        },
-      ),
+      fc.property(types, fc.jsonValue(), (type, data) => {
+        try {
+          readIdentityEvent({ type, data });
+        } catch (error) {
+          expect(error).toMatchObject({ code: "VALIDATION_FAILED" });
+        }
+      }),
     );
   });
 });
@@ -173,16 +160,12 @@ describe("Svix's signature", () => {
     const headers = svixHeaders(secret, body);
     expect(() => check({ body: `${body} `, headers })).toThrow(invalid);
     expect(() => check({ body, headers: { ...headers, "svix-id": "msg_other" } })).toThrow(invalid);
-    expect(() =>
-      check({ body, headers: { ...headers, "svix-timestamp": String(Number(headers["svix-timestamp"]) - 1) } }),
-    ).toThrow(invalid);
-    expect(() =>
-      check({ body, headers: svixHeaders("whsec_b3RoZXItc2VjcmV0LW9mLXRoaXJ0eS10d28tYnl0ZXM=", body) }),
-    ).toThrow(invalid);
-    expect(() =>
-      check({ body, headers: { ...headers, "svix-signature": headers["svix-signature"]!.replace("v1,", "v2,") } }),
-    ).toThrow(invalid);
-    expect(() => check({ body, headers: { ...headers, "svix-signature": "v1" } })).toThrow(invalid);
+    const earlier = String(Number(headers["svix-timestamp"]) - 1);
+    expect(() => check({ body, headers: { ...headers, "svix-timestamp": earlier } })).toThrow(invalid);
+    const others = svixHeaders("whsec_b3RoZXItc2VjcmV0LW9mLXRoaXJ0eS10d28tYnl0ZXM=", body);
+    expect(() => check({ body, headers: others })).toThrow(invalid);
+    for (const signature of [headers["svix-signature"]!.replace("v1,", "v2,"), "v1"])
+      expect(() => check({ body, headers: { ...headers, "svix-signature": signature } })).toThrow(invalid);
   });
 
   test("over what is not JSON is another refusal", () => {
