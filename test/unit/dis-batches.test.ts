@@ -43,18 +43,6 @@ const prices = async (outcomes: Promise<Outcome>[]) =>
   );
 
 describe("inquiries in batches", () => {
-  it("go at once while there is room, and together when there is room again", async () => {
-    const { client, open, requests } = heldSupplier();
-    const ask = createBatches(client, () => undefined);
-    const asked = parts(0, 12).map((one) => ask([one])[0]!);
-    expect(requests).toEqual([1, 1, 1, 1]);
-    open[0]!.answer();
-    await turn();
-    expect(requests).toEqual([1, 1, 1, 1, 8]);
-    while (open.length > 0) open[0]!.answer();
-    expect(await prices(asked)).toEqual(parts(0, 12).map((_, index) => index + 1));
-  });
-
   it("give everybody their own parts' values, asked once at a time, never more than fifty and four at once", async () => {
     const call = fc.array(fc.nat(150).map(part), { minLength: 1, maxLength: 120 });
     await fc.assert(

@@ -94,15 +94,6 @@ test("a document is what it was last stored as; any other event of it is laid ov
   expect(fold("document", events)).toEqual(two);
 });
 
-test("an aggregate of any other type is its events' data, each laid over what was there", () => {
-  const events = [
-    { event_type: "A", data: { a: 1, b: { c: 1 } } },
-    { event_type: "B", data: { b: { d: 2 } } },
-  ];
-  expect(fold("vendor", events)).toEqual({ a: 1, b: { d: 2 } });
-  expect(fold("constructor", [])).toEqual({});
-});
-
 test("a state knows how large it is as JSON, after any overlays", () => {
   const type = fc.constantFrom("order", "document", "vendor");
   const name = fc.oneof(

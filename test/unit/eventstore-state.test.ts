@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { EventLog, StoredEvent } from "../../packages/durable/src/event-log/port.ts";
-import { SNAPSHOT_EVERY, Snapshots } from "../../services/eventstore/snapshots.ts";
+import { Snapshots } from "../../services/eventstore/snapshots.ts";
 import { foldAggregate } from "../../services/eventstore/state.ts";
 import { processorMs } from "../support/processor-time.ts";
 
@@ -70,19 +70,6 @@ describe("the state of an aggregate", () => {
       data: [{ field: "aggregate_id", message: expect.stringContaining("GET /events?aggregate_id=a%20b") }],
     });
     expect((await until(3))?.state).toEqual({ one: blob, two: "" });
-  });
-
-  test("is refused without being folded again until an event comes that may make it smaller", async () => {
-    const blob = "x".repeat(400_000);
-    const events = [{ one: blob }, { two: blob }];
-    const stream = streamOf((version) => events[version - 1]);
-    const snapshots = new Snapshots();
-    const now = () => foldAggregate(stream, snapshots, "a");
-    await expect(now()).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
-    await expect(now()).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
-    expect(stream.read).toBe(2);
-    events.push({ two: "" });
-    expect((await now())?.state).toEqual({ one: blob, two: "" });
   });
 
   test("is not folded to its end where it grows without one", async () => {
@@ -160,15 +147,6 @@ describe("the state of an aggregate", () => {
     const snapshots = new Snapshots();
     await foldAggregate(stream, snapshots, "a");
     expect(snapshots.findNewest("a")?.version).toBe(9_000);
-  });
-
-  test("is folded from the last snapshot when it is asked for again", async () => {
-    const stream = streamOf((version) => (version <= 1_050 ? { version } : undefined));
-    const snapshots = new Snapshots();
-    const first = await foldAggregate(stream, snapshots, "a");
-    expect(stream.read).toBe(1_050);
-    expect(await foldAggregate(stream, snapshots, "a")).toEqual(first);
-    expect(stream.read).toBe(1_050 + (1_050 % SNAPSHOT_EVERY));
   });
 });
 

@@ -95,17 +95,6 @@ describe("An incident of a dependency", () => {
     expect(incident).toMatchObject({ spells: 150, startedAt: new Date(T0) });
   });
 
-  it("of several nodes is one, as long as any of them misses it", () => {
-    const book = new Book();
-    book.turn(
-      [dependency({ ...spell(0, 20_000), nodes: ["a"] }, { ...spell(5_000, null, 40_000), nodes: ["b"] })],
-      40_000,
-    );
-    expect(book.all()).toMatchObject([{ nodes: ["a", "b"], spells: 1, endedAt: null }]);
-    book.turn([dependency({ ...spell(0, 20_000), nodes: ["a"] }, { ...spell(5_000, 45_000), nodes: ["b"] })], 45_000);
-    expect(book.all()).toMatchObject([{ startedAt: new Date(0), endedAt: new Date(45_000), spells: 1 }]);
-  });
-
   it("ends when nobody reports it any more", () => {
     const book = new Book();
     book.turn([dependency(spell(0, null, 20_000))], 20_000);
@@ -194,7 +183,6 @@ describe("Any series of misses", () => {
 });
 
 describe("A node", () => {
-  const heardAt = (run: NodeRun, at: number): NodeRun => ({ ...run, heardAt: new Date(at), sampleAt: new Date(at) });
   const first = hear(undefined, 0);
   const watch = { since: new Date(T0 - 60_000), listeningSince: new Date(T0 - 60_000) };
 
@@ -231,20 +219,6 @@ describe("A node", () => {
     expect(findCauses([back], T0 + 30_000)).toEqual([]);
     book.turn([{ kind: "node", subject: lost.role, spells: [] }], T0 + 30_000);
     expect(book.all()).toMatchObject([{ endedAt: new Date(T0 + 30_000), isOpen: false }]);
-  });
-
-  it("that is lost is replaced by one that runs the same and started after it, each by one only", () => {
-    const lost = ["a", "b"].map((node): NodeRun => ({ ...first, _id: node, node, lostAt: new Date(T0 + 16_000) }));
-    const successor = hear(undefined, 21_000, { node: "c", startedAt: new Date(T0 + 20_000) });
-    const stranger = { ...successor, _id: "d", node: "d", role: "cart" };
-    const now = T0 + 22_000;
-    const book = new Book();
-    book.turn(findCauses([...lost, stranger], now), now);
-    book.turn(findCauses([...lost, stranger, successor], now), now);
-    expect(book.all()).toMatchObject([{ nodes: ["a", "b"], isOpen: true }]);
-    const second = heardAt({ ...successor, _id: "e", node: "e", startedAt: new Date(T0 + 25_000) }, T0 + 26_000);
-    book.turn(findCauses([...lost, stranger, successor, second], T0 + 26_000), T0 + 26_000);
-    expect(book.all()).toMatchObject([{ endedAt: new Date(T0 + 25_000), isOpen: false }]);
   });
 
   it("that nobody replaces is given up after a day", () => {

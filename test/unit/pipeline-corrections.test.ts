@@ -142,21 +142,6 @@ describe("the correction of a row", () => {
     // Another part at that place is not that row.
     expect(apply([row(2, { partNumber: "99-771-B" })], [correction]).parts).toHaveLength(2);
   });
-
-  it("keeps apart two rows of one number, and two whose numbers were exchanged", () => {
-    const [first, second] = [row(0), row(1, { partNumber: row(0).partNumber })];
-    const removed = apply([first, second], [correctionOf(second, null)]);
-    expect(removed.parts).toEqual([first]);
-    const [left, right] = [row(0), row(1)];
-    const exchanged = [
-      correctionOf(left, { partNumber: right.partNumber }),
-      correctionOf(right, { partNumber: left.partNumber }),
-    ];
-    expect(apply([left, right], exchanged).parts.map(({ partNumber }) => partNumber)).toEqual([
-      right.partNumber,
-      left.partNumber,
-    ]);
-  });
 });
 
 describe("the correction of a figure", () => {
