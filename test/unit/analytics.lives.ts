@@ -18,31 +18,10 @@ export interface Life {
   events: StoredEvent[];
 }
 
-type Happening = "paid" | "failed" | "refund" | "refundFails" | "processing" | "shipped" | "cancel";
+const HAPPENINGS = ["paid", "failed", "refund", "refundFails", "processing", "shipped", "cancel"] as const;
+const happening = fc.constantFrom(...HAPPENINGS);
 
-const happening = fc.constantFrom<Happening>(
-  "paid",
-  "failed",
-  "refund",
-  "refundFails",
-  "processing",
-  "shipped",
-  "cancel",
-);
-
-interface Beginning {
-  day: number;
-  hour: number;
-  quantity: number;
-  price: number;
-  isPaid: boolean;
-  currency: string;
-  hasCart: boolean;
-  /** How the part is written on this order. */
-  spelling: string;
-}
-
-const beginning: fc.Arbitrary<Beginning> = fc.record({
+const beginning = fc.record({
   day: fc.integer({ min: 19, max: 21 }),
   hour: fc.constantFrom(0, 10, 23),
   quantity: fc.integer({ min: 1, max: 9 }),
@@ -50,6 +29,7 @@ const beginning: fc.Arbitrary<Beginning> = fc.record({
   isPaid: fc.boolean(),
   currency: fc.constantFrom("usd", "usd", "usd", "eur"),
   hasCart: fc.boolean(),
+  /** How the part is written on this order. */
   spelling: fc.constantFrom("X1", "x-1", "X 1"),
 });
 
@@ -57,11 +37,11 @@ export const lives: fc.Arbitrary<Life[]> = fc
   .array(fc.tuple(beginning, fc.array(happening, { maxLength: 6 })), { maxLength: 8 })
   .map((all) => all.map(([start, happenings], index) => lifeOf(`ord_${index}`, start, happenings)));
 
-function lifeOf(
-  orderId: string,
-  { day, hour, quantity, price, isPaid, currency, hasCart, spelling }: Beginning,
-  happenings: Happening[],
-): Life {
+type Beginning = typeof beginning extends fc.Arbitrary<infer T> ? T : never;
+type Happening = (typeof HAPPENINGS)[number];
+
+function lifeOf(orderId: string, start: Beginning, happenings: readonly Happening[]): Life {
+  const { day, hour, quantity, price, isPaid, currency, hasCart, spelling } = start;
   const createdAt = new Date(Date.UTC(2026, 10, day, hour, 59, 59, 999));
   const paymentStatus = isPaid ? "paid" : "pending";
   const total = quantity * price + 4_000;
@@ -118,28 +98,18 @@ function changeOf(order: OrderDocument, what: Happening, step: number): Change |
         return told({ kind: what });
       case "refund":
         return told({ kind: "refund", providerRefundId: `re_${step}`, amount: 1_000, status: "succeeded" });
-      case "refundFails":
-        return told({
-          kind: "refund",
-          providerRefundId: order.refunds[0]?.providerRefundId ?? "re_none",
-          amount: 1_000,
-          status: "failed",
-        });
+      case "refundFails": {
+        const providerRefundId = order.refunds[0]?.providerRefundId ?? "re_none";
+        return told({ kind: "refund", providerRefundId, amount: 1_000, status: "failed" });
+      }
       case "processing":
       case "shipped":
         return update(order, { status: what }, "admin", { now, shipmentId: `shp_${step}` });
       case "cancel": {
         const request = { reason: "other", actor: "admin", force: false } as const;
         const begun = begin(order, request, `ref_${step}`, now);
-        if (begun.event) return begun;
-        const cancelled = concludeCancellation(
-          begun.order,
-          `ref_${step}`,
-          { status: "succeeded", providerRefundId: `re_c${step}` },
-          `ref_due_${step}`,
-          now,
-        );
-        return cancelled;
+        const taken = { status: "succeeded", providerRefundId: `re_c${step}` } as const;
+        return begun.event ? begun : concludeCancellation(begun.order, `ref_${step}`, taken, `ref_due_${step}`, now);
       }
     }
   } catch {

@@ -13,7 +13,8 @@ import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 const KMT = DEFAULT_VENDORS.getByCode("KMT");
 const NOW = new Date("2026-03-01T00:00:00Z");
 const REQUIRED = { partNumber: "T-1", title: "Tire" };
-const DEFAULTS = { ...REQUIRED, category: "parts", price: null, imageUrls: [], status: "active" } as const;
+const NO_IMAGES: string[] = [];
+const DEFAULTS = { ...REQUIRED, category: "parts", price: null, imageUrls: NO_IMAGES, status: "active" as const };
 const FULL: PartContent = {
   ...REQUIRED,
   description: "Turf",
