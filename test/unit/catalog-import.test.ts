@@ -36,13 +36,8 @@ it("never reads far ahead of what is written, however long the file is", async (
       yield Array.from({ length: 100 }, (_, index) => `P${sent + index},part,1.00\n`).join("");
     }
   }
-  expect(await importFile(createPriceFile(writer, BNS), "csv", file())).toMatchObject({
-    read: 100_000,
-    written: 100_000,
-    unchanged: 0,
-    refused: [],
-    refusedTotal: 0,
-  });
+  const report = await importFile(createPriceFile(writer, BNS), "csv", file());
+  expect(report).toMatchObject({ read: 100_000, written: 100_000, unchanged: 0, refused: [], refusedTotal: 0 });
   expect(furthestAhead).toBeLessThan(2_000);
   expect(writer.largest).toBeLessThanOrEqual(1_000);
 });
@@ -55,9 +50,8 @@ it("takes no more memory for a long file than for a short one, though it knows e
     yield "part_number,title,list_price\n";
     for (let sent = 0; sent < ROWS; sent += 500) {
       if (sent === 30_000) early = usedMemory();
-      yield Array.from({ length: 500 }, (_, index) => `LONG-NUMBER-${sent + index},a part with a title,1.00\n`).join(
-        "",
-      );
+      const rows = Array.from({ length: 500 }, (_, index) => `LONG-NUMBER-${sent + index},a part with a title,1.00\n`);
+      yield rows.join("");
     }
     late = usedMemory();
     yield "long number 17,again,1.00\n";
@@ -81,12 +75,8 @@ it("lists a thousand refusals and counts them all", async () => {
   const report = await importFile(createPriceFile(slowWriter(), BNS), "csv", file());
   expect(report).toMatchObject({ read: 5_000, written: 0, refusedTotal: 5_000 });
   expect(report.refused).toHaveLength(5_000);
-  expect(report.refused[999]).toEqual({
-    line: 1_001,
-    reason: "The column 'part_number' is empty",
-    code: "empty",
-    values: { column: "part_number" },
-  });
+  const reason = "The column 'part_number' is empty";
+  expect(report.refused[999]).toEqual({ line: 1_001, reason, code: "empty", values: { column: "part_number" } });
 });
 
 it("leaves the event loop free while it refuses row after row", async () => {
@@ -127,11 +117,8 @@ it.each([
 
 describe("the body of a request", () => {
   const rows = Array.from({ length: 20 }, (_, row) => `P${row},part\n`);
-  const bodyOf = (...pieces: string[]): Readable =>
-    Readable.from(
-      pieces.map((piece) => Buffer.from(piece)),
-      { objectMode: false },
-    );
+  const asBytes = (piece: string): Buffer => Buffer.from(piece);
+  const bodyOf = (...pieces: string[]): Readable => Readable.from(pieces.map(asBytes), { objectMode: false });
   const send = (body: Readable, mostBytes = 1_000) =>
     importBody(createPriceFile(slowWriter(), BNS), "text/csv", body, mostBytes);
 

@@ -23,21 +23,12 @@ describe("settings of vectors and of the chat model", () => {
   });
 
   test("an endpoint, or a folder, whose name is the model's where none is given", () => {
-    expect(load({ EMBEDDINGS_BASE_URL: "http://e/v1/", EMBEDDINGS_MODEL: "m" }).embeddings).toEqual({
-      kind: "endpoint",
-      baseUrl: "http://e/v1",
-      model: "m",
-    });
-    expect(load({ EMBEDDINGS_MODEL_DIR: "/models/minilm" }).embeddings).toEqual({
-      kind: "folder",
-      folder: "/models/minilm",
-      model: "minilm",
-    });
-    expect(load({ LLM_BASE_URL: "http://c/v1", LLM_MODEL: "c" }).chat).toEqual({
-      baseUrl: "http://c/v1",
-      model: "c",
-      timeoutSeconds: 12,
-    });
+    const endpoint = { kind: "endpoint", baseUrl: "http://e/v1", model: "m" };
+    expect(load({ EMBEDDINGS_BASE_URL: "http://e/v1/", EMBEDDINGS_MODEL: "m" }).embeddings).toEqual(endpoint);
+    const folder = { kind: "folder", folder: "/models/minilm", model: "minilm" };
+    expect(load({ EMBEDDINGS_MODEL_DIR: "/models/minilm" }).embeddings).toEqual(folder);
+    const chat = { baseUrl: "http://c/v1", model: "c", timeoutSeconds: 12 };
+    expect(load({ LLM_BASE_URL: "http://c/v1", LLM_MODEL: "c" }).chat).toEqual(chat);
   });
 
   test("half of it stops the start", () => {
@@ -86,27 +77,13 @@ describe("an embeddings endpoint", () => {
     ["one is missing", (input: string[]) => ({ data: input.slice(1).map((_, index) => ({ index, embedding: [1] })) })],
     ["no numbers", () => ({ data: [{ index: 0, embedding: ["a"] }] })],
     ["none at all", () => ({ error: "no" })],
-    [
-      "of different sizes",
-      () => ({
-        data: [
-          { index: 0, embedding: [1] },
-          { index: 1, embedding: [1, 2] },
-        ],
-      }),
-    ],
+    ["of different sizes", () => ({ data: [[1], [1, 2]].map((embedding, index) => ({ index, embedding })) })],
   ])("rubbish is reported as such, without the key: %s", async (_, rubbish) => {
     answer = rubbish;
-    const failure = await open()
-      .embed(["a", "b"], { deadlineMs: 300 })
-      .then(
-        () => undefined,
-        (error: Error) => error,
-      );
-    expect(failure).toMatchObject({
-      code: "PROVIDER_ERROR",
-      message: expect.stringContaining("gave an answer that cannot be read"),
-    });
+    const embedding = open().embed(["a", "b"], { deadlineMs: 300 });
+    const failure: unknown = await embedding.catch((error: unknown) => error);
+    const message = expect.stringContaining("gave an answer that cannot be read");
+    expect(failure).toMatchObject({ code: "PROVIDER_ERROR", message });
     expect(JSON.stringify(failure)).not.toContain("secret-key");
   });
 });
@@ -148,11 +125,9 @@ describe("word pieces", () => {
   });
 
   test("another kind of tokenizer is refused by name", () => {
-    expect(() => readTokenizerJson('{"model":{"type":"BPE","vocab":{}}}')).toThrow(
-      "tokenizer.json is of a BPE tokenizer",
-    );
-    expect(
-      readTokenizerJson('{"model":{"type":"WordPiece","vocab":{"a":0}},"normalizer":{"lowercase":false}}').lowerCase,
-    ).toBe(false);
+    const other = '{"model":{"type":"BPE","vocab":{}}}';
+    expect(() => readTokenizerJson(other)).toThrow("tokenizer.json is of a BPE tokenizer");
+    const cased = '{"model":{"type":"WordPiece","vocab":{"a":0}},"normalizer":{"lowercase":false}}';
+    expect(readTokenizerJson(cased).lowerCase).toBe(false);
   });
 });

@@ -32,12 +32,8 @@ class Provider {
     );
     if (known) return known;
     if (this.refunded + amount > TOTAL) return undefined;
-    const refund: ProviderRefund = {
-      providerRefundId: `re_${this.refunds.length}`,
-      refundId,
-      amount,
-      status: "succeeded",
-    };
+    const providerRefundId = `re_${this.refunds.length}`;
+    const refund: ProviderRefund = { providerRefundId, refundId, amount, status: "succeeded" };
     this.refunds.push(refund);
     this.tell(refund);
     return refund;
@@ -112,8 +108,8 @@ describe("The refund ledger, for any reports of the provider in any order", () =
   });
 });
 
-type LaterStep =
-  { kind: "attempt"; answer: "taken" | "lost" | "lost after it was done" } | Exclude<Step, { kind: "refund" }>;
+type Answer = "taken" | "lost" | "lost after it was done";
+type LaterStep = { kind: "attempt"; answer: Answer } | Exclude<Step, { kind: "refund" }>;
 
 const laterSteps: fc.Arbitrary<LaterStep[]> = fc.array(
   fc.oneof(
@@ -144,10 +140,8 @@ describe("A cancelled order", () => {
         const newId = (): string => `ref_${ids++}`;
         let order = cancelledOrder(provider, newId());
         const tell = (change: PaymentChange | undefined): void => {
-          if (change)
-            order =
-              applyPaymentChange(order, change, { actor: "payment-provider", now, newRefundId: newId() })?.order ??
-              order;
+          const facts = { actor: "payment-provider", now, newRefundId: newId() };
+          if (change) order = applyPaymentChange(order, change, facts)?.order ?? order;
         };
         for (const step of sequence) {
           if (step.kind === "console refund") provider.take(step.amount);
@@ -177,26 +171,16 @@ function cancelledOrder(provider: Provider, refundId: string): OrderDocument {
 }
 
 /** The background's attempt at all that is due. */
-function attempted(
-  order: OrderDocument,
-  provider: Provider,
-  answer: "taken" | "lost" | "lost after it was done",
-  newId: () => string,
-): OrderDocument {
+function attempted(order: OrderDocument, provider: Provider, answer: Answer, newId: () => string): OrderDocument {
   const due = order.refunds.filter(({ status }) => status === "requested");
   return due.reduce((current, { refundId, amount }) => {
     const isRefunded =
       provider.refunded === TOTAL &&
       !provider.refunds.some((one) => one.refundId === refundId && one.status !== "failed");
     const done = answer === "lost" ? undefined : provider.take(amount, refundId);
-    const outcome =
-      answer === "taken" && done
-        ? { status: "succeeded" as const, providerRefundId: done.providerRefundId }
-        : NOT_TAKEN;
-    return (
-      settleRefund(current, refundId, answer === "taken" && isRefunded ? "already refunded" : outcome, newId(), now)
-        ?.order ?? current
-    );
+    const taken = done && { status: "succeeded" as const, providerRefundId: done.providerRefundId };
+    const outcome = answer !== "taken" ? NOT_TAKEN : isRefunded ? "already refunded" : (taken ?? NOT_TAKEN);
+    return settleRefund(current, refundId, outcome, newId(), now)?.order ?? current;
   }, order);
 }
 
@@ -210,14 +194,9 @@ function refund(
   const requested = requestRefund(order, { amount: step.amount, reason: "other", actor: "admin" }, newRefundId, now);
   const reserved = requested.change.order;
   const { refundId } = requested;
-  const done =
-    step.answer === "taken" || step.answer === "lost after it was done"
-      ? provider.take(step.amount, refundId)
-      : undefined;
+  const isDone = step.answer === "taken" || step.answer === "lost after it was done";
+  const done = isDone ? provider.take(step.amount, refundId) : undefined;
   if (step.answer.startsWith("lost")) return reserved;
-  const outcome =
-    done && step.answer === "taken"
-      ? { status: "succeeded" as const, providerRefundId: done.providerRefundId }
-      : { status: "failed" as const, providerRefundId: null };
+  const outcome = done ? { status: "succeeded" as const, providerRefundId: done.providerRefundId } : NOT_TAKEN;
   return settleRefund(reserved, refundId, outcome, `due_${newRefundId}`, now)?.order ?? reserved;
 }
