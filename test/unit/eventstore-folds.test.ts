@@ -34,42 +34,25 @@ const changed = (event_type: string, version: number, to: State, more: State = {
   data: { orderId: "ord_1", version, actor: "admin", from: states("pending", "paid"), to, ...more },
 });
 
+const refund = (amount: number, refundId: string | null): State => ({ amount, refundId, reason: null });
+
 describe("the fold of an order", () => {
   const events = [
     created,
     changed("ORDER_UPDATED", 2, states("processing", "paid"), { changed: ["status"] }),
-    changed("ORDER_REFUNDED", 3, states("processing", "partially_refunded"), {
-      amount: 4_000,
-      refundId: "ref_1",
-      reason: null,
-    }),
-    changed("ORDER_REFUNDED", 4, states("processing", "paid"), { amount: -4_000, refundId: null, reason: null }),
-    changed("ORDER_CANCELLED", 5, states("cancelled", "refunded"), {
-      amount: 11_000,
-      refundId: "ref_2",
-      reason: "duplicate",
-    }),
+    changed("ORDER_REFUNDED", 3, states("processing", "partially_refunded"), refund(4_000, "ref_1")),
+    changed("ORDER_REFUNDED", 4, states("processing", "paid"), refund(-4_000, null)),
+    changed("ORDER_CANCELLED", 5, states("cancelled", "refunded"), refund(11_000, "ref_2")),
   ];
 
   test("is the order as it was placed, with the states and the refunded amount that its events led to", () => {
-    expect(fold("order", events.slice(0, 1))).toEqual({
-      ...created.data,
-      status: "pending",
-      refundedAmount: 0,
-      version: 1,
-    });
-    expect(fold("order", events.slice(0, 3))).toEqual({
-      ...created.data,
-      ...states("processing", "partially_refunded"),
-      refundedAmount: 4_000,
-      version: 3,
-    });
-    expect(fold("order", events)).toEqual({
-      ...created.data,
-      ...states("cancelled", "refunded"),
-      refundedAmount: 11_000,
-      version: 5,
-    });
+    const foldFirst = (count: number) => fold("order", events.slice(0, count));
+    const placed = { ...created.data, status: "pending", refundedAmount: 0, version: 1 };
+    expect(foldFirst(1)).toEqual(placed);
+    const partly = states("processing", "partially_refunded");
+    expect(foldFirst(3)).toEqual({ ...placed, ...partly, refundedAmount: 4_000, version: 3 });
+    const cancelled = states("cancelled", "refunded");
+    expect(foldFirst(5)).toEqual({ ...placed, ...cancelled, refundedAmount: 11_000, version: 5 });
   });
 
   test("is the same for any order of delivery", () => {

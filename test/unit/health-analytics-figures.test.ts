@@ -76,24 +76,15 @@ describe("A percentile", () => {
   });
 
   it("is null of nothing", () => {
-    expect(toLatency(sumAnswers([]))).toEqual({
-      requests: 0,
-      errors: 0,
-      meanMs: null,
-      p50Ms: null,
-      p95Ms: null,
-      p99Ms: null,
-    });
+    const none = { meanMs: null, p50Ms: null, p95Ms: null, p99Ms: null };
+    expect(toLatency(sumAnswers([]))).toEqual({ requests: 0, errors: 0, ...none });
   });
 
   it("is no mean of percentiles", () => {
     const fast = trafficOf(Array<number>(99).fill(4));
     const slow = trafficOf([4_000]);
-    expect(toLatency(sumAnswers([fast, slow]))).toMatchObject({
-      requests: 100,
-      p99Ms: 5,
-      p50Ms: expect.closeTo(3.76, 2),
-    });
+    const figures = { requests: 100, p99Ms: 5, p50Ms: expect.closeTo(3.76, 2) };
+    expect(toLatency(sumAnswers([fast, slow]))).toMatchObject(figures);
   });
 
   it("distinguishes quick answers", () => {
@@ -202,15 +193,14 @@ describe("A state", () => {
       [started(0, { leftAt: new Date(T0) }), started(100), started(200), started(201)],
       T0 + 205_000,
     );
-    expect(
-      views.map(({ node, state, restarts, replaces, replacedBy }) => [
-        node,
-        state,
-        restarts,
-        replaces?.node,
-        replacedBy?.node,
-      ]),
-    ).toEqual([
+    const told = views.map((view) => [
+      view.node,
+      view.state,
+      view.restarts,
+      view.replaces?.node,
+      view.replacedBy?.node,
+    ]);
+    expect(told).toEqual([
       ["shop-201", "up", 0, undefined, undefined],
       ["shop-200", "up", 2, "shop-100", undefined],
       ["shop-100", "gone", 1, "shop-0", "shop-200"],
@@ -223,14 +213,10 @@ describe("A period", () => {
   const now = new Date("2026-11-21T10:00:30Z");
 
   it("is the last 24 hours in whole minutes unless given, a date until its end", () => {
-    expect(resolveSpan({}, now)).toEqual({
-      from: new Date("2026-11-20T10:00:00Z"),
-      to: new Date("2026-11-21T10:01:00Z"),
-    });
-    expect(resolveSpan({ from: "2026-11-01", to: "2026-11-01" }, now)).toEqual({
-      from: new Date("2026-11-01T00:00:00Z"),
-      to: new Date("2026-11-02T00:00:00Z"),
-    });
+    const span = (from: string, to: string) => ({ from: new Date(`${from}:00Z`), to: new Date(`${to}:00Z`) });
+    expect(resolveSpan({}, now)).toEqual(span("2026-11-20T10:00", "2026-11-21T10:01"));
+    const day = { from: "2026-11-01", to: "2026-11-01" };
+    expect(resolveSpan(day, now)).toEqual(span("2026-11-01T00:00", "2026-11-02T00:00"));
     expect(() => resolveSpan({ from: "2026-11-22" }, now)).toThrow("'from'");
   });
 
@@ -250,12 +236,8 @@ describe("A period", () => {
 
   it("has the interval that suits it, and refuses one that is too fine", () => {
     const of = (hours: number) => ({ from: new Date(now.getTime() - hours * 3_600_000), to: now });
-    expect([3, 4, 96, 97].map((hours) => resolveInterval(undefined, of(hours)))).toEqual([
-      "minute",
-      "hour",
-      "hour",
-      "day",
-    ]);
+    const intervals = [3, 4, 96, 97].map((hours) => resolveInterval(undefined, of(hours)));
+    expect(intervals).toEqual(["minute", "hour", "hour", "day"]);
     expect(resolveInterval("minute", resolveSpan({}, now))).toBe("minute");
     expect(() => resolveInterval("minute", of(25))).toThrow("'interval'");
     expect(() => resolveInterval("hour", of(32 * 24))).toThrow("'interval'");
@@ -291,13 +273,9 @@ describe("A period", () => {
 
   it("has its ends moved outwards to whole hours where minutes are not kept any more", () => {
     const ago = (days: number, seconds: number): Date => new Date(T0 - days * 86_400_000 + seconds * 1_000);
-    expect(widenToKept({ from: ago(9, 61), to: ago(8, 61) }, new Date(T0))).toEqual({
-      from: ago(9, 0),
-      to: ago(8, 3_600),
-    });
-    expect(widenToKept({ from: ago(6, 60), to: ago(5, 60) }, new Date(T0))).toEqual({
-      from: ago(6, 60),
-      to: ago(5, 60),
-    });
+    const widened = { from: ago(9, 0), to: ago(8, 3_600) };
+    expect(widenToKept({ from: ago(9, 61), to: ago(8, 61) }, new Date(T0))).toEqual(widened);
+    const kept = { from: ago(6, 60), to: ago(5, 60) };
+    expect(widenToKept(kept, new Date(T0))).toEqual(kept);
   });
 });

@@ -55,14 +55,8 @@ describe("Statistics", () => {
   it("count each figure over the orders that it is defined over", () => {
     const stats = new OrderStats();
     stats.add(paidOrder());
-    stats.add(
-      paidOrder({
-        status: "shipped",
-        paymentStatus: "partially_refunded",
-        refundedAmount: 2_500,
-        createdAt: new Date("2026-11-20T23:00:00Z"),
-      }),
-    );
+    const shipped = { status: "shipped", paymentStatus: "partially_refunded", refundedAmount: 2_500 } as const;
+    stats.add(paidOrder({ ...shipped, createdAt: new Date("2026-11-20T23:00:00Z") }));
     stats.add(paidOrder({ status: "cancelled", paymentStatus: "refunded", refundedAmount: 10_000 }));
     stats.add(paidOrder({ paymentStatus: "pending" }));
     stats.add(paidOrder({ paymentStatus: "failed", createdAt: new Date("2026-11-22T00:00:00Z") }));
@@ -99,13 +93,9 @@ describe("Statistics", () => {
         for (const fields of orders) statsOfAll.add(paidOrder(fields));
         const inUsd = orders.filter(({ currency }) => currency === "usd");
         for (const fields of inUsd) statsOfUsd.add(paidOrder(fields));
-        const { revenue, averageOrderValue, topParts, otherCurrencies, totalOrders } = statsOfAll.result();
-        const expected = statsOfUsd.result();
-        expect({ revenue, averageOrderValue, topParts }).toEqual({
-          revenue: expected.revenue,
-          averageOrderValue: expected.averageOrderValue,
-          topParts: expected.topParts,
-        });
+        const { otherCurrencies, totalOrders, ...sums } = statsOfAll.result();
+        const { revenue, averageOrderValue, topParts } = statsOfUsd.result();
+        expect(sums).toMatchObject({ revenue, averageOrderValue, topParts });
         expect(totalOrders).toBe(orders.length);
         const charged = orders.filter(
           ({ currency, paymentStatus }) => currency !== "usd" && !["pending", "failed"].includes(paymentStatus),
@@ -116,12 +106,7 @@ describe("Statistics", () => {
   });
 
   it("of nothing are zero", () => {
-    expect(new OrderStats().result()).toMatchObject({
-      totalOrders: 0,
-      averageOrderValue: 0,
-      byDay: [],
-      topParts: [],
-      revenue: { gross: 0 },
-    });
+    const zero = { totalOrders: 0, averageOrderValue: 0, byDay: [], topParts: [], revenue: { gross: 0 } };
+    expect(new OrderStats().result()).toMatchObject(zero);
   });
 });
