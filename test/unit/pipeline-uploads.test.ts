@@ -17,6 +17,12 @@ async function* chunks(...list: Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* list;
 }
 
+/** A PDF with so many bytes behind its header, as a form's part. */
+const pdfPart = (more = 0, name = "file", filename = "a.pdf") => {
+  return { name, filename, content: Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(more, "x")]) };
+};
+const readToEnd = async (file: AsyncIterable<Uint8Array>) => void (await Readable.from(file).toArray());
+
 describe("the body of an upload", () => {
   const passed = async (source: AsyncIterable<Uint8Array>): Promise<Buffer> => {
     const handed: Uint8Array[] = [];
@@ -99,9 +105,7 @@ describe("a file's name", () => {
 });
 
 describe("an upload whose sender", () => {
-  const form = formOf([
-    { name: "file", filename: "a.pdf", content: Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(400, "x")]) },
-  ]);
+  const form = formOf([pdfPart(400)]);
   const received = (body: Readable, pace: Parameters<typeof receiveForm>[3], everyChunkMs = 0) =>
     receiveForm(
       body,
@@ -147,13 +151,7 @@ describe("an upload whose sender", () => {
   });
 
   test("waits for the storage of the file is not cut off", async () => {
-    const whole = formOf([
-      {
-        name: "file",
-        filename: "a.pdf",
-        content: Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(600_000, "x")]),
-      },
-    ]);
+    const whole = formOf([pdfPart(600_000)]);
     expect((await received(inPieces(whole, 60_000), { bytes: 1_000_000, everyMs: 20 }, 30)).kept).toBe(600_009);
   });
 });
@@ -178,50 +176,33 @@ test("facts that are given of a known file and differ from its own are named", (
   expect(listIgnoredFields({ equipment: [] }, known)).toEqual([]);
   expect(listIgnoredFields({ equipment: ["GT-2260", "GT-2254"], manufacturer: "Acme" }, known)).toEqual([]);
   expect(listIgnoredFields({ equipment: ["GT-2254"] }, known)).toEqual(["equipment"]);
-  expect(listIgnoredFields({ equipment: ["GT-9"], manufacturer: "Other" }, known)).toEqual([
-    "equipment",
-    "manufacturer",
-  ]);
+  const others = { equipment: ["GT-9"], manufacturer: "Other" };
+  expect(listIgnoredFields(others, known)).toEqual(["equipment", "manufacturer"]);
 });
 
 test("the known facts of a file are those of its manual, or its first sender's while the manual cannot be read", async () => {
   const reading = { sha256: "a".repeat(64), status: "completed", equipment: ["GT-1"] } as ReadingDocument;
-  const manual = {
-    sha256: reading.sha256,
-    filename: "a.pdf",
-    title: "A",
-    equipment: ["GT-2254"],
-    manufacturer: "Acme",
-    pages: 1,
-    figures: [],
-  };
+  const own = { equipment: ["GT-2254"], manufacturer: "Acme" };
+  const manual = { sha256: reading.sha256, filename: "a.pdf", title: "A", ...own, pages: 1, figures: [] };
   const told: unknown[] = [];
-  expect(
-    await findStoredFacts(reading, { getManual: () => Promise.resolve(manual) }, (error) => told.push(error)),
-  ).toMatchObject({ equipment: ["GT-2254"], manufacturer: "Acme" });
-  expect(
-    await findStoredFacts(reading, { getManual: () => Promise.reject(new Error("away")) }, (error) => told.push(error)),
-  ).toMatchObject({ equipment: ["GT-1"] });
+  const find = (getManual: () => Promise<typeof manual>) =>
+    findStoredFacts(reading, { getManual }, (error) => told.push(error));
+  expect(await find(() => Promise.resolve(manual))).toMatchObject(own);
+  expect(await find(() => Promise.reject(new Error("away")))).toMatchObject({ equipment: ["GT-1"] });
   expect(told).toEqual([new Error("away")]);
 });
 
 test("tables are CSV that no spreadsheet takes for formulas", () => {
-  expect(
-    toCsv([
-      ["Ref", 'a "b"', "x,y"],
-      ["", "line\nfeed", "-5"],
-    ]),
-  ).toBe('Ref,"a ""b""","x,y"\r\n,"line\nfeed",-5\r\n');
+  expect(toCsv([["Ref", 'a "b"', "x,y"]])).toBe('Ref,"a ""b""","x,y"\r\n');
+  expect(toCsv([["", "line\nfeed", "-5"]])).toBe(',"line\nfeed",-5\r\n');
   expect(toCsv([["=1+1", "@x", "+49 30", "-A1"]])).toBe("'=1+1,'@x,+49 30,'-A1\r\n");
   expect(toCsv([["-", "＝1+1", "seal;=1+1", "\u0000=1"]])).toBe("-,'＝1+1,seal;'=1+1,'\u0000=1\r\n");
 });
 
 test("the one file of a form is the PDF under any name; a second one, and a file in place of a fact, are refused", async () => {
-  const content = Buffer.from("%PDF-1.7\n");
   const receive = async (...names: string[]) => {
-    const parts = names.map((name) => ({ name, filename: `${name}.pdf`, content }));
-    const keep = async (file: AsyncIterable<Uint8Array>) => void (await Readable.from(file).toArray());
-    return (await receiveForm(Readable.from([formOf(parts)]), FORM_TYPE, keep)).form.filename;
+    const parts = names.map((name) => pdfPart(0, name, `${name}.pdf`));
+    return (await receiveForm(Readable.from([formOf(parts)]), FORM_TYPE, readToEnd)).form.filename;
   };
   for (const name of ["file", "pdf", "document", "upload"]) expect(await receive(name)).toBe(`${name}.pdf`);
   await expect(receive("file", "pdf")).rejects.toMatchObject({
@@ -231,13 +212,8 @@ test("the one file of a form is the PDF under any name; a second one, and a file
 });
 
 test("a field that is sent empty, as /docs does where nobody filled it in, is not given", async () => {
-  const file = { name: "file", filename: "a.pdf", content: Buffer.from("%PDF-1.7\n") };
-  const body = formOf([{ name: "equipment", value: "" }, { name: "manufacturer", value: " " }, file]);
-  const { form } = await receiveForm(
-    Readable.from([body]),
-    FORM_TYPE,
-    async (content) => void (await Readable.from(content).toArray()),
-  );
+  const body = formOf([{ name: "equipment", value: "" }, { name: "manufacturer", value: " " }, pdfPart()]);
+  const { form } = await receiveForm(Readable.from([body]), FORM_TYPE, readToEnd);
   expect(form).toMatchObject({ filename: "a.pdf", equipment: [] });
   expect(form.manufacturer).toBeUndefined();
 });

@@ -9,6 +9,8 @@ import { createErrorBody, toHttpError } from "../../../gateway/http/errors.ts";
 import { sendError } from "../../../gateway/http/response/error.ts";
 import type { EdgeRequest } from "@partline/http-edge";
 
+/** Of what may be tried again. */
+const unavailable = { status: 503, headers: { "Retry-After": "1" }, unexpected: false };
 const secret = { action: "shop.get", nodeID: "node-7", service: "shop" };
 
 describe("an error of any kind", () => {
@@ -65,65 +67,29 @@ describe("an error of any kind", () => {
   });
 
   test.each([
-    {
-      error: new DocumentStoreError("UNAVAILABLE", "node-7"),
-      code: "DATABASE_UNAVAILABLE",
-      message: "The database is unavailable",
-    },
-    {
-      error: new EventLogError("UNAVAILABLE", "node-7"),
-      code: "DATABASE_UNAVAILABLE",
-      message: "The database is unavailable",
-    },
-    {
-      error: new ObjectStoreError("UNAVAILABLE", "node-7"),
-      code: "SERVICE_UNAVAILABLE",
-      message: "The object store is unavailable",
-    },
-    {
-      error: new SearchIndexError("UNAVAILABLE", "node-7"),
-      code: "SERVICE_UNAVAILABLE",
-      message: "The index that this needs is unavailable",
-    },
-  ])("$error.name is reported as $code, also when its class was lost between nodes", ({ error, code, message }) => {
-    for (const thrown of [error, Object.assign(new Error(error.message), { name: error.name, code: error.code })]) {
-      expect(toHttpError(thrown)).toMatchObject({
-        status: 503,
-        code,
-        message,
-        headers: { "Retry-After": "1" },
-        unexpected: false,
-      });
-    }
+    [new DocumentStoreError("UNAVAILABLE", "node-7"), "DATABASE_UNAVAILABLE", "The database is unavailable"],
+    [new EventLogError("UNAVAILABLE", "node-7"), "DATABASE_UNAVAILABLE", "The database is unavailable"],
+    [new ObjectStoreError("UNAVAILABLE", "node-7"), "SERVICE_UNAVAILABLE", "The object store is unavailable"],
+    [new SearchIndexError("UNAVAILABLE", "node-7"), "SERVICE_UNAVAILABLE", "The index that this needs is unavailable"],
+  ] as const)("%s is reported as %s, also when its class was lost between nodes", (error, code, message) => {
+    const lost = Object.assign(new Error(error.message), { name: error.name, code: error.code });
+    for (const thrown of [error, lost]) expect(toHttpError(thrown)).toMatchObject({ ...unavailable, code, message });
   });
 
   test.each(["ENOSPC", "EDQUOT", "EROFS", "EIO", "EMFILE", "ENFILE"])(
     "%s of a work file is a 503 that may be tried again, without the path",
     (code) => {
-      const told = toHttpError(
-        Object.assign(new Error(`${code}: open '/data/media-work/1'`), { code, path: "/data/media-work/1" }),
-      );
-      expect(told).toMatchObject({
-        status: 503,
-        code: "SERVICE_UNAVAILABLE",
-        headers: { "Retry-After": "1" },
-        unexpected: false,
-      });
+      const path = "/data/media-work/1";
+      const told = toHttpError(Object.assign(new Error(`${code}: open '${path}'`), { code, path }));
+      expect(told).toMatchObject({ ...unavailable, code: "SERVICE_UNAVAILABLE" });
       expect(JSON.stringify(told)).not.toContain("media-work");
     },
   );
 
   test("a store that went away in the middle of a write is not said to have changed nothing", () => {
-    for (const error of [
-      new DocumentStoreError("OUTCOME_UNKNOWN", "node-7"),
-      new EventLogError("OUTCOME_UNKNOWN", "node-7"),
-    ]) {
-      expect(toHttpError(error)).toMatchObject({
-        status: 504,
-        code: "TIMEOUT",
-        message: "There was no answer in time",
-      });
-    }
+    const unanswered = { status: 504, code: "TIMEOUT", message: "There was no answer in time" };
+    for (const Thrown of [DocumentStoreError, EventLogError])
+      expect(toHttpError(new Thrown("OUTCOME_UNKNOWN", "node-7"))).toMatchObject(unanswered);
   });
 
   test("an error is reported in the form of its route", () => {
@@ -140,12 +106,8 @@ describe("an error of any kind", () => {
   });
 
   test("a class that was lost between nodes changes nothing", () => {
-    const lost = Object.assign(new Error("Order ord_1 not found"), {
-      name: "PartlineError",
-      code: "NOT_FOUND",
-      type: "NOT_FOUND",
-      data: undefined,
-    });
+    const fields = { name: "PartlineError", code: "NOT_FOUND", type: "NOT_FOUND", data: undefined };
+    const lost = Object.assign(new Error("Order ord_1 not found"), fields);
     expect(toHttpError(lost)).toMatchObject({ status: 404, message: "Order ord_1 not found" });
   });
 
@@ -159,13 +121,10 @@ describe("an error of any kind", () => {
       ...secret,
     };
     const error = new Errors.ValidationError("Parameters validation error!", "VALIDATION_ERROR", [finding]);
+    const { message } = finding;
     expect(createErrorBody(toHttpError(error, "shop.get"), "envelope")).toEqual({
       success: false,
-      error: {
-        code: "VALIDATION_FAILED",
-        message: finding.message,
-        details: [{ field: "n", message: finding.message }],
-      },
+      error: { code: "VALIDATION_FAILED", message, details: [{ field: "n", message }] },
     });
     expect(toHttpError(error, "shop.list")).toMatchObject({ status: 500, unexpected: true });
   });
