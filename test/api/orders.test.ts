@@ -100,6 +100,7 @@ describe("Orders", () => {
     }
     for (const path of [
       "/by-session/cs_unknown",
+      `/by-session/${paymentIntentId}`,
       "/by-payment/pi_unknown",
       "/by-session/%20",
       `/by-payment/${"x".repeat(300)}`,
@@ -118,17 +119,8 @@ describe("Orders", () => {
         data: {
           orderId,
           userId,
-          subtotal: 100,
-          tax: 0,
-          shipping: 0,
           total: 100,
-          currency: "usd",
-          status: "pending",
-          paymentStatus: "paid",
-          items: [
-            { partNumber: "900-001", name: "Order test filter", quantity: 2, price: 20, total: 40 },
-            { partNumber: "900-002", total: 60 },
-          ],
+          items: [{ partNumber: "900-001", quantity: 2, price: 20, total: 40 }, { partNumber: "900-002" }],
           shippingAddress: SHIPPED_TO,
         },
       },

@@ -62,23 +62,6 @@ describe("Reading and updating orders", () => {
       await expect(read(mine, nobody)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
       await expect(read("ord_unknown", owner())).rejects.toMatchObject({ code: "NOT_FOUND" });
     });
-
-    it("is found by session and by payment intent, with what a page after the payment needs and no more", async () => {
-      const paid = payment();
-      const { orderId, orderNumber } = await call(orders.broker, "order.createFromPayment", paid);
-      const standing = { status: "pending", paymentStatus: "paid", fulfilment: undefined };
-      const expected = { orderId, orderNumber, ...standing, createdAt: expect.any(Date) };
-      expect(await call(orders.as(nobody), "order.bySession", { sessionId: paid.sessionId! })).toEqual(expected);
-      expect(await call(orders.as(nobody), "order.byPayment", { paymentIntentId: paid.paymentIntentId! })).toEqual(
-        expected,
-      );
-      await expect(
-        call(orders.as(nobody), "order.bySession", { sessionId: paid.paymentIntentId! }),
-      ).rejects.toMatchObject({ code: "NOT_FOUND" });
-      await expect(call(orders.as(nobody), "order.byPayment", { paymentIntentId: "" })).rejects.toMatchObject({
-        code: "NOT_FOUND",
-      });
-    });
   });
 
   describe("update", () => {
@@ -107,10 +90,7 @@ describe("Reading and updating orders", () => {
       await orders.patch(orderId, { status: "processing" });
       await Promise.allSettled(Array.from({ length: 6 }, () => orders.patch(orderId, { status: "shipped" })));
       await orders.patch(orderId, { status: "shipped", carrier: "ups" });
-      const history = await eventually(async () => {
-        const events = await orders.history(orderId);
-        return events.length === 3 && events;
-      });
+      const history = await orders.history(orderId, 3);
       expect(history.map(({ event_type, version }) => [event_type, version])).toEqual([
         ["ORDER_UPDATED", 2],
         ["ORDER_SHIPPED", 3],
@@ -132,22 +112,6 @@ describe("Reading and updating orders", () => {
           { productId: "bns-b", partNumber: "BNS-B", quantity: 1 },
         ],
       });
-    });
-
-    it("ships nothing that is not paid, until it is", async () => {
-      const orderId = await orders.make({ paymentStatus: "pending" });
-      await orders.patch(orderId, { status: "processing" });
-      await expect(orders.patch(orderId, { status: "shipped" })).rejects.toMatchObject({
-        code: "INVALID_TRANSITION",
-        data: { paymentStatus: "pending" },
-      });
-      await orders.tell(orderId, { kind: "failed" });
-      await expect(orders.patch(orderId, { status: "shipped" })).rejects.toMatchObject({
-        code: "INVALID_TRANSITION",
-        data: { paymentStatus: "failed" },
-      });
-      await orders.tell(orderId, { kind: "paid" });
-      expect(await orders.patch(orderId, { status: "shipped" })).toMatchObject({ status: "shipped" });
     });
 
     it("lets one of many win that saw the same version", async () => {
@@ -405,20 +369,6 @@ describe("Reading and updating orders", () => {
       expect(history).toMatchObject([{ data: { actor: `user:${sub}`, changed: ["userId"] } }]);
     });
 
-    it("refuse what they do not know", async () => {
-      for (const query of [
-        { page: 0 },
-        { pageSize: 101 },
-        { status: "lost" },
-        { from: "yesterday" },
-        { to: "2024-02-30" },
-        { sort: "best" },
-        { color: "red" },
-      ]) {
-        await expect(list(query)).rejects.toMatchObject({ type: "VALIDATION_ERROR" });
-      }
-    });
-
     it("give statistics of the period", async () => {
       const stats = await call(orders.as(admin), "order.adminStats", { from: "2024-03-01", to: "2024-03-02" });
       expect(stats).toMatchObject({
@@ -427,15 +377,6 @@ describe("Reading and updating orders", () => {
         averageOrderValue: 20,
       });
       expect(stats.byDay.map(({ date }) => date)).toEqual(["2024-03-01", "2024-03-02"]);
-      const foreign = await orders.make({ currency: "eur" });
-      await stored().updateOne({ _id: foreign }, { $set: { createdAt: new Date("2024-03-02T10:00:00Z") } });
-      const withForeign = await call(orders.as(admin), "order.adminStats", { from: "2024-03-01", to: "2024-03-02" });
-      expect(withForeign).toMatchObject({
-        totalOrders: 3,
-        revenue: { gross: 40 },
-        averageOrderValue: 20,
-        otherCurrencies: { eur: 1 },
-      });
       const all = await call(orders.as(admin), "order.adminStats", {});
       expect(all.totalOrders).toBe(await stored().count({}));
     });
@@ -458,44 +399,12 @@ describe("Reading and updating orders", () => {
     const remove = () => call(orders.as(admin), "order.adminRemoveNote", { orderId, noteId: notes![0]!.noteId });
     expect((await remove()).notes).toEqual([notes![1]]);
     await expect(remove()).rejects.toMatchObject({ code: "NOT_FOUND" });
-    const events = await eventually(async () => {
-      const history = await orders.history(orderId);
-      return history.length === 3 && history;
-    });
+    const events = await orders.history(orderId, 3);
     expect(events.at(-1)!.data).toMatchObject({ actor: "admin", changed: ["notes"] });
     expect(JSON.stringify(events)).not.toMatch(/Ada|Deliver/);
     await orders.documents.atomically([outbox("user.deleted", { userId })]);
     orders.channels.wake();
     await eventually(async () => (await orders.read(orderId)).notes === undefined);
-  });
-
-  it("shows the history of an order: who, when, how, and nothing personal", async () => {
-    const orderId = await orders.make();
-    await orders.patch(orderId, { status: "processing", adminNote: "call Ada", trackingNumber: "1Z-SECRET" });
-    await orders.refund(orderId, { amount: 10 });
-    await orders.cancel(orderId);
-    const events = await eventually(async () => {
-      const history = (await call(orders.as(admin), "order.adminHistory", { orderId })).events;
-      return history.length === 4 && history;
-    });
-    expect(events.map(({ event_type, version }) => [event_type, version])).toEqual([
-      ["ORDER_CREATED", 1],
-      ["ORDER_UPDATED", 2],
-      ["ORDER_REFUNDED", 3],
-      ["ORDER_CANCELLED", 4],
-    ]);
-    expect(events[1]!.data).toMatchObject({
-      actor: "admin",
-      changed: ["status", "trackingNumber", "adminNote"],
-      from: { status: "pending", paymentStatus: "paid" },
-      to: { status: "processing", paymentStatus: "paid" },
-    });
-    expect(events[3]).toMatchObject({
-      timestamp: expect.any(Date),
-      data: { actor: "user:user_1", amount: 9_000, to: { status: "cancelled", paymentStatus: "refunded" } },
-    });
-    expect(JSON.stringify(events)).not.toMatch(/Ada|555 0100|Main St|SECRET/);
-    await expect(orders.history("ord_unknown")).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
   it("keeps the orders of a deleted user under a pseudonym, and nothing that names the person", async () => {

@@ -7,13 +7,7 @@ import { admin, owner, useOrders } from "./order.support.ts";
 describe("A cancellation whose refund comes back", () => {
   const orders = useOrders();
   const stored = () => orders.documents.collection<OrderDocument>(ORDERS);
-  const failedBy = (refundId: string, providerRefundId = `re_${refundId}`) => ({
-    kind: "refund" as const,
-    providerRefundId,
-    refundId,
-    amount: 10_000,
-    status: "failed",
-  });
+  const tellFailed = (orderId: string, refundId: string) => orders.tellRefund(orderId, refundId, 10_000, "failed");
   const due = async () =>
     (await call(orders.as(admin), "order.adminList", { refundDue: true })).orders.map(({ orderId }) => orderId);
   /** As time passes: the pause before the next attempt is over. */
@@ -21,16 +15,15 @@ describe("A cancellation whose refund comes back", () => {
 
   it("before its answer is refused, and the order stays as it was", async () => {
     const orderId = await orders.make();
-    let open!: () => void;
-    orders.provider.gate = new Promise((resolve) => (open = resolve));
+    const open = orders.provider.hold();
     const cancelled = orders.cancel(orderId).then(
       () => undefined,
       (error: unknown) => error,
     );
     await eventually(() => orders.provider.calls === 1);
     const { refundId } = (await stored().findOne({ _id: orderId }))!.cancelling!;
-    await orders.tell(orderId, { ...failedBy(refundId), status: "succeeded" });
-    await orders.tell(orderId, failedBy(refundId));
+    await orders.tellRefund(orderId, refundId, 10_000, "succeeded");
+    await tellFailed(orderId, refundId);
     open();
     expect(await cancelled).toMatchObject({ code: "PROVIDER_ERROR" });
     expect(await orders.read(orderId)).toMatchObject({
@@ -39,7 +32,6 @@ describe("A cancellation whose refund comes back", () => {
       refundedAmount: 0,
       refunds: [{ status: "failed" }],
     });
-    orders.provider.gate = Promise.resolve();
     const again = await orders.cancel(orderId);
     expect(again).toMatchObject({
       status: "cancelled",
@@ -49,24 +41,6 @@ describe("A cancellation whose refund comes back", () => {
     expect(again).not.toHaveProperty("refundDue");
   });
 
-  it("before its answer by force is cancelled, with the money due under a new refund", async () => {
-    const orderId = await orders.make();
-    orders.provider.mode = "fails the refund";
-    const answer = await orders.cancel(orderId, { forceCancel: true }, admin);
-    expect(answer).toMatchObject({
-      status: "cancelled",
-      paymentStatus: "paid",
-      refundDue: 100,
-      refund: { amount: 100, status: "pending" },
-    });
-    expect(await due()).toContain(orderId);
-    orders.provider.mode = "works";
-    await whenDue(orderId);
-    await eventually(async () => (await orders.read(orderId)).paymentStatus === "refunded");
-    expect(orders.provider.taken).toEqual([{ refundId: answer.refund!.refundId, amount: 10_000 }]);
-    expect(await due()).not.toContain(orderId);
-  });
-
   it.each(["works", "pending"] as const)(
     "after it was answered has its money due until it goes through (%s)",
     async (mode) => {
@@ -74,7 +48,7 @@ describe("A cancellation whose refund comes back", () => {
       orders.provider.mode = mode;
       const answer = await orders.cancel(orderId, { reason: "duplicate" });
       const first = answer.refund!.refundId;
-      await orders.tell(orderId, failedBy(first));
+      await tellFailed(orderId, first);
       const now = await orders.read(orderId);
       expect(now).toMatchObject({
         status: "cancelled",
@@ -106,14 +80,8 @@ describe("A cancellation whose refund comes back", () => {
         refunds: [{ status: "failed" }, { refundId: now.refunds[1]!.refundId, status: "succeeded" }],
       });
       expect(after).not.toHaveProperty("refundDue");
-      const actors = await eventually(async () => {
-        const events = await orders.history(orderId);
-        return (
-          events.length === 3 &&
-          events.map(({ event_type, data }) => `${event_type} ${(data as { actor: string }).actor}`)
-        );
-      });
-      expect(actors).toEqual([
+      const events = await orders.history(orderId, 3);
+      expect(events.map(({ event_type, data }) => `${event_type} ${(data as { actor: string }).actor}`)).toEqual([
         "ORDER_CANCELLED user:user_1",
         "ORDER_REFUNDED payment-provider",
         "ORDER_REFUNDED user:user_1",
@@ -124,20 +92,8 @@ describe("A cancellation whose refund comes back", () => {
   it("changes the order once, though two messages report it at the same time", async () => {
     const orderId = await orders.make();
     const { refund } = await orders.cancel(orderId);
-    const told = await Promise.all([1, 2].map(() => orders.tell(orderId, failedBy(refund!.refundId))));
+    const told = await Promise.all([1, 2].map(() => tellFailed(orderId, refund!.refundId)));
     expect(told.map(({ changed }) => changed).sort()).toEqual([false, true]);
-  });
-
-  it("and is followed by one at the provider's console owes nothing more, and shows no failed refund beside it", async () => {
-    const orderId = await orders.make();
-    const { refund } = await orders.cancel(orderId);
-    await orders.tell(orderId, failedBy(refund!.refundId));
-    orders.provider.mode = "has refunded all";
-    await whenDue(orderId);
-    await eventually(async () => (await orders.read(orderId)).paymentStatus === "refunded");
-    expect(await orders.read(orderId)).toMatchObject({ refundedAmount: 100 });
-    expect((await orders.read(orderId)).refunds).toMatchObject([{ status: "failed" }]);
-    expect(await due()).not.toContain(orderId);
   });
 
   it("of cancelled pieces is due and listed too, and is made again", async () => {
@@ -145,28 +101,12 @@ describe("A cancellation whose refund comes back", () => {
     const { items } = await orders.read(orderId);
     const lines = [{ productId: items[0]!.productId, quantity: 1 }];
     const { refund } = await call(orders.as(admin), "order.adminCancelLines", { orderId, lines });
-    await orders.tell(orderId, failedBy(refund.refundId));
+    await tellFailed(orderId, refund.refundId);
     expect(await orders.read(orderId)).toMatchObject({ refundDue: refund.amount, refundedAmount: 0 });
     expect(await due()).toContain(orderId);
     await whenDue(orderId);
     await eventually(async () => (await orders.read(orderId)).refundedAmount === refund.amount);
     expect(await due()).not.toContain(orderId);
     expect((await orders.read(orderId)).items[0]!.quantities.cancelled).toBe(1);
-  });
-
-  it("of pieces that were refunded before pays back what is left by itself", async () => {
-    const orderId = await orders.make();
-    const items = [
-      { productId: "bns-a", quantity: 2 },
-      { productId: "bns-b", quantity: 1 },
-    ];
-    await orders.refund(orderId, { items });
-    const cancelled = await call(orders.as(admin), "order.adminCancelLines", { orderId, lines: items });
-    expect(cancelled).toMatchObject({ status: "cancelled", refundDue: 15, refund: { amount: 0, status: "succeeded" } });
-    expect(await due()).toContain(orderId);
-    await whenDue(orderId);
-    await eventually(async () => (await orders.read(orderId)).paymentStatus === "refunded");
-    expect(orders.provider.taken.map(({ amount }) => amount)).toEqual([8_500, 1_500]);
-    expect(await due()).not.toContain(orderId);
   });
 });

@@ -41,13 +41,7 @@ describe("Refunding orders", () => {
     orders.provider.mode = "loses its answer";
     await expect(orders.refund(orderId, { amount: 25 })).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
     const { refundId } = orders.provider.taken[0]!;
-    await orders.tell(orderId, {
-      kind: "refund",
-      providerRefundId: `re_${refundId}`,
-      refundId,
-      amount: 2_500,
-      status: "succeeded",
-    });
+    await orders.tellRefund(orderId, refundId, 2_500, "succeeded");
     orders.provider.mode = "works";
     expect(await orders.refund(orderId, { amount: 25 })).toMatchObject({
       refundedAmount: 25,
@@ -76,46 +70,16 @@ describe("Refunding orders", () => {
     expect(orders.provider.taken).toHaveLength(1);
   });
 
-  it("that the provider fails later gives its amount back", async () => {
-    const orderId = await orders.make();
-    orders.provider.mode = "pending";
-    const { refund } = await orders.refund(orderId, { amount: 40 });
-    await orders.tell(orderId, {
-      kind: "refund",
-      providerRefundId: `re_${refund.refundId}`,
-      refundId: refund.refundId,
-      amount: 4_000,
-      status: "failed",
-    });
-    expect(await orders.read(orderId)).toMatchObject({
-      refundedAmount: 0,
-      paymentStatus: "paid",
-      refunds: [{ status: "failed" }],
-    });
-    const [, second] = await eventually(async () => {
-      const refunded = (await orders.history(orderId)).filter(({ event_type }) => event_type === "ORDER_REFUNDED");
-      return refunded.length === 2 && refunded;
-    });
-    expect(second).toMatchObject({ data: { amount: -4_000 } });
-  });
-
   it("that the provider fails before its answer comes is no success", async () => {
     const orderId = await orders.make();
-    let open!: () => void;
-    orders.provider.gate = new Promise((resolve) => (open = resolve));
+    const open = orders.provider.hold();
     const refunded = orders.refund(orderId, { amount: 40 }).then(
       () => undefined,
       (error: unknown) => error,
     );
     await eventually(() => orders.provider.calls === 1);
     const { refundId } = (await orders.read(orderId)).refunds[0]!;
-    await orders.tell(orderId, {
-      kind: "refund",
-      providerRefundId: `re_${refundId}`,
-      refundId,
-      amount: 4_000,
-      status: "failed",
-    });
+    await orders.tellRefund(orderId, refundId, 4_000, "failed");
     open();
     expect(await refunded).toMatchObject({ code: "PROVIDER_ERROR" });
     expect(await orders.read(orderId)).toMatchObject({
@@ -127,25 +91,15 @@ describe("Refunding orders", () => {
 
   it("is reported by its webhook with who asked for it", async () => {
     const orderId = await orders.make();
-    let open!: () => void;
-    orders.provider.gate = new Promise((resolve) => (open = resolve));
+    const open = orders.provider.hold();
     const refunded = orders.refund(orderId, { amount: 40, reason: "other" });
     await eventually(() => orders.provider.calls === 1);
     const { refundId } = (await orders.read(orderId)).refunds[0]!;
     await orders.tell(orderId, { kind: "refunded", refundedTotal: 4_000 });
-    await orders.tell(orderId, {
-      kind: "refund",
-      providerRefundId: `re_${refundId}`,
-      refundId,
-      amount: 4_000,
-      status: "succeeded",
-    });
+    await orders.tellRefund(orderId, refundId, 4_000, "succeeded");
     open();
     expect(await refunded).toMatchObject({ version: 2, refundedAmount: 40, refund: { status: "succeeded" } });
-    const events = await eventually(async () => {
-      const all = await orders.history(orderId);
-      return all.length === 1 && all;
-    });
+    const events = await orders.history(orderId, 1);
     expect(events[0]).toMatchObject({
       event_type: "ORDER_REFUNDED",
       data: { actor: "admin", reason: "other", amount: 4_000, refundId },
@@ -206,8 +160,7 @@ describe("A refund or a cancellation that the store goes away in", () => {
       const [refunded, cancelled] = [await orders.make(), await orders.make()];
       for (const begun of [() => orders.refund(refunded, { amount: 40 }), () => orders.cancel(cancelled)]) {
         const calls = orders.provider.calls;
-        let open!: () => void;
-        orders.provider.gate = new Promise((resolve) => (open = resolve));
+        const open = orders.provider.hold();
         const answer = begun().then(
           () => "done",
           (error: unknown) => error,

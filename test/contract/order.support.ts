@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll } from "@jest/globals";
+import { afterEach } from "@jest/globals";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -15,8 +15,10 @@ import {
 import { ATTEMPTS } from "../../mixins/payment-provider/attempts.ts";
 import { call, type Actions } from "../../services/contracts.ts";
 import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
+import { eventually } from "../support/eventually.ts";
 import { startTestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
+import { useStarted } from "../support/use-started.ts";
 
 export const owner = (sub = "user_1"): Caller => ({
   admin: false,
@@ -52,8 +54,8 @@ interface ProviderRefund {
 /** The payment provider's refunds over real HTTP: one for an idempotency key, found by intent and by id. */
 export class RefundProvider {
   mode: Mode = "works";
-  /** Holds every answer to a new refund back until it resolves. */
-  gate: Promise<void> = Promise.resolve();
+  /** Every answer to a new refund waits for it. */
+  #gate: Promise<void> = Promise.resolve();
   calls = 0;
   readonly #refunds = new Map<string, ProviderRefund>();
   readonly #server = createServer((request, response) => void this.#answer(request, response));
@@ -72,9 +74,16 @@ export class RefundProvider {
 
   reset(): void {
     this.mode = "works";
-    this.gate = Promise.resolve();
+    this.#gate = Promise.resolve();
     this.calls = 0;
     this.#refunds.clear();
+  }
+
+  /** Holds every answer to a new refund back, until what it gives is called. */
+  hold(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#gate = promise;
+    return resolve;
   }
 
   stop(): Promise<void> {
@@ -96,7 +105,7 @@ export class RefundProvider {
     }
     this.calls += 1;
     const params = new URLSearchParams(await text(request));
-    await this.gate;
+    await this.#gate;
     const refused = (code?: string): void =>
       send(400, { error: { type: "invalid_request_error", code, message: "No" } });
     if (this.mode === "refuses") return refused();
@@ -167,6 +176,11 @@ export async function startOrders({ nodes = 3, documents: given }: { nodes?: num
   const documents = withoutAttempts(store, () => provider.mode === "has no store");
   const test = await startTestBroker({ services: [...orders, "eventstore"], transport, settings, documents });
   const as = (caller: Caller) => test.as(caller);
+  /** As the payment service does when the provider reports something. */
+  const tell = async (orderId: string, change: Input<Actions["order.applyPayment"]>["change"]) => {
+    const order = await test.documents.collection<OrderDocument>(ORDERS).findOne({ _id: orderId });
+    return call(test.broker, "order.applyPayment", { paymentKey: order!.paymentKey, change });
+  };
   return {
     ...test,
     provider,
@@ -188,19 +202,22 @@ export async function startOrders({ nodes = 3, documents: given }: { nodes?: num
       wanted: Omit<Input<Actions["order.adminRefund"]>, "orderId"> = {},
       meta: { once?: OnceRequest } = {},
     ) => call(as(admin), "order.adminRefund", { orderId, ...wanted }, { meta }),
-    /** As the payment service does when the provider reports something. */
-    tell: async (orderId: string, change: Input<Actions["order.applyPayment"]>["change"]) => {
-      const order = await test.documents.collection<OrderDocument>(ORDERS).findOne({ _id: orderId });
-      return call(test.broker, "order.applyPayment", { paymentKey: order!.paymentKey, change });
-    },
+    tell,
+    /** As it does when the provider reports a refund of ours. */
+    tellRefund: (orderId: string, refundId: string, amount: number, status: "succeeded" | "failed") =>
+      tell(orderId, { kind: "refund", providerRefundId: `re_${refundId}`, refundId, amount, status }),
     stop: async () => {
       await test.stop();
       await provider.stop();
       if (!given) await store.close();
     },
-    /** What changed the order since it was made. */
-    history: async (orderId: string) =>
-      (await call(as(admin), "order.adminHistory", { orderId })).events.filter(({ version }) => version !== 1),
+    /** What changed the order since it was made, once there is so much. */
+    history: (orderId: string, count = 0) =>
+      eventually(async () => {
+        const { events } = await call(as(admin), "order.adminHistory", { orderId });
+        const changes = events.filter(({ version }) => version !== 1);
+        return changes.length >= count && changes;
+      }),
   };
 }
 
@@ -226,11 +243,7 @@ export type Orders = Awaited<ReturnType<typeof startOrders>>;
 
 /** The order nodes of all tests of a `describe`; the provider works again after each. */
 export function useOrders(): Orders {
-  let started: Orders | undefined;
-  beforeAll(async () => {
-    started = await startOrders();
-  });
-  afterEach(() => started?.provider.reset());
-  afterAll(() => started?.stop());
-  return new Proxy({} as Orders, { get: (_, name) => Reflect.get(started!, name) as unknown });
+  const orders = useStarted(() => startOrders());
+  afterEach(() => orders.provider.reset());
+  return orders;
 }
