@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { call } from "../../services/contracts.ts";
 import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts";
-import { guest, item, newCartId, SHOP_MODE, startShop, user, type Shop } from "./payment.shop.ts";
+import { guest, item, newCartId, user } from "./payment.shop.ts";
+import { useShop } from "./payment.use-shop.ts";
 
 describe("A customer's checkout", () => {
-  let shop: Shop;
-
-  beforeAll(async () => {
-    shop = await startShop({ mode: SHOP_MODE });
-  });
-  afterAll(() => shop.stop());
-
-  const sessionsOf = async (cartId: string) =>
-    (await shop.stripe.checkout.sessions.list({ limit: 100 })).data.filter(
-      ({ client_reference_id }) => client_reference_id === cartId,
-    );
+  const shop = useShop();
 
   const userOf = async (paymentKey: string) =>
     (await shop.documents.collection<Checkout>(CHECKOUTS).findOne({ _id: paymentKey }))?.purchase.userId;
@@ -111,10 +102,7 @@ describe("A customer's checkout", () => {
       const his = await create("user_bob6", bob);
       expect(await shop.stripe.paymentIntents.retrieve(hers.paymentIntentId)).toMatchObject({ status: "canceled" });
       expect(await userOf(his.paymentIntentId)).toBe("user_bob6");
-      await shop.stripe.paymentIntents.confirm(his.paymentIntentId, {
-        payment_method: "pm_card_visa",
-        return_url: "http://shop.test/",
-      });
+      await shop.confirm(his.paymentIntentId);
       await expect(create("user_ada6")).rejects.toMatchObject({
         code: "VALIDATION_FAILED",
         data: [{ field: "cartId" }],
@@ -146,7 +134,7 @@ describe("A customer's checkout", () => {
       );
       expect(new Set(answers.map(({ sessionId }) => sessionId)).size).toBe(1);
       const { sessionId } = answers[0]!;
-      expect((await sessionsOf(cartId)).map(({ id, status }) => [id, status]).sort()).toEqual(
+      expect((await shop.sessionsOf(cartId)).map(({ id, status }) => [id, status]).sort()).toEqual(
         [
           [asGuest.sessionId, "expired"],
           [sessionId, "open"],
@@ -172,7 +160,7 @@ describe("A customer's checkout", () => {
         sessionId: asGuest.sessionId,
         status: "complete",
       });
-      expect(await sessionsOf(cartId)).toHaveLength(1);
+      expect(await shop.sessionsOf(cartId)).toHaveLength(1);
     });
 
     it("is the same again for the user, and goes to no other one", async () => {
@@ -182,7 +170,7 @@ describe("A customer's checkout", () => {
       await expect(shop.checkout({ cartId, customerId: "user_b" }, user("user_b"))).rejects.toMatchObject({
         code: "FORBIDDEN",
       });
-      expect(await sessionsOf(cartId)).toMatchObject([{ id: first.sessionId, status: "open" }]);
+      expect(await shop.sessionsOf(cartId)).toMatchObject([{ id: first.sessionId, status: "open" }]);
     });
   });
 });

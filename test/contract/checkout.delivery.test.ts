@@ -261,12 +261,7 @@ describe("Where a paid order goes, with the provider's tax", () => {
         amount: 1_000,
         ...params,
       });
-      const confirm = (confirmation: object = {}) =>
-        shop.stripe.paymentIntents.confirm(paymentIntentId, {
-          payment_method: "pm_card_visa",
-          return_url: "http://shop.test/",
-          ...confirmation,
-        });
+      const confirm = (params: object = {}) => shop.confirm(paymentIntentId, params);
       const order = async () => {
         await shop.deliver(await shop.event("payment_intent.succeeded", paymentIntentId));
         return (await shop.orders()).find(({ paymentKey }) => paymentKey === paymentIntentId)!;

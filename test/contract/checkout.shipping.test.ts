@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import type { Input } from "@partline/api-contracts";
 import { DEFAULT_TABLE } from "../../mixins/shipping-rates/table.ts";
 import { createSignedTokens, ORDER_LINK } from "../../mixins/http/signed-token.ts";
@@ -10,6 +10,7 @@ import { eventually } from "../support/eventually.ts";
 import { AUSTIN } from "../support/addresses.ts";
 import { item, newCartId, NOBODY, SHOP_MODE, startShop, type Shop } from "./payment.shop.ts";
 import { useStarted } from "../support/use-started.ts";
+import { useShop } from "./payment.use-shop.ts";
 
 const TWO = [item("bns-1", { quantity: 2 })];
 
@@ -28,10 +29,7 @@ function shipping(shop: () => Shop) {
       return call(shop().as(NOBODY), "payment.createPaymentIntent", { cartId, amount: 2_000, ...params });
     },
     orderOfIntent: async (paymentIntentId: string) => {
-      await shop().stripe.paymentIntents.confirm(paymentIntentId, {
-        payment_method: "pm_card_visa",
-        return_url: "http://shop.test/",
-      });
+      await shop().confirm(paymentIntentId);
       await shop().deliver(await shop().event("payment_intent.succeeded", paymentIntentId));
       return (await shop().orders()).find(({ paymentKey }) => paymentKey === paymentIntentId)!;
     },
@@ -45,12 +43,8 @@ const refusedFor = (field: string, words = "") => ({
 });
 
 describe("Shipping quotes", () => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await startShop({ mode: SHOP_MODE, env: { STRIPE_AUTOMATIC_TAX: "on" } });
-    Object.assign(shop.prices, { "heavy-1": 1_000, "acid-1": 1_000, "dear-1": 20_000 });
-  });
-  afterAll(() => shop.stop());
+  const shop = useShop({ env: { STRIPE_AUTOMATIC_TAX: "on" } });
+  beforeAll(() => void Object.assign(shop.prices, { "heavy-1": 1_000, "acid-1": 1_000, "dear-1": 20_000 }));
   const { quotes, quote, intent, orderOfIntent } = shipping(() => shop);
 
   it("list the methods to a place, the cheapest first, by what the catalog says the items are", async () => {
@@ -111,6 +105,7 @@ describe("Shipping quotes", () => {
       if (lost) await shop.documents.collection(CHECKOUTS).deleteOne({ _id: sessionId });
       await shop.deliver(await shop.event("checkout.session.completed", sessionId));
       expect((await shop.orders()).find(({ paymentKey }) => paymentKey === sessionId)).toMatchObject({
+        items: items.map(({ productId, partNumber, quantity }) => ({ productId, partNumber, quantity, price: 1_000 })),
         shippingMethod: { provider: "standard", serviceType: "ground", cost: 1_195, estimatedDays: 5 },
         shippingAddress: AUSTIN,
         shipping: 1_195,
@@ -375,14 +370,8 @@ describe("Shipping that was paid for another place", () => {
 
   it("is found at the address of an intent's own form", async () => {
     const { paymentIntentId } = await intent({ quote: await quote() });
-    await shop.stripe.paymentIntents.confirm(paymentIntentId, {
-      payment_method: "pm_card_visa",
-      return_url: "http://shop.test/",
-      shipping: {
-        name: "Ada",
-        address: { line1: "1 A St", city: "Anchorage", state: "AK", postal_code: "99501", country: "US" },
-      },
-    });
+    const { name, ...address } = ANCHORAGE;
+    await shop.confirm(paymentIntentId, { shipping: { name, address } });
     await shop.deliver(await shop.event("payment_intent.succeeded", paymentIntentId));
     expect((await ordersOf(paymentIntentId))[0]).toMatchObject({ shippingUnderpaid: underpaid });
   });
@@ -415,11 +404,14 @@ describe("Shipping that was paid for another place", () => {
 });
 
 describe("A rate of SHIPPING_RATES", () => {
-  it("needs no address", async () => {
+  it("needs no address, and has its cost alone", async () => {
     const rates = '[{"provider":"own","serviceType":"van","cost":3,"estimatedDays":1}]';
     const shop = await startShop({ env: { SHIPPING_RATES: rates } });
     const shippingRate = { provider: "own", serviceType: "van", cost: 3 };
     await expect(shop.checkout({ shippingRate })).resolves.toMatchObject({ status: "open" });
+    await expect(shop.checkout({ shippingRate: { ...shippingRate, cost: 0 } })).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+    });
     await shop.stop();
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { NodeSample } from "../../broker/telemetry/sample.ts";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
-import { DocumentStoreError, type DocumentStore } from "../../packages/durable/src/document-store/port.ts";
+import { type DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import {
   DAY_MS,
   INCIDENTS,
@@ -21,6 +21,7 @@ import { createWatch } from "../../services/health-analytics/watch.ts";
 import { sampleOf } from "../unit/health-analytics.support.ts";
 import { eventually } from "../support/eventually.ts";
 import { mongoSetting } from "../support/mongo.ts";
+import { storeAway } from "../support/store-away.ts";
 
 // Expiry is by the real clock, so the days of these tests are today's.
 describe("The watch", () => {
@@ -87,11 +88,7 @@ describe("The watch", () => {
   });
 
   it("takes nobody for lost whom this process hears, though the store takes the watch's writes and no samples", async () => {
-    const slow = recorder({
-      ...documents,
-      collection: documents.collection.bind(documents),
-      atomically: () => Promise.reject(new DocumentStoreError("UNAVAILABLE", "away")),
-    });
+    const slow = recorder(storeAway(documents, (operation) => operation === "atomically"));
     await turn(0);
     await tell(0);
     await tell(0, { node: "shop-2", services: ["cart"] });
@@ -112,12 +109,7 @@ describe("The watch", () => {
   it("keeps what came while the store was away, in order, when it is back", async () => {
     let isAway = false;
     const errors: unknown[] = [];
-    const sometimes = {
-      ...documents,
-      collection: documents.collection.bind(documents),
-      atomically: (writes: Parameters<DocumentStore["atomically"]>[0]) =>
-        isAway ? Promise.reject(new DocumentStoreError("UNAVAILABLE", "away")) : documents.atomically(writes),
-    };
+    const sometimes = storeAway(documents, (operation) => isAway && operation === "atomically");
     const waiting = recorder(sometimes, errors);
     await tell(0, {}, waiting);
     isAway = true;
@@ -134,12 +126,7 @@ describe("The watch", () => {
 
   it("keeps the goodbye of who left while the store was away as soon as it keeps anything", async () => {
     let isAway = false;
-    const sometimes = {
-      ...documents,
-      collection: documents.collection.bind(documents),
-      atomically: (writes: Parameters<DocumentStore["atomically"]>[0]) =>
-        isAway ? Promise.reject(new DocumentStoreError("UNAVAILABLE", "away")) : documents.atomically(writes),
-    };
+    const sometimes = storeAway(documents, (operation) => isAway && operation === "atomically");
     const waiting = recorder(sometimes);
     await tell(0, {}, waiting);
     await tell(0, { node: "shop-2" }, waiting);

@@ -5,10 +5,10 @@ import { describe, expect, it } from "@jest/globals";
 import { RUNS } from "@partline/moleculer-kit";
 import { toHttpError } from "../../gateway/http/errors.ts";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
-import { DocumentStoreError, type DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
 import { eventually } from "../support/eventually.ts";
 import { startOrders, useOrders } from "./order.support.ts";
+import { storeAway } from "../support/store-away.ts";
 
 describe("Refunding orders", () => {
   const orders = useOrders();
@@ -154,7 +154,9 @@ describe("A refund or a cancellation that the store goes away in", () => {
   it("is not said to have changed nothing, and is finished when the store is back", async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "partline-refund-"));
     const store = await openDocumentStore({ dataDir });
-    const [documents, away] = leavingStore(store);
+    let isAway = false;
+    // Every change of an order is an atomic batch.
+    const documents = storeAway(store, (operation) => isAway && operation === "atomically");
     const orders = await startOrders({ nodes: 1, documents });
     try {
       const [refunded, cancelled] = [await orders.make(), await orders.make()];
@@ -166,10 +168,10 @@ describe("A refund or a cancellation that the store goes away in", () => {
           (error: unknown) => error,
         );
         await eventually(() => orders.provider.calls > calls);
-        away.isAway = true;
+        isAway = true;
         open();
         expect(await answer).toMatchObject({ code: "TIMEOUT" });
-        away.isAway = false;
+        isAway = false;
       }
       for (const _id of [refunded, cancelled])
         await store.collection<OrderDocument>(ORDERS).updateOne({ _id }, { $set: { resumeAt: new Date(0) } });
@@ -185,19 +187,3 @@ describe("A refund or a cancellation that the store goes away in", () => {
     }
   });
 });
-
-/** A store that takes no atomic batch, which every change of an order is, while it is away. */
-function leavingStore(store: DocumentStore): [DocumentStore, { isAway: boolean }] {
-  const away = { isAway: false };
-  const atomically: DocumentStore["atomically"] = (writes) =>
-    away.isAway ? Promise.reject(new DocumentStoreError("UNAVAILABLE", "The store is away")) : store.atomically(writes);
-  return [
-    new Proxy(store, { get: (target, name) => (name === "atomically" ? atomically : bound(target, name)) }),
-    away,
-  ];
-}
-
-function bound(target: object, name: PropertyKey): unknown {
-  const value: unknown = Reflect.get(target, name, target);
-  return typeof value === "function" ? (value.bind(target) as unknown) : value;
-}

@@ -7,15 +7,12 @@ import type { Caller } from "../../broker/contract/context.ts";
 import type { OnceRequest } from "@partline/moleculer-kit";
 import type { Input } from "@partline/api-contracts";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
-import {
-  DocumentStoreError,
-  type CollectionDefinition,
-  type DocumentStore,
-} from "../../packages/durable/src/document-store/port.ts";
+import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { ATTEMPTS } from "../../mixins/payment-provider/attempts.ts";
 import { call, type Actions } from "../../services/contracts.ts";
 import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
 import { eventually } from "../support/eventually.ts";
+import { storeAway } from "../support/store-away.ts";
 import { startTestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 import { useStarted } from "../support/use-started.ts";
@@ -173,7 +170,8 @@ export async function startOrders({ nodes = 3, documents: given }: { nodes?: num
   const store = given ?? (await openDocumentStore({ dataDir: settings.dataDir }));
   const orders = Array.from({ length: nodes }, () => "order");
   const transport = nodes > 1 ? "fake" : "local";
-  const documents = withoutAttempts(store, () => provider.mode === "has no store");
+  // Where requests to the provider are kept.
+  const documents = storeAway(store, (_, name) => provider.mode === "has no store" && name === ATTEMPTS.name);
   const test = await startTestBroker({ services: [...orders, "eventstore"], transport, settings, documents });
   const as = (caller: Caller) => test.as(caller);
   /** As the payment service does when the provider reports something. */
@@ -219,24 +217,6 @@ export async function startOrders({ nodes = 3, documents: given }: { nodes?: num
         return changes.length >= count && changes;
       }),
   };
-}
-
-/** A store that does not answer where requests to the provider are kept, while it is away. */
-function withoutAttempts(store: DocumentStore, isAway: () => boolean): DocumentStore {
-  const failing = <T extends object>(target: T, away: () => boolean): T =>
-    new Proxy(target, {
-      get(object, name) {
-        const value: unknown = Reflect.get(object, name, object);
-        if (typeof value !== "function") return value;
-        return (...args: unknown[]) => {
-          if (away()) return Promise.reject(new DocumentStoreError("UNAVAILABLE", "The store is away"));
-          const answer = value.apply(object, args) as unknown;
-          const isOfAttempts = name === "collection" && (args[0] as CollectionDefinition).name === ATTEMPTS.name;
-          return isOfAttempts ? failing(answer as object, isAway) : answer;
-        };
-      },
-    });
-  return failing(store, () => false);
 }
 
 export type Orders = Awaited<ReturnType<typeof startOrders>>;

@@ -14,8 +14,6 @@ describe("A cart that is paid", () => {
   }
   const intentOf = async (cartId: string, amount: number) =>
     (await call(shop.broker, "payment.createPaymentIntent", { cartId, amount })).paymentIntentId;
-  const confirm = (id: string, payment_method = "pm_card_visa") =>
-    shop.stripe.paymentIntents.confirm(id, { payment_method, return_url: "http://shop.test/" });
   const intentStatus = async (id: string) => (await shop.stripe.paymentIntents.retrieve(id)).status;
   const sessionStatus = async (id: string) => (await shop.stripe.checkout.sessions.retrieve(id)).status;
   const ordersOf = async (cartId: string) => (await shop.orders()).filter((order) => order.cartId === cartId);
@@ -24,9 +22,7 @@ describe("A cart that is paid", () => {
     const intents = (await shop.stripe.paymentIntents.list({ limit: 100 })).data.filter(
       ({ metadata, status }) => metadata.partline_cartId === cartId && status === "requires_payment_method",
     );
-    const sessions = (await shop.stripe.checkout.sessions.list({ limit: 100 })).data.filter(
-      (one) => one.client_reference_id === cartId && one.status === "open",
-    );
+    const sessions = (await shop.sessionsOf(cartId)).filter(({ status }) => status === "open");
     return [...intents, ...sessions].map(({ id }) => id);
   };
   const statuses = async (cartId: string) =>
@@ -48,14 +44,14 @@ describe("A cart that is paid", () => {
     expect(await openOf(cartId)).toEqual([]);
     await eventually(async () => !Object.values(await statuses(cartId)).includes("open"));
     expect(await statuses(cartId)).toEqual({ [session.sessionId]: "complete", [intent]: "expired", [more]: "expired" });
-    await expect(confirm(intent)).rejects.toThrow();
+    await expect(shop.confirm(intent)).rejects.toThrow();
   });
 
   it("by an intent takes no payment by its session any more, nor by another one", async () => {
     const cartId = await savedCart();
     const session = await shop.checkout({ cartId });
     const intent = await intentOf(cartId, 2_000);
-    await confirm(intent);
+    await shop.confirm(intent);
     await shop.deliver(await shop.event("payment_intent.succeeded", intent));
     await eventually(async () => (await sessionStatus(session.sessionId)) === "expired");
     await expect(shop.checkout({ cartId })).rejects.toMatchObject({
@@ -69,7 +65,7 @@ describe("A cart that is paid", () => {
     const cartId = await savedCart();
     const session = await shop.checkout({ cartId });
     const intent = await intentOf(cartId, 2_000);
-    await confirm(intent);
+    await shop.confirm(intent);
     await shop.pay(session);
     const events = [
       await shop.event("payment_intent.succeeded", intent),
@@ -102,7 +98,7 @@ describe("A cart that is paid", () => {
   it("while a session is opened for it takes no payment by that", async () => {
     const cartId = await savedCart();
     const intent = await intentOf(cartId, 2_000);
-    await confirm(intent);
+    await shop.confirm(intent);
     const succeeded = await shop.event("payment_intent.succeeded", intent);
     await expect(
       shop.whilePricing(
@@ -147,7 +143,7 @@ describe("A cart that is paid", () => {
     const session = await shop.checkout({ cartId });
     const intent = await intentOf(cartId, 2_000);
     await shop.pay(session);
-    await confirm(intent, "pm_usBankAccount_success");
+    await shop.confirm(intent, { payment_method: "pm_usBankAccount_success" });
     await shop.deliver(await shop.event("checkout.session.completed", session.sessionId));
     expect(await intentStatus(intent)).toBe("processing");
     await shop.control(`/payment_intents/${intent}/fail`);

@@ -21,10 +21,7 @@ describe("Payments whose webhook never came", () => {
   async function paidIntent(cartId = newCartId()): Promise<string> {
     await call(shop.broker, "cart.saveForCheckout", { cartId, items: [item("bns-1", { quantity: 2 })] });
     const { paymentIntentId } = await call(shop.broker, "payment.createPaymentIntent", { cartId, amount: 2_500 });
-    await shop.stripe.paymentIntents.confirm(paymentIntentId, {
-      payment_method: "pm_card_visa",
-      return_url: "http://shop.test/",
-    });
+    await shop.confirm(paymentIntentId);
     return paymentIntentId;
   }
 

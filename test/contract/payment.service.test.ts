@@ -23,8 +23,6 @@ describe("Payments", () => {
     call(shop.as(caller), "payment.createPaymentIntent", params);
   const verify = (paymentIntentId: string, caller = NOBODY) =>
     call(shop.as(caller), "payment.verify", { paymentIntentId });
-  const confirm = (id: string) =>
-    shop.stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa", return_url: "http://shop.test/" });
   const orderOf = async (paymentIntentId: string) =>
     (await call(shop.broker, "order.findByPayment", { paymentIntentId })).order;
 
@@ -133,7 +131,7 @@ describe("Payments", () => {
     it("become an order once they are paid, and only one", async () => {
       const cartId = await savedCart();
       const { paymentIntentId } = await createIntent({ cartId, amount: 2_500, customerId: "user_a" }, user("user_a"));
-      await confirm(paymentIntentId);
+      await shop.confirm(paymentIntentId);
       const succeeded = await shop.event("payment_intent.succeeded", paymentIntentId);
       await Promise.all([
         shop.deliver(succeeded),
@@ -153,7 +151,7 @@ describe("Payments", () => {
       const own = await createIntent({ cartId, amount: 2_000, customerId: "user_a" }, user("user_a"));
       expect(await createIntent({ cartId, amount: 2_000, customerId: "user_a" }, user("user_a"))).toEqual(own);
       expect(await shop.stripe.paymentIntents.retrieve(asGuest.paymentIntentId)).toMatchObject({ status: "canceled" });
-      await confirm(own.paymentIntentId);
+      await shop.confirm(own.paymentIntentId);
       await shop.deliver(await shop.event("payment_intent.succeeded", own.paymentIntentId));
       expect(await orderOf(own.paymentIntentId)).toMatchObject({ userId: "user_a" });
     });
@@ -178,7 +176,7 @@ describe("Payments", () => {
         currency: "usd",
         orderId: null,
       });
-      await confirm(paymentIntentId);
+      await shop.confirm(paymentIntentId);
       expect(await verify(paymentIntentId)).toMatchObject({ status: "succeeded", paid: true, orderId: null });
       await shop.deliver(await shop.event("payment_intent.succeeded", paymentIntentId));
       expect(await verify(paymentIntentId)).toMatchObject({ orderId: (await orderOf(paymentIntentId))!.orderId });

@@ -101,6 +101,13 @@ export async function startShop({
     return (await answer.json()) as Record<string, unknown>;
   };
 
+  const confirm = (id: string, params: Stripe.PaymentIntentConfirmParams = {}) =>
+    stripe.paymentIntents.confirm(id, {
+      payment_method: "pm_card_visa",
+      return_url: "http://shop.test/",
+      ...params,
+    });
+
   return {
     ...test,
     test,
@@ -144,8 +151,10 @@ export async function startShop({
     /** A payment intent that is paid at once, made at the provider without us. */
     async paidIntent(amount: number, metadata?: Stripe.MetadataParam) {
       const { id } = await stripe.paymentIntents.create({ amount, currency: "usd", ...(metadata && { metadata }) });
-      return stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa", return_url: "http://shop.test/" });
+      return confirm(id);
     },
+    /** Pays an intent, as a store's own form does. */
+    confirm,
 
     /** The provider's newest event of a type, about an object when its id is given. */
     async event(type: string, objectId?: string): Promise<Stripe.Event> {
@@ -165,6 +174,8 @@ export async function startShop({
     asAnotherEvent: (event: Stripe.Event): Stripe.Event => ({ ...event, id: `evt_${ulid()}` }),
 
     orders: () => test.documents.collection<OrderDocument>(ORDERS).find({}),
+    sessionsOf: async (cartId: string) =>
+      (await stripe.checkout.sessions.list({ limit: 100 })).data.filter((one) => one.client_reference_id === cartId),
     payments: () => test.documents.collection<Payment>(PAYMENTS).find({}),
     webhookEvents: () => test.documents.collection<WebhookEvent>(WEBHOOK_EVENTS).find({}),
 

@@ -6,7 +6,7 @@ import { useWebhookShop } from "./webhook.support.ts";
 
 describe("Receiving webhooks", () => {
   const given = useWebhookShop();
-  const { ordersOf, paidSession } = given;
+  const { shop, ordersOf, paidSession } = given;
 
   describe("signatures", () => {
     it.each([
@@ -16,15 +16,15 @@ describe("Receiving webhooks", () => {
       ["future", async () => ({ timestamp: Math.floor(Date.now() / 1000) + 320 })],
     ])("refuses a %s one", async (_name, options) => {
       const { sessionId, completed } = await paidSession();
-      await expect(given.shop.deliver(completed, await options())).rejects.toMatchObject({ code: "INVALID_SIGNATURE" });
+      await expect(shop.deliver(completed, await options())).rejects.toMatchObject({ code: "INVALID_SIGNATURE" });
       expect(await ordersOf(sessionId)).toEqual([]);
     });
 
     it.each([-290, 290])("takes one that is %d s from our clock", async (seconds) => {
       const { completed } = await paidSession();
-      await expect(
-        given.shop.deliver(completed, { timestamp: Math.floor(Date.now() / 1000) + seconds }),
-      ).resolves.toEqual({ received: true });
+      await expect(shop.deliver(completed, { timestamp: Math.floor(Date.now() / 1000) + seconds })).resolves.toEqual({
+        received: true,
+      });
     });
 
     it.each(["", "{}", "\uFFFD"])("refuses a malformed signature, for the body %j", async (body) => {
@@ -36,7 +36,7 @@ describe("Receiving webhooks", () => {
         `t=${now},v1=${"é".repeat(64)}`,
         `t=${now},v1=${"0".repeat(64)}`,
       ]) {
-        const answer = call(given.shop.broker, "payment.receiveWebhook", {
+        const answer = call(shop.broker, "payment.receiveWebhook", {
           body,
           headers: { "stripe-signature": signature },
         });
@@ -45,14 +45,11 @@ describe("Receiving webhooks", () => {
     });
 
     it("refuses a missing one, and a changed text", async () => {
-      await expect(
-        call(given.shop.broker, "payment.receiveWebhook", { body: "{}", headers: {} }),
-      ).rejects.toMatchObject({ code: "INVALID_SIGNATURE" });
-      const good = signed(
-        { id: "evt_1", type: "charge.refunded" },
-        { secret: given.shop.settings.payment.webhookSecret },
-      );
-      const changed = call(given.shop.broker, "payment.receiveWebhook", {
+      await expect(call(shop.broker, "payment.receiveWebhook", { body: "{}", headers: {} })).rejects.toMatchObject({
+        code: "INVALID_SIGNATURE",
+      });
+      const good = signed({ id: "evt_1", type: "charge.refunded" }, { secret: shop.settings.payment.webhookSecret });
+      const changed = call(shop.broker, "payment.receiveWebhook", {
         ...good,
         body: good.body.replace("evt_1", "evt_2"),
       });
@@ -62,7 +59,7 @@ describe("Receiving webhooks", () => {
 
   it("acknowledges and drops what nothing depends on", async () => {
     const event = { id: `evt_${ulid()}`, object: "event", type: "product.created", data: { object: { id: "prod_1" } } };
-    expect(await given.shop.deliver(event)).toEqual({ received: true });
-    expect((await given.shop.webhookEvents()).map(({ _id }) => _id)).not.toContain(event.id);
+    expect(await shop.deliver(event)).toEqual({ received: true });
+    expect((await shop.webhookEvents()).map(({ _id }) => _id)).not.toContain(event.id);
   });
 });

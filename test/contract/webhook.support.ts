@@ -62,9 +62,7 @@ export function useWebhookShop() {
   }
 
   return {
-    get shop() {
-      return shop;
-    },
+    shop,
     get cartId() {
       return cartId;
     },
