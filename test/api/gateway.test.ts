@@ -34,10 +34,11 @@ describe("the public gateway", () => {
   const items = [{ productId: "p-1", partNumber: "1", title: "Belt", quantity: 2, unitPrice: 12.5 }];
 
   test.each(["/api/cart/sync", "/api/cart/clear", "/api/cart/user/user_1", "/api/cart/items", "/api/cart/items/p-1"])(
-    "does not know %s, by any method",
+    "does not know %s, by any method, nor does the payment address",
     async (path) => {
       for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const) {
         expect([method, (await system.request("gateway", method, path)).status]).toEqual([method, 404]);
+        if (method !== "OPTIONS") expect([404, 405]).toContain((await system.request("payment", method, path)).status);
       }
     },
   );

@@ -49,6 +49,9 @@ describe("A client that writes its own HTTP", () => {
   });
 
   it.each([
+    "/api",
+    "/api/cart/x//",
+    "/api/cart/x/more",
     "//api/cart/x",
     "/api//cart/x",
     "/api/../api/orders/by-session/x",
@@ -67,13 +70,6 @@ describe("A client that writes its own HTTP", () => {
     const answer = await talk(get(target));
     expect(answer).toMatch(/^HTTP\/1\.1 404 /);
     expect(answer).toContain('"code":"NOT_FOUND"');
-  });
-
-  it("does not choose the request id when it is no plain one", async () => {
-    for (const id of ["a\tb", "a".repeat(129), "<script>", "a, b"]) {
-      const answer = await talk(get("/health/live", `X-Request-Id: ${id}`));
-      expect(/X-Request-Id: (.*)\r/i.exec(answer)?.[1]).toMatch(/^[0-9a-f-]{36}$/);
-    }
   });
 
   it("gets its answers in order when it sends many requests at once", async () => {

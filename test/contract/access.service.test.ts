@@ -5,11 +5,7 @@ import type { Caller, CallMeta } from "../../broker/contract/context.ts";
 import { hashKey } from "../../broker/contract/keys.ts";
 import { toPortSetting } from "../../broker/settings/addresses.ts";
 import { createEntryPointService } from "../../gateway/http/entry-point.ts";
-import {
-  DocumentStoreError,
-  type CollectionDefinition,
-  type DocumentStore,
-} from "../../packages/durable/src/document-store/port.ts";
+import { type DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import { createAudit } from "../../services/access/access.service.ts";
 import accessService from "../../services/access/access.service.ts";
@@ -22,6 +18,7 @@ import { freePorts } from "../support/ports.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 import { freeze } from "./split/cluster.ts";
+import { storeAway } from "../support/store-away.ts";
 
 const admin: Caller = { admin: true, adminToken: true };
 const KEPT = 10_000;
@@ -108,31 +105,10 @@ describe("the audit stream", () => {
   beforeAll(async () => {
     const settings = testSettings(mongoSetting("access"));
     documents = await openDocumentStore({ dataDir: settings.dataDir, mongoUrl: settings.mongoUrl });
-    const away = new DocumentStoreError("UNAVAILABLE", "The disk is full");
-    const failing: DocumentStore = {
-      ...documents,
-      backend: documents.backend,
-      atomically: (writes) =>
-        audits === "not begun" && writes.some(({ collection }) => collection.name === AUDIT.name)
-          ? Promise.reject(away)
-          : documents.atomically(writes),
-      ping: () => documents.ping(),
-      close: () => documents.close(),
-      collection: ((definition: CollectionDefinition) => {
-        const collection = documents.collection<AuditEntry>(definition);
-        if (definition.name !== AUDIT.name) return collection;
-        return {
-          definition: collection.definition,
-          find: collection.find.bind(collection),
-          count: collection.count.bind(collection),
-          updateMany: collection.updateMany.bind(collection),
-          insertOne: (entry: AuditEntry) =>
-            audits === "not begun" ? Promise.reject(away) : collection.insertOne(entry),
-          updateOne: (...given: Parameters<typeof collection.updateOne>) =>
-            audits === "not completed" ? Promise.reject(away) : collection.updateOne(...given),
-        };
-      }) as unknown as DocumentStore["collection"],
-    };
+    const failing = storeAway(documents, (operation, names) => {
+      if (!names.includes(AUDIT.name) || audits === "written") return false;
+      return audits === "not begun" ? operation !== "find" : operation === "updateOne";
+    });
     system = await startTestBroker({ services: ["access", "user"], settings, documents: failing, transport: "fake" });
   });
   afterAll(async () => {

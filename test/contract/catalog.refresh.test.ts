@@ -16,10 +16,11 @@ import { createSyncReader, type SyncRecord } from "../../services/catalog/syncs/
 import { call, outbox, type Events } from "../../services/contracts.ts";
 import { consumerService } from "../support/consumer-service.ts";
 import { eventually } from "../support/eventually.ts";
-import { leaveByDeath, startSyncProcess } from "./catalog.support.ts";
+import { leaveByDeath, startSyncProcess, ended } from "./catalog.support.ts";
 import { mongoSetting } from "../support/mongo.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
+import { faultsOf } from "../support/sandbox-faults.ts";
 
 const DEALER = { apiKey: "dis key", dealerId: "dealer 1" };
 let dealer: HttpServer;
@@ -43,11 +44,6 @@ async function start(transport?: "local" | "fake"): Promise<TestBroker> {
 const importFile = ({ broker }: TestBroker, vendor: string, stream: Readable) =>
   call(broker, "catalog.import", { vendor, contentType: "text/csv" }, { stream });
 const fill = (system: TestBroker, vendor: string) => importFile(system, vendor, Readable.from([priceFile(vendor)]));
-const ended = ({ broker }: TestBroker, syncId: string) =>
-  eventually(async () => {
-    const report = await call(broker, "catalog.sync", { syncId });
-    return report.status !== "running" && report;
-  }, 60_000);
 const refresh = async (system: TestBroker, vendor: string) =>
   ended(system, (await call(system.broker, "catalog.refresh", { vendor })).syncId);
 /** The service's own refresh, by a process that does not wait as long for the dealer. */
@@ -57,9 +53,9 @@ async function refreshHastily(
   over: Partial<RefreshDeps> = {},
   timeoutSeconds?: number,
 ) {
-  const { runner, tasks, ended } = await hastyProcess(system, over, timeoutSeconds);
+  const { runner, tasks, ended: isOver } = await hastyProcess(system, over, timeoutSeconds);
   const syncId = await runner.begin("refresh", vendor, { pageSize: REFRESH_PAGE, activeBefore: 0 });
-  await ended.finally(() => tasks.stop());
+  await isOver.finally(() => tasks.stop());
   return createSyncReader(system.documents).report(syncId);
 }
 /** Such a process, which runs refreshes in place of the system's; `ended` once one has. */
@@ -95,12 +91,7 @@ const inStock = ({ vendor, partNumber }: { vendor: string; partNumber: string })
 });
 const all = async ({ broker }: TestBroker, vendor: string) =>
   (await call(broker, "catalog.changes", { vendor, after: 0, limit: 5_000 })).parts;
-const fault = (body: object) =>
-  fetch(`${dealer.url}/sandbox/faults`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  }).then(({ status }) => expect(status).toBe(200));
+const { set: fault } = faultsOf(() => dealer);
 
 describe("refreshing a vendor's price and stock", () => {
   beforeEach(() => {
@@ -243,30 +234,19 @@ describe("a refresh", () => {
       "KOH",
       Readable.from(["part_number,title,list_price\nK-1,Part,5\nK-2,Part,6\nK-3,Part,7\n"]),
     );
-    const said = (partNumber: string, found: boolean): InquiredPart => ({
-      vendor: "KOH",
-      partNumber,
-      found,
-      price: null,
-      available: found || null,
-      quantity: found ? 12 : null,
-      live: true,
-      saidAt: new Date(),
-      ageSeconds: 0,
-      error: null,
-    });
+    const said = (part: Parameters<typeof inStock>[0], found: boolean): InquiredPart =>
+      found ? inStock(part) : { ...inStock(part), found, available: null, quantity: null };
     const announced = () => system.documents.collection<OutboxRow>(OUTBOX).count({ channel: "catalog.changed" });
     const before = await announced();
     await refreshHastily(system, "KOH", {
-      inquire: async (parts) => parts.map(({ partNumber }) => said(partNumber, partNumber !== "K-3")),
+      inquire: async (parts) => parts.map((part) => said(part, part.partNumber !== "K-3")),
     });
     expect((await all(system, "KOH")).map(({ availability }) => availability).sort()).toEqual([
       "in_stock",
       "in_stock",
       "unknown",
     ]);
-    const inquire: RefreshDeps["inquire"] = async (parts) =>
-      parts.map(({ partNumber }) => said(partNumber, partNumber === "K-2"));
+    const inquire: RefreshDeps["inquire"] = async (parts) => parts.map((part) => said(part, part.partNumber === "K-2"));
     const report = await refreshHastily(system, "KOH", { inquire });
     expect(report).toMatchObject({
       status: "completed",
@@ -305,17 +285,6 @@ describe("a refresh", () => {
     });
     expect(await all(system, "VNT")).toEqual(before);
   }, 60_000);
-
-  it("fails, and ends, where nobody can ask the dealer", async () => {
-    const system = await startTestBroker({ services: ["catalog"], settings });
-    running.push(system);
-    await fill(system, "VNT");
-    expect(await refreshHastily(system, "VNT")).toMatchObject({
-      status: "failed",
-      rows: { read: 160, failed: 160 },
-      finishedAt: expect.any(Date),
-    });
-  });
 
   it.each([
     ["opens the circuit", { kind: "error", value: 500, times: 5 }],
@@ -381,11 +350,11 @@ describe("a refresh", () => {
     return syncId;
   };
   const goOn = async (system: TestBroker, asked: string[], over: Partial<RefreshDeps> = {}) => {
-    const { tasks, ended } = await hastyProcess(system, {
+    const { tasks, ended: isOver } = await hastyProcess(system, {
       inquire: async (parts) => (asked.push(...parts.map(({ partNumber }) => partNumber)), parts.map(inStock)),
       ...over,
     });
-    await ended.finally(() => tasks.stop());
+    await isOver.finally(() => tasks.stop());
   };
 
   it("that its process leaves in the middle goes on in another behind the last part that was asked about, and none counts twice", async () => {

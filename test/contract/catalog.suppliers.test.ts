@@ -10,10 +10,11 @@ import type { HttpServer } from "../../packages/sandbox/src/server/http-server.t
 import { readItem } from "../../services/catalog/suppliers/read-item.ts";
 import { SUPPLIERS } from "../../services/catalog/suppliers/list.ts";
 import { call } from "../../services/contracts.ts";
-import { leaveByDeath } from "./catalog.support.ts";
+import { leaveByDeath, ended } from "./catalog.support.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
+import { faultsOf } from "../support/sandbox-faults.ts";
 
 const COUNT = 100;
 const PAGE = 30;
@@ -50,12 +51,7 @@ describe.each(SUPPLIERS.map((supplier) => [supplier.name, supplier] as const))("
     running.push(system);
     return system;
   };
-  const fault = (body: object) =>
-    fetch(`${sandbox.url}/sandbox/faults`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
+  const { set: fault, allWell } = faultsOf(() => sandbox);
   const pagesAsked = async (): Promise<number[]> => {
     const { requests } = (await (await fetch(`${sandbox.url}/sandbox/requests`)).json()) as {
       requests: RequestFact[];
@@ -64,11 +60,6 @@ describe.each(SUPPLIERS.map((supplier) => [supplier.name, supplier] as const))("
   };
   const begin = async ({ broker }: TestBroker) =>
     (await call(broker, "catalog.batchSync", { supplier: slug, pageSize: PAGE })).syncId;
-  const ended = ({ broker }: TestBroker, syncId: string) =>
-    eventually(async () => {
-      const report = await call(broker, "catalog.sync", { syncId });
-      return report.status !== "running" && report;
-    }, 60_000);
   const sync = async (system: TestBroker) => ended(system, await begin(system));
   const events = ({ documents }: TestBroker, channel: string) =>
     documents.collection<OutboxRow>(OUTBOX).find({ channel });
@@ -141,12 +132,22 @@ describe.each(SUPPLIERS.map((supplier) => [supplier.name, supplier] as const))("
     for (const { reason } of report.refused) expect(reason).toMatch(/: the field '\w+' must be /);
   });
 
-  it("has parts discontinued that a whole listing does not have any more", async () => {
+  it("has parts discontinued that a whole listing does not have any more, and takes them back", async () => {
     const system = await start();
+    const active = async () =>
+      (await call(system.broker, "catalog.changes", { vendor: code, after: 0, limit: 1_000 })).parts.filter(
+        ({ status }) => status === "active",
+      ).length;
     await sync(system);
+    const before = await active();
     await fault({ kind: "vanished", value: 10 });
-    const { status, rows } = await sync(system);
+    const { status, rows, notes } = await sync(system);
     expect([status, rows.discontinued > 5]).toEqual(["completed", true]);
+    expect(notes).toEqual([`${rows.discontinued} parts were discontinued: they are no longer listed`]);
+    expect(await active()).toBe(before - rows.discontinued);
+    await allWell();
+    expect((await sync(system)).rows.written).toBe(rows.discontinued);
+    expect(await active()).toBe(before);
   });
 
   it("that repeats its pages for ever is not asked for ever", async () => {
@@ -165,7 +166,7 @@ describe.each(SUPPLIERS.map((supplier) => [supplier.name, supplier] as const))("
     await eventually(async () => (await pagesAsked()).includes(3));
     await first.tasks.stop();
     await first.broker.stop();
-    await fetch(`${sandbox.url}/sandbox/faults`, { method: "DELETE" });
+    await allWell();
     await leaveByDeath(first.documents, syncId, new Date(0));
     const second = await start({ documents: first.documents });
     expect(await ended(second, syncId)).toMatchObject({

@@ -1,5 +1,8 @@
 import { afterEach } from "@jest/globals";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import type { TestBroker } from "../support/test-broker.ts";
+import { call } from "../../services/contracts.ts";
+import { eventually } from "../support/eventually.ts";
 import { mongoSetting } from "../support/mongo.ts";
 import { testSettings } from "../support/test-settings.ts";
 import { TASKS, type TaskDocument } from "../../packages/durable/src/tasks/task.ts";
@@ -27,6 +30,13 @@ export async function startSyncProcess(documents: DocumentStore, work: SyncWork,
   await tasks.start();
   return { runner, tasks, ended: ends.promise };
 }
+
+/** The report of a sync that has ended. */
+export const ended = ({ broker }: Pick<TestBroker, "broker">, syncId: string) =>
+  eventually(async () => {
+    const report = await call(broker, "catalog.sync", { syncId });
+    return report.status !== "running" && report;
+  }, 60_000);
 
 /** Leaves a sync as kill -9 of its process does: held until a time, in a record that has these fields. */
 export async function leaveByDeath(

@@ -24,6 +24,7 @@ import { eventually } from "../support/eventually.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { startTestBroker, type TestBroker, type TestBrokerOptions } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
+import { faultsOf } from "../support/sandbox-faults.ts";
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -78,22 +79,12 @@ const seenParts = () => documents.collection<SeenPart>(SEEN_PARTS);
 const koh = () => documents.collection<PartDocument>(getPartsCollection("KOH"));
 const inquiries = async () =>
   ((await (await fetch(`${dealer.url}/sandbox/inquiries`)).json()) as { inquiries: InquiryFact[] }).inquiries;
-const fault = (body: object) =>
-  fetch(`${dealer.url}/sandbox/faults`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
+const { set: fault, allWell } = faultsOf(() => dealer);
 
 /** Two parts at prices that the dealer's differ from: 250.95 and 41.49. */
 async function sell({ broker }: TestBroker, dollars = 5) {
   const file = `part_number,title,list_price\n24 651 30-S,Filter,${dollars}\n32 291 30-S,Filter,6\n`;
-  await call(
-    broker,
-    "catalog.import",
-    { vendor: "koh", contentType: "text/csv" },
-    { stream: Readable.from([Buffer.from(file)]) },
-  );
+  await call(broker, "catalog.import", { vendor: "koh", contentType: "text/csv" }, { stream: Readable.from([file]) });
 }
 const [SEEN, OTHER] = ["koh-2465130s", "koh-3229130s"];
 const price = async ({ broker }: TestBroker, confirmed: boolean, id = SEEN) =>
@@ -334,7 +325,7 @@ describe("The price of a checkout", () => {
     expect([await asked(18_600), (await inquiries()).length]).toEqual([18_600, 1]);
     await fault({ kind: "error", value: 503 });
     expect(await asked(25_095)).toBe(18_600);
-    await fetch(`${dealer.url}/sandbox/faults`, { method: "DELETE" });
+    await allWell();
     expect(await asked(25_095)).toBe(25_095);
   });
 

@@ -9,6 +9,7 @@ import { call, outbox } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
+import { faultsOf } from "../support/sandbox-faults.ts";
 
 const user = (sub: string = `user_${ulid()}`, admin = false): Caller => ({
   user: { sub, role: admin ? "admin" : "customer", aud: "a", azp: "z" },
@@ -38,9 +39,7 @@ describe("The customer service", () => {
       settings: testSettings({ STRIPE_API_BASE: sandbox.url }),
     });
   });
-  afterEach(async () => {
-    await fetch(`${sandbox.url}/sandbox/faults`, { method: "DELETE" });
-  });
+  afterEach(() => allWell());
   afterAll(async () => {
     await test.stop();
     await sandbox.close();
@@ -49,14 +48,7 @@ describe("The customer service", () => {
   const as = (caller: Caller) => test.as(caller);
   const records = () => test.documents.collection<CustomerRecord>(CUSTOMERS);
   const atProvider = async (email: string) => (await stripe.customers.list({ email })).data;
-  const fault = async (body: object) => {
-    const answer = await fetch(`${sandbox.url}/sandbox/faults`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    expect(answer.status).toBe(200);
-  };
+  const { set: fault, allWell } = faultsOf(() => sandbox);
   async function customerWithCard(caller: Caller) {
     const customer = await call(as(caller), "customer.create", person());
     const { providerCustomerId } = await call(test.broker, "customer.providerId", { userId: caller.user!.sub });
@@ -263,7 +255,7 @@ describe("The customer service", () => {
       await eventually(async () => (await records().findOne({ _id: id }))?.erasedAt !== undefined);
       expect(await records().findOne({ _id: id })).not.toMatchObject({ name: details.name });
       await expect(call(as(ada), "customer.create", person())).rejects.toMatchObject({ code: "FORBIDDEN" });
-      await fetch(`${sandbox.url}/sandbox/faults`, { method: "DELETE" });
+      await allWell();
       await eventually(async () => (await records().count({ _id: id })) === 0);
       expect(await atProvider(details.email)).toEqual([]);
     });
@@ -284,7 +276,7 @@ describe("The customer service", () => {
       await deliveries.updateMany(ofErasure, { $set: { attempts: 60, dueAt: new Date(0) } });
       await eventually(async () => (await tried()) > 60);
       await eventually(async () => (await deliveries.findOne(ofErasure))!.dueAt > new Date(Date.now() + 20_000));
-      await fetch(`${sandbox.url}/sandbox/faults`, { method: "DELETE" });
+      await allWell();
       await deliveries.updateMany(ofErasure, { $set: { dueAt: new Date(0) } });
       await eventually(async () => (await records().count({ _id: id })) === 0);
       expect(await stripe.customers.retrieve(providerCustomerId)).toMatchObject({ deleted: true });
@@ -300,7 +292,7 @@ describe("The customer service", () => {
         return letters.length > 0 && letters;
       });
       expect(dead).toMatchObject({ group: "customer", reason: "The payment provider refused the request" });
-      await fetch(`${sandbox.url}/sandbox/faults`, { method: "DELETE" });
+      await allWell();
       await test.channels.replay(dead!.id);
       await eventually(async () => (await records().count({ userId: ada.user!.sub })) === 0);
       expect(await stripe.customers.retrieve(providerCustomerId)).toMatchObject({ deleted: true });

@@ -11,11 +11,30 @@ import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 
+/** Stands for the desk; what it quotes, by id. */
+const deskThatQuotes =
+  (quoted: Map<string, string>, assertThere = (): void => undefined) =>
+  (): ServiceSchema => ({
+    name: "ai",
+    actions: {
+      learnDocument({ params }) {
+        assertThere();
+        const { id, content } = params as { id: string; content: string };
+        quoted.set(id, content);
+        return {};
+      },
+      forgetDocument({ params }) {
+        assertThere();
+        quoted.delete((params as { id: string }).id);
+        return {};
+      },
+    },
+  });
+
 describe("The event store", () => {
   let test: TestBroker;
   beforeAll(async () => {
-    const ai = (): ServiceSchema => ({ name: "ai", actions: { forgetDocument: () => ({}) } });
-    test = await startTestBroker({ services: ["eventstore", ai] });
+    test = await startTestBroker({ services: ["eventstore", deskThatQuotes(new Map())] });
   });
   afterAll(() => test.stop());
 
@@ -86,7 +105,9 @@ describe("The event store", () => {
     await test.documents.atomically([outbox("cart.saved", { carts }, id)]);
     test.channels.wake();
     await eventually(async () => (await read(`cart_other_${id}`)).length > 0 && (await read(`cart_${id}`)).length > 0);
-    expect(await read(`cart_${id}`)).toMatchObject([{ data: { cartId: `cart_${id}` } }]);
+    expect(await read(`cart_${id}`)).toMatchObject([
+      { data: { cartId: `cart_${id}` }, metadata: { amounts: "minor" } },
+    ]);
   });
 
   it("keeps an aggregate to the type of its first event", async () => {
@@ -214,78 +235,11 @@ describe("The event store", () => {
     expect(told.length).toBeLessThanOrEqual(3 + (Date.now() - started) / 200);
     await test.broker.destroyService(listener);
   });
-
-  it("says whether it can read and append", async () => {
-    expect(await call(test.broker, "eventstore.ready", {})).toEqual({});
-    expect(await call(test.broker, "eventstore.health", {})).toEqual({
-      data_management: { event_sourcing_ready: true },
-    });
-  });
-
-  it("keeps what happens to orders, each once, however often it is delivered", async () => {
-    const orderId = `ord_${ulid()}`;
-    const states = { status: "pending", paymentStatus: "paid" } as const;
-    const eventId = ulid();
-    const payload = { orderId, version: 2, actor: "admin", from: states, to: states, changed: ["carrier"] };
-    await test.documents.atomically([outbox("order.updated", payload, eventId)]);
-    test.channels.wake();
-    const [kept] = await eventually(async () => {
-      const events = await read(orderId);
-      return events.length > 0 && events;
-    });
-    expect(kept).toMatchObject({
-      event_id: eventId,
-      aggregate_type: "order",
-      event_type: "ORDER_UPDATED",
-      version: 1,
-      data: payload,
-      metadata: { amounts: "minor" },
-    });
-  });
-
-  it("keeps each full sync of a vendor's listing in the vendor's own stream", async () => {
-    const vendor = `T${ulid()}`;
-    const synced = (written: number) => ({
-      vendor,
-      syncId: ulid(),
-      written,
-      unchanged: 2,
-      discontinued: 1,
-      refused: 0,
-    });
-    const [first, second] = [synced(420), synced(0)];
-    for (const payload of [first, second]) {
-      await test.documents.atomically([outbox("catalog.synced", payload, payload.syncId)]);
-      test.channels.wake();
-      await eventually(async () =>
-        (await read(`vendor_${vendor}`)).some(({ event_id }) => event_id === payload.syncId),
-      );
-    }
-    expect(await read(`vendor_${vendor}`)).toMatchObject(
-      [first, second].map((payload, index) => ({
-        event_id: payload.syncId,
-        aggregate_type: "vendor",
-        event_type: "CATALOG_SYNCED",
-        version: index + 1,
-        data: payload,
-      })),
-    );
-  });
 });
 
 it("quotes a public document as it was stored last, without a sentence model", async () => {
   const learnt = new Map<string, string>();
-  const ai = (): ServiceSchema => ({
-    name: "ai",
-    actions: {
-      learnDocument({ params }) {
-        const { id, content } = params as { id: string; content: string };
-        learnt.set(id, content);
-        return {};
-      },
-    },
-  });
-  const { broker, stop } = await startTestBroker({ services: ["eventstore", ai] });
+  const { broker, stop } = await startTestBroker({ services: ["eventstore", deskThatQuotes(learnt)] });
   const metadata = { id: ulid(), public: true };
   for (const content of ["The bolt takes 30 Nm", "The bolt takes 45 Nm"]) {
     await call(broker, "eventstore.store", { documents: [{ content, metadata }] });
@@ -305,24 +259,8 @@ describe("Documents where a sentence model is configured", () => {
     const assertThere = (): void => {
       if (isDeskAway) throw new PartlineError("SERVICE_UNAVAILABLE", "The desk is away");
     };
-    const ai = (): ServiceSchema => ({
-      name: "ai",
-      actions: {
-        learnDocument({ params }) {
-          assertThere();
-          const document = params as { id: string; content: string };
-          learnt.set(document.id, document.content);
-          return {};
-        },
-        forgetDocument({ params }) {
-          assertThere();
-          learnt.delete((params as { id: string }).id);
-          return {};
-        },
-      },
-    });
     const settings = testSettings({ EMBEDDINGS_BASE_URL: "http://127.0.0.1:9/v1", EMBEDDINGS_MODEL: "sentences-1" });
-    test = await startTestBroker({ services: ["eventstore", ai], settings });
+    test = await startTestBroker({ services: ["eventstore", deskThatQuotes(learnt, assertThere)], settings });
   });
   afterAll(() => test.stop());
   const store = (...documents: { content: string; metadata: Record<string, unknown> }[]) =>

@@ -10,6 +10,7 @@ import { ORDERS, type OrderDocument } from "../../services/order/collections.ts"
 import { AUSTIN } from "../support/addresses.ts";
 import { eventually } from "../support/eventually.ts";
 import { item, SHOP_MODE, startShop, type Shop } from "./payment.shop.ts";
+import { faultsOf } from "../support/sandbox-faults.ts";
 
 const API_KEY = "EZTK_test";
 /** Half of it is normalized before it signs. */
@@ -146,12 +147,10 @@ describe("Labels of EasyPost", () => {
     await call(shop.as(STAFF), "order.setShippingAddress", { orderId, shippingAddress });
     await expect(ship(orderId, {})).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
     await call(shop.as(STAFF), "order.setShippingAddress", { orderId, shippingAddress: AUSTIN });
-    await fetch(`${easyPost.url}/sandbox/faults`, {
-      ...{ method: "POST", headers: { "content-type": "application/json" } },
-      body: JSON.stringify({ kind: "error", value: 500 }),
-    });
+    const { set, allWell } = faultsOf(() => easyPost);
+    await set({ kind: "error", value: 500 });
     await expect(ship(orderId, {})).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
-    await fetch(`${easyPost.url}/sandbox/faults`, { method: "DELETE" });
+    await allWell();
     expect(await ship(orderId, { rate: "ups ground", weightGrams: 900 })).toMatchObject({ carrier: "UPS" });
   });
 
@@ -217,17 +216,15 @@ describe("Labels of EasyPost", () => {
     const lines = [{ productId: "bns-1", quantity: 1 }];
     const { returns } = await call(shop.as(STAFF), "order.requestReturn", { orderId, lines, reason: "damaged" });
     const { returnId } = returns![0]!;
-    await fetch(`${easyPost.url}/sandbox/faults`, {
-      ...{ method: "POST", headers: { "content-type": "application/json" } },
-      body: JSON.stringify({ kind: "no_rates" }),
-    });
+    const { set, allWell } = faultsOf(() => easyPost);
+    await set({ kind: "no_rates" });
     expect((await call(shop.as(STAFF), "order.adminLabelRates", { orderId, returnId })).rates).toEqual([]);
     await call(shop.as(STAFF), "order.adminDecideReturn", { orderId, returnId, decision: "approved" });
     const order = await eventually(async () => {
       const current = await call(shop.as(STAFF), "order.adminGet", { orderId });
       return current.notes !== undefined && current;
     });
-    await fetch(`${easyPost.url}/sandbox/faults`, { method: "DELETE" });
+    await allWell();
     expect(order.notes).toMatchObject([
       { text: expect.stringMatching(/^No return label .* offers no label for this/) },
     ]);

@@ -171,7 +171,7 @@ export async function startOrders({ nodes = 3, documents: given }: { nodes?: num
   const orders = Array.from({ length: nodes }, () => "order");
   const transport = nodes > 1 ? "fake" : "local";
   // Where requests to the provider are kept.
-  const documents = storeAway(store, (_, name) => provider.mode === "has no store" && name === ATTEMPTS.name);
+  const documents = storeAway(store, (_, names) => provider.mode === "has no store" && names.includes(ATTEMPTS.name));
   const test = await startTestBroker({ services: [...orders, "eventstore"], transport, settings, documents });
   const as = (caller: Caller) => test.as(caller);
   /** As the payment service does when the provider reports something. */

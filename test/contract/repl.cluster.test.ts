@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { Readable } from "node:stream";
 import type { Answer } from "../../bin/repl/command.ts";
 import { createNodeService } from "../../broker/cluster/node-service.ts";
 import { getRuntime } from "../../broker/runtime.ts";
-import { call } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { manualPdf, upload } from "../support/manuals.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 import { runLine } from "./repl.support.ts";
+import { importPrices } from "../support/import-prices.ts";
 
 describe("The REPL's commands for operators of a cluster", () => {
   let test: TestBroker;
@@ -94,14 +93,7 @@ describe("The REPL's commands for operators of a cluster", () => {
 
   it("rebuild an index, show its progress, list the indexes, and go back to the one before", async () => {
     const file = "part_number,title,list_price\n100,Carburetor,10\n200,Deck Belt,20\n";
-    await call(
-      test.broker,
-      "catalog.import",
-      { vendor: "BNS", contentType: "text/csv" },
-      {
-        stream: Readable.from([Buffer.from(file)]),
-      },
-    );
+    await importPrices(test.broker, file);
     const live = async (): Promise<string> =>
       (await answer("search-index list")).rows
         .filter(([index, , , , isLive]) => index === "parts" && isLive === "live")

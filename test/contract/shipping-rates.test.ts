@@ -5,6 +5,7 @@ import type { Place } from "../../mixins/shop/postal-address.ts";
 import type { Consignment, ShippingRates } from "../../mixins/shipping-rates/port.ts";
 import { createTableRates, DEFAULT_TABLE } from "../../mixins/shipping-rates/table.ts";
 import { startEasyPostSandbox } from "../../packages/sandbox/src/easypost/server.ts";
+import { faultsOf } from "../support/sandbox-faults.ts";
 
 const TEXAS = { country: "US", state: "TX", postalCode: "78701" };
 const ALASKA = { country: "US", state: "AK", postalCode: "99501" };
@@ -25,11 +26,7 @@ beforeAll(async () => {
   easyPost = await startEasyPostSandbox({ host: "127.0.0.1", port: 0, apiKey: API_KEY });
 });
 afterAll(() => easyPost.close());
-const fault = (body?: object) =>
-  fetch(`${easyPost.url}/sandbox/faults`, {
-    method: body ? "POST" : "DELETE",
-    ...(body ? { headers: { "content-type": "application/json" }, body: JSON.stringify(body) } : {}),
-  });
+const { set: fault, allWell } = faultsOf(() => easyPost);
 const ofEasyPost = (more: { apiKey?: string; answerMs?: number } = {}) =>
   createEasyPostRates({ apiKey: API_KEY, baseUrl: `${easyPost.url}/v2/`, from: FROM, ...more });
 
@@ -95,7 +92,7 @@ describe.each<[string, () => ShippingRates]>([
 });
 
 describe("EasyPost", () => {
-  afterEach(() => fault());
+  afterEach(() => allWell());
 
   it("offers dangerous goods by ground alone, and nothing oversize by the mail", async () => {
     const names = async (more: Partial<Consignment>) => (await ofEasyPost().methods(parcel(more), TEXAS)).map(nameOf);
@@ -114,7 +111,7 @@ describe("EasyPost", () => {
       code,
       data: { provider: "EasyPost", reason },
     });
-    await fault();
+    await allWell();
     await fault({ kind: "no_rates" });
     expect(await ofEasyPost().methods(parcel(), TEXAS)).toEqual([]);
   });

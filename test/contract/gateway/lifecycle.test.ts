@@ -4,12 +4,9 @@ import { connect } from "node:net";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
-import { ServiceBroker } from "moleculer";
-import { createBrokerOptions } from "../../../broker/options.ts";
-import { attachRuntime, getRuntime } from "../../../broker/runtime.ts";
+import { getRuntime } from "../../../broker/runtime.ts";
 import { sendAnswerStream } from "../../../gateway/http/answer-stream.ts";
 import { createEdge } from "../../../gateway/http/edge.ts";
-import { createEntryPointService } from "../../../gateway/http/entry-point.ts";
 import { createEdgeServer } from "@partline/http-edge";
 import { DocumentStoreError, type DocumentStore } from "../../../packages/durable/src/document-store/port.ts";
 import { streamBody } from "../../../mixins/http/request-body.ts";
@@ -24,6 +21,23 @@ afterEach(async () => {
   await edge?.stop();
   edge = undefined;
 });
+
+/** An edge of nothing but what the test gives it, on any free port. */
+async function listen(over: Partial<Parameters<typeof createEdge>[0]>) {
+  const port = await freePorts(1);
+  const handler = createEdge({
+    match: () => ({ kind: "unknown" }),
+    callRoute: () => Promise.resolve(),
+    pages: new Map(),
+    authorizePage: () => Promise.resolve(),
+    observers: [],
+    logger: { error: () => undefined },
+    ...over,
+  });
+  const server = createEdgeServer({ host: "127.0.0.1", port, setting: "PORT", handler });
+  await server.listen();
+  return { port, server };
+}
 
 const stopHttp = (running: Edge): Promise<void> =>
   running.broker.destroyService(running.broker.getLocalService("http-payment"));
@@ -107,25 +121,6 @@ describe("health", () => {
     const reply = await edge.ask("payment", "GET", "/health/ready");
     expect([reply.status, reply.json.dependencies.documents.status]).toEqual([503, "error"]);
     expect(reply.text).not.toContain("hunter2");
-  });
-
-  test("carries the fields that the service of the entry point's name adds", async () => {
-    const contract = { ...shopContract, name: "search" };
-    const { createHealth } = await import("../../../gateway/http/health.ts");
-    const { createRouteTable } = await import("../../../gateway/http/routes.ts");
-    edge = await startEdge([], {
-      services: [
-        () => ({ name: "search", actions: { health: () => ({ docCount_es: 7, status: "hidden" }), list: () => [] } }),
-      ],
-    });
-    const health = createHealth({
-      broker: edge.broker,
-      runtime: edge,
-      contracts: [contract],
-      phase: () => "running",
-      table: createRouteTable([contract], "search"),
-    });
-    expect(await health.report()).toMatchObject({ docCount_es: 7, status: "ok" });
   });
 });
 
@@ -213,7 +208,6 @@ describe("a drain", () => {
   });
 
   test("cuts off in the end what is not answered: a stream of events with one that says so", async () => {
-    const port = await freePorts(1);
     const cut = new AbortController();
     let abandoned = 0;
     const endless = Readable.from(
@@ -222,27 +216,16 @@ describe("a drain", () => {
         await new Promise(() => undefined);
       })(),
     );
-    const logger = { error: () => undefined };
-    const server = createEdgeServer({
-      host: "127.0.0.1",
-      port,
-      setting: "PORT",
-      handler: createEdge({
-        match: () => ({ kind: "route", route: { path: "/stream", http: { errors: "detail" } } as Route, values: [] }),
-        callRoute: (req, res) =>
-          sendAnswerStream(req, res, () => Promise.resolve(endless), {
-            silenceMs: 60_000,
-            abandon: () => (abandoned += 1),
-            cut: cut.signal,
-            logger,
-          }),
-        pages: new Map(),
-        authorizePage: () => Promise.resolve(),
-        observers: [],
-        logger,
-      }),
+    const { port, server } = await listen({
+      match: () => ({ kind: "route", route: { path: "/stream", http: { errors: "detail" } } as Route, values: [] }),
+      callRoute: (req, res) =>
+        sendAnswerStream(req, res, () => Promise.resolve(endless), {
+          silenceMs: 60_000,
+          abandon: () => (abandoned += 1),
+          cut: cut.signal,
+          logger: { error: () => undefined },
+        }),
     });
-    await server.listen();
     const reply = await fetch(`http://127.0.0.1:${port}/stream`);
     const told = reply.text();
     const startedAt = performance.now();
@@ -259,29 +242,18 @@ describe("a drain", () => {
 
 describe("a request that is cut off in a drain", () => {
   test("is logged as our failure, and not as a client that left", async () => {
-    const port = await freePorts(1);
     const statuses: number[] = [];
-    const logger = { error: () => undefined };
     let begun = 0;
     const broken = Promise.withResolvers<unknown>();
-    const server = createEdgeServer({
-      host: "127.0.0.1",
-      port,
-      setting: "PORT",
-      handler: createEdge({
-        match: () => ({ kind: "route", route: { path: "/held", http: {} } as Route, values: [] }),
-        callRoute: (req) => {
-          begun += 1;
-          if (req.method === "POST") text(streamBody(req)).catch(broken.resolve);
-          return new Promise(() => undefined);
-        },
-        pages: new Map(),
-        authorizePage: () => Promise.resolve(),
-        observers: [(_req, status) => statuses.push(status)],
-        logger,
-      }),
+    const { port, server } = await listen({
+      match: () => ({ kind: "route", route: { path: "/held", http: {} } as Route, values: [] }),
+      callRoute: (req) => {
+        begun += 1;
+        if (req.method === "POST") text(streamBody(req)).catch(broken.resolve);
+        return new Promise(() => undefined);
+      },
+      observers: [(_req, status) => statuses.push(status)],
     });
-    await server.listen();
     const asked = send(port, "GET", "/held").catch((error: NodeJS.ErrnoException) => error.code);
     const sending = ["POST", "PUT"].map((method) => {
       const socket = connect(port, "127.0.0.1").on("error", () => undefined);
@@ -300,23 +272,14 @@ describe("a request that is cut off in a drain", () => {
 
 describe("a page that fails", () => {
   test("is another page for a person, and one error in the log", async () => {
-    const port = await freePorts(1);
     const errors: object[] = [];
-    const logger = { error: (fields: object) => errors.push(fields) };
-    const handler = createEdge({
-      match: () => ({ kind: "unknown" }),
-      callRoute: () => Promise.resolve(),
-      pages: new Map(),
+    const { port, server } = await listen({
       appPage: {
         answer: () => Promise.reject(new TypeError("Invalid URL")),
         unavailable: (_req, status) => Promise.resolve({ status, type: "text/html", body: "It cannot be shown now" }),
       },
-      authorizePage: () => Promise.resolve(),
-      observers: [],
-      logger,
+      logger: { error: (fields: object) => errors.push(fields) },
     });
-    const server = createEdgeServer({ host: "127.0.0.1", port, setting: "PORT", handler });
-    await server.listen();
     const failed = await send(port, "GET", "/cart");
     expect([failed.status, failed.text]).toEqual([500, "It cannot be shown now"]);
     expect(errors).toMatchObject([{ error: expect.stringContaining("Invalid URL") }]);
@@ -325,40 +288,18 @@ describe("a page that fails", () => {
   });
 
   test("beyond its answer is cut off, and one error in the log", async () => {
-    const port = await freePorts(1);
     const errors: object[] = [];
-    const handler = createEdge({
-      match: () => ({ kind: "unknown" }),
-      callRoute: () => Promise.resolve(),
-      pages: new Map(),
-      authorizePage: () => Promise.resolve(),
-      observers: [],
+    const { port, server } = await listen({
       beginSpan: ({ url }) => {
         if (url === "/cart") throw new TypeError("Nobody expected this");
         return undefined;
       },
       logger: { error: (fields: object) => errors.push(fields) },
     });
-    const server = createEdgeServer({ host: "127.0.0.1", port, setting: "PORT", handler });
-    await server.listen();
     await expect(send(port, "GET", "/cart")).rejects.toMatchObject({ code: "ECONNRESET" });
     expect(errors).toMatchObject([{ error: expect.stringContaining("Nobody expected this") }]);
     expect((await send(port, "GET", "/health")).status).toBe(404);
     await server.drain(0);
-  });
-});
-
-describe("listening", () => {
-  test("a port that is taken is an error with a code, naming the setting", async () => {
-    edge = await startEdge(["payment"]);
-    const other = new ServiceBroker({ ...createBrokerOptions(edge.settings), logger: false });
-    attachRuntime(other, getRuntime(edge.broker));
-    other.createService(createEntryPointService(other, "payment", [shopContract]));
-    await expect(other.start()).rejects.toMatchObject({
-      code: "PORT_TAKEN",
-      message: `PAYMENT_PORT ${edge.port("payment")} is taken`,
-    });
-    await other.stop();
   });
 });
 
