@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { ENTRY_POINTS, type EntryPoint } from "../../broker/contract/define.ts";
 import { quarters } from "../support/images.ts";
 import { saying, writtenPdf } from "../support/pdf.ts";
-import { ADMIN_TOKEN, startSystem, type System } from "../support/system.ts";
+import { ADMIN_TOKEN, startSystem } from "../support/system.ts";
+import { useStarted } from "../support/use-started.ts";
 
-let system: System;
+const system = useStarted(() => startSystem());
 let customer: string;
 beforeAll(async () => {
-  system = await startSystem();
   customer = await system.token("customer");
 });
-afterAll(() => system?.stop());
 
 interface Parameter {
   name: string;

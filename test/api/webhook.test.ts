@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import Stripe from "stripe";
 import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
 import { eventually } from "../support/eventually.ts";
 import { createSandboxStripe } from "../support/payment-sandbox.ts";
-import { ADMIN_TOKEN, startSystem, type System } from "../support/system.ts";
+import { ADMIN_TOKEN, startSystem } from "../support/system.ts";
+import { useStarted } from "../support/use-started.ts";
 
 const WEBHOOK_SECRET = "whsec_partline_of_the_test";
 
-let system: System;
+const system = useStarted(() => startSystem({ env: { STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET } }));
 let stripe: Stripe;
 beforeAll(async () => {
-  system = await startSystem({ env: { STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET } });
   stripe = createSandboxStripe(system.sandboxUrl("payment"));
 });
-afterAll(() => system.stop());
 
 async function paidSession(): Promise<{ sessionId: string; event: Stripe.Event }> {
   const { parts } = (await system.request("search", "GET", "/api/search?limit=1&minPrice=1")).body;

@@ -1,20 +1,20 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { ROWS } from "../../packages/parts-search/src/fitment-index/collections.ts";
 import { call, outbox } from "../../services/contracts.ts";
 import { getPartsPieceKey } from "../../services/shared/manual-objects.ts";
 import { eventually } from "../support/eventually.ts";
 import { mongoSetting } from "../support/mongo.ts";
-import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { startTestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 import { boxAt, GT, GT_MANUAL, putManual, RX, RX_MANUAL, type MadeManual } from "./ai.manuals.ts";
+import { useStarted } from "../support/use-started.ts";
 
 describe("What the AI service knows of manuals", () => {
   const settings = testSettings(mongoSetting("ai"));
-  let test: TestBroker;
+  const test = useStarted(() => startTestBroker({ services: ["ai"], transport: "fake", settings }));
   beforeAll(async () => {
-    test = await startTestBroker({ services: ["ai"], transport: "fake", settings });
     for (const made of [GT_MANUAL, RX_MANUAL]) await putManual(settings, made);
     await tell(GT_MANUAL);
     await tell(RX_MANUAL);
@@ -24,7 +24,6 @@ describe("What the AI service knows of manuals", () => {
         (await equipment({ model: "RX-48" })).parts.length > 0,
     );
   });
-  afterAll(() => test.stop());
 
   const tell = async (
     { manual: { sha256, filename, equipment: models, pages }, parts }: MadeManual,

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { encodeCursor } from "../../broker/contract/cursor.ts";
 import { importFile } from "../../services/catalog/import-file.ts";
 import { createPriceFile } from "../../services/catalog/part-row.ts";
@@ -8,8 +8,9 @@ import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 import { call } from "../../services/contracts.ts";
 import { mongoSetting } from "../support/mongo.ts";
-import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { startTestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
+import { useStarted } from "../support/use-started.ts";
 
 /** More than are read for a page. */
 const PARTS = 620;
@@ -22,12 +23,13 @@ interface Row {
 }
 
 describe("An export of parts", () => {
-  let system: TestBroker;
+  const system = useStarted(() => {
+    const settings = testSettings(mongoSetting("export"));
+    return startTestBroker({ services: ["catalog"], settings, transport: "fake" });
+  });
   let between: string;
   let write: (vendor: string, count: number, title: string, status?: string) => Promise<unknown>;
   beforeAll(async () => {
-    const settings = testSettings(mongoSetting("export"));
-    system = await startTestBroker({ services: ["catalog"], settings, transport: "fake" });
     const writer = createPartWriter(system.documents);
     write = (vendor, count, title, status = "active") => {
       const rows = Array.from(
@@ -46,7 +48,6 @@ describe("An export of parts", () => {
     await write("KAW", CHANGED, "Changed belt");
     await write("BNS", CHANGED, "Changed belt");
   });
-  afterAll(() => system?.stop());
 
   /** As the gateway reads it. */
   async function read(asked: { from?: string; to?: string; cursor?: string }, most = Infinity): Promise<Row[]> {

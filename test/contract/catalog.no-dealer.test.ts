@@ -1,18 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { call, outbox } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { importPrices } from "../support/import-prices.ts";
-import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { startTestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
+import { useStarted } from "../support/use-started.ts";
 
 describe("A shop without a dealer inventory system and a tire supplier", () => {
-  let test: TestBroker;
-  beforeAll(async () => {
+  const test = useStarted(() => {
     const settings = testSettings({ DIS_URL: "off", TIRE_SUPPLIER_URL: "off", PRICE_MAX_AGE: "1s" });
-    test = await startTestBroker({ services: ["catalog", "search", "dis-router"], transport: "fake", settings });
+    return startTestBroker({ services: ["catalog", "search", "dis-router"], transport: "fake", settings });
+  });
+  beforeAll(async () => {
     await importPrices(test.broker, "part_number,title,list_price\n12 055 03,Belt,9.50\n", { vendor: "KOH" });
   });
-  afterAll(() => test.stop());
 
   it("sells at the prices of its files, regardless of their age, and asks nobody", async () => {
     const [answer] = await eventually(async () => {

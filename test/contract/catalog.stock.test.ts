@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import type { CallMeta } from "../../broker/contract/context.ts";
 import { ulid } from "../../packages/toolkit/src/ulid.ts";
 import { createPartReader } from "../../services/catalog/part-reader.ts";
@@ -17,24 +17,23 @@ import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 import { call, type Events, outbox } from "../../services/contracts.ts";
 import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts";
 import { eventually } from "../support/eventually.ts";
-import { newCartId, NOBODY, SHOP_MODE, startShop, user, type Shop } from "./payment.shop.ts";
+import { newCartId, NOBODY, SHOP_MODE, startShop, user } from "./payment.shop.ts";
+import { useStarted } from "../support/use-started.ts";
 
 const STAFF = { admin: true };
 
 type Meta = Pick<CallMeta, "client" | "caller">;
 
 describe("Stock and what holds it", () => {
-  let shop: Shop;
-  let made = 0;
-  beforeAll(async () => {
-    shop = await startShop({
+  const shop = useStarted(() =>
+    startShop({
       mode: SHOP_MODE,
       // Over several nodes, two of the catalog hold the same pieces.
       services: ["order", "customer", "dis-router", "catalog", "catalog"],
       env: { STOCK_POLICY: "sell:14,KAW=up_to_stock,HON=sell" },
-    });
-  });
-  afterAll(() => shop.stop());
+    }),
+  );
+  let made = 0;
 
   /** A part of which so many pieces are on hand; undefined while the dealer has not said. */
   async function part(code: string, quantityOnHand?: number) {

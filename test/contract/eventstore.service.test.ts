@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { ServiceSchema } from "moleculer";
 import { ulid } from "ulid";
@@ -8,8 +8,9 @@ import type { NewEvent, StoredEvent } from "../../packages/durable/src/event-log
 import { call, outbox, type Actions } from "../../services/contracts.ts";
 import { settleDocument, storeDocuments } from "../../services/eventstore/documents.ts";
 import { eventually } from "../support/eventually.ts";
-import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { startTestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
+import { useStarted } from "../support/use-started.ts";
 
 /** Stands for the desk; what it quotes, by id. */
 const deskThatQuotes =
@@ -32,11 +33,7 @@ const deskThatQuotes =
   });
 
 describe("The event store", () => {
-  let test: TestBroker;
-  beforeAll(async () => {
-    test = await startTestBroker({ services: ["eventstore", deskThatQuotes(new Map())] });
-  });
-  afterAll(() => test.stop());
+  const test = useStarted(() => startTestBroker({ services: ["eventstore", deskThatQuotes(new Map())] }));
 
   const event = (aggregate_id: string, more: object = {}) => ({
     aggregate_id,
@@ -254,15 +251,13 @@ describe("Documents where a sentence model is configured", () => {
   /** What the desk quotes, by id. */
   const learnt = new Map<string, string>();
   let isDeskAway = false;
-  let test: TestBroker;
-  beforeAll(async () => {
+  const test = useStarted(() => {
     const assertThere = (): void => {
       if (isDeskAway) throw new PartlineError("SERVICE_UNAVAILABLE", "The desk is away");
     };
     const settings = testSettings({ EMBEDDINGS_BASE_URL: "http://127.0.0.1:9/v1", EMBEDDINGS_MODEL: "sentences-1" });
-    test = await startTestBroker({ services: ["eventstore", deskThatQuotes(learnt, assertThere)], settings });
+    return startTestBroker({ services: ["eventstore", deskThatQuotes(learnt, assertThere)], settings });
   });
-  afterAll(() => test.stop());
   const store = (...documents: { content: string; metadata: Record<string, unknown> }[]) =>
     call(test.broker, "eventstore.store", { documents });
   const read = async (aggregate_id: string) =>

@@ -1,19 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
 import { ATTEMPTS, type Attempt } from "../../mixins/payment-provider/attempts.ts";
-import { refundsOf, SHOP_MODE, startShop, type Shop, type WantedRefund } from "./payment.shop.ts";
+import { refundsOf, SHOP_MODE, startShop, type WantedRefund } from "./payment.shop.ts";
+import { useStarted } from "../support/use-started.ts";
 
 describe("Refunds at the provider", () => {
-  let shop: Shop;
+  const shop = useStarted(() => startShop({ mode: SHOP_MODE, services: [] }));
   /** Of two nodes, which meet in the store and at the provider alone. */
   let nodes: ReturnType<typeof refundsOf>[];
 
   beforeAll(async () => {
-    shop = await startShop({ mode: SHOP_MODE, services: [] });
     nodes = [refundsOf(shop), refundsOf(shop)];
   });
   afterEach(() => shop.noFaults());
-  afterAll(() => shop.stop());
 
   async function wanted(amount = 500): Promise<WantedRefund> {
     const { id } = await shop.paidIntent(2_000);

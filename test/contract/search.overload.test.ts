@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,8 +9,9 @@ import { call } from "../../services/contracts.ts";
 import { searchContract } from "../../services/search/contract.ts";
 import { eventually } from "../support/eventually.ts";
 import { importPrices } from "../support/import-prices.ts";
-import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { startTestBroker } from "../support/test-broker.ts";
 import { PARTS, query, SYNONYMS } from "../../packages/parts-search/test/search-index.documents.ts";
+import { useStarted } from "../support/use-started.ts";
 
 const newDirectory = (): string => mkdtempSync(join(tmpdir(), "partline-overload-"));
 
@@ -30,12 +31,10 @@ async function atOnce(count: number, ask: () => Promise<unknown>): Promise<strin
 const times = (count: number, what: string): string[] => Array.from({ length: count }, () => what);
 
 describe("more searches at once than fit", () => {
-  let test: TestBroker;
+  const test = useStarted(() => startTestBroker({ services: ["catalog", "search"], transport: "fake" }));
   beforeAll(async () => {
-    test = await startTestBroker({ services: ["catalog", "search"], transport: "fake" });
     await importPrices(test.broker, "part_number,title\n1,Belt\n");
   });
-  afterAll(() => test.stop());
 
   let typed = 0;
   const requests = [{ indexName: "parts", query: "belt" }];

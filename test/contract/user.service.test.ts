@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import type { ServiceSchema } from "moleculer";
 import { ulid } from "ulid";
 import type { ChannelEvent } from "../../packages/durable/src/channels/port.ts";
@@ -8,7 +8,8 @@ import { IDENTITY_EVENTS, USERS } from "../../services/user/collections.ts";
 import { consumerService } from "../support/consumer-service.ts";
 import { eventually } from "../support/eventually.ts";
 import { clerkEvent, clerkUser, svixHeaders, type ClerkFields } from "../support/identity-events.ts";
-import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { startTestBroker } from "../support/test-broker.ts";
+import { useStarted } from "../support/use-started.ts";
 
 const newId = (): string => `user_${ulid()}`;
 const bearer = (sub: string, over: object = {}): Caller => ({
@@ -24,13 +25,10 @@ function erasingService(erased: string[]): () => ServiceSchema {
 }
 
 describe("The user service", () => {
-  let test: TestBroker;
+  const test = useStarted(() =>
+    startTestBroker({ services: ["user", "user", erasingService(erased)], transport: "fake" }),
+  );
   const erased: string[] = [];
-  beforeAll(async () => {
-    // Two nodes share no queue in memory, so that what they do at the same moment meets in the store.
-    test = await startTestBroker({ services: ["user", "user", erasingService(erased)], transport: "fake" });
-  });
-  afterAll(() => test.stop());
 
   const deliver = async (type: string, data: object, id?: string) => {
     const body = clerkEvent(type, data);

@@ -14,7 +14,7 @@ import type { Route } from "../../../gateway/http/routes.ts";
 import { eventually } from "../../support/eventually.ts";
 import { freePorts } from "../../support/ports.ts";
 import { send, startEdge, type Edge } from "./edge-client.ts";
-import { heldCalls, shopContract, shopService } from "./shop-contract.ts";
+import { heldCalls, shopService } from "./shop-contract.ts";
 
 let edge: Edge | undefined;
 afterEach(async () => {
