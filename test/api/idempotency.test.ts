@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, test } from "@jest/globals";
 import { createClient, type Partline } from "../../packages/client/src/index.ts";
 import { eventually } from "../support/eventually.ts";
 import { useSystem } from "../support/use-started.ts";
-import type { Answer } from "../support/system.ts";
 
 const system = useSystem();
 let items: object[];
@@ -20,28 +19,6 @@ beforeAll(async () => {
 });
 
 describe("an Idempotency-Key", () => {
-  const open = (key: string, entry: "gateway" | "payment"): Promise<Answer> =>
-    system.request(entry, "POST", "/api/checkout/session", {
-      body: { cartId: `cart_${key}`, items },
-      sessionId,
-      headers: { "Idempotency-Key": key },
-    });
-
-  test("opens one checkout session on either of two gateways, however often at once", async () => {
-    const key = randomUUID();
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => open(key, n % 2 === 0 ? "gateway" : "payment")),
-    );
-    const opened = answers.filter(({ status }) => status === 200);
-    expect(opened.length).toBeGreaterThan(0);
-    for (const { status, body } of answers)
-      expect([status, body.error?.code]).toEqual(status === 200 ? [200, undefined] : [409, "IDEMPOTENCY_KEY_IN_USE"]);
-    const later = await open(key, "payment");
-    expect(later.headers.get("idempotent-replayed")).toBe("true");
-    expect(new Set([...opened, later].map(({ text }) => text)).size).toBe(1);
-    expect(opened.filter(({ headers }) => headers.get("idempotent-replayed") === null)).toHaveLength(1);
-  });
-
   test("adds a line to a cart once, and is the client's own for each call", async () => {
     const add = (idempotencyKey?: string) =>
       partline.cart.addItem({ item: items[0] as never }, idempotencyKey === undefined ? {} : { idempotencyKey });

@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
 import { importParts } from "../support/requests.ts";
 import { ADMIN_TOKEN } from "../support/system.ts";
+import { faultsOf } from "../support/sandbox-faults.ts";
 import { useSystem } from "../support/use-started.ts";
 
 const system = useSystem();
@@ -56,12 +57,11 @@ test("the supplier is not asked for a list that a crawler reads", async () => {
 });
 
 test("a list waits but a moment for a dealer who never answers", async () => {
-  const faults = `${system.sandboxUrl("dealer")}/sandbox/faults`;
-  const headers = { "content-type": "application/json" };
+  const { set, allWell } = faultsOf(() => ({ url: system.sandboxUrl("dealer") }));
   // Nobody else has asked for it, so that no answer of a moment ago is there.
   await importParts(system, "bns", "part_number,title,list_price\nSTALL-1,Stallquill Gasket,4\n");
   await eventually(async () => (await get("/search?q=stallquill", ROBOT)).text.includes("STALL-1"));
-  await fetch(faults, { method: "POST", headers, body: JSON.stringify({ kind: "stall" }) });
+  await set({ kind: "stall" });
   try {
     const startedAt = performance.now();
     const { status, text } = await get("/search?q=stallquill");
@@ -70,7 +70,7 @@ test("a list waits but a moment for a dealer who never answers", async () => {
     // 150 ms more than the search; the dealer would have seconds.
     expect(performance.now() - startedAt).toBeLessThan(1_500);
   } finally {
-    await fetch(faults, { method: "DELETE" });
+    await allWell();
   }
 });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import type { CallMeta } from "../../broker/contract/context.ts";
 import { ulid } from "../../packages/toolkit/src/ulid.ts";
@@ -419,6 +420,14 @@ describe("Stock and what holds it", () => {
         ),
       ]);
       expect(await heldInAll(items)).toBe(270);
+    });
+
+    it("new sessions at one address hold no more than the address may", async () => {
+      const items = await partsOf(8, 100);
+      const { client } = guest();
+      const inSession = (): Meta => ({ client, caller: { admin: false, sessionId: randomUUID() } });
+      for (const item of items) await openFor(inSession(), [[item, 50]]);
+      expect(await heldInAll(items)).toBe(250);
     });
 
     it("what is beyond the bound can be paid all the same: it is there, or backordered if others were faster", async () => {

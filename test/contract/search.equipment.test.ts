@@ -1,7 +1,6 @@
-import { Readable } from "node:stream";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
-import type { CollectionDefinition, DocumentStore } from "../../packages/durable/src/document-store/port.ts";
+import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { FITMENT_STATE } from "../../packages/parts-search/src/fitment-index/collections.ts";
 import { createFitmentWriter } from "../../services/ai/fitment/writer.ts";
 import { call } from "../../services/contracts.ts";
@@ -9,6 +8,8 @@ import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 import { GT, madePipeline, part, type MadeManual } from "./ai.manuals.ts";
+import { storeAway } from "../support/store-away.ts";
+import { importPrices } from "../support/import-prices.ts";
 
 const BOLTS: MadeManual = {
   manual: {
@@ -28,18 +29,8 @@ const BOLTS: MadeManual = {
 };
 
 /** The store, with fitment that cannot be read. */
-function withoutFitment(documents: DocumentStore): DocumentStore {
-  const away = (): Promise<never> => Promise.reject(new Error("The disk is gone"));
-  return new Proxy(documents, {
-    get(store, name) {
-      if (name === "collection")
-        return (definition: CollectionDefinition) =>
-          definition.name === FITMENT_STATE.name ? { findOne: away } : store.collection(definition);
-      const value: unknown = Reflect.get(store, name, store);
-      return typeof value === "function" ? value.bind(store) : value;
-    },
-  });
-}
+const withoutFitment = (documents: DocumentStore): DocumentStore =>
+  storeAway(documents, (_, names) => names.includes(FITMENT_STATE.name));
 
 describe("A search for the parts of an equipment", () => {
   let test: TestBroker;
@@ -62,15 +53,7 @@ describe("A search for the parts of an equipment", () => {
       documents: seenBy(documents),
     });
     const file = "part_number,title,list_price\n100,Carburetor,10\n200,Carburetor Kit,20\n300,Carburetor Bowl,30\n";
-    await call(
-      test.broker,
-      "catalog.import",
-      { vendor: "BNS", contentType: "text/csv" },
-      {
-        stream: Readable.from([Buffer.from(file)]),
-      },
-    );
-    await call(test.broker, "search.refresh", {});
+    await importPrices(test.broker, file);
   };
   const ids = async (params: { q?: string; equipment?: string }): Promise<string[]> =>
     (await call(test.broker, "search.search", params)).parts.map(({ id }) => id);

@@ -74,6 +74,12 @@ describe("Webhooks out", () => {
     const [delivery] = (await deliveriesOf(endpointId)).deliveries;
     return delivery && call(running.as(admin), "webhook.getDelivery", { endpointId, messageId: delivery.messageId });
   };
+  /** The log of the endpoint's delivery, once it is so. */
+  const logged = (endpointId: string, isSo: (read: NonNullable<Awaited<ReturnType<typeof logOf>>>) => boolean) =>
+    eventually(async () => {
+      const read = await logOf(endpointId);
+      return read !== undefined && isSo(read) && read;
+    });
   const tasksOf = async (endpointId: string) =>
     (await running.tasks.list({ kind: "webhook.deliver", limit: 100 })).filter(({ lane }) => lane === endpointId);
   /** Makes the retry that an endpoint waits for due, as its time would. */
@@ -114,7 +120,7 @@ describe("Webhooks out", () => {
     await eventually(() => receiver.received.length === 1);
     expect(receiver.received).toMatchObject([{ id: messageId, type: "webhook.test", data: { endpointId } }]);
     expect(receiver.refused).toEqual([]);
-    await eventually(async () => (await logOf(endpointId))?.state === "delivered");
+    await logged(endpointId, (read) => read.state === "delivered");
     await call(running.as(admin), "webhook.updateEndpoint", { endpointId, disabled: true });
     await expect(call(running.as(admin), "webhook.sendTest", { endpointId })).rejects.toMatchObject({
       code: "INVALID_TRANSITION",
@@ -148,10 +154,7 @@ describe("Webhooks out", () => {
     await eventually(() => receiver.received.length === 1);
     expect(receiver.received[0]!.data).toMatchObject({ contact: { email: "ada@example.com" } });
     expect(receiver.received[0]!.id).not.toContain(".");
-    const delivered = await eventually(async () => {
-      const read = await logOf(endpointId);
-      return read?.state === "delivered" && read;
-    });
+    const delivered = await logged(endpointId, (read) => read.state === "delivered");
     expect(delivered.log).toEqual([expect.objectContaining({ status: 200 })]);
     expect(JSON.stringify(delivered.log)).not.toContain("ada@example.com");
     const kept = documents.collection<PersonalDocument>(PERSONAL);
@@ -196,17 +199,14 @@ describe("Webhooks out", () => {
       count === 1 ? res.writeHead(503).end("x".repeat(10_000)) : res.writeHead(200).end(),
     );
     await update("ord_1", 2);
-    const failed = await eventually(async () => {
-      const read = await logOf(endpointId);
-      return read?.attempts === 1 && read;
-    });
+    const failed = await logged(endpointId, (read) => read.attempts === 1);
     expect(failed.log[0]).toMatchObject({ outcome: "failed", status: 503, answer: "x".repeat(4_096) });
     expect(failed.nextAttemptAt!.getTime() - Date.now()).toBeGreaterThan(1_000);
     expect((await call(running.as(admin), "webhook.getEndpoint", { endpointId })).failingSince).toBeDefined();
     await hasten(endpointId);
     await eventually(() => receiver.received.length === 2);
     expect(receiver.received[1]!.id).toBe(receiver.received[0]!.id);
-    await eventually(async () => (await logOf(endpointId))?.state === "delivered");
+    await logged(endpointId, (read) => read.state === "delivered");
     expect((await call(running.as(admin), "webhook.getEndpoint", { endpointId })).failingSince).toBeUndefined();
   });
 
@@ -214,19 +214,16 @@ describe("Webhooks out", () => {
     const { receiver, endpointId } = await receive();
     receiver.answerBy((res) => res.writeHead(500).end());
     await update("ord_1", 2);
-    await eventually(async () => (await logOf(endpointId))?.attempts === 1);
+    await logged(endpointId, (read) => read.attempts === 1);
     const rows = documents.collection<DeliveryDocument>(DELIVERIES);
     await rows.updateMany({ endpointId }, { $set: { tries: 9 } });
     await hasten(endpointId);
-    const failed = await eventually(async () => {
-      const read = await logOf(endpointId);
-      return read?.state === "failed" && read;
-    });
+    const failed = await logged(endpointId, (read) => read.state === "failed");
     expect(failed.nextAttemptAt).toBeUndefined();
     receiver.answerBy((res) => res.writeHead(200).end());
     const { messageId } = failed;
     await call(running.as(admin), "webhook.replayDelivery", { endpointId, messageId });
-    await eventually(async () => (await logOf(endpointId))?.state === "delivered");
+    await logged(endpointId, (read) => read.state === "delivered");
 
     await rows.updateMany({ endpointId }, { $set: { state: "failed" } });
     await update("ord_2", 2);
@@ -257,10 +254,7 @@ describe("Webhooks out", () => {
   it("are replayed once by a request with a key, also if its process died before it answered", async () => {
     const { receiver, endpointId } = await receive();
     await update("ord_1", 2);
-    const { messageId } = (await eventually(async () => {
-      const read = await logOf(endpointId);
-      return read?.state === "delivered" && read;
-    }))!;
+    const { messageId } = (await logged(endpointId, (read) => read.state === "delivered"))!;
     const once = { id: `once-${endpointId}`, secret: "s", request: "r" };
     const replay = () =>
       call(running.as(admin), "webhook.replayDelivery", { endpointId, messageId }, { meta: { once } });
@@ -324,7 +318,7 @@ describe("Webhooks out", () => {
     const { receiver, endpointId } = await receive();
     receiver.answerBy((res) => res.writeHead(500).end());
     await update("ord_1", 2);
-    await eventually(async () => (await logOf(endpointId))?.attempts === 1);
+    await logged(endpointId, (read) => read.attempts === 1);
     await documents
       .collection<EndpointDocument>(ENDPOINTS)
       .updateOne({ _id: endpointId }, { $set: { failingSince: new Date(Date.now() - 5 * DAY_MS) } });
@@ -374,10 +368,7 @@ describe("Webhooks out", () => {
     const { receiver, endpointId } = await receive();
     receiver.answerBy((res) => res.writeHead(429, { "Retry-After": "7200" }).end());
     await update("ord_1", 2);
-    const waiting = await eventually(async () => {
-      const read = await logOf(endpointId);
-      return read?.attempts === 1 && read;
-    });
+    const waiting = await logged(endpointId, (read) => read.attempts === 1);
     const inMinutes = (waiting.nextAttemptAt!.getTime() - Date.now()) / 60_000;
     expect(inMinutes).toBeGreaterThan(118);
     expect(inMinutes).toBeLessThan(133);
@@ -446,7 +437,7 @@ describe("Webhooks out", () => {
     receiver.answerBy((res) => res.writeHead(500).end());
     await update("ord_1", 2);
     await eventually(() => receiver.received.length === 1);
-    await eventually(async () => (await logOf(endpointId))?.attempts === 1);
+    await logged(endpointId, (read) => read.attempts === 1);
     await call(running.as(admin), "webhook.deleteEndpoint", { endpointId });
     await hasten(endpointId);
     await eventually(async () => (await tasksOf(endpointId)).length === 0);
