@@ -34,7 +34,7 @@ describe("the public gateway", () => {
   const items = [{ productId: "p-1", partNumber: "1", title: "Belt", quantity: 2, unitPrice: 12.5 }];
 
   test.each(["/api/cart/sync", "/api/cart/clear", "/api/cart/user/user_1", "/api/cart/items", "/api/cart/items/p-1"])(
-    "does not know %s, by any method, nor does the payment address",
+    "and the payment address do not know %s, by any method",
     async (path) => {
       for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const) {
         expect([method, (await system.request("gateway", method, path)).status]).toEqual([method, 404]);
