@@ -8,14 +8,16 @@ export interface ParcelNews {
   /** Id of the parcel at EasyPost. */
   parcelId: string;
   trackingNumber: string;
-  status: "delivered" | (typeof TROUBLE)[number];
+  status: "delivered" | "on_its_way" | (typeof TROUBLE)[number];
+  /** Day on which the carrier expects to deliver it; of a parcel on its way. */
+  expectedAt?: string;
   /** When it was delivered; missing if EasyPost does not say. */
   at?: Date;
 }
 
 /**
  * Reads a webhook of EasyPost: https://docs.easypost.com/guides/webhooks-guide. Undefined for an event that is no news of
- * a parcel that arrived, or will not.
+ * a parcel: that it arrived, will not, or when it will.
  * @throws INVALID_SIGNATURE, INVALID_JSON
  */
 export function readParcelNews(body: string, signature: string | undefined, secret: string): ParcelNews | undefined {
@@ -30,12 +32,16 @@ export function readParcelNews(body: string, signature: string | undefined, secr
     tracking_code: trackingNumber,
     status,
     tracking_details: details,
+    est_delivery_date: estimate,
   } = toFields(event.result);
   const isTracker = event.description === "tracker.updated" || event.description === "tracker.created";
   if (!isTracker || typeof parcelId !== "string" || typeof trackingNumber !== "string") return undefined;
   const trouble = TROUBLE.find((candidate) => candidate === status);
   if (trouble !== undefined) return { parcelId, trackingNumber, status: trouble };
-  if (status !== "delivered") return undefined;
+  if (status !== "delivered") {
+    const [expectedAt] = (typeof estimate === "string" && /^\d{4}-\d\d-\d\d(?=T)/.exec(estimate)) || [];
+    return expectedAt === undefined ? undefined : { parcelId, trackingNumber, status: "on_its_way", expectedAt };
+  }
   const scans = Array.isArray(details) ? details.map(toFields) : [];
   const { datetime } = scans.findLast((scan) => scan.status === "delivered") ?? {};
   const time = typeof datetime === "string" ? new Date(datetime) : undefined;

@@ -1,6 +1,6 @@
 import { MAIN_PLACE } from "../../mixins/shop/shelves.ts";
 import { oneLine, paginationRule, pagingParams } from "../../broker/contract/common.ts";
-import { centsRule } from "../shared/commerce.ts";
+import { centsRule, dayRule } from "../shared/commerce.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import { array, boolean, date, integer, number, object, oneOf, rules, sentBack, string } from "@partline/api-contracts";
 import {
@@ -163,13 +163,11 @@ const purchasedRule = object("PurchasedPart", {
   id: partIdParam.id,
   quantity: { ...countRule, min: 1, max: MOST_PURCHASED, example: 2 },
 });
-const expectedRule = string({
-  pattern: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/,
-  words: "a date, YYYY-MM-DD",
+const expectedRule = {
+  ...dayRule,
   optional: true,
-  example: "2026-12-08",
   description: "Day on which the shop can ship the pieces: today or later",
-});
+} as const;
 const purchaseNoteRule = string({ max: 500, optional: true, example: "Order 4711 at the vendor" });
 const purchaseAudit = { object: "purchase", id: "purchaseId", read: "purchase" } as const;
 const changingPurchase = {

@@ -8,7 +8,7 @@ import {
   hasStoreCode,
 } from "@partline/durable";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
-import { dayAfter, shopDays } from "../../mixins/shop/shop-days.ts";
+import { assertUpcoming } from "../shared/commerce.ts";
 import { outbox } from "../contracts.ts";
 import { readPage, toFilter } from "../shared/paging.ts";
 import type { catalogContract } from "./contract.ts";
@@ -193,7 +193,7 @@ export function createPurchases({ documents, reader, shelves }: Deps) {
     ): Promise<Purchase> {
       const existing = await purchases.findOne({ _id: purchaseId });
       if (existing) return present(existing);
-      assertExpectable(params.expectedAt);
+      assertUpcoming(params.expectedAt, "expectedAt");
       const ids = params.lines.map(({ id }) => id.toLowerCase());
       const parts = await findPartsById(reader, ids);
       const lines = params.lines.map(({ quantity }, index): Line => {
@@ -216,7 +216,7 @@ export function createPurchases({ documents, reader, shelves }: Deps) {
     /** Undefined fields stay, null deletes. */
     update: ({ purchaseId, version, expectedAt, note }: Params<Actions["updatePurchase"]>): Promise<Purchase> =>
       changeOpen({ purchaseId, version }, (purchase) => {
-        if (expectedAt !== purchase.expectedAt) assertExpectable(expectedAt);
+        if (expectedAt !== purchase.expectedAt) assertUpcoming(expectedAt, "expectedAt");
         return {
           ...purchase,
           expectedAt: expectedAt === undefined ? purchase.expectedAt : (expectedAt ?? undefined),
@@ -279,14 +279,6 @@ export function createPurchases({ documents, reader, shelves }: Deps) {
       return { parts: shownShortages, last };
     },
   };
-}
-
-/** @throws VALIDATION_FAILED for a day that the calendar does not have, or that is over in the shop */
-function assertExpectable(day: string | null | undefined): void {
-  if (day == null) return;
-  if (dayAfter(day, 0) !== day) throw invalidField("expectedAt", `names no day of the calendar: ${day}`);
-  const today = shopDays().dayOf(new Date());
-  if (day < today) throw invalidField("expectedAt", `is in the past: today is ${today}`);
 }
 
 function createStaleError(version: number): PartlineError {

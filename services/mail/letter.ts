@@ -70,7 +70,7 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
   const amount = facts.amount ?? (refundDue === undefined ? undefined : toMinorUnits(refundDue, currency));
   const shipment = order.shipments?.find(({ shipmentId }) => shipmentId === facts.shipmentId);
   const returned = order.returns?.find(({ returnId }) => returnId === facts.returnId);
-  const { shippingAddress, contact, fulfilment, shippingMethod, shippingUnderpaid } = order;
+  const { shippingAddress, contact, fulfilment, shippingMethod, deliveryPromise: promise, shippingUnderpaid } = order;
   const missing = shippingUnderpaid?.amount;
   const view = {
     ...writeLetterhead(shop),
@@ -82,6 +82,12 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
     isPickup: fulfilment === "pickup",
     pickupPlace: formatPickupPlaces(shop, order.pickupPlace, language),
     method: shippingMethod && nameMethod(shippingMethod, language),
+    // A payment that took days may have outlasted it.
+    promise: promise &&
+      promise.day >= shopDays().dayOf(new Date()) && {
+        ...{ [promise.kind]: true, estimated: promise.estimated ?? false },
+        day: formatDay(promise.day, language),
+      },
     // One that is asked for is no place that anything goes to.
     city: shippingAddress?.city,
     address: !order.addressMissing && shippingAddress && formatAddress(shippingAddress),

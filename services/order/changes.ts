@@ -110,7 +110,9 @@ export function correctShipment(
   assertVersion(order, version);
   const shipment = findShipment(order, shipmentId);
   const parcelFields = omitUndefined({ carrier, trackingNumber });
-  const corrected = { ...shipment, ...parcelFields };
+  // The carrier named a day of the parcel with the number before.
+  const isSame = (trackingNumber ?? shipment.trackingNumber) === shipment.trackingNumber;
+  const corrected = { ...shipment, ...parcelFields, expectedAt: isSame ? shipment.expectedAt : undefined };
   if (corrected.carrier === shipment.carrier && corrected.trackingNumber === shipment.trackingNumber) return undefined;
   const shipments = order.shipments!.map((candidate) => (candidate === shipment ? corrected : candidate));
   const orderFields = shipment === order.shipments!.at(-1) ? parcelFields : {};

@@ -197,7 +197,7 @@ export const mailedFields = {
   ...pickRules(orderFields, "shipping", "tax", "includedTax", "total", "refundDue", "disputedAmount", "addressMissing"),
   ...pickRules(orderFields, "shippingUnderpaid", "fulfilment", "pickupPlace", "language", "shippingMethod"),
   ...pickRules(orderFields, "shippingAddress", "contact", "items", "shipments", "returns", "returnDetails"),
-  ...pickRules(adminFields, "disputes"),
+  ...{ deliveryPromise: orderFields.deliveryPromise, disputes: adminFields.disputes },
 };
 
 export const orderRule = object("Order", orderFields);
@@ -241,7 +241,10 @@ export const orderExportRule = object("OrderExport", {
 /** Fields that by-session and by-payment show to anyone who has the id. */
 export const orderLookupRule = object(
   "OrderLookup",
-  pickRules(orderFields, "orderId", "orderNumber", "status", "paymentStatus", "fulfilment", "createdAt"),
+  pickRules(
+    orderFields,
+    ...(["orderId", "orderNumber", "status", "paymentStatus", "fulfilment", "deliveryPromise", "createdAt"] as const),
+  ),
 );
 
 const counts = record(string(), integer());

@@ -3,6 +3,7 @@ import { RETURN_REASONS } from "../../mixins/shop/return-limits.ts";
 import { oneLine } from "../../broker/contract/common.ts";
 import { centsRule, contactRule, shippingAddressRule } from "../shared/commerce.ts";
 import {
+  deliveryPromiseRule,
   FULFILMENTS,
   ORDER_STATUSES,
   paymentStatusRule,
@@ -127,6 +128,7 @@ export const orderedFields = rules({
     description: "The method that was chosen; `shipping` is what was paid for it",
   },
   shippingPaidFor: shippingPaidForRule,
+  deliveryPromise: deliveryPromiseRule,
   taxes: array(object("Tax", { name: string({ example: "Sales tax" }), amount }), {
     optional: true,
     description: "What `tax` consists of, as the payment provider calculated it; absent without tax",
@@ -225,6 +227,10 @@ const standingFields = rules({
       items: movedItemsRule,
       ...sentBy,
       createdAt: string(),
+      expectedAt: string({
+        optional: true,
+        description: "Day on which the carrier expects to deliver it, if it says so",
+      }),
       deliveredAt: string({ optional: true, description: "When the carrier delivered it, as EasyPost says" }),
     }),
     {

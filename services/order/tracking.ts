@@ -1,7 +1,7 @@
 import type { CollectionDefinition, AtomicWrite, Document } from "@partline/durable";
 import type { ParcelNews } from "../../mixins/shipping-rates/tracking.ts";
 import { describeDelivery, noteFault } from "./changes.ts";
-import type { OrderDocument } from "./collections.ts";
+import type { OrderDocument, OrderShipment } from "./collections.ts";
 import { DERIVED } from "./derived.ts";
 import type { Change } from "./order-change.ts";
 
@@ -35,12 +35,19 @@ const TROUBLE_TEXTS = {
 export function recordParcelNews(
   order: OrderDocument,
   shipmentId: string,
-  { status, trackingNumber, at: time }: ParcelNews,
+  { status, trackingNumber, at: time, expectedAt }: ParcelNews,
   now: Date,
 ): Change | undefined {
   const { shipments: sentShipments = [] } = order;
   const shipment = sentShipments.find((candidate) => candidate.shipmentId === shipmentId);
   if (!shipment || shipment.deliveredAt !== undefined || shipment.trackingNumber !== trackingNumber) return undefined;
+  const withNews = (news: Pick<OrderShipment, "expectedAt" | "deliveredAt">): OrderDocument => ({
+    ...order,
+    shipments: sentShipments.map((candidate) => (candidate === shipment ? { ...candidate, ...news } : candidate)),
+  });
+  const event = { channel: "order.updated" as const, changed: ["shipments"] };
+  if (status === "on_its_way")
+    return shipment.expectedAt === expectedAt ? undefined : { order: withNews({ expectedAt }), actor: "system", event };
   if (status !== "delivered") {
     const noteId = `note_${shipmentId}_${status}`;
     if (order.notes?.some((note) => note.noteId === noteId)) return undefined;
@@ -48,12 +55,9 @@ export function recordParcelNews(
     return noteFault(order, text, { noteId, now });
   }
   const deliveredAt = (time && time < now ? time : now).toISOString();
-  const shipments = sentShipments.map((candidate) =>
-    candidate === shipment ? { ...candidate, deliveredAt } : candidate,
-  );
-  const next = { ...order, shipments };
-  const isWhole = order.status === "shipped" && shipments.every((candidate) => candidate.deliveredAt !== undefined);
-  if (!isWhole) return { order: next, actor: "system", event: { channel: "order.updated", changed: ["shipments"] } };
+  const next = withNews({ deliveredAt });
+  const isWhole = order.status === "shipped" && next.shipments?.every((candidate) => candidate.deliveredAt);
+  if (!isWhole) return { order: next, actor: "system", event };
   return {
     order: { ...next, status: "delivered", deliveredAt },
     actor: "system",

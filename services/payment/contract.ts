@@ -1,7 +1,7 @@
 import { oneLine } from "../../broker/contract/common.ts";
 import { cartIdRule, centsRule, emailRule, sentCartItemRule, shippingAddressRule } from "../shared/commerce.ts";
 import { LANGUAGES } from "../../mixins/shop/languages.ts";
-import { FULFILMENTS } from "../shared/placed-order.ts";
+import { deliveryPromiseRule, FULFILMENTS } from "../shared/placed-order.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import {
   any,
@@ -96,6 +96,13 @@ const pickupPlaceRule = string({
   example: "main-store",
   description: "Where the buyer collects a pickup order: the id of one of the `pickupPlaces` of GET /api/shop",
 });
+
+const promiseRule = {
+  ...deliveryPromiseRule,
+  description:
+    "The day of delivery that the buyer is shown, today or later: `ready` of a pickup order, else `arrives` or `ships`. " +
+    "The order keeps it, and its pages and the confirmation say it. Without it, they say no day",
+} as const;
 
 const contactRule = object(
   "ContactOfBuyer",
@@ -204,6 +211,7 @@ export const paymentContract = defineService({
         quote: quoteRule,
         fulfilment: fulfilmentRule,
         pickupPlace: pickupPlaceRule,
+        deliveryPromise: promiseRule,
         shippingAddress: {
           ...shippingAddressRule,
           optional: true,
@@ -290,6 +298,7 @@ export const paymentContract = defineService({
         customerId: customerIdRule,
         fulfilment: fulfilmentRule,
         pickupPlace: pickupPlaceRule,
+        deliveryPromise: promiseRule,
         shippingAddress: { ...shippingAddressRule, optional: true },
         contact: contactRule,
         quote: quoteRule,

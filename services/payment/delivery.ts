@@ -1,21 +1,28 @@
 import type { Stripe } from "stripe";
-import { type ShippingAddress, shippingAddressRule } from "../shared/commerce.ts";
+import { assertUpcoming, type ShippingAddress, shippingAddressRule } from "../shared/commerce.ts";
+import type { deliveryPromiseRule } from "../shared/placed-order.ts";
 import { invalidField } from "../../mixins/errors.ts";
 import type { ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import { countryCode, missingInAddress } from "../../mixins/shop/postal-address.ts";
 import { onOneLine } from "@partline/parts-language";
+import type { Infer } from "@partline/api-contracts";
 
 interface Delivered {
   fulfilment?: "ship" | "pickup";
   pickupPlace?: string;
+  deliveryPromise?: Infer<typeof deliveryPromiseRule>;
   shippingAddress?: ShippingAddress;
 }
 
-/** @throws VALIDATION_FAILED for a place that the shop has not, or of an order that ships */
-export function assertPickupPlace(
-  { fulfilment, pickupPlace }: Delivered,
+/** @throws VALIDATION_FAILED for a place that the shop has not, and a place or a promise that is of another fulfilment */
+export function assertFulfilment(
+  { fulfilment = "ship", pickupPlace, deliveryPromise: promise }: Delivered,
   { pickupPlaces }: Pick<ShopFacts, "pickupPlaces">,
 ): void {
+  const kinds = fulfilment === "pickup" ? ["ready"] : ["arrives", "ships"];
+  if (promise && !kinds.includes(promise.kind))
+    throw invalidField("deliveryPromise.kind", `must be ${kinds.join(" or ")} with the fulfilment ${fulfilment}`);
+  assertUpcoming(promise?.day, "deliveryPromise.day");
   if (pickupPlace === undefined) return;
   if (fulfilment !== "pickup") throw invalidField("pickupPlace", 'needs `fulfilment: "pickup"`');
   if (!pickupPlaces.some(({ id }) => id === pickupPlace))

@@ -1,4 +1,4 @@
-import { centsRule, contactRule, shippingAddressRule } from "./commerce.ts";
+import { centsRule, contactRule, dayRule, shippingAddressRule } from "./commerce.ts";
 import { array, boolean, integer, number, object, oneOf, record, string } from "@partline/api-contracts";
 
 /** Source: specification, "States and transitions". */
@@ -24,6 +24,23 @@ export const shippingMethodRule = object("ShippingMethod", {
   cost: { ...centsRule, min: 0 },
   estimatedDays: number({ optional: true, example: 3 }),
 });
+
+export const deliveryPromiseRule = object(
+  "DeliveryPromise",
+  {
+    kind: oneOf(["arrives", "ships", "ready"], {
+      description: "arrives at the buyer's; ships: leaves the shop; ready: can be picked up",
+    }),
+    day: dayRule,
+    estimated: boolean({ optional: true, description: "True if it counts on pieces that are on backorder" }),
+  },
+  {
+    optional: true,
+    description:
+      "The day of delivery that the buyer was shown before paying. Pieces on backorder whose day nobody knew are not " +
+      "among it. Absent if no day was shown",
+  },
+);
 
 export const shippingPaidForRule = object(
   "ShippingPaidFor",
@@ -99,6 +116,7 @@ export const placedOrderRule = object({
   fulfilment: oneOf(FULFILMENTS, { optional: true }),
   pickupPlace: string({ optional: true, description: "Id of the pickup place that the buyer chose" }),
   shippingMethod: { ...shippingMethodRule, optional: true },
+  deliveryPromise: deliveryPromiseRule,
   shippingAddress: { ...shippingAddressRule, optional: true },
   contact: { ...contactRule, optional: true },
   metadata: record(string(), string(), { optional: true, personal: true }),

@@ -209,7 +209,15 @@ test("an order is picked up at the place that its buyer chose, and found by it",
     const [detail] = (await open({ fulfilment: "pickup", pickupPlace: "east" })) as { message: string }[];
     return detail!.message.includes("no pickup place");
   });
-  const { orderId } = await buy(system, checkout({ fulfilment: "pickup", pickupPlace: "south" }));
+  const deliveryPromise = { kind: "ready", day: "2999-12-01" };
+  const promise = (fields: object) =>
+    open({ fulfilment: "pickup", deliveryPromise: { ...deliveryPromise, ...fields } });
+  for (const day of ["2026-02-31", "2020-01-01", "tomorrow", 3])
+    expect(await promise({ day })).toMatchObject([{ field: "deliveryPromise.day" }]);
+  expect(await promise({ kind: "arrives" })).toMatchObject([{ field: "deliveryPromise.kind" }]);
+  const order = await buy(system, checkout({ fulfilment: "pickup", pickupPlace: "south", deliveryPromise }));
+  const { orderId } = order;
+  expect(order).toMatchObject({ deliveryPromise });
   const asAdmin = async (method: "GET" | "POST", path: string, body?: object) =>
     (await system.request("payment", method, `/api/admin/orders${path}`, { adminToken: ADMIN_TOKEN, body })).body.data;
   const find = async (filter: object) =>

@@ -242,8 +242,15 @@ describe("Labels of EasyPost", () => {
         label: { rate: "USPS Priority", weightGrams: 500 },
       });
     const [first, second] = (await read()).shipments!.map(({ trackingNumber }) => trackingNumber!);
-    const arrive = (number: string, status?: string) =>
-      fetch(`${easyPost.url}/sandbox/parcels/${number}`, { method: "POST", body: JSON.stringify({ status }) });
+    const arrive = (number: string, status?: string, est_delivery_date?: unknown) =>
+      fetch(`${easyPost.url}/sandbox/parcels/${number}`, {
+        method: "POST",
+        body: JSON.stringify({ status, est_delivery_date }),
+      });
+    const { version: unsaid } = await read();
+    for (const estimate of ["2026-12-08T00:00:00Z", "2026-12-08T12:30:00Z", "soon", 8, null])
+      await arrive(first!, "in_transit", estimate);
+    expect(await read()).toMatchObject({ version: unsaid + 1, shipments: [{ expectedAt: "2026-12-08" }, {}] });
     await arrive(first!);
     expect(await read()).toMatchObject({ status: "shipped", shipments: [{ deliveredAt: expect.any(String) }, {}] });
     const before = (await read()).version;

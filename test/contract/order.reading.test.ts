@@ -4,6 +4,7 @@ import type { Caller } from "../../broker/contract/context.ts";
 import type { Rule, Rules, Input } from "@partline/api-contracts";
 import { type Actions, call, outbox } from "../../services/contracts.ts";
 import { ORDER_PARTS, ORDERS, type OrderDocument, type OrderPartDocument } from "../../services/order/collections.ts";
+import { dayRule } from "../../services/shared/commerce.ts";
 import { orderContract } from "../../services/order/contract.ts";
 import { createDeriving } from "../../services/order/derived.ts";
 import { createOrderRepository } from "../../services/order/repository.ts";
@@ -483,7 +484,7 @@ function filled(fields: Rules, at = ""): Record<string, unknown> {
   const of = (rule: Rule, path: string): unknown => {
     switch (rule.type) {
       case "string":
-        return `is:${path}`;
+        return rule.words === dayRule.words ? "2999-12-01" : `is:${path}`;
       case "number":
         return rule.min ?? 1;
       case "enum":

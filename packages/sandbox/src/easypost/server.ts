@@ -133,12 +133,12 @@ export function startEasyPostSandbox({
   });
   /** Sends an event of a parcel's tracker, once. It is the sandbox's own: EasyPost hears of parcels from carriers. */
   const track: Handler = async (exchange) => {
-    const { status = "delivered" } = ((await exchange.object()) ?? {}) as { status?: unknown };
+    const { status = "delivered", est_delivery_date = null } = ((await exchange.object()) ?? {}) as Fields;
     const { id } = exchange.params;
     const shipment = [...shipments.values()].find((candidate) => candidate.id === id || candidate.tracking_code === id);
     if (!shipment?.tracking_code)
       return createRefusal(404, "NOT_FOUND", "No parcel with a label has this id or number.");
-    const body = JSON.stringify(createTrackerEvent(shipment, String(status)));
+    const body = JSON.stringify(createTrackerEvent(shipment, String(status), est_delivery_date));
     const answers = webhookUrls.map(async (url) => {
       const headers = { "content-type": "application/json", ...signEvent(body, webhookSecret) };
       const answer = await fetch(url, { method: "POST", headers, body }).catch(() => undefined);
@@ -203,7 +203,7 @@ function createShipment(to: Fields, from: Fields, pounds: number) {
   return { id, object: "Shipment", mode: "test", to_address: to, from_address: from, messages: [], rates };
 }
 
-function createTrackerEvent({ id, tracking_code, selected_rate }: StoredShipment, status: string) {
+function createTrackerEvent({ id, tracking_code, selected_rate }: StoredShipment, status: string, estimate: unknown) {
   const datetime = new Date().toISOString();
   return {
     id: `evt_${randomUUID().replaceAll("-", "")}`,
@@ -219,6 +219,7 @@ function createTrackerEvent({ id, tracking_code, selected_rate }: StoredShipment
       status,
       carrier: selected_rate?.carrier,
       shipment_id: id,
+      est_delivery_date: estimate,
       tracking_details: [{ object: "TrackingDetail", message: status, status, datetime }],
     },
   };

@@ -6,7 +6,7 @@ import Typography from "@mui/material/Typography";
 import { useEffect, useState, type ReactNode } from "react";
 import { useRefresh } from "react-admin";
 import { findTrackingLink, nameCarrier } from "../../../../../mixins/shop/tracking.ts";
-import { moment, money } from "../shared/format.ts";
+import { formatDay, moment, money } from "../shared/format.ts";
 import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
 import { Confirmed } from "../shared/confirmed.tsx";
@@ -46,7 +46,10 @@ export function Movements({ order }: { order: AdminOrder }): ReactNode {
 
 function Sent({ order, shipment }: { order: AdminOrder; shipment: AdminShipment }): ReactNode {
   const { orderId, version, fulfilment } = order;
-  const { shipmentId, createdAt, carrier, trackingNumber, cancellableUntil } = shipment;
+  const { shipmentId, createdAt, carrier, trackingNumber, cancellableUntil, expectedAt, deliveredAt } = shipment;
+  const arrival = deliveredAt
+    ? texts.order.deliveredAt(moment(deliveredAt))
+    : expectedAt && texts.person.promises.arrives(formatDay(expectedAt));
   const label = order.labels?.find((candidate) => candidate.shipmentId === shipmentId && candidate.state === "bought");
   const isPickup = fulfilment === "pickup";
   const [isOpen, setIsOpen] = useState(false);
@@ -54,7 +57,7 @@ function Sent({ order, shipment }: { order: AdminOrder; shipment: AdminShipment 
   return (
     <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: "center", flexWrap: "wrap" }}>
       <Typography sx={{ flex: 1, minWidth: "12rem", overflowWrap: "anywhere" }}>
-        {[moment(createdAt), pieces(shipment), carrier && nameCarrier(carrier)].filter(Boolean).join(" · ")}
+        {[moment(createdAt), pieces(shipment), arrival, carrier && nameCarrier(carrier)].filter(Boolean).join(" · ")}
         {trackingNumber && <Tracking carrier={carrier} number={trackingNumber} />}
       </Typography>
       <Button

@@ -1,17 +1,23 @@
-import type { AdminOrder } from "@partline/client";
+import type { AdminOrder, DeliveryPromise } from "@partline/client";
 import type { ReactNode } from "react";
 import { Link } from "react-admin";
 import { useMay } from "../may.ts";
 import { UserName } from "../shared/actor.tsx";
 import { nameMethod } from "../../../../../mixins/shop/method-names.ts";
 import { listAddressLines } from "../../shared/address-lines.ts";
+import { formatDay } from "../shared/format.ts";
 import { language, texts } from "../texts.ts";
 import { Facts } from "../shared/facts.tsx";
 import { usePickupPlaces } from "./pickup-places.ts";
 import { Section } from "../shared/section.tsx";
 
+function describePromise({ kind, day, estimated }: DeliveryPromise): string {
+  const text = texts.person.promises[kind](formatDay(day));
+  return estimated ? texts.person.estimate(text) : text;
+}
+
 export function Person({ order }: { order: AdminOrder }): ReactNode {
-  const { contact, shippingAddress: address, userId, shippingMethod, fulfilment, pickupPlace } = order;
+  const { contact, shippingAddress: address, userId, shippingMethod, fulfilment, pickupPlace, deliveryPromise } = order;
   const places = usePickupPlaces(pickupPlace);
   const may = useMay();
   const lines = address && listAddressLines(address, language).join("\n");
@@ -38,6 +44,7 @@ export function Person({ order }: { order: AdminOrder }): ReactNode {
             ? [texts.person.pickUpAt, places.map(({ name, hours }) => [name, ...hours].join("\n")).join("\n")]
             : [texts.person.shipTo, lines],
           [texts.person.by, shippingMethod && nameMethod(shippingMethod, language)],
+          [texts.person.promised, deliveryPromise && describePromise(deliveryPromise)],
           [texts.person.noteAtCheckout, order.adminNote],
         ]}
       />

@@ -16,7 +16,7 @@ import { Button } from "../kit/button.tsx";
 import { Field } from "../kit/field.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { STORE, TRUCK } from "../kit/icons/ui.ts";
-import { describeDay } from "../parts/supply.tsx";
+import { describeDay, type Transit } from "../parts/supply.tsx";
 import type { ReadyDay } from "../parts/pieces.ts";
 import { PickupPlace } from "../parts/pickup-place.tsx";
 import { findRefusedFields } from "../problem-text.ts";
@@ -31,6 +31,11 @@ export const DELIVERY_ID = "delivery";
 export type Delivery =
   | { fulfilment: "pickup"; pickupPlace: string | undefined }
   | { fulfilment: "ship"; method: ShippingQuote; shippingAddress: ShippingAddress };
+
+export const toTransit = (delivery: Delivery): Transit => ({
+  isPickup: delivery.fulfilment === "pickup",
+  carrierDays: delivery.fulfilment === "ship" ? delivery.method.estimatedDays : undefined,
+});
 
 interface DeliveryProps {
   items: CartItem[];

@@ -1,5 +1,4 @@
 import type { CartItem, LiveStock } from "@partline/client";
-import type { ReadyDay } from "../parts/pieces.ts";
 import { inTabStorage } from "../tab-storage.ts";
 import type { Delivery } from "./delivery.tsx";
 
@@ -12,7 +11,6 @@ export interface SentCheckout {
   items: CartItem[];
   /** Of the lines. */
   total: number;
-  ready: ReadyDay | undefined;
   /** Of the lines' parts, as the cart showed it. */
   stock: LiveStock[];
   delivery: Delivery;

@@ -1,8 +1,9 @@
-import { type CancelledOrder, type Order, type ShippingAddress } from "@partline/client";
+import type { CancelledOrder, Order, Shipment, ShippingAddress } from "@partline/client";
 import { useRef, useState, type SubmitEvent, type ReactNode } from "react";
 import { listAddressLines } from "../../shared/address-lines.ts";
 import { fill } from "../../shared/language.ts";
-import { useShop } from "../context.tsx";
+import { findPromise } from "../../shared/delivery-promise.ts";
+import { useShop, type Shop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
 import {
   AddressFields,
@@ -14,7 +15,7 @@ import {
 import { nameMethod } from "../../../../../mixins/shop/method-names.ts";
 import { listPickupPlaces } from "../../../../../mixins/shop/shop-facts.ts";
 import { nameCarrier } from "../../../../../mixins/shop/tracking.ts";
-import { date } from "../format.ts";
+import { date, formatShortDate } from "../format.ts";
 import { Button, ButtonLink } from "../kit/button.tsx";
 import { Card } from "../kit/card.tsx";
 import { Icon } from "../kit/icon.tsx";
@@ -24,6 +25,7 @@ import { ProblemNotice } from "../problem-notice.tsx";
 import { listReach } from "../layout.tsx";
 import { Lines } from "../parts/lines.tsx";
 import { Picture } from "../parts/picture.tsx";
+import { describePromise } from "../parts/supply.tsx";
 import type { PicturesById } from "./load-pictures.ts";
 import { OrderAmounts } from "./order-amounts.tsx";
 import { OrderSteps } from "./order-steps.tsx";
@@ -188,8 +190,10 @@ function Facts({ order }: { order: Order }): ReactNode {
   const { texts, language, shopName, facts: shopFacts } = shop;
   const { fulfilment, pickupPlace, shippingAddress, shippingMethod } = order;
   const isPickup = fulfilment === "pickup";
+  const promise = findPromise(order);
   return (
     <Card heading={texts.delivery}>
+      {promise && <p className="delivery-day">{describePromise(promise, shop)}</p>}
       {isPickup ? (
         <>
           <p>{texts.pickupPlace}</p>
@@ -234,7 +238,7 @@ function Parcels({ order: { shipments = [], items, fulfilment } }: { order: Orde
   return (
     <Card heading={fulfilment === "pickup" ? texts.madeReady : texts.parcels}>
       <ul className="lines">
-        {shipments.map(({ shipmentId, items: pieces, carrier, trackingNumber, createdAt, deliveredAt }) => (
+        {shipments.map(({ shipmentId, items: pieces, carrier, trackingNumber, ...shipment }) => (
           <li key={shipmentId}>
             {pieces
               .map(({ productId, partNumber, quantity }) => `${quantity} × ${findName(productId) ?? partNumber}`)
@@ -247,13 +251,24 @@ function Parcels({ order: { shipments = [], items, fulfilment } }: { order: Orde
                   {" · "}
                 </>
               )}
-              {deliveredAt ? fill(texts.deliveredOn, { date: date(deliveredAt, shop) }) : date(createdAt, shop)}
+              {describeParcel(shipment, shop)}
             </div>
           </li>
         ))}
       </ul>
     </Card>
   );
+}
+
+/** Says when a parcel arrived, or left and will arrive. */
+function describeParcel(
+  { createdAt, expectedAt, deliveredAt }: Omit<Shipment, "items" | "shipmentId">,
+  shop: Shop,
+): string {
+  const { texts, language } = shop;
+  if (deliveredAt) return fill(texts.deliveredOn, { date: date(deliveredAt, shop) });
+  const arrival = expectedAt && fill(texts.arrivesOn, { date: formatShortDate(expectedAt, language) });
+  return [date(createdAt, shop), arrival].filter(Boolean).join(" · ");
 }
 
 interface AddressFormProps {

@@ -7,10 +7,11 @@ import {
   type OwnCart,
 } from "@partline/client";
 import { useEffect, useRef, useState, type ReactNode, type SetStateAction } from "react";
+import { daysIn } from "../../../../../mixins/shop/shop-days.ts";
 import { fill } from "../../shared/language.ts";
 import { CheckoutAmounts, getShippingCost } from "../cart/amounts.tsx";
 import { getCheckoutId, forgetCheckout, keepSession } from "../cart/checkout-id.ts";
-import { DELIVERY_ID, DeliveryChoice, type Delivery } from "../cart/delivery.tsx";
+import { DELIVERY_ID, DeliveryChoice, toTransit, type Delivery } from "../cart/delivery.tsx";
 import { keepSentCheckout } from "../cart/sent-checkout.ts";
 import { Lines, REMOVE_CLASS, type Removed } from "../cart/lines.tsx";
 import { Mend } from "../cart/mend.tsx";
@@ -27,7 +28,7 @@ import { Steps } from "../kit/steps.tsx";
 import { Tile } from "../kit/tile.tsx";
 import { loadStock } from "../parts/load-stock.ts";
 import { findLastReady, type ReadyDay, splitPieces } from "../parts/pieces.ts";
-import { StockNote } from "../parts/supply.tsx";
+import { StockNote, toPromise } from "../parts/supply.tsx";
 import { useLiveStock } from "../parts/use-live-stock.ts";
 import { Layout } from "../layout.tsx";
 import type { PageDefinition } from "../page.ts";
@@ -70,10 +71,7 @@ function Cart({ data }: { data: CartData }): ReactNode {
     data.stock,
   );
   const [delivery, setDelivery] = useState<Delivery>();
-  const transit = delivery && {
-    isPickup: delivery.fulfilment === "pickup",
-    carrierDays: delivery.fulfilment === "ship" ? delivery.method.estimatedDays : undefined,
-  };
+  const transit = delivery && toTransit(delivery);
   const pieces = items.flatMap(({ productId, quantity }) => {
     const { supply = [] } = stock.get(productId) ?? {};
     return splitPieces(supply.length > 0 ? supply : NO_SUPPLY, quantity);
@@ -185,6 +183,9 @@ function Checkout({ items, stock, total, ready, delivery, onDelivery: setDeliver
   }, []);
 
   const open = async (chosen: Delivery): Promise<CheckoutSession> => {
+    const promise = toPromise(ready, toTransit(chosen));
+    // A page that was open overnight may say a day that is over.
+    const today = daysIn(shop.timeZone).dayOf(new Date());
     const session = await partline.payment.createCheckoutSession({
       cartId: getCheckoutId(user?.id),
       replace: true,
@@ -194,11 +195,12 @@ function Checkout({ items, stock, total, ready, delivery, onDelivery: setDeliver
       ...(chosen.fulfilment === "ship"
         ? { quote: chosen.method.quote, shippingAddress: chosen.shippingAddress }
         : { pickupPlace: chosen.pickupPlace }),
+      deliveryPromise: promise && promise.day >= today ? promise : undefined,
       ...(user ? { customerId: user.id } : {}),
     });
     keepSession(session.sessionId);
     const shownStock = items.flatMap(({ productId }) => stock.get(productId) ?? []);
-    const summary = { items, total, ready, stock: shownStock, delivery: chosen };
+    const summary = { items, total, stock: shownStock, delivery: chosen };
     keepSentCheckout({ sessionId: session.sessionId, userId: user?.id, ...summary });
     return session;
   };

@@ -3,7 +3,9 @@ import { useEffect, useState, type ReactNode } from "react";
 import { listAddressLines } from "../../shared/address-lines.ts";
 import { nameMethod } from "../../../../../mixins/shop/method-names.ts";
 import { money } from "../../shared/numbers.ts";
+import { findPromise } from "../../shared/delivery-promise.ts";
 import { CheckoutAmounts } from "../cart/amounts.tsx";
+import { toTransit } from "../cart/delivery.tsx";
 import { forgetCheckout } from "../cart/checkout-id.ts";
 import { readSentCheckout, type SentCheckout } from "../cart/sent-checkout.ts";
 import { readCart } from "../cart-store.ts";
@@ -19,7 +21,7 @@ import { Lines } from "../parts/lines.tsx";
 import { PickupPlace } from "../parts/pickup-place.tsx";
 import { Picture } from "../parts/picture.tsx";
 import { splitPieces } from "../parts/pieces.ts";
-import { describeDay, SupplyText, type Transit } from "../parts/supply.tsx";
+import { describePromise, SupplyText } from "../parts/supply.tsx";
 
 interface SuccessData {
   /** Empty if the address names none. */
@@ -120,18 +122,14 @@ interface DestinationProps {
   checkout: SentCheckout | undefined;
 }
 
-const toTransit = (delivery: SentCheckout["delivery"]): Transit => ({
-  isPickup: delivery.fulfilment === "pickup",
-  carrierDays: delivery.fulfilment === "ship" ? delivery.method.estimatedDays : undefined,
-});
-
 /** Where the parts go or lie, and when. */
 function Destination({ order, checkout }: DestinationProps): ReactNode {
   const shop = useShop();
   const { texts, language } = shop;
   const isPickup = order.fulfilment === "pickup";
-  const { delivery, ready } = checkout ?? {};
-  const day = describeDay(ready, { isPickup, ...(delivery && toTransit(delivery)) }, shop);
+  const { delivery } = checkout ?? {};
+  const promise = findPromise(order);
+  const day = promise && describePromise(promise, shop);
   const isLater = checkout?.items.some(({ productId, quantity }) => {
     const { supply = [] } = checkout.stock.find(({ id }) => id === productId) ?? {};
     return splitPieces(supply, quantity).some(({ from }) => from === "backorder");
@@ -145,7 +143,7 @@ function Destination({ order, checkout }: DestinationProps): ReactNode {
         <PickupPlace chosenId={delivery?.fulfilment === "pickup" ? delivery.pickupPlace : undefined} isChosen />
       </Card>
     );
-  if (delivery?.fulfilment !== "ship") return null;
+  if (delivery?.fulfilment !== "ship") return day === undefined ? null : <Card heading={texts.delivery}>{day}</Card>;
   return (
     <Card heading={texts.delivery}>
       {day !== undefined && <p className="delivery-day">{day}</p>}

@@ -1,4 +1,4 @@
-import type { PartPreview, LiveStock } from "@partline/client";
+import type { DeliveryPromise, PartPreview, LiveStock } from "@partline/client";
 import { useEffect, useState, type ReactNode } from "react";
 import { findArrival } from "../../../../../mixins/shop/work-days.ts";
 import { HARMLESS_REASONS } from "../../../../../services/shared/dis-errors.ts";
@@ -25,26 +25,39 @@ export function useTransit(): Transit | undefined {
   return transit;
 }
 
+/** Returns the day on which pieces arrive, can be picked up, or leave; undefined if nobody knows. */
+export function toPromise(ready: ReadyDay | undefined, transit: Transit | undefined): DeliveryPromise | undefined {
+  if (!ready) return undefined;
+  const { readyOn, isEstimate } = ready;
+  const estimate = isEstimate && { estimated: true };
+  if (transit?.isPickup) return { kind: "ready", day: readyOn, ...estimate };
+  if (transit?.carrierDays === undefined) return { kind: "ships", day: readyOn, ...estimate };
+  return { kind: "arrives", day: findArrival(readyOn, transit.carrierDays), ...estimate };
+}
+
+type Worded = Pick<Shop, "texts" | "language">;
+
+const PROMISES = { arrives: "arrivesOn", ships: "shipsOn", ready: "pickupOn" } as const;
+
+export function describePromise({ kind, day, estimated }: DeliveryPromise, { texts, language }: Worded): string {
+  const text = fill(texts[PROMISES[kind]], { date: formatShortDate(day, language) });
+  return estimated ? fill(texts.estimatedDay, { day: text }) : text;
+}
+
 /** Says when pieces arrive, can be picked up, or leave; undefined if nobody knows. */
 export function describeDay(
   ready: ReadyDay | undefined,
   transit: Transit | undefined,
-  { texts, language }: Pick<Shop, "texts" | "language">,
+  shop: Worded,
 ): string | undefined {
-  if (!ready) return undefined;
-  const { readyOn, readyUntil, isEstimate = false } = ready;
-  if (isEstimate) {
-    const day = describeDay({ readyOn, readyUntil }, transit, { texts, language });
-    return day && fill(texts.estimatedDay, { day });
-  }
-  const date = formatShortDate(readyOn, language);
-  if (transit?.isPickup)
-    return readyUntil === undefined
-      ? fill(texts.pickupOn, { date })
-      : fill(texts.pickupToday, { time: formatTime(readyUntil, language) });
-  if (transit?.carrierDays !== undefined)
-    return fill(texts.arrivesOn, { date: formatShortDate(findArrival(readyOn, transit.carrierDays), language) });
-  return readyUntil === undefined ? fill(texts.shipsOn, { date }) : texts.shipsToday;
+  const { texts, language } = shop;
+  const promise = toPromise(ready, transit);
+  const { readyUntil } = ready ?? {};
+  if (!promise || readyUntil === undefined || promise.estimated || promise.kind === "arrives")
+    return promise && describePromise(promise, shop);
+  return promise.kind === "ships"
+    ? texts.shipsToday
+    : fill(texts.pickupToday, { time: formatTime(readyUntil, language) });
 }
 
 const LOOKS = { shelf: "in_stock", dealer: "in_stock", backorder: "low_stock" } as const;
