@@ -194,6 +194,9 @@ function Facts({ order }: { order: Order }): ReactNode {
   return (
     <Card heading={texts.delivery}>
       {promise && <p className="delivery-day">{describePromise(promise, shop)}</p>}
+      {promise && order.items.some(({ quantities }) => quantities.backordered > 0) && (
+        <p className="soft">{texts.backorderLater}</p>
+      )}
       {isPickup ? (
         <>
           <p>{texts.pickupPlace}</p>

@@ -134,19 +134,20 @@ function Destination({ order, checkout }: DestinationProps): ReactNode {
     const { supply = [] } = checkout.stock.find(({ id }) => id === productId) ?? {};
     return splitPieces(supply, quantity).some(({ from }) => from === "backorder");
   });
+  const dayText = day !== undefined && <p className="delivery-day">{day}</p>;
   const later = isLater && <p className="soft">{texts.backorderLater}</p>;
   if (isPickup)
     return (
       <Card heading={texts.delivery}>
-        {day !== undefined && <p className="delivery-day">{day}</p>}
+        {dayText}
         {later}
         <PickupPlace chosenId={delivery?.fulfilment === "pickup" ? delivery.pickupPlace : undefined} isChosen />
       </Card>
     );
-  if (delivery?.fulfilment !== "ship") return day === undefined ? null : <Card heading={texts.delivery}>{day}</Card>;
+  if (delivery?.fulfilment !== "ship") return dayText && <Card heading={texts.delivery}>{dayText}</Card>;
   return (
     <Card heading={texts.delivery}>
-      {day !== undefined && <p className="delivery-day">{day}</p>}
+      {dayText}
       {later}
       <p>
         {nameMethod(delivery.method, language)}
