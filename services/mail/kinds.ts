@@ -17,6 +17,8 @@ export interface Facts {
   amount?: number;
   /** Restocking fee of a return, in the currency's smallest unit. */
   fee?: number;
+  /** How the shop paid a refund without the payment provider. */
+  paidBy?: Events["order.refunded"]["paidBy"];
   /** State in which the pieces of a return came back. */
   condition?: Events["order.returned"]["condition"];
   /** A webhook's endpoint, of a mail that is of no order. */
@@ -82,18 +84,18 @@ export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = 
   "order.refunded": toRefundCauses,
 };
 
-type RefundPayload = Pick<Events["order.refunded"], "amount" | "disputedAmount" | "items" | "repeated">;
+type RefundPayload = Pick<Events["order.refunded"], "amount" | "disputedAmount" | "items" | "paidBy" | "repeated">;
 
 /**
  * Lists the mails of a refund. One that comes back and is tried again is one promise to the buyer, one failure to the
  * shop.
  */
-function toRefundCauses({ amount, disputedAmount = 0, items = [], repeated }: RefundPayload): Cause[] {
+function toRefundCauses({ amount, disputedAmount = 0, items = [], paidBy, repeated }: RefundPayload): Cause[] {
   if (amount === 0 || repeated) return [];
   // What came back and a dispute has is not with the shop.
   const cameBack = -amount - disputedAmount;
   if (amount < 0) return cameBack > 0 ? [createCause("refund-failed", { amount: cameBack })] : [];
-  return [createCause("refunded", { amount, items })];
+  return [createCause("refunded", { amount, items, ...(paidBy && { paidBy }) })];
 }
 
 function createCause(kind: Kind, facts: Facts = {}): Cause {

@@ -109,6 +109,7 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
       reason: reason && toWords(reason),
       dueBy: dueBy && shopDays().dayOf(new Date(dueBy)),
     })),
+    paidBy: facts.paidBy && { [facts.paidBy]: true },
     hasAmount: (facts.amount ?? 0) > 0,
     awaited: returned !== undefined && returned.awaited.length > 0,
     fee: facts.fee ? formatMinor(facts.fee) : undefined,

@@ -2,7 +2,7 @@ import type { PaymentStatus } from "../shared/placed-order.ts";
 import type { CollectionDefinition, Document } from "@partline/durable";
 import type { Cents } from "@partline/parts-language";
 import type { RETURN_REASONS } from "../../mixins/shop/return-limits.ts";
-import type { RefundReason } from "./resources.ts";
+import type { PaidBy, RefundReason } from "./resources.ts";
 import { LISTED_STATES, ORDER_QUEUES } from "./shape.ts";
 import type { DisputeState, ListedState, OrderQueue, OrderShape, RETURN_CONDITIONS } from "./shape.ts";
 
@@ -87,6 +87,8 @@ export interface RefundRecord {
   refused?: true;
   /** Failures so far of a refund that is made again because its money is due. */
   attempts?: number;
+  /** How the shop paid it without the provider, which then knows nothing of it. */
+  paidBy?: PaidBy;
   /** The buyer knows of it already, by a refund that the provider took and that came back. */
   promised?: true | undefined;
   /** ISO 8601: the store takes Dates in declared fields only, and those cannot lie in arrays. */
@@ -146,6 +148,8 @@ export interface OrderDocument extends Document, OrderShape {
   cancellation?: Pick<CancelRequest, "reason" | "actor" | "runId"> & { at: Date; refundId: string | null };
   /** Time at which the sweep takes over unfinished work. */
   resumeAt?: Date;
+  /** The same while a process asks the provider; it is over at another `resumeAt`. */
+  leasedUntil?: Date;
   /** Counts events; clients see it. */
   version: number;
   /** For lists (`withDerived`): the states of its pieces, its queues, its contact's address in lower case, its texts. */
@@ -177,6 +181,7 @@ export const ORDERS: CollectionDefinition = {
     createdAt: "date",
     updatedAt: "date",
     resumeAt: "date",
+    leasedUntil: "date",
     "cancellation.at": "date",
     refundDue: "number",
     addressMissing: "boolean",

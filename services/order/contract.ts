@@ -40,6 +40,7 @@ import {
   refundAmountRule,
   refundedOrderRule,
   updatedOrderRule,
+  PAID_BY,
 } from "./resources.ts";
 import {
   deliveryFields,
@@ -460,6 +461,21 @@ export const orderContract = defineService({
       },
       ...refunding,
       http: admin("POST", "/{orderId}/refunds", { scope: "orders:refund" }),
+    },
+    adminSettleRefund: {
+      summary: "Record that a refund that is due was paid without the payment provider",
+      description:
+        "For what the provider refuses for good, such as a closed card: pay `refundDue` by another way first. It then " +
+        "counts as refunded, is tried no more, and leaves the queue. The note is among the order's notes, and the buyer " +
+        "gets an email that says how it was paid. 409 if nothing is due, or while the provider is being asked.",
+      params: {
+        orderId: orderIdRule,
+        paidBy: oneOf(PAID_BY),
+        note: string({ min: 1, max: 500, personal: true, example: "Check 1042, mailed" }),
+        version: versionParam,
+      },
+      ...changing,
+      http: admin("POST", "/{orderId}/refunds/settled", { scope: "orders:refund" }),
     },
     setShippingAddress: {
       summary: "Set the address that an order is shipped to",

@@ -14,7 +14,7 @@ import {
 import { paymentStatusRule, placedOrderRule } from "../shared/placed-order.ts";
 import { RETURN_REASONS } from "../../mixins/shop/return-limits.ts";
 import { toEventType } from "../../broker/contract/recorded.ts";
-import { conditionRule, REFUND_REASONS } from "./resources.ts";
+import { conditionRule, paidByRule, REFUND_REASONS } from "./resources.ts";
 import { RETURN_STATES, sentBy, statusRule } from "./shape.ts";
 
 const states = object({ status: statusRule, paymentStatus: paymentStatusRule });
@@ -216,6 +216,7 @@ export const orderEvents = {
       ...money,
       reason: oneOf(REFUND_REASONS, { nullable: true }),
       items: { ...movedRule, optional: true, description: "The refunded pieces; absent if an amount was refunded" },
+      paidBy: paidByRule,
       repeated: boolean({
         optional: true,
         description: "True if a refund that was announced and came back is tried again, and if that attempt fails",

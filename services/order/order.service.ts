@@ -66,7 +66,7 @@ import {
 } from "./papers.ts";
 import { isPackable } from "./queues.ts";
 import { applyPaymentChange } from "./payment-change.ts";
-import type { RefundRequest } from "./refunds/decisions.ts";
+import { settleElsewhere, type RefundRequest } from "./refunds/decisions.ts";
 import { findRefund } from "./refunds/ledger.ts";
 import { createRefundProcess } from "./refunds/process.ts";
 import { createOrderRepository } from "./repository.ts";
@@ -74,7 +74,7 @@ import { addPhoto, decideReturn, requestReturn, type ReturnRequest } from "./ret
 import type { Change } from "./order-change.ts";
 import { computeStats } from "./stats.ts";
 import { PARCELS, type ParcelDocument, recordParcelNews } from "./tracking.ts";
-import { isRefusal } from "./transitions.ts";
+import { assertVersion, isRefusal } from "./transitions.ts";
 import {
   adminView,
   cancellationRefund,
@@ -509,6 +509,20 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const { currency } = await repository.get(orderId);
         const cents = amount === undefined ? undefined : toMinorUnits(amount, currency);
         return refundOrder(ctx, { amount: cents, items, reason });
+      },
+      async adminSettleRefund(ctx) {
+        const { paidBy, note, version } = ctx.params;
+        const id = createId(ctx);
+        return changeOrder(ctx, (order) => {
+          const settled = settleElsewhere(order, { ...getFacts(ctx), refundId: `ref_${id}`, paidBy });
+          if (settled) assertVersion(order, version);
+          return (
+            settled && {
+              ...settled,
+              order: addNote(settled.order, note, { ...getFacts(ctx), noteId: `note_${id}` }).order,
+            }
+          );
+        });
       },
       async adminHistory(ctx) {
         const { orderId } = ctx.params;

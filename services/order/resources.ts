@@ -29,6 +29,10 @@ import {
 
 export const REFUND_REASONS = ["requested_by_customer", "out_of_stock", "duplicate", "fraudulent", "other"] as const;
 
+/** Ways in which a shop pays back without the payment provider. */
+export const PAID_BY = ["cash", "check", "bank_transfer", "other"] as const;
+export type PaidBy = (typeof PAID_BY)[number];
+
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
 export const reasonRule = oneOf(REFUND_REASONS, { default: "requested_by_customer", emptyIsAbsent: true });
@@ -38,6 +42,11 @@ export const orderIdRule = string({ example: "ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" })
 export const refundAmountRule = rule({ ...unitPriceRule, max: 999_999_999.99, optional: true });
 
 export const conditionRule = oneOf(RETURN_CONDITIONS, { optional: true });
+
+export const paidByRule = oneOf(PAID_BY, {
+  optional: true,
+  description: "How the shop paid it without the payment provider, which refused it; absent otherwise",
+});
 
 const refundState = rules({
   refundId: string(),
@@ -156,6 +165,7 @@ export const adminFields = rules({
         description: "null for a refund made in the provider's own dashboard",
       }),
       actor: string(),
+      paidBy: paidByRule,
       returnId: string({ optional: true, description: "The return whose pieces it is for" }),
       condition: { ...conditionRule, description: "State in which the pieces came back" },
       createdAt: date(),

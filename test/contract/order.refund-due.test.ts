@@ -109,4 +109,58 @@ describe("A cancellation whose refund comes back", () => {
     expect(await due()).not.toContain(orderId);
     expect((await orders.read(orderId)).items[0]!.quantities.cancelled).toBe(1);
   });
+
+  it("is paid by check, once, but not while the provider is asked; what that took all the same is a refund too", async () => {
+    const orderId = await orders.make();
+    const pay = () =>
+      call(orders.as(admin), "order.adminSettleRefund", { orderId, paidBy: "check", note: "Check 1042" });
+    const refused = { code: "INVALID_TRANSITION" };
+    await expect(pay()).rejects.toMatchObject(refused);
+    orders.provider.mode = "fails the refund";
+    await orders.cancel(orderId, { forceCancel: true }, admin);
+    const { calls } = orders.provider;
+    const answer = orders.provider.hold();
+    await whenDue(orderId);
+    await eventually(() => orders.provider.calls > calls);
+    await expect(pay()).rejects.toMatchObject({ ...refused, message: expect.stringContaining("being asked") });
+    answer();
+    await eventually(async () =>
+      (await stored().findOne({ _id: orderId }))!.refunds.some(({ attempts }) => attempts === 2),
+    );
+    const answers = await Promise.allSettled([pay(), pay()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const paid = { paymentStatus: "refunded", refundedAmount: 100, notes: [{ text: "Check 1042" }] };
+    const order = await orders.read(orderId);
+    expect([order, order.refunds.at(-1)]).toMatchObject([paid, { paidBy: "check", amount: 100, status: "succeeded" }]);
+    expect(await due()).not.toContain(orderId);
+    const { resumeAt, refunds } = (await stored().findOne({ _id: orderId }))!;
+    expect(resumeAt).toBeUndefined();
+    const { refundId } = refunds.find(
+      ({ status, providerRefundId }) => status === "failed" && providerRefundId === null,
+    )!;
+    await orders.tellRefund(orderId, refundId, 10_000, "succeeded");
+    await orders.tell(orderId, { kind: "refunded", refundedTotal: 10_000 });
+    const after = await orders.read(orderId);
+    expect([after, after.refunds.filter(({ status }) => status === "succeeded")]).toMatchObject([paid, [{}, {}]]);
+  });
+
+  it("of pieces that were refunded before pays back what is left by itself", async () => {
+    const orderId = await orders.make();
+    const items = [
+      { productId: "bns-a", quantity: 2 },
+      { productId: "bns-b", quantity: 1 },
+    ];
+    await orders.refund(orderId, { items });
+    const cancelled = await call(orders.as(admin), "order.adminCancelLines", { orderId, lines: items });
+    expect(cancelled).toMatchObject({ status: "cancelled", refundDue: 15, refund: { amount: 0, status: "succeeded" } });
+    expect(await due()).toContain(orderId);
+    const bank = { orderId, paidBy: "bank_transfer", note: "Today" } as const;
+    await expect(call(orders.as(admin), "order.adminSettleRefund", bank)).rejects.toThrow(
+      "has not refused what is due",
+    );
+    await whenDue(orderId);
+    await eventually(async () => (await orders.read(orderId)).paymentStatus === "refunded");
+    expect(orders.provider.taken.map(({ amount }) => amount)).toEqual([8_500, 1_500]);
+    expect(await due()).not.toContain(orderId);
+  });
 });

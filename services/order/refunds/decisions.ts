@@ -15,12 +15,15 @@ import {
   countUnshipped,
 } from "../quantities.ts";
 import { sumDisputed, createDisputedError } from "../disputes.ts";
-import type { RefundReason } from "../resources.ts";
+import type { PaidBy, RefundReason } from "../resources.ts";
 import { assertCancellable } from "../transitions.ts";
 import {
   type RefundAnswer,
   findRefund,
   isOfPieces,
+  listRefused,
+  NOT_TAKEN,
+  record,
   computePaid,
   refundDue,
   computeRefundable,
@@ -113,7 +116,7 @@ function createRefundChange(previousOrder: OrderDocument, order: OrderDocument, 
 }
 
 function createRefundEvent(previousOrder: OrderDocument, order: OrderDocument, refund: RefundRecord) {
-  const { reason, items, cancels, returnId, restockingFee, condition, lines } = refund;
+  const { reason, items, cancels, returnId, restockingFee, condition, lines, paidBy } = refund;
   const moved = (items ?? []).map((item) => {
     const { productId = "", partNumber = "" } = order.items.find((line) => isNamed(line, item)) ?? item;
     return { productId, partNumber, quantity: item.quantity };
@@ -128,7 +131,7 @@ function createRefundEvent(previousOrder: OrderDocument, order: OrderDocument, r
       ...{ returnId, restockingFee, condition },
       items: lines?.map(({ restockingFee: _, ...line }) => line) ?? moved,
     } as const;
-  return { channel: "order.refunded", reason, items: items && moved, ...markRepeated(refund) } as const;
+  return { channel: "order.refunded", reason, items: items && moved, paidBy, ...markRepeated(refund) } as const;
 }
 
 /** Marks another try of money that the buyer was promised, and its failure. */
@@ -333,6 +336,47 @@ export function refundMoved(
   return isNews
     ? { ...createRefundChange(order, moved, refundId), order: orderWithDue }
     : { order: orderWithDue, actor: "system" };
+}
+
+interface PaidElsewhere {
+  refundId: string;
+  paidBy: PaidBy;
+  actor: string;
+  now: Date;
+}
+
+/**
+ * Records that what is due was paid without the provider, which is not asked for it any more. Should it have taken a
+ * request all the same, that counts as a refund of its own. Undefined if it is recorded already.
+ * @throws INVALID_TRANSITION if nothing is due that the provider refused, and while it is being asked
+ */
+export function settleElsewhere(
+  order: OrderDocument,
+  { refundId, paidBy, actor, now }: PaidElsewhere,
+): Change | undefined {
+  if (findRefund(order, refundId)) return undefined;
+  const refused = listRefused(order);
+  const [first] = refused;
+  if (!first) {
+    const why = refundDue(order) > 0 ? "The payment provider has not refused what is due" : "No refund is due";
+    throw createNotRefundableError(order, why);
+  }
+  if (order.leasedUntil && order.leasedUntil > now && order.leasedUntil.getTime() === order.resumeAt?.getTime())
+    throw createNotRefundableError(
+      order,
+      "The payment provider is being asked for the refund now. Try again in a moment",
+    );
+  const { cancellation } = order;
+  const freed = refused.reduce((rest, refund) => settle(rest, refund.refundId, NOT_TAKEN), order);
+  const next = record(freed, {
+    ...{ refundId, paidBy, actor, status: "succeeded", providerRefundId: null },
+    amount: refused.reduce((sum, { amount }) => sum + amount, 0),
+    reason: first.reason,
+    items: refused.length === 1 ? first.items : undefined,
+    figureBefore: order.chargeRefunded,
+    createdAt: now.toISOString(),
+  });
+  return createRefundChange(order, { ...next, cancellation: cancellation && { ...cancellation, refundId } }, refundId);
 }
 
 export function createNothingLeftError(order: OrderDocument): PartlineError {

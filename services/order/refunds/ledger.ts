@@ -30,7 +30,7 @@ function sum(refunds: readonly RefundRecord[], which: (refund: RefundRecord) => 
 
 /** Returns how much of the figure a refund explains, also one that failed later. */
 function computeExplained(refund: RefundRecord, figure: Cents): Cents {
-  return isNeverTaken(refund) ? 0 : Math.min(refund.amount, Math.max(0, figure - refund.figureBefore));
+  return isNeverTaken(refund) || refund.paidBy ? 0 : Math.min(refund.amount, Math.max(0, figure - refund.figureBefore));
 }
 
 /** Derives refundedAmount and paymentStatus after any change of the refunds or the figure. */
@@ -182,8 +182,12 @@ const PAUSES_RETURNED = [60_000, 86_400_000] as const;
 /** Returns what is still to be refunded: a cancelled order's money, and what came back of pieces. */
 export function refundDue(order: OrderDocument): Cents {
   if (order.status === "cancelled") return order.refundsBlocked ? 0 : sumUndisputed(order);
-  return sum(order.refunds, (refund) => isRequested(refund) && isRetried(refund));
+  return sum(listRefused(order), () => true);
 }
+
+/** Lists the refunds that the provider has refused and is asked for again. */
+export const listRefused = (order: OrderDocument): RefundRecord[] =>
+  order.refunds.filter((refund) => isRequested(refund) && isRetried(refund));
 
 const isRetried = ({ attempts = 0 }: RefundRecord): boolean => attempts > 0;
 

@@ -193,7 +193,8 @@ function computeDueBy(leftBefore = new Date(0)): Date {
 }
 
 function renewLease<C extends { order: OrderDocument }>(change: C): C {
-  return { ...change, order: { ...change.order, resumeAt: new Date(Date.now() + LEASE_MS) } };
+  const resumeAt = new Date(Date.now() + LEASE_MS);
+  return { ...change, order: { ...change.order, resumeAt, leasedUntil: resumeAt } };
 }
 
 function isCancelledBy(runId: string | undefined, { cancellation }: OrderDocument): boolean {

@@ -31,6 +31,7 @@ export function OrderActions({ order }: { order: AdminOrder }): ReactNode {
     ["delay", may("orders:write") && hasOpen],
     ["cancel", may("orders:refund") && hasOpen],
     ["refund", may("orders:refund") && CHARGED.includes(paymentStatus) && status !== "cancelled"],
+    ["settle", may("orders:refund") && order.refundDue !== undefined],
     ["return", may("orders:write") && listChoices(order, wereShipped).length > 0],
   ];
   const paper = (name: string): string => `/api/admin/orders/${encodeURIComponent(orderId)}/${name}.pdf`;

@@ -19,7 +19,14 @@ import {
   computeWorth,
   type Chosen,
 } from "./pieces.ts";
-import { REFUND_REASONS, RETURN_REASONS, type RefundReason, type ReturnReason } from "./reasons.ts";
+import {
+  PAID_BY,
+  REFUND_REASONS,
+  RETURN_REASONS,
+  type PaidBy,
+  type RefundReason,
+  type ReturnReason,
+} from "./reasons.ts";
 
 /** What can be done to an order: what is asked for, and the one call that it becomes. */
 
@@ -231,6 +238,21 @@ export const DIALOGS = {
         ? undefined
         : (call) => partline.order.adminRefund({ orderId, reason, amount: refundAmount }, call);
     },
+  },
+  /** Records that a refund that the provider refuses was paid by other means. */
+  settle: {
+    ...{ title: actions.settle, submit: actions.settleSubmit, done: actions.settled },
+    fields: () => [
+      { name: "paidBy", label: actions.paidBy, initial: "check", values: PAID_BY },
+      { name: "note", label: actions.paymentNote, initial: "" },
+    ],
+    hint: ({ refundDue = 0, currency }) => actions.settleHint(money(refundDue, currency)),
+    flaw: (_order, { note = "" }) => (note.trim() === "" ? actions.paymentNoteMissing : undefined),
+    run: ({ orderId, version }, { paidBy, note = "" }) =>
+      note.trim() === ""
+        ? undefined
+        : (call) =>
+            partline.order.adminSettleRefund({ orderId, version, paidBy: paidBy as PaidBy, note: note.trim() }, call),
   },
   /** Expects pieces back: they are refunded when they come. */
   return: {

@@ -5,6 +5,7 @@ import { moment, money } from "../shared/format.ts";
 import { texts } from "../texts.ts";
 import { Facts } from "../shared/facts.tsx";
 import { Section } from "../shared/section.tsx";
+import { namePaidBy } from "./reasons.ts";
 
 const t = texts.money;
 
@@ -28,7 +29,14 @@ export function Money({ order }: { order: AdminOrder }): ReactNode {
               [
                 t.refund(moment(refund.createdAt)),
                 <>
-                  {`${money(refund.amount, currency)}, ${texts.refunds[refund.status] ?? refund.status}, ${t.refundBy} `}
+                  {[
+                    money(refund.amount, currency),
+                    texts.refunds[refund.status] ?? refund.status,
+                    namePaidBy(refund.paidBy),
+                    `${t.refundBy} `,
+                  ]
+                    .filter(Boolean)
+                    .join(", ")}
                   <Actor name={refund.actor} />
                 </>,
               ] as const,

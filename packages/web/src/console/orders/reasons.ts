@@ -1,8 +1,14 @@
-import type { OrderAdminReceiveReturnParams, OrderAdminRefundParams, OrderAdminReturnParams } from "@partline/client";
+import type {
+  OrderAdminReceiveReturnParams,
+  OrderAdminRefundParams,
+  OrderAdminReturnParams,
+  OrderAdminSettleRefundParams,
+} from "@partline/client";
 import { texts } from "../texts.ts";
 
 export type RefundReason = NonNullable<OrderAdminRefundParams["reason"]>;
 export type ReturnCondition = NonNullable<OrderAdminReceiveReturnParams["condition"]>;
+export type PaidBy = OrderAdminSettleRefundParams["paidBy"];
 export type ReturnReason = NonNullable<OrderAdminReturnParams["reason"]>;
 
 const t = texts.reasons;
@@ -14,6 +20,16 @@ export const REFUND_REASONS: readonly (readonly [RefundReason, string])[] = [
   ["fraudulent", t.fraud],
   ["other", t.other],
 ];
+
+export const PAID_BY: readonly (readonly [PaidBy, string])[] = [
+  ["check", t.check],
+  ["cash", t.cash],
+  ["bank_transfer", t.bankTransfer],
+  ["other", t.otherWay],
+];
+
+export const namePaidBy = (way: string | undefined): string | undefined =>
+  PAID_BY.find(([value]) => value === way)?.[1];
 
 export const RETURN_REASONS: readonly (readonly [ReturnReason, string])[] = [
   ["not_needed", t.notNeeded],

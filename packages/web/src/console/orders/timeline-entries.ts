@@ -3,7 +3,7 @@ import { formatDay, money } from "../shared/format.ts";
 import { texts } from "../texts.ts";
 import { nameMail } from "./mail-names.ts";
 import { resolveStatus } from "./pieces.ts";
-import { RETURN_CONDITIONS } from "./reasons.ts";
+import { namePaidBy, RETURN_CONDITIONS } from "./reasons.ts";
 
 /** What happened to an order, from its events, its mails and its notes: one list, the newest first. */
 
@@ -26,6 +26,7 @@ interface EventData {
   days?: number;
   day?: string;
   condition?: string;
+  paidBy?: string;
   state?: keyof typeof t.returnStates;
   dispute?: { disputeId: string; status: string };
   packed?: boolean;
@@ -75,6 +76,7 @@ function entryOfEvent(order: AdminOrder, { event_id: id, event_type, timestamp: 
   });
   const paid =
     eventData.amount === undefined ? "" : money(inUnits(Math.abs(eventData.amount), order.currency), order.currency);
+  const refund = [paid, namePaidBy(eventData.paidBy)].filter(Boolean).join(", ");
   switch (event_type) {
     case "ORDER_CREATED":
       return [entry(t.made)];
@@ -99,7 +101,7 @@ function entryOfEvent(order: AdminOrder, { event_id: id, event_type, timestamp: 
     case "ORDER_ERASED":
       return [entry(t.erased)];
     case "ORDER_REFUNDED":
-      return [entry((eventData.amount ?? 0) < 0 ? t.refundFailed : t.refunded, paid)];
+      return [entry((eventData.amount ?? 0) < 0 ? t.refundFailed : t.refunded, refund)];
     case "ORDER_DELIVERED":
     case "ORDER_UPDATED":
       return listChanges(order, eventData).map((what) => entry(what));

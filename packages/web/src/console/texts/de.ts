@@ -579,7 +579,7 @@ export const de = {
         ? `Bezahlt ist der Versand nach: ${paidFor}. Die Bestellung geht nach: ${goesTo}. Die Kosten dorthin sind nicht bekannt.`
         : `Bezahlt ist der Versand nach: ${paidFor}. Die Bestellung geht nach: ${goesTo}. Das kostet ${amount} mehr.`,
     refundDue: (amount: string) =>
-      `${amount} stehen dem Käufer noch zu. Die Erstattung wird wiederholt, bis sie gelingt.`,
+      `${amount} stehen dem Käufer noch zu. Die Erstattung wird wiederholt, bis sie gelingt. Ist die Karte endgültig geschlossen, zahlen Sie anders und halten Sie das hier fest.`,
     addNote: "Notiz hinzufügen",
     note: "Notiz",
     describeRefusedLabel: (cost: string, carrier: string, parcel: string) =>
@@ -783,6 +783,10 @@ export const de = {
     duplicate: "Doppelt bestellt",
     fraud: "Betrug",
     other: "Anderer Grund",
+    check: "Scheck",
+    cash: "bar",
+    bankTransfer: "Überweisung",
+    otherWay: "auf anderem Weg",
     notNeeded: "Nicht benötigt",
     wrongPart: "Falsches Teil",
     defective: "Defekt",
@@ -854,6 +858,14 @@ export const de = {
       "Neue E-Mails gehen an diese Adresse. Frühere werden nicht erneut gesendet; das geht im Verlauf der Bestellung.",
     despiteDispute: "Grund, trotz Anfechtung zu versenden",
     nothingChosen: "Wählen Sie mindestens einen Artikel.",
+    settle: "Anders bezahlt",
+    settleSubmit: "Zahlung festhalten",
+    settled: "Festgehalten",
+    paidBy: "Bezahlt per",
+    paymentNote: "Notiz für das Personal (Schecknummer, wer gezahlt hat)",
+    paymentNoteMissing: "Geben Sie an, wie gezahlt wurde.",
+    settleHint: (amount: string) =>
+      `Zahlen Sie dem Käufer zuerst ${amount}. Der Betrag gilt dann als erstattet und wird nicht noch einmal versucht. Der Käufer bekommt eine E-Mail.`,
     reasonMissing: "Geben Sie an, warum trotz der Anfechtung geliefert wird.",
     emailMissing: "Geben Sie eine E-Mail-Adresse ein.",
     noNumber: "Geben Sie eine Zahl ein.",

@@ -547,7 +547,8 @@ export const en = {
       amount === undefined
         ? `Shipping was paid for ${paidFor}; the order goes to ${goesTo}. The cost there is not known.`
         : `Shipping was paid for ${paidFor}; the order goes to ${goesTo}, which costs ${amount} more.`,
-    refundDue: (amount: string) => `${amount} is still due to the buyer. The refund is retried until it succeeds.`,
+    refundDue: (amount: string) =>
+      `${amount} is still due to the buyer. The refund is retried until it succeeds. If the card is closed for good, pay another way and record it here.`,
     addNote: "Add note",
     note: "Note",
     describeRefusedLabel: (cost: string, carrier: string, parcel: string) =>
@@ -750,6 +751,10 @@ export const en = {
     duplicate: "Ordered twice",
     fraud: "Fraud",
     other: "Another reason",
+    check: "check",
+    cash: "cash",
+    bankTransfer: "bank transfer",
+    otherWay: "other means",
     notNeeded: "Not needed",
     wrongPart: "Wrong part",
     defective: "Defective",
@@ -821,6 +826,14 @@ export const en = {
       "New emails go to this address. Earlier ones aren't sent again; you can resend them from the timeline.",
     despiteDispute: "Reason to ship despite the dispute",
     nothingChosen: "Choose at least one item.",
+    settle: "Paid another way",
+    settleSubmit: "Record payment",
+    settled: "Recorded",
+    paidBy: "Paid by",
+    paymentNote: "Note for staff (check number, who paid)",
+    paymentNoteMissing: "Say how it was paid.",
+    settleHint: (amount: string) =>
+      `Pay ${amount} to the buyer first. It then counts as refunded and isn't retried. The buyer gets an email.`,
     reasonMissing: "Say why it goes out despite the dispute.",
     emailMissing: "Enter an email address.",
     noNumber: "Enter a number.",

@@ -575,7 +575,8 @@ export const es = {
       amount === undefined
         ? `Se pagó el envío a: ${paidFor}. El pedido va a: ${goesTo}. No se sabe cuánto cuesta ese envío.`
         : `Se pagó el envío a: ${paidFor}. El pedido va a: ${goesTo}, que cuesta ${amount} más.`,
-    refundDue: (amount: string) => `Quedan ${amount} por reembolsar. El reembolso se repite hasta que se complete.`,
+    refundDue: (amount: string) =>
+      `Quedan ${amount} por reembolsar. El reembolso se repite hasta que se complete. Si la tarjeta está cerrada definitivamente, pague por otra vía y regístrelo aquí.`,
     addNote: "Añadir nota",
     note: "Nota",
     describeRefusedLabel: (cost: string, carrier: string, parcel: string) =>
@@ -782,6 +783,10 @@ export const es = {
     duplicate: "Pedido dos veces",
     fraud: "Fraude",
     other: "Otro motivo",
+    check: "cheque",
+    cash: "efectivo",
+    bankTransfer: "transferencia",
+    otherWay: "por otra vía",
     notNeeded: "No la necesita",
     wrongPart: "Pieza equivocada",
     defective: "Defectuosa",
@@ -853,6 +858,14 @@ export const es = {
       "Los correos nuevos van a esta dirección. Los anteriores no se envían otra vez; puede reenviarlos desde el historial.",
     despiteDispute: "Motivo para enviar a pesar de la disputa",
     nothingChosen: "Elija al menos un artículo.",
+    settle: "Pagado por otra vía",
+    settleSubmit: "Registrar el pago",
+    settled: "Registrado",
+    paidBy: "Pagado con",
+    paymentNote: "Nota para el personal (número de cheque, quién pagó)",
+    paymentNoteMissing: "Indique cómo se pagó.",
+    settleHint: (amount: string) =>
+      `Pague primero ${amount} al comprador. Después cuenta como reembolsado y no se reintenta. El comprador recibe un correo.`,
     reasonMissing: "Indique por qué se entrega a pesar de la disputa.",
     emailMissing: "Introduzca una dirección de correo.",
     noNumber: "Introduzca un número.",
