@@ -251,6 +251,7 @@ browserTest("an order that its buyer fetches says so, and is made ready without 
   await press(page.getByRole("link", { name: /Waiting for pickup$/ }));
   await press(page.getByRole("link", { name: orderNumber }));
   await press(staff.button("Mark as picked up"));
+  await press(staff.inDialog("Confirm"));
   await page.getByText("Status: ready for pickup → picked up").waitFor();
   expect(await page.getByText(/shipped|delivered|shipment/i).count()).toBe(0);
   expect(await orderAt(orderId)).toMatchObject({ status: "delivered" });

@@ -9,6 +9,7 @@ import type { DialogName } from "./dialogs.ts";
 import { isDisputed } from "./disputes.tsx";
 import { OrderDialog } from "./order-dialog.tsx";
 import { listChoices, toShip, wereShipped } from "./pieces.ts";
+import { Confirmed } from "../shared/confirmed.tsx";
 import { refusalText } from "../shared/refusal-text.ts";
 import { useAction } from "../shared/use-action.ts";
 
@@ -21,7 +22,6 @@ export function OrderActions({ order }: { order: AdminOrder }): ReactNode {
   const hasOpen = listChoices(order, toShip).length > 0;
   const may = useMay();
   const isPickup = order.fulfilment === "pickup";
-  const delivered = useAction(isPickup ? texts.actions.pickedUpDone : texts.actions.deliveredDone);
   const packing = useAction(order.packed ? texts.actions.unpackDone : texts.actions.packDone);
   const ships = isPickup ? "ready" : "ship";
   const buttons: [DialogName, boolean][] = [
@@ -49,13 +49,13 @@ export function OrderActions({ order }: { order: AdminOrder }): ReactNode {
           </Button>
         ))}
       {may("orders:write") && status === "shipped" && (
-        <Button
+        <Confirmed
           variant={isPickup ? "contained" : "outlined"}
-          disabled={delivered.isBusy}
-          onClick={() => delivered.act(() => partline.order.adminUpdate({ orderId, version, status: "delivered" }))}
-        >
-          {isPickup ? texts.actions.pickedUp : texts.actions.delivered}
-        </Button>
+          label={isPickup ? texts.actions.pickedUp : texts.actions.delivered}
+          question={isPickup ? texts.actions.pickedUpQuestion : texts.actions.deliveredQuestion}
+          done={isPickup ? texts.actions.pickedUpDone : texts.actions.deliveredDone}
+          run={() => partline.order.adminUpdate({ orderId, version, status: "delivered" })}
+        />
       )}
       {may("orders:write") &&
         (order.packed || order.items.some(({ quantities }) => quantities.open > 0)) &&

@@ -842,12 +842,16 @@ export const de = {
     returned: "Rücksendung angelegt",
     restockingFee: "Rücknahmegebühr",
     delivered: "Als zugestellt markieren",
+    deliveredQuestion:
+      "Alle Pakete sind beim Käufer angekommen. Das lässt sich nicht rückgängig machen: Die Rückgabefrist läuft ab jetzt.",
     deliveredDone: "Zugestellt",
     pack: "Als gepackt markieren",
     packDone: "Als gepackt markiert",
     unpack: "Doch nicht gepackt",
     unpackDone: "Nicht mehr als gepackt markiert",
     pickedUp: "Als abgeholt markieren",
+    pickedUpQuestion:
+      "Der Käufer hat die Artikel. Das lässt sich nicht rückgängig machen: Die Rückgabefrist läuft ab jetzt.",
     pickedUpDone: "Abgeholt",
     address: "Adresse ändern",
     addressDone: "Adresse gespeichert",

@@ -842,12 +842,16 @@ export const es = {
     returned: "Devolución registrada",
     restockingFee: "Cargo por devolución",
     delivered: "Marcar como entregado",
+    deliveredQuestion:
+      "Todos los paquetes han llegado al comprador. No se puede deshacer: el plazo de devolución cuenta desde ahora.",
     deliveredDone: "Entregado",
     pack: "Marcar como embalado",
     packDone: "Marcado como embalado",
     unpack: "Aún no está embalado",
     unpackDone: "Ya no está marcado como embalado",
     pickedUp: "Marcar como recogido",
+    pickedUpQuestion:
+      "El comprador tiene los artículos. No se puede deshacer: el plazo de devolución cuenta desde ahora.",
     pickedUpDone: "Recogido",
     address: "Cambiar la dirección",
     addressDone: "Dirección guardada",
