@@ -379,7 +379,7 @@ export const orderContract = defineService({
           example: "000042",
           description:
             "Any part of an order number, name, email address, phone, tracking or part number, in any case; spaces " +
-            "and punctuation can be left out",
+            "and punctuation can be left out. With an @, email addresses that have exactly this part",
         }),
         email: { ...contactEmailRule, optional: true },
         orderIds: array(orderIdRule, { min: 1, max: MOST_AT_ONCE, optional: true, description: "Only these orders" }),

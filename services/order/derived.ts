@@ -49,9 +49,13 @@ function buildSearchText(order: OrderDocument): string {
   return [...new Set(texts.flatMap((text) => (text ? toSearchForms(text) : [])))].join("\n");
 }
 
-/** Filters orders whose search text has what was typed, or has it without its spaces and punctuation. */
+/**
+ * Filters orders whose search text has what was typed, or has it without its spaces and punctuation. An `@` counts: only
+ * email addresses have one.
+ */
 export function findText(typed: string): Condition {
-  return contains(...toSearchForms(typed));
+  const forms = toSearchForms(typed);
+  return typed.includes("@") ? contains(forms[0].replaceAll(/ ?@ ?/g, "@")) : contains(...forms);
 }
 
 function toSearchForms(text: string): [string, ...string[]] {

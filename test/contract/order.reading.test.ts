@@ -287,6 +287,11 @@ describe("Reading and updating orders", () => {
       await orders.patch(orderId, { status: "shipped", trackingNumber: `1Z ${orderId.slice(-8)}` });
       expect([ids(await search(query)), await readCount()]).toEqual([[], countBefore]);
       expect(ids(await search({ q: `z${orderId.slice(-8)}` }))).toEqual([orderId]);
+      // An address typed in part is no name without its @.
+      const [start = ""] = contact.email.split("example");
+      await orders.make({ contact: { name: `${start.slice(0, -1)} Example`, email: "else@where.com" } });
+      for (const q of [`${start}exa`, `${start.replace("@", " @ ")}EXA`])
+        expect([q, ids(await search({ q }))]).toEqual([q, [orderId]]);
       const { orderNumber } = await orders.read(orderId);
       await call(orders.as(admin), "order.guestErase", { orderNumber, email: contact.email });
       expect(ids(await search({ q: name }))).toEqual([]);
