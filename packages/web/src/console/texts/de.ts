@@ -982,7 +982,7 @@ export const de = {
       in_stock: "auf Lager",
       low_stock: "nur noch wenige",
       out_of_stock: "nicht auf Lager",
-      unknown: "unbekannt",
+      unknown: "nicht gezählt",
     },
     states: {
       active: "im Verkauf",

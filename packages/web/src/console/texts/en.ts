@@ -949,7 +949,7 @@ export const en = {
       in_stock: "in stock",
       low_stock: "only a few left",
       out_of_stock: "out of stock",
-      unknown: "unknown",
+      unknown: "not counted",
     },
     states: {
       active: "for sale",

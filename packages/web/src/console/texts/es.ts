@@ -982,7 +982,7 @@ export const es = {
       in_stock: "en existencias",
       low_stock: "quedan pocas",
       out_of_stock: "sin existencias",
-      unknown: "se desconoce",
+      unknown: "sin contar",
     },
     states: {
       active: "a la venta",

@@ -85,6 +85,7 @@ export function SupplyText({
   const pieces = splitPieces(stock?.supply ?? [], quantity);
   const [first] = pieces;
   if (!first) {
+    if (stock && isUncounted(stock)) return <Stock value="unknown">{texts.orderable}</Stock>;
     const value = stock?.availability ?? availability;
     return value !== null && <Availability value={value} />;
   }
@@ -113,6 +114,11 @@ export function SupplyText({
 export function StockNote({ stock }: { stock: readonly (LiveStock | undefined)[] }): ReactNode {
   const { texts } = useShop();
   return stock.some((part) => !part || isUnconfirmed(part)) && <p className="soft">{texts.supplyStored}</p>;
+}
+
+/** Returns whether a part is sold whose pieces nobody counted, and no dealer can be asked for it. */
+function isUncounted({ availability, price, reason }: LiveStock): boolean {
+  return availability === "unknown" && price !== null && reason !== null && HARMLESS_REASONS.includes(reason);
 }
 
 /** Returns whether a dealer that was asked did not answer. */

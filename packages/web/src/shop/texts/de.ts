@@ -129,6 +129,7 @@ export const de: Texts = {
   low_stock: "Nur noch wenige",
   out_of_stock: "Nicht auf Lager",
   unknown: "Verfügbarkeit auf Anfrage",
+  orderable: "Auf Bestellung lieferbar",
   noPrice: "Preis auf Anfrage",
   noPicture: "Kein Bild",
   pictureOf: "Bild {number} von {count}",

@@ -125,6 +125,7 @@ export const en = {
   low_stock: "Only a few left",
   out_of_stock: "Out of stock",
   unknown: "Check availability",
+  orderable: "Available to order",
   noPrice: "Price on request",
   noPicture: "No image",
   pictureOf: "Image {number} of {count}",

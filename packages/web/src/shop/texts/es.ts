@@ -128,6 +128,7 @@ export const es: Texts = {
   low_stock: "Quedan pocas",
   out_of_stock: "Agotada",
   unknown: "Consultar disponibilidad",
+  orderable: "Disponible por encargo",
   noPrice: "Precio a consultar",
   noPicture: "Sin imagen",
   pictureOf: "Imagen {number} de {count}",
