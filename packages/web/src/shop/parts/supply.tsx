@@ -117,8 +117,9 @@ export function StockNote({ stock }: { stock: readonly (LiveStock | undefined)[]
 }
 
 /** Returns whether a part is sold whose pieces nobody counted, and no dealer can be asked for it. */
-function isUncounted({ availability, price, reason }: LiveStock): boolean {
-  return availability === "unknown" && price !== null && reason !== null && HARMLESS_REASONS.includes(reason);
+function isUncounted({ status, availability, price, reason }: LiveStock): boolean {
+  const isSold = status === "active" && price !== null;
+  return isSold && availability === "unknown" && reason !== null && HARMLESS_REASONS.includes(reason);
 }
 
 /** Returns whether a dealer that was asked did not answer. */
