@@ -20,7 +20,7 @@ import {
   Remark,
 } from "@partline/price-files";
 import { createRemark, presentNotes, toCallerError, toReason } from "./remarks.ts";
-import type { importReportRule, layoutRule } from "./resources.ts";
+import type { importReportRule, KeptCount, layoutRule } from "./resources.ts";
 
 export type FileReport = Omit<Infer<typeof importReportRule>, "supersessionCycles">;
 
@@ -39,7 +39,7 @@ export interface FileContent<T extends object> {
   write(items: T[]): Promise<{
     written: number;
     unchanged: number;
-    keptCounts?: number;
+    keptCounts?: readonly KeptCount[];
     /** Items that cannot be written, and why. */
     refused?: readonly { item: T; remark: Remark }[];
   }>;
@@ -54,6 +54,7 @@ export type OnProgress = (soFar: FileReport) => Promise<void>;
 
 const BULK = 250;
 const MAX_REFUSED_LISTED = 10_000;
+const MOST_KEPT_LISTED = 100;
 /** Leaves room for the rest of a report in a message of NATS (1 MiB by default). */
 const REFUSED_BYTES = 768 * 1024;
 
@@ -85,7 +86,7 @@ export async function importFile<T extends object>(
   const samples: Sample[] = [];
   const firstLines = openFirstLines();
   let bulk: T[] = [];
-  let keptCountsTotal = 0;
+  const kept: KeptCount[] = [];
 
   const findRefusal = (row: FileRow): Remark | undefined => {
     const item = "refusal" in row ? row.refusal : readItem(row.fields, form);
@@ -108,9 +109,9 @@ export async function importFile<T extends object>(
   };
   const flush = async (): Promise<void> => {
     if (bulk.length === 0) return;
-    const { written, unchanged, keptCounts = 0, refused = [] } = await write(bulk);
+    const { written, unchanged, keptCounts = [], refused = [] } = await write(bulk);
     for (const { item, remark } of refused) refuse(firstLines.find(keyOf(item)), remark);
-    keptCountsTotal += keptCounts;
+    kept.push(...keptCounts);
     report.written += written;
     report.unchanged += unchanged;
     bulk = [];
@@ -118,12 +119,13 @@ export async function importFile<T extends object>(
   const finishReport = (): FileReport => {
     const notes = [
       ...listColumnNotes(columns, form),
-      ...(keptCountsTotal > 0 ? [createRemark("counts_kept", { parts: keptCountsTotal })] : []),
+      ...(kept.length > 0 ? [createRemark("counts_kept", { parts: kept.length })] : []),
     ];
     const brands = listBrands?.() ?? [];
     return {
       ...report,
       ...(brands.length > 0 && { brands }),
+      ...(kept.length > 0 && { keptCounts: kept.slice(0, MOST_KEPT_LISTED) }),
       refused: limitToMessage(report.refused, REFUSED_BYTES),
       ...(notes.length > 0 && presentNotes(notes)),
       ...(describe && form.layout && { layout: presentLayout(form, samples) }),

@@ -74,10 +74,17 @@ export function createImports(documents: DocumentStore) {
         throw error;
       }
     },
-    async list(): Promise<Omit<Import, "refused" | "brands" | "notes" | "remarks">[]> {
+    async list(): Promise<Omit<Import, "refused" | "brands" | "keptCounts" | "notes" | "remarks">[]> {
       const documents = await imports.find({}, { sort: { startedAt: -1 }, limit: MOST_LISTED });
       return documents.map((document) => {
-        const { refused: _, brands: _brands, notes: __, remarks: ___, ...summary } = present(document);
+        const {
+          refused: _,
+          brands: _brands,
+          keptCounts: _kept,
+          notes: __,
+          remarks: ___,
+          ...summary
+        } = present(document);
         return summary;
       });
     },

@@ -18,7 +18,7 @@ import { PRICE_FILE, readCategory } from "./part.ts";
 import type { PartNews } from "./part-content.ts";
 import type { RowsOutcome } from "./part-writer.ts";
 import { createRemark } from "./remarks.ts";
-import { LONGEST_BIN, MOST_ON_HAND } from "./resources.ts";
+import { type KeptCount, LONGEST_BIN, MOST_ON_HAND } from "./resources.ts";
 import { DEFAULT_VENDORS, type Vendor, type Vendors } from "./vendors.ts";
 import {
   type ColumnRule,
@@ -308,18 +308,19 @@ export function createPriceFile(
     keyOf: ({ vendor: { code }, news: { partNumber } }) => `${code}-${normalizePartNumber(partNumber)}`,
     repeats: "part_repeated",
     write: async (rows) => {
-      const total = { written: 0, unchanged: 0, keptCounts: 0 };
+      const total = { written: 0, unchanged: 0 };
+      const keptCounts: KeptCount[] = [];
       const refused: { item: VendorRow; remark: Remark }[] = [];
       for (const vendorRows of Map.groupBy(rows, (row) => row.vendor.code).values()) {
         const news = vendorRows.map((row) => row.news);
         const outcome = await write(getAt(vendorRows, 0).vendor, news, PRICE_FILE);
         total.written += outcome.written;
         total.unchanged += outcome.unchanged;
-        total.keptCounts += outcome.keptCounts ?? 0;
+        keptCounts.push(...(outcome.keptCounts ?? []));
         for (const index of outcome.untitled ?? [])
           refused.push({ item: getAt(vendorRows, index), remark: createRemark("title_unknown").locate("title") });
       }
-      return { ...total, refused };
+      return { ...total, keptCounts, refused };
     },
     describe: ({ news: { partNumber, title, price, cost, quantityOnHand } }) => ({
       part_number: partNumber,

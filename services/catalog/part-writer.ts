@@ -18,7 +18,7 @@ import {
 } from "./part.ts";
 import type { PartNews } from "./part-content.ts";
 import { applyEdits, removeEdits } from "./part-edits.ts";
-import { MOST_ON_HAND } from "./resources.ts";
+import { type KeptCount, MOST_ON_HAND } from "./resources.ts";
 import { MAIN_PLACE } from "../../mixins/shop/shelves.ts";
 import { type FileCount, isLow, keepHandCount } from "./shelf.ts";
 import { DEFAULT_VENDORS, type Vendor, type Vendors } from "./vendors.ts";
@@ -30,7 +30,7 @@ interface WriteOutcome {
 
 export interface RowsOutcome extends WriteOutcome {
   /** Parts that a person counted since, of which the rows say another number. */
-  keptCounts?: number;
+  keptCounts?: readonly KeptCount[];
   /** Positions of rows without a title whose part is new: they are not written. */
   untitled?: readonly number[];
 }
@@ -246,13 +246,13 @@ interface RowDecision {
   /** What the row makes of the part; undefined if it is no news. */
   part: PartDocument | undefined;
   /** A count by hand stands against it. */
-  keepsCount?: boolean;
+  keptCount?: KeptCount | undefined;
   isUntitled?: boolean;
 }
 
 function countRows(writeCount: number, decisions: readonly RowDecision[]): RowsOutcome {
   const untitled = decisions.flatMap(({ isUntitled }, index) => (isUntitled ? [index] : []));
-  const keptCounts = decisions.filter(({ keepsCount }) => keepsCount).length;
+  const keptCounts = decisions.flatMap(({ keptCount }) => keptCount ?? []);
   const unchanged = decisions.length - writeCount - untitled.length;
   return { written: writeCount, unchanged, keptCounts, untitled };
 }
@@ -270,9 +270,15 @@ function decideRow(
   const next = content ? toDocument(vendor, content, { ...facts, previous: previousPart }) : previousPart;
   if (!next || fileCount.count === undefined) return { part: content && next };
   const count = { place, ...fileCount.count };
-  const keptCount = overwrites ? count : keepHandCount(previousPart?.shelves ?? [], count);
-  const keepsCount = Object.keys(keptCount).length < Object.keys(count).length;
-  return { part: countByFile(next, vendor, keptCount, facts) ?? (content && next), keepsCount };
+  const shelves = previousPart?.shelves ?? [];
+  const takenCount = overwrites ? count : keepHandCount(shelves, count);
+  const { _id: id, partNumber } = next;
+  const counted = shelves.find((shelf) => shelf.place === place)?.onHand ?? null;
+  const isKept = Object.keys(takenCount).length < Object.keys(count).length;
+  return {
+    part: countByFile(next, vendor, takenCount, facts) ?? (content && next),
+    keptCount: isKept ? { id, partNumber, counted, inFile: count.onHand ?? null } : undefined,
+  };
 }
 
 /**

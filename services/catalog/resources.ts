@@ -1,5 +1,6 @@
 import { amountRule, centsRule } from "../shared/commerce.ts";
 import {
+  type Infer,
   any,
   array,
   boolean,
@@ -335,9 +336,26 @@ const brandsRule = array(
   },
 );
 
+const keptCountRule = object("KeptCount", {
+  id: string(),
+  partNumber: string(),
+  counted: {
+    ...countRule,
+    nullable: true,
+    description: "What a person counted; null where the row differs in another field",
+  },
+  inFile: { ...countRule, nullable: true, description: "What the file says; null if it does not" },
+});
+export type KeptCount = Infer<typeof keptCountRule>;
+const keptCountsRule = array(keptCountRule, {
+  optional: true,
+  description: "The first 100 parts whose count by hand stays (the remark `counts_kept` says how many there are)",
+});
+
 export const importReportRule = object("ImportReport", {
   ...reportFields,
   brands: brandsRule,
+  keptCounts: keptCountsRule,
   layout: { ...layoutRule, optional: true, description: "How the file was understood; of NDJSON there is none" },
   supersessionCycles: array(array(string()), {
     optional: true,
@@ -368,6 +386,7 @@ export const importRule = object("Import", {
   ...importFields,
   refused: refusedRule,
   brands: brandsRule,
+  keptCounts: keptCountsRule,
   notes: notesRule,
   remarks: remarksRule,
 });

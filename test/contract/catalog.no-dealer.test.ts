@@ -90,6 +90,8 @@ describe("A shop without a dealer inventory system and a tire supplier", () => {
     // What a person counted since stays, unless the file is to replace it.
     const preview = await importPrices(test.broker, file, { vendor: "KOH", dryRun: true });
     expect(preview.remarks).toContainEqual({ code: "counts_kept", values: { parts: 1 } });
+    const { partNumber } = await call(test.broker, "catalog.get", { id });
+    expect(preview.keptCounts).toEqual([{ id, partNumber, counted: 6, inFile: expect.any(Number) }]);
     const { remarks } = await importPrices(test.broker, file, { vendor: "KOH" });
     expect([remarks, (await read()).places[0]?.onHand]).toEqual([preview.remarks, 6]);
     const replacing = { vendor: "KOH", overwriteCounts: true, fileName: "stock.csv" };

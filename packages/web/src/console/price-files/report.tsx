@@ -6,6 +6,7 @@ import List from "@mui/material/List";
 import ListItem from "@mui/material/ListItem";
 import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
+import { Link } from "react-admin";
 import { download } from "../shared/download.ts";
 import { count } from "../shared/format.ts";
 import { Facts } from "../shared/facts.tsx";
@@ -33,7 +34,8 @@ interface ReportProps {
 /** What an import did, or would do. */
 export function Report({ file, name, isDryRun, report }: ReportProps): ReactNode {
   const { read: readRows, written: writtenRows, unchanged, refused, refusedTotal } = report;
-  const { notes = [], remarks, brands = [] } = report;
+  const { notes = [], remarks, brands = [], keptCounts = [] } = report;
+  const keptTotal = Number(remarks?.find(({ code }) => code === "counts_kept")?.values.parts);
   const firstRefused = refused.slice(0, MOST_SHOWN);
   return (
     <Stack spacing={2} role="status">
@@ -53,6 +55,20 @@ export function Report({ file, name, isDryRun, report }: ReportProps): ReactNode
             <div key={note}>{note}</div>
           ))}
         </Alert>
+      )}
+      {keptCounts.length > 0 && (
+        <Section title={priceFiles.keptCounts}>
+          <FiguresTable
+            label={priceFiles.keptCounts}
+            head={[texts.parts.number, priceFiles.shelfCount, priceFiles.fileCount]}
+            rows={keptCounts.map(({ id, partNumber, counted, inFile }) => [
+              <Link to={`/catalog-parts/${encodeURIComponent(id)}/show`}>{partNumber}</Link>,
+              counted === null ? "" : count(counted),
+              inFile === null ? "" : count(inFile),
+            ])}
+          />
+          {keptTotal > keptCounts.length && priceFiles.more(keptTotal - keptCounts.length)}
+        </Section>
       )}
       {brands.length > 0 && (
         <Section title={priceFiles.brands}>
