@@ -122,7 +122,7 @@ function Return({ order, orderReturn, actions, onChange, onCancelled }: ReturnPr
         </div>
       )}
       {refusal !== undefined && <p>{refusal}</p>}
-      {state === "approved" && awaited.length > 0 && <SendTo orderReturn={orderReturn} order={order} />}
+      {state !== "requested" && awaited.length > 0 && <SendTo orderReturn={orderReturn} order={order} />}
       {isOpen && cancelledAt === undefined && photos.length < MOST_RETURN_PHOTOS && (
         <div className="return-photo no-print">
           <Field label={fill(texts.returnAddPhoto, { count: MOST_RETURN_PHOTOS })}>
