@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { useAuthProvider, useNotify, useRefresh } from "react-admin";
 import { texts } from "../texts.ts";
 import { describeProblem } from "./words-of.ts";
@@ -17,8 +18,9 @@ export function useAction(done: string | undefined, onDone: () => void = () => u
     try {
       await work();
       if (done !== undefined) notify(done, { type: "success" });
+      // What closes is not read again: its question may make no sense any more.
+      flushSync(onDone);
       refresh();
-      onDone();
     } catch (error) {
       await authProvider?.checkError(error);
       setRefusal(describeProblem(error, texts.actions.noAnswer));
