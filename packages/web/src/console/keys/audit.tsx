@@ -54,7 +54,8 @@ function toName({ action, at: time }: AuditEntry): string {
 
 /** `done: status, shipments`. */
 function describeOutcome({ outcome, changes }: AuditEntry): string {
-  const result = outcome === "done" ? t.done : (outcome ?? t.unfinished);
+  const result =
+    outcome === "done" ? t.done : outcome === null ? t.unfinished : (t.outcomes[outcome] ?? t.refused(outcome));
   return [result, changes && nameFields(changes)].filter(Boolean).join(": ");
 }
 
@@ -69,11 +70,31 @@ function Who({ entry: { actor, adminToken } }: { entry: AuditEntry }): ReactNode
   );
 }
 
+/** Objects that are named of an entry about many. */
+const MOST_NAMED = 3;
+
+/** Returns the ids of the objects that were marked at once. */
+const listMarked = ({ changes }: AuditEntry): string[] =>
+  (changes ?? []).flatMap(({ field, after }) =>
+    field.startsWith("marked.") && typeof after === "string" ? [after] : [],
+  );
+
 /** What was changed, by its name where it has one, with a link to its page. */
-function AuditedObject({ entry: { object, objectId } }: { entry: AuditEntry }): ReactNode {
+function AuditedObject({ entry }: { entry: AuditEntry }): ReactNode {
+  const { object, objectId } = entry;
   const names = useListedNames();
   const mayRead = useMay()("catalog:read");
-  if (objectId === null) return nameObject(object);
+  const marked = listMarked(entry).map((id) => ({ id, ...names.get(id) }));
+  if (objectId === null && marked.length === 0) return nameObject(object);
+  if (objectId === null)
+    return (
+      <>
+        {marked.slice(0, MOST_NAMED).map(({ id, name = id, path }) => (
+          <div key={id}>{path === undefined ? name : <Link to={path}>{name}</Link>}</div>
+        ))}
+        {marked.length > MOST_NAMED && t.more(marked.length - MOST_NAMED)}
+      </>
+    );
   const objectName = names.get(objectId);
   if (objectName) return <Link to={objectName.path}>{objectName.name}</Link>;
   if (object === "purchase" && mayRead) return <Link to={`/purchases/${objectId}`}>{nameObject(object)}</Link>;
@@ -87,9 +108,11 @@ const nameObject = (object: string | null): string => (object === null ? "" : (t
 function useListedNames(): ReadonlyMap<string, ObjectName> {
   const { data: entries = [] } = useListContext<AuditEntry & RaRecord>();
   return useObjectNames(
-    entries.flatMap(({ object, objectId }) =>
-      object === null || objectId === null ? [] : [{ kind: object, id: objectId }],
-    ),
+    entries.flatMap((entry) => {
+      const { object, objectId } = entry;
+      const ids = objectId === null ? listMarked(entry).slice(0, MOST_NAMED) : [objectId];
+      return object === null ? [] : ids.map((id) => ({ kind: object, id }));
+    }),
   );
 }
 
@@ -125,7 +148,10 @@ const ALWAYS = ["updatedAt", "version", "slug"];
 /** Names each field of the object once. */
 function nameFields(changes: readonly FieldChange[]): string {
   const fields = new Set(changes.map(({ field }) => field.split(".")[0] ?? ""));
-  return [...fields].filter((field) => !ALWAYS.includes(field)).join(", ");
+  return [...fields]
+    .filter((field) => !ALWAYS.includes(field))
+    .map((field) => t.fields[field] ?? field)
+    .join(", ");
 }
 
 function Changes({ changes }: { changes: FieldChange[] }): ReactNode {
