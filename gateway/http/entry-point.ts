@@ -9,9 +9,15 @@ import { CHANNELS, contracts as allContracts } from "../../services/all-contract
 import { createEventPages } from "../docs/asyncapi/pages.ts";
 import { getAuthenticator } from "../auth/authenticator.ts";
 import { createPageAccess } from "../auth/page-access.ts";
-import { createClientAddress, createEventStreams, createRateLimiter, createEdgeServer } from "@partline/http-edge";
+import {
+  createClientAddress,
+  createCors,
+  createEdgeServer,
+  createEventStreams,
+  createRateLimiter,
+} from "@partline/http-edge";
 import { createRateLimitStore } from "./rate-limit.ts";
-import { createCors } from "./cors.ts";
+import { CORS_HEADERS } from "./cors.ts";
 import { createDocumentPages } from "../docs/docs-pages.ts";
 import { createEdge } from "./edge.ts";
 import { resolvePhase, type Phase } from "./health-checks.ts";
@@ -100,7 +106,7 @@ export function createEntryPointService(
     callRoute,
     authorizePage: createPageAccess({ broker, authenticator, clientOf: getClientAddress, entry }),
     limit: limiter && (web ? web.countOnce(limiter) : limiter),
-    cors: settings.corsOrigins.length > 0 ? createCors(settings.corsOrigins) : undefined,
+    cors: settings.corsOrigins.length > 0 ? createCors(settings.corsOrigins, CORS_HEADERS) : undefined,
     mcp:
       entry === "ai"
         ? createMcpPage({

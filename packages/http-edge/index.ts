@@ -10,6 +10,7 @@ export {
   refuseEncoding,
 } from "./src/body.ts";
 export { type ClientAddress, createClientAddress } from "./src/client-address.ts";
+export { type Cors, type CorsHeaders, createCors } from "./src/cors.ts";
 export { EdgeRequest, type Exchange, getExchange, UNKNOWN_ROUTE } from "./src/edge-request.ts";
 export { createEventStreams, type EventPage, type EventStreams } from "./src/event-stream.ts";
 export { createFieldError, parseJson, parseJsonObject, parseSafeJson } from "./src/json.ts";
