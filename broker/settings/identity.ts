@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { normalizeEmail } from "../../mixins/shop/email-address.ts";
+import { normalizeEmail } from "@partline/toolkit";
 import { ROLES, type Role } from "../contract/scopes.ts";
 import type { SettingsReader } from "./reader.ts";
 

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { parseMailbox } from "../../mixins/shop/email-address.ts";
+import { parseMailbox } from "@partline/toolkit";
 import type { SettingsReader } from "./reader.ts";
 
 export type MailSettings = NonNullable<ReturnType<typeof readMail>>;

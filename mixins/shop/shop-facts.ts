@@ -1,5 +1,5 @@
 import type { ShippingTable } from "../shipping-rates/table.ts";
-import type { Mailbox } from "./email-address.ts";
+import type { Mailbox } from "@partline/toolkit";
 import type { Language } from "./languages.ts";
 import type { ReturnTerms } from "./return-terms.ts";
 import { setShopTimeZone, shopDays } from "./shop-days.ts";

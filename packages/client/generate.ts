@@ -27,6 +27,7 @@ const FILES = [
   "mixins/shop/shelves.ts",
   "mixins/shop/shop-days.ts",
   "packages/client/generate.ts",
+  "packages/toolkit/src/zone-days.ts",
 ];
 const LOGIC_OF_SERVICES =
   /^services\/(?!shared\/)[^/]+\/(?!(.+\/)?(contract|resources|shape|rules|events|errors|limits|statuses)\.ts$)/;

@@ -5,6 +5,7 @@ export { adjustContrast } from "./src/colours.ts";
 export { CodedError } from "./src/coded-error.ts";
 export { boundConnections, computeMostConnections, NEEDED_OPEN_FILES, openFilesLimit } from "./src/connections.ts";
 export { computeDigest, toSortedJson } from "./src/digest.ts";
+export { type Mailbox, normalizeEmail, parseMailbox } from "./src/email-address.ts";
 export { escapeRegExp } from "./src/escape-reg-exp.ts";
 export { getAt, getFrom } from "./src/get-at.ts";
 export { stringifyJson, toJsonText, type JsonText, createWrittenObject } from "./src/json-text.ts";

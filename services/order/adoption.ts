@@ -1,5 +1,5 @@
 import type { Caller } from "../../broker/contract/context.ts";
-import { normalizeEmail } from "../../mixins/shop/email-address.ts";
+import { normalizeEmail } from "@partline/toolkit";
 import type { OrderDocument } from "./collections.ts";
 import { toContactKey } from "./derived.ts";
 import type { Erasure } from "./erasure.ts";

@@ -2,7 +2,7 @@ import { encodeCursor, decodeCursor } from "../../broker/contract/cursor.ts";
 import type { ExportPage } from "../../broker/contract/export-page.ts";
 import { FIRST_MOMENT, LAST_MOMENT, toPeriod } from "../../broker/contract/period.ts";
 import type { Rules } from "@partline/api-contracts";
-import { csvLine } from "../../mixins/shop/csv.ts";
+import { formatCsvLine } from "@partline/toolkit/pure";
 import type { Collection, Document, Filter } from "@partline/durable";
 import { type PartlineError, validationFailed } from "../../mixins/errors.ts";
 
@@ -83,7 +83,7 @@ export function exportPage(
   const { format } = request;
   const paths = format === "csv" ? listColumns(columns) : [];
   const begins = request.cursor === undefined && request.position === undefined;
-  let text = format === "csv" && begins ? csvLine([...paths.map((path) => path.join(".")), "cursor"]) : "";
+  let text = format === "csv" && begins ? formatCsvLine([...paths.map((path) => path.join(".")), "cursor"]) : "";
   let last: string | null = null;
   let writtenCount = 0;
   for (const { place, values } of rows) {
@@ -91,7 +91,7 @@ export function exportPage(
     last = encodeCursor(place);
     text +=
       format === "csv"
-        ? csvLine([...paths.map((path) => getValue(values, path)), last])
+        ? formatCsvLine([...paths.map((path) => getValue(values, path)), last])
         : `${JSON.stringify({ ...values, cursor: last })}\n`;
     writtenCount += 1;
   }

@@ -1,6 +1,6 @@
 import type { ReadShopSettings } from "../../broker/settings.ts";
 import type { SettingsReader } from "../../broker/settings/reader.ts";
-import { parseMailbox } from "../../mixins/shop/email-address.ts";
+import { parseMailbox } from "@partline/toolkit";
 import { findTimeZone } from "../../mixins/shop/shop-days.ts";
 import { resolveShopFacts, type ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import { VENDOR_CODES } from "@partline/parts-language";

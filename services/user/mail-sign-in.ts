@@ -8,12 +8,11 @@ import {
   type Document,
   type DocumentStore,
 } from "@partline/durable";
-import { ulid } from "@partline/toolkit";
 import type { App } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { invalidField, PartlineError } from "../../mixins/errors.ts";
 import { getQuarter } from "../../mixins/http/signed-token.ts";
-import { normalizeEmail } from "../../mixins/shop/email-address.ts";
+import { normalizeEmail, ulid } from "@partline/toolkit";
 import type { Language } from "../../mixins/shop/languages.ts";
 import { outbox } from "../contracts.ts";
 import { emailRule } from "../shared/commerce.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
-import { csvLine } from "../../mixins/shop/csv.ts";
+import { formatCsvLine } from "@partline/toolkit/pure";
 
 const read = (line: string): string[] => (parse(line, { relax_column_count: true }) as string[][])[0]!;
 
@@ -13,7 +13,7 @@ test("a line is read back as it was, except for apostrophes in front of what a s
   const plain = (text: string): string => text.replaceAll("'", "");
   fc.assert(
     fc.property(fc.array(cell, { minLength: 2, maxLength: 5 }), (cells) => {
-      const found = read(csvLine(cells));
+      const found = read(formatCsvLine(cells));
       for (const [index, text] of cells.entries()) {
         expect(plain(found[index]!)).toBe(plain(text));
         for (const piece of found[index]!.split(/[;\t\r\n]/)) expect(piece).not.toMatch(/^\s*[=+\-@]/);
@@ -31,12 +31,12 @@ test.each([
   ["seal\r\n=1+1", "seal\r\n'=1+1"],
   ["fits A; B, and 5-7", "fits A; B, and 5-7"],
 ])("%j is harmless where a semicolon or a tab ends a cell", (text, written) => {
-  expect(read(csvLine(["x", text]))).toEqual(["x", written]);
+  expect(read(formatCsvLine(["x", text]))).toEqual(["x", written]);
 });
 
 test("a long text costs no more than its length", () => {
   const texts = [" ".repeat(200_000), "\n".repeat(200_000), ";".repeat(200_000), "; ".repeat(100_000)];
-  for (const text of texts) expect(read(csvLine([text, "x"]))[1]).toBe("x");
+  for (const text of texts) expect(read(formatCsvLine([text, "x"]))[1]).toBe("x");
 });
 
 test.each([
@@ -50,14 +50,14 @@ test.each([
   "\ufeff=1",
   "＝1+1",
 ])("%j is harmless", (text) => {
-  expect(read(csvLine([text, "x"]))).toEqual([`'${text}`, "x"]);
+  expect(read(formatCsvLine([text, "x"]))).toEqual([`'${text}`, "x"]);
 });
 
 test.each(["\t", "\r"])("%j in front of a formula is harmless, read as a part of the cell or as its end", (sign) => {
-  expect(read(csvLine([`${sign}=1`, "x"]))).toEqual([`'${sign}'=1`, "x"]);
+  expect(read(formatCsvLine([`${sign}=1`, "x"]))).toEqual([`'${sign}'=1`, "x"]);
 });
 
 test("numbers and dates stay what they are, and what is missing is empty", () => {
   const cells = [-5, 0, true, null, undefined, new Date("2026-11-21T09:30:00Z"), [{ a: 1 }]];
-  expect(read(csvLine(cells))).toEqual(["-5", "0", "true", "", "", "2026-11-21T09:30:00.000Z", '[{"a":1}]']);
+  expect(read(formatCsvLine(cells))).toEqual(["-5", "0", "true", "", "", "2026-11-21T09:30:00.000Z", '[{"a":1}]']);
 });

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { csvLine } from "../../../mixins/shop/csv.ts";
+import { formatCsvLine } from "@partline/toolkit/pure";
 import { type ObjectStore, readObject } from "@partline/durable";
 import { getImageKey, getRangeKey, getTableKey, getTextKey } from "../object-keys.ts";
 import { type PageFindings, type PageRead, listPages } from "@partline/manual-reader";
@@ -85,5 +85,5 @@ export async function putContent(
 const NUMBER = /^[+-]?[\d.,\s-]+$/;
 
 export function toCsv(rows: readonly (readonly string[])[]): string {
-  return rows.map((row) => csvLine(row, NUMBER)).join("");
+  return rows.map((row) => formatCsvLine(row, NUMBER)).join("");
 }

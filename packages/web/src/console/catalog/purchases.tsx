@@ -4,7 +4,7 @@ import Stack from "@mui/material/Stack";
 import { useState, type ReactNode } from "react";
 import { Link } from "react-admin";
 import { Link as RouterLink } from "react-router-dom";
-import { csvLine } from "../../../../../mixins/shop/csv.ts";
+import { formatCsvLine } from "@partline/toolkit/pure";
 import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
 import { Confirmed } from "../shared/confirmed.tsx";
@@ -194,8 +194,8 @@ function Lines({ lines }: Pick<Purchase, "lines">): ReactNode {
 
 /** What a vendor is sent: numbers, titles and pieces, as a file. */
 function Export({ name, lines }: { name: string; lines: readonly ExportedLine[] }): ReactNode {
-  const rows = lines.map(({ partNumber, title, quantity }) => csvLine([partNumber, title, quantity]));
-  const head = csvLine([parts.number, parts.title, t.pieces]);
+  const rows = lines.map(({ partNumber, title, quantity }) => formatCsvLine([partNumber, title, quantity]));
+  const head = formatCsvLine([parts.number, parts.title, t.pieces]);
   return (
     <Button
       size="small"

@@ -11,11 +11,11 @@ const QUOTED = /[",\r\n]|^\s|\s$/;
  * where a spreadsheet that separates by `;` begins a cell. Numbers are as they are.
  * @param harmless texts that stay as they are, too
  */
-export function csvLine(cells: readonly unknown[], harmless?: RegExp): string {
-  return `${cells.map((cell) => csvCell(cell, harmless)).join(",")}\r\n`;
+export function formatCsvLine(cells: readonly unknown[], harmless?: RegExp): string {
+  return `${cells.map((cell) => formatCsvCell(cell, harmless)).join(",")}\r\n`;
 }
 
-function csvCell(value: unknown, harmless: RegExp | undefined): string {
+function formatCsvCell(value: unknown, harmless: RegExp | undefined): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   const text = value instanceof Date ? value.toISOString() : typeof value === "string" ? value : JSON.stringify(value);
