@@ -8,7 +8,7 @@ import {
   hasStoreCode,
 } from "@partline/durable";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
-import { assertUpcoming } from "../shared/commerce.ts";
+import { assertUpcoming } from "../shared/upcoming-day.ts";
 import { outbox } from "../contracts.ts";
 import { readPage, toFilter } from "../shared/paging.ts";
 import type { catalogContract } from "./contract.ts";

@@ -97,13 +97,6 @@ const pickupPlaceRule = string({
   description: "Where the buyer collects a pickup order: the id of one of the `pickupPlaces` of GET /api/shop",
 });
 
-const promiseRule = {
-  ...deliveryPromiseRule,
-  description:
-    "The day of delivery that the buyer is shown, today or later: `ready` of a pickup order, else `arrives` or `ships`. " +
-    "The order keeps it, and its pages and the confirmation say it. Without it, they say no day",
-} as const;
-
 const contactRule = object(
   "ContactOfBuyer",
   {
@@ -211,7 +204,7 @@ export const paymentContract = defineService({
         quote: quoteRule,
         fulfilment: fulfilmentRule,
         pickupPlace: pickupPlaceRule,
-        deliveryPromise: promiseRule,
+        deliveryPromise: deliveryPromiseRule,
         shippingAddress: {
           ...shippingAddressRule,
           optional: true,
@@ -298,7 +291,7 @@ export const paymentContract = defineService({
         customerId: customerIdRule,
         fulfilment: fulfilmentRule,
         pickupPlace: pickupPlaceRule,
-        deliveryPromise: promiseRule,
+        deliveryPromise: deliveryPromiseRule,
         shippingAddress: { ...shippingAddressRule, optional: true },
         contact: contactRule,
         quote: quoteRule,

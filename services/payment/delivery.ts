@@ -1,5 +1,6 @@
 import type { Stripe } from "stripe";
-import { assertUpcoming, type ShippingAddress, shippingAddressRule } from "../shared/commerce.ts";
+import { type ShippingAddress, shippingAddressRule } from "../shared/commerce.ts";
+import { assertUpcoming } from "../shared/upcoming-day.ts";
 import type { deliveryPromiseRule } from "../shared/placed-order.ts";
 import { invalidField } from "../../mixins/errors.ts";
 import type { ShopFacts } from "../../mixins/shop/shop-facts.ts";

@@ -1,7 +1,5 @@
 import { ignored, type Infer, integer, number, object, oneOf, string } from "@partline/api-contracts";
 import { oneLine } from "../../broker/contract/common.ts";
-import { invalidField } from "../../mixins/errors.ts";
-import { dayAfter, shopDays } from "../../mixins/shop/shop-days.ts";
 
 /** A price in currency units from a client. */
 export const unitPriceRule = number({
@@ -24,14 +22,6 @@ export const dayRule = string({
   words: "a date, YYYY-MM-DD",
   example: "2026-12-08",
 });
-
-/** @throws VALIDATION_FAILED for a day that the calendar does not have, or that is over in the shop */
-export function assertUpcoming(day: string | null | undefined, field: string): void {
-  if (day == null) return;
-  if (dayAfter(day, 0) !== day) throw invalidField(field, `names no day of the calendar: ${day}`);
-  const today = shopDays().dayOf(new Date());
-  if (day < today) throw invalidField(field, `is in the past: today is ${today}`);
-}
 
 /** An amount inside, in whole cents. */
 export const centsRule = integer({ money: "cents", example: 5_500 });

@@ -37,8 +37,8 @@ export const deliveryPromiseRule = object(
   {
     optional: true,
     description:
-      "The day of delivery that the buyer was shown before paying. Pieces on backorder whose day nobody knew are not " +
-      "among it. Absent if no day was shown",
+      "The day that the buyer is shown before paying, then today or later: `ready` of a pickup order, else `arrives` or " +
+      "`ships`. Pieces on backorder whose day nobody knows are not among it. Absent if no day is shown",
   },
 );
 
