@@ -86,7 +86,7 @@ export async function importFile<T extends object>(
   const samples: Sample[] = [];
   const firstLines = openFirstLines();
   let bulk: T[] = [];
-  const kept: KeptCount[] = [];
+  const allKeptCounts: KeptCount[] = [];
 
   const findRefusal = (row: FileRow): Remark | undefined => {
     const item = "refusal" in row ? row.refusal : readItem(row.fields, form);
@@ -111,7 +111,7 @@ export async function importFile<T extends object>(
     if (bulk.length === 0) return;
     const { written, unchanged, keptCounts = [], refused = [] } = await write(bulk);
     for (const { item, remark } of refused) refuse(firstLines.find(keyOf(item)), remark);
-    kept.push(...keptCounts);
+    allKeptCounts.push(...keptCounts);
     report.written += written;
     report.unchanged += unchanged;
     bulk = [];
@@ -119,13 +119,13 @@ export async function importFile<T extends object>(
   const finishReport = (): FileReport => {
     const notes = [
       ...listColumnNotes(columns, form),
-      ...(kept.length > 0 ? [createRemark("counts_kept", { parts: kept.length })] : []),
+      ...(allKeptCounts.length > 0 ? [createRemark("counts_kept", { parts: allKeptCounts.length })] : []),
     ];
     const brands = listBrands?.() ?? [];
     return {
       ...report,
       ...(brands.length > 0 && { brands }),
-      ...(kept.length > 0 && { keptCounts: kept.slice(0, MOST_KEPT_LISTED) }),
+      ...(allKeptCounts.length > 0 && { keptCounts: allKeptCounts.slice(0, MOST_KEPT_LISTED) }),
       refused: limitToMessage(report.refused, REFUSED_BYTES),
       ...(notes.length > 0 && presentNotes(notes)),
       ...(describe && form.layout && { layout: presentLayout(form, samples) }),

@@ -55,7 +55,7 @@ function toName({ action, at: time }: AuditEntry): string {
 /** `done: status, shipments`. */
 function describeOutcome({ outcome, changes }: AuditEntry): string {
   const result =
-    outcome === "done" ? t.done : outcome === null ? t.unfinished : (t.outcomes[outcome] ?? t.refused(outcome));
+    outcome === "done" ? t.done : outcome === null ? t.unfinished : (t.outcomes[outcome] ?? t.describeRefusal(outcome));
   return [result, changes && nameFields(changes)].filter(Boolean).join(": ");
 }
 
@@ -92,7 +92,7 @@ function AuditedObject({ entry }: { entry: AuditEntry }): ReactNode {
         {marked.slice(0, MOST_NAMED).map(({ id, name = id, path }) => (
           <div key={id}>{path === undefined ? name : <Link to={path}>{name}</Link>}</div>
         ))}
-        {marked.length > MOST_NAMED && t.more(marked.length - MOST_NAMED)}
+        {marked.length > MOST_NAMED && t.countMore(marked.length - MOST_NAMED)}
       </>
     );
   const objectName = names.get(objectId);

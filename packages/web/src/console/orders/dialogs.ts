@@ -147,6 +147,17 @@ function listContactFields({ contact }: AdminOrder): readonly Field[] {
 
 const describeContactChange = (): string => actions.contactHint;
 
+const listPaymentFields = (): readonly Field[] => [
+  { name: "paidBy", label: actions.paidBy, initial: "check", values: PAID_BY },
+  { name: "note", label: actions.paymentNote, initial: "" },
+];
+
+const describePayment = ({ refundDue = 0, currency }: AdminOrder): string =>
+  actions.settleHint(money(refundDue, currency));
+
+const findMissingNote = (_order: AdminOrder, { note = "" }: Given): string | undefined =>
+  note.trim() === "" ? actions.paymentNoteMissing : undefined;
+
 function findAddressFlaw(_order: AdminOrder, values: Given): string | undefined {
   const missing = listMissing(values);
   return missing.length === 0 ? undefined : actions.listMissingFields(missing.join(", "));
@@ -242,12 +253,9 @@ export const DIALOGS = {
   /** Records that a refund that the provider refuses was paid by other means. */
   settle: {
     ...{ title: actions.settle, submit: actions.settleSubmit, done: actions.settled },
-    fields: () => [
-      { name: "paidBy", label: actions.paidBy, initial: "check", values: PAID_BY },
-      { name: "note", label: actions.paymentNote, initial: "" },
-    ],
-    hint: ({ refundDue = 0, currency }) => actions.settleHint(money(refundDue, currency)),
-    flaw: (_order, { note = "" }) => (note.trim() === "" ? actions.paymentNoteMissing : undefined),
+    fields: listPaymentFields,
+    hint: describePayment,
+    flaw: findMissingNote,
     run: ({ orderId, version }, { paidBy, note = "" }) =>
       note.trim() === ""
         ? undefined

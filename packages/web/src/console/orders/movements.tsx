@@ -48,8 +48,8 @@ function Sent({ order, shipment }: { order: AdminOrder; shipment: AdminShipment 
   const { orderId, version, fulfilment } = order;
   const { shipmentId, createdAt, carrier, trackingNumber, cancellableUntil, expectedAt, deliveredAt } = shipment;
   const arrival = deliveredAt
-    ? texts.order.deliveredAt(moment(deliveredAt))
-    : expectedAt && texts.person.promises.arrives(formatDay(expectedAt));
+    ? texts.order.describeDelivery(moment(deliveredAt))
+    : expectedAt && texts.person.describePromise("arrives", formatDay(expectedAt));
   const label = order.labels?.find((candidate) => candidate.shipmentId === shipmentId && candidate.state === "bought");
   const isPickup = fulfilment === "pickup";
   const [isOpen, setIsOpen] = useState(false);

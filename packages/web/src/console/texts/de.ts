@@ -416,8 +416,8 @@ export const de = {
       SERVICE_UNAVAILABLE: "abgelehnt: etwas war nicht erreichbar",
       INTERNAL_ERROR: "fehlgeschlagen: ein Fehler bei uns",
     } as Readonly<Record<string, string>>,
-    refused: (code: string) => `abgelehnt (${code})`,
-    more: (count: number) => `+ ${count} weitere`,
+    describeRefusal: (code: string) => `abgelehnt (${code})`,
+    countMore: (count: number) => `+ ${count} weitere`,
     fields: {
       marked: "Bestellungen",
       packed: "gepackt",
@@ -688,7 +688,7 @@ export const de = {
     calledOffAt: (time: string) => `storniert am ${time}`,
     cameOf: (came: string) => `${came} eingegangen`,
     receivedDone: "Eingang vermerkt",
-    deliveredAt: (at: string) => `zugestellt ${at}`,
+    describeDelivery: (time: string) => `zugestellt ${time}`,
     receivedAt: (time: string) => `eingegangen am ${time}`,
     describeRefund: (amount: string) => `${amount} erstattet`,
     describeFee: (amount: string) => `Rücknahmegebühr ${amount}`,
@@ -727,11 +727,8 @@ export const de = {
     pickUpAt: "Abholung bei",
     by: "Versand mit",
     promised: "Dem Käufer genannt",
-    promises: {
-      arrives: (day: string) => `Lieferung am ${day}`,
-      ships: (day: string) => `Versand am ${day}`,
-      ready: (day: string) => `Abholbereit am ${day}`,
-    },
+    describePromise: (kind: "arrives" | "ships" | "ready", day: string) =>
+      ({ arrives: `Lieferung am ${day}`, ships: `Versand am ${day}`, ready: `Abholbereit am ${day}` })[kind],
     estimate: (text: string) => `${text} (voraussichtlich)`,
     noteAtCheckout: "Notiz bei der Bestellung",
     contact: "Kontakt",

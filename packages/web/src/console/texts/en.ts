@@ -413,8 +413,8 @@ export const en = {
       SERVICE_UNAVAILABLE: "refused: something was unavailable",
       INTERNAL_ERROR: "failed: a fault on our side",
     } as Readonly<Record<string, string>>,
-    refused: (code: string) => `refused (${code})`,
-    more: (count: number) => `and ${count} more`,
+    describeRefusal: (code: string) => `refused (${code})`,
+    countMore: (count: number) => `and ${count} more`,
     fields: {
       marked: "orders",
       packed: "packed",
@@ -656,7 +656,7 @@ export const en = {
     calledOffAt: (time: string) => `cancelled ${time}`,
     cameOf: (came: string) => `${came} received`,
     receivedDone: "Return marked as received",
-    deliveredAt: (at: string) => `Delivered ${at}`,
+    describeDelivery: (time: string) => `Delivered ${time}`,
     receivedAt: (time: string) => `received ${time}`,
     describeRefund: (amount: string) => `${amount} refunded`,
     describeFee: (amount: string) => `restocking fee ${amount}`,
@@ -695,11 +695,8 @@ export const en = {
     pickUpAt: "Pick up at",
     by: "Ship with",
     promised: "Told the buyer",
-    promises: {
-      arrives: (day: string) => `Arrives ${day}`,
-      ships: (day: string) => `Ships ${day}`,
-      ready: (day: string) => `Ready for pickup ${day}`,
-    },
+    describePromise: (kind: "arrives" | "ships" | "ready", day: string) =>
+      ({ arrives: `Arrives ${day}`, ships: `Ships ${day}`, ready: `Ready for pickup ${day}` })[kind],
     estimate: (text: string) => `${text} (estimate)`,
     noteAtCheckout: "Note at checkout",
     contact: "Contact",

@@ -414,8 +414,8 @@ export const es = {
       SERVICE_UNAVAILABLE: "rechazado: algo no estaba disponible",
       INTERNAL_ERROR: "falló: un error nuestro",
     } as Readonly<Record<string, string>>,
-    refused: (code: string) => `rechazado (${code})`,
-    more: (count: number) => `+ ${count} más`,
+    describeRefusal: (code: string) => `rechazado (${code})`,
+    countMore: (count: number) => `+ ${count} más`,
     fields: {
       marked: "pedidos",
       packed: "embalado",
@@ -684,7 +684,7 @@ export const es = {
     calledOffAt: (time: string) => `anulada ${time}`,
     cameOf: (came: string) => `${came} recibidas`,
     receivedDone: "Recepción registrada",
-    deliveredAt: (at: string) => `entregado ${at}`,
+    describeDelivery: (time: string) => `entregado ${time}`,
     receivedAt: (time: string) => `llegó el ${time}`,
     describeRefund: (amount: string) => `${amount} reembolsado`,
     describeFee: (amount: string) => `cargo por devolución ${amount}`,
@@ -723,11 +723,8 @@ export const es = {
     pickUpAt: "Recogida en",
     by: "Envío con",
     promised: "Indicado al comprador",
-    promises: {
-      arrives: (day: string) => `Llega el ${day}`,
-      ships: (day: string) => `Se envía el ${day}`,
-      ready: (day: string) => `Listo para recoger el ${day}`,
-    },
+    describePromise: (kind: "arrives" | "ships" | "ready", day: string) =>
+      ({ arrives: `Llega el ${day}`, ships: `Se envía el ${day}`, ready: `Listo para recoger el ${day}` })[kind],
     estimate: (text: string) => `${text} (estimación)`,
     noteAtCheckout: "Nota al hacer el pedido",
     contact: "Contacto",
