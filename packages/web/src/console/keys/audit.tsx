@@ -53,10 +53,14 @@ function toName({ action, at: time }: AuditEntry): string {
 }
 
 /** `done: status, shipments`. */
-function describeOutcome({ outcome, changes }: AuditEntry): string {
-  const result =
-    outcome === "done" ? t.done : outcome === null ? t.unfinished : (t.outcomes[outcome] ?? t.describeRefusal(outcome));
-  return [result, changes && nameFields(changes)].filter(Boolean).join(": ");
+function describeOutcome({ object, outcome, changes }: AuditEntry): string {
+  return [nameOutcome(object, outcome), changes && nameFields(changes)].filter(Boolean).join(": ");
+}
+
+/** What only reads has no object, and no outcome. */
+function nameOutcome(object: string | null, outcome: string | null): string {
+  if (outcome === null) return object === null ? t.read : t.unfinished;
+  return outcome === "done" ? t.done : (t.outcomes[outcome] ?? t.describeRefusal(outcome));
 }
 
 const nameAction = (action: string): string => t.actions[action] ?? action;

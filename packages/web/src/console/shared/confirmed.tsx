@@ -1,6 +1,7 @@
 import Button, { type ButtonProps } from "@mui/material/Button";
 import { useState, type ReactNode } from "react";
 import { Confirm } from "react-admin";
+import { texts } from "../texts.ts";
 import { useAction } from "./use-action.ts";
 import { Refusal } from "./refusal.tsx";
 
@@ -33,6 +34,8 @@ export function Confirmed({ label, name, question, done, run, onDone, ...look }:
         isOpen={asks}
         title={name === undefined ? label : `${label}: ${name}`}
         content={question}
+        // Of what is cancelled, "Cancel" would say two things.
+        cancel={texts.actions.close}
         onConfirm={() => {
           setAsks(false);
           act(run);
