@@ -15,7 +15,14 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const BUILT = join(ROOT, "packages/web/.built");
 const PAGES = "packages/web/src";
 /** What the pages import beside the folders of `sources`. */
-const PRODUCT = ["packages/parts-language/index.ts", "broker/contract/scopes.ts", "services/shared/dis-errors.ts"];
+const PRODUCT = [
+  "packages/parts-language/index.ts",
+  "packages/toolkit/pure.ts",
+  "packages/toolkit/src/csv.ts",
+  "packages/toolkit/src/zone-days.ts",
+  "broker/contract/scopes.ts",
+  "services/shared/dis-errors.ts",
+];
 
 export const ASSETS_PATH = "/assets/";
 const MANIFEST = "manifest.json";
