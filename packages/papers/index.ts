@@ -1,1 +1,2 @@
 export { drawPapers, type Face, type Paper } from "./src/draw-papers.ts";
+export { PAPER_WORDS, type PaperLanguage, type PaperWords } from "./src/words.ts";

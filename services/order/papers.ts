@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import type { Paper } from "@partline/papers";
+import { PAPER_WORDS, type Paper, type PaperWords } from "@partline/papers";
 import { getAt } from "@partline/toolkit";
 import { answerFile, type FileAnswer, type FileRequest } from "../../broker/contract/file.ts";
 import type { ShippingAddress } from "../shared/commerce.ts";
-import { isCharged } from "../shared/placed-order.ts";
 import { onOneLine, toMajorUnits } from "@partline/parts-language";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
 import { listPickupPlaces, type ShopFacts } from "../../mixins/shop/shop-facts.ts";
@@ -20,35 +19,35 @@ type Shop = Pick<
 /** Where pieces lie, by product; undefined if the catalog is away. */
 export type Shelves = ReadonlyMap<string, string> | undefined;
 
+/** Papers are in the language of the checkout, as the buyer's mails are. */
+const selectWords = ({ language = "en" }: OrderDocument): PaperWords => PAPER_WORDS[language];
+
 /** Creates the packing slip: where the order goes, how, and how many of what are left; no prices. */
 export function createPackingSlip(order: OrderDocument, shop: Shop, shelves: Shelves): Paper {
   const quantities = countQuantities(order);
+  const words = selectWords(order);
   return {
-    ...createHead("Packing slip", order, shop, listSlipLines(shop)),
+    ...createHead(words.packingSlip, order, shop),
     columns: [
-      { label: "Part number", share: 0.2 },
-      { label: "Description", share: 0.25 },
-      { label: "Shelf", share: 0.11 },
-      ...createCounts(0.11, "Ordered", "Shipped", "On backorder", "To pack"),
+      ...createColumns([words.partNumber, 0.2], [words.description, 0.24], [words.shelf, 0.11]),
+      ...createCounts(0.1125, words.ordered, words.shipped, words.backordered, words.toPack),
     ],
     rows: order.items.map(({ productId, partNumber, name, quantity }, index) => {
       const { shipped, returned, backordered, open } = getAt(quantities, index);
       const shelf = shelves?.get(productId) ?? "";
       return [partNumber, name, shelf, ...[quantity, shipped + returned, backordered, open].map(String)];
     }),
-    totals: [["Pieces to pack", String(quantities.reduce((sum, { open }) => sum + open, 0))]],
-    notes: shelves ? [] : ["Shelf locations are unavailable right now."],
+    totals: [[words.piecesToPack, String(quantities.reduce((sum, { open }) => sum + open, 0))]],
+    notes: shelves ? [] : [words.shelvesUnavailable],
   };
 }
 
-/** Creates the page that names the orders whose slips are not printed. */
+/** Creates the page that names the orders whose slips are not printed: for the shop, in English. */
 export function createSkippedOrdersPage(orders: readonly OrderDocument[], shop: Shop, date: Date): Paper {
   return {
-    ...{ title: "No packing slip", shop: listSlipLines(shop), contact: listContact(shop), blocks: [], date },
-    columns: [
-      { label: "Order", share: 0.4 },
-      { label: "Why", share: 0.6 },
-    ],
+    ...{ language: "en", title: "No packing slip", blocks: [], date },
+    ...{ shop: listSlipLines(shop), contact: listContact(shop, PAPER_WORDS.en) },
+    columns: createColumns(["Order", 0.4], ["Why", 0.6]),
     rows: orders.map(({ orderNumber }) => [orderNumber, "Nothing to pack right now"]),
     totals: [["Orders", String(orders.length)]],
     notes: [],
@@ -58,20 +57,20 @@ export function createSkippedOrdersPage(orders: readonly OrderDocument[], shop: 
 /** Creates the packing slip of a shipment: how many of what are in it. */
 export function createShipmentSlip(order: OrderDocument, shop: Shop, shipment: OrderShipment): Paper {
   const { items, carrier, trackingNumber } = shipment;
+  const words = selectWords(order);
   const addUp = (counts: readonly { quantity: number }[]) => counts.reduce((sum, { quantity }) => sum + quantity, 0);
   return {
-    ...createHead("Packing slip", order, shop, listSlipLines(shop)),
+    ...createHead(words.packingSlip, order, shop),
     columns: [
-      { label: "Part number", share: 0.25 },
-      { label: "Description", share: 0.48 },
-      { label: "Ordered", share: 0.11, align: "right" },
-      { label: "In this shipment", share: 0.16, align: "right" },
+      ...createColumns([words.partNumber, 0.25], [words.description, 0.47]),
+      ...createCounts(0.12, words.ordered),
+      ...createCounts(0.16, words.inShipment),
     ],
     rows: items.map(({ productId, partNumber, quantity }) => {
       const lines = order.items.filter((line) => line.productId === productId);
       return [partNumber, lines[0]?.name ?? "", String(addUp(lines)), String(quantity)];
     }),
-    totals: [["Pieces in this shipment", String(addUp(items))]],
+    totals: [[words.piecesInShipment, String(addUp(items))]],
     notes:
       carrier || trackingNumber ? [[carrier && nameCarrier(carrier), trackingNumber].filter(Boolean).join(" ")] : [],
   };
@@ -80,79 +79,78 @@ export function createShipmentSlip(order: OrderDocument, shop: Shop, shipment: O
 /** Creates the invoice: what was bought, at which price, and what was paid and refunded. */
 export function createInvoice(order: OrderDocument, shop: Shop): Paper {
   const { currency, subtotal, discount, shipping, tax, taxes, includedTax, total, refundedAmount } = order;
-  const money = new Intl.NumberFormat("en", { style: "currency", currency });
+  const words = selectWords(order);
+  const money = new Intl.NumberFormat(order.language ?? "en", { style: "currency", currency });
   const formatMoney = (cents: number): string => money.format(toMajorUnits(cents, currency));
   const toRows = (label: string, cents: number | undefined): [string, string][] =>
     cents ? [[label, formatMoney(cents)]] : [];
   const { shopName, legalName, address, taxIds } = shop;
-  const sumLabel = `Total${refundedAmount ? " after refunds" : ""} (${currency.toUpperCase()})`;
+  const sumLabel = `${refundedAmount ? words.totalAfterRefunds : words.total} (${currency.toUpperCase()})`;
   return {
-    ...createHead("Invoice", order, shop, [legalName ?? shopName, ...address, ...taxIds]),
+    ...createHead(words.invoice, order, shop, [legalName ?? shopName, ...address, ...taxIds]),
     columns: [
-      { label: "Part number", share: 0.2 },
-      { label: "Description", share: 0.38 },
-      ...createCounts(0.1, "Quantity"),
-      ...createCounts(0.16, "Price", "Amount"),
+      ...createColumns([words.partNumber, 0.2], [words.description, 0.36]),
+      ...createCounts(0.12, words.quantity),
+      ...createCounts(0.16, words.price, words.amount),
     ],
     rows: order.items.map(({ partNumber, name, quantity, price }) => {
       return [partNumber, name, String(quantity), formatMoney(price), formatMoney(price * quantity)];
     }),
     totals: [
-      ["Subtotal", formatMoney(subtotal)],
-      ...toRows("Discount", discount && -discount),
-      ...toRows(["Shipping", formatMethod(order)].filter(Boolean).join(", "), shipping),
-      ...(taxes?.length ? taxes.flatMap(({ name, amount }) => toRows(name, amount)) : toRows("Tax", tax)),
-      ...toRows("Tax included in prices", includedTax && -includedTax),
-      ...(refundedAmount ? ([["Total", formatMoney(total)]] as const) : []),
-      ...toRows("Refunded", refundedAmount && -refundedAmount),
+      [words.subtotal, formatMoney(subtotal)],
+      ...toRows(words.discount, discount && -discount),
+      ...toRows([words.shipping, formatMethod(order)].filter(Boolean).join(", "), shipping),
+      ...(taxes?.length ? taxes.flatMap(({ name, amount }) => toRows(name, amount)) : toRows(words.tax, tax)),
+      ...toRows(words.includedTax, includedTax && -includedTax),
+      ...(refundedAmount ? ([[words.total, formatMoney(total)]] as const) : []),
+      ...toRows(words.refunded, refundedAmount && -refundedAmount),
       [sumLabel, formatMoney(total - refundedAmount)],
     ],
-    notes: [isCharged(order.paymentStatus) ? "Paid." : `Payment: ${order.paymentStatus}.`],
+    notes: [words.payments[order.paymentStatus]],
   };
 }
 
 const listSlipLines = ({ shopName, address }: Shop): string[] => [shopName, ...address];
 
-const listContact = ({ phone, email, returns }: Shop): string[] =>
-  [phone, email, returns.days > 0 ? `Returns within ${returns.days} days` : null].filter((line) => line !== null);
+const listContact = ({ phone, email, returns }: Shop, words: PaperWords): string[] =>
+  [phone, email, returns.days > 0 ? words.formatReturns(returns.days) : null].filter((line) => line !== null);
+
+const createColumns = (...columns: readonly (readonly [label: string, share: number])[]) =>
+  columns.map(([label, share]) => ({ label, share }));
 
 const createCounts = (share: number, ...labels: string[]) =>
   labels.map((label) => ({ label, share, align: "right" as const }));
 
-function createHead(
-  title: string,
-  order: OrderDocument,
-  shop: Shop,
-  shopLines: readonly string[],
-): Pick<Paper, "title" | "shop" | "contact" | "blocks" | "date"> {
+type Head = Pick<Paper, "language" | "title" | "shop" | "contact" | "blocks" | "date">;
+
+function createHead(title: string, order: OrderDocument, shop: Shop, shopLines = listSlipLines(shop)): Head {
   const { orderNumber, createdAt, contact, fulfilment, pickupPlace, shippingAddress, updatedAt } = order;
+  const words = selectWords(order);
   const placeNames = shop.pickupPlaces.length > 0 ? listPickupPlaces(shop, pickupPlace).map(({ name }) => name) : [];
   // A line break in a buyer's name writes no line of its own.
   const toLines = (...lines: (string | undefined)[]) => lines.map((line = "") => onOneLine(line)).filter(Boolean);
   return {
-    title: `${title} ${orderNumber}`,
-    shop: shopLines,
-    contact: listContact(shop),
+    ...{ language: order.language ?? "en", title: `${title} ${orderNumber}` },
+    ...{ shop: shopLines, contact: listContact(shop, words) },
     blocks: [
-      { label: "Order", lines: toLines(orderNumber, shopDays().dayOf(createdAt), formatMethod(order)) },
+      { label: words.order, lines: toLines(orderNumber, shopDays().dayOf(createdAt), formatMethod(order)) },
       fulfilment === "pickup"
-        ? { label: "Pickup", lines: toLines(contact?.name, ...placeNames) }
-        : { label: "Ship to", lines: formatAddress(shippingAddress) },
-      { label: "Buyer", lines: toLines(contact?.name, contact?.email, contact?.phone) },
+        ? { label: words.pickup, lines: toLines(contact?.name, ...placeNames) }
+        : { label: words.shipTo, lines: formatAddress(shippingAddress, words.addressMissing) },
+      { label: words.buyer, lines: toLines(contact?.name, contact?.email, contact?.phone) },
     ],
     date: updatedAt,
   };
 }
 
-function formatMethod({ shippingMethod }: OrderDocument): string | undefined {
-  return shippingMethod && nameMethod(shippingMethod);
-}
+const formatMethod = ({ shippingMethod, language }: OrderDocument): string | undefined =>
+  shippingMethod && nameMethod(shippingMethod, language);
 
-function formatAddress(address: ShippingAddress | undefined): string[] {
+function formatAddress(address: ShippingAddress | undefined, missing: string): string[] {
   const { name, street, city, state, postalCode, country, phone } = address ?? {};
   const place = [[city, state].filter(Boolean).join(", "), postalCode].filter(Boolean).join(" ");
   const lines = [name, street, place, country, phone].filter((line): line is string => Boolean(line));
-  return lines.length > 0 ? lines : ["The address is missing"];
+  return lines.length > 0 ? lines : [missing];
 }
 
 /** Answers a request for a PDF that no cache may keep. */

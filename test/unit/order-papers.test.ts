@@ -15,9 +15,11 @@ const shop = {
   ...{ email: "hello@reno.example", returns: { days: 30, approval: "manual", fee: 0 } as const },
   ...{ openingHours: [], pickupPlaces: [] },
 };
+const shelves = new Map([["bns-a", "B-12"]]);
 const drawPaper = (paper: Paper): Promise<Buffer> => drawPapers([paper]);
 const textsOf = async (pdf: Buffer): Promise<string[]> =>
   (await pageTexts(pdf)).flatMap(({ texts }) => texts.map(({ text }) => text));
+const readPaper = async (paper: Paper): Promise<string> => (await textsOf(await drawPaper(paper))).join(" ");
 
 const order = paidOrder({
   contact: { name: "Ada <b>Łovelace</b>", email: "ada@example.com" },
@@ -46,12 +48,8 @@ describe("the papers of an order", () => {
 
   test("a paper says so when its font lacks a character, and only then", async () => {
     const missing = /Some characters cannot be printed/;
-    const slipOf = async (name: string): Promise<string> =>
-      (
-        await textsOf(
-          await drawPaper(createPackingSlip({ ...order, contact: { name } }, shop, new Map([["bns-a", "B-12"]]))),
-        )
-      ).join(" ");
+    const slipOf = (name: string): Promise<string> =>
+      readPaper(createPackingSlip({ ...order, contact: { name } }, shop, shelves));
     for (const name of ["王小明", "أحمد", "דוד", "😀"])
       expect([name, missing.test(await slipOf(name))]).toEqual([name, true]);
     for (const name of ["Łukasz Żak", "Ελένη", "Ада"])
@@ -59,18 +57,15 @@ describe("the papers of an order", () => {
   });
 
   test("a name with line breaks adds no lines", async () => {
-    const texts = await textsOf(
-      await drawPaper(createInvoice({ ...order, contact: { name: "Ada\nTotal 0.00 USD" } }, shop)),
-    );
-    expect(texts).toContain("Ada Total 0.00 USD");
+    const invoice = createInvoice({ ...order, contact: { name: "Ada\nTotal 0.00 USD" } }, shop);
+    expect(await textsOf(await drawPaper(invoice))).toContain("Ada Total 0.00 USD");
   });
 
   test("a packing slip has no prices, and says when the address is missing", async () => {
-    const texts = await textsOf(
-      await drawPaper(createPackingSlip({ ...order, shippingAddress: undefined }, shop, new Map([["bns-a", "B-12"]]))),
-    );
-    expect(texts).toContain("The address is missing");
-    expect(texts.join(" ")).not.toMatch(/USD|\$/);
+    const slip = createPackingSlip({ ...order, shippingAddress: undefined }, shop, shelves);
+    const text = await readPaper(slip);
+    expect(text).toContain("The address is missing");
+    expect(text).not.toMatch(/USD|\$/);
   });
 
   test("a packing slip counts what is left to pack, without what is shipped, cancelled or on backorder", async () => {
@@ -80,10 +75,8 @@ describe("the papers of an order", () => {
     const refund = { amount: 0, status: "succeeded", providerRefundId: null, reason: "other", actor: "admin" } as const;
     const cancelled = { ...refund, refundId: "ref_1", figureBefore: 0, createdAt: "", cancels: true as const };
     const refunds = [{ ...cancelled, items: moved(3) }];
-    const texts = await textsOf(
-      await drawPaper(createPackingSlip({ ...order, items, shipments, refunds }, shop, new Map([["bns-a", "B-12"]]))),
-    );
-    expect(texts.join(" ")).toMatch(/ A Part A B-12 9 2 0 4 B Part B 9 0 4 5 Pieces to pack 9 /);
+    const slip = createPackingSlip({ ...order, items, shipments, refunds }, shop, shelves);
+    expect(await readPaper(slip)).toMatch(/ A Part A B-12 9 2 0 4 B Part B 9 0 4 5 Pieces to pack 9 /);
   });
 
   test("papers in one file each count their own pages; a slip without shelves says so", async () => {
@@ -102,20 +95,29 @@ describe("the papers of an order", () => {
   test("the slip of a shipment lists what is in it, and how it travels", async () => {
     const items = [{ productId: "bns-a", partNumber: "A", quantity: 1 }];
     const shipment = { shipmentId: "shp_1", items, carrier: "ups", trackingNumber: "1Z9", createdAt: "" };
-    const texts = (await textsOf(await drawPaper(createShipmentSlip(order, shop, shipment)))).join(" ");
+    const texts = await readPaper(createShipmentSlip(order, shop, shipment));
     expect(texts).toMatch(/ A Part A 2 1 Pieces in this shipment 1 UPS 1Z9/);
     expect(texts).not.toMatch(/Part B|USD|\$/);
+  });
+
+  test("papers are in the language of the checkout, as the buyer's mails are", async () => {
+    expect(await readPaper(createInvoice({ ...order, language: "de" }, shop))).toMatch(
+      /Rechnung ORD-\S+ .*Lieferung an.*Teilenummer.*Versand, UPS ground 15,00 \$ Steuer.*Bezahlt\..*Seite 1 von 1/,
+    );
+    expect(await readPaper(createPackingSlip({ ...order, language: "es" }, shop, shelves))).toMatch(
+      /Albarán ORD-\S+ .*Enviar a.*Referencia Descripción Estante.*30 días para devoluciones.*página 1 de 1/,
+    );
   });
 
   test("a hundred lines go over pages that repeat the heading, and the same order gives the same bytes", async () => {
     const line = { productId: "bns-a", partNumber: "A", name: "Part A", quantity: 1, price: 100 };
     const long = { ...order, items: Array.from({ length: 100 }, (_, at) => ({ ...line, partNumber: `A-${at}` })) };
-    const pdf = await drawPaper(createPackingSlip(long, shop, new Map([["bns-a", "B-12"]])));
+    const pdf = await drawPaper(createPackingSlip(long, shop, shelves));
     const pages = await pageTexts(pdf);
     expect(pages.length).toBeGreaterThan(1);
     expect(pages.every(({ texts }) => texts.some(({ text }) => text === "Part number"))).toBe(true);
     const numbers = pages.flatMap(({ texts }) => texts.map(({ text }) => text)).filter((text) => /^A-\d+$/.test(text));
     expect(numbers).toHaveLength(100);
-    expect(await drawPaper(createPackingSlip(long, shop, new Map([["bns-a", "B-12"]])))).toEqual(pdf);
+    expect(await drawPaper(createPackingSlip(long, shop, shelves))).toEqual(pdf);
   });
 });

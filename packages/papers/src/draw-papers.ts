@@ -1,8 +1,11 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { PAPER_WORDS, type PaperLanguage } from "./words.ts";
 
 /** Content of a paper, from top to bottom. All text is drawn as it is. */
 export interface Paper {
+  /** Of the words that the paper adds itself, and for who has it read aloud. */
+  language: PaperLanguage;
   title: string;
   /** The shop's name, and the lines below it. */
   shop: readonly string[];
@@ -46,9 +49,6 @@ const fonts = join(dirname(createRequire(import.meta.url).resolve("pdfjs-dist/pa
 const PLAIN = join(fonts, "LiberationSans-Regular.ttf");
 const BOLD = join(fonts, "LiberationSans-Bold.ttf");
 
-/** A box stands for a character that the font lacks: who reads the paper must know. */
-const MISSING_GLYPHS = "Some characters cannot be printed and are shown as boxes: the order in the console has them.";
-
 /** Data that pdfkit keeps of the font in use. */
 interface DrawnFont {
   _font: { font: { hasGlyphForCodePoint(code: number): boolean } };
@@ -56,11 +56,11 @@ interface DrawnFont {
 
 /** Returns the PDF of papers, each on as many pages as its rows need. */
 export async function drawPapers(papers: readonly [Paper, ...Paper[]], face: Face = { colour: INK }): Promise<Buffer> {
-  const [{ title, shop, date }] = papers;
+  const [{ title, shop, date, language: lang }] = papers;
   // Loaded for the first paper: it takes 10 MB.
   const { default: PDFDocument } = await import("pdfkit");
   const info = { Title: title, Author: shop[0] ?? "", CreationDate: date, ModDate: date };
-  const pdf = new PDFDocument({ size: [WIDTH, HEIGHT], margin: 0, bufferPages: true, font: PLAIN, info, lang: "en" });
+  const pdf = new PDFDocument({ size: [WIDTH, HEIGHT], margin: 0, bufferPages: true, font: PLAIN, info, lang });
   const pieces: Buffer[] = [];
   const finished = new Promise<void>((resolve, reject) => pdf.on("end", resolve).on("error", reject));
   pdf.on("data", (piece: Buffer) => pieces.push(piece));
@@ -75,6 +75,7 @@ export async function drawPapers(papers: readonly [Paper, ...Paper[]], face: Fac
 
 function draw(pdf: PDFKit.PDFDocument, paper: Paper, { logo, colour }: Face): void {
   const { title, shop, contact, blocks, columns, rows, totals, notes } = paper;
+  const words = PAPER_WORDS[paper.language];
   const first = pdf.bufferedPageRange().count - 1;
   const { _font: plain } = pdf as unknown as DrawnFont;
   const hasGlyphs = (text: string): boolean =>
@@ -82,7 +83,7 @@ function draw(pdf: PDFKit.PDFDocument, paper: Paper, { logo, colour }: Face): vo
       (character) => /\s/.test(character) || plain.font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0),
     );
   const texts = [title, ...shop, ...blocks.flatMap(({ lines }) => lines), ...rows.flat(), ...totals.flat()];
-  const marks = texts.every(hasGlyphs) ? notes : [...notes, MISSING_GLYPHS];
+  const marks = texts.every(hasGlyphs) ? notes : [...notes, words.glyphsMissing];
   /** Draws text in a box and returns the y below it. */
   const put = (
     text: string,
@@ -167,6 +168,9 @@ function draw(pdf: PDFKit.PDFDocument, paper: Paper, { logo, colour }: Face): vo
     drawRule(HEIGHT - MARGIN - 8);
     const look = { size: 8, ink: SOFT };
     put(contact.join(" · "), MARGIN, HEIGHT - MARGIN, INNER * 0.6, look);
-    put(`${title} · page ${page + 1} of ${count}`, MARGIN + half, HEIGHT - MARGIN, half, { ...look, right: true });
+    put(`${title} · ${words.formatPage(page + 1, count)}`, MARGIN + half, HEIGHT - MARGIN, half, {
+      ...look,
+      right: true,
+    });
   }
 }
