@@ -3,10 +3,18 @@ import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
 import { manualAddress, PDF_LINK } from "../manual-address.ts";
+import type { Stock } from "../parts/use-live-stock.ts";
 import { PartCard } from "./part-card.tsx";
+import { findPartId } from "./part-ids.ts";
+
+interface AnswerViewProps {
+  text: string;
+  answer: QueryResponse | undefined;
+  stock: Stock;
+}
 
 /** Shows what the desk says, with the parts that it is about and what can be done with them. */
-export function AnswerView({ text, answer }: { text: string; answer: QueryResponse | undefined }): ReactNode {
+export function AnswerView({ text, answer, stock }: AnswerViewProps): ReactNode {
   const { texts } = useShop();
   const order = answer?.actions.find(({ type }) => type === "look_up_order");
   return (
@@ -15,7 +23,12 @@ export function AnswerView({ text, answer }: { text: string; answer: QueryRespon
       {answer && answer.parts.length > 0 && (
         <ul className="desk-parts" aria-label={texts.deskParts}>
           {answer.parts.map((part, index) => (
-            <PartCard key={`${part.part_number} ${index}`} part={part} actions={answer.actions} />
+            <PartCard
+              key={`${part.part_number} ${index}`}
+              part={part}
+              actions={answer.actions}
+              stock={stock.get(findPartId(part) ?? "")}
+            />
           ))}
         </ul>
       )}

@@ -1,20 +1,26 @@
-import type { DeskAction, PartResponse } from "@partline/client";
+import type { DeskAction, LiveStock, PartResponse } from "@partline/client";
 import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { usePartline, useShop } from "../context.tsx";
-import { money } from "../../shared/numbers.ts";
-import { onHand } from "../format.ts";
-import { Stock } from "../kit/stock.tsx";
+import { Price } from "../kit/price.tsx";
 import { manualAddress } from "../manual-address.ts";
 import { AddToCart, buyablePart } from "../parts/add-to-cart.tsx";
+import { SupplyText, useTransit } from "../parts/supply.tsx";
 
-/** A part that an answer is about: price, stock, where it is drawn, and the way into the cart. */
-export function PartCard({ part, actions }: { part: PartResponse; actions: readonly DeskAction[] }): ReactNode {
-  const { texts, language } = useShop();
-  const { part_number, description, schemas, quantity, pdf_link, price, in_stock, stock_quantity, store_link } = part;
+interface PartCardProps {
+  part: PartResponse;
+  actions: readonly DeskAction[];
+  /** What the shop says now, once it has. */
+  stock: LiveStock | undefined;
+}
+
+/** A part that an answer is about: price, supply, where it is drawn, and the way into the cart. */
+export function PartCard({ part, actions, stock }: PartCardProps): ReactNode {
+  const { texts } = useShop();
+  const transit = useTransit();
+  const { part_number, description, schemas, quantity, pdf_link, price, in_stock, store_link } = part;
   const address = store_link && new URL(store_link).pathname;
-  const days = part.estimated_delivery?.match(/\d+/g)?.join("–");
-  const stock = in_stock === null ? "unknown" : in_stock ? "in_stock" : "out_of_stock";
+  const availability = in_stock === null ? "unknown" : in_stock ? "in_stock" : "out_of_stock";
   return (
     <li className="desk-part">
       <h3>{address ? <a href={address}>{description}</a> : description}</h3>
@@ -22,10 +28,9 @@ export function PartCard({ part, actions }: { part: PartResponse; actions: reado
         {part_number}
         {quantity !== null && ` · ${fill(texts.quantityInMachine, { count: quantity })}`}
       </p>
-      <p>
-        <strong className="number">{price === null ? texts.noPrice : money(price, "usd", language)}</strong>{" "}
-        <Stock value={stock}>{stock_quantity ? onHand(stock_quantity, texts) : texts[stock]}</Stock>{" "}
-        {days !== undefined && <span className="soft small">{fill(texts.businessDays, { count: days })}</span>}
+      <Price value={price} currency="usd" />
+      <p className={address === undefined ? undefined : "desk-supply"}>
+        <SupplyText stock={stock} availability={availability} transit={transit} isCounted />
       </p>
       {pdf_link !== null && (
         <p>

@@ -1,16 +1,20 @@
-import type { PartResponse } from "@partline/client";
+import type { LiveStock, PartResponse } from "@partline/client";
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode, type SubmitEvent } from "react";
 import { useShop } from "../context.tsx";
 import { Button } from "../kit/button.tsx";
 import { Chip } from "../kit/chip.tsx";
+import { useLiveStock } from "../parts/use-live-stock.ts";
 import { AnswerView } from "./answer-view.tsx";
 import { DrawnPage } from "./drawn-page.tsx";
 import type { Exchange } from "./kept-talk.ts";
+import { listPartIds } from "./part-ids.ts";
 import type { DeskSubject } from "./subject.ts";
 import { useDesk } from "./use-desk.ts";
 
 interface TalkProps {
   first?: Exchange | undefined;
+  /** Of the parts of the first answer. */
+  firstStock?: readonly LiveStock[] | undefined;
   subject?: DeskSubject | undefined;
   suggestions: readonly string[];
   /** Above the first question. */
@@ -20,9 +24,10 @@ interface TalkProps {
 const LONGEST_QUESTION = 2_000;
 
 /** Renders the talk with the desk: what was asked and answered, what can be asked, and the field for the next question. */
-export function Talk({ first, subject, suggestions, children }: TalkProps): ReactNode {
+export function Talk({ first, firstStock, subject, suggestions, children }: TalkProps): ReactNode {
   const { texts, partline } = useShop();
   const { exchanges, isAsking, ask, askAgain, stop } = useDesk(first, subject);
+  const { stock } = useLiveStock(listPartIds(exchanges.map(({ answer }) => answer)), firstStock);
   const [question, setQuestion] = useState("");
   const last = useRef<HTMLElement>(null);
   const count = exchanges.length;
@@ -64,7 +69,7 @@ export function Talk({ first, subject, suggestions, children }: TalkProps): Reac
             return (
               <article key={index} ref={isLast ? last : undefined} aria-busy={isLast && isAsking}>
                 <h2 className="desk-question">{exchange.question}</h2>
-                <AnswerView text={exchange.text} answer={exchange.answer} />
+                <AnswerView text={exchange.text} answer={exchange.answer} stock={stock} />
                 {isLast && isAsking && <p className="soft">{texts.deskAsking}</p>}
                 {exchange.problem !== undefined && (
                   <div role="alert" className="problem">

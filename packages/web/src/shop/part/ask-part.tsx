@@ -2,10 +2,12 @@ import type { WholePart } from "@partline/client";
 import { useState, type ReactNode, type SubmitEvent } from "react";
 import { usePartline, useShop } from "../context.tsx";
 import { AnswerView } from "../desk/answer-view.tsx";
+import { listPartIds } from "../desk/part-ids.ts";
 import { type Reply, streamAnswer } from "../desk/stream-answer.ts";
 import { namePart, toLookedAt } from "../desk/subject.ts";
 import { Button } from "../kit/button.tsx";
 import { Card } from "../kit/card.tsx";
+import { useLiveStock } from "../parts/use-live-stock.ts";
 import { useAction } from "../problem.ts";
 import { ProblemNotice } from "../problem-notice.tsx";
 
@@ -17,6 +19,7 @@ export function AskPart({ part }: { part: WholePart }): ReactNode {
   const partline = usePartline();
   const [question, setQuestion] = useState("");
   const [reply, setReply] = useState<Reply>();
+  const { stock } = useLiveStock(listPartIds([reply?.answer]));
   const { run, problem, isBusy } = useAction();
   const about = namePart(part);
   const submit = (event: SubmitEvent): void => {
@@ -46,7 +49,7 @@ export function AskPart({ part }: { part: WholePart }): ReactNode {
       {/* Read out once, as a whole. */}
       <div aria-live="polite" aria-busy={isBusy}>
         {isBusy && !reply && <p className="soft">{texts.deskAsking}</p>}
-        {reply && <AnswerView text={reply.text} answer={reply.answer} />}
+        {reply && <AnswerView text={reply.text} answer={reply.answer} stock={stock} />}
       </div>
       <ProblemNotice text={problem} />
     </Card>

@@ -498,7 +498,6 @@ export const de: Texts = {
   deskTryWith: "Was brauche ich noch zu {number}?",
   drawnPage: "Handbuchseite {page}",
   showInFigure: "In {figure} ansehen",
-  businessDays: "{count} Werktage",
   manualTitle: "Handbuch {name}, Seite {page}",
   manualDescription: "Seite {page} des Handbuchs {name}, mit Teilen, Preisen und Bestand.",
   manualMarked: "{number} ist in der Zeichnung markiert.",

@@ -486,7 +486,6 @@ export const en = {
   deskTryWith: "What else do I need with {number}?",
   drawnPage: "manual page {page}",
   showInFigure: "See it in {figure}",
-  businessDays: "{count} business days",
   manualTitle: "{name} manual, page {page}",
   manualDescription: "Page {page} of the {name} manual, with its parts, prices and stock.",
   manualMarked: "{number} is marked in the diagram.",

@@ -492,7 +492,6 @@ export const es: Texts = {
   deskTryWith: "¿Qué más necesito con {number}?",
   drawnPage: "página {page} del manual",
   showInFigure: "Verlo en {figure}",
-  businessDays: "{count} días laborables",
   manualTitle: "Manual de {name}, página {page}",
   manualDescription: "Página {page} del manual de {name}, con sus piezas, precios y existencias.",
   manualMarked: "{number} está marcada en el despiece.",
