@@ -44,6 +44,8 @@ const createComponents = ({ ink, paper, ground, sunk, line }: Tokens, brand: str
   },
   MuiCircularProgress: { defaultProps: { "aria-label": texts.loading } },
   MuiFormControl: { defaultProps: { component: FieldRoot } },
+  // What is too long for a phone ends with dots.
+  MuiInputBase: { styleOverrides: { input: { textOverflow: "ellipsis" } } },
   MuiPagination: { defaultProps: { "aria-label": texts.syncs.pages } },
   MuiDialogActions: { styleOverrides: { root: { padding: "8px 24px 20px" } } },
   MuiTableSortLabel: { styleOverrides: { root: { minHeight: 24 } } },
@@ -75,6 +77,8 @@ const createComponents = ({ ink, paper, ground, sunk, line }: Tokens, brand: str
     },
   },
   RaNotFound: { styleOverrides: { root: { "& .RaNotFound-message": { opacity: 1 } } } },
+  // The longest label of a filter in three languages: "Estado de los artículos".
+  RaSelectInput: { styleOverrides: { root: { minWidth: "15rem" } } },
   RaToolbar: { styleOverrides: { root: { backgroundColor: ground, borderTop: `1px solid ${line}` } } },
 });
 

@@ -35,10 +35,10 @@ export function AuditList(): ReactNode {
           emptyText={t.none}
           name={toName}
           columns={[
-            [t.time, (entry) => exactMoment(entry.at)],
+            [t.time, (entry) => exactMoment(entry.at), "in name"],
             [t.actor, (entry) => <Who entry={entry} />],
-            [t.action, ({ action }) => nameAction(action)],
-            [t.objectId, (entry) => <AuditedObject entry={entry} />],
+            [t.action, ({ action }) => nameAction(action), "in name"],
+            [t.objectId, (entry) => (entry.objectId ?? entry.object) !== null && <AuditedObject entry={entry} />],
             [t.outcome, (entry) => <Long>{describeOutcome(entry)}</Long>],
           ]}
           actions={(entry) => <Details entry={entry} />}

@@ -26,8 +26,8 @@ export function KeyList(): ReactNode {
           emptyText={t.none}
           name={toName}
           columns={[
-            [t.name, ({ name }) => <Long>{name}</Long>],
-            [t.id, ({ keyId }) => keyId],
+            [t.name, ({ name }) => <Long>{name}</Long>, "in name"],
+            [t.id, ({ keyId }) => keyId, "in name"],
             [t.scopes, ({ scopes }) => scopes.join(", ")],
             [t.made, ({ createdAt }) => moment(createdAt)],
             [t.by, ({ createdBy }) => createdBy && <Actor name={createdBy} />],

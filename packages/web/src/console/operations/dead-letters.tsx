@@ -22,7 +22,7 @@ export function DeadLetterList(): ReactNode {
           emptyText={deadLetters.none}
           name={toName}
           columns={[
-            [deadLetters.channel, ({ channel }) => channel],
+            [deadLetters.channel, ({ channel }) => channel, "in name"],
             [deadLetters.group, ({ group }) => group],
             [deadLetters.reason, ({ reason }) => <Long>{reason}</Long>],
             [deadLetters.attempts, ({ attempts }) => count(attempts)],

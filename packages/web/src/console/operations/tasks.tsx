@@ -40,7 +40,7 @@ export function TaskList(): ReactNode {
           emptyText={tasks.none}
           name={({ id }) => nameTask(id)}
           columns={[
-            [tasks.kind, ({ id }) => <Long>{nameTask(id)}</Long>],
+            [tasks.kind, ({ id }) => <Long>{nameTask(id)}</Long>, "in name"],
             [tasks.state, ({ state }) => tasks.states[state]],
             [tasks.due, ({ due_at }) => moment(due_at)],
             [tasks.attempts, ({ attempts }) => count(attempts)],

@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-admin";
 import { useMay } from "../may.ts";
 import { money } from "../shared/format.ts";
+import { nameState } from "../shared/status.tsx";
 import { texts } from "../texts.ts";
 import { resolveLineState } from "./pieces.ts";
 import { Section } from "../shared/section.tsx";
@@ -44,9 +45,6 @@ export function Lines({ order }: { order: AdminOrder }): ReactNode {
 function describeStates({ quantities }: AdminOrder["items"][number], order: AdminOrder): string {
   const entries = Object.entries(quantities).filter(([, quantity]) => quantity > 0);
   return entries
-    .map(([name, quantity]) => {
-      const state = resolveLineState(order, name);
-      return `${quantity} ${texts.statuses[state] ?? state}`;
-    })
+    .map(([name, quantity]) => `${quantity} ${nameState(resolveLineState(order, name), quantity)}`)
     .join(", ");
 }

@@ -44,6 +44,9 @@ export function Movements({ order }: { order: AdminOrder }): ReactNode {
   );
 }
 
+/** What can be done stands beside the words, on a phone below them. */
+const WORDS = { flex: { xs: "1 0 100%", sm: 1 }, minWidth: "12rem" };
+
 function Sent({ order, shipment }: { order: AdminOrder; shipment: AdminShipment }): ReactNode {
   const { orderId, version, fulfilment } = order;
   const { shipmentId, createdAt, carrier, trackingNumber, cancellableUntil, expectedAt, deliveredAt } = shipment;
@@ -56,7 +59,7 @@ function Sent({ order, shipment }: { order: AdminOrder; shipment: AdminShipment 
   const may = useMay();
   return (
     <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: "center", flexWrap: "wrap" }}>
-      <Typography sx={{ flex: 1, minWidth: "12rem", overflowWrap: "anywhere" }}>
+      <Typography sx={{ ...WORDS, overflowWrap: "anywhere" }}>
         {[moment(createdAt), pieces(shipment), arrival, carrier && nameCarrier(carrier)].filter(Boolean).join(" · ")}
         {trackingNumber && <Tracking carrier={carrier} number={trackingNumber} />}
       </Typography>
@@ -151,7 +154,7 @@ function Returned({ order, orderReturn }: { order: AdminOrder; orderReturn: Orde
   return (
     <>
       <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: "center", flexWrap: "wrap" }}>
-        <Typography sx={{ flex: 1, minWidth: "12rem" }}>
+        <Typography sx={WORDS}>
           {[pieces(orderReturn), ...state].filter(Boolean).join(" · ")}
           {label?.trackingNumber && <Tracking carrier={label.carrier} number={label.trackingNumber} />}
           {receipts.map((receipt, index) => (

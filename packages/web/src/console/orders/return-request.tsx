@@ -30,12 +30,14 @@ export function Decision({ order, orderReturn }: RequestedReturn): ReactNode {
   const close = (): void => setOpen(undefined);
   return (
     <>
-      <Button size="small" variant="contained" className="no-print" onClick={() => setOpen("approve")}>
-        {t.approveReturn}
-      </Button>
-      <Button size="small" variant="outlined" className="no-print" onClick={() => setOpen("refuse")}>
-        {t.refuseReturn}
-      </Button>
+      <Stack direction="row" spacing={1} className="no-print">
+        <Button size="small" variant="contained" onClick={() => setOpen("approve")}>
+          {t.approveReturn}
+        </Button>
+        <Button size="small" variant="outlined" onClick={() => setOpen("refuse")}>
+          {t.refuseReturn}
+        </Button>
+      </Stack>
       {open === "approve" && <ApproveDialog order={order} orderReturn={orderReturn} onClose={close} />}
       {open === "refuse" && (
         <ActionDialog

@@ -23,6 +23,9 @@ const SHEET = {
   ":not(.MuiCard-root *)": { border: 1, borderColor: "divider", borderRadius: 1, bgcolor: "background.paper" },
 };
 
+const HEAD = { px: { xs: 1, sm: 2 } };
+const CELL = { ...HEAD, overflowWrap: "break-word" };
+
 /** A table of figures: what is too wide for the window is scrolled in itself. */
 export function FiguresTable({ label, head, rows, keys, names }: FiguresTableProps): ReactNode {
   if (rows.length === 0) return <p>{texts.none}</p>;
@@ -32,7 +35,9 @@ export function FiguresTable({ label, head, rows, keys, names }: FiguresTablePro
         <TableHead>
           <TableRow>
             {head.map((name, column) => (
-              <TableCell key={column}>{name}</TableCell>
+              <TableCell key={column} sx={HEAD}>
+                {name}
+              </TableCell>
             ))}
           </TableRow>
         </TableHead>
@@ -40,7 +45,7 @@ export function FiguresTable({ label, head, rows, keys, names }: FiguresTablePro
           {rows.map((cells, index) => (
             <TableRow key={keys?.[index] ?? index} aria-label={names?.[index]}>
               {cells.map((cell, column) => (
-                <TableCell key={column} sx={{ overflowWrap: "break-word" }}>
+                <TableCell key={column} sx={CELL}>
                   {cell}
                 </TableCell>
               ))}

@@ -14,7 +14,8 @@ interface RowsProps<T> {
   emptyText: string;
   /** Of a record, for people and screen readers. */
   name(record: T): string;
-  columns: readonly (readonly [head: string, cell: (record: T) => ReactNode])[];
+  /** A card leaves out those that its heading, the name, says. */
+  columns: readonly (readonly [head: string, cell: (record: T) => ReactNode, place?: "in name"])[];
   /** What can be done to a record. */
   actions?(record: T): ReactNode;
 }
@@ -35,7 +36,7 @@ export function Rows<T extends RaRecord>({ label, emptyText, name, columns, acti
       <Stack spacing={1} sx={{ p: 1 }}>
         {data.map((record) => (
           <Section key={record.id} component="article" title={name(record)}>
-            <Facts facts={columns.map(([head, cell]) => [head, cell(record)])} />
+            <Facts facts={columns.map(([head, cell, place]) => [head, place !== "in name" && cell(record)])} />
             {actions && <Box sx={{ mt: 1 }}>{actions(record)}</Box>}
           </Section>
         ))}

@@ -38,9 +38,13 @@ export function WorkStatus({ state }: { state: string }): ReactNode {
   return <State color={COLORS[state]} words={texts.workStatuses[state] ?? state} />;
 }
 
+/** Names a state, of several pieces by the word for them. */
+export const nameState = (state: string, count = 1): string =>
+  (count === 1 ? undefined : texts.statusesOfMany[state]) ?? texts.statuses[state] ?? state;
+
 /** A state in words: its colour says nothing that the words do not. */
 export function Status({ state, count, detail }: { state: string; count?: number; detail?: string }): ReactNode {
-  const words = [count, texts.statuses[state] ?? state].filter((word) => word !== undefined).join(" ");
+  const words = [count, nameState(state, count)].filter((word) => word !== undefined).join(" ");
   return <State color={COLORS[state]} words={detail === undefined ? words : `${words}: ${detail}`} />;
 }
 

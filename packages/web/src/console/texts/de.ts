@@ -1454,7 +1454,7 @@ export const de = {
     query: "Suchanfrage",
     times: "Anzahl",
     mend: "Beheben",
-    try: "Ausprobieren",
+    try: "Testen",
     synonyms: "Synonyme",
     synonymHelp: "a, b: jedes findet auch das andere. a, b => c: a und b finden auch c. Eine Regel pro Zeile.",
     language: "Sprache",
@@ -1527,6 +1527,7 @@ export const de = {
     failed: "fehlgeschlagen",
     cancelled: "abgebrochen",
   },
+  statusesOfMany: {},
   statuses: {
     shippingUnderpaid: "Versand nicht gedeckt",
     queued: "wartet",

@@ -1487,6 +1487,8 @@ export const en = {
     failed: "failed",
     cancelled: "stopped",
   } as Record<string, string>,
+  /** Of several pieces, where the language has other words for them. */
+  statusesOfMany: {} as Record<string, string>,
   statuses: {
     shippingUnderpaid: "shipping underpaid",
     pending: "pending",

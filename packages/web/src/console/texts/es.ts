@@ -1524,6 +1524,10 @@ export const es = {
     failed: "fallido",
     cancelled: "detenido",
   },
+  statusesOfMany: {
+    ...{ shipped: "enviados", returned: "devueltos", cancelled: "cancelados", packed: "embalados" },
+    ...{ pickup_shipped: "listos para recoger", pickup_delivered: "recogidos" },
+  },
   statuses: {
     shippingUnderpaid: "envío pagado de menos",
     queued: "en cola",
@@ -1545,7 +1549,7 @@ export const es = {
     dispute_open: "en disputa",
     dispute_lost: "perdido en disputa",
     dispute_inquiry: "el banco pregunta",
-    backordered: "pendiente de llegada",
+    backordered: "por llegar",
     returned: "devuelto",
     waiting: "en espera",
     sent: "enviado",

@@ -58,8 +58,8 @@ export function Deliveries({ endpointId }: { endpointId: string }): ReactNode {
             emptyText={t.none}
             name={({ type, messageId }) => `${type} · ${messageId}`}
             columns={[
-              [t.event, ({ type }) => type],
-              [t.message, ({ messageId }) => messageId],
+              [t.event, ({ type }) => type, "in name"],
+              [t.message, ({ messageId }) => messageId, "in name"],
               [t.state, (delivery) => t.states[delivery.state]],
               [t.happened, ({ occurredAt }) => exactMoment(occurredAt)],
               [t.attempts, ({ attempts }) => count(attempts)],

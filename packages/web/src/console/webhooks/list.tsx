@@ -25,7 +25,7 @@ export function WebhookList(): ReactNode {
           emptyText={t.noEndpoint}
           name={({ url }) => url}
           columns={[
-            [t.url, ({ url }) => <Long>{url}</Long>],
+            [t.url, ({ url }) => <Long>{url}</Long>, "in name"],
             [t.state, ({ disabled }) => (disabled ? t.disabled : t.enabled)],
             [t.events, ({ eventTypes }) => eventTypes.join(", ")],
             [t.description, ({ description }) => description],
