@@ -14,6 +14,11 @@ export function date(iso: string, { language, timeZone }: Dated): string {
   return getDateFormat(language, { dateStyle: "medium", timeZone: zone }).format(new Date(iso));
 }
 
+/** A moment's day in the shop's time zone, without its year: `Dec 3`. */
+export function formatDayOfYear(iso: string, { language, timeZone }: Dated): string {
+  return getDateFormat(language, { month: "short", day: "numeric", timeZone }).format(new Date(iso));
+}
+
 /** A date as it is, without its year: `Thu, Dec 3`. */
 export function formatShortDate(day: string, language: Language): string {
   const options = { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" } as const;

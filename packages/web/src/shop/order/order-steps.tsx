@@ -1,7 +1,7 @@
 import type { OrderLookup, Order } from "@partline/client";
 import type { ReactNode } from "react";
 import { useShop } from "../context.tsx";
-import { date } from "../format.ts";
+import { formatDayOfYear } from "../format.ts";
 import { Steps } from "../kit/steps.tsx";
 
 type Stand = Pick<OrderLookup, "status" | "paymentStatus" | "fulfilment" | "createdAt"> &
@@ -10,7 +10,7 @@ type Stand = Pick<OrderLookup, "status" | "paymentStatus" | "fulfilment" | "crea
 /** How many steps are done. Of an order that is shipped or delivered, that step is the one it stands at. */
 const DONE = { pending: 1, processing: 1, shipped: 3, delivered: 4, cancelled: 0 } as const;
 
-/** Renders how far an order is; nothing for one that goes nowhere any more. */
+/** Renders how far an order is, the days without a year, which stands beside it; nothing for one that goes nowhere any more. */
 export function OrderSteps({ order }: { order: Stand }): ReactNode {
   const shop = useShop();
   const { texts } = shop;
@@ -28,15 +28,15 @@ export function OrderSteps({ order }: { order: Stand }): ReactNode {
       current={done > 2 ? done - 1 : done}
       done={done}
       steps={[
-        { name: texts.step_ordered, note: date(createdAt, shop) },
+        { name: texts.step_ordered, note: formatDayOfYear(createdAt, shop) },
         { name: texts.step_preparing },
         {
           name: isPickup ? texts.step_ready : texts.step_shipped,
-          ...(lastShipment && { note: isPartly ? texts.step_partly : date(lastShipment.createdAt, shop) }),
+          ...(lastShipment && { note: isPartly ? texts.step_partly : formatDayOfYear(lastShipment.createdAt, shop) }),
         },
         {
           name: isPickup ? texts.step_pickedUp : texts.step_delivered,
-          ...(deliveredAt !== undefined && { note: date(deliveredAt, shop) }),
+          ...(deliveredAt !== undefined && { note: formatDayOfYear(deliveredAt, shop) }),
         },
       ]}
     />
