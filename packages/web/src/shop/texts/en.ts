@@ -49,7 +49,7 @@ export const en = {
   trustListsText: "Of {count} machines, with the diagram.",
   trustReturnsText: "Request a return from your order.",
   trustShippingText: "Methods, costs and times",
-  trustCall: "Talk to us",
+  trustCall: "Call us",
   trustDeskText: "Which part, which machine, what it costs",
   homeMakers: "Shop by manufacturer",
   homeCategories: "Shop by category",

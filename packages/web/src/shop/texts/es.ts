@@ -100,7 +100,7 @@ export const es: Texts = {
   previous: "Anterior",
   priceFrom: "Precio mínimo",
   priceTo: "Precio máximo",
-  showResults: "Ver resultados",
+  showResults: "Mostrar",
   fitYours: "{count} sirven para su {name}",
   fitsOnly: "Compatible con {name}",
   fitsName: "Compatible con {name}",
