@@ -19,6 +19,7 @@ export { isOtherScript, readLanguage } from "./src/words/languages.ts";
 export { findNumberMentions, MOST_NUMBERS, type NumberMention } from "./src/words/number-mentions.ts";
 export { priceWish, type PriceWish } from "./src/words/price-words.ts";
 export { groupKindWords, PART_KINDS } from "./src/words/part-kinds.ts";
+export { listPartNouns, type PartNouns } from "./src/words/part-nouns.ts";
 export {
   dropExtras,
   dropUnits,

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { findPartKind, readKindWords } from "../index.ts";
-import { groupKindWords, PART_KINDS } from "../words.ts";
+import { groupKindWords, listPartNouns, PART_KINDS } from "../words.ts";
 
 const words = readKindWords(groupKindWords());
 
@@ -28,4 +28,13 @@ test("each kind has an icon, and each icon a kind", () => {
   const drawings = readFileSync(new URL("../../web/src/shop/kit/icons/parts.svg", import.meta.url), "utf8");
   const icons = [...drawings.matchAll(/<symbol id="(\w+)"/g)].map(([, id]) => id);
   expect(icons.sort()).toEqual([...PART_KINDS].sort());
+});
+
+test("a part has a noun for people, in German with a capital and in one word", () => {
+  const { de, es } = listPartNouns();
+  expect([de["air filter"], es["air filter"], de["carburetor repair kit"]]).toEqual([
+    "Luftfilter",
+    "filtro de aire",
+    undefined,
+  ]);
 });

@@ -61,11 +61,15 @@ async function findOrBuild(app: App): Promise<BuiltApp> {
 
 /** Builds beside the place and moves it there: two builders both find the whole. */
 async function buildInto(folder: string, app: App): Promise<void> {
-  const [{ build, stop }, { groupKindWords }] = await Promise.all([
+  const [{ build, stop }, { groupKindWords, listPartNouns }] = await Promise.all([
     import("esbuild"),
     import("@partline/parts-language/words"),
   ]);
-  const define = { ...SHARED.define, PART_KIND_WORDS: JSON.stringify(groupKindWords()) };
+  const words = { PART_KIND_WORDS: groupKindWords(), PART_NOUNS: listPartNouns() };
+  const define = {
+    ...SHARED.define,
+    ...Object.fromEntries(Object.entries(words).map(([name, value]) => [name, JSON.stringify(value)])),
+  };
   const temporaryFolder = `${folder}-${randomUUID()}`;
   await mkdir(temporaryFolder, { recursive: true });
   try {

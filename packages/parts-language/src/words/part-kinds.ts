@@ -13,6 +13,9 @@ const ROWS = readFileSync(new URL("./part-kinds.txt", import.meta.url), "utf8")
 /** The kinds of parts and categories that have an icon. */
 export const PART_KINDS: readonly string[] = ROWS.map(({ kind }) => kind);
 
+/** Lists the words and phrases that say a kind. */
+export const listKindPhrases = (): string[] => ROWS.flatMap(({ words }) => words);
+
 /** A phrase's kind is that of its head in German and Spanish. */
 const isHead = (word: string): boolean => !word.includes(" ");
 const TRANSLATIONS = [

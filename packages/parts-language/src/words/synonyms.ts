@@ -12,6 +12,8 @@ interface SynonymRule {
   meanings: readonly string[];
 }
 
+const ROWS = read("other-languages").map((row) => row.split("|").map((cell) => cell.trim()));
+
 /** The product's own lines by language (ISO 639-1). */
 export const DEFAULT_SYNONYMS = {
   en: read("en"),
@@ -35,10 +37,12 @@ export function parseSynonyms(line: string): SynonymRule {
 
 /** @param column of a language in the rows */
 function listTranslations(column: number): readonly string[] {
-  return read("other-languages")
-    .map((row) => row.split("|").map((cell) => cell.trim()))
-    .flatMap((cells) => (cells[column] ? [`${cells[column]} => ${cells[0]}`] : []));
+  return ROWS.flatMap((cells) => (cells[column] ? [`${cells[column]} => ${cells[0]}`] : []));
 }
+
+/** Lists what a meaning is called first, in English, German and Spanish. */
+export const listFirstNames = (): string[][] => ROWS.map((cells) => cells.slice(0, 3).map(takeFirst));
+const takeFirst = (cell: string): string => cell.split(",")[0]!.trim();
 
 /** Without comments. */
 function read(name: string): readonly string[] {

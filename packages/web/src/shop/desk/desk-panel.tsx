@@ -7,20 +7,20 @@ import { Talk } from "./talk.tsx";
 
 /** Renders the desk beside a page that it knows. A browser loads it when it is opened. */
 export function DeskPanel({ subject }: { subject: DeskSubject | undefined }): ReactNode {
-  const { texts, partline, machine } = useShop();
+  const { texts, language, partline, machine } = useShop();
   const [suggestions, setSuggestions] = useState(subject?.suggestions ?? []);
   const equipment = subject?.equipment ?? machine?.equipment;
   const isGiven = subject?.suggestions !== undefined;
   useEffect(() => {
     let isGone = false;
     if (!isGiven && partline)
-      void loadSuggestions(partline, equipment, texts).then((loaded) => {
+      void loadSuggestions(partline, equipment, { texts, language }).then((loaded) => {
         if (!isGone) setSuggestions(loaded);
       });
     return () => {
       isGone = true;
     };
-  }, [isGiven, partline, equipment, texts]);
+  }, [isGiven, partline, equipment, texts, language]);
   const name = subject?.name ?? machine?.name;
   return (
     <>

@@ -1,8 +1,12 @@
 import { isPartlineError, type Partline } from "@partline/client";
-import { fill } from "../../shared/language.ts";
+import { fill, type Language } from "../../shared/language.ts";
+import type { Shop } from "../context.tsx";
 import { findKind } from "../kit/icons/part-icon.tsx";
-import type { Texts } from "../texts/en.ts";
 
+/** The build has them from parts-language. */
+declare const PART_NOUNS: Partial<Record<Language, Readonly<Record<string, string>>>>;
+
+type Reader = Pick<Shop, "texts" | "language">;
 const PARTS_READ = 100;
 const MOST_OF_A_MACHINE = 3;
 /** Kinds that nobody asks an expert for. */
@@ -12,11 +16,11 @@ const DULL = new Set(["bolt", "decal", "book", "other"]);
 export async function loadSuggestions(
   partline: Partline,
   equipment: string | undefined,
-  texts: Texts,
+  reader: Reader,
 ): Promise<string[]> {
   const [machineQuestions, stockQuestions] = await Promise.all([
-    listMachineSuggestions(partline, equipment, texts),
-    equipment === undefined ? listStockSuggestions(partline, texts) : [],
+    listMachineSuggestions(partline, equipment, reader),
+    equipment === undefined ? listStockSuggestions(partline, reader) : [],
   ]);
   return [...machineQuestions, ...stockQuestions];
 }
@@ -24,7 +28,7 @@ export async function loadSuggestions(
 async function listMachineSuggestions(
   partline: Partline,
   equipment: string | undefined,
-  texts: Texts,
+  { texts, language }: Reader,
 ): Promise<string[]> {
   const machine = equipment ?? (await skipRefusal(partline.ai.manuals({ pageSize: 1 })))?.manuals[0]?.equipment[0];
   if (machine === undefined) return [];
@@ -34,12 +38,21 @@ async function listMachineSuggestions(
     // `Carburetor, with Gasket`
     const name = productId === null ? "" : (description?.split(",")[0] ?? "");
     const kind = findKind(name);
-    if (kind !== undefined && !DULL.has(kind) && !names.has(kind)) names.set(kind, name.toLowerCase());
+    const noun = kind === undefined || DULL.has(kind) || names.has(kind) ? undefined : findNoun(name, language);
+    if (kind !== undefined && noun !== undefined) names.set(kind, noun);
   }
   return [...names.values()].slice(0, MOST_OF_A_MACHINE).map((part) => fill(texts.deskTryPart, { part, machine }));
 }
 
-async function listStockSuggestions(partline: Partline, texts: Texts): Promise<string[]> {
+/** Returns what people call a part in a language; undefined if nobody wrote it down: a catalog's names are English. */
+function findNoun(name: string, language: Language): string | undefined {
+  const lowerName = name.toLowerCase();
+  return language === "en"
+    ? lowerName
+    : (PART_NOUNS[language]?.[lowerName] ?? PART_NOUNS[language]?.[lowerName.replace(/s$/, "")]);
+}
+
+async function listStockSuggestions(partline: Partline, { texts }: Reader): Promise<string[]> {
   const { parts = [] } = (await skipRefusal(partline.search.search({ inStock: true, limit: 1 }))) ?? {};
   return parts.map(({ partNumber }) => fill(texts.deskTryStock, { number: partNumber }));
 }

@@ -23,9 +23,9 @@ interface DeskData {
 export const desk: PageDefinition<DeskData> = {
   path: "/desk",
   load: async (request) => {
-    const { partline, query, texts, machine } = request;
+    const { partline, query, machine, texts } = request;
     const question = query.get("q")?.trim() ?? "";
-    if (question === "") return { suggestions: await loadSuggestions(partline, machine?.equipment, texts) };
+    if (question === "") return { suggestions: await loadSuggestions(partline, machine?.equipment, request) };
     const about = query.get("about")?.trim() ?? "";
     const subject = about === "" ? undefined : { name: about, part: about };
     const page = { subject, suggestions: [] };

@@ -491,7 +491,7 @@ export const de: Texts = {
   deskAskAgain: "Noch einmal fragen",
   deskParts: "Teile in dieser Antwort",
   deskAbout: "Zu {name}",
-  deskTryPart: "Ich brauche {part} für {machine}",
+  deskTryPart: "{part} für {machine}",
   deskTryStock: "Ist {number} auf Lager?",
   deskTryMachines: "In welche Maschinen passt {number}?",
   deskTryFit: "Passt {number} in {machine}?",
