@@ -43,7 +43,7 @@ export function Lines({ order }: { order: AdminOrder }): ReactNode {
 }
 
 function describeStates({ quantities }: AdminOrder["items"][number], order: AdminOrder): string {
-  const entries = Object.entries(quantities).filter(([, quantity]) => quantity > 0);
+  const entries = Object.entries<number>({ ...quantities }).filter(([, quantity]) => quantity > 0);
   return entries
     .map(([name, quantity]) => `${quantity} ${nameState(resolveLineState(order, name), quantity)}`)
     .join(", ");
