@@ -23,7 +23,12 @@ export function RowActions({ name, content, onRetry, drop }: RowActionsProps): R
   const mayChange = useMay()("system:write");
   return (
     <Stack spacing={0.5}>
-      <Stack direction="row" spacing={1}>
+      <Stack
+        direction="row"
+        spacing={1}
+        useFlexGap
+        sx={{ flexWrap: { xs: "wrap", md: "nowrap" }, whiteSpace: "nowrap" }}
+      >
         {mayChange && (
           <>
             {" "}

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { count, moment } from "../shared/format.ts";
 import { Section } from "../shared/section.tsx";
-import { FiguresTable } from "../shared/figures-table.tsx";
+import { Listed } from "../shared/listed.tsx";
 import { Status } from "../shared/status.tsx";
 import { texts } from "../texts.ts";
 import { Tiles } from "../shared/tiles.tsx";
@@ -27,21 +27,22 @@ export function NowSections({ now: { overview, nodes } }: { now: Now }): ReactNo
         ]}
       />
       <Section title={t.nodes}>
-        <FiguresTable
-          label={t.nodes}
-          head={[t.node, t.state, t.version, t.started, t.heard, t.failing, t.eventLoop, t.memory, t.waiting, t.runs]}
-          rows={nodes.map((node) => [
-            node.node,
-            <Status key="state" state={node.state} />,
-            node.version,
-            moment(node.startedAt),
-            moment(node.heardAt),
-            node.failing.join(", ") || "–",
-            ms(node.eventLoop.p99Ms),
-            t.mebibytes(count(Math.round(node.memory.rss / MEBIBYTE))),
-            node.queue ? count(node.queue.outbox + node.queue.pending) : "–",
-            node.services.join(", "),
-          ])}
+        <Listed
+          name={t.nodes}
+          emptyText={texts.none}
+          items={nodes}
+          columns={[
+            [t.node, ({ node }) => node],
+            [t.state, ({ state: nodeState }) => <Status state={nodeState} />],
+            [t.version, ({ version }) => version],
+            [t.started, ({ startedAt }) => moment(startedAt)],
+            [t.heard, ({ heardAt }) => moment(heardAt)],
+            [t.failing, ({ failing }) => failing.join(", ") || "–"],
+            [t.eventLoop, ({ eventLoop }) => ms(eventLoop.p99Ms)],
+            [t.memory, ({ memory }) => t.mebibytes(count(Math.round(memory.rss / MEBIBYTE)))],
+            [t.waiting, ({ queue: waiting }) => (waiting ? count(waiting.outbox + waiting.pending) : "–")],
+            [t.runs, ({ services }) => services.join(", ")],
+          ]}
         />
       </Section>
     </>
