@@ -100,7 +100,7 @@ function PartRow({ part, stock, transit }: PartRowProps): ReactNode {
           )}
         </div>
       )}
-      {price !== null && <strong className="number">{money(price, "usd", language)}</strong>}{" "}
+      {price !== null && <strong className="number figure-price">{money(price, "usd", language)}</strong>}
       {availability !== null && <SupplyText {...{ stock, availability, transit }} quantity={quantity ?? 1} />}
       {partId !== null && partNumber !== null && price !== null && (
         <AddToCart
