@@ -44,7 +44,7 @@ const TEXTS: Record<Language, Texts> = {
     email: "E-Mail-Adresse",
     send: "Link senden",
     sent: "Sehen Sie in Ihr Postfach: Wenn die Adresse stimmt, ist der Link unterwegs. Er gilt 15 Minuten.",
-    again: "Nicht angekommen? Noch einen senden",
+    again: "Nicht da? Neuen Link senden",
     confirm: "Ihr Link ist gültig. Fahren Sie fort, um sich anzumelden.",
     problems: {
       address: "Das ist keine E-Mail-Adresse.",
