@@ -42,7 +42,7 @@ function listTranslations(column: number): readonly string[] {
 
 /** Lists what a meaning is called first, in English, German and Spanish. */
 export const listFirstNames = (): string[][] => ROWS.map((cells) => cells.slice(0, 3).map(takeFirst));
-const takeFirst = (cell: string): string => cell.split(",")[0]!.trim();
+const takeFirst = (cell: string): string => cell.replace(/,.*/, "").trim();
 
 /** Without comments. */
 function read(name: string): readonly string[] {
