@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
 import { importParts } from "../support/requests.ts";
 import { ADMIN_TOKEN } from "../support/system.ts";
-import { faultsOf } from "../support/sandbox-faults.ts";
+import { createFaults } from "../support/sandbox-faults.ts";
 import { useSystem } from "../support/use-started.ts";
 
 const system = useSystem();
@@ -57,7 +57,7 @@ test("the supplier is not asked for a list that a crawler reads", async () => {
 });
 
 test("a list waits but a moment for a dealer who never answers", async () => {
-  const { set, allWell } = faultsOf(() => ({ url: system.sandboxUrl("dealer") }));
+  const { set, allWell } = createFaults(() => ({ url: system.sandboxUrl("dealer") }));
   // Nobody else has asked for it, so that no answer of a moment ago is there.
   await importParts(system, "bns", "part_number,title,list_price\nSTALL-1,Stallquill Gasket,4\n");
   await eventually(async () => (await get("/search?q=stallquill", ROBOT)).text.includes("STALL-1"));

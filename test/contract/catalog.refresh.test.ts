@@ -20,7 +20,7 @@ import { leaveByDeath, startSyncProcess, ended } from "./catalog.support.ts";
 import { mongoSetting } from "../support/mongo.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
-import { faultsOf } from "../support/sandbox-faults.ts";
+import { createFaults } from "../support/sandbox-faults.ts";
 
 const DEALER = { apiKey: "dis key", dealerId: "dealer 1" };
 let dealer: HttpServer;
@@ -91,7 +91,7 @@ const inStock = ({ vendor, partNumber }: { vendor: string; partNumber: string })
 });
 const all = async ({ broker }: TestBroker, vendor: string) =>
   (await call(broker, "catalog.changes", { vendor, after: 0, limit: 5_000 })).parts;
-const { set: fault } = faultsOf(() => dealer);
+const { set: fault } = createFaults(() => dealer);
 
 describe("refreshing a vendor's price and stock", () => {
   beforeEach(() => {

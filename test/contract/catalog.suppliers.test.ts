@@ -14,7 +14,7 @@ import { leaveByDeath, ended } from "./catalog.support.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
-import { faultsOf } from "../support/sandbox-faults.ts";
+import { createFaults } from "../support/sandbox-faults.ts";
 
 const COUNT = 100;
 const PAGE = 30;
@@ -51,7 +51,7 @@ describe.each(SUPPLIERS.map((supplier) => [supplier.name, supplier] as const))("
     running.push(system);
     return system;
   };
-  const { set: fault, allWell } = faultsOf(() => sandbox);
+  const { set: fault, allWell } = createFaults(() => sandbox);
   const pagesAsked = async (): Promise<number[]> => {
     const { requests } = (await (await fetch(`${sandbox.url}/sandbox/requests`)).json()) as {
       requests: RequestFact[];

@@ -24,7 +24,7 @@ import { eventually } from "../support/eventually.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { startTestBroker, type TestBroker, type TestBrokerOptions } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
-import { faultsOf } from "../support/sandbox-faults.ts";
+import { createFaults } from "../support/sandbox-faults.ts";
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -79,7 +79,7 @@ const seenParts = () => documents.collection<SeenPart>(SEEN_PARTS);
 const koh = () => documents.collection<PartDocument>(getPartsCollection("KOH"));
 const inquiries = async () =>
   ((await (await fetch(`${dealer.url}/sandbox/inquiries`)).json()) as { inquiries: InquiryFact[] }).inquiries;
-const { set: fault, allWell } = faultsOf(() => dealer);
+const { set: fault, allWell } = createFaults(() => dealer);
 
 /** Two parts at prices that the dealer's differ from: 250.95 and 41.49. */
 async function sell({ broker }: TestBroker, dollars = 5) {

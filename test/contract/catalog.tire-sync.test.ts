@@ -19,7 +19,7 @@ import { eventually } from "../support/eventually.ts";
 import { mongoSetting } from "../support/mongo.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
-import { faultsOf } from "../support/sandbox-faults.ts";
+import { createFaults } from "../support/sandbox-faults.ts";
 
 const TIRES = 230;
 const apiKey = "key";
@@ -60,7 +60,7 @@ const told = async ({ documents }: TestBroker): Promise<string[]> =>
   (await documents.collection<OutboxRow>(OUTBOX).find({ channel: { $in: ["catalog.changed", "catalog.synced"] } }))
     .map(({ channel }) => channel)
     .sort();
-const { set: fault, allWell } = faultsOf(() => supplier);
+const { set: fault, allWell } = createFaults(() => supplier);
 const requests = async () =>
   (await (await fetch(`${supplier.url}/sandbox/requests`)).json()) as {
     requests: RequestFact[];

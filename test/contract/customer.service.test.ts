@@ -9,7 +9,7 @@ import { call, outbox } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
-import { faultsOf } from "../support/sandbox-faults.ts";
+import { createFaults } from "../support/sandbox-faults.ts";
 
 const user = (sub: string = `user_${ulid()}`, admin = false): Caller => ({
   user: { sub, role: admin ? "admin" : "customer", aud: "a", azp: "z" },
@@ -48,7 +48,7 @@ describe("The customer service", () => {
   const as = (caller: Caller) => test.as(caller);
   const records = () => test.documents.collection<CustomerRecord>(CUSTOMERS);
   const atProvider = async (email: string) => (await stripe.customers.list({ email })).data;
-  const { set: fault, allWell } = faultsOf(() => sandbox);
+  const { set: fault, allWell } = createFaults(() => sandbox);
   async function customerWithCard(caller: Caller) {
     const customer = await call(as(caller), "customer.create", person());
     const { providerCustomerId } = await call(test.broker, "customer.providerId", { userId: caller.user!.sub });

@@ -10,7 +10,7 @@ import { ORDERS, type OrderDocument } from "../../services/order/collections.ts"
 import { AUSTIN } from "../support/addresses.ts";
 import { eventually } from "../support/eventually.ts";
 import { item, SHOP_MODE, startShop, type Shop } from "./payment.shop.ts";
-import { faultsOf } from "../support/sandbox-faults.ts";
+import { createFaults } from "../support/sandbox-faults.ts";
 
 const API_KEY = "EZTK_test";
 /** Half of it is normalized before it signs. */
@@ -147,7 +147,7 @@ describe("Labels of EasyPost", () => {
     await call(shop.as(STAFF), "order.setShippingAddress", { orderId, shippingAddress });
     await expect(ship(orderId, {})).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
     await call(shop.as(STAFF), "order.setShippingAddress", { orderId, shippingAddress: AUSTIN });
-    const { set, allWell } = faultsOf(() => easyPost);
+    const { set, allWell } = createFaults(() => easyPost);
     await set({ kind: "error", value: 500 });
     await expect(ship(orderId, {})).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
     await allWell();
@@ -216,7 +216,7 @@ describe("Labels of EasyPost", () => {
     const lines = [{ productId: "bns-1", quantity: 1 }];
     const { returns } = await call(shop.as(STAFF), "order.requestReturn", { orderId, lines, reason: "damaged" });
     const { returnId } = returns![0]!;
-    const { set, allWell } = faultsOf(() => easyPost);
+    const { set, allWell } = createFaults(() => easyPost);
     await set({ kind: "no_rates" });
     expect((await call(shop.as(STAFF), "order.adminLabelRates", { orderId, returnId })).rates).toEqual([]);
     await call(shop.as(STAFF), "order.adminDecideReturn", { orderId, returnId, decision: "approved" });

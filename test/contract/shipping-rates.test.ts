@@ -5,7 +5,7 @@ import type { Place } from "../../mixins/shop/postal-address.ts";
 import type { Consignment, ShippingRates } from "../../mixins/shipping-rates/port.ts";
 import { createTableRates, DEFAULT_TABLE } from "../../mixins/shipping-rates/table.ts";
 import { startEasyPostSandbox } from "../../packages/sandbox/src/easypost/server.ts";
-import { faultsOf } from "../support/sandbox-faults.ts";
+import { createFaults } from "../support/sandbox-faults.ts";
 
 const TEXAS = { country: "US", state: "TX", postalCode: "78701" };
 const ALASKA = { country: "US", state: "AK", postalCode: "99501" };
@@ -26,7 +26,7 @@ beforeAll(async () => {
   easyPost = await startEasyPostSandbox({ host: "127.0.0.1", port: 0, apiKey: API_KEY });
 });
 afterAll(() => easyPost.close());
-const { set: fault, allWell } = faultsOf(() => easyPost);
+const { set: fault, allWell } = createFaults(() => easyPost);
 const ofEasyPost = (more: { apiKey?: string; answerMs?: number } = {}) =>
   createEasyPostRates({ apiKey: API_KEY, baseUrl: `${easyPost.url}/v2/`, from: FROM, ...more });
 

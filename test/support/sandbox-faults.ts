@@ -1,5 +1,5 @@
 /** Sets and ends the faults of a sandbox, which may be started later. */
-export function faultsOf(sandbox: () => { url: string }) {
+export function createFaults(sandbox: () => { url: string }) {
   const send = (init: RequestInit) =>
     fetch(`${sandbox().url}/sandbox/faults`, {
       headers: { "content-type": "application/json", connection: "close" },
@@ -16,6 +16,6 @@ export function faultsOf(sandbox: () => { url: string }) {
 
 /** Those of a sandbox that runs, by kind. */
 export function controlFaults(url: string) {
-  const { set, allWell } = faultsOf(() => ({ url }));
+  const { set, allWell } = createFaults(() => ({ url }));
   return { fault: (kind: string, value?: unknown, times?: number) => set({ kind, value, times }), allWell };
 }
