@@ -4,6 +4,7 @@ import { toSingular } from "./text.ts";
 import { readFileSync } from "node:fs";
 import { getAt, getFrom, memoizeRecent } from "@partline/toolkit";
 import { getWordSet } from "./vocabulary.ts";
+import { nameDescribed } from "./descriptions.ts";
 
 /** What stands around parts in other languages: what parts are called is search's data. */
 const AROUND = readFileSync(new URL("./languages.txt", import.meta.url), "utf8")
@@ -61,8 +62,9 @@ const LANGUAGES: readonly Language[] = [
   createLanguage(4, DEFAULT_SYNONYMS.pl, ["i", "y", "a", "e"]),
   createLanguage(5, DEFAULT_SYNONYMS.sv, ["ar", "er", "en", "et", "n"], true),
   createLanguage(6, [], []),
+  createLanguage(7, [], []),
 ];
-const LANGUAGE_CODES = ["de", "es", "fr", "pl", "sv", "pt"];
+const LANGUAGE_CODES = ["de", "es", "fr", "pl", "sv", "pt", "it"];
 /** What things are called by what they do, in English. */
 const EVERYDAY = createLanguage(3, [], []);
 const ALL_LANGUAGES = [...LANGUAGES, EVERYDAY];
@@ -103,9 +105,14 @@ export function readLanguage(typed: string): { text: string; language: string } 
   const translations = LANGUAGES.map((_, index) => translate(tokens, index));
   const best = translations.reduce((first, translation) => (translation.score > first.score ? translation : first));
   // A word or two of another language amid English ones are English: `how many lift links does it have`.
-  if (best.score < ENOUGH || best.score <= best.english) return { text, language: "en" };
-  const language = LANGUAGE_CODES[translations.indexOf(best)] ?? "en";
-  return { text: (best.text ?? text).replace(/\s+/g, " ").trim(), language };
+  const isEnglish = best.score < ENOUGH || best.score <= best.english;
+  if (isEnglish && translations.every(({ english }) => english > 0)) return { text, language: "en" };
+  const index = translations.indexOf(best);
+  const english = isEnglish ? text : (best.text ?? text);
+  const named = nameDescribed(text, english);
+  if (isEnglish && named === text) return { text, language: "en" };
+  const read = named === text ? english : (translate(splitTokens(named), index).text ?? named);
+  return { text: read.replace(/\s+/g, " ").trim(), language: LANGUAGE_CODES[index] ?? "en" };
 }
 
 /** A word where it stands; each language reads the same. */

@@ -11,7 +11,7 @@ export interface PriceWish {
 }
 
 const NUMBER = String.raw`(?<![\d.,/])(?!0\d)((?:\d{1,3}(?:,\d{3})+|\d{1,5})(?:\.\d{1,2})?)(?![\d,])`;
-const SIGN = String.raw`(?:\$|usd|dollars?|dolares|bucks)`;
+const SIGN = String.raw`(?:\$|usd|dol+ar\w{0,2}|bucks)`;
 const SIGNED = String.raw`(?:(?:\$|usd) ?${NUMBER}|${NUMBER} ?${SIGN})`;
 /** An amount has a sign of the currency; one at the end of the query, behind a word of `UNDER`, needs none. */
 const AMOUNT = String.raw`(?:${SIGNED}|${NUMBER}(?=\W*$))`;
