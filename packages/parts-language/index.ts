@@ -16,7 +16,15 @@ export {
   mayHeadPartNumbers,
   rankHeader,
 } from "./src/header-words.ts";
-export { compareMeasures, convert, findMeasures, formatMeasure, type Measured, type Unit } from "./src/measures.ts";
+export {
+  compareMeasures,
+  convert,
+  findMeasures,
+  formatMeasure,
+  isWithin,
+  type Measured,
+  type Unit,
+} from "./src/measures.ts";
 export {
   type Cents,
   getCurrencyDigits,

@@ -14,6 +14,7 @@ export {
 } from "./src/request/items.ts";
 export { extractPartTerms, type UnknownName } from "./src/request/piece.ts";
 export { type AskedUnit, type Constraints, readWishes, type Wishes } from "./src/request/wishes.ts";
+export { dropCorrected, dropStories, MAKERS, writeTyped } from "./src/words/clauses.ts";
 export { findDescribedParts, isCertainDescription, isUnnamed } from "./src/words/descriptions.ts";
 export { isOtherScript, readLanguage } from "./src/words/languages.ts";
 export { findNumberMentions, MOST_NUMBERS, type NumberMention } from "./src/words/number-mentions.ts";
@@ -38,6 +39,7 @@ export { writeNumbers, writeSpoken } from "./src/words/spoken.ts";
 export {
   FACT_PATTERNS,
   findMeasure,
+  getLines,
   getWordSet,
   type Intent,
   INTENTS,

@@ -1,7 +1,9 @@
 import { fold, normalizePartNumber, type Order, sortByOrder } from "@partline/parts-language";
 import { toSingular } from "@partline/parts-language/terms";
 import {
+  dropCorrected,
   dropExtras,
+  dropStories,
   findNamingWords,
   isDescribing,
   type MachineMention,
@@ -10,8 +12,10 @@ import {
   priceWish,
   readLanguage,
   readLinks,
+  SAYS,
   understand,
   writeSpoken,
+  writeTyped,
 } from "@partline/parts-language/words";
 import {
   type CatalogMachines,
@@ -78,18 +82,23 @@ const MOST_NAMING = 8;
 
 /** Finds what stands in for a query that finds nothing, with its filters. */
 export async function findInstead(typed: SearchQuery, deps: InsteadDeps): Promise<Instead | undefined> {
-  const text = writePacks(readLinks(typed.q));
+  const text = writePacks(writeTyped(readLinks(typed.q)));
   const { q, bounds } = priceWish(text) ?? { q: text, bounds: {} };
   const query = { ...bounds, ...typed, q };
   if (q !== typed.q && (await deps.count(query)) > 0) return orderFound({ q, bounds, query }, readQuery(q, []), deps);
   const { text: translated, language } = readLanguage(q);
-  const english = language === "en" || (await deps.hasOwnWords(language)) ? q : translated;
+  const isOwn = await deps.hasOwnWords(language);
+  const english = dropCorrected(isOwn ? q : translated);
+  // Of a car's brake pads, a tractor's are none.
+  if (SAYS["other trade"].test(q)) return undefined;
   // Titles have feet of a cable, and inches of a belt: what leaves out fewer words says which.
   const rank = ({ q: words, missing }: Instead): number => (missing === undefined ? words.split(" ").length : 0);
   let best: Instead | undefined;
-  const texts = [writeInches(english), writeSpoken(english), q, writeInches(english, true)];
+  const machines = await deps.readMachines();
+  const wish = dropStories(english, (clause) => machines.findMentions(clause).some(({ how }) => how !== "near"));
+  const texts = [writeInches(english), writeSpoken(english), q, writeInches(english, true), wish];
   for (const [index, words] of [...new Set(texts)].entries()) {
-    if (best && best.missing === undefined && (words === q || index > 1)) break;
+    if (words === "" || (best && best.missing === undefined && (words === q || index > 1))) continue;
     const instead = await findRead(words, query, bounds, deps);
     if (instead && (!best || rank(instead) > rank(best))) best = instead;
   }
@@ -319,7 +328,7 @@ async function findAny(
     const getDistance = (word: string): number => Math.abs(words.indexOf(word) - words.indexOf(noun));
     let keptWords: readonly string[] = [noun];
     for (const word of words.toSorted((a, b) => getDistance(a) - getDistance(b))) {
-      if (word === noun || !(nouns.includes(word) || isDescribing(word))) continue;
+      if (word === noun || !(nouns.includes(word) || isDescribing(word) || /\d/.test(word))) continue;
       const together = words.filter((otherWord) => otherWord === word || keptWords.includes(otherWord));
       if ((await count({ ...query, q: together.join(" ") })) > 0) keptWords = together;
     }
@@ -370,19 +379,17 @@ async function findRelaxed(
 }
 
 /** In the order that was asked for, without what is not wanted. */
-async function orderFound(
-  instead: Instead,
-  { order, unwanted, machines }: Reading,
-  { search }: InsteadDeps,
-): Promise<Instead> {
+async function orderFound(instead: Instead, reading: Reading, { search }: InsteadDeps): Promise<Instead> {
   const { query, q } = instead;
+  const { order, unwanted, machines } = reading;
   const isPriced = Object.keys(instead.bounds).length > 0;
-  if (order === undefined && unwanted.length === 0 && machines.length < 2 && !isPriced) return instead;
+  const isBound = isPriced || unwanted.length > 0 || Object.keys(reading.bounds).length > 0;
+  if (order === undefined && machines.length < 2 && !isBound) return instead;
   if (order === "newest") return { ...instead, order, query: { ...query, sort: "newest" } };
   const { hits } = await search({ ...query, offset: 0, limit: MOST_ORDERED });
   const countFits = ({ document: { fits = [] } }: SearchHit) => machines.filter((name) => fits.includes(name)).length;
   // What fits several of the machines stands first.
-  const wantedHits = dropUnwanted(hits, unwanted).sort((a, b) => countFits(b) - countFits(a));
+  const wantedHits = dropUnwanted(hits, reading).sort((a, b) => countFits(b) - countFits(a));
   if (wantedHits.length === 0 && order === undefined) return instead;
   // What costs so little is rather a kit for it than the thing itself.
   const things = order === undefined && !isPriced ? wantedHits : selectThings(wantedHits, q);

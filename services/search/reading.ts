@@ -1,21 +1,26 @@
 import {
   type Comparable,
+  findMeasures,
   findTireSize,
   fold,
+  isWithin,
   type Order,
   parseTireSize,
   type TireSize,
-  VENDOR_NAMES,
 } from "@partline/parts-language";
 import { DEFAULT_SYNONYMS, parseSynonyms } from "@partline/parts-language/terms";
 import {
+  type Constraints,
   findDescribedParts,
   findNamingWords,
+  getLines,
+  getWordSet,
   isCertainDescription,
   isDescribing,
   isMachineName,
   isPlain,
   isUnnamed,
+  MAKERS,
   OPPOSITES,
   readWishes,
   SAYS,
@@ -33,6 +38,7 @@ export interface Reading {
   order?: Order;
   /** Words of titles, and numbers, that are not wanted. */
   unwanted: readonly string[];
+  bounds: Pick<Constraints, "least" | "most">;
   /** Names of the parts that it describes without naming one, the likeliest first. */
   described: readonly string[];
   /** Words that name makers. */
@@ -54,12 +60,14 @@ export function readQuery(q: string, mentions: readonly MachineName[]): Reading 
   const namings = mentions.filter(({ how }) => how !== "near");
   let text = q;
   for (const { from, to } of namings.toReversed()) text = `${text.slice(0, from)} ${text.slice(to)}`;
-  const { text: wishedText, order, constraints } = readWishes(fold(text));
+  const { text: wishedText, order, constraints, task } = readWishes(fold(text));
+  const { least, most } = constraints;
   let words = wishedText.replace(SAYS.cheapest, " ");
   // Beside a machine its maker says nothing more.
   if (namings.length > 0)
     words = words.replaceAll(/[\p{L}&]+/gu, (word) => (MAKERS.has(word) || word === "&" ? " " : word));
-  const parts = findDescribedParts(text);
+  const isOfService = task?.name === "service" && findPartWords(words).every((word) => SERVICE_WORDS.has(word));
+  const parts = isOfService ? SERVICE_PARTS : findDescribedParts(text);
   // A part that is named needs no description.
   const described = parts.some((name) => words.includes(name)) ? [] : parts;
   return {
@@ -70,17 +78,22 @@ export function readQuery(q: string, mentions: readonly MachineName[]): Reading 
       ...constraints.without.flatMap((word) => [word, ...listMeanings(word)]),
       ...listOpposites(words, constraints.cylinder),
     ],
+    bounds: { ...(least && { least }), ...(most && { most }) },
     described,
     thing: findPartWords(words.replace(/ (?:for|on|of|in) .*/, "")),
     sizes: (constraints.sizes ?? []).map((size) => size.text),
     makers: namings.length > 0 ? [] : words.split(/[^\p{L}\p{N}&]+/u).filter((word) => MAKERS.has(word)),
     isStory:
+      isOfService ||
       isUnnamed(words) ||
       (described.length > 0 && isCertainDescription(text)) ||
       findPartWords(words).every(isDescribing),
     isLong: q.includes("\n") || q.split(/\s+/).length > LONG_WORDS,
   };
 }
+
+/** What a service changes, and words that ask for one. */
+const [SERVICE_PARTS, SERVICE_WORDS] = [getLines("service parts"), getWordSet("service words")];
 
 /** By a word, single words that mean it: of `rim`, `wheel`. */
 const MEANINGS = new Map(
@@ -101,29 +114,27 @@ function listOpposites(words: string, cylinder: number | undefined): string[] {
   return [...sides, ...otherCylinders.map((number) => `cylinder ${number}`)];
 }
 
-/** Words of makers' names that are no others. */
-const MAKERS: ReadonlySet<string> = new Set(
-  Object.values(VENDOR_NAMES)
-    .flatMap((names) => names.flatMap((name) => fold(name).split(/\s+/)))
-    .filter((word) => word.length > 3 && !/^(?:power|equipment|engines|great|plains|trail|attachments)$/.test(word)),
-);
-
 /** The words of a query that name a part, without those of machines as a whole. */
 export function findPartWords(words: string): string[] {
   return findNamingWords(words).filter((word) => !isMachineName(word) && !isPlain(word));
 }
 
 /** Returns what an order compares a hit by. */
-export function toComparable({ document: { title, fits = [], price } }: SearchHit): Comparable {
+export function toComparable({ document: { title, fits = [], price } }: Pick<SearchHit, "document">): Comparable {
   return { name: fits.reduce((text, name) => text.replace(name, ""), title), price };
 }
 
-/** Leaves out hits whose title has a word that is not wanted. */
-export function dropUnwanted(hits: readonly SearchHit[], unwanted: readonly string[]): SearchHit[] {
+/** Leaves out hits whose title has a word that is not wanted, or no measure within the bounds. */
+export function dropUnwanted(
+  hits: readonly SearchHit[],
+  { unwanted, bounds: { least, most } }: Pick<Reading, "unwanted" | "bounds">,
+): SearchHit[] {
   const patterns = unwanted.map((word) => new RegExp(String.raw`\b${word.replace(/s$/, "")}`, "i"));
-  return hits.filter(
-    ({ document: { title, pnNorm } }) => !unwanted.includes(pnNorm) && !patterns.some((pattern) => pattern.test(title)),
-  );
+  return hits.filter(({ document }) => {
+    const { title, pnNorm } = document;
+    if (unwanted.includes(pnNorm) || patterns.some((pattern) => pattern.test(title))) return false;
+    return isWithin(findMeasures(toComparable({ document }).name), { least, most });
+  });
 }
 
 /** `3/4` of `¾`. */

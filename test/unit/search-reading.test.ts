@@ -123,6 +123,7 @@ describe("hits", () => {
   });
 
   test("without what is not wanted", () => {
-    expect(dropUnwanted([toHit("Starter, Electric", 1), toHit("Recoil Starter", 1)], ["electric"])).toHaveLength(1);
+    const wish = { unwanted: ["electric"], bounds: {} };
+    expect(dropUnwanted([toHit("Starter, Electric", 1), toHit("Recoil Starter", 1)], wish)).toHaveLength(1);
   });
 });

@@ -4,6 +4,7 @@ import {
   cleanTitle,
   compareMeasures,
   findMeasures,
+  isWithin,
   type Measured,
   normalizePartNumber,
   sortByOrder,
@@ -88,10 +89,7 @@ function keepMeant(parts: readonly FoundPart[], { terms, constraints }: Item): F
     const [, namedCylinder] = /\bcyl(?:inder)?\.? ?(\d)\b/i.exec(name) ?? [];
     if (isElsewhere || (cylinder !== undefined && namedCylinder !== undefined && Number(namedCylinder) !== cylinder))
       return false;
-    const measures = findMeasures(name);
-    const isWithin = (bound: Measured, sign: number): boolean =>
-      measures.some((measure) => sign * (compareMeasures(measure, bound) ?? -sign) >= 0);
-    return (!least || isWithin(least, 1)) && (!most || isWithin(most, -1));
+    return isWithin(findMeasures(name), { least, most });
   });
 }
 

@@ -7,6 +7,11 @@ export interface Measured {
   from: number;
 }
 
+export interface Bounds {
+  least?: Measured | undefined;
+  most?: Measured | undefined;
+}
+
 export type Unit = keyof typeof UNITS;
 
 /** Units by what they measure, with the factor to the first of each, and how they are written: `ft-lb` before `ft`. */
@@ -78,6 +83,13 @@ export function convert({ value, unit }: Pick<Measured, "value" | "unit">, into:
 export function compareMeasures(a: Measured, b: Measured): number | undefined {
   const converted = convert(b, a.unit);
   return converted === undefined ? undefined : a.value - converted;
+}
+
+/** Whether one of a part's measures is at least so much, and one at most so much. */
+export function isWithin(measures: readonly Measured[], { least, most }: Bounds): boolean {
+  const isBeyond = (bound: Measured, sign: number): boolean =>
+    measures.some((measure) => sign * (compareMeasures(measure, bound) ?? -sign) >= 0);
+  return (!least || isBeyond(least, 1)) && (!most || isBeyond(most, -1));
 }
 
 /** Formats `11.8 Nm`, with three digits that count. */

@@ -1,5 +1,6 @@
 import { getAt, memoizeRecent } from "@partline/toolkit";
 import { cleanText } from "../safe-words.ts";
+import { dropCorrected, writeTyped } from "../words/clauses.ts";
 import { readLanguage } from "../words/languages.ts";
 import { findUnnamedPart } from "../words/descriptions.ts";
 import { MOST_NUMBERS, type NumberMention } from "../words/number-mentions.ts";
@@ -128,13 +129,13 @@ function toComparison(text: string): string {
 
 function normalizeWords(query: string): { text: string; language: string } {
   // Our own SKU is a number behind its vendor's code.
-  const plain = writeSpoken(writeSpokenNames(readLinks(cleanText(query.slice(0, LONGEST_READ)))))
+  const plain = writeSpoken(writeSpokenNames(writeTyped(readLinks(cleanText(query.slice(0, LONGEST_READ))))))
     .replace(/[¿¡]/g, " ")
     .replace(/(?<=\s)'?n'?(?=\s)/g, "and")
     .replace(/(?<=\s)w\/(o?)(?=\s)/gi, (_, out: string) => (out === "" ? "with" : "without"))
     .replace(/\bCT-([A-Z]{3})-(?=\S*\d)/gi, "$1 ");
   const { text, language } = readLanguage(plain);
-  const english = text.replace(WRITTEN_COUNT, (word) => String(COUNTS.indexOf(word.toLowerCase()) + 2));
+  const english = dropCorrected(text).replace(WRITTEN_COUNT, (word) => String(COUNTS.indexOf(word.toLowerCase()) + 2));
   return {
     text: SAYS.cart.test(english) ? english.replace(CART_VERB, "add").replace(/\btrolley\b/i, "cart") : english,
     language,

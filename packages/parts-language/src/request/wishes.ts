@@ -129,8 +129,9 @@ export function readWishes(normalized: string): Wishes {
 const IN_NO_INCHES = /\bin(?= (?:stock|the|my|our|total|all|an?)\b)/gi;
 const CYLINDER = /\bcylinder (\d)\b/i;
 const BOUND =
-  /\b(at least|minimum(?: of)?|min\.?|no less than|more than|over|at most|maximum(?: of)?|max\.?|no more than|less than|under) (?=[\d.])/giu;
-const IS_LEAST = /^(?:at least|min|no less|more|over)/i;
+  /\b(at least|minimum(?: of)?|min\.?|no less than|more than|over|at most|maximum(?: of)?|max\.?|no more than|less than|under|(?:bigg|larg|great|long|wid|thick|tall|strong|heavi|high|small|short|narrow|thinn|light|weak|low)er than) (?=[\d.])/giu;
+const IS_LEAST = /^(?:at least|min|no less|more|over|(?:bigg|larg|great|long|wid|thick|tall|strong|heavi|high)er)/i;
+const IS_BEYOND = /er than$|^(?:more than|less than|over|under)$/i;
 
 /** Reads measures that a part must have at least, or at most. */
 function readBounds(typed: string): [text: string, bounds: Pick<Constraints, "least" | "most">] {
@@ -139,7 +140,10 @@ function readBounds(typed: string): [text: string, bounds: Pick<Constraints, "le
   for (const { 0: phrase, 1: word = "", index } of typed.matchAll(BOUND)) {
     const [measure] = findMeasures(typed.slice(index + phrase.length, index + phrase.length + 30));
     if (measure?.from !== 0) continue;
-    bounds[IS_LEAST.test(word) ? "least" : "most"] = measure;
+    const isLeast = IS_LEAST.test(word);
+    // Less than a thousandth is nothing: `bigger than` excludes it.
+    const beyond = IS_BEYOND.test(word) ? measure.value * (isLeast ? 1.001 : 0.999) : measure.value;
+    bounds[isLeast ? "least" : "most"] = { ...measure, value: beyond };
     const end = index + phrase.length + measure.text.length;
     text = text.slice(0, index) + " ".repeat(end - index) + text.slice(end);
   }

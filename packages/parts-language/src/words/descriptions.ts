@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { getAt } from "@partline/toolkit";
 import { fold } from "../fold.ts";
-import { VENDOR_NAMES } from "../vendors.ts";
+import { MAKERS } from "./clauses.ts";
 import { findRole, getWordSet, SYMPTOMS } from "./vocabulary.ts";
 
 /** What describes parts: of each group one must be there. */
@@ -32,45 +32,47 @@ function read(name: string): string[] {
 /** @param rows names of parts, and groups of words: those of four letters or more may go on, unless a point ends them */
 function createFinder(rows: readonly string[]): FindDescription {
   const descriptions: Description[] = [];
-  const places = new Map<string, { at: number; group: number }[]>();
+  const places = new Map<string, { index: number; group: number }[]>();
   for (const row of rows) {
     const [names = "", words = ""] = row.split(": ");
     const groups = words.split(" ");
     for (const [group, alternatives] of groups.entries())
       for (const alternative of alternatives.split("|")) {
-        const phrase = fold(alternative).replaceAll(/[^a-z0-9]+/g, " ").trim();
+        const phrase = fold(alternative)
+          .replaceAll(/[^a-z0-9]+/g, " ")
+          .trim();
         const isBeginning = phrase.length >= SHORTEST_BEGINNING && !/[ .]/.test(phrase + alternative.slice(-1));
         const key = isBeginning ? `${phrase}*` : phrase;
-        places.set(key, [...(places.get(key) ?? []), { at: descriptions.length, group }]);
+        places.set(key, [...(places.get(key) ?? []), { index: descriptions.length, group }]);
       }
     descriptions.push({ parts: names.split(", "), groups: groups.length });
   }
   return (text) => {
     const words = splitFolded(text.slice(0, LONGEST));
-    const met = new Map<number, { groups: Set<number>; words: Set<number>; from: number; to: number }>();
-    const meet = (key: string, from: number, to: number): void => {
-      for (const { at, group } of places.get(key) ?? []) {
-        const meeting = met.get(at) ?? { groups: new Set(), words: new Set(), from, to };
+    const meetings = new Map<number, { groups: Set<number>; words: Set<number>; from: number; to: number }>();
+    const addMeeting = (key: string, from: number, to: number): void => {
+      for (const { index, group } of places.get(key) ?? []) {
+        const meeting = meetings.get(index) ?? { groups: new Set(), words: new Set(), from, to };
         meeting.groups.add(group);
         meeting.words.add(from);
         meeting.to = Math.max(meeting.to, to);
-        met.set(at, meeting);
+        meetings.set(index, meeting);
       }
     };
-    for (const [index, { word, from, to }] of words.entries()) {
+    for (const [wordIndex, { word, from, to }] of words.entries()) {
       let phrase = "";
-      for (const next of words.slice(index, index + LONGEST_PHRASE)) {
+      for (const next of words.slice(wordIndex, wordIndex + LONGEST_PHRASE)) {
         phrase += (phrase && " ") + next.word;
-        meet(phrase, from, next.to);
+        addMeeting(phrase, from, next.to);
       }
       for (let length = SHORTEST_BEGINNING; length <= word.length; length += 1)
-        meet(`${word.slice(0, length)}*`, from, to);
+        addMeeting(`${word.slice(0, length)}*`, from, to);
     }
     // The one that a text has most groups of, or the first of those.
-    const [best] = [...met]
-      .map(([at, meeting]) => ({ at, description: getAt(descriptions, at), meeting }))
+    const [best] = [...meetings]
+      .map(([index, meeting]) => ({ index, description: getAt(descriptions, index), meeting }))
       .filter(({ description: { groups }, meeting }) => meeting.groups.size === groups && meeting.words.size >= groups)
-      .sort((a, b) => b.description.groups - a.description.groups || a.at - b.at);
+      .sort((a, b) => b.description.groups - a.description.groups || a.index - b.index);
     return best && { ...best.description, from: best.meeting.from, to: best.meeting.to };
   };
 }
@@ -116,39 +118,40 @@ export function findUnnamedPart(text: string): string | undefined {
 }
 
 const findForeignDescription = createFinder(read("foreign-descriptions"));
-/** `Ding`, `truc`, `cosa`: in front of a description, and what is often told behind it: `el pasto`, `na bok`. */
+/** `Ding`, `truc`, `cosa`: in front of a description, and what is often said behind it: `el pasto`, `na bok`. */
 const [THINGS, BESIDES] = [getWordSet("foreign things"), getWordSet("beside descriptions")];
 /** Words between a description and these. */
 const [MOST_BEFORE, MOST_BEHIND] = [7, 3];
-const MAKERS = new Set(Object.values(VENDOR_NAMES).flatMap((names) => names.flatMap((name) => fold(name).split(" "))));
 
 /**
  * Writes the name of what a text describes in another language: of `das Ding, das die Messer einkuppelt`, a clutch.
- * @param english the text in English: what it names needs no description, and a complaint is none
+ * @param english the text in English: what it names needs no description, and a complaint is seldom one
  */
 export function nameDescribed(text: string, english: string): string {
-  if (SYMPTOMS.some(({ asked: pattern }) => pattern.test(english))) return text;
+  const leastGroups = SYMPTOMS.some(({ asked: pattern }) => pattern.test(english)) ? CERTAIN : 1;
   const sentences = text.slice(0, LONGEST).split(/(?<=[.!?;\n])/);
-  return sentences.map((sentence) => nameInSentence(sentence, english)).join("") + text.slice(LONGEST);
+  return sentences.map((sentence) => nameInSentence(sentence, english, leastGroups)).join("") + text.slice(LONGEST);
 }
 
-function nameInSentence(sentence: string, english: string): string {
-  const found = findForeignDescription(sentence);
-  if (!found || english.includes(getAt(found.parts, 0))) return sentence;
+function nameInSentence(sentence: string, english: string, leastGroups: number): string {
+  const description = findForeignDescription(sentence);
+  const [name = ""] = description?.parts ?? [];
+  if (!description || description.groups < leastGroups || english.includes(name)) return sentence;
   const words = splitFolded(sentence);
-  let first = words.findIndex(({ from }) => from === found.from);
-  let last = words.findIndex(({ to }) => to === found.to);
+  const first = words.findIndex(({ from }) => from === description.from);
+  const last = words.findIndex(({ to }) => to === description.to);
   const start = Math.max(0, first - MOST_BEFORE);
-  const thing = words.slice(start, first).findIndex(({ word }) => THINGS.has(word));
-  if (thing >= 0) first = start + thing;
-  for (let next = last + 1; next <= last + MOST_BEHIND && words[next] !== undefined; next += 1) {
-    const { word, from } = getAt(words, next);
-    if (/[,:)]/.test(sentence.slice(words[next - 1]!.to, from))) break;
-    if (BESIDES.has(word)) last = next;
-  }
-  const isKept = ({ word }: { word: string }): boolean => /\d/.test(word) || MAKERS.has(word);
-  const span = words.slice(first, last + 1);
-  const kept = span.filter(isKept).map(({ from, to }) => sentence.slice(from, to));
-  const name = [getAt(found.parts, 0), ...kept].join(" ");
-  return sentence.slice(0, getAt(span, 0).from) + name + sentence.slice(getAt(span, -1).to);
+  const thing = words.slice(start, first).findLastIndex(({ word }) => THINGS.has(word));
+  const wordsBehind = words.slice(last + 1, last + 1 + MOST_BEHIND);
+  const end = wordsBehind.findIndex(({ from }) => /[,:)][^,:)]*$/.test(sentence.slice(description.to, from)));
+  const lastBeside = wordsBehind
+    .slice(0, end === -1 ? wordsBehind.length : end)
+    .findLastIndex(({ word }) => BESIDES.has(word));
+  const span = words.slice(thing === -1 ? first : start + thing, last + 2 + lastBeside);
+  const isName = ({ word }: { word: string }): boolean => /\d/.test(word) || MAKERS.has(word);
+  const names = span.filter(isName).map(({ from, to }) => sentence.slice(from, to));
+  return (
+    [sentence.slice(0, getAt(span, 0).from), name, ...names.map((word) => ` ${word}`)].join("") +
+    sentence.slice(getAt(span, -1).to)
+  );
 }

@@ -20,7 +20,15 @@ interface Language {
   /** Endings of a plural. */
   plurals: readonly string[];
   hasCompounds: boolean;
+  cases?: RegExp | undefined;
+  /** Meanings by words without the endings of their cases. */
+  stems: ReadonlyMap<string, string>;
 }
+
+/** Endings of nouns in all cases, Polish and Swedish, behind what is left of a word. */
+const POLISH_CASES = /(?<=\p{L}{3})(?:iami|ami|iach|ach|iem|owi|ow|om|em|ie|ia|iu|ego|emu|ych|ymi|ej|a|e|i|o|u|y)$/u;
+const SWEDISH_CASES = /(?<=\p{L}{4})(?:arnas?|ernas?|ornas?|ens|ets|en|et|ar|er|or|na|n|t)$/u;
+const toStem = (key: string, cases: RegExp): string => key.replaceAll(/[^ ]+/g, (word) => word.replace(cases, ""));
 
 const toKey = (phrase: string): string =>
   fold(phrase)
@@ -33,6 +41,7 @@ function createLanguage(
   synonyms: readonly string[],
   plurals: readonly string[],
   hasCompounds = false,
+  cases?: RegExp,
 ): Language {
   const words = new Map<string, string>();
   for (const { words: synonymWords, meanings } of synonyms.map(parseSynonyms))
@@ -52,15 +61,21 @@ function createLanguage(
     .filter((key) => key.includes(" "))
     .sort((a, b) => b.length - a.length)
     .map((key) => key.split(" "));
-  return { words, phrases: Map.groupBy(phrases, ([first = ""]) => first), plurals, hasCompounds };
+  // Names of parts alone: of other words, endings say which they are.
+  const stems = new Map<string, string>();
+  if (cases)
+    for (const { words: names, meanings } of synonyms.map(parseSynonyms))
+      for (const stem of names.map((name) => toStem(toKey(name), cases)))
+        if (!stems.has(stem)) stems.set(stem, getAt(meanings, 0));
+  return { words, phrases: Map.groupBy(phrases, ([first = ""]) => first), plurals, hasCompounds, cases, stems };
 }
 
 const LANGUAGES: readonly Language[] = [
   createLanguage(0, DEFAULT_SYNONYMS.de, ["en", "n", "e", "er", "s"], true),
   createLanguage(1, DEFAULT_SYNONYMS.es, ["es", "s"]),
   createLanguage(2, DEFAULT_SYNONYMS.fr, ["s", "x"]),
-  createLanguage(4, DEFAULT_SYNONYMS.pl, ["i", "y", "a", "e"]),
-  createLanguage(5, DEFAULT_SYNONYMS.sv, ["ar", "er", "en", "et", "n"], true),
+  createLanguage(4, DEFAULT_SYNONYMS.pl, ["i", "y", "a", "e"], false, POLISH_CASES),
+  createLanguage(5, DEFAULT_SYNONYMS.sv, ["ar", "er", "en", "et", "n"], true, SWEDISH_CASES),
   createLanguage(6, [], []),
   createLanguage(7, [], []),
 ];
@@ -78,10 +93,10 @@ const ALSO_ENGLISH = new Set(
     ...DEFAULT_SYNONYMS.en.flatMap((line) => line.split(/[^\p{L}]+/u)),
   ].map(fold),
 );
-/** English words that stand around parts. */
+/** English words that stand around parts; `New Holland` is a maker. */
 const QUESTION_WORDS = new Set([
   ..."does do can many it has will".split(" "),
-  ...AROUND.flatMap(([meaning]) => (/^\w{2,5}$/.test(meaning!) ? [meaning!] : [])),
+  ...AROUND.flatMap(([meaning]) => (/^(?!new$)\w{2,5}$/.test(meaning!) ? [meaning!] : [])),
 ]);
 /** Letters of scripts in which English is never written. */
 const OTHER_SCRIPT = /(?:(?!\p{Script=Latin})\p{L}){2}/u;
@@ -109,10 +124,11 @@ export function readLanguage(typed: string): { text: string; language: string } 
   if (isEnglish && translations.every(({ english }) => english > 0)) return { text, language: "en" };
   const index = translations.indexOf(best);
   const english = isEnglish ? text : (best.text ?? text);
-  const named = nameDescribed(text, english);
-  if (isEnglish && named === text) return { text, language: "en" };
-  const read = named === text ? english : (translate(splitTokens(named), index).text ?? named);
-  return { text: read.replace(/\s+/g, " ").trim(), language: LANGUAGE_CODES[index] ?? "en" };
+  const namedText = nameDescribed(text, english);
+  if (isEnglish && namedText === text) return { text, language: "en" };
+  const translatedText = namedText === text ? english : (translate(splitTokens(namedText), index).text ?? namedText);
+  const language = isEnglish ? "en" : (LANGUAGE_CODES[index] ?? "en");
+  return { text: translatedText.replace(/\s+/g, " ").trim(), language };
 }
 
 /** A word where it stands; each language reads the same. */
@@ -160,12 +176,15 @@ function translate({ plain, tokens }: Tokens, place: number): { text?: string; s
     });
   for (let index = 0; index < tokens.length; index += 1) {
     const first = getAt(tokens, index);
-    const { phrases, meanings } = lookUpWord(first.key);
+    const { phrases, meanings, stems } = lookUpWord(first.key);
     const phrase = phrases?.[place]?.find((words) => isPhrase(words, index));
     if (phrase) index += phrase.length - 1;
     else if (first.isName) continue;
+    const least = meanings[place] === undefined ? 1 : 2;
+    const inCase = phrase || stems[place] === undefined ? undefined : findInCase(tokens, index, place, least);
+    if (inCase) index += inCase.length - 1;
     const key = phrase?.join(" ") ?? first.key;
-    const meaning = phrase ? ALL_LANGUAGES[place]?.words.get(key) : meanings[place];
+    const meaning = phrase ? ALL_LANGUAGES[place]?.words.get(key) : (inCase?.meaning ?? meanings[place]);
     if (meaning === undefined) {
       if (QUESTION_WORDS.has(key)) english += 1;
       continue;
@@ -178,12 +197,26 @@ function translate({ plain, tokens }: Tokens, place: number): { text?: string; s
   return { ...(end > 0 && { text: output + plain.slice(end) }), score, english };
 }
 
+const MOST_IN_CASE = 3;
+
+/** Finds a part's name in any case: `zębów podbieracza`. */
+function findInCase(tokens: readonly Token[], index: number, place: number, least: number) {
+  for (let length = MOST_IN_CASE; length >= least; length -= 1) {
+    const words = tokens.slice(index, index + length);
+    if (words.length < length || !words.every(({ isPlain }) => isPlain)) continue;
+    const meaning = ALL_LANGUAGES[place]?.stems.get(words.map(({ key }) => lookUpWord(key).stems[place]).join(" "));
+    if (meaning !== undefined) return { meaning, length };
+  }
+  return undefined;
+}
+
 /** Looks up a word once for all languages: most texts have words that others have too. */
 const lookUpWord = memoizeRecent(5_000, (key) => {
   const phrases = ALL_LANGUAGES.map((language) => language.phrases.get(key));
   return {
     ...(phrases.some((starting) => starting !== undefined) && { phrases }),
     meanings: ALL_LANGUAGES.map((language) => findMeaning(key, language)),
+    stems: ALL_LANGUAGES.map(({ cases }) => cases && toStem(key, cases)),
   };
 });
 

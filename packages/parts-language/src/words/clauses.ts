@@ -1,0 +1,108 @@
+import { getAt } from "@partline/toolkit";
+import { fold } from "../fold.ts";
+import { VENDOR_NAMES } from "../vendors.ts";
+import { DEFAULT_SYNONYMS, parseSynonyms } from "./synonyms.ts";
+import { isDescribing } from "./shopper-words.ts";
+import { getUnitSign, toSingular } from "./text.ts";
+import { SAYS } from "./vocabulary.ts";
+
+/** Words of makers' names that are no others. */
+export const MAKERS: ReadonlySet<string> = new Set(
+  Object.values(VENDOR_NAMES)
+    .flatMap((names) => names.flatMap((name) => fold(name).split(/\s+/)))
+    .filter((word) => word.length > 3 && !/^(?:power|equipment|engines|great|plains|trail|attachments)$/.test(word)),
+);
+
+const toName = (phrase: string): string => (fold(phrase).match(/[\p{L}\p{N}]+/gu) ?? []).map(toSingular).join(" ");
+/** What titles say of parts besides their names. */
+const DESCRIBED = new Set(
+  "ply hole rpm cylinder tooth micron gauge oversize undersize side standard lumen electric".split(" "),
+);
+const NAMES: ReadonlySet<string> = new Set(
+  [...Object.values(DEFAULT_SYNONYMS).flat().map(parseSynonyms)].flatMap(({ words, meanings }) =>
+    (words === meanings ? words : meanings)
+      .map(toName)
+      .filter((name) => !isDescribing(name) && getUnitSign(name) === undefined && !DESCRIBED.has(name)),
+  ),
+);
+const LONGEST_NAME = 4;
+
+/** Finds where a text names parts, the longest names. */
+export function findPartNames(text: string): { from: number; to: number }[] {
+  const words = [...text.matchAll(/[\p{L}\p{N}]+/gu)];
+  const places: { from: number; to: number }[] = [];
+  for (let index = 0; index < words.length; index += 1)
+    for (let length = Math.min(LONGEST_NAME, words.length - index); length > 0; length -= 1) {
+      const [from, last] = [getAt(words, index).index, getAt(words, index + length - 1)];
+      const to = last.index + last[0].length;
+      if (!NAMES.has(toName(text.slice(from, to)))) continue;
+      places.push({ from, to });
+      index += length - 1;
+      break;
+    }
+  return places;
+}
+
+/** `gx390`, `594961`, `18x8.50-8`: what a model, a number or a size has. */
+const MODELS = /(?<![\p{L}\p{N}])(?=[\w./-]*\d)[a-z\d][\w./-]{2,}/giu;
+/** Words behind a correction in which it says what is meant. */
+const CORRECTION = /^(?:[^\s,.;]+[\s,]*){0,6}/;
+/** Where something stands: `it says CH25 on the cover`. */
+const PLACED = / (?:on|under|inside|behind|at) (?:the|it|its|my)\b[^,.;]*/;
+
+/** Leaves out what is taken back: of `gx200 oil filter, sorry, gx390`, the `gx200`. */
+export function dropCorrected(text: string): string {
+  const match = SAYS.corrects.exec(text);
+  if (!match) return text;
+  const [typed, correction] = [text.slice(0, match.index), text.slice(match.index + match[0].length)];
+  const beginning = (CORRECTION.exec(correction)?.[0] ?? "").replace(PLACED, "");
+  const [namesPart, namesModel] = [findPartNames(beginning).length > 0, beginning.search(MODELS) >= 0];
+  if (typed.trim() === "" || !(namesPart || namesModel)) return text;
+  let rest = typed;
+  for (const { from, to } of namesPart ? findPartNames(typed).toReversed() : [])
+    rest = `${rest.slice(0, from)} ${rest.slice(to)}`;
+  if (namesModel) rest = rest.replace(MODELS, " ");
+  return `${rest.replace(/[\s,;.-]+$/, "")} ${namesPart ? correction : correction.replace(PLACED, "")}`.trim();
+}
+
+const CLAUSE_ENDS = /[.,;:!?\n]+(?=\s|$)|\s(?:but|anyway|so|because|since|although)\s/i;
+
+/** Leaves out clauses of a story, which name neither a part nor what it is for. */
+export function dropStories(text: string, isMachine: (clause: string) => boolean): string {
+  const clauses = text.split(CLAUSE_ENDS).filter((clause) => clause.trim() !== "");
+  const isOfUse = (clause: string): boolean =>
+    findPartNames(clause).length > 0 ||
+    isMachine(clause) ||
+    fold(clause)
+      .split(/[^\p{L}&]+/u)
+      .some((word) => MAKERS.has(word));
+  return clauses.filter(isOfUse).join(", ");
+}
+
+const NAME_WORDS = new Set([...NAMES].flatMap((name) => name.split(" ")).filter((word) => word.length > 2));
+/** What a model's name is run together with stands behind it. */
+const MODEL_BEGINNINGS = [/^(?:[a-z]{1,4}\d{2,4}[a-z])(?=[a-z]|$)/, /^(?:[a-z]{1,4}\d{2,4})(?!\d)/, /^\d{2,4}(?!\d)/];
+const FOR = new RegExp(`(?<=\\S )4 (?=(?:my|the|an?|this|${[...MAKERS].join("|")})\\b)`, "giu");
+
+/** Writes what is typed on a phone in words: `kohlerch25oilfilter`, `carb 4 my kohler`. */
+export function writeTyped(text: string): string {
+  return text.replace(FOR, "for ").replaceAll(/(?<!\S)[a-z\d]{10,40}(?!\S)/gi, (word) => {
+    const words = splitWord(fold(word)) ?? [];
+    return words.some((piece) => MAKERS.has(piece) || /[a-z]\d/.test(piece)) ? words.join(" ") : word;
+  });
+}
+
+/** Splits a word of nothing but makers, models and names of parts. */
+function splitWord(word: string): string[] | undefined {
+  if (word === "") return [];
+  const names = Array.from({ length: Math.max(0, word.length - 2) }, (_, index) => word.slice(0, word.length - index));
+  const models = MODEL_BEGINNINGS.flatMap((pattern) => pattern.exec(word)?.[0] ?? []);
+  for (const beginning of [
+    ...names.filter((name) => MAKERS.has(name) || NAME_WORDS.has(toSingular(name))),
+    ...models,
+  ]) {
+    const rest = splitWord(word.slice(beginning.length));
+    if (rest) return [beginning, ...rest];
+  }
+  return undefined;
+}
