@@ -168,15 +168,15 @@ export function followUp(rawQuestion: Request, memory: Memory | undefined): Requ
   const isFiller = (item: Item): boolean =>
     item.terms.length > 0 &&
     isBare(item, (term) => POLITE.has(term) || (item.count !== undefined && COUNTED_IN.has(term)));
-  const items = rawQuestion.items
+  const askedItems = rawQuestion.items
     .filter((item) => !isFiller(item))
     .map((item) =>
       item.role && item.terms.length === 0 && memory
         ? askAbout({ ...item, terms: (memory.terms.at(-1) ?? "").split(" ") }, "")
         : item,
     );
-  const question = { ...rawQuestion, items };
-  const { text, models, task, asksForCart, asksForOrder, asksForTotal } = question;
+  const question = askForOther({ ...rawQuestion, items: askedItems }, memory);
+  const { text, items, models, task, asksForCart, asksForOrder, asksForTotal } = question;
   const refers = SAYS.it.test(text) || task?.name === "companions";
   const goesOn = refers || SAYS["goes on"].test(text);
   const intent = findIntent(text);
@@ -223,6 +223,21 @@ export function followUp(rawQuestion: Request, memory: Memory | undefined): Requ
     context: [...item.context, ...last],
   });
   return { ...question, items: items.map((item) => (isLeftOpen(item) ? fillIn(item) : item)) };
+}
+
+/** `The other one`, of one answered part, asks for what is called so besides: of a deck belt, for another belt. */
+function askForOther(question: Request, memory: Memory | undefined): Request {
+  const [part, ...others] = memory?.parts ?? [];
+  const name = memory?.terms.at(-1);
+  const isOfOne = part && name !== undefined && others.length === 0 && !memory?.former;
+  if (!memory || !isOfOne || question.models.length > 0 || !SAYS["the other"].test(question.text)) return question;
+  const { constraints, text, maskedText } = question;
+  const item = { ...createBareItem(text, maskedText), models: memory.models };
+  return {
+    ...question,
+    constraints: { ...constraints, without: [part.pnNorm] },
+    items: [askAbout({ ...item, terms: [findNoun(name)] }, "")],
+  };
 }
 
 /** Resolves a question that names nothing but a machine, or not even that. */
@@ -313,6 +328,12 @@ function isBare(
 function askAbout(item: Item, measureText: string): Item {
   const terms = deduplicate([...item.terms, ...extractPartTerms(measureText).filter(isAskingTerm)]);
   return { ...item, text: `${item.terms.join(" ")} ${measureText}`, terms, phrases: [item.terms] };
+}
+
+/** The noun of a part's name, as people say it: of `starter motor`, the starter. */
+function findNoun(name: string): string {
+  const [first = "", ...rest] = name.split(" ");
+  return rest.includes("motor") ? first : (rest.at(-1) ?? first);
 }
 
 const POLITE = getWordSet("polite");

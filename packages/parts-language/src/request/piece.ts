@@ -85,9 +85,9 @@ const FIGURE =
   /\b(?:fig(?:ure)?s?|diagrams?|drawings?|illustrations?|schemas?|sections?|plates?)\b\.?\s*(?:(?:number|no|num)\b\.?\s*)?#?\s*([A-Z]{0,2}-?\d{1,3}(?:[-.]\d{1,3}){0,2}[A-Z]?)\b(?![-/]\d)/i;
 /** Behind these stands what the thing in front of them is for, or on. */
 const RELATION =
-  /\s(?:of|for|on|in|from|inside|under|over|above|below|behind|around|round|between|through|into|onto|to|that|which|where|holds?|holding|secur\w+|fasten\w*|attach\w*|keeps?|\p{L}{3,}s(?= (?:the|an?|my|it|its)\s))\s/iu;
+  /\s(?:of|for|on|in|from|inside|under|over|above|below|behind|around|round|between|through|into|onto|to|that|which|where|you|holds?|holding|secur\w+|fasten\w*|attach\w*|keeps?|\p{L}{3,}s(?= (?:the|an?|my|it|its)\s))\s/iu;
 /** Behind it stands when or why something happens, which names no part; `any left` asks for stock. */
-const CIRCUMSTANCE = /\b(?:when|while|because|if)\b|\bleft\s*$/i;
+const CIRCUMSTANCE = /\b(?:when|while|because|if|at (?:full|half|wide|idle|high|low|max(?:imum)?)\b)\b|\bleft\s*$/i;
 /** In front of a wish: `before the season starts we would like to replace`. */
 const OCCASION =
   /^\W*(?:before|after|until|by|since|as)\b[^,]*?\b(?:i|we)(?:'d|'ll| would| will)? (?:also )?(?:like|need|want|have)(?: to \p{L}+)?\b/iu;

@@ -79,6 +79,7 @@ const PATTERNS = [
   "still sold",
   "tells",
   "thanks",
+  "the other",
   "total",
   "unwanted",
   "wishes",
