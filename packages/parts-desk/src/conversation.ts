@@ -225,19 +225,15 @@ export function followUp(rawQuestion: Request, memory: Memory | undefined): Requ
   return { ...question, items: items.map((item) => (isLeftOpen(item) ? fillIn(item) : item)) };
 }
 
-/** `The other one`, of one answered part, asks for what is called so besides: of a deck belt, for another belt. */
+/** `The other one` is the other of several, or is called as what was answered: besides a deck belt, another belt. */
 function askForOther(question: Request, memory: Memory | undefined): Request {
-  const [part, ...others] = memory?.parts ?? [];
+  const { constraints, text, maskedText, models } = question;
   const name = memory?.terms.at(-1);
-  const isOfOne = part && name !== undefined && others.length === 0 && !memory?.former;
-  if (!memory || !isOfOne || question.models.length > 0 || !SAYS["the other"].test(question.text)) return question;
-  const { constraints, text, maskedText } = question;
-  const item = { ...createBareItem(text, maskedText), models: memory.models };
-  return {
-    ...question,
-    constraints: { ...constraints, without: [part.pnNorm] },
-    items: [askAbout({ ...item, terms: [findNoun(name)] }, "")],
-  };
+  if (!memory || name === undefined || models.length > 0 || !SAYS["the other"].test(text)) return question;
+  const [part, ...others] = memory.parts;
+  if (!part || others.length + (memory.former?.length ?? 0) > 0) return { ...question, items: [] };
+  const item = { ...createBareItem(text, maskedText), models: memory.models, terms: [findNoun(name)] };
+  return { ...question, constraints: { ...constraints, without: [part.pnNorm] }, items: [askAbout(item, "")] };
 }
 
 /** Resolves a question that names nothing but a machine, or not even that. */

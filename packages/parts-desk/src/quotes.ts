@@ -153,13 +153,6 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
     thingTerms.some((term) => !MACHINES.has(term)) && thingTerms.length < subjectTerms.length
       ? selectQuotes((line) => isCalled(thingTerms, line))
       : [],
-    // `What rpm should it run at?`, of the machine as a whole
-    measure?.name !== undefined &&
-    isOfMachine &&
-    !measure.isOfOneThing &&
-    subjectTerms.every((term) => !PART_WORDS.has(term))
-      ? selectQuotes(() => true)
-      : [],
   ].find((group) => group.length > 0);
   const distinct = [
     ...new Map(bestQuotes?.map((quote) => [`${quote.sha256} ${quote.page} ${quote.line}`, quote])).values(),
