@@ -33,6 +33,8 @@ export {
   isWorthShowing,
   isYear,
   listSplits,
+  writePacks,
+  writeSizes,
 } from "./src/words/shopper-words.ts";
 export { readLinks } from "./src/words/split-words.ts";
 export { writeNumbers, writeSpoken } from "./src/words/spoken.ts";

@@ -14,6 +14,7 @@ import {
   readLinks,
   SAYS,
   understand,
+  writePacks,
   writeSpoken,
   writeTyped,
 } from "@partline/parts-language/words";
@@ -42,7 +43,6 @@ import {
   type Reading,
   toComparable,
   writeInches,
-  writePacks,
 } from "./reading.ts";
 
 /** What a search asked for instead of what was typed. */
@@ -86,23 +86,23 @@ export async function findInstead(typed: SearchQuery, deps: InsteadDeps): Promis
   const { q, bounds } = priceWish(text) ?? { q: text, bounds: {} };
   const query = { ...bounds, ...typed, q };
   if (q !== typed.q && (await deps.count(query)) > 0) return orderFound({ q, bounds, query }, readQuery(q, []), deps);
-  const { text: translated, language } = readLanguage(q);
-  const isOwn = await deps.hasOwnWords(language);
-  const english = dropCorrected(isOwn ? q : translated);
   // Of a car's brake pads, a tractor's are none.
   if (SAYS["other trade"].test(q)) return undefined;
+  const { text: translated, language } = readLanguage(q);
+  const english = dropCorrected((await deps.hasOwnWords(language)) ? q : translated);
   // Titles have feet of a cable, and inches of a belt: what leaves out fewer words says which.
   const rank = ({ q: words, missing }: Instead): number => (missing === undefined ? words.split(" ").length : 0);
   let best: Instead | undefined;
-  const machines = await deps.readMachines();
-  const wish = dropStories(english, (clause) => machines.findMentions(clause).some(({ how }) => how !== "near"));
-  const texts = [writeInches(english), writeSpoken(english), q, writeInches(english, true), wish];
+  const texts = [writeInches(english), writeSpoken(english), q, writeInches(english, true)];
   for (const [index, words] of [...new Set(texts)].entries()) {
-    if (words === "" || (best && best.missing === undefined && (words === q || index > 1))) continue;
+    if (best && best.missing === undefined && (words === q || index > 1)) break;
     const instead = await findRead(words, query, bounds, deps);
     if (instead && (!best || rank(instead) > rank(best))) best = instead;
   }
-  return best;
+  if (best && best.missing === undefined) return best;
+  const machines = await deps.readMachines();
+  const wish = dropStories(english, (clause) => machines.match(clause).length > 0);
+  return wish === "" || wish === english ? best : ((await findRead(wish, query, bounds, deps)) ?? best);
 }
 
 async function findRead(

@@ -1,9 +1,9 @@
 import type { Params } from "@partline/api-contracts";
 import { validationFailed } from "../../mixins/errors.ts";
 import { parseTireSize, toCents } from "@partline/parts-language";
+import { writeSizes } from "@partline/parts-language/words";
 import { type Attribute, ATTRIBUTES, type PartKey, type SearchQuery, MAX_DEPTH } from "@partline/parts-search";
 import type { searchContract } from "./contract.ts";
-import { writeSizes } from "./reading.ts";
 
 type SearchParams = Params<(typeof searchContract)["actions"]["search"]>;
 type FilterParams = Params<(typeof searchContract)["actions"]["filters"]>;

@@ -5,7 +5,6 @@ import {
   fold,
   isWithin,
   type Order,
-  parseTireSize,
   type TireSize,
 } from "@partline/parts-language";
 import { DEFAULT_SYNONYMS, parseSynonyms } from "@partline/parts-language/terms";
@@ -24,7 +23,6 @@ import {
   OPPOSITES,
   readWishes,
   SAYS,
-  writeNumbers,
   writeSpoken,
 } from "@partline/parts-language/words";
 import type { MachineName, SearchHit } from "@partline/parts-search";
@@ -136,32 +134,6 @@ export function dropUnwanted(
     return isWithin(findMeasures(toComparable({ document }).name), { least, most });
   });
 }
-
-/** `3/4` of `¾`. */
-const toFraction = (sign: string): string => sign.normalize("NFKD").replace("⁄", "/");
-const UNUSUAL_SIZE = /[¼½¾⅛⅜⅝⅞]|\d +by +\d|^\s*\d\d\/\d/i;
-
-/** Writes sizes as titles do: `18 by 8.5 by 8` and `18x8½-8` as `18x8.5-8`, `3 ½` as `3-1/2`. */
-export function writeSizes(q: string): string {
-  if (!UNUSUAL_SIZE.test(q)) return q;
-  const writtenText = q
-    .replaceAll(/(?<=x ?\d+) ?([¼½¾])(?= ?[x-])/gi, (_, sign: string) => `.${{ "¼": 25, "½": 5, "¾": 75 }[sign]}`)
-    .replaceAll(/(?<=\d) ?(?=[¼½¾⅛⅜⅝⅞])/g, "-")
-    .replaceAll(/[¼½¾⅛⅜⅝⅞]/g, toFraction)
-    .replaceAll(/(\d+(?:\.\d+)?) +by +(\d+(?:\.\d+)?) +by +(\d+)/gi, "$1x$2-$3");
-  const size = /^\s*\d\d\/\d/.test(writtenText) ? parseTireSize(writtenText)?.size : undefined;
-  return size ?? writtenText;
-}
-
-const PACKED =
-  /\b(?:packs?|bags?|box(?:es)?|packets?|bundles?) of (\d{1,3}|[a-z]+)\b|\b(?:(?:sold|come|comes|packed|packaged) )?in (\w+)s\b(?= |,|$)|\b([a-z]+)[ -]packs?\b/gi;
-
-/** Writes packs as titles do: `sold in fives`, `bag of five` and `five pack` as `5 pack`. */
-export const writePacks = (q: string): string =>
-  q.replaceAll(PACKED, (typed, ...groups: (string | undefined)[]) => {
-    const number = writeNumbers([groups.slice(0, 3).find((group) => group !== undefined) ?? ""]).join("");
-    return /^\d+$/.test(number) ? `${number} pack` : typed;
-  });
 
 const FEET =
   /(?<![\w./-])(\d{1,2})[ -]?(?:foot|feet|ft|')(?![\w.-]*[ -]?(?:lb|pound))\b(?:,? ?(?:and )?(\d{1,2}) ?(?:inch(?:es)?|in\b|"))?/gi;

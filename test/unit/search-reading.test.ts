@@ -1,15 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { type Order, sortByOrder } from "@partline/parts-language";
-import { findDescribedParts } from "@partline/parts-language/words";
+import { findDescribedParts, writeSizes } from "@partline/parts-language/words";
 import { CatalogMachines, type HitDocument } from "@partline/parts-search";
-import {
-  dropUnwanted,
-  listOtherSizes,
-  readQuery,
-  toComparable,
-  writeInches,
-  writeSizes,
-} from "../../services/search/reading.ts";
+import { dropUnwanted, listOtherSizes, readQuery, toComparable, writeInches } from "../../services/search/reading.ts";
 
 const machines = new CatalogMachines([
   { name: "Command CH25", maker: "Kohler" },

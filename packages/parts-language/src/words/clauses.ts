@@ -44,7 +44,7 @@ export function findPartNames(text: string): { from: number; to: number }[] {
 }
 
 /** `gx390`, `594961`, `18x8.50-8`: what a model, a number or a size has. */
-const MODELS = /(?<![\p{L}\p{N}])(?=[\w./-]*\d)[a-z\d][\w./-]{2,}/giu;
+const MODELS = /(?<![\p{L}\p{N}])(?=[a-z\d])(?=[\w./-]{0,30}\d)[a-z\d][\w./-]{2,}/giu;
 /** Words behind a correction in which it says what is meant. */
 const CORRECTION = /^(?:[^\s,.;]+[\s,]*){0,6}/;
 /** Where something stands: `it says CH25 on the cover`. */
@@ -65,11 +65,16 @@ export function dropCorrected(text: string): string {
   return `${rest.replace(/[\s,;.-]+$/, "")} ${namesPart ? correction : correction.replace(PLACED, "")}`.trim();
 }
 
-const CLAUSE_ENDS = /[.,;:!?\n]+(?=\s|$)|\s(?:but|anyway|so|because|since|although)\s/i;
+/** Characters. */
+const LONGEST_STORY = 2_000;
+const CLAUSE_ENDS = /(?<![.,;:!?\n])[.,;:!?\n]+(?=\s|$)|\s(?:but|anyway|so|because|since|although)\s/i;
 
 /** Leaves out clauses of a story, which name neither a part nor what it is for. */
 export function dropStories(text: string, isMachine: (clause: string) => boolean): string {
-  const clauses = text.split(CLAUSE_ENDS).filter((clause) => clause.trim() !== "");
+  const clauses = text
+    .slice(0, LONGEST_STORY)
+    .split(CLAUSE_ENDS)
+    .filter((clause) => clause.trim() !== "");
   const isOfUse = (clause: string): boolean =>
     findPartNames(clause).length > 0 ||
     isMachine(clause) ||
@@ -92,17 +97,19 @@ export function writeTyped(text: string): string {
   });
 }
 
-/** Splits a word of nothing but makers, models and names of parts. */
-function splitWord(word: string): string[] | undefined {
+/** Splits a word of nothing but makers, models and names of parts. @param unsplit ends of it that are no such words */
+function splitWord(word: string, unsplit = new Set<string>()): string[] | undefined {
   if (word === "") return [];
+  if (unsplit.has(word)) return undefined;
   const names = Array.from({ length: Math.max(0, word.length - 2) }, (_, index) => word.slice(0, word.length - index));
   const models = MODEL_BEGINNINGS.flatMap((pattern) => pattern.exec(word)?.[0] ?? []);
   for (const beginning of [
     ...names.filter((name) => MAKERS.has(name) || NAME_WORDS.has(toSingular(name))),
     ...models,
   ]) {
-    const rest = splitWord(word.slice(beginning.length));
+    const rest = splitWord(word.slice(beginning.length), unsplit);
     if (rest) return [beginning, ...rest];
   }
+  unsplit.add(word);
   return undefined;
 }
