@@ -47,7 +47,7 @@ const KINDS = {
   "cheapest for sale": /\n\nThe cheapest of those that are for sale at a known price: [^\n]*\.$/,
   "no cheapest": /\n\nI can't tell which is the cheapest: /,
   order: /your orders in your account/,
-  languages: /^I read questions in English, German, Spanish, French, Polish and Swedish/,
+  languages: /^I read questions in English, German, Spanish, French, Polish, Swedish, Portuguese and Italian/,
 };
 
 type Answer = Awaited<ReturnType<typeof askDesk>>;

@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { fold } from "../src/fold.ts";
+import { dropCorrected, dropStories, writeTyped } from "../src/words/clauses.ts";
 import { readLanguage } from "../src/words/languages.ts";
 import { DEFAULT_SYNONYMS } from "../src/words/synonyms.ts";
 
@@ -34,4 +35,38 @@ test.each([
   ["Luftfilter Honda GX dreihundertneunzig", "air filter Honda GX three hundred ninety"],
   ["filtre à air GX trois cent quatre vingt dix", "air filter GX three hundred ninety"],
   ["oljefilter till Command tjugofem", "oil filter for Command twenty five"],
+  ["filtrem oleju do GX200", "oil filter for GX200"],
+  ["remmens längd för GX200", "belt length for GX200"],
+  ["das Ding, das die Messer vom Mähwerk einkuppelt", "the electric clutch"],
+  ["la ficelle qu'on tire pour démarrer", "the recoil starter"],
+  ["las rueditas que no dejan que la plataforma raspe el pasto, Ventrac", "the deck wheel, Ventrac"],
+  ["Linka od gazu GX200", "throttle cable GX200"],
+  ["grejen som ger gnistan GX200", "spark plug GX200"],
+  ["o pneu que não fura", "tire flat free"],
+  ["la puleggia che tende la cinghia", "the idler pulley"],
+  ["Bomba de gasolina y carburador de la GX200", "fuel pump and carburetor of the GX200"],
 ])("%s is read as %s", (text, english) => expect(readLanguage(text).text).toBe(english));
+
+test.each([
+  ["air filter, I mean fuel filter, FJ180V", "fuel filter, FJ180V"],
+  ["ch20 carb, wait, it says CH25 on the cover", "carb it says CH25"],
+  ["oil filter, sorry, air, GX200", "air filter , GX200"],
+  ["I'm sorry to ask, an oil filter for the GX200", "I'm sorry to ask, an oil filter for the GX200"],
+  ["GT-2254 serial no. 35Z380, drive belt please", "GT-2254 serial no. 35Z380, drive belt please"],
+])("what is taken back of %s is left out", (text, rest) =>
+  expect(dropCorrected(text).replaceAll(/\s+/g, " ").trim()).toBe(rest),
+);
+
+test.each([
+  ["kohlerch25oilfilter", "kohler ch25 oil filter"],
+  ["need carb 4 kohler", "need carb for kohler"],
+  ["seat switch workmaster75", "seat switch workmaster75"],
+  ["driveshaft 594961A", "driveshaft 594961A"],
+])("%s is typed for %s", (text, words) => expect(writeTyped(text)).toBe(words));
+
+test("long texts without a word take no time", () => {
+  const startedAt = performance.now();
+  for (const text of [".".repeat(64_000), "- ".repeat(32_000), `${"oil".repeat(13)} `.repeat(1_600)])
+    dropStories(dropCorrected(writeTyped(text)), () => false);
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+});

@@ -9,7 +9,7 @@ export const DE: Texts = {
     "Ich helfe bei Teilen: was an Ihre Maschine passt, wie viele sie braucht, was eine Nummer ersetzt, Preis und Bestand. Dazu habe ich nichts gefunden.",
   unclear: "Ich weiß nicht, welches Teil oder welche Maschine Sie meinen. Können Sie es nennen?",
   "other script":
-    "Ich lese Fragen auf Deutsch, Englisch, Spanisch, Französisch, Polnisch und Schwedisch, und Teilenummern in jeder Sprache.",
+    "Ich lese Fragen auf Deutsch, Englisch, Spanisch, Französisch, Polnisch, Schwedisch, Portugiesisch und Italienisch, und Teilenummern in jeder Sprache.",
   "shipping cost": "Was der Versand kostet, zeigt die Kasse für Ihre Adresse, bevor Sie zahlen.",
   orders:
     "Bestellungen kann ich hier nicht ändern. Sie finden sie in Ihrem Konto; der Link in der Bestätigungsmail öffnet sie auch ohne Konto. Ist die Mail nicht mehr da, hilft „Bestellung finden“ unten auf jeder Seite.",

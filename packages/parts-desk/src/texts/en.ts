@@ -7,7 +7,7 @@ export const EN = {
     "I can help with parts: what fits your machine, how many it needs, what replaces a number, price and stock. I couldn't find anything for that one.",
   unclear: "I'm not sure which part or machine you mean. Can you name it?",
   "other script":
-    "I read questions in English, German, Spanish, French, Polish and Swedish, and part numbers in any language.",
+    "I read questions in English, German, Spanish, French, Polish, Swedish, Portuguese and Italian, and part numbers in any language.",
   "shipping cost": "Checkout shows what shipping costs, for your address and before you pay.",
   orders:
     "I can't change orders from here. You'll find your orders in your account; the link in an order's confirmation email opens it without one. Can't find the email? Use “Find your order” at the bottom of any page.",

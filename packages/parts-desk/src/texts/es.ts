@@ -9,7 +9,7 @@ export const ES: Texts = {
     "Puedo ayudarle con recambios: qué le va a su máquina, cuántos lleva, qué sustituye a una referencia, precio y existencias. Sobre eso no he encontrado nada.",
   unclear: "No sé a qué pieza o máquina se refiere. ¿Puede decirme cuál?",
   "other script":
-    "Leo preguntas en español, inglés, alemán, francés, polaco y sueco, y referencias en cualquier idioma.",
+    "Leo preguntas en español, inglés, alemán, francés, polaco, sueco, portugués e italiano, y referencias en cualquier idioma.",
   "shipping cost": "El coste del envío aparece al tramitar el pedido, para su dirección y antes de pagar.",
   orders:
     "Desde aquí no puedo cambiar pedidos. Los encontrará en su cuenta; el enlace del correo de confirmación los abre sin ella. Si ya no tiene el correo, use «Buscar su pedido», al pie de cada página.",

@@ -56,6 +56,12 @@ export function dropCorrected(text: string): string {
   if (!match) return text;
   const [typed, correction] = [text.slice(0, match.index), text.slice(match.index + match[0].length)];
   const beginning = (CORRECTION.exec(correction)?.[0] ?? "").replace(PLACED, "");
+  // `Oil filter, sorry, air`
+  const name = findPartNames(typed).at(-1);
+  const noun = name && toName(typed.slice(name.from, name.to)).split(" ").at(-1);
+  const word = beginning.match(/\p{L}+/gu)?.find((other) => NAMES.has(`${toName(other)} ${noun}`));
+  if (name && word !== undefined && findPartNames(beginning).length === 0)
+    return `${typed.slice(0, name.from)}${word} ${noun}${typed.slice(name.to)} ${correction.replace(word, "")}`.trim();
   const [namesPart, namesModel] = [findPartNames(beginning).length > 0, beginning.search(MODELS) >= 0];
   if (typed.trim() === "" || !(namesPart || namesModel)) return text;
   let rest = typed;
