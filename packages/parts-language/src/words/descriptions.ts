@@ -128,7 +128,8 @@ const [MOST_BEFORE, MOST_BEHIND] = [7, 3];
  * @param english the text in English: what it names needs no description, and a complaint is seldom one
  */
 export function nameDescribed(text: string, english: string): string {
-  const leastGroups = SYMPTOMS.some(({ asked: pattern }) => pattern.test(english)) ? CERTAIN : 1;
+  const beginning = english.slice(0, LONGEST);
+  const leastGroups = SYMPTOMS.some(({ asked: pattern }) => pattern.test(beginning)) ? CERTAIN : 1;
   const sentences = text.slice(0, LONGEST).split(/(?<=[.!?;\n])/);
   return sentences.map((sentence) => nameInSentence(sentence, english, leastGroups)).join("") + text.slice(LONGEST);
 }

@@ -23,6 +23,8 @@ interface Language {
   cases?: RegExp | undefined;
   /** Meanings by words without the endings of their cases. */
   stems: ReadonlyMap<string, string>;
+  /** Their first words. */
+  firstStems: ReadonlySet<string>;
 }
 
 /** Endings of nouns in all cases, Polish and Swedish, behind what is left of a word. */
@@ -67,7 +69,16 @@ function createLanguage(
     for (const { words: names, meanings } of synonyms.map(parseSynonyms))
       for (const stem of names.map((name) => toStem(toKey(name), cases)))
         if (!stems.has(stem)) stems.set(stem, getAt(meanings, 0));
-  return { words, phrases: Map.groupBy(phrases, ([first = ""]) => first), plurals, hasCompounds, cases, stems };
+  const firstStems = new Set([...stems.keys()].map((stem) => stem.replace(/ .*/, "")));
+  return {
+    words,
+    phrases: Map.groupBy(phrases, ([first = ""]) => first),
+    plurals,
+    hasCompounds,
+    cases,
+    stems,
+    firstStems,
+  };
 }
 
 const LANGUAGES: readonly Language[] = [
@@ -176,12 +187,12 @@ function translate({ plain, tokens }: Tokens, place: number): { text?: string; s
     });
   for (let index = 0; index < tokens.length; index += 1) {
     const first = getAt(tokens, index);
-    const { phrases, meanings, stems } = lookUpWord(first.key);
+    const { phrases, meanings, startsStems } = lookUpWord(first.key);
     const phrase = phrases?.[place]?.find((words) => isPhrase(words, index));
     if (phrase) index += phrase.length - 1;
     else if (first.isName) continue;
     const least = meanings[place] === undefined ? 1 : 2;
-    const inCase = phrase || stems[place] === undefined ? undefined : findInCase(tokens, index, place, least);
+    const inCase = phrase || !startsStems[place] ? undefined : findInCase(tokens, index, place, least);
     if (inCase) index += inCase.length - 1;
     const key = phrase?.join(" ") ?? first.key;
     const meaning = phrase ? ALL_LANGUAGES[place]?.words.get(key) : (inCase?.meaning ?? meanings[place]);
@@ -213,10 +224,12 @@ function findInCase(tokens: readonly Token[], index: number, place: number, leas
 /** Looks up a word once for all languages: most texts have words that others have too. */
 const lookUpWord = memoizeRecent(5_000, (key) => {
   const phrases = ALL_LANGUAGES.map((language) => language.phrases.get(key));
+  const stems = ALL_LANGUAGES.map(({ cases }) => cases && toStem(key, cases));
   return {
     ...(phrases.some((starting) => starting !== undefined) && { phrases }),
     meanings: ALL_LANGUAGES.map((language) => findMeaning(key, language)),
-    stems: ALL_LANGUAGES.map(({ cases }) => cases && toStem(key, cases)),
+    stems,
+    startsStems: ALL_LANGUAGES.map(({ firstStems }, place) => firstStems.has(stems[place] ?? "")),
   };
 });
 
