@@ -87,7 +87,7 @@ export async function findInstead(typed: SearchQuery, deps: InsteadDeps): Promis
   const query = { ...bounds, ...typed, q };
   if (q !== typed.q && (await deps.count(query)) > 0) return orderFound({ q, bounds, query }, readQuery(q, []), deps);
   // Of a car's brake pads, a tractor's are none.
-  if (SAYS["other trade"].test(q)) return undefined;
+  if (SAYS["talk other trade"].test(q)) return undefined;
   const { text: translated, language } = readLanguage(q);
   const english = dropCorrected((await deps.hasOwnWords(language)) ? q : translated);
   // Titles have feet of a cable, and inches of a belt: what leaves out fewer words says which.

@@ -151,6 +151,8 @@ export const DE: Texts = {
   "talk abroad": "Wohin wir liefern und was es kostet, zeigt die Kasse für Ihre Adresse, bevor Sie zahlen.",
   "talk pack":
     "Ein Teil wird einzeln verkauft, außer sein Name sagt Pack, Paar, Satz oder Kit (englisch: pack, pair, set).",
+  "talk other trade":
+    "Das führen wir nicht: Wir haben Teile für Mäher, Motoren, Traktoren und Feldspritzen, und Reifen.",
   "talk pay": "Welche Zahlungsarten es gibt, zeigt die Kasse vor der Bestellung.",
   "talk discount":
     "Preise kann ich nicht ändern: Es gelten die des Shops. Einen Gutscheincode geben Sie an der Kasse ein.",

@@ -145,6 +145,7 @@ export const EN = {
     "To return a part, open your order by the link in your confirmation email or under Your orders. If it can still be returned, ask for it there.",
   "talk abroad": "Checkout shows where we ship and what it costs, for your address and before you pay.",
   "talk pack": "A part is sold by the piece, unless its name says pack, pair, set or kit.",
+  "talk other trade": "We don't carry that: we sell parts for mowers, engines, tractors and sprayers, and tires.",
   "talk pay": "Checkout shows the ways to pay, before you order.",
   "talk discount": "I can't change prices. They are what the store shows; enter a promotion code at checkout.",
   "talk privacy": "I can't tell you about other people's orders or data. You'll find your own orders under Account.",

@@ -149,6 +149,8 @@ export const ES: Texts = {
   "talk abroad": "Adónde enviamos y cuánto cuesta aparece al tramitar el pedido, para su dirección y antes de pagar.",
   "talk pack":
     "Una pieza se vende por unidad, salvo que su nombre diga paquete, par, juego o kit (en inglés: pack, pair, set).",
+  "talk other trade":
+    "No tenemos eso: vendemos repuestos de cortacéspedes, motores, tractores y pulverizadores, y neumáticos.",
   "talk pay": "Las formas de pago aparecen al tramitar el pedido.",
   "talk discount": "No puedo cambiar precios: valen los de la tienda. Si tiene un código, introdúzcalo al pagar.",
   "talk privacy": "No puedo informar de pedidos ni datos de otras personas. Los suyos están en su cuenta.",
