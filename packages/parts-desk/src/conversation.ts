@@ -230,8 +230,8 @@ function askForOther(question: Request, memory: Memory | undefined): Request {
   const { constraints, text, maskedText, models } = question;
   const name = memory?.terms.at(-1);
   if (!memory || name === undefined || models.length > 0 || !SAYS["the other"].test(text)) return question;
-  const [part, ...others] = memory.parts;
-  if (!part || others.length + (memory.former?.length ?? 0) > 0) return { ...question, items: [] };
+  const [part, ...otherParts] = memory.parts;
+  if (!part || otherParts.length + (memory.former?.length ?? 0) > 0) return { ...question, items: [] };
   const item = { ...createBareItem(text, maskedText), models: memory.models, terms: [findNoun(name)] };
   return { ...question, constraints: { ...constraints, without: [part.pnNorm] }, items: [askAbout(item, "")] };
 }

@@ -59,7 +59,7 @@ export function dropCorrected(text: string): string {
   // `Oil filter, sorry, air`
   const name = findPartNames(typed).at(-1);
   const noun = name && toName(typed.slice(name.from, name.to)).split(" ").at(-1);
-  const word = beginning.match(/\p{L}+/gu)?.find((other) => NAMES.has(`${toName(other)} ${noun}`));
+  const word = beginning.match(/\p{L}+/gu)?.find((letters) => NAMES.has(`${toName(letters)} ${noun}`));
   if (name && word !== undefined && findPartNames(beginning).length === 0)
     return `${typed.slice(0, name.from)}${word} ${noun}${typed.slice(name.to)} ${correction.replace(word, "")}`.trim();
   const [namesPart, namesModel] = [findPartNames(beginning).length > 0, beginning.search(MODELS) >= 0];
