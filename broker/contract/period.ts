@@ -45,8 +45,8 @@ export function toPeriod({ from, to }: { from?: string; to?: string }): Period {
 }
 
 const toStart = (day: string): Date =>
-  day === FIRST_DAY ? new Date(FIRST_MOMENT) : new Date(Math.min(shopDays().startOf(day).getTime(), LAST_MOMENT));
-const toEnd = (day: string): Date => (day === LAST_DAY ? new Date(LAST_MOMENT) : shopDays().endOf(day));
+  day === FIRST_DAY ? new Date(FIRST_MOMENT) : new Date(Math.min(shopDays().findDayStart(day).getTime(), LAST_MOMENT));
+const toEnd = (day: string): Date => (day === LAST_DAY ? new Date(LAST_MOMENT) : shopDays().findDayEnd(day));
 
 /** The filter on createdAt; undefined without either end. */
 export function buildCreatedFilter(ends: { from?: string; to?: string }): { $gte?: Date; $lt?: Date } | undefined {

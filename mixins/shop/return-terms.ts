@@ -1,4 +1,4 @@
-import { dayAfter, type ShopDays } from "./shop-days.ts";
+import { addDays, type ShopDays } from "./shop-days.ts";
 
 /** Terms on which buyers request a return. */
 export interface ReturnTerms {
@@ -23,11 +23,11 @@ interface Delivery {
 export function findLastReturnDay(
   { fulfilment, deliveredAt, shipments }: Delivery,
   { days }: Pick<ReturnTerms, "days">,
-  { dayOf }: Pick<ShopDays, "dayOf">,
+  { findDay }: Pick<ShopDays, "findDay">,
 ): string | undefined {
   if (days === 0) return undefined;
-  if (deliveredAt !== undefined) return dayAfter(dayOf(new Date(deliveredAt)), days);
+  if (deliveredAt !== undefined) return addDays(findDay(new Date(deliveredAt)), days);
   // What is ready for pickup is still with the shop.
   const last = fulfilment === "pickup" ? undefined : shipments?.at(-1);
-  return last && dayAfter(dayOf(new Date(last.createdAt)), TRANSIT_DAYS + days);
+  return last && addDays(findDay(new Date(last.createdAt)), TRANSIT_DAYS + days);
 }

@@ -1,10 +1,10 @@
-import { daysIn, type ZoneDays } from "@partline/toolkit/pure";
+import { createZoneDays, type ZoneDays } from "@partline/toolkit/pure";
 
-export { dayAfter, daysIn, findTimeZone } from "@partline/toolkit/pure";
+export { addDays, createZoneDays, findTimeZone } from "@partline/toolkit/pure";
 /** The days of the shop: its time zone says when one begins. */
 export type ShopDays = ZoneDays;
 
-let current = daysIn("UTC");
+let current = createZoneDays("UTC");
 
 /** The days of this process's shop. */
 export function shopDays(): ShopDays {
@@ -13,5 +13,5 @@ export function shopDays(): ShopDays {
 
 /** Called once the settings are known. */
 export function setShopTimeZone(timeZone: string): void {
-  current = daysIn(timeZone);
+  current = createZoneDays(timeZone);
 }

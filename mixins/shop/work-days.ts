@@ -1,4 +1,4 @@
-import { dayAfter, type ShopDays } from "./shop-days.ts";
+import { addDays, type ShopDays } from "./shop-days.ts";
 
 /** When the shop packs orders. Public holidays are not among it. */
 export interface WorkPlan {
@@ -41,21 +41,21 @@ const toWeekday = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDa
  */
 export function findReady(
   { workHours, handlingDays }: Pick<WorkPlan, "workHours" | "handlingDays">,
-  days: Pick<ShopDays, "dayOf" | "clockAt">,
+  days: Pick<ShopDays, "findDay" | "readClock">,
   now: Date,
   wait: { workingDays?: number; calendarDays?: number } = {},
 ): Ready | undefined {
   const ends = readEnds(workHours);
   if (!ends.some(Boolean)) return undefined;
   const findEnd = (day: string): string | undefined => ends[toWeekday(day)];
-  const today = days.dayOf(now);
-  const clock = new Date(days.clockAt(now)).toISOString().slice(11, 16);
+  const today = days.findDay(now);
+  const clock = new Date(days.readClock(now)).toISOString().slice(11, 16);
   const isOver = clock >= (findEnd(today) ?? "");
-  let day = dayAfter(today, Math.max(wait.calendarDays ?? 0, isOver ? 1 : 0));
+  let day = addDays(today, Math.max(wait.calendarDays ?? 0, isOver ? 1 : 0));
   let left = wait.calendarDays === undefined ? handlingDays + (wait.workingDays ?? 0) : 0;
   while (findEnd(day) === undefined || left > 0) {
     if (findEnd(day) !== undefined) left -= 1;
-    day = dayAfter(day, 1);
+    day = addDays(day, 1);
   }
   const readyUntil = day === today ? findEnd(day) : undefined;
   return { readyOn: day, ...(readyUntil !== undefined && !isOver && { readyUntil }) };
@@ -65,7 +65,7 @@ export function findReady(
 export function findArrival(leavesOn: string, carrierDays: number): string {
   let day = leavesOn;
   for (let left = Math.ceil(carrierDays); left > 0; left -= 1) {
-    do day = dayAfter(day, 1);
+    do day = addDays(day, 1);
     while (toWeekday(day) % 6 === 0);
   }
   return day;

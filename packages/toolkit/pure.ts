@@ -1,3 +1,3 @@
 /** What pages in the browser use too. */
 export { formatCsvLine } from "./src/csv.ts";
-export { dayAfter, daysIn, findTimeZone, type ZoneDays } from "./src/zone-days.ts";
+export { addDays, createZoneDays, findTimeZone, type ZoneDays } from "./src/zone-days.ts";

@@ -28,5 +28,5 @@ export function startOfHour(hour: string): Date {
 }
 
 function getSlotLength(moment: Date): number {
-  return shopDays().startOfHour(moment).getTime() % HOUR_MS === 0 ? HOUR_MS : QUARTER_MS;
+  return shopDays().findHourStart(moment).getTime() % HOUR_MS === 0 ? HOUR_MS : QUARTER_MS;
 }

@@ -1,7 +1,7 @@
 import { assertInOrder, FIRST_MOMENT, LAST_MOMENT, toPeriod } from "../../broker/contract/period.ts";
 import { invalidField } from "../../mixins/errors.ts";
 import { MOST_DAYS, MOST_DAYS_BY_HOUR } from "./resources.ts";
-import { dayAfter, shopDays } from "../../mixins/shop/shop-days.ts";
+import { addDays, shopDays } from "../../mixins/shop/shop-days.ts";
 import { DAY_MS, endOfSlot, HOUR_MS, startOfHour, startOfSlot } from "./hours.ts";
 
 const DEFAULT_DAYS = 30;
@@ -29,8 +29,8 @@ export function resolvePeriod(
   const from = start ? startOfSlot(start) : subtractDays(to, DEFAULT_DAYS - 1);
   assertInOrder(from, to);
   assertInOrder(start, end);
-  const { clockAt } = shopDays();
-  const days = (clockAt(to) - clockAt(from)) / DAY_MS;
+  const { readClock } = shopDays();
+  const days = (readClock(to) - readClock(from)) / DAY_MS;
   if (days > MOST_DAYS) throw invalidField("from", `must be at most ${MOST_DAYS} days before 'to'`);
   if (interval === "hour" && days > MOST_DAYS_BY_HOUR)
     throw invalidField("interval", `can be hour for at most ${MOST_DAYS_BY_HOUR} days`);
@@ -39,8 +39,8 @@ export function resolvePeriod(
 
 function subtractDays(to: Date, count: number): Date {
   if (to.getTime() < FIRST_MOMENT + (count + 2) * DAY_MS) return new Date(FIRST_MOMENT);
-  const { dayOf, startOf } = shopDays();
-  return startOf(dayAfter(dayOf(new Date(to.getTime() - 1)), -count));
+  const { findDay, findDayStart } = shopDays();
+  return findDayStart(addDays(findDay(new Date(to.getTime() - 1)), -count));
 }
 
 /** Takes rows one by one: there may be too many to hold. */
@@ -51,11 +51,13 @@ export interface Sum<Row> {
 /** Creates sums by hour or day of the shop. */
 export function createSlots<Row>(interval: Interval = "day", zero: Row, add: (a: Row, b: Row) => Row) {
   const slots = new Map<string, Row>();
-  const { dayOf, startOf, startOfHour: startOfShopHour } = shopDays();
+  const { findDay, findDayStart, findHourStart: startOfShopHour } = shopDays();
   const toSlotName = (moment: Date): string =>
-    interval === "hour" ? startOfShopHour(moment).toISOString() : dayOf(moment);
+    interval === "hour" ? startOfShopHour(moment).toISOString() : findDay(moment);
   const getNextSlot = (moment: Date): Date =>
-    interval === "hour" ? new Date(startOfShopHour(moment).getTime() + HOUR_MS) : startOf(dayAfter(dayOf(moment), 1));
+    interval === "hour"
+      ? new Date(startOfShopHour(moment).getTime() + HOUR_MS)
+      : findDayStart(addDays(findDay(moment), 1));
   return {
     add(hour: string, row: Row): void {
       const first = toSlotName(startOfHour(hour));

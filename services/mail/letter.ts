@@ -84,7 +84,7 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
     method: shippingMethod && nameMethod(shippingMethod, language),
     // A payment that took days may have outlasted it.
     promise: promise &&
-      promise.day >= shopDays().dayOf(new Date()) && {
+      promise.day >= shopDays().findDay(new Date()) && {
         ...{ [promise.kind]: true, estimated: promise.estimated ?? false },
         day: formatDay(promise.day, language),
       },
@@ -107,7 +107,7 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
       about: about === undefined ? undefined : formatMoney(about),
       status: toWords(status),
       reason: reason && toWords(reason),
-      dueBy: dueBy && shopDays().dayOf(new Date(dueBy)),
+      dueBy: dueBy && shopDays().findDay(new Date(dueBy)),
     })),
     paidBy: facts.paidBy && { [facts.paidBy]: true },
     hasAmount: (facts.amount ?? 0) > 0,

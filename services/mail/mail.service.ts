@@ -204,7 +204,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
 
 /** Writes a moment by the shop's clock: `2026-11-21 at 14:05`. */
 const formatMoment = (moment: Date): string =>
-  new Date(shopDays().clockAt(moment)).toISOString().slice(0, 16).replace("T", " at ");
+  new Date(shopDays().readClock(moment)).toISOString().slice(0, 16).replace("T", " at ");
 
 const present = (mail: MailRecord): Infer<typeof mailRule> =>
   presentFields(mailRule.props, { ...mail, mailId: mail._id });

@@ -123,7 +123,7 @@ export function markArrived(order: OrderDocument, grants: readonly Grant[], now:
   return {
     order: { ...order, items },
     actor: "system",
-    event: { channel: "order.allocated", items: allocated, day: shopDays().dayOf(now) },
+    event: { channel: "order.allocated", items: allocated, day: shopDays().findDay(now) },
   };
 }
 
@@ -161,7 +161,7 @@ export function createAllocation({ repository, lines, findSupplies, findArrivals
         );
         for (const { orderId, productId, day } of dayByPart.values()) {
           // A purchase that is late says nothing new.
-          if (day !== undefined && day < shopDays().dayOf(now)) continue;
+          if (day !== undefined && day < shopDays().findDay(now)) continue;
           await repository.change(orderId, (order) => {
             const change = expectPieces(order, productId, day, now);
             if (change) isChanged = true;

@@ -1,5 +1,5 @@
 import { getAt } from "@partline/toolkit";
-import { dayAfter, shopDays } from "../../mixins/shop/shop-days.ts";
+import { addDays, shopDays } from "../../mixins/shop/shop-days.ts";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { type Cents, formatAmount } from "@partline/parts-language";
 import { findTrackingLink } from "../../mixins/shop/tracking.ts";
@@ -213,8 +213,8 @@ export function delay(
 ): Change {
   assertAlive(order);
   const items = pickMovedItems(order, lines, countUnshipped, "delay");
-  const today = shopDays().dayOf(now);
-  const expectedAt = "day" in when ? when.day : dayAfter(today, when.days);
+  const today = shopDays().findDay(now);
+  const expectedAt = "day" in when ? when.day : addDays(today, when.days);
   const days = Math.max(0, (Date.parse(expectedAt) - Date.parse(today)) / DAY_MS);
   const products = new Set(items.map(({ productId }) => productId));
   const delayed = order.items.map((line) => (products.has(line.productId) ? { ...line, expectedAt } : line));

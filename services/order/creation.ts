@@ -29,7 +29,7 @@ export function createOrderMaker(
     if (existing) return { order: existing, created: false };
     const userId = await erasure.resolveUserId(payment.userId);
     const ordered = userId === payment.userId ? payment : { ...omitPersonal(orderedFields, payment), userId };
-    const day = shopDays().dayOf(new Date());
+    const day = shopDays().findDay(new Date());
     let order: OrderDocument | undefined;
     try {
       await sequences.next(`order-number:${day}`, (number) => {

@@ -133,7 +133,7 @@ function createHead(title: string, order: OrderDocument, shop: Shop, shopLines =
     ...{ language: order.language ?? "en", title: `${title} ${orderNumber}` },
     ...{ shop: shopLines, contact: listContact(shop, words) },
     blocks: [
-      { label: words.order, lines: toLines(orderNumber, shopDays().dayOf(createdAt), formatMethod(order)) },
+      { label: words.order, lines: toLines(orderNumber, shopDays().findDay(createdAt), formatMethod(order)) },
       fulfilment === "pickup"
         ? { label: words.pickup, lines: toLines(contact?.name, ...placeNames) }
         : { label: words.shipTo, lines: formatAddress(shippingAddress, words.addressMissing) },

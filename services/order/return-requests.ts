@@ -30,7 +30,7 @@ export function requestReturn(
 ): Change {
   const items = pickReturnable(order, lines);
   const until = findLastReturnDay(order, terms, shopDays());
-  if (until === undefined || shopDays().dayOf(now) > until) {
+  if (until === undefined || shopDays().findDay(now) > until) {
     const message =
       until === undefined ? "Returns cannot be requested online" : `Returns could be requested until ${until}`;
     throw new PartlineError("INVALID_TRANSITION", message, { until });

@@ -38,7 +38,7 @@ export class OrderStats {
   readonly #parts = new Map<string, PartSales & Pick<OrderLine, "partNumber" | "name">>();
 
   add(order: CountedOrder): void {
-    const date = shopDays().dayOf(order.createdAt);
+    const date = shopDays().findDay(order.createdAt);
     const day = this.#byDay.get(date) ?? { orders: 0, gross: 0, refunded: 0, disputed: 0 };
     this.#byDay.set(date, day);
     this.#orders += 1;

@@ -23,18 +23,19 @@ export interface Supply {
 export function listSupply(
   { stock, own: ownCount = 0, held: heldQuantity = 0, beyondStock, backorderDays }: Stocked,
   plan: WorkPlan,
-  days: Pick<ShopDays, "dayOf" | "clockAt">,
+  days: Pick<ShopDays, "findDay" | "readClock">,
   now: Date,
 ): Supply[] {
   if (stock === null) return [];
   const shelf = Math.max(0, Math.min(stock, ownCount - heldQuantity));
-  const findDay = (wait?: Parameters<typeof findReady>[3]) => findReady(plan, days, now, wait) ?? { readyOn: null };
+  const findReadyDay = (wait?: Parameters<typeof findReady>[3]) =>
+    findReady(plan, days, now, wait) ?? { readyOn: null };
   const supply: Supply[] = [
-    { from: "shelf", pieces: shelf, ...findDay() },
-    { from: "dealer", pieces: stock - shelf, ...findDay({ workingDays: plan.dealerDays }) },
+    { from: "shelf", pieces: shelf, ...findReadyDay() },
+    { from: "dealer", pieces: stock - shelf, ...findReadyDay({ workingDays: plan.dealerDays }) },
   ];
   const sold = supply.filter(({ pieces }) => pieces !== 0);
   if (beyondStock === "up_to_stock") return sold;
-  const ready = backorderDays === undefined ? { readyOn: null } : findDay({ calendarDays: backorderDays });
+  const ready = backorderDays === undefined ? { readyOn: null } : findReadyDay({ calendarDays: backorderDays });
   return [...sold, { from: "backorder", pieces: null, ...ready }];
 }

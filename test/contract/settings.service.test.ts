@@ -27,7 +27,7 @@ describe("the shop's settings", () => {
     const { version } = await change({ shopName: "Reno Parts", timeZone: "America/Los_Angeles", phone: "+1 775 555" });
     await eventually(() => system.settings.shop.shopName === "Reno Parts");
     expect(system.settings.shop).toMatchObject({ phone: "+1 775 555", address: ["1 Main St", "Reno"] });
-    expect(shopDays().dayOf(new Date("2026-11-21T03:00:00Z"))).toBe("2026-11-20");
+    expect(shopDays().findDay(new Date("2026-11-21T03:00:00Z"))).toBe("2026-11-20");
     const answer = await call(system.broker, "settings.get", {});
     expect(answer).toMatchObject({ version, pinned: ["taxIds", "address"], shopName: "Reno Parts" });
     expect(system.settings.shop.taxIds).toEqual(["EIN 12-3456789"]);

@@ -1,14 +1,14 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { dayAfter } from "../../mixins/shop/shop-days.ts";
+import { addDays } from "../../mixins/shop/shop-days.ts";
 import { findPrecedingPeriod } from "../../packages/web/src/console/shared/period.ts";
 
 test("the period before has as many days, and ends on the day before", () => {
-  const day = fc.integer({ min: 0, max: 5_000 }).map((days) => dayAfter("2020-01-01", days));
+  const day = fc.integer({ min: 0, max: 5_000 }).map((days) => addDays("2020-01-01", days));
   fc.assert(
     fc.property(day, fc.integer({ min: 1, max: 400 }), (from, days) => {
-      const preceding = findPrecedingPeriod({ from, to: dayAfter(from, days - 1) }, 0);
-      expect(preceding).toEqual({ from: dayAfter(from, -days), to: dayAfter(from, -1) });
+      const preceding = findPrecedingPeriod({ from, to: addDays(from, days - 1) }, 0);
+      expect(preceding).toEqual({ from: addDays(from, -days), to: addDays(from, -1) });
     }),
   );
 });

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { toPeriod } from "../../broker/contract/period.ts";
-import { dayAfter, daysIn, findTimeZone, setShopTimeZone } from "../../mixins/shop/shop-days.ts";
+import { addDays, createZoneDays, findTimeZone, setShopTimeZone } from "../../mixins/shop/shop-days.ts";
 import { toHour } from "../../services/analytics/hours.ts";
 import { resolvePeriod, createSlots } from "../../services/analytics/period.ts";
 
@@ -13,13 +13,13 @@ const moments = fc.date({ min: new Date("1972-01-08"), max: new Date("2060-01-01
 it("each moment is of one day, and each day begins where the one before ends", () => {
   fc.assert(
     fc.property(fc.constantFrom(...ZONES), moments, (zone, at) => {
-      const { dayOf, startOf, endOf } = daysIn(zone);
-      const day = dayOf(at);
-      expect(startOf(day).getTime()).toBeLessThanOrEqual(at.getTime());
-      expect(endOf(day).getTime()).toBeGreaterThan(at.getTime());
-      expect(dayOf(startOf(day))).toBe(day);
-      expect(dayOf(new Date(startOf(day).getTime() - 1)) < day).toBe(true);
-      expect(endOf(day)).toEqual(startOf(dayAfter(day, 1)));
+      const { findDay, findDayStart, findDayEnd } = createZoneDays(zone);
+      const day = findDay(at);
+      expect(findDayStart(day).getTime()).toBeLessThanOrEqual(at.getTime());
+      expect(findDayEnd(day).getTime()).toBeGreaterThan(at.getTime());
+      expect(findDay(findDayStart(day))).toBe(day);
+      expect(findDay(new Date(findDayStart(day).getTime() - 1)) < day).toBe(true);
+      expect(findDayEnd(day)).toEqual(findDayStart(addDays(day, 1)));
     }),
   );
 });
@@ -33,9 +33,9 @@ it.each([
   ["America/Havana", "2026-11-01", "2026-11-01T04:00:00.000Z", 25],
   ["Asia/Kolkata", "2026-11-01", "2026-10-31T18:30:00.000Z", 24],
 ])("%s: %s begins at %s and has %d hours", (zone, day, start, hours) => {
-  const { startOf, endOf } = daysIn(zone);
-  expect(startOf(day).toISOString()).toBe(start);
-  expect((endOf(day).getTime() - startOf(day).getTime()) / 3_600_000).toBe(hours);
+  const { findDayStart, findDayEnd } = createZoneDays(zone);
+  expect(findDayStart(day).toISOString()).toBe(start);
+  expect((findDayEnd(day).getTime() - findDayStart(day).getTime()) / 3_600_000).toBe(hours);
 });
 
 it.each([

@@ -1,11 +1,11 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { dayAfter, daysIn } from "../../mixins/shop/shop-days.ts";
+import { addDays, createZoneDays } from "../../mixins/shop/shop-days.ts";
 import { findArrival, findReady } from "../../mixins/shop/work-days.ts";
 import { listSupply } from "../../services/search/supply.ts";
 
 const HOURS = ["Mon-Fri 08:00-17:00", "Sat 09:00-12:00"];
-const chicago = daysIn("America/Chicago");
+const chicago = createZoneDays("America/Chicago");
 
 test.each([
   ["in the morning it is packed today", "2026-12-03T15:00:00Z", 0, { readyOn: "2026-12-03", readyUntil: "17:00" }],
@@ -39,14 +39,14 @@ test("pieces are ready on a working day that has not ended, no later than others
   const waits = fc.integer({ min: 0, max: 30 });
   fc.assert(
     fc.property(zones, moments, waits, waits, (zone, now, handlingDays, workingDays) => {
-      const days = daysIn(zone);
+      const days = createZoneDays(zone);
       const plan = { workHours: HOURS, handlingDays };
       const { readyOn } = findReady(plan, days, now)!;
       expect(new Date(readyOn).getUTCDay()).not.toBe(0);
-      expect(readyOn >= days.dayOf(now)).toBe(true);
+      expect(readyOn >= days.findDay(now)).toBe(true);
       expect(findReady(plan, days, now, { workingDays })!.readyOn >= readyOn).toBe(true);
       const { readyOn: later } = findReady(plan, days, now, { calendarDays: workingDays })!;
-      expect(later >= dayAfter(days.dayOf(now), workingDays)).toBe(true);
+      expect(later >= addDays(days.findDay(now), workingDays)).toBe(true);
     }),
   );
 });

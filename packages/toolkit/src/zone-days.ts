@@ -6,15 +6,15 @@ const DAY_MS = 24 * HOUR_MS;
 export interface ZoneDays {
   timeZone: string;
   /** Returns the local time at a moment, as milliseconds of that time in UTC. */
-  clockAt(moment: Date): number;
-  /** The date of a moment, `2026-11-21`. */
-  dayOf(moment: Date): string;
+  readClock(moment: Date): number;
+  /** Returns the date of a moment, `2026-11-21`. */
+  findDay(moment: Date): string;
   /** Returns the beginning of a date: its first moment, which need not be midnight. */
-  startOf(day: string): Date;
+  findDayStart(day: string): Date;
   /** Returns the beginning of the next date: days have 23 to 25 hours. */
-  endOf(day: string): Date;
+  findDayEnd(day: string): Date;
   /** Returns the beginning of a moment's hour. */
-  startOfHour(moment: Date): Date;
+  findHourStart(moment: Date): Date;
 }
 
 /** Finds a time zone by its IANA name in any case, or by an older name of it; returns the name that Intl uses. */
@@ -29,37 +29,37 @@ export function findTimeZone(name: string): string | undefined {
   }
 }
 
-/** @throws RangeError if Intl knows no such zone */
-export function daysIn(timeZone: string): ZoneDays {
-  const readClock = createClock(timeZone);
-  const startOf = (day: string): Date => {
+/** Creates the days of a zone. @throws RangeError if Intl knows no such zone */
+export function createZoneDays(timeZone: string): ZoneDays {
+  const readClockAt = createClock(timeZone);
+  const findDayStart = (day: string): Date => {
     const midnight = Date.parse(`${day}T00:00:00Z`);
-    const guess = midnight - (readClock(midnight) - midnight);
-    if (readClock(guess) === midnight && readClock(guess - 1_000) < midnight) return new Date(guess);
+    const guess = midnight - (readClockAt(midnight) - midnight);
+    if (readClockAt(guess) === midnight && readClockAt(guess - 1_000) < midnight) return new Date(guess);
     // The clock jumps near here.
     let [earlier, later] = [midnight - 16 * HOUR_MS, midnight + 16 * HOUR_MS];
     while (later - earlier > 1_000) {
       const middle = earlier + Math.floor((later - earlier) / 2_000) * 1_000;
-      if (readClock(middle) < midnight) earlier = middle;
+      if (readClockAt(middle) < midnight) earlier = middle;
       else later = middle;
     }
     return new Date(later);
   };
   return {
     timeZone,
-    clockAt: (moment) => readClock(moment.getTime()),
-    dayOf: (moment) => new Date(readClock(moment.getTime())).toISOString().slice(0, 10),
-    startOf,
-    endOf: (day) => startOf(dayAfter(day, 1)),
-    startOfHour: (moment) => {
-      const since = ((readClock(moment.getTime()) % HOUR_MS) + HOUR_MS) % HOUR_MS;
+    readClock: (moment) => readClockAt(moment.getTime()),
+    findDay: (moment) => new Date(readClockAt(moment.getTime())).toISOString().slice(0, 10),
+    findDayStart,
+    findDayEnd: (day) => findDayStart(addDays(day, 1)),
+    findHourStart: (moment) => {
+      const since = ((readClockAt(moment.getTime()) % HOUR_MS) + HOUR_MS) % HOUR_MS;
       return new Date(Math.floor(moment.getTime() / 1_000) * 1_000 - since);
     },
   };
 }
 
-/** The date so many days later; earlier, if negative. */
-export function dayAfter(day: string, days: number): string {
+/** Returns the date so many days later; earlier, if negative. */
+export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 

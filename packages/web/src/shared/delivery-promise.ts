@@ -6,7 +6,7 @@ type PromisedOrder = Pick<Order, "deliveryPromise" | "status" | "paymentStatus" 
 const CHARGED: readonly Order["paymentStatus"][] = ["paid", "partially_refunded"];
 
 /**
- * Returns the day that an order's buyer was told before paying, as long as it counts: until the pieces are there, or a
+ * Returns the day that an order's buyer was promised before paying, as long as it counts: until the pieces are there, or a
  * carrier names its own day, or staff announce another for pieces that it counts on.
  */
 export function findPromise(order: PromisedOrder): DeliveryPromise | undefined {

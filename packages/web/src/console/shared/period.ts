@@ -1,4 +1,4 @@
-import { dayAfter, shopDays } from "../../../../../mixins/shop/shop-days.ts";
+import { addDays, shopDays } from "../../../../../mixins/shop/shop-days.ts";
 import { language } from "../texts.ts";
 
 /** Days up to now, or two dates of the shop, both included. */
@@ -25,21 +25,21 @@ export function computeBounds(period: Period, now: number): { from: string; to?:
   // The last hour or day is the one that has begun.
   return days <= MOST_DAYS_BY_HOUR
     ? { from: new Date(now - days * DAY_MS + HOUR_MS).toISOString(), interval: "hour" }
-    : { from: dayAfter(shopDays().dayOf(new Date(now)), 1 - days), interval: "day" };
+    : { from: addDays(shopDays().findDay(new Date(now)), 1 - days), interval: "day" };
 }
 
 /** The two dates of a period, for who wants to change one of them. */
 export function computeDates(period: Period, now: number): { from: string; to: string } {
   if ("from" in period) return period;
-  const today = shopDays().dayOf(new Date(now));
-  return { from: dayAfter(today, 1 - period.days), to: today };
+  const today = shopDays().findDay(new Date(now));
+  return { from: addDays(today, 1 - period.days), to: today };
 }
 
 /** Returns the two dates of as many days right before a period. */
 export function findPrecedingPeriod(period: Period, now: number): { from: string; to: string } {
   const { from, to } = computeDates(period, now);
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-  return { from: dayAfter(from, -days), to: dayAfter(from, -1) };
+  return { from: addDays(from, -days), to: addDays(from, -1) };
 }
 
 const DAY = { month: "numeric", day: "numeric" } as const;

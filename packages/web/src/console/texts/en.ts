@@ -695,7 +695,7 @@ export const en = {
     shipTo: "Ship to",
     pickUpAt: "Pick up at",
     by: "Ship with",
-    promised: "Told the buyer",
+    promised: "Promised to the buyer",
     describePromise: (kind: "arrives" | "ships" | "ready", day: string) =>
       ({ arrives: `Arrives ${day}`, ships: `Ships ${day}`, ready: `Ready for pickup ${day}` })[kind],
     estimate: (text: string) => `${text} (estimate)`,

@@ -6,7 +6,7 @@ import {
   RETURN_REASONS,
 } from "../../../../../mixins/shop/return-limits.ts";
 import { findLastReturnDay } from "../../../../../mixins/shop/return-terms.ts";
-import { daysIn } from "../../../../../mixins/shop/shop-days.ts";
+import { createZoneDays } from "../../../../../mixins/shop/shop-days.ts";
 import { nameCarrier } from "../../../../../mixins/shop/tracking.ts";
 import { fill } from "../../shared/language.ts";
 import { money } from "../../shared/numbers.ts";
@@ -46,10 +46,10 @@ export function Returns({ order, actions, onChange }: ReturnsProps): ReactNode {
   const { texts, facts, timeZone } = useShop();
   const heading = useRef<HTMLHeadingElement>(null);
   const { returns = [], items } = order;
-  const days = daysIn(timeZone);
+  const days = createZoneDays(timeZone);
   const until = findLastReturnDay(order, facts.returns, days);
   const returnable = countReturnable(order);
-  const mayAsk = until !== undefined && days.dayOf(new Date()) <= until && returnable.size > 0;
+  const mayAsk = until !== undefined && days.findDay(new Date()) <= until && returnable.size > 0;
   if (returns.length === 0 && !mayAsk) return null;
   return (
     <section className="card" aria-label={texts.returns}>

@@ -7,7 +7,7 @@ import {
   type OwnCart,
 } from "@partline/client";
 import { useEffect, useRef, useState, type ReactNode, type SetStateAction } from "react";
-import { daysIn } from "../../../../../mixins/shop/shop-days.ts";
+import { createZoneDays } from "../../../../../mixins/shop/shop-days.ts";
 import { fill } from "../../shared/language.ts";
 import { CheckoutAmounts, getShippingCost } from "../cart/amounts.tsx";
 import { getCheckoutId, forgetCheckout, keepSession } from "../cart/checkout-id.ts";
@@ -185,7 +185,7 @@ function Checkout({ items, stock, total, ready, delivery, onDelivery: setDeliver
   const open = async (chosen: Delivery): Promise<CheckoutSession> => {
     const promise = toPromise(ready, toTransit(chosen));
     // A page that was open overnight may say a day that is over.
-    const today = daysIn(shop.timeZone).dayOf(new Date());
+    const today = createZoneDays(shop.timeZone).findDay(new Date());
     const session = await partline.payment.createCheckoutSession({
       cartId: getCheckoutId(user?.id),
       replace: true,
