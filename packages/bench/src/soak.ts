@@ -1,9 +1,11 @@
 /**
- * `npm run soak -- MINUTES [faults|servers|rolling|steady] [VISITS A SECOND]`: a cluster with each service twice under
- * load, as packages/bench/src/support/cluster/ has it. faults: every kind of process and every server is taken away in turn, until
- * the time is over. servers: only the servers, each at least once. The engines are restarted by the scripts of the
+ * `npm run soak -- MINUTES [faults|hosts|servers|rolling|steady] [VISITS A SECOND]`: a cluster with each service twice
+ * under load, as packages/bench/src/support/cluster/ has it. faults: every kind of process and every server is taken away
+ * in turn, until the time is over. hosts: each kind of process is cut off from all others and from the servers, gets a
+ * fifth of its processor, has a wrong clock, and NATS has no quorum. servers: only the servers, each at least once. The engines are restarted by the scripts of the
  * folder STACK_SCRIPTS (`down NAME`, `up NAME`); without it, the ways to them are cut for some seconds. rolling: every
- * process is stopped and started again, one after another, as for an upgrade. steady: nothing is taken away, visits
+ * process is stopped and started again, one after another, as for an upgrade; with SOAK_FROM, a checkout of another
+ * version with its packages, they begin with that one. steady: nothing is taken away, visits
  * begin at a fixed rate, and memory and answer times are reported. History, samples and verdict are written to files of
  * a new directory, which is named first. Exits 1 where an aim (packages/bench/README.md) is missed.
  */
@@ -13,12 +15,13 @@ import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { beginCampaign, printVerdict, type Campaign } from "./support/cluster/campaign.ts";
 import { startCluster, type Cluster } from "./support/cluster/cluster.ts";
-import { allFaults, inflict, restarted, serverFaults, type Fault } from "./support/cluster/faults.ts";
+import { allFaults, hostFaults, inflict, restarted, serverFaults, type Fault } from "./support/cluster/faults.ts";
+import type { Cuttable } from "./support/cluster/links.ts";
 import { startAtRate, startClients } from "./support/cluster/load.ts";
 import { startSampling } from "./support/soak/samples.ts";
 import { printGrowth, printTimes } from "./support/soak/report.ts";
 
-const MODES = ["faults", "servers", "rolling", "steady"] as const;
+const MODES = ["faults", "hosts", "servers", "rolling", "steady"] as const;
 type Mode = (typeof MODES)[number];
 
 /** Between two faults; longer than a node that fell silent counts as there. */
@@ -46,11 +49,17 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 
+const enginesCut = stackScripts === undefined ? "all" : "nats";
+const cuttableIn: Record<Mode, Cuttable> = {
+  ...{ faults: enginesCut, servers: enginesCut },
+  ...{ hosts: "all", rolling: "none", steady: "none" },
+};
 const directory = mkdtempSync(join(tmpdir(), "partline-soak-"));
 console.log(`History, samples and verdict: ${directory}`);
 const cluster = await startCluster({
   topology: "full",
-  cuttable: mode === "rolling" || mode === "steady" ? "none" : stackScripts === undefined ? "all" : "nats",
+  ...(mode === "rolling" && process.env.SOAK_FROM ? { from: resolve(process.env.SOAK_FROM) } : {}),
+  cuttable: cuttableIn[mode],
 });
 try {
   campaign = await beginCampaign(cluster, directory);
@@ -90,7 +99,7 @@ async function disturbed(
   { balancer, shop, history, underLoad, end }: Campaign,
   how: Exclude<Mode, "steady">,
 ): Promise<boolean> {
-  if (how !== "rolling")
+  if (how === "faults" || how === "servers")
     console.log(
       stackScripts === undefined
         ? "Engines: the ways to them are cut, as STACK_SCRIPTS is not set"
@@ -100,6 +109,7 @@ async function disturbed(
   await delay(WARM_UP_MS);
   const faults: Record<typeof how, () => Fault[]> = {
     faults: () => allFaults(running, stackScripts),
+    hosts: () => hostFaults(running),
     servers: () => serverFaults(running, stackScripts),
     rolling: () => running.members.filter(({ role }) => role !== "sandbox").map(restarted),
   };

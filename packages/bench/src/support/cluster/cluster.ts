@@ -36,6 +36,8 @@ export interface ClusterOptions {
   /** Of each kind of process but the sandbox; 2 unless given. */
   copies?: number;
   cuttable: Cuttable;
+  /** A checkout, with its packages, of the version that all but the sandboxes begin with; this one unless given. */
+  from?: string;
 }
 
 /**
@@ -48,7 +50,7 @@ const DRAIN_SECONDS = "3";
  * Partline as separate processes, each with a DATA_DIR of its own as on a machine of its own, on three NATS servers of
  * its own and on the other servers that the environment names. Resolves when all are ready.
  */
-export async function startCluster({ topology, copies = 2, cuttable }: ClusterOptions): Promise<Cluster> {
+export async function startCluster({ topology, copies = 2, cuttable, from }: ClusterOptions): Promise<Cluster> {
   const nats = await startOwnNats({ nodes: 3, advertise: false });
   const first = await freePorts(ENTRY_POINTS.length * (copies + 1) + SANDBOX_PORT_COUNT);
   const portsFrom = (block: number) => first + ENTRY_POINTS.length * block;
@@ -56,7 +58,7 @@ export async function startCluster({ topology, copies = 2, cuttable }: ClusterOp
   const namespace = `partline_test_cluster_${first}_${Date.now()}`;
   const s3 = process.env.S3_ENDPOINT ? s3TestLocation() : undefined;
   const mongoUrl = mongoTestUrl("cluster");
-  const links = await openLinks(
+  const links = openLinks(
     {
       nats: nats.url,
       mongo: mongoUrl,
@@ -83,21 +85,22 @@ export async function startCluster({ topology, copies = 2, cuttable }: ClusterOp
     SANDBOX_PORT: String(sandboxPort),
     LOG_LEVEL: "warn",
     NATS_NAMESPACE: namespace,
-    MONGO_URL: links.url("mongo")!,
-    ...(links.url("elasticsearch") ? { ELASTICSEARCH_URL: links.url("elasticsearch")! } : {}),
-    ...(links.url("redis") ? { REDIS_URL: links.url("redis")! } : {}),
-    ...(s3 ? s3Settings({ ...s3, endpoint: links.url("s3")! }) : {}),
   };
   const dataDirs = mkdtempSync(join(tmpdir(), "partline-cluster-"));
   const startMember = async ({ name: role, services }: Role, copy: number): Promise<Member> => {
     const name = role === SANDBOX.name ? role : `${role}-${copy + 1}`;
     const ports = portsFrom(role === EDGE.name ? copy : copies);
+    const ways = await links.openFor(name);
     const env = {
       ...common,
+      NATS_URL: ways.nats,
+      MONGO_URL: ways.mongo!,
+      ...(ways.elasticsearch ? { ELASTICSEARCH_URL: ways.elasticsearch } : {}),
+      ...(ways.redis ? { REDIS_URL: ways.redis } : {}),
+      ...(s3 ? s3Settings({ ...s3, endpoint: ways.s3! }) : {}),
       ...(role === EDGE.name ? { DRAIN_SECONDS } : {}),
       SERVICES: services,
       DATA_DIR: join(dataDirs, name),
-      NATS_URL: await links.natsUrlOf(name),
       CLUSTER_SECRET: "secret-of-the-cluster-of-the-tests",
       GUEST_STORAGE_MB: "1000000",
       ...Object.fromEntries(ENTRY_POINTS.map((entry, index) => [toPortSetting(entry), String(ports + index)])),
@@ -106,6 +109,7 @@ export async function startCluster({ topology, copies = 2, cuttable }: ClusterOp
       name,
       role,
       env,
+      ...(role === SANDBOX.name ? {} : { root: from }),
       ...(role === EDGE.name ? { readyUrl: `${gatewayAt(name, ports).url("gateway")}/health/ready` } : {}),
     });
   };

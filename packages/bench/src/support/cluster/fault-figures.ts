@@ -60,10 +60,13 @@ export function computeFigures(fault: FaultRecord, outcomes: Outcomes): FaultFig
 function brokenBy(fault: FaultRecord, next: number, failed: readonly Operation[], outcomes: Outcomes): string[] {
   if (fault.node === undefined) return [];
   if (fault.name === "SIGTERM") return turnedAwayBy(fault, next, outcomes);
+  // It answers, and late: that is nothing by which others could know to pass it by.
+  if (fault.name === "slow") return [];
   // Reads are asked of another, and writes too once it is known to be silent.
   const reads = failed.filter((operation) => READS.has(operation.type) && !outcomes.isSlow(operation));
   // A gateway that hears nothing of the others is unready only when it has waited for them.
-  const isPassedBy = fault.name !== "no NATS" || !outcomes.gateways.has(fault.target);
+  const isDeaf = fault.name === "no NATS" || fault.name === "isolated";
+  const isPassedBy = !isDeaf || !outcomes.gateways.has(fault.target);
   const writes = failed.filter(
     (operation) =>
       isPassedBy &&

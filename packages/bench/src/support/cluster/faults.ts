@@ -18,6 +18,8 @@ export interface Fault {
 
 /** Milliseconds that something is away. */
 const AWAY_MS = 10_000;
+/** More than any lease, token or window of the product allows for. */
+const CLOCK_WRONG_MS = 120_000;
 
 /** kill -9, and a new process at once, as a supervisor would start it. */
 export function killed(member: Member): Fault {
@@ -32,6 +34,7 @@ export function killed(member: Member): Fault {
   };
 }
 
+/** Stopped and started again with the code of this checkout. */
 export function restarted(member: Member): Fault {
   return {
     name: "SIGTERM",
@@ -39,6 +42,7 @@ export function restarted(member: Member): Fault {
     member,
     happen: async () => {
       await member.stop();
+      member.upgrade();
       await member.start();
     },
   };
@@ -67,6 +71,68 @@ export function cutFromNats({ links }: Cluster, member: Member, forMs = AWAY_MS)
       await links.cutNats(member.name);
       await delay(forMs);
       await links.restoreNats(member.name);
+    },
+  };
+}
+
+/** Its host's network is gone but for its clients: it hears nothing of the other processes and of any server. */
+function isolated({ links }: Cluster, member: Member, forMs = AWAY_MS): Fault {
+  return {
+    name: "isolated",
+    target: member.name,
+    member,
+    happen: async () => {
+      links.isolate(member.name);
+      await delay(forMs);
+      await links.rejoin(member.name);
+    },
+  };
+}
+
+/** It has a fifth of its processor. */
+function slowed(member: Member, forMs = 2 * AWAY_MS): Fault {
+  return {
+    name: "slow",
+    target: member.name,
+    member,
+    happen: async () => {
+      for (const until = now() + forMs; now() < until;) {
+        member.pause();
+        await delay(80);
+        member.resume();
+        await delay(20);
+      }
+    },
+  };
+}
+
+/** Stopped, and for a while there with a clock that is wrong. */
+function withWrongClock(member: Member, ahead: number, forMs = 2 * AWAY_MS): Fault {
+  return {
+    name: "wrong clock",
+    target: `${member.name}, by ${ahead / 1_000} s`,
+    member,
+    happen: async () => {
+      member.setClock(ahead);
+      await member.stop();
+      await member.start();
+      await delay(forMs);
+      member.setClock(0);
+      await member.stop();
+      await member.start();
+    },
+  };
+}
+
+/** Two of three are gone: nothing can be written to the third. */
+function natsQuorumLost({ nats }: Cluster, forMs = AWAY_MS): Fault {
+  return {
+    name: "no quorum",
+    target: "NATS servers 1 and 2",
+    happen: async () => {
+      await Promise.all([0, 1].map((node) => nats.kill(node)));
+      await delay(forMs);
+      await Promise.all([0, 1].map((node) => nats.start(node)));
     },
   };
 }
@@ -115,6 +181,19 @@ export function allFaults(cluster: Cluster, stackScripts?: string): Fault[] {
     ...seconds.map((member) => hung(member)),
     ...firsts.map((member) => cutFromNats(cluster, member)),
     ...serverFaults(cluster, stackScripts),
+  ];
+}
+
+/** What goes wrong between hosts and in their clocks, for each kind of process. */
+export function hostFaults(cluster: Cluster): Fault[] {
+  const shop = cluster.members.filter(({ role }) => role !== "sandbox");
+  const firsts = shop.filter(({ name }) => name.endsWith("-1"));
+  const seconds = shop.filter(({ name }) => name.endsWith("-2"));
+  return [
+    ...firsts.map((member) => isolated(cluster, member)),
+    ...seconds.map((member) => slowed(member)),
+    ...firsts.map((member, index) => withWrongClock(member, index % 2 === 0 ? CLOCK_WRONG_MS : -CLOCK_WRONG_MS)),
+    natsQuorumLost(cluster),
   ];
 }
 

@@ -86,7 +86,17 @@ export interface Operation<T extends OperationType = OperationType> {
  * `kill -9`, `SIGTERM` and `restart`: it ended, and was started again. `SIGSTOP`, `no NATS` and `cut off`: it was there
  * all the time.
  */
-export type FaultName = "kill -9" | "SIGTERM" | "SIGSTOP" | "no NATS" | "restart" | "cut off";
+export type FaultName =
+  | "kill -9"
+  | "SIGTERM"
+  | "SIGSTOP"
+  | "no NATS"
+  | "restart"
+  | "cut off"
+  | "isolated"
+  | "slow"
+  | "wrong clock"
+  | "no quorum";
 
 export interface FaultRecord {
   kind: "fault";

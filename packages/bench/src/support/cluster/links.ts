@@ -14,42 +14,62 @@ export type Cuttable = "none" | "nats" | "all";
 export interface Links {
   /** Undefined where the environment names no such server. */
   url(engine: Engine): string | undefined;
-  /** A way to each NATS server of a process's own. */
-  natsUrlOf(member: string): Promise<string>;
+  /** A process's own ways to the servers: its NATS_URL and the engines' addresses. */
+  openFor(member: string): Promise<{ nats: string } & Partial<Record<Engine, string>>>;
   cut(engine: Engine): Promise<void>;
   restore(engine: Engine): Promise<void>;
   /** One process has no NATS, the others do. */
   cutNats(member: string): Promise<void>;
   restoreNats(member: string): Promise<void>;
+  /** Nothing that one process sends arrives at a server, and nothing comes back: its connections stay, and are silent. */
+  isolate(member: string): void;
+  rejoin(member: string): Promise<void>;
   restoreAll(): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function openLinks(
+export function openLinks(
   servers: { nats: string } & Partial<Record<Engine, string | undefined>>,
   cuttable: Cuttable,
-): Promise<Links> {
-  const engines = new Map<Engine, TcpProxy>();
+): Links {
+  const engines = new Map<string, Map<Engine, TcpProxy>>();
   const nats = new Map<string, TcpProxy[]>();
   const { nats: natsUrl, ...named } = servers;
-  if (cuttable === "all") {
-    for (const [engine, url] of Object.entries(named) as [Engine, string | undefined][])
-      if (url !== undefined) engines.set(engine, await startTcpProxy(url));
-  }
-  const listProxies = (): TcpProxy[] => [...engines.values(), ...[...nats.values()].flat()];
+  const openEngines = async (member: string): Promise<Partial<Record<Engine, string>>> => {
+    const urls = Object.entries(named).filter((entry): entry is [Engine, string] => entry[1] !== undefined);
+    if (cuttable !== "all") return Object.fromEntries(urls);
+    const proxies = await Promise.all(urls.map(async ([engine, url]) => [engine, await startTcpProxy(url)] as const));
+    engines.set(member, new Map(proxies));
+    return Object.fromEntries(proxies.map(([engine, { url }]) => [engine, url]));
+  };
+  const openNats = async (member: string): Promise<string> => {
+    if (cuttable === "none") return natsUrl;
+    const proxies = await Promise.all(natsUrl.split(",").map((url) => startTcpProxy(url)));
+    nats.set(member, proxies);
+    return proxies.map(({ url }) => url).join(",");
+  };
+  const listTo = (engine: Engine): TcpProxy[] => [...engines.values()].flatMap((ways) => ways.get(engine) ?? []);
+  const listFrom = (member: string): TcpProxy[] => [
+    ...(nats.get(member) ?? []),
+    ...(engines.get(member)?.values() ?? []),
+  ];
+  const listAll = (): TcpProxy[] => [...new Set([...nats.keys(), ...engines.keys()])].flatMap(listFrom);
+  const restore = async (proxies: readonly TcpProxy[]): Promise<void> =>
+    void (await Promise.all(proxies.map((proxy) => proxy.restore())));
+  const cut = async (proxies: readonly TcpProxy[]): Promise<void> =>
+    void (await Promise.all(proxies.map((proxy) => proxy.cut())));
   return {
-    url: (engine) => engines.get(engine)?.url ?? servers[engine],
-    natsUrlOf: async (member) => {
-      if (cuttable === "none") return natsUrl;
-      const proxies = await Promise.all(natsUrl.split(",").map((url) => startTcpProxy(url)));
-      nats.set(member, proxies);
-      return proxies.map(({ url }) => url).join(",");
+    url: (engine) => servers[engine],
+    openFor: async (member) => ({ ...(await openEngines(member)), nats: await openNats(member) }),
+    cut: (engine) => cut(listTo(engine)),
+    restore: (engine) => restore(listTo(engine)),
+    cutNats: (member) => cut(nats.get(member)!),
+    restoreNats: (member) => restore(nats.get(member)!),
+    isolate: (member) => {
+      for (const proxy of listFrom(member)) proxy.freeze();
     },
-    cut: async (engine) => engines.get(engine)?.cut(),
-    restore: async (engine) => engines.get(engine)?.restore(),
-    cutNats: async (member) => void (await Promise.all(nats.get(member)!.map((proxy) => proxy.cut()))),
-    restoreNats: async (member) => void (await Promise.all(nats.get(member)!.map((proxy) => proxy.restore()))),
-    restoreAll: async () => void (await Promise.all(listProxies().map((proxy) => proxy.restore()))),
-    close: async () => void (await Promise.all(listProxies().map((proxy) => proxy.close()))),
+    rejoin: (member) => restore(listFrom(member)),
+    restoreAll: () => restore(listAll()),
+    close: async () => void (await Promise.all(listAll().map((proxy) => proxy.close()))),
   };
 }

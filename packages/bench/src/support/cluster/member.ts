@@ -5,6 +5,7 @@ import { NODE_ENVIRONMENT, NODE_FLAGS } from "../../../../../bin/node-options.mj
 import { eventually } from "../../../../../test/support/eventually.ts";
 
 const ROOT = fileURLToPath(new URL("../../../../..", import.meta.url));
+const WRONG_CLOCK = new URL("./wrong-clock.mjs", import.meta.url).href;
 const READY_WITHIN_MS = 120_000;
 
 /** One process of a cluster, which can be ended and started again. */
@@ -14,12 +15,15 @@ export class Member {
   readonly #env: Record<string, string>;
   readonly #readyUrl: string | undefined;
   readonly #processor: number | undefined;
+  #root: string;
+  #clock = 0;
   #child: ChildProcess | undefined;
   #node: string | undefined;
   #output = "";
 
   /**
    * @param readyUrl of an entry point that must answer 200 before the process counts as started
+   * @param root the checkout whose code it runs; this one unless given
    * @param processor the only one that it and what it starts may use, from 0; Linux alone
    */
   constructor({
@@ -27,19 +31,32 @@ export class Member {
     role,
     env,
     readyUrl,
+    root = ROOT,
     processor,
   }: {
     name: string;
     role: string;
     env: Record<string, string>;
     readyUrl?: string;
+    root?: string | undefined;
     processor?: number;
   }) {
     this.name = name;
     this.role = role;
     this.#env = env;
     this.#readyUrl = readyUrl;
+    this.#root = root;
     this.#processor = processor;
+  }
+
+  /** From its next start it runs this checkout. */
+  upgrade(): void {
+    this.#root = ROOT;
+  }
+
+  /** From its next start its clock is wrong by so many milliseconds. */
+  setClock(ahead: number): void {
+    this.#clock = ahead;
   }
 
   get pid(): number | undefined {
@@ -65,9 +82,10 @@ export class Member {
       ...NODE_FLAGS,
       "bin/start.ts",
     ];
+    const clock = { NODE_OPTIONS: `--import=${WRONG_CLOCK}`, CLOCK_AHEAD_MS: String(this.#clock) };
     const child = spawn(command[0]!, command.slice(1), {
-      cwd: ROOT,
-      env: { ...NODE_ENVIRONMENT, ...this.#env },
+      cwd: this.#root,
+      env: { ...NODE_ENVIRONMENT, ...this.#env, ...(this.#clock === 0 ? {} : clock) },
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.#child = child;

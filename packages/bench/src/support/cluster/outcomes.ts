@@ -68,7 +68,7 @@ export class Outcomes {
   }
 
   /**
-   * Whether it is about what a process that was killed or hung may have been writing then, which MongoDB keeps locked
+   * Whether it is about what a process that was killed, hung or cut off may have been writing then, which MongoDB keeps locked
    * until that transaction ends. All events share the log's next position.
    */
   mayBeLocked(operation: Operation): boolean {
@@ -76,7 +76,7 @@ export class Outcomes {
     return this.faults.some(
       ({ name, node, at }) =>
         node !== undefined &&
-        (name === "kill -9" || name === "SIGSTOP") &&
+        (name === "kill -9" || name === "SIGSTOP" || name === "isolated") &&
         operation.answeredAt >= at &&
         operation.invokedAt <= at + LOCKED_FOR &&
         (isOfTheLog || this.#firstUse.get(getSubject(operation))! <= at + NOTICED_WITHIN),
