@@ -1,13 +1,14 @@
 /**
  * `npm run soak -- MINUTES [faults|hosts|servers|rolling|steady] [VISITS A SECOND]`: a cluster with each service twice
- * under load, as packages/bench/src/support/cluster/ has it. faults: every kind of process and every server is taken away
- * in turn, until the time is over. hosts: each kind of process is cut off from all others and from the servers, gets a
- * fifth of its processor, has a wrong clock, and NATS has no quorum. servers: only the servers, each at least once. The engines are restarted by the scripts of the
- * folder STACK_SCRIPTS (`down NAME`, `up NAME`); without it, the ways to them are cut for some seconds. rolling: every
- * process is stopped and started again, one after another, as for an upgrade; with SOAK_FROM, a checkout of another
- * version with its packages, they begin with that one. steady: nothing is taken away, visits
- * begin at a fixed rate, and memory and answer times are reported. History, samples and verdict are written to files of
- * a new directory, which is named first. Exits 1 where an aim (packages/bench/README.md) is missed.
+ * under load, as packages/bench/src/support/cluster/ has it. faults: every kind of process and every server is taken
+ * away in turn, until the time is over. hosts: each kind of process is cut off from NATS and MongoDB, gets a fifth of
+ * its processor, has a wrong clock, and NATS has no quorum. servers: only the servers, each at least once. The engines
+ * are restarted by the scripts of the folder STACK_SCRIPTS (`down NAME`, `up NAME`); without it, the ways to them are
+ * cut for some seconds. rolling: every process is stopped and started again, one after another, as for an upgrade;
+ * with SOAK_FROM, a checkout of another version with its packages, they begin with that one. steady: nothing is taken
+ * away, visits begin at a fixed rate, and memory and answer times are reported. History, samples and verdict are
+ * written to files of a new directory, which is named first. Exits 1 where an aim (packages/bench/README.md) is
+ * missed.
  */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";

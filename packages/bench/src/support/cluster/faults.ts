@@ -75,7 +75,7 @@ export function cutFromNats({ links }: Cluster, member: Member, forMs = AWAY_MS)
   };
 }
 
-/** Its host's network is gone but for its clients: it hears nothing of the other processes and of any server. */
+/** Its host is cut off from NATS and MongoDB, and its clients still reach it. */
 function isolated({ links }: Cluster, member: Member, forMs = AWAY_MS): Fault {
   return {
     name: "isolated",

@@ -3,6 +3,8 @@ import { startTcpProxy, type TcpProxy } from "../../../../../test/support/tcp-pr
 /** Servers that all processes share. */
 export const ENGINES = ["mongo", "elasticsearch", "redis", "s3"] as const;
 export type Engine = (typeof ENGINES)[number];
+/** The engine that a process may reach by a way of its own: nodes with other addresses of the others refuse each other. */
+const OWN_WAY: Engine = "mongo";
 
 /**
  * The ways that can be cut: none, those to NATS, or those to the engines as well. Nothing stands between the processes
@@ -21,7 +23,10 @@ export interface Links {
   /** One process has no NATS, the others do. */
   cutNats(member: string): Promise<void>;
   restoreNats(member: string): Promise<void>;
-  /** Nothing that one process sends arrives at a server, and nothing comes back: its connections stay, and are silent. */
+  /**
+   * Nothing that one process sends to NATS or MongoDB arrives, and nothing comes back: its connections stay, and are
+   * silent.
+   */
   isolate(member: string): void;
   rejoin(member: string): Promise<void>;
   restoreAll(): Promise<void>;
@@ -35,10 +40,17 @@ export function openLinks(
   const engines = new Map<string, Map<Engine, TcpProxy>>();
   const nats = new Map<string, TcpProxy[]>();
   const { nats: natsUrl, ...named } = servers;
+  const shared = new Map<Engine, Promise<TcpProxy>>();
+  const openWay = (engine: Engine, url: string): Promise<TcpProxy> => {
+    if (engine === OWN_WAY) return startTcpProxy(url);
+    const way = shared.get(engine) ?? startTcpProxy(url);
+    shared.set(engine, way);
+    return way;
+  };
   const openEngines = async (member: string): Promise<Partial<Record<Engine, string>>> => {
     const urls = Object.entries(named).filter((entry): entry is [Engine, string] => entry[1] !== undefined);
     if (cuttable !== "all") return Object.fromEntries(urls);
-    const proxies = await Promise.all(urls.map(async ([engine, url]) => [engine, await startTcpProxy(url)] as const));
+    const proxies = await Promise.all(urls.map(async ([engine, url]) => [engine, await openWay(engine, url)] as const));
     engines.set(member, new Map(proxies));
     return Object.fromEntries(proxies.map(([engine, { url }]) => [engine, url]));
   };
@@ -48,12 +60,14 @@ export function openLinks(
     nats.set(member, proxies);
     return proxies.map(({ url }) => url).join(",");
   };
-  const listTo = (engine: Engine): TcpProxy[] => [...engines.values()].flatMap((ways) => ways.get(engine) ?? []);
+  const listTo = (engine: Engine): TcpProxy[] => [
+    ...new Set([...engines.values()].flatMap((ways) => ways.get(engine) ?? [])),
+  ];
   const listFrom = (member: string): TcpProxy[] => [
     ...(nats.get(member) ?? []),
-    ...(engines.get(member)?.values() ?? []),
+    ...[engines.get(member)?.get(OWN_WAY) ?? []].flat(),
   ];
-  const listAll = (): TcpProxy[] => [...new Set([...nats.keys(), ...engines.keys()])].flatMap(listFrom);
+  const listAll = (): TcpProxy[] => [...[...nats.values()].flat(), ...ENGINES.flatMap(listTo)];
   const restore = async (proxies: readonly TcpProxy[]): Promise<void> =>
     void (await Promise.all(proxies.map((proxy) => proxy.restore())));
   const cut = async (proxies: readonly TcpProxy[]): Promise<void> =>
