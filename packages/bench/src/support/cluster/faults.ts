@@ -18,8 +18,8 @@ export interface Fault {
 
 /** Milliseconds that something is away. */
 const AWAY_MS = 10_000;
-/** More than any lease, token or window of the product allows for. */
-const CLOCK_WRONG_MS = 120_000;
+/** More than a lease lasts, and half of what signed packets allow for (docs/trust.md). */
+const CLOCK_WRONG_MS = 60_000;
 
 /** kill -9, and a new process at once, as a supervisor would start it. */
 export function killed(member: Member): Fault {
