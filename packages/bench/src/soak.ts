@@ -16,7 +16,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { beginCampaign, printVerdict, type Campaign } from "./support/cluster/campaign.ts";
 import { startCluster, type Cluster } from "./support/cluster/cluster.ts";
-import { allFaults, hostFaults, inflict, restarted, serverFaults, type Fault } from "./support/cluster/faults.ts";
+import { allFaults, listHostFaults, inflict, restarted, serverFaults, type Fault } from "./support/cluster/faults.ts";
 import type { Cuttable } from "./support/cluster/links.ts";
 import { startAtRate, startClients } from "./support/cluster/load.ts";
 import { startSampling } from "./support/soak/samples.ts";
@@ -110,7 +110,7 @@ async function disturbed(
   await delay(WARM_UP_MS);
   const faults: Record<typeof how, () => Fault[]> = {
     faults: () => allFaults(running, stackScripts),
-    hosts: () => hostFaults(running),
+    hosts: () => listHostFaults(running),
     servers: () => serverFaults(running, stackScripts),
     rolling: () => running.members.filter(({ role }) => role !== "sandbox").map(restarted),
   };

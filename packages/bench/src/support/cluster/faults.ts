@@ -13,7 +13,7 @@ export interface Fault {
   /** The process that it happens to, where it is one of ours. */
   member?: Member;
   /** Resolves when what was taken away is there again. */
-  happen(): Promise<void>;
+  run(): Promise<void>;
 }
 
 /** Milliseconds that something is away. */
@@ -27,7 +27,7 @@ export function killed(member: Member): Fault {
     name: "kill -9",
     target: member.name,
     member,
-    happen: async () => {
+    run: async () => {
       await member.kill();
       await member.start();
     },
@@ -40,7 +40,7 @@ export function restarted(member: Member): Fault {
     name: "SIGTERM",
     target: member.name,
     member,
-    happen: async () => {
+    run: async () => {
       await member.stop();
       member.upgrade();
       await member.start();
@@ -54,7 +54,7 @@ export function hung(member: Member, forMs = AWAY_MS): Fault {
     name: "SIGSTOP",
     target: member.name,
     member,
-    happen: async () => {
+    run: async () => {
       member.pause();
       await delay(forMs);
       member.resume();
@@ -67,7 +67,7 @@ export function cutFromNats({ links }: Cluster, member: Member, forMs = AWAY_MS)
     name: "no NATS",
     target: member.name,
     member,
-    happen: async () => {
+    run: async () => {
       await links.cutNats(member.name);
       await delay(forMs);
       await links.restoreNats(member.name);
@@ -76,26 +76,26 @@ export function cutFromNats({ links }: Cluster, member: Member, forMs = AWAY_MS)
 }
 
 /** Its host is cut off from NATS and MongoDB, and its clients still reach it. */
-function isolated({ links }: Cluster, member: Member, forMs = AWAY_MS): Fault {
+function isolateMember({ links }: Cluster, member: Member, forMs = AWAY_MS): Fault {
   return {
     name: "isolated",
     target: member.name,
     member,
-    happen: async () => {
+    run: async () => {
       links.isolate(member.name);
       await delay(forMs);
-      await links.rejoin(member.name);
+      await links.restoreMember(member.name);
     },
   };
 }
 
 /** It has a fifth of its processor. */
-function slowed(member: Member, forMs = 2 * AWAY_MS): Fault {
+function slowDown(member: Member, forMs = 2 * AWAY_MS): Fault {
   return {
     name: "slow",
     target: member.name,
     member,
-    happen: async () => {
+    run: async () => {
       for (const until = now() + forMs; now() < until;) {
         member.pause();
         await delay(80);
@@ -107,13 +107,13 @@ function slowed(member: Member, forMs = 2 * AWAY_MS): Fault {
 }
 
 /** Stopped, and for a while there with a clock that is wrong. */
-function withWrongClock(member: Member, ahead: number, forMs = 2 * AWAY_MS): Fault {
+function setWrongClock(member: Member, offsetMs: number, forMs = 2 * AWAY_MS): Fault {
   return {
     name: "wrong clock",
-    target: `${member.name}, by ${ahead / 1_000} s`,
+    target: `${member.name}, by ${offsetMs / 1_000} s`,
     member,
-    happen: async () => {
-      member.setClock(ahead);
+    run: async () => {
+      member.setClock(offsetMs);
       await member.stop();
       await member.start();
       await delay(forMs);
@@ -125,11 +125,11 @@ function withWrongClock(member: Member, ahead: number, forMs = 2 * AWAY_MS): Fau
 }
 
 /** Two of three are gone: nothing can be written to the third. */
-function natsQuorumLost({ nats }: Cluster, forMs = AWAY_MS): Fault {
+function loseNatsQuorum({ nats }: Cluster, forMs = AWAY_MS): Fault {
   return {
     name: "no quorum",
     target: "NATS servers 1 and 2",
-    happen: async () => {
+    run: async () => {
       await Promise.all([0, 1].map((node) => nats.kill(node)));
       await delay(forMs);
       await Promise.all([0, 1].map((node) => nats.start(node)));
@@ -141,7 +141,7 @@ export function natsNodeKilled({ nats }: Cluster, node: number, forMs = AWAY_MS)
   return {
     name: "kill -9",
     target: `NATS server ${node + 1}`,
-    happen: async () => {
+    run: async () => {
       await nats.kill(node);
       await delay(forMs);
       await nats.start(node);
@@ -154,7 +154,7 @@ function engineCutOff({ links }: Cluster, engine: Engine, forMs = 5_000): Fault 
   return {
     name: "cut off",
     target: engine,
-    happen: async () => {
+    run: async () => {
       await links.cut(engine);
       await delay(forMs);
       await links.restore(engine);
@@ -163,7 +163,7 @@ function engineCutOff({ links }: Cluster, engine: Engine, forMs = 5_000): Fault 
 }
 
 function engineRestarted({ links }: Cluster, engine: Engine, scripts: string): Fault {
-  return { name: "restart", target: engine, happen: () => restartEngine(scripts, engine, links.url(engine)!) };
+  return { name: "restart", target: engine, run: () => restartEngine(scripts, engine, links.url(engine)!) };
 }
 
 /**
@@ -185,15 +185,15 @@ export function allFaults(cluster: Cluster, stackScripts?: string): Fault[] {
 }
 
 /** What goes wrong between hosts and in their clocks, for each kind of process. */
-export function hostFaults(cluster: Cluster): Fault[] {
+export function listHostFaults(cluster: Cluster): Fault[] {
   const shop = cluster.members.filter(({ role }) => role !== "sandbox");
   const firsts = shop.filter(({ name }) => name.endsWith("-1"));
   const seconds = shop.filter(({ name }) => name.endsWith("-2"));
   return [
-    ...firsts.map((member) => isolated(cluster, member)),
-    ...seconds.map((member) => slowed(member)),
-    ...firsts.map((member, index) => withWrongClock(member, index % 2 === 0 ? CLOCK_WRONG_MS : -CLOCK_WRONG_MS)),
-    natsQuorumLost(cluster),
+    ...firsts.map((member) => isolateMember(cluster, member)),
+    ...seconds.map((member) => slowDown(member)),
+    ...firsts.map((member, index) => setWrongClock(member, index % 2 === 0 ? CLOCK_WRONG_MS : -CLOCK_WRONG_MS)),
+    loseNatsQuorum(cluster),
   ];
 }
 
@@ -211,10 +211,10 @@ export function serverFaults(cluster: Cluster, stackScripts?: string): Fault[] {
 }
 
 /** Has it written into the history. */
-export async function inflict({ name, target, member, happen }: Fault, history: History): Promise<FaultRecord> {
+export async function inflict({ name, target, member, run }: Fault, history: History): Promise<FaultRecord> {
   const node = member?.node;
   const startedAt = now();
-  await happen();
+  await run();
   const record: FaultRecord = {
     kind: "fault",
     name,

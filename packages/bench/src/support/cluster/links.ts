@@ -28,7 +28,7 @@ export interface Links {
    * silent.
    */
   isolate(member: string): void;
-  rejoin(member: string): Promise<void>;
+  restoreMember(member: string): Promise<void>;
   restoreAll(): Promise<void>;
   close(): Promise<void>;
 }
@@ -82,7 +82,7 @@ export function openLinks(
     isolate: (member) => {
       for (const proxy of listFrom(member)) proxy.freeze();
     },
-    rejoin: (member) => restore(listFrom(member)),
+    restoreMember: (member) => restore(listFrom(member)),
     restoreAll: () => restore(listAll()),
     close: async () => void (await Promise.all(listAll().map((proxy) => proxy.close()))),
   };

@@ -54,9 +54,9 @@ export class Member {
     this.#root = ROOT;
   }
 
-  /** From its next start its clock is wrong by so many milliseconds. */
-  setClock(ahead: number): void {
-    this.#clock = ahead;
+  /** From its next start its clock is wrong by so much: ahead, or behind if negative. */
+  setClock(offsetMs: number): void {
+    this.#clock = offsetMs;
   }
 
   get pid(): number | undefined {
