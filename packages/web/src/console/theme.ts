@@ -64,7 +64,15 @@ const createComponents = ({ ink, paper, ground, sunk, line }: Tokens, brand: str
       root: { backgroundColor: paper, color: ink, boxShadow: "none", borderBottom: `1px solid ${line}` },
     },
   },
-  RaDatagrid: { styleOverrides: { root: { "& .RaDatagrid-headerCell": { backgroundColor: paper } } } },
+  RaDataTable: {
+    styleOverrides: {
+      root: {
+        "& .RaDataTable-headerCell": { backgroundColor: paper },
+        // A row that is wider than the window moves, the page does not.
+        "& .RaDataTable-tableWrapper": { overflowX: "auto" },
+      },
+    },
+  },
   RaMenuItemLink: {
     styleOverrides: {
       root: {
