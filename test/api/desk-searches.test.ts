@@ -53,14 +53,14 @@ async function leftBy(question: string, words: RegExp, mark: string): Promise<Se
 
 test("a question with personal data leaves one search that has none of it", async () => {
   const question =
-    "Joe Doe, 14 Elm Street 60614 Chicago, joe.doe@example.com, +1 312 555 0177, card 4111 1111 1111 1111 cvv 123, needs a quuxolator";
-  const left = await leftBy(question, /\[e-mail\].*\[card\]|quux|joe|elm|60614|4111|312 555/i, "deskmarkone");
+    "Joe Doe, 14 Elm Street 60614 Chicago, joe.doe@example.com, +1 312 555 0177, card 3782 822463 10005 cvv 123, needs a quuxolator";
+  const left = await leftBy(question, /\[e-mail\].*\[card\]|quux|joe|elm|60614|3782|312 555/i, "deskmarkone");
   expect(left).toEqual([expect.objectContaining({ query: "[e-mail] [phone] [card]", results_count: 0 })]);
   const zeroHits = await system.request("analytics", "GET", "/api/analytics/searches/zero-hits", {
     adminToken: ADMIN_TOKEN,
   });
   expect(zeroHits.status).toBe(200);
-  expect(zeroHits.text).not.toMatch(/4111 1111|60614|312 555 0177|joe doe|elm street/i);
+  expect(zeroHits.text).not.toMatch(/3782|60614|312 555 0177|joe doe|elm street/i);
 });
 
 test("a question that finds a part leaves one search, for what found it", async () => {

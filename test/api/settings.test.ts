@@ -60,7 +60,7 @@ test("a policy has its page in the languages that have a text, and a link below 
   await change({ policies: { returns: { en: text, de: "Innerhalb von **30 Tagen**" } } });
   await eventually(async () => (await getPage("/")).includes('href="/policies/returns"'));
   const english = await getPage("/policies/returns");
-  expect(english).toContain("Within 30 days</h2>");
+  expect(english).toContain("Within 30 days</h1>");
   expect(english).toContain("&lt;script&gt;alert(1)");
   expect(english).not.toContain(">more</a>");
   expect(await getPage("/policies/returns", "de")).toContain("<strong>30 Tagen</strong>");

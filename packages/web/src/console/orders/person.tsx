@@ -12,7 +12,7 @@ import { usePickupPlaces } from "./pickup-places.ts";
 import { Section } from "../shared/section.tsx";
 
 function describePromise({ kind, day, estimated }: DeliveryPromise): string {
-  const text = texts.person.describePromise(kind, formatDay(day));
+  const text = texts.person.promises[kind](formatDay(day));
   return estimated ? texts.person.estimate(text) : text;
 }
 

@@ -10,6 +10,7 @@ export const actions: Record<keyof typeof english, string> = {
   "order.adminRefund": "Erstattung veranlasst",
   "order.setShippingAddress": "Adresse geändert",
   "order.adminSetContact": "Kontakt geändert",
+  "order.adminSettleRefund": "Erstattung auf anderem Weg gezahlt",
   "order.adminShip": "Artikel versandt",
   "order.adminCorrectShipment": "Sendung berichtigt",
   "order.adminCancelShipment": "Sendung storniert",

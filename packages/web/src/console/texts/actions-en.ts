@@ -9,6 +9,7 @@ export const actions = {
   "order.adminRefund": "Refund made",
   "order.setShippingAddress": "Address changed",
   "order.adminSetContact": "Contact changed",
+  "order.adminSettleRefund": "Refund paid another way",
   "order.adminShip": "Items shipped",
   "order.adminCorrectShipment": "Shipment corrected",
   "order.adminCancelShipment": "Shipment cancelled",

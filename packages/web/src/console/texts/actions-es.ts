@@ -10,6 +10,7 @@ export const actions: Record<keyof typeof english, string> = {
   "order.adminRefund": "Reembolso realizado",
   "order.setShippingAddress": "Dirección modificada",
   "order.adminSetContact": "Contacto modificado",
+  "order.adminSettleRefund": "Reembolso pagado de otra forma",
   "order.adminShip": "Artículos enviados",
   "order.adminCorrectShipment": "Envío corregido",
   "order.adminCancelShipment": "Envío cancelado",

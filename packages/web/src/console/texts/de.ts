@@ -728,8 +728,11 @@ export const de = {
     pickUpAt: "Abholung bei",
     by: "Versand mit",
     promised: "Dem Käufer genannt",
-    describePromise: (kind: "arrives" | "ships" | "ready", day: string) =>
-      ({ arrives: `Lieferung am ${day}`, ships: `Versand am ${day}`, ready: `Abholbereit am ${day}` })[kind],
+    promises: {
+      arrives: (day: string) => `Lieferung am ${day}`,
+      ships: (day: string) => `Versand am ${day}`,
+      ready: (day: string) => `Abholbereit am ${day}`,
+    },
     estimate: (text: string) => `${text} (voraussichtlich)`,
     noteAtCheckout: "Notiz bei der Bestellung",
     contact: "Kontakt",
@@ -1527,7 +1530,10 @@ export const de = {
     failed: "fehlgeschlagen",
     cancelled: "abgebrochen",
   },
-  statusesOfMany: {},
+  statusesOfMany: {
+    ...{ shipped: "versandt", returned: "zurückgesandt", cancelled: "storniert", packed: "gepackt" },
+    ...{ pickup_shipped: "abholbereit", pickup_delivered: "abgeholt" },
+  },
   statuses: {
     shippingUnderpaid: "Versand nicht gedeckt",
     queued: "wartet",

@@ -696,8 +696,11 @@ export const en = {
     pickUpAt: "Pick up at",
     by: "Ship with",
     promised: "Promised to the buyer",
-    describePromise: (kind: "arrives" | "ships" | "ready", day: string) =>
-      ({ arrives: `Arrives ${day}`, ships: `Ships ${day}`, ready: `Ready for pickup ${day}` })[kind],
+    promises: {
+      arrives: (day: string) => `Arrives ${day}`,
+      ships: (day: string) => `Ships ${day}`,
+      ready: (day: string) => `Ready for pickup ${day}`,
+    },
     estimate: (text: string) => `${text} (estimate)`,
     noteAtCheckout: "Note at checkout",
     contact: "Contact",
@@ -1488,7 +1491,10 @@ export const en = {
     cancelled: "stopped",
   } as Record<string, string>,
   /** Of several pieces, where the language has other words for them. */
-  statusesOfMany: {} as Record<string, string>,
+  statusesOfMany: {
+    ...{ shipped: "shipped", returned: "returned", cancelled: "cancelled", packed: "packed" },
+    ...{ pickup_shipped: "ready for pickup", pickup_delivered: "picked up" },
+  } as Record<string, string>,
   statuses: {
     shippingUnderpaid: "shipping underpaid",
     pending: "pending",

@@ -724,8 +724,11 @@ export const es = {
     pickUpAt: "Recogida en",
     by: "Envío con",
     promised: "Indicado al comprador",
-    describePromise: (kind: "arrives" | "ships" | "ready", day: string) =>
-      ({ arrives: `Llega el ${day}`, ships: `Se envía el ${day}`, ready: `Listo para recoger el ${day}` })[kind],
+    promises: {
+      arrives: (day: string) => `Llega el ${day}`,
+      ships: (day: string) => `Se envía el ${day}`,
+      ready: (day: string) => `Listo para recoger el ${day}`,
+    },
     estimate: (text: string) => `${text} (estimación)`,
     noteAtCheckout: "Nota al hacer el pedido",
     contact: "Contacto",
