@@ -52,7 +52,7 @@ function Sent({ order, shipment }: { order: AdminOrder; shipment: AdminShipment 
   const { shipmentId, createdAt, carrier, trackingNumber, cancellableUntil, expectedAt, deliveredAt } = shipment;
   const arrival = deliveredAt
     ? texts.order.describeDelivery(moment(deliveredAt))
-    : expectedAt && texts.person.promises.arrives(formatDay(expectedAt));
+    : expectedAt && texts.person.describeArrival(formatDay(expectedAt));
   const label = order.labels?.find((candidate) => candidate.shipmentId === shipmentId && candidate.state === "bought");
   const isPickup = fulfilment === "pickup";
   const [isOpen, setIsOpen] = useState(false);

@@ -11,8 +11,11 @@ import { Facts } from "../shared/facts.tsx";
 import { usePickupPlaces } from "./pickup-places.ts";
 import { Section } from "../shared/section.tsx";
 
+const { describeArrival, describeDispatch, describePickup } = texts.person;
+const PROMISES = { arrives: describeArrival, ships: describeDispatch, ready: describePickup };
+
 function describePromise({ kind, day, estimated }: DeliveryPromise): string {
-  const text = texts.person.promises[kind](formatDay(day));
+  const text = PROMISES[kind](formatDay(day));
   return estimated ? texts.person.estimate(text) : text;
 }
 
