@@ -20,6 +20,7 @@ export type Cors = ReturnType<typeof createCors>;
  */
 export function createCors(allowed: readonly string[], corsHeaders: CorsHeaders) {
   const origins = new Set(allowed);
+  const [sentNames, exposedNames] = [corsHeaders.sent.join(", "), corsHeaders.exposed.join(", ")];
   return {
     /** Adds to a request's answer what its page may read, and Vary. Returns whether the page's origin is allowed. */
     open: (req: EdgeRequest): boolean => {
@@ -28,7 +29,7 @@ export function createCors(allowed: readonly string[], corsHeaders: CorsHeaders)
       const { origin } = req.headers;
       if (origin === undefined || !origins.has(origin)) return false;
       headers["Access-Control-Allow-Origin"] = origin;
-      headers["Access-Control-Expose-Headers"] = corsHeaders.exposed.join(", ");
+      headers["Access-Control-Expose-Headers"] = exposedNames;
       return true;
     },
     isPreflight: ({ method, headers }: EdgeRequest): boolean =>
@@ -36,7 +37,7 @@ export function createCors(allowed: readonly string[], corsHeaders: CorsHeaders)
     getPreflightHeaders: (methods: string): Record<string, string> => ({
       Allow: methods,
       "Access-Control-Allow-Methods": methods,
-      "Access-Control-Allow-Headers": corsHeaders.sent.join(", "),
+      "Access-Control-Allow-Headers": sentNames,
       "Access-Control-Max-Age": PREFLIGHT_SECONDS,
     }),
   };
