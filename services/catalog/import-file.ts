@@ -86,7 +86,8 @@ export async function importFile<T extends object>(
   const samples: Sample[] = [];
   const firstLines = openFirstLines();
   let bulk: T[] = [];
-  const allKeptCounts: KeptCount[] = [];
+  const listedCounts: KeptCount[] = [];
+  let keptCountsTotal = 0;
 
   const findRefusal = (row: FileRow): Remark | undefined => {
     const item = "refusal" in row ? row.refusal : readItem(row.fields, form);
@@ -111,7 +112,8 @@ export async function importFile<T extends object>(
     if (bulk.length === 0) return;
     const { written, unchanged, keptCounts = [], refused = [] } = await write(bulk);
     for (const { item, remark } of refused) refuse(firstLines.find(keyOf(item)), remark);
-    allKeptCounts.push(...keptCounts);
+    listedCounts.push(...keptCounts.slice(0, MOST_KEPT_LISTED - listedCounts.length));
+    keptCountsTotal += keptCounts.length;
     report.written += written;
     report.unchanged += unchanged;
     bulk = [];
@@ -119,13 +121,13 @@ export async function importFile<T extends object>(
   const finishReport = (): FileReport => {
     const notes = [
       ...listColumnNotes(columns, form),
-      ...(allKeptCounts.length > 0 ? [createRemark("counts_kept", { parts: allKeptCounts.length })] : []),
+      ...(keptCountsTotal > 0 ? [createRemark("counts_kept", { parts: keptCountsTotal })] : []),
     ];
     const brands = listBrands?.() ?? [];
     return {
       ...report,
       ...(brands.length > 0 && { brands }),
-      ...(allKeptCounts.length > 0 && { keptCounts: allKeptCounts.slice(0, MOST_KEPT_LISTED) }),
+      ...(keptCountsTotal > 0 && { keptCounts: listedCounts }),
       refused: limitToMessage(report.refused, REFUSED_BYTES),
       ...(notes.length > 0 && presentNotes(notes)),
       ...(describe && form.layout && { layout: presentLayout(form, samples) }),
