@@ -46,7 +46,8 @@ function createLanguage(
   cases?: RegExp,
 ): Language {
   const words = new Map<string, string>();
-  for (const { words: synonymWords, meanings } of synonyms.map(parseSynonyms))
+  const rules = synonyms.map(parseSynonyms);
+  for (const { words: synonymWords, meanings } of rules)
     if (synonymWords !== meanings)
       for (const key of synonymWords.map(toKey)) {
         const meaning = getAt(meanings, 0);
@@ -66,7 +67,7 @@ function createLanguage(
   // Names of parts alone: of other words, endings say which they are.
   const stems = new Map<string, string>();
   if (cases)
-    for (const { words: names, meanings } of synonyms.map(parseSynonyms))
+    for (const { words: names, meanings } of rules)
       for (const stem of names.map((name) => toStem(toKey(name), cases)))
         if (!stems.has(stem)) stems.set(stem, getAt(meanings, 0));
   const firstStems = new Set([...stems.keys()].map((stem) => stem.replace(/ .*/, "")));
