@@ -1,14 +1,16 @@
+import { PAPER_WORDS, type PaperWords } from "@partline/papers";
 import type { Language } from "../../mixins/shop/languages.ts";
 
+/** What mails call as invoices do. */
+type SharedWords = Pick<PaperWords, "subtotal" | "discount" | "shipping" | "tax" | "includedTax" | "total" | "order">;
+
+const takeShared = (language: Language): SharedWords => {
+  const { subtotal, discount, shipping, tax, includedTax, total, order } = PAPER_WORDS[language];
+  return { subtotal, discount, shipping, tax, includedTax, total, order };
+};
+
 /** Words that templates do not have: those of totals, lines and layouts. */
-interface Words {
-  subtotal: string;
-  discount: string;
-  shipping: string;
-  tax: string;
-  includedTax: string;
-  total: string;
-  order: string;
+interface Words extends SharedWords {
   view: string;
   signIn: string;
   more: string;
@@ -22,8 +24,8 @@ interface Words {
 
 export const WORDS: Record<Language, Words> = {
   en: {
-    ...{ subtotal: "Subtotal", discount: "Discount", shipping: "Shipping", tax: "Tax", total: "Total" },
-    ...{ includedTax: "Tax included in prices", order: "Order", view: "View your order", more: "and {count} more" },
+    ...takeShared("en"),
+    ...{ view: "View your order", more: "and {count} more" },
     ...{
       returns: "Returns",
       track: "Track your package:",
@@ -33,16 +35,14 @@ export const WORDS: Record<Language, Words> = {
     ...{ damaged: "They arrived damaged.", incomplete: "They arrived incomplete.", signIn: "Sign in" },
   },
   de: {
-    ...{ subtotal: "Zwischensumme", discount: "Rabatt", shipping: "Versand", tax: "Steuer", total: "Gesamt" },
-    ...{ includedTax: "In den Preisen enthaltene Steuer", order: "Bestellung", view: "Bestellung ansehen" },
-    ...{ more: "und {count} weitere", returns: "Rückgabe", track: "Sendung verfolgen:" },
+    ...takeShared("de"),
+    ...{ view: "Bestellung ansehen", more: "und {count} weitere", returns: "Rückgabe", track: "Sendung verfolgen:" },
     ...{ backordered: "im Rückstand", expectedIn: "übliche Wartezeit:" },
     ...{ damaged: "Sie kamen beschädigt an.", incomplete: "Sie waren nicht vollständig.", signIn: "Anmelden" },
   },
   es: {
-    ...{ subtotal: "Subtotal", discount: "Descuento", shipping: "Envío", tax: "Impuestos", total: "Total" },
-    ...{ includedTax: "Impuestos incluidos en los precios", order: "Pedido", view: "Ver su pedido" },
-    ...{ more: "y {count} más", returns: "Devoluciones", track: "Siga su envío:" },
+    ...takeShared("es"),
+    ...{ view: "Ver su pedido", more: "y {count} más", returns: "Devoluciones", track: "Siga su envío:" },
     ...{ backordered: "pendientes de llegada", expectedIn: "plazo habitual:" },
     ...{ damaged: "Llegaron dañados.", incomplete: "Llegaron incompletos.", signIn: "Iniciar sesión" },
   },
