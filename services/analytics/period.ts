@@ -51,12 +51,12 @@ export interface Sum<Row> {
 /** Creates sums by hour or day of the shop. */
 export function createSlots<Row>(interval: Interval = "day", zero: Row, add: (a: Row, b: Row) => Row) {
   const slots = new Map<string, Row>();
-  const { findDay, findDayStart, findHourStart: startOfShopHour } = shopDays();
+  const { findDay, findDayStart, findHourStart } = shopDays();
   const toSlotName = (moment: Date): string =>
-    interval === "hour" ? startOfShopHour(moment).toISOString() : findDay(moment);
+    interval === "hour" ? findHourStart(moment).toISOString() : findDay(moment);
   const getNextSlot = (moment: Date): Date =>
     interval === "hour"
-      ? new Date(startOfShopHour(moment).getTime() + HOUR_MS)
+      ? new Date(findHourStart(moment).getTime() + HOUR_MS)
       : findDayStart(addDays(findDay(moment), 1));
   return {
     add(hour: string, row: Row): void {
