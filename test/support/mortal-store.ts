@@ -1,8 +1,5 @@
-import type {
-  AtomicWrite,
-  CollectionDefinition,
-  DocumentStore,
-} from "../../packages/durable/src/document-store/port.ts";
+import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
+import { interceptStore } from "./intercept-store.ts";
 
 const WRITES = new Set([
   "insertOne",
@@ -40,39 +37,25 @@ export function mortalStore(
 ): MortalStore {
   let writes = 0;
   let last: number | undefined;
-  const mortal = <T extends object>(target: T, collection?: string): T =>
-    new Proxy(target, {
-      get(object, name) {
-        const value: unknown = Reflect.get(object, name, object);
-        if (typeof value !== "function") return value;
-        return (...args: unknown[]) => {
-          if (name === "collection")
-            return mortal(value.apply(object, args) as object, (args[0] as CollectionDefinition).name);
-          if (!WRITES.has(String(name))) return value.apply(object, args) as unknown;
-          if (last === 0) process.kill(process.pid, "SIGKILL");
-          const collections = collection === undefined ? collectionsOf(args[0] as AtomicWrite[]) : [collection];
-          return (value.apply(object, args) as Promise<unknown>)
-            .then((answer) => {
-              onWritten(args, answer, collections);
-              return answer;
-            })
-            .finally(() => {
-              if (collections.every((name) => beside.includes(name))) return;
-              if (++writes === last) process.kill(process.pid, "SIGKILL");
-            });
-        };
-      },
-    });
+  const mortal = interceptStore(documents, ({ operation, args, collections }, run) => {
+    if (!WRITES.has(operation)) return run();
+    if (last === 0) process.kill(process.pid, "SIGKILL");
+    return (run() as Promise<unknown>)
+      .then((answer) => {
+        onWritten(args, answer, collections);
+        return answer;
+      })
+      .finally(() => {
+        if (collections.every((name) => beside.includes(name))) return;
+        if (++writes === last) process.kill(process.pid, "SIGKILL");
+      });
+  });
   return {
-    documents: mortal(documents),
+    documents: mortal,
     dieAfter: (count) => {
       writes = 0;
       last = count;
     },
     writes: () => writes,
   };
-}
-
-function collectionsOf(writes: AtomicWrite[]): string[] {
-  return writes.map(({ collection }) => collection.name);
 }
