@@ -15,13 +15,13 @@ describe("Customers", () => {
   it("are read by their id and by the user's, which a checkout calls `customerId`, by that user alone", async () => {
     const userId = `user_${ulid()}`;
     const token = await system.token("customer", { sub: userId });
-    const made = await request("POST", "", { token, body: person() });
-    expect(made).toMatchObject({
+    const created = await request("POST", "", { token, body: person() });
+    expect(created).toMatchObject({
       status: 201,
       body: { success: true, data: { userId, defaultPaymentMethodId: null } },
     });
-    for (const id of [made.body.data.customerId, userId])
-      expect(await request("GET", `/${id}`, { token })).toMatchObject({ status: 200, body: made.body });
+    for (const id of [created.body.data.customerId, userId])
+      expect(await request("GET", `/${id}`, { token })).toMatchObject({ status: 200, body: created.body });
     expect(await request("GET", `/${userId}`, { token: await newToken() })).toMatchObject({ status: 403 });
   });
 

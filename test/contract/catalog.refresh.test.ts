@@ -234,19 +234,20 @@ describe("a refresh", () => {
       "KOH",
       Readable.from(["part_number,title,list_price\nK-1,Part,5\nK-2,Part,6\nK-3,Part,7\n"]),
     );
-    const said = (part: Parameters<typeof inStock>[0], found: boolean): InquiredPart =>
+    const answerInquiry = (part: Parameters<typeof inStock>[0], found: boolean): InquiredPart =>
       found ? inStock(part) : { ...inStock(part), found, available: null, quantity: null };
     const announced = () => system.documents.collection<OutboxRow>(OUTBOX).count({ channel: "catalog.changed" });
     const before = await announced();
     await refreshHastily(system, "KOH", {
-      inquire: async (parts) => parts.map((part) => said(part, part.partNumber !== "K-3")),
+      inquire: async (parts) => parts.map((part) => answerInquiry(part, part.partNumber !== "K-3")),
     });
     expect((await all(system, "KOH")).map(({ availability }) => availability).sort()).toEqual([
       "in_stock",
       "in_stock",
       "unknown",
     ]);
-    const inquire: RefreshDeps["inquire"] = async (parts) => parts.map((part) => said(part, part.partNumber === "K-2"));
+    const inquire: RefreshDeps["inquire"] = async (parts) =>
+      parts.map((part) => answerInquiry(part, part.partNumber === "K-2"));
     const report = await refreshHastily(system, "KOH", { inquire });
     expect(report).toMatchObject({
       status: "completed",

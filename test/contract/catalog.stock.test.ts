@@ -34,14 +34,14 @@ describe("Stock and what holds it", () => {
       env: { STOCK_POLICY: "sell:14,KAW=up_to_stock,HON=sell" },
     }),
   );
-  let made = 0;
+  let partCount = 0;
 
   /** A part of which so many pieces are on hand; undefined while the dealer has not said. */
   async function part(code: string, quantityOnHand?: number) {
-    const partNumber = `S-${(made += 1)}`;
-    const news = { partNumber, title: `Part ${made}`, price: 1_000, quantityOnHand };
+    const partNumber = `S-${(partCount += 1)}`;
+    const news = { partNumber, title: `Part ${partCount}`, price: 1_000, quantityOnHand };
     await createPartWriter(shop.documents).write(DEFAULT_VENDORS.getByCode(code), [news], "price_file");
-    return { productId: `${code.toLowerCase()}-s${made}`, partNumber, title: `Part ${made}`, unitPrice: 10 };
+    return { productId: `${code.toLowerCase()}-s${partCount}`, partNumber, title: `Part ${partCount}`, unitPrice: 10 };
   }
   type Item = Awaited<ReturnType<typeof part>>;
 
@@ -306,11 +306,11 @@ describe("Stock and what holds it", () => {
       [1, 0, 1, 2, 0],
       [0, 1, 0, 2, 1],
     ].entries()) {
-      for (const index of order) await stock.holdOfOrder({ orderId: `ord_${made}_${round}`, ...events[index]! });
+      for (const index of order) await stock.holdOfOrder({ orderId: `ord_${partCount}_${round}`, ...events[index]! });
       expect(await held(item)).toBe(0);
     }
     await Promise.all(
-      [0, 1, 0, 1, 1].map((index) => stock.holdOfOrder({ orderId: `ord_${made}_race`, ...events[index]! })),
+      [0, 1, 0, 1, 1].map((index) => stock.holdOfOrder({ orderId: `ord_${partCount}_race`, ...events[index]! })),
     );
     expect(await held(item)).toBe(3);
   });

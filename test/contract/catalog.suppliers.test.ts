@@ -139,15 +139,15 @@ describe.each(SUPPLIERS.map((supplier) => [supplier.name, supplier] as const))("
         ({ status }) => status === "active",
       ).length;
     await sync(system);
-    const before = await active();
+    const activeBefore = await active();
     await fault({ kind: "vanished", value: 10 });
     const { status, rows, notes } = await sync(system);
     expect([status, rows.discontinued > 5]).toEqual(["completed", true]);
     expect(notes).toEqual([`${rows.discontinued} parts were discontinued: they are no longer listed`]);
-    expect(await active()).toBe(before - rows.discontinued);
+    expect(await active()).toBe(activeBefore - rows.discontinued);
     await allWell();
     expect((await sync(system)).rows.written).toBe(rows.discontinued);
-    expect(await active()).toBe(before);
+    expect(await active()).toBe(activeBefore);
   });
 
   it("that repeats its pages for ever is not asked for ever", async () => {

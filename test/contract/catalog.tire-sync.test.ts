@@ -135,7 +135,7 @@ describe("a supplier's bad day", () => {
   it("has items whose number cannot be read: the parts that they stand for are not taken for gone", async () => {
     const system = await start();
     await sync(system);
-    const before = await active(system);
+    const activeBefore = await active(system);
     await fault({ kind: "malformed", value: 30 });
     const report = await sync(system);
     expect(report).toMatchObject({ status: "partially_failed", rows: { read: TIRES, refused: 150, discontinued: 0 } });
@@ -143,7 +143,7 @@ describe("a supplier's bad day", () => {
       "150 of 230 items could not be used",
       "No part was discontinued for not being listed: 45 of its items have no readable item number",
     ]);
-    expect(await active(system)).toBe(before);
+    expect(await active(system)).toBe(activeBefore);
     await allWell();
     // Refused, but with numbers that can be read: they are listed, and what is not listed is gone all the same.
     await fault({ kind: "malformed", page: 2, value: 5 });
@@ -151,7 +151,7 @@ describe("a supplier's bad day", () => {
     const readable = await sync(system);
     expect(readable).toMatchObject({ status: "partially_failed", rows: { refused: 5 } });
     expect(readable.rows.discontinued).toBeGreaterThan(5);
-    expect(await active(system)).toBe(before - readable.rows.discontinued);
+    expect(await active(system)).toBe(activeBefore - readable.rows.discontinued);
   });
 
   it("has items twice, which push others off: none is taken for gone", async () => {

@@ -92,8 +92,8 @@ describe("A cancellation whose refund comes back", () => {
   it("changes the order once, though two messages report it at the same time", async () => {
     const orderId = await orders.make();
     const { refund } = await orders.cancel(orderId);
-    const told = await Promise.all([1, 2].map(() => tellFailed(orderId, refund!.refundId)));
-    expect(told.map(({ changed }) => changed).sort()).toEqual([false, true]);
+    const answers = await Promise.all([1, 2].map(() => tellFailed(orderId, refund!.refundId)));
+    expect(answers.map(({ changed }) => changed).sort()).toEqual([false, true]);
   });
 
   it("of cancelled pieces is due and listed too, and is made again", async () => {

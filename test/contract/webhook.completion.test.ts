@@ -53,8 +53,8 @@ describe("Webhooks of completed payments", () => {
 
   it("has one effect for the same session under different event ids", async () => {
     const { sessionId, completed } = await paidSession();
-    const others = Array.from({ length: 8 }, () => shop.asAnotherEvent(completed));
-    await Promise.all([completed, ...others].map((event) => shop.deliver(event)));
+    const otherEvents = Array.from({ length: 8 }, () => shop.asAnotherEvent(completed));
+    await Promise.all([completed, ...otherEvents].map((event) => shop.deliver(event)));
     await shop.deliver(shop.asAnotherEvent(completed));
     await expectCompletedOnce(sessionId);
   });
@@ -87,28 +87,28 @@ describe("Webhooks of completed payments", () => {
     await shop.pay(session);
     await shop.documents.atomically([outbox("user.deleted", { userId })]);
     shop.channels.wake();
-    const kept = () => shop.documents.collection<Checkout>(CHECKOUTS).findOne({ _id: session.sessionId });
-    await eventually(async () => (await kept())?.purchase.owner.userId === "deleted");
+    const findCheckout = () => shop.documents.collection<Checkout>(CHECKOUTS).findOne({ _id: session.sessionId });
+    await eventually(async () => (await findCheckout())?.purchase.owner.userId === "deleted");
     await shop.deliver(await shop.event("checkout.session.completed", session.sessionId));
     expect(await ordersOf(session.sessionId)).toHaveLength(1);
-    expect(JSON.stringify(await kept())).not.toContain(userId);
+    expect(JSON.stringify(await findCheckout())).not.toContain(userId);
     expect(await shop.documents.collection(OWN_CARTS).findOne({ _id: `user:${userId}` })).toBeNull();
   });
 
   it.each(["paid", "expired"])("keeps a deleted user's id no longer than it may be needed: %s", async (end) => {
     const userId = `user_${given.cartId}`;
     const session = await shop.checkout({ customerId: userId }, user(userId));
-    const kept = async () =>
+    const readStored = async () =>
       JSON.stringify(await shop.documents.collection<Checkout>(CHECKOUTS).findOne({ _id: session.sessionId }));
     await shop.documents.atomically([outbox("user.deleted", { userId })]);
     shop.channels.wake();
-    await eventually(async () => /"owner":{"userId":"deleted"/.test(await kept()));
-    expect(await kept()).toContain(userId);
+    await eventually(async () => /"owner":{"userId":"deleted"/.test(await readStored()));
+    expect(await readStored()).toContain(userId);
     if (end === "paid") await shop.pay(session);
     else await shop.stripe.checkout.sessions.expire(session.sessionId);
     const type = end === "paid" ? "completed" : "expired";
     await shop.deliver(await shop.event(`checkout.session.${type}`, session.sessionId));
-    expect(await kept()).not.toContain(userId);
+    expect(await readStored()).not.toContain(userId);
     expect(await ordersOf(session.sessionId)).toHaveLength(end === "paid" ? 1 : 0);
   });
 
