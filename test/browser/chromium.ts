@@ -75,7 +75,7 @@ export async function settled(page: Page, timeoutMs = LONGEST_WAIT_MS): Promise<
 
 /** What axe finds wrong on the page, in words. The page first finishes hydration, which opens what a wide window shows. */
 export async function violations(page: Page): Promise<string[]> {
-  await page.evaluate("new Promise((resolve) => requestIdleCallback(resolve))");
+  await page.evaluate("scheduler.postTask(() => {}, { priority: 'background' })");
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(AXE);
   const { violations } = await page.evaluate<Pick<AxeResults, "violations">>('axe.run({ reporter: "no-passes" })');
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));

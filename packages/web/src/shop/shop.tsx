@@ -14,11 +14,17 @@ export interface PageData {
 interface ShopPageProps extends Pick<PageDefinition<unknown>, "View"> {
   data: unknown;
   shop: Shop;
+  /** What a person changed before the script arrived; it takes effect with the page's first effect. */
+  earlyInputs?: readonly EarlyInput[];
 }
 
+type EarlyInput = HTMLInputElement | HTMLSelectElement;
+
 /** A page in its shop, the same on the server and in the browser. */
-export function ShopPage({ View, data, shop }: ShopPageProps): ReactNode {
-  useEffect(repeatEarlyChoices, []);
+export function ShopPage({ View, data, shop, earlyInputs = [] }: ShopPageProps): ReactNode {
+  useEffect(() => {
+    for (const field of earlyInputs) repeatInput(field);
+  }, [earlyInputs]);
   return (
     <ShopProvider value={shop}>
       <View data={data} />
@@ -27,17 +33,32 @@ export function ShopPage({ View, data, shop }: ShopPageProps): ReactNode {
 }
 
 /**
- * Repeats the choices that a person made before the script arrived, so that they take effect. A field that differs from
- * what the server wrote was changed by hand only where `autocomplete` forbids the browser to restore it.
+ * Returns the fields that a person changed before the script arrived: those that differ from what the server wrote,
+ * where `autocomplete` forbids the browser to restore them. From hydration on, React hears of each change itself.
  */
-function repeatEarlyChoices(): void {
-  for (const box of document.querySelectorAll<HTMLInputElement>("[type=checkbox][autocomplete=off]")) {
-    if (box.checked === box.defaultChecked) continue;
-    box.checked = box.defaultChecked;
-    box.click();
-  }
-  for (const select of document.querySelectorAll<HTMLSelectElement>("select[autocomplete=off]")) {
-    if ([...select.selectedOptions].every((option) => option.defaultSelected)) continue;
-    select.dispatchEvent(new Event("change", { bubbles: true }));
+export function findEarlyInputs(): EarlyInput[] {
+  return [...document.querySelectorAll<EarlyInput>("select[autocomplete=off], input[autocomplete=off]")].filter(
+    (field) =>
+      field instanceof HTMLSelectElement
+        ? [...field.selectedOptions].some((option) => !option.defaultSelected)
+        : field.checked !== field.defaultChecked || field.value !== field.defaultValue,
+  );
+}
+
+/** Repeats a change that no script heard, so that it takes effect. React knows the field only as it is now. */
+function repeatInput(field: EarlyInput): void {
+  if (field instanceof HTMLSelectElement) {
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  } else if (field.type === "checkbox") {
+    field.checked = field.defaultChecked;
+    field.click();
+  } else {
+    // A number field has no range of text, and none has a state of its own.
+    if (field.selectionStart !== null) {
+      const text = field.value;
+      field.value = field.defaultValue;
+      field.setRangeText(text, 0, field.value.length, "end");
+    }
+    field.dispatchEvent(new Event("input", { bubbles: true }));
   }
 }

@@ -44,15 +44,7 @@ export function SuggestField(field: SuggestFieldProps): ReactNode {
   const [chosen, setChosen] = useState(-1);
   const [isOpen, setIsOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
-  const input = useRef<HTMLInputElement>(null);
   const id = useId();
-
-  // What was typed before the script was here.
-  useEffect(() => {
-    if (!input.current || input.current.value === value) return;
-    setText(input.current.value);
-    setIsOpen(document.activeElement === input.current);
-  }, []);
 
   useEffect(() => {
     if (!partline || !isOpen || text.trim() === "") {
@@ -114,7 +106,6 @@ export function SuggestField(field: SuggestFieldProps): ReactNode {
       <div className="suggest-row">
         {icon}
         <input
-          ref={input}
           id={`${id}-q`}
           name={name}
           type="search"

@@ -13,6 +13,7 @@ import { SupplyText, type Transit } from "../parts/supply.tsx";
 import { Picture } from "../parts/picture.tsx";
 import { useProblem } from "../problem.ts";
 import { ProblemNotice } from "../problem-notice.tsx";
+import { useHasScript } from "../use-has-script.ts";
 import type { Stock } from "../parts/use-live-stock.ts";
 
 const MOST_PIECES = 9_999;
@@ -60,6 +61,7 @@ interface LineProps {
 function Line({ item, stock, transit, onRemoved }: LineProps): ReactNode {
   const shop = useShop();
   const { texts, language } = shop;
+  const hasScript = useHasScript();
   const describeProblem = useProblem();
   const [text, setText] = useState(String(item.quantity));
   const [problem, setProblem] = useState<string>();
@@ -148,6 +150,7 @@ function Line({ item, stock, transit, onRemoved }: LineProps): ReactNode {
               min={0}
               max={MOST_PIECES}
               value={text}
+              disabled={!hasScript}
               onChange={(event) => setText(event.target.value)}
               onBlur={keep}
               onKeyDown={(event) => {
