@@ -40,7 +40,7 @@ import { createSeenParts } from "./seen-parts.ts";
 import { findCyclesAfterImport, findSupersession } from "./supersession.ts";
 import { findHolders } from "./holders.ts";
 import { describeShelves } from "../../mixins/shop/shelves.ts";
-import { sumShelves } from "./shelf.ts";
+import { findCountedAt, sumShelves } from "./shelf.ts";
 import { createShelves, type OrderCause, recordFileCounts } from "./shelves.ts";
 import { createStock } from "./stock.ts";
 import { SUPPLIERS } from "./suppliers/list.ts";
@@ -511,6 +511,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
           parts: parts.map((part) => ({
             id: part._id,
             own: sumShelves(part.shelves) ?? 0,
+            countedAt: findCountedAt(part.shelves),
             dealer: countOnHand({ stock: part.stock }) ?? 0,
             held: heldByPart.get(part._id) ?? 0,
             shelf: describeShelves(part.shelves ?? []),

@@ -845,6 +845,7 @@ export const catalogContract = defineService({
           object({
             id: string(),
             own: { ...countRule, description: "Pieces on the shop's shelves" },
+            countedAt: date({ optional: true, description: "When the shop last counted them; absent if it never did" }),
             dealer: { ...countRule, description: "Pieces as the dealer or the supplier last said" },
             held: { ...countRule, description: "With pieces that wait for stock" },
             shelf: string({ description: "Where the shop's own pieces lie; empty if it has none", example: "B-12" }),
@@ -883,6 +884,7 @@ export const catalogContract = defineService({
               nullable: true,
               description: "Days until those can ship, as the setting `stockPolicy` says",
             },
+            uncounted: boolean({ description: "Nobody has counted the part, and no dealer or supplier can be asked" }),
           }),
           { description: "In the order of the lines" },
         ),

@@ -36,6 +36,12 @@ export function sumShelves(shelves: readonly Shelf[] | undefined): number | unde
   return shelves?.reduce((sum, { onHand }) => sum + onHand, 0);
 }
 
+/** Returns when somebody last counted any of the shelves; undefined if nobody did. */
+export function findCountedAt(shelves: readonly Shelf[] | undefined): Date | undefined {
+  const times = (shelves ?? []).map(({ countedAt }) => Date.parse(countedAt));
+  return times.length === 0 ? undefined : new Date(Math.max(...times));
+}
+
 export function isLow({ onHand, reorderPoint }: Shelf): boolean {
   return reorderPoint !== undefined && onHand <= reorderPoint;
 }

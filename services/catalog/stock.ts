@@ -77,7 +77,7 @@ interface HeldOrder {
   hold?: string | undefined;
 }
 
-/** Learns which parts have another availability because of what is held. No checkout waits for it. */
+/** Learns which parts have another availability, or too few pieces, because of what is held. No checkout waits for it. */
 interface Followers {
   notify(parts: readonly PartDocument[]): Promise<void>;
   /** Gets the error if the parts could not be read, or `notify` failed. */
@@ -95,8 +95,8 @@ interface Deps {
 
 /**
  * Pieces that unpaid checkouts and unshipped orders hold. The sum of each product is written with the holds that it is
- * made of, if it is still the one that was read: so no two checkouts are promised the same piece. Parts whose stock
- * nobody has said hold nothing.
+ * made of, if it is still the one that was read: so no two checkouts are promised the same piece. Of parts whose stock
+ * nobody has said, orders alone hold pieces: whoever counts them later finds those promised.
  */
 export function createStock({ documents, reader, shop, followers, findLeadDays }: Deps) {
   const holds = documents.collection<StockHold>(STOCK_HOLDS);
@@ -105,10 +105,13 @@ export function createStock({ documents, reader, shop, followers, findLeadDays }
   /** Requests for the same product do not collide within a process. */
   const queue = new KeyedQueue();
 
-  async function findStockedParts(lines: readonly { productId: string }[]): Promise<Map<string, PartDocument>> {
+  async function findParts(lines: readonly { productId: string }[]): Promise<Map<string, PartDocument>> {
     const parts = await findPartsById(reader, [...new Set(lines.map(({ productId }) => productId))]);
-    return new Map(parts.flatMap((part) => (part && countOnHand(part) !== null ? [[part._id, part] as const] : [])));
+    return new Map(parts.flatMap((part) => (part ? [[part._id, part] as const] : [])));
   }
+
+  const pickStocked = (parts: ReadonlyMap<string, PartDocument>): Map<string, PartDocument> =>
+    new Map([...parts].filter(([, part]) => countOnHand(part) !== null));
 
   /** Replaces the holds of keys by what `decide` makes of them, in their order; null is none. */
   async function rewrite(
@@ -153,10 +156,14 @@ export function createStock({ documents, reader, shop, followers, findLeadDays }
     changes: ReadonlyMap<string, { from: number; to: number }>,
     { notify }: Followers,
   ): Promise<void> {
-    const parts = await findStockedParts([...changes.keys()].map((productId) => ({ productId })));
+    const parts = await findParts([...changes.keys()].map((productId) => ({ productId })));
     const turned = [...changes].flatMap(([productId, { from, to }]) => {
       const part = parts.get(productId);
-      return part && resolveAvailability(part, from) !== resolveAvailability(part, to) ? [part] : [];
+      if (!part) return [];
+      // Orders whose pieces a count did not find learn of it here, if they were placed meanwhile.
+      const isShort = (heldQuantity: number): boolean => heldQuantity > (countOnHand(part) ?? Infinity);
+      const isTurned = resolveAvailability(part, from) !== resolveAvailability(part, to);
+      return isTurned || (isShort(to) && !isShort(from)) ? [part] : [];
     });
     if (turned.length > 0) await notify(turned);
   }
@@ -241,9 +248,21 @@ export function createStock({ documents, reader, shop, followers, findLeadDays }
       { key, lines, until, paid }: Params<HoldAction>,
       holders: readonly Holder[],
     ): Promise<Result<HoldAction>> {
-      const parts = await findStockedParts(lines);
+      const soldParts = await findParts(lines);
+      const parts = pickStocked(soldParts);
       const requested = sumByProduct(lines.filter(({ productId }) => parts.has(productId)));
-      if (requested.size === 0) return { whole: true, lines: lines.map(() => ({ backordered: null, days: null })) };
+      const isUncounted = (productId: string): boolean => {
+        const part = soldParts.get(productId);
+        const isCounted = !part || parts.has(productId);
+        return !isCounted && reader.names.find(part.manufacturer.code)?.pricing === "manual";
+      };
+      if (requested.size === 0) {
+        const unknown = { backordered: null, days: null };
+        return {
+          whole: true,
+          lines: lines.map(({ productId }) => ({ ...unknown, uncounted: isUncounted(productId) })),
+        };
+      }
       await releaseLapsed([...requested.keys()]);
       const inStock = new Map<string, number>();
       let isWhole = true;
@@ -300,7 +319,8 @@ export function createStock({ documents, reader, shop, followers, findLeadDays }
           lines.map(async ({ productId }, index) => {
             const part = parts.get(productId);
             const backordered = beyond[index] ?? null;
-            return { backordered, days: (backordered && part && (await findBackorderDays(part))) || null };
+            const days = (backordered && part && (await findBackorderDays(part))) || null;
+            return { backordered, days, uncounted: isUncounted(productId) };
           }),
         ),
       };
@@ -312,22 +332,20 @@ export function createStock({ documents, reader, shop, followers, findLeadDays }
      * Holds what is left to ship of an order, in place of its checkout's hold. Events may come twice and in any order.
      */
     async holdOfOrder({ orderId, version, lines, hold }: HeldOrder): Promise<void> {
-      const parts = await findStockedParts(lines);
-      const counted = lines.filter(({ productId }) => parts.has(productId));
       const key = `order:${orderId}`;
       await rewrite(
         [key, ...(hold === undefined ? [] : [hold])],
-        counted.map(({ productId }) => productId),
+        lines.map(({ productId }) => productId),
         ([currentHold = null, checkoutHold = null]) => {
           // A repeat: what the cart holds now is of a later checkout.
           if (currentHold && currentHold.version === version) return [currentHold, checkoutHold];
-          const isKnown = currentHold ? (currentHold.version ?? 0) >= version : counted.length === 0 && version === 1;
+          const isKnown = currentHold ? (currentHold.version ?? 0) >= version : lines.length === 0 && version === 1;
           const next: StockHold = {
             _id: key,
-            lines: [...sumByProduct(counted)].map(([productId, quantity]) => ({ productId, quantity })),
+            lines: [...sumByProduct(lines)].map(([productId, quantity]) => ({ productId, quantity })),
             version,
             revision: (currentHold?.revision ?? 0) + 1,
-            purgeAt: counted.length === 0 ? new Date(Date.now() + SETTLED_KEPT_MS) : undefined,
+            purgeAt: lines.length === 0 ? new Date(Date.now() + SETTLED_KEPT_MS) : undefined,
           };
           return [isKnown ? currentHold : next, null];
         },

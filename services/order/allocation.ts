@@ -18,6 +18,8 @@ export interface PieceCounts {
   id: string;
   /** On the shop's own shelves. */
   own: number;
+  /** When the shop last counted them; absent if it never did. */
+  countedAt?: Date | undefined;
   /** As the dealer last said. */
   dealer: number;
   /** What checkouts and orders hold, waiting pieces included. */
@@ -38,8 +40,8 @@ export function grantPieces(waiting: readonly WaitingLine[], supplies: readonly 
   return assignPieces(waiting, new Map(free));
 }
 
-/** Deals out pieces by product to waiting lines, in their order. */
-function assignPieces(waiting: readonly WaitingLine[], free: Map<string, number>): Grant[] {
+/** Deals out pieces by product to lines, in their order. */
+export function assignPieces<L extends WaitingLine>(waiting: readonly L[], free: Map<string, number>): (L & Grant)[] {
   return waiting.flatMap((line) => {
     const left = free.get(line.productId) ?? 0;
     const granted = Math.max(0, Math.min(line.quantity, left));
@@ -127,13 +129,10 @@ export function markArrived(order: OrderDocument, grants: readonly Grant[], now:
   };
 }
 
-/** Parts in one question to the catalog. */
-const BATCH = 500;
-
 interface Deps {
   repository: Pick<OrderRepository, "change">;
   lines: Pick<Collection<WaitingLineDocument>, "find" | "findOne">;
-  findSupplies: (ids: string[]) => Promise<readonly PieceCounts[]>;
+  findSupplies: (ids: readonly string[]) => Promise<readonly PieceCounts[]>;
   findArrivals: (ids: string[]) => Promise<readonly Arrival[]>;
 }
 
@@ -175,9 +174,7 @@ export function createAllocation({ repository, lines, findSupplies, findArrivals
     async run(parts?: WaitingParts): Promise<void> {
       const linesBefore = await readWaiting(lines, parts);
       const ids = [...new Set(linesBefore.map(({ productId }) => productId))];
-      const supplies: PieceCounts[] = [];
-      for (let from = 0; from < ids.length; from += BATCH)
-        supplies.push(...(await findSupplies(ids.slice(from, from + BATCH))));
+      const supplies = await findSupplies(ids);
       const possible = grantPieces(linesBefore, supplies);
       if (possible.length === 0) return;
       // What was ordered, shipped or cancelled while the catalog was asked may or may not be in its count. Fewer waiting

@@ -7,7 +7,7 @@ import { toActor, type CallContext, type Caller, getCaller, createId } from "../
 import { decodeCursor, encodeCursor } from "../../broker/contract/cursor.ts";
 import type { FileRequest } from "../../broker/contract/file.ts";
 import { limitToMessage } from "../../broker/contract/message.ts";
-import { omitPersonal } from "@partline/api-contracts";
+import { omitPersonal, type Result } from "@partline/api-contracts";
 import { placedOrderRule } from "../shared/placed-order.ts";
 import { buildCreatedFilter } from "../../broker/contract/period.ts";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
@@ -21,7 +21,7 @@ import { readParcelNews } from "../../mixins/shipping-rates/tracking.ts";
 import { createEasyPostLabels } from "../../mixins/shipping-rates/easypost.ts";
 import { getBrandColour } from "../../mixins/shop/brand-colour.ts";
 import { createSignedTokens, ORDER_LINK } from "../../mixins/http/signed-token.ts";
-import { call, implement } from "../contracts.ts";
+import { type Actions, call, implement } from "../contracts.ts";
 import { createShippingRates, compareShipping, isShippingEnforced } from "../shared/shipping-costs.ts";
 import { createAllocation } from "./allocation.ts";
 import { assertKnown, assertMayRefund, assertMaySetAdminFields, assertMayUse } from "./access.ts";
@@ -55,6 +55,7 @@ import { createOrderExport } from "./exporting.ts";
 import { combineGoods, createLabelling } from "./labels.ts";
 import { createOrderListing, readHistory } from "./listing.ts";
 import { createLookUps } from "./look-up.ts";
+import { withdrawMissing } from "./missing.ts";
 import { markPacked } from "./packing.ts";
 import {
   createInvoice,
@@ -146,10 +147,16 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   });
   const parcels = documents.collection<ParcelDocument>(PARCELS);
   const waitingLines = documents.collection<WaitingLineDocument>(WAITING_LINES);
+  async function findSupplies(ids: readonly string[]) {
+    const supplies: Result<Actions["catalog.supply"]>["parts"] = [];
+    for (let from = 0; from < ids.length; from += MOST_SUPPLIES)
+      supplies.push(...(await call(broker, "catalog.supply", { ids: ids.slice(from, from + MOST_SUPPLIES) })).parts);
+    return supplies;
+  }
   const allocation = createAllocation({
     repository,
     lines: waitingLines,
-    findSupplies: async (ids) => (await call(broker, "catalog.supply", { ids })).parts,
+    findSupplies,
     findArrivals: async (ids) => (await call(broker, "catalog.arrivals", { ids })).arrivals,
   });
   const expectPieces = ({ payload }: { payload: { items: readonly { productId: string }[] } }): Promise<void> =>
@@ -301,12 +308,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   async function findShelves(orders: readonly OrderDocument[]): Promise<Shelves> {
     const ids = [...new Set(orders.flatMap(({ items }) => items.map(({ productId }) => productId)))];
     try {
-      const shelves = new Map<string, string>();
-      for (let from = 0; from < ids.length; from += MOST_SUPPLIES) {
-        const { parts } = await call(broker, "catalog.supply", { ids: ids.slice(from, from + MOST_SUPPLIES) });
-        for (const { id, shelf } of parts) shelves.set(id, shelf);
-      }
-      return shelves;
+      return new Map((await findSupplies(ids)).map(({ id, shelf }) => [id, shelf]));
     } catch (error) {
       logger.warn("The shelves of parts cannot be read for a packing slip", error);
       return undefined;
@@ -627,7 +629,9 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       "catalog.changed": {
         group: "order",
         async handler({ payload: { vendor, productIds } }) {
-          await allocation.run(productIds ? { productIds } : { vendor });
+          const parts = productIds ? { productIds } : { vendor };
+          await allocation.run(parts);
+          await withdrawMissing({ repository, findSupplies }, parts);
         },
       },
     },

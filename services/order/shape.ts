@@ -45,6 +45,10 @@ const lineFields = rules({
     description: "Pieces that were not in stock when they were sold; they ship last",
   }),
   backorderDays: integer({ min: 0, optional: true, description: "Days until those can ship, if known" }),
+  uncounted: boolean({
+    optional: true,
+    description: "Sold as available to order: nobody had counted the part, and no dealer or supplier could be asked",
+  }),
   expectedAt: string({ optional: true, example: "2026-12-01", description: "Set when the shop announces a delay" }),
 });
 

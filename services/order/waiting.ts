@@ -83,7 +83,9 @@ export async function readWaitingParts(
   return new Map([...waitingByPart].map(([id, partLines]) => [id, partLines.sort(compareAge)]));
 }
 
-function compareAge(a: WaitingLineDocument, b: WaitingLineDocument): number {
+type Aged = Pick<WaitingLineDocument, "createdAt" | "orderId" | "index">;
+
+export function compareAge(a: Aged, b: Aged): number {
   const ageOrder = a.createdAt.getTime() - b.createdAt.getTime();
   return ageOrder || compare(a.orderId, b.orderId) || a.index - b.index;
 }

@@ -43,8 +43,9 @@ export async function holdStock<L extends Line>(
   const { lines, whole: isWhole } = await call(from, "catalog.hold", { key, until, lines: requestedLines, paid });
   return {
     items: items.map((line, index) => {
-      const { backordered, days } = getAt(lines, index);
-      return { ...line, backordered: backordered ?? undefined, backorderDays: days ?? undefined };
+      const { backordered, days, uncounted: isUncounted } = getAt(lines, index);
+      const stock = { backordered: backordered ?? undefined, backorderDays: days ?? undefined };
+      return { ...line, ...stock, uncounted: isUncounted || undefined };
     }),
     hold: lines.some(({ backordered }) => backordered !== null)
       ? { key, until: isWhole ? until.getTime() : 0 }

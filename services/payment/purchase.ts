@@ -14,6 +14,8 @@ export interface Line {
   backordered?: number;
   /** Days until the backordered pieces ship, as the vendor says. */
   backorderDays?: number;
+  /** Nobody had counted the part, and no dealer or supplier could be asked. */
+  uncounted?: boolean;
 }
 
 /** Items and terms of a checkout when the provider was asked. The order is made from it. */

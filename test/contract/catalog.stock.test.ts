@@ -284,10 +284,26 @@ describe("Stock and what holds it", () => {
     expect(await held(item)).toBe(2);
   });
 
-  it("a part that the dealer never counted holds nothing, and neither does what is not there", async () => {
-    const unknown = await part("KAW");
-    expect(await open(unknown, 50)).not.toHaveProperty("backordered");
+  it("a part that nobody counted is held by orders alone, and the newest of them wait for what a count misses", async () => {
+    const unknown = await part("VAL");
+    const opened = await open(unknown, 50);
+    expect(opened).not.toHaveProperty("backordered");
     expect(await held(unknown)).toBe(0);
+    const orders = [await ordered(opened), await ordered(await open(unknown, 2))];
+    expect(orders.map(({ items }) => items[0]!.uncounted)).toEqual([true, true]);
+    expect(await held(unknown)).toBe(52);
+    for (const [onHand, waiting] of [
+      [0, "50,2"],
+      [51, "0,1"],
+      [60, "0,0"],
+      [49, "1,2"],
+    ] as const) {
+      await call(shop.as(STAFF), "catalog.countStock", { id: unknown.productId, onHand });
+      await eventually(async () => {
+        const read = orders.map(({ _id: orderId }) => call(shop.as(STAFF), "order.adminGet", { orderId }));
+        return (await Promise.all(read)).map(({ items }) => items[0]!.quantities.backordered).join() === waiting;
+      });
+    }
     const empty = await part("HON", 0);
     expect((await open(empty, 2)).backordered).toMatchObject([{ quantity: 2, days: null }]);
   });

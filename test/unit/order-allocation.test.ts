@@ -4,6 +4,7 @@ import { assignDays, expectPieces, markArrived, grantPieces } from "../../servic
 import { delay, ship } from "../../services/order/changes.ts";
 import type { OrderDocument } from "../../services/order/collections.ts";
 import { withDerived } from "../../services/order/derived.ts";
+import { findMissing, markMissing } from "../../services/order/missing.ts";
 import { countQuantities } from "../../services/order/quantities.ts";
 import { applyChange } from "../../services/order/repository.ts";
 import { followWaiting, listWaiting } from "../../services/order/waiting.ts";
@@ -40,6 +41,58 @@ describe("new stock", () => {
           const first = waiting.filter(({ productId }) => productId === id).slice(0, granted.length);
           expect(granted).toMatchObject(first);
         }
+      }),
+    );
+  });
+
+  test("is missed by the newest orders, packed pieces apart, and never more than a count lacks", () => {
+    const order = fc.record({
+      quantity: fc.integer({ min: 1, max: 9 }),
+      backordered: fc.nat(9),
+      packed: fc.nat(9),
+      day: fc.integer({ min: 10, max: 30 }),
+      uncounted: fc.boolean(),
+    });
+    const counts = fc.record({ own: fc.nat(20), dealer: fc.nat(5), late: fc.integer({ min: -3, max: 3 }) });
+    fc.assert(
+      fc.property(fc.array(order), counts, (drawn, { late, ...pieces }) => {
+        const item = { productId: "bns-a", partNumber: "A" };
+        const orders = drawn.map(({ quantity, backordered, packed, day, uncounted }, index) =>
+          paidOrder({
+            _id: `ord_${index}`,
+            createdAt: new Date(Date.UTC(2026, 10, day)),
+            items: [{ ...item, name: "A", quantity, price: 100, backordered, uncounted }],
+            packed: { items: [{ ...item, quantity: packed }], actor: "admin", at: "" },
+          }),
+        );
+        const countedAt = new Date(Date.UTC(2026, 10, 20));
+        const sum = (list: OrderDocument[], state: "open" | "backordered") =>
+          list.reduce((total, each) => total + countQuantities(each)[0]![state], 0);
+        // The catalog may not know yet what has just shipped or come back.
+        const held = sum(orders, "open") + sum(orders, "backordered") + late;
+        const supply = { id: "bns-a", countedAt, held, ...pieces };
+        const missing = findMissing(orders, [supply]);
+        const after = orders.map((each) => {
+          const lines = missing.filter(({ orderId }) => orderId === each._id);
+          const change = markMissing(each, lines);
+          if (!change) return each;
+          expect(markMissing(change.order, lines)).toBeUndefined();
+          return change.order;
+        });
+        const lack = Math.max(0, sum(orders, "open") + Math.min(0, late) - pieces.own - pieces.dealer);
+        const taken = after.map((each, index) => sum([orders[index]!], "open") - sum([each], "open"));
+        const takable = drawn.map(({ packed, day, uncounted }, index) =>
+          uncounted || day < 20 ? Math.max(0, sum([orders[index]!], "open") - packed) : 0,
+        );
+        const add = (list: number[]) => list.reduce((total, count) => total + count, 0);
+        expect(add(taken)).toBe(Math.min(lack, add(takable)));
+        for (const [index, count] of taken.entries()) {
+          expect(count).toBeLessThanOrEqual(takable[index]!);
+          if (count === 0) continue;
+          const newer = drawn.flatMap(({ day }, other) => (day > drawn[index]!.day ? [other] : []));
+          expect(newer.every((other) => taken[other] === takable[other])).toBe(true);
+        }
+        expect(findMissing(orders, [{ ...supply, countedAt: undefined }])).toEqual([]);
       }),
     );
   });

@@ -1,0 +1,92 @@
+import { getAt } from "@partline/toolkit";
+import type { Collection } from "@partline/durable";
+import { assignPieces, type Grant, type PieceCounts } from "./allocation.ts";
+import type { OrderDocument } from "./collections.ts";
+import type { Change } from "./order-change.ts";
+import { countPieces, countQuantities, toShip } from "./quantities.ts";
+import type { OrderRepository } from "./repository.ts";
+import { compareAge, type WaitingLine, type WaitingParts } from "./waiting.ts";
+
+/** A line that is still to be shipped; `quantity` are its open pieces that are not packed. */
+interface OpenLine extends WaitingLine {
+  open: number;
+  backordered: number;
+  createdAt: Date;
+  /** Sold while nobody had counted the part. */
+  isUncounted: boolean;
+}
+
+function listOpen(order: OrderDocument): OpenLine[] {
+  if (order.cancelling || toShip(order).length === 0) return [];
+  const { _id: orderId, orderNumber, createdAt } = order;
+  const quantities = countQuantities(order);
+  const packed = countPieces(order.packed?.items ?? []);
+  return order.items.map(({ productId, uncounted: isUncounted = false }, index) => {
+    const { open, backordered } = getAt(quantities, index);
+    const packedCount = Math.min(open, packed.get(productId) ?? 0);
+    packed.set(productId, (packed.get(productId) ?? 0) - packedCount);
+    const line = { orderId, orderNumber, index, productId, quantity: open - packedCount };
+    return { ...line, open, backordered, createdAt, isUncounted };
+  });
+}
+
+/**
+ * Takes pieces that a count did not find from open lines, the newest order first. A count says nothing of orders that were
+ * placed after it, unless nobody had counted the part before. Of the orders' pieces and of those that the catalog holds,
+ * the fewer count: either may not know yet what has just shipped or come back.
+ */
+export function findMissing(orders: readonly OrderDocument[], supplies: readonly PieceCounts[]): (OpenLine & Grant)[] {
+  const lines = orders.flatMap(listOpen).sort((a, b) => compareAge(b, a));
+  const openPieces = countPieces(lines.map(({ productId, open: quantity }) => ({ productId, quantity })));
+  const waitingPieces = countPieces(lines.map(({ productId, backordered: quantity }) => ({ productId, quantity })));
+  const missing = supplies.map(({ id, own: ownPieces, dealer, held: heldPieces }): [string, number] => {
+    const promised = Math.min(openPieces.get(id) ?? 0, heldPieces - (waitingPieces.get(id) ?? 0));
+    return [id, promised - ownPieces - dealer];
+  });
+  const times = new Map(supplies.map(({ id, countedAt }) => [id, countedAt]));
+  const counted = lines.filter(({ productId, isUncounted, createdAt }) => {
+    const countedAt = times.get(productId);
+    return countedAt !== undefined && (isUncounted || createdAt < countedAt);
+  });
+  return assignPieces(counted, new Map(missing));
+}
+
+/** Marks pieces as waiting for stock: once, however often it is applied. Undefined if there are none. */
+export function markMissing(order: OrderDocument, missing: readonly (OpenLine & Grant)[]): Change | undefined {
+  const left = listOpen(order);
+  const counts = new Map(
+    missing.map(({ index, backordered, granted }) => {
+      const line = left[index];
+      return [index, line ? Math.min(line.quantity, backordered + granted - line.backordered) : 0];
+    }),
+  );
+  if (![...counts.values()].some((count) => count > 0)) return undefined;
+  const items = order.items.map((line, index) => {
+    const count = Math.max(0, counts.get(index) ?? 0);
+    return count === 0 ? line : { ...line, backordered: getAt(left, index).backordered + count };
+  });
+  return { order: { ...order, items }, actor: "system", event: { channel: "order.updated", changed: ["items"] } };
+}
+
+interface Deps {
+  repository: Pick<OrderRepository, "change"> & { orders: Pick<Collection<OrderDocument>, "find"> };
+  findSupplies: (ids: readonly string[]) => Promise<readonly PieceCounts[]>;
+}
+
+/** Lets orders wait for the pieces of parts that a count did not find. */
+export async function withdrawMissing({ repository, findSupplies }: Deps, parts: WaitingParts): Promise<void> {
+  const findOrders = () => repository.orders.find({ "lineStates.open": true });
+  const listOrdered = async (vendor: string): Promise<string[]> =>
+    (await findOrders())
+      .flatMap(({ items }) => items.map(({ productId }) => productId))
+      .filter((productId) => productId.startsWith(`${vendor.toLowerCase()}-`));
+  const ids = "vendor" in parts ? await listOrdered(parts.vendor) : parts.productIds;
+  // Mostly there are none, which is known of few parts without reading the orders.
+  const supplies = (await findSupplies([...new Set(ids)])).filter(
+    ({ countedAt, own: ownPieces, dealer, held: heldPieces }) => countedAt && heldPieces > ownPieces + dealer,
+  );
+  if (supplies.length === 0) return;
+  const missing = findMissing(await findOrders(), supplies);
+  for (const [orderId, lines] of Map.groupBy(missing, (line) => line.orderId))
+    await repository.change(orderId, (order) => markMissing(order, lines));
+}
