@@ -27,6 +27,9 @@ export function paginate(total: number, page: number, pageSize: number) {
 /** Text that can stand in the header of a mail and on a line of a label. */
 export const oneLine = { pattern: /^\P{Cc}*$/u, words: "text on one line" } as const;
 
+/** Text that somebody has to write. */
+export const notBlank = { min: 1, pattern: /\S/, words: "text, not spaces alone" } as const;
+
 /** X-Session-Id, in a header or a body. */
 export const sessionIdRule = string({
   pattern: /^[A-Za-z0-9_-]{8,128}$/,

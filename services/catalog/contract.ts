@@ -1,5 +1,5 @@
 import { MAIN_PLACE } from "../../mixins/shop/shelves.ts";
-import { oneLine, paginationRule, pagingParams } from "../../broker/contract/common.ts";
+import { notBlank, oneLine, paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { centsRule, dayRule } from "../shared/commerce.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import { array, boolean, date, integer, number, object, oneOf, rules, sentBack, string } from "@partline/api-contracts";
@@ -676,7 +676,7 @@ export const catalogContract = defineService({
         vendor: { ...vendorRule, optional: true },
         ...editParams,
         partNumber: string({ min: 1, max: 100, example: "SP-100", description: "New at its vendor" }),
-        title: string({ min: 1, max: 500, pattern: /\S/, words: "text", example: "Grease gun" }),
+        title: string({ ...notBlank, max: 500, example: "Grease gun" }),
         stock: object(
           "FirstStock",
           {

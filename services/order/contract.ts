@@ -1,4 +1,4 @@
-import { oneLine, paginationRule, pagingParams } from "../../broker/contract/common.ts";
+import { notBlank, oneLine, paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { centsRule, contactEmailRule, emailRule, shippingAddressRule } from "../shared/commerce.ts";
 import { cursorRule, nextCursorRule } from "../../broker/contract/cursor.ts";
 import { defineService } from "../../broker/contract/define.ts";
@@ -131,10 +131,8 @@ const override = object(
   "ShipmentOverride",
   {
     reason: string({
-      min: 1,
+      ...notBlank,
       max: 500,
-      pattern: /\S/,
-      words: "text, not spaces alone",
       example: "The buyer withdraws the dispute; see the letter of 12 November",
     }),
   },
@@ -471,7 +469,7 @@ export const orderContract = defineService({
       params: {
         orderId: orderIdRule,
         paidBy: oneOf(PAID_BY),
-        note: string({ min: 1, max: 500, personal: true, example: "Check 1042, mailed" }),
+        note: string({ ...notBlank, max: 500, personal: true, example: "Check 1042, mailed" }),
         version: versionParam,
       },
       ...changing,
@@ -666,7 +664,10 @@ export const orderContract = defineService({
     adminNote: {
       summary: "Add a note to an order",
       description: "Only staff see it. It is erased with the buyer's personal data.",
-      params: { orderId: orderIdRule, text: string({ min: 1, max: 2_000, example: "Called: deliver after 17:00" }) },
+      params: {
+        orderId: orderIdRule,
+        text: string({ ...notBlank, max: 2_000, example: "Called: deliver after 17:00" }),
+      },
       ...changing,
       http: admin("POST", "/{orderId}/notes", { status: 201 }),
     },
@@ -741,7 +742,8 @@ export const orderContract = defineService({
         ...returnParams,
         decision: oneOf(["approved", "refused"]),
         refusal: string({
-          ...{ min: 1, max: 1_000, pattern: /\S/, words: "text, not spaces alone" },
+          ...notBlank,
+          max: 1_000,
           optional: true,
           personal: true,
           example: "The seal of the part is broken",

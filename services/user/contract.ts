@@ -1,4 +1,4 @@
-import { paginationRule, pagingParams } from "../../broker/contract/common.ts";
+import { notBlank, paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { emailRule, shippingAddressRule } from "../shared/commerce.ts";
 import { type App, APPS, defineService } from "../../broker/contract/define.ts";
 import { any, array, boolean, date, object, oneOf, record, rules, sentBack, string } from "@partline/api-contracts";
@@ -13,7 +13,7 @@ const machineRule = object("OwnMachine", {
     description: "Id or name, as /api/fitment/figures takes it",
     example: "kohler-ch-740s",
   }),
-  name: string({ min: 1, max: 200, example: "Kohler CH-740S" }),
+  name: string({ ...notBlank, max: 200, example: "Kohler CH-740S" }),
   serial: string({ min: 1, max: 40, personal: true, optional: true, example: "1812345" }),
 });
 
