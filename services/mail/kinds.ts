@@ -34,7 +34,10 @@ export interface Cause {
   afterMs?: number;
 }
 
-/** Time that a provider needs for a pending refund, or for the label of a return, with a margin. */
+/**
+ * Time that a provider needs for a pending refund, or for the label of a return, with a margin; or staff for a return that
+ * is handed over at the counter.
+ */
 const UNDER_WAY_MS = 60_000;
 
 export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = {
@@ -66,10 +69,10 @@ export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = 
   "order.erased": () => [],
   "order.delayed": ({ items, days, day }) => [createCause("delayed", { items, days, day })],
   "order.allocated": ({ items, day }) => [createCause("arrived", { items, day })],
-  "order.return_updated": ({ state, returnId, items, labelled }) =>
+  "order.return_updated": ({ state, returnId, items, labelled, byStaff }) =>
     state === "requested"
       ? []
-      : [{ ...createCause(`return-${state}`, { returnId, items }), afterMs: labelled ? UNDER_WAY_MS : 0 }],
+      : [{ ...createCause(`return-${state}`, { returnId, items }), afterMs: labelled || byStaff ? UNDER_WAY_MS : 0 }],
   "order.lines_cancelled": ({ items, amount }) => [createCause("lines-cancelled", { items, amount, isPart: true })],
   "order.cancelled": ({ amount, refundId, to }) => {
     const isUnpaid = to.paymentStatus === "paid" || to.paymentStatus === "partially_refunded";

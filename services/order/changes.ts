@@ -71,7 +71,7 @@ export function ship(
   const parcelFields = omitUndefined({ carrier, trackingNumber });
   const set = omitUndefined({ ...parcelFields, adminNote });
   const shipments = [...(order.shipments ?? []), { shipmentId, items, ...parcelFields, createdAt: now.toISOString() }];
-  const text = `Shipped despite a dispute: ${override?.reason ?? ""}`;
+  const text = `Shipped despite a dispute: ${override?.reason.trim() ?? ""}`;
   const note = { noteId: `note_${shipmentId}`, text, actor, createdAt: now.toISOString() };
   const shipped = { ...order, ...set, shipments, ...(override && { notes: [...(order.notes ?? []), note] }) };
   const next = { ...shipped, status: resolveStatus(shipped) };
@@ -235,7 +235,8 @@ export function expectReturn(
   assertFee(order, items, restockingFee);
   const newReturn = { returnId, items, reason, restockingFee, createdAt: now.toISOString() };
   const next = { ...order, returns: [...(order.returns ?? []), newReturn] };
-  return { order: next, actor, event: { channel: "order.updated", changed: ["returns"] } };
+  const fields = { orderNumber: order.orderNumber, returnId, state: "approved", byStaff: true, reason, items } as const;
+  return { order: next, actor, event: { channel: "order.return_updated", changed: ["returns"], ...fields } };
 }
 
 /** Returns pieces that have left and are of no other return. @throws VALIDATION_FAILED, INVALID_TRANSITION */
@@ -373,7 +374,7 @@ export function addNote(
   const { notes = [], status } = order;
   if (notes.length >= MOST_NOTES)
     throw new PartlineError("INVALID_TRANSITION", `An order has at most ${MOST_NOTES} notes`, { status });
-  const note = { noteId, text, actor, createdAt: now.toISOString() };
+  const note = { noteId, text: text.trim(), actor, createdAt: now.toISOString() };
   return announceNote({ ...order, notes: [...notes, note] }, actor);
 }
 

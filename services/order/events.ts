@@ -184,7 +184,7 @@ export const orderEvents = {
     },
   },
   "order.return_updated": {
-    summary: "A buyer requested a return, or staff approved or refused it",
+    summary: "A buyer requested a return, staff approved or refused it, or staff registered one themselves",
     recorded,
     payload: {
       ...change,
@@ -195,6 +195,7 @@ export const orderEvents = {
       reason: oneOf(RETURN_REASONS),
       items: movedRule,
       labelled: boolean({ optional: true, description: "True if a prepaid label is being bought for it" }),
+      byStaff: boolean({ optional: true, description: "True if staff registered it; `approved` then" }),
     },
   },
   "order.erased": {

@@ -99,13 +99,15 @@ function cancelOrder(
 }
 
 /**
- * The change of a refund that is settled outside of a cancellation. Its actor is who asked for it, or the provider if
- * the refund failed.
+ * The change of a refund that is settled outside of a cancellation. Its actor is who asked for it, the system if that
+ * was a retry, or the provider if the refund failed.
  */
 function createRefundChange(previousOrder: OrderDocument, order: OrderDocument, refundId: string): Change {
   const refund = findRefund(order, refundId);
-  if (refund && refund.status !== "failed")
-    return { order, actor: refund.actor, event: { refundId, ...createRefundEvent(previousOrder, order, refund) } };
+  if (refund && refund.status !== "failed") {
+    const actor = refund.attempts === undefined ? refund.actor : "system";
+    return { order, actor, event: { refundId, ...createRefundEvent(previousOrder, order, refund) } };
+  }
   const event = {
     channel: "order.refunded",
     reason: refund?.reason ?? null,

@@ -1,10 +1,11 @@
-import type { AdminOrder } from "@partline/client";
+import { isPartlineError, type AdminOrder } from "@partline/client";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { Fragment, useState, type ReactNode } from "react";
 import { getCurrencyDigits } from "@partline/parts-language";
 import { texts } from "../texts.ts";
-import { ActionDialog } from "../shared/action-dialog.tsx";
+import { partline } from "../partline.ts";
+import { ActionDialog, type Act } from "../shared/action-dialog.tsx";
 import { ChoiceField } from "../shared/choice-field.tsx";
 import {
   parseAmount,
@@ -18,6 +19,7 @@ import {
 import { chosenLines, listChoices, chooseLines, type Chosen } from "./pieces.ts";
 import { PiecesField } from "./pieces-field.tsx";
 import { RateField } from "./rate-field.tsx";
+import { buildTimeline } from "./timeline-entries.ts";
 
 interface OrderDialogProps {
   name: DialogName;
@@ -34,10 +36,30 @@ function dropUnlisted(fields: readonly Field[], inputs: Given): Given {
   return { ...inputs, ...Object.fromEntries(unlisted.map(({ name }) => [name, ""])) };
 }
 
+/** Says what happened to an order since a version of it. */
+async function describeChanges(order: AdminOrder, since: number): Promise<string> {
+  const { events } = await partline.order.adminHistory({ orderId: order.orderId });
+  const newEvents = events.filter(({ version }) => version > since);
+  return buildTimeline({ ...order, notes: [] }, newEvents, [])
+    .map(({ what }) => what)
+    .join("; ");
+}
+
 /** Asks for what an action on an order needs. */
 export function OrderDialog({ name, order: now, onClose }: OrderDialogProps): ReactNode {
-  // As it was when the dialog was opened: a press after a lost answer makes the same request.
-  const [order] = useState(now);
+  // As it was when the dialog was opened: a press after a lost answer makes the same request. Where the order has changed
+  // since, what is typed is checked against it as it is now, and sent again.
+  const [order, setOrder] = useState(now);
+  const rereadIfChanged =
+    (act: Act): Act =>
+    (call) =>
+      act(call).catch(async (error: unknown): Promise<never> => {
+        if (!isPartlineError(error, "VERSION_CONFLICT")) throw error;
+        const changed = await partline.order.adminGet({ orderId: order.orderId });
+        const changes = await describeChanges(changed, order.version);
+        setOrder(changed);
+        throw new Error(texts.actions.changedMeanwhile(changes));
+      });
   const { title, submit, done, pieces, fields, hint, flaw, run }: Definition = DIALOGS[name];
   const choices = pieces ? listChoices(order, (line) => pieces.of(line)) : [];
   const formFields = fields(order);
@@ -50,6 +72,7 @@ export function OrderDialog({ name, order: now, onClose }: OrderDialogProps): Re
     ({ name: field, isAmount, only, initial }) =>
       isAmount && isAsked(only) && parseAmount(inputs[field] || initial, order) === undefined,
   );
+  const act = run(order, inputs, chosen);
   const hintText = hint?.(order, inputs, chosen);
   const piecesField = pieces && isAsked(pieces.only) && (
     <PiecesField choices={choices} chosen={chosen} ticksBackordered={pieces.ticksBackordered} onChange={setChosen} />
@@ -83,8 +106,8 @@ export function OrderDialog({ name, order: now, onClose }: OrderDialogProps): Re
         flaw?.(order, inputs) ?? (lacksNumber ? texts.actions.noAmount(getCurrencyDigits(order.currency)) : undefined)
       }
       onClose={onClose}
-      values={[inputs, chosen]}
-      run={run(order, inputs, chosen)}
+      values={[inputs, chosen, order.version]}
+      run={act && rereadIfChanged(act)}
     >
       {!pieces?.only && piecesField}
       {formFields

@@ -28,6 +28,10 @@ interface EventData {
   condition?: string;
   paidBy?: string;
   state?: keyof typeof t.returnStates;
+  /** A return that staff registered. */
+  byStaff?: boolean;
+  /** A refund that came back before. */
+  repeated?: boolean;
   dispute?: { disputeId: string; status: string };
   packed?: boolean;
   returnId?: string;
@@ -97,11 +101,14 @@ function entryOfEvent(order: AdminOrder, { event_id: id, event_type, timestamp: 
         entry(t.returned, [pieces(eventData), findCondition(eventData), t.refundedOf(paid)].filter(Boolean).join(", ")),
       ];
     case "ORDER_RETURN_UPDATED":
-      return [entry(t.returnStates[eventData.state ?? "requested"], pieces(eventData))];
+      return [
+        entry(eventData.byStaff ? t.returnExpected : t.returnStates[eventData.state ?? "requested"], pieces(eventData)),
+      ];
     case "ORDER_ERASED":
       return [entry(t.erased)];
     case "ORDER_REFUNDED":
-      return [entry((eventData.amount ?? 0) < 0 ? t.refundFailed : t.refunded, refund)];
+      if ((eventData.amount ?? 0) < 0) return [entry(t.refundFailed, refund)];
+      return [entry(eventData.repeated && !eventData.paidBy ? t.refundRetried : t.refunded, refund)];
     case "ORDER_DELIVERED":
     case "ORDER_UPDATED":
       return listChanges(order, eventData).map((what) => entry(what));

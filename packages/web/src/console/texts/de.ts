@@ -780,6 +780,7 @@ export const de = {
     returnLabelBought: "Rücksendeetikett gekauft",
     returnCancelled: "Rücksendung storniert",
     refunded: "Erstattet",
+    refundRetried: "Erstattung erneut gesendet",
     refundFailed: "Erstattung fehlgeschlagen",
     refundedOf: (amount: string) => `${amount} erstattet`,
     status: (from: string, to: string) => `Status: ${from} → ${to}`,
@@ -914,6 +915,8 @@ export const de = {
     paidBy: "Bezahlt per",
     paymentNote: "Notiz für das Personal (Schecknummer, wer gezahlt hat)",
     paymentNoteMissing: "Geben Sie an, wie gezahlt wurde.",
+    changedMeanwhile: (changes: string) =>
+      `Die Bestellung hat sich geändert${changes && `: ${changes}`}. Ihre Eingaben sind noch da. Prüfen Sie sie und senden Sie sie noch einmal.`,
     settleHint: (amount: string) =>
       `Zahlen Sie dem Käufer zuerst ${amount}. Der Betrag gilt dann als erstattet und wird nicht noch einmal versucht. Der Käufer bekommt eine E-Mail.`,
     reasonMissing: "Geben Sie an, warum trotz der Anfechtung geliefert wird.",

@@ -748,6 +748,7 @@ export const en = {
     returnLabelBought: "Return label bought",
     returnCancelled: "Return cancelled",
     refunded: "Refunded",
+    refundRetried: "Refund sent again",
     refundFailed: "Refund failed",
     refundedOf: (amount: string) => `${amount} refunded`,
     status: (from: string, to: string) => `Status: ${from} → ${to}`,
@@ -881,6 +882,8 @@ export const en = {
     paidBy: "Paid by",
     paymentNote: "Note for staff (check number, who paid)",
     paymentNoteMissing: "Say how it was paid.",
+    changedMeanwhile: (changes: string) =>
+      `The order has changed${changes && `: ${changes}`}. What you typed is still here. Check it and send it again.`,
     settleHint: (amount: string) =>
       `Pay ${amount} to the buyer first. It then counts as refunded and isn't retried. The buyer gets an email.`,
     reasonMissing: "Say why it goes out despite the dispute.",

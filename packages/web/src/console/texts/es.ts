@@ -780,6 +780,7 @@ export const es = {
     returnLabelBought: "Etiqueta de devolución comprada",
     returnCancelled: "Devolución anulada",
     refunded: "Reembolsado",
+    refundRetried: "Reembolso enviado de nuevo",
     refundFailed: "Reembolso fallido",
     refundedOf: (amount: string) => `${amount} reembolsado`,
     status: (from: string, to: string) => `Estado: ${from} → ${to}`,
@@ -914,6 +915,8 @@ export const es = {
     paidBy: "Pagado con",
     paymentNote: "Nota para el personal (número de cheque, quién pagó)",
     paymentNoteMissing: "Indique cómo se pagó.",
+    changedMeanwhile: (changes: string) =>
+      `El pedido ha cambiado${changes && `: ${changes}`}. Lo que ha escrito sigue aquí. Revíselo y envíelo de nuevo.`,
     settleHint: (amount: string) =>
       `Pague primero ${amount} al comprador. Después cuenta como reembolsado y no se reintenta. El comprador recibe un correo.`,
     reasonMissing: "Indique por qué se entrega a pesar de la disputa.",
