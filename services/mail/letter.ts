@@ -12,6 +12,7 @@ import { listPickupPlaces, toPicturePath, type ShopFacts } from "../../mixins/sh
 import type { Actions } from "../contracts.ts";
 import { LANGUAGES, type Language } from "../../mixins/shop/languages.ts";
 import { nameMethod } from "../../mixins/shop/method-names.ts";
+import { describeMissing } from "../../mixins/shop/stock-words.ts";
 import { findTrackingLink, nameCarrier } from "../../mixins/shop/tracking.ts";
 import { KIND_NAMES, KINDS, type Kind } from "./contract.ts";
 import type { Facts } from "./kinds.ts";
@@ -66,7 +67,7 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
   const formatMinor = (minor: number): string => money.format(toMajorUnits(minor, currency));
   const formatMoney = (amount: number): string => formatMinor(toMinorUnits(amount, currency));
   const days = new Intl.NumberFormat(language, { style: "unit", unit: "day", unitDisplay: "long" });
-  const lines = toLines(facts, order, { words, formatMoney, formatDays: (count) => days.format(count) });
+  const lines = toLines(facts, order, language, formatMoney);
   const amount = facts.amount ?? (refundDue === undefined ? undefined : toMinorUnits(refundDue, currency));
   const shipment = order.shipments?.find(({ shipmentId }) => shipmentId === facts.shipmentId);
   const returned = order.returns?.find(({ returnId }) => returnId === facts.returnId);
@@ -111,6 +112,8 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
     })),
     paidBy: facts.paidBy && { [facts.paidBy]: true },
     hasAmount: (facts.amount ?? 0) > 0,
+    // Of a cancellation by force, the provider took none.
+    due: facts.amount === 0 && refundDue ? formatMoney(refundDue) : undefined,
     awaited: returned !== undefined && returned.awaited.length > 0,
     fee: facts.fee ? formatMinor(facts.fee) : undefined,
     condition: facts.condition && facts.condition !== "resalable" ? words[facts.condition] : undefined,
@@ -182,30 +185,18 @@ export function writeNotice(templates: Templates, kind: Kind, view: object, lang
   return templates.render(kind, { words: WORDS[language], ...view, lines: [], totals: [] }, language);
 }
 
-interface LineWriter {
-  words: (typeof WORDS)[Language];
-  formatMoney: (amount: number) => string;
-  formatDays: (count: number) => string;
-}
-
-function toLines({ items }: Facts, order: Order, writer: LineWriter) {
+function toLines({ items }: Facts, order: Order, language: Language, formatMoney: (amount: number) => string) {
   if (items)
     return items.map(({ productId, partNumber, quantity }) => ({
       quantity,
       partNumber,
       name: order.items.find((line) => line.productId === productId)?.name ?? partNumber,
     }));
-  return order.items.map(({ quantity, partNumber, name, total, quantities, backorderDays }) => ({
-    quantity,
-    partNumber,
-    name,
-    price: writer.formatMoney(total),
-    note: quantities.backordered === 0 ? undefined : formatBackorderNote(quantities.backordered, backorderDays, writer),
-  }));
-}
-
-function formatBackorderNote(pieces: number, days: number | undefined, { words, formatDays }: LineWriter): string {
-  return `${pieces} ${words.backordered}${days === undefined ? "" : `, ${words.expectedIn} ${formatDays(days)}`}`;
+  return order.items.map(({ quantity, partNumber, name, total, quantities, backorderDays, uncounted }) => {
+    const { backordered, open } = quantities;
+    const note = describeMissing({ backordered, backorderDays, uncounted: uncounted && open > 0 }, language);
+    return { quantity, partNumber, name, price: formatMoney(total), note };
+  });
 }
 
 const OWN = fileURLToPath(new URL("./templates", import.meta.url));

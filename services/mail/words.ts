@@ -16,8 +16,6 @@ interface Words extends SharedWords {
   more: string;
   returns: string;
   track: string;
-  backordered: string;
-  expectedIn: string;
   damaged: string;
   incomplete: string;
 }
@@ -26,24 +24,17 @@ export const WORDS: Record<Language, Words> = {
   en: {
     ...takeShared("en"),
     ...{ view: "View your order", more: "and {count} more" },
-    ...{
-      returns: "Returns",
-      track: "Track your package:",
-      backordered: "on backorder",
-      expectedIn: "usually here within",
-    },
+    ...{ returns: "Returns", track: "Track your package:" },
     ...{ damaged: "They arrived damaged.", incomplete: "They arrived incomplete.", signIn: "Sign in" },
   },
   de: {
     ...takeShared("de"),
     ...{ view: "Bestellung ansehen", more: "und {count} weitere", returns: "Rückgabe", track: "Sendung verfolgen:" },
-    ...{ backordered: "im Rückstand", expectedIn: "übliche Wartezeit:" },
     ...{ damaged: "Sie kamen beschädigt an.", incomplete: "Sie waren nicht vollständig.", signIn: "Anmelden" },
   },
   es: {
     ...takeShared("es"),
     ...{ view: "Ver su pedido", more: "y {count} más", returns: "Devoluciones", track: "Siga su envío:" },
-    ...{ backordered: "pendientes de llegada", expectedIn: "plazo habitual:" },
     ...{ damaged: "Llegaron dañados.", incomplete: "Llegaron incompletos.", signIn: "Iniciar sesión" },
   },
 };

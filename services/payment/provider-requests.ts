@@ -1,5 +1,6 @@
 import { getAt } from "@partline/toolkit";
 import { nameMethod } from "../../mixins/shop/method-names.ts";
+import { describeMissing } from "../../mixins/shop/stock-words.ts";
 import type { Stripe } from "stripe";
 import { shippingPaidForRule } from "../shared/placed-order.ts";
 import { rules, createReader } from "@partline/api-contracts";
@@ -51,7 +52,7 @@ export function toSessionRequest(input: SessionInput): Stripe.Checkout.SessionCr
     mode: "payment",
     // An account may show prices in the shopper's currency; the order is in the store's.
     adaptive_pricing: { enabled: false },
-    line_items: lines.map((line) => toLineItem(line, purchase.currency)),
+    line_items: lines.map((line) => toLineItem(line, purchase)),
     success_url: successUrl,
     cancel_url: cancelUrl,
     expires_at: Math.ceil(expiresAt.getTime() / 1_000),
@@ -182,7 +183,11 @@ function toReferences({ userId, cartId }: Purchase, shop: string): Record<string
   return addPrefix({ shop, userId, ...(cartId === null ? {} : { cartId }) });
 }
 
-function toLineItem(line: PricedLine, currency: string): Stripe.Checkout.SessionCreateParams.LineItem {
+function toLineItem(
+  { backordered = 0, ...line }: PricedLine,
+  { currency, language }: Purchase,
+): Stripe.Checkout.SessionCreateParams.LineItem {
+  const description = describeMissing({ backordered, ...line }, language);
   return {
     quantity: line.quantity,
     price_data: {
@@ -191,17 +196,12 @@ function toLineItem(line: PricedLine, currency: string): Stripe.Checkout.Session
       tax_behavior: TAX_BEHAVIOR,
       product_data: {
         name: cut(line.name, PRODUCT_NAME_MAX),
-        ...(line.backordered ? { description: formatBackorder(line) } : {}),
+        ...(description !== undefined && { description: description.replace(/^./, (letter) => letter.toUpperCase()) }),
         metadata: { productId: line.productId, partNumber: line.partNumber },
         ...(line.imageUrl !== undefined && URL.canParse(line.imageUrl) ? { images: [line.imageUrl] } : {}),
       },
     },
   };
-}
-
-function formatBackorder({ quantity, backordered = 0, backorderDays: days }: Line): string {
-  const pieces = backordered < quantity ? `${backordered} of ${quantity} on backorder` : "On backorder";
-  return days === undefined ? pieces : `${pieces}, expected to ship in ${days} days`;
 }
 
 function toShippingOption(

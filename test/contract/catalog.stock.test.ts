@@ -118,7 +118,7 @@ describe("Stock and what holds it", () => {
     const { data } = await shop.stripe.checkout.sessions.listLineItems(told[0]!.sessionId, {
       expand: ["data.price.product"],
     });
-    expect(data[0]!.price!.product).toMatchObject({ description: "On backorder, expected to ship in 14 days" });
+    expect(data[0]!.price!.product).toMatchObject({ description: "1 on backorder, usually here within 14 days" });
   }, 120_000);
 
   it("a cart has one hold for all its checkouts, and the order that is made of it takes it over", async () => {

@@ -19,6 +19,7 @@ import {
 } from "../../services/order/refunds/decisions.ts";
 import { nameMethod } from "../../mixins/shop/method-names.ts";
 import { resolveShopFacts } from "../../mixins/shop/shop-facts.ts";
+import { withDerived } from "../../services/order/derived.ts";
 import { applyChange, createMessage } from "../../services/order/repository.ts";
 import type { Change } from "../../services/order/order-change.ts";
 import { mailedView, placedView } from "../../services/order/views.ts";
@@ -142,9 +143,10 @@ describe("what becomes of an order", () => {
     payload: { ...facts, to: { status: "cancelled", paymentStatus }, ...refund, refundId, amount },
   });
 
-  const returned = (state: "requested" | "approved" | "refused"): OrderEvent => ({
+  const aReturn = { changed: ["returns"], orderNumber: "ORD-1", returnId: "ret_1", reason: "other" as const, items };
+  const returned = (state: "requested" | "approved" | "refused", byStaff?: true): OrderEvent => ({
     channel: "order.return_updated",
-    payload: { ...facts, changed: ["returns"], orderNumber: "ORD-1", returnId: "ret_1", state, reason: "other", items },
+    payload: { ...facts, ...aReturn, state, byStaff },
   });
 
   test.each<[string, OrderEvent, Kind[]]>([
@@ -198,11 +200,18 @@ describe("what becomes of an order", () => {
   });
 
   test.each([
-    ["in a minute, if a refund is under way", cancelled("paid", 0, null), 60_000],
-    ["in a minute, if the rest follows", cancelled("partially_refunded", 100), 60_000],
-    ["at once, if the provider refused it", cancelled("paid", 0), 0],
-  ])("is said of a refund that is due of a cancelled order %s", (_when, event, afterMs) => {
-    expect(mailsOf(event)[1]).toMatchObject({ kind: "refund-failed", afterMs });
+    ["refund-failed", "in a minute, if a refund is under way", cancelled("paid", 0, null), 60_000],
+    ["refund-failed", "in a minute, if the rest follows", cancelled("partially_refunded", 100), 60_000],
+    ["refund-failed", "at once, if the provider refused it", cancelled("paid", 0), 0],
+    [
+      "return-approved",
+      "in a minute, if staff registered it, who may have the pieces",
+      returned("approved", true),
+      60_000,
+    ],
+    ["return-approved", "at once, if the buyer requested it", returned("approved"), 0],
+  ])("is said by %s %s", (kind, _when, event, afterMs) => {
+    expect(mailsOf(event).at(-1)).toMatchObject({ kind, afterMs });
   });
 
   test("is mailed to the buyer; a refund that failed and a dispute to the shop", () => {
@@ -439,9 +448,13 @@ describe("A refund that comes back and is tried again", () => {
     expect(causedInTurn(order, [asked, taken, ...tries])).toEqual(["lines-cancelled", "refund-failed"]);
   });
 
-  test("is announced once it is taken, if the provider refused it at first", () => {
+  test("is announced once it is taken, if the provider refused it at first, as the buyer knows", () => {
     const first = (order: OrderDocument) =>
       concludeCancellation(order, "ref_1", { status: "failed", providerRefundId: null }, "ref_2", now);
+    const order = mailedView(withDerived(first(begun(true)(paidOrder()).order)!.order));
+    const { text } = write("cancelled", { facts: { amount: 0 }, order });
+    expect(text).toContain("Your refund of $100.00 hasn't gone through yet");
+    expect(write("cancelled", { facts: { amount: 100 }, order }).text).not.toContain("hasn't gone through");
     expect(causedInTurn(paidOrder(), [begun(true), first, taken, bounced("ref_3"), taken])).toEqual([
       "cancelled",
       "refund-failed",

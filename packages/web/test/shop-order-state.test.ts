@@ -19,10 +19,10 @@ test.each([
   ["processing", "refunded", en.orderRefunded, "1 shipped, 2 not supplied"],
 ])("an order that is %s and %s says what still comes", (status, paymentStatus, state, line) => {
   const order = { status, paymentStatus, fulfilment: "ship" } as Order;
-  expect([
-    describeState(order, en),
-    describeLineState(item, order, { texts: en, language: "en", timeZone: "America/Chicago" }),
-  ]).toEqual([state, line]);
+  const shop = { texts: en, language: "en", timeZone: "America/Chicago" } as const;
+  expect([describeState(order, en), describeLineState(item, order, shop)]).toEqual([state, line]);
+  const orderable = describeLineState({ ...item, uncounted: true }, order, shop);
+  expect(orderable).toBe(line.replace(en.line_open, en.line_uncounted));
   expect(mayCancel(order)).toBe(paymentStatus === "paid");
 });
 

@@ -22,7 +22,7 @@ export function describeState(order: Order, texts: Texts): string {
   return texts[`order_${status}`];
 }
 
-type LineState = OrderItem["state"] | "unsupplied";
+type LineState = OrderItem["state"] | "unsupplied" | "uncounted";
 
 /** Paid back in full before everything was shipped: the rest stays. */
 function isGivenBack({ status, paymentStatus }: Order): boolean {
@@ -32,10 +32,11 @@ function isGivenBack({ status, paymentStatus }: Order): boolean {
 /** Says where the pieces of a line are: `2 shipped, 1 on backorder, expected on …`. */
 export function describeLineState(item: OrderItem, order: Order, shop: Dated & { texts: Texts }): string {
   const { texts } = shop;
-  const { quantity, quantities, expectedAt, backorderDays } = item;
+  const { quantity, quantities, expectedAt, backorderDays, uncounted: isUncounted } = item;
   const { open, backordered, ...rest } = quantities;
-  const counts = isGivenBack(order) ? { ...rest, unsupplied: open + backordered } : quantities;
-  const states = Object.entries(counts as unknown as Record<LineState, number>)
+  const unshipped = isUncounted ? { uncounted: open, backordered } : { open, backordered };
+  const counts = isGivenBack(order) ? { ...rest, unsupplied: open + backordered } : { ...unshipped, ...rest };
+  const states = Object.entries(counts as Record<LineState, number>)
     .filter(([, pieces]) => pieces > 0)
     .map(([state, pieces]) => {
       const name = state as LineState;
