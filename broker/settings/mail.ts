@@ -15,13 +15,13 @@ export function readMail(
   const isOff = reader.isOff("SMTP_URL") || (production && !sends);
   const url = isOff ? undefined : reader.getUrl("SMTP_URL", ["smtp:", "smtps:"]);
   const isOurs = url === undefined && !production;
-  const readAddress = (name: string, sandboxAddress: string): string | undefined => {
-    const value = reader.getText(name) ?? (isOurs ? sandboxAddress : undefined);
+  const readAddress = (name: string): string | undefined => {
+    const value = reader.getText(name);
     if (value !== undefined && !parseMailbox(value)) reader.noteUnusable(name, "is no address");
     return value;
   };
-  const from = readAddress("MAIL_FROM", "Partline <orders@partline.example>");
-  const shop = readAddress("SHOP_EMAIL", "staff@partline.example");
+  const from = readAddress("MAIL_FROM");
+  const shop = readAddress("SHOP_EMAIL");
   const templates = reader.getText("MAIL_TEMPLATES");
   const alerts = reader.getOneOf("ALERT_MAILS", ["on", "off"], "on") === "on";
   if (isOff) return undefined;
@@ -30,8 +30,10 @@ export function readMail(
     url: url ?? (isOurs ? sandboxUrl : reader.noteMissing("SMTP_URL")),
     sandbox: isOurs,
     /** Sender of mails unless the shop's settings name one. */
-    from: parseMailbox(from ?? shop ?? reader.noteMissing("MAIL_FROM")) ?? { address: "" },
-    /** The shop's own address, which gets what staff must act on. */
+    from: parseMailbox(from ?? shop ?? (isOurs ? "orders@partline.example" : reader.noteMissing("MAIL_FROM"))) ?? {
+      address: "",
+    },
+    /** The shop's own address, which gets what staff must act on; without it, that of the shop's settings does. */
     shop,
     /** The shop is mailed about incidents. */
     alerts,

@@ -24,7 +24,9 @@ import {
 
 export type OrderCause = "shipment" | "shipment_cancelled" | "return";
 
-interface Movement extends Document, Move {
+/** Without a place, pieces came back of a part that nobody counts. */
+interface Movement extends Document, Partial<Move> {
+  change: number;
   productId: string;
   cause: "count" | "price_file" | "purchase" | OrderCause;
   importId?: string;
@@ -197,16 +199,21 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
           vendor,
           [...pieces.keys()],
           (current, { now, revision }) => {
-            if (!current.shelves?.length) return undefined;
             const productId = current._id;
             const moved = pieces.get(productId) ?? 0;
+            const facts = { productId, cause, orderId, actor, ...stamp(now) };
+            if (!current.shelves?.length) {
+              // Pieces that came back are no count of those that lie there.
+              if (cause === "return")
+                newMovements.set(productId, [{ _id: `${prefix}:${productId}:`, ...facts, change: moved }]);
+              return undefined;
+            }
             // The dealer's pieces of a cancelled shipment were never on a shelf.
             const givenByPlace = cause === "shipment_cancelled" ? countGiven(orderMovements, productId) : undefined;
             const next =
               cause === "shipment"
                 ? takePieces(current.shelves, moved)
                 : putBackPieces(current.shelves, moved, givenByPlace);
-            const facts = { productId, cause, orderId, actor, ...stamp(now) };
             newMovements.set(
               productId,
               next.moves.map((move) => ({ _id: `${prefix}:${productId}:${move.place}`, ...facts, ...move })),
@@ -263,7 +270,8 @@ export function recordFileCounts(
 function countGiven(orderMovements: readonly Movement[], productId: string): Map<string, number> {
   const givenByPlace = new Map<string, number>();
   for (const { productId: movedId, cause, place, change } of orderMovements)
-    if (movedId === productId && cause !== "return") givenByPlace.set(place, (givenByPlace.get(place) ?? 0) - change);
+    if (movedId === productId && cause !== "return" && place !== undefined)
+      givenByPlace.set(place, (givenByPlace.get(place) ?? 0) - change);
   return givenByPlace;
 }
 

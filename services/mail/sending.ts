@@ -98,9 +98,12 @@ export function createMailSender(deps: SendingDeps): TaskHandler<{ mailId: strin
   };
 }
 
-/** Returns where the shop itself gets mails: what the environment says, else the settings. */
-export function findShopAddress(settings: MailSettings, { email }: Pick<ShopFacts, "email">): string | undefined {
-  return settings.shop ?? email ?? undefined;
+/** Returns where the shop itself gets mails: what the environment says, else the settings, else the sandbox. */
+export function findShopAddress(
+  { shop, sandbox: isSandbox }: Pick<MailSettings, "shop" | "sandbox">,
+  { email }: Pick<ShopFacts, "email">,
+): string | undefined {
+  return shop ?? email ?? (isSandbox ? "staff@partline.example" : undefined);
 }
 
 /** Payments of which a mail's words are true; none are of a cancelled order. */

@@ -29,7 +29,7 @@ describe("A shop without a dealer inventory system and a tire supplier", () => {
   it("sells what it counted: by file and by hand, down by shipments and up by returns, each once", async () => {
     const isCounted = async () => (await call(test.broker, "catalog.stats", {})).counted;
     expect(await isCounted()).toBe(false);
-    const id = "koh-1205504";
+    const [id, uncounted] = ["koh-1205504", "koh-1205503"];
     const file = "part_number,title,stock\n12 055 04,Belt,5\n";
     await importPrices(test.broker, file, { vendor: "KOH" });
     const read = () => call(test.broker, "catalog.ownStock", { id });
@@ -60,8 +60,12 @@ describe("A shop without a dealer inventory system and a tire supplier", () => {
             ? outbox(channel, { ...change, changed: ["shipments"], orderNumber: "ORD-1", shipmentId: "s" })
             : outbox(channel, {
                 ...{ ...change, refundId: null, amount: 0, returnId: "ret_1" },
-                // What is damaged stays off the shelf.
-                items: [...items, { ...items[0]!, quantity: 3, condition: "damaged" as const }],
+                items: [
+                  ...items,
+                  // What is damaged stays off the shelf.
+                  { ...items[0]!, quantity: 3, condition: "damaged" as const },
+                  { productId: uncounted, partNumber: "12 055 03", quantity: 2 },
+                ],
               }),
       ]);
       test.channels.wake();
@@ -76,6 +80,10 @@ describe("A shop without a dealer inventory system and a tire supplier", () => {
     await eventually(async () => (await read()).places[0]?.onHand === 5);
     await send("order.returned", 5, 1);
     await eventually(async () => (await read()).places[0]?.onHand === 6);
+    // What nobody counts stays so.
+    const { places, movements: returns } = await call(test.broker, "catalog.ownStock", { id: uncounted });
+    expect([places, returns]).toEqual([[], [expect.objectContaining({ cause: "return", change: 2 })]]);
+    expect(returns[0]).not.toHaveProperty("place");
     const { movements } = await read();
     expect(movements.slice(0, 2)).toMatchObject([
       { cause: "return", change: 1, onHand: 6, orderId: "ord_1" },

@@ -103,9 +103,9 @@ function Movements({ movements }: Pick<OwnStock, "movements">): ReactNode {
               <Link to={`/orders/${encodeURIComponent(orderId)}/show`}>{stock.causes[cause]}</Link>
             ),
         ],
-        [stock.place, ({ place }) => place],
+        [stock.place, ({ place }) => place ?? stock.nowhere],
         [stock.change, ({ change }) => (change > 0 ? `+${count(change)}` : count(change))],
-        [stock.onHand, ({ onHand }) => count(onHand)],
+        [stock.onHand, ({ onHand }) => onHand !== undefined && count(onHand)],
         [stock.reason, ({ reason }) => reason],
         [texts.audit.actor, ({ actor }) => <Actor name={actor} />],
       ]}

@@ -1,3 +1,4 @@
+import type { ListedPart } from "@partline/client";
 import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Stack from "@mui/material/Stack";
@@ -18,13 +19,12 @@ interface PiecesFieldProps {
   onChange(chosen: Chosen): void;
 }
 
-/** Where the shop's own pieces lie, by product: what a clerk who may not read the catalog does not see. */
-function useShelves(productIds: readonly string[]): Record<string, string> {
+/** Reads products in the catalog by id: what a clerk who may not read it does not see. */
+export function useListedParts(productIds: readonly string[]): Record<string, ListedPart> {
   const mayRead = useMay()("catalog:read");
-  const { data } = useReading(["shelves", mayRead, ...productIds], async (signal) => {
-    if (!mayRead) return {};
-    const parts = await readParts(productIds, signal);
-    return Object.fromEntries(parts.map(({ id, shelf }) => [id, shelf]));
+  const { data } = useReading(["listed-parts", mayRead, ...productIds], async (signal) => {
+    const parts = mayRead ? await readParts(productIds, signal) : [];
+    return Object.fromEntries(parts.map((part) => [part.id, part]));
   });
   return data ?? {};
 }
@@ -32,11 +32,12 @@ function useShelves(productIds: readonly string[]): Record<string, string> {
 /** How many pieces of each product. */
 export function PiecesField({ choices, chosen, ticksBackordered = false, onChange }: PiecesFieldProps): ReactNode {
   const [ticked, setTicked] = useState<readonly string[]>([]);
-  const shelves = useShelves(ticksBackordered ? choices.map(({ productId }) => productId) : []);
+  const parts = useListedParts(ticksBackordered ? choices.map(({ productId }) => productId) : []);
   return choices.map(({ productId, partNumber, name, left, backordered }) => {
     const needsTick = ticksBackordered && backordered > 0;
     const isTicked = ticked.includes(productId);
     const most = needsTick && !isTicked ? left - backordered : left;
+    const shelf = parts[productId]?.shelf;
     const setCount = (count: number): void => onChange({ ...chosen, [productId]: count });
     return (
       <Stack
@@ -47,9 +48,9 @@ export function PiecesField({ choices, chosen, ticksBackordered = false, onChang
       >
         <Typography sx={{ flex: 1 }}>
           {partNumber} · {name}
-          {shelves[productId] && (
+          {shelf && (
             <Typography component="span" variant="body2" sx={{ display: "block", color: "text.secondary" }}>
-              {texts.order.describeShelf(shelves[productId])}
+              {texts.order.describeShelf(shelf)}
             </Typography>
           )}
         </Typography>

@@ -3,6 +3,7 @@ import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
+import { Link } from "react-admin";
 import { getCurrencyDigits } from "@partline/parts-language";
 import { ActionDialog } from "../shared/action-dialog.tsx";
 import { Facts } from "../shared/facts.tsx";
@@ -13,7 +14,7 @@ import { ChoiceField } from "../shared/choice-field.tsx";
 import { TextInput } from "../shared/text-input.tsx";
 import { parseAmount } from "./dialogs.ts";
 import { choicesAwaited, feeOfReturn, refundOfReturn, type Choice } from "./pieces.ts";
-import { PiecesField } from "./pieces-field.tsx";
+import { PiecesField, useListedParts } from "./pieces-field.tsx";
 import { RETURN_CONDITIONS, RETURN_REASONS, type ReturnCondition } from "./reasons.ts";
 
 interface ReceiveDialogProps {
@@ -35,6 +36,7 @@ export function ReceiveDialog({ order: now, made: madeNow, onClose }: ReceiveDia
   // As they were when the dialog was opened: a press after a lost answer makes the same request.
   const [{ order, orderReturn }] = useState({ order: now, orderReturn: madeNow });
   const choices = choicesAwaited(order, orderReturn);
+  const parts = useListedParts(choices.map(({ productId }) => productId));
   const { orderId, currency } = order;
   const { returnId, reason } = orderReturn;
   const [batches, setBatches] = useState<readonly Batch[]>(
@@ -116,6 +118,14 @@ export function ReceiveDialog({ order: now, made: madeNow, onClose }: ReceiveDia
                 )}
               </Stack>
             ))}
+            {parts[productId] && parts[productId].stock?.own === undefined && (
+              <Typography variant="body2" role="status">
+                {texts.order.describeUncounted(partNumber)}{" "}
+                <Link to={`/catalog-parts/${encodeURIComponent(productId)}/show`} target="_blank">
+                  {texts.stock.count}
+                </Link>
+              </Typography>
+            )}
             {left > productBatches.length && productBatches.length < RETURN_CONDITIONS.length && (
               <Button size="small" sx={{ alignSelf: "start" }} onClick={() => split(choice)}>
                 {texts.order.nameOtherCondition(partNumber)}

@@ -646,6 +646,8 @@ export const de = {
     nameCondition: (part: string) => `Zustand ${part}`,
     nameOtherCondition: (partNumber: string) => `Ein Teil von ${partNumber} kam in anderem Zustand zurück`,
     nameFee: (part: string, currency: string) => `Rücknahmegebühr ${part} (${currency})`,
+    describeUncounted: (part: string) =>
+      `${part} ist nicht gezählt, darum kommen diese Stücke an keinen Lagerort. Zählen Sie das Teil, wenn sie im Regal liegen.`,
     describeShelf: (shelf: string) => `Regal: ${shelf}`,
     of: (left: number) => `von ${left}`,
     hasArrived: (count: number) =>
@@ -1166,6 +1168,7 @@ export const de = {
     save: "Zählung speichern",
     saved: "Zählung gespeichert",
     notWhole: "Geben Sie einen Lagerort und die Stückzahl dort als ganze Zahl ein.",
+    nowhere: "kein Lagerort",
     notCounted: "Geben Sie als ganze Zahl ein, wie viele Stück da sind.",
     first: "Anfangsbestand",
     firstHint: "Falls schon etwas im Regal liegt: wie viel und wo",

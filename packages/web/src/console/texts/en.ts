@@ -615,6 +615,8 @@ export const en = {
     nameCondition: (part: string) => `Condition of ${part}`,
     nameOtherCondition: (partNumber: string) => `Some of ${partNumber} came back in another condition`,
     nameFee: (part: string, currency: string) => `Restocking fee for ${part} (${currency})`,
+    describeUncounted: (part: string) =>
+      `Nobody has counted ${part}, so no place gets these pieces. Count it when they lie on the shelf.`,
     describeShelf: (shelf: string) => `Shelf: ${shelf}`,
     of: (left: number) => `of ${left}`,
     hasArrived: (count: number) =>
@@ -1129,6 +1131,7 @@ export const en = {
     save: "Save count",
     saved: "Count saved",
     notWhole: "Enter a place and how many pieces are there, as a whole number.",
+    nowhere: "no place",
     notCounted: "Enter how many pieces are there, as a whole number.",
     first: "First stock",
     firstHint: "If you have some on the shelf: how many, and where",

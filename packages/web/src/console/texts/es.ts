@@ -643,6 +643,8 @@ export const es = {
     nameCondition: (part: string) => `Estado de ${part}`,
     nameOtherCondition: (partNumber: string) => `Parte de ${partNumber} volvió en otro estado`,
     nameFee: (part: string, currency: string) => `Cargo por devolución de ${part} (${currency})`,
+    describeUncounted: (part: string) =>
+      `Nadie ha contado ${part}, así que estas piezas no se suman a ningún lugar. Cuéntelas cuando estén en el estante.`,
     describeShelf: (shelf: string) => `Estante: ${shelf}`,
     of: (left: number) => `de ${left}`,
     hasArrived: (count: number) =>
@@ -1166,6 +1168,7 @@ export const es = {
     save: "Guardar el recuento",
     saved: "Recuento guardado",
     notWhole: "Indique un lugar y cuántas piezas hay, como número entero.",
+    nowhere: "ningún lugar",
     notCounted: "Indique con un número entero cuántas unidades hay.",
     first: "Existencias iniciales",
     firstHint: "Si ya tiene algunas en el estante: cuántas y dónde",
