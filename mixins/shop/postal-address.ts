@@ -1,5 +1,5 @@
 import { invalidField } from "../errors.ts";
-import { NEED_STATE, STATES } from "./states.ts";
+import { NEED_STATE, STATES } from "@partline/toolkit/pure";
 
 export interface PostalAddress {
   name?: string;

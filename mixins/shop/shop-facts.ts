@@ -1,9 +1,9 @@
 import type { ShippingTable } from "../shipping-rates/table.ts";
 import type { Mailbox } from "@partline/toolkit";
+import { mergePatch, type WorkPlan } from "@partline/toolkit/pure";
 import type { Language } from "./languages.ts";
 import type { ReturnTerms } from "./return-terms.ts";
 import { setShopTimeZone, shopDays } from "./shop-days.ts";
-import type { WorkPlan } from "./work-days.ts";
 
 export const POLICIES = ["returns", "shipping", "privacy", "terms"] as const;
 export type PolicyName = (typeof POLICIES)[number];
@@ -22,8 +22,14 @@ export interface PickupPlace {
   hours: string[];
 }
 
+/** When the shop packs orders. */
+export interface ShopPlan extends WorkPlan {
+  /** Working days more for pieces that come from the dealer. */
+  dealerDays: number;
+}
+
 /** What a shop says of itself: people change it while the system runs. */
-export interface ShopFacts extends WorkPlan {
+export interface ShopFacts extends ShopPlan {
   workHours: string[];
   shopName: string;
   legalName: string | null;
@@ -122,23 +128,4 @@ export function listPickupPlaces(
 export function applyShopFacts(shop: ShopFacts, facts: ShopFacts): void {
   Object.assign(shop, facts);
   if (shopDays().timeZone !== facts.timeZone) setShopTimeZone(facts.timeZone);
-}
-
-/** Merges objects as a JSON merge patch (RFC 7396) does: null removes a member, a list replaces one. */
-export function mergePatch<T extends object>(target: T, patch: object): T {
-  const merged = { ...target } as Record<string, unknown>;
-  for (const [name, value] of Object.entries(patch) as [string, unknown][]) {
-    if (value === null) delete merged[name];
-    else if (isMembers(value)) merged[name] = mergePatch(toMembers(merged[name]), value);
-    else if (value !== undefined) merged[name] = value;
-  }
-  return merged as T;
-}
-
-function isMembers(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function toMembers(value: unknown): object {
-  return isMembers(value) ? value : {};
 }

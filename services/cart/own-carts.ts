@@ -1,3 +1,4 @@
+import { sumByKey } from "@partline/toolkit/pure";
 import { randomUUID } from "node:crypto";
 import type { Params } from "@partline/api-contracts";
 import { type AtomicWrite, type DocumentStore, compareAndSet, createReplacement } from "@partline/durable";
@@ -90,8 +91,7 @@ export function createCartClearing(documents: DocumentStore) {
   async function buildOwnCartWrites({ userId, sessionId, openedAt, items }: NonNullable<ClearingParams["ownCart"]>) {
     const now = new Date();
     const writes: AtomicWrite[] = [];
-    const bought = new Map<string, number>();
-    for (const { productId, quantity } of items) bought.set(productId, (bought.get(productId) ?? 0) + quantity);
+    const bought = sumByKey(items.map(({ productId, quantity }) => [productId, quantity]));
     // The session's cart may wait for being merged into the user's.
     for (const key of [userId && toUserCartKey(userId), sessionId && toSessionCartKey(sessionId)]) {
       const cart = key ? await ownCarts.findOne({ _id: key }) : null;

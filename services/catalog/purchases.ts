@@ -1,3 +1,4 @@
+import { sumByKey } from "@partline/toolkit/pure";
 import type { Infer, Params, Result } from "@partline/api-contracts";
 import {
   type CollectionDefinition,
@@ -74,11 +75,8 @@ export function takeReceipt<P extends Pick<PurchaseDocument, "status" | "lines">
 }
 
 /** Adds up pieces by part. */
-function countPieces(pieces: Iterable<Pieces>): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { id, quantity } of pieces) counts.set(id, (counts.get(id) ?? 0) + quantity);
-  return counts;
-}
+const countPieces = (pieces: readonly Pieces[]): Map<string, number> =>
+  sumByKey(pieces.map(({ id, quantity }) => [id, quantity]));
 
 /** Returns what must be ordered of each part that waits or is low, less what is on order: by id of the part. */
 export function computeShortages(

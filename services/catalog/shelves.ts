@@ -1,3 +1,4 @@
+import { sumByKey } from "@partline/toolkit/pure";
 import type { Params, Result } from "@partline/api-contracts";
 import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { getFrom, ulid } from "@partline/toolkit";
@@ -191,9 +192,7 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
       const openItems = items.filter(({ productId }) => !movedIds.has(productId) && findVendor(productId));
       for (const [vendor, vendorItems] of Map.groupBy(openItems, ({ productId }) => findVendor(productId))) {
         if (!vendor) continue;
-        const pieces = new Map<string, number>();
-        for (const { productId, quantity } of vendorItems)
-          pieces.set(productId, (pieces.get(productId) ?? 0) + quantity);
+        const pieces = sumByKey(vendorItems.map(({ productId, quantity }) => [productId, quantity]));
         const newMovements = new Map<string, Movement[]>();
         await writer.rewriteKnown(
           vendor,
@@ -268,11 +267,11 @@ export function recordFileCounts(
 
 /** Returns how many pieces each place gave for an order's shipments that stand. */
 function countGiven(orderMovements: readonly Movement[], productId: string): Map<string, number> {
-  const givenByPlace = new Map<string, number>();
-  for (const { productId: movedId, cause, place, change } of orderMovements)
-    if (movedId === productId && cause !== "return" && place !== undefined)
-      givenByPlace.set(place, (givenByPlace.get(place) ?? 0) - change);
-  return givenByPlace;
+  return sumByKey(
+    orderMovements.flatMap(({ productId: movedId, cause, place, change }): [string, number][] =>
+      movedId === productId && cause !== "return" && place !== undefined ? [[place, -change]] : [],
+    ),
+  );
 }
 
 function stamp(now: Date): Pick<Movement, "at" | "purgeAt"> {

@@ -1,3 +1,4 @@
+import { sumByKey } from "@partline/toolkit/pure";
 import type { Params, Result } from "@partline/api-contracts";
 import { getStockPolicy, type ShopFacts, type StockPolicy } from "../../mixins/shop/shop-facts.ts";
 import {
@@ -251,19 +252,7 @@ export function createStock({ documents, reader, shop, followers, findLeadDays }
       const soldParts = await findParts(lines);
       const parts = pickStocked(soldParts);
       const requested = sumByProduct(lines.filter(({ productId }) => parts.has(productId)));
-      const isUncounted = (productId: string): boolean => {
-        const part = soldParts.get(productId);
-        const isCounted = !part || parts.has(productId);
-        return !isCounted && reader.names.find(part.manufacturer.code)?.pricing === "manual";
-      };
-      if (requested.size === 0) {
-        const unknown = { backordered: null, days: null };
-        return {
-          whole: true,
-          lines: lines.map(({ productId }) => ({ ...unknown, uncounted: isUncounted(productId) })),
-        };
-      }
-      await releaseLapsed([...requested.keys()]);
+      if (requested.size > 0) await releaseLapsed([...requested.keys()]);
       const inStock = new Map<string, number>();
       let isWhole = true;
       const work = async (): Promise<void> => {
@@ -306,21 +295,23 @@ export function createStock({ documents, reader, shop, followers, findLeadDays }
         });
       };
       // Requests of a holder at the same moment do not count past each other; over several nodes by one a node.
-      await holders.reduceRight(
+      const inTurn = holders.reduceRight(
         (inner, { id }) =>
           () =>
             queue.run(`holder:${id}`, inner),
         work,
-      )();
+      );
+      if (requested.size > 0) await inTurn();
       const beyond = computeBeyondStock(lines, inStock);
       return {
         whole: isWhole,
         lines: await Promise.all(
           lines.map(async ({ productId }, index) => {
-            const part = parts.get(productId);
+            const part = soldParts.get(productId);
             const backordered = beyond[index] ?? null;
+            const isByHand = part && reader.names.find(part.manufacturer.code)?.pricing === "manual";
             const days = (backordered && part && (await findBackorderDays(part))) || null;
-            return { backordered, days, uncounted: isUncounted(productId) };
+            return { backordered, days, uncounted: backordered === null && isByHand === true };
           }),
         ),
       };
@@ -402,11 +393,8 @@ export function computeInStock(quantity: number, onHand: number, heldByOthers: n
   return Math.max(0, Math.min(quantity, Math.max(onHand - heldByOthers, Math.min(promised, onHand))));
 }
 
-function sumByProduct(lines: readonly HeldLine[]): Map<string, number> {
-  const sums = new Map<string, number>();
-  for (const { productId, quantity } of lines) sums.set(productId, (sums.get(productId) ?? 0) + quantity);
-  return sums;
-}
+const sumByProduct = (lines: readonly HeldLine[]): Map<string, number> =>
+  sumByKey(lines.map(({ productId, quantity }) => [productId, quantity]));
 
 /** Returns how many pieces of each line are beyond the stock, given those of each product that are in it. */
 export function computeBeyondStock(

@@ -1,3 +1,4 @@
+import { sumByKey } from "@partline/toolkit/pure";
 import { getAt } from "@partline/toolkit";
 import type { OrderStatus } from "../shared/placed-order.ts";
 import { invalidField, PartlineError } from "../../mixins/errors.ts";
@@ -58,11 +59,8 @@ export function listReceipts({ refunds }: OrderDocument, returnId: string): Refu
 }
 
 /** Adds up pieces by product. */
-export function countPieces(items: readonly NamedItem[]): Map<string | undefined, number> {
-  const counts = new Map<string | undefined, number>();
-  for (const { productId, quantity } of items) counts.set(productId, (counts.get(productId) ?? 0) + quantity);
-  return counts;
-}
+export const countPieces = (items: readonly NamedItem[]): Map<string | undefined, number> =>
+  sumByKey(items.map(({ productId, quantity }) => [productId, quantity]));
 
 /** Returns the pieces of a return that have not come: none once it is called off, or before it is approved. */
 export function listAwaited(order: OrderDocument, orderReturn: OrderReturn): MovedItem[] {

@@ -1,3 +1,4 @@
+import { sumByKey } from "@partline/toolkit/pure";
 import { hash } from "node:crypto";
 import { getAt } from "@partline/toolkit";
 import { type Caller, assertIsUser } from "../../broker/contract/context.ts";
@@ -185,11 +186,9 @@ export function areItemsDifferent(
 
 /** The same for lines of the same products, quantities and prices, in any order. */
 export function computeLinesDigest(lines: readonly Pick<Line, "productId" | "quantity" | "price">[]): string {
-  const quantities = new Map<string, number>();
-  for (const { productId, quantity, price } of lines) {
-    const product = JSON.stringify([productId, price]);
-    quantities.set(product, (quantities.get(product) ?? 0) + quantity);
-  }
+  const quantities = sumByKey(
+    lines.map(({ productId, quantity, price }) => [JSON.stringify([productId, price]), quantity]),
+  );
   const sorted = [...quantities].sort(([a], [b]) => (a < b ? -1 : 1));
   return hash("sha256", JSON.stringify(sorted), "base64url").slice(0, 22);
 }

@@ -1,3 +1,4 @@
+import { sumByKey } from "@partline/toolkit/pure";
 import type { Stripe } from "stripe";
 import { STORE_CURRENCY } from "../shared/commerce.ts";
 import { type Cents, computeWorth } from "@partline/parts-language";
@@ -92,11 +93,10 @@ export async function loadTaxesOfSession(
   sessionId: string,
 ): Promise<{ name: string; amount: Cents }[]> {
   const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ["total_details.breakdown"] });
-  const amounts = new Map<string, Cents>();
-  for (const { amount, rate } of session.total_details?.breakdown?.taxes ?? []) {
-    const name = [rate.display_name, rate.jurisdiction].filter(Boolean).join(", ");
-    if (amount > 0) amounts.set(name, (amounts.get(name) ?? 0) + amount);
-  }
+  const taxes = (session.total_details?.breakdown?.taxes ?? []).filter(({ amount }) => amount > 0);
+  const amounts = sumByKey(
+    taxes.map(({ amount, rate }) => [[rate.display_name, rate.jurisdiction].filter(Boolean).join(", "), amount]),
+  );
   return [...amounts].map(([name, amount]) => ({ name, amount }));
 }
 

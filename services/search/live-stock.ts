@@ -1,7 +1,7 @@
 import type { Params } from "@partline/api-contracts";
 import type { CallOrigin } from "@partline/moleculer-kit";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
-import type { WorkPlan } from "../../mixins/shop/work-days.ts";
+import type { ShopPlan } from "../../mixins/shop/shop-facts.ts";
 import { type Actions, call } from "../contracts.ts";
 import { holdOfCart } from "../shared/commerce.ts";
 import { type Inquired, toAvailability } from "./part-availability.ts";
@@ -19,7 +19,7 @@ const MARGIN = 0.2;
 export async function readLiveStock(
   origin: CallOrigin,
   { ids, waitMs, cartId, mayAsk }: Params<Actions["search.stock"]> & { mayAsk: boolean },
-  plan: WorkPlan,
+  plan: ShopPlan,
   onError: (what: string, error: unknown) => void,
 ) {
   const endsAt = performance.now() + waitMs * (1 - MARGIN);

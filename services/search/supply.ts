@@ -1,5 +1,6 @@
 import type { ShopDays } from "../../mixins/shop/shop-days.ts";
-import { findReady, type WorkPlan } from "../../mixins/shop/work-days.ts";
+import { findReady } from "@partline/toolkit/pure";
+import type { ShopPlan } from "../../mixins/shop/shop-facts.ts";
 
 export interface Stocked {
   /** What checkouts and orders leave of the shop's and the dealer's pieces; null if nobody knows. */
@@ -22,7 +23,7 @@ export interface Supply {
 /** Lists where the next pieces come from and when they are ready, in the order in which they are sold. */
 export function listSupply(
   { stock, own: ownCount = 0, held: heldQuantity = 0, beyondStock, backorderDays }: Stocked,
-  plan: WorkPlan,
+  plan: ShopPlan,
   days: Pick<ShopDays, "findDay" | "readClock">,
   now: Date,
 ): Supply[] {

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { invalidField, validationFailed } from "../../mixins/errors.ts";
 import { findFlaws, type ShippingTable } from "../../mixins/shipping-rates/table.ts";
 import { findTimeZone } from "../../mixins/shop/shop-days.ts";
-import { mergePatch, type ShopFacts } from "../../mixins/shop/shop-facts.ts";
+import { mergePatch } from "@partline/toolkit/pure";
+import type { ShopFacts } from "../../mixins/shop/shop-facts.ts";
 
 /** Below what a body may have, so that what was read can be sent back. */
 const MAX_BYTES = 300_000;

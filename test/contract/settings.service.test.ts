@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { mergePatch } from "../../mixins/shop/shop-facts.ts";
+import { mergePatch } from "@partline/toolkit/pure";
 import { shopDays, setShopTimeZone } from "../../mixins/shop/shop-days.ts";
 import { call } from "../../services/contracts.ts";
 import { createSettingsFollower } from "../../services/settings/following.ts";

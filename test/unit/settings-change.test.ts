@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { mergePatch, resolveShopFacts, type ShopFacts } from "../../mixins/shop/shop-facts.ts";
+import { mergePatch } from "@partline/toolkit/pure";
+import { resolveShopFacts, type ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import { checkChange, pickChanges } from "../../services/settings/change-rules.ts";
 
 describe("a change of the shop's settings", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { addDays, createZoneDays } from "../../mixins/shop/shop-days.ts";
-import { findArrival, findReady } from "../../mixins/shop/work-days.ts";
+import { findArrival, findReady } from "@partline/toolkit/pure";
 import { listSupply } from "../../services/search/supply.ts";
 
 const HOURS = ["Mon-Fri 08:00-17:00", "Sat 09:00-12:00"];

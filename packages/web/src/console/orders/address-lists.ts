@@ -1,4 +1,4 @@
-import { NEED_STATE, STATES } from "../../../../../mixins/shop/states.ts";
+import { NEED_STATE, STATES } from "@partline/toolkit/pure";
 import { listCountries } from "../../shared/countries.ts";
 import { language, texts } from "../texts.ts";
 

@@ -1,6 +1,6 @@
 import type { ShippingAddress } from "@partline/client";
 import type { ReactNode } from "react";
-import { NEED_STATE, STATES } from "../../../../../mixins/shop/states.ts";
+import { NEED_STATE, STATES } from "@partline/toolkit/pure";
 import { listCountries } from "../../shared/countries.ts";
 import { fill } from "../../shared/language.ts";
 import { useShop, type Shop } from "../context.tsx";

@@ -1,6 +1,6 @@
 import type { DeliveryPromise, PartPreview, LiveStock } from "@partline/client";
 import { useEffect, useState, type ReactNode } from "react";
-import { findArrival } from "../../../../../mixins/shop/work-days.ts";
+import { findArrival } from "@partline/toolkit/pure";
 import { HARMLESS_REASONS } from "../../../../../services/shared/dis-errors.ts";
 import { fill } from "../../shared/language.ts";
 import { readDelivery, type KeptDelivery } from "../cart/kept-delivery.ts";

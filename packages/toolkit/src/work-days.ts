@@ -1,17 +1,15 @@
-import { addDays, type ShopDays } from "./shop-days.ts";
+import { addDays, type ZoneDays } from "./zone-days.ts";
 
-/** When the shop packs orders. Public holidays are not among it. */
+/** When work is done, and how long it takes. Public holidays are not among it. */
 export interface WorkPlan {
   /** `Mon-Fri 08:00-17:00`, `Sat 09:00-12:00`; of two lines with a day the later end counts. Empty: no day is promised. */
   workHours: readonly string[];
-  /** Working days from an order until its pieces are packed. */
+  /** Working days until what begins today is ready. */
   handlingDays: number;
-  /** Working days more for pieces that come from the dealer. */
-  dealerDays: number;
 }
 
 export interface Ready {
-  /** The date on which pieces are packed: they leave that day, or can be picked up from then on. */
+  /** The date on which it is ready: pieces leave that day, or can be picked up from then on. */
   readyOn: string;
   /** The end of that working day, if it is today: `17:00`. */
   readyUntil?: string;
@@ -37,11 +35,11 @@ const toWeekday = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDa
 
 /**
  * Finds the day on which pieces are ready: so many working days from now, today being one until its end, or the first
- * working day after so many days of the calendar. Undefined if the shop never works.
+ * working day after so many days of the calendar. Undefined if nobody ever works.
  */
 export function findReady(
-  { workHours, handlingDays }: Pick<WorkPlan, "workHours" | "handlingDays">,
-  days: Pick<ShopDays, "findDay" | "readClock">,
+  { workHours, handlingDays }: WorkPlan,
+  days: Pick<ZoneDays, "findDay" | "readClock">,
   now: Date,
   wait: { workingDays?: number; calendarDays?: number } = {},
 ): Ready | undefined {
