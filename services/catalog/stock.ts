@@ -97,7 +97,7 @@ interface Deps {
 /**
  * Pieces that unpaid checkouts and unshipped orders hold. The sum of each product is written with the holds that it is
  * made of, if it is still the one that was read: so no two checkouts are promised the same piece. Of parts whose stock
- * nobody has said, orders alone hold pieces: whoever counts them later finds those promised.
+ * nobody has said, orders alone hold pieces: a later count finds those promised.
  */
 export function createStock({ documents, reader, shop, followers, findLeadDays }: Deps) {
   const holds = documents.collection<StockHold>(STOCK_HOLDS);

@@ -69,10 +69,10 @@ export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = 
   "order.erased": () => [],
   "order.delayed": ({ items, days, day }) => [createCause("delayed", { items, days, day })],
   "order.allocated": ({ items, day }) => [createCause("arrived", { items, day })],
-  "order.return_updated": ({ state, returnId, items, labelled, byStaff }) =>
+  "order.return_updated": ({ state, returnId, items, labelled, byStaff: isByStaff }) =>
     state === "requested"
       ? []
-      : [{ ...createCause(`return-${state}`, { returnId, items }), afterMs: labelled || byStaff ? UNDER_WAY_MS : 0 }],
+      : [{ ...createCause(`return-${state}`, { returnId, items }), afterMs: labelled || isByStaff ? UNDER_WAY_MS : 0 }],
   "order.lines_cancelled": ({ items, amount }) => [createCause("lines-cancelled", { items, amount, isPart: true })],
   "order.cancelled": ({ amount, refundId, to }) => {
     const isUnpaid = to.paymentStatus === "paid" || to.paymentStatus === "partially_refunded";

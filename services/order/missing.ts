@@ -33,7 +33,7 @@ function listOpen(order: OrderDocument): OpenLine[] {
 /**
  * Takes pieces that a count did not find from open lines, the newest order first. A count says nothing of orders that were
  * placed after it, unless nobody had counted the part before. Of the orders' pieces and of those that the catalog holds,
- * the fewer count: either may not know yet what has just shipped or come back.
+ * the fewer count: either may not know yet what has shipped or come back.
  */
 export function findMissing(orders: readonly OrderDocument[], supplies: readonly PieceCounts[]): (OpenLine & Grant)[] {
   const lines = orders.flatMap(listOpen).sort((a, b) => compareAge(b, a));
@@ -81,7 +81,7 @@ export async function withdrawMissing({ repository, findSupplies }: Deps, parts:
       .flatMap(({ items }) => items.map(({ productId }) => productId))
       .filter((productId) => productId.startsWith(`${vendor.toLowerCase()}-`));
   const ids = "vendor" in parts ? await listOrdered(parts.vendor) : parts.productIds;
-  // Mostly there are none, which is known of few parts without reading the orders.
+  // Mostly there are none: then the orders need not be read.
   const supplies = (await findSupplies([...new Set(ids)])).filter(
     ({ countedAt, own: ownPieces, dealer, held: heldPieces }) => countedAt && heldPieces > ownPieces + dealer,
   );

@@ -68,7 +68,7 @@ describe("new stock", () => {
         const countedAt = new Date(Date.UTC(2026, 10, 20));
         const sum = (list: OrderDocument[], state: "open" | "backordered") =>
           list.reduce((total, each) => total + countQuantities(each)[0]![state], 0);
-        // The catalog may not know yet what has just shipped or come back.
+        // The catalog may not know yet what has shipped or come back.
         const held = sum(orders, "open") + sum(orders, "backordered") + late;
         const supply = { id: "bns-a", countedAt, held, ...pieces };
         const missing = findMissing(orders, [supply]);

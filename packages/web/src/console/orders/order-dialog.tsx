@@ -55,9 +55,9 @@ export function OrderDialog({ name, order: now, onClose }: OrderDialogProps): Re
     (call) =>
       act(call).catch(async (error: unknown): Promise<never> => {
         if (!isPartlineError(error, "VERSION_CONFLICT")) throw error;
-        const changed = await partline.order.adminGet({ orderId: order.orderId });
-        const changes = await describeChanges(changed, order.version);
-        setOrder(changed);
+        const orderNow = await partline.order.adminGet({ orderId: order.orderId });
+        const changes = await describeChanges(orderNow, order.version);
+        setOrder(orderNow);
         throw new Error(texts.actions.changedMeanwhile(changes));
       });
   const { title, submit, done, pieces, fields, hint, flaw, run }: Definition = DIALOGS[name];
