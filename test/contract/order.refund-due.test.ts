@@ -84,7 +84,7 @@ describe("A cancellation whose refund comes back", () => {
       expect(events.map(({ event_type, data }) => `${event_type} ${(data as { actor: string }).actor}`)).toEqual([
         "ORDER_CANCELLED user:user_1",
         "ORDER_REFUNDED payment-provider",
-        "ORDER_REFUNDED user:user_1",
+        "ORDER_REFUNDED system",
       ]);
     },
   );

@@ -319,7 +319,7 @@ describe("Cancelling", () => {
       const due = told(cancelled, "failed");
       const paid = settleRefund(due, "ref_new", { status: "succeeded", providerRefundId: "re_2" }, "unused", now)!;
       expect(paid).toMatchObject({
-        actor: "user:user_1",
+        actor: "system",
         event: { channel: "order.refunded", refundId: "ref_new" },
         order: { paymentStatus: "refunded", refundedAmount: 10_000 },
       });
