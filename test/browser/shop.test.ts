@@ -234,7 +234,7 @@ browserTest("results narrow by facets, sort, and say what else was meant", async
   await page.goBack();
   expect(page.url()).toBe(shop("/search?q=carburetor&manufacturer=KAW"));
   await page.goto(shop("/search?q=bleda+spindel"));
-  await page.getByText("No results for “bleda spindel”.").waitFor();
+  await page.getByText("No results for “bleda spindel”").waitFor();
   await axeClean();
   await press(page.getByText("Did you mean").getByRole("link", { name: "spindle" }));
   await page.getByRole("heading", { level: 1, name: "Results for “spindle”" }).waitFor();

@@ -26,12 +26,10 @@ export function SaveMachine({ machine }: { machine: OwnMachine }): ReactNode {
     });
   return (
     <>
-      <p className="actions">
-        <Button isBusy={isBusy} onClick={() => void save()}>
-          {texts.machineSave}
-        </Button>
-        <span role="status">{isSaved && <a href={`/account#${SECTIONS.machines}`}>{texts.machineSaved}</a>}</span>
-      </p>
+      <Button isBusy={isBusy} onClick={() => void save()}>
+        {texts.machineSave}
+      </Button>
+      <span role="status">{isSaved && <a href={`/account#${SECTIONS.machines}`}>{texts.machineSaved}</a>}</span>
       <ProblemNotice text={problem} />
     </>
   );

@@ -1,6 +1,6 @@
 import type { Callout, FigureDrawing } from "@partline/client";
 import type { PanzoomObject } from "@panzoom/panzoom";
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
+import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
 import { ownAddress } from "../format.ts";
@@ -61,7 +61,15 @@ export function Drawing({ drawing: { page, imageUrl, callouts }, ...links }: Dra
             className="drawn"
             draggable={false}
           />
-          <svg role="group" aria-label={texts.partsOfFigure} className="callouts">
+          <svg
+            role="group"
+            aria-label={texts.partsOfFigure}
+            className="callouts"
+            onClick={(event) => {
+              const touched = findTouched(event, callouts);
+              if (touched) links.onChoose(touched.ref);
+            }}
+          >
             {callouts.map((callout, index) => (
               <CalloutMark key={`${callout.ref} ${callout.partNumber} ${index}`} callout={callout} {...links} />
             ))}
@@ -70,6 +78,21 @@ export function Drawing({ drawing: { page, imageUrl, callouts }, ...links }: Dra
       </div>
     </section>
   );
+}
+
+/** Half of what a finger meets. */
+const REACH_PX = 22;
+
+/** Returns the number that a finger meant if it hit none: a number of a drawing is narrower than a finger. */
+function findTouched(event: MouseEvent<SVGElement>, callouts: readonly Callout[]): Callout | undefined {
+  const { target, currentTarget, nativeEvent, clientX, clientY } = event;
+  if (target !== currentTarget || (nativeEvent as PointerEvent).pointerType !== "touch") return undefined;
+  const distances = [...currentTarget.children].map((mark) => {
+    const { left, right, top, bottom } = mark.getBoundingClientRect();
+    return Math.hypot(clientX - (left + right) / 2, clientY - (top + bottom) / 2);
+  });
+  const least = Math.min(...distances);
+  return least <= REACH_PX ? callouts[distances.indexOf(least)] : undefined;
 }
 
 interface CalloutMarkProps extends Omit<DrawingProps, "drawing"> {

@@ -90,13 +90,13 @@ function PartRow({ part, stock, transit }: PartRowProps): ReactNode {
         <div className="soft">
           {texts.notInCatalog}
           {partNumber !== null && (
-            <>
+            <span className="no-print">
               {" · "}
               <a href={`/desk?${new URLSearchParams({ q: partNumber }).toString()}`}>
                 {texts.deskAskIt}
                 <span className="hidden">: {partNumber}</span>
               </a>
-            </>
+            </span>
           )}
         </div>
       )}

@@ -71,6 +71,7 @@ function Machine({ data }: { data: MachineData }): ReactNode {
           {fill(texts.allPartsOf, { name })}
         </ButtonLink>
         <MachineChoice machine={{ model, equipment, name }} />
+        {user && <SaveMachine machine={{ model, name, ...(isSerial(serial) && { serial }) }} />}
       </div>
       <form action={address} className="machine-form">
         <Field label={texts.serial} hint={texts.serialHint}>
@@ -82,7 +83,6 @@ function Machine({ data }: { data: MachineData }): ReactNode {
       </form>
       {serial !== "" && !isSerial(serial) && <p role="status">{fill(texts.serialUnusable, { serial })}</p>}
       {figures.length === 0 && <p>{texts.figuresNone}</p>}
-      {user && <SaveMachine machine={{ model, name, ...(isSerial(serial) && { serial }) }} />}
       <ul className="figures">
         {figures.map((figure) => (
           <li key={figure.id}>

@@ -6,7 +6,6 @@ import { AddToCart } from "../parts/add-to-cart.tsx";
 import { Picture } from "../parts/picture.tsx";
 import { SupplyText, type Transit } from "../parts/supply.tsx";
 import { useShop } from "../context.tsx";
-import { formatWeight } from "../../shared/numbers.ts";
 import { Fact } from "../kit/fact.tsx";
 import { Price } from "../kit/price.tsx";
 import { Row } from "../kit/row.tsx";
@@ -26,9 +25,9 @@ interface HitProps {
 
 /** One result. */
 export function Hit({ part, stock, transit, fitting, isEarly }: HitProps): ReactNode {
-  const { texts, language } = useShop();
+  const { texts } = useShop();
   const { highlights, title, partNumber, manufacturer, price, currency, supersededBy, status } = part;
-  const { interchangeOf, replaces, weightGrams, oversize, hazmat } = part;
+  const { interchangeOf, replaces, oversize, hazmat } = part;
   const fits = (part.fits ?? []).filter((name) => name !== fitting);
   return (
     <Row
@@ -59,7 +58,6 @@ export function Hit({ part, stock, transit, fitting, isEarly }: HitProps): React
             {fits.length > SHOWN_FITS && ` ${fill(texts.fitsMore, { count: fits.length - SHOWN_FITS })}`}
           </Fact>
         ),
-        weightGrams !== undefined && <Fact>{formatWeight(weightGrams, language)}</Fact>,
         oversize && <Fact>{texts.oversize}</Fact>,
         hazmat && <Fact>{texts.hazmat}</Fact>,
       ]}

@@ -19,7 +19,17 @@ import { StockNote, useTransit } from "../parts/supply.tsx";
 import { findExactPart, isMachineName } from "./results-exact.ts";
 import { Hit } from "./results-hit.tsx";
 import { Chosen, Filters, priceRange } from "./results-filters.tsx";
-import { toAddress, changed, findView, pricesCross, readSearch, SORTS, type View, VIEWS } from "./results-query.ts";
+import {
+  toAddress,
+  changed,
+  dropFilters,
+  findView,
+  pricesCross,
+  readSearch,
+  SORTS,
+  type View,
+  VIEWS,
+} from "./results-query.ts";
 
 interface ResultsData {
   /** The query as the address has it. */
@@ -92,12 +102,14 @@ function Results({ data: { query, results, machines, stock, view } }: { data: Re
   const q = params.get("q") ?? "";
   const { parts, pagination, facets, fitting } = results;
   const { total } = pagination;
+  const isNothing = total === 0 && results.missing === undefined;
+  const heading = q === "" ? (findCategory(params, facets) ?? texts.allParts) : fill(texts.resultsFor, { query: q });
   return (
     <Layout query={q}>
       <div className="results">
         <div className="results-top">
-          <h1>{q === "" ? (findCategory(params, facets) ?? texts.allParts) : fill(texts.resultsFor, { query: q })}</h1>
-          <p role="status" className="soft">
+          <h1>{isNothing && q !== "" ? fill(texts.noResults, { query: q }) : heading}</h1>
+          <p role="status" className={isNothing ? "hidden" : "soft"}>
             {total === 1 ? texts.resultCountOne : fill(texts.resultCount, { count: count(total, language) })}
             {machine && fitting && fitting.total > 0 && (
               <>
@@ -109,7 +121,9 @@ function Results({ data: { query, results, machines, stock, view } }: { data: Re
             )}
           </p>
         </div>
-        <Filters params={params} facets={facets} fitting={fitting?.total} />
+        {(!isNothing || dropFilters(params).size < params.size) && (
+          <Filters params={params} facets={facets} fitting={fitting?.total} />
+        )}
         <div className="results-tools">
           <Sort params={params} />
           <ViewChoice params={params} view={view} />
@@ -120,12 +134,8 @@ function Results({ data: { query, results, machines, stock, view } }: { data: Re
             <MachineCard key={machine.id} machine={machine} />
           ))}
           <Meant params={params} results={results} />
-          {total === 0 && results.missing === undefined && (
-            <EmptyState
-              icon={SEARCH}
-              heading={q === "" ? texts.noResultsFiltered : fill(texts.noResults, { query: q })}
-            >
-              {q !== "" && <p>{texts.noResultsHint}</p>}
+          {isNothing && (
+            <EmptyState icon={SEARCH} heading={q === "" ? texts.noResultsFiltered : texts.noResultsHint}>
               <OtherWays />
             </EmptyState>
           )}

@@ -64,7 +64,7 @@ export const de: Texts = {
   resultsDescription: "Ersatzteile und Reifen für „{query}“ mit Preis und Bestand.",
   resultCount: "{count} Teile",
   resultCountOne: "1 Teil",
-  noResults: "Keine Treffer für „{query}“.",
+  noResults: "Keine Treffer für „{query}“",
   noResultsFiltered: "Keine Teile mit diesen Filtern.",
   noResultsHint: "Versuchen Sie es mit weniger Wörtern oder nur mit der Teilenummer.",
   didYouMean: "Meinten Sie {query}?",

@@ -60,7 +60,7 @@ export const en = {
   resultsDescription: "Spare parts and tires for “{query}”, with prices and stock.",
   resultCount: "{count} parts",
   resultCountOne: "1 part",
-  noResults: "No results for “{query}”.",
+  noResults: "No results for “{query}”",
   noResultsFiltered: "No parts match these filters.",
   noResultsHint: "Try fewer words, or the part number alone.",
   didYouMean: "Did you mean {query}?",

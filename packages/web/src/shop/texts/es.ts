@@ -63,7 +63,7 @@ export const es: Texts = {
   resultsDescription: "Recambios y neumáticos para «{query}», con precio y existencias.",
   resultCount: "{count} piezas",
   resultCountOne: "1 pieza",
-  noResults: "No hay resultados para «{query}».",
+  noResults: "No hay resultados para «{query}»",
   noResultsFiltered: "Ninguna pieza cumple estos filtros.",
   noResultsHint: "Pruebe con menos palabras o solo con la referencia.",
   didYouMean: "¿Quiso decir {query}?",
