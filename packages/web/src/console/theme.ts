@@ -68,6 +68,7 @@ const createComponents = ({ ink, paper, ground, sunk, line }: Tokens, brand: str
     styleOverrides: {
       root: {
         "& .RaDataTable-headerCell": { backgroundColor: paper },
+        "& .MuiTableCell-root:not(.MuiTableCell-paddingCheckbox)": { paddingInline: 8 },
         // A row that is wider than the window moves, the page does not.
         "& .RaDataTable-tableWrapper": { overflowX: "auto" },
       },

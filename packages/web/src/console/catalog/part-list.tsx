@@ -1,5 +1,4 @@
 import type { ListedPart } from "@partline/client";
-import useMediaQuery from "@mui/material/useMediaQuery";
 import type { ReactNode } from "react";
 import { DataTable, Link, SearchInput, SelectInput, SimpleList } from "react-admin";
 import { money } from "../shared/format.ts";
@@ -9,12 +8,13 @@ import { List } from "../shared/list.tsx";
 import { Refusal } from "../shared/refusal.tsx";
 import { texts } from "../texts.ts";
 import { useVendors } from "./use-vendors.ts";
+import { useIsNarrow } from "../shared/use-is-narrow.ts";
 
 const { parts } = texts;
 
 /** The parts of all vendors, or of one, by number or words. */
 export function PartList(): ReactNode {
-  const isNarrow = useMediaQuery((theme) => theme.breakpoints.down("md"));
+  const isNarrow = useIsNarrow("md");
   const { vendors, refusal } = useVendors();
   if (!vendors)
     return (

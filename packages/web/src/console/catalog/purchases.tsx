@@ -1,4 +1,5 @@
 import type { Purchase, Shortage } from "@partline/client";
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useState, type ReactNode } from "react";
@@ -178,9 +179,9 @@ function PartLink({ id, partNumber }: { id: string; partNumber: string }): React
 
 function Orders({ orders }: Pick<Shortage, "orders">): ReactNode {
   return orders.map(({ orderId, orderNumber }) => (
-    <div key={orderId}>
+    <Box key={orderId} sx={{ whiteSpace: "nowrap" }}>
       <Link to={`/orders/${encodeURIComponent(orderId)}/show`}>{orderNumber}</Link>
-    </div>
+    </Box>
   ));
 }
 

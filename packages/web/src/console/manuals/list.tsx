@@ -1,5 +1,4 @@
 import type { ListedManual } from "@partline/client";
-import useMediaQuery from "@mui/material/useMediaQuery";
 import type { ReactNode } from "react";
 import { DataTable, Link, SimpleList } from "react-admin";
 import { useMay } from "../may.ts";
@@ -9,13 +8,14 @@ import { Page } from "../shared/page.tsx";
 import { texts } from "../texts.ts";
 import { Jobs } from "./jobs.tsx";
 import { Upload } from "./upload.tsx";
+import { useIsNarrow } from "../shared/use-is-narrow.ts";
 
 const { manuals } = texts;
 type Row = ListedManual & { id: string };
 
 /** Manuals that were read, and those that are being read. */
 export function ManualList(): ReactNode {
-  const isNarrow = useMediaQuery((theme) => theme.breakpoints.down("md"));
+  const isNarrow = useIsNarrow("md");
   const may = useMay();
   return (
     <Page title={texts.menu.manuals}>

@@ -1,7 +1,7 @@
 import type { AdminOrder } from "@partline/client";
+import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
-import useMediaQuery from "@mui/material/useMediaQuery";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import {
   BooleanInput,
   DataTable,
@@ -26,6 +26,7 @@ import { BulkActions } from "./bulk-actions.tsx";
 import { findQueue, QueueLinks } from "./queues.tsx";
 import { usePickupPlaces } from "./pickup-places.ts";
 import { resolveStatus, toDo } from "./pieces.ts";
+import { useIsNarrow } from "../shared/use-is-narrow.ts";
 
 type Row = AdminOrder & RaRecord;
 
@@ -87,8 +88,23 @@ const Actions = (): ReactNode => (
 
 const buyer = ({ contact, shippingAddress, userId }: Row): string =>
   contact?.name ?? shippingAddress?.name ?? contact?.email ?? (userId === "guest" ? texts.orders.guest : userId);
-const pieces = ({ items }: Row): string =>
-  items.map(({ partNumber, quantity }) => `${quantity} × ${partNumber}`).join(", ");
+
+/** Three lines on the screen; paper, from which somebody picks, has all of them. */
+const PIECES = {
+  ...{ display: "-webkit-box", WebkitBoxOrient: "vertical", WebkitLineClamp: 3, overflow: "hidden" },
+  "@media print": { display: "block" },
+};
+
+const Pieces = ({ of: { items } }: { of: Row }): ReactNode => (
+  <Box component="span" sx={PIECES}>
+    {items.map(({ partNumber, quantity }, index) => (
+      <Fragment key={index}>
+        {index > 0 && ", "}
+        <Box component="span" sx={{ whiteSpace: "nowrap" }}>{`${quantity} × ${partNumber}`}</Box>
+      </Fragment>
+    ))}
+  </Box>
+);
 
 interface StatesProps {
   row: Row;
@@ -99,13 +115,15 @@ interface StatesProps {
 const States = ({ row, places }: StatesProps): ReactNode => {
   const { paymentStatus, disputeState, fulfilment, pickupPlace, items, shippingUnderpaid } = row;
   const place = places.length > 1 && places.find(({ id }) => id === pickupPlace)?.name;
+  const work = toDo({ items });
   return (
     <Stack direction="row" spacing={0.5} useFlexGap sx={{ flexWrap: "wrap" }}>
-      <Status state={resolveStatus(row)} />
+      {/* The work that is left says more. */}
+      {work.length === 0 && <Status state={resolveStatus(row)} />}
       <Status state={paymentStatus} />
       {disputeState !== undefined && <Status state={`dispute_${disputeState}`} />}
       {fulfilment === "pickup" && <Status state="pickup" {...(place && { detail: place })} />}
-      {toDo({ items }).map(([state, count]) => (
+      {work.map(([state, count]) => (
         <Status key={state} state={row.packed && state === "open" ? "packed" : state} count={count} />
       ))}
       {shippingUnderpaid && <Status state="shippingUnderpaid" />}
@@ -123,7 +141,7 @@ const link = ({ orderId, orderNumber }: Row): ReactNode => (
 /** All orders, or one queue. */
 export function OrderList(): ReactNode {
   // Its table has the most columns.
-  const isNarrow = useMediaQuery((theme) => theme.breakpoints.down("lg"));
+  const isNarrow = useIsNarrow("lg");
   const queue = findQueue(useLocation().search);
   const places = usePickupPlaces();
   const states = (row: Row): ReactNode => <States row={row} places={places} />;
@@ -154,7 +172,12 @@ export function OrderList(): ReactNode {
         {isNarrow ? (
           <SimpleList<Row>
             primaryText={(order) => `${order.orderNumber} · ${money(order.total, order.currency)}`}
-            secondaryText={(order) => `${buyer(order)} · ${moment(order.createdAt)}`}
+            secondaryText={(order) => (
+              <>
+                {`${buyer(order)} · ${moment(order.createdAt)}`}
+                <Pieces of={order} />
+              </>
+            )}
             tertiaryText={states}
             sx={{ "& .RaSimpleList-tertiary": { display: "block", float: "none", my: 0.5, opacity: 1 } }}
             rowClick="show"
@@ -168,7 +191,7 @@ export function OrderList(): ReactNode {
               render={({ createdAt }) => moment(createdAt)}
             />
             <DataTable.Col<Row> label={texts.orders.buyer} render={(order) => <Long>{buyer(order)}</Long>} />
-            <DataTable.Col<Row> label={texts.orders.pieces} render={(order) => <Long>{pieces(order)}</Long>} />
+            <DataTable.Col<Row> label={texts.orders.pieces} render={(order) => <Pieces of={order} />} />
             <DataTable.Col<Row> label={filters.status} render={states} />
             <DataTable.Col<Row>
               source="total"

@@ -25,13 +25,7 @@ export function MailAgain({ orderId, mailId, title, name }: MailAgainProps): Rea
   const to = address.trim();
   return (
     <>
-      <Button
-        size="small"
-        variant="outlined"
-        className="no-print"
-        aria-label={`${t.submit}: ${name}`}
-        onClick={() => setIsOpen(true)}
-      >
+      <Button size="small" className="no-print" aria-label={`${t.submit}: ${name}`} onClick={() => setIsOpen(true)}>
         {t.submit}
       </Button>
       {isOpen && (

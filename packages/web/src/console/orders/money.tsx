@@ -16,13 +16,18 @@ export function Money({ order }: { order: AdminOrder }): ReactNode {
   return (
     <Section title={texts.order.money}>
       <Facts
+        isAmounts
         facts={[
           [t.subtotal, amount(order.subtotal)],
           [t.shipping, amount(order.shipping)],
           [t.tax, amount(order.tax)],
           [t.includedTax, amount(order.includedTax && -order.includedTax)],
           [t.discount, amount(order.discount)],
-          [t.total, amount(order.total)],
+          [t.total, <strong key="total">{amount(order.total)}</strong>],
+        ]}
+      />
+      <Facts
+        facts={[
           [t.payment, order.paymentIntentId ?? undefined],
           ...refunds.map(
             (refund) =>

@@ -35,8 +35,11 @@ export function Timeline({ order }: { order: AdminOrder }): ReactNode {
         {buildTimeline(order, data?.events ?? [], data?.mails ?? []).map(({ id, time, what, detail, who, mail }) => (
           <Box component="li" key={id} sx={{ borderLeft: 2, borderColor: "divider", pl: 1.5, pb: 1 }}>
             <Typography>{what}</Typography>
-            {detail && <Typography sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{detail}</Typography>}
-            <Typography variant="body2" sx={{ color: "text.secondary" }}>
+            {detail && !mail && (
+              <Typography sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{detail}</Typography>
+            )}
+            <Typography component="div" variant="body2" sx={{ color: "text.secondary" }}>
+              {mail && `${detail} · `}
               {moment(time)}
               {who && (
                 <>
@@ -44,10 +47,10 @@ export function Timeline({ order }: { order: AdminOrder }): ReactNode {
                   <Actor name={who} />
                 </>
               )}
+              {mail && mail.state !== "waiting" && (
+                <MailAgain orderId={orderId} mailId={mail.mailId} title={what} name={what} />
+              )}
             </Typography>
-            {mail && mail.state !== "waiting" && (
-              <MailAgain orderId={orderId} mailId={mail.mailId} title={what} name={what} />
-            )}
           </Box>
         ))}
       </Box>

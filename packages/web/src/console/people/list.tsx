@@ -1,5 +1,4 @@
 import type { User } from "@partline/client";
-import useMediaQuery from "@mui/material/useMediaQuery";
 import type { ReactNode } from "react";
 import { DataTable, Link, SearchInput, SimpleList } from "react-admin";
 import { moment } from "../shared/format.ts";
@@ -9,6 +8,7 @@ import { Page } from "../shared/page.tsx";
 import { Section } from "../shared/section.tsx";
 import { texts } from "../texts.ts";
 import { Guest } from "./guest.tsx";
+import { useIsNarrow } from "../shared/use-is-narrow.ts";
 
 const { people } = texts;
 type Row = User & { id: string };
@@ -18,7 +18,7 @@ const getName = ({ name, email, userId }: User): string => name ?? email ?? user
 
 /** Users, newest first, and the personal data of guests. */
 export function UserList(): ReactNode {
-  const isNarrow = useMediaQuery((theme) => theme.breakpoints.down("md"));
+  const isNarrow = useIsNarrow("md");
   return (
     <Page title={texts.menu.people}>
       <Section title={people.users}>

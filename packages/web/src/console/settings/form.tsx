@@ -13,6 +13,7 @@ import {
   type TextInputProps,
 } from "react-admin";
 import MenuItem from "@mui/material/MenuItem";
+import Typography from "@mui/material/Typography";
 import { POLICIES } from "../../../../../mixins/shop/shop-facts.ts";
 import { LANGUAGES } from "../../shared/language.ts";
 import { useMay } from "../may.ts";
@@ -20,7 +21,7 @@ import { HiddenHeading } from "../shared/heading.tsx";
 import { texts } from "../texts.ts";
 import { ColourInput, PictureInput } from "./appearance.tsx";
 import { useReadOnly } from "./use-read-only.ts";
-import { SenderFields, ShippingFields, StockFields } from "./policies.tsx";
+import { ADD_BUTTON, Row, SenderFields, ShippingFields, StockFields } from "./policies.tsx";
 
 const { settings: t } = texts;
 const ZONES = "time-zones";
@@ -29,6 +30,7 @@ const ZONES = "time-zones";
 const WRAPPED_TABS = {
   "& .MuiTabs-list": { flexWrap: "wrap" },
   "& .MuiTabs-indicator": { display: "none" },
+  "& .MuiTab-root": { minWidth: 0, px: 1.5 },
   "& .MuiTab-root.Mui-selected": { boxShadow: "inset 0 -2px currentColor" },
 };
 
@@ -60,13 +62,34 @@ export function SettingsPage(): ReactNode {
         >
           <TabbedForm.Tab label={t.shop}>
             <Fact source="shopName" label={t.shopName} validate={required()} />
-            <Fact source="legalName" label={t.legalName} helperText={t.legalNameHint} />
             <Fact source="address" label={t.address} helperText={t.linesHint} multiline minRows={2} />
-            <Fact source="phone" label={t.phone} type="tel" />
-            <Fact source="email" label={t.email} type="email" />
+            <Row>
+              <Fact source="phone" label={t.phone} type="tel" />
+              <Fact source="email" label={t.email} type="email" />
+            </Row>
             <Fact source="openingHours" label={t.openingHours} helperText={t.hoursHint} multiline minRows={2} />
+            <GroupHeading>{t.onInvoices}</GroupHeading>
+            <Fact source="legalName" label={t.legalName} helperText={t.legalNameHint} />
             <Fact source="taxIds" label={t.taxIds} helperText={t.taxIdsHint} multiline minRows={2} />
+            <GroupHeading>{t.work}</GroupHeading>
             <Fact source="timeZone" label={t.timeZone} helperText={t.timeZoneHint} list={ZONES} validate={required()} />
+            <datalist id={ZONES}>
+              {Intl.supportedValuesOf("timeZone").map((zone) => (
+                <option key={zone} value={zone} />
+              ))}
+            </datalist>
+            <Fact source="workHours" label={t.workHours} helperText={t.workHoursHint} multiline minRows={2} />
+            <Row>
+              <Fact source="handlingDays" label={t.handlingDays} type="number" parse={toCount} validate={required()} />
+              <Fact
+                source="dealerDays"
+                label={t.dealerDays}
+                helperText={t.dealerDaysHint}
+                type="number"
+                parse={toCount}
+                validate={required()}
+              />
+            </Row>
             <Fact
               source="newOrderMails"
               label={t.newOrderMails}
@@ -80,21 +103,6 @@ export function SettingsPage(): ReactNode {
                 </MenuItem>
               ))}
             </Fact>
-            <datalist id={ZONES}>
-              {Intl.supportedValuesOf("timeZone").map((zone) => (
-                <option key={zone} value={zone} />
-              ))}
-            </datalist>
-            <Fact source="workHours" label={t.workHours} helperText={t.workHoursHint} multiline minRows={2} />
-            <Fact source="handlingDays" label={t.handlingDays} type="number" parse={toCount} validate={required()} />
-            <Fact
-              source="dealerDays"
-              label={t.dealerDays}
-              helperText={t.dealerDaysHint}
-              type="number"
-              parse={toCount}
-              validate={required()}
-            />
           </TabbedForm.Tab>
           <TabbedForm.Tab label={t.appearance} path="appearance">
             <PictureInput source="logo" label={t.logo} helperText={t.logoHint} />
@@ -135,6 +143,14 @@ export function SettingsPage(): ReactNode {
   );
 }
 
+function GroupHeading({ children }: { children: string }): ReactNode {
+  return (
+    <Typography component="h2" variant="h6" sx={{ mt: 2, mb: 1 }}>
+      {children}
+    </Typography>
+  );
+}
+
 const toCount = (text: string): number | null => (text === "" ? null : Number(text));
 
 function PlaceFields(): ReactNode {
@@ -145,7 +161,7 @@ function PlaceFields(): ReactNode {
   const lines = { fullWidth: true, multiline: true, minRows: 2, slotProps };
   return (
     <ArrayInput source={source} label={t.pickupPlaces} helperText={isPinned ? t.pinned : t.pickupPlacesHint}>
-      <SimpleFormIterator fullWidth disableClear disableAdd={readOnly} disableRemove={readOnly}>
+      <SimpleFormIterator fullWidth addButton={ADD_BUTTON} disableClear disableAdd={readOnly} disableRemove={readOnly}>
         <TextInput source="name" label={t.placeName} validate={required()} fullWidth slotProps={slotProps} />
         <TextInput source="address" label={t.address} helperText={t.linesHint} {...lines} />
         <TextInput source="hours" label={t.openingHours} helperText={t.hoursHint} {...lines} />

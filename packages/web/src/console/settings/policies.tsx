@@ -1,3 +1,4 @@
+import Add from "@mui/icons-material/Add";
 import ExpandMore from "@mui/icons-material/ExpandMore";
 import Accordion from "@mui/material/Accordion";
 import AccordionDetails from "@mui/material/AccordionDetails";
@@ -8,6 +9,7 @@ import { createContext, useContext, useId, useState, type ReactNode } from "reac
 import {
   ArrayInput,
   BooleanInput,
+  Button,
   FormDataConsumer,
   FormGroupContextProvider,
   minValue,
@@ -28,8 +30,16 @@ import { useReadOnly } from "./use-read-only.ts";
 
 const { settings: t } = texts;
 
+/** A plus alone, as react-admin has it, says nothing of what it adds to. */
+export const ADD_BUTTON = (
+  <Button label="ra.action.add">
+    <Add />
+  </Button>
+);
+
 const toRows = (readOnly: boolean): Partial<SimpleFormIteratorProps> => ({
   fullWidth: true,
+  addButton: ADD_BUTTON,
   disableClear: true,
   disableAdd: readOnly,
   disableRemove: readOnly,
@@ -114,9 +124,12 @@ function Policy({ source, readOnly }: { source: string; readOnly: boolean }): Re
 const choice = { validate: required(), defaultValue: "sell" } as const;
 
 /** Fields side by side where there is room. */
-function Row({ children }: { children: ReactNode }): ReactNode {
+export function Row({ children }: { children: ReactNode }): ReactNode {
   return (
-    <Stack direction={{ xs: "column", md: "row" }} sx={{ columnGap: 2, width: "100%", "& > *": { flex: 1 } }}>
+    <Stack
+      direction={{ xs: "column", md: "row" }}
+      sx={{ columnGap: 2, width: "100%", maxWidth: "52rem", "& > *": { flex: 1 } }}
+    >
       {children}
     </Stack>
   );

@@ -1,13 +1,19 @@
 import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
 
+interface FactsProps {
+  facts: readonly (readonly [string, ReactNode])[];
+  /** The values make a sum: figures stand below figures, at the end of the line. */
+  isAmounts?: boolean;
+}
+
+const LIST = { display: "grid", gridTemplateColumns: "fit-content(45%) 1fr", gap: 0.5, columnGap: 2, m: 0 };
+const AMOUNTS = { "& dd": { textAlign: "right", fontVariantNumeric: "tabular-nums" }, "& + dl": { mt: 1.5 } };
+
 /** Names and values. */
-export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }): ReactNode {
+export function Facts({ facts, isAmounts = false }: FactsProps): ReactNode {
   return (
-    <Box
-      component="dl"
-      sx={{ display: "grid", gridTemplateColumns: "fit-content(45%) 1fr", gap: 0.5, columnGap: 2, m: 0 }}
-    >
+    <Box component="dl" sx={{ ...LIST, ...(isAmounts && AMOUNTS) }}>
       {facts
         .filter(([, value]) => value !== undefined && value !== null && value !== false && value !== "")
         .map(([name, value], index) => (

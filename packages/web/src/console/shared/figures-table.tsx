@@ -35,7 +35,7 @@ export function FiguresTable({ label, head, rows, keys, names }: FiguresTablePro
         <TableHead>
           <TableRow>
             {head.map((name, column) => (
-              <TableCell key={column} sx={HEAD}>
+              <TableCell key={column} sx={HEAD} className={name === texts.rowActions ? "no-print" : undefined}>
                 {name}
               </TableCell>
             ))}
@@ -45,7 +45,11 @@ export function FiguresTable({ label, head, rows, keys, names }: FiguresTablePro
           {rows.map((cells, index) => (
             <TableRow key={keys?.[index] ?? index} aria-label={names?.[index]}>
               {cells.map((cell, column) => (
-                <TableCell key={column} sx={CELL}>
+                <TableCell
+                  key={column}
+                  sx={CELL}
+                  className={head[column] === texts.rowActions ? "no-print" : undefined}
+                >
                   {cell}
                 </TableCell>
               ))}

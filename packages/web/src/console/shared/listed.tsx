@@ -1,11 +1,11 @@
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
-import useMediaQuery from "@mui/material/useMediaQuery";
 import type { ReactNode } from "react";
 import { Facts } from "./facts.tsx";
 import { FiguresTable } from "./figures-table.tsx";
 import { Refusal } from "./refusal.tsx";
 import { Section } from "./section.tsx";
+import { useIsNarrow } from "./use-is-narrow.ts";
 
 interface ListedProps<T> {
   name: string;
@@ -20,7 +20,7 @@ const MOST_COLUMNS_OF_A_PHONE = 3;
 
 /** A short list that the API gives whole: a table where there is room for its columns, otherwise a block for each item. */
 export function Listed<T extends object>({ name, emptyText, items, columns }: ListedProps<T>): ReactNode {
-  const isNarrow = useMediaQuery((theme) => theme.breakpoints.down("md"));
+  const isNarrow = useIsNarrow("md");
   if (!items) return null;
   if (items.length === 0) return <p role="status">{emptyText}</p>;
   const head = columns.map(([title]) => title);

@@ -1,12 +1,12 @@
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
-import useMediaQuery from "@mui/material/useMediaQuery";
 import type { ReactNode } from "react";
 import { useListContext, type RaRecord } from "react-admin";
 import { Facts } from "./facts.tsx";
 import { FiguresTable } from "./figures-table.tsx";
 import { texts } from "../texts.ts";
 import { Section } from "./section.tsx";
+import { useIsNarrow } from "./use-is-narrow.ts";
 
 interface RowsProps<T> {
   /** Of the table, for screen readers. */
@@ -22,7 +22,7 @@ interface RowsProps<T> {
 
 /** The records of a list: a table where there is room, and a card each on a phone. */
 export function Rows<T extends RaRecord>({ label, emptyText, name, columns, actions }: RowsProps<T>): ReactNode {
-  const isNarrow = useMediaQuery((theme) => theme.breakpoints.down("md"));
+  const isNarrow = useIsNarrow("md");
   const { data, isPending } = useListContext<T>();
   if (isPending) return null;
   if (!data?.length)
