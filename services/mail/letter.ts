@@ -7,7 +7,7 @@ import type { Result } from "@partline/api-contracts";
 import { SettingsError } from "../../broker/settings/reader.ts";
 import { onOneLine, toMajorUnits, toMinorUnits } from "@partline/parts-language";
 import { getBrandColour } from "../../mixins/shop/brand-colour.ts";
-import { shopDays } from "../../mixins/shop/shop-days.ts";
+import { formatDay, shopDays } from "../../mixins/shop/shop-days.ts";
 import { listPickupPlaces, toPicturePath, type ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import type { Actions } from "../contracts.ts";
 import { LANGUAGES, type Language } from "../../mixins/shop/languages.ts";
@@ -168,9 +168,6 @@ function formatPickupPlaces(shop: LetterShop, chosenId: string | undefined, lang
   });
   return texts.length > 0 ? new Intl.ListFormat(language, { type: "disjunction" }).format(texts) : undefined;
 }
-
-const formatDay = (day: string, language: Language): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));
 
 /** Returns an address on one line, without the phone number. */
 function formatAddress({ state = "", postalCode = "", ...to }: NonNullable<Order["shippingAddress"]>): string {

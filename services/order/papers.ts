@@ -4,7 +4,7 @@ import { getAt } from "@partline/toolkit";
 import { answerFile, type FileAnswer, type FileRequest } from "../../broker/contract/file.ts";
 import type { ShippingAddress } from "../shared/commerce.ts";
 import { onOneLine, toMajorUnits } from "@partline/parts-language";
-import { shopDays } from "../../mixins/shop/shop-days.ts";
+import { formatDay, shopDays } from "../../mixins/shop/shop-days.ts";
 import { listPickupPlaces, type ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import { nameMethod } from "../../mixins/shop/method-names.ts";
 import { nameCarrier } from "../../mixins/shop/tracking.ts";
@@ -29,7 +29,7 @@ export function createPackingSlip(order: OrderDocument, shop: Shop, shelves: She
   return {
     ...createHead(words.packingSlip, order, shop),
     columns: [
-      ...createColumns([words.partNumber, 0.2], [words.description, 0.24], [words.shelf, 0.11]),
+      ...createColumns([words.partNumber, 0.17], [words.description, 0.29], [words.shelf, 0.09]),
       ...createCounts(0.1125, words.ordered, words.shipped, words.backordered, words.toPack),
     ],
     rows: order.items.map(({ productId, partNumber, name, quantity }, index) => {
@@ -121,19 +121,18 @@ const createColumns = (...columns: readonly (readonly [label: string, share: num
 const createCounts = (share: number, ...labels: string[]) =>
   labels.map((label) => ({ label, share, align: "right" as const }));
 
-type Head = Pick<Paper, "language" | "title" | "shop" | "contact" | "blocks" | "date">;
-
-function createHead(title: string, order: OrderDocument, shop: Shop, shopLines = listSlipLines(shop)): Head {
-  const { orderNumber, createdAt, contact, fulfilment, pickupPlace, shippingAddress, updatedAt } = order;
+function createHead(title: string, order: OrderDocument, shop: Shop, shopLines = listSlipLines(shop)) {
+  const { orderNumber, contact, fulfilment, pickupPlace, shippingAddress, updatedAt, language = "en" } = order;
+  const day = formatDay(shopDays().findDay(order.createdAt), language);
   const words = selectWords(order);
   const placeNames = shop.pickupPlaces.length > 0 ? listPickupPlaces(shop, pickupPlace).map(({ name }) => name) : [];
   // A line break in a buyer's name writes no line of its own.
   const toLines = (...lines: (string | undefined)[]) => lines.map((line = "") => onOneLine(line)).filter(Boolean);
   return {
-    ...{ language: order.language ?? "en", title: `${title} ${orderNumber}` },
+    ...{ language, title: `${title} ${orderNumber}` },
     ...{ shop: shopLines, contact: listContact(shop, words) },
     blocks: [
-      { label: words.order, lines: toLines(orderNumber, shopDays().findDay(createdAt), formatMethod(order)) },
+      { label: words.order, lines: toLines(orderNumber, day, formatMethod(order)) },
       fulfilment === "pickup"
         ? { label: words.pickup, lines: toLines(contact?.name, ...placeNames) }
         : { label: words.shipTo, lines: formatAddress(shippingAddress, words.addressMissing) },
