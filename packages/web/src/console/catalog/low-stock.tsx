@@ -48,6 +48,7 @@ export function LowStockPage(): ReactNode {
               [stock.onHand, ({ onHand }) => count(onHand)],
               [stock.reorderPoint, ({ reorderPoint }) => count(reorderPoint)],
             ]}
+            figuresFrom={4}
           >
             {mayOrder && toOrder && toOrder.length > 0 && (
               <Button variant="contained" sx={{ mt: 2 }} onClick={() => setOrdered(toOrder)}>

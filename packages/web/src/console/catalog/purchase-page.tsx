@@ -40,6 +40,7 @@ export function PurchasePage(): ReactNode {
       />
       <FiguresTable
         label={t.parts}
+        figuresFrom={2}
         head={[parts.number, parts.title, t.pieces]}
         rows={lines.map(({ partNumber, title, quantity }) => [partNumber, title, count(quantity)])}
       />

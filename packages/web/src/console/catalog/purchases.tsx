@@ -48,12 +48,13 @@ export function PurchasesPage(): ReactNode {
           columns={[
             [parts.number, ({ id, partNumber }) => <PartLink id={id} partNumber={partNumber} />],
             [parts.title, ({ title }) => title],
-            [t.backordered, ({ backordered }) => count(backordered)],
             [t.orders, ({ orders }) => orders.length > 0 && <Orders orders={orders} />],
+            [t.backordered, ({ backordered }) => count(backordered)],
             [t.low, ({ low }) => count(low)],
             [t.onOrder, ({ onOrder }) => count(onOrder)],
             [t.missing, (shortage) => count(shortage.missing)],
           ]}
+          figuresFrom={3}
         >
           <Stack direction="row" spacing={1} sx={{ mt: 2 }}>
             {mayOrder && (

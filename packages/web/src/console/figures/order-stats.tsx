@@ -21,11 +21,12 @@ export function OrderStatistics({ period }: { period: Period }): ReactNode {
       <Refusal error={refusal} />
       {data && (
         <>
-          <FiguresTable label={t.status} head={[t.status, t.orders]} rows={toRows(data.byStatus)} />
+          <FiguresTable label={t.status} head={[t.status, t.orders]} rows={toRows(data.byStatus)} figuresFrom={1} />
           <FiguresTable
             label={t.paymentStatus}
             head={[t.paymentStatus, t.orders]}
             rows={toRows(data.byPaymentStatus)}
+            figuresFrom={1}
           />
         </>
       )}

@@ -14,6 +14,7 @@ export function FigureTables({ figures: { parts, searches, zeroHits, revenue } }
       <Section title={t.bestParts}>
         <FiguresTable
           label={t.bestParts}
+          figuresFrom={1}
           head={[t.part, t.quantity, t.revenue]}
           rows={parts.parts.map(({ partNumber, name, productId, quantity, revenue: sold }) => [
             <Long key="part">{name === null ? `${partNumber} (${productId})` : `${partNumber} · ${name}`}</Long>,
@@ -25,6 +26,7 @@ export function FigureTables({ figures: { parts, searches, zeroHits, revenue } }
       <Section title={t.topSearches}>
         <FiguresTable
           label={t.topSearches}
+          figuresFrom={1}
           head={[t.text, t.searches, t.zeroHits]}
           rows={searches.queries.map((search) => [
             <Long key="text">{search.query}</Long>,
@@ -36,6 +38,7 @@ export function FigureTables({ figures: { parts, searches, zeroHits, revenue } }
       <Section title={t.foundNothing}>
         <FiguresTable
           label={t.foundNothing}
+          figuresFrom={1}
           head={[t.text, t.zeroHits, t.searches]}
           rows={zeroHits.queries.map((search) => [
             <Long key="text">{search.query}</Long>,

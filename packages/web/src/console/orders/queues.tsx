@@ -82,7 +82,7 @@ export function QueueLinks({ current }: { current: Queue | undefined }): ReactNo
       spacing={0.5}
       useFlexGap
       aria-label={texts.home.title}
-      sx={{ flexWrap: "wrap", mt: 1 }}
+      sx={{ flexWrap: "wrap", my: 1 }}
     >
       {links.map(({ queue, label, to }) => (
         <Chip

@@ -13,13 +13,15 @@ interface ListedProps<T> {
   emptyText: string;
   items: readonly T[] | undefined;
   columns: readonly (readonly [head: string, cell: (row: T) => ReactNode])[];
+  /** The first of the columns of figures, which are the last ones. */
+  figuresFrom?: number;
 }
 
 /** Columns that fit side by side on a phone: more would be out of sight. */
 const MOST_COLUMNS_OF_A_PHONE = 3;
 
 /** A short list that the API gives whole: a table where there is room for its columns, otherwise a block for each item. */
-export function Listed<T extends object>({ name, emptyText, items, columns }: ListedProps<T>): ReactNode {
+export function Listed<T extends object>({ name, emptyText, items, columns, figuresFrom }: ListedProps<T>): ReactNode {
   const isNarrow = useIsNarrow("md");
   if (!items) return null;
   if (items.length === 0) return <p role="status">{emptyText}</p>;
@@ -40,7 +42,7 @@ export function Listed<T extends object>({ name, emptyText, items, columns }: Li
         ))}
       </Stack>
     );
-  return <FiguresTable label={name} head={head} rows={rows} keys={keys} />;
+  return <FiguresTable label={name} head={head} rows={rows} keys={keys} figuresFrom={figuresFrom} />;
 }
 
 interface ListSectionProps<T> extends Omit<ListedProps<T>, "name" | "emptyText"> {
@@ -54,12 +56,12 @@ interface ListSectionProps<T> extends Omit<ListedProps<T>, "name" | "emptyText">
 
 /** A short list under a heading, or why it cannot be read. */
 export function ListSection<T extends object>(props: ListSectionProps<T>): ReactNode {
-  const { title, emptyText = "", refusal, items, columns, children } = props;
+  const { title, emptyText = "", refusal, items, children, ...table } = props;
   if (emptyText === "" && items?.length === 0) return null;
   return (
     <Section title={title}>
       <Refusal error={refusal} />
-      <Listed name={title} emptyText={emptyText} items={items} columns={columns} />
+      <Listed name={title} emptyText={emptyText} items={items} {...table} />
       {children}
     </Section>
   );

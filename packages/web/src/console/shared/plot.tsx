@@ -58,6 +58,7 @@ export function Plot({ title, axis, description, ...figures }: PlotProps): React
         {isOpen && (
           <FiguresTable
             label={`${title}: ${texts.values}`}
+            figuresFrom={1}
             head={[axis, ...sets.map(({ label }) => label)]}
             rows={labels.map((label, index) => [label, ...sets.map(({ values }) => formatValue(values[index]))])}
           />

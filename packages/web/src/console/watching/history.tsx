@@ -63,6 +63,7 @@ export function HistorySections({ history }: { history: History }): ReactNode {
       <Section title={t.routes}>
         <FiguresTable
           label={t.routes}
+          figuresFrom={2}
           head={[t.entryPoint, t.route, t.requests, t.errors, "p50", "p95", "p99"]}
           rows={latency.routes
             .slice(0, MOST_ROUTES)
