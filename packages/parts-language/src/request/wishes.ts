@@ -76,6 +76,12 @@ export function readWishes(normalized: string): Wishes {
     typed.slice(0, from) + toBlanks(price?.phrase ?? "") + typed.slice(from + (price?.phrase.length ?? 0));
   let text = unpriced.replace(LEFT_OUT, (phrase: string, ...groups: unknown[]) => {
     const { name } = groups.at(-1) as { name: string };
+    // `Not the 1/2 x 68 drive belt`
+    const [pair, width, length] = /^\s*(\d[\d/.-]*) ?(?:x|by) ?(\d[\d/.-]*)/.exec(name) ?? [];
+    if (pair !== undefined) {
+      without.push(`${width} in x ${length} in`);
+      return toBlanks(phrase.slice(name.length - pair.length)) + name.slice(pair.length);
+    }
     // `Not the 5 inch`
     const measures = findMeasures(name);
     const unmeasured = measures.reduce((rest, { text: size }) => rest.replace(size, " "), name);

@@ -1,8 +1,9 @@
 import { getAt } from "@partline/toolkit";
 import { fold } from "../fold.ts";
+import { findMeasures, getKind } from "../measures.ts";
 import { VENDOR_NAMES } from "../vendors.ts";
 import { DEFAULT_SYNONYMS, parseSynonyms } from "./synonyms.ts";
-import { isDescribing } from "./shopper-words.ts";
+import { DESCRIBING_IN_ENGLISH, isDescribing, isNoPartName } from "./shopper-words.ts";
 import { getUnitSign, toSingular } from "./text.ts";
 import { SAYS } from "./vocabulary.ts";
 
@@ -50,12 +51,56 @@ const CORRECTION = /^(?:[^\s,.;]+[\s,]*){0,6}/;
 /** Where something stands: `it says CH25 on the cover`. */
 const PLACED = / (?:on|under|inside|behind|at) (?:the|it|its|my)\b[^,.;]*/;
 
+/** `60 inch`, `1/2 x 72`, `23 hp`; behind another one also without its unit: `not the 18 hp, the 23`. */
+const NUMBER = String.raw`(?<![\p{L}\p{N}./-])\d[\d./-]*(?: ?(?:x|by) ?\d[\d./-]*)*(?:[ -]?(?:in(?:ch(?:es)?)?|hp|amps?|[av]|volts?|watts?|ply|tooth|teeth|mm|cm|ft|foot|feet)\b|")?`;
+const SIZES = new RegExp(NUMBER, "giu");
+const CONTRASTS = [
+  new RegExp(
+    `\\bnot (?:(?:the|an?|with)\\b )?(?<dropped>${NUMBER})(?: ones?)?[,;]? (?:but )?(?:(?:the|an?|it'?s)\\b )?(?<kept>${NUMBER})`,
+    "iu",
+  ),
+  new RegExp(`(?<kept>${NUMBER})(?: ones?)?[,;]? (?:and )?not (?:(?:the|an?)\\b )?(?<dropped>${NUMBER})`, "iu"),
+];
+
+/** Returns a size with its unit, which may be that of the one that it stands for; undefined if they differ in kind. */
+function completeSize(size: string, other: string): string | undefined {
+  const [measure, otherMeasure] = [size, other].map((text) => findMeasures(text)[0]);
+  if (/x|by/i.test(size) || /x|by/i.test(other)) return /x|by/i.test(size) === /x|by/i.test(other) ? size : undefined;
+  const isBare = (text: string): boolean => /^\d{1,3}(?:\.\d)?$/.test(text);
+  if (!measure || !otherMeasure) {
+    if (measure) return isBare(other) ? size : undefined;
+    return otherMeasure && isBare(size) ? `${size} ${otherMeasure.unit.toLowerCase()}` : undefined;
+  }
+  return getKind(measure.unit) === getKind(otherMeasure.unit) ? size : undefined;
+}
+
+/** Of two sizes, `not 22 inch, 20 inch`, leaves the one that is meant. */
+const dropContrasted = (text: string): string =>
+  CONTRASTS.reduce(
+    (left, pattern) =>
+      left.replace(pattern, (typed: string, ...groups: unknown[]) => {
+        const { kept, dropped } = groups.at(-1) as { kept: string; dropped: string };
+        return completeSize(kept, dropped) ?? typed;
+      }),
+    text,
+  );
+
 /** Leaves out what is taken back: of `gx200 oil filter, sorry, gx390`, the `gx200`. */
-export function dropCorrected(text: string): string {
+export function dropCorrected(asked: string): string {
+  const text = dropContrasted(asked);
   const match = SAYS.corrects.exec(text);
   if (!match) return text;
   const [typed, correction] = [text.slice(0, match.index), text.slice(match.index + match[0].length)];
   const beginning = (CORRECTION.exec(correction)?.[0] ?? "").replace(PLACED, "");
+  // `48 inch deck belt, sorry, 60`
+  const [size] = SIZES.exec(beginning) ?? [];
+  SIZES.lastIndex = 0;
+  const former = size && [...typed.matchAll(SIZES)].findLast((other) => completeSize(size, other[0]) !== undefined);
+  if (size && former) {
+    const end = former.index + former[0].length;
+    const meant = completeSize(size, former[0]);
+    return `${typed.slice(0, former.index)}${meant}${typed.slice(end)} ${correction.replace(size, "")}`.trim();
+  }
   // `Oil filter, sorry, air`
   const name = findPartNames(typed).at(-1);
   const noun = name && toName(typed.slice(name.from, name.to)).split(" ").at(-1);
@@ -92,15 +137,64 @@ export function dropStories(text: string, isMachine: (clause: string) => boolean
 
 const NAME_WORDS = new Set([...NAMES].flatMap((name) => name.split(" ")).filter((word) => word.length > 2));
 /** What a model's name is run together with stands behind it. */
-const MODEL_BEGINNINGS = [/^(?:[a-z]{1,4}\d{2,4}[a-z])(?=[a-z]|$)/, /^(?:[a-z]{1,4}\d{2,4})(?!\d)/, /^\d{2,4}(?!\d)/];
-const FOR = new RegExp(`(?<=\\S )4 (?=(?:my|the|an?|this|${[...MAKERS].join("|")})\\b)`, "giu");
+const MODEL_BEGINNINGS = [
+  /^(?:[a-z]{1,4}\d{2,4}[a-z])(?=[a-z]|$)/,
+  /^(?:[a-z]{1,4}\d{2,4})(?!\d)/,
+  /^\d{2,4}(?!\d)/,
+  /^4(?=[a-z])/,
+];
+/** `Carb 4 my kohler`, `filter 4 boomer 47`; a wheel of 4 inches, or 4 holes, is for nothing. */
+const FOR = new RegExp(
+  `(?<=(\\S+) )4 (?=(?:my|the|an?|this|${[...MAKERS].join("|")})\\b|[a-z]{1,3}-?\\d|([a-z][a-z-]+) \\d)|(?<=\\bpx )4 (?=[a-z]{3})`,
+  "giu",
+);
+/** Words of parts' names, and of what parts are like, by their consonants. */
+const toConsonants = (word: string): string =>
+  word.charAt(0) +
+  word
+    .slice(1)
+    .replaceAll(/[aeiou]/g, "")
+    .replaceAll(/(.)\1/g, "$1");
+const BY_CONSONANTS = Map.groupBy([...NAME_WORDS, ...DESCRIBING_IN_ENGLISH, "stock", "price"], toConsonants);
+const isPartWord = (word: string): boolean => NAME_WORDS.has(toSingular(word));
+const SHORT_NAMES = new Set(DEFAULT_SYNONYMS.en.flatMap((line) => parseSynonyms(line).words));
+const isMeasuring = (word: string): boolean =>
+  isPartWord(word) ||
+  DESCRIBED.has(word) ||
+  getUnitSign(word) !== undefined ||
+  /^(?:in|ft|mm|cm|stroke|cycle)$/.test(word);
+const isNaming = (word: string): boolean => isPartWord(fold(word)) || SHORT_NAMES.has(fold(word));
 
-/** Writes what is typed on a phone in words: `kohlerch25oilfilter`, `carb 4 my kohler`. */
-export function writeTyped(text: string): string {
-  return text.replace(FOR, "for ").replaceAll(/(?<!\S)[a-z\d]{10,40}(?!\S)/gi, (word) => {
-    const words = splitWord(fold(word)) ?? [];
-    return words.some((piece) => MAKERS.has(piece) || /[a-z]\d/.test(piece)) ? words.join(" ") : word;
+/** Writes `spark plug` for `sprk plg`, and `filter` for `filtr`: texts leave out vowels. */
+function writeVowels(text: string): string {
+  let before = "";
+  return text.replaceAll(/(?<![\p{L}\p{N}.'’/-])\p{L}+(?![\p{L}\p{N}'’/-])/gu, (typed) => {
+    const word = fold(typed);
+    const [front, singular] = [before, toSingular(word)];
+    before = word;
+    if (word.length < 3 || /[aeiou].*[aeiou]/.test(word)) return typed;
+    if (isNoPartName(word) || isMeasuring(word) || MAKERS.has(word)) return typed;
+    const pattern = new RegExp(`^${[...singular].join("+[aeiou]*")}+[aeiou]*$`);
+    const wholes = (BY_CONSONANTS.get(toConsonants(singular)) ?? []).filter((whole) => pattern.test(whole));
+    // Of belt and bolt, `drv blt` is the drive's.
+    const whole = wholes.length === 1 ? wholes[0] : wholes.find((name) => NAMES.has(`${front} ${name}`));
+    if (whole === undefined) return typed;
+    before = whole;
+    return whole;
   });
+}
+
+/** Writes what is typed on a phone in words: `kohlerch25oilfilter`, `sprk plg 4 my kohler`. */
+export function writeTyped(text: string): string {
+  return writeVowels(text)
+    .replace(FOR, (four: string, before = "", behind = "") =>
+      before === "" || (isNaming(before) && !isMeasuring(fold(behind))) ? "for " : four,
+    )
+    .replaceAll(/(?<!\S)[a-z\d]{10,40}(?!\S)/gi, (word) => {
+      const words = splitWord(fold(word)) ?? [];
+      const isSplit = words.some((piece) => MAKERS.has(piece) || /[a-z]\d/.test(piece));
+      return isSplit ? words.map((piece) => (piece === "4" ? "for" : piece)).join(" ") : word;
+    });
 }
 
 /** Splits a word of nothing but makers, models and names of parts. @param unsplit ends of it that are no such words */

@@ -14,7 +14,7 @@ const PLAIN_WORDS = readWords(new URL("./plain-words.txt", import.meta.url));
 /** Of a question it says where to look; of a search it names a part. */
 const NAMING = new Set(["section"]);
 
-const isNoPartName = (word: string): boolean =>
+export const isNoPartName = (word: string): boolean =>
   [word, toSingular(word)].some((form) => (FILLER_WORDS.has(form) && !NAMING.has(form)) || OFFER_WORDS.has(form));
 
 /** Returns whether a word names a machine as a whole, as `mower` and `engines` do. */
@@ -23,7 +23,7 @@ export const isMachineName = (word: string): boolean => MACHINE_WORDS.has(toSing
 /** Returns whether a word is of a story, such as `clicks` and `twice`: it may name a part, but seldom does. */
 export const isPlain = (word: string): boolean => PLAIN_WORDS.has(word) || PLAIN_WORDS.has(toSingular(word));
 
-const DESCRIBING_IN_ENGLISH = new Set(
+export const DESCRIBING_IN_ENGLISH = new Set(
   `red blue green yellow black white gray brown orange silver short long round flat oval single double high low inner
    outer upper lower left right front rear vented complete plastic steel aluminum rubber paper foam`.split(/\s+/),
 );
