@@ -39,7 +39,7 @@ export {
   toMinorUnits,
   computeWorth,
 } from "./src/money.ts";
-export { type Comparable, type Order, sortByOrder } from "./src/order.ts";
+export { type Comparable, isByWeight, type Order, sortByOrder, toTitleOrder } from "./src/order.ts";
 export { hasForeignLetter, LONGEST_CHAIN, normalizePartNumber } from "./src/part-number.ts";
 export { listMarks, withoutPersonalData } from "./src/personal-data.ts";
 export {

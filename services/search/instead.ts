@@ -1,4 +1,4 @@
-import { fold, normalizePartNumber, type Order, sortByOrder } from "@partline/parts-language";
+import { fold, normalizePartNumber, sortByOrder } from "@partline/parts-language";
 import { toSingular } from "@partline/parts-language/terms";
 import {
   dropCorrected,
@@ -52,7 +52,7 @@ export interface Instead extends Relaxed {
   bounds: PriceWish["bounds"];
   /** The hits fit these, by the catalog. */
   machines?: readonly string[];
-  order?: Order;
+  order?: Reading["order"];
   /** All hits in their order, where the index does not order them. */
   hits?: readonly SearchHit[];
   /** What the machines have no part of. */
@@ -114,7 +114,8 @@ async function findRead(
   const query = { ...pageQuery, q, offset: 0 };
   const catalogMachines = query.machines ? undefined : await deps.readMachines();
   const reading = catalogMachines ? readWithMachines(q, catalogMachines) : readQuery(q, []);
-  const withMachines = reading.machines.length === 0 ? query : { ...query, machines: reading.machines };
+  const stocked: SearchQuery = reading.isInStock ? { ...query, availabilities: ["in_stock", "low_stock"] } : query;
+  const withMachines = reading.machines.length === 0 ? stocked : { ...stocked, machines: reading.machines };
   const finding =
     (await findSize(q, query, deps)) ??
     (await findListedNumbers(q, query, reading, deps)) ??

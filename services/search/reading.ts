@@ -4,7 +4,7 @@ import {
   findTireSize,
   fold,
   isWithin,
-  type Order,
+  toTitleOrder,
   type TireSize,
 } from "@partline/parts-language";
 import { DEFAULT_SYNONYMS, parseSynonyms } from "@partline/parts-language/terms";
@@ -33,10 +33,11 @@ export interface Reading {
   words: string;
   /** As the catalog writes them. */
   machines: string[];
-  order?: Order;
+  order?: ReturnType<typeof toTitleOrder>;
   /** Words of titles, and numbers, that are not wanted. */
   unwanted: readonly string[];
   bounds: Pick<Constraints, "least" | "most">;
+  isInStock: boolean;
   /** Names of the parts that it describes without naming one, the likeliest first. */
   described: readonly string[];
   /** Words that name makers. */
@@ -71,12 +72,13 @@ export function readQuery(q: string, mentions: readonly MachineName[]): Reading 
   return {
     words: words.replaceAll(/\s+/g, " ").trim(),
     machines: [...new Set(namings.map(({ name }) => name))],
-    ...(order && { order }),
+    ...(order && { order: toTitleOrder(order) }),
     unwanted: [
       ...constraints.without.flatMap((word) => [word, ...listMeanings(word)]),
       ...listOpposites(words, constraints.cylinder),
     ],
     bounds: { ...(least && { least }), ...(most && { most }) },
+    isInStock: constraints.stock === "in",
     described,
     thing: findPartWords(words.replace(/ (?:for|on|of|in) .*/, "")),
     sizes: (constraints.sizes ?? []).map((size) => size.text),

@@ -20,7 +20,7 @@ import { deduplicateParts } from "./parts.ts";
 import { isForSale, toPartKey, NO_PAGE, type FoundPart, type Offer, type Searched } from "./port.ts";
 import { isFound, type Finding } from "./finding.ts";
 import type { CartWish } from "./response.ts";
-import { renderComparison, renderConversions, renderCount, renderUnmet } from "./remarks.ts";
+import { renderComparison, renderConversions, renderCount, renderUnmet, renderWeights } from "./remarks.ts";
 import { findText, renderText, type TextName, type Texts } from "./texts.ts";
 import { renderCost, renderPick, renderTotal } from "./sums.ts";
 import type { Evidence } from "./evidence.ts";
@@ -134,7 +134,7 @@ export function renderNotes(evidence: Evidence, facts: Facts): string[] {
   return filterTexts(
     renderCost(evidence, facts),
     renderPick(evidence, facts),
-    renderConversions(evidence, facts),
+    renderWeights(evidence, facts) ?? renderConversions(evidence, facts),
     findings.some(isOpenToMachines) && texts["which machine"],
     words && renderText(texts, "nothing for", { words }),
   );
@@ -176,7 +176,7 @@ function renderParagraph(finding: Finding, evidence: Evidence, facts: Facts): st
   const parts = finding.parts.filter((part) => shownKeys.has(toPartKey(part))).map((part) => facts.addPart(part));
   const { texts } = evidence;
   const unknown = renderUnknownNumbers(finding, evidence, facts);
-  const caveat = findCaveat(finding);
+  const caveat = renderWeights(evidence, facts) === undefined ? findCaveat(finding) : undefined;
   const text = filterTexts(
     untold !== undefined && !failed.has("passages")
       ? renderText(texts, item.models.length === 0 ? "no measure" : "no measure of the machine", {

@@ -183,7 +183,11 @@ export function followUp(rawQuestion: Request, memory: Memory | undefined): Requ
   const measure = findMeasure(text);
   const isWish = asksForCart || asksForTotal || intent !== undefined;
   const asks = measure ? text : isWish ? "" : (memory?.measure ?? "");
-  const areBare = items.every((item) => isBare(item, (term) => goesOn && memory !== undefined && MACHINES.has(term)));
+  const isOfIt = (term: string): boolean => refers && measure?.isOfParts === true && isAskingTerm(term);
+  const areBare =
+    memory === undefined
+      ? items.every((item) => isBare(item))
+      : items.every((item) => isBare(item, (term) => (goesOn && MACHINES.has(term)) || isOfIt(term)));
   const isOfOther = models.length > 0;
   if (memory && memory.terms.length > 0 && (asksForCart || !asksForOrder)) {
     // `Does it fit the other one?` is asked of the part, `and for the other one?` of what it is called.

@@ -11,8 +11,7 @@ import { getAt } from "@partline/toolkit";
 import type { ChatModel } from "./chat/endpoint-model.ts";
 import { listOmissions } from "./chat/left-out.ts";
 import { createHash } from "node:crypto";
-import { cleanText, foldName, toCents } from "@partline/parts-language";
-import { listMarks } from "@partline/parts-language";
+import { cleanText, foldName, isByWeight, listMarks, toCents } from "@partline/parts-language";
 import { createLimitedSources, createMemoizedSources } from "./source-wrappers.ts";
 import { listCartWishes, composeAnswer, renderOutages, renderLeads, renderNotes, mergeParts } from "./compose.ts";
 import type { Evidence } from "./evidence.ts";
@@ -283,8 +282,9 @@ async function gather(
 }
 
 /** Returns whether what a finding's parts cost, or whether they are here, decides which of them are meant. */
-function isWeighed({ item: { constraints } }: Finding): boolean {
-  return constraints?.price !== undefined || constraints?.stock !== undefined;
+function isWeighed({ item: { constraints, order } }: Finding): boolean {
+  const { price, stock, pieces } = constraints ?? {};
+  return [price, stock, pieces].some((wish) => wish !== undefined) || isByWeight(order);
 }
 
 /** Puts what is available first, where nothing else says the order: then what is out of stock, then what is discontinued. */
@@ -300,18 +300,23 @@ function putAvailableFirst(finding: Finding, offers: ReadonlyMap<string, Offer>)
 
 const MOST_MET = 12;
 
-/** Keeps the parts that cost, or are here, as was asked. */
+/** Keeps the parts that cost, or are here, as was asked; the heaviest first, or the lightest, if that was asked for. */
 function keepMet(finding: Finding, offers: ReadonlyMap<string, Offer>): Finding {
-  const { price: { minPrice = 0, maxPrice = Infinity } = {}, stock } = finding.item.constraints ?? {};
-  const { price: bounds } = finding.item.constraints ?? {};
+  const { price: bounds, stock, pieces = 0 } = finding.item.constraints ?? {};
+  const { minPrice = 0, maxPrice = Infinity } = bounds ?? {};
   const parts = finding.parts.filter((part) => {
     const offer = offers.get(toPartKey(part)) ?? UNKNOWN_OFFER;
     const cents = offer.price === null ? undefined : toCents(offer.price);
     const isPriced = bounds === undefined || (cents !== undefined && cents >= minPrice && cents <= maxPrice);
     const isHere = offer.availability === "in_stock" || offer.availability === "low_stock";
     const isStocked = stock === undefined || (stock === "in" ? isHere : offer.availability === "out_of_stock");
-    return isPriced && isStocked;
+    return isPriced && isStocked && (pieces === 0 || (offer.stock ?? 0) >= pieces);
   });
+  if (isByWeight(finding.item.order)) {
+    const sign = finding.item.order === "lightest" ? 1 : -1;
+    const getWeight = (part: FoundPart): number => offers.get(toPartKey(part))?.weight ?? sign * Infinity;
+    parts.sort((a, b) => sign * (getWeight(a) - getWeight(b)) || 0);
+  }
   const unmet = parts.length === 0 && finding.parts.length > 0 ? { unmet: finding.parts.length } : {};
   return { ...finding, ...unmet, parts: parts.slice(0, MOST_MET), total: parts.length };
 }

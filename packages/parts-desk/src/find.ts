@@ -4,6 +4,7 @@ import {
   cleanTitle,
   compareMeasures,
   findMeasures,
+  isByWeight,
   isWithin,
   type Measured,
   normalizePartNumber,
@@ -51,10 +52,12 @@ export function getPartLimit({
   models,
   mentions,
   constraints,
+  order,
 }: Item): number {
   if (mentions.length > 0) return MOST_NUMBERED;
-  // Of all of them some have the price, or are here.
-  if (constraints?.price !== undefined || constraints?.stock !== undefined) return MOST_WEIGHED;
+  // Of all of them some have the price, or are here; one is the heaviest.
+  const { price, stock, pieces } = constraints ?? {};
+  if ([price, stock, pieces].some((wish) => wish !== undefined) || isByWeight(order)) return MOST_WEIGHED;
   if (place !== undefined || (isList && terms.length > 0)) return MOST_OF_A_FIGURE;
   if (isPicked && models.length > 0) return MOST_COMPARED;
   return terms.length === 0 || place !== undefined || isList || isPlural ? MOST_OF_A_LIST : MOST_PARTS;

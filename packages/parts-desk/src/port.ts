@@ -120,6 +120,8 @@ export interface Offer {
   stock: number | null;
   /** By the fastest and by the cheapest method. */
   deliveryDays?: readonly [fastest: number, cheapest: number];
+  /** Of one piece, grams. */
+  weight?: number;
   /** Number of what the catalog supplies in its place. */
   supersededBy?: string;
   /** The supplier said so now; otherwise these are the catalog's values. */

@@ -3,13 +3,16 @@ import {
   convert,
   findMeasures,
   formatMeasure,
+  isByWeight,
   type Measured,
   toDecimal,
   type Unit,
 } from "@partline/parts-language";
+import { findMeasure } from "@partline/parts-language/words";
 import type { Evidence } from "./evidence.ts";
 import { formatDollars, type Facts } from "./facts.ts";
 import type { Finding } from "./finding.ts";
+import { toComparable } from "./parts.ts";
 import { isForSale } from "./port.ts";
 import { countPlaces, sum } from "./sums.ts";
 import { renderText } from "./texts.ts";
@@ -81,7 +84,7 @@ function countAnswer({ item, parts, total }: Finding): Measured | undefined {
 
 /** Finds the value that a finding answers with: of a manual's line, else of a part's name. */
 function findAnswerMeasure({ quotes, parts }: Finding): Measured | undefined {
-  const line = quotes[0]?.line ?? parts[0]?.catalog?.title ?? parts[0]?.description ?? "";
+  const line = quotes[0]?.line ?? (parts[0] && toComparable(parts[0]).name) ?? "";
   return findMeasures(line).at(-1);
 }
 
@@ -106,6 +109,26 @@ export function renderConversions({ question, findings, texts }: Evidence, facts
     });
   });
   return sentences.length === 0 ? undefined : [...new Set(sentences)].slice(0, 4).join(" ");
+}
+
+const GRAMS_OF_POUND = 453.592;
+
+/** Renders what parts weigh, if the question asks that. */
+export function renderWeights({ question, findings, texts }: Evidence, facts: Facts): string | undefined {
+  const { text, order } = question;
+  const asksForWeight = findMeasure(text)?.name === "weight";
+  if (!asksForWeight && !isByWeight(order) && !/\b(?:lighter|heavier)\b/i.test(text)) return undefined;
+  const sentences = findings.flatMap(({ parts }) =>
+    parts.slice(0, 3).flatMap((part) => {
+      const { id, offer } = facts.addPart(part);
+      if (offer.weight === undefined) return [];
+      const pounds = formatMeasure(offer.weight / GRAMS_OF_POUND, "lb");
+      const weight = facts.addValue(`${formatMeasure(offer.weight / 1000, "kg")} (${pounds})`);
+      return [renderText(texts, "weighs", { number: `{${id}.number}`, weight })];
+    }),
+  );
+  if (sentences.length > 0) return sentences.join(" ");
+  return asksForWeight && findings.some(({ parts }) => parts.length > 0) ? texts["weight unknown"] : undefined;
 }
 
 function getTitle({ catalog, description }: Finding["parts"][number]): string {

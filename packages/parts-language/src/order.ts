@@ -1,7 +1,8 @@
 import { compareMeasures, convert, findMeasures, getKind, type Measured } from "./measures.ts";
 
 /** Which of several parts come first. */
-export type Order = "cheapest" | "dearest" | "newest" | "longest" | "shortest" | "biggest" | "smallest";
+export type Order =
+  "cheapest" | "dearest" | "newest" | "longest" | "shortest" | "biggest" | "smallest" | "heaviest" | "lightest";
 
 /** What parts are compared by. */
 export interface Comparable {
@@ -11,7 +12,13 @@ export interface Comparable {
   price: number | null | undefined;
 }
 
-const ASCENDING: readonly Order[] = ["cheapest", "smallest", "shortest"];
+const ASCENDING: readonly Order[] = ["cheapest", "smallest", "shortest", "lightest"];
+
+/** Titles say how big a part is, and not what it weighs. */
+export const isByWeight = (order: Order | undefined): boolean => order === "heaviest" || order === "lightest";
+/** The order by what titles say. */
+export const toTitleOrder = (order: Order): Exclude<Order, "heaviest" | "lightest"> =>
+  order === "heaviest" ? "biggest" : order === "lightest" ? "smallest" : order;
 
 /** Returns the measure by which an order compares a part: of a belt, `5/8 in x 97 in`, its length. */
 function findOrderMeasure({ name }: Pick<Comparable, "name">, order: Order): Measured | undefined {

@@ -108,6 +108,7 @@ export function createShopSources(
             slug: listed?.slug ?? null,
             status: listed?.status ?? null,
             supersededBy: listed?.supersededBy,
+            ...(listed?.weightGrams !== undefined && { weight: listed.weightGrams }),
           };
         }),
       );

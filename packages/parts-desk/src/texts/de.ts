@@ -186,6 +186,8 @@ export const DE: Texts = {
   "yes discontinued": "Ja, es wird nicht mehr hergestellt.",
   "yes more": "Ja: <first> (<one>) gegen <second> (<two>).",
   "no more": "Nein: <first> (<one>) gegen <second> (<two>).",
+  weighs: "<number> wiegt <weight>.",
+  "weight unknown": "Das Gewicht ist mir nicht bekannt.",
   "both same": "Beide gleich: <first>.",
   converted: "<from> sind <into>.",
   "service parts": "Für die Wartung diese Teile prüfen (<machines>):",

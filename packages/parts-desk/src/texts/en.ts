@@ -177,6 +177,8 @@ export const EN = {
   "yes discontinued": "Yes, it's discontinued.",
   "yes more": "Yes: <first> on the <one> against <second> on the <two>.",
   "no more": "No: <first> on the <one> against <second> on the <two>.",
+  weighs: "<number> weighs <weight>.",
+  "weight unknown": "I don't know the weight.",
   "both same": "They are the same: <first>.",
   converted: "<from> is <into>.",
   "service parts": "For service on the <machines>, check these parts:",

@@ -182,6 +182,8 @@ export const ES: Texts = {
   "yes discontinued": "Sí, está descatalogada.",
   "yes more": "Sí: <first> en <one> frente a <second> en <two>.",
   "no more": "No: <first> en <one> frente a <second> en <two>.",
+  weighs: "<number> pesa <weight>.",
+  "weight unknown": "No sé cuánto pesa.",
   "both same": "Son iguales: <first>.",
   converted: "<from> son <into>.",
   "service parts": "Para el mantenimiento de <machines>, revise estas piezas:",

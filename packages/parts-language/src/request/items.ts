@@ -14,6 +14,7 @@ import {
   INTENTS,
   MACHINES,
   MOST_REMEMBERED,
+  OPPOSITES,
   PART_WORDS,
   SAYS,
   type Symptom,
@@ -31,6 +32,7 @@ import {
 } from "./piece.ts";
 import type { Order } from "../order.ts";
 import { type Constraints, readWishes, type Wishes } from "./wishes.ts";
+import { isDescribing } from "../words/shopper-words.ts";
 import { readLinks } from "../words/split-words.ts";
 import { writeSpoken, writeSpokenNames } from "../words/spoken.ts";
 
@@ -96,7 +98,7 @@ const LONGEST_SYMPTOM = 300;
 /** What introduces a list keeps its colon, a question its mark. */
 const CLAUSE_END = /(?<=^|\s)\(?\d\)\s+|(?<=\?)\s*(?!\?)|[!;]+\s*|\.\s+(?=[\p{Lu}\uE000-\uE7FF])|\.\s*$/u;
 const PIECE_END =
-  /(?<=:)\s+(?!\d)|\s*,\s*(?:(?:and|or|plus)\s+)?(?:also\s+)?|\s+(?:and|or|plus|but|as well as|along with|with(?= (?:both|all|\d+)\b)|then)\s+(?:also\s+)?|(?<!\b(?:is|are|was|it|this|that))\s+(?=(?:not|without) (?:the|my|its)\b)|\s+[&+]\s+|\s+[-–—]\s+(?=(?:how|what|which|where|is|are|do|does|can|qty|price|any)\b)|(?<=\b(?:cheaper|expensive|longer|shorter|bigger|larger|smaller|wider|stronger)|\b(?:more|fewer)(?: [a-z-]+){1,3})\s+than\s+/i;
+  /(?<=:)\s+(?!\d)|\s*,\s*(?:(?:and|or|plus)\s+)?(?:also\s+)?|\s+(?:and|or|plus|but|as well as|along with|with(?= (?:both|all|\d+)\b)|then)\s+(?:also\s+)?|(?<!\b(?:is|are|was|it|this|that))\s+(?=(?:not|without) (?:the|my|its)\b)|\s+[&+]\s+|\s+[-–—]\s+(?=(?:how|what|which|where|is|are|do|does|can|qty|price|any)\b)|\s\/\s|(?<=\b(?:cheaper|expensive|longer|shorter|bigger|larger|smaller|wider|stronger)|\b(?:more|fewer)(?: [a-z-]+){1,3})\s+than\s+/i;
 /** `What goes between the carburetor and the manifold` */
 const BETWEEN = /\bbetween\b/i;
 const YEAR = /\(?\b(?:19|20)\d\d\b\)?/.source;
@@ -272,6 +274,10 @@ export function understand(normalized: string, mentions: readonly MachineMention
       else if (items.length < MOST_ITEMS) items.push(item);
     }
   }
+  const told = items.length === 1 ? items[0] : undefined;
+  const other = told && findOther(told, clauses.slice(told.clause + 1).join(" "));
+  if (other) items.splice(0, 1, other.item);
+  const without = [...constraints.without, ...(other?.without ?? [])];
   const allModels = listModelNames(machineMentions.flatMap((mention) => mention.models));
   if (items.length === 0 && (elsewhere.length > 0 || wantedOfAll !== undefined))
     items.push({ ...createBareItem(text), clause: 0, at: 0 });
@@ -309,7 +315,7 @@ export function understand(normalized: string, mentions: readonly MachineMention
   }
   return {
     ...wishes,
-    constraints: { ...constraints, ...(sizes.length > 0 && { sizes }) },
+    constraints: { ...constraints, without, ...(sizes.length > 0 && { sizes }) },
     text,
     maskedText: masked,
     language,
@@ -329,6 +335,19 @@ export function understand(normalized: string, mentions: readonly MachineMention
       ),
     asksForTotal,
   };
+}
+
+/** `Coil 48679-0368 is the left one. What is the right-hand one?`: a coil, and not that one. */
+function findOther(told: Draft, behind: string): { item: Draft; without: string[] } | undefined {
+  const place = told.terms.find((term) => new RegExp(`\\b${OPPOSITES.get(term) ?? "\\d"}\\b`, "iu").test(behind));
+  const opposite = OPPOSITES.get(place ?? "");
+  const nouns = told.terms.filter((term) => !isDescribing(term));
+  if (told.mentions.length === 0 || nouns.length === 0 || !(opposite !== undefined || SAYS["the other"].test(behind)))
+    return undefined;
+  const terms = [...nouns, ...(opposite === undefined ? [] : [opposite])];
+  const isDescribed = opposite === undefined ? told.terms.filter(isDescribing) : [];
+  const { head: _, ...item } = { ...told, text: behind, terms, phrases: [terms], mentions: [], strangers: [] };
+  return { item, without: [...told.mentions.map(({ pnNorm }) => pnNorm), ...isDescribed] };
 }
 
 /** Replaces each known machine by a mark, and drops what is said of it beside its name. */
@@ -406,6 +425,8 @@ export function isStatement(text: string): boolean {
   return SAYS.tells.test(text) && !isRequest(text);
 }
 
+const OF_TWO = /\bfor the (?:(first|former)|second|latter)(?: one)?\b(?! \p{L})/iu;
+
 /** Resolves an item's machines: its own, the next ones in its clause, the ones before, or all of the clause before. */
 function resolveMachines(
   { at: pieceIndex, clause, text }: Draft,
@@ -413,6 +434,8 @@ function resolveMachines(
   allModels: string[],
 ): string[] {
   if (SAYS["for all of them"].test(text)) return allModels;
+  const [ordinal, isFirst] = allModels.length === 2 ? (OF_TWO.exec(text) ?? []) : [];
+  if (ordinal !== undefined) return [getAt(allModels, isFirst === undefined ? 1 : 0)];
   const inClause = machines.filter((machine) => machine.clause === clause);
   const nearest = inClause.find((machine) => machine.at >= pieceIndex) ?? inClause.at(-1);
   const previousClause = machines.findLast((machine) => machine.clause < clause)?.clause;

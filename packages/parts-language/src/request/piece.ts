@@ -65,7 +65,7 @@ const COUNT =
   /(?<![\p{L}\p{N}.#/-]|\p{Sc}\s?)(?<!\b(?:grade|size|no|number|item|key)\b\.?\s|\b(?:takes|has|uses)\s|\b(?!(?:a|i|an|as|at|be|by|do|go|he|if|in|is|it|me|my|no|of|ok|on|or|so|to|up|us|we)\b)\p{L}{1,2}\s)(\d{1,3})\s*(?:x\s+|×\s*|pcs?\.?\s+|pieces?\s+)?(?:of\s+)?(?:(?:the|those|these)\s+)?(?=[\p{L}\uE000-\uE7FF])(?!(?:volts?|v|amps?|a|in(?! (?:my|our|the)\b)|inch(?:es)?|mm|cm|ft|hp|tooth|teeth|micron|ply|psi|rpm|gallons?|quarts?|oz|hours?|watts?|degrees?|(?:minute|day|week|month|year|time|kid|buck|dollar|euro|acre|mile)s?|usd|eur|x|or|and|on|for|is|are|has|have|cost|price)\b)/iu;
 /** `614071 x 6`, `2 x 614071`, `qty 5`; of a size, `M6 x 1.0 x 16`, or of a `Deere X350`, no number is one. */
 const COUNT_MARKED =
-  /(?<![\w.])(?<!(?:^|\s)(?:m\d{1,2}|x\s?[\d.]+|\d+\/\d+(?:-\d+)?(?: in(?:ch)?)?)\s)x(?:\s?(\d{1,2})|(?:\s|(?<=\d\S*\sx))(\d{3}))(?![\w./-])|(?<![\w./-])(\d{1,3})\s?[x×](?=\s+\S*\d{3})|\b(?:qty|quantity)\b\.?:?\s?(\d{1,3})(?![\w./-])/i;
+  /(?<![\w.])(?<!(?:^|\s)(?:m\d{1,2}|x\s?[\d.]+|\d+\/\d+(?:-\d+)?(?: in(?:ch)?)?)\s)x(?:\s?(\d{1,2})|(?:\s|(?<=\d\S*\sx))(\d{3}))(?![\w./-])|(?<![\w./-])(\d{1,3})\s?[x×](?=\s+\S*\d{3})|\b(?:qty|quantity)\b\.?:?\s?(\d{1,3})(?![\w./-])|(?<=\d{3}\S* +)(\d{1,3}) ?(?:pcs?|pieces)\b/i;
 /** `my Craftsman 5000`, `the Rider 500`; at the end also without such a word, `mower blade Stiga Park 540`. */
 const MADE_BY = new RegExp(
   `\\b(?:for|on|onto|fits?|${OWNER})\\s+(?:the\\s+)?(?:\\p{Ll}{3,}\\s+)?((?:\\p{Lu}\\p{L}+\\s+){1,2}\\d{3,5}\\p{Lu}{0,2})(?![\\w-])|(?<=\\p{Ll}\\s)((?:\\p{Lu}\\p{Ll}+\\s+){2}\\d{3,5})(?=\\W*$)`,

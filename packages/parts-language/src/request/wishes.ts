@@ -12,6 +12,8 @@ export interface Constraints {
   without: readonly string[];
   price?: PriceWish["bounds"];
   stock?: "in" | "out";
+  /** So many must be here. */
+  pieces?: number;
   /** `Cylinder 1`: what is for another one is another part. */
   cylinder?: number;
   /** `At least 150 amps`. */
@@ -104,6 +106,7 @@ export function readWishes(normalized: string): Wishes {
     return wish?.name;
   };
   const stock = findName(STOCK, text);
+  const pieces = PIECES.exec(text)?.slice(1).find(Boolean);
   const order = SAYS.cheapest.test(text) ? "cheapest" : take(ORDERS);
   const comparison = (["cheaper", "more", "less"] as const).find((name) => SAYS[name].test(text));
   const task = findName(TASKS, text) === "service" ? "service" : take(TASKS);
@@ -119,6 +122,7 @@ export function readWishes(normalized: string): Wishes {
       without: without.filter((term) => !namedTerms.has(term)),
       ...(price && { price: price.bounds }),
       ...(stock && { stock }),
+      ...(pieces && { pieces: Number(pieces) }),
       ...(cylinder && { cylinder: Number(cylinder) }),
       ...bounds,
       ...(sizes.length > 0 && { sizes }),
@@ -131,6 +135,9 @@ export function readWishes(normalized: string): Wishes {
   };
 }
 
+/** `Of which you have at least 100`, `I need 50 pieces: which have that many?` */
+const PIECES =
+  /\b(?:have|got|stock|hold|are there)\b.{0,20}\bat least (\d{1,4})\b|\b(\d{1,4}) (?:pieces|pcs)\b.*\b(?:that|so) many\b/i;
 /** `3 in stock` */
 const IN_NO_INCHES = /\bin(?= (?:stock|the|my|our|total|all|an?)\b)/gi;
 const CYLINDER = /\bcylinder (\d)\b/i;

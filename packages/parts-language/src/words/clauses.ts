@@ -1,4 +1,4 @@
-import { getAt } from "@partline/toolkit";
+import { getAt, memoizeRecent } from "@partline/toolkit";
 import { fold } from "../fold.ts";
 import { findMeasures, getKind } from "../measures.ts";
 import { VENDOR_NAMES } from "../vendors.ts";
@@ -158,6 +158,8 @@ const toConsonants = (word: string): string =>
 const BY_CONSONANTS = Map.groupBy([...NAME_WORDS, ...DESCRIBING_IN_ENGLISH, "stock", "price"], toConsonants);
 const isPartWord = (word: string): boolean => NAME_WORDS.has(toSingular(word));
 const SHORT_NAMES = new Set(DEFAULT_SYNONYMS.en.flatMap((line) => parseSynonyms(line).words));
+/** Letters. */
+const LONGEST_SHORT = 12;
 const isMeasuring = (word: string): boolean =>
   isPartWord(word) ||
   DESCRIBED.has(word) ||
@@ -165,22 +167,23 @@ const isMeasuring = (word: string): boolean =>
   /^(?:in|ft|mm|cm|stroke|cycle)$/.test(word);
 const isNaming = (word: string): boolean => isPartWord(fold(word)) || SHORT_NAMES.has(fold(word));
 
-/** Writes `spark plug` for `sprk plg`, and `filter` for `filtr`: texts leave out vowels. */
+/** Lists the words that one with a vowel or none leaves out vowels of. */
+const listWholes = memoizeRecent(2_000, (word): readonly string[] => {
+  const isWhole = /[aeiou].*[aeiou]/.test(word) || isNoPartName(word) || isMeasuring(word) || MAKERS.has(word);
+  if (isWhole || word.length < 3 || word.length > LONGEST_SHORT) return [];
+  const pattern = new RegExp(`^${[...toSingular(word)].join("+[aeiou]*")}+[aeiou]*$`);
+  return (BY_CONSONANTS.get(toConsonants(toSingular(word))) ?? []).filter((whole) => pattern.test(whole));
+});
+
+/** Writes `spark plug` for `sprk plg`, and `filter` for `filtr`; of belt and bolt, `drv blt` is the drive's. */
 function writeVowels(text: string): string {
   let before = "";
   return text.replaceAll(/(?<![\p{L}\p{N}.'’/-])\p{L}+(?![\p{L}\p{N}'’/-])/gu, (typed) => {
     const word = fold(typed);
-    const [front, singular] = [before, toSingular(word)];
-    before = word;
-    if (word.length < 3 || /[aeiou].*[aeiou]/.test(word)) return typed;
-    if (isNoPartName(word) || isMeasuring(word) || MAKERS.has(word)) return typed;
-    const pattern = new RegExp(`^${[...singular].join("+[aeiou]*")}+[aeiou]*$`);
-    const wholes = (BY_CONSONANTS.get(toConsonants(singular)) ?? []).filter((whole) => pattern.test(whole));
-    // Of belt and bolt, `drv blt` is the drive's.
-    const whole = wholes.length === 1 ? wholes[0] : wholes.find((name) => NAMES.has(`${front} ${name}`));
-    if (whole === undefined) return typed;
-    before = whole;
-    return whole;
+    const wholes = listWholes(word);
+    const whole = wholes.length === 1 ? wholes[0] : wholes.find((name) => NAMES.has(`${before} ${name}`));
+    before = whole ?? word;
+    return whole ?? typed;
   });
 }
 

@@ -13,11 +13,11 @@ export interface PriceWish {
 const NUMBER = String.raw`(?<![\d.,/])(?!0\d)((?:\d{1,3}(?:,\d{3})+|\d{1,5})(?:\.\d{1,2})?)(?![\d,])`;
 const SIGN = String.raw`(?:\$|usd|dol+ar\w{0,2}|bucks)`;
 const SIGNED = String.raw`(?:(?:\$|usd) ?${NUMBER}|${NUMBER} ?${SIGN})`;
-/** An amount has a sign of the currency; one at the end of the query, behind a word of `UNDER`, needs none. */
-const AMOUNT = String.raw`(?:${SIGNED}|${NUMBER}(?=\W*$))`;
 const [UNDER, AT_MOST, OVER, NEGATION, MOST_BEHIND, LEAST_BEHIND] = (
   ["under", "at most", "over", "not", "most behind", "least behind"] as const
 ).map((name) => `(?:${getLines(`price ${name}`).join("|")})`);
+/** An amount has a sign of the currency; one at the end of the query, behind a word of `UNDER`, needs none. */
+const AMOUNT = String.raw`(?:${SIGNED}|${NUMBER}(?= ?(?:${MOST_BEHIND})?\W*$))`;
 /** `Nothing over`, `I don't want to spend more than`: what is denied bounds from the other side. */
 const DENIED = String.raw`\b${NEGATION}(?: [\p{L}'’]+){0,6}?(?: a)?`;
 

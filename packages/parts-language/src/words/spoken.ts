@@ -47,7 +47,7 @@ const FRACTION = new RegExp(
 );
 /** `Twenty four foot`, `two hundred bucks`, `less than a hundred`. */
 const MEASURE = new RegExp(
-  `\\b${BELOW_THOUSAND}(?=[ -](?:inch(?:es)?|foot|feet|amps?|volts?|ply|tooth|teeth|dollars?|bucks)\\b)|(?<=\\b(?:than|under|over|below|above) )${BELOW_THOUSAND}(?=\\W*$)|\\b${BELOW_HUNDRED}(?= (?:by|x) (?:\\d|${BELOW_HUNDRED}\\b))|(?<=(?:\\d|${BELOW_HUNDRED}|\\din|inch(?:es)?) (?:by|x) )${BELOW_THOUSAND}\\b`,
+  `\\b${BELOW_THOUSAND}(?=[ -](?:inch(?:es)?|foot|feet|amps?|volts?|ply|tooth|teeth|dollars?|bucks|pieces|pcs)\\b)|(?<=\\b(?:than|under|over|below|above|least) )${BELOW_THOUSAND}(?=\\W*$)|\\b${BELOW_HUNDRED}(?= (?:by|x) (?:\\d|${BELOW_HUNDRED}\\b))|(?<=(?:\\d|${BELOW_HUNDRED}|\\din|inch(?:es)?) (?:by|x) )${BELOW_THOUSAND}\\b`,
   "gi",
 );
 const THREAD = new RegExp(
@@ -61,7 +61,11 @@ const CYLINDER = new RegExp(
   "gi",
 );
 const NUMBER = `(?:${[...NUMBER_WORDS, "oh", "hundred"].join("|")})`;
-const NAME = new RegExp(`\\b((?:[a-z] )+|[a-z]{2} )${NUMBER}(?:[ -]${NUMBER})+(?: [b-hj-z])?\\b`, "gi");
+const NAME = new RegExp(`\\b((?:[a-z] )+|[a-z]{2} )${NUMBER}(?:[ -]${NUMBER})*(?: [b-hj-z])?\\b`, "gi");
+/** `One three one oh six dash v h nine` */
+const PIECE = `(?:${NUMBER}|[b-hj-z]|dash|slash|dot)`;
+const DICTATED = new RegExp(`\\b${NUMBER}(?: ${PIECE}){4,}\\b`, "gi");
+const DIGIT = new RegExp(`^(?:${[...UNITS, "oh"].join("|")})$`, "i");
 /** No letters of a name: `an eight fifty`. */
 const NO_NAME = /^(?:a|i|an|as|at|be|by|do|go|he|if|in|is|it|me|my|no|of|on|or|so|to|up|us|we)$/i;
 
@@ -110,11 +114,21 @@ const toInches = (hundredths = ""): string => hundredths.replace(/^(\d+)(?=..$)/
 
 /** Returns a text with spoken names as they are printed: `CH740S` for `c h seven forty s`. */
 export function writeSpokenNames(text: string): string {
-  return text.replace(NAME, (match: string, letters: string) => {
+  const writtenText = text.replace(DICTATED, (match: string) => {
+    const words = match.toLowerCase().split(" ");
+    const isNumber = / (?:dash|slash) /i.test(match) || words.filter((word) => DIGIT.test(word)).length > 4;
+    return isNumber
+      ? writeNumbers(words)
+          .join("")
+          .replaceAll(/dash|slash/g, "-")
+      : match;
+  });
+  return writtenText.replace(NAME, (match: string, letters: string) => {
     const name = writeNumbers(["", ...match.toLowerCase().split(/[ -]/)])
       .join("")
       .toUpperCase();
-    return NO_NAME.test(letters.trim()) || !/\d{3}/.test(name) ? match : name;
+    const isName = /\d{3}/.test(name) || (/\d{2}/.test(name) && /^[a-z] [a-z] $/i.test(letters));
+    return NO_NAME.test(letters.trim()) || !isName ? match : name;
   });
 }
 
