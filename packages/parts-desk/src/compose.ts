@@ -20,7 +20,14 @@ import { deduplicateParts } from "./parts.ts";
 import { isForSale, toPartKey, NO_PAGE, type FoundPart, type Offer, type Searched } from "./port.ts";
 import { isFound, type Finding } from "./finding.ts";
 import type { CartWish } from "./response.ts";
-import { renderComparison, renderConversions, renderCount, renderUnmet, renderWeights } from "./remarks.ts";
+import {
+  renderComparison,
+  renderConversions,
+  renderCount,
+  renderTireSize,
+  renderUnmet,
+  renderWeights,
+} from "./remarks.ts";
 import { findText, renderText, type TextName, type Texts } from "./texts.ts";
 import { renderCost, renderPick, renderTotal } from "./sums.ts";
 import type { Evidence } from "./evidence.ts";
@@ -95,6 +102,7 @@ export function renderLeads(evidence: Evidence, facts: Facts): string[] {
     renderComparison(evidence, facts),
     renderCount(evidence, facts),
     renderYesNo(evidence, facts),
+    renderTireSize(evidence, facts),
     machines && renderKnownMachines(machines, evidence, facts),
     !machines && renderGuess(evidence, facts),
     strangers.length > 0 && renderNoManual(unknown, evidence, facts) + suggestMachines(strangers, evidence, facts),
@@ -372,6 +380,8 @@ function renderNothingFound(finding: Finding, isNumberSaid: boolean, evidence: E
     if (place) return renderText(texts, "nothing at that place", { machines });
     if (isNumberSaid && !isNamed) return "";
     if (SAYS["no part"].test(text)) return renderText(texts, "manuals do not say", { machines });
+    const { without = [] } = item.constraints ?? {};
+    if (nearest.some(({ pnNorm }) => without.includes(pnNorm))) return renderText(texts, "no other", { machines });
     const otherMachines = facts.addMachines(elsewhere);
     const alternative =
       otherMachines === "" ? "" : ` ${renderText(texts, "listed elsewhere", { machines: otherMachines })}`;

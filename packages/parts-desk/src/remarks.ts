@@ -2,6 +2,7 @@ import {
   compareMeasures,
   convert,
   findMeasures,
+  findTireSize,
   formatMeasure,
   isByWeight,
   type Measured,
@@ -129,6 +130,18 @@ export function renderWeights({ question, findings, texts }: Evidence, facts: Fa
   );
   if (sentences.length > 0) return sentences.join(" ");
   return asksForWeight && findings.some(({ parts }) => parts.length > 0) ? texts["weight unknown"] : undefined;
+}
+
+const ASKS_SIZE = /\b(?:means?|stands? for|what (?:size|rim)|rim size|how (?:wide|tall|high|big))\b/i;
+
+/** Renders what a tire's size says, if the question asks that. */
+export function renderTireSize({ question: { text }, texts }: Evidence, facts: Facts): string | undefined {
+  const size = ASKS_SIZE.test(text) ? findTireSize(text)?.size : undefined;
+  if (size?.diameter === undefined) return undefined;
+  const [name, high, wide, rim] = [size.size, size.diameter, size.width, size.rim].map((value) =>
+    facts.addValue(value),
+  );
+  return renderText(texts, "tire size", { name: name!, high: high!, wide: wide!, rim: rim! });
 }
 
 function getTitle({ catalog, description }: Finding["parts"][number]): string {

@@ -188,6 +188,8 @@ export const DE: Texts = {
   "no more": "Nein: <first> (<one>) gegen <second> (<two>).",
   weighs: "<number> wiegt <weight>.",
   "weight unknown": "Das Gewicht ist mir nicht bekannt.",
+  "no other": "Für <machines> gibt es kein anderes.",
+  "tire size": "<name> ist <high> Zoll hoch und <wide> Zoll breit, für eine Felge von <rim> Zoll.",
   "both same": "Beide gleich: <first>.",
   converted: "<from> sind <into>.",
   "service parts": "Für die Wartung diese Teile prüfen (<machines>):",

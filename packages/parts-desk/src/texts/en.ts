@@ -179,6 +179,8 @@ export const EN = {
   "no more": "No: <first> on the <one> against <second> on the <two>.",
   weighs: "<number> weighs <weight>.",
   "weight unknown": "I don't know the weight.",
+  "no other": "There's no other one for the <machines>.",
+  "tire size": "<name> is <high> in high and <wide> in wide, for a rim of <rim> in.",
   "both same": "They are the same: <first>.",
   converted: "<from> is <into>.",
   "service parts": "For service on the <machines>, check these parts:",

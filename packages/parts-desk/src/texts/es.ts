@@ -184,6 +184,8 @@ export const ES: Texts = {
   "no more": "No: <first> en <one> frente a <second> en <two>.",
   weighs: "<number> pesa <weight>.",
   "weight unknown": "No sé cuánto pesa.",
+  "no other": "No hay otra para <machines>.",
+  "tire size": "<name> mide <high> pulgadas de alto y <wide> de ancho, para una llanta de <rim> pulgadas.",
   "both same": "Son iguales: <first>.",
   converted: "<from> son <into>.",
   "service parts": "Para el mantenimiento de <machines>, revise estas piezas:",
