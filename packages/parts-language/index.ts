@@ -5,17 +5,8 @@ export {
   PART_STATUSES,
   type PartStatus,
 } from "./src/availability.ts";
-export { findCurrency, findHeaderCurrency, splitCurrency } from "./src/currency-words.ts";
 export { fold, foldName } from "./src/fold.ts";
-export {
-  foldHeader,
-  HEADER_WORDS,
-  isCostHeader,
-  joinHeaderWords,
-  type ListRole,
-  mayHeadPartNumbers,
-  rankHeader,
-} from "./src/header-words.ts";
+export { foldHeader, HEADER_WORDS, joinHeaderWords } from "./src/header-words.ts";
 export {
   compareMeasures,
   convert,

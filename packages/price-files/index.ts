@@ -1,4 +1,5 @@
 export { readCurrency, SHOP_CURRENCY } from "./src/amounts.ts";
+export { isCostHeader, type ListRole, rankHeader } from "./src/column-headers.ts";
 export {
   type ColumnRule,
   type Columns,

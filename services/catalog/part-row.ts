@@ -1,8 +1,6 @@
 import {
   type Cents,
-  type ListRole,
   HIGHEST_PRICE,
-  isCostHeader,
   normalizePartNumber,
   PART_STATUSES,
   toCents,
@@ -27,6 +25,8 @@ import {
   type FileChoice,
   type FileForm,
   findUnreadable,
+  isCostHeader,
+  type ListRole,
   quote,
   readAmount,
   readCurrency,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import iconv from "iconv-lite";
-import { rankHeader } from "../../packages/parts-language/index.ts";
+import { rankHeader } from "../../packages/price-files/index.ts";
 import { importFile } from "../../services/catalog/import-file.ts";
 import { createBrandVendors } from "../../services/catalog/brand-vendors.ts";
 import type { FileChoice } from "../../packages/price-files/src/columns.ts";

@@ -22,7 +22,6 @@ const CODE = joinHeaderWords("kod[yu]? код коды κωδικος cod codes?
 const PART = joinHeaderWords(
   "parts? pt pc kit stock ordering order catalog(?:ue)? assy assembly material product article art oem sku teile? bestell artikel prod prodotto ersatzteile? sach ident identifikations piece piezas? parte pecas? pezzo ricambio repuestos? recambios? articulo articolo artigo produto producto onderdeel onderdelen bestel reservdels? detalj produkt artikkel vare dele? reservedels? varaosan? osan? tuote czesci katalogowy kat zamowienia dilu? dielu? nahradniho alkatresz cikk rendelesi piesa piesei parca urun stok malzeme детали деталі деталей запчасти запчастей каталожный каталога изделия товара запчастини ανταλλακτικου ανταλλακτικων code codice item mfg mfr vendor spare",
 );
-/** Between the number and what it numbers: `Número de parte`. */
 const OF = String.raw`(?:(?:d[aeiou]?s?|del|della|der|des|of|van|for) )?`;
 const GLUED = String.raw`[\p{L}]*(?:teile?|bestell|artikel|artikkel|sach|ident|material|reserve?dels?|vare|dele?|onderdeel|onderdelen|bestel|produkt|varaosan?|osan?|tuote|cikk|rendelesi|alkatresz)-?(?:nr|nummern?|numero|nro|no|szam|kod)`;
 const ALONE = joinHeaderWords(
@@ -46,6 +45,9 @@ const MAKER = joinHeaderWords(
 export const HEADER_WORDS = {
   count: COUNT,
   code: CODE,
+  part: PART,
+  /** Between the number and what it numbers: `Número de parte`. */
+  of: OF,
   /** German and Nordic compounds: `Artikelnummer`. */
   glued: GLUED,
   /** Words that mean part number by themselves. */
@@ -58,159 +60,3 @@ export const HEADER_WORDS = {
   replacement:
     "(?:replaced by|ersetzt durch|ersatz durch|reemplazado por|sustituido por|substituido por|remplace par|sostituito da|vervangen door|ersatt av|erstattet av|zastapiony przez|nahrazeno|replacements?|superseded by|supersession|supersedes? to|superseding|new (?:part|p/n|pn|number|no)|neue (?:teile|bestell|artikel) ?-? ?(?:nr|nummer)|замена|заменен на|замінено на|代替品番|新品番|替代)",
 } as const;
-
-/** What a column of a price list is, with the better of two the lower rank. */
-export type ListRole =
-  | "partNumber"
-  | "title"
-  | "description"
-  | "price"
-  | "currency"
-  | "stock"
-  | "weight"
-  | "brand"
-  | "barcode"
-  | "replacement"
-  | "coreCharge"
-  | "priceGroup";
-
-const PRICE = joinHeaderWords(
-  String.raw`[\p{L}]*preise? prices? listino tarif tarifa pricing prix precios? preco precos prezzo prezzi \p{L}*prijs \p{L}*pris \p{L}*hinta ceny? cena (?:lista|eladasi|brutto|netto|fogyasztoi|egyseg)?ar pret fiyati? цена цены ціна стоимость вартість τιμη \p{L}*価格\p{L}* \p{L}*定価\p{L}* 単価 \p{L}*单价 \p{L}*价格 \p{L}*價格 售价 零售价 \p{L}*가격 단가 msrp rrp uvp srp pvp pvr vk list retail розница розничная роздріб`,
-);
-const SALE = joinHeaderWords(
-  String.raw`list liste listino listen\p{L}* retail msrp rrp uvp srp sell selling sales? vk vk[\p{L}]* verkaufs?\p{L}* endkunden\p{L}* public publico venta vendita vente pvp pvr consumer catalogo katalogowa розничная розн розница продажи? роздрібна роздріб detaliczna sprzedazy prodejni verkoop\p{L}* adviesprijs utpris salgspris eladasi\p{L}* satis 定価 小売 希望 販売 \p{L}*定価\p{L}* \p{L}*販売\p{L}* 售价 零售价 소비자가격? 판매가격?`,
-);
-/** Of a price, where no word says that it is one. */
-const LISTED = joinHeaderWords("listas? listes? lists?");
-const CUSTOMERS = joinHeaderWords("retail public publico consumer consumidor");
-const PAID_WORDS = String.raw`costs? detallistas? mayoristas? distribuidor(?:es)? revendeurs? revenda rivenditori ek ek[\p{L}]* einkaufs?\p{L}* purchase buy buying dealer wholesale trade achat compra costo coste custo acquisto inkoop\p{L}* inkops?\p{L}* kob\p{L}* опт оптовая закуп закупочная закупка закупівельна zakupu? nakup nakupni hurtowa beszerzesi\p{L}* alis 仕入\p{L}* 原価 卸\p{L}* 进价 成本\p{L}* 批发\p{L}* 매입\p{L}* 도매\p{L}*`;
-const PAID = joinHeaderWords(PAID_WORDS);
-const COST = joinHeaderWords(String.raw`${PAID_WORDS} net netto\p{L}*`);
-const STOCK = joinHeaderWords(
-  String.raw`stock inventory inventario on_hand onhand qoh soh lagerbestand bestand lager verfugbar(?:keit)? disponibles? existencias? estoque giacenza disponibilita magazzino voorraad lagersaldo saldo (?:lager)?beholdning varasto stan stany skladem sklad zasoba keszlet stoc disponibil stok остаток остатки наличие склад залишок залишки наявність αποθεμα 在庫\p{L}* 库存\p{L}* 庫存 재고\p{L}* avail available availability balance`,
-);
-const WEIGHT = joinHeaderWords(
-  String.raw`weight wt \p{L}*gewicht poids peso vikt vekt vaegt paino waga hmotnost suly tomeg greutate agirlik вес вага масса маса βαρος 重量 重さ 质量 무게 중량`,
-);
-const SUPPLIER = joinHeaderWords(
-  "supplier lieferant fournisseur proveedor fornecedor fornitore leverancier leverantor leverandor toimittaja dostawca dodavatel szallito furnizor tedarikci поставщик постачальник 仕入先 供应商 공급사",
-);
-const BARCODE = joinHeaderWords(
-  String.raw`\p{L}*_?barcode ean ean_?\d+ upc gtin jan strichcode code[-_]?barres? codebarre codigo_de_barras codice_a_barre streepjescode streckkod strekkode viivakoodi kod_kreskowy carovy_kod vonalkod cod_de_bare barkodu? штрихкод штрих-код バーコード janコード 条码 條碼 条形码 바코드`,
-);
-const CORE = joinHeaderWords(
-  "core(?:_(?:charge|deposit|value|price))? deposit pfand pfandwert altteil\\p{L}* consigne casco deposito statiegeld pant kaucja залог залоговая",
-);
-const PRICE_GROUP = joinHeaderWords(
-  "(?:price|pricing|discount|rebate)_(?:group|code|class|category) preisgruppe rabattgruppe rabattcode rabattklasse code_remise famille_remise grupo_de_(?:precios?|descuento) gruppo_(?:prezzo|sconto) kortingsgroep prijsgroep rabattgrupp prisgruppe rabatgruppe grupa_(?:cenowa|rabatowa) ценовая_группа группа_скидки 価格区分 掛率",
-);
-const CURRENCY = joinHeaderWords(
-  "currency curr wahrung devise moneda divisa moeda valuta waluta mena penznem para_birimi doviz валюта νομισμα 通貨 币种 貨幣 통화",
-);
-/** Another's number, or one that the file has beside the part's. */
-const OTHERS =
-  /(?:^| )(?:alternate|alternative|alt|old|former|previous|cross|competitors?|makers?|suppliers?|superseded|alte?|ancien|antiguo|vendor|lieferanten?\p{L}*|kunden\p{L}*|customer|gtin|koli|image|photo|bild|фото)(?: |$)/u;
-const OTHER_MAKER = /(?:^| )(?:alternate|alternative|alt|old|former|previous|cross|competitors?)(?: |$)/;
-
-const LAST_RANK = 3;
-
-type Rule = readonly [role: ListRole, rank: number, pattern: RegExp];
-const matchWhole = (pattern: string): RegExp => new RegExp(`^${pattern}$`, "u");
-const matchWithin = (pattern: string): RegExp => new RegExp(`(?:^| )${pattern}(?: |$)`, "u");
-
-/** The first that fits decides. */
-const RULES: readonly Rule[] = [
-  ["replacement", 0, matchWithin(HEADER_WORDS.replacement)],
-  ["priceGroup", 0, matchWithin(PRICE_GROUP)],
-  ["coreCharge", 0, new RegExp(`^${CORE}(?: ${PRICE})?$`, "u")],
-  ["barcode", 0, matchWhole(`(?:${BARCODE})(?: (?:${COUNT}|${CODE}))?`)],
-  ["barcode", 1, matchWithin(BARCODE)],
-  ["currency", 0, matchWhole(`(?:${PRICE} )?${CURRENCY}(?: (?:${CODE}|${OF}${PRICE}))?`)],
-  // `Cena sprzedaży (netto)`: net of tax.
-  ["price", 1, new RegExp(`^(?=.*(?:^| )${COST}(?: |$))(?=.*(?:^| )${SALE}(?: |$))(?=.*(?:^| )${PRICE}(?: |$))`, "u")],
-  ["price", 2, new RegExp(`^(?=.*(?:^| )${COST}(?: |$))(?=.*(?:^| )(?:${PRICE}|${COST})(?: |$))`, "u")],
-  ["price", 0, new RegExp(`^(?=.*(?:^| )${SALE}(?: |$))(?=.*(?:^| )${PRICE}(?: |$))`, "u")],
-  ["price", 1, matchWithin(PRICE)],
-  // `Público 800 Lista 1`
-  ["price", 1, new RegExp(`^(?=.*(?:^| )${CUSTOMERS}(?: |$))(?=.*(?:^| )${LISTED}(?: |$))`, "u")],
-  ["weight", 0, matchWithin(WEIGHT)],
-  ["partNumber", 0, matchWhole(`(?:${HEADER_WORDS.partNumber})`)],
-  ["partNumber", 1, new RegExp(String.raw`^(?:\S+ ){0,3}${HEADER_WORDS.partNumber}(?: .*)?$`, "u")],
-  ["stock", 0, matchWithin(STOCK)],
-  ["brand", 0, matchWithin(MAKER)],
-  ["stock", 1, matchWithin(QUANTITY)],
-  ["title", 0, matchWithin(HEADER_WORDS.name)],
-  ["title", 0, /^(?:artikel|produkt|teile?)(?:text|bezeichnung|benennung|name)$/u],
-  ["title", 1, matchWhole(HEADER_WORDS.description)],
-  ["title", 2, matchWithin(HEADER_WORDS.description)],
-  [
-    "title",
-    3,
-    matchWhole(
-      "(?:part|parts|item|product|produkt|artikel|article|articulo|articolo|texte?|texto|testo|товар|деталь|запчасть|商品|部品)",
-    ),
-  ],
-  ["partNumber", 2, matchWhole(`(?:id ${OF}${PART}|${PART} id)`)],
-  [
-    "partNumber",
-    2,
-    matchWhole(
-      `(?:${CODE}|${COUNT}|id|identifi(?:ant|er)|identifica(?:dor|tivo)|parts?|indeks|symbol|clave|артикул №)`,
-    ),
-  ],
-  ["brand", 1, matchWithin(SUPPLIER)],
-  ["price", LAST_RANK, matchWithin(`(?:${LISTED}|${CUSTOMERS})`)],
-];
-
-/** Of a quantity, those that are not in the store. */
-const NOT_IN_STOCK =
-  /(?:^| )(?:used|sold|min|max|minim(?:um|o|a|ale?)|mindest\p{L}*|packs?|packages?|pkgs?|pks?|case|carton|ctn|std|moq|order|ordered|verpackung\p{L}*|per|box)(?: |$)/u;
-const LONGEST_HEADER = 100;
-/** A bare `Net` may be net of tax. */
-const IS_COST = matchWhole(
-  `(?:(?:your|our|my|net|unit) )*${PAID}(?: (?:${PRICE}|${PAID}|net|netto|each|ea|unit|usd))*`,
-);
-
-/** Whether the header is one of what the shop itself pays: `Dealer Net`, `Your Cost`, `EK`. */
-export function isCostHeader(header: string): boolean {
-  return IS_COST.test(toHeaderWords(header));
-}
-
-const MAY_NUMBER = matchWhole(
-  "(?:items?|product|produkt|artikel|article|articulo|articolo|artigo|models?|modell[eo]?|modeles?|modelos?|товар|модель|型番|型号|型號|모델)",
-);
-
-/**
- * Whether the header may be one of numbers if no other of its list is, and another is one of names: `Artikel`, `Model`.
- */
-export function mayHeadPartNumbers(header: string): boolean {
-  return MAY_NUMBER.test(toHeaderWords(header));
-}
-
-/** Says what a column of a price list is by its header, and how well the header says so: 0 is best. */
-export function rankHeader(header: string): { role: ListRole; rank: number } | undefined {
-  const words = toHeaderWords(header);
-  if (words === "" || words.length > LONGEST_HEADER) return undefined;
-  const [role, rank] = RULES.find(([, , pattern]) => pattern.test(words)) ?? [];
-  // `€ excl. VAT`
-  if (role === undefined || rank === undefined)
-    return /\p{Sc}/u.test(header) ? { role: "price", rank: LAST_RANK } : undefined;
-  if (role === "stock" && NOT_IN_STOCK.test(words)) return undefined;
-  const isOthers = (role === "partNumber" && OTHERS.test(words)) || (role === "brand" && OTHER_MAKER.test(words));
-  return { role, rank: isOthers ? rank + 5 : rank };
-}
-
-/** `EKPreis` is two words, `price_sell`, `Artikeltext1` and `Price/unit` too; `P.V.P.` is one. */
-function toHeaderWords(header: string): string {
-  const parted = header
-    .replace(/(?<!\p{L})(?:\p{L}\.){2,}\p{L}?(?!\p{L})/gu, (letters) => letters.replaceAll(".", ""))
-    .replace(/(?<=\p{L}{3})\/(?=\p{L}{2})/gu, " ")
-    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
-    .replace(/(\p{L})(\d)/gu, "$1 $2");
-  return foldHeader(parted)
-    .replace(/[^\p{L}\p{N}#/°№-]+/gu, " ")
-    .replace(/ ?- ?/g, "-")
-    .replace(/ \d+$/, "")
-    .trim();
-}

@@ -1,4 +1,4 @@
-import { findCurrency, findHeaderCurrency, splitCurrency } from "@partline/parts-language";
+import { findCurrency, findHeaderCurrency, splitCurrency } from "./currency-words.ts";
 import { createRemark } from "./remarks.ts";
 import type { Columns, FileForm, FileRow } from "./columns.ts";
 import { findDecimalSign } from "./decimal-sign.ts";

@@ -1,4 +1,5 @@
-import { hasControlCharacter, type ListRole, mayHeadPartNumbers, rankHeader } from "@partline/parts-language";
+import { hasControlCharacter } from "@partline/parts-language";
+import { type ListRole, mayHeadPartNumbers, rankHeader } from "./column-headers.ts";
 import { memoizeRecent } from "@partline/toolkit";
 import { createRemark, quote, refuseFile, type Remark } from "./remarks.ts";
 import type { DecimalSign } from "./decimal-sign.ts";

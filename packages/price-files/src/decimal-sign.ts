@@ -1,4 +1,5 @@
-import { getCurrencyDigits, splitCurrency } from "@partline/parts-language";
+import { getCurrencyDigits } from "@partline/parts-language";
+import { splitCurrency } from "./currency-words.ts";
 
 /** The sign between the whole and the fraction of an amount; the other one groups thousands. */
 export type DecimalSign = "." | ",";
