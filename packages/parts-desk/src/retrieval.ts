@@ -311,14 +311,19 @@ async function findPartRows({ pnNorm, vendor, rows }: FoundPart, findRows: FindR
 
 const NOTHING: Retrieval = { rows: [], hits: [], fitting: [], isNumbered: false, byWords: [], byVector: [] };
 
-async function lookUpNumbers({ mentions }: Item, findRows: FindRows, sources: DeskSources) {
+async function lookUpNumbers({ mentions, terms, text }: Item, findRows: FindRows, sources: DeskSources) {
   const isWhole = (mention: NumberMention): boolean =>
     !mentions.some((otherMention) => containsMention(otherMention, mention));
   const plausible = mentions.filter((mention) => isWhole(mention) || /^[A-Z&]*\d[A-Z0-9]{4,}$/.test(mention.pnNorm));
+  const hitLimit = text.includes("*") ? HITS : EXACT_HITS;
   const lookedUpTexts = new Set(plausible.map(({ text }) => text).slice(0, MOST_NUMBERS));
   const looked = await Promise.all(
     mentions.map(async (mention) => {
-      const hits = lookedUpTexts.has(mention.text) ? await sources.catalog(mention.text, EXACT_HITS) : [];
+      const hits = lookedUpTexts.has(mention.text) ? await sources.catalog(mention.text, hitLimit) : [];
+      // `The number begins with 6143`
+      const isMeant = (hit: CatalogHit): boolean =>
+        toPnNorm(hit).includes(mention.pnNorm) && isCalled(terms, `${hit.title} ${hit.manufacturer.name}`);
+      if (text.includes("*")) return { mention, rows: [], hits: hits.filter(isMeant) };
       return { mention, rows: await findRows(mention.pnNorm), hits: filterExactHits(hits, mention) };
     }),
   );

@@ -129,10 +129,15 @@ function toComparison(text: string): string {
   );
 }
 
+/** `…, I only remember that the number begins with 6143` */
+const CUT_NUMBER =
+  /[,;.]?\s*(?:(?:but |and )?i (?:only |just )?(?:know|remember|see|have|can read)(?: that)? )?(?:(?:the|its|whose|part) )*(?:numbers?|part no\.?|pn|it) (?:that )?(?:begin|start|end)(?:s|ning|ing)? (?:with|in) (?=[\w -]{0,6}\d{2})/gi;
+
 function normalizeWords(query: string): { text: string; language: string } {
   // Our own SKU is a number behind its vendor's code.
   const plain = writeSpoken(writeSpokenNames(writeTyped(readLinks(cleanText(query.slice(0, LONGEST_READ))))))
     .replace(/[¿¡]/g, " ")
+    .replace(CUT_NUMBER, " * ")
     .replace(/(?<=\s)'?n'?(?=\s)/g, "and")
     .replace(/(?<=\s)w\/(o?)(?=\s)/gi, (_, out: string) => (out === "" ? "with" : "without"))
     .replace(/\bCT-([A-Z]{3})-(?=\S*\d)/gi, "$1 ");
@@ -275,7 +280,7 @@ export function understand(normalized: string, mentions: readonly MachineMention
     }
   }
   const told = items.length === 1 ? items[0] : undefined;
-  const other = told && findOther(told, clauses.slice(told.clause + 1).join(" "));
+  const other = told && findOther(told, text.slice(text.lastIndexOf(told.mentions.at(-1)?.text ?? "")));
   if (other) items.splice(0, 1, other.item);
   const without = [...constraints.without, ...(other?.without ?? [])];
   const allModels = listModelNames(machineMentions.flatMap((mention) => mention.models));
@@ -339,15 +344,25 @@ export function understand(normalized: string, mentions: readonly MachineMention
 
 /** `Coil 48679-0368 is the left one. What is the right-hand one?`: a coil, and not that one. */
 function findOther(told: Draft, behind: string): { item: Draft; without: string[] } | undefined {
-  const place = told.terms.find((term) => new RegExp(`\\b${OPPOSITES.get(term) ?? "\\d"}\\b`, "iu").test(behind));
+  const place = told.terms.find((term) => OPPOSITES.has(term));
   const opposite = OPPOSITES.get(place ?? "");
   const nouns = told.terms.filter((term) => !isDescribing(term));
-  if (told.mentions.length === 0 || nouns.length === 0 || !(opposite !== undefined || SAYS["the other"].test(behind)))
-    return undefined;
+  const isOther =
+    SAYS["the other"].test(behind) ||
+    /\bthe other side\b/i.test(behind) ||
+    (opposite !== undefined && new RegExp(`\\bthe ${opposite}\\b(?! ${place}\\b)`, "iu").test(behind));
+  if (told.mentions.length === 0 || nouns.length === 0 || !isOther) return undefined;
   const terms = [...nouns, ...(opposite === undefined ? [] : [opposite])];
-  const isDescribed = opposite === undefined ? told.terms.filter(isDescribing) : [];
-  const { head: _, ...item } = { ...told, text: behind, terms, phrases: [terms], mentions: [], strangers: [] };
-  return { item, without: [...told.mentions.map(({ pnNorm }) => pnNorm), ...isDescribed] };
+  const { head: _, ...item } = {
+    ...told,
+    text: behind,
+    terms,
+    phrases: [terms],
+    mentions: [],
+    numbersTyped: 0,
+    strangers: [],
+  };
+  return { item, without: told.mentions.map(({ pnNorm }) => pnNorm) };
 }
 
 /** Replaces each known machine by a mark, and drops what is said of it beside its name. */

@@ -68,7 +68,7 @@ function completeSize(size: string, other: string): string | undefined {
   if (/x|by/i.test(size) || /x|by/i.test(other)) return /x|by/i.test(size) === /x|by/i.test(other) ? size : undefined;
   const isBare = (text: string): boolean => /^\d{1,3}(?:\.\d)?$/.test(text);
   if (!measure || !otherMeasure) {
-    if (measure) return isBare(other) ? size : undefined;
+    if (measure || (!otherMeasure && isBare(size))) return isBare(other) ? size : undefined;
     return otherMeasure && isBare(size) ? `${size} ${otherMeasure.unit.toLowerCase()}` : undefined;
   }
   return getKind(measure.unit) === getKind(otherMeasure.unit) ? size : undefined;
