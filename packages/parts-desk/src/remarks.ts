@@ -136,12 +136,10 @@ const ASKS_SIZE = /\b(?:means?|stands? for|what (?:size|rim)|rim size|how (?:wid
 
 /** Renders what a tire's size says, if the question asks that. */
 export function renderTireSize({ question: { text }, texts }: Evidence, facts: Facts): string | undefined {
-  const size = ASKS_SIZE.test(text) ? findTireSize(text)?.size : undefined;
-  if (size?.diameter === undefined) return undefined;
-  const [name, high, wide, rim] = [size.size, size.diameter, size.width, size.rim].map((value) =>
-    facts.addValue(value),
-  );
-  return renderText(texts, "tire size", { name: name!, high: high!, wide: wide!, rim: rim! });
+  const tire = ASKS_SIZE.test(text) ? findTireSize(text)?.size : undefined;
+  if (tire?.diameter === undefined) return undefined;
+  const slots = { name: tire.size, high: `${tire.diameter}`, wide: `${tire.width}`, rim: `${tire.rim}` };
+  return facts.addValue(renderText(texts, "tire size", slots));
 }
 
 function getTitle({ catalog, description }: Finding["parts"][number]): string {

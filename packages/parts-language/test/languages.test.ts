@@ -48,7 +48,7 @@ test.each([
 ])("%s is read as %s", (text, english) => expect(readLanguage(text).text).toBe(english));
 
 test.each([
-  ["air filter, I mean fuel filter, FJ180V", "fuel filter, FJ180V"],
+  ["deck belt 48 inch, I mean 60, RCR1860", "deck belt 60 in , RCR1860"],
   ["ch20 carb, wait, it says CH25 on the cover", "carb it says CH25"],
   ["oil filter, sorry, air, GX200", "air filter , GX200"],
   ["I'm sorry to ask, an oil filter for the GX200", "I'm sorry to ask, an oil filter for the GX200"],
@@ -59,7 +59,7 @@ test.each([
 
 test.each([
   ["kohlerch25oilfilter", "kohler ch25 oil filter"],
-  ["need carb 4 kohler", "need carb for kohler"],
+  ["need sprk plg 4 kohler", "need spark plug for kohler"],
   ["seat switch workmaster75", "seat switch workmaster75"],
   ["driveshaft 594961A", "driveshaft 594961A"],
 ])("%s is typed for %s", (text, words) => expect(writeTyped(text)).toBe(words));

@@ -9,7 +9,7 @@ describe("what the parts must be", () => {
   test.each([
     ["starter, not the electric one", { without: ["electric"] }],
     ["air cleaner parts except the filter itself", { without: ["filter"] }],
-    ["a deck belt other than 594961", { without: ["594961"] }],
+    ["coil 48679-0368 is the left one, what is the right one", { without: ["486790368"] }],
     ["fuel filters under 10 dollars", { without: [], price: { maxPrice: 1000 } }],
     ["head gasket for cylinder 1", { without: [], cylinder: 1 }],
     ["which parts are out of stock?", { without: [], stock: "out" }],

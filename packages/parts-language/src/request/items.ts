@@ -279,10 +279,10 @@ export function understand(normalized: string, mentions: readonly MachineMention
       else if (items.length < MOST_ITEMS) items.push(item);
     }
   }
-  const told = items.length === 1 ? items[0] : undefined;
-  const other = told && findOther(told, text.slice(text.lastIndexOf(told.mentions.at(-1)?.text ?? "")));
-  if (other) items.splice(0, 1, other.item);
-  const without = [...constraints.without, ...(other?.without ?? [])];
+  const onlyItem = items.length === 1 ? items[0] : undefined;
+  const otherPart = onlyItem && findOther(onlyItem, text.slice(text.lastIndexOf(onlyItem.mentions.at(-1)?.text ?? "")));
+  if (otherPart) items.splice(0, 1, otherPart.item);
+  const without = [...constraints.without, ...(otherPart?.without ?? [])];
   const allModels = listModelNames(machineMentions.flatMap((mention) => mention.models));
   if (items.length === 0 && (elsewhere.length > 0 || wantedOfAll !== undefined))
     items.push({ ...createBareItem(text), clause: 0, at: 0 });
@@ -343,26 +343,26 @@ export function understand(normalized: string, mentions: readonly MachineMention
 }
 
 /** `Coil 48679-0368 is the left one. What is the right-hand one?`: a coil, and not that one. */
-function findOther(told: Draft, behind: string): { item: Draft; without: string[] } | undefined {
-  const place = told.terms.find((term) => OPPOSITES.has(term));
+function findOther(namedItem: Draft, rest: string): { item: Draft; without: string[] } | undefined {
+  const place = namedItem.terms.find((term) => OPPOSITES.has(term));
   const opposite = OPPOSITES.get(place ?? "");
-  const nouns = told.terms.filter((term) => !isDescribing(term));
+  const nouns = namedItem.terms.filter((term) => !isDescribing(term));
   const isOther =
-    SAYS["the other"].test(behind) ||
-    /\bthe other side\b/i.test(behind) ||
-    (opposite !== undefined && new RegExp(`\\bthe ${opposite}\\b(?! ${place}\\b)`, "iu").test(behind));
-  if (told.mentions.length === 0 || nouns.length === 0 || !isOther) return undefined;
+    SAYS["the other"].test(rest) ||
+    /\bthe other side\b/i.test(rest) ||
+    (opposite !== undefined && new RegExp(`\\bthe ${opposite}\\b(?! ${place}\\b)`, "iu").test(rest));
+  if (namedItem.mentions.length === 0 || nouns.length === 0 || !isOther) return undefined;
   const terms = [...nouns, ...(opposite === undefined ? [] : [opposite])];
   const { head: _, ...item } = {
-    ...told,
-    text: behind,
+    ...namedItem,
+    text: rest,
     terms,
     phrases: [terms],
     mentions: [],
     numbersTyped: 0,
     strangers: [],
   };
-  return { item, without: told.mentions.map(({ pnNorm }) => pnNorm) };
+  return { item, without: namedItem.mentions.map(({ pnNorm }) => pnNorm) };
 }
 
 /** Replaces each known machine by a mark, and drops what is said of it beside its name. */

@@ -56,19 +56,20 @@ const NUMBER = String.raw`(?<![\p{L}\p{N}./-])\d[\d./-]*(?: ?(?:x|by) ?\d[\d./-]
 const SIZES = new RegExp(NUMBER, "giu");
 const CONTRASTS = [
   new RegExp(
-    `\\bnot (?:(?:the|an?|with)\\b )?(?<dropped>${NUMBER})(?: ones?)?[,;]? (?:but )?(?:(?:the|an?|it'?s)\\b )?(?<kept>${NUMBER})`,
+    `\\bnot (?:(?:the|an?|with)\\b )?(?<former>${NUMBER})(?: ones?)?[,;]? (?:but )?(?:(?:the|an?|it'?s)\\b )?(?<size>${NUMBER})`,
     "iu",
   ),
-  new RegExp(`(?<kept>${NUMBER})(?: ones?)?[,;]? (?:and )?not (?:(?:the|an?)\\b )?(?<dropped>${NUMBER})`, "iu"),
+  new RegExp(`(?<size>${NUMBER})(?: ones?)?[,;]? (?:and )?not (?:(?:the|an?)\\b )?(?<former>${NUMBER})`, "iu"),
 ];
 
 /** Returns a size with its unit, which may be that of the one that it stands for; undefined if they differ in kind. */
-function completeSize(size: string, other: string): string | undefined {
-  const [measure, otherMeasure] = [size, other].map((text) => findMeasures(text)[0]);
-  if (/x|by/i.test(size) || /x|by/i.test(other)) return /x|by/i.test(size) === /x|by/i.test(other) ? size : undefined;
+function completeSize(size: string, otherSize: string): string | undefined {
+  const [measure, otherMeasure] = [size, otherSize].map((text) => findMeasures(text)[0]);
+  if (/x|by/i.test(size) || /x|by/i.test(otherSize))
+    return /x|by/i.test(size) === /x|by/i.test(otherSize) ? size : undefined;
   const isBare = (text: string): boolean => /^\d{1,3}(?:\.\d)?$/.test(text);
   if (!measure || !otherMeasure) {
-    if (measure || (!otherMeasure && isBare(size))) return isBare(other) ? size : undefined;
+    if (measure || (!otherMeasure && isBare(size))) return isBare(otherSize) ? size : undefined;
     return otherMeasure && isBare(size) ? `${size} ${otherMeasure.unit.toLowerCase()}` : undefined;
   }
   return getKind(measure.unit) === getKind(otherMeasure.unit) ? size : undefined;
@@ -79,15 +80,15 @@ const dropContrasted = (text: string): string =>
   CONTRASTS.reduce(
     (left, pattern) =>
       left.replace(pattern, (typed: string, ...groups: unknown[]) => {
-        const { kept, dropped } = groups.at(-1) as { kept: string; dropped: string };
-        return completeSize(kept, dropped) ?? typed;
+        const { size, former } = groups.at(-1) as { size: string; former: string };
+        return completeSize(size, former) ?? typed;
       }),
     text,
   );
 
 /** Leaves out what is taken back: of `gx200 oil filter, sorry, gx390`, the `gx200`. */
-export function dropCorrected(asked: string): string {
-  const text = dropContrasted(asked);
+export function dropCorrected(question: string): string {
+  const text = dropContrasted(question);
   const match = SAYS.corrects.exec(text);
   if (!match) return text;
   const [typed, correction] = [text.slice(0, match.index), text.slice(match.index + match[0].length)];
@@ -95,11 +96,12 @@ export function dropCorrected(asked: string): string {
   // `48 inch deck belt, sorry, 60`
   const [size] = SIZES.exec(beginning) ?? [];
   SIZES.lastIndex = 0;
-  const former = size && [...typed.matchAll(SIZES)].findLast((other) => completeSize(size, other[0]) !== undefined);
+  const former =
+    size && [...typed.matchAll(SIZES)].findLast(([typedSize]) => completeSize(size, typedSize) !== undefined);
   if (size && former) {
     const end = former.index + former[0].length;
-    const meant = completeSize(size, former[0]);
-    return `${typed.slice(0, former.index)}${meant}${typed.slice(end)} ${correction.replace(size, "")}`.trim();
+    const wholeSize = completeSize(size, former[0]);
+    return `${typed.slice(0, former.index)}${wholeSize}${typed.slice(end)} ${correction.replace(size, "")}`.trim();
   }
   // `Oil filter, sorry, air`
   const name = findPartNames(typed).at(-1);
@@ -172,33 +174,35 @@ const listWholes = memoizeRecent(2_000, (word): readonly string[] => {
   const isWhole = /[aeiou].*[aeiou]/.test(word) || isNoPartName(word) || isMeasuring(word) || MAKERS.has(word);
   if (isWhole || word.length < 3 || word.length > LONGEST_SHORT) return [];
   const pattern = new RegExp(`^${[...toSingular(word)].join("+[aeiou]*")}+[aeiou]*$`);
-  return (BY_CONSONANTS.get(toConsonants(toSingular(word))) ?? []).filter((whole) => pattern.test(whole));
+  return (BY_CONSONANTS.get(toConsonants(toSingular(word))) ?? []).filter((name) => pattern.test(name));
 });
 
 /** Writes `spark plug` for `sprk plg`, and `filter` for `filtr`; of belt and bolt, `drv blt` is the drive's. */
 function writeVowels(text: string): string {
-  let before = "";
+  let previousWord = "";
   return text.replaceAll(/(?<![\p{L}\p{N}.'’/-])\p{L}+(?![\p{L}\p{N}'’/-])/gu, (typed) => {
     const word = fold(typed);
     const wholes = listWholes(word);
-    const whole = wholes.length === 1 ? wholes[0] : wholes.find((name) => NAMES.has(`${before} ${name}`));
-    before = whole ?? word;
-    return whole ?? typed;
+    const wholeWord = wholes.length === 1 ? wholes[0] : wholes.find((name) => NAMES.has(`${previousWord} ${name}`));
+    previousWord = wholeWord ?? word;
+    return wholeWord ?? typed;
   });
 }
 
 /** Writes what is typed on a phone in words: `kohlerch25oilfilter`, `sprk plg 4 my kohler`. */
 export function writeTyped(text: string): string {
   return writeVowels(text)
-    .replace(FOR, (four: string, before = "", behind = "") =>
-      before === "" || (isNaming(before) && !isMeasuring(fold(behind))) ? "for " : four,
+    .replace(FOR, (four: string, name: string | undefined, word: string | undefined) =>
+      name === undefined || (isNaming(name) && !isMeasuring(fold(word ?? ""))) ? "for " : four,
     )
-    .replaceAll(/(?<!\S)[a-z\d]{10,40}(?!\S)/gi, (word) => {
-      const words = splitWord(fold(word)) ?? [];
-      const isSplit = words.some((piece) => MAKERS.has(piece) || /[a-z]\d/.test(piece));
-      return isSplit ? words.map((piece) => (piece === "4" ? "for" : piece)).join(" ") : word;
-    });
+    .replaceAll(/(?<!\S)[a-z\d]{10,40}(?!\S)/gi, writeGlued);
 }
+
+const writeGlued = memoizeRecent(500, (word): string => {
+  const words = splitWord(fold(word)) ?? [];
+  const isSplit = words.some((piece) => MAKERS.has(piece) || /[a-z]\d/.test(piece));
+  return isSplit ? words.map((piece) => (piece === "4" ? "for" : piece)).join(" ") : word;
+});
 
 /** Splits a word of nothing but makers, models and names of parts. @param unsplit ends of it that are no such words */
 function splitWord(word: string, unsplit = new Set<string>()): string[] | undefined {
