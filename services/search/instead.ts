@@ -255,8 +255,7 @@ async function findSeveral(
   if (query.machines === undefined) return undefined;
   const { text } = normalizeQuestion(q);
   const { items } = understand(text, machines.findMentions(text).map(toMention));
-  const hasPartWord = (phrase: readonly string[]): boolean =>
-    findPartWords(phrase.join(" ")).some((word) => !isDescribing(word));
+  const hasPartWord = (phrase: readonly string[]) => !findPartWords(phrase.join(" ")).every(isDescribing);
   const askedItems = items
     .map(({ models, text: piece, phrases }) => ({ models, piece, words: phrases.filter(hasPartWord).flat() }))
     .filter(({ models, words }) => models.length > 0 && words.length > 0);

@@ -74,7 +74,7 @@ export function readQuery(q: string, mentions: readonly MachineName[]): Reading 
     machines: [...new Set(namings.map(({ name }) => name))],
     ...(order && { order: toTitleOrder(order) }),
     unwanted: [
-      ...constraints.without.flatMap((word) => [word, ...listMeanings(word)]),
+      ...constraints.without.flatMap((word) => [word, ...(MEANINGS.get(word) ?? [])]),
       ...listOpposites(words, constraints.cylinder),
     ],
     bounds: { ...(least && { least }), ...(most && { most }) },
@@ -102,15 +102,12 @@ const MEANINGS = new Map(
     return words.map((word) => [word, singleMeanings] as const);
   }),
 );
-const listMeanings = (word: string): readonly string[] => MEANINGS.get(word) ?? [];
-
-const CYLINDERS = [1, 2, 3, 4];
 
 /** What a title may not say beside what is asked for: of `left` it is `right`, and another cylinder. */
 function listOpposites(words: string, cylinder: number | undefined): string[] {
   const typed = new Set(words.split(/[^\p{L}]+/u));
   const sides = [...typed].flatMap((word) => OPPOSITES.get(word) ?? []).filter((opposite) => !typed.has(opposite));
-  const otherCylinders = cylinder === undefined ? [] : CYLINDERS.filter((number) => number !== cylinder);
+  const otherCylinders = cylinder === undefined ? [] : [1, 2, 3, 4].filter((number) => number !== cylinder);
   return [...sides, ...otherCylinders.map((number) => `cylinder ${number}`)];
 }
 
@@ -140,7 +137,6 @@ export function dropUnwanted(
 const FEET =
   /(?<![\w./-])(\d{1,2})[ -]?(?:foot|feet|ft|')(?![\w.-]*[ -]?(?:lb|pound))\b(?:,? ?(?:and )?(\d{1,2}) ?(?:inch(?:es)?|in\b|"))?/gi;
 const METRIC = /(?<![\w.,/-])(\d+(?:[.,]\d+)?) ?(mm|cm|m|centimet(?:er|re)s?|met(?:er|re)s?)\b(?![./-]\w)/giu;
-const SIXTEENTHS = [1, 2, 4, 8, 16];
 
 /**
  * Writes lengths in inches, as titles do: `6 ft` as `72in`, `inch and a half` as `1-1/2in`, `163 cm` as `64in`; `203 mm`
@@ -154,7 +150,7 @@ export function writeInches(q: string, hasMillimetres = false): string {
       const inches = (Number(length.replace(",", ".")) * (unit === "mm" ? 1 : /^c/i.test(unit) ? 10 : 1000)) / 25.4;
       const sixteenths = unit === "mm" && inches < 10 ? Math.round(inches * 16) : Math.round(inches) * 16;
       const [integer, rest] = [Math.floor(sixteenths / 16), sixteenths % 16];
-      const part = SIXTEENTHS.findLast((size) => rest % size === 0) ?? 1;
+      const part = [1, 2, 4, 8, 16].findLast((size) => rest % size === 0) ?? 1;
       return `${integer || ""}${rest === 0 ? "" : `${integer ? "-" : ""}${rest / part}/${16 / part}`}in`;
     });
   return writtenText === q ? q : writtenText.replaceAll(/(?<=\d)[ -]?(?:inch(?:es)?\b|")/gi, "in");
