@@ -23,8 +23,8 @@ import { createMappings, readMapping } from "./file-mappings.ts";
 import { findInterchange, findKit, findStandIns } from "./interchange/answers.ts";
 import { createCrossReferences } from "./interchange/cross-references.ts";
 import { createInterchangeFile } from "./interchange/file.ts";
-import { parsePartId, toPartId } from "./part-number.ts";
-import { findParts, findPartsById, presentPrices } from "./part-prices.ts";
+import { toPartId } from "./part-number.ts";
+import { findParts, findPartsById, getPartById, presentPrices } from "./part-prices.ts";
 import { createEditing } from "./editing.ts";
 import { exportParts } from "./exporting.ts";
 import { createPartReader } from "./part-reader.ts";
@@ -418,10 +418,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
         return { id: part._id, partNumber: part.partNumber, ...(await findSupersession(publicReader, vendor, part)) };
       },
       get: async (ctx) => {
-        const id = parsePartId(ctx.params.id);
-        const vendor = id && vendors.find(id.vendorCode);
-        const [part] = vendor ? await publicReader.findByIds(vendor, [ctx.params.id.toLowerCase()]) : [];
-        if (!vendor || !part) throw notFound("Part", ctx.params.id);
+        const { vendor, part } = await getPartById(publicReader, ctx.params.id);
         noteSeen([part]);
         return toCatalogPart(part, vendor, (await stock.countHeld([part._id])).get(part._id));
       },

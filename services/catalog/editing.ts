@@ -7,8 +7,7 @@ import { paginate } from "../../broker/contract/common.ts";
 import { describeShelves } from "../../mixins/shop/shelves.ts";
 import type { catalogContract } from "./contract.ts";
 import { changeEdits, type EditChange, listEdited, removeEdits } from "./part-edits.ts";
-import { parsePartId } from "./part-number.ts";
-import { findPartsById } from "./part-prices.ts";
+import { findPartsById, getPartById } from "./part-prices.ts";
 import type { PartReader } from "./part-reader.ts";
 import { mergeContent, type PartDocument, toDocument, toIndexedPart, type PartEdits } from "./part.ts";
 import { announceParts, type PartWriter } from "./part-writer.ts";
@@ -49,16 +48,8 @@ export function createEditing({ reader, writer, countHeld, toImageUrl, findImage
     }));
   };
 
-  /** @throws NOT_FOUND */
-  async function getPart(id: string): Promise<{ vendor: Vendor; part: PartDocument }> {
-    const vendor = reader.names.find(parsePartId(id)?.vendorCode ?? "");
-    const [part] = vendor ? await reader.findByIds(vendor, [id.toLowerCase()]) : [];
-    if (!vendor || !part) throw notFound("Part", id);
-    return { vendor, part };
-  }
-
   async function read(id: string): Promise<EditedPart> {
-    const { part } = await getPart(id);
+    const { part } = await getPartById(reader, id);
     const [listedPart] = await presentAll([part]);
     if (!listedPart) throw notFound("Part", id);
     const cost = part.cost === undefined ? undefined : toDecimal(part.cost);
@@ -99,7 +90,7 @@ export function createEditing({ reader, writer, countHeld, toImageUrl, findImage
 
     /** @throws NOT_FOUND; VALIDATION_FAILED; VERSION_CONFLICT if somebody edited the part since it was read */
     async changePart({ id, version, ...change }: Params<Actions["editPart"]>): Promise<EditedPart> {
-      const { vendor, part } = await getPart(id);
+      const { vendor, part } = await getPartById(reader, id);
       const resolvedChange = await resolveImages(change, part);
       await writer.rewriteKnown(
         vendor,

@@ -1,5 +1,6 @@
 import type { Params, Result } from "@partline/api-contracts";
 import type { catalogContract } from "./contract.ts";
+import { notFound } from "../../mixins/errors.ts";
 import { foldName, normalizePartNumber } from "@partline/parts-language";
 import { parsePartId, toPartId } from "./part-number.ts";
 import { resolveAvailability, type PartDocument } from "./part.ts";
@@ -29,8 +30,9 @@ export async function findParts(
 }
 
 /** Finds parts, in the order of the ids. */
-export const findPartsById = (reader: PartReader, ids: readonly string[]): Promise<(PartDocument | undefined)[]> =>
-  load(
+export async function findPartsById(reader: PartReader, ids: readonly string[]): Promise<(PartDocument | undefined)[]> {
+  await learnVendors(reader, ids);
+  return load(
     reader,
     ids.map((id) => {
       const parsed = parsePartId(id);
@@ -38,6 +40,18 @@ export const findPartsById = (reader: PartReader, ids: readonly string[]): Promi
       return vendor && { vendor, pnNorm: parsed.pnNorm };
     }),
   );
+}
+
+/** Takes in the vendors of parts that another process has made. */
+export const learnVendors = (reader: PartReader, ids: readonly string[]): Promise<void> =>
+  reader.names.learn(ids.flatMap((id) => parsePartId(id)?.vendorCode ?? []));
+
+/** @throws NOT_FOUND */
+export async function getPartById(reader: PartReader, id: string): Promise<{ vendor: Vendor; part: PartDocument }> {
+  const [part] = await findPartsById(reader, [id]);
+  if (!part) throw notFound("Part", id);
+  return { vendor: reader.names.getByCode(part.manufacturer.code), part };
+}
 
 type HeldOf = (productIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 

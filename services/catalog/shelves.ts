@@ -6,7 +6,7 @@ import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import type { catalogContract } from "./contract.ts";
 import { LOW_STOCK } from "./collections.ts";
 import { parsePartId } from "./part-number.ts";
-import { findPartsById } from "./part-prices.ts";
+import { findPartsById, getPartById, learnVendors } from "./part-prices.ts";
 import type { PartReader } from "./part-reader.ts";
 import { announceParts, type PartChange, type PartWriter } from "./part-writer.ts";
 import { setShelves } from "./part.ts";
@@ -81,16 +81,8 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
   const movements = documents.collection<Movement>(STOCK_MOVEMENTS);
 
   const findVendor = (id: string) => reader.names.find(parsePartId(id)?.vendorCode ?? "");
-  /** @throws NOT_FOUND */
-  async function getPart(id: string) {
-    const vendor = findVendor(id);
-    const [part] = vendor ? await reader.findByIds(vendor, [id.toLowerCase()]) : [];
-    if (!vendor || !part) throw notFound("Part", id);
-    return { vendor, part };
-  }
-
   async function read(id: string): Promise<Result<ReadAction>> {
-    const { part } = await getPart(id);
+    const { part } = await getPartById(reader, id);
     const productId = part._id;
     const [heldByPart, latestMovements] = await Promise.all([
       countHeld([productId]),
@@ -119,7 +111,7 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
     { id, version, reason, ...counted }: Params<CountAction>,
     actor: string,
   ): Promise<Result<ReadAction>> {
-    const { vendor, part } = await getPart(id);
+    const { vendor, part } = await getPartById(reader, id);
     let newMovement: Movement | undefined;
     await writer.rewriteKnown(
       vendor,
@@ -162,6 +154,7 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
      */
     async receive({ purchaseId, actor, place, pieces }: Receipt, also: readonly AtomicWrite[]): Promise<void> {
       const [id = ""] = pieces.keys();
+      await learnVendors(reader, [id]);
       const vendor = findVendor(id);
       if (!vendor) throw notFound("Part", id);
       const newMovements = new Map<string, Movement>();
@@ -188,6 +181,10 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
       const orderMovements = await movements.find({ _id: { $gt: `${orderId}:`, $lt: `${orderId};` } });
       const movedIds = new Set(
         orderMovements.flatMap(({ _id, productId }) => (_id.startsWith(`${prefix}:`) ? [productId] : [])),
+      );
+      await learnVendors(
+        reader,
+        items.map(({ productId }) => productId),
       );
       const openItems = items.filter(({ productId }) => !movedIds.has(productId) && findVendor(productId));
       for (const [vendor, vendorItems] of Map.groupBy(openItems, ({ productId }) => findVendor(productId))) {
@@ -232,18 +229,11 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
       const low = await documents.collection(LOW_STOCK).find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit });
       const ids = low.map(({ _id }) => _id);
       const parts = (await findPartsById(reader, ids)).filter((part) => part !== undefined);
-      return parts.flatMap(({ _id: id, partNumber, title, manufacturer, shelves = [] }) =>
-        shelves.filter(isLow).map(({ place, onHand, bin, reorderPoint = 0 }) => ({
-          id,
-          partNumber,
-          title,
-          manufacturer,
-          place,
-          onHand,
-          bin,
-          reorderPoint,
-        })),
-      );
+      return parts.flatMap(({ _id: id, partNumber, title, manufacturer, shelves = [] }) => {
+        const part = { id, partNumber, title, manufacturer };
+        const toLow = ({ place, onHand, bin, reorderPoint = 0 }: Shelf) => ({ place, onHand, bin, reorderPoint });
+        return shelves.filter(isLow).map((shelf) => ({ ...part, ...toLow(shelf) }));
+      });
     },
   };
 }

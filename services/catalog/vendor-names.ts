@@ -58,6 +58,7 @@ export function createVendorNames(deps: Deps) {
     vendors.use(overrides);
     return new Set(overrides.map(({ code }) => code));
   };
+  vendors.refresh = refresh;
   /** Search holds names with each part, so the parts count as changed. */
   const enqueueRename = (code: string) => enqueue("catalog.renamed", code, { vendor: code });
   const put = (replacement: { _id: string; name: string; aliases: string[] }, isNew = false) => {
@@ -72,8 +73,7 @@ export function createVendorNames(deps: Deps) {
     refresh,
     /** @throws NOT_FOUND */
     getByCode: async (code: string): Promise<Vendor> => {
-      // Another process may have taken it in.
-      if (!vendors.find(code)) await refresh();
+      await vendors.learn([code]);
       return vendors.getByCode(code);
     },
     list: async () => {

@@ -31,6 +31,8 @@ export class Vendors {
   #byName: ReadonlyMap<string, Vendor> = new Map();
 
   readonly #isConnected: (vendor: Vendor) => boolean;
+  /** Reads what operators, and other processes, have stored. */
+  refresh: () => Promise<unknown> = () => Promise.resolve();
 
   /** @param isConnected false if the dealer system or the supplier that prices a vendor is off: price files do */
   constructor(isConnected: (vendor: Vendor) => boolean = () => true) {
@@ -76,6 +78,11 @@ export class Vendors {
   /** Returns whether a new vendor could have this name. */
   isFree(name: string): boolean {
     return foldName(name) !== "" && !this.find(name);
+  }
+
+  /** Refreshes if one of these is unknown: another process may have taken it in. */
+  async learn(names: readonly string[]): Promise<void> {
+    if (names.some((name) => !this.find(name))) await this.refresh();
   }
 
   /** Finds a vendor by code, name or alias, in any case. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
+import { findPartsById } from "../../services/catalog/part-prices.ts";
 import { createPartReader } from "../../services/catalog/part-reader.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import { createVendorNames } from "../../services/catalog/vendor-names.ts";
@@ -29,14 +30,16 @@ describe("vendor names", () => {
     return { vendors, reader, writer, names, announced };
   };
 
-  it("that one process sets are another's when it looks, and a code that is new at once", async () => {
+  it("that one process sets are another's when it looks, and a code that is new, and its parts, at once", async () => {
     const documents = await open();
-    const [one, other] = [processOver(documents), processOver(documents)];
+    const [one, other, third] = [processOver(documents), processOver(documents), processOver(documents)];
     await one.names.set("kaw", "Kawasaki Engines USA", ["Kwk"]);
     await one.names.set("xqz", undefined, []);
     expect(other.vendors.find("kwk")).toBeUndefined();
     expect((await other.names.getByCode("XQZ")).name).toBe("XQZ");
     expect(other.vendors.find("kwk")).toMatchObject({ code: "KAW", name: "Kawasaki Engines USA", pricing: "dis" });
+    await one.writer.write(one.vendors.getByCode("XQZ"), [{ partNumber: "P-1", title: "Part" }], "price_file");
+    expect(await findPartsById(third.reader, ["xqz-p1"])).toMatchObject([{ partNumber: "P-1" }]);
     await expect(other.names.getByCode("xqw")).rejects.toMatchObject({ code: "NOT_FOUND" });
     await one.names.reset("KAW");
     await other.names.refresh();
