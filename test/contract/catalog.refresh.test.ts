@@ -289,7 +289,7 @@ describe("a refresh", () => {
 
   it.each([
     ["opens the circuit", { kind: "error", value: 500, times: 5 }],
-    ["is busy", { kind: "rate_limited", value: 6, times: 1 }],
+    ["is busy", { kind: "rate_limited", value: 2, times: 1 }],
   ])(
     "waits for a dealer that %s, and misses no part",
     async (_, blip) => {

@@ -45,7 +45,7 @@ describe.each([1, 3])("Making orders (%d nodes)", (nodes) => {
   it("makes one order of a payment, in any race and however often", async () => {
     const paid = payment();
     const answers = await Promise.all(
-      Array.from({ length: 40 }, () => call(orders.broker, "order.createFromPayment", paid)),
+      Array.from({ length: 20 }, () => call(orders.broker, "order.createFromPayment", paid)),
     );
     expectMade(answers, 1);
     expect(new Set(answers.map(({ order }) => JSON.stringify(order))).size).toBe(1);
@@ -66,20 +66,20 @@ describe.each([1, 3])("Making orders (%d nodes)", (nodes) => {
     expect(await call(orders.broker, "order.createFromPayment", paid)).toEqual({ ...first, created: false });
   });
 
-  it("numbers 200 orders at the same moment without a gap, a repeat or a descent", async () => {
+  it("numbers orders of the same moment without a gap, a repeat or a descent", async () => {
     const day = new Date().toISOString().slice(0, 10).replaceAll("-", "");
     const before = await stored().count({ orderNumber: { $gte: `ORD-${day}`, $lt: `ORD-${day}~` } });
     // Half of them are repeats, which must burn no number.
-    const keys = Array.from({ length: 100 }, () => `cs_${ulid()}`);
+    const keys = Array.from({ length: 40 }, () => `cs_${ulid()}`);
     const answers = await Promise.all(
       [...keys, ...keys].map((paymentKey) =>
         make({ paymentKey, sessionId: paymentKey, paymentIntentId: `pi_of_${paymentKey}` }),
       ),
     );
-    expectMade(answers, 100);
+    expectMade(answers, 40);
     const numbers = [...new Set(answers.map(({ orderNumber }) => orderNumber))].sort();
     expect(numbers).toEqual(
-      Array.from({ length: 100 }, (_, index) => `ORD-${day}-${String(before + index + 1).padStart(6, "0")}`),
+      Array.from({ length: 40 }, (_, index) => `ORD-${day}-${String(before + index + 1).padStart(6, "0")}`),
     );
     if (nodes === 1) {
       const inTime = await stored().find({ orderNumber: { $in: numbers } }, { sort: { createdAt: 1, orderNumber: 1 } });
