@@ -5,6 +5,7 @@ import { eventually } from "../support/eventually.ts";
 import { ADMIN_TOKEN, type System } from "../support/system.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 import { browserTest, hasBrowser, press } from "./chromium.ts";
+import { AUSTIN } from "../support/addresses.ts";
 import { buy } from "../support/buy.ts";
 import { newStaff, startSelling, type Staff } from "./staff.support.ts";
 
@@ -21,9 +22,6 @@ const ITEM = {
   title: "Console test filter",
   unitPrice: 20,
   quantity: 2,
-};
-const ADDRESS = {
-  ...{ name: "Ada Mechanic", street: "1 Main St", city: "Austin", state: "TX", postalCode: "78701", country: "US" },
 };
 
 beforeAll(async () => {
@@ -54,7 +52,7 @@ const dialog = () => page.getByRole("dialog");
 const heading = (name: string) => page.getByRole("heading", { level: 1, name });
 
 /** An order of 40.00. */
-const order = () => buy(system, { items: [ITEM], shippingAddress: ADDRESS });
+const order = () => buy(system, { items: [ITEM], shippingAddress: AUSTIN });
 
 browserTest("figures show what was sold in any period, and a rebuild goes on through a reload", async () => {
   await order();

@@ -10,6 +10,7 @@ import { quarters } from "../support/images.ts";
 import { eventually } from "../support/eventually.ts";
 import { ADMIN_TOKEN, type System } from "../support/system.ts";
 import { browserTest, hasBrowser, press } from "./chromium.ts";
+import { AUSTIN } from "../support/addresses.ts";
 import { buy } from "../support/buy.ts";
 import { newStaff, startSelling, type Staff } from "./staff.support.ts";
 
@@ -27,14 +28,7 @@ const ITEMS = [
 ];
 /** Its day is another one than that of UTC, which is the browser's. */
 const SHOP_TIME_ZONE = new Date().getUTCHours() < 11 ? "Pacific/Pago_Pago" : "Pacific/Kiritimati";
-const ADDRESS = {
-  name: "Ada <b>Mechanic</b>",
-  street: "1 Main St",
-  city: "Austin",
-  state: "TX",
-  postalCode: "78701",
-  country: "US",
-};
+const ADDRESS = { ...AUSTIN, name: "Ada <b>Mechanic</b>" };
 
 beforeAll(async () => {
   if (!hasBrowser) return;

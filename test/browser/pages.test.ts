@@ -16,6 +16,7 @@ import {
   violations,
 } from "./chromium.ts";
 import { picture, RECORDS } from "./screens.ts";
+import { AUSTIN } from "../support/addresses.ts";
 import { buy } from "../support/buy.ts";
 import { linkTo } from "./shopper.support.ts";
 import { newStaff, sell } from "./staff.support.ts";
@@ -33,9 +34,6 @@ const PARTS =
 const ITEM = {
   ...{ productId: "bns-900001", partNumber: "900-001", title: "Console test filter" },
   ...{ unitPrice: 20, quantity: 2 },
-};
-const ADDRESS = {
-  ...{ name: "Ada Mechanic", street: "1 Main St", city: "Austin", state: "TX", postalCode: "78701", country: "US" },
 };
 const MUFFLER = "24 667 39-S";
 /** Nobody else has this cart and these orders. */
@@ -65,7 +63,7 @@ async function make() {
   const customer = await system.token(CUSTOMER);
   const named = { token: customer, body: { name: "Ada Mechanic", phone: "+1 512 555 0100" } };
   expect((await system.request("gateway", "PATCH", "/api/users/me", named)).status).toBe(200);
-  const checkout = { items: [ITEM], shippingAddress: ADDRESS };
+  const checkout = { items: [ITEM], shippingAddress: AUSTIN };
   const guests = await buy(system, checkout);
   const own = await buy(system, { ...checkout, customerId: CUSTOMER }, { token: customer });
   const facts = {
