@@ -18,21 +18,6 @@ const numbersIn = (...contents: PageContent[]): string[] => partsIn(...contents)
 const across = (x: number, y: number, width: number): Box => ({ x, y, width, height: 0 });
 const down = (x: number, y: number, height: number): Box => ({ x, y, width: 0, height });
 
-describe("headers of lists of parts", () => {
-  it("a word alone gives way to a header that says number", () => {
-    const rows = [
-      ["Artikel", "Beschreibung", "Artikel-Nr."],
-      ["LX02-08", "Schmierfett (8 g)", "0150-1953"],
-      ["LX02-50", "Schmierfett (50 g)", "0150-1954"],
-    ];
-    const { content, tables } = tablePage(rows, [50, 150, 400]);
-    expect(readPage(content, tables).parts).toMatchObject([
-      { partNumber: "0150-1953", description: "Schmierfett (8 g)" },
-      { partNumber: "0150-1954", description: "Schmierfett (50 g)" },
-    ]);
-  });
-});
-
 describe("rules around a list", () => {
   const rows = [
     ["1", "6A1-14180-02", "FLOAT CHAMBER", "1", "1"],
@@ -100,125 +85,10 @@ describe("rules around a list", () => {
   });
 });
 
-describe("columns of a list", () => {
-  it("two of numbers, by model: each number is on its own", () => {
-    const rows = [
-      ["REF.", "ACME PART NO.", "", "DESCRIPTION", "QTY."],
-      ["", "S25 SERIES", "S40 SERIES", "", ""],
-      ["1", "320201", "320222", "Shaft with shield", "1"],
-      ["2", "320206", "320206", "Push pin set", "2"],
-    ];
-    const { content, tables } = tablePage(rows, [50, 100, 180, 260, 450], { headerRows: 2 });
-    const on = (first: number, second: number) => [
-      { model: "S25", quantity: first },
-      { model: "S40", quantity: second },
-    ];
-    expect(readPage(content, tables).parts).toMatchObject([
-      { partNumber: "320201", quantities: on(1, 0), description: "Shaft with shield" },
-      { partNumber: "320222", quantities: on(0, 1), description: "Shaft with shield" },
-      { partNumber: "320206", quantities: on(2, 2), description: "Push pin set" },
-    ]);
-  });
-
-  describe("of counts under marks", () => {
-    const rows = [
-      ["Ref.", "Lev.", "Part No.", "Description", "Q'ty", "", "", "R"],
-      ["", "", "", "", "(A)", "(B)", "(C)", ""],
-      ["1", "3", "4410-1010", "Head", "1", "1", "", ""],
-      ["2", "1", "4410-1011", "Valve", "2", "2", "4", ""],
-      ["", "", "(A=*1999.06)", "(B=E/#03401)", "", "", "", ""],
-      ["", "", "1ST) (B=FROM 1ST)", "", "", "", "", ""],
-      ["3", "2", "4410-1012", "Pin", "", "", "3", "R"],
-    ];
-    const readWith = (...legend: string[]) => {
-      const beside = lines(legend, { y: 40 });
-      const { content, tables } = tablePage(rows, [50, 80, 110, 220, 400, 430, 460, 490], { headerRows: 2, beside });
-      return readPage(content, tables).parts.map(({ partNumber, quantity, quantities }) => [
-        partNumber,
-        quantity,
-        quantities?.map((each) => `${each.quantity} ${each.model}`).join(),
-      ]);
-    };
-
-    it("the page says of which models they are", () =>
-      expect(readWith("(A)=TK20-W (C)=TK20F-W", "(B)=TK20C-W (D)=")).toEqual([
-        ["4410-1010", 1, "1 TK20-W,1 TK20C-W,0 TK20F-W"],
-        ["4410-1011", undefined, "2 TK20-W,2 TK20C-W,4 TK20F-W"],
-        ["4410-1012", 3, "0 TK20-W,0 TK20C-W,3 TK20F-W"],
-      ]));
-
-    it.each([[[]], [["(A)=TK20-W", "(A)=TK30-W"]]])("of no models if the page says %j", (legend) =>
-      expect(readWith(...legend)).toEqual([
-        ["4410-1010", 1, undefined],
-        ["4410-1011", undefined, undefined],
-        ["4410-1012", 3, undefined],
-      ]),
-    );
-  });
-
-  it("have their header below them in a list that reads upwards", () => {
-    const rows = [
-      ["4", "No SKU", "Label", "1"],
-      ["3", "D410-6", "Cover", "2"],
-      ["2", "D410-5", "Panel", "3"],
-      ["1", "D410-4", "Base", "1"],
-      ["ITEM", "PART NUMBER", "PART DESCRIPTION", "QTY."],
-      ["DRAWN", "J. Doe", "1 JAN 2025", "SHEET 1"],
-    ];
-    const { content, tables } = tablePage(rows, COLUMNS, { headerRows: 0 });
-    expect(readPage(content, tables).parts).toMatchObject([
-      { partNumber: "D410-6", reference: "3", description: "Cover", quantity: 2 },
-      { partNumber: "D410-5", reference: "2", description: "Panel", quantity: 3 },
-      { partNumber: "D410-4", reference: "1", description: "Base", quantity: 1 },
-    ]);
-  });
-
-  it("of a maker's codes, with one name for several rows", () => {
-    const rows = [
-      ["Item", "Description", "XYZ code", "A1", "B1"],
-      ["7", "Main board", "5E.17N01.001", "V", ""],
-      ["", "", "5E.17N01.011", "", "V"],
-      ["", "Main board (analog)", "5E.17N01.002", "", "V"],
-    ];
-    const { content, tables } = tablePage(rows, [50, 100, 250, 400, 430]);
-    expect(readPage(content, tables).parts).toMatchObject([
-      { partNumber: "5E.17N01.001", reference: "7", description: "Main board" },
-      { partNumber: "5E.17N01.011", reference: "7", description: "Main board" },
-      { partNumber: "5E.17N01.002", description: "Main board (analog)" },
-    ]);
-  });
-
-  it("one that bullets or an indent part stays one, and a row without number names those below it", () => {
-    const rows = [
-      ["Item", "Component", "", "Spare part number"],
-      ["(7)", "USB", "board (with cable)", "749649-001"],
-      ["(8)", "Hard drive, SATA (without bracket):", "", ""],
-      ["", "\u25cf", "1-TB, 5400-rpm", "676521-001"],
-      ["", "\u25cf", "Hard drive bracket", "749648-001"],
-    ];
-    const { content, tables } = tablePage(rows, [50, 100, 120, 400]);
-    expect(readPage(content, tables).parts).toMatchObject([
-      { partNumber: "749649-001", reference: "7", description: "USB board (with cable)" },
-      { partNumber: "676521-001", reference: "8", description: "Hard drive, SATA 1-TB, 5400-rpm" },
-      { partNumber: "749648-001", reference: "8", description: "Hard drive bracket" },
-    ]);
-  });
-
-  it("a bullet is no column", () => {
-    const rows = ["first thing to do", "second thing to do", "third thing to do"];
-    const bullets = rows.flatMap((words, n) => [text("\u2022", 50, 100 + n * 15), text(words, 62, 100 + n * 15)]);
-    expect(findTables(page(bullets))).toEqual([]);
-  });
-
-  it("a code behind a maker's name is the number", () => {
-    const rows = [
-      ["Tool", "Part number"],
-      ["Hex wrench set", "Acme AWS-1"],
-      ["Crank wrench", "Acme CCW-14R"],
-    ];
-    const { content, tables } = tablePage(rows, [50, 250]);
-    expect(readPage(content, tables).parts.map(({ partNumber }) => partNumber)).toEqual(["AWS-1", "CCW-14R"]);
-  });
+it("a bullet is no column", () => {
+  const rows = ["first thing to do", "second thing to do", "third thing to do"];
+  const bullets = rows.flatMap((words, n) => [text("\u2022", 50, 100 + n * 15), text(words, 62, 100 + n * 15)]);
+  expect(findTables(page(bullets))).toEqual([]);
 });
 
 describe("a list of parts", () => {
@@ -297,14 +167,6 @@ describe("a list of parts", () => {
     );
   });
 
-  it("has numbers that a spreadsheet grouped, and no volts or threads for numbers", () => {
-    const rows = ["650,001,488", "650,001,502", "25V", "M4xDxL", "1587515 - 62"];
-    const list = rows.map((number, n) => [String(n + 1), number, `Part of sort ${"abcde"[n]}`, "1"]);
-    expect(numbersIn(page(cells([["Ref", "Part No.", "Description", "Qty"], ...list], COLUMNS)))).toEqual([
-      ...["650001488", "650001502", "1587515-62"],
-    ]);
-  });
-
   it("goes on in the table below it on the page, whose columns stand under its own", () => {
     const head = ["Item", "Component", "Spare part number"];
     const rows = [
@@ -334,54 +196,6 @@ describe("a list of parts", () => {
       ...[70, 84, 180].map((y) => across(50, y, 410)),
     ];
     expect(numbersIn(page(texts, { lines }))).toEqual(rows.map(([number]) => number));
-  });
-
-  it("is none of wagons, and positions of a circuit are no numbers", () => {
-    const wagons = Array.from({ length: 5 }, (_, n) => [String(n + 1), `37 80 3997 00${n}-9`, `Umbau 200${n}`]);
-    expect(numbersIn(page(cells([["Lfd. Nr.", "Wagennummer", "Bemerkungen"], ...wagons], [50, 120, 300])))).toEqual([]);
-    const diodes = [1, 4, 7, 10].map((n) => [`VD${n}-VD${n + 2}`, "Diode", "3"]);
-    expect(numbersIn(page(cells(diodes, [50, 150, 300])))).toEqual([]);
-  });
-
-  it("is read without headers if its numbers are spelled alike, and counted", () => {
-    const rows = ["Shaft", "Bearing 688", "Collet", "Clip", "Cable"].map((name, n) => [
-      String(1_202 + n * 3),
-      name,
-      "2",
-    ]);
-    expect(partsIn(page(cells(rows, [50, 100, 300])))).toMatchObject(
-      rows.map(([partNumber, description]) => ({ partNumber, description, quantity: 2 })),
-    );
-    expect(
-      numbersIn(
-        page(
-          cells(
-            rows.map(([, ...row], n) => [String(2_002 + n), ...row]),
-            [50, 100, 300],
-          ),
-        ),
-      ),
-    ).toEqual([]);
-  });
-
-  it.each([
-    [
-      ["Code", "Description", "Remedy"],
-      ["E1012", "Motor overload", "Check the belt"],
-      ["F2001", "Heat", "Clean filter"],
-    ],
-    [
-      ["Step", "Trouble code", "Description"],
-      ["1", "P0301", "Misfire"],
-      ["2", "P0302", "Misfire"],
-    ],
-    [
-      ["Part", "Value", "Device"],
-      ["R123", "10k", "Resistor"],
-      ["C103", "100n", "Capacitor"],
-    ],
-  ])("is no table of faults, and none of the parts of a circuit", (...rows) => {
-    expect(numbersIn(page(cells(rows, [50, 150, 350])))).toEqual([]);
   });
 
   it("has the line above it for its header if that names its columns, and codes of several words are whole", () => {
@@ -423,15 +237,6 @@ describe("a list of parts", () => {
     expect(partsIn(content).map(({ partNumber, description }) => [partNumber, description])).toEqual(rows);
   });
 
-  it("has numbers with an asterisk in them, which marks a footnote at their ends alone", () => {
-    const rows = [
-      ["Part No.", "Description", "Qty"],
-      ["2.2-22*40-10", "Seal", "2"],
-      ["614071*", "Belt", "1"],
-    ];
-    expect(numbersIn(page(cells(rows, [50, 150, 400])))).toEqual(["2.2-22*40-10", "614071"]);
-  });
-
   it("of accessories has the numbers that are spelled as those of the manual's lists", () => {
     const list = [
       ["Part No.", "Description", "Qty"],
@@ -467,17 +272,6 @@ describe("a list of parts", () => {
     ]);
   });
 
-  it("has codes without digits that a line joins", () => {
-    const rows = [
-      ["Item", "Part Number", "Qty"],
-      ["1", "FRAME_A", "2"],
-      ["2", "LINK_C_F", "24"],
-      ["3", "SEAT", "1"],
-    ];
-    const { content, tables } = tablePage(rows, [50, 100, 300]);
-    expect(readPage(content, tables).parts.map(({ partNumber }) => partNumber)).toEqual(["FRAME_A", "LINK_C_F"]);
-  });
-
   it("is no contents, whose lines end in pages", () => {
     const chapters = ["Front end", "B-pillar", "Roof", "Rear floor", "Bulkhead"];
     expect(numbersIn(page(lines(chapters.map((name, n) => `${n + 1}  ${name}  4105-${n}12`))))).toEqual([]);
@@ -500,25 +294,6 @@ describe("a list of parts", () => {
 describe("numbers in a text", () => {
   const say = (...rows: string[]) =>
     partsIn(page(lines(rows))).map(({ partNumber, description }) => [partNumber, description]);
-
-  it.each([
-    ["Primer  Part no.: 77 01 423 933", "77 01 423 933", "Primer"],
-    ["Teile-Nr. 1 687 010 107", "1 687 010 107", undefined],
-    ["Part No. 211 853 601 E", "211 853 601 E", undefined],
-    ["Part No: A 169 320 09 89 is new", "A 169 320 09 89", undefined],
-    ["Nº de pieza: 4410-22B", "4410-22B", undefined],
-    ["Filter (Best.-Nr. 4931 4149 52)", "4931 4149 52", "Filter"],
-    ["Art. no 4512 0034-80, Packning", "4512 0034-80", undefined],
-  ])("%s names %s", (line, number, name) => expect(say(line)).toEqual([[number, name]]));
-
-  it("share a label", () => {
-    const numbers = say("Part numbers: 302000525 and 147 1058 500");
-    expect(numbers.map(([number]) => number)).toEqual(["302000525", "147 1058 500"]);
-  });
-
-  it("of a document are none", () => {
-    expect(say("Document Part Number: 793336-002")).toEqual([]);
-  });
 
   it("have their label, and their name, on the line above", () => {
     expect(say("It is necessary to fit a crimped stud Part no.", "77 01 047 926 (see Note 5).")).toEqual([
@@ -633,93 +408,6 @@ describe("text that outlines draw over a text of the colour behind it", () => {
 
   it("is hidden under another drawing", async () => {
     expect(await texts(square(72))).toEqual([["Partnummer", "no-contrast"]]);
-  });
-});
-
-describe("a list that calls its columns otherwise than most", () => {
-  const facts = (rows: readonly (readonly string[])[], columns: readonly number[]) =>
-    read(page(cells(rows, columns))).parts.map(({ partNumber, description, reference, quantity }) => [
-      partNumber,
-      description,
-      reference,
-      quantity,
-    ]);
-
-  it("has the maker's numbers before a shop's own of items, and after those of the parts", () => {
-    const rows = [
-      ["1", "2", "30092044", "Bracket", "1109"],
-      ["2", "4", "940062.765.0", "Screw", "18230"],
-      ["3", "1", "53166", "Washer", "15898"],
-    ];
-    const columns = [40, 80, 140, 260, 420];
-    const numbers = ["30092044", "940062.765.0", "53166"];
-    const headed = (maker: string, own: string) =>
-      facts([["Pos.", "Qty", maker, "Description", own], ...rows], columns).map(([number]) => number);
-    expect(headed("No. Fabricant", "No. Item")).toEqual(numbers);
-    expect(headed("Part No.", "Manufacturer No.")).toEqual(numbers);
-  });
-
-  it("may call positions part numbers, if the numbers stand in another column", () => {
-    const rows = [
-      ["部品番号", "名称", "型番"],
-      ["VR1", "可変抵抗", "3296W-1-102LF、TSR-3296W-102Rなど"],
-      ["U2", "変換", "MCP3008"],
-      ["SW1", "スイッチ", "SS-12D00G3"],
-    ];
-    expect(facts(rows, [50, 150, 300]).map(([number, , reference]) => [number, reference])).toEqual([
-      ["3296W-1-102LF", "VR1"],
-      ["TSR-3296W-102R", "VR1"],
-      ["MCP3008", "U2"],
-      ["SS-12D00G3", "SW1"],
-    ]);
-    const counted = [
-      ["Part #", "Item", "Serial Number", "Amt."],
-      ["1", "Header", "DEV-12640", "4"],
-      ["2", "Mosfet", "COM-10213", "1"],
-      ["3", "Cable", "CAB-10646", "2"],
-    ];
-    expect(facts(counted, [50, 120, 300, 450])[1]).toEqual(["COM-10213", "Mosfet", "2", 1]);
-  });
-
-  it("may call the pieces numbers, which are in no order", () => {
-    const rows = [
-      ["Design ID", "Name", "Number"],
-      ["2780", "Pin with Friction", "73"],
-      ["3737", "Axle 10L", "2"],
-      ["6558", "Pin 3L", "5"],
-    ];
-    expect(facts(rows, [50, 150, 400]).map(([number, , , quantity]) => [number, quantity])).toEqual([
-      ["2780", 73],
-      ["3737", 2],
-      ["6558", 5],
-    ]);
-  });
-
-  it("may have a name and a description before each number", () => {
-    const rows = [
-      ["Item", "Part Name", "Description", "Part No", "Qty"],
-      ["203", "Oil Seal", "A28x47x7mm", "011 148 1", "1"],
-      ["204", "Hex Head Screw", "M8x20mm", "011 025 6", "4"],
-      ["205", "Key", "B8x7x12mm", "013 491 0", "1"],
-    ];
-    expect(facts(rows, [40, 90, 220, 350, 480])[1]).toEqual(["011 025 6", "Hex Head Screw", "204", 4]);
-  });
-
-  it("may have a number for each of several sizes", () => {
-    const rows = [
-      ["Ref No", "Description", "Qty", "26-QH Part Number", "30-QH Part Number"],
-      ["1", "Bore plug", "1", "335609", "335602"],
-      ["2", "O-ring", "2", "334302", "334308"],
-    ];
-    const [first] = read(page(cells(rows, [30, 90, 200, 260, 400]))).parts;
-    expect(first).toMatchObject({
-      partNumber: "335609",
-      description: "Bore plug",
-      quantities: [
-        { model: "26-QH", quantity: 1 },
-        { model: "30-QH", quantity: 0 },
-      ],
-    });
   });
 });
 
