@@ -5,6 +5,12 @@ import type { SearchPage } from "../src/search-index/search-page.ts";
 import type { IndexUnderTest } from "./search-index.subject.ts";
 import { ids, part, query } from "./search-index.documents.ts";
 import { searched } from "./search-index.searched.ts";
+import { readCases } from "../../../test/support/read-cases.ts";
+
+const cases = readCases<{ measures: [string, string][]; completions: [string, string[]][] }>(
+  import.meta.url,
+  "search-words.yaml",
+);
 
 export function wordSuite(underTest: IndexUnderTest): void {
   const find = (q: string, more?: Partial<SearchQuery>): Promise<SearchPage> =>
@@ -61,46 +67,7 @@ export function wordSuite(underTest: IndexUnderTest): void {
         });
       });
 
-      it.each([
-        ["gx 160", "bns-6101"],
-        ["st 205 75 14", "kmt-6205"],
-        ["tire 205 75 r14", "kmt-6205"],
-        ["205/75 R14", "kmt-6205"],
-        ["GX-160", "bns-6101"],
-        ["gx160", "bns-6101"],
-        ["gx 160 muffler", "bns-6101"],
-        ["fs 730v", "bns-6101"],
-        ["fs 730 v", "bns-6101"],
-        ["command ch20", "bns-6102"],
-        ["command ch 20", "bns-6102"],
-        ["54in deck belt", "bns-6103"],
-        ["belt 54in", "bns-6103"],
-        ["54 in belt", "bns-6103"],
-        ['54" deck belt', "bns-6103"],
-        ["belt 54 Zoll", "bns-6103"],
-        ["95 amperios alternator", "bns-6105"],
-        ["g x 160 muffler", "bns-6101"],
-        ["17.5hp muffler", "bns-6104"],
-        ["intek 17.5 hp", "bns-6104"],
-        ["95a alternator", "bns-6105"],
-        ["23x8.50-12", "kmt-6201"],
-        ["23x8.5-12", "kmt-6201"],
-        ["23 x 8.50-12", "kmt-6201"],
-        ["23 850 12", "kmt-6201"],
-        ["23x8.50x12", "kmt-6201"],
-        ["23×8.50-12", "kmt-6201"],
-        ["18x9.5-8", "kmt-6202"],
-        ["18x9.5", "kmt-6202"],
-        ["16x6.5-8", "kmt-6203"],
-        ["20x10x8", "kmt-6204"],
-        ["205/75r14", "kmt-6205"],
-        ["4.80-8", "kmt-6206"],
-        ["480-8 tire", "kmt-6206"],
-        ["5.7-8", "kmt-6207"],
-        ["5.70-8", "kmt-6207"],
-        ["5.7-8 tire", "kmt-6207"],
-        ["tire 5.70-8", "kmt-6207"],
-      ])("%j find the part however they are written", async (q, expected) => {
+      it.each(cases.measures)("%j find the part however they are written", async (q, expected) => {
         expect(ids(await index.search("parts", query(q)))).toEqual([expected]);
       });
     });
@@ -381,50 +348,7 @@ export function wordSuite(underTest: IndexUnderTest): void {
       const complete = async (q: string, limit = 8): Promise<string[]> =>
         (await index.suggest("parts", { q, limit })).map(({ text }) => text);
 
-      it.each([
-        // The last word as it stands in a title, then phrases, by how many active parts they lead to; never what only
-        // descriptions have.
-        ["oil", ["oil", "oil seal", "oil filter", "oil filter housing gasket", "oil pump"]],
-        ["oil f", ["oil filter", "oil filter housing gasket"]],
-        ["OIL F", ["OIL filter", "oil filter housing gasket"]],
-        ["fil", ["filter", "air filter pre-cleaner", "oil filter", "oil filter housing gasket"]],
-        ["oil fit", []],
-        ["engin", []],
-        ["orn", []],
-        ["pre-c", ["pre-cleaner", "air filter pre-cleaner"]],
-        ["air-f", ["air filter pre-cleaner"]],
-        // Makers, of which the words before are whole words.
-        ["hon", ["honda"]],
-        ["brig", ["briggs & stratton"]],
-        ["briggs & s", ["briggs & stratton", "briggs & seal", "briggs & oil seal"]],
-        ["honda oil f", ["honda oil filter", "honda oil filter housing gasket"]],
-        ["oi fil", []],
-        ["B&", []],
-        ["muffler fs730v h", ["muffler fs730v hp"]],
-        ["muffler fs 730 h", []],
-        // Models and sizes, in any spelling.
-        ["gx1", ["gx120", "gx160"]],
-        ["GX 16", ["gx160"]],
-        ["oil gx", ["oil gx120", "oil gx160"]],
-        ["comm", ["command", "command ch20"]],
-        ["ch2", ["ch20"]],
-        ["23x8", ["23x8.50-12"]],
-        ["23x850", ["23x8.50-12"]],
-        ["23x8.5-12", ["23x8.50-12"]],
-        ["4.8-8", ["4.80/4.00-8"]],
-        ["turf 23", ["turf 23x8.50-12"]],
-        ["23 x 8.5", ["23x8.50-12"]],
-        // A slip from the fourth letter on, where nothing begins as typed.
-        ["fliter", ["filter", "air filter pre-cleaner", "oil filter", "oil filter housing gasket"]],
-        ["carlsi", ["carlisle"]],
-        ["hodna", ["honda"]],
-        ["honda fitl", ["honda filter", "honda oil filter", "honda oil filter housing gasket"]],
-        ["hpn", []],
-        ["jonda", []],
-        ["gx161", []],
-        ["flot", ["flottör", "flottör kit"]],
-        ["flottor k", ["flottor kit"]],
-      ])("of %j are %j", async (q, expected) => {
+      it.each(cases.completions)("of %j are %j", async (q, expected) => {
         expect(await complete(q)).toEqual(expected);
       });
 

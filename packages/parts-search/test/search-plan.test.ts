@@ -14,6 +14,12 @@ import {
 } from "../src/search-index/query-plan.ts";
 import { processorMs } from "../../../test/support/processor-time.ts";
 import { ANY_CHARACTER } from "../../../test/support/any-character.ts";
+import { readCases } from "../../../test/support/read-cases.ts";
+
+const cases = readCases<{ synonyms: [string, string[][]][]; highlights: [string, string, string][] }>(
+  import.meta.url,
+  "search-words.yaml",
+);
 
 const NONE = readSynonyms([]);
 const SYNONYMS = readSynonyms([
@@ -200,35 +206,7 @@ describe("the words of a query", () => {
     expect(planQuery("the", SYNONYMS).words).toEqual([]);
   });
 
-  it.each([
-    [
-      "gx 160 carb",
-      [
-        ["gx 160", "gx160"],
-        ["carb", "carburetor", "carburettor"],
-      ],
-    ],
-    ["fs 730 v", [["fs 730 v", "fs730v"]]],
-    ["belt 54 in deck", [["belt"], ["54", "54in"], ["deck"]]],
-    ['54" belt', [["54", "54in"], ["belt"]]],
-    ["belt 54 zoll", [["belt"], ["54 zoll", "54in"]]],
-    ["fs 730 in stock", [["fs 730", "fs730"], ["stock"]]],
-    ["54in belt", [["54in"], ["belt"]]],
-    ["17.5 hp", [["17 5 hp", "175hp"]]],
-    ["4.80-8 tire", [["48x8"], ["tire"]]],
-    ["v-belts", [["vbelt", "vee belt"]]],
-    ["vbelt", [["vbelt", "vee belt"]]],
-    ["vee belt", [["vee belt", "vbelt"]]],
-    ["v belt", [["v belt", "vbelt", "vee belt"]]],
-    ["23 850 12", [["23 850 12", "23x85x12"]]],
-    ["carb kit", [["carb", "carburetor", "carburettor"], ["kit"]]],
-    ["CARBURETORS", [["carburetor", "carb", "carburettor"]]],
-    ["spark plugs ngk", [["spark plug", "sparkplug"], ["ngk"]]],
-    ["ngk sparkplug", [["ngk"], ["sparkplug", "spark plug"]]],
-    ["spark arrestor", [["spark"], ["arrestor"]]],
-    ["clutch disc", [["clutch disc", "clutch plate", "clutch disk"]]],
-    ["the side by side", [["side side", "utility vehicle"]]],
-  ])("%j have synonyms in both directions, what was typed first", (q, expected) => {
+  it.each(cases.synonyms)("%j have synonyms in both directions, what was typed first", (q, expected) => {
     expect(planQuery(q, SYNONYMS).words.map(texts)).toEqual(expected);
   });
 
@@ -305,20 +283,7 @@ describe("highlights", () => {
     expect(createHighlighter(planQuery(q, NONE))(part("16100-Z0Y-813", "Carburetor")).partNumber).toBe(expected);
   });
 
-  it.each([
-    ["23x8.5-12", "Turf Tire 23x8.50-12, 4 ply", "Turf Tire <em>23x8</em>.<em>50</em>-<em>12</em>, 4 ply"],
-    ["23 850 12", "Turf Tire 23x8.50-12", "Turf Tire <em>23x8</em>.<em>50</em>-<em>12</em>"],
-    [
-      "23x850-12",
-      "Tire 23 x 8.50 - 12 (8.50)",
-      "Tire <em>23</em> <em>x</em> <em>8</em>.<em>50</em> - <em>12</em> (8.50)",
-    ],
-    ["4.8-8", "Trailer Tire 4.80/4.00-8", "Trailer Tire <em>4</em>.<em>80</em>/<em>4</em>.<em>00</em>-<em>8</em>"],
-    ["205/75r14", "Tire ST205/75R14", "Tire <em>ST205</em>/<em>75R14</em>"],
-    ["gx160 muffler", "Muffler, GX 160, 160 mm", "<em>Muffler</em>, <em>GX</em> <em>160</em>, 160 mm"],
-    ["54in", "Deck Belt, 54 in Deck", "Deck Belt, <em>54</em> <em>in</em> Deck"],
-    ["vee belts", "Drive V-Belt, V-Twin", "Drive <em>V</em>-<em>Belt</em>, V-Twin"],
-  ])("of %j in %j are of all that is one size or model", (q, title, expected) => {
+  it.each(cases.highlights)("of %j in %j are of all that is one size or model", (q, title, expected) => {
     expect(createHighlighter(planQuery(q, SYNONYMS))(part("1", title)).title).toBe(expected);
   });
 

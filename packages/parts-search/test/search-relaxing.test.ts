@@ -1,66 +1,17 @@
 import { priceWish, findNamingWords, listSplits, dropYear } from "@partline/parts-language/words";
 import { describe, expect, it, jest, test } from "@jest/globals";
 import { relaxQuery } from "../src/search-index/relaxing.ts";
+import { readCases } from "../../../test/support/read-cases.ts";
 
-test.each([
-  ["do you have an oil pump for the GXV160?", "oil pump gxv160"],
-  ["Ich brauche einen Keilriemen für die MS440", "keilriemen ms440"],
-  ["bearing for k t seven thirty five", "bearing kt735"],
-  ["belt half inch by eighty three inch", "belt 1/2 inch 83 inch"],
-  ["half inch hydraulic hose 72 inch", "1/2 inch hydraulic hose 72 inch"],
-  ["quarter-inch hose", "1/4 inch hose"],
-  ["eighteen by nine point five dash eight tire", "18x9.50-8 tire"],
-  ["two blades", "blades"],
-  ["brand new in box GCV160 spark plug 2 pack", "gcv160 spark plug"],
-  ["set of 3 turf tires, fast shipping", "turf tires"],
-  ["spark plug bpr6es x4", "spark plug bpr6es"],
-  ["need 20 knives for a GMD 3150", "knives gmd 3150"],
-  ["need 48 inches of hose", "48 inches hose"],
-  ["need 21 briggs mower blade", "21 briggs mower blade"],
-  ["614071 x 6", "614071"],
-  ["tire 20 x 8 x 8", "tire 20x8.00-8"],
-  ["tyre 20 x 1000 - 8", "tyre 20x10.00-8"],
-  ["five eighths by one hundred and thirty four inch", "5/8x134 inch"],
-  ["belt one hundred five inch", "belt 105 inch"],
-  ["bolt m8 x 20", "bolt m8 x 20"],
-  ["P/N:17897-Z1A-358,", "17897-z1a-358"],
-  ["item# ag 767 664 (new)", "ag 767 664"],
-  ["three eighths hose, 36 inches long", "3/8 hose 36 inches"],
-  ["flat idler four inch", "flat idler 4 inch"],
-  ["briggs seven nine oh five", "briggs 7905"],
-  ["18 x 9 1/2 - 8 tire", "18x9.50-8 tire"],
-  ["10 mm bolt", "10mm bolt"],
-  ["starter 10 t", "starter 10t"],
-  ["rings, twenty over", "rings .020 oversize"],
-  ["hi-lift blade", "high lift blade"],
-  ["die günstigsten Zündkerzen, 4 Stück", "zundkerzen"],
-  ["4 bujías baratas", "bujias"],
-  ["6 cylinders", "6 cylinders"],
-  ["need a p t o shaft series six", "pto shaft series 6"],
-  ["muffler for a g x one sixty", "muffler gx160"],
-  ["filtro de gasolina por favor", "filtro gasolina"],
-])("%s names %s", (q, named) => expect(findNamingWords(q).join(" ")).toBe(named));
+const cases = readCases<{
+  named: [string, string][];
+  prices: [string, object | undefined][];
+  years: [string, string | undefined][];
+}>(import.meta.url, "search-words.yaml");
 
-test.each([
-  ["briggs muffler under 60 dollars", { q: "briggs muffler", bounds: { maxPrice: 6_000 } }],
-  ["coil max 80.50 usd kawasaki", { q: "coil kawasaki", bounds: { maxPrice: 8_050 } }],
-  ["tire below $70", { q: "tire", bounds: { maxPrice: 7_000 } }],
-  ["belt less than 30", { q: "belt", bounds: { maxPrice: 3_000 } }],
-  ["Reifen unter 70 Dollar", { q: "reifen", bounds: { maxPrice: 7_000 } }],
-  ["seat over $100", { q: "seat", bounds: { minPrice: 10_000 } }],
-  ["filter $10 or less", { q: "filter", bounds: { maxPrice: 1_000 } }],
-  ["blade between $20 and $50", { q: "blade", bounds: { minPrice: 2_000, maxPrice: 5_000 } }],
-  ["blade 20-50 dollars", { q: "blade", bounds: { minPrice: 2_000, maxPrice: 5_000 } }],
-  ["engine under $1,500", { q: "engine", bounds: { maxPrice: 150_000 } }],
-  ["under $20", { q: "", bounds: { maxPrice: 2_000 } }],
-  ["seat no less than $20", { q: "seat", bounds: { minPrice: 2_000 } }],
-  ["954-04060 $24.99", undefined],
-  ["under 703450", undefined],
-  ["motor under 60 hp", undefined],
-  ["alternator over 95 amps", undefined],
-  ["pan under engine", undefined],
-  ["hose 1/2 to 3/4", undefined],
-])("%s says of the price %j", (q, wish) => expect(priceWish(q)).toEqual(wish));
+test.each(cases.named)("%s names %s", (q, named) => expect(findNamingWords(q).join(" ")).toBe(named));
+
+test.each(cases.prices)("%s says of the price %j", (q, wish) => expect(priceWish(q)).toEqual(wish));
 
 test("a machine glued to a part, two numbers, and two measures are several words", () => {
   expect(listSplits("fs730vbearing")).toContainEqual(["fs730v", "bearing"]);
@@ -80,15 +31,7 @@ test("a machine glued to a part, two numbers, and two measures are several words
   expect(listSplits("5constructor")).not.toContainEqual([expect.stringContaining("function")]);
 });
 
-test.each([
-  ["2019 Honda HRX217 blade", "honda hrx217 blade"],
-  ["honda hrx217 2011-2014 blade", "honda hrx217 blade"],
-  ["blade for 2008 honda", "blade for honda"],
-  ["'98 honda blade", "honda blade"],
-  ["16100 2019 blade", undefined],
-  ["blade 2019", undefined],
-  ["honda blade 1840", undefined],
-])("%s without its model's year is %j", (q, expected) => expect(dropYear(q)).toBe(expected));
+test.each(cases.years)("%s without its model's year is %j", (q, expected) => expect(dropYear(q)).toBe(expected));
 
 describe("a query that finds nothing", () => {
   const parts = ["head gasket kohler sv590", "gasket kit kohler", "blade honda hrx217", "hose rubber 44 in"];
