@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { ndcg, reciprocalRank, type Grades } from "../src/support/relevance/measures.ts";
 
@@ -67,86 +67,5 @@ describe("the reciprocal rank", () => {
     [["x"], {}, 0],
   ])("of %j with the grades %j is %d", (found, grades, expected) => {
     expect(reciprocalRank(found, grades)).toBe(expected);
-  });
-});
-
-const address = process.env.ELASTICSEARCH_URL;
-/** The evaluation is a module that every distribution has, and a server put together by hand may lack. */
-async function canEvaluate(): Promise<boolean> {
-  if (!address) return false;
-  const { nodes } = (await (await fetch(`${address}/_nodes/plugins`)).json()) as {
-    nodes: Record<string, { modules: { name: string }[] }>;
-  };
-  return Object.values(nodes).every(({ modules }) => modules.some(({ name }) => name === "rank-eval"));
-}
-
-((await canEvaluate()) ? describe : describe.skip)("beside _rank_eval of Elasticsearch", () => {
-  const index = `bench_measures_${process.pid}_${Date.now()}`;
-  const titles = [
-    "oil filter",
-    "oil filter short",
-    "oil filter long",
-    "engine oil filter",
-    "oil seal",
-    "oil pump",
-    "fuel filter",
-    "air filter",
-    "filter",
-    "oil",
-    "oil filter oil",
-    "hose",
-  ];
-  const elasticsearch = async (method: string, path: string, body?: string): Promise<unknown> => {
-    const response = await fetch(`${address}${path}`, {
-      method,
-      body,
-      headers: { "content-type": path.includes("_bulk") ? "application/x-ndjson" : "application/json" },
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 300)}`);
-    return JSON.parse(text);
-  };
-
-  beforeAll(async () => {
-    await elasticsearch(
-      "PUT",
-      `/${index}`,
-      JSON.stringify({ settings: { number_of_shards: 1, number_of_replicas: 0 } }),
-    );
-    const lines = titles.flatMap((title, id) => [
-      JSON.stringify({ index: { _id: `d${id}` } }),
-      JSON.stringify({ title }),
-    ]);
-    await elasticsearch("POST", `/${index}/_bulk?refresh=true`, `${lines.join("\n")}\n`);
-  });
-  afterAll(async () => {
-    await elasticsearch("DELETE", `/${index}`);
-  });
-
-  // Each query finds at least as much as is relevant: Elasticsearch takes the ideal only as deep as what was found.
-  const rated: [string, Grades][] = [
-    ["oil filter", { d0: 3, d1: 2, d2: 2, d3: 2, d10: 1, d8: 1 }],
-    ["filter", { d6: 3, d7: 3, d8: 1, d0: 1 }],
-    ["oil", { d9: 1, d4: 3, d5: 3 }],
-    ["hose", { d11: 2 }],
-  ];
-
-  it.each(rated)("scores %j the same", async (q, grades) => {
-    const query = { match: { title: q } };
-    const ratings = Object.entries(grades).map(([_id, rating]) => ({ _index: index, _id, rating }));
-    const metric = async (name: string, options: object): Promise<number> => {
-      const body = { requests: [{ id: "it", request: { query }, ratings }], metric: { [name]: { k: 10, ...options } } };
-      return ((await elasticsearch("POST", `/${index}/_rank_eval`, JSON.stringify(body))) as { metric_score: number })
-        .metric_score;
-    };
-    const { hits } = (await elasticsearch("POST", `/${index}/_search`, JSON.stringify({ query, size: 10 }))) as {
-      hits: { hits: { _id: string }[] };
-    };
-    const found = hits.hits.map(({ _id }) => _id);
-    expect(ndcg(found, grades)).toBeCloseTo(await metric("dcg", { normalize: true }), 10);
-    expect(reciprocalRank(found, grades)).toBeCloseTo(
-      await metric("mean_reciprocal_rank", { relevant_rating_threshold: 1 }),
-      10,
-    );
   });
 });

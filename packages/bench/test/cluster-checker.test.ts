@@ -16,24 +16,10 @@ function wholeRun() {
   ): void => {
     const invokedAt = (clock += 1_000);
     const answeredAt = (clock += 500);
+    const outcome = result === "ok" ? { status: 200 } : { error: "ECONNRESET" };
     const done: Operation<T> = {
-      kind: "operation",
-      client: "one",
-      type,
-      requestId: String(clock),
-      input,
-      invokedAt,
-      answeredAt,
-      result,
-      output,
-      attempts: [
-        {
-          gateway: "edge-1",
-          at: invokedAt,
-          answeredAt,
-          ...(result === "ok" ? { status: 200 } : { error: "ECONNRESET" }),
-        },
-      ],
+      ...{ kind: "operation", client: "one", type, requestId: String(clock), input, invokedAt, answeredAt },
+      ...{ result, output, attempts: [{ gateway: "edge-1", at: invokedAt, answeredAt, ...outcome }] },
     };
     operations.push(done);
   };
@@ -78,52 +64,35 @@ function wholeRun() {
     eventType: "ANY",
     ...(orderVersion === undefined ? {} : { orderVersion }),
   });
+  const order = {
+    ...{
+      status: "processing",
+      paymentStatus: "partially_refunded",
+      total: 1_000,
+      shipping: 0,
+      disputed: 0,
+      version: 3,
+    },
+    ...{ underpaid: null, shipsTo: null, disputes: [], shipments: [], returns: [], returned: 0 },
+  };
   const final: FinalState = {
     orders: [
       {
-        orderId: "ord-1",
-        orderNumber: "ORD-1",
-        sessionId: "cs-1",
-        cartId: "cart-1",
-        status: "processing",
-        paymentStatus: "partially_refunded",
-        total: 1_000,
-        shipping: 0,
-        refunded: 100,
-        disputed: 0,
-        underpaid: null,
-        shipsTo: null,
-        version: 3,
-        quantity: 4,
+        ...order,
+        ...{ orderId: "ord-1", orderNumber: "ORD-1", sessionId: "cs-1", cartId: "cart-1", quantity: 4, refunded: 100 },
         refunds: [{ refundId: "ref-1", amount: 100, status: "succeeded" }],
-        disputes: [],
         shipments: [{ tracking: "1Z1", quantity: 1 }],
-        returns: [],
-        returned: 0,
       },
       {
-        orderId: "ord-2",
-        orderNumber: "ORD-2",
-        sessionId: "cs-2",
-        cartId: "cart-3",
-        status: "processing",
-        paymentStatus: "partially_refunded",
-        total: 1_000,
-        shipping: 100,
-        refunded: 600,
-        disputed: 300,
-        underpaid: 500,
-        shipsTo: "TX",
-        version: 1,
-        quantity: 3,
+        ...order,
+        ...{ orderId: "ord-2", orderNumber: "ORD-2", sessionId: "cs-2", cartId: "cart-3", quantity: 3, refunded: 600 },
+        ...{ version: 1, shipping: 100, disputed: 300, underpaid: 500, shipsTo: "TX", returned: 2 },
         refunds: [{ refundId: "ref-2", amount: 600, status: "succeeded", returnId: "ret-1" }],
         disputes: [
           { disputeId: "du-1", amount: 300, status: "needs_response" },
           { disputeId: "du-2", amount: 250, status: "won" },
         ],
-        shipments: [],
         returns: [{ returnId: "ret-1", announced: 3, received: 2, awaited: 0, isCalledOff: true }],
-        returned: 2,
       },
     ],
     // Channels promise delivery and not its order.
@@ -202,14 +171,7 @@ describe("A run that went well", () => {
       final.orders[0]!.refunds.push({ refundId: "ref-2", amount: 200, status: "succeeded" });
       final.orders[0]!.refunded = final.payments[0]!.refunded = 300;
       final.revenue.net = 800;
-      final.events.push({
-        eventId: "e-2",
-        position: 7,
-        aggregateId: "machine",
-        aggregateType: "any",
-        version: 2,
-        eventType: "ANY",
-      });
+      final.events.push({ ...final.events[3]!, eventId: "e-2", position: 7, version: 2 });
     });
     expect(done.violations).toEqual([]);
   });
@@ -246,74 +208,89 @@ describe("A run that went well", () => {
   });
 });
 
-/** One operation that fails, beside those of a run in which nothing else does. */
-function withFault(
-  fault: Partial<FaultRecord>,
-  operation: {
-    type: OperationType;
-    at: number;
-    status?: number;
-    error?: string;
-    ms?: number;
-    waitedFor?: string;
-    gateway?: string;
-  },
+type Blame = "it" | "no fault" | "nobody";
+const ONES = ["kill -9", "SIGSTOP", "no NATS"] as const;
+type Failure = [
+  second: number,
+  seconds: number,
+  type: OperationType,
+  answer: number | "ECONNRESET",
+  Blame,
+  from?: string,
+];
+
+/** One operation that fails, beside those of a run in which nothing else does, during a fault from 50 to 60 s. */
+function blame(
+  [name, target]: readonly [FaultRecord["name"], string],
+  [second, seconds, type, answer, , from = ""]: Failure,
 ): string[] {
-  const { type, at, status, error, ms = 100, waitedFor, gateway = "edge-1" } = operation;
+  const at = second * 1_000;
+  const answeredAt = at + seconds * 1_000;
+  const gateway = from.startsWith("edge") ? from : "edge-1";
   return verdictAfter((run) => {
-    const last = run.operations.length;
     run.operations = run.operations.filter(({ result }) => result === "ok");
-    run.faults = [
-      { kind: "fault", name: "kill -9", target: "shop-1", node: "n-1", at: 50_000, until: 60_000, ...fault },
-    ];
+    const node = target === "mongo" ? undefined : "n-1";
+    run.faults = [{ kind: "fault", name, target, node, at: 50_000, until: 60_000 }];
+    const attempt = {
+      gateway,
+      at,
+      answeredAt,
+      ...(typeof answer === "number" ? { status: answer } : { error: answer }),
+    };
+    const input = { cartId: "fresh" };
     run.operations.push({
-      kind: "operation",
-      client: "one",
-      type,
-      requestId: `r-${last}`,
-      input: { cartId: "fresh" },
-      invokedAt: at,
-      answeredAt: at + ms,
-      result: "unknown",
-      attempts: [{ gateway, at, answeredAt: at + ms, ...(status === undefined ? { error } : { status }) }],
+      ...{ kind: "operation", client: "one", type, requestId: "fails", input, invokedAt: at, answeredAt },
+      ...{ result: "unknown", attempts: [attempt] },
     });
-    if (waitedFor !== undefined)
-      run.printed = `ready\n${JSON.stringify({ level: "warn", request_id: `r-${last}`, nodeID: waitedFor, timeout: 10_000, msg: "Request 'cart.save' is timed out." })}\n{"level":"warn","msg":"Reques`;
+    const timeout = { level: "warn", request_id: "fails", nodeID: from, msg: "Request 'cart.save' is timed out." };
+    if (from === "gateway" || from.startsWith("n-"))
+      run.printed = `ready\n${JSON.stringify({ ...timeout, timeout: 10_000 })}\n{"level":"warn","msg":"Reques`;
   }).broken;
 }
 
-describe("A process that is asked to stop", () => {
-  const stopped = (target = "shop-1") => ({ name: "SIGTERM", target }) as const;
-
-  it("turns nobody away", () => {
-    expect(withFault(stopped(), { type: "cart.save", at: 49_000, ms: 2_000, error: "ECONNRESET" })).toEqual([
-      "SIGTERM of shop-1: cart.save of fresh: ECONNRESET by edge-1",
-    ]);
-    expect(withFault(stopped(), { type: "cart.save", at: 59_000, status: 503 })).toEqual([
-      "SIGTERM of shop-1: cart.save of fresh: 503 by edge-1",
-    ]);
-  });
-
-  it("loses what waits for it in vain, and not what waits for another that is slow", () => {
-    expect(withFault(stopped(), { type: "cart.save", at: 51_000, ms: 5_000, status: 504 })).toHaveLength(1);
-    expect(
-      withFault(stopped(), { type: "cart.save", at: 51_000, ms: 5_000, status: 504, waitedFor: "n-1" }),
-    ).toHaveLength(1);
-    expect(withFault(stopped(), { type: "cart.save", at: 51_000, ms: 5_000, status: 504, waitedFor: "n-2" })).toEqual(
-      [],
-    );
-  });
-
-  it("loses, where it is a gateway, what was sent to it", () => {
-    expect(withFault(stopped("edge-1"), { type: "cart.save", at: 51_000, status: 503 })).toHaveLength(1);
-    expect(withFault(stopped("edge-1"), { type: "cart.save", at: 51_000, status: 503, gateway: "edge-2" })).toEqual([]);
+describe("What a fault is blamed for", () => {
+  const stopped: Failure[] = [
+    [49, 2, "cart.save", "ECONNRESET", "it"],
+    [59, 0.1, "cart.save", 503, "it"],
+    // It loses what waits for it in vain, and not what waits for another that is slow.
+    [51, 5, "cart.save", 504, "it"],
+    [51, 5, "cart.save", 504, "it", "n-1"],
+    [51, 5, "cart.save", 504, "nobody", "n-2"],
+  ];
+  const stoppedGateway: Failure[] = [
+    [51, 0.1, "cart.save", 503, "it"],
+    [51, 0.1, "cart.save", 503, "nobody", "edge-2"],
     // The log of the process that was called names who called.
-    expect(
-      withFault(stopped("edge-1"), { type: "cart.save", at: 51_000, ms: 5_000, status: 504, waitedFor: "gateway" }),
-    ).toHaveLength(1);
+    [51, 5, "cart.save", 504, "it", "gateway"],
+  ];
+  /** It is felt by what was in flight alone, and by no read. */
+  const oneOfTwo: Failure[] = [
+    [52, 6, "cart.save", 504, "nobody"],
+    [54, 0.1, "cart.save", 503, "it"],
+    [52, 0.1, "cart.get", 504, "it"],
+    [54, 0.1, "cart.save", 504, "nobody", "n-2"],
+    [54, 0.1, "cart.save", 504, "it", "n-1"],
+    [170, 0.1, "event.append", 503, "no fault"],
+  ];
+  // It may leave locked what it was writing and the log, where it may hold a transaction.
+  const locked = (blamed: Blame): Failure => [54, 0.1, "event.append", 503, blamed];
+  const faults: [FaultRecord["name"], string, Failure[]][] = [
+    ["SIGTERM", "shop-1", stopped],
+    ["SIGTERM", "edge-1", stoppedGateway],
+    ...ONES.map((name) => [name, "shop-1", [...oneOfTwo, locked(name === "no NATS" ? "it" : "nobody")]] as const),
+    ["cut off", "mongo", [[52, 0.1, "cart.get", 503, "nobody"]]],
+  ];
+
+  it.each(faults)("%s of %s", (name, target, failures) => {
+    for (const failure of failures) {
+      const [, , type, answer, blamed, from = ""] = failure;
+      const what = `${type} of fresh: ${answer} by ${from.startsWith("edge") ? from : "edge-1"}`;
+      const expected = { it: [`${name} of ${target}: ${what}`], "no fault": [`without a fault: ${what}`], nobody: [] };
+      expect([failure, blame([name, target], failure)]).toEqual([failure, expected[blamed]]);
+    }
   });
 
-  it("loses one also where its client's next try went well", () => {
+  it("is one also where its client's next try went well", () => {
     const { broken, failedRequests } = verdictAfter((run) => {
       run.faults = [{ kind: "fault", name: "SIGTERM", target: "edge-2", node: "n-1", at: 50_000, until: 60_000 }];
       const operation = the(run, "cart.read");
@@ -327,44 +304,13 @@ describe("A process that is asked to stop", () => {
       ["SIGTERM of edge-2: cart.read of guest: 500 by edge-2"],
     ]);
   });
-});
 
-describe.each(["kill -9", "SIGSTOP", "no NATS"] as const)("One of two that has a %s", (name) => {
-  it("is felt by what was in flight alone, and by no read", () => {
-    expect(withFault({ name }, { type: "cart.save", at: 52_000, status: 504, ms: 6_000 })).toEqual([]);
-    expect(withFault({ name }, { type: "cart.save", at: 54_000, status: 503 })).toEqual([
-      `${name} of shop-1: cart.save of fresh: 503 by edge-1`,
-    ]);
-    expect(withFault({ name }, { type: "cart.get", at: 52_000, status: 504 })).toEqual([
-      `${name} of shop-1: cart.get of fresh: 504 by edge-1`,
-    ]);
-  });
-
-  it("is not why another is slow", () => {
-    expect(withFault({ name }, { type: "cart.save", at: 54_000, status: 504, waitedFor: "n-2" })).toEqual([]);
-    expect(withFault({ name }, { type: "cart.save", at: 54_000, status: 504, waitedFor: "n-1" })).toHaveLength(1);
-  });
-
-  it("may leave locked what it was writing and the log, where it may hold a transaction", () => {
-    const ofTheLog = withFault({ name }, { type: "event.append", at: 54_000, status: 503 });
-    expect(ofTheLog).toHaveLength(name === "no NATS" ? 1 : 0);
-    expect(withFault({ name }, { type: "event.append", at: 170_000, status: 503 })).toEqual([
-      "without a fault: event.append of fresh: 503 by edge-1",
-    ]);
-  });
-});
-
-describe("What is felt", () => {
-  it("is unlimited while a server is away, and is the next fault's once that has begun", () => {
-    expect(
-      withFault({ name: "cut off", target: "mongo", node: undefined }, { type: "cart.get", at: 52_000, status: 503 }),
-    ).toEqual([]);
-    expect(
-      verdictAfter((run) => {
-        run.faults.push({ kind: "fault", name: "cut off", target: "redis", at: 26_000, until: 27_000 });
-        Object.assign(the(run, "event.append", 1), { type: "cart.save" });
-      }).broken,
-    ).toEqual([]);
+  it("is the next fault's once that has begun", () => {
+    const { broken } = verdictAfter((run) => {
+      run.faults.push({ kind: "fault", name: "cut off", target: "redis", at: 26_000, until: 27_000 });
+      Object.assign(the(run, "event.append", 1), { type: "cart.save" });
+    });
+    expect(broken).toEqual([]);
   });
 
   it("counts requests that were slow without a fault", () => {
