@@ -274,10 +274,11 @@ describe("What a fault is blamed for", () => {
   ];
   // It may leave locked what it was writing and the log, where it may hold a transaction.
   const locked = (blamed: Blame): Failure => [54, 0.1, "event.append", 503, blamed];
-  const faults: [FaultRecord["name"], string, Failure[]][] = [
+  type Case = [FaultRecord["name"], string, Failure[]];
+  const faults: Case[] = [
     ["SIGTERM", "shop-1", stopped],
     ["SIGTERM", "edge-1", stoppedGateway],
-    ...ONES.map((name) => [name, "shop-1", [...oneOfTwo, locked(name === "no NATS" ? "it" : "nobody")]] as const),
+    ...ONES.map((name): Case => [name, "shop-1", [...oneOfTwo, locked(name === "no NATS" ? "it" : "nobody")]]),
     ["cut off", "mongo", [[52, 0.1, "cart.get", 503, "nobody"]]],
   ];
 
