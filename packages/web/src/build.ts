@@ -170,7 +170,13 @@ async function hashContent(): Promise<string> {
 
 /** What a build depends on: the pages, the client, the versions of the packages, and how they are built. */
 export function sources(): string[] {
-  const files = [PAGES, "packages/client/src", "packages/parts-language/src", "mixins/shop"].flatMap((folder) =>
+  const files = [
+    PAGES,
+    "packages/client/src",
+    "packages/parts-language/src",
+    "packages/toolkit/src",
+    "mixins/shop",
+  ].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
