@@ -100,6 +100,8 @@ describe("equipment models as people type them", () => {
     ["belt for a briggs", "briggs", "maker", ["BS-900"]],
     ["belt for a Briggs and Stratton", "Briggs and Stratton", "maker", ["BS-900"]],
     ["a briggs 900, its belt", "briggs 900", "part", ["BS-900"]],
+    ["filter and Brigs and Straton BS-900 belt", "Brigs and Straton BS-900", "named", ["BS-900"]],
+    ["a kub craftr GT-2260 belt", "craftr GT-2260", "named", ["GT-2260"]],
   ] as const)("in %j it is %j, %s", (text, typed, how, expected) => {
     const [mention] = models.findMentions(text);
     expect([text.slice(mention!.from, mention!.to), mention!.how, names(mention!.models)]).toEqual([

@@ -298,7 +298,17 @@ const OWNED_THING = new RegExp(
   "giu",
 );
 
-/** Finds the terms of what somebody owns: `for my Husqvarna`, `I've got a Toro`. */
+/** Finds the terms of what somebody owns: `for my Husqvarna`, `I've got a Toro`. In front of a machine it is that one. */
 function findOwnedTerms(text: string): string[] {
-  return [...text.matchAll(OWNED_THING)].flatMap((match) => extractPartTerms(match[1] ?? ""));
+  return [...text.matchAll(OWNED_THING)]
+    .filter(
+      ({ index, 0: { length } }) =>
+        !MACHINE_MARK.test(
+          text
+            .slice(index + length)
+            .trimStart()
+            .charAt(0),
+        ),
+    )
+    .flatMap((match) => extractPartTerms(match[1] ?? ""));
 }

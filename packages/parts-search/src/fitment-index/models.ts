@@ -1,6 +1,7 @@
 import { Beginnings, type KeyedEntry } from "./beginnings.ts";
 import { addTo, removeFrom } from "./lists.ts";
 import { Makers } from "./makers.ts";
+import { computeForgivenEdits } from "../search-index/edit-distance.ts";
 import { toKeyWithEnds, toModelKey, SHORTEST_AMID_WORDS, listSpellings, type Model } from "./model-names.ts";
 import { splitPlacedWords, splitWords, type Word } from "@partline/parts-language/terms";
 
@@ -303,9 +304,18 @@ function createMention(
   how: ModelMention["how"],
 ): ModelMention {
   const names = new Set(models.map(({ manufacturer = "" }) => manufacturer));
-  const makers = new Set([...names].flatMap(splitWords).map(toModelKey));
+  const makers = [...new Set([...names].flatMap(splitWords).map(toModelKey))];
+  // In front of its model, a maker may be misspelt: `Brigs and Straton GT-2254`.
+  const isOfMaker = (word: Word | undefined): boolean => {
+    const key = toModelKey(word?.text ?? "");
+    return makers.some((maker) => maker === key || computeForgivenEdits(key, maker) !== undefined);
+  };
   let first = start;
-  while (first > 0 && !words[first]!.isApart && makers.has(toModelKey(words[first - 1]!.text))) first -= 1;
+  while (first > 0 && !words[first]!.isApart) {
+    const count = isOfMaker(words[first - 1]) ? 1 : 2;
+    if (count === 2 && !(/^and$/i.test(words[first - 1]!.text) && isOfMaker(words[first - 2]))) break;
+    first -= count;
+  }
   return { from: words[first]!.from, to: words[last]!.to, models: selectDistinct(models), how };
 }
 
