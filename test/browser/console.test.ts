@@ -539,6 +539,7 @@ browserTest("a day of a filter is one of the shop's, as the times in lists are, 
   for (const name of ["From", "To"]) {
     await press(staff.button("Add filter"));
     await press(page.getByRole("menuitemcheckbox", { name, exact: true }));
+    await page.getByRole("textbox", { name: new RegExp(`^${name}`) }).waitFor();
   }
   await only(day(24));
   await found.waitFor({ state: "detached" });
