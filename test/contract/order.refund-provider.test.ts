@@ -52,10 +52,10 @@ describe("Refunds at the provider", () => {
     expect(await made(params)).toHaveLength(1);
   });
 
-  it("name another reason in the metadata", async () => {
-    const params = { ...(await wanted()), reason: "other" as const };
+  it.each(["other", "out_of_stock"] as const)("name the reason %s in the metadata", async (reason) => {
+    const params = { ...(await wanted()), reason };
     await refund(params);
-    expect(await made(params)).toMatchObject([{ reason: null, metadata: { reason: "other" } }]);
+    expect(await made(params)).toMatchObject([{ reason: null, metadata: { reason } }]);
   });
 
   it("are refused when the provider refuses, and may be asked for again", async () => {

@@ -90,16 +90,16 @@ export function createProviderRefunds({ provider, attempts }: AtProvider) {
   };
 }
 
-/** The provider knows three reasons; another is sent as metadata. */
+/** The reasons that the provider knows; another is sent as metadata. */
+const PROVIDER_REASONS = ["duplicate", "fraudulent", "requested_by_customer"] as const;
+
 export function refundRequest(order: OrderDocument, payment_intent: string, refundId: string): Request {
   const { amount, reason } = findRefund(order, refundId)!;
-  const isNamed = reason !== null && reason !== "other";
-  return {
-    payment_intent,
-    amount,
-    metadata: { refundId, orderId: order._id, ...(isNamed ? {} : { reason: "other" }) },
-    ...(isNamed ? { reason } : {}),
-  };
+  const providerReason = PROVIDER_REASONS.find((name) => name === reason);
+  const metadata = { refundId, orderId: order._id };
+  return providerReason
+    ? { payment_intent, amount, metadata, reason: providerReason }
+    : { payment_intent, amount, metadata: { ...metadata, reason: reason ?? "other" } };
 }
 
 /** @throws PROVIDER_ERROR for a status that the provider's API does not document */

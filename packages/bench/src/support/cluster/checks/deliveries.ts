@@ -95,20 +95,23 @@ const TO_THE_SHOP = new Set(["refund-failed", "shipping-underpaid"]);
 
 /**
  * Each order has one confirmation, and one mail for each shipment. All of them are sent, but a confirmation of what is
- * cancelled or paid back meanwhile.
+ * cancelled or paid back meanwhile, and the instructions of a return whose pieces have come.
  */
 export const mails: Check = (_operations, { orders, mails: mailsByOrder }) => {
   const violations: Violation[] = [];
   const tell = (about: string, message: string) => violations.push({ check: "mails", about, message });
-  for (const { orderId, status, paymentStatus, shipments: shipmentList } of orders) {
-    const isOver = status === "cancelled" || paymentStatus === "refunded";
+  for (const { orderId, status, paymentStatus, shipments: shipmentList, returns: returnList } of orders) {
+    const isNeedless: Partial<Record<string, boolean>> = {
+      confirmation: status === "cancelled" || paymentStatus === "refunded",
+      "return-approved": returnList.some(({ received }) => received > 0),
+    };
     const orderMails = mailsByOrder[orderId] ?? [];
     const count = (kind: string): number => orderMails.filter((mail) => mail.kind === kind).length;
     if (count("confirmation") !== 1) tell(orderId, `has ${count("confirmation")} confirmations`);
     if (count("shipped") !== shipmentList.length)
       tell(orderId, `has ${count("shipped")} mails of ${shipmentList.length} shipments`);
     for (const { kind, state } of orderMails)
-      if (state !== "sent" && !(state === "skipped" && (TO_THE_SHOP.has(kind) || (kind === "confirmation" && isOver))))
+      if (state !== "sent" && !(state === "skipped" && (TO_THE_SHOP.has(kind) || isNeedless[kind])))
         tell(orderId, `its mail ${kind} is ${state}`);
   }
   return violations;
