@@ -165,7 +165,10 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     repository,
     labels: easyPost && createEasyPostLabels({ ...easyPost, ...watchProvider(broker, "easypost") }),
     country: easyPost?.from.country ?? "",
-    findGoods: async (items) => combineGoods((await call(broker, "catalog.price", { items: [...items] })).items),
+    findGoods: async (items) => {
+      const parts = items.map(({ productId, partNumber }) => ({ productId, partNumber }));
+      return combineGoods((await call(broker, "catalog.price", { items: parts })).items);
+    },
     onFault: (orderId, error) => logger.error({ orderId, err: error }, "A label failed, as a note of the order says"),
     wake: () => tasks.wake(),
   });

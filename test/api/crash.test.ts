@@ -173,7 +173,9 @@ const cutOff: Record<string, Preparation> = {
         ]);
         const { mails } = (await system.request("payment", "GET", `/api/admin/orders/${orderId}/mails`, asAdmin)).body
           .data;
-        expect(mails.map(({ state }: { state: string }) => state)).toEqual(subjects.map(() => "sent"));
+        // The instructions of a return are not sent once its pieces are here.
+        const others = mails.filter(({ kind }: { kind: string }) => kind !== "return-approved");
+        expect(others.map(({ state }: { state: string }) => state)).toEqual(subjects.map(() => "sent"));
       };
     },
 

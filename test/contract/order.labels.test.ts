@@ -152,6 +152,10 @@ describe("Labels of EasyPost", () => {
     await expect(ship(orderId, {})).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
     await allWell();
     expect(await ship(orderId, { rate: "ups ground", weightGrams: 900 })).toMatchObject({ carrier: "UPS" });
+    const { _id } = await makeOrder();
+    const pickedUp = { $set: { fulfilment: "pickup" }, $unset: { shippingPaidFor: true } } as const;
+    await shop.documents.collection<OrderDocument>(ORDERS).updateOne({ _id }, pickedUp);
+    await expect(ship(_id, {})).rejects.toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "label" }] });
   });
 
   it("of a return are bought once it is approved, the cheapest, addressed to the shop, and voided when it is called off", async () => {
