@@ -17,7 +17,7 @@ import type { PriceEdit } from "../shared/part-price.ts";
 import { toPartId, toSku, listSkuVariants, toSlug } from "./part-number.ts";
 import { resolveMaker, type Vendor } from "./vendors.ts";
 import type { CatalogPart, PartContent, PartNews } from "./part-content.ts";
-import { countShelfByFile, type FileCount, type Shelf, sumShelves } from "./shelf.ts";
+import { countShelfByFile, type FileCount, findCountedAt, type Shelf, sumShelves } from "./shelf.ts";
 
 /** The source of parts that price files list. */
 export const PRICE_FILE = "price_file";
@@ -344,16 +344,16 @@ function presentFields(document: PartDocument, vendor: Vendor, heldQuantity: num
   };
 }
 
-function presentStock({ stock, shelves }: PartDocument, heldQuantity: number) {
+function presentStock({ stock, shelves, updatedAt }: PartDocument, heldQuantity: number) {
   const ownCount = sumShelves(shelves);
-  const times = [...(shelves ?? []).map(({ countedAt }) => new Date(countedAt)), ...(stock ? [stock.learntAt] : [])];
-  if (times.length === 0) return undefined;
+  if (ownCount === undefined && !stock) return undefined;
+  const times = [findCountedAt(shelves), stock?.learntAt].filter((time) => time !== undefined);
   return {
     stock: {
       quantityOnHand: (ownCount ?? 0) + (stock?.quantityOnHand ?? 0),
       own: ownCount,
       held: heldQuantity > 0 ? heldQuantity : undefined,
-      learntAt: new Date(Math.max(...times.map(Number))),
+      learntAt: times.length === 0 ? updatedAt : new Date(Math.max(...times.map(Number))),
     },
   };
 }

@@ -173,7 +173,7 @@ export const ownStockRule = object("OwnStock", {
       bin: string({ optional: true }),
       reorderPoint: { ...countRule, optional: true },
       isLow: boolean({ description: "No more is on hand than the reorder point" }),
-      countedAt: date({ description: "When a person or a file last counted" }),
+      countedAt: date({ optional: true, description: "When a person or a file last counted; absent if none did" }),
       isByHand: boolean({ optional: true, description: "True if that was a person: a price file keeps the count" }),
       version: { ...countRule, description: "Counts changes; send it with the next count" },
     }),

@@ -7,8 +7,8 @@ export interface Shelf {
   bin?: string;
   /** The part is on the list of low stock while no more than this is on hand. */
   reorderPoint?: number;
-  /** ISO 8601. */
-  countedAt: string;
+  /** ISO 8601; absent if all its pieces came by purchases: others may lie there. */
+  countedAt?: string;
   /** Counts changes: a count by somebody who saw an earlier one is refused. */
   version: number;
   /** The last count was a person's: a price file does not replace it unasked. */
@@ -38,7 +38,7 @@ export function sumShelves(shelves: readonly Shelf[] | undefined): number | unde
 
 /** Returns when somebody last counted any of the shelves; undefined if nobody did. */
 export function findCountedAt(shelves: readonly Shelf[] | undefined): Date | undefined {
-  const times = (shelves ?? []).map(({ countedAt }) => Date.parse(countedAt));
+  const times = (shelves ?? []).flatMap(({ countedAt }) => (countedAt === undefined ? [] : [Date.parse(countedAt)]));
   return times.length === 0 ? undefined : new Date(Math.max(...times));
 }
 
@@ -105,7 +105,7 @@ export function countShelfByFile(shelves: readonly Shelf[], count: FileCount, no
   const shelf = shelves.find(({ place }) => place === count.place);
   const { onHand = shelf?.onHand } = count;
   if (onHand === undefined) return undefined;
-  if (onHand !== shelf?.onHand) {
+  if (onHand !== shelf?.onHand || (count.onHand !== undefined && shelf.countedAt === undefined)) {
     const counted = countShelf(shelves, { ...count, onHand }, now).shelves;
     const isNews = shelf !== undefined || counted.length > shelves.length;
     return isNews && counted.length <= MOST_PLACES ? counted : undefined;
@@ -144,21 +144,19 @@ export function putBackPieces(
 
 /**
  * Puts pieces that arrived on the shelf of a place; by default on the first one, or on the main one if there is none. It
- * is no count: the last one still says who counted.
+ * is no count: the last one still says who counted, and a new shelf stays uncounted.
  */
 export function addPieces(
   shelves: readonly Shelf[],
   pieces: number,
   place = shelves[0]?.place ?? MAIN_PLACE,
-  now: Date,
 ): { shelves: Shelf[]; move: Move } {
   const previous = shelves.find((shelf) => shelf.place === place);
-  if (!previous) return countShelf(shelves, { place, onHand: pieces }, now, { isByHand: true });
-  const onHand = previous.onHand + pieces;
-  const next = { ...previous, onHand, version: previous.version + 1 };
+  const shelf = previous ?? { place, onHand: 0, version: 0, isByHand: true };
+  const next = { ...shelf, onHand: shelf.onHand + pieces, version: shelf.version + 1 };
   return {
-    shelves: shelves.map((shelf) => (shelf === previous ? next : shelf)),
-    move: { place, change: pieces, onHand },
+    shelves: previous ? shelves.map((known) => (known === previous ? next : known)) : [...shelves, next],
+    move: { place, change: pieces, onHand: next.onHand },
   };
 }
 

@@ -15,6 +15,7 @@ import { MOST_ON_HAND } from "./resources.ts";
 import {
   addPieces,
   countShelf,
+  findCountedAt,
   isLow,
   MOST_PLACES,
   type Move,
@@ -94,7 +95,7 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
       title: part.title,
       places: (part.shelves ?? []).map((shelf) => ({
         ...shelf,
-        countedAt: new Date(shelf.countedAt),
+        countedAt: findCountedAt([shelf]),
         isLow: isLow(shelf),
       })),
       dealer: part.stock ?? null,
@@ -163,7 +164,7 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
         [...pieces.keys()],
         (current, { now, revision }) => {
           const productId = current._id;
-          const next = addPieces(current.shelves ?? [], getFrom(pieces, productId), place, now);
+          const next = addPieces(current.shelves ?? [], getFrom(pieces, productId), place);
           assertPlaces(next.shelves);
           if (next.move.onHand > MOST_ON_HAND)
             throw invalidField("lines", `would make more than ${MOST_ON_HAND} pieces of ${productId} at one place`);

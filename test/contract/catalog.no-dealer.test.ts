@@ -193,6 +193,10 @@ describe("A shop without a dealer inventory system and a tire supplier", () => {
     // A day, and another until it is packed.
     expect(bought).toMatchObject({ id, backorderDays: 2 });
     for (const part of parts.slice(1)) expect(part.backorderDays).toBeUndefined();
+    // What came is on the shelf, and is no count of it.
+    const [supply] = (await call(test.broker, "catalog.supply", { ids: [id] })).parts;
+    expect([supply?.own, supply?.countedAt]).toEqual([3, undefined]);
+    expect((await call(test.broker, "catalog.get", { id })).stock).toMatchObject({ own: 3, learntAt: expect.any(Date) });
   });
 
   it("receives what it ordered beside other changes of the purchase, and keeps the count of a person", async () => {
