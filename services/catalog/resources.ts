@@ -193,7 +193,7 @@ export const ownStockRule = object("OwnStock", {
       place: {
         ...placeRule,
         optional: true,
-        description: "Absent for a return of a part that nobody has counted: its pieces are at no place",
+        description: "Absent for moves of a part that nobody has counted: its pieces are at no place",
       },
       change: { ...countRule, description: "0 for a shipment whose pieces were the dealer's" },
       onHand: { ...countRule, optional: true, description: "After it; absent without a place" },

@@ -26,7 +26,7 @@ import {
 
 export type OrderCause = "shipment" | "shipment_cancelled" | "return";
 
-/** Without a place, pieces came back of a part that nobody counts. */
+/** Without a place, pieces went or came back of a part that nobody counts. */
 interface Movement extends Document, Partial<Move> {
   change: number;
   productId: string;
@@ -142,7 +142,7 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
   return {
     read,
     count,
-    hasMovements: async (): Promise<boolean> => (await movements.findOne({})) !== null,
+    hasMovements: async (): Promise<boolean> => (await movements.findOne({ place: { $exists: true } })) !== null,
 
     /** Counts a part that is new, unless a repeated request finds it counted. */
     async countFirst(firstCount: Omit<Params<CountAction>, "version">, actor: string): Promise<void> {
@@ -200,13 +200,15 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
             const moved = pieces.get(productId) ?? 0;
             const facts = { productId, cause, orderId, actor, ...stamp(now) };
             if (!current.shelves?.length) {
-              // Pieces that came back are no count of those that lie there.
-              if (cause === "return")
-                newMovements.set(productId, [{ _id: `${prefix}:${productId}:`, ...facts, change: moved }]);
+              // Pieces that went or came back are no count of those that lie there. The dealer's go from no shelf.
+              const change = cause === "shipment" ? -moved : moved;
+              if (cause === "return" || !current.stock)
+                newMovements.set(productId, [{ _id: `${prefix}:${productId}:`, ...facts, change }]);
               return undefined;
             }
             // The dealer's pieces of a cancelled shipment were never on a shelf.
-            const givenByPlace = cause === "shipment_cancelled" ? countGiven(orderMovements, productId) : undefined;
+            const givenByPlace =
+              cause === "shipment_cancelled" ? countGiven(orderMovements, productId, current.shelves[0]) : undefined;
             const next =
               cause === "shipment"
                 ? takePieces(current.shelves, moved)
@@ -256,10 +258,10 @@ export function recordFileCounts(
   return record(newMovements);
 }
 
-/** Returns how many pieces each place gave for an order's shipments that stand. */
-function countGiven(orderMovements: readonly Movement[], productId: string): Map<string, number> {
+/** Returns how many pieces each place gave for an order's shipments that stand: the first one, those that none had. */
+function countGiven(orderMovements: readonly Movement[], productId: string, first?: Shelf): Map<string, number> {
   return sumByKey(
-    orderMovements.flatMap(({ productId: movedId, cause, place, change }): [string, number][] =>
+    orderMovements.flatMap(({ productId: movedId, cause, place = first?.place, change }): [string, number][] =>
       movedId === productId && cause !== "return" && place !== undefined ? [[place, -change]] : [],
     ),
   );

@@ -49,9 +49,10 @@ describe("A shop without a dealer inventory system and a tire supplier", () => {
       channel: "order.shipped" | "order.shipment_cancelled" | "order.returned",
       version: number,
       quantity: number,
+      productId = id,
     ) => {
       const states = { status: "shipped", paymentStatus: "paid" } as const;
-      const items = [{ productId: id, partNumber: "12 055 04", quantity }];
+      const items = [{ productId, partNumber: "12 055 04", quantity }];
       const change = { orderId: "ord_1", version, actor: "user:u1", from: states, to: states, toShip: [], items };
       await test.documents.atomically([
         channel === "order.shipped"
@@ -84,6 +85,13 @@ describe("A shop without a dealer inventory system and a tire supplier", () => {
     const { places, movements: returns } = await call(test.broker, "catalog.ownStock", { id: uncounted });
     expect([places, returns]).toEqual([[], [expect.objectContaining({ cause: "return", change: 2 })]]);
     expect(returns[0]).not.toHaveProperty("place");
+    // What was shipped before the first count is beside the counted pieces when it is back.
+    const readUncounted = () => call(test.broker, "catalog.ownStock", { id: uncounted });
+    await send("order.shipped", 6, 2, uncounted);
+    await eventually(async () => (await readUncounted()).movements[0]?.change === -2);
+    await call(test.broker, "catalog.countStock", { id: uncounted, onHand: 5 });
+    await send("order.shipment_cancelled", 7, 2, uncounted);
+    await eventually(async () => (await readUncounted()).places[0]?.onHand === 7);
     const { movements } = await read();
     expect(movements.slice(0, 2)).toMatchObject([
       { cause: "return", change: 1, onHand: 6, orderId: "ord_1" },
@@ -196,7 +204,10 @@ describe("A shop without a dealer inventory system and a tire supplier", () => {
     // What came is on the shelf, and is no count of it.
     const [supply] = (await call(test.broker, "catalog.supply", { ids: [id] })).parts;
     expect([supply?.own, supply?.countedAt]).toEqual([3, undefined]);
-    expect((await call(test.broker, "catalog.get", { id })).stock).toMatchObject({ own: 3, learntAt: expect.any(Date) });
+    expect((await call(test.broker, "catalog.get", { id })).stock).toMatchObject({
+      own: 3,
+      learntAt: expect.any(Date),
+    });
   });
 
   it("receives what it ordered beside other changes of the purchase, and keeps the count of a person", async () => {
