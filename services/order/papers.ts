@@ -32,9 +32,9 @@ export function createPackingSlip(order: OrderDocument, shop: Shop, shelves: She
       ...createColumns([words.partNumber, 0.17], [words.description, 0.29], [words.shelf, 0.09]),
       ...createCounts(0.1125, words.ordered, words.shipped, words.backordered, words.toPack),
     ],
-    rows: order.items.map(({ productId, partNumber, name, quantity }, index) => {
+    rows: order.items.map(({ productId, partNumber, name, quantity, uncounted: isUncounted }, index) => {
       const { shipped, returned, backordered, open } = getAt(quantities, index);
-      const shelf = shelves?.get(productId) ?? "";
+      const shelf = shelves?.get(productId) || (shelves && isUncounted && open > 0 ? words.notCounted : "");
       return [partNumber, name, shelf, ...[quantity, shipped + returned, backordered, open].map(String)];
     }),
     totals: [[words.piecesToPack, String(quantities.reduce((sum, { open }) => sum + open, 0))]],

@@ -70,13 +70,13 @@ describe("the papers of an order", () => {
 
   test("a packing slip counts what is left to pack, without what is shipped, cancelled or on backorder", async () => {
     const moved = (quantity: number) => [{ productId: "bns-a", partNumber: "A", quantity }];
-    const items = order.items.map((line, index) => ({ ...line, quantity: 9, backordered: index * 4 }));
+    const items = order.items.map((line, index) => ({ ...line, quantity: 9, backordered: index * 4, uncounted: true }));
     const shipments = [{ shipmentId: "shp_1", items: moved(2), createdAt: "2026-11-22T10:00:00Z" }];
     const refund = { amount: 0, status: "succeeded", providerRefundId: null, reason: "other", actor: "admin" } as const;
     const cancelled = { ...refund, refundId: "ref_1", figureBefore: 0, createdAt: "", cancels: true as const };
     const refunds = [{ ...cancelled, items: moved(3) }];
     const slip = createPackingSlip({ ...order, items, shipments, refunds }, shop, shelves);
-    expect(await readPaper(slip)).toMatch(/ A Part A B-12 9 2 0 4 B Part B 9 0 4 5 Pieces to pack 9 /);
+    expect(await readPaper(slip)).toMatch(/ A Part A B-12 9 2 0 4 B Part B not counted 9 0 4 5 Pieces to pack 9 /);
   });
 
   test("papers in one file each count their own pages; a slip without shelves says so", async () => {

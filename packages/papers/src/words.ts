@@ -29,6 +29,7 @@ export interface PaperWords {
   refunded: string;
   payments: Readonly<Record<"pending" | "paid" | "failed" | "refunded" | "partially_refunded", string>>;
   addressMissing: string;
+  notCounted: string;
   shelvesUnavailable: string;
   /** A box stands for a character that the font lacks: who reads the paper must know. */
   glyphsMissing: string;
@@ -72,6 +73,7 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
       ...{ pending: "Not paid yet.", failed: "The payment failed." },
     },
     addressMissing: "The address is missing",
+    notCounted: "not counted",
     shelvesUnavailable: "Shelf locations are unavailable right now.",
     glyphsMissing: "Some characters cannot be printed and are shown as boxes: the order in the console has them.",
     formatReturns: (days) => `Returns within ${days} ${days === 1 ? "day" : "days"}`,
@@ -110,6 +112,7 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
       ...{ pending: "Noch nicht bezahlt.", failed: "Die Zahlung ist fehlgeschlagen." },
     },
     addressMissing: "Die Adresse fehlt",
+    notCounted: "nicht gezählt",
     shelvesUnavailable: "Die Lagerplätze sind gerade nicht verfügbar.",
     glyphsMissing:
       "Einige Zeichen lassen sich nicht drucken und stehen hier als Kästchen: in der Konsole sind sie zu lesen.",
@@ -149,6 +152,7 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
       ...{ pending: "Pendiente de pago.", failed: "El pago ha fallado." },
     },
     addressMissing: "Falta la dirección",
+    notCounted: "sin contar",
     shelvesUnavailable: "Las ubicaciones de los estantes no están disponibles ahora.",
     glyphsMissing:
       "Algunos caracteres no se pueden imprimir y aparecen como cuadros: el pedido los muestra en la consola.",

@@ -8,12 +8,14 @@ import { useMay } from "../may.ts";
 import { money } from "../shared/format.ts";
 import { nameState } from "../shared/status.tsx";
 import { texts } from "../texts.ts";
+import { useListedParts } from "./pieces-field.tsx";
 import { resolveLineState } from "./pieces.ts";
 import { Section } from "../shared/section.tsx";
 
 export function Lines({ order }: { order: AdminOrder }): ReactNode {
   const { items, currency } = order;
   const may = useMay();
+  const parts = useListedParts(items.filter(isOpenUncounted).map(({ productId }) => productId));
   return (
     <Section title={texts.order.lines}>
       <List dense disablePadding>
@@ -32,7 +34,13 @@ export function Lines({ order }: { order: AdminOrder }): ReactNode {
                   {line.name}
                 </>
               }
-              secondary={`${money(line.price, currency)} · ${describeStates(line, order)}`}
+              secondary={[
+                money(line.price, currency),
+                describeStates(line, order),
+                ...(isOpenUncounted(line) && parts[line.productId]?.stock?.own === undefined
+                  ? [texts.parts.availabilities.unknown]
+                  : []),
+              ].join(" · ")}
             />
             {money(line.total, currency)}
           </ListItem>
@@ -40,6 +48,11 @@ export function Lines({ order }: { order: AdminOrder }): ReactNode {
       </List>
     </Section>
   );
+}
+
+/** Whether pieces are to be packed of a part that nobody had counted when it was sold. */
+function isOpenUncounted({ uncounted: isUncounted = false, quantities }: AdminOrder["items"][number]): boolean {
+  return isUncounted && quantities.open > 0;
 }
 
 function describeStates({ quantities }: AdminOrder["items"][number], order: AdminOrder): string {
