@@ -155,7 +155,7 @@ export function addPieces(
   const shelf = previous ?? { place, onHand: 0, version: 0, isByHand: true };
   const next = { ...shelf, onHand: shelf.onHand + pieces, version: shelf.version + 1 };
   return {
-    shelves: previous ? shelves.map((known) => (known === previous ? next : known)) : [...shelves, next],
+    shelves: previous ? shelves.map((candidate) => (candidate === previous ? next : candidate)) : [...shelves, next],
     move: { place, change: pieces, onHand: next.onHand },
   };
 }

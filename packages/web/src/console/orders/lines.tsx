@@ -50,7 +50,7 @@ export function Lines({ order }: { order: AdminOrder }): ReactNode {
   );
 }
 
-/** Whether pieces are to be packed of a part that nobody had counted when it was sold. */
+/** Whether somebody must pack pieces of a part that nobody had counted when it was sold. */
 function isOpenUncounted({ uncounted: isUncounted = false, quantities }: AdminOrder["items"][number]): boolean {
   return isUncounted && quantities.open > 0;
 }
