@@ -93,11 +93,7 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
       id: productId,
       partNumber: part.partNumber,
       title: part.title,
-      places: (part.shelves ?? []).map((shelf) => ({
-        ...shelf,
-        countedAt: findCountedAt([shelf]),
-        isLow: isLow(shelf),
-      })),
+      places: (part.shelves ?? []).map((shelf) => ({ ...shelf, countedAt: findCountedAt([shelf]), isLow: isLow(shelf) })),
       dealer: part.stock ?? null,
       held: heldByPart.get(productId) ?? 0,
       movements: latestMovements.map(({ _id: movementId, productId: _product, purgeAt: _purge, ...movement }) => ({

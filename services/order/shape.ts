@@ -47,8 +47,7 @@ const lineFields = rules({
   backorderDays: integer({ min: 0, optional: true, description: "Days until those can ship, if known" }),
   uncounted: boolean({
     optional: true,
-    description:
-      "Sold as available to order: nobody had counted the part then, and no dealer or supplier could be asked",
+    description: "Sold as available to order: nobody had counted the part, and no dealer or supplier could be asked",
   }),
   expectedAt: string({ optional: true, example: "2026-12-01", description: "Set when the shop announces a delay" }),
 });
