@@ -17,10 +17,12 @@ export const KINDS = {
   cancelled: "buyer",
   refunded: "buyer",
   returned: "buyer",
+  "return-requested": "buyer",
   "return-approved": "buyer",
   "return-refused": "buyer",
   "return-cancelled": "buyer",
   "new-order": "shop",
+  "new-return": "shop",
   "refund-failed": "shop",
   dispute: "shop",
   "address-refused": "shop",
@@ -33,6 +35,8 @@ export const KINDS = {
 } as const;
 
 export type Kind = keyof typeof KINDS;
+/** The shop gets them in the language that it chose, or not at all. */
+export const NEWS: readonly Kind[] = ["new-order", "new-return"];
 export const KIND_NAMES = Object.keys(KINDS) as [Kind, ...Kind[]];
 
 const orderIdRule = string({ example: "ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" });

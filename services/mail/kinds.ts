@@ -69,10 +69,10 @@ export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = 
   "order.erased": () => [],
   "order.delayed": ({ items, days, day }) => [createCause("delayed", { items, days, day })],
   "order.allocated": ({ items, day }) => [createCause("arrived", { items, day })],
-  "order.return_updated": ({ state, returnId, items, labelled, byStaff: isByStaff }) =>
-    state === "requested"
-      ? []
-      : [{ ...createCause(`return-${state}`, { returnId, items }), afterMs: labelled || isByStaff ? UNDER_WAY_MS : 0 }],
+  "order.return_updated": ({ state, returnId, items, labelled, byStaff: isByStaff }) => [
+    { ...createCause(`return-${state}`, { returnId, items }), afterMs: labelled || isByStaff ? UNDER_WAY_MS : 0 },
+    ...(state === "requested" ? [createCause("new-return", { returnId, items })] : []),
+  ],
   "order.lines_cancelled": ({ items, amount }) => [createCause("lines-cancelled", { items, amount, isPart: true })],
   "order.cancelled": ({ amount, refundId, to }) => {
     const isUnpaid = to.paymentStatus === "paid" || to.paymentStatus === "partially_refunded";
@@ -87,13 +87,12 @@ export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = 
   "order.refunded": toRefundCauses,
 };
 
-type RefundPayload = Pick<Events["order.refunded"], "amount" | "disputedAmount" | "items" | "paidBy" | "repeated">;
-
 /**
  * Lists the mails of a refund. One that comes back and is tried again is one promise to the buyer, one failure to the
  * shop.
  */
-function toRefundCauses({ amount, disputedAmount = 0, items = [], paidBy, repeated }: RefundPayload): Cause[] {
+function toRefundCauses(payload: Events["order.refunded"]): Cause[] {
+  const { amount, disputedAmount = 0, items = [], paidBy, repeated } = payload;
   if (amount === 0 || repeated) return [];
   // What came back and a dispute has is not with the shop.
   const cameBack = -amount - disputedAmount;

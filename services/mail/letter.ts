@@ -14,7 +14,7 @@ import { LANGUAGES, type Language } from "../../mixins/shop/languages.ts";
 import { nameMethod } from "../../mixins/shop/method-names.ts";
 import { describeMissing } from "../../mixins/shop/stock-words.ts";
 import { findTrackingLink, nameCarrier } from "../../mixins/shop/tracking.ts";
-import { KIND_NAMES, KINDS, type Kind } from "./contract.ts";
+import { KIND_NAMES, KINDS, type Kind, NEWS } from "./contract.ts";
 import type { Facts } from "./kinds.ts";
 import { WORDS } from "./words.ts";
 
@@ -55,7 +55,7 @@ interface LetterRequest {
 /** The buyer's mails are in the language of the checkout. The shop's own are in English, until they are translated. */
 function resolveLanguage(kind: Kind, order: Order, { newOrderMails }: LetterShop): Language {
   if (KINDS[kind] === "buyer") return order.language ?? "en";
-  return kind === "new-order" && newOrderMails !== "off" ? newOrderMails : "en";
+  return NEWS.includes(kind) && newOrderMails !== "off" ? newOrderMails : "en";
 }
 
 /** Returns a mail of an order as it is now. Names, addresses and notes are text. */
@@ -71,8 +71,8 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
   const amount = facts.amount ?? (refundDue === undefined ? undefined : toMinorUnits(refundDue, currency));
   const shipment = order.shipments?.find(({ shipmentId }) => shipmentId === facts.shipmentId);
   const returned = order.returns?.find(({ returnId }) => returnId === facts.returnId);
+  const details = order.returnDetails?.find(({ returnId }) => returnId === facts.returnId);
   const { shippingAddress, contact, fulfilment, shippingMethod, deliveryPromise: promise, shippingUnderpaid } = order;
-  const missing = shippingUnderpaid?.amount;
   const view = {
     ...writeLetterhead(shop),
     words,
@@ -95,7 +95,7 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
     addressMissing: order.addressMissing ?? false,
     underpaid: shippingUnderpaid && {
       ...shippingUnderpaid,
-      difference: missing === undefined ? undefined : formatMoney(missing),
+      difference: shippingUnderpaid.amount === undefined ? undefined : formatMoney(shippingUnderpaid.amount),
     },
     carrier: shipment?.carrier && nameCarrier(shipment.carrier),
     trackingNumber: shipment?.trackingNumber,
@@ -119,7 +119,8 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
     condition: facts.condition && facts.condition !== "resalable" ? words[facts.condition] : undefined,
     label: returned?.label && { ...returned.label, [returned.label.state]: true },
     returnFee: returned?.restockingFee ? formatMoney(returned.restockingFee) : undefined,
-    refusal: order.returnDetails?.find(({ returnId }) => returnId === facts.returnId)?.refusal,
+    refusal: details?.refusal,
+    comment: details?.comment,
     sendTo: shop.address.length > 0 ? [shop.shopName, ...shop.address].join(", ") : undefined,
     hasPieces: lines.length > 0,
     isPart: facts.isPart,
@@ -210,7 +211,7 @@ export type Templates = ReturnType<typeof loadTemplates>;
  * @throws SettingsError naming a file that is none of them, cannot be read, is broken, empty or without a heading
  */
 export function loadTemplates(folder: string | undefined) {
-  const translated = KIND_NAMES.filter((kind) => kind === "new-order" || KINDS[kind] === "buyer").flatMap((kind) =>
+  const translated = KIND_NAMES.filter((kind) => NEWS.includes(kind) || KINDS[kind] === "buyer").flatMap((kind) =>
     LANGUAGES.filter((language) => language !== "en").map((language) => `${kind}.${language}`),
   );
   const names = [...KIND_NAMES, ...translated, ...LAYOUTS].map((name) => `${name}.mustache`);

@@ -9,7 +9,7 @@ import { createMailOffError, notFound, PartlineError } from "../../mixins/errors
 import { createSignedTokens } from "../../mixins/http/signed-token.ts";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
 import { type Events, implement, type OrderChannel } from "../contracts.ts";
-import { KINDS, type Kind, mailContract, mailRule } from "./contract.ts";
+import { KINDS, type Kind, NEWS, mailContract, mailRule } from "./contract.ts";
 import { CAUSES } from "./kinds.ts";
 import { loadTemplates, writeLetterhead, writeNotice } from "./letter.ts";
 import { createMailRecords, LINK_MAIL, type MailRecord } from "./records.ts";
@@ -39,7 +39,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
   let early = 0;
 
   const getShopAddress = () => settings.mail && findShopAddress(settings.mail, settings.shop);
-  const isSwitchedOff = (kind: Kind): boolean => kind === "new-order" && settings.shop.newOrderMails === "off";
+  const isSwitchedOff = (kind: Kind): boolean => NEWS.includes(kind) && settings.shop.newOrderMails === "off";
 
   /** @throws NOT_FOUND */
   async function getMail({ orderId, mailId }: { orderId: string; mailId: string }): Promise<MailRecord> {

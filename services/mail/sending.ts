@@ -124,7 +124,9 @@ function findOutdatedReason({ kind, facts }: MailRecord, order: Order): string |
     facts.shipmentId !== undefined && !order.shipments?.some(({ shipmentId }) => shipmentId === facts.shipmentId);
   if (kind === "shipped" && isGone) return "The shipment is cancelled";
   const orderReturn = order.returns?.find(({ returnId }) => returnId === facts.returnId);
-  if (kind === "return-approved" && orderReturn?.cancelledAt !== undefined) return "The return is cancelled";
+  const isAsked = kind === "return-requested" || kind === "new-return";
+  if (isAsked && orderReturn?.state !== "requested") return "The return is decided";
+  if ((isAsked || kind === "return-approved") && orderReturn?.cancelledAt) return "The return is cancelled";
   if (kind === "return-approved" && orderReturn?.awaited.length === 0) return "The pieces have arrived";
   const { status, paymentStatus } = order;
   const payments = TRUE_OF[kind];

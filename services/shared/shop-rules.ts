@@ -139,7 +139,7 @@ export const shopFields = rules({
 });
 
 export const newOrderMailsRule = oneOf([...LANGUAGES, "off"], {
-  description: "Language of the mails that the shop gets about new orders; `off`: none",
+  description: "Language of the mails that the shop gets about new orders and return requests; `off`: none",
 });
 
 /** What shoppers need not know. */

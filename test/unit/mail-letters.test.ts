@@ -171,7 +171,7 @@ describe("what becomes of an order", () => {
       { channel: "order.updated", payload: { ...facts, changed: ["returns"], returnId: "ret_1", items } },
       ["return-cancelled"],
     ],
-    ["has a return requested", returned("requested"), []],
+    ["has a return requested", returned("requested"), ["return-requested", "new-return"]],
     ["has a return approved", returned("approved"), ["return-approved"]],
     ["has a return refused", returned("refused"), ["return-refused"]],
     ["is cancelled", cancelled("refunded", 100), ["cancelled"]],
@@ -214,13 +214,14 @@ describe("what becomes of an order", () => {
     expect(mailsOf(event).at(-1)).toMatchObject({ kind, afterMs });
   });
 
-  test("is mailed to the buyer; a refund that failed and a dispute to the shop", () => {
+  test("is mailed to the buyer; what staff has to act on, to the shop", () => {
     const ofShop = KIND_NAMES.filter((kind) => KINDS[kind] === "shop");
     expect(ofShop.sort()).toEqual([
       "address-refused",
       "dispute",
       "incident",
       "new-order",
+      "new-return",
       "refund-failed",
       "shipping-underpaid",
       "webhook-disabled",
