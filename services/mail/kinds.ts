@@ -84,21 +84,15 @@ export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = 
   "order.returned": ({ amount, items, returnId, restockingFee: fee, condition }) => [
     createCause("returned", { amount, items, returnId, ...(fee ? { fee } : {}), ...(condition ? { condition } : {}) }),
   ],
-  "order.refunded": toRefundCauses,
+  // One that comes back and is tried again is one promise to the buyer, one failure to the shop.
+  "order.refunded": ({ amount, disputedAmount = 0, items = [], paidBy, repeated: isRepeated }) => {
+    if (amount === 0 || isRepeated) return [];
+    // What came back and a dispute has is not with the shop.
+    const cameBack = -amount - disputedAmount;
+    if (amount < 0) return cameBack > 0 ? [createCause("refund-failed", { amount: cameBack })] : [];
+    return [createCause("refunded", { amount, items, ...(paidBy && { paidBy }) })];
+  },
 };
-
-/**
- * Lists the mails of a refund. One that comes back and is tried again is one promise to the buyer, one failure to the
- * shop.
- */
-function toRefundCauses(payload: Events["order.refunded"]): Cause[] {
-  const { amount, disputedAmount = 0, items = [], paidBy, repeated } = payload;
-  if (amount === 0 || repeated) return [];
-  // What came back and a dispute has is not with the shop.
-  const cameBack = -amount - disputedAmount;
-  if (amount < 0) return cameBack > 0 ? [createCause("refund-failed", { amount: cameBack })] : [];
-  return [createCause("refunded", { amount, items, ...(paidBy && { paidBy }) })];
-}
 
 function createCause(kind: Kind, facts: Facts = {}): Cause {
   return { kind, facts };

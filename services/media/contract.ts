@@ -110,9 +110,10 @@ export const mediaContract = defineService({
 
     remove: {
       summary: "Delete an image and its variants",
+      description: "The shop's logo and icon are refused (400): change the setting first.",
       params: { id: idRule },
       result: object({ deleted: boolean() }),
-      errors: ["NOT_FOUND"],
+      errors: ["VALIDATION_FAILED", "NOT_FOUND"],
       audit: { object: "image", id: "id", report: ["deleted"] },
       http: [{ method: "DELETE", path: "/api/media/{id}", scope: "media:write", ...route, access: "admin" }],
       timeout: 30_000,

@@ -6,7 +6,7 @@ import type { Params } from "@partline/api-contracts";
 import { answerFile, type FileAnswer } from "../../broker/contract/file.ts";
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { linkBase } from "../../broker/settings/addresses.ts";
-import { notFound, PartlineError, tooMany } from "../../mixins/errors.ts";
+import { invalidField, notFound, PartlineError, tooMany } from "../../mixins/errors.ts";
 import { hasObjectStoreCode, openObjectStore, readObject } from "@partline/durable";
 import { KeyedQueue, openWorkFiles } from "@partline/toolkit";
 import { call, implement } from "../contracts.ts";
@@ -83,6 +83,8 @@ export default function mediaService(broker: ServiceBroker): ServiceSchema {
       },
       get,
       remove: async (ctx) => {
+        const setting = (["logo", "favicon"] as const).find((name) => settings.shop[name] === ctx.params.id);
+        if (setting) throw invalidField("id", `is the image of the setting '${setting}': change that first`);
         await use().images.remove(ctx.params.id);
         return { deleted: true };
       },

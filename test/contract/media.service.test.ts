@@ -318,10 +318,13 @@ describe("The media service", () => {
     expect((await get(id, { w: 45 })).body.equals(variant.body)).toBe(true);
   });
 
-  test("deleting an image takes its variants with it, also those that are being made", async () => {
+  test("deleting an image takes its variants with it, also those that are being made, unless it is the logo", async () => {
     const { id } = await put(await quarters(1_500, 1_000).jpeg().toBuffer());
     await get(id, { w: 100 });
     const making = get(id, { w: 1_200, format: "avif" }).catch((error: unknown) => error);
+    settings.shop.logo = id;
+    await expect(call(media.broker, "media.remove", { id })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+    settings.shop.logo = null;
     expect(await call(media.broker, "media.remove", { id })).toEqual({ deleted: true });
     await making;
     await expect(get(id)).rejects.toMatchObject({ code: "NOT_FOUND", message: `Image ${id} not found` });
