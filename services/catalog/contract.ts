@@ -191,7 +191,7 @@ export const catalogContract = defineService({
       description:
         "The body is the file: CSV or TSV, NDJSON, or an Excel workbook of at most 50 MB. Columns: `part_number`, `title` " +
         "(both required, but a list of prices, costs or stock without titles updates the parts that are there), `description`, `category`, `list_price`, `currency`, `status`, `image_url`, `superseded_by`, " +
-        "`weight` (of one piece, with its unit: 1.2 kg or 2.6 lb), `hazmat`, `oversize` (yes or no), `components` (of a kit: " +
+        "`weight` (of one piece; its unit is in the cell, 1.2 kg or 2.6 lb, or in the header; a weight without one is left out, and `notes` counts it), `hazmat`, `oversize` (yes or no), `components` (of a kit: " +
         "`11013-7002*2; HON:16100-Z0Y-813`, in NDJSON also a list of { partNumber, vendor, quantity }), `fits` (machines, divided " +
         "by semicolons, in NDJSON also a list), `stock` (pieces on hand), `bin` (where they lie), `reorder_point`, `cost` (what the shop " +
         "pays: staff alone sees it, and a price by margin counts on it; in a file without prices, and unless `mapping` says " +

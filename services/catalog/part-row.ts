@@ -149,9 +149,12 @@ export const PART_COLUMNS = {
     longest: 20,
     role: "weight",
     isLenient: true,
-    read: (text, { form: { weightUnit } }) => {
-      const weightGrams = text === "" ? null : (readWeight(text) ?? readWeightBeside(text, weightUnit));
-      return weightGrams === undefined ? createRemark("not_weight") : { weightGrams };
+    read: (text, { form }) => {
+      if (text === "") return { weightGrams: null };
+      const weightGrams = readWeight(text) ?? readWeightBeside(text, form.weightUnit);
+      // Dealers' lists have weights without a unit under this name too.
+      if (weightGrams === undefined) leaveOut(form, "weight", text);
+      return weightGrams === undefined ? {} : { weightGrams };
     },
   },
   hazmat: createFlagColumn("hazmat"),

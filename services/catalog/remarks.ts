@@ -53,7 +53,6 @@ const SENTENCES = {
   not_status: "must be active or discontinued",
   not_address: "must be an http(s) address, percent-encoded at most {longest} characters long",
   same_part: "must be the number of another part",
-  not_weight: "must be a weight from 0.001 to 10,000 kg, like 1.2 kg or 2.6 lb, or empty",
   price_ambiguous: 'could be read two ways: "{value}". Write all prices with two decimals, like 1250.00 or 1,25',
   not_price: 'must be 0.01 to 999,999.99 with at most two decimals, or empty: "{value}"',
   price_currency: 'is in {currency}, unlike the other prices: "{value}"',

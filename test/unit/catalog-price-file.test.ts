@@ -445,12 +445,6 @@ describe("a row", () => {
     [{ image_url: "picture.png" }, "image_url"],
     [{ image_url: `https://x.test/${"ü".repeat(400)}` }, "image_url"],
     [{ superseded_by: "79 98-68" }, "superseded_by"],
-    [{ weight: "-1 kg" }, "weight"],
-    [{ weight: "0 kg" }, "weight"],
-    [{ weight: "10001 kg" }, "weight"],
-    [{ weight: "1e9 kg" }, "weight"],
-    [{ weight: "2.5" }, "weight"],
-    [{ weight: "2,5 kg" }, "weight"],
     [{ hazmat: "maybe" }, "hazmat"],
     [{ oversize: "2" }, "oversize"],
   ])("is refused for %j", (more, column) => {

@@ -263,10 +263,13 @@ describe("the cells of a price list", () => {
   });
 
   it("of a column that the file need not have are left out and counted", async () => {
-    const { parts, report } = await readList("Part no,Name,On hand\nA-1,Bolt,many\nA-2,Nut,3\n");
+    const { parts, report } = await readList("Part no,Name,On hand,Weight\nA-1,Bolt,many,0.5\nA-2,Nut,3,0 kg\n");
     expect(parts.map(({ quantityOnHand }) => quantityOnHand)).toEqual([undefined, 3]);
+    for (const { weightGrams } of parts) expect(weightGrams).toBeUndefined();
     const unread = { code: "values_unread", values: { column: "stock", count: 1, value: "many" } };
     expect(report.remarks).toContainEqual(unread);
+    const weights = { code: "values_unread", values: { column: "weight", count: 2, value: "0.5" } };
+    expect(report.remarks).toContainEqual(weights);
   });
 });
 

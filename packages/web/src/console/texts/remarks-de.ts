@@ -81,7 +81,6 @@ export const remarks = {
   not_status: "„{column}“ muss active oder discontinued sein.",
   not_address: "„{column}“ muss eine Webadresse mit höchstens {longest} Zeichen sein.",
   same_part: "„{column}“ muss die Nummer eines anderen Teils sein.",
-  not_weight: "„{column}“ muss ein Gewicht mit Einheit sein, zum Beispiel 1.2 kg oder 2.6 lb.",
   price_ambiguous:
     "„{column}“: „{value}“ lässt sich auf zwei Arten lesen. Schreiben Sie alle Preise mit zwei Nachkommastellen.",
   not_price: "„{column}“: „{value}“ ist kein Preis von 0.01 bis 999,999.99.",

@@ -80,7 +80,6 @@ export const remarks = {
   not_status: "“{column}” must be active or discontinued.",
   not_address: "“{column}” must be a web address of at most {longest} characters.",
   same_part: "“{column}” must be the number of another part.",
-  not_weight: "“{column}” must be a weight with its unit, such as 1.2 kg or 2.6 lb.",
   price_ambiguous: "“{column}”: “{value}” can be read two ways. Write all prices with two decimals.",
   not_price: "“{column}”: “{value}” is not a price from 0.01 to 999,999.99.",
   not_price_by_comma: "“{column}”: “{value}” is not a price from 0,01 to 999.999,99 (the file has decimal commas).",

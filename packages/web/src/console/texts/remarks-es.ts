@@ -83,7 +83,6 @@ export const remarks = {
   not_status: "«{column}» debe ser active o discontinued.",
   not_address: "«{column}» debe ser una dirección web de {longest} caracteres como máximo.",
   same_part: "«{column}» debe ser el número de otra pieza.",
-  not_weight: "«{column}» debe ser un peso con su unidad, por ejemplo 1.2 kg o 2.6 lb.",
   price_ambiguous: "«{column}»: «{value}» se puede leer de dos maneras. Escriba todos los precios con dos decimales.",
   not_price: "«{column}»: «{value}» no es un precio de 0.01 a 999,999.99.",
   not_price_by_comma: "«{column}»: «{value}» no es un precio de 0,01 a 999.999,99 (el archivo usa la coma decimal).",
