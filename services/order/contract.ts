@@ -1,4 +1,4 @@
-import { notBlank, oneLine, paginationRule, pagingParams } from "../../broker/contract/common.ts";
+import { notBlank, paginationRule, pagingParams, writtenLine } from "../../broker/contract/common.ts";
 import { centsRule, contactEmailRule, emailRule, shippingAddressRule } from "../shared/commerce.ts";
 import { cursorRule, nextCursorRule } from "../../broker/contract/cursor.ts";
 import { defineService } from "../../broker/contract/define.ts";
@@ -497,8 +497,8 @@ export const orderContract = defineService({
       params: {
         orderId: orderIdRule,
         email: { ...emailRule, optional: true },
-        name: string({ min: 1, max: 200, ...oneLine, personal: true, ...unset, example: "Ada Mechanic" }),
-        phone: string({ min: 3, max: 50, ...oneLine, personal: true, ...unset, example: "+1 555 0100" }),
+        name: string({ ...writtenLine, max: 200, personal: true, ...unset, example: "Ada Mechanic" }),
+        phone: string({ ...writtenLine, min: 3, max: 50, personal: true, ...unset, example: "+1 555 0100" }),
         version: versionParam,
       },
       result: adminOrderRule,

@@ -1,6 +1,6 @@
 import { LANGUAGES } from "../../mixins/shop/languages.ts";
 import { RETURN_REASONS } from "../../mixins/shop/return-limits.ts";
-import { oneLine } from "../../broker/contract/common.ts";
+import { writtenLine } from "../../broker/contract/common.ts";
 import { centsRule, contactRule, shippingAddressRule } from "../shared/commerce.ts";
 import {
   deliveryPromiseRule,
@@ -87,8 +87,8 @@ export const movedItemsRule = array(
   object({ productId: string(), partNumber: string(), quantity: integer({ min: 1 }) }),
 );
 export const sentBy = rules({
-  carrier: string({ min: 1, max: 100, optional: true, ...oneLine, example: "ups" }),
-  trackingNumber: string({ min: 1, max: 100, optional: true, ...oneLine, example: "1Z999AA10123456784" }),
+  carrier: string({ ...writtenLine, max: 100, optional: true, example: "ups" }),
+  trackingNumber: string({ ...writtenLine, max: 100, optional: true, example: "1Z999AA10123456784" }),
 });
 
 /** Fields set by the payment; the owner sees them. */

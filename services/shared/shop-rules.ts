@@ -1,15 +1,10 @@
 import { array, integer, number, object, oneOf, rules, string } from "@partline/api-contracts";
+import { writtenLine } from "../../broker/contract/common.ts";
 import { LANGUAGES } from "../../mixins/shop/languages.ts";
 import { emailRule as personalEmailRule } from "./commerce.ts";
 import { shippingTableFields } from "./shipping-table-rules.ts";
 
-/** Text that a reader sees as it was written: no line breaks, nothing that turns the direction of what follows. */
-const writtenLine = {
-  pattern: /^(?=.*[^\s\p{DI}])[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u,
-  words: "text on one line, not spaces alone, without characters that turn its direction",
-} as const;
-
-const createLineRule = <const E>(example: E, max = 200) => string({ min: 1, max, ...writtenLine, example });
+const createLineRule = <const E>(example: E, max = 200) => string({ max, ...writtenLine, example });
 const createLinesRule = (example: string[], max: number) => array(createLineRule(undefined), { max, example });
 
 /** The shop's own is nobody's. */

@@ -36,6 +36,9 @@ describe("Delivering orders", () => {
   it("says by whom and under which number a shipment travels, and when the order was delivered", async () => {
     const orderId = await orders.make();
     const { orderNumber } = await orders.read(orderId);
+    for (const blank of [{ carrier: " " }, { trackingNumber: "  " }])
+      await expect(asAdmin("order.adminShip", { orderId, ...blank })).rejects.toMatchObject({ code: 422 });
+    await expect(asAdmin("order.adminSetContact", { orderId, name: " " })).rejects.toMatchObject({ code: 422 });
     await asAdmin("order.adminShip", { orderId, carrier: "UPS", trackingNumber: "1Z 9" });
     await orders.patch(orderId, { status: "delivered" });
     expect(await eventTypes(orderId, 2)).toEqual(["ORDER_SHIPPED", "ORDER_DELIVERED"]);
