@@ -13,6 +13,7 @@ import { CodedError } from "@partline/toolkit";
 export type HttpFailure = "timed_out" | "unreachable" | "failed" | "busy" | "refused" | "unreadable" | "circuit_open";
 
 export interface HttpErrorDetails {
+  /** A name, `EasyPost`, or what it is, `tire supplier`. */
   provider: string;
   reason: HttpFailure;
   status?: number;
@@ -36,7 +37,8 @@ const WORDS: Record<HttpFailure, string> = {
 export function createHttpError(details: HttpErrorDetails, cause?: unknown): CodedError {
   const status = details.status === undefined ? "" : ` (status ${details.status})`;
   const code = details.reason === "timed_out" ? "TIMEOUT" : "PROVIDER_ERROR";
-  return new CodedError(code, `The ${details.provider} ${WORDS[details.reason]}${status}`, details, {
+  const provider = /^\p{Lu}/u.test(details.provider) ? details.provider : `The ${details.provider}`;
+  return new CodedError(code, `${provider} ${WORDS[details.reason]}${status}`, details, {
     cause,
     retryable: true,
   });

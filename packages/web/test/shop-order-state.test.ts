@@ -27,14 +27,15 @@ test.each([
 });
 
 test.each([
-  ["pending", 110, en.orderDisputed],
-  ["shipped", 110, en.order_shipped],
-  ["cancelled", 110, en.orderCancelledDisputed],
-  ["cancelled", undefined, en.order_cancelled],
-])("an order that is %s, of which the bank has %s, promises nothing that the bank has", (status, has, state) => {
+  ["pending", "paid", 110, en.orderDisputed],
+  ["shipped", "paid", 110, en.order_shipped],
+  ["cancelled", "paid", 110, en.orderCancelledDisputed],
+  ["cancelled", "paid", undefined, en.order_cancelled],
+  ["cancelled", "refunded", undefined, en.orderCancelledRefunded],
+])("an order that is %s and %s, of which the bank has %s, promises no other money", (status, paymentStatus, has, state) => {
   const order = {
     status,
-    paymentStatus: "paid",
+    paymentStatus,
     fulfilment: "ship",
     items: [],
     disputedAmount: has,

@@ -13,6 +13,7 @@ export function describeState(order: Order, texts: Texts): string {
   }
   if (status === "cancelled" && order.refundDue) return texts.orderCancelledDue;
   if (status === "cancelled" && order.disputedAmount) return texts.orderCancelledDisputed;
+  if (status === "cancelled" && paymentStatus === "refunded") return texts.orderCancelledRefunded;
   if (isGivenBack(order)) return texts.orderRefunded;
   if (order.disputedAmount && (status === "pending" || status === "processing")) return texts.orderDisputed;
   if (status === "processing" && shipments?.length) return isPickup ? texts.pickupPartly : texts.orderPartly;

@@ -313,6 +313,7 @@ export const de: Texts = {
     "Ihre Bestellung ist storniert, die Erstattung ist unterwegs. Ihre Bank hat sie noch nicht angenommen; wir versuchen es weiter.",
   orderDisputed: "Die Zahlung wurde bei Ihrer Bank angefochten. Bis das geklärt ist, verschicken wir nichts mehr.",
   orderCancelledDisputed: "Ihre Bestellung ist storniert. Über die angefochtene Zahlung entscheidet Ihre Bank.",
+  orderCancelledRefunded: "Ihre Bestellung ist storniert. Wir haben Ihnen erstattet, was Sie bezahlt haben.",
   orderRefunded: "Ihre Bestellung ist erstattet. Es kommt nichts mehr.",
   line_open: "in Bearbeitung",
   line_uncounted: "auf Bestellung lieferbar",

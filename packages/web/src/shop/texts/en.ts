@@ -306,6 +306,7 @@ export const en = {
     "Your order is cancelled and your refund is on its way. Your bank hasn't accepted it yet; we'll keep trying.",
   orderDisputed: "You or your bank disputed the payment. We won't ship anything more until that's settled.",
   orderCancelledDisputed: "Your order is cancelled. Your bank will decide on the disputed payment.",
+  orderCancelledRefunded: "Your order is cancelled. We've refunded what you paid.",
   orderRefunded: "Your order is refunded. Nothing more will ship.",
   line_open: "being prepared",
   line_uncounted: "available to order",

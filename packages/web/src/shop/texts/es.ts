@@ -309,6 +309,7 @@ export const es: Texts = {
     "Su pedido está cancelado y el reembolso está en camino. Su banco aún no lo ha aceptado; seguiremos intentándolo.",
   orderDisputed: "El pago está en disputa con su banco. No enviaremos nada más hasta que se resuelva.",
   orderCancelledDisputed: "Su pedido está cancelado. Su banco decidirá sobre el pago en disputa.",
+  orderCancelledRefunded: "Su pedido está cancelado. Le hemos reembolsado lo que pagó.",
   orderRefunded: "Le hemos reembolsado el pedido. No enviaremos nada más.",
   line_open: "en preparación",
   line_uncounted: "disponible por encargo",
