@@ -1,8 +1,6 @@
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import type { CallContext } from "../../broker/contract/context.ts";
-import type { Params } from "@partline/api-contracts";
 import { answerFile, type FileAnswer } from "../../broker/contract/file.ts";
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { linkBase } from "../../broker/settings/addresses.ts";
@@ -42,46 +40,41 @@ export default function mediaService(broker: ServiceBroker): ServiceSchema {
     return imageQueue.run(id, () => (client === undefined ? next() : clientQueue.run(client, next)));
   };
 
-  async function get({
-    params,
-    meta: { client },
-  }: CallContext<Params<(typeof mediaContract)["actions"]["get"]>>): Promise<FileAnswer> {
-    const { stores, images, variants } = use();
-    const { id, file, ...request } = params;
-    const image = await images.get(id);
-    const variant = resolveVariant(image, request, file.accept);
-    const answer = async (): Promise<FileAnswer> => {
-      const storedFile = variant ? await variants.findOrMake(id, variant, () => make(client, id, variant)) : image;
-      const vary = request.format === "auto" ? "Accept" : undefined;
-      const facts = {
-        type: toMediaType(storedFile.format),
-        etag: `"${storedFile.sha256}"`,
-        bytes: storedFile.bytes,
-        cacheControl: CACHE_CONTROL,
-        vary,
-      };
-      return answerFile(file, facts, (from, to) =>
-        readObject(stores.objects, getObjectKey(id, storedFile), { from, to }),
-      );
-    };
-    try {
-      return await answer();
-    } catch (error) {
-      if (!hasObjectStoreCode(error, "NOT_FOUND")) throw error;
-      // Its bytes are gone; a variant can be made again.
-      if (!variant) throw notFound("Image", id);
-      await variants.forget(id, variant);
-      return answer();
-    }
-  }
-
   return implement(mediaContract, {
     actions: {
       put: async (ctx) => {
         const { _id: id, format, width, height, bytes } = await use().images.put(ctx.stream as Readable | undefined);
         return { id, url: `${base}/api/media/${id}`, type: toMediaType(format), width, height, bytes };
       },
-      get,
+      get: async ({ params, meta: { client } }) => {
+        const { stores, images, variants } = use();
+        const { id, file, ...request } = params;
+        const image = await images.get(id);
+        const variant = resolveVariant(image, request, file.accept);
+        const answer = async (): Promise<FileAnswer> => {
+          const storedFile = variant ? await variants.findOrMake(id, variant, () => make(client, id, variant)) : image;
+          const vary = request.format === "auto" ? "Accept" : undefined;
+          const facts = {
+            type: toMediaType(storedFile.format),
+            etag: `"${storedFile.sha256}"`,
+            bytes: storedFile.bytes,
+            cacheControl: CACHE_CONTROL,
+            vary,
+          };
+          return answerFile(file, facts, (from, to) =>
+            readObject(stores.objects, getObjectKey(id, storedFile), { from, to }),
+          );
+        };
+        try {
+          return await answer();
+        } catch (error) {
+          if (!hasObjectStoreCode(error, "NOT_FOUND")) throw error;
+          // Its bytes are gone; a variant can be made again.
+          if (!variant) throw notFound("Image", id);
+          await variants.forget(id, variant);
+          return answer();
+        }
+      },
       remove: async (ctx) => {
         const setting = (["logo", "favicon"] as const).find((name) => settings.shop[name] === ctx.params.id);
         if (setting) throw invalidField("id", `is the image of the setting '${setting}': change that first`);

@@ -32,16 +32,19 @@ test.each([
   ["cancelled", "paid", 110, en.orderCancelledDisputed],
   ["cancelled", "paid", undefined, en.order_cancelled],
   ["cancelled", "refunded", undefined, en.orderCancelledRefunded],
-])("an order that is %s and %s, of which the bank has %s, promises no other money", (status, paymentStatus, has, state) => {
-  const order = {
-    status,
-    paymentStatus,
-    fulfilment: "ship",
-    items: [],
-    disputedAmount: has,
-  } as unknown as Order;
-  expect(describeState(order, en)).toBe(state);
-});
+])(
+  "an order that is %s and %s, of which the bank has %s, promises no other money",
+  (status, paymentStatus, has, state) => {
+    const order = {
+      status,
+      paymentStatus,
+      fulfilment: "ship",
+      items: [],
+      disputedAmount: has,
+    } as unknown as Order;
+    expect(describeState(order, en)).toBe(state);
+  },
+);
 
 test("an order of which something was cancelled or came back does not say that all is on its way", () => {
   const orderOf = (shipped: number, returned: number): Order =>
