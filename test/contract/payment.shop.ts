@@ -12,6 +12,7 @@ import { call, type Actions } from "../../services/contracts.ts";
 import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
 import type { RefundOutcome } from "../../services/order/refunds/ledger.ts";
 import { createProviderRefunds } from "../../services/order/refunds/provider.ts";
+import type { RefundReason } from "../../services/order/resources.ts";
 import { PAYMENTS, WEBHOOK_EVENTS, type Payment, type WebhookEvent } from "../../services/payment/collections.ts";
 import { consumerService } from "../support/consumer-service.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
@@ -257,7 +258,7 @@ export interface WantedRefund {
   refundId: string;
   paymentIntentId: string;
   amount: number;
-  reason: "requested_by_customer" | "duplicate" | "other";
+  reason: RefundReason;
 }
 
 /** A consumer of order.created. */
