@@ -9,7 +9,7 @@ import { parsePartId } from "./part-number.ts";
 import { findPartsById, getPartById, learnVendors } from "./part-prices.ts";
 import type { PartReader } from "./part-reader.ts";
 import { announceParts, type PartChange, type PartWriter } from "./part-writer.ts";
-import { setShelves } from "./part.ts";
+import { type PartDocument, setShelves } from "./part.ts";
 import { MAIN_PLACE } from "../../mixins/shop/shelves.ts";
 import { MOST_ON_HAND } from "./resources.ts";
 import {
@@ -93,7 +93,11 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
       id: productId,
       partNumber: part.partNumber,
       title: part.title,
-      places: (part.shelves ?? []).map((shelf) => ({ ...shelf, countedAt: findCountedAt([shelf]), isLow: isLow(shelf) })),
+      places: (part.shelves ?? []).map((shelf) => ({
+        ...shelf,
+        countedAt: findCountedAt([shelf]),
+        isLow: isLow(shelf),
+      })),
       dealer: part.stock ?? null,
       held: heldByPart.get(productId) ?? 0,
       movements: latestMovements.map(({ _id: movementId, productId: _product, purgeAt: _purge, ...movement }) => ({
@@ -203,8 +207,7 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
               return undefined;
             }
             // The dealer's pieces of a cancelled shipment were never on a shelf.
-            const givenByPlace =
-              cause === "shipment_cancelled" ? countGiven(orderMovements, productId, current.shelves[0]) : undefined;
+            const givenByPlace = cause === "shipment_cancelled" ? countGiven(orderMovements, current) : undefined;
             const next =
               cause === "shipment"
                 ? takePieces(current.shelves, moved)
@@ -255,10 +258,10 @@ export function recordFileCounts(
 }
 
 /** Returns how many pieces each place gave for an order's shipments that stand: the first one, those that none had. */
-function countGiven(orderMovements: readonly Movement[], productId: string, first?: Shelf): Map<string, number> {
+function countGiven(orderMovements: readonly Movement[], { _id, shelves }: PartDocument): Map<string, number> {
   return sumByKey(
-    orderMovements.flatMap(({ productId: movedId, cause, place = first?.place, change }): [string, number][] =>
-      movedId === productId && cause !== "return" && place !== undefined ? [[place, -change]] : [],
+    orderMovements.flatMap(({ productId, cause, place = shelves?.[0]?.place, change }): [string, number][] =>
+      productId === _id && cause !== "return" && place !== undefined ? [[place, -change]] : [],
     ),
   );
 }
