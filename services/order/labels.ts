@@ -90,7 +90,7 @@ interface Deps {
   /** Country from which parcels are sent. */
   country: string;
   /** Reads what the catalog says of parts. */
-  findGoods(items: readonly MovedItem[]): Promise<Goods>;
+  findGoods(parts: readonly Omit<MovedItem, "quantity">[]): Promise<Goods>;
   /** Reports what failed for good while nobody waits for an answer. */
   onFault(orderId: string, error: unknown): void;
   wake(): void;
@@ -115,7 +115,7 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
     { shipmentId, items, isReturn }: { shipmentId: string; items: readonly MovedItem[]; isReturn?: true | undefined },
   ) {
     const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
-    const goods = order.shippingPaidFor ?? (await findGoods(items));
+    const goods = order.shippingPaidFor ?? (await findGoods(items.map(({ quantity: _quantity, ...part }) => part)));
     return getLabels().prepare({ ...describeParcel(order, label, { shipmentId, pieces, country, goods }), isReturn });
   }
 

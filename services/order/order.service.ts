@@ -165,10 +165,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     repository,
     labels: easyPost && createEasyPostLabels({ ...easyPost, ...watchProvider(broker, "easypost") }),
     country: easyPost?.from.country ?? "",
-    findGoods: async (items) => {
-      const parts = items.map(({ productId, partNumber }) => ({ productId, partNumber }));
-      return combineGoods((await call(broker, "catalog.price", { items: parts })).items);
-    },
+    findGoods: async (items) => combineGoods((await call(broker, "catalog.price", { items: [...items] })).items),
     onFault: (orderId, error) => logger.error({ orderId, err: error }, "A label failed, as a note of the order says"),
     wake: () => tasks.wake(),
   });

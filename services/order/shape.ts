@@ -1,6 +1,6 @@
 import { LANGUAGES } from "../../mixins/shop/languages.ts";
 import { RETURN_REASONS } from "../../mixins/shop/return-limits.ts";
-import { writtenLine } from "../../broker/contract/common.ts";
+import { oneLine, writtenLine } from "../../broker/contract/common.ts";
 import { centsRule, contactRule, shippingAddressRule } from "../shared/commerce.ts";
 import {
   deliveryPromiseRule,
@@ -87,8 +87,8 @@ export const movedItemsRule = array(
   object({ productId: string(), partNumber: string(), quantity: integer({ min: 1 }) }),
 );
 export const sentBy = rules({
-  carrier: string({ ...writtenLine, max: 100, optional: true, example: "ups" }),
-  trackingNumber: string({ ...writtenLine, max: 100, optional: true, example: "1Z999AA10123456784" }),
+  carrier: string({ min: 1, max: 100, optional: true, ...oneLine, example: "ups" }),
+  trackingNumber: string({ min: 1, max: 100, optional: true, ...oneLine, example: "1Z999AA10123456784" }),
 });
 
 /** Fields set by the payment; the owner sees them. */
@@ -151,7 +151,10 @@ export const orderedFields = rules({
 });
 
 /** Set by staff (order.adminUpdate); its owner sees them. */
-export const deliveryFields = rules({ ...sentBy });
+export const deliveryFields = rules({
+  carrier: string({ ...sentBy.carrier, ...writtenLine }),
+  trackingNumber: string({ ...sentBy.trackingNumber, ...writtenLine }),
+});
 
 /** Set by staff, who alone see them. */
 export const staffFields = rules({
@@ -269,7 +272,7 @@ const standingFields = rules({
 });
 
 /** Fields that the owner of an order sees. */
-export const ownerFields = rules({ ...orderedFields, ...standingFields, ...deliveryFields });
+export const ownerFields = rules({ ...orderedFields, ...standingFields, ...sentBy });
 
 export const orderShape = rules({ ...ownerFields, ...staffFields, ...notedFields, ...packedFields });
 
