@@ -111,9 +111,6 @@ export function createStock({ documents, reader, shop, followers, findLeadDays }
     return new Map(parts.flatMap((part) => (part ? [[part._id, part] as const] : [])));
   }
 
-  const pickStocked = (parts: ReadonlyMap<string, PartDocument>): Map<string, PartDocument> =>
-    new Map([...parts].filter(([, part]) => countOnHand(part) !== null));
-
   /** Replaces the holds of keys by what `decide` makes of them, in their order; null is none. */
   async function rewrite(
     keys: readonly string[],
@@ -250,7 +247,7 @@ export function createStock({ documents, reader, shop, followers, findLeadDays }
       holders: readonly Holder[],
     ): Promise<Result<HoldAction>> {
       const soldParts = await findParts(lines);
-      const parts = pickStocked(soldParts);
+      const parts = new Map([...soldParts].filter(([, part]) => countOnHand(part) !== null));
       const requested = sumByProduct(lines.filter(({ productId }) => parts.has(productId)));
       if (requested.size > 0) await releaseLapsed([...requested.keys()]);
       const inStock = new Map<string, number>();

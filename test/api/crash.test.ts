@@ -174,8 +174,8 @@ const cutOff: Record<string, Preparation> = {
         const { mails } = (await system.request("payment", "GET", `/api/admin/orders/${orderId}/mails`, asAdmin)).body
           .data;
         // The instructions of a return are not sent once its pieces are here.
-        const others = mails.filter(({ kind }: { kind: string }) => kind !== "return-approved");
-        expect(others.map(({ state }: { state: string }) => state)).toEqual(subjects.map(() => "sent"));
+        const otherMails = mails.filter(({ kind }: { kind: string }) => kind !== "return-approved");
+        expect(otherMails.map(({ state }: { state: string }) => state)).toEqual(subjects.map(() => "sent"));
       };
     },
 

@@ -47,7 +47,7 @@ const topics = Object.entries(
   settings: rows.flatMap((row) => (row === "suppliers" ? SUPPLIERS.flatMap(listSupplierSettings) : row)),
 }));
 
-const all = topics.flatMap(({ settings }) => settings);
+const settingList = topics.flatMap(({ settings }) => settings);
 
 /** Returns the names that the page has and, of them, those that come from a file too, as the code reads them. */
 export function namesRead(): { names: Set<string>; fromFile: Set<string> } {
@@ -71,14 +71,14 @@ export function namesRead(): { names: Set<string>; fromFile: Set<string> } {
 
 /** The names that the page has and the code reads. */
 export const namesDescribed = (): string[] =>
-  all.flatMap(({ names }) => names.split(" ")).filter((name) => !OF_THE_SDK.includes(name));
+  settingList.flatMap(({ names }) => names.split(" ")).filter((name) => !OF_THE_SDK.includes(name));
 
 /** Returns the settings of an empty environment, and those of one that has the defaults that the page names. */
 export function withDefaults(): { unset: Settings; set: Settings } {
   const DATA_DIR = newFolder();
-  const named = all.flatMap(({ names, defaults }) => {
-    const each = names.split(" ");
-    return defaults?.split(" ").map((value, index) => [each[index]!, value] as const) ?? [];
+  const named = settingList.flatMap(({ names, defaults }) => {
+    const settingNames = names.split(" ");
+    return defaults?.split(" ").map((value, index) => [settingNames[index]!, value] as const) ?? [];
   });
   const given = Object.fromEntries(named.map(([name, value]) => [name, value.replaceAll("\u00a0", " ")]));
   return {

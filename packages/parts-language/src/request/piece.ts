@@ -298,17 +298,11 @@ const OWNED_THING = new RegExp(
   "giu",
 );
 
+const MARK_FOLLOWS = new RegExp(`^\\s*${MACHINE_MARK.source}`, "u");
+
 /** Finds the terms of what somebody owns: `for my Husqvarna`, `I've got a Toro`. In front of a machine it is that one. */
 function findOwnedTerms(text: string): string[] {
   return [...text.matchAll(OWNED_THING)]
-    .filter(
-      ({ index, 0: { length } }) =>
-        !MACHINE_MARK.test(
-          text
-            .slice(index + length)
-            .trimStart()
-            .charAt(0),
-        ),
-    )
+    .filter(({ index, 0: { length } }) => !MARK_FOLLOWS.test(text.slice(index + length)))
     .flatMap((match) => extractPartTerms(match[1] ?? ""));
 }
