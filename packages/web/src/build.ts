@@ -5,7 +5,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { BuildOptions, Metafile } from "esbuild";
+import type { BuildOptions, Metafile, Plugin } from "esbuild";
 import { generateContract } from "../../client/generate.ts";
 import type { App } from "../../../broker/contract/define.ts";
 import type { Assets } from "./shared/app.ts";
@@ -61,22 +61,13 @@ async function findOrBuild(app: App): Promise<BuiltApp> {
 
 /** Builds beside the place and moves it there: two builders both find the whole. */
 async function buildInto(folder: string, app: App): Promise<void> {
-  const [{ build, stop }, { groupKindWords, listPartNouns }] = await Promise.all([
-    import("esbuild"),
-    import("@partline/parts-language/words"),
-  ]);
-  const words = { PART_KIND_WORDS: groupKindWords(), PART_NOUNS: listPartNouns() };
-  const define = {
-    ...SHARED.define,
-    ...Object.fromEntries(Object.entries(words).map(([name, value]) => [name, JSON.stringify(value)])),
-  };
+  const { build, stop } = await import("esbuild");
   const temporaryFolder = `${folder}-${randomUUID()}`;
   await mkdir(temporaryFolder, { recursive: true });
   try {
     const [{ metafile }] = await Promise.all([
       build({
         ...SHARED,
-        define,
         entryPoints: { [app]: join(PAGES, app, "client.tsx") },
         outdir: join(temporaryFolder, "browser"),
         format: "esm",
@@ -88,7 +79,6 @@ async function buildInto(folder: string, app: App): Promise<void> {
       }),
       build({
         ...SHARED,
-        define,
         entryPoints: [join(PAGES, app, "server.tsx")],
         outfile: join(temporaryFolder, "server.cjs"),
         platform: "node",
@@ -113,6 +103,19 @@ async function buildInto(folder: string, app: App): Promise<void> {
   }
 }
 
+/** Makes tables of parts-language modules (`words.d.ts`): a page loads those that it uses. */
+const WORDS: Plugin = {
+  name: "words",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^words:/ }, ({ path }) => ({ path, namespace: "words" }));
+    onLoad({ filter: /./, namespace: "words" }, async ({ path }) => {
+      const { groupKindWords, listPartNouns } = await import("@partline/parts-language/words");
+      const table = path === "words:part-nouns" ? listPartNouns() : groupKindWords();
+      return { contents: JSON.stringify(table), loader: "json" };
+    });
+  },
+};
+
 const SHARED = {
   absWorkingDir: ROOT,
   bundle: true,
@@ -123,6 +126,7 @@ const SHARED = {
   assetNames: "[name]-[hash]",
   publicPath: ASSETS_PATH,
   define: { "process.env.NODE_ENV": '"production"' },
+  plugins: [WORDS],
   legalComments: "none",
   logLevel: "silent",
 } satisfies BuildOptions;

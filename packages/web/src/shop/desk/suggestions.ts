@@ -1,10 +1,8 @@
 import { isPartlineError, type Partline } from "@partline/client";
+import nouns from "words:part-nouns";
 import { fill, type Language } from "../../shared/language.ts";
 import type { Shop } from "../context.tsx";
 import { findKind } from "../kit/icons/part-icon.tsx";
-
-/** The build has them from parts-language. */
-declare const PART_NOUNS: Partial<Record<Language, Readonly<Record<string, string>>>>;
 
 type Reader = Pick<Shop, "texts" | "language">;
 const PARTS_READ = 100;
@@ -47,9 +45,7 @@ async function listMachineSuggestions(
 /** Returns what people call a part in a language; undefined if nobody wrote it down: a catalog's names are English. */
 function findNoun(name: string, language: Language): string | undefined {
   const lowerName = name.toLowerCase();
-  return language === "en"
-    ? lowerName
-    : (PART_NOUNS[language]?.[lowerName] ?? PART_NOUNS[language]?.[lowerName.replace(/s$/, "")]);
+  return language === "en" ? lowerName : (nouns[language][lowerName] ?? nouns[language][lowerName.replace(/s$/, "")]);
 }
 
 async function listStockSuggestions(partline: Partline, { texts }: Reader): Promise<string[]> {

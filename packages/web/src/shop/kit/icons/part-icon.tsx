@@ -1,10 +1,9 @@
-import { findPartKind, type KindGroups, readKindWords } from "@partline/parts-language";
+import { findPartKind, readKindWords } from "@partline/parts-language";
 import type { ReactNode } from "react";
+import kindWords from "words:part-kinds";
 import drawings from "./parts.svg";
 
-/** The build has it from parts-language. */
-declare const PART_KIND_WORDS: KindGroups;
-const WORDS = readKindWords(PART_KIND_WORDS);
+const WORDS = readKindWords(kindWords);
 
 /** Returns the kind of a part by its title. */
 export function findKind(name: string): string | undefined {
