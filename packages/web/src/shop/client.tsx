@@ -73,7 +73,8 @@ const { name, context, data } = pageData() as PageData;
 const [texts, modules] = await Promise.all([TEXTS[context.language](), loadPage(name)]);
 const { View } = (modules as Record<PageName, PageDefinition<unknown>>)[name];
 const earlyInputs = findEarlyInputs();
-// A transition is worked off in slices, so that a slow phone answers a finger between two of them.
+// A transition is worked off in slices, so that a slow phone answers a finger between two of them. A finger that is
+// quicker has React hydrate at once what it touches: each Suspense of a page bounds how much that is.
 startTransition(() => {
   hydrateRoot(
     document.getElementById(ROOT_ID)!,

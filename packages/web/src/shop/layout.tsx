@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { toPicturePath } from "../../../../mixins/shop/shop-facts.ts";
 import { keepChoice } from "../shared/cookies.ts";
 import { fill, LANGUAGES } from "../shared/language.ts";
@@ -49,24 +49,26 @@ export function Layout({ query, hasOwnSearch = false, subject, children }: Layou
         </div>
       </header>
       <main id="content" tabIndex={-1}>
-        {children}
+        <Suspense>{children}</Suspense>
       </main>
-      <footer className="no-print">
-        <div className="foot">
-          <Contact />
-          <nav aria-label={texts.shop}>
-            <h2>{texts.shop}</h2>
-            <a href="/search">{texts.allParts}</a>
-            <a href="/machines">{texts.machines}</a>
-            <a href="/desk">{texts.desk}</a>
-          </nav>
-          <Help />
-          <AccountLinks />
-        </div>
-        <div className="choices">
-          <Choices />
-        </div>
-      </footer>
+      <Suspense>
+        <footer className="no-print">
+          <div className="foot">
+            <Contact />
+            <nav aria-label={texts.shop}>
+              <h2>{texts.shop}</h2>
+              <a href="/search">{texts.allParts}</a>
+              <a href="/machines">{texts.machines}</a>
+              <a href="/desk">{texts.desk}</a>
+            </nav>
+            <Help />
+            <AccountLinks />
+          </div>
+          <div className="choices">
+            <Choices />
+          </div>
+        </footer>
+      </Suspense>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { FacetValue, OwnMachine, PartPreview, Partline } from "@partline/client";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { fill } from "../../shared/language.ts";
 import { count } from "../../shared/numbers.ts";
 import { useShop } from "../context.tsx";
@@ -113,29 +113,31 @@ function Home({ data }: { data: HomeData }): ReactNode {
         </div>
         {data.machines.total > 0 && <Finder {...data} />}
       </div>
-      <Categories categories={categories} />
-      {common.length > 0 && (
-        <section>
-          <h2>{texts.homeCommon}</h2>
-          <ul className="common">
-            {common.map((part) => (
-              <li key={part.id}>
-                <a href={`/parts/${part.slug}`} className="common-part">
-                  <Picture url={part.imageUrl} alt="" name={part.title} size={160} />
-                  <span className="common-title">{part.title}</span>
-                  <span className="soft small">
-                    {part.manufacturer.name} · {part.partNumber}
-                  </span>
-                  <Price value={part.price} currency={part.currency} />
-                  <Fits machines={part.fits} />
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      <Makers makers={makers} />
-      <Trust machines={data.machines.total} />
+      <Suspense>
+        <Categories categories={categories} />
+        {common.length > 0 && (
+          <section>
+            <h2>{texts.homeCommon}</h2>
+            <ul className="common">
+              {common.map((part) => (
+                <li key={part.id}>
+                  <a href={`/parts/${part.slug}`} className="common-part">
+                    <Picture url={part.imageUrl} alt="" name={part.title} size={160} />
+                    <span className="common-title">{part.title}</span>
+                    <span className="soft small">
+                      {part.manufacturer.name} · {part.partNumber}
+                    </span>
+                    <Price value={part.price} currency={part.currency} />
+                    <Fits machines={part.fits} />
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <Makers makers={makers} />
+        <Trust machines={data.machines.total} />
+      </Suspense>
     </Layout>
   );
 }

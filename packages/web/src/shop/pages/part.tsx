@@ -1,5 +1,5 @@
 import type { WholePart } from "@partline/client";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { fill } from "../../shared/language.ts";
 import { usePartline, useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
@@ -129,13 +129,15 @@ function Part({ data: { part: wholePart, fitAnswer, tireSizes, diagrams, parts }
           <Beside parts={parts} />
           <AskPart part={wholePart} />
         </div>
-        <div className="part-more stack">
-          <Specification part={wholePart} />
-          <Replacements part={wholePart} />
-          <Diagrams diagrams={diagrams} partNumber={partNumber} />
-          <Relatives part={wholePart} />
-          <Spellings part={wholePart} />
-        </div>
+        <Suspense>
+          <div className="part-more stack">
+            <Specification part={wholePart} />
+            <Replacements part={wholePart} />
+            <Diagrams diagrams={diagrams} partNumber={partNumber} />
+            <Relatives part={wholePart} />
+            <Spellings part={wholePart} />
+          </div>
+        </Suspense>
       </article>
     </Layout>
   );

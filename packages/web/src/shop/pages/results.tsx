@@ -1,5 +1,5 @@
 import type { FitmentModel, Partline, PartPreview, LiveStock, SearchResponse } from "@partline/client";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { keepChoice } from "../../shared/cookies.ts";
 import { fill } from "../../shared/language.ts";
 import { CompareBar } from "../compare/compare.tsx";
@@ -122,7 +122,9 @@ function Results({ data: { query, results, machines, stock, view } }: { data: Re
           </p>
         </div>
         {(!isNothing || dropFilters(params).size < params.size) && (
-          <Filters params={params} facets={facets} fitting={fitting?.total} />
+          <Suspense>
+            <Filters params={params} facets={facets} fitting={fitting?.total} />
+          </Suspense>
         )}
         <div className="results-tools">
           <Sort params={params} />
@@ -142,14 +144,15 @@ function Results({ data: { query, results, machines, stock, view } }: { data: Re
           <StockNote stock={parts.map((part) => stock.find(({ id }) => id === part.id))} />
           <ol className={view === "rows" ? "rows hits" : "rows hits tiled"}>
             {parts.map((part, index) => (
-              <Hit
-                key={part.id}
-                part={part}
-                stock={stock.find(({ id }) => id === part.id)}
-                transit={transit}
-                fitting={isOfMachine || fitting?.ids.includes(part.id) ? machine?.name : undefined}
-                isEarly={index < 4}
-              />
+              <Suspense key={part.id}>
+                <Hit
+                  part={part}
+                  stock={stock.find(({ id }) => id === part.id)}
+                  transit={transit}
+                  fitting={isOfMachine || fitting?.ids.includes(part.id) ? machine?.name : undefined}
+                  isEarly={index < 4}
+                />
+              </Suspense>
             ))}
           </ol>
           <PageLinks
