@@ -640,6 +640,7 @@ browserTest("pages are built again after a change of any file that is in them", 
     entryPoints: ["packages/web/src/console/client.tsx", "packages/web/src/shop/client.tsx"],
     ...{ bundle: true, format: "esm", splitting: true, jsx: "automatic", tsconfig: "packages/web/tsconfig.json" },
     ...{ outdir: "none", write: false, metafile: true, loader: { ".svg": "file", ".woff2": "file" } },
+    external: ["words:*"],
   });
   await stop();
   const known = [...sources().map((path) => path.slice(root.length)), "node_modules/"];

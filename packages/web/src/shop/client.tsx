@@ -7,7 +7,7 @@ import type { Language } from "../shared/language.ts";
 import { browserClient } from "../shared/partline.ts";
 import type { PageDefinition } from "./page.ts";
 import type { PageName } from "./routes.ts";
-import { findEarlyInputs, ShopPage, type PageData } from "./shop.tsx";
+import { ShopPage, type PageData } from "./shop.tsx";
 import { WORKER_PATH } from "./offline/paths.ts";
 import type { Texts } from "./texts/en.ts";
 
@@ -72,18 +72,12 @@ function keepOfflinePage(): void {
 const { name, context, data } = pageData() as PageData;
 const [texts, modules] = await Promise.all([TEXTS[context.language](), loadPage(name)]);
 const { View } = (modules as Record<PageName, PageDefinition<unknown>>)[name];
-const earlyInputs = findEarlyInputs();
 // A transition is worked off in slices, so that a slow phone answers a finger between two of them. A finger that is
 // quicker has React hydrate at once what it touches: each Suspense of a page bounds how much that is.
 startTransition(() => {
   hydrateRoot(
     document.getElementById(ROOT_ID)!,
-    <ShopPage
-      View={View}
-      data={data}
-      shop={{ ...context, texts, partline: browserClient("cart") }}
-      earlyInputs={earlyInputs}
-    />,
+    <ShopPage View={View} data={data} shop={{ ...context, texts, partline: browserClient("cart") }} />,
   );
 });
 if (document.readyState === "complete") keepOfflinePage();

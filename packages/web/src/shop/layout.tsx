@@ -8,6 +8,7 @@ import { type Shop, useShop } from "./context.tsx";
 import { DeskLink } from "./desk/desk-link.tsx";
 import { forgetTalks } from "./desk/kept-talk.ts";
 import type { DeskSubject } from "./desk/subject.ts";
+import { EarlyInputs } from "./early-inputs.tsx";
 import { Icon } from "./kit/icon.tsx";
 import { CLOCK, PERSON, PHONE, RETURN } from "./kit/icons/ui.ts";
 import { Lines } from "./parts/lines.tsx";
@@ -49,7 +50,10 @@ export function Layout({ query, hasOwnSearch = false, subject, children }: Layou
         </div>
       </header>
       <main id="content" tabIndex={-1}>
-        <Suspense>{children}</Suspense>
+        <Suspense>
+          {children}
+          <EarlyInputs />
+        </Suspense>
       </main>
       <Suspense>
         <footer className="no-print">
