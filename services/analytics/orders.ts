@@ -9,11 +9,14 @@ import {
   type PartSales,
 } from "../shared/revenue.ts";
 import { type Cents, toDecimal } from "@partline/parts-language";
+import { sumByKey } from "@partline/toolkit/pure";
 import type { StoredEvent } from "../contracts.ts";
 import { countAt, listCounts, HourlyChanges, type Counters } from "./counters.ts";
 import { toHour } from "./hours.ts";
 import { defineTable, type LoadRows, type Projection, type RowWrite } from "./rows.ts";
 
+/** Pieces that were cancelled or came back. */
+type Reversal = Pick<OrderLine, "productId" | "quantity">;
 type PlacedFacts = Pick<OrderMade, "total" | "currency" | "items"> & { hour: string };
 
 /** An order by its events, in any order. */
@@ -23,6 +26,7 @@ interface OrderRow {
   latest: { version: number; status: OrderStatus; paymentStatus: PaymentStatus };
   refunded: Cents;
   disputed?: Cents;
+  reversals?: readonly Reversal[];
   versions: number[];
   /** `shipped`, for example. */
   happened: string[];
@@ -69,7 +73,7 @@ async function project(events: readonly StoredEvent[], load: LoadRows): Promise<
     const { hour, items, currency } = order.made;
     const { status, paymentStatus } = order.latest;
     if (hasSales({ status, paymentStatus, currency }))
-      sales.set(hour, addAllSales(sales.get(hour), toSales(items, factor)));
+      sales.set(hour, addAllSales(sales.get(hour), toSales(items, order.reversals, factor)));
   }
 }
 
@@ -94,6 +98,7 @@ function applyFact(order: OrderRow | undefined, fact: OrderFact): OrderRow {
     ...after,
     refunded: refundedBefore + fact.refunded,
     disputed: disputed + fact.disputed,
+    reversals: [...(order?.reversals ?? []), ...fact.reversals],
     happened: allEvents,
   };
 }
@@ -139,14 +144,20 @@ function addSales(current: PartRow | undefined, part: PartRow): PartRow {
   return { ...current, quantity: current.quantity + part.quantity, revenue: current.revenue + part.revenue };
 }
 
-function toSales(lines: readonly OrderLine[], factor: 1 | -1): PartRow[] {
-  return lines.map(({ productId, partNumber, name, quantity, price }) => ({
-    productId,
-    partNumber,
-    ...(name !== undefined && { name }),
-    quantity: factor * quantity,
-    revenue: factor * price * quantity,
-  }));
+function toSales(lines: readonly OrderLine[], reversals: readonly Reversal[] = [], factor: 1 | -1): PartRow[] {
+  const left = sumByKey(reversals.map(({ productId, quantity }) => [productId, quantity]));
+  return lines.map(({ productId, partNumber, name, quantity, price }) => {
+    const reversedQuantity = Math.min(quantity, left.get(productId) ?? 0);
+    left.set(productId, (left.get(productId) ?? 0) - reversedQuantity);
+    const netQuantity = factor * (quantity - reversedQuantity);
+    return {
+      productId,
+      partNumber,
+      ...(name !== undefined && { name }),
+      quantity: netQuantity,
+      revenue: price * netQuantity,
+    };
+  });
 }
 
 export function toOrderFigures(sum: Counters) {
@@ -261,6 +272,7 @@ interface OrderChanged {
   refunded: Cents;
   /** Growth of what disputes have. */
   disputed: Cents;
+  reversals: readonly Reversal[];
 }
 
 export type OrderFact = OrderMade | OrderChanged;
@@ -296,6 +308,7 @@ export function toOrderFact({ aggregate_type, event_type, data }: StoredEvent): 
 type ChangePayload = Pick<DataOf<"ORDER_REFUNDED">, "orderId" | "version" | "from" | "to"> & {
   amount?: Cents;
   disputedAmount?: Cents;
+  items?: readonly Reversal[];
 };
 
 function toOrderMade({ items, createdAt, ...fields }: OrderPayload): OrderMade {
@@ -314,28 +327,17 @@ function toOrderMade({ items, createdAt, ...fields }: OrderPayload): OrderMade {
   };
 }
 
-function toOrderChanged(
-  event: OrderChanged["event"],
-  {
-    orderId,
-    version,
-    from,
-    to: { status, paymentStatus },
-    amount: refundedGrowth = 0,
-    disputedAmount: disputed = 0,
-  }: ChangePayload,
-): OrderChanged {
-  const cameFrom = from.paymentStatus;
+function toOrderChanged(event: OrderChanged["event"], payload: ChangePayload): OrderChanged {
+  const { orderId, version, from, to, amount: refundedGrowth = 0, disputedAmount: disputed = 0, items = [] } = payload;
+  const { status, paymentStatus } = to;
+  const isReversal = event === "ORDER_LINES_CANCELLED" || event === "ORDER_RETURNED";
   return {
-    kind: "changed",
-    event,
-    orderId,
-    version,
-    status,
-    paymentStatus,
-    cameFrom,
+    ...{ kind: "changed", event, orderId, version, status, paymentStatus, cameFrom: from.paymentStatus },
     refunded: refundedGrowth,
     disputed,
+    reversals: isReversal
+      ? items.map(({ productId, quantity }) => ({ productId: toStorable(productId), quantity }))
+      : [],
   };
 }
 

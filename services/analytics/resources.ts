@@ -116,8 +116,8 @@ const partRule = object("SoldPart", {
   productId: string(),
   partNumber: string({ description: "Spelling of the part number under which most pieces were sold" }),
   name: string({ nullable: true, description: "Title in those orders; null if they were counted before 0.3" }),
-  quantity: countRule,
-  revenue: { ...amountRule, description: "Price times quantity, before tax, shipping, discounts and partial refunds" },
+  quantity: { ...countRule, description: "Pieces sold, less those cancelled or returned" },
+  revenue: { ...amountRule, description: "Price times quantity, before tax, shipping, discounts and other refunds" },
 });
 
 const partsField = array(partRule, {

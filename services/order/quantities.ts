@@ -16,7 +16,10 @@ export function isCounted(refund: RefundRecord): boolean {
   return refund.status !== "failed" || refund.providerRefundId !== null;
 }
 
-export function countQuantities(order: OrderDocument): Quantities[] {
+/** What the states of an order's pieces depend on. */
+export type MovedOrder = Pick<OrderDocument, "status" | "items" | "shipments" | "refunds">;
+
+export function countQuantities(order: MovedOrder): Quantities[] {
   const counted = order.items.map((line) => ({
     line,
     quantities: { open: line.quantity, backordered: 0, shipped: 0, cancelled: 0, returned: 0 },
@@ -48,7 +51,7 @@ export function countQuantities(order: OrderDocument): Quantities[] {
 }
 
 /** Returns the state of pieces without a record: versions before shipments wrote only the status. */
-function resolveRest({ status, shipments }: OrderDocument): "cancelled" | "shipped" | undefined {
+function resolveRest({ status, shipments }: MovedOrder): "cancelled" | "shipped" | undefined {
   if (status === "cancelled") return "cancelled";
   return (status === "shipped" || status === "delivered") && !shipments?.length ? "shipped" : undefined;
 }

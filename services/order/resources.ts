@@ -298,8 +298,8 @@ export const orderStatsRule = object("OrderStats", {
     }),
     {
       description:
-        "The ten best-selling parts of paid orders that are not cancelled, before tax, shipping, discounts and " +
-        "partial refunds",
+        "The ten best-selling parts of paid orders, less cancelled and returned pieces, before tax, shipping, discounts " +
+        "and other partial refunds",
     },
   ),
 });

@@ -12,9 +12,11 @@ import {
 } from "../shared/revenue.ts";
 import type { Infer } from "@partline/api-contracts";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
+import { getAt } from "@partline/toolkit";
 import { toDecimal } from "@partline/parts-language";
 import type { OrderDocument, OrderLine } from "./collections.ts";
 import { sumDisputed } from "./disputes.ts";
+import { countQuantities, type MovedOrder } from "./quantities.ts";
 import type { orderStatsRule } from "./resources.ts";
 
 const TOP_PARTS = 10;
@@ -23,7 +25,7 @@ const COUNTED_AT_ONCE = 200;
 
 type CountedOrder = Pick<
   OrderDocument,
-  "status" | "paymentStatus" | "total" | "currency" | "refundedAmount" | "disputes" | "createdAt" | "items"
+  "paymentStatus" | "total" | "currency" | "refundedAmount" | "disputes" | "createdAt" | keyof MovedOrder
 >;
 
 /** Adds up orders; the contract's result says what each figure means. */
@@ -58,10 +60,13 @@ export class OrderStats {
       revenue.disputed += sumDisputed(order);
     }
     if (!hasSales(order)) return;
-    for (const { productId, partNumber, name, quantity, price } of order.items) {
+    for (const [index, quantities] of countQuantities(order).entries()) {
+      const { productId, partNumber, name, quantity, price } = getAt(order.items, index);
+      const soldQuantity = quantity - quantities.cancelled - quantities.returned;
+      if (soldQuantity === 0) continue;
       const part = this.#parts.get(productId) ?? { productId, partNumber, name, quantity: 0, revenue: 0 };
-      part.quantity += quantity;
-      part.revenue += price * quantity;
+      part.quantity += soldQuantity;
+      part.revenue += price * soldQuantity;
       this.#parts.set(productId, part);
     }
   }

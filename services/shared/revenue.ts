@@ -50,6 +50,7 @@ export function compareSales(first: PartSales, second: PartSales): number {
 
 export interface PartSales {
   productId: string;
+  /** Pieces less those cancelled or returned: what one buys again by. */
   quantity: number;
   /** Price times quantity, before tax, shipping, discounts and partial refunds. */
   revenue: Cents;

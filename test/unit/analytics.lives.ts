@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import type { OrderDocument } from "../../services/order/collections.ts";
-import { begin, concludeCancellation } from "../../services/order/refunds/decisions.ts";
+import { begin, concludeCancellation, requestRefund, settleRefund } from "../../services/order/refunds/decisions.ts";
 import { applyChange, createMessage } from "../../services/order/repository.ts";
 import type { Change } from "../../services/order/order-change.ts";
 import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";
-import { update } from "../../services/order/changes.ts";
+import { expectReturn, update } from "../../services/order/changes.ts";
 import { placedView } from "../../services/order/views.ts";
 import type { StoredEvent } from "../../services/contracts.ts";
 import { storedEvent } from "./analytics.support.ts";
@@ -18,7 +18,17 @@ export interface Life {
   events: StoredEvent[];
 }
 
-const HAPPENINGS = ["paid", "failed", "refund", "refundFails", "processing", "shipped", "cancel"] as const;
+const HAPPENINGS = [
+  "paid",
+  "failed",
+  "refund",
+  "refundFails",
+  "processing",
+  "shipped",
+  "pieceCancelled",
+  "pieceReturned",
+  "cancel",
+] as const;
 const happening = fc.constantFrom(...HAPPENINGS);
 
 const beginning = fc.record({
@@ -105,6 +115,26 @@ function changeOf(order: OrderDocument, what: Happening, step: number): Change |
       case "processing":
       case "shipped":
         return update(order, { status: what }, "admin", { now, shipmentId: `shp_${step}` });
+      case "pieceCancelled":
+      case "pieceReturned": {
+        const items = [{ productId: order.items[step % 2]!.productId, quantity: 1 }];
+        const returnId = `rma_${step}`;
+        const [before, purpose] =
+          what === "pieceCancelled"
+            ? [order, { cancels: true } as const]
+            : [
+                expectReturn(
+                  order,
+                  { lines: items, reason: "other", restockingFee: 0 },
+                  { actor: "admin", now, returnId },
+                ).order,
+                { returnId },
+              ];
+        const request = { items, reason: "other", actor: "admin", ...purpose } as const;
+        const { change, refundId } = requestRefund(before, request, `ref_${step}`, now);
+        const taken = { status: "succeeded", providerRefundId: `re_p${step}` } as const;
+        return change.event ? change : settleRefund(change.order, refundId, taken, `ref_due_${step}`, now);
+      }
       case "cancel": {
         const request = { reason: "other", actor: "admin", force: false } as const;
         const begun = begin(order, request, `ref_${step}`, now);
