@@ -97,7 +97,7 @@ export function createEditing({ reader, writer, countHeld, toImageUrl, findImage
         [part._id],
         (current, { now, revision }) => {
           const { edits = { version: 0, values: {} } } = current;
-          const values = changeEdits(edits.values, resolvedChange);
+          const values = changeEdits(current, resolvedChange);
           // Also a repeat of what was done, which is no clash. Attributes in another order are another edit.
           if (JSON.stringify(values) === JSON.stringify(edits.values)) return undefined;
           if (version !== undefined && version !== edits.version) throw createStaleEditError(edits.version);
@@ -119,7 +119,7 @@ export function createEditing({ reader, writer, countHeld, toImageUrl, findImage
       const number = readPartNumber(writtenNumber);
       if (number instanceof Remark) throw invalidField("partNumber", number.text);
       const { partNumber } = number;
-      const values = changeEdits({}, await resolveImages(fields));
+      const values = changeEdits(undefined, await resolveImages(fields));
       const { title = fields.title } = values;
       let id = "";
       await writer.add(

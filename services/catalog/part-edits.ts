@@ -1,4 +1,5 @@
 import { invalidField } from "../../mixins/errors.ts";
+import type { Cents } from "@partline/parts-language";
 import { resolvePrice } from "../shared/part-price.ts";
 import { checkFits, MAX_LENGTH, MOST_LISTED_FITS, readHttpUrl } from "./part-checks.ts";
 import { LONGEST_MACHINE } from "@partline/parts-search";
@@ -44,7 +45,7 @@ export function applyEdits(part: PartDocument): PartDocument {
     ...(title !== undefined && { title, slug: toSlug(title, part._id) }),
     ...(description !== undefined && { description: description || undefined }),
     ...(category !== undefined && { kind: undefined, ...readCategory(category) }),
-    ...(price !== undefined && { price: resolvePrice(part.cost ?? part.price, price) }),
+    ...(price !== undefined && { price: resolvePrice(findBasePrice(part), price) }),
     ...(images !== undefined && { media: presentMedia(images) }),
     ...(fits !== undefined && { fits: fits.length > 0 ? fits : undefined }),
   };
@@ -54,11 +55,17 @@ export function applyEdits(part: PartDocument): PartDocument {
   return { ...part, ...edited, replaced };
 }
 
-/** Returns what stands after a change; undefined where nothing is left. @throws VALIDATION_FAILED naming the field */
-export function changeEdits(edits: PartEdits, change: EditChange): PartEdits {
+/**
+ * Returns what stands after a change; undefined where nothing is left.
+ * @param part none for a new one
+ * @throws VALIDATION_FAILED naming the field
+ */
+export function changeEdits(part: PartDocument | undefined, change: EditChange): PartEdits {
   const { images, fits, price, title, category, hidden, attributes } = change;
   if (price && (price.fixed === undefined) === (price.marginPercent === undefined))
     throw invalidField("price", "must have either 'fixed' or 'marginPercent'");
+  if (price?.marginPercent !== undefined && (!part || findBasePrice(removeEdits(part)) === null))
+    throw invalidField("price.marginPercent", "needs a vendor's price or a cost, and this part has neither yet");
   const checked: EditChange = {
     ...change,
     ...(title && { title: title.trim().replace(/\s+/g, " ") }),
@@ -69,9 +76,14 @@ export function changeEdits(edits: PartEdits, change: EditChange): PartEdits {
     ...(hidden === false && { hidden: null }),
     ...(attributes && Object.keys(attributes).length === 0 && { attributes: null }),
   };
-  const entries = Object.entries({ ...edits, ...checked }).filter(([, value]) => value !== null && value !== undefined);
+  const entries = Object.entries({ ...part?.edits?.values, ...checked }).filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
   return Object.fromEntries(entries);
 }
+
+/** Returns the price that a margin is added to, of a part as its sources say it is; null if nobody has said one. */
+const findBasePrice = ({ cost, price }: PartDocument): Cents | null => cost ?? price;
 
 function checkImage(address: string, index: number): string {
   const url = readHttpUrl(address);

@@ -73,12 +73,12 @@ it("ends, in any order of edits and sources, in what the sources say last, under
       const first = toDocument(VENDOR, mergeContent(VENDOR, { partNumber: "B-1", title: "Belt" }), facts(0));
       let stored = first;
       let source = first;
-      let values = {};
       for (const [index, each] of steps.entries()) {
         const current = removeEdits(stored);
         expect(current).toEqual({ ...source, edits: stored.edits });
         if (each.kind === "edit") {
-          values = changeEdits(values, each.change);
+          if (each.change.price?.marginPercent !== undefined && current.price === null) continue;
+          const values = changeEdits(stored, each.change);
           stored = applyEdits({ ...current, edits: { version: index, values } });
         } else {
           source = takeSource(source, each, index + 1);
@@ -97,9 +97,11 @@ it("ends, in any order of edits and sources, in what the sources say last, under
 });
 
 it("refuses what cannot be of a part, naming the field", () => {
-  const refusal = (edit: EditChange): unknown => {
+  const part = (price: number | null) =>
+    toDocument(VENDOR, mergeContent(VENDOR, { partNumber: "B-1", title: "Belt", price }), facts(0));
+  const refusal = (edit: EditChange, price: number | null = null): unknown => {
     try {
-      return changeEdits({}, edit);
+      return changeEdits(part(price), edit);
     } catch (error) {
       return (error as { data: [{ field: string }] }).data[0].field;
     }
@@ -108,6 +110,8 @@ it("refuses what cannot be of a part, naming the field", () => {
   expect(refusal({ images: ["data:image/svg+xml,<svg/>"] })).toBe("images[0]");
   expect(refusal({ price: {} })).toBe("price");
   expect(refusal({ price: { fixed: 1, marginPercent: 1 } })).toBe("price");
+  expect(refusal({ price: { marginPercent: 1 } })).toBe("price.marginPercent");
+  expect(refusal({ price: { marginPercent: 1 } }, 1_000)).toEqual({ price: { marginPercent: 1 } });
   expect(refusal({ fits: ["CH\u000025"] })).toBe("fits");
   for (const name of ["$where", "$", "12", "a.b", "a\nb", " ", "a\u202eb"])
     expect(refusal({ attributes: { [name]: "M14" } })).toBe("attributes");
