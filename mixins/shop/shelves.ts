@@ -1,6 +1,12 @@
 /** The place of price files, and of counts that name none. */
 export const MAIN_PLACE = "main";
 
+/** Returns the pickup place that a place of stock is: the main one is the first, unless another has its id. */
+export function findPickupPlace(place: string, pickupPlaces: readonly { id: string }[]): string | undefined {
+  const ids = pickupPlaces.map(({ id }) => id);
+  return ids.includes(place) || place !== MAIN_PLACE ? ids.find((id) => id === place) : ids[0];
+}
+
 interface Shelf {
   place: string;
   bin?: string | null | undefined;

@@ -238,7 +238,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
       onError: createThrottledWarning(logger, "Search shows an old availability of parts whose pieces are held"),
     },
   });
-  const shelves = createShelves({ documents, reader, writer, countHeld: stock.countHeld });
+  const shelves = createShelves({ documents, reader, writer, countHeld: stock.countHeld, shop: settings.shop });
   const editing = createEditing({
     reader,
     writer,
@@ -430,7 +430,8 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
           const vendor = vendors.getByCode(part.manufacturer.code);
           const { beyond: beyondStock } = getStockPolicy(settings.shop.stockPolicy, vendor.code);
           const backorderDays = await stock.findBackorderDays(part);
-          const more = { imageUrl: part.media?.images?.[0]?.url, beyondStock, backorderDays };
+          const shelves = part.shelves?.map(({ place, onHand }) => ({ place, onHand }));
+          const more = { imageUrl: part.media?.images?.[0]?.url, beyondStock, backorderDays, shelves };
           const facts = { ...toCatalogPart(part, vendor, heldByPart.get(part._id)), ...more };
           return presentFields(stockedPartRule.props, facts);
         };

@@ -50,6 +50,13 @@ const backorderDaysRule = {
     "if at least three have come. Absent if neither is known",
 } as const;
 
+export const placeRule = string({
+  pattern: /^[a-z0-9][a-z0-9_-]{0,39}$/,
+  words: "1 to 40 small letters, digits, _ and -",
+  description: "Id of a place of the shop",
+  example: "main",
+});
+
 /** What a list of parts shows of their stock. */
 export const stockedPartRule = object({
   id: string(),
@@ -62,6 +69,7 @@ export const stockedPartRule = object({
   status: catalogPartRule.props.status,
   availability: availabilityRule,
   stock: catalogPartRule.props.stock,
+  shelves: array(object({ place: placeRule, onHand: countRule }), { optional: true }),
   beyondStock: beyondStockRule,
   backorderDays: backorderDaysRule,
 });
@@ -82,13 +90,6 @@ export const MOST_ON_HAND = 1_000_000;
 
 /** Characters. */
 export const LONGEST_BIN = 60;
-
-export const placeRule = string({
-  pattern: /^[a-z0-9][a-z0-9_-]{0,39}$/,
-  words: "1 to 40 small letters, digits, _ and -",
-  description: "Id of a place of the shop",
-  example: "main",
-});
 
 const editRules = rules({
   title: string({ ...notBlank, max: 500, example: "Carburetor, Assembly" }),

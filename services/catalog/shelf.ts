@@ -1,3 +1,4 @@
+import { getAt } from "@partline/toolkit";
 import { MAIN_PLACE } from "../../mixins/shop/shelves.ts";
 
 /** Pieces of a part that the shop itself counted, at one place. */
@@ -119,10 +120,17 @@ export function countShelfByFile(shelves: readonly Shelf[], count: FileCount, no
 
 /**
  * Takes shipped pieces from the shelves in their order. Pieces that no shelf has came from the dealer.
+ * @param isFirst picks the shelves of the place where they are collected
  * @returns the moves, of at least one shelf
  */
-export function takePieces(shelves: readonly Shelf[], pieces: number): ShelfChange {
-  return changeShelves(shelves, pieces, ({ onHand }, left) => Math.min(left, onHand));
+export function takePieces(
+  shelves: readonly Shelf[],
+  pieces: number,
+  isFirst: (shelf: Shelf) => boolean = () => false,
+): ShelfChange {
+  const ordered = shelves.toSorted((first, second) => Number(isFirst(second)) - Number(isFirst(first)));
+  const change = changeShelves(ordered, pieces, ({ onHand }, left) => Math.min(left, onHand));
+  return { ...change, shelves: shelves.map((shelf) => getAt(change.shelves, ordered.indexOf(shelf))) };
 }
 
 /**

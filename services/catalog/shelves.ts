@@ -10,7 +10,8 @@ import { findPartsById, getPartById, learnVendors } from "./part-prices.ts";
 import type { PartReader } from "./part-reader.ts";
 import { announceParts, type PartChange, type PartWriter } from "./part-writer.ts";
 import { type PartDocument, setShelves } from "./part.ts";
-import { MAIN_PLACE } from "../../mixins/shop/shelves.ts";
+import type { ShopFacts } from "../../mixins/shop/shop-facts.ts";
+import { findPickupPlace, MAIN_PLACE } from "../../mixins/shop/shelves.ts";
 import { MOST_ON_HAND } from "./resources.ts";
 import {
   addPieces,
@@ -55,6 +56,7 @@ type ReadAction = (typeof catalogContract)["actions"]["ownStock"];
 
 interface OrderMove {
   orderId: string;
+  pickupPlace?: string | undefined;
   version: number;
   actor: string;
   items: readonly { productId: string; quantity: number }[];
@@ -73,12 +75,13 @@ interface Deps {
   reader: PartReader;
   writer: PartWriter;
   countHeld: (productIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+  shop: Pick<ShopFacts, "pickupPlaces">;
 }
 
 export type Shelves = ReturnType<typeof createShelves>;
 
 /** The shop's own stock, by place, with the movements that made it. */
-export function createShelves({ documents, reader, writer, countHeld }: Deps) {
+export function createShelves({ documents, reader, writer, countHeld, shop }: Deps) {
   const movements = documents.collection<Movement>(STOCK_MOVEMENTS);
 
   const findVendor = (id: string) => reader.names.find(parsePartId(id)?.vendorCode ?? "");
@@ -177,7 +180,9 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
     },
 
     /** Takes an order's shipped pieces from the shelves, or puts returned ones back: once, however often it is heard. */
-    async move(cause: OrderCause, { orderId, version, actor, items }: OrderMove): Promise<void> {
+    async move(cause: OrderCause, { orderId, version, actor, items, pickupPlace }: OrderMove): Promise<void> {
+      const isCollectedAt = ({ place }: Shelf): boolean =>
+        pickupPlace !== undefined && findPickupPlace(place, shop.pickupPlaces) === pickupPlace;
       const prefix = `${orderId}:${version}`;
       const orderMovements = await movements.find({ _id: { $gt: `${orderId}:`, $lt: `${orderId};` } });
       const movedIds = new Set(
@@ -210,7 +215,7 @@ export function createShelves({ documents, reader, writer, countHeld }: Deps) {
             const givenByPlace = cause === "shipment_cancelled" ? countGiven(orderMovements, current) : undefined;
             const next =
               cause === "shipment"
-                ? takePieces(current.shelves, moved)
+                ? takePieces(current.shelves, moved, isCollectedAt)
                 : putBackPieces(current.shelves, moved, givenByPlace);
             newMovements.set(
               productId,

@@ -81,8 +81,9 @@ export function ship(
     ...(override ? ["notes"] : []),
     ...Object.keys(set),
   ];
-  const { userId, orderNumber } = order;
-  const parcel = { shipmentId, ...parcelFields, trackingUrl: findTrackingLink(carrier, trackingNumber), items };
+  const { userId, orderNumber, pickupPlace } = order;
+  const trackingUrl = findTrackingLink(carrier, trackingNumber);
+  const parcel = { shipmentId, ...parcelFields, trackingUrl, pickupPlace, items };
   return {
     order: next,
     actor,

@@ -127,6 +127,7 @@ export const orderEvents = {
       shipmentId: string({ optional: true, description: "Absent in events of older versions" }),
       ...sentBy,
       trackingUrl: string({ optional: true, description: "The carrier's tracking page, if the carrier is known" }),
+      pickupPlace: string({ optional: true, description: "Id of the place where the buyer collects them" }),
       items: movedRule,
     },
   },

@@ -33,7 +33,7 @@ import {
 import type { PricedLine, Purchase } from "./purchase.ts";
 import { type Checkout, UNPAID_KEPT_MS } from "./collections.ts";
 import { holdStock, findCatalogItems, presentBackorder, releaseStock } from "./catalog.ts";
-import { assertFulfilment, findDeliveryAddress, toProviderShipping, type WholeAddress } from "./delivery.ts";
+import { findDeliveryAddress, resolvePickupPlace, toProviderShipping, type WholeAddress } from "./delivery.ts";
 import { findId } from "./event-commands.ts";
 import { toSessionRequest } from "./provider-requests.ts";
 import type { Shipping } from "./shipping.ts";
@@ -223,7 +223,7 @@ export function createCheckoutSessions(deps: CheckoutDeps) {
   ): Promise<SessionAttempt> {
     const { items, customerId: _named, cartId, successUrl, cancelUrl, currency: _ignored, ...rest } = ctx.params;
     const { shippingRate: _rate, quote: _quoted, replace: _replaced, ...request } = rest;
-    assertFulfilment(request, settings.shop);
+    const pickupPlace = resolvePickupPlace(request, settings.shop);
     const { lines, catalog } = await priceLines(ctx, toShownItems(items));
     const address = readAddress(request, settings);
     const { method, offers, paidFor, country, until } = await shipping.choose(ctx.params, lines, catalog);
@@ -238,6 +238,7 @@ export function createCheckoutSessions(deps: CheckoutDeps) {
     const owner = resolveOwner(cart, buyer);
     const purchase: Purchase = {
       ...request,
+      pickupPlace,
       cartId: cartId ?? null,
       userId: buyer ?? "guest",
       owner,

@@ -94,7 +94,9 @@ const pickupPlaceRule = string({
   max: 40,
   optional: true,
   example: "main-store",
-  description: "Where the buyer collects a pickup order: the id of one of the `pickupPlaces` of GET /api/shop",
+  description:
+    "Where the buyer collects a pickup order: the id of one of the `pickupPlaces` of GET /api/shop. Required if there " +
+    "are several",
 });
 
 const contactRule = object(

@@ -15,19 +15,27 @@ interface Delivered {
   shippingAddress?: ShippingAddress;
 }
 
-/** @throws VALIDATION_FAILED for a place that the shop has not, and a place or a promise that is of another fulfilment */
-export function assertFulfilment(
+/**
+ * Returns where the buyer collects a pickup order; undefined if it ships, or if the shop names no places.
+ * @throws VALIDATION_FAILED for a place that is missing or that the shop has not, and a place or a promise that is of
+ * another fulfilment
+ */
+export function resolvePickupPlace(
   { fulfilment = "ship", pickupPlace, deliveryPromise: promise }: Delivered,
   { pickupPlaces }: Pick<ShopFacts, "pickupPlaces">,
-): void {
+): string | undefined {
   const kinds = fulfilment === "pickup" ? ["ready"] : ["arrives", "ships"];
   if (promise && !kinds.includes(promise.kind))
     throw invalidField("deliveryPromise.kind", `must be ${kinds.join(" or ")} with the fulfilment ${fulfilment}`);
   assertUpcoming(promise?.day, "deliveryPromise.day");
-  if (pickupPlace === undefined) return;
-  if (fulfilment !== "pickup") throw invalidField("pickupPlace", 'needs `fulfilment: "pickup"`');
-  if (!pickupPlaces.some(({ id }) => id === pickupPlace))
-    throw invalidField("pickupPlace", "is no pickup place of the shop: GET /api/shop lists them");
+  if (fulfilment !== "pickup" && pickupPlace !== undefined)
+    throw invalidField("pickupPlace", 'needs `fulfilment: "pickup"`');
+  if (fulfilment !== "pickup") return undefined;
+  const ids = pickupPlaces.map(({ id }) => id);
+  const mustBeNamed = pickupPlace !== undefined || ids.length > 1;
+  if (mustBeNamed && !ids.some((id) => id === pickupPlace))
+    throw invalidField("pickupPlace", "must be a pickup place of the shop: GET /api/shop lists them");
+  return pickupPlace ?? ids[0];
 }
 
 /** An address that a parcel can be sent to; `country` is its ISO 3166 code. */

@@ -25,7 +25,7 @@ import {
   resolveStanding,
 } from "./checkout-rules.ts";
 import { holdStock, presentBackorder } from "./catalog.ts";
-import { assertFulfilment } from "./delivery.ts";
+import { resolvePickupPlace } from "./delivery.ts";
 import { readAddress, type CheckoutDeps, loadCustomer, getHolder, priceLines, withLivingCustomer } from "./checkout.ts";
 import { toIntentRequest, taxRequest } from "./provider-requests.ts";
 import type { Purchase } from "./purchase.ts";
@@ -42,10 +42,9 @@ interface IntentAttempt {
 export function createPaymentIntents(deps: CheckoutDeps) {
   const { settings, provider, attempts, checkouts, closing, payments, shipping, channels } = deps;
   async function create(ctx: CallContext<Params<CreateIntent>>): Promise<OpenIntent> {
-    const { amount, cartId, customerId, fulfilment, pickupPlace, deliveryPromise, shippingAddress, contact } =
-      ctx.params;
+    const { amount, cartId, customerId, fulfilment, deliveryPromise, shippingAddress, contact } = ctx.params;
     assertTaxable(ctx.params, settings);
-    assertFulfilment(ctx.params, settings.shop);
+    const pickupPlace = resolvePickupPlace(ctx.params, settings.shop);
     const delivered = { fulfilment, pickupPlace, deliveryPromise, shippingAddress };
     const address = readAddress(delivered, settings);
     assertMayPayFor(getCaller(ctx), customerId);

@@ -1,7 +1,7 @@
 import type { Params } from "@partline/api-contracts";
 import type { CallOrigin } from "@partline/moleculer-kit";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
-import type { ShopPlan } from "../../mixins/shop/shop-facts.ts";
+import type { ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import { type Actions, call } from "../contracts.ts";
 import { holdOfCart } from "../shared/commerce.ts";
 import { type Inquired, toAvailability } from "./part-availability.ts";
@@ -19,7 +19,7 @@ const MARGIN = 0.2;
 export async function readLiveStock(
   origin: CallOrigin,
   { ids, waitMs, cartId, mayAsk }: Params<Actions["search.stock"]> & { mayAsk: boolean },
-  plan: ShopPlan,
+  shop: ShopFacts,
   onError: (what: string, error: unknown) => void,
 ) {
   const endsAt = performance.now() + waitMs * (1 - MARGIN);
@@ -41,15 +41,15 @@ export async function readLiveStock(
   const now = new Date();
   return parts.map((part, index) => {
     const answer = toAvailability(part.partNumber, { known: part, inquired: inquired[index] });
-    const { beyondStock, backorderDays, stock } = part;
-    const counted = { stock: answer.stock, own: answer.own, held: stock?.held, beyondStock, backorderDays };
+    const { beyondStock, backorderDays, shelves, stock } = part;
+    const counted = { stock: answer.stock, own: answer.own, held: stock?.held, shelves, beyondStock, backorderDays };
     const { id, imageUrl = null, manufacturer } = part;
     return {
       ...answer,
       id,
       manufacturer: manufacturer.name,
       imageUrl,
-      supply: listSupply(counted, plan, shopDays(), now),
+      supply: listSupply(counted, shop, shopDays(), now),
     };
   });
 }

@@ -184,6 +184,12 @@ export const liveStockRule = object("LiveStock", {
     object("Supply", {
       from: oneOf(["shelf", "dealer", "backorder"], { description: "`shelf` is the shop's own" }),
       pieces: integer({ nullable: true, description: "Null: as many as are wanted" }),
+      places: array(object("SupplyPlace", { place: string({ example: "main-store" }), pieces: integer() }), {
+        optional: true,
+        description:
+          "Of `shelf`, if the shop has several pickup places: how many of them surely lie at each. `readyOn` does not " +
+          "hold for pickup of those that lie elsewhere",
+      }),
       readyOn: string({
         nullable: true,
         example: "2026-12-03",

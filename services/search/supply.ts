@@ -1,6 +1,7 @@
 import type { ShopDays } from "../../mixins/shop/shop-days.ts";
-import { findReady } from "@partline/toolkit/pure";
-import type { ShopPlan } from "../../mixins/shop/shop-facts.ts";
+import { findReady, sumByKey } from "@partline/toolkit/pure";
+import type { ShopFacts, ShopPlan } from "../../mixins/shop/shop-facts.ts";
+import { findPickupPlace } from "../../mixins/shop/shelves.ts";
 
 export interface Stocked {
   /** What checkouts and orders leave of the shop's and the dealer's pieces; null if nobody knows. */
@@ -8,6 +9,7 @@ export interface Stocked {
   /** Pieces on the shop's own shelves, held ones among them. */
   own?: number | undefined;
   held?: number | undefined;
+  shelves?: readonly { place: string; onHand: number }[] | undefined;
   beyondStock: "sell" | "up_to_stock";
   backorderDays?: number | undefined;
 }
@@ -16,27 +18,44 @@ export interface Stocked {
 export interface Supply {
   from: "shelf" | "dealer" | "backorder";
   pieces: number | null;
+  /** How many of them lie at each pickup place, if the shop has several. */
+  places?: { place: string; pieces: number }[];
   readyOn: string | null;
   readyUntil?: string;
 }
 
+type SupplyShop = Pick<ShopFacts, keyof ShopPlan | "pickupPlaces">;
+
 /** Lists where the next pieces come from and when they are ready, in the order in which they are sold. */
 export function listSupply(
-  { stock, own: ownCount = 0, held: heldQuantity = 0, beyondStock, backorderDays }: Stocked,
-  plan: ShopPlan,
+  { stock, own: ownCount = 0, held: heldQuantity = 0, shelves = [], beyondStock, backorderDays }: Stocked,
+  shop: SupplyShop,
   days: Pick<ShopDays, "findDay" | "readClock">,
   now: Date,
 ): Supply[] {
   if (stock === null) return [];
   const shelf = Math.max(0, Math.min(stock, ownCount - heldQuantity));
   const findReadyDay = (wait?: Parameters<typeof findReady>[3]) =>
-    findReady(plan, days, now, wait) ?? { readyOn: null };
+    findReady(shop, days, now, wait) ?? { readyOn: null };
   const supply: Supply[] = [
-    { from: "shelf", pieces: shelf, ...findReadyDay() },
-    { from: "dealer", pieces: stock - shelf, ...findReadyDay({ workingDays: plan.dealerDays }) },
+    { from: "shelf", pieces: shelf, ...locate(shelves, shelf, heldQuantity, shop), ...findReadyDay() },
+    { from: "dealer", pieces: stock - shelf, ...findReadyDay({ workingDays: shop.dealerDays }) },
   ];
   const sold = supply.filter(({ pieces }) => pieces !== 0);
   if (beyondStock === "up_to_stock") return sold;
   const ready = backorderDays === undefined ? { readyOn: null } : findReadyDay({ calendarDays: backorderDays });
   return [...sold, { from: "backorder", pieces: null, ...ready }];
+}
+
+/** Nobody knows where the held pieces lie: each place may have them. */
+function locate(
+  shelves: NonNullable<Stocked["shelves"]>,
+  pieces: number,
+  heldQuantity: number,
+  { pickupPlaces }: SupplyShop,
+): Pick<Supply, "places"> {
+  if (pickupPlaces.length < 2) return {};
+  const onHand = sumByKey(shelves.map(({ place, onHand }) => [findPickupPlace(place, pickupPlaces), onHand]));
+  const count = (place: string): number => Math.max(0, Math.min(pieces, (onHand.get(place) ?? 0) - heldQuantity));
+  return { places: pickupPlaces.map(({ id }) => ({ place: id, pieces: count(id) })) };
 }

@@ -49,7 +49,10 @@ describe("The shop's shelves", () => {
     fc.assert(
       fc.property(counts, fc.nat(60), (initial, pieces) => {
         const shelves = stockShelves(...initial);
-        const taken = takePieces(shelves, pieces);
+        const taken = takePieces(shelves, pieces, ({ place }) => place === "p1");
+        expect(taken.shelves.find(({ place }) => place === "p1")?.onHand ?? 0).toBe(
+          Math.max(0, (initial[1] ?? 0) - pieces),
+        );
         const given = new Map(taken.moves.map(({ place, change }) => [place, 0 - change]));
         const { shelves: after } = putBackPieces(taken.shelves, pieces, given);
         expect(after.map(({ onHand }) => onHand)).toEqual(shelves.map(({ onHand }) => onHand));

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { addDays, createZoneDays } from "../../mixins/shop/shop-days.ts";
 import { findArrival, findReady } from "@partline/toolkit/pure";
-import { listSupply } from "../../services/search/supply.ts";
+import { listSupply, type Stocked, type Supply } from "../../services/search/supply.ts";
 
 const HOURS = ["Mon-Fri 08:00-17:00", "Sat 09:00-12:00"];
 const chicago = createZoneDays("America/Chicago");
@@ -60,6 +60,8 @@ test.each([
   expect(findArrival(leavesOn, carrierDays)).toBe(arrival);
 });
 
+const on = (place: string, onHand: number) => ({ place, onHand });
+
 test.each([
   [
     "own ones first",
@@ -67,11 +69,20 @@ test.each([
     ["shelf 4 2026-12-03", "dealer 3 2026-12-07", "backorder null null"],
   ],
   ["held ones are gone", { stock: 2, own: 3, held: 4 }, ["dealer 2 2026-12-07", "backorder null null"]],
+  [
+    "lie at pickup places, unless they are held or lie elsewhere",
+    { stock: 7, own: 9, held: 2, shelves: [on("main", 3), on("south", 4), on("attic", 2)] },
+    ["shelf 7 2026-12-03 north 1 south 2", "backorder null null"],
+  ],
   ["none is left", { stock: 0, backorderDays: 9 }, ["backorder null 2026-12-12"]],
   ["no more than there is", { stock: 1, beyondStock: "up_to_stock" as const }, ["dealer 1 2026-12-07"]],
   ["nobody knows", { stock: null }, []],
-])("where pieces come from: %s", (_, stocked, places) => {
-  const plan = { workHours: HOURS, handlingDays: 0, dealerDays: 3 };
+])("where pieces come from: %s", (_, stocked: Partial<Stocked> & Pick<Stocked, "stock">, lines) => {
+  const pickupPlaces = ["north", "south"].map((id) => ({ id, name: id, address: [], hours: [] }));
+  const plan = { workHours: HOURS, handlingDays: 0, dealerDays: 3, pickupPlaces };
   const supply = listSupply({ beyondStock: "sell", ...stocked }, plan, chicago, new Date("2026-12-03T15:00:00Z"));
-  expect(supply.map(({ from, pieces, readyOn }) => `${from} ${pieces} ${readyOn}`)).toEqual(places);
+  const listPlaces = ({ places = [] }: Supply): string[] =>
+    stocked.shelves ? places.map(({ place, pieces }) => ` ${place} ${pieces}`) : [];
+  const described = supply.map((each) => `${each.from} ${each.pieces} ${each.readyOn}${listPlaces(each).join("")}`);
+  expect(described).toEqual(lines);
 });

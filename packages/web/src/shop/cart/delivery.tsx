@@ -23,7 +23,7 @@ import { findRefusedFields } from "../problem-text.ts";
 import { ProblemNotice } from "../problem-notice.tsx";
 import { useProblem } from "../problem.ts";
 import { ScriptedForm } from "../scripted-form.tsx";
-import { keepDelivery, readDelivery, type KeptDelivery } from "./kept-delivery.ts";
+import { keepDelivery, readDelivery, resolvePickupPlace, type KeptDelivery } from "./kept-delivery.ts";
 import { readRefusals, type Refusals } from "./refusals.ts";
 
 export const DELIVERY_ID = "delivery";
@@ -34,6 +34,7 @@ export type Delivery =
 
 export const toTransit = (delivery: Delivery): Transit => ({
   isPickup: delivery.fulfilment === "pickup",
+  pickupPlace: delivery.fulfilment === "pickup" ? delivery.pickupPlace : undefined,
   carrierDays: delivery.fulfilment === "ship" ? delivery.method.estimatedDays : undefined,
 });
 
@@ -41,6 +42,8 @@ interface DeliveryProps {
   items: CartItem[];
   /** When the last piece is ready; undefined if nobody knows. */
   ready: ReadyDay | undefined;
+  /** Whether pieces lie at another place than the chosen one. */
+  isElsewhere: boolean;
   chosen: Delivery | undefined;
   onChoose: (delivery: Delivery | undefined) => void;
   /** What a quote refused of the items. */
@@ -48,7 +51,7 @@ interface DeliveryProps {
 }
 
 /** How the order gets to the shopper. Costs are the server's word, for these items and this address. */
-export function DeliveryChoice({ items, ready, chosen, onChoose, onRefused }: DeliveryProps): ReactNode {
+export function DeliveryChoice({ items, ready, isElsewhere, chosen, onChoose, onRefused }: DeliveryProps): ReactNode {
   const shop = useShop();
   const { texts, user, facts } = shop;
   const pickupDay = describeDay(ready, { isPickup: true }, shop);
@@ -74,12 +77,10 @@ export function DeliveryChoice({ items, ready, chosen, onChoose, onRefused }: De
     if (isRestored && latest && !isTyped) change({ ...wish, address: latest });
     // What is typed meanwhile stays.
   }, [saved, isRestored]);
-  // The first place, unless the shopper chose another that is still there.
-  const pickUp = ({ pickupPlace }: KeptDelivery): Delivery => {
-    const { pickupPlaces } = facts;
-    const place = pickupPlaces.find(({ id }) => id === pickupPlace) ?? pickupPlaces[0];
-    return { fulfilment: "pickup", pickupPlace: place?.id };
-  };
+  const pickUp = (delivery: KeptDelivery): Delivery => ({
+    fulfilment: "pickup",
+    pickupPlace: resolvePickupPlace(delivery, facts.pickupPlaces),
+  });
   const choose = (next: KeptDelivery): void => {
     change(next);
     onChoose(next.isPickup ? pickUp(next) : undefined);
@@ -110,6 +111,7 @@ export function DeliveryChoice({ items, ready, chosen, onChoose, onRefused }: De
         />
       )}
       {wish.isPickup && pickupDay !== undefined && <p className="delivery-day">{pickupDay}</p>}
+      {wish.isPickup && isElsewhere && <p className="delivery-day">{texts.pickupTransfer}</p>}
       {!wish.isPickup && (
         <Methods
           // What was quoted is for other items, once they change; the method is asked for again.
@@ -128,7 +130,7 @@ export function DeliveryChoice({ items, ready, chosen, onChoose, onRefused }: De
   );
 }
 
-interface MethodsProps extends DeliveryProps {
+interface MethodsProps extends Omit<DeliveryProps, "isElsewhere"> {
   wish: KeptDelivery;
   onWish: (wish: KeptDelivery) => void;
   saved: readonly ShippingAddress[] | undefined;

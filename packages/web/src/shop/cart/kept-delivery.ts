@@ -13,6 +13,14 @@ export interface KeptDelivery {
   method?: Pick<ShippingQuote, "provider" | "serviceType" | "estimatedDays"> | undefined;
 }
 
+/** Returns the id of the place where it is picked up: the first one, unless the shopper chose another that is there. */
+export function resolvePickupPlace(
+  { pickupPlace }: Pick<KeptDelivery, "pickupPlace">,
+  places: readonly { id: string }[],
+): string | undefined {
+  return (places.find(({ id }) => id === pickupPlace) ?? places[0])?.id;
+}
+
 /** Returns what this tab keeps; undefined if it is another user's, or if the browser blocks its storage. */
 export function readDelivery(userId: string | undefined): KeptDelivery | undefined {
   const delivery = inTabStorage(

@@ -74,9 +74,10 @@ function Cart({ data }: { data: CartData }): ReactNode {
   const transit = delivery && toTransit(delivery);
   const pieces = items.flatMap(({ productId, quantity }) => {
     const { supply = [] } = stock.get(productId) ?? {};
-    return splitPieces(supply.length > 0 ? supply : NO_SUPPLY, quantity);
+    return splitPieces(supply.length > 0 ? supply : NO_SUPPLY, quantity, transit?.pickupPlace);
   });
   const ready = findLastReady(pieces);
+  const isElsewhere = pieces.some(({ from }) => from === "elsewhere");
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const [removed, setRemoved] = useState<Removed>();
@@ -116,7 +117,7 @@ function Cart({ data }: { data: CartData }): ReactNode {
               <a href="/search">{texts.continueShopping}</a>
             </p>
           </div>
-          <Checkout {...{ items, stock, total, ready, delivery }} onDelivery={setDelivery} />
+          <Checkout {...{ items, stock, total, ready, isElsewhere, delivery }} onDelivery={setDelivery} />
         </div>
       )}
     </Layout>
@@ -159,11 +160,21 @@ interface CheckoutProps {
   total: number;
   /** When the last piece is ready. */
   ready: ReadyDay | undefined;
+  /** Whether pieces lie at another place than the one for pickup. */
+  isElsewhere: boolean;
   delivery: Delivery | undefined;
   onDelivery: (change: SetStateAction<Delivery | undefined>) => void;
 }
 
-function Checkout({ items, stock, total, ready, delivery, onDelivery: setDelivery }: CheckoutProps): ReactNode {
+function Checkout({
+  items,
+  stock,
+  total,
+  ready,
+  isElsewhere,
+  delivery,
+  onDelivery: setDelivery,
+}: CheckoutProps): ReactNode {
   const shop = useShop();
   const { texts, language, user } = shop;
   const partline = usePartline();
@@ -262,6 +273,7 @@ function Checkout({ items, stock, total, ready, delivery, onDelivery: setDeliver
       <DeliveryChoice
         items={items}
         ready={ready}
+        isElsewhere={isElsewhere}
         chosen={delivery}
         onChoose={(chosen) => {
           setDelivery(chosen);

@@ -2,17 +2,28 @@ import type { LiveStock } from "@partline/client";
 
 export type Supply = LiveStock["supply"][number];
 
-export interface Pieces extends Omit<Supply, "pieces"> {
+export interface Pieces extends Omit<Supply, "from" | "pieces" | "places"> {
+  /** `elsewhere`: on a shelf that is not at the pickup place. */
+  from: Supply["from"] | "elsewhere";
   count: number;
 }
 
-/** Says where so many pieces come from; fewer than that if the shop sells no more. */
-export function splitPieces(supply: readonly Supply[], quantity: number): Pieces[] {
+/**
+ * Says where so many pieces come from; fewer than that if the shop sells no more.
+ * @param pickupPlace id of the place where they are picked up
+ */
+export function splitPieces(supply: readonly Supply[], quantity: number, pickupPlace?: string): Pieces[] {
   let left = quantity;
-  return supply.flatMap(({ pieces, ...place }) => {
+  return supply.flatMap(({ pieces, places, ...source }) => {
     const count = Math.min(left, pieces ?? left);
     left -= count;
-    return count > 0 ? [{ ...place, count }] : [];
+    const here = Math.min(count, places?.find(({ place }) => place === pickupPlace)?.pieces ?? count);
+    const parts: Pieces[] = [
+      { ...source, count: here },
+      // When somebody brings them, nobody knows.
+      { from: "elsewhere", readyOn: null, count: count - here },
+    ];
+    return parts.filter((part) => part.count > 0);
   });
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import { findArrival } from "@partline/toolkit/pure";
 import { HARMLESS_REASONS } from "../../../../../services/shared/dis-errors.ts";
 import { fill } from "../../shared/language.ts";
-import { readDelivery, type KeptDelivery } from "../cart/kept-delivery.ts";
+import { readDelivery, resolvePickupPlace, type KeptDelivery } from "../cart/kept-delivery.ts";
 import { useShop, type Shop } from "../context.tsx";
 import { Stock } from "../kit/stock.tsx";
 import { formatShortDate, formatTime } from "../format.ts";
@@ -11,17 +11,20 @@ import { Availability } from "./availability.tsx";
 import { findLastReady, type ReadyDay, splitPieces } from "./pieces.ts";
 
 /** How pieces reach the shopper, and in how many days, as far as that is chosen. */
-export type Transit = Pick<KeptDelivery, "isPickup"> & { carrierDays?: number | undefined };
+export type Transit = Pick<KeptDelivery, "isPickup" | "pickupPlace"> & { carrierDays?: number | undefined };
 
 /** Returns the transit chosen in this tab; none on the server, which does not know it. */
 export function useTransit(): Transit | undefined {
-  const { user } = useShop();
+  const { user, facts } = useShop();
   const [transit, setTransit] = useState<Transit>();
   const userId = user?.id;
   useEffect(() => {
     const delivery = readDelivery(userId);
-    setTransit(delivery && { isPickup: delivery.isPickup, carrierDays: delivery.method?.estimatedDays });
-  }, [userId]);
+    if (!delivery) return;
+    const { isPickup, method } = delivery;
+    const pickupPlace = isPickup ? resolvePickupPlace(delivery, facts.pickupPlaces) : undefined;
+    setTransit({ isPickup, pickupPlace, carrierDays: method?.estimatedDays });
+  }, [userId, facts.pickupPlaces]);
   return transit;
 }
 
@@ -60,7 +63,7 @@ export function describeDay(
     : fill(texts.pickupToday, { time: formatTime(readyUntil, language) });
 }
 
-const LOOKS = { shelf: "in_stock", dealer: "in_stock", backorder: "low_stock" } as const;
+const LOOKS = { shelf: "in_stock", elsewhere: "in_stock", dealer: "in_stock", backorder: "low_stock" } as const;
 
 interface SupplyTextProps {
   /** What the shop says now; without it the list's own word is shown. */
@@ -82,7 +85,7 @@ export function SupplyText({
 }: SupplyTextProps): ReactNode {
   const shop = useShop();
   const { texts } = shop;
-  const pieces = splitPieces(stock?.supply ?? [], quantity);
+  const pieces = splitPieces(stock?.supply ?? [], quantity, transit?.pickupPlace);
   const [first] = pieces;
   if (!first) {
     if (stock && isUncounted(stock)) return <Stock value="unknown">{texts.orderable}</Stock>;
