@@ -2,7 +2,8 @@ import type { DatabaseSync } from "node:sqlite";
 import { buffer } from "node:stream/consumers";
 import type { AddressObject } from "mailparser";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import { html, createHtmlReply, renderPlainPage } from "../server/html.ts";
+import { createFaults, createProviderRoutes, type Faults } from "../server/faults.ts";
+import { type Html, html, createHtmlReply, renderPlainPage } from "../server/html.ts";
 import { openDatabase } from "../server/database.ts";
 import {
   type Address,
@@ -41,19 +42,26 @@ const MAIL_POLICY =
 
 /**
  * The stand-in for all mailboxes: an SMTP server that keeps each Message-ID once, as mail providers do, and its pages.
- * `/sandbox/refused` holds addresses that it refuses for good.
+ * `/sandbox/refused` holds addresses that it refuses for good, `/sandbox/faults` what the next recipients meet.
  */
 export async function startMailboxSandbox(options: MailboxOptions): Promise<HttpServer & { smtpPort: number }> {
   const { host, port, smtpPort, dataDir } = options;
   const database = openDatabase(dataDir, "sandbox-mailbox", SCHEMA);
   const refused = new Set<string>();
-  const admit: SMTPServerOptions["onRcptTo"] = ({ address }, _session, done) =>
-    done(refused.has(address) ? Object.assign(new Error("No such mailbox"), { responseCode: 550 }) : null);
+  const faults = createFaults({ refused: "the SMTP code for a recipient, 550 by default; 4xx is worth a retry" });
+  const refuse = (responseCode: number): Error => Object.assign(new Error("No such mailbox"), { responseCode });
+  const admit: SMTPServerOptions["onMailFrom"] = ({ address }, _session, done) =>
+    done(refused.has(address) ? refuse(550) : null);
+  const admitRecipient: SMTPServerOptions["onRcptTo"] = (recipient, session, done) => {
+    const [fault] = faults.strike();
+    if (fault) done(refuse(fault.value ?? 550));
+    else admit(recipient, session, done);
+  };
   const smtp = new SMTPServer({
     disabledCommands: ["AUTH", "STARTTLS"],
     disableReverseLookup: true,
     onMailFrom: admit,
-    onRcptTo: admit,
+    onRcptTo: admitRecipient,
     onData: (stream, _session, done) => {
       buffer(stream)
         .then((raw) => keep(database, raw))
@@ -66,7 +74,7 @@ export async function startMailboxSandbox(options: MailboxOptions): Promise<Http
     smtp.once("error", reject);
     smtp.listen(smtpPort, host, resolve);
   });
-  const server = await startHttpServer({ host, port, routes: createPages(database, refused) });
+  const server = await startHttpServer({ host, port, routes: createPages(database, refused, faults) });
   return {
     ...server,
     smtpPort: (smtp.server.address() as { port: number }).port,
@@ -102,14 +110,14 @@ async function keep(database: DatabaseSync, raw: Buffer): Promise<void> {
     );
 }
 
-function createPages(database: DatabaseSync, refused: Set<string>): Routes {
+function createPages(database: DatabaseSync, refused: Set<string>, faults: Faults<"refused">): Routes {
   const listNewest = () =>
     database.prepare("SELECT * FROM mails ORDER BY id DESC LIMIT ?").all(SHOWN) as unknown as Mail[];
   const find = (id = ""): Mail | undefined =>
     database.prepare("SELECT * FROM mails WHERE id = ?").get(Number(id) || 0) as unknown as Mail | undefined;
   const replyNotFound = (): Reply => createJsonReply(404, { error: "No such mail" });
   return {
-    "GET /": () => createHtmlReply(200, renderInbox(listNewest())),
+    ...createProviderRoutes("Mailbox", faults, () => renderInbox(listNewest())),
     "GET /mails/:id": ({ params }) => {
       const mail = find(params.id);
       return mail ? allowFraming(createHtmlReply(200, renderMail(mail))) : replyNotFound();
@@ -136,16 +144,14 @@ function allowFraming(reply: Reply): Reply {
   return { ...reply, headers: { ...reply.headers, "content-security-policy": policy } };
 }
 
-function renderInbox(mails: readonly Mail[]) {
-  return renderPlainPage(
-    "Sandbox mailbox",
-    html`<p>A stand-in for every mailbox that the shop writes to; the newest mails first.</p>
+function renderInbox(mails: readonly Mail[]): { about: Html } {
+  const renderRow = ({ id, at: time, recipient, subject }: Mail): Html =>
+    html`<tr><td>${time.slice(0, 19).replace("T", " ")}</td><td>${recipient}</td><td><a href="/mails/${id}">${subject}</a></td></tr>`;
+  return {
+    about: html`<p>A stand-in for every mailbox that the shop writes to; the newest mails first.</p>
 ${mails.length === 0 && html`<p>Nothing yet: pay an order.</p>`}
-<table>${mails.map(
-      ({ id, at: time, recipient, subject }) =>
-        html`<tr><td>${time.slice(0, 19).replace("T", " ")}</td><td>${recipient}</td><td><a href="/mails/${id}">${subject}</a></td></tr>`,
-    )}</table>`,
-  );
+<table>${mails.map(renderRow)}</table>`,
+  };
 }
 
 function renderMail({ id, at: time, sender, recipient, subject, text }: Mail) {
