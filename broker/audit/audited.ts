@@ -1,7 +1,6 @@
-import { ulid } from "@partline/toolkit";
-import type { AtomicWrite } from "@partline/durable";
+import { type AtomicWrite, isWritten } from "@partline/durable";
 import { errorCode, ifFound } from "../../mixins/errors.ts";
-import { toActor, getCaller, type CallContext } from "../contract/context.ts";
+import { createId, toActor, getCaller, type CallContext } from "../contract/context.ts";
 import type { ActionDefinition, ServiceContract } from "../contract/define.ts";
 import { object } from "@partline/api-contracts";
 import { getServiceRuntime } from "../runtime.ts";
@@ -76,7 +75,8 @@ async function runRecorded(
     objectId: audit?.id === undefined ? undefined : toText(params[audit.id]),
   };
   const objectBefore = audit && (await readObject(contract, audit, ctx, params));
-  await entries.insertOne(entry);
+  // A request with an Idempotency-Key that is repeated after a fault is one use.
+  await isWritten(entries.insertOne(entry), "DUPLICATE_KEY");
   if (!audit) return handler(ctx);
   const complete = async (outcome: string, fields: Partial<AuditEntry> = {}): Promise<void> => {
     try {
@@ -109,8 +109,9 @@ async function runRecorded(
   const values = { ...(result as Record<string, unknown> | null), ...params };
   await complete("done", {
     ...(audit.id === undefined ? {} : { objectId: toText(values[audit.id]) }),
-    ...(audit.report ? { changes: listReportedChanges(definition, audit.report, values) } : {}),
-    ...(await findChanges(values)),
+    ...(audit.report
+      ? { changes: listReportedChanges(definition, audit.report, values, objectBefore) }
+      : await findChanges(values)),
   });
   return result;
 }
@@ -122,7 +123,7 @@ function createEntry(
   const { auditKeptMs } = getServiceRuntime(ctx.broker).settings;
   const startedAt = new Date();
   return {
-    _id: `aud_${ulid()}`,
+    _id: `aud_${createId(ctx)}`,
     at: startedAt,
     purgeAt: auditKeptMs === undefined ? undefined : new Date(startedAt.getTime() + auditKeptMs),
     address: client,
@@ -144,15 +145,19 @@ async function readObject(
   return ifFound(ctx.call(`${contract.name}.${readAction}`, takesId ? { [id]: values[id] } : {}));
 }
 
-/** Lists the params and results that report an action's work, for objects too large to read before and after. */
+/**
+ * Lists the params and results that report an action's work, for objects too large to read before and after.
+ * @param objectBefore the result as it was, if the action reads one
+ */
 function listReportedChanges(
   { params, result }: ActionDefinition,
   names: readonly string[],
   values: Record<string, unknown>,
+  objectBefore?: unknown,
 ): FieldChange[] {
   const rules = { ...(result.type === "object" ? result.props : {}), ...params };
   const props = Object.fromEntries(names.map((name) => [name, rules[name]!]));
-  return diffValues(object(props), undefined, Object.fromEntries(names.map((name) => [name, values[name]])));
+  return diffValues(object(props), objectBefore, Object.fromEntries(names.map((name) => [name, values[name]])));
 }
 
 function toText(value: unknown): string | undefined {

@@ -1,5 +1,5 @@
 import { MAIN_PLACE } from "../../mixins/shop/shelves.ts";
-import { notBlank, oneLine, paginationRule, pagingParams } from "../../broker/contract/common.ts";
+import { notBlank, oneLine, paginationRule, pagingParams, writtenLine } from "../../broker/contract/common.ts";
 import { centsRule, dayRule } from "../shared/commerce.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import { array, boolean, date, integer, number, object, oneOf, rules, sentBack, string } from "@partline/api-contracts";
@@ -168,7 +168,7 @@ const expectedRule = {
   optional: true,
   description: "Day on which the shop can ship the pieces: today or later",
 } as const;
-const purchaseNoteRule = string({ max: 500, optional: true, example: "Order 4711 at the vendor" });
+const purchaseNoteRule = string({ ...writtenLine, max: 500, optional: true, example: "Order 4711 at the vendor" });
 const purchaseAudit = { object: "purchase", id: "purchaseId", read: "purchase" } as const;
 const changingPurchase = {
   result: purchaseRule,
@@ -721,7 +721,7 @@ export const catalogContract = defineService({
           nullable: true,
           description: `${reorderPointRule.description}; null deletes it`,
         },
-        reason: string({ max: 200, optional: true, example: "Counted at the end of the month" }),
+        reason: string({ ...writtenLine, max: 200, optional: true, example: "Counted at the end of the month" }),
         version: {
           ...countRule,
           min: 0,
@@ -731,7 +731,7 @@ export const catalogContract = defineService({
       },
       result: { ...ownStockRule },
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
-      audit: { object: "part", id: "id", report: ["place", "onHand", "reason"] },
+      audit: { object: "part", id: "id", read: "ownStock", report: ["place", "places", "reason"] },
       http: createAdminRoute("PUT", "/api/admin/parts/{id}/stock", { ...inShop, scope: "stock:write" }),
       idempotent: true,
     },

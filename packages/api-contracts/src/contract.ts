@@ -151,7 +151,7 @@ export interface ActionDefinition<N extends ContractNames = ContractNames> {
     id?: string;
     /** The service's action that reads the object by this id, before and after: what differs is in the stream. */
     read?: string;
-    /** Params and result fields that report the work if there is no `read` (rows, a job). */
+    /** Params and result fields that report the work (rows, a job); with `read`, beside what they were in its answer. */
     report?: readonly string[];
     /** Sender of a webhook, whose action writes the entry with its change (`auditWrites`). */
     by?: N["sender"];
