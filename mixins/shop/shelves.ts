@@ -1,3 +1,5 @@
+/** Code of the vendor of parts that are the shop's own: nobody orders them from it. */
+export const OWN_VENDOR = "OWN";
 /** The place of price files, and of counts that name none. */
 export const MAIN_PLACE = "main";
 
@@ -6,6 +8,12 @@ export function findPickupPlace(place: string, pickupPlaces: readonly { id: stri
   const ids = pickupPlaces.map(({ id }) => id);
   return ids.includes(place) || place !== MAIN_PLACE ? ids.find((id) => id === place) : ids[0];
 }
+
+/** Pieces that somebody may count at a place. */
+export const MOST_ON_HAND = 1_000_000;
+/** Characters. */
+export const LONGEST_BIN = 60;
+export const LONGEST_REASON = 200;
 
 interface Shelf {
   place: string;

@@ -39,7 +39,7 @@ import { createLeadTimes } from "./lead-times.ts";
 import { createSeenParts } from "./seen-parts.ts";
 import { findCyclesAfterImport, findSupersession } from "./supersession.ts";
 import { findHolders } from "./holders.ts";
-import { describeShelves } from "../../mixins/shop/shelves.ts";
+import { describeShelves, OWN_VENDOR } from "../../mixins/shop/shelves.ts";
 import { findCountedAt, sumShelves } from "./shelf.ts";
 import { createShelves, type OrderCause, recordFileCounts } from "./shelves.ts";
 import { createStock } from "./stock.ts";
@@ -55,8 +55,6 @@ import { assertPricedByDis, type Vendor, Vendors } from "./vendors.ts";
 
 /** Deadline for the parts of one call to the dealer inventory router, milliseconds. */
 const INQUIRY_DEADLINE_MS = 20_000;
-/** Code of the vendor of parts that are the shop's own. */
-const OWN_VENDOR = "OWN";
 /** Between sweeps of holds that ran out. */
 const FREE_HOLDS_EVERY_MS = 3_000;
 

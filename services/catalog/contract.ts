@@ -1,4 +1,4 @@
-import { MAIN_PLACE } from "../../mixins/shop/shelves.ts";
+import { LONGEST_BIN, LONGEST_REASON, MAIN_PLACE, MOST_ON_HAND } from "../../mixins/shop/shelves.ts";
 import { notBlank, oneLine, paginationRule, pagingParams, writtenLine } from "../../broker/contract/common.ts";
 import { centsRule, dayRule } from "../shared/commerce.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
@@ -24,10 +24,8 @@ import {
   importSummaryRule,
   interchangeReportRule,
   listedPartRule,
-  LONGEST_BIN,
   LONGEST_SOURCE,
   lowStockRule,
-  MOST_ON_HAND,
   MOST_PURCHASED,
   ownStockRule,
   placeRule,
@@ -721,7 +719,12 @@ export const catalogContract = defineService({
           nullable: true,
           description: `${reorderPointRule.description}; null deletes it`,
         },
-        reason: string({ ...writtenLine, max: 200, optional: true, example: "Counted at the end of the month" }),
+        reason: string({
+          ...writtenLine,
+          max: LONGEST_REASON,
+          optional: true,
+          example: "Counted at the end of the month",
+        }),
         version: {
           ...countRule,
           min: 0,

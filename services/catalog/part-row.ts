@@ -16,7 +16,8 @@ import { PRICE_FILE, readCategory } from "./part.ts";
 import type { PartNews } from "./part-content.ts";
 import type { RowsOutcome } from "./part-writer.ts";
 import { createRemark } from "./remarks.ts";
-import { type KeptCount, LONGEST_BIN, MOST_ON_HAND } from "./resources.ts";
+import type { KeptCount } from "./resources.ts";
+import { LONGEST_BIN, MOST_ON_HAND } from "../../mixins/shop/shelves.ts";
 import { DEFAULT_VENDORS, type Vendor, type Vendors } from "./vendors.ts";
 import {
   type ColumnRule,

@@ -18,8 +18,8 @@ import {
 } from "./part.ts";
 import type { PartNews } from "./part-content.ts";
 import { applyEdits, removeEdits } from "./part-edits.ts";
-import { type KeptCount, MOST_ON_HAND } from "./resources.ts";
-import { MAIN_PLACE } from "../../mixins/shop/shelves.ts";
+import type { KeptCount } from "./resources.ts";
+import { MAIN_PLACE, MOST_ON_HAND } from "../../mixins/shop/shelves.ts";
 import { type FileCount, isLow, keepHandCount } from "./shelf.ts";
 import { DEFAULT_VENDORS, type Vendor, type Vendors } from "./vendors.ts";
 

@@ -86,11 +86,6 @@ export const vendorNameRule = object("VendorName", {
   backorderDays: backorderDaysRule,
 });
 
-export const MOST_ON_HAND = 1_000_000;
-
-/** Characters. */
-export const LONGEST_BIN = 60;
-
 const editRules = rules({
   title: string({ ...notBlank, max: 500, example: "Carburetor, Assembly" }),
   description: string({ max: 20_000, description: "Empty for none" }),

@@ -11,8 +11,7 @@ import type { PartReader } from "./part-reader.ts";
 import { announceParts, type PartChange, type PartWriter } from "./part-writer.ts";
 import { type PartDocument, setShelves } from "./part.ts";
 import type { ShopFacts } from "../../mixins/shop/shop-facts.ts";
-import { findPickupPlace, MAIN_PLACE } from "../../mixins/shop/shelves.ts";
-import { MOST_ON_HAND } from "./resources.ts";
+import { findPickupPlace, MAIN_PLACE, MOST_ON_HAND } from "../../mixins/shop/shelves.ts";
 import {
   addPieces,
   countShelf,

@@ -1,5 +1,6 @@
 import type { PlaceStock } from "@partline/client";
 import { useState, type ReactNode } from "react";
+import { LONGEST_BIN, LONGEST_REASON, MOST_ON_HAND } from "../../../../../mixins/shop/shelves.ts";
 import { partline } from "../partline.ts";
 import { ActionDialog } from "../shared/action-dialog.tsx";
 import { TextInput } from "../shared/text-input.tsx";
@@ -26,14 +27,14 @@ export function CountDialog({ id, counted, onClose }: CountDialogProps): ReactNo
   const [bin, setBin] = useState(counted.bin ?? "");
   const [reorderPoint, setReorderPoint] = useState(counted.reorderPoint?.toString() ?? "");
   const [reason, setReason] = useState("");
-  const isWhole = (text: string): boolean => /^\d+$/.test(text.trim());
+  const isWhole = (text: string): boolean => /^\d+$/.test(text.trim()) && Number(text) <= MOST_ON_HAND;
   const isReady = place.trim() !== "" && isWhole(onHand) && (reorderPoint.trim() === "" || isWhole(reorderPoint));
   return (
     <ActionDialog
       title={stock.countTitle}
       submit={stock.save}
       done={stock.saved}
-      hint={version === 0 ? stock.notWhole : stock.notCounted}
+      hint={place.trim() === "" ? stock.notWhole : texts.refusals.onHand}
       onClose={onClose}
       values={[place, onHand, bin, reorderPoint, reason]}
       run={
@@ -53,11 +54,12 @@ export function CountDialog({ id, counted, onClose }: CountDialogProps): ReactNo
     >
       {version === 0 && <TextInput label={stock.place} value={place} onChange={setPlace} />}
       <TextInput label={stock.onHand} value={onHand} onChange={setOnHand} slotProps={NUMERIC} />
-      <TextInput label={stock.bin} value={bin} onChange={setBin} />
+      <TextInput label={stock.bin} value={bin} onChange={setBin} slotProps={limitLength(LONGEST_BIN)} />
       <TextInput label={stock.reorderPoint} value={reorderPoint} onChange={setReorderPoint} slotProps={NUMERIC} />
-      <TextInput label={stock.reason} value={reason} onChange={setReason} />
+      <TextInput label={stock.reason} value={reason} onChange={setReason} slotProps={limitLength(LONGEST_REASON)} />
     </ActionDialog>
   );
 }
 
+const limitLength = (maxLength: number) => ({ htmlInput: { maxLength } });
 const NUMERIC = { htmlInput: { inputMode: "numeric" } } as const;

@@ -3,6 +3,7 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
 import { Link } from "react-admin";
+import { OWN_VENDOR } from "../../../../../mixins/shop/shelves.ts";
 import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
 import { count } from "../shared/format.ts";
@@ -25,7 +26,7 @@ export function LowStockPage(): ReactNode {
   const { data, refusal } = useReading(["low-stock"], (signal) => partline.catalog.lowStock({}, { signal }), {
     everyMs: AGAIN_MS,
   });
-  const missing = shortages?.filter(({ low }) => low > 0);
+  const missing = shortages?.filter(({ low, vendor }) => low > 0 && vendor !== OWN_VENDOR);
   return (
     <Page title={texts.menu.lowStock}>
       <Refusal error={refusal ?? refusalOfShortages} />
@@ -55,7 +56,7 @@ export function LowStockPage(): ReactNode {
                 {purchases.order(vendorName)}
               </Button>
             )}
-            {mayOrder && !next && toOrder?.length === 0 && (
+            {mayOrder && !next && toOrder?.length === 0 && lowParts[0]?.manufacturer.code !== OWN_VENDOR && (
               <Typography sx={{ mt: 2, color: "text.secondary" }}>{stock.allOrdered}</Typography>
             )}
           </ListSection>

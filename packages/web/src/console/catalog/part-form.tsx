@@ -20,7 +20,7 @@ import {
   useRecordContext,
   type TextInputProps,
 } from "react-admin";
-import { MAIN_PLACE } from "../../../../../mixins/shop/shelves.ts";
+import { MAIN_PLACE, MOST_ON_HAND } from "../../../../../mixins/shop/shelves.ts";
 import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
 import { money } from "../shared/format.ts";
@@ -126,7 +126,7 @@ function FirstStock(): ReactNode {
         <NumberInput
           source="stock.onHand"
           label={stock.onHand}
-          validate={[minValue(0), findMissingCount]}
+          validate={[minValue(0), maxValue(MOST_ON_HAND), findMissingCount]}
           min={0}
           step={1}
           fullWidth
@@ -136,7 +136,7 @@ function FirstStock(): ReactNode {
         <NumberInput
           source="stock.reorderPoint"
           label={stock.reorderPoint}
-          validate={minValue(0)}
+          validate={[minValue(0), maxValue(MOST_ON_HAND)]}
           min={0}
           step={1}
           fullWidth

@@ -6,6 +6,7 @@ import { useState, type ReactNode } from "react";
 import { Link } from "react-admin";
 import { Link as RouterLink } from "react-router-dom";
 import { formatCsvLine } from "@partline/toolkit/pure";
+import { OWN_VENDOR } from "../../../../../mixins/shop/shelves.ts";
 import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
 import { Confirmed } from "../shared/confirmed.tsx";
@@ -57,7 +58,7 @@ export function PurchasesPage(): ReactNode {
           figuresFrom={3}
         >
           <Stack direction="row" spacing={1} sx={{ mt: 2 }}>
-            {mayOrder && (
+            {mayOrder && shortages[0]?.vendor !== OWN_VENDOR && (
               <Button variant="contained" onClick={() => setOpened({ shortages })}>
                 {t.order(vendorName)}
               </Button>

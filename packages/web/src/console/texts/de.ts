@@ -1173,7 +1173,6 @@ export const de = {
     saved: "Zählung gespeichert",
     notWhole: "Geben Sie einen Lagerort und die Stückzahl dort als ganze Zahl ein.",
     nowhere: "kein Lagerort",
-    notCounted: "Geben Sie als ganze Zahl ein, wie viele Stück da sind.",
     first: "Anfangsbestand",
     firstHint: "Falls schon etwas im Regal liegt: wie viel und wo",
     firstMissing: "Geben Sie ein, wie viele Stücke dort liegen.",

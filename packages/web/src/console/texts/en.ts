@@ -1136,7 +1136,6 @@ export const en = {
     saved: "Count saved",
     notWhole: "Enter a place and how many pieces are there, as a whole number.",
     nowhere: "no place",
-    notCounted: "Enter how many pieces are there, as a whole number.",
     first: "First stock",
     firstHint: "If you have some on the shelf: how many, and where",
     firstMissing: "Enter how many pieces are there.",

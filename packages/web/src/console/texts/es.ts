@@ -1173,7 +1173,6 @@ export const es = {
     saved: "Recuento guardado",
     notWhole: "Indique un lugar y cuántas piezas hay, como número entero.",
     nowhere: "ningún lugar",
-    notCounted: "Indique con un número entero cuántas unidades hay.",
     first: "Existencias iniciales",
     firstHint: "Si ya tiene algunas en el estante: cuántas y dónde",
     firstMissing: "Indique cuántas piezas hay.",

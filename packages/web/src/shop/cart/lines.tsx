@@ -94,8 +94,10 @@ function Line({ item, stock, transit, onRemoved }: LineProps): ReactNode {
   const most = stock && findMost(stock, item.quantity);
   const keep = (): void => {
     const quantity = Number(text);
-    if (text.trim() === "" || !Number.isInteger(quantity) || quantity < 0) setText(String(item.quantity));
-    else if (quantity !== item.quantity) void set(quantity);
+    if (text === "" || !Number.isInteger(quantity) || quantity < 0 || quantity > MOST_PIECES) {
+      setText(String(item.quantity));
+      setProblem(texts.problem_quantity);
+    } else if (quantity !== item.quantity) void set(quantity);
   };
 
   return (
