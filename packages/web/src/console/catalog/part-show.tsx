@@ -46,7 +46,7 @@ function Part(): ReactNode {
             [texts.vendors.vendor, `${manufacturer.name} (${manufacturer.code})`],
             [parts.sources, nameSources(part.sources)],
             [parts.status, parts.states[part.hidden ? "hidden" : part.status]],
-            [parts.category, part.category],
+            [parts.category, nameCategory(part.category)],
             [parts.price, price && money(price.list.value, price.list.currency)],
             [partForm.cost, part.cost !== undefined && money(part.cost, "usd")],
             [parts.availability, parts.availabilities[part.availability]],
@@ -112,6 +112,9 @@ function Part(): ReactNode {
   );
 }
 
+/** Parts without a category are of one that is called `parts`. */
+const nameCategory = (category: string): string => (/^parts$/i.test(category) ? parts.noCategory : category);
+
 /** What people changed, beside what the source says. */
 function EditsSection({ part: { edits, cost } }: { part: StaffPart }): ReactNode {
   const { title, description, category, price, images, attributes, fits } = edits;
@@ -119,7 +122,10 @@ function EditsSection({ part: { edits, cost } }: { part: StaffPart }): ReactNode
   const rows: [string, { value: string | undefined; source: string | null | undefined } | undefined][] = [
     [parts.title, title],
     [parts.description, description],
-    [parts.category, category],
+    [
+      parts.category,
+      category && { value: nameCategory(category.value), source: category.source && nameCategory(category.source) },
+    ],
     [
       parts.price,
       price && {

@@ -133,7 +133,7 @@ export function Details({ order, returnId }: { order: AdminOrder; returnId: stri
   const details = order.returnDetails?.find((candidate) => candidate.returnId === returnId);
   if (!details) return null;
   const { comment, photos = [], refusal } = details;
-  const words = [comment && `“${comment}”`, refusal && `${t.returnStates.refused}: ${refusal}`];
+  const words = [comment && t.quote(comment), refusal && `${t.returnStates.refused}: ${refusal}`];
   return (
     <>
       {words.filter(Boolean).map((text) => (

@@ -43,6 +43,10 @@ export const de = {
   look: "Ansehen",
   noAnswer: "Der Server antwortet nicht. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.",
   refusals: {
+    PROVIDER_ERROR:
+      "Der Anbieter hat das abgelehnt oder nicht geantwortet. Versuchen Sie es in einer Minute noch einmal. Passiert es wieder, sehen Sie in Ihrem Konto dort nach.",
+    TIMEOUT:
+      "Das hat zu lange gedauert, kann aber trotzdem erledigt sein. Laden Sie die Seite neu, bevor Sie es noch einmal versuchen.",
     VERSION_CONFLICT:
       "Jemand anderes hat es inzwischen geändert. Laden Sie die Seite neu und versuchen Sie es noch einmal.",
     PAYLOAD_TOO_LARGE: "Diese Datei ist zu groß.",
@@ -670,6 +674,7 @@ export const de = {
     condition: "Zustand",
     received: "Eingang vermerken",
     receivedSubmit: "Eingang vermerken und erstatten",
+    quote: (text: string) => `„${text}“`,
     returnStates: { requested: "vom Käufer angefragt", approved: "genehmigt", refused: "abgelehnt" },
     approveReturn: "Genehmigen",
     approveReturnQuestion: "Der Käufer bekommt eine E-Mail, in der steht, wie er die Artikel zurückschickt.",
@@ -1029,6 +1034,7 @@ export const de = {
     search: "Teilenummer oder Wörter",
     number: "Teilenummer",
     title: "Titel",
+    noCategory: "Sonstige Teile",
     category: "Kategorie",
     price: "Preis",
     stock: "Bestand",

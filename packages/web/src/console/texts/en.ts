@@ -45,6 +45,9 @@ export const en = {
   noAnswer: "The server isn't responding. Check your connection and try again.",
   refusals: {
     VERSION_CONFLICT: "Someone else changed this in the meantime. Reload the page and try again.",
+    PROVIDER_ERROR:
+      "The provider refused this or didn't answer. Try again in a minute. If it happens again, look in your account there.",
+    TIMEOUT: "This took too long, and may be done all the same. Reload the page before you try again.",
     PAYLOAD_TOO_LARGE: "This file is too large.",
     UNSUPPORTED_MEDIA_TYPE: "This file type isn't supported.",
     carrier: "The carrier can have up to 100 characters, on one line.",
@@ -639,6 +642,7 @@ export const en = {
     condition: "Condition",
     received: "Mark as received",
     receivedSubmit: "Receive and refund",
+    quote: (text: string) => `“${text}”`,
     returnStates: { requested: "requested by the buyer", approved: "approved", refused: "refused" },
     approveReturn: "Approve",
     approveReturnQuestion: "The buyer gets an email that says how to send the items back.",
@@ -996,6 +1000,7 @@ export const en = {
     search: "Part number or words",
     number: "Part number",
     title: "Title",
+    noCategory: "Other parts",
     category: "Category",
     price: "Price",
     stock: "Stock",

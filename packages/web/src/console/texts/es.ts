@@ -44,6 +44,9 @@ export const es = {
   noAnswer: "El servidor no responde. Compruebe la conexión e inténtelo de nuevo.",
   refusals: {
     VERSION_CONFLICT: "Otra persona lo ha cambiado mientras tanto. Vuelva a cargar la página e inténtelo de nuevo.",
+    PROVIDER_ERROR:
+      "El proveedor lo ha rechazado o no ha respondido. Inténtelo de nuevo en un minuto. Si se repite, consulte su cuenta allí.",
+    TIMEOUT: "Ha tardado demasiado, aunque puede que se haya hecho. Recargue la página antes de intentarlo de nuevo.",
     PAYLOAD_TOO_LARGE: "Este archivo es demasiado grande.",
     UNSUPPORTED_MEDIA_TYPE: "Este tipo de archivo no se admite.",
     carrier: "El transportista puede tener hasta 100 caracteres, en una sola línea.",
@@ -666,6 +669,7 @@ export const es = {
     condition: "Estado",
     received: "Marcar como recibida",
     receivedSubmit: "Recibir y reembolsar",
+    quote: (text: string) => `«${text}»`,
     returnStates: { requested: "solicitada por el comprador", approved: "aceptada", refused: "rechazada" },
     approveReturn: "Aceptar",
     approveReturnQuestion: "El comprador recibe un correo que dice cómo enviar los artículos.",
@@ -1029,6 +1033,7 @@ export const es = {
     search: "Referencia o palabras",
     number: "Referencia",
     title: "Título",
+    noCategory: "Otras piezas",
     category: "Categoría",
     price: "Precio",
     stock: "Existencias",
