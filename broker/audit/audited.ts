@@ -145,10 +145,7 @@ async function readObject(
   return ifFound(ctx.call(`${contract.name}.${readAction}`, takesId ? { [id]: values[id] } : {}));
 }
 
-/**
- * Lists the params and results that report an action's work, for objects too large to read before and after.
- * @param objectBefore the result as it was, if the action reads one
- */
+/** Lists the params and results that report an action's work, beside what an object that it reads had before. */
 function listReportedChanges(
   { params, result }: ActionDefinition,
   names: readonly string[],

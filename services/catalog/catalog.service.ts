@@ -253,6 +253,12 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
     return names.getByCode(OWN_VENDOR);
   };
   const purchases = createPurchases({ documents, reader, shelves });
+  /** Wakes those who hear of a change once it is made. */
+  const wakeAfter = async <T>(change: Promise<T>): Promise<T> => {
+    const changed = await change;
+    channels.wake();
+    return changed;
+  };
   const orderHandler = {
     group: "catalog",
     handler: async ({ payload }: { payload: Pick<Events["order.updated"], "orderId" | "version" | "toShip"> }) => {
@@ -456,11 +462,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
           ? editing.list(vendor === undefined ? await reader.listVendors() : [await names.getByCode(vendor)], query)
           : editing.listByIds([...new Set(ids.split(","))], query),
       adminPart: ({ params: { id } }) => editing.read(id),
-      editPart: async (ctx) => {
-        const part = await editing.changePart(ctx.params);
-        channels.wake();
-        return part;
-      },
+      editPart: (ctx) => wakeAfter(editing.changePart(ctx.params)),
       addPart: async (ctx) => {
         const { stock: firstStock, ...fields } = ctx.params;
         const part = await editing.addPart(createId(ctx), await getVendorOfNew(fields.vendor), fields);
@@ -469,34 +471,17 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
         return firstStock ? editing.read(part.id) : part;
       },
       ownStock: ({ params: { id } }) => shelves.read(id),
-      countStock: async (ctx) => {
-        const counted = await shelves.count(ctx.params, toActor(getCaller(ctx)));
-        channels.wake();
-        return counted;
-      },
+      countStock: (ctx) => wakeAfter(shelves.count(ctx.params, toActor(getCaller(ctx)))),
       createPurchase: async (ctx) => {
         const vendor = await names.getByCode(ctx.params.vendor);
-        const purchase = await purchases.create(`pur_${createId(ctx)}`, vendor, ctx.params, toActor(getCaller(ctx)));
-        channels.wake();
-        return purchase;
+        const actor = toActor(getCaller(ctx));
+        return wakeAfter(purchases.create(`pur_${createId(ctx)}`, vendor, ctx.params, actor));
       },
       purchases: (ctx) => purchases.list(ctx.params),
       purchase: (ctx) => purchases.get(ctx.params.purchaseId),
-      updatePurchase: async (ctx) => {
-        const updated = await purchases.update(ctx.params);
-        channels.wake();
-        return updated;
-      },
-      receivePurchase: async (ctx) => {
-        const received = await purchases.receive(createId(ctx), ctx.params, toActor(getCaller(ctx)));
-        channels.wake();
-        return received;
-      },
-      cancelPurchase: async (ctx) => {
-        const purchase = await purchases.cancel(createId(ctx), ctx.params);
-        channels.wake();
-        return purchase;
-      },
+      updatePurchase: (ctx) => wakeAfter(purchases.update(ctx.params)),
+      receivePurchase: (ctx) => wakeAfter(purchases.receive(createId(ctx), ctx.params, toActor(getCaller(ctx)))),
+      cancelPurchase: (ctx) => wakeAfter(purchases.cancel(createId(ctx), ctx.params)),
       shortages: ({ params }) => purchases.listShortages(params),
       arrivals: async ({ params: { ids } }) => ({ arrivals: await purchases.listArrivals(ids) }),
       supply: async ({ params: { ids } }) => {

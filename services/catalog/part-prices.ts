@@ -10,27 +10,23 @@ import { resolveMaker, type Vendor } from "./vendors.ts";
 
 type PriceAction = (typeof catalogContract)["actions"]["price"];
 type PriceItem = Params<PriceAction>["items"][number];
+type FoundPart = PartDocument | undefined;
 type PricedItem = Result<PriceAction>["items"][number];
 
 /**
  * Finds parts with one indexed look-up a vendor. A manufacturer that is no vendor is a brand; a number without one
  * counts only if it is unique in the catalog.
  */
-export async function findParts(
-  reader: PartReader,
-  items: readonly PriceItem[],
-): Promise<(PartDocument | undefined)[]> {
-  const partsByProductId = await findPartsById(
-    reader,
-    items.map(({ productId }) => productId),
-  );
+export async function findParts(reader: PartReader, items: readonly PriceItem[]): Promise<FoundPart[]> {
+  const productIds = items.map(({ productId }) => productId);
+  const partsByProductId = await findPartsById(reader, productIds);
   const openItems = items.filter((_, index) => !partsByProductId[index]);
   const partsByNumber = (await loadByNumber(reader, openItems)).values();
   return partsByProductId.map((part) => part ?? partsByNumber.next().value);
 }
 
 /** Finds parts, in the order of the ids. */
-export async function findPartsById(reader: PartReader, ids: readonly string[]): Promise<(PartDocument | undefined)[]> {
+export async function findPartsById(reader: PartReader, ids: readonly string[]): Promise<FoundPart[]> {
   await learnVendors(reader, ids);
   return load(
     reader,
@@ -61,7 +57,7 @@ type HeldOf = (productIds: readonly string[]) => Promise<ReadonlyMap<string, num
  */
 export async function presentPrices(
   reader: PartReader,
-  parts: readonly (PartDocument | undefined)[],
+  parts: readonly FoundPart[],
   { successors, heldOf }: { successors: boolean; heldOf: HeldOf },
 ): Promise<PricedItem[]> {
   const successorsFound = await Promise.all(
@@ -103,16 +99,14 @@ interface Candidate {
   pnNorm: string;
 }
 
-async function loadByNumber(reader: PartReader, items: readonly PriceItem[]): Promise<(PartDocument | undefined)[]> {
+async function loadByNumber(reader: PartReader, items: readonly PriceItem[]): Promise<FoundPart[]> {
   const queries = items.map(({ partNumber, manufacturer }) => ({
     pnNorm: normalizePartNumber(partNumber),
     vendor: manufacturer ? reader.names.find(manufacturer) : undefined,
     brand: manufacturer ? foldName(manufacturer) : undefined,
   }));
-  const vendorParts = await load(
-    reader,
-    queries.map(({ vendor, pnNorm }) => vendor && { vendor, pnNorm }),
-  );
+  const ofVendors = queries.map(({ vendor, pnNorm }) => vendor && { vendor, pnNorm });
+  const vendorParts = await load(reader, ofVendors);
   const anywhere = new Set(queries.flatMap(({ vendor, pnNorm }) => (vendor || pnNorm === "" ? [] : [pnNorm])));
   const inUse = anywhere.size === 0 ? [] : await reader.listVendors();
   const candidates = inUse.flatMap((vendor) => [...anywhere].map((pnNorm) => ({ vendor, pnNorm })));
@@ -126,7 +120,7 @@ async function loadByNumber(reader: PartReader, items: readonly PriceItem[]): Pr
   });
 }
 
-async function load(reader: PartReader, candidates: (Candidate | undefined)[]): Promise<(PartDocument | undefined)[]> {
+async function load(reader: PartReader, candidates: (Candidate | undefined)[]): Promise<FoundPart[]> {
   const toCandidateId = ({ vendor, pnNorm }: Candidate): string => toPartId(vendor.code, pnNorm);
   const candidatesWithVendor = candidates.filter((candidate) => candidate !== undefined);
   const partsByVendor = await Promise.all(

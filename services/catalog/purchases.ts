@@ -56,18 +56,14 @@ export function takeReceipt<P extends Pick<PurchaseDocument, "status" | "lines">
   purchase: P,
   pieces: readonly Pieces[],
 ): P {
-  const outstanding = new Map(listOutstanding(purchase).map(({ id, quantity }) => [id, quantity]));
+  const outstanding = countPieces(listOutstanding(purchase));
   const arrived = countPieces(pieces);
-  for (const id of arrived.keys())
+  for (const [id, quantity] of arrived) {
     if (!purchase.lines.some((line) => line.id === id))
       throw invalidField("lines", `name ${id}, which is no part of the purchase`);
-  for (const [id, quantity] of arrived) {
     const left = outstanding.get(id) ?? 0;
     if (quantity > left)
-      throw new PartlineError("INVALID_TRANSITION", `Only ${left} of ${id} are outstanding`, {
-        id,
-        left,
-      });
+      throw new PartlineError("INVALID_TRANSITION", `Only ${left} of ${id} are outstanding`, { id, left });
   }
   const lines = purchase.lines.map((line) => ({ ...line, received: line.received + (arrived.get(line.id) ?? 0) }));
   const isWhole = lines.every(({ quantity, received }) => received >= quantity);
@@ -238,13 +234,11 @@ export function createPurchases({ documents, reader, shelves }: Deps) {
     /** Lists the pieces of parts that open purchases expect on a day. */
     async listArrivals(ids: readonly string[]): Promise<Result<Actions["arrivals"]>["arrivals"]> {
       const open = await purchases.find({ status: "open" });
-      return open.flatMap(({ expectedAt: day, ...purchase }) =>
-        day === undefined
-          ? []
-          : listOutstanding({ status: purchase.status, lines: purchase.lines })
-              .filter(({ id }) => ids.includes(id))
-              .map((pieces) => ({ ...pieces, day })),
-      );
+      return open.flatMap((purchase) => {
+        const pieces = listOutstanding(purchase).filter(({ id }) => ids.includes(id));
+        const { expectedAt: day } = purchase;
+        return day === undefined ? [] : pieces.map((piece) => ({ ...piece, day }));
+      });
     },
 
     /**
@@ -263,10 +257,8 @@ export function createPurchases({ documents, reader, shelves }: Deps) {
       const waiting = params.waiting.filter(isOnPage);
       const onOrder = countPieces(open.flatMap(listOutstanding));
       const shortages = computeShortages(waiting, lowPlaces.filter(isOnPage), onOrder);
-      const parts = await findPartsById(
-        reader,
-        shortages.map(({ id }) => id),
-      );
+      const ids = shortages.map(({ id }) => id);
+      const parts = await findPartsById(reader, ids);
       const shownShortages = shortages.flatMap((shortage, index) => {
         const part = parts[index];
         const vendor = reader.names.find(parsePartId(shortage.id)?.vendorCode ?? "");

@@ -86,7 +86,7 @@ export function createShelves({ documents, reader, writer, countHeld, shop }: De
   const findVendor = (id: string) => reader.names.find(parsePartId(id)?.vendorCode ?? "");
   async function read(id: string): Promise<Result<ReadAction>> {
     const { part } = await getPartById(reader, id);
-    const productId = part._id;
+    const { _id: productId, shelves = [] } = part;
     const [heldByPart, latestMovements] = await Promise.all([
       countHeld([productId]),
       movements.find({ productId }, { sort: { at: -1 }, limit: MOST_SHOWN }),
@@ -95,11 +95,7 @@ export function createShelves({ documents, reader, writer, countHeld, shop }: De
       id: productId,
       partNumber: part.partNumber,
       title: part.title,
-      places: (part.shelves ?? []).map((shelf) => ({
-        ...shelf,
-        countedAt: findCountedAt([shelf]),
-        isLow: isLow(shelf),
-      })),
+      places: shelves.map((shelf) => ({ ...shelf, countedAt: findCountedAt([shelf]), isLow: isLow(shelf) })),
       dealer: part.stock ?? null,
       held: heldByPart.get(productId) ?? 0,
       movements: latestMovements.map(({ _id: movementId, productId: _product, purgeAt: _purge, ...movement }) => ({
@@ -125,15 +121,8 @@ export function createShelves({ documents, reader, writer, countHeld, shop }: De
         if (version !== undefined && version !== (shelf?.version ?? 0)) throw createStaleCountError(shelf);
         const next = countShelf(shelves, counted, now, { isByHand: true });
         assertPlaces(next.shelves);
-        newMovement = {
-          _id: ulid(),
-          productId: current._id,
-          ...next.move,
-          cause: "count",
-          reason,
-          actor,
-          ...stamp(now),
-        };
+        const facts = { productId: current._id, cause: "count", reason, actor, ...stamp(now) } as const;
+        newMovement = { _id: ulid(), ...facts, ...next.move };
         return { ...setShelves(current, vendor, next.shelves), revision, updatedAt: now };
       },
       () => [...record(newMovement ? [newMovement] : []), announceParts(vendor, [part._id])],
@@ -187,10 +176,8 @@ export function createShelves({ documents, reader, writer, countHeld, shop }: De
       const movedIds = new Set(
         orderMovements.flatMap(({ _id, productId }) => (_id.startsWith(`${prefix}:`) ? [productId] : [])),
       );
-      await learnVendors(
-        reader,
-        items.map(({ productId }) => productId),
-      );
+      const productIds = items.map(({ productId }) => productId);
+      await learnVendors(reader, productIds);
       const openItems = items.filter(({ productId }) => !movedIds.has(productId) && findVendor(productId));
       for (const [vendor, vendorItems] of Map.groupBy(openItems, ({ productId }) => findVendor(productId))) {
         if (!vendor) continue;
@@ -203,11 +190,13 @@ export function createShelves({ documents, reader, writer, countHeld, shop }: De
             const productId = current._id;
             const moved = pieces.get(productId) ?? 0;
             const facts = { productId, cause, orderId, actor, ...stamp(now) };
+            const toMovement = (move: Move | { change: number; place?: never }): Movement => {
+              return { _id: `${prefix}:${productId}:${move.place ?? ""}`, ...facts, ...move };
+            };
             if (!current.shelves?.length) {
               // Pieces that went or came back are no count of those that lie there. The dealer's go from no shelf.
               const change = cause === "shipment" ? -moved : moved;
-              if (cause === "return" || !current.stock)
-                newMovements.set(productId, [{ _id: `${prefix}:${productId}:`, ...facts, change }]);
+              if (cause === "return" || !current.stock) newMovements.set(productId, [toMovement({ change })]);
               return undefined;
             }
             // The dealer's pieces of a cancelled shipment were never on a shelf.
@@ -216,10 +205,7 @@ export function createShelves({ documents, reader, writer, countHeld, shop }: De
               cause === "shipment"
                 ? takePieces(current.shelves, moved, isCollectedAt)
                 : putBackPieces(current.shelves, moved, givenByPlace);
-            newMovements.set(
-              productId,
-              next.moves.map((move) => ({ _id: `${prefix}:${productId}:${move.place}`, ...facts, ...move })),
-            );
+            newMovements.set(productId, next.moves.map(toMovement));
             return { ...current, shelves: next.shelves, revision, updatedAt: now };
           },
           () =>

@@ -205,10 +205,9 @@ export function createStock({ documents, reader, shop, followers, findLeadDays }
 
   /** Returns how many pieces of each of these parts are held, without those that nobody holds. */
   async function countHeld(productIds: readonly string[]): Promise<Map<string, number>> {
-    const counted = productIds.length === 0 ? [] : await levels.find({ _id: { $in: [...productIds] } });
-    return new Map(
-      counted.flatMap(({ _id, held: heldQuantity }) => (heldQuantity > 0 ? [[_id, heldQuantity] as const] : [])),
-    );
+    if (productIds.length === 0) return new Map();
+    const heldLevels = await levels.find({ _id: { $in: [...productIds] }, held: { $gt: 0 } });
+    return new Map(heldLevels.map((level) => [level._id, level.held]));
   }
 
   return {

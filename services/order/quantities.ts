@@ -145,11 +145,9 @@ export function pickMovedItems(
   if (items) {
     for (const [index, item] of items.entries()) add(getAt(findLines(left, item, `lines[${index}]`), 0), item.quantity);
   } else for (const line of left) add(line, line.left);
+  const leftByProduct = sumByKey(left.map((line) => [line.productId, line.left]));
   const short = [...pickedItems.values()]
-    .map((item) => ({
-      ...item,
-      left: left.reduce((sum, line) => sum + (line.productId === item.productId ? line.left : 0), 0),
-    }))
+    .map((item) => ({ ...item, left: leftByProduct.get(item.productId) ?? 0 }))
     .filter((item) => item.quantity > item.left);
   if (short.length === 0 && pickedItems.size > 0) return [...pickedItems.values()];
   const shortItems = short

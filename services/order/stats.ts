@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { STORE_CURRENCY } from "../shared/commerce.ts";
-import { ORDER_STATUSES, PAYMENT_STATUSES } from "../shared/placed-order.ts";
+import { isCharged, ORDER_STATUSES, PAYMENT_STATUSES } from "../shared/placed-order.ts";
 import {
   computeAverageOrderValue,
   compareSales,
-  hasRevenue,
   hasSales,
   toRevenueInUnits,
   type PartSales,
@@ -47,7 +46,7 @@ export class OrderStats {
     day.orders += 1;
     this.#byStatus[order.status] += 1;
     this.#byPaymentStatus[order.paymentStatus] += 1;
-    if (!hasRevenue(order)) return;
+    if (!isCharged(order.paymentStatus)) return;
     // Its amounts may not be hundredths (yen are not), so they are not comparable.
     if (order.currency !== STORE_CURRENCY) {
       this.#otherCurrencies.set(order.currency, (this.#otherCurrencies.get(order.currency) ?? 0) + 1);

@@ -15,6 +15,7 @@ import {
   object,
   oneOf,
   record,
+  rules,
   string,
 } from "@partline/api-contracts";
 import { PROVIDER_DEADLINE_MS } from "../../mixins/payment-provider/limits.ts";
@@ -85,20 +86,6 @@ const cartFacts = ignored(
   "Ignored; accepted so that a cart's answer can be sent back",
 );
 
-const fulfilmentRule = oneOf(FULFILMENTS, {
-  optional: true,
-  description: "`ship` by default; `pickup`: the buyer collects the order",
-});
-
-const pickupPlaceRule = string({
-  max: 40,
-  optional: true,
-  example: "main-store",
-  description:
-    "Where the buyer collects a pickup order: the id of one of the `pickupPlaces` of GET /api/shop. Required if there " +
-    "are several",
-});
-
 const contactRule = object(
   "ContactOfBuyer",
   {
@@ -131,6 +118,23 @@ const quoteRule = string({
   max: 4_000,
   optional: true,
   description: "A quote from POST /api/shipping/quotes for these items and this destination; replaces `shippingRate`",
+});
+
+const deliveryParams = rules({
+  quote: quoteRule,
+  fulfilment: oneOf(FULFILMENTS, {
+    optional: true,
+    description: "`ship` by default; `pickup`: the buyer collects the order",
+  }),
+  pickupPlace: string({
+    max: 40,
+    optional: true,
+    example: "main-store",
+    description:
+      "Where the buyer collects a pickup order: the id of one of the `pickupPlaces` of GET /api/shop. Required if there " +
+      "are several",
+  }),
+  deliveryPromise: deliveryPromiseRule,
 });
 
 const metadataRule = record(
@@ -203,10 +207,7 @@ export const paymentContract = defineService({
             "to the `shippingAddress`, at the server's cost; another cost is refused as a changed price, with the new " +
             "one. Without it and without a `quote`, the payment page offers the methods",
         },
-        quote: quoteRule,
-        fulfilment: fulfilmentRule,
-        pickupPlace: pickupPlaceRule,
-        deliveryPromise: deliveryPromiseRule,
+        ...deliveryParams,
         shippingAddress: {
           ...shippingAddressRule,
           optional: true,
@@ -291,12 +292,9 @@ export const paymentContract = defineService({
         cartId: cartIdRule,
         currency: ignoredCurrency,
         customerId: customerIdRule,
-        fulfilment: fulfilmentRule,
-        pickupPlace: pickupPlaceRule,
-        deliveryPromise: deliveryPromiseRule,
+        ...deliveryParams,
         shippingAddress: { ...shippingAddressRule, optional: true },
         contact: contactRule,
-        quote: quoteRule,
       },
       result: object("PaymentIntent", {
         clientSecret: string({ description: "For the provider's payment form in the browser" }),

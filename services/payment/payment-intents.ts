@@ -78,20 +78,14 @@ export function createPaymentIntents(deps: CheckoutDeps) {
     const deliveryDigest = attemptDigest([delivered, contact]);
     const subject = `intent:${cartId}:${cart.createdAt.getTime()}:${requestKey}:${computeLinesDigest(items)}:${deliveryDigest}`;
     const prepare = async () => {
-      const customer = await loadCustomer(ctx, buyer);
-      const reached = contact ?? customer.contact ?? (await loadProfile(ctx, buyer));
+      const { providerCustomerId, contact: ofCustomer } = await loadCustomer(ctx, buyer);
+      const reached = contact ?? ofCustomer ?? (await loadProfile(ctx, buyer));
       const { calculation, ...taxed } = to ? await calculateTax(purchase, to) : {};
       const holding = await holdStock(ctx, holdOfCart(cartId), items);
       const completePurchase = { ...purchase, ...taxed, ...holding, contact: reached };
       const total = to ? subtotal + (method?.cost ?? 0) + (completePurchase.tax ?? 0) : amount;
       assertPayable(total, "cartId");
-      const params = toIntentRequest(
-        completePurchase,
-        settings.storeUrl,
-        total,
-        customer.providerCustomerId,
-        calculation,
-      );
+      const params = toIntentRequest(completePurchase, settings.storeUrl, total, providerCustomerId, calculation);
       return { params, purchase: completePurchase };
     };
     const opened = await withLivingCustomer(ctx, buyer, () => open(subject, getCaller(ctx), prepare));

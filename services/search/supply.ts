@@ -24,12 +24,10 @@ export interface Supply {
   readyUntil?: string;
 }
 
-type SupplyShop = Pick<ShopFacts, keyof ShopPlan | "pickupPlaces">;
-
 /** Lists where the next pieces come from and when they are ready, in the order in which they are sold. */
 export function listSupply(
   { stock, own: ownCount = 0, held: heldQuantity = 0, shelves = [], beyondStock, backorderDays }: Stocked,
-  shop: SupplyShop,
+  shop: Pick<ShopFacts, keyof ShopPlan | "pickupPlaces">,
   days: Pick<ShopDays, "findDay" | "readClock">,
   now: Date,
 ): Supply[] {
@@ -38,7 +36,7 @@ export function listSupply(
   const findReadyDay = (wait?: Parameters<typeof findReady>[3]) =>
     findReady(shop, days, now, wait) ?? { readyOn: null };
   const supply: Supply[] = [
-    { from: "shelf", pieces: shelf, ...locate(shelves, shelf, heldQuantity, shop), ...findReadyDay() },
+    { from: "shelf", pieces: shelf, ...locate(shelves, shelf, heldQuantity, shop.pickupPlaces), ...findReadyDay() },
     { from: "dealer", pieces: stock - shelf, ...findReadyDay({ workingDays: shop.dealerDays }) },
   ];
   const sold = supply.filter(({ pieces }) => pieces !== 0);
@@ -52,7 +50,7 @@ function locate(
   shelves: NonNullable<Stocked["shelves"]>,
   pieces: number,
   heldQuantity: number,
-  { pickupPlaces }: SupplyShop,
+  pickupPlaces: ShopFacts["pickupPlaces"],
 ): Pick<Supply, "places"> {
   if (pickupPlaces.length < 2) return {};
   const onHand = sumByKey(shelves.map(({ place, onHand }) => [findPickupPlace(place, pickupPlaces), onHand]));

@@ -11,14 +11,9 @@ export interface Revenue {
   disputed: Cents;
 }
 
-/** Returns whether an order's total is revenue. Amounts of two currencies are never added up. */
-export function hasRevenue({ paymentStatus }: { paymentStatus: PaymentStatus }): boolean {
-  return isCharged(paymentStatus);
-}
-
-/** Returns whether an order's lines are sales: paid in the store's currency, and not cancelled. */
+/** Returns whether an order's lines are sales: paid in the store's currency, as no two are added up, and not cancelled. */
 export function hasSales(order: { status: string; paymentStatus: PaymentStatus; currency: string }): boolean {
-  return hasRevenue(order) && order.currency === STORE_CURRENCY && order.status !== "cancelled";
+  return isCharged(order.paymentStatus) && order.currency === STORE_CURRENCY && order.status !== "cancelled";
 }
 
 /** Returns revenue in currency units, for the store's currency alone: others may not have hundredths. */
