@@ -255,9 +255,9 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
   const purchases = createPurchases({ documents, reader, shelves });
   /** Wakes those who hear of a change once it is made. */
   const wakeAfter = async <T>(change: Promise<T>): Promise<T> => {
-    const changed = await change;
+    const result = await change;
     channels.wake();
-    return changed;
+    return result;
   };
   const orderHandler = {
     group: "catalog",

@@ -105,8 +105,8 @@ async function loadByNumber(reader: PartReader, items: readonly PriceItem[]): Pr
     vendor: manufacturer ? reader.names.find(manufacturer) : undefined,
     brand: manufacturer ? foldName(manufacturer) : undefined,
   }));
-  const ofVendors = queries.map(({ vendor, pnNorm }) => vendor && { vendor, pnNorm });
-  const vendorParts = await load(reader, ofVendors);
+  const vendorQueries = queries.map(({ vendor, pnNorm }) => vendor && { vendor, pnNorm });
+  const vendorParts = await load(reader, vendorQueries);
   const anywhere = new Set(queries.flatMap(({ vendor, pnNorm }) => (vendor || pnNorm === "" ? [] : [pnNorm])));
   const inUse = anywhere.size === 0 ? [] : await reader.listVendors();
   const candidates = inUse.flatMap((vendor) => [...anywhere].map((pnNorm) => ({ vendor, pnNorm })));

@@ -78,8 +78,8 @@ export function createPaymentIntents(deps: CheckoutDeps) {
     const deliveryDigest = attemptDigest([delivered, contact]);
     const subject = `intent:${cartId}:${cart.createdAt.getTime()}:${requestKey}:${computeLinesDigest(items)}:${deliveryDigest}`;
     const prepare = async () => {
-      const { providerCustomerId, contact: ofCustomer } = await loadCustomer(ctx, buyer);
-      const reached = contact ?? ofCustomer ?? (await loadProfile(ctx, buyer));
+      const { providerCustomerId, contact: customerContact } = await loadCustomer(ctx, buyer);
+      const reached = contact ?? customerContact ?? (await loadProfile(ctx, buyer));
       const { calculation, ...taxed } = to ? await calculateTax(purchase, to) : {};
       const holding = await holdStock(ctx, holdOfCart(cartId), items);
       const completePurchase = { ...purchase, ...taxed, ...holding, contact: reached };

@@ -11,7 +11,7 @@ export interface Revenue {
   disputed: Cents;
 }
 
-/** Returns whether an order's lines are sales: paid in the store's currency, as no two are added up, and not cancelled. */
+/** Returns whether an order's lines are sales: paid, not cancelled, and in the currency that alone is added up. */
 export function hasSales(order: { status: string; paymentStatus: PaymentStatus; currency: string }): boolean {
   return isCharged(order.paymentStatus) && order.currency === STORE_CURRENCY && order.status !== "cancelled";
 }
