@@ -26,17 +26,18 @@ export function LowStockPage(): ReactNode {
   const { data, refusal } = useReading(["low-stock"], (signal) => partline.catalog.lowStock({}, { signal }), {
     everyMs: AGAIN_MS,
   });
-  const missing = shortages?.filter(({ low, vendor }) => low > 0 && vendor !== OWN_VENDOR);
+  const missing = shortages?.filter(({ low }) => low > 0);
   return (
     <Page title={texts.menu.lowStock}>
       <Refusal error={refusal ?? refusalOfShortages} />
       {data?.parts.length === 0 && <p role="status">{stock.noneLow}</p>}
       {[...Map.groupBy(data?.parts ?? [], ({ manufacturer }) => manufacturer.name)].map(([vendorName, lowParts]) => {
-        const toOrder = missing?.filter((part) => part.vendorName === vendorName);
+        const isOwn = lowParts[0]?.manufacturer.code === OWN_VENDOR;
+        const toOrder = isOwn ? undefined : missing?.filter((part) => part.vendorName === vendorName);
         return (
           <ListSection
             key={vendorName}
-            title={`${stock.toReorder}: ${vendorName}`}
+            title={isOwn ? purchases.missingOwn : `${stock.toReorder}: ${vendorName}`}
             items={lowParts}
             columns={[
               [
@@ -56,7 +57,7 @@ export function LowStockPage(): ReactNode {
                 {purchases.order(vendorName)}
               </Button>
             )}
-            {mayOrder && !next && toOrder?.length === 0 && lowParts[0]?.manufacturer.code !== OWN_VENDOR && (
+            {mayOrder && !next && toOrder?.length === 0 && (
               <Typography sx={{ mt: 2, color: "text.secondary" }}>{stock.allOrdered}</Typography>
             )}
           </ListSection>

@@ -44,7 +44,7 @@ export function PurchasesPage(): ReactNode {
       {vendors.map(([vendorName, shortages]) => (
         <ListSection
           key={vendorName}
-          title={t.describeMissing(vendorName)}
+          title={shortages[0]?.vendor === OWN_VENDOR ? t.missingOwn : t.describeMissing(vendorName)}
           items={shortages}
           columns={[
             [parts.number, ({ id, partNumber }) => <PartLink id={id} partNumber={partNumber} />],

@@ -1084,6 +1084,7 @@ export const de = {
   },
   purchases: {
     nothingMissing: "Nichts zu bestellen",
+    missingOwn: "Eigene Teile, die fehlen",
     describeMissing: (vendor: string) => `Zu bestellen bei ${vendor}`,
     backordered: "Für Bestellungen",
     orders: "Bestellungen",

@@ -1050,6 +1050,7 @@ export const en = {
   },
   purchases: {
     nothingMissing: "Nothing to order",
+    missingOwn: "Your own parts that are missing",
     describeMissing: (vendor: string) => `To order from ${vendor}`,
     backordered: "For orders",
     orders: "Orders",

@@ -1083,6 +1083,7 @@ export const es = {
   },
   purchases: {
     nothingMissing: "No hay nada que pedir",
+    missingOwn: "Piezas propias que faltan",
     describeMissing: (vendor: string) => `Por pedir a ${vendor}`,
     backordered: "Para pedidos",
     orders: "Pedidos",
