@@ -142,7 +142,7 @@ describe("the audit stream", () => {
     expect(JSON.stringify(entry)).not.toMatch(/0123|audited@|Grace/);
   });
 
-  test("records how many rows a price file changed", async () => {
+  test("records how many rows a price file changed, and what a place had before a count", async () => {
     const imported = await system.request("catalog", "POST", "/catalog/import/kni", {
       rawBody: "part_number,title,list_price\nAUDIT-77.01,Audited Brush,1.50\nAUDIT-77.02,,2\n",
       adminToken: ADMIN_TOKEN,
@@ -158,6 +158,19 @@ describe("the audit stream", () => {
       { field: "unchanged", before: null, after: 0 },
       { field: "refusedTotal", before: null, after: 1 },
     ]);
+    const count = (onHand: number) =>
+      system.request("catalog", "PUT", "/api/admin/parts/kni-audit7701/stock", {
+        body: { onHand, reason: "Counted" },
+        adminToken: ADMIN_TOKEN,
+      });
+    expect([(await count(5)).status, (await count(7)).status]).toEqual([200, 200]);
+    const [counted] = await trail({ object: "part", objectId: "kni-audit7701" });
+    expect(counted!["changes"]).toEqual(
+      expect.arrayContaining([
+        { field: "places.0.onHand", before: 5, after: 7 },
+        { field: "reason", before: null, after: "Counted" },
+      ]),
+    );
   });
 
   test("records every use of the admin token, also of a read, and a refusal by its code", async () => {
