@@ -111,11 +111,11 @@ async function findRead(
   bounds: PriceWish["bounds"],
   deps: InsteadDeps,
 ): Promise<Instead | undefined> {
-  const query = { ...pageQuery, q, offset: 0 };
+  const query: SearchQuery = { ...pageQuery, q, offset: 0 };
   const catalogMachines = query.machines ? undefined : await deps.readMachines();
   const reading = catalogMachines ? readWithMachines(q, catalogMachines) : readQuery(q, []);
-  const stocked: SearchQuery = reading.isInStock ? { ...query, availabilities: ["in_stock", "low_stock"] } : query;
-  const withMachines = reading.machines.length === 0 ? stocked : { ...stocked, machines: reading.machines };
+  if (reading.isInStock) query.availabilities = ["in_stock", "low_stock"];
+  const withMachines = reading.machines.length === 0 ? query : { ...query, machines: reading.machines };
   const finding =
     (await findSize(q, query, deps)) ??
     (await findListedNumbers(q, query, reading, deps)) ??

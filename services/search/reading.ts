@@ -12,6 +12,7 @@ import {
   type Constraints,
   findDescribedParts,
   findNamingWords,
+  findPartNames,
   getLines,
   getWordSet,
   isCertainDescription,
@@ -111,9 +112,12 @@ function listOpposites(words: string, cylinder: number | undefined): string[] {
   return [...sides, ...otherCylinders.map((number) => `cylinder ${number}`)];
 }
 
-/** The words of a query that name a part, without those of machines as a whole. */
+/** The words of a query that name a part, without those of machines as a whole: a starter motor is a part. */
 export function findPartWords(words: string): string[] {
-  return findNamingWords(words).filter((word) => !isMachineName(word) && !isPlain(word));
+  const namings = findNamingWords(words);
+  const text = namings.join(" ");
+  const named = findPartNames(text).flatMap(({ from, to }) => text.slice(from, to).split(" ").slice(1));
+  return namings.filter((word) => named.includes(word) || !(isMachineName(word) || isPlain(word)));
 }
 
 /** Returns what an order compares a hit by. */

@@ -19,6 +19,7 @@ const UNITS = {
   "ft-lb": ["torque", 1.355818, /^(?:ft|foot|feet)[.\s·-]*(?:lbs?|pounds?)\b\.?/i],
   "in-lb": ["torque", 0.112985, /^(?:in|inch)[.\s·-]*(?:lbs?|pounds?)\b\.?/i],
   Nm: ["torque", 1, /^n[\s·.-]?m\b|^newton[\s-]?met(?:er|re)s?\b/i],
+  m: ["length", 1000, /^(?:m|met(?:er|re)s?)\b/i],
   mm: ["length", 1, /^(?:mm|millimet(?:er|re)s?)\b/i],
   cm: ["length", 10, /^(?:cm|centimet(?:er|re)s?)\b/i],
   in: ["length", 25.4, /^(?:in|inch|inches)\b\.?|^["”]/i],
@@ -66,6 +67,25 @@ export function findMeasures(text: string): Measured[] {
     measures.push({ value, unit, text: numberText + (pattern.exec(unitText)?.[0] ?? ""), from: match.index });
   }
   return measures;
+}
+
+/** `60 inch`, `1/2 x 72`, `23 hp`, and what is a size beside one: `23`. */
+export const SIZE = String.raw`(?<![\p{L}\p{N}./-])\d[\d./-]*(?: ?(?:x|by) ?\d[\d./-]*)*(?:[ -]?(?:in(?:ch(?:es)?)?|hp|amps?|[av]|volts?|watts?|ply|tooth|teeth|rpm|mm|cm|m|met(?:er|re)s?|ft|foot|feet)\b|")?`;
+const SIZES = new RegExp(SIZE, "giu");
+
+/** Finds what may be a size, also without its unit. */
+export const findSizes = (text: string): { text: string; from: number }[] =>
+  [...text.matchAll(SIZES)].map(({ 0: size, index }) => ({ text: size, from: index }));
+
+/** Returns a size with its unit, which may be that of the one that it stands for; undefined if they differ in kind. */
+export function completeSize(size: string, former: string): string | undefined {
+  const isPair = (text: string): boolean => /x|by/i.test(text);
+  if (isPair(size) || isPair(former)) return isPair(size) === isPair(former) ? size : undefined;
+  const [measure, formerMeasure] = [size, former].map((text) => findMeasures(text)[0]);
+  if (measure && formerMeasure) return getKind(measure.unit) === getKind(formerMeasure.unit) ? size : undefined;
+  const isBare = (text: string): boolean => /^\d{1,3}(?:\.\d)?$/.test(text);
+  if (formerMeasure) return isBare(size) ? `${size} ${formerMeasure.unit.toLowerCase()}` : undefined;
+  return isBare(former) && (measure !== undefined || isBare(size)) ? size : undefined;
 }
 
 export function getKind(unit: Unit): string {

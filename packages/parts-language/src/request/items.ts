@@ -34,7 +34,7 @@ import type { Order } from "../order.ts";
 import { type Constraints, readWishes, type Wishes } from "./wishes.ts";
 import { isDescribing } from "../words/shopper-words.ts";
 import { readLinks } from "../words/split-words.ts";
-import { writeSpoken, writeSpokenNames } from "../words/spoken.ts";
+import { writeCounts, writeSpoken, writeSpokenNames } from "../words/spoken.ts";
 
 /** Where a text names machines. */
 export interface MachineMention {
@@ -109,8 +109,6 @@ const ASIDES = new RegExp(
 );
 /** `2014 Honda GX390` */
 const YEAR_OF_STRANGER = new RegExp(`${YEAR}(?=\\s+(?:[a-z]+\\s+){0,2}[a-z]{1,4}-?\\d{2,5}[a-z]{0,2}(?:\\s|$))`, "gi");
-const COUNTS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-const WRITTEN_COUNT = new RegExp(`\\b(?:${COUNTS.join("|")})\\b(?! (?:stroke|cycle|stage|piece))`, "gi");
 /** `Ok, chuck three of them into my cart` */
 const CART_VERB =
   /(?<!\p{L})(?!(?:in|into|to|for|of|on|with|and|or)\b)\p{L}+(?= (?:an?|the|one|some|it|them|these|those|this|that|\d+)\b.*\b(?:cart|basket|trolley)\b)/iu;
@@ -142,7 +140,7 @@ function normalizeWords(query: string): { text: string; language: string } {
     .replace(/(?<=\s)w\/(o?)(?=\s)/gi, (_, out: string) => (out === "" ? "with" : "without"))
     .replace(/\bCT-([A-Z]{3})-(?=\S*\d)/gi, "$1 ");
   const { text, language } = readLanguage(plain);
-  const english = dropCorrected(text).replace(WRITTEN_COUNT, (word) => String(COUNTS.indexOf(word.toLowerCase()) + 2));
+  const english = writeCounts(dropCorrected(text));
   return {
     text: SAYS.cart.test(english) ? english.replace(CART_VERB, "add").replace(/\btrolley\b/i, "cart") : english,
     language,

@@ -28,7 +28,7 @@ export interface Constraints {
 /** A service, what is drawn beside a part, or what is called as it is. */
 export type TaskName = "service" | "companions" | "alternatives";
 /** A unit to answer in. */
-export type AskedUnit = "Nm" | "ft-lb" | "in-lb" | "cm" | "mm" | "in" | "ft" | "L" | "qt" | "bar" | "psi";
+export type AskedUnit = "Nm" | "ft-lb" | "in-lb" | "m" | "cm" | "mm" | "in" | "ft" | "L" | "qt" | "bar" | "psi";
 interface NamedPattern<Name extends string> {
   name: Name;
   pattern: RegExp;
@@ -106,7 +106,7 @@ export function readWishes(normalized: string): Wishes {
     return wish?.name;
   };
   const stock = findName(STOCK, text);
-  const pieces = PIECES.exec(text)?.slice(1).find(Boolean);
+  const [atLeast, pieces] = PIECES.exec(text)?.slice(1).filter((group) => group !== undefined) ?? [];
   const order = SAYS.cheapest.test(text) ? "cheapest" : take(ORDERS);
   const comparison = (["cheaper", "more", "less"] as const).find((name) => SAYS[name].test(text));
   const task = findName(TASKS, text) === "service" ? "service" : take(TASKS);
@@ -122,7 +122,7 @@ export function readWishes(normalized: string): Wishes {
       without: without.filter((term) => !namedTerms.has(term)),
       ...(price && { price: price.bounds }),
       ...(stock && { stock }),
-      ...(pieces && { pieces: Number(pieces) }),
+      ...(pieces && { pieces: Number(pieces) + Number(/more|over/i.test(atLeast ?? "")) }),
       ...(cylinder && { cylinder: Number(cylinder) }),
       ...bounds,
       ...(sizes.length > 0 && { sizes }),
@@ -135,9 +135,9 @@ export function readWishes(normalized: string): Wishes {
   };
 }
 
-/** `Of which you have at least 100`, `I need 50 pieces: which have that many?` */
+/** `Of which you have at least 100`, `more than 20 are on hand`, `I need 50 pieces: which have that many?` */
 const PIECES =
-  /\b(?:have|got|stock|hold|are there)\b.{0,20}\bat least (\d{1,4})\b|\b(\d{1,4}) (?:pieces|pcs)\b.*\b(?:that|so) many\b/i;
+  /\b(?:have|got|stock|hold|are there)\b.{0,20}\b(at least|more than|over) (\d{1,4})\b|\b(at least|more than|over) (\d{1,4}) (?:\p{L}+ ){0,3}(?:in stock|on hand|on the shelf|here|left|available)\b|()\b(\d{1,4}) (?:pieces|pcs)\b.*\b(?:that|so) many\b/iu;
 /** `3 in stock` */
 const IN_NO_INCHES = /\bin(?= (?:stock|the|my|our|total|all|an?)\b)/gi;
 const CYLINDER = /\bcylinder (\d)\b/i;
@@ -146,17 +146,29 @@ const BOUND =
 const IS_LEAST = /^(?:at least|min|no less|more|over|(?:bigg|larg|great|long|wid|thick|tall|strong|heavi|high)er)/i;
 const IS_BEYOND = /er than$|^(?:more than|less than|over|under)$/i;
 
+/** What a measure of the same text is compared with: `the 42 inch cable was too short`, `only 65 amps, what is above that`. */
+const TOO =
+  /\btoo (?:(short|small|weak|narrow|thin|low|light|little)|long|big|large|wide|thick|strong|heavy|high|tall)\b|\b(?:(above|over|more than|beyond)|below|under|less than) that\b/i;
+/** Less than a thousandth is nothing: `bigger than` excludes it. */
+const toBeyond = (value: number, isLeast: boolean): number => value * (isLeast ? 1.001 : 0.999);
+
 /** Reads measures that a part must have at least, or at most. */
 function readBounds(typed: string): [text: string, bounds: Pick<Constraints, "least" | "most">] {
   const bounds: Pick<Constraints, "least" | "most"> = {};
   let text = typed;
+  const too = TOO.exec(typed);
+  const [measure, further] = too ? findMeasures(typed) : [];
+  if (too && measure && !further) {
+    const isLeast = (too[1] ?? too[2]) !== undefined;
+    bounds[isLeast ? "least" : "most"] = { ...measure, value: toBeyond(measure.value, isLeast) };
+    return [text.replace(too[0], (phrase) => " ".repeat(phrase.length)).replace(measure.text, (phrase) => " ".repeat(phrase.length)), bounds];
+  }
   for (const { 0: phrase, 1: word = "", index } of typed.matchAll(BOUND)) {
     const [measure] = findMeasures(typed.slice(index + phrase.length, index + phrase.length + 30));
     if (measure?.from !== 0) continue;
     const isLeast = IS_LEAST.test(word);
-    // Less than a thousandth is nothing: `bigger than` excludes it.
-    const beyond = IS_BEYOND.test(word) ? measure.value * (isLeast ? 1.001 : 0.999) : measure.value;
-    bounds[isLeast ? "least" : "most"] = { ...measure, value: beyond };
+    const value = IS_BEYOND.test(word) ? toBeyond(measure.value, isLeast) : measure.value;
+    bounds[isLeast ? "least" : "most"] = { ...measure, value };
     const end = index + phrase.length + measure.text.length;
     text = text.slice(0, index) + " ".repeat(end - index) + text.slice(end);
   }

@@ -1,11 +1,11 @@
 import { getAt, memoizeRecent } from "@partline/toolkit";
 import { fold } from "../fold.ts";
-import { findMeasures, getKind } from "../measures.ts";
+import { completeSize, findSizes, SIZE } from "../measures.ts";
 import { VENDOR_NAMES } from "../vendors.ts";
 import { DEFAULT_SYNONYMS, parseSynonyms } from "./synonyms.ts";
 import { DESCRIBING_IN_ENGLISH, isDescribing, isNoPartName } from "./shopper-words.ts";
 import { getUnitSign, toSingular } from "./text.ts";
-import { SAYS } from "./vocabulary.ts";
+import { OPPOSITES, SAYS } from "./vocabulary.ts";
 
 /** Words of makers' names that are no others. */
 export const MAKERS: ReadonlySet<string> = new Set(
@@ -17,7 +17,7 @@ export const MAKERS: ReadonlySet<string> = new Set(
 const toName = (phrase: string): string => (fold(phrase).match(/[\p{L}\p{N}]+/gu) ?? []).map(toSingular).join(" ");
 /** What titles say of parts besides their names. */
 const DESCRIBED = new Set(
-  "ply hole rpm cylinder tooth micron gauge oversize undersize side standard lumen electric".split(" "),
+  "twin ply hole rpm cylinder tooth micron gauge oversize undersize side standard lumen electric".split(" "),
 );
 const NAMES: ReadonlySet<string> = new Set(
   [...Object.values(DEFAULT_SYNONYMS).flat().map(parseSynonyms)].flatMap(({ words, meanings }) =>
@@ -50,58 +50,45 @@ const MODELS = /(?<![\p{L}\p{N}])(?=[a-z\d])(?=[\w./-]{0,30}\d)[a-z\d][\w./-]{2,
 const CORRECTION = /^(?:[^\s,.;]+[\s,]*){0,6}/;
 /** Where something stands: `it says CH25 on the cover`. */
 const PLACED = / (?:on|under|inside|behind|at) (?:the|it|its|my)\b[^,.;]*/;
+const MOST_CORRECTIONS = 4;
 
-/** `60 inch`, `1/2 x 72`, `23 hp`; behind another one also without its unit: `not the 18 hp, the 23`. */
-const NUMBER = String.raw`(?<![\p{L}\p{N}./-])\d[\d./-]*(?: ?(?:x|by) ?\d[\d./-]*)*(?:[ -]?(?:in(?:ch(?:es)?)?|hp|amps?|[av]|volts?|watts?|ply|tooth|teeth|mm|cm|ft|foot|feet)\b|")?`;
-const SIZES = new RegExp(NUMBER, "giu");
+/** `Not 22 inch, 20 inch`, `the 23, not the 18 hp`: of two sizes the one that is meant. */
 const CONTRASTS = [
   new RegExp(
-    `\\bnot (?:(?:the|an?|with)\\b )?(?<former>${NUMBER})(?: ones?)?[,;]? (?:but )?(?:(?:the|an?|it'?s)\\b )?(?<size>${NUMBER})`,
+    `\\bnot (?:(?:the|an?|with)\\b )?(?<former>${SIZE})(?: ones?)?[,;]? (?:but )?(?:(?:the|an?|it'?s)\\b )?(?<size>${SIZE})`,
     "iu",
   ),
-  new RegExp(`(?<size>${NUMBER})(?: ones?)?[,;]? (?:and )?not (?:(?:the|an?)\\b )?(?<former>${NUMBER})`, "iu"),
+  new RegExp(`(?<size>${SIZE})(?: ones?)?[,;]? (?:and )?not (?:(?:the|an?)\\b )?(?<former>${SIZE})`, "iu"),
 ];
-
-/** Returns a size with its unit, which may be that of the one that it stands for; undefined if they differ in kind. */
-function completeSize(size: string, otherSize: string): string | undefined {
-  const [measure, otherMeasure] = [size, otherSize].map((text) => findMeasures(text)[0]);
-  if (/x|by/i.test(size) || /x|by/i.test(otherSize))
-    return /x|by/i.test(size) === /x|by/i.test(otherSize) ? size : undefined;
-  const isBare = (text: string): boolean => /^\d{1,3}(?:\.\d)?$/.test(text);
-  if (!measure || !otherMeasure) {
-    if (measure || (!otherMeasure && isBare(size))) return isBare(otherSize) ? size : undefined;
-    return otherMeasure && isBare(size) ? `${size} ${otherMeasure.unit.toLowerCase()}` : undefined;
-  }
-  return getKind(measure.unit) === getKind(otherMeasure.unit) ? size : undefined;
-}
-
-/** Of two sizes, `not 22 inch, 20 inch`, leaves the one that is meant. */
-const dropContrasted = (text: string): string =>
-  CONTRASTS.reduce(
-    (left, pattern) =>
-      left.replace(pattern, (typed: string, ...groups: unknown[]) => {
-        const { size, former } = groups.at(-1) as { size: string; former: string };
-        return completeSize(size, former) ?? typed;
-      }),
-    text,
-  );
 
 /** Leaves out what is taken back: of `gx200 oil filter, sorry, gx390`, the `gx200`. */
 export function dropCorrected(question: string): string {
-  const text = dropContrasted(question);
-  const match = SAYS.corrects.exec(text);
-  if (!match) return text;
-  const [typed, correction] = [text.slice(0, match.index), text.slice(match.index + match[0].length)];
+  let text = question;
+  for (const pattern of CONTRASTS)
+    text = text.replace(pattern, (typed: string, ...groups: unknown[]) => {
+      const { size, former } = groups.at(-1) as { size: string; former: string };
+      return completeSize(size, former) ?? typed;
+    });
+  for (let count = 0; count < MOST_CORRECTIONS; count += 1) {
+    const match = SAYS.corrects.exec(text);
+    const corrected =
+      match && correctBy(text.slice(0, match.index).trimEnd(), text.slice(match.index + match[0].length));
+    if (corrected === undefined || corrected === null) break;
+    text = corrected;
+  }
+  return dropDone(text);
+}
+
+/** Writes what is meant into what was typed before; undefined if a correction says nothing that is there. */
+function correctBy(typed: string, correction: string): string | undefined {
   const beginning = (CORRECTION.exec(correction)?.[0] ?? "").replace(PLACED, "");
   // `48 inch deck belt, sorry, 60`
-  const [size] = SIZES.exec(beginning) ?? [];
-  SIZES.lastIndex = 0;
-  const former =
-    size && [...typed.matchAll(SIZES)].findLast(([typedSize]) => completeSize(size, typedSize) !== undefined);
+  const [size] = findSizes(beginning);
+  const former = size && findSizes(typed).findLast((typedSize) => completeSize(size.text, typedSize.text) !== undefined);
   if (size && former) {
-    const end = former.index + former[0].length;
-    const wholeSize = completeSize(size, former[0]);
-    return `${typed.slice(0, former.index)}${wholeSize}${typed.slice(end)} ${correction.replace(size, "")}`.trim();
+    const wholeSize = completeSize(size.text, former.text);
+    const rest = correction.replace(size.text, "");
+    return `${typed.slice(0, former.from)}${wholeSize}${typed.slice(former.from + former.text.length)} ${rest}`.trim();
   }
   // `Oil filter, sorry, air`
   const name = findPartNames(typed).at(-1);
@@ -110,12 +97,29 @@ export function dropCorrected(question: string): string {
   if (name && word !== undefined && findPartNames(beginning).length === 0)
     return `${typed.slice(0, name.from)}${word} ${noun}${typed.slice(name.to)} ${correction.replace(word, "")}`.trim();
   const [namesPart, namesModel] = [findPartNames(beginning).length > 0, beginning.search(MODELS) >= 0];
-  if (typed.trim() === "" || !(namesPart || namesModel)) return text;
-  let rest = typed;
-  for (const { from, to } of namesPart ? findPartNames(typed).toReversed() : [])
-    rest = `${rest.slice(0, from)} ${rest.slice(to)}`;
+  if (typed === "" || !(namesPart || namesModel)) return undefined;
+  let rest = namesPart ? blankPartNames(typed) : typed;
   if (namesModel) rest = rest.replace(MODELS, " ");
   return `${rest.replace(/[\s,;.-]+$/, "")} ${namesPart ? correction : correction.replace(PLACED, "")}`.trim();
+}
+
+const blankPartNames = (text: string): string =>
+  findPartNames(text).reduceRight((rest, { from, to }) => `${rest.slice(0, from)} ${rest.slice(to)}`, text);
+
+/** Blanks the names of parts that are there already, if the rest asks for others: `the belt is done, now the pulley`. */
+function dropDone(text: string): string {
+  const clauses = text.split(/(?<=[,;.!?\n])(?=\s)|(?<=\s)(?=(?:but|and now|now|still)\s)/i);
+  const isAsking = (clause: string): boolean => SAYS["still wanted"].test(clause) || !SAYS["already done"].test(clause);
+  return clauses
+    .map((clause, index) => {
+      if (!SAYS["already done"].test(clause) || SAYS["still wanted"].test(clause)) return clause;
+      const rest = fold(clauses.toSpliced(index, 1).filter(isAsking).join(" "));
+      const asked = new Set(rest.match(/\p{L}+/gu));
+      const undone = clause.replaceAll(/\p{L}+/gu, (word) => (asked.has(OPPOSITES.get(fold(word)) ?? "") ? "" : word));
+      const isNamed = findPartNames(rest).some(({ from, to }) => !isDescribing(rest.slice(from, to)));
+      return isNamed ? blankPartNames(undone) : undone;
+    })
+    .join("");
 }
 
 /** Characters. */

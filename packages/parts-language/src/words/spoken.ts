@@ -69,9 +69,22 @@ const DIGIT = new RegExp(`^(?:${[...UNITS, "oh"].join("|")})$`, "i");
 /** No letters of a name: `an eight fifty`. */
 const NO_NAME = /^(?:a|i|an|as|at|be|by|do|go|he|if|in|is|it|me|my|no|of|on|or|so|to|up|us|we)$/i;
 
-/** Writes sizes, fractions and measures of a text in digits: `23x8.50-12` for `twenty three by eight fifty twelve`. */
+/** `Three dozen`, `half a dozen`, `a couple of`. */
+const DOZENS = new RegExp(
+  `\\b(?:(?:(an?|\\d{1,2}|${BELOW_HUNDRED}) )?(dozens?)|(half a dozen)|a couple(?= of\\b| \\p{L}+s\\b))\\b`,
+  "giu",
+);
+const COUNT = new RegExp(`\\b(?!one\\b)${BELOW_HUNDRED}\\b(?! (?:stroke|cycle|stage|piece))`, "gi");
+
+/** Writes how many are asked for in digits. */
+export const writeCounts = (text: string): string => text.replace(COUNT, toDigits);
+
+/** Writes sizes, fractions, measures and dozens of a text in digits: `23x8.50-12` for `twenty three by eight fifty twelve`. */
 export function writeSpoken(text: string): string {
   return text
+    .replace(DOZENS, (_, dozens: string | undefined, dozen: string | undefined, half: string | undefined) =>
+      dozen ? `${12 * Number(/^an?$/i.test(dozens ?? "a") ? 1 : toDigits(dozens ?? ""))} pieces` : `${half ? 6 : 2} pieces`,
+    )
     .replace(TIRE, (match: string, ...groups: (string | undefined)[]) => {
       const [height, width, besideHeight, first, second, prefix, metric, aspect, alone, rim] = groups
         .slice(0, 10)

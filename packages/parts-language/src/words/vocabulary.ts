@@ -41,6 +41,7 @@ export const INTENTS = listSections("wanted").map(({ name, lines }) => ({
 }));
 
 const PATTERNS = [
+  "already done",
   "asks for links",
   "assents",
   "cart",
@@ -76,6 +77,7 @@ const PATTERNS = [
   "shipping cost",
   "so many of it",
   "still sold",
+  "still wanted",
   "talk other trade",
   "tells",
   "thanks",

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { fold } from "@partline/parts-language";
 import type { CatalogMachine } from "../search-index/fits.ts";
+import { computeForgivenEdits } from "../search-index/edit-distance.ts";
 import { listSlips } from "../search-index/near-numbers.ts";
 import { addTo } from "./lists.ts";
 
@@ -183,10 +184,14 @@ export class CatalogMachines {
     const isPart = isTold || makerWords.length > 0 || (isBefore && digits.text.length > 1);
     if (!isNamed && !isPart) return [];
     // The name with its maker, as far as it stands together: a part may be named between them.
-    const isOfName = (group: Group | undefined): boolean =>
-      group !== undefined && (machine.groups.includes(group.text) || machine.makerWords.includes(group.text));
+    const names = [...machine.groups, ...machine.makerWords];
+    const isOfName = (group: Group | undefined): boolean => group !== undefined && names.includes(group.text);
+    // In front of its number a name may be misspelt: `Brigs and Straton Intek 17.5 HP`.
+    const isInFront = (group: Group | undefined): boolean =>
+      isOfName(group) || names.some((name) => group && computeForgivenEdits(group.text, name) !== undefined);
     let [first, last] = [isWhole ? index - 1 : index, isAfter ? index + 1 : index];
-    while (isOfName(groups[first - 1])) first -= 1;
+    while (isInFront(groups[first - 1]) || (groups[first - 1]?.text === "and" && isInFront(groups[first - 2])))
+      first -= 1;
     while (isOfName(groups[last + 1])) last += 1;
     return [
       {
