@@ -13,6 +13,7 @@ export {
   findMeasures,
   formatMeasure,
   isWithin,
+  keepSized,
   type Measured,
   type Unit,
 } from "./src/measures.ts";

@@ -14,7 +14,7 @@ export {
 } from "./src/request/items.ts";
 export { extractPartTerms, type UnknownName } from "./src/request/piece.ts";
 export { type AskedUnit, type Constraints, readWishes, type Wishes } from "./src/request/wishes.ts";
-export { dropCorrected, dropStories, findPartNames, MAKERS, writeTyped } from "./src/words/clauses.ts";
+export { dropUnmeant, dropCorrected, dropStories, findPartNames, MAKERS, writeTyped } from "./src/words/clauses.ts";
 export { findDescribedParts, isCertainDescription, isUnnamed } from "./src/words/descriptions.ts";
 export { isOtherScript, readLanguage } from "./src/words/languages.ts";
 export { findNumberMentions, MOST_NUMBERS, type NumberMention } from "./src/words/number-mentions.ts";

@@ -1,4 +1,4 @@
-import { fold, normalizePartNumber, sortByOrder } from "@partline/parts-language";
+import { fold, keepSized, normalizePartNumber, sortByOrder } from "@partline/parts-language";
 import { toSingular } from "@partline/parts-language/terms";
 import {
   dropCorrected,
@@ -194,7 +194,7 @@ async function findDescribed(query: SearchQuery, reading: Reading, deps: Instead
   const pages = await Promise.all(
     reading.described.map(async (name) => {
       const called = [...reading.makers, name].join(" ");
-      const sized = [called, ...reading.sizes].join(" ");
+      const sized = [called, ...new Set(reading.sizes.map((size) => size.text))].join(" ");
       const q = (await deps.count({ ...query, q: sized })) > 0 ? sized : called;
       return { q, hits: selectThings((await deps.search({ ...query, q, limit: OF_EACH })).hits, name) };
     }),
@@ -382,14 +382,16 @@ async function findRelaxed(
 async function orderFound(instead: Instead, reading: Reading, { search }: InsteadDeps): Promise<Instead> {
   const { query, q } = instead;
   const { order, unwanted, machines } = reading;
-  const isPriced = Object.keys(instead.bounds).length > 0;
-  const isBound = isPriced || unwanted.length > 0 || Object.keys(reading.bounds).length > 0;
+  const isPriced = Object.keys(instead.bounds).length > 0 || reading.isInStock;
+  const sizes = reading.sizes.filter(({ text }) => !q.includes(text));
+  const isBound = isPriced || unwanted.length + sizes.length > 0 || Object.keys(reading.bounds).length > 0;
   if (order === undefined && machines.length < 2 && !isBound) return instead;
   if (order === "newest") return { ...instead, order, query: { ...query, sort: "newest" } };
   const { hits } = await search({ ...query, offset: 0, limit: MOST_ORDERED });
   const countFits = ({ document: { fits = [] } }: SearchHit) => machines.filter((name) => fits.includes(name)).length;
   // What fits several of the machines stands first.
-  const wantedHits = dropUnwanted(hits, reading).sort((a, b) => countFits(b) - countFits(a));
+  const sizedHits = keepSized(dropUnwanted(hits, reading), sizes, (hit) => toComparable(hit).name);
+  const wantedHits = sizedHits.sort((a, b) => countFits(b) - countFits(a));
   if (wantedHits.length === 0 && order === undefined) return instead;
   // What costs so little is rather a kit for it than the thing itself.
   const things = order === undefined && !isPriced ? wantedHits : selectThings(wantedHits, q);

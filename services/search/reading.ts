@@ -10,6 +10,7 @@ import {
 import { DEFAULT_SYNONYMS, parseSynonyms } from "@partline/parts-language/terms";
 import {
   type Constraints,
+  dropUnmeant,
   findDescribedParts,
   findNamingWords,
   findPartNames,
@@ -45,8 +46,7 @@ export interface Reading {
   makers: string[];
   /** The words in front of what it is for: of `coil for the left cylinder`, `coil`. */
   thing: readonly string[];
-  /** As they are typed: `24 ft`. */
-  sizes: readonly string[];
+  sizes: NonNullable<Constraints["sizes"]>;
   /** It says what the part does or is like: a part in it is another one. */
   isStory: boolean;
   isLong: boolean;
@@ -57,8 +57,9 @@ const LONG_WORDS = 16;
 
 /** Reads a query beside the machines that it names. */
 export function readQuery(q: string, mentions: readonly MachineName[]): Reading {
-  const namings = mentions.filter(({ how }) => how !== "near");
-  let text = q;
+  const { text: meantText, mentions: meant } = dropUnmeant(q, mentions);
+  const namings = meant.filter(({ how }) => how !== "near");
+  let text = meantText;
   for (const { from, to } of namings.toReversed()) text = `${text.slice(0, from)} ${text.slice(to)}`;
   const { text: wishedText, order, constraints, task } = readWishes(fold(text));
   const { least, most } = constraints;
@@ -82,7 +83,7 @@ export function readQuery(q: string, mentions: readonly MachineName[]): Reading 
     isInStock: constraints.stock === "in",
     described,
     thing: findPartWords(words.replace(/ (?:for|on|of|in) .*/, "")),
-    sizes: (constraints.sizes ?? []).map((size) => size.text),
+    sizes: constraints.sizes ?? [],
     makers: namings.length > 0 ? [] : words.split(/[^\p{L}\p{N}&]+/u).filter((word) => MAKERS.has(word)),
     isStory:
       isOfService ||

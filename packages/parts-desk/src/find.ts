@@ -2,11 +2,10 @@ import { isCalled, isNamedIn, RELEVANT, scoreRelevance } from "@partline/parts-s
 import { type Constraints, MACHINES, OPPOSITES, type Item } from "@partline/parts-language/words";
 import {
   cleanTitle,
-  compareMeasures,
   findMeasures,
   isByWeight,
   isWithin,
-  type Measured,
+  keepSized,
   normalizePartNumber,
   sortByOrder,
 } from "@partline/parts-language";
@@ -70,13 +69,11 @@ export function findParts(item: Item, retrieval: Retrieval, quotes: readonly Quo
   const parts = findNamedParts(item, retrieval, quotes);
   // A number names its part, regardless of the rest.
   const met = retrieval.isNumbered ? parts : keepMeant(parts, item);
-  const sized = keepSized(met, item.constraints?.sizes ?? []);
+  const sized = keepSized(met, item.constraints?.sizes ?? [], (part) => part.catalog?.title ?? part.description);
   const left = leaveOut(sized, item.constraints?.without ?? []);
   return item.order === undefined ? left : sortByOrder(left, item.order, toComparable);
 }
 
-/** Of a value, as units are converted and sizes rounded. */
-const ROUNDED = 0.005;
 const NO_CONSTRAINTS: Constraints = { without: [] };
 
 /** Keeps what is not for another place, and has the measures that are asked for. */
@@ -94,18 +91,6 @@ function keepMeant(parts: readonly FoundPart[], { terms, constraints }: Item): F
       return false;
     return isWithin(findMeasures(name), { least, most });
   });
-}
-
-/** Keeps the parts whose names have all sizes that are asked for, else most of them; all parts if none has any. */
-function keepSized(parts: readonly FoundPart[], sizes: readonly Measured[]): FoundPart[] {
-  const isSame = (a: Measured, b: Measured): boolean =>
-    Math.abs(compareMeasures(a, b) ?? Infinity) <= a.value * ROUNDED;
-  const counted = parts.map((part) => {
-    const measures = findMeasures(part.catalog?.title ?? part.description);
-    return { part, count: sizes.filter((size) => measures.some((measure) => isSame(size, measure))).length };
-  });
-  const most = Math.max(...counted.map(({ count }) => count));
-  return counted.filter(({ count }) => count === most).map(({ part }) => part);
 }
 
 /** Numbers in a text, with what stands behind them; not those of a price or an amount. */

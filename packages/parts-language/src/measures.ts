@@ -77,6 +77,29 @@ const SIZES = new RegExp(SIZE, "giu");
 export const findSizes = (text: string): { text: string; from: number }[] =>
   [...text.matchAll(SIZES)].map(({ 0: size, index }) => ({ text: size, from: index }));
 
+const PAIR = /(?<![\p{L}\p{N}./-])(\d[\d/.-]*) ?(?:x|by) ?(\d[\d/.-]*)(?![\w./-]|\s?x)/giu;
+
+/** Finds two sizes in inches that stand without a unit: `1/2 x 48`. */
+export const findPairs = (text: string): (Measured & { unit: "in" })[] =>
+  [...text.matchAll(PAIR)].flatMap(({ 0: pair, 1: width, 2: length, index }) =>
+    findMeasures(`${width} in, ${length} in`).map(({ value }) => ({ value, unit: "in", text: pair, from: index })),
+  );
+
+/** Of a value, as units are converted and sizes rounded. */
+const ROUNDED = 0.005;
+
+/** Keeps what has all sizes that are asked for, else most of them; all if none has any. */
+export function keepSized<Thing>(things: readonly Thing[], sizes: readonly Measured[], getName: (thing: Thing) => string) {
+  const isSame = (a: Measured, b: Measured): boolean =>
+    Math.abs(compareMeasures(a, b) ?? Infinity) <= a.value * ROUNDED;
+  const counted = things.map((thing) => {
+    const measures = findMeasures(getName(thing));
+    return { thing, count: sizes.filter((size) => measures.some((measure) => isSame(size, measure))).length };
+  });
+  const most = Math.max(...counted.map(({ count }) => count));
+  return counted.filter(({ count }) => count === most).map(({ thing }) => thing);
+}
+
 /** Returns a size with its unit, which may be that of the one that it stands for; undefined if they differ in kind. */
 export function completeSize(size: string, former: string): string | undefined {
   const isPair = (text: string): boolean => /x|by/i.test(text);

@@ -1,6 +1,6 @@
 import { getAt, memoizeRecent } from "@partline/toolkit";
 import { cleanText } from "../safe-words.ts";
-import { dropCorrected, writeTyped } from "../words/clauses.ts";
+import { dropCorrected, dropUnmeant, writeTyped } from "../words/clauses.ts";
 import { readLanguage } from "../words/languages.ts";
 import { findUnnamedPart } from "../words/descriptions.ts";
 import { MOST_NUMBERS, type NumberMention } from "../words/number-mentions.ts";
@@ -127,9 +127,9 @@ function toComparison(text: string): string {
   );
 }
 
-/** `…, I only remember that the number begins with 6143` */
+/** `…, I only remember that the number begins with 6143`; `45203 and the rest is gone. It is a camshaft` */
 const CUT_NUMBER =
-  /[,;.]?\s*(?:(?:but |and )?i (?:only |just )?(?:know|remember|see|have|can read)(?: that)? )?(?:(?:the|its|whose|part) )*(?:numbers?|part no\.?|pn|it) (?:that )?(?:begin|start|end)(?:s|ning|ing)? (?:with|in) (?=[\w -]{0,6}\d{2})/gi;
+  /(?<=\d[\w.-]{0,8})[,;.]? (?:(?:and|but|then)[, ]{1,2})*(?:the |its )?(?:rest|remainder|other digits|end)\b(?: of (?:the|it)(?: \w+)?)? (?:is|are|was|has|got|i) [^.,;?!]{1,40}(?:[.,;] (?:it|that)(?:'s| is| was) (?:of |for |from )?(?:an?|the)\b)?|[,;.]?\s*(?:(?:but |and )?i (?:only |just )?(?:know|remember|see|have|can read)(?: that)? )?(?:(?:the|its|whose|part) )*(?:numbers?|part no\.?|pn|it) (?:that )?(?:begin|start|end)(?:s|ning|ing)? (?:with|in) (?=[\w -]{0,6}\d{2})/gi;
 
 function normalizeWords(query: string): { text: string; language: string } {
   // Our own SKU is a number behind its vendor's code.
@@ -164,9 +164,10 @@ interface NamedMachines {
 
 /** @param normalized from `normalizeQuestion` @param mentions where it names equipment */
 export function understand(normalized: string, mentions: readonly MachineMention[], language = "en"): Request {
-  const { text, ...wishes } = readWishes(normalized);
-  const isSaid = ({ from, to }: MachineMention): boolean => text.slice(from, to).trim() !== "";
-  const { masked, modelsIn: findModels, near, meant: machineMentions } = withMarks(text, mentions.filter(isSaid));
+  const { text: wishedText, ...wishes } = readWishes(normalized);
+  const isSaid = ({ from, to }: MachineMention): boolean => wishedText.slice(from, to).trim() !== "";
+  const { text, mentions: meant } = dropUnmeant(wishedText, mentions.filter(isSaid));
+  const { masked, modelsIn: findModels, near, meant: machineMentions } = withMarks(text, meant);
   // `18 HP` in a machine's name is no size of a part.
   const { sizes: typedSizes = [], ...constraints } = wishes.constraints;
   const sizes = typedSizes.filter(
@@ -307,7 +308,7 @@ export function understand(normalized: string, mentions: readonly MachineMention
   const maker = machineMentions.find(({ how }) => how === "maker");
   for (const item of askedItems) {
     if (isOfAll) item.wanted = wantedOfAll ?? "part";
-    item.models = items.length === 1 ? allModels : resolveMachines(item, machines, allModels);
+    item.models = items.length === 1 ? allModels : resolveMachines(item, items, machines, allModels);
     item.owned = owned;
     if (maker) item.maker = extractPartTerms(text.slice(maker.from, maker.to));
     if (isEachPicked && (item.wanted === "offer" || item.wanted === "part")) item.isPicked = true;
@@ -443,6 +444,7 @@ const OF_TWO = /\bfor the (?:(first|former)|second|latter)(?: one)?\b(?! \p{L})/
 /** Resolves an item's machines: its own, the next ones in its clause, the ones before, or all of the clause before. */
 function resolveMachines(
   { at: pieceIndex, clause, text }: Draft,
+  items: readonly Draft[],
   machines: readonly NamedMachines[],
   allModels: string[],
 ): string[] {
@@ -450,7 +452,10 @@ function resolveMachines(
   const [ordinal, isFirst] = allModels.length === 2 ? (OF_TWO.exec(text) ?? []) : [];
   if (ordinal !== undefined) return [getAt(allModels, isFirst === undefined ? 1 : 0)];
   const inClause = machines.filter((machine) => machine.clause === clause);
-  const nearest = inClause.find((machine) => machine.at >= pieceIndex) ?? inClause.at(-1);
+  // `A has a GT-2254 and needs a belt, B has an HM-722D and needs a blade`
+  const isAhead = items.every((item) => item.clause !== clause || item.at > (inClause[0]?.at ?? Infinity));
+  const before = isAhead ? inClause.findLast((machine) => machine.at < pieceIndex) : undefined;
+  const nearest = before ?? inClause.find((machine) => machine.at >= pieceIndex) ?? inClause.at(-1);
   const previousClause = machines.findLast((machine) => machine.clause < clause)?.clause;
   const clauseModels = machines.filter((machine) => machine.clause === previousClause).flatMap(({ models }) => models);
   return nearest?.models ?? (previousClause === undefined ? allModels : deduplicate(clauseModels));

@@ -1,5 +1,5 @@
 import { fold } from "../fold.ts";
-import { findMeasures, type Measured } from "../measures.ts";
+import { findMeasures, findPairs, type Measured } from "../measures.ts";
 import type { Order } from "../order.ts";
 import { normalizePartNumber } from "../part-number.ts";
 import { findPriceWish, type PriceWish } from "../words/price-words.ts";
@@ -61,6 +61,8 @@ const LEFT_OUT = new RegExp(
   `(?:${SAYS.without.source})(?<name>(?:[\\s-]+(?!(?:for|on|(?<!\\d[\\s-]+)in|of|to|please|and|or|that|which|from|with|is|are|if|when)\\b)[\\p{L}\\p{N}./-]+){1,4})`,
   "giu",
 );
+/** `Not the 1/2 x 68 drive belt` */
+const NO_PAIR = /\b(?:not|except|without|but no)(?: (?:the|an?|with))? (\d[\d/.-]*) ?(?:x|by) ?(\d[\d/.-]*)(?: (?:either|ones?)\b)?/giu;
 /** Characters. */
 const LONGEST_WISHES = 1_000;
 const BEHIND_A_NAME = /\b(?:itself|themselves|ones?|please)\b/gi;
@@ -76,14 +78,12 @@ export function readWishes(normalized: string): Wishes {
   const from = price ? folded.indexOf(price.phrase) : typed.length;
   const unpriced =
     typed.slice(0, from) + toBlanks(price?.phrase ?? "") + typed.slice(from + (price?.phrase.length ?? 0));
-  let text = unpriced.replace(LEFT_OUT, (phrase: string, ...groups: unknown[]) => {
+  const unpaired = unpriced.replace(NO_PAIR, (phrase, width: string, length: string) => {
+    without.push(`${width} in x ${length} in`);
+    return toBlanks(phrase);
+  });
+  let text = unpaired.replace(LEFT_OUT, (phrase: string, ...groups: unknown[]) => {
     const { name } = groups.at(-1) as { name: string };
-    // `Not the 1/2 x 68 drive belt`
-    const [pair, width, length] = /^\s*(\d[\d/.-]*) ?(?:x|by) ?(\d[\d/.-]*)/.exec(name) ?? [];
-    if (pair !== undefined) {
-      without.push(`${width} in x ${length} in`);
-      return toBlanks(phrase.slice(name.length - pair.length)) + name.slice(pair.length);
-    }
     // `Not the 5 inch`
     const measures = findMeasures(name);
     const unmeasured = measures.reduce((rest, { text: size }) => rest.replace(size, " "), name);
@@ -97,7 +97,7 @@ export function readWishes(normalized: string): Wishes {
   const namedTerms = new Set(extractPartTerms(text));
   const [bounded, bounds] = readBounds(text);
   text = bounded;
-  const sizes = findMeasures(text.replace(IN_NO_INCHES, "  "));
+  const sizes = [...findMeasures(text.replace(IN_NO_INCHES, "  ")), ...findPairs(text)];
   const [, cylinder] = CYLINDER.exec(text) ?? [];
   // A word of its own is none of the part's name.
   const take = <Name extends string>(patterns: readonly NamedPattern<Name>[]): Name | undefined => {

@@ -17,7 +17,7 @@ export const MAKERS: ReadonlySet<string> = new Set(
 const toName = (phrase: string): string => (fold(phrase).match(/[\p{L}\p{N}]+/gu) ?? []).map(toSingular).join(" ");
 /** What titles say of parts besides their names. */
 const DESCRIBED = new Set(
-  "twin ply hole rpm cylinder tooth micron gauge oversize undersize side standard lumen electric".split(" "),
+  "ply hole rpm cylinder tooth micron gauge oversize undersize side standard lumen electric".split(" "),
 );
 const NAMES: ReadonlySet<string> = new Set(
   [...Object.values(DEFAULT_SYNONYMS).flat().map(parseSynonyms)].flatMap(({ words, meanings }) =>
@@ -101,6 +101,23 @@ function correctBy(typed: string, correction: string): string | undefined {
   let rest = namesPart ? blankPartNames(typed) : typed;
   if (namesModel) rest = rest.replace(MODELS, " ");
   return `${rest.replace(/[\s,;.-]+$/, "")} ${namesPart ? correction : correction.replace(PLACED, "")}`.trim();
+}
+
+/** In front of a machine: not that one is meant. */
+const UNMEANT = /\b(?:not|instead of|rather than|except|other than|no longer)(?: (?:for|on|of|to))?(?: (?:the|my|an?|any))? *$/i;
+
+/** Leaves out machines that are named to say which is not meant, with what says so. */
+export function dropUnmeant<Mention extends { from: number; to: number }>(typed: string, mentions: readonly Mention[]) {
+  const unmeant = mentions.flatMap(({ from, to }) => {
+    const match = UNMEANT.exec(typed.slice(Math.max(0, from - 30), from));
+    return match ? [{ from: from - match[0].length, to }] : [];
+  });
+  if (unmeant.length === 0 || unmeant.length === mentions.length) return { text: typed, mentions };
+  const text = unmeant.reduce(
+    (rest, { from, to }) => rest.slice(0, from) + " ".repeat(to - from) + rest.slice(to),
+    typed,
+  );
+  return { text, mentions: mentions.filter(({ to }) => unmeant.every((other) => other.to !== to)) };
 }
 
 const blankPartNames = (text: string): string =>

@@ -12,7 +12,7 @@ const OFFER_WORDS = readWords(new URL("./offer-words.txt", import.meta.url));
 const PLAIN_WORDS = readWords(new URL("./plain-words.txt", import.meta.url));
 
 /** Of a question it says where to look; of a search it names a part. */
-const NAMING = new Set(["section"]);
+const NAMING = new Set(["section", "under"]);
 
 export const isNoPartName = (word: string): boolean =>
   [word, toSingular(word)].some((form) => (FILLER_WORDS.has(form) && !NAMING.has(form)) || OFFER_WORDS.has(form));
@@ -24,7 +24,7 @@ export const isMachineName = (word: string): boolean => MACHINE_WORDS.has(toSing
 export const isPlain = (word: string): boolean => PLAIN_WORDS.has(word) || PLAIN_WORDS.has(toSingular(word));
 
 export const DESCRIBING_IN_ENGLISH = new Set(
-  `red blue green yellow black white gray brown orange silver short long round flat oval single double high low inner
+  `red blue green yellow black white gray brown orange silver short long round flat oval single double twin high low inner
    outer upper lower left right front rear vented complete plastic steel aluminum rubber paper foam`.split(/\s+/),
 );
 const DESCRIBING = new Set([

@@ -64,7 +64,7 @@ const NUMBER = `(?:${[...NUMBER_WORDS, "oh", "hundred"].join("|")})`;
 const NAME = new RegExp(`\\b((?:[a-z] )+|[a-z]{2} )${NUMBER}(?:[ -]${NUMBER})*(?: [b-hj-z])?\\b`, "gi");
 /** `One three one oh six dash v h nine` */
 const PIECE = `(?:${NUMBER}|[b-hj-z]|dash|slash|dot)`;
-const DICTATED = new RegExp(`\\b${NUMBER}(?: ${PIECE}){4,}\\b`, "gi");
+const DICTATED = new RegExp(`\\b(?:(?:[b-hj-z] ){2,4})?${NUMBER}(?: ${PIECE}){3,}\\b`, "gi");
 const DIGIT = new RegExp(`^(?:${[...UNITS, "oh"].join("|")})$`, "i");
 /** No letters of a name: `an eight fifty`. */
 const NO_NAME = /^(?:a|i|an|as|at|be|by|do|go|he|if|in|is|it|me|my|no|of|on|or|so|to|up|us|we)$/i;
