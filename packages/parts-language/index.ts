@@ -12,6 +12,7 @@ export {
   convert,
   findMeasures,
   formatMeasure,
+  getKind,
   isWithin,
   keepSized,
   type Measured,

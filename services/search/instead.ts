@@ -16,6 +16,7 @@ import {
   understand,
   writePacks,
   writeSpoken,
+  writeSpokenNames,
   writeTyped,
 } from "@partline/parts-language/words";
 import {
@@ -82,7 +83,7 @@ const MOST_NAMING = 8;
 
 /** Finds what stands in for a query that finds nothing, with its filters. */
 export async function findInstead(typed: SearchQuery, deps: InsteadDeps): Promise<Instead | undefined> {
-  const text = writePacks(writeTyped(readLinks(typed.q)));
+  const text = writePacks(writeSpokenNames(writeTyped(readLinks(typed.q))));
   const { q, bounds } = priceWish(text) ?? { q: text, bounds: {} };
   const query = { ...bounds, ...typed, q };
   if (q !== typed.q && (await deps.count(query)) > 0) return orderFound({ q, bounds, query }, readQuery(q, []), deps);

@@ -27,7 +27,8 @@ export async function findCompanions({ item, ...finding }: Finding, sources: Des
     .map(({ part }) => part)
     .sort((a, b) => getRank(a.description) - getRank(b.description));
   if (parts.length === 0) return [];
-  const firstParts = parts.slice(0, MOST_COMPANIONS);
+  const namedParts = parts.filter(({ description }) => isCalled(item.context, description));
+  const firstParts = (namedParts.length > 0 ? namedParts : parts).slice(0, MOST_COMPANIONS);
   return [
     {
       ...finding,

@@ -21,6 +21,7 @@ import { isForSale, toPartKey, NO_PAGE, type FoundPart, type Offer, type Searche
 import { isFound, type Finding } from "./finding.ts";
 import type { CartWish } from "./response.ts";
 import {
+  isOfWeight,
   renderComparison,
   renderConversions,
   renderCount,
@@ -184,7 +185,7 @@ function renderParagraph(finding: Finding, evidence: Evidence, facts: Facts): st
   const parts = finding.parts.filter((part) => shownKeys.has(toPartKey(part))).map((part) => facts.addPart(part));
   const { texts } = evidence;
   const unknown = renderUnknownNumbers(finding, evidence, facts);
-  const caveat = renderWeights(evidence, facts) === undefined ? findCaveat(finding) : undefined;
+  const caveat = isOfWeight(question) ? undefined : findCaveat(finding);
   const text = filterTexts(
     untold !== undefined && !failed.has("passages")
       ? renderText(texts, item.models.length === 0 ? "no measure" : "no measure of the machine", {

@@ -114,22 +114,32 @@ export function renderConversions({ question, findings, texts }: Evidence, facts
 
 const GRAMS_OF_POUND = 453.592;
 
-/** Renders what parts weigh, if the question asks that. */
+const asksForWeight = ({ text }: Evidence["question"]): boolean => findMeasure(text)?.name === "weight";
+
+/** Returns whether a question is answered by what parts weigh. */
+export const isOfWeight = (question: Evidence["question"]): boolean =>
+  asksForWeight(question) || isByWeight(question.order) || /\b(?:lighter|heavier)\b/i.test(question.text);
+
+/** Renders what parts weigh, each and as many as are named, if the question asks that. */
 export function renderWeights({ question, findings, texts }: Evidence, facts: Facts): string | undefined {
-  const { text, order } = question;
-  const asksForWeight = findMeasure(text)?.name === "weight";
-  if (!asksForWeight && !isByWeight(order) && !/\b(?:lighter|heavier)\b/i.test(text)) return undefined;
-  const sentences = findings.flatMap(({ parts }) =>
+  if (!isOfWeight(question)) return undefined;
+  const sentences = findings.flatMap(({ item: { count = 1 }, parts }) =>
     parts.slice(0, 3).flatMap((part) => {
       const { id, offer } = facts.addPart(part);
-      if (offer.weight === undefined) return [];
-      const pounds = formatMeasure(offer.weight / GRAMS_OF_POUND, "lb");
-      const weight = facts.addValue(`${formatMeasure(offer.weight / 1000, "kg")} (${pounds})`);
-      return [renderText(texts, "weighs", { number: `{${id}.number}`, weight })];
+      const { weight: grams } = offer;
+      if (grams === undefined) return [];
+      const format = (pieces: number): string => {
+        const [kg, lb] = [(pieces * grams) / 1000, (pieces * grams) / GRAMS_OF_POUND];
+        return facts.addValue(`${formatMeasure(kg, "kg")} (${formatMeasure(lb, "lb")})`);
+      };
+      const one = renderText(texts, "weighs", { number: `{${id}.number}`, weight: format(1) });
+      if (count === 1) return [one];
+      return [one, renderText(texts, "several weigh", { count: facts.addValue(count), weight: format(count) })];
     }),
   );
   if (sentences.length > 0) return sentences.join(" ");
-  return asksForWeight && findings.some(({ parts }) => parts.length > 0) ? texts["weight unknown"] : undefined;
+  const isUnknown = asksForWeight(question) && findings.some(({ parts }) => parts.length > 0);
+  return isUnknown ? texts["weight unknown"] : undefined;
 }
 
 const ASKS_SIZE = /\b(?:means?|stands? for|what (?:size|rim)|rim size|how (?:wide|tall|high|big))\b/i;

@@ -1,14 +1,44 @@
 import { deduplicate, SAYS } from "@partline/parts-language/words";
-import { normalizePartNumber } from "@partline/parts-language";
+import {
+  compareMeasures,
+  convert,
+  findMeasures,
+  formatMeasure,
+  getKind,
+  isWithin,
+  normalizePartNumber,
+} from "@partline/parts-language";
 import type { Evidence } from "./evidence.ts";
 import type { Facts } from "./facts.ts";
 import { listPartMachines } from "./machines.ts";
+import { toComparable } from "./parts.ts";
 import { isForSale, type FoundPart } from "./port.ts";
 import { renderText } from "./texts.ts";
 
 /** Renders yes or no to what a question asks of its parts, as far as that is known. */
 export function renderYesNo(evidence: Evidence, facts: Facts): string | undefined {
-  return renderSubstitution(evidence, facts) ?? renderSameness(evidence) ?? renderStatus(evidence, facts);
+  return (
+    renderSubstitution(evidence, facts) ??
+    renderSameness(evidence) ??
+    renderStatus(evidence, facts) ??
+    renderMeasure(evidence, facts)
+  );
+}
+
+/** `Is 063-0192-063 longer than 3 metres?` */
+function renderMeasure({ question, findings, texts }: Evidence, facts: Facts): string | undefined {
+  const { least, most } = question.constraints;
+  const bound = least ?? most;
+  const [part, ...furtherParts] = findings.flatMap(({ item, parts }) => (item.mentions.length > 0 ? parts : []));
+  if (!bound || !part || furtherParts.length > 0 || !/^\W*(?:is|are|does|do|has|have)\b/i.test(question.text))
+    return undefined;
+  const measures = findMeasures(toComparable(part).name).filter(({ unit }) => getKind(unit) === getKind(bound.unit));
+  const measure = measures.toSorted((a, b) => compareMeasures(b, a) ?? 0)[0];
+  const value = measure && convert(measure, bound.unit);
+  if (!measure || value === undefined) return undefined;
+  const [typed, other] = [formatMeasure(measure.value, measure.unit), formatMeasure(value, bound.unit)];
+  const slots = { value: facts.addValue(typed === other ? typed : `${typed} (${other})`) };
+  return renderText(texts, isWithin([measure], { least, most }) ? "yes by measure" : "no by measure", slots);
 }
 
 /** `Can I use A instead of B?` */

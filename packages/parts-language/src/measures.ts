@@ -47,22 +47,26 @@ const UNITS = {
   piece: ["pieces", 1, /(?!)/],
 } as const;
 const SPELLINGS = (Object.keys(UNITS) as Unit[]).map((unit) => [UNITS[unit][2], unit] as const);
-const NUMBER = /(?<![\p{L}\p{N}./])(?:(\d+)[ -](\d{1,2})\/(\d{1,2})|(\d{1,2})\/(\d{1,2})|(\d*[.,]?\d+))\s?-?\s?/gu;
+/** `3-1/2`, `5/8`, `.042`, `2,5` */
+const VALUE = String.raw`\d+[ -]\d{1,2}\/\d{1,2}|\d{1,2}\/\d{1,2}|\d*[.,]?\d+`;
+const NUMBER = new RegExp(String.raw`(?<![\p{L}\p{N}./])(${VALUE})\s?-?\s?`, "gu");
+
+/** Returns what a number is worth: `3-1/2` is 3.5. */
+function parseValue(text: string): number {
+  const [fraction = "", integer = "0"] = text.split(/[ -]/).toReversed();
+  const [top, bottom = 1] = fraction.replace(",", ".").split("/");
+  return Number(integer) + Number(top) / Number(bottom);
+}
 
 /** Finds values with their units: `1-1/4 in`, `104 in-lb`, `.042 in`. */
 export function findMeasures(text: string): Measured[] {
   const measures: Measured[] = [];
   for (const match of text.matchAll(NUMBER)) {
-    const [numberText, integer, top, bottom, fractionTop, fractionBottom, decimal] = match;
+    const [numberText, number = ""] = match;
     const unitText = text.slice(match.index + numberText.length);
     const [pattern, unit] = SPELLINGS.find(([spelling]) => spelling.test(unitText)) ?? [];
     if (!pattern || !unit) continue;
-    const value =
-      decimal !== undefined
-        ? Number(decimal.replace(",", "."))
-        : integer !== undefined
-          ? Number(integer) + Number(top) / Number(bottom)
-          : Number(fractionTop) / Number(fractionBottom);
+    const value = parseValue(number);
     if (!Number.isFinite(value)) continue;
     measures.push({ value, unit, text: numberText + (pattern.exec(unitText)?.[0] ?? ""), from: match.index });
   }
@@ -77,12 +81,12 @@ const SIZES = new RegExp(SIZE, "giu");
 export const findSizes = (text: string): { text: string; from: number }[] =>
   [...text.matchAll(SIZES)].map(({ 0: size, index }) => ({ text: size, from: index }));
 
-const PAIR = /(?<![\p{L}\p{N}./-])(\d[\d/.-]*) ?(?:x|by) ?(\d[\d/.-]*)(?![\w./-]|\s?x)/giu;
+const PAIR = new RegExp(`(?<![\\p{L}\\p{N}./-])(${VALUE}) ?(?:x|by) ?(${VALUE})(?![\\w./-]|\\s?x)`, "giu");
 
 /** Finds two sizes in inches that stand without a unit: `1/2 x 48`. */
 export const findPairs = (text: string): (Measured & { unit: "in" })[] =>
-  [...text.matchAll(PAIR)].flatMap(({ 0: pair, 1: width, 2: length, index }) =>
-    findMeasures(`${width} in, ${length} in`).map(({ value }) => ({ value, unit: "in", text: pair, from: index })),
+  [...text.matchAll(PAIR)].flatMap(({ 0: pair, 1: width = "", 2: length = "", index }) =>
+    [width, length].map((size) => ({ value: parseValue(size), unit: "in", text: pair, from: index })),
   );
 
 /** Of a value, as units are converted and sizes rounded. */

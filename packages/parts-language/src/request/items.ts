@@ -295,6 +295,13 @@ export function understand(normalized: string, mentions: readonly MachineMention
     delete service.head;
     items.splice(0, items.length, service);
   }
+  const numbered = items.filter((item) => item.mentions.length > 0);
+  const isInFigure = numbered.length === 1 && SAYS["in its figure"].test(normalized);
+  // `790536 is in. Which other gaskets are in that figure?`
+  if (isInFigure) {
+    const context = items.flatMap((item) => (numbered.includes(item) ? [] : item.terms));
+    items.splice(0, items.length, ...numbered.map((item) => ({ ...item, context, models: allModels })));
+  }
   const asksForTotal = SAYS.total.test(text);
   // `Total cost: a carburetor, an air filter`
   if (asksForTotal) wantedOfAll = "offer";
@@ -319,6 +326,7 @@ export function understand(normalized: string, mentions: readonly MachineMention
   }
   return {
     ...wishes,
+    ...(isInFigure && { task: { name: "companions" as const } }),
     constraints: { ...constraints, without, ...(sizes.length > 0 && { sizes }) },
     text,
     maskedText: masked,

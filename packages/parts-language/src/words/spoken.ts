@@ -129,7 +129,7 @@ const toInches = (hundredths = ""): string => hundredths.replace(/^(\d+)(?=..$)/
 export function writeSpokenNames(text: string): string {
   const writtenText = text.replace(DICTATED, (match: string) => {
     const words = match.toLowerCase().split(" ");
-    const isNumber = / (?:dash|slash) /i.test(match) || words.filter((word) => DIGIT.test(word)).length > 4;
+    const isNumber = / (?:dash|slash)\b/i.test(match) || words.filter((word) => DIGIT.test(word)).length > 4;
     return isNumber
       ? writeNumbers(words)
           .join("")
