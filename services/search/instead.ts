@@ -382,9 +382,8 @@ async function findRelaxed(
 /** In the order that was asked for, without what is not wanted. */
 async function orderFound(instead: Instead, reading: Reading, { search }: InsteadDeps): Promise<Instead> {
   const { query, q } = instead;
-  const { order, unwanted, machines } = reading;
+  const { order, unwanted, machines, sizes } = reading;
   const isPriced = Object.keys(instead.bounds).length > 0 || reading.isInStock;
-  const sizes = reading.sizes.filter(({ text }) => !q.includes(text));
   const isBound = isPriced || unwanted.length + sizes.length > 0 || Object.keys(reading.bounds).length > 0;
   if (order === undefined && machines.length < 2 && !isBound) return instead;
   if (order === "newest") return { ...instead, order, query: { ...query, sort: "newest" } };

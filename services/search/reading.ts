@@ -1,8 +1,10 @@
 import {
   type Comparable,
+  convert,
   findMeasures,
   findTireSize,
   fold,
+  getKind,
   isWithin,
   toTitleOrder,
   type TireSize,
@@ -139,43 +141,36 @@ export function dropUnwanted(
   });
 }
 
-const FEET =
-  /(?<![\w./-])(\d{1,2})[ -]?(?:foot|feet|ft|')(?![\w.-]*[ -]?(?:lb|pound))\b(?:,? ?(?:and )?(\d{1,2}) ?(?:inch(?:es)?|in\b|"))?/gi;
-const METRIC = /(?<![\w.,/-])(\d+(?:[.,]\d+)?) ?(mm|cm|m|centimet(?:er|re)s?|met(?:er|re)s?)\b(?![./-]\w)/giu;
+/** Inches, with the fractions of titles: `3-1/2in`. */
+function formatInches(inches: number, isRough: boolean): string {
+  const sixteenths = isRough ? Math.round(inches) * 16 : Math.round(inches * 16);
+  const [integer, rest] = [Math.floor(sixteenths / 16), sixteenths % 16];
+  const part = [1, 2, 4, 8, 16].findLast((size) => rest % size === 0) ?? 1;
+  return `${integer || ""}${rest === 0 ? "" : `${integer ? "-" : ""}${rest / part}/${16 / part}`}in`;
+}
 
 /**
  * Writes lengths in inches, as titles do: `6 ft` as `72in`, `inch and a half` as `1-1/2in`, `163 cm` as `64in`; `203 mm`
  * as `8in` if millimetres are no bolt's.
  */
 export function writeInches(q: string, hasMillimetres = false): string {
-  const writtenText = writeSpoken(q)
-    .replaceAll(FEET, (_, feet: string, inches = "0") => `${Number(feet) * 12 + Number(inches)}in`)
-    .replaceAll(METRIC, (typed: string, length: string, unit: string) => {
-      if (unit === "mm" && !hasMillimetres) return typed;
-      const inches = (Number(length.replace(",", ".")) * (unit === "mm" ? 1 : /^c/i.test(unit) ? 10 : 1000)) / 25.4;
-      const sixteenths = unit === "mm" && inches < 10 ? Math.round(inches * 16) : Math.round(inches) * 16;
-      const [integer, rest] = [Math.floor(sixteenths / 16), sixteenths % 16];
-      const part = [1, 2, 4, 8, 16].findLast((size) => rest % size === 0) ?? 1;
-      return `${integer || ""}${rest === 0 ? "" : `${integer ? "-" : ""}${rest / part}/${16 / part}`}in`;
-    });
-  return writtenText === q ? q : writtenText.replaceAll(/(?<=\d)[ -]?(?:inch(?:es)?\b|")/gi, "in");
+  const written = writeSpoken(q);
+  const lengths = findMeasures(written).filter(({ unit }) => getKind(unit) === "length");
+  const isOther = lengths.some(({ unit, text }) => unit !== "in" || !/^[\d/ -]+\D*$/.test(text));
+  if (written === q && !isOther) return q;
+  return lengths.reduceRight((text, { value, unit, text: typed, from }) => {
+    const inches = convert({ value, unit }, "in");
+    if (inches === undefined || (unit === "mm" && !hasMillimetres)) return text;
+    const isRough = unit === "cm" || unit === "m" || (unit === "mm" && inches >= 10);
+    return text.slice(0, from) + formatInches(inches, isRough) + text.slice(from + typed.length);
+  }, written);
 }
 
-/** Ways to write a size that no part has in this form: `3.5 inch` as `3-1/2 in`, `20.5x8-10` as `205/65-10`. */
+/** Metric ways to write the size of a tire: `20.5x8-10` is `205/65-10`. */
 export function listOtherSizes(q: string): string[] {
-  const fraction = q.replaceAll(
-    /(?<![\d.])(\d*)\.(25|5|75)(?= ?(?:"|in\b|inch))/gi,
-    (text, integerPart: string, part: string) => {
-      const above = { "25": "1/4", "5": "1/2", "75": "3/4" }[part];
-      return above === undefined ? text : integerPart === "" || integerPart === "0" ? above : `${integerPart}-${above}`;
-    },
-  );
   const tire = findTireSize(q);
   const metric = tire && toMetricSize(tire.size);
-  return [
-    ...(fraction === q ? [] : [fraction.replaceAll(/ ?(?:"|inch(?:es)?\b)/gi, " in")]),
-    ...(tire && metric !== undefined ? [`${q.slice(0, tire.start)}${metric}${q.slice(tire.end)}`, metric] : []),
-  ];
+  return tire && metric !== undefined ? [`${q.slice(0, tire.start)}${metric}${q.slice(tire.end)}`, metric] : [];
 }
 
 /** The metric size of a tire that is as wide and high, as golf carts' `20.5x8-10` is `205/65-10`. */

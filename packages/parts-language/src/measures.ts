@@ -68,7 +68,13 @@ export function findMeasures(text: string): Measured[] {
     if (!pattern || !unit) continue;
     const value = parseValue(number);
     if (!Number.isFinite(value)) continue;
-    measures.push({ value, unit, text: numberText + (pattern.exec(unitText)?.[0] ?? ""), from: match.index });
+    const measure = { value, unit, text: numberText + (pattern.exec(unitText)?.[0] ?? ""), from: match.index };
+    const feet = unit === "in" ? measures.at(-1) : undefined;
+    const between = feet?.unit === "ft" ? text.slice(feet.from + feet.text.length, measure.from) : undefined;
+    // `11 ft 2 in` is one length.
+    if (feet && between !== undefined && /^,? (?:and )?$/.test(between))
+      measures.splice(-1, 1, { ...measure, value: feet.value * 12 + value, text: feet.text + between + measure.text, from: feet.from });
+    else measures.push(measure);
   }
   return measures;
 }

@@ -129,7 +129,7 @@ function toComparison(text: string): string {
 
 /** `…, I only remember that the number begins with 6143`; `45203 and the rest is gone. It is a camshaft` */
 const CUT_NUMBER =
-  /(?<=\d[\w.-]{0,8})[,;.]? (?:(?:and|but|then)[, ]{1,2})*(?:the |its )?(?:rest|remainder|other digits|end)\b(?: of (?:the|it)(?: \w+)?)? (?:is|are|was|has|got|i) [^.,;?!]{1,40}(?:[.,;] (?:it|that)(?:'s| is| was) (?:of |for |from )?(?:an?|the)\b)?|[,;.]?\s*(?:(?:but |and )?i (?:only |just )?(?:know|remember|see|have|can read)(?: that)? )?(?:(?:the|its|whose|part) )*(?:numbers?|part no\.?|pn|it) (?:that )?(?:begin|start|end)(?:s|ning|ing)? (?:with|in) (?=[\w -]{0,6}\d{2})/gi;
+  /(?<=\d[\w.-]{0,8})[,;.]? (?:(?:and|but|then)[, ]{1,2})*(?:the |its )?(?:rest|remainder|other digits|end)\b(?: of (?:the|it)(?: \w+)?)? (?:is|are|was|has|got|i) [^.,;?!]{1,40}(?:, (?!it\b|that\b)|[.,;] (?:it|that)(?:'s| is| was) (?:of |for |from )?(?:an?|the)\b)?|[,;.]?\s*(?:(?:but |and )?i (?:only |just )?(?:know|remember|see|have|can read)(?: that)? )?(?:(?:the|its|whose|part) )*(?:numbers?|part no\.?|pn|it) (?:that )?(?:begin|start|end)(?:s|ning|ing)? (?:with|in) (?=[\w -]{0,6}\d{2})/gi;
 
 function normalizeWords(query: string): { text: string; language: string } {
   // Our own SKU is a number behind its vendor's code.

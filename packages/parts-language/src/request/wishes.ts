@@ -163,8 +163,9 @@ function readBounds(typed: string): [text: string, bounds: Pick<Constraints, "le
     bounds[isLeast ? "least" : "most"] = { ...measure, value: toBeyond(measure.value, isLeast) };
     return [text.replace(too[0], (phrase) => " ".repeat(phrase.length)).replace(measure.text, (phrase) => " ".repeat(phrase.length)), bounds];
   }
+  const measured = typed.replace(IN_NO_INCHES, "  ");
   for (const { 0: phrase, 1: word = "", index } of typed.matchAll(BOUND)) {
-    const [measure] = findMeasures(typed.slice(index + phrase.length, index + phrase.length + 30));
+    const [measure] = findMeasures(measured.slice(index + phrase.length, index + phrase.length + 30));
     if (measure?.from !== 0) continue;
     const isLeast = IS_LEAST.test(word);
     const value = IS_BEYOND.test(word) ? toBeyond(measure.value, isLeast) : measure.value;

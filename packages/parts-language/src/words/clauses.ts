@@ -66,8 +66,10 @@ export function dropCorrected(question: string): string {
   let text = question;
   for (const pattern of CONTRASTS)
     text = text.replace(pattern, (typed: string, ...groups: unknown[]) => {
-      const { size, former } = groups.at(-1) as { size: string; former: string };
-      return completeSize(size, former) ?? typed;
+      const [index, whole, { size, former }] = groups.slice(-3) as [number, string, { size: string; former: string }];
+      // The `112` of `SR 112, not 200 amp` is no size.
+      const isName = typed.startsWith(size) && /^[\d.]+$/.test(size) && !/\bthe $/i.test(whole.slice(0, index));
+      return (isName ? undefined : completeSize(size, former)) ?? typed;
     });
   for (let count = 0; count < MOST_CORRECTIONS; count += 1) {
     const match = SAYS.corrects.exec(text);
@@ -125,18 +127,19 @@ const blankPartNames = (text: string): string =>
 
 /** Blanks the names of parts that are there already, if the rest asks for others: `the belt is done, now the pulley`. */
 function dropDone(text: string): string {
-  const clauses = text.split(/(?<=[,;.!?\n])(?=\s)|(?<=\s)(?=(?:but|and now|now|still)\s)/i);
-  const isAsking = (clause: string): boolean => SAYS["still wanted"].test(clause) || !SAYS["already done"].test(clause);
-  return clauses
-    .map((clause, index) => {
-      if (!SAYS["already done"].test(clause) || SAYS["still wanted"].test(clause)) return clause;
-      const rest = fold(clauses.toSpliced(index, 1).filter(isAsking).join(" "));
-      const asked = new Set(rest.match(/\p{L}+/gu));
-      const undone = clause.replaceAll(/\p{L}+/gu, (word) => (asked.has(OPPOSITES.get(fold(word)) ?? "") ? "" : word));
-      const isNamed = findPartNames(rest).some(({ from, to }) => !isDescribing(rest.slice(from, to)));
-      return isNamed ? blankPartNames(undone) : undone;
-    })
-    .join("");
+  const clauses = text
+    .split(/(?<=[,;.!?\n])(?=\s)|(?<=\s)(?=(?:but|and now|now|still)\s)/i)
+    .map((clause) => ({ clause, isDone: SAYS["already done"].test(clause) && !SAYS["still wanted"].test(clause) }));
+  if (!clauses.some(({ isDone }) => isDone)) return text;
+  const asked = fold(clauses.flatMap(({ clause, isDone }) => (isDone ? [] : [clause])).join(" "));
+  const askedWords = new Set(asked.match(/\p{L}+/gu));
+  const isNamed = findPartNames(asked).some(({ from, to }) => !isDescribing(asked.slice(from, to)));
+  const isOfOther = (word: string): boolean => askedWords.has(OPPOSITES.get(fold(word)) ?? "");
+  const blankDone = (clause: string): string => {
+    const undone = clause.replaceAll(/\p{L}+/gu, (word) => (isOfOther(word) ? "" : word));
+    return isNamed ? blankPartNames(undone) : undone;
+  };
+  return clauses.map(({ clause, isDone }) => (isDone ? blankDone(clause) : clause)).join("");
 }
 
 /** Characters. */
