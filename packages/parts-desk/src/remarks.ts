@@ -14,7 +14,7 @@ import type { Evidence } from "./evidence.ts";
 import { formatDollars, type Facts } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 import { toComparable } from "./parts.ts";
-import { isForSale } from "./port.ts";
+import { isForSale, type FoundPart } from "./port.ts";
 import { countPlaces, sum } from "./sums.ts";
 import { renderText } from "./texts.ts";
 
@@ -53,11 +53,13 @@ export function renderComparison(evidence: Evidence, facts: Facts): string | und
   }
   if (comparison === undefined || comparison === "cheaper") return undefined;
   const readSide = COMPARES_COUNTS.test(text) ? countAnswer : findAnswerMeasure;
-  const sides = findings.flatMap((finding) => {
-    const measure = readSide(finding);
-    const [model = finding.parts[0]?.partNumber] = finding.item.models;
-    return measure && model !== undefined ? [{ ...measure, model }] : [];
-  });
+  const sides = COMPARES_WEIGHTS.test(text)
+    ? findings.flatMap(({ parts }) => parts.flatMap((part) => weigh(part, facts)))
+    : findings.flatMap((finding) => {
+        const measure = readSide(finding);
+        const [model = finding.parts[0]?.partNumber] = finding.item.models;
+        return measure && model !== undefined ? [{ ...measure, model }] : [];
+      });
   const [first, second] = sides;
   const difference = first && second ? compareMeasures(first, second) : undefined;
   if (!first || !second || difference === undefined) return undefined;
@@ -69,6 +71,15 @@ export function renderComparison(evidence: Evidence, facts: Facts): string | und
   };
   if (difference === 0) return renderText(texts, "both same", slots);
   return renderText(texts, (comparison === "more") === difference > 0 ? "yes more" : "no more", slots);
+}
+
+const COMPARES_WEIGHTS = /\b(?:lighter|heavier)\b/i;
+
+function weigh(part: FoundPart, facts: Facts): (Measured & { model: string })[] {
+  const grams = facts.addPart(part).offer.weight;
+  if (grams === undefined) return [];
+  const value = grams / 1000;
+  return [{ value, unit: "kg", text: formatMeasure(value, "kg"), from: 0, model: part.partNumber }];
 }
 
 /** `More oil seals than valve tappets`, and not `more expensive than`. */
@@ -118,7 +129,7 @@ const asksForWeight = ({ text }: Evidence["question"]): boolean => findMeasure(t
 
 /** Returns whether a question is answered by what parts weigh. */
 export const isOfWeight = (question: Evidence["question"]): boolean =>
-  asksForWeight(question) || isByWeight(question.order) || /\b(?:lighter|heavier)\b/i.test(question.text);
+  asksForWeight(question) || isByWeight(question.order) || COMPARES_WEIGHTS.test(question.text);
 
 /** Renders what parts weigh, each and as many as are named, if the question asks that. */
 export function renderWeights({ question, findings, texts }: Evidence, facts: Facts): string | undefined {

@@ -22,7 +22,7 @@ const UNITS = {
   m: ["length", 1000, /^(?:m|met(?:er|re)s?)\b/i],
   mm: ["length", 1, /^(?:mm|millimet(?:er|re)s?)\b/i],
   cm: ["length", 10, /^(?:cm|centimet(?:er|re)s?)\b/i],
-  in: ["length", 25.4, /^(?:in|inch|inches)\b\.?|^["”]/i],
+  in: ["length", 25.4, /^(?:in(?! (?:stock|the|my|our|total|all|an?)\b)|inch|inches)\b\.?|^["”]/i],
   ft: ["length", 304.8, /^(?:ft|foot|feet)\b|^['’]/i],
   ml: ["volume", 0.001, /^(?:ml|millilit(?:er|re)s?|cc)\b/i],
   L: ["volume", 1, /^(?:l|lit(?:er|re)s?)\b/i],

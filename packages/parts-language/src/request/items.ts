@@ -230,7 +230,8 @@ export function understand(normalized: string, mentions: readonly MachineMention
         if (findMeasure(parsedPiece.text)) last.terms = deduplicate([...last.terms, ...terms]);
         continue;
       }
-      if (place && last?.place && terms.length + parsedPiece.mentions.length === 0) {
+      const isFurther = place?.reference !== undefined && last?.place?.reference !== undefined;
+      if (place && last?.place && !isFurther && terms.length + parsedPiece.mentions.length === 0) {
         last.place = { ...last.place, ...place };
         continue;
       }
@@ -278,6 +279,9 @@ export function understand(normalized: string, mentions: readonly MachineMention
       else if (items.length < MOST_ITEMS) items.push(item);
     }
   }
+  // `Items 3 and item 4 of figure 8`
+  const figure = items.findLast((item) => item.place?.figure !== undefined)?.place?.figure;
+  for (const item of items) if (item.place && figure !== undefined) item.place = { figure, ...item.place };
   const onlyItem = items.length === 1 ? items[0] : undefined;
   const otherPart = onlyItem && findOther(onlyItem, text.slice(text.lastIndexOf(onlyItem.mentions.at(-1)?.text ?? "")));
   if (otherPart) items.splice(0, 1, otherPart.item);

@@ -1,5 +1,6 @@
 import { getAt, memoizeRecent } from "@partline/toolkit";
 import { fold } from "../fold.ts";
+import { findMeasures } from "../measures.ts";
 import { findNumberMentions, type NumberMention } from "../words/number-mentions.ts";
 import { splitWords } from "../words/split-words.ts";
 import { queryChunks, toSingular } from "../words/text.ts";
@@ -62,7 +63,7 @@ const NUMBER_MARKS = /[\uE400-\uE7FF]/gu;
 const OWNER = /(?:my|our|his|her|an?)/.source;
 /** `3 blade bolts`, `2 x 614071`; a number that measures, as `12 volt`, or that a machine is said to take counts nothing. */
 const COUNT =
-  /(?<![\p{L}\p{N}.#/-]|\p{Sc}\s?)(?<!\b(?:grade|size|no|number|item|key)\b\.?\s|\b(?:takes|has|uses)\s|\b(?!(?:a|i|an|as|at|be|by|do|go|he|if|in|is|it|me|my|no|of|ok|on|or|so|to|up|us|we)\b)\p{L}{1,2}\s)(\d{1,3})\s*(?:x\s+|×\s*|pcs?\.?\s+|pieces?\s+)?(?:of\s+)?(?:(?:the|those|these)\s+)?(?=[\p{L}\uE000-\uE7FF])(?!(?:volts?|v|amps?|a|in(?! (?:my|our|the)\b)|inch(?:es)?|mm|cm|ft|hp|tooth|teeth|micron|ply|psi|rpm|gallons?|quarts?|oz|hours?|watts?|degrees?|(?:minute|day|week|month|year|time|kid|buck|dollar|euro|acre|mile)s?|usd|eur|x|or|and|on|for|is|are|has|have|cost|price)\b)/iu;
+  /(?<![\p{L}\p{N}.#/-]|\p{Sc}\s?)(?<!\b(?:grade|size|no|number|item|key)\b\.?\s|\b(?:takes|has|uses)\s|\b(?!(?:a|i|an|as|at|be|by|do|go|he|if|in|is|it|me|my|no|of|ok|on|or|so|to|up|us|we)\b)\p{L}{1,2}\s)(\d{1,3})\s*(?:x\s+|×\s*|pcs?\.?\s+|pieces?\s+)?(?:of\s+)?(?:(?:the|those|these)\s+)?(?=[\p{L}\uE000-\uE7FF])(?!(?:rpm|hours?|degrees?|(?:minute|day|week|month|year|time|kid|buck|dollar|euro|acre|mile)s?|usd|eur|x|or|and|on|for|is|are|has|have|cost|price)\b)/iu;
 /** `614071 x 6`, `2 x 614071`, `qty 5`; of a size, `M6 x 1.0 x 16`, or of a `Deere X350`, no number is one. */
 const COUNT_MARKED =
   /(?<![\w.])(?<!(?:^|\s)(?:m\d{1,2}|x\s?[\d.]+|\d+\/\d+(?:-\d+)?(?: in(?:ch)?)?)\s)x(?:\s?(\d{1,2})|(?:\s|(?<=\d\S*\sx))(\d{3}))(?![\w./-])|(?<![\w./-])(\d{1,3})\s?[x×](?=\s+\S*\d{3})|\b(?:qty|quantity)\b\.?:?\s?(\d{1,3})(?![\w./-])|(?<=\d{3}\S* +)(\d{1,3}) ?(?:pcs?|pieces)\b/i;
@@ -135,7 +136,10 @@ export function readPiece(piece: string, near: readonly NearName[]): Piece {
   const { mentions, typed: numbersTyped } = findNumberMentions(words);
   const strangers = findUnknownNames(unplaced, words, mentions, near);
   const masked = maskNames(unplaced, mentions, strangers);
-  const count = marked?.slice(1).find((group) => group !== undefined) ?? COUNT.exec(masked)?.[1];
+  const counted = COUNT.exec(masked);
+  // A measure counts nothing.
+  const isCount = counted && findMeasures(masked.slice(counted.index))[0]?.from !== 0;
+  const count = marked?.slice(1).find((group) => group !== undefined) ?? (isCount ? counted[1] : undefined);
   const unnumbered = masked.replace(NUMBER_MARKS, " , ").replace(INCHES, "$1").replace(SETS, "").replace(LINKS, " ");
   const [main = "", when = ""] = unnumbered.replace(OCCASION, "").split(CIRCUMSTANCE);
   const { phrases, ofMachine: machineTerms } = findPhrases(

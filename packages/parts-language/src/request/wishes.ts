@@ -97,7 +97,7 @@ export function readWishes(normalized: string): Wishes {
   const namedTerms = new Set(extractPartTerms(text));
   const [bounded, bounds] = readBounds(text);
   text = bounded;
-  const sizes = [...findMeasures(text.replace(IN_NO_INCHES, "  ")), ...findPairs(text)];
+  const sizes = [...findMeasures(text), ...findPairs(text)];
   const [, cylinder] = CYLINDER.exec(text) ?? [];
   // A word of its own is none of the part's name.
   const take = <Name extends string>(patterns: readonly NamedPattern<Name>[]): Name | undefined => {
@@ -138,8 +138,6 @@ export function readWishes(normalized: string): Wishes {
 /** `Of which you have at least 100`, `more than 20 are on hand`, `I need 50 pieces: which have that many?` */
 const PIECES =
   /\b(?:have|got|stock|hold|are there)\b.{0,20}\b(at least|more than|over) (\d{1,4})\b|\b(at least|more than|over) (\d{1,4}) (?:\p{L}+ ){0,3}(?:in stock|on hand|on the shelf|here|left|available)\b|()\b(\d{1,4}) (?:pieces|pcs)\b.*\b(?:that|so) many\b/iu;
-/** `3 in stock` */
-const IN_NO_INCHES = /\bin(?= (?:stock|the|my|our|total|all|an?)\b)/gi;
 const CYLINDER = /\bcylinder (\d)\b/i;
 const BOUND =
   /\b(at least|minimum(?: of)?|min\.?|no less than|more than|over|at most|maximum(?: of)?|max\.?|no more than|less than|under|(?:bigg|larg|great|long|wid|thick|tall|strong|heavi|high|small|short|narrow|thinn|light|weak|low)er than) (?=[\d.])/giu;
@@ -149,6 +147,8 @@ const IS_BEYOND = /er than$|^(?:more than|less than|over|under)$/i;
 /** What a measure of the same text is compared with: `the 42 inch cable was too short`, `only 65 amps, what is above that`. */
 const TOO =
   /\btoo (?:(short|small|weak|narrow|thin|low|light|little)|long|big|large|wide|thick|strong|heavy|high|tall)\b|\b(?:(above|over|more than|beyond)|below|under|less than) that\b/i;
+/** `Between 90 and 130 amps` */
+const RANGE = /\b(?:between|from) (\d[\d.]*)(?: ?[a-z]+)? (?:and|to) (?=\d)/i;
 /** Less than a thousandth is nothing: `bigger than` excludes it. */
 const toBeyond = (value: number, isLeast: boolean): number => value * (isLeast ? 1.001 : 0.999);
 
@@ -163,9 +163,15 @@ function readBounds(typed: string): [text: string, bounds: Pick<Constraints, "le
     bounds[isLeast ? "least" : "most"] = { ...measure, value: toBeyond(measure.value, isLeast) };
     return [text.replace(too[0], (phrase) => " ".repeat(phrase.length)).replace(measure.text, (phrase) => " ".repeat(phrase.length)), bounds];
   }
-  const measured = typed.replace(IN_NO_INCHES, "  ");
+  const range = RANGE.exec(typed);
+  const [most] = range ? findMeasures(typed.slice(range.index + range[0].length)) : [];
+  if (range && most?.from === 0) {
+    const end = range.index + range[0].length + most.text.length;
+    const rest = text.slice(0, range.index) + " ".repeat(end - range.index) + text.slice(end);
+    return [rest, { least: { ...most, value: Number(range[1]) }, most }];
+  }
   for (const { 0: phrase, 1: word = "", index } of typed.matchAll(BOUND)) {
-    const [measure] = findMeasures(measured.slice(index + phrase.length, index + phrase.length + 30));
+    const [measure] = findMeasures(typed.slice(index + phrase.length, index + phrase.length + 30));
     if (measure?.from !== 0) continue;
     const isLeast = IS_LEAST.test(word);
     const value = IS_BEYOND.test(word) ? toBeyond(measure.value, isLeast) : measure.value;

@@ -63,7 +63,7 @@ const CYLINDER = new RegExp(
 const NUMBER = `(?:${[...NUMBER_WORDS, "oh", "hundred"].join("|")})`;
 const NAME = new RegExp(`\\b((?:[a-z] )+|[a-z]{2} )${NUMBER}(?:[ -]${NUMBER})*(?: [b-hj-z])?\\b`, "gi");
 /** `One three one oh six dash v h nine` */
-const PIECE = `(?:${NUMBER}|[b-hj-z]|dash|slash|dot)`;
+const PIECE = `(?:${NUMBER}|[b-hj-z]|a(?= (?:dash|slash|${NUMBER})\\b)|dash|slash|dot)`;
 const DICTATED = new RegExp(`\\b(?:(?:[b-hj-z] ){2,4})?${NUMBER}(?: ${PIECE}){3,}\\b`, "gi");
 const DIGIT = new RegExp(`^(?:${[...UNITS, "oh"].join("|")})$`, "i");
 /** No letters of a name: `an eight fifty`. */
