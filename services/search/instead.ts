@@ -91,16 +91,12 @@ export async function findInstead(typed: SearchQuery, deps: InsteadDeps): Promis
   if (SAYS["talk other trade"].test(q)) return undefined;
   const { text: translated, language } = readLanguage(q);
   const english = dropCorrected((await deps.hasOwnWords(language)) ? q : translated);
-  // Titles have feet of a cable, and inches of a belt: what leaves out fewer words says which.
-  const rank = ({ q: words, missing }: Instead): number => (missing === undefined ? words.split(" ").length : 0);
   let best: Instead | undefined;
-  const texts = [writeInches(english), writeSpoken(english), q, writeInches(english, true)];
-  for (const [index, words] of [...new Set(texts)].entries()) {
-    if (best && best.missing === undefined && (words === q || index > 1)) break;
+  for (const words of new Set([writeInches(english), writeSpoken(english), q])) {
     const instead = await findRead(words, query, bounds, deps);
-    if (instead && (!best || rank(instead) > rank(best))) best = instead;
+    if (instead && instead.missing === undefined) return instead;
+    best ??= instead;
   }
-  if (best && best.missing === undefined) return best;
   const machines = await deps.readMachines();
   const wish = dropStories(english, (clause) => machines.match(clause).length > 0);
   return wish === "" || wish === english ? best : ((await findRead(wish, query, bounds, deps)) ?? best);

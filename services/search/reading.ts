@@ -59,8 +59,8 @@ const LONG_WORDS = 16;
 
 /** Reads a query beside the machines that it names. */
 export function readQuery(q: string, mentions: readonly MachineName[]): Reading {
-  const { text: meantText, mentions: meant } = dropUnmeant(q, mentions);
-  const namings = meant.filter(({ how }) => how !== "near");
+  const { text: meantText, mentions: meantMentions } = dropUnmeant(q, mentions);
+  const namings = meantMentions.filter(({ how }) => how !== "near");
   let text = meantText;
   for (const { from, to } of namings.toReversed()) text = `${text.slice(0, from)} ${text.slice(to)}`;
   const { text: wishedText, order, constraints, task } = readWishes(fold(text));
@@ -119,8 +119,8 @@ function listOpposites(words: string, cylinder: number | undefined): string[] {
 export function findPartWords(words: string): string[] {
   const namings = findNamingWords(words);
   const text = namings.join(" ");
-  const named = findPartNames(text).flatMap(({ from, to }) => text.slice(from, to).split(" ").slice(1));
-  return namings.filter((word) => named.includes(word) || !(isMachineName(word) || isPlain(word)));
+  const nameWords = findPartNames(text).flatMap(({ from, to }) => text.slice(from, to).split(" ").slice(1));
+  return namings.filter((word) => nameWords.includes(word) || !(isMachineName(word) || isPlain(word)));
 }
 
 /** Returns what an order compares a hit by. */
@@ -141,29 +141,19 @@ export function dropUnwanted(
   });
 }
 
-/** Inches, with the fractions of titles: `3-1/2in`. */
-function formatInches(inches: number, isRough: boolean): string {
-  const sixteenths = isRough ? Math.round(inches) * 16 : Math.round(inches * 16);
-  const [integer, rest] = [Math.floor(sixteenths / 16), sixteenths % 16];
-  const part = [1, 2, 4, 8, 16].findLast((size) => rest % size === 0) ?? 1;
-  return `${integer || ""}${rest === 0 ? "" : `${integer ? "-" : ""}${rest / part}/${16 / part}`}in`;
-}
-
-/**
- * Writes lengths in inches, as titles do: `6 ft` as `72in`, `inch and a half` as `1-1/2in`, `163 cm` as `64in`; `203 mm`
- * as `8in` if millimetres are no bolt's.
- */
-export function writeInches(q: string, hasMillimetres = false): string {
-  const written = writeSpoken(q);
-  const lengths = findMeasures(written).filter(({ unit }) => getKind(unit) === "length");
-  const isOther = lengths.some(({ unit, text }) => unit !== "in" || !/^[\d/ -]+\D*$/.test(text));
-  if (written === q && !isOther) return q;
-  return lengths.reduceRight((text, { value, unit, text: typed, from }) => {
-    const inches = convert({ value, unit }, "in");
-    if (inches === undefined || (unit === "mm" && !hasMillimetres)) return text;
-    const isRough = unit === "cm" || unit === "m" || (unit === "mm" && inches >= 10);
-    return text.slice(0, from) + formatInches(inches, isRough) + text.slice(from + typed.length);
-  }, written);
+/** Writes lengths in inches, as titles do: `6 ft` as `72in`, `3.5 inch` as `3-1/2in`, `163 cm` as `64in`; a bolt has mm. */
+export function writeInches(q: string): string {
+  const text = writeSpoken(q);
+  const lengths = findMeasures(text).filter(({ unit }) => getKind(unit) === "length" && unit !== "mm");
+  if (text === q && lengths.every(({ unit, text: typed }) => unit === "in" && /^[\d/ -]+\D*$/.test(typed))) return q;
+  return lengths.reduceRight((rest, { value, unit, text: typed, from }) => {
+    const inches = convert({ value, unit }, "in") ?? value;
+    const sixteenths = unit === "in" || unit === "ft" ? Math.round(inches * 16) : Math.round(inches) * 16;
+    const [integer, more] = [Math.floor(sixteenths / 16), sixteenths % 16];
+    const part = [1, 2, 4, 8, 16].findLast((size) => more % size === 0) ?? 1;
+    const fraction = more === 0 ? "" : `${integer ? "-" : ""}${more / part}/${16 / part}`;
+    return `${rest.slice(0, from)}${integer || ""}${fraction}in${rest.slice(from + typed.length)}`;
+  }, text);
 }
 
 /** Metric ways to write the size of a tire: `20.5x8-10` is `205/65-10`. */

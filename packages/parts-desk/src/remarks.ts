@@ -125,11 +125,11 @@ export function renderConversions({ question, findings, texts }: Evidence, facts
 
 const GRAMS_OF_POUND = 453.592;
 
-const asksForWeight = ({ text }: Evidence["question"]): boolean => findMeasure(text)?.name === "weight";
+const isWeightAsked = ({ text }: Evidence["question"]): boolean => findMeasure(text)?.name === "weight";
 
 /** Returns whether a question is answered by what parts weigh. */
 export const isOfWeight = (question: Evidence["question"]): boolean =>
-  asksForWeight(question) || isByWeight(question.order) || COMPARES_WEIGHTS.test(question.text);
+  isWeightAsked(question) || isByWeight(question.order) || COMPARES_WEIGHTS.test(question.text);
 
 /** Renders what parts weigh, each and as many as are named, if the question asks that. */
 export function renderWeights({ question, findings, texts }: Evidence, facts: Facts): string | undefined {
@@ -143,13 +143,13 @@ export function renderWeights({ question, findings, texts }: Evidence, facts: Fa
         const [kg, lb] = [(pieces * grams) / 1000, (pieces * grams) / GRAMS_OF_POUND];
         return facts.addValue(`${formatMeasure(kg, "kg")} (${formatMeasure(lb, "lb")})`);
       };
-      const one = renderText(texts, "weighs", { number: `{${id}.number}`, weight: format(1) });
-      if (count === 1) return [one];
-      return [one, renderText(texts, "several weigh", { count: facts.addValue(count), weight: format(count) })];
+      const sentence = renderText(texts, "weighs", { number: `{${id}.number}`, weight: format(1) });
+      if (count === 1) return [sentence];
+      return [sentence, renderText(texts, "several weigh", { count: facts.addValue(count), weight: format(count) })];
     }),
   );
   if (sentences.length > 0) return sentences.join(" ");
-  const isUnknown = asksForWeight(question) && findings.some(({ parts }) => parts.length > 0);
+  const isUnknown = isWeightAsked(question) && findings.some(({ parts }) => parts.length > 0);
   return isUnknown ? texts["weight unknown"] : undefined;
 }
 

@@ -36,8 +36,8 @@ function renderMeasure({ question, findings, texts }: Evidence, facts: Facts): s
   const measure = measures.toSorted((a, b) => compareMeasures(b, a) ?? 0)[0];
   const value = measure && convert(measure, bound.unit);
   if (!measure || value === undefined) return undefined;
-  const [typed, other] = [formatMeasure(measure.value, measure.unit), formatMeasure(value, bound.unit)];
-  const slots = { value: facts.addValue(typed === other ? typed : `${typed} (${other})`) };
+  const [nameText, boundText] = [formatMeasure(measure.value, measure.unit), formatMeasure(value, bound.unit)];
+  const slots = { value: facts.addValue(nameText === boundText ? nameText : `${nameText} (${boundText})`) };
   return renderText(texts, isWithin([measure], { least, most }) ? "yes by measure" : "no by measure", slots);
 }
 

@@ -17,6 +17,8 @@ describe("yes or no comes first where it was asked", () => {
     ["is 99-5555 discontinued?", /^Yes, it's discontinued\./],
     ["is 99-5555 still made?", /^No, it's discontinued\./],
     ["has 15964-8141 been discontinued?", /^No, it's still available\./],
+    ["Is 15964-8141 lighter than 54 021 15-S?", /^Yes: 0\.8 kg .+ against 1\.5 kg/],
+    ["What do two carburetors 15964-8141 weigh?", /15964-8141 weighs 0\.8 kg \(1\.76 lb\)\. 2 weigh 1\.6 kg/],
   ])("%s", async (query, said) => {
     expect(await answerTo(query)).toMatch(said);
   });

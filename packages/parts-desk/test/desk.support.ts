@@ -108,10 +108,10 @@ const hit = (partNumber: string, title: string, code: string, given: Partial<Cat
   ...given,
 });
 
-export const CATALOG: (CatalogHit & { stock: number | null })[] = [
-  { ...hit("15964-8141", "Carburetor, Assembly, FS730V", "KAW"), price: 55, stock: 12 },
+export const CATALOG: (CatalogHit & { stock: number | null; weight?: number })[] = [
+  { ...hit("15964-8141", "Carburetor, Assembly, FS730V", "KAW"), price: 55, stock: 12, weight: 800 },
   { ...hit("614071", "Blade Bolt", "BNS"), price: 3.25, stock: 0 },
-  { ...hit("54 021 15-S", "Air Filter", "KOH"), price: 18.4, stock: 3 },
+  { ...hit("54 021 15-S", "Air Filter", "KOH"), price: 18.4, stock: 3, weight: 1_500 },
   { ...hit("10.A124", "Deck Belt", "BNS"), price: 41.99, stock: 7 },
   {
     ...hit("99-5555", "Chain, Old Style", "KAW", { status: "discontinued", supersededBy: "99-6666" }),
@@ -203,13 +203,14 @@ export function shopSources({
       parts.map(({ partNumber }): Offer => {
         const part = priced(partNumber);
         if (!part) return UNKNOWN_OFFER;
-        const { id, slug, status, price, stock, supersededBy } = part;
+        const { id, slug, status, price, stock, weight, supersededBy } = part;
         return {
           id,
           slug,
           status,
           price,
           stock,
+          weight,
           deliveryDays: [2, 5],
           supersededBy: supersededBy ?? undefined,
           availability: stock === null ? "unknown" : stock > 5 ? "in_stock" : stock > 0 ? "low_stock" : "out_of_stock",

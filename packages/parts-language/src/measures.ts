@@ -19,7 +19,7 @@ const UNITS = {
   "ft-lb": ["torque", 1.355818, /^(?:ft|foot|feet)[.\s·-]*(?:lbs?|pounds?)\b\.?/i],
   "in-lb": ["torque", 0.112985, /^(?:in|inch)[.\s·-]*(?:lbs?|pounds?)\b\.?/i],
   Nm: ["torque", 1, /^n[\s·.-]?m\b|^newton[\s-]?met(?:er|re)s?\b/i],
-  m: ["length", 1000, /^(?:m|met(?:er|re)s?)\b/i],
+  m: ["length", 1000, /^(?:m|met(?:er|re|ro)[ns]?)\b/i],
   mm: ["length", 1, /^(?:mm|millimet(?:er|re)s?)\b/i],
   cm: ["length", 10, /^(?:cm|centimet(?:er|re)s?)\b/i],
   in: ["length", 25.4, /^(?:in(?! (?:stock|the|my|our|total|all|an?)\b)|inch|inches)\b\.?|^["”]/i],
@@ -73,7 +73,12 @@ export function findMeasures(text: string): Measured[] {
     const between = feet?.unit === "ft" ? text.slice(feet.from + feet.text.length, measure.from) : undefined;
     // `11 ft 2 in` is one length.
     if (feet && between !== undefined && /^,? (?:and )?$/.test(between))
-      measures.splice(-1, 1, { ...measure, value: feet.value * 12 + value, text: feet.text + between + measure.text, from: feet.from });
+      measures.splice(-1, 1, {
+        ...measure,
+        value: feet.value * 12 + value,
+        text: feet.text + between + measure.text,
+        from: feet.from,
+      });
     else measures.push(measure);
   }
   return measures;
@@ -99,7 +104,11 @@ export const findPairs = (text: string): (Measured & { unit: "in" })[] =>
 const ROUNDED = 0.005;
 
 /** Keeps what has all sizes that are asked for, else most of them; all if none has any. */
-export function keepSized<Thing>(things: readonly Thing[], sizes: readonly Measured[], getName: (thing: Thing) => string) {
+export function keepSized<Thing>(
+  things: readonly Thing[],
+  sizes: readonly Measured[],
+  getName: (thing: Thing) => string,
+) {
   const isSame = (a: Measured, b: Measured): boolean =>
     Math.abs(compareMeasures(a, b) ?? Infinity) <= a.value * ROUNDED;
   const counted = things.map((thing) => {

@@ -49,7 +49,7 @@ test.each([
 
 test.each([
   ["deck belt 48 inch, I mean 60, RCR1860", "deck belt 60 in , RCR1860"],
-  ["ch20 carb, wait, it says CH25 on the cover", "carb it says CH25"],
+  ["ch20 carb, wait, it says CH25 on the cover", "carb CH25"],
   ["oil filter, sorry, air, GX200", "air filter , GX200"],
   ["I'm sorry to ask, an oil filter for the GX200", "I'm sorry to ask, an oil filter for the GX200"],
   ["GT-2254 serial no. 35Z380, drive belt please", "GT-2254 serial no. 35Z380, drive belt please"],

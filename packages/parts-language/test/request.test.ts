@@ -14,13 +14,43 @@ describe("what the parts must be", () => {
     ["head gasket for cylinder 1", { without: [], cylinder: 1 }],
     ["which parts are out of stock?", { without: [], stock: "out" }],
     ["is it in stock?", { without: [] }],
+    ["idler pulleys that you have in stock", { without: [], stock: "in" }],
+    ["head gaskets of which more than twenty are on hand", { without: [], pieces: 21 }],
+    ["head gasket, no composite ones", { without: ["composite"] }],
+    ["not the 1/2 x 68 drive belt", { without: ["1/2 in x 68 in"] }],
   ])("%s", (query, constraints) => {
     expect(read(query).constraints).toEqual(constraints);
   });
 
-  test("a measure that is the least", () => {
-    expect(read("alternator with at least 150 amps").constraints.least).toMatchObject({ value: 150, unit: "A" });
-  });
+  test.each([
+    ["alternator with at least 150 amps", { least: { value: 150, unit: "A" } }],
+    ["alternator between 90 and 130 amps", { least: { value: 90 }, most: { value: 130 } }],
+    ["the 42 inch cable was too short", { least: { value: expect.closeTo(42.04), unit: "in" } }],
+    ["it is only 65 amps, what do you have above that", { least: { value: expect.closeTo(65.07), unit: "A" } }],
+    ["hose 1/2x48", { sizes: [{ value: 0.5 }, { value: 48 }] }],
+  ])("%s", (query, constraints) => expect(read(query).constraints).toMatchObject(constraints));
+});
+
+test.each([
+  ["cable: 6 ft. No, 12 ft. No, sorry, 24 ft", "cable: 24 ft"],
+  ["belt 1/2 x 68, no 1/2 x 83", "belt 1/2 x 83"],
+  ["spring not the 18 hp, the 23", "spring 23 hp"],
+  ["alternator SR 112, not 200 amp", "alternator SR 112, not 200 amp"],
+  ["I said GT-2254 but it is the HM-722D: which chute?", "I said the HM-722D: which chute?"],
+  ["belt for the GT-2254. Oops, I looked at the wrong plate: HM-722D", "belt for the HM-722D"],
+  ["the drive belt is done, what about the idler pulley", "the is done, what about the idler pulley"],
+  ["got the left coil, need the right one", "got the coil, need the right one"],
+  ["three dozen tines", "36 pcs tines"],
+  ["half a dozen blades", "6 pcs blades"],
+  ["Kawasaki 45203 and the rest is gone. It is a camshaft", "Kawasaki 45203 * camshaft"],
+  ["the part is b e r two eight oh one one", "the part is ber28011"],
+])("%s is meant as: %s", (query, text) => {
+  expect(
+    normalizeQuestion(query)
+      .text.replaceAll(/ +/g, " ")
+      .replace(/ (?=,)/g, "")
+      .trim(),
+  ).toBe(text);
 });
 
 test.each([

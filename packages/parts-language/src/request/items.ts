@@ -166,8 +166,8 @@ interface NamedMachines {
 export function understand(normalized: string, mentions: readonly MachineMention[], language = "en"): Request {
   const { text: wishedText, ...wishes } = readWishes(normalized);
   const isSaid = ({ from, to }: MachineMention): boolean => wishedText.slice(from, to).trim() !== "";
-  const { text, mentions: meant } = dropUnmeant(wishedText, mentions.filter(isSaid));
-  const { masked, modelsIn: findModels, near, meant: machineMentions } = withMarks(text, meant);
+  const { text, mentions: meantMentions } = dropUnmeant(wishedText, mentions.filter(isSaid));
+  const { masked, modelsIn: findModels, near, meant: machineMentions } = withMarks(text, meantMentions);
   // `18 HP` in a machine's name is no size of a part.
   const { sizes: typedSizes = [], ...constraints } = wishes.constraints;
   const sizes = typedSizes.filter(
@@ -466,8 +466,8 @@ function resolveMachines(
   const inClause = machines.filter((machine) => machine.clause === clause);
   // `A has a GT-2254 and needs a belt, B has an HM-722D and needs a blade`
   const isAhead = items.every((item) => item.clause !== clause || item.at > (inClause[0]?.at ?? Infinity));
-  const before = isAhead ? inClause.findLast((machine) => machine.at < pieceIndex) : undefined;
-  const nearest = before ?? inClause.find((machine) => machine.at >= pieceIndex) ?? inClause.at(-1);
+  const precedingMachine = isAhead ? inClause.findLast((machine) => machine.at < pieceIndex) : undefined;
+  const nearest = precedingMachine ?? inClause.find((machine) => machine.at >= pieceIndex) ?? inClause.at(-1);
   const previousClause = machines.findLast((machine) => machine.clause < clause)?.clause;
   const clauseModels = machines.filter((machine) => machine.clause === previousClause).flatMap(({ models }) => models);
   return nearest?.models ?? (previousClause === undefined ? allModels : deduplicate(clauseModels));

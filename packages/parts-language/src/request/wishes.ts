@@ -62,7 +62,8 @@ const LEFT_OUT = new RegExp(
   "giu",
 );
 /** `Not the 1/2 x 68 drive belt` */
-const NO_PAIR = /\b(?:not|except|without|but no)(?: (?:the|an?|with))? (\d[\d/.-]*) ?(?:x|by) ?(\d[\d/.-]*)(?: (?:either|ones?)\b)?/giu;
+const NO_PAIR =
+  /\b(?:not|except|without|but no)(?: (?:the|an?|with))? (\d[\d/.-]*) ?(?:x|by) ?(\d[\d/.-]*)(?: (?:either|ones?)\b)?/giu;
 /** Characters. */
 const LONGEST_WISHES = 1_000;
 const BEHIND_A_NAME = /\b(?:itself|themselves|ones?|please)\b/gi;
@@ -106,7 +107,10 @@ export function readWishes(normalized: string): Wishes {
     return wish?.name;
   };
   const stock = findName(STOCK, text);
-  const [atLeast, pieces] = PIECES.exec(text)?.slice(1).filter((group) => group !== undefined) ?? [];
+  const [atLeast, pieces] =
+    PIECES.exec(text)
+      ?.slice(1)
+      .filter((group) => group !== undefined) ?? [];
   const order = SAYS.cheapest.test(text) ? "cheapest" : take(ORDERS);
   const comparison = (["cheaper", "more", "less"] as const).find((name) => SAYS[name].test(text));
   const task = findName(TASKS, text) === "service" ? "service" : take(TASKS);
@@ -161,7 +165,12 @@ function readBounds(typed: string): [text: string, bounds: Pick<Constraints, "le
   if (too && measure && !further) {
     const isLeast = (too[1] ?? too[2]) !== undefined;
     bounds[isLeast ? "least" : "most"] = { ...measure, value: toBeyond(measure.value, isLeast) };
-    return [text.replace(too[0], (phrase) => " ".repeat(phrase.length)).replace(measure.text, (phrase) => " ".repeat(phrase.length)), bounds];
+    return [
+      text
+        .replace(too[0], (phrase) => " ".repeat(phrase.length))
+        .replace(measure.text, (phrase) => " ".repeat(phrase.length)),
+      bounds,
+    ];
   }
   const range = RANGE.exec(typed);
   const [most] = range ? findMeasures(typed.slice(range.index + range[0].length)) : [];

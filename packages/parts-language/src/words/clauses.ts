@@ -66,9 +66,13 @@ export function dropCorrected(question: string): string {
   let text = question;
   for (const pattern of CONTRASTS)
     text = text.replace(pattern, (typed: string, ...groups: unknown[]) => {
-      const [index, whole, { size, former }] = groups.slice(-3) as [number, string, { size: string; former: string }];
+      const [index, wholeText, { size, former }] = groups.slice(-3) as [
+        number,
+        string,
+        { size: string; former: string },
+      ];
       // The `112` of `SR 112, not 200 amp` is no size.
-      const isName = typed.startsWith(size) && /^[\d.]+$/.test(size) && !/\bthe $/i.test(whole.slice(0, index));
+      const isName = typed.startsWith(size) && /^[\d.]+$/.test(size) && !/\bthe $/i.test(wholeText.slice(0, index));
       return (isName ? undefined : completeSize(size, former)) ?? typed;
     });
   for (let count = 0; count < MOST_CORRECTIONS; count += 1) {
@@ -86,7 +90,8 @@ function correctBy(typed: string, correction: string): string | undefined {
   const beginning = (CORRECTION.exec(correction)?.[0] ?? "").replace(PLACED, "");
   // `48 inch deck belt, sorry, 60`
   const [size] = findSizes(beginning);
-  const former = size && findSizes(typed).findLast((typedSize) => completeSize(size.text, typedSize.text) !== undefined);
+  const former =
+    size && findSizes(typed).findLast((typedSize) => completeSize(size.text, typedSize.text) !== undefined);
   if (size && former) {
     const wholeSize = completeSize(size.text, former.text);
     const rest = correction.replace(size.text, "");
@@ -100,13 +105,14 @@ function correctBy(typed: string, correction: string): string | undefined {
     return `${typed.slice(0, name.from)}${word} ${noun}${typed.slice(name.to)} ${correction.replace(word, "")}`.trim();
   const [namesPart, namesModel] = [findPartNames(beginning).length > 0, beginning.search(MODELS) >= 0];
   if (typed === "" || !(namesPart || namesModel)) return undefined;
-  let rest = namesPart ? blankPartNames(typed) : typed;
+  let rest = namesPart ? dropPartNames(typed) : typed;
   if (namesModel) rest = rest.replace(MODELS, " ");
   return `${rest.replace(/[\s,;.-]+$/, "")} ${namesPart ? correction : correction.replace(PLACED, "")}`.trim();
 }
 
 /** In front of a machine: not that one is meant. */
-const UNMEANT = /\b(?:not|instead of|rather than|except|other than|no longer)(?: (?:for|on|of|to))?(?: (?:the|my|an?|any))? *$/i;
+const UNMEANT =
+  /\b(?:not|instead of|rather than|except|other than|no longer)(?: (?:for|on|of|to))?(?: (?:the|my|an?|any))? *$/i;
 
 /** Leaves out machines that are named to say which is not meant, with what says so. */
 export function dropUnmeant<Mention extends { from: number; to: number }>(typed: string, mentions: readonly Mention[]) {
@@ -119,10 +125,10 @@ export function dropUnmeant<Mention extends { from: number; to: number }>(typed:
     (rest, { from, to }) => rest.slice(0, from) + " ".repeat(to - from) + rest.slice(to),
     typed,
   );
-  return { text, mentions: mentions.filter(({ to }) => unmeant.every((other) => other.to !== to)) };
+  return { text, mentions: mentions.filter(({ to }) => unmeant.every((place) => place.to !== to)) };
 }
 
-const blankPartNames = (text: string): string =>
+const dropPartNames = (text: string): string =>
   findPartNames(text).reduceRight((rest, { from, to }) => `${rest.slice(0, from)} ${rest.slice(to)}`, text);
 
 /** Blanks the names of parts that are there already, if the rest asks for others: `the belt is done, now the pulley`. */
@@ -131,15 +137,15 @@ function dropDone(text: string): string {
     .split(/(?<=[,;.!?\n])(?=\s)|(?<=\s)(?=(?:but|and now|now|still)\s)/i)
     .map((clause) => ({ clause, isDone: SAYS["already done"].test(clause) && !SAYS["still wanted"].test(clause) }));
   if (!clauses.some(({ isDone }) => isDone)) return text;
-  const asked = fold(clauses.flatMap(({ clause, isDone }) => (isDone ? [] : [clause])).join(" "));
-  const askedWords = new Set(asked.match(/\p{L}+/gu));
-  const isNamed = findPartNames(asked).some(({ from, to }) => !isDescribing(asked.slice(from, to)));
+  const askedText = fold(clauses.flatMap(({ clause, isDone }) => (isDone ? [] : [clause])).join(" "));
+  const askedWords = new Set(askedText.match(/\p{L}+/gu));
+  const isNamed = findPartNames(askedText).some(({ from, to }) => !isDescribing(askedText.slice(from, to)));
   const isOfOther = (word: string): boolean => askedWords.has(OPPOSITES.get(fold(word)) ?? "");
-  const blankDone = (clause: string): string => {
+  const dropDoneNames = (clause: string): string => {
     const undone = clause.replaceAll(/\p{L}+/gu, (word) => (isOfOther(word) ? "" : word));
-    return isNamed ? blankPartNames(undone) : undone;
+    return isNamed ? dropPartNames(undone) : undone;
   };
-  return clauses.map(({ clause, isDone }) => (isDone ? blankDone(clause) : clause)).join("");
+  return clauses.map(({ clause, isDone }) => (isDone ? dropDoneNames(clause) : clause)).join("");
 }
 
 /** Characters. */
