@@ -127,9 +127,22 @@ function toComparison(text: string): string {
   );
 }
 
+/** What a label's writing is where it cannot be read. */
+const UNREADABLE =
+  /(?:smudged|illegible|unreadable|gone|faded|torn(?: off)?|scratched(?: off)?|worn(?: off)?|blurred|greasy|rubbed off)/
+    .source;
+const IT_IS =
+  /(?:[.,;] (?:it|that)(?:'s| is| was) (?:of |for |from )?(?:an?|the)\b|, (?:(?:an?|the) |(?!it\b|that\b)))?/.source;
 /** `…, I only remember that the number begins with 6143`; `45203 and the rest is gone. It is a camshaft` */
-const CUT_NUMBER =
-  /(?<=\d[\w.-]{0,8})[,;.]? (?:(?:and|but|then)[, ]{1,2})*(?:the |its )?(?:rest|remainder|other digits|end)\b(?: of (?:the|it)(?: \w+)?)? (?:is|are|was|has|got|i) [^.,;?!]{1,40}(?:, (?!it\b|that\b)|[.,;] (?:it|that)(?:'s| is| was) (?:of |for |from )?(?:an?|the)\b)?|[,;.]?\s*(?:(?:but |and )?i (?:only |just )?(?:know|remember|see|have|can read)(?: that)? )?(?:(?:the|its|whose|part) )*(?:numbers?|part no\.?|pn|it) (?:that )?(?:begin|start|end)(?:s|ning|ing)? (?:with|in) (?=[\w -]{0,6}\d{2})/gi;
+const CUT_NUMBER = new RegExp(
+  [
+    String.raw`(?<=\d[\w.-]{0,8})[,;.]? (?:(?:and|but|then)[, ]{1,2})*(?:the |its )?(?:rest|remainder|other digits|end)\b(?: of (?:the|it)(?: \w+)?)? (?:is|are|was|has|got|i) [^.,;?!]{1,40}${IT_IS}`,
+    String.raw`(?<=\d[\w.-]{0,8})[,;.]? (?:(?:and|but|then)[, ]{1,2})*(?:it(?:'s| is| gets) )?${UNREADABLE}\b${IT_IS}`,
+    String.raw`\b${UNREADABLE} (?:after|behind|from)(?: the)? (?=[\w -]{0,6}\d{2})`,
+    String.raw`[,;.]?\s*(?:(?:but |and )?i (?:only |just )?(?:know|remember|see|have|can read)(?: that)? )?(?:(?:the|its|whose|part) )*(?:numbers?|part no\.?|pn|it) (?:that )?(?:begin|start|end)(?:s|ning|ing)? (?:with|in) (?=[\w -]{0,6}\d{2})`,
+  ].join("|"),
+  "gi",
+);
 
 function normalizeWords(query: string): { text: string; language: string } {
   // Our own SKU is a number behind its vendor's code.

@@ -83,9 +83,7 @@ export const writeCounts = (text: string): string => text.replace(COUNT, toDigit
 export function writeSpoken(text: string): string {
   return text
     .replace(DOZENS, (_, dozens: string | undefined, dozen: string | undefined, half: string | undefined) =>
-      dozen
-        ? `${12 * Number(/^an?$/i.test(dozens ?? "a") ? 1 : toDigits(dozens ?? ""))} pieces`
-        : `${half ? 6 : 2} pieces`,
+      dozen ? `${12 * Number(/^an?$/i.test(dozens ?? "a") ? 1 : toDigits(dozens ?? ""))} pcs` : `${half ? 6 : 2} pcs`,
     )
     .replace(TIRE, (match: string, ...groups: (string | undefined)[]) => {
       const [height, width, besideHeight, first, second, prefix, metric, aspect, alone, rim] = groups
