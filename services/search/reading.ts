@@ -89,7 +89,8 @@ export function readQuery(q: string, mentions: readonly MachineName[]): Reading 
     makers: namings.length > 0 ? [] : words.split(/[^\p{L}\p{N}&]+/u).filter((word) => MAKERS.has(word)),
     isStory:
       isOfService ||
-      isUnnamed(words) ||
+      // `336-something`, of a number, describes nothing.
+      (isUnnamed(words) && !/\d{3}/.test(words)) ||
       (described.length > 0 && isCertainDescription(text)) ||
       findPartWords(words).every(isDescribing),
     isLong: q.includes("\n") || q.split(/\s+/).length > LONG_WORDS,
