@@ -139,7 +139,8 @@ const CUT_NUMBER = new RegExp(
     String.raw`(?<=\d[\w.-]{0,8})[,;.]? (?:(?:and|but|then)[, ]{1,2})*(?:the |its )?(?:rest|remainder|other digits|end)\b(?: of (?:the|it)(?: \w+)?)? (?:is|are|was|has|got|i) [^.,;?!]{1,40}${IT_IS}`,
     String.raw`(?<=\d[\w.-]{0,8})[,;.]? (?:(?:and|but|then)[, ]{1,2})*(?:it(?:'s| is| gets) )?${UNREADABLE}\b${IT_IS}`,
     String.raw`\b${UNREADABLE} (?:after|behind|from)(?: the)? (?=[\w -]{0,6}\d{2})`,
-    String.raw`[,;.]?\s*(?:(?:but |and )?i (?:only |just )?(?:know|remember|see|have|can read)(?: that)? )?(?:(?:the|its|whose|part) )*(?:numbers?|part no\.?|pn|it) (?:that )?(?:begin|start|end)(?:s|ning|ing)? (?:with|in) (?=[\w -]{0,6}\d{2})`,
+    /[,;.]?\s*(?:(?:but |and )?i (?:only |just )?(?:know|remember|see|have|can read)(?: that)? )?(?:(?:the|its|whose|part) )*(?:numbers?|part no\.?|pn|it) (?:that )?(?:begin|start|end)(?:s|ning|ing)? (?:with|in) (?=[\w -]{0,6}\d{2})/
+      .source,
   ].join("|"),
   "gi",
 );
