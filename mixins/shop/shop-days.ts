@@ -15,7 +15,3 @@ export function shopDays(): ShopDays {
 export function setShopTimeZone(timeZone: string): void {
   current = createZoneDays(timeZone);
 }
-
-/** A day as a letter or an invoice has it. */
-export const formatDay = (day: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));

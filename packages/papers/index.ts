@@ -1,2 +1,3 @@
 export { drawPapers, type Face, type Paper } from "./src/draw-papers.ts";
 export { PAPER_WORDS, type PaperLanguage, type PaperWords } from "./src/words.ts";
+export { describePromise, describeSupply, formatDay } from "./src/supply.ts";

@@ -36,7 +36,7 @@ export interface Cause {
 
 /**
  * Time that a provider needs for a pending refund, or for the label of a return, with a margin; or staff for a return that
- * is handed over at the counter.
+ * is handed over at the counter, or to correct a count.
  */
 const UNDER_WAY_MS = 60_000;
 
@@ -58,6 +58,9 @@ export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = 
       ...(changedFields.includes("disputes") ? [createCause("dispute")] : []),
       ...(changedFields.includes("shippingAddress") ? [createCause("address-changed", { items: [] })] : []),
       ...(returnId === undefined ? [] : [createCause("return-cancelled", { returnId, items })]),
+      ...(changedFields.includes("items") && items.length > 0
+        ? [{ ...createCause("delayed", { items }), afterMs: UNDER_WAY_MS }]
+        : []),
       ...(shipmentId === undefined ? [] : [createCause("shipped", { shipmentId, items, isCorrected: true })]),
     ];
   },
@@ -68,7 +71,10 @@ export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = 
   "order.delivered": () => [],
   "order.erased": () => [],
   "order.delayed": ({ items, days, day }) => [createCause("delayed", { items, days, day })],
-  "order.allocated": ({ items, day }) => [createCause("arrived", { items, day })],
+  "order.allocated": ({ items: allItems, day }) => {
+    const items = allItems.filter(({ unannounced: isUnannounced }) => !isUnannounced);
+    return items.length > 0 ? [createCause("arrived", { items, day })] : [];
+  },
   "order.return_updated": ({ state, returnId, items, labelled, byStaff: isByStaff }) => [
     { ...createCause(`return-${state}`, { returnId, items }), afterMs: labelled || isByStaff ? UNDER_WAY_MS : 0 },
     ...(state === "requested" ? [createCause("new-return", { returnId, items })] : []),

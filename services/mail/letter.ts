@@ -2,21 +2,20 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { getFrom } from "@partline/toolkit";
+import { describeSupply, formatDay, PAPER_WORDS } from "@partline/papers";
 import Mustache from "mustache";
 import type { Result } from "@partline/api-contracts";
 import { SettingsError } from "../../broker/settings/reader.ts";
 import { onOneLine, toMajorUnits, toMinorUnits } from "@partline/parts-language";
 import { getBrandColour } from "../../mixins/shop/brand-colour.ts";
-import { formatDay, shopDays } from "../../mixins/shop/shop-days.ts";
+import { shopDays } from "../../mixins/shop/shop-days.ts";
 import { listPickupPlaces, toPicturePath, type ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import type { Actions } from "../contracts.ts";
 import { LANGUAGES, type Language } from "../../mixins/shop/languages.ts";
 import { nameMethod } from "../../mixins/shop/method-names.ts";
-import { describeMissing } from "../../mixins/shop/stock-words.ts";
 import { findTrackingLink, nameCarrier } from "../../mixins/shop/tracking.ts";
 import { KIND_NAMES, KINDS, type Kind, NEWS } from "./contract.ts";
 import type { Facts } from "./kinds.ts";
-import { WORDS } from "./words.ts";
 
 export type Order = Result<Actions["order.forMail"]>;
 
@@ -52,6 +51,8 @@ interface LetterRequest {
   shop: LetterShop;
 }
 
+const getWords = (language: Language) => ({ ...PAPER_WORDS[language], ...PAPER_WORDS[language].mail });
+
 /** The buyer's mails are in the language of the checkout. The shop's own are in English, until they are translated. */
 function resolveLanguage(kind: Kind, order: Order, { newOrderMails }: LetterShop): Language {
   if (KINDS[kind] === "buyer") return order.language ?? "en";
@@ -62,7 +63,7 @@ function resolveLanguage(kind: Kind, order: Order, { newOrderMails }: LetterShop
 export function writeLetter(templates: Templates, { kind, facts, order, link, shop }: LetterRequest): Letter {
   const { currency, refundDue } = order;
   const language = resolveLanguage(kind, order, shop);
-  const words = WORDS[language];
+  const words = getWords(language);
   const money = new Intl.NumberFormat(language, { style: "currency", currency });
   const formatMinor = (minor: number): string => money.format(toMajorUnits(minor, currency));
   const formatMoney = (amount: number): string => formatMinor(toMinorUnits(amount, currency));
@@ -83,12 +84,10 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
     isPickup: fulfilment === "pickup",
     pickupPlace: formatPickupPlaces(shop, order.pickupPlace, language),
     method: shippingMethod && nameMethod(shippingMethod, language),
-    // A payment that took days may have outlasted it.
-    promise: promise &&
-      promise.day >= shopDays().findDay(new Date()) && {
-        ...{ [promise.kind]: true, estimated: promise.estimated ?? false },
-        day: formatDay(promise.day, language),
-      },
+    promise: promise && {
+      ...{ [promise.kind]: true, estimated: promise.estimated ?? false },
+      day: formatDay(promise.day, language),
+    },
     // One that is asked for is no place that anything goes to.
     city: shippingAddress?.city,
     address: !order.addressMissing && shippingAddress && formatAddress(shippingAddress),
@@ -123,6 +122,7 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
     comment: details?.comment,
     sendTo: shop.address.length > 0 ? [shop.shopName, ...shop.address].join(", ") : undefined,
     hasPieces: lines.length > 0,
+    isMissing: facts.days === undefined,
     isPart: facts.isPart,
     isCorrected: facts.isCorrected,
     backordered: facts.items === undefined && order.items.some(({ quantities }) => quantities.backordered > 0),
@@ -180,7 +180,7 @@ const toWords = (code: string): string => code.replaceAll("_", " ");
 
 /** Returns a mail to the shop that is of no order. */
 export function writeNotice(templates: Templates, kind: Kind, view: object, language: Language = "en"): Letter {
-  return templates.render(kind, { words: WORDS[language], ...view, lines: [], totals: [] }, language);
+  return templates.render(kind, { words: getWords(language), ...view, lines: [], totals: [] }, language);
 }
 
 function toLines({ items }: Facts, order: Order, language: Language, formatMoney: (amount: number) => string) {
@@ -190,9 +190,9 @@ function toLines({ items }: Facts, order: Order, language: Language, formatMoney
       partNumber,
       name: order.items.find((line) => line.productId === productId)?.name ?? partNumber,
     }));
-  return order.items.map(({ quantity, partNumber, name, total, quantities, backorderDays, uncounted }) => {
+  return order.items.map(({ quantity, partNumber, name, total, quantities, ...line }) => {
     const { backordered, open } = quantities;
-    const note = describeMissing({ backordered, backorderDays, uncounted: uncounted && open > 0 }, language);
+    const note = describeSupply({ ...line, backordered, uncounted: line.uncounted && open > 0 }, language);
     return { quantity, partNumber, name, price: formatMoney(total), note };
   });
 }

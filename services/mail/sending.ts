@@ -12,6 +12,7 @@ import { LONGEST_LIFE_DAYS, ORDER_LINK, type SignedTokens } from "../../mixins/h
 import { call } from "../contracts.ts";
 import { KINDS, type Kind } from "./contract.ts";
 import { writeLetter, writeLetterhead, writeNotice, type Letter, type Order, type Templates } from "./letter.ts";
+import type { Facts } from "./kinds.ts";
 import type { MailRecord, MailRecords } from "./records.ts";
 
 interface SendingDeps {
@@ -81,8 +82,10 @@ export function createMailSender(deps: SendingDeps): TaskHandler<{ mailId: strin
       if (mail.orderId === undefined) return sendNotice(mail, task);
       const order = await ifFound(call(broker, "order.forMail", { orderId: mail.orderId }));
       if (!order) return skip("The order is not known");
+      const items = mail.facts.items && listNews(mail, order, await mails.findByOrder(order.orderId));
       const outdated = findOutdatedReason(mail, order);
       if (outdated) return skip(outdated);
+      if (items?.length === 0 && mail.facts.items?.length) return skip("Nothing is left to say of its items");
       const isOurs = KINDS[mail.kind] === "shop";
       const address = mail.to ?? (isOurs ? findShopAddress(settings, shop) : order.contact?.email);
       if (!address) return skip("The order has no e-mail address");
@@ -91,7 +94,13 @@ export function createMailSender(deps: SendingDeps): TaskHandler<{ mailId: strin
       const link = isOurs ? `${consoleUrl}/orders/${order.orderId}/show` : `${storeUrl}/orders/${token}`;
       const hasReturns = Object.values(shop.policies.returns).some((text) => text !== null);
       const returnsLink = hasReturns ? `${storeUrl}/policies/returns` : undefined;
-      const letter = writeLetter(templates, { ...mail, order, link, shop: { ...shop, storeUrl, returnsLink } });
+      const letter = writeLetter(templates, {
+        ...mail,
+        facts: { ...mail.facts, items },
+        order,
+        link,
+        shop: { ...shop, storeUrl, returnsLink },
+      });
       const to = { address, ...(isOurs || !order.contact?.name ? {} : { name: order.contact.name }) };
       await post(mail, task, letter, to, order);
     },
@@ -114,6 +123,22 @@ const TRUE_OF: Partial<Record<Kind, readonly PaymentStatus[]>> = {
   arrived: ["pending", "paid", "partially_refunded"],
   "payment-failed": ["failed"],
 };
+
+/**
+ * Returns what is still to be said of a mail's items: that a count did not find them, while no day is announced, and
+ * that they are there, unless the buyer is yet to hear that they were missing.
+ */
+function listNews({ kind, facts }: MailRecord, order: Order, mails: readonly MailRecord[]): Facts["items"] {
+  if (kind === "delayed" && facts.days === undefined)
+    return facts.items?.flatMap((item) => {
+      const lines = order.items.filter(({ productId, expectedAt }) => productId === item.productId && !expectedAt);
+      const missing = lines.reduce((sum, { quantities }) => sum + quantities.backordered, 0);
+      return missing > 0 ? [{ ...item, quantity: Math.min(item.quantity, missing) }] : [];
+    });
+  const unsent = mails.filter((mail) => kind === "arrived" && mail.kind === "delayed" && mail.state === "waiting");
+  const ids = new Set(unsent.flatMap((mail) => mail.facts.items ?? []).map(({ productId }) => productId));
+  return facts.items?.filter(({ productId }) => !ids.has(productId));
+}
 
 /** Finds why a mail that waited is not true any more; undefined if it is. */
 function findOutdatedReason({ kind, facts }: MailRecord, order: Order): string | undefined {

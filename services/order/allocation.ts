@@ -114,13 +114,13 @@ export function markArrived(order: OrderDocument, grants: readonly Grant[], now:
   const items = order.items.map((line, index) => {
     const piece = moved.find((candidate) => candidate.index === index);
     if (!piece) return line;
-    const { backordered: _before, backorderDays, expectedAt, ...rest } = line;
+    const { backordered: _before, backorderDays, expectedAt, uncounted: isUncounted, ...rest } = line;
     const left = piece.left - piece.quantity;
     return left === 0 ? rest : { ...line, backordered: left };
   });
   const allocated = moved.map(({ index, quantity }) => {
-    const { productId, partNumber } = getAt(order.items, index);
-    return { productId, partNumber, quantity };
+    const { productId, partNumber, uncounted: isUncounted, expectedAt } = getAt(order.items, index);
+    return { productId, partNumber, quantity, ...(isUncounted && !expectedAt && { unannounced: true }) };
   });
   return {
     order: { ...order, items },

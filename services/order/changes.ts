@@ -67,6 +67,7 @@ export function ship(
   assertAlive(order);
   assertPaidFor("shipped", order.paymentStatus);
   if (!override) assertUndisputed(order);
+  assertOfParcel(order, { carrier, trackingNumber });
   const items = pickMovedItems(order, lines, countUnshipped, "ship");
   const parcelFields = omitUndefined({ carrier, trackingNumber });
   const set = omitUndefined({ ...parcelFields, adminNote });
@@ -109,6 +110,7 @@ export function correctShipment(
   actor: string,
 ): Change | undefined {
   assertVersion(order, version);
+  assertOfParcel(order, { carrier, trackingNumber });
   const shipment = findShipment(order, shipmentId);
   const parcelFields = omitUndefined({ carrier, trackingNumber });
   // The carrier named a day of the parcel with the number before.
@@ -306,10 +308,14 @@ export function isCancellation(order: OrderDocument, patch: OrderPatch): boolean
   return patch.status === "cancelled" && order.status !== "cancelled";
 }
 
-/** A cancelled order is not shipped. @throws VALIDATION_FAILED */
-export function assertNoTracking(patch: OrderPatch): void {
-  const field = (["trackingNumber", "carrier"] as const).find((name) => patch[name] !== undefined);
-  if (field) throw invalidField(field, "cannot be set by a cancellation");
+/** @throws VALIDATION_FAILED if a parcel's carrier or number is given where there is none to give */
+export function assertNoTracking(parcel: Pick<ShipmentRequest, "carrier" | "trackingNumber">, why: string): void {
+  const field = (["trackingNumber", "carrier"] as const).find((name) => parcel[name] !== undefined);
+  if (field) throw invalidField(field, why);
+}
+
+function assertOfParcel(order: OrderDocument, parcel: Parameters<typeof assertNoTracking>[0]): void {
+  if (order.fulfilment === "pickup") assertNoTracking(parcel, "is of a parcel: the buyer picks this order up");
 }
 
 /**
@@ -333,6 +339,7 @@ export function update(
   if (changedFields.length === 0) return undefined;
   const values = Object.fromEntries(changedFields.map((field) => [field, patch[field]]));
   const { carrier, trackingNumber, adminNote, override } = patch;
+  assertOfParcel(order, patch);
   if (patch.status !== "shipped" || order.status === "shipped") {
     if (override) throw invalidField("override", "is of a shipment: set the status to shipped, or leave it out");
     // What the order says of its last shipment, the shipment says too.

@@ -4,7 +4,7 @@ import type { Cents } from "@partline/parts-language";
 import type { RETURN_REASONS } from "../../mixins/shop/return-limits.ts";
 import type { PaidBy, RefundReason } from "./resources.ts";
 import { LISTED_STATES, ORDER_QUEUES } from "./shape.ts";
-import type { DisputeState, ListedState, OrderQueue, OrderShape, RETURN_CONDITIONS } from "./shape.ts";
+import type { DisputeState, ErasureReason, ListedState, OrderQueue, OrderShape, RETURN_CONDITIONS } from "./shape.ts";
 
 export type OrderLine = OrderShape["items"][number];
 
@@ -139,6 +139,8 @@ export interface OrderDocument extends Document, OrderShape {
   withheld?: Cents;
   /** Days that purchases at vendors gave waiting lines, by part. */
   purchaseDays?: Record<string, string>;
+  /** The buyer's data goes once the order is done, for this reason. */
+  erasing?: ErasureReason | undefined;
   /** A label whose purchase the provider has not answered yet. */
   labelling?: Labelling | undefined;
   /** Approved returns whose label is still to be bought. */
@@ -152,9 +154,10 @@ export interface OrderDocument extends Document, OrderShape {
   leasedUntil?: Date;
   /** Counts events; clients see it. */
   version: number;
-  /** For lists (`withDerived`): the states of its pieces, its queues, its contact's address in lower case, its texts. */
+  /** For lists (`withDerived`): the states of its pieces, its queues, whether it has uncounted lines, its contact's address in lower case, its texts. */
   lineStates?: Partial<Record<ListedState, true>>;
   queues?: Partial<Record<OrderQueue, true>>;
+  isUncounted?: true | undefined;
   contactKey?: string;
   searchText?: string;
   disputeState?: DisputeState;
@@ -186,6 +189,8 @@ export const ORDERS: CollectionDefinition = {
     refundDue: "number",
     addressMissing: "boolean",
     "shippingUnderpaid.goesTo": "string",
+    isUncounted: "boolean",
+    erasing: "string",
     contactKey: "string",
     searchText: "string",
     disputeState: "string",
@@ -210,6 +215,7 @@ export const ORDERS: CollectionDefinition = {
     { keys: { "shippingUnderpaid.goesTo": 1 } },
     { keys: { contactKey: 1, createdAt: -1 } },
     { keys: { disputeState: 1, createdAt: -1 } },
+    { keys: { erasing: 1 } },
     { keys: { derived: 1 } },
     ...LISTED_STATES.map((state) => ({ keys: { [`lineStates.${state}`]: 1, createdAt: -1 } as const })),
     ...ORDER_QUEUES.map((queue) => ({ keys: { [`queues.${queue}`]: 1, createdAt: -1 } as const })),

@@ -1,7 +1,7 @@
 import { notBlank, paginationRule, pagingParams, writtenLine } from "../../broker/contract/common.ts";
 import { centsRule, contactEmailRule, emailRule, shippingAddressRule } from "../shared/commerce.ts";
 import { cursorRule, nextCursorRule } from "../../broker/contract/cursor.ts";
-import { defineService } from "../../broker/contract/define.ts";
+import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
 import { LONGEST_RETURN_COMMENT, RETURN_REASONS } from "../../mixins/shop/return-limits.ts";
@@ -61,6 +61,9 @@ const ownerOrAdmin = createRoutes("orders", {
   credentials: ["bearer", "adminToken"],
   base,
 });
+const linkRoutes = (method: HttpRoute["method"], path: string, more?: Partial<HttpRoute>): HttpRoute[] => [
+  { ...open, method, path: `/api/orders/by-link/{token}${path}`, ...more },
+];
 const admin = createRoutes("orders", { ...open, access: "admin-token", base: "/api/admin/orders" });
 
 const orderAudit = { object: "order", id: "orderId", read: "adminGet" } as const;
@@ -536,8 +539,8 @@ export const orderContract = defineService({
           {
             optional: true,
             description:
-              "Buys a label from EasyPost, which sets carrier and tracking number; `labels` of the order has the " +
-              "label. Only within the country of SHIP_FROM. After 504, and after a crash, the purchase continues " +
+              "Buys a label from EasyPost, which sets carrier and tracking number (sent with it, these are refused); `labels` " +
+              "of the order has the label. Only within the country of SHIP_FROM. After 504, and after a crash, the purchase continues " +
               "in the background: one label is bought. A rate that is not offered is refused with those that are",
           },
         ),
@@ -709,7 +712,7 @@ export const orderContract = defineService({
       summary: "Request a return of pieces of an order by its link",
       ...askingReturn,
       params: { ...linkParams, ...returnRequest },
-      http: [{ ...open, method: "POST", path: "/api/orders/by-link/{token}/returns", status: 201 }],
+      http: linkRoutes("POST", "/returns", { status: 201 }),
     },
     addReturnPhoto: {
       summary: "Add a photo to a return that you requested",
@@ -722,7 +725,7 @@ export const orderContract = defineService({
       summary: "Add a photo to a return that was requested by an order's link",
       ...showingReturn,
       params: { ...linkParams, returnId: returnParams.returnId, contentType: string() },
-      http: [{ ...open, method: "POST", path: "/api/orders/by-link/{token}/returns/{returnId}/photos", ...photoRoute }],
+      http: linkRoutes("POST", "/returns/{returnId}/photos", photoRoute),
     },
     cancelReturn: {
       ...cancellingReturn,
@@ -733,7 +736,7 @@ export const orderContract = defineService({
     cancelReturnByLink: {
       ...cancellingReturn,
       params: { ...linkParams, returnId: returnParams.returnId },
-      http: [{ ...open, method: "POST", path: "/api/orders/by-link/{token}/returns/{returnId}/cancel" }],
+      http: linkRoutes("POST", "/returns/{returnId}/cancel"),
     },
     adminDecideReturn: {
       summary: "Approve or refuse a return that a buyer requested",
@@ -811,12 +814,21 @@ export const orderContract = defineService({
     guestErase: {
       summary: "Erase the personal data in a guest's order",
       description:
-        "The order is kept without its contact, address, metadata and note. An order without a contact, for " +
-        "example after an erasure, is found by its number alone.",
+        "The order is kept without its contact, address, metadata and note. Of an order that is still to be paid, shipped, " +
+        "picked up, returned, refunded or disputed, these are needed: they are erased within a minute of its end, and " +
+        "`waitsFor` says what is left to do. An order without a contact, for example after an erasure, is found by its " +
+        "number alone.",
       params: guestOrder,
-      result: object({ orderId: orderIdRule, erased: array(string(), { description: "Names of the fields" }) }),
+      result: object({
+        orderId: orderIdRule,
+        erased: array(string(), { description: "Names of the fields; none while the order is open" }),
+        waitsFor: array(oneOf([...ORDER_QUEUES, "unshipped"]), {
+          optional: true,
+          description: "What is left to do of it, by its queues; unshipped: it is in none yet. Absent if it is erased",
+        }),
+      }),
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
-      audit: { object: "order", id: "orderId", report: ["erased"] },
+      audit: { object: "order", id: "orderId", report: ["erased", "waitsFor"] },
       http: admin("POST", "/guest-data/erase", { scope: "users:write" }),
     },
     adminHistory: {
@@ -835,7 +847,7 @@ export const orderContract = defineService({
       params: linkParams,
       result: linkedOrderRule,
       errors: ["NOT_FOUND"],
-      http: [{ ...open, method: "GET", path: "/api/orders/by-link/{token}" }],
+      http: linkRoutes("GET", ""),
     },
     lookUp: {
       summary: "Find an order by its number and the buyer's email address or postal code",
@@ -867,15 +879,7 @@ export const orderContract = defineService({
       result: object({}),
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
       idempotent: true,
-      http: [
-        {
-          ...open,
-          method: "POST",
-          path: "/api/orders/by-link/{token}/mail",
-          status: 202,
-          guestStorage: { copies: 0, bytes: 500 },
-        },
-      ],
+      http: linkRoutes("POST", "/mail", { status: 202, guestStorage: { copies: 0, bytes: 500 } }),
     },
     cancelByLink: {
       summary: "Cancel an order by its link and refund what was paid",
@@ -885,7 +889,7 @@ export const orderContract = defineService({
       errors: CANCEL_ERRORS,
       timeout: 30_000,
       once: true,
-      http: [{ ...open, method: "POST", path: "/api/orders/by-link/{token}/cancel" }],
+      http: linkRoutes("POST", "/cancel"),
     },
     setAddressByLink: {
       summary: "Set the address of an order by its link",
@@ -894,14 +898,14 @@ export const orderContract = defineService({
       result: orderRule,
       ...addressing,
       errors: ["FORBIDDEN", ...addressing.errors],
-      http: [{ ...open, method: "PUT", path: "/api/orders/by-link/{token}/shipping-address" }],
+      http: linkRoutes("PUT", "/shipping-address"),
     },
     invoiceByLink: {
       summary: "Read an order's invoice by its link (PDF)",
       ...file,
       errors: ["NOT_FOUND", "FORBIDDEN", "VERSION_CONFLICT"],
       params: { ...linkParams, ...fileParams },
-      http: [{ ...open, ...paper, path: "/api/orders/by-link/{token}/invoice.pdf" }],
+      http: linkRoutes("GET", "/invoice.pdf", paper),
     },
 
     invoiceForOwner: {

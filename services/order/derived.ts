@@ -10,7 +10,7 @@ import type { Change } from "./order-change.ts";
 import { LINE_STATES, type ListedState } from "./shape.ts";
 
 /** Version of `withDerived`: orders with a lower one are derived again. */
-export const DERIVED = 8;
+export const DERIVED = 9;
 
 /** Returns the order with the fields that lists filter by, which follow from the others. */
 export function withDerived(order: OrderDocument): OrderDocument {
@@ -26,6 +26,7 @@ export function withDerived(order: OrderDocument): OrderDocument {
     shippingUnderpaid: isToBeShipped(order) ? order.shippingUnderpaid : undefined,
     lineStates: Object.fromEntries(states.map((state) => [state, true])),
     queues: Object.fromEntries(findQueues(order).map((queue) => [queue, true])),
+    isUncounted: order.items.some(({ uncounted: isUncounted }) => isUncounted) || undefined,
     contactKey: toContactKey(order.contact?.email),
     searchText: buildSearchText(order),
     derived: DERIVED,

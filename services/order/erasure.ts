@@ -3,12 +3,13 @@ import { ulid } from "@partline/toolkit";
 import { pickPersonal, omitPersonal } from "@partline/api-contracts";
 import type { CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { notFound } from "../../mixins/errors.ts";
-import type { Events } from "../contracts.ts";
 import type { OrderRepository } from "./repository.ts";
 import type { Change } from "./order-change.ts";
 import { ORDERS, type OrderDocument } from "./collections.ts";
 import { toContactKey } from "./derived.ts";
-import { orderShape } from "./shape.ts";
+import { toShip } from "./quantities.ts";
+import { findQueues } from "./queues.ts";
+import { type ErasureReason, type OrderQueue, orderShape } from "./shape.ts";
 
 /** A deleted account's pseudonym, by a hash of its id: nothing leads back to the id. */
 interface Pseudonym extends Document {
@@ -46,23 +47,32 @@ export function createErasure(documents: DocumentStore, repository: OrderReposit
   return {
     getGuestOrder: (guest: Guest): Promise<OrderDocument> => getGuestOrder(guest),
     /** @throws NOT_FOUND */
-    async eraseGuest(guest: Guest): Promise<{ orderId: string; erased: string[] }> {
+    async eraseGuest(guest: Guest): Promise<{ orderId: string; erased: string[]; waitsFor?: Obstacle[] }> {
       // An erased order may have got an address again.
       const { _id: orderId } = await getGuestOrder(guest, "contact");
       let fields: string[] = [];
-      await repository.change(orderId, (order) => {
+      const after = await repository.change(orderId, (order) => {
         fields = Object.keys(pickPersonal(orderShape, order));
-        return fields.length === 0 ? undefined : eraseOrder(order, "guest", "guest_request");
+        return fields.length === 0 ? undefined : eraseWhenDone(order, "guest", "guest_request");
       });
-      return { orderId, erased: fields };
+      return after.erasing ? { orderId, erased: [], waitsFor: findObstacles(after) } : { orderId, erased: fields };
     },
-    /** Gives the user's orders a random pseudonym and removes their personal fields. Harmless to repeat. */
+    isLeft: async (): Promise<boolean> => (await orders.findOne(ERASING)) !== null,
+    /** Erases the orders that waited for their end. */
+    async eraseDone(): Promise<void> {
+      for await (const { _id } of orders.iterate(ERASING))
+        await repository.change(_id, (order) => order.erasing && eraseWhenDone(order, order.userId, order.erasing));
+    },
+    /**
+     * Gives the user's orders a random pseudonym, and removes their personal fields, of an open one once it is done.
+     * Harmless to repeat.
+     */
     async erase(userId: string): Promise<void> {
       if (userId === "guest") return;
       const pseudonym = await getPseudonym(userId);
       for await (const { _id } of orders.iterate({ userId })) {
         await repository.change(_id, (order) =>
-          order.userId === userId ? eraseOrder(order, pseudonym, "account_deleted") : undefined,
+          order.userId === userId ? eraseWhenDone(order, pseudonym, "account_deleted") : undefined,
         );
       }
     },
@@ -74,30 +84,50 @@ export function createErasure(documents: DocumentStore, repository: OrderReposit
   };
 }
 
-/** Removes notes too, which may name the person, and links to labels; the actor becomes the pseudonym. */
-function eraseOrder(order: OrderDocument, pseudonym: string, reason: Events["order.erased"]["reason"]): Change {
+const ERASING = { erasing: { $gt: "" } };
+
+type Obstacle = OrderQueue | "unshipped";
+
+/** Finds what an order waits for that cannot be done without its buyer's data. */
+function findObstacles(order: OrderDocument): Obstacle[] {
+  // Of a label, the shop alone has to get its money.
+  const queues = findQueues(order).filter((queue) => queue !== "label_refused");
+  const isOpen = order.cancelling !== undefined || order.labelling !== undefined || toShip(order).length > 0;
+  return queues.length === 0 && isOpen ? ["unshipped"] : queues;
+}
+
+/** Erases an order, or marks one that is not done: `eraseDone` erases it then. Its owner becomes the pseudonym at once. */
+function eraseWhenDone(order: OrderDocument, pseudonym: string, reason: ErasureReason): Change | undefined {
+  const renamed = renameOwner(order, pseudonym);
+  if (findObstacles(order).length === 0) return eraseOrder(renamed, reason);
+  const isMarked = order.erasing !== undefined && order.userId === pseudonym;
+  return isMarked ? undefined : { order: { ...renamed, erasing: reason }, actor: "system" };
+}
+
+function renameOwner(order: OrderDocument, pseudonym: string): OrderDocument {
   const renameActor = <T extends { actor: string }>(record: T): T =>
     record.actor === `user:${order.userId}` ? { ...record, actor: `user:${pseudonym}` } : record;
-  const { cancelling, cancellation, labels, labelling, packed } = order;
+  const { refunds, cancelling, cancellation, labelling, packed } = order;
+  return {
+    ...order,
+    userId: pseudonym,
+    refunds: refunds.map(renameActor),
+    cancellation: cancellation && renameActor(cancellation),
+    cancelling: cancelling && renameActor(cancelling),
+    labelling: labelling && renameActor(labelling),
+    packed: packed && renameActor(packed),
+  };
+}
+
+/** Removes notes too, which may name the person, and links to labels. */
+function eraseOrder(order: OrderDocument, reason: ErasureReason): Change {
   return {
     order: {
       ...omitPersonal(orderShape, order),
-      userId: pseudonym,
-      refunds: order.refunds.map(renameActor),
-      cancellation: cancellation && renameActor(cancellation),
-      cancelling: cancelling && { ...renameActor(cancelling), adminNote: undefined },
-      // What is paid for is still bought, or refunded.
-      labels: labels?.map(({ url: _, ...label }) => label),
-      labelling: labelling && {
-        ...renameActor(labelling),
-        request: labelling.request && {
-          ...labelling.request,
-          adminNote: undefined,
-          override: labelling.request.override && { reason: "" },
-        },
-      },
+      erasing: undefined,
+      // What is paid for is still refunded.
+      labels: order.labels?.map(({ url: _, ...label }) => label),
       unlabelledReturns: undefined,
-      packed: packed && renameActor(packed),
     },
     actor: "system",
     event: { channel: "order.erased", reason, erased: Object.keys(pickPersonal(orderShape, order)) },

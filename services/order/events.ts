@@ -15,7 +15,7 @@ import { paymentStatusRule, placedOrderRule } from "../shared/placed-order.ts";
 import { RETURN_REASONS } from "../../mixins/shop/return-limits.ts";
 import { toEventType } from "../../broker/contract/recorded.ts";
 import { conditionRule, paidByRule, REFUND_REASONS } from "./resources.ts";
-import { RETURN_STATES, sentBy, statusRule } from "./shape.ts";
+import { ERASURE_REASONS, RETURN_STATES, sentBy, statusRule } from "./shape.ts";
 
 const states = object({ status: statusRule, paymentStatus: paymentStatusRule });
 
@@ -61,6 +61,11 @@ const changedRule = array(string(), { description: "Names of the fields that cha
 
 const dayRule = string({ example: "2026-12-01" });
 
+const unannouncedRule = boolean({
+  optional: true,
+  description: "True if the buyer did not know them to be on backorder: nobody had counted the part",
+});
+
 const movedRule = array(object({ productId: string(), partNumber: string(), quantity: integer() }));
 
 const recorded = { aggregate: "order", prefixes: ["ord_"], id: ["orderId"] } as const;
@@ -91,7 +96,11 @@ export const orderEvents = {
       }),
       returnId: string({ optional: true, description: "The return that was cancelled, or the rest of it" }),
       shipmentId: string({ optional: true, description: "The shipment on its way whose tracking was corrected" }),
-      items: { ...movedRule, optional: true, description: "Pieces of that shipment, or that will not come back" },
+      items: {
+        ...movedRule,
+        optional: true,
+        description: "Pieces of that shipment, or that will not come back, or that a count did not find",
+      },
       dispute: object(
         {
           disputeId: string(),
@@ -168,7 +177,11 @@ export const orderEvents = {
   "order.allocated": {
     summary: "Pieces of an order that waited for stock have arrived, and can be shipped",
     recorded,
-    payload: { ...change, items: movedRule, day: { ...dayRule, description: "The shop's day" } },
+    payload: {
+      ...change,
+      items: array(object({ ...movedRule.items.props, unannounced: unannouncedRule })),
+      day: { ...dayRule, description: "The shop's day" },
+    },
   },
   "order.returned": {
     summary: "Pieces came back, and their share of the payment was refunded less the restocking fee",
@@ -204,7 +217,7 @@ export const orderEvents = {
     recorded,
     payload: {
       ...change,
-      reason: oneOf(["account_deleted", "guest_request"], {
+      reason: oneOf(ERASURE_REASONS, {
         description: "account_deleted: a pseudonym replaced the user's id too",
       }),
       erased: array(string(), { description: "Names of the fields that were removed" }),

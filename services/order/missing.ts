@@ -1,5 +1,5 @@
 import { getAt } from "@partline/toolkit";
-import type { Collection } from "@partline/durable";
+import type { Collection, Filter } from "@partline/durable";
 import { assignPieces, type Grant, type PieceCounts } from "./allocation.ts";
 import type { OrderDocument } from "./collections.ts";
 import type { Change } from "./order-change.ts";
@@ -51,8 +51,15 @@ export function findMissing(orders: readonly OrderDocument[], supplies: readonly
   return assignPieces(counted, new Map(missing));
 }
 
-/** Marks pieces as waiting for stock: once, however often it is applied. Undefined if there are none. */
-export function markMissing(order: OrderDocument, missing: readonly (OpenLine & Grant)[]): Change | undefined {
+/**
+ * Marks pieces as waiting for stock, once, however often it is applied, and lines of counted parts that have theirs as
+ * counted. The event names the pieces that the buyer took to be there. Undefined if nothing changes.
+ */
+export function markMissing(
+  order: OrderDocument,
+  missing: readonly (OpenLine & Grant)[],
+  isCounted: (productId: string) => boolean = () => false,
+): Change | undefined {
   const left = listOpen(order);
   const counts = new Map(
     missing.map(({ index, backordered, granted }) => {
@@ -60,12 +67,20 @@ export function markMissing(order: OrderDocument, missing: readonly (OpenLine & 
       return [index, line ? Math.min(line.quantity, backordered + granted - line.backordered) : 0];
     }),
   );
-  if (![...counts.values()].some((count) => count > 0)) return undefined;
   const items = order.items.map((line, index) => {
+    const { open, backordered } = left[index] ?? { open: 0, backordered: 0 };
     const count = Math.max(0, counts.get(index) ?? 0);
-    return count === 0 ? line : { ...line, backordered: getAt(left, index).backordered + count };
+    if (count > 0) return { ...line, backordered: backordered + count };
+    const hasPieces = open > 0 && backordered === 0 && isCounted(line.productId);
+    return line.uncounted && hasPieces ? { ...line, uncounted: undefined } : line;
   });
-  return { order: { ...order, items }, actor: "system", event: { channel: "order.updated", changed: ["items"] } };
+  if (items.every((line, index) => line === order.items[index])) return undefined;
+  const awaited = items.flatMap(({ productId, partNumber, uncounted: isUncounted }, index) => {
+    const quantity = counts.get(index) ?? 0;
+    return quantity > 0 && !isUncounted ? [{ productId, partNumber, quantity }] : [];
+  });
+  const event = { channel: "order.updated" as const, changed: ["items"], items: awaited };
+  return { order: { ...order, items }, actor: "system", event };
 }
 
 interface Deps {
@@ -73,20 +88,26 @@ interface Deps {
   findSupplies: (ids: readonly string[]) => Promise<readonly PieceCounts[]>;
 }
 
-/** Lets orders wait for the pieces of parts that a count did not find. */
-export async function withdrawMissing({ repository, findSupplies }: Deps, parts: WaitingParts): Promise<void> {
-  const findOrders = () => repository.orders.find({ "lineStates.open": true });
+/** Lets orders wait for the pieces of parts that a count did not find. @returns the ids of those parts */
+export async function withdrawMissing({ repository, findSupplies }: Deps, parts: WaitingParts): Promise<string[]> {
+  const findOrders = (which: Filter = {}) => repository.orders.find({ "lineStates.open": true, ...which });
   const listOrdered = async (vendor: string): Promise<string[]> =>
     (await findOrders())
       .flatMap(({ items }) => items.map(({ productId }) => productId))
       .filter((productId) => productId.startsWith(`${vendor.toLowerCase()}-`));
   const ids = "vendor" in parts ? await listOrdered(parts.vendor) : parts.productIds;
-  // Mostly there are none: then the orders need not be read.
-  const supplies = (await findSupplies([...new Set(ids)])).filter(
-    ({ countedAt, own: ownPieces, dealer, held: heldPieces }) => countedAt && heldPieces > ownPieces + dealer,
-  );
-  if (supplies.length === 0) return;
-  const missing = findMissing(await findOrders(), supplies);
-  for (const [orderId, lines] of Map.groupBy(missing, (line) => line.orderId))
-    await repository.change(orderId, (order) => markMissing(order, lines));
+  const supplies = (await findSupplies([...new Set(ids)])).filter(({ countedAt }) => countedAt);
+  const countedIds = new Set(supplies.map(({ id }) => id));
+  if (countedIds.size === 0) return [];
+  const isShort = supplies.some(({ own: ownPieces, dealer, held: heldPieces }) => heldPieces > ownPieces + dealer);
+  // Mostly none is: then few orders need to be read.
+  const orders = await findOrders(isShort ? {} : { isUncounted: true });
+  const missing = findMissing(orders, supplies);
+  const linesByOrder = Map.groupBy(missing, (line) => line.orderId);
+  for (const { _id, items } of orders) {
+    const lines = linesByOrder.get(_id) ?? [];
+    if (lines.length > 0 || items.some(({ productId, uncounted }) => uncounted && countedIds.has(productId)))
+      await repository.change(_id, (order) => markMissing(order, lines, (productId) => countedIds.has(productId)));
+  }
+  return missing.map(({ productId }) => productId);
 }

@@ -375,7 +375,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const actor = getActor(ctx);
         if (isCancellation(await repository.get(orderId), patch)) {
           assertMayRefund(getCaller(ctx));
-          assertNoTracking(patch);
+          assertNoTracking(patch, "cannot be set by a cancellation");
           const { adminNote, version } = patch;
           const request = { reason: "requested_by_customer", adminNote, version, force: false, actor } as const;
           const order = await refunds.cancel(orderId, request);
@@ -390,8 +390,9 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const { orderId, tracking: trackingNumber, label, ...shipment } = ctx.params;
         const shipmentId = `shp_${createId(ctx)}`;
         if (label) {
+          assertNoTracking({ trackingNumber, ...shipment }, "is that of the label: leave it out");
           const facts = { actor: getActor(ctx), shipmentId };
-          return adminView(await labelling.ship(orderId, { trackingNumber, ...shipment, label }, facts));
+          return adminView(await labelling.ship(orderId, { ...shipment, label }, facts));
         }
         return changeOrder(ctx, (order) => {
           if (order.shipments?.some((candidate) => candidate.shipmentId === shipmentId)) return undefined;
@@ -631,7 +632,8 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         async handler({ payload: { vendor, productIds } }) {
           const parts = productIds ? { productIds } : { vendor };
           await allocation.run(parts);
-          await withdrawMissing({ repository, findSupplies }, parts);
+          const missing = await withdrawMissing({ repository, findSupplies }, parts);
+          if (missing.length > 0) await allocation.expect(missing);
         },
       },
     },
@@ -643,6 +645,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         isNeeded: () => refunds.isLeft(leftBefore),
         run: () => refunds.resume(leftBefore),
       },
+      { name: "order.erase", everyMs: DERIVE_MS, isNeeded: erasure.isLeft, run: erasure.eraseDone },
       { name: "order.derive", everyMs: DERIVE_MS, ...createDeriving(repository) },
       // Pieces of an order that is cancelled are free once the catalog knows, which no event says.
       { name: "order.allocate", everyMs: ALLOCATE_MS, isNeeded: allocation.isNeeded, run: () => allocation.run() },

@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
-import { PAPER_WORDS, type Paper, type PaperWords } from "@partline/papers";
+import { describePromise, formatDay, PAPER_WORDS, type Paper, type PaperWords } from "@partline/papers";
 import { getAt } from "@partline/toolkit";
 import { answerFile, type FileAnswer, type FileRequest } from "../../broker/contract/file.ts";
 import type { ShippingAddress } from "../shared/commerce.ts";
 import { onOneLine, toMajorUnits } from "@partline/parts-language";
-import { formatDay, shopDays } from "../../mixins/shop/shop-days.ts";
+import { shopDays } from "../../mixins/shop/shop-days.ts";
 import { listPickupPlaces, type ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import { nameMethod } from "../../mixins/shop/method-names.ts";
 import { nameCarrier } from "../../mixins/shop/tracking.ts";
 import type { OrderDocument, OrderShipment } from "./collections.ts";
+import { findPromises } from "./promises.ts";
 import { countQuantities } from "./quantities.ts";
 
 type Shop = Pick<
@@ -25,6 +26,7 @@ const selectWords = ({ language = "en" }: OrderDocument): PaperWords => PAPER_WO
 /** Creates the packing slip: where the order goes, how, and how many of what are left; no prices. */
 export function createPackingSlip(order: OrderDocument, shop: Shop, shelves: Shelves): Paper {
   const quantities = countQuantities(order);
+  const { ofLines: promises } = findPromises(order);
   const words = selectWords(order);
   return {
     ...createHead(words.packingSlip, order, shop),
@@ -32,8 +34,10 @@ export function createPackingSlip(order: OrderDocument, shop: Shop, shelves: She
       ...createColumns([words.partNumber, 0.17], [words.description, 0.29], [words.shelf, 0.09]),
       ...createCounts(0.1125, words.ordered, words.shipped, words.backordered, words.toPack),
     ],
-    rows: order.items.map(({ productId, partNumber, name, quantity, uncounted: isUncounted }, index) => {
+    rows: order.items.map(({ productId, partNumber, quantity, uncounted: isUncounted, ...line }, index) => {
       const { shipped, returned, backordered, open } = getAt(quantities, index);
+      const promise = promises[index] && describePromise(promises[index], order.language ?? "en");
+      const name = [line.name, promise].filter(Boolean).join(" · ");
       const shelf = shelves?.get(productId) || (shelves && isUncounted && open > 0 ? words.notCounted : "");
       return [partNumber, name, shelf, ...[quantity, shipped + returned, backordered, open].map(String)];
     }),

@@ -47,9 +47,12 @@ const lineFields = rules({
   backorderDays: integer({ min: 0, optional: true, description: "Days until those can ship, if known" }),
   uncounted: boolean({
     optional: true,
-    description: "Sold as available to order: nobody had counted the part, and no dealer or supplier could be asked",
+    description:
+      "Sold as available to order: nobody had counted the part, and no dealer or supplier could be asked. Absent once it " +
+      "is counted and the pieces are there",
   }),
   expectedAt: string({ optional: true, example: "2026-12-01", description: "Set when the shop announces a delay" }),
+  deliveryPromise: deliveryPromiseRule,
 });
 
 export const LINE_STATES = ["open", "backordered", "shipped", "cancelled", "returned"] as const;
@@ -194,6 +197,9 @@ export const notedFields = rules({
     { optional: true, personal: true, description: "The oldest first" },
   ),
 });
+
+export const ERASURE_REASONS = ["account_deleted", "guest_request"] as const;
+export type ErasureReason = (typeof ERASURE_REASONS)[number];
 
 export const packedFields = rules({
   packed: object(

@@ -6,6 +6,7 @@ import { findCancellable } from "./changes.ts";
 import { isPacked } from "./packing.ts";
 import type { OrderDocument, OrderReturn, RefundRecord } from "./collections.ts";
 import { listAwaited, countPieces, isCounted, countQuantities, listReceipts, resolveState } from "./quantities.ts";
+import { findPromises } from "./promises.ts";
 import { findRefund } from "./refunds/ledger.ts";
 import {
   adminFields,
@@ -23,12 +24,15 @@ export function ownerView(order: OrderDocument): Infer<typeof orderRule> {
   const { _id, orderNumber, currency, createdAt, updatedAt } = order;
   const shown = presentInUnits(ownerFields, order, currency);
   const quantities = countQuantities(order);
+  const { deliveryPromise, ofLines } = findPromises(order);
   return {
     orderId: _id,
     orderNumber,
     ...shown,
+    deliveryPromise,
     items: order.items.map(({ price, quantity }, index) => ({
       ...getAt(shown.items, index),
+      deliveryPromise: ofLines[index],
       total: toMajorUnits(price * quantity, currency),
       state: resolveState(getAt(quantities, index)),
       quantities: getAt(quantities, index),
@@ -105,10 +109,15 @@ export function adminView(order: OrderDocument): Infer<typeof adminOrderRule> {
     return { ...shipment, cancellableUntil: typeof until === "string" ? undefined : until };
   });
   const packed = isPacked(order) ? order.packed : undefined;
-  return { ...ownerView(order), ...presentFields(adminFields, { ...order, packed, refunds, disputes, shipments }) };
+  return {
+    ...ownerView(order),
+    ...presentFields(adminFields, { ...order, packed, refunds, disputes, shipments }),
+    deliveryPromise: order.deliveryPromise,
+  };
 }
 
-export const mailedView = (order: OrderDocument) => presentFields(mailedFields, adminView(order));
+export const mailedView = (order: OrderDocument) =>
+  presentFields(mailedFields, { ...adminView(order), ...ownerView(order) });
 
 export function refundView(
   { currency }: OrderDocument,
@@ -124,7 +133,7 @@ export function cancellationRefund(order: OrderDocument): Infer<typeof refundRul
 }
 
 export const lookupView = (order: OrderDocument): Infer<typeof orderLookupRule> =>
-  presentFields(orderLookupRule.props, { ...order, orderId: order._id });
+  presentFields(orderLookupRule.props, { ...order, ...findPromises(order), orderId: order._id });
 
 /** The payload of order.created: the order as it was made. */
 export function placedView(order: OrderDocument): Infer<typeof placedOrderRule> {

@@ -108,6 +108,7 @@ export interface ShownItem {
   quantity: number;
   unitPrice: Cents;
   manufacturer?: string;
+  deliveryPromise?: Line["deliveryPromise"];
 }
 
 export type CatalogItem = Result<Actions["catalog.price"]>["items"][number];
@@ -131,7 +132,7 @@ export function checkPrices(
   const lines = items.flatMap((item, index): PricedLine[] => {
     const catalogItem = catalog[index];
     const why = explainUnavailable(catalogItem);
-    const { productId, partNumber, title, quantity, unitPrice } = item;
+    const { productId, partNumber, title, quantity, unitPrice, deliveryPromise } = item;
     if (why !== undefined || catalogItem?.price == null) {
       const message = `"${title}" (${partNumber}) ${why}`;
       const successor = catalogItem?.successor && presentSuccessor(catalogItem.successor);
@@ -154,6 +155,7 @@ export function checkPrices(
         quantity,
         price,
         imageUrl,
+        deliveryPromise,
       },
     ];
   });

@@ -223,7 +223,7 @@ export function createCheckoutSessions(deps: CheckoutDeps) {
   ): Promise<SessionAttempt> {
     const { items, customerId: _named, cartId, successUrl, cancelUrl, currency: _ignored, ...rest } = ctx.params;
     const { shippingRate: _rate, quote: _quoted, replace: _replaced, ...request } = rest;
-    const pickupPlace = resolvePickupPlace(request, settings.shop);
+    const pickupPlace = resolvePickupPlace(ctx.params, settings.shop);
     const { lines, catalog } = await priceLines(ctx, toShownItems(items));
     const address = readAddress(request, settings);
     const { method, offers, paidFor, country, until } = await shipping.choose(ctx.params, lines, catalog);

@@ -175,7 +175,10 @@ export const paymentContract = defineService({
         "session and a signed-in customer sends the cart, that session is closed and the customer gets a new one; " +
         "a paid session keeps its owner.",
       params: {
-        items: array(sentCartItemRule, { min: 1, max: 100 }),
+        items: array(object("CheckoutItem", { ...sentCartItemRule.props, deliveryPromise: deliveryPromiseRule }), {
+          min: 1,
+          max: 100,
+        }),
         cartId: {
           ...cartIdRule,
           optional: true,

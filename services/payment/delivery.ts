@@ -8,10 +8,13 @@ import { countryCode, missingInAddress } from "../../mixins/shop/postal-address.
 import { onOneLine } from "@partline/parts-language";
 import type { Infer } from "@partline/api-contracts";
 
-interface Delivered {
+interface Promised {
+  deliveryPromise?: Infer<typeof deliveryPromiseRule>;
+}
+
+interface Delivered extends Promised {
   fulfilment?: "ship" | "pickup";
   pickupPlace?: string;
-  deliveryPromise?: Infer<typeof deliveryPromiseRule>;
   shippingAddress?: ShippingAddress;
 }
 
@@ -21,13 +24,16 @@ interface Delivered {
  * another fulfilment
  */
 export function resolvePickupPlace(
-  { fulfilment = "ship", pickupPlace, deliveryPromise: promise }: Delivered,
+  { fulfilment = "ship", pickupPlace, deliveryPromise, items = [] }: Delivered & { items?: readonly Promised[] },
   { pickupPlaces }: Pick<ShopFacts, "pickupPlaces">,
 ): string | undefined {
   const kinds = fulfilment === "pickup" ? ["ready"] : ["arrives", "ships"];
-  if (promise && !kinds.includes(promise.kind))
-    throw invalidField("deliveryPromise.kind", `must be ${kinds.join(" or ")} with the fulfilment ${fulfilment}`);
-  assertUpcoming(promise?.day, "deliveryPromise.day");
+  for (const [index, { deliveryPromise: promise }] of [{ deliveryPromise }, ...items].entries()) {
+    const field = `${index === 0 ? "" : `items[${index - 1}].`}deliveryPromise`;
+    if (promise && !kinds.includes(promise.kind))
+      throw invalidField(`${field}.kind`, `must be ${kinds.join(" or ")} with the fulfilment ${fulfilment}`);
+    assertUpcoming(promise?.day, `${field}.day`);
+  }
   if (fulfilment !== "pickup" && pickupPlace !== undefined)
     throw invalidField("pickupPlace", 'needs `fulfilment: "pickup"`');
   if (fulfilment !== "pickup") return undefined;

@@ -1,6 +1,6 @@
 import { getAt } from "@partline/toolkit";
 import { nameMethod } from "../../mixins/shop/method-names.ts";
-import { describeMissing } from "../../mixins/shop/stock-words.ts";
+import { describeSupply } from "@partline/papers";
 import type { Stripe } from "stripe";
 import { shippingPaidForRule } from "../shared/placed-order.ts";
 import { rules, createReader } from "@partline/api-contracts";
@@ -187,7 +187,7 @@ function toLineItem(
   { backordered = 0, ...line }: PricedLine,
   { currency, language }: Purchase,
 ): Stripe.Checkout.SessionCreateParams.LineItem {
-  const description = describeMissing({ backordered, ...line }, language);
+  const description = describeSupply({ backordered, ...line }, language);
   return {
     quantity: line.quantity,
     price_data: {

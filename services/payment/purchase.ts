@@ -1,5 +1,5 @@
 import type { Cents } from "@partline/parts-language";
-import type { shippingPaidForRule } from "../shared/placed-order.ts";
+import type { deliveryPromiseRule, shippingPaidForRule } from "../shared/placed-order.ts";
 import type { ShippingMethod } from "../../mixins/shipping-rates/port.ts";
 import type { Infer, Params } from "@partline/api-contracts";
 import type { Actions } from "../contracts.ts";
@@ -16,6 +16,8 @@ export interface Line {
   backorderDays?: number;
   /** Nobody had counted the part, and no dealer or supplier could be asked. */
   uncounted?: boolean;
+  /** The day that the shopper was shown. */
+  deliveryPromise?: Infer<typeof deliveryPromiseRule>;
 }
 
 /** Items and terms of a checkout when the provider was asked. The order is made from it. */

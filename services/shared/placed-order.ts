@@ -38,7 +38,9 @@ export const deliveryPromiseRule = object(
     optional: true,
     description:
       "The day that the buyer is shown before paying, then today or later: `ready` of a pickup order, else `arrives` or " +
-      "`ships`. Pieces on backorder whose day nobody knows are not among it. Absent if no day is shown",
+      "`ships`. Pieces on backorder whose day nobody knows are not among it. Absent if no day is shown. The buyer's order " +
+      "has it as long as it counts: until the pieces are there, a carrier names a day, another one is announced, or " +
+      "pieces that it did not count on are on backorder",
   },
 );
 
@@ -104,6 +106,7 @@ export const placedOrderRule = object({
       price: centsRule,
       name: string({ optional: true, description: "The part's title" }),
       backordered: integer({ optional: true, description: "Pieces that were not in stock" }),
+      deliveryPromise: deliveryPromiseRule,
     }),
   ),
   subtotal: centsRule,

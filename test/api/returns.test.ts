@@ -20,7 +20,7 @@ it("a guest asks for returns by the link of a mail, with photos for staff alone,
   const findMail = (words: string) =>
     eventually(async () => {
       const answer = await fetch(`${system.sandboxUrl("mailbox")}/sandbox/mails`);
-      const { mails } = (await answer.json()) as { mails: { subject: string; text: string }[] };
+      const { mails } = (await answer.json()) as { mails: { recipient: string; subject: string; text: string }[] };
       return mails.find(({ text }) => text.includes(orderNumber) && text.includes(words));
     });
   const confirmation = await findMail(`${system.url("shop")}/orders/`);
@@ -36,6 +36,18 @@ it("a guest asks for returns by the link of a mail, with photos for staff alone,
   expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
   const made = both.find(({ status }) => status === 201)!.body.data as { returns: { returnId: string }[] };
   const { returnId } = made.returns[0]!;
+  const acknowledged = await findMail("Wir haben Ihre Rückgabeanfrage erhalten");
+  expect(acknowledged).toMatchObject({
+    recipient: confirmation.recipient,
+    subject: `Ihre Rückgabeanfrage zur Bestellung ${orderNumber} ist da`,
+    text: expect.stringContaining("2 x Belt (300-001)"),
+  });
+  const reported = await findMail("The buyer writes: It tore");
+  expect(reported).toMatchObject({
+    recipient: "staff@partline.example",
+    subject: `Return request for order ${orderNumber}`,
+  });
+  expect(reported.text).toContain(`/orders/${orderId}/show`);
   const photos = `${link}/returns/${returnId}/photos`;
   const show = (rawBody: Uint8Array) => system.request("gateway", "POST", photos, { rawBody });
   const noise = await sharp(randomBytes(3_000 * 2_000 * 3), { raw: { width: 3_000, height: 2_000, channels: 3 } })

@@ -165,7 +165,7 @@ browserTest("a refund that failed is said to be still coming", async () => {
   await page.getByText(/^Your order is cancelled/).waitFor();
   await eventually(async () => {
     await page.reload();
-    return (await page.getByRole("status").textContent())!.includes("Your bank hasn't accepted it yet");
+    return (await page.getByRole("status").textContent())!.includes("Your refund hasn't gone through yet");
   }, 30_000);
   expect(complaints).toEqual([]);
 });

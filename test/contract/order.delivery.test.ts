@@ -3,6 +3,8 @@ import { ulid } from "ulid";
 import type { Input } from "@partline/api-contracts";
 import { LONGEST_LIFE_DAYS, ORDER_LINK, createSignedTokens } from "../../mixins/http/signed-token.ts";
 import { call, type Actions } from "../../services/contracts.ts";
+import { createErasure } from "../../services/order/erasure.ts";
+import { createOrderRepository } from "../../services/order/repository.ts";
 import { admin, nobody, owner, useOrders } from "./order.support.ts";
 
 const whole = { name: "Ada", street: "1 Main St", city: "Reno", state: "NV", postalCode: "89501", country: "US" };
@@ -150,7 +152,7 @@ describe("Delivering orders", () => {
     expect(orders.provider.taken).toHaveLength(1);
   });
 
-  it("exports and erases what a guest's order keeps of a person, by e-mail and number", async () => {
+  it("exports what a guest's order keeps of a person, and erases it once the order is done", async () => {
     const contact = { email: "Ada@example.com", name: "Ada" };
     const orderId = await orders.make({ userId: "guest", contact, shippingAddress: whole });
     const { orderNumber } = await orders.read(orderId);
@@ -159,16 +161,27 @@ describe("Delivering orders", () => {
       call(orders.as(admin), "order.guestExport", { ...guest, email: "eve@example.com" }),
     ).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect(await call(orders.as(admin), "order.guestExport", guest)).toMatchObject({ contact, shippingAddress: whole });
-    const { erased } = await call(orders.as(admin), "order.guestErase", guest);
-    expect(erased.sort()).toEqual(["contact", "shippingAddress"]);
-    expect(JSON.stringify(await orders.read(orderId))).not.toMatch(/Ada|Main St/);
-    await call(orders.as(admin), "order.setShippingAddress", { orderId, shippingAddress: whole });
+    const waiting = await call(orders.as(admin), "order.guestErase", guest);
+    expect(waiting).toEqual({ orderId, erased: [], waitsFor: ["to_pack"] });
+    const erasure = createErasure(orders.documents, createOrderRepository(orders.documents, orders.channels));
+    await erasure.eraseDone();
+    expect(await orders.read(orderId)).toMatchObject({ contact, shippingAddress: whole });
+    const shipped = await asAdmin("order.adminShip", { orderId });
+    expect(shipped).toMatchObject({ erasing: "guest_request", status: "shipped" });
+    await asAdmin("order.adminReturn", { orderId, lines: a(1), reason: "other" });
+    const expecting = await call(orders.as(admin), "order.guestErase", guest);
+    expect(expecting).toMatchObject({ erased: [], waitsFor: ["return_expected"] });
+    const { returnId } = (await orders.read(orderId)).returns![0]!;
+    await asAdmin("order.adminCancelReturn", { orderId, returnId });
+    await erasure.eraseDone();
+    expect(JSON.stringify(await orders.read(orderId))).not.toMatch(/Ada|Main St|erasing/);
     await expect(call(orders.as(admin), "order.guestExport", guest)).rejects.toMatchObject({ code: "NOT_FOUND" });
-    expect(await call(orders.as(admin), "order.guestErase", guest)).toEqual({ orderId, erased: ["shippingAddress"] });
-    expect(JSON.stringify(await orders.read(orderId))).not.toMatch(/Main St/);
-    const events = await orders.history(orderId, 3);
-    expect(events.map(({ event_type }) => event_type)).toEqual(["ORDER_ERASED", "ORDER_UPDATED", "ORDER_ERASED"]);
-    expect(events.at(-1)).toMatchObject({ data: { reason: "guest_request", erased: ["shippingAddress"] } });
+    expect(await call(orders.as(admin), "order.guestErase", guest)).toEqual({ orderId, erased: [] });
+    const { data } = (await orders.history(orderId, 4)).at(-1)!;
+    expect(data).toMatchObject({
+      reason: "guest_request",
+      erased: expect.arrayContaining(["contact", "shippingAddress"]),
+    });
   });
 
   it.each(["end.@example.com", "two..dots@example.com", ".start@example.com", '"q"@example.com'])(
@@ -182,7 +195,7 @@ describe("Delivering orders", () => {
       expect(found.orders.map(({ orderId }) => orderId)).toContain(orderId);
       const guest = { email: typed, orderNumber };
       expect(await call(as, "order.guestExport", guest)).toMatchObject({ contact: { email } });
-      expect(await call(as, "order.guestErase", guest)).toMatchObject({ erased: expect.arrayContaining(["contact"]) });
+      expect(await call(as, "order.guestErase", guest)).toMatchObject({ orderId, waitsFor: ["to_pack"] });
       for (const blank of ["", "  "]) {
         await expect(call(as, "order.adminSearch", { email: blank })).rejects.toMatchObject({ code: 422 });
         await expect(call(as, "order.guestExport", { ...guest, email: blank })).rejects.toMatchObject({ code: 422 });

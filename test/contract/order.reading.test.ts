@@ -7,6 +7,7 @@ import { ORDER_PARTS, ORDERS, type OrderDocument, type OrderPartDocument } from 
 import { dayRule } from "../../services/shared/commerce.ts";
 import { orderContract } from "../../services/order/contract.ts";
 import { createDeriving } from "../../services/order/derived.ts";
+import { createErasure } from "../../services/order/erasure.ts";
 import { createOrderRepository } from "../../services/order/repository.ts";
 import { WAITING_LINES } from "../../services/order/waiting.ts";
 import { deliveryFields, staffFields } from "../../services/order/shape.ts";
@@ -408,6 +409,7 @@ describe("Reading and updating orders", () => {
     const events = await orders.history(orderId, 3);
     expect(events.at(-1)!.data).toMatchObject({ actor: "admin", changed: ["notes"] });
     expect(JSON.stringify(events)).not.toMatch(/Ada|Deliver/);
+    await call(orders.as(admin), "order.adminShip", { orderId });
     await orders.documents.atomically([outbox("user.deleted", { userId })]);
     orders.channels.wake();
     await eventually(async () => (await orders.read(orderId)).notes === undefined);
@@ -431,7 +433,12 @@ describe("Reading and updating orders", () => {
       return order.userId !== userId && order;
     });
     expect(erased.userId).toMatch(/^deleted-[0-9A-Z]{26}$/);
-    expect(erased).toMatchObject({
+    const { labelling: started, ...waiting } = (await stored().findOne({ _id: orderId }))!;
+    expect(started).toMatchObject({ ...ids, rateId: "rate_1", actor: `user:${erased.userId}` });
+    expect(waiting).toMatchObject({ erasing: "account_deleted", shippingAddress: { name: "Ada Mechanic" } });
+    await stored().replaceOne({ _id: orderId }, waiting);
+    await createErasure(orders.documents, createOrderRepository(orders.documents, orders.channels)).eraseDone();
+    expect(await orders.read(orderId)).toMatchObject({
       total: 100,
       status: "cancelled",
       version: 4,
@@ -439,7 +446,6 @@ describe("Reading and updating orders", () => {
       labels: [{ ...ids, state: "voiding" }],
     });
     const kept = await stored().findOne({ _id: orderId });
-    expect(kept?.labelling).toMatchObject({ ...ids, rateId: "rate_1", actor: `user:${erased.userId}` });
     expect(JSON.stringify(kept)).not.toMatch(new RegExp(`Ada|555 0100|Main|${userId}`));
     expect(await orders.read(other)).toMatchObject({ userId: "user_1", shippingAddress: { name: "Ada Mechanic" } });
 
@@ -477,6 +483,7 @@ describe("Reading and updating orders", () => {
     await expect(call(orders.as(owner()), "order.exportForUser", { userId })).rejects.toMatchObject({
       code: "FORBIDDEN",
     });
+    await stored().updateOne({ _id: orderId }, { $set: { status: "delivered" } });
     await orders.documents.atomically([outbox("user.deleted", { userId })]);
     orders.channels.wake();
     await eventually(async () => (await kept())?.userId !== userId);

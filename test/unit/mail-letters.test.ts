@@ -157,6 +157,19 @@ describe("what becomes of an order", () => {
     ["has its payment disputed", updated(["disputes"], {}), ["dispute"]],
     ["has another note", updated(["adminNote"], {}), []],
     ["is delayed", { channel: "order.delayed", payload: { ...facts, items, days: 9 } }, ["delayed"]],
+    [
+      "lacks pieces that a count did not find",
+      { channel: "order.updated", payload: { ...facts, changed: ["items"], items } },
+      ["delayed"],
+    ],
+    [
+      "has pieces of a part that nobody had counted",
+      {
+        channel: "order.allocated",
+        payload: { ...facts, items: items.map((item) => ({ ...item, unannounced: true })), day: "2026-12-01" },
+      },
+      [],
+    ],
     ["has its pieces", { channel: "order.allocated", payload: { ...facts, items, day: "2026-12-01" } }, ["arrived"]],
     [
       "was not shipped after all",

@@ -77,6 +77,10 @@ describe("new stock", () => {
           const change = markMissing(each, lines);
           if (!change) return each;
           expect(markMissing(change.order, lines)).toBeUndefined();
+          const isUncounted = each.items[0]!.uncounted;
+          const gone = sum([each], "open") - sum([change.order], "open");
+          // What nobody had counted was not promised.
+          expect(change.event).toMatchObject({ items: isUncounted ? [] : [{ productId: "bns-a", quantity: gone }] });
           return change.order;
         });
         const lack = Math.max(0, sum(orders, "open") + Math.min(0, late) - pieces.own - pieces.dealer);
@@ -111,6 +115,9 @@ describe("new stock", () => {
     const allocated = applyChange(order, change, now);
     expect(countQuantities(allocated)[0]).toMatchObject({ open: 1, backordered: 1 });
     expect(markArrived(allocated, grants, now)).toBeUndefined();
+    const unheard = paidOrder({ items: [{ ...lineA!, backordered: 2, uncounted: true }, lineB!] });
+    const items = [{ productId: "bns-a", partNumber: "A", quantity: 1, unannounced: true }];
+    expect(markArrived(unheard, grants, now)!.event).toMatchObject({ items });
     const lines = [{ productId: "bns-a", quantity: 2 }];
     const left = applyChange(order, ship(order, { lines }, { actor: "admin", now, shipmentId: "shp_1" }), now);
     expect(markArrived(left, grants, now)).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Words of business papers that a shop sends to its buyers. */
+/** Words of business papers and mails that a shop sends to its buyers. */
 export interface PaperWords {
   invoice: string;
   packingSlip: string;
@@ -33,6 +33,8 @@ export interface PaperWords {
   shelvesUnavailable: string;
   /** A box stands for a character that the font lacks: who reads the paper must know. */
   glyphsMissing: string;
+  /** Of mails alone. */
+  mail: Readonly<Record<"view" | "signIn" | "more" | "returns" | "track" | "damaged" | "incomplete", string>>;
   formatReturns(days: number): string;
   formatPage(page: number, count: number): string;
 }
@@ -76,6 +78,10 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     notCounted: "not counted",
     shelvesUnavailable: "Shelf locations are unavailable right now.",
     glyphsMissing: "Some characters cannot be printed and are shown as boxes: the order in the console has them.",
+    mail: {
+      ...{ view: "View your order", more: "and {count} more", returns: "Returns", track: "Track your package:" },
+      ...{ damaged: "They arrived damaged.", incomplete: "They arrived incomplete.", signIn: "Sign in" },
+    },
     formatReturns: (days) => `Returns within ${days} ${days === 1 ? "day" : "days"}`,
     formatPage: (page, count) => `page ${page} of ${count}`,
   },
@@ -116,6 +122,10 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     shelvesUnavailable: "Die Lagerplätze sind gerade nicht verfügbar.",
     glyphsMissing:
       "Einige Zeichen lassen sich nicht drucken und stehen hier als Kästchen: in der Konsole sind sie zu lesen.",
+    mail: {
+      ...{ view: "Bestellung ansehen", more: "und {count} weitere", returns: "Rückgabe", track: "Sendung verfolgen:" },
+      ...{ damaged: "Sie kamen beschädigt an.", incomplete: "Sie waren nicht vollständig.", signIn: "Anmelden" },
+    },
     formatReturns: (days) => `${days} ${days === 1 ? "Tag" : "Tage"} Rückgaberecht`,
     formatPage: (page, count) => `Seite ${page} von ${count}`,
   },
@@ -156,6 +166,10 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     shelvesUnavailable: "Las ubicaciones de los estantes no están disponibles ahora.",
     glyphsMissing:
       "Algunos caracteres no se pueden imprimir y aparecen como cuadros: el pedido los muestra en la consola.",
+    mail: {
+      ...{ view: "Ver su pedido", more: "y {count} más", returns: "Devoluciones", track: "Siga su envío:" },
+      ...{ damaged: "Llegaron dañados.", incomplete: "Llegaron incompletos.", signIn: "Iniciar sesión" },
+    },
     formatReturns: (days) => `${days} ${days === 1 ? "día" : "días"} para devoluciones`,
     formatPage: (page, count) => `página ${page} de ${count}`,
   },

@@ -213,6 +213,8 @@ function requestOfPieces(
   now: Date,
 ): { change: Change; refundId: string } {
   const expectedReturn = returnId === undefined ? undefined : findReturn(order, returnId);
+  if (expectedReturn?.state === "requested" && expectedReturn.cancelledAt === undefined)
+    throw new PartlineError("INVALID_TRANSITION", "The return is not approved yet", { returnId });
   const receipts = expectedReturn ? listReceipts(order, expectedReturn.returnId) : [];
   const left = expectedReturn ? listAwaited(order, expectedReturn) : [];
   const last = receipts.at(-1);

@@ -9,7 +9,7 @@ import { money } from "../shared/format.ts";
 import { nameState } from "../shared/status.tsx";
 import { texts } from "../texts.ts";
 import { useListedParts } from "./pieces-field.tsx";
-import { resolveLineState } from "./pieces.ts";
+import { describePromise, resolveLineState } from "./pieces.ts";
 import { Section } from "../shared/section.tsx";
 
 export function Lines({ order }: { order: AdminOrder }): ReactNode {
@@ -37,6 +37,7 @@ export function Lines({ order }: { order: AdminOrder }): ReactNode {
               secondary={[
                 money(line.price, currency),
                 describeStates(line, order),
+                ...(line.deliveryPromise ? [describePromise(line.deliveryPromise)] : []),
                 ...(isOpenUncounted(line) && parts[line.productId]?.stock?.own === undefined
                   ? [texts.parts.availabilities.unknown]
                   : []),

@@ -1,23 +1,15 @@
-import type { AdminOrder, DeliveryPromise } from "@partline/client";
+import type { AdminOrder } from "@partline/client";
 import type { ReactNode } from "react";
 import { Link } from "react-admin";
 import { useMay } from "../may.ts";
 import { UserName } from "../shared/actor.tsx";
 import { nameMethod } from "../../../../../mixins/shop/method-names.ts";
 import { listAddressLines } from "../../shared/address-lines.ts";
-import { formatDay } from "../shared/format.ts";
 import { language, texts } from "../texts.ts";
 import { Facts } from "../shared/facts.tsx";
 import { usePickupPlaces } from "./pickup-places.ts";
+import { describePromise } from "./pieces.ts";
 import { Section } from "../shared/section.tsx";
-
-const { describeArrival, describeDispatch, describePickup } = texts.person;
-const PROMISES = { arrives: describeArrival, ships: describeDispatch, ready: describePickup };
-
-function describePromise({ kind, day, estimated }: DeliveryPromise): string {
-  const text = PROMISES[kind](formatDay(day));
-  return estimated ? texts.person.estimate(text) : text;
-}
 
 export function Person({ order }: { order: AdminOrder }): ReactNode {
   const { contact, shippingAddress: address, userId, shippingMethod, fulfilment, pickupPlace, deliveryPromise } = order;
@@ -49,6 +41,7 @@ export function Person({ order }: { order: AdminOrder }): ReactNode {
           [texts.person.by, shippingMethod && nameMethod(shippingMethod, language)],
           [texts.person.promised, deliveryPromise && describePromise(deliveryPromise)],
           [texts.person.noteAtCheckout, order.adminNote],
+          [texts.person.erasing, order.erasing && texts.person.erasingWhenDone],
         ]}
       />
     </Section>

@@ -1,5 +1,7 @@
-import type { AdminOrder, OrderReturn } from "@partline/client";
+import type { AdminOrder, DeliveryPromise, OrderReturn } from "@partline/client";
 import { getCurrencyDigits } from "@partline/parts-language";
+import { formatDay } from "../shared/format.ts";
+import { texts } from "../texts.ts";
 
 /** How many pieces of each product a request may name, and names. */
 
@@ -125,4 +127,13 @@ export function toDo({ items }: Pick<AdminOrder, "items">): ["open" | "backorder
       items.reduce((sum, { quantities }) => sum + quantities[state], 0),
     ])
     .filter(([, count]) => count > 0);
+}
+
+const { describeArrival, describeDispatch, describePickup } = texts.person;
+const PROMISES = { arrives: describeArrival, ships: describeDispatch, ready: describePickup };
+
+/** Says on which day the buyer was told to have pieces. */
+export function describePromise({ kind, day, estimated }: DeliveryPromise): string {
+  const text = PROMISES[kind](formatDay(day));
+  return estimated ? texts.person.estimate(text) : text;
 }

@@ -12,13 +12,18 @@ import { Refusal } from "../shared/refusal.tsx";
 import { TextInput } from "../shared/text-input.tsx";
 import { texts } from "../texts.ts";
 
-const { people } = texts;
+const { people, queues } = texts;
+
+type GuestErasure = Awaited<ReturnType<typeof partline.order.guestErase>>;
+
+const nameObstacle = (obstacle: NonNullable<GuestErasure["waitsFor"]>[number]): string =>
+  obstacle === "unshipped" ? people.unshipped : queues[obstacle];
 
 /** A guest has no account: number and address of an order together name the person. */
 export function Guest(): ReactNode {
   const [orderNumber, setNumber] = useState("");
   const [email, setEmail] = useState("");
-  const [erased, setErased] = useState<readonly string[]>();
+  const [erased, setErased] = useState<GuestErasure>();
   const { act, refusal, isBusy } = useAction(undefined);
   const mayErase = useMay()("users:write");
   const guest = { orderNumber: orderNumber.trim(), email: email.trim() };
@@ -46,11 +51,17 @@ export function Guest(): ReactNode {
               label={people.erase}
               question={people.eraseQuestion(guest.orderNumber)}
               done={people.erased}
-              run={async () => setErased((await partline.order.guestErase(guest)).erased)}
+              run={async () => setErased(await partline.order.guestErase(guest))}
             />
           )}
         </Stack>
-        {erased && <Alert severity="success">{people.erasedFields(erased.join(", "))}</Alert>}
+        {erased && (
+          <Alert severity={erased.waitsFor ? "info" : "success"}>
+            {erased.waitsFor
+              ? people.describeWait(erased.waitsFor.map(nameObstacle).join(", "))
+              : people.erasedFields(erased.erased.join(", "))}
+          </Alert>
+        )}
         <Refusal error={refusal} />
       </Stack>
     </Section>

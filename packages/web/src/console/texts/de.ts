@@ -742,6 +742,8 @@ export const de = {
     describePickup: (day: string) => `Abholbereit am ${day}`,
     estimate: (text: string) => `${text} (voraussichtlich)`,
     noteAtCheckout: "Notiz bei der Bestellung",
+    erasing: "Datenlöschung",
+    erasingWhenDone: "Sobald die Bestellung abgeschlossen ist",
     contact: "Kontakt",
   },
   money: {
@@ -1305,8 +1307,10 @@ export const de = {
     orderNumber: "Bestellnummer",
     erase: "Löschen",
     eraseQuestion: (order: string) =>
-      `Name, Adresse und Notizen von ${order} werden endgültig gelöscht. Die Bestellung bleibt erhalten.`,
-    erased: "Gelöscht",
+      `Name, Adresse und Notizen von ${order} werden endgültig gelöscht, sobald nichts mehr offen ist. Die Bestellung bleibt erhalten.`,
+    erased: "Erledigt",
+    unshipped: "Noch nicht versandt",
+    describeWait: (work: string) => `Wird gelöscht, sobald die Bestellung abgeschlossen ist. Noch offen: ${work}`,
     erasedFields: (fields: string) => `Gelöscht: ${fields || "es war nichts mehr da"}`,
   },
   manuals: {

@@ -709,6 +709,8 @@ export const en = {
     describePickup: (day: string) => `Ready for pickup ${day}`,
     estimate: (text: string) => `${text} (estimate)`,
     noteAtCheckout: "Note at checkout",
+    erasing: "Data erasure",
+    erasingWhenDone: "As soon as the order is done",
     contact: "Contact",
   },
   money: {
@@ -1266,8 +1268,10 @@ export const en = {
     orderNumber: "Order number",
     erase: "Erase",
     eraseQuestion: (order: string) =>
-      `The name, address and notes of ${order} will be erased permanently. The order is kept.`,
-    erased: "Erased",
+      `The name, address and notes of ${order} will be erased permanently, once nothing is left to do. The order is kept.`,
+    erased: "Done",
+    unshipped: "Not shipped yet",
+    describeWait: (work: string) => `Will be erased once the order is done. Left to do: ${work}`,
     erasedFields: (fields: string) => `Erased: ${fields || "nothing was left"}`,
   },
   manuals: {

@@ -737,6 +737,8 @@ export const es = {
     describePickup: (day: string) => `Listo para recoger el ${day}`,
     estimate: (text: string) => `${text} (estimación)`,
     noteAtCheckout: "Nota al hacer el pedido",
+    erasing: "Borrado de datos",
+    erasingWhenDone: "En cuanto el pedido esté terminado",
     contact: "Contacto",
   },
   money: {
@@ -1303,8 +1305,10 @@ export const es = {
     orderNumber: "Número de pedido",
     erase: "Borrar",
     eraseQuestion: (order: string) =>
-      `El nombre, la dirección y las notas de ${order} se borran para siempre. El pedido se conserva.`,
-    erased: "Borrado",
+      `El nombre, la dirección y las notas de ${order} se borran para siempre en cuanto no quede nada por hacer. El pedido se conserva.`,
+    erased: "Hecho",
+    unshipped: "Aún sin enviar",
+    describeWait: (work: string) => `Se borrará en cuanto el pedido esté terminado. Queda por hacer: ${work}`,
     erasedFields: (fields: string) => `Borrado: ${fields || "no quedaba nada"}`,
   },
   manuals: {

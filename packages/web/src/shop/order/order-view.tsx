@@ -2,7 +2,6 @@ import type { CancelledOrder, Order, Shipment, ShippingAddress } from "@partline
 import { useRef, useState, type SubmitEvent, type ReactNode } from "react";
 import { listAddressLines } from "../../shared/address-lines.ts";
 import { fill } from "../../shared/language.ts";
-import { findPromise } from "../../shared/delivery-promise.ts";
 import { useShop, type Shop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
 import {
@@ -175,7 +174,10 @@ function OrderLines({ order, pictures }: Pick<OrderViewProps, "order" | "picture
                 {item.partNumber}
                 {item.quantity > 1 && ` · ${fill(texts.each, { price: money(item.price, currency, language) })}`}
               </div>
-              <div className="soft small">{describeLineState(item, order, shop)}</div>
+              <div className="soft small">
+                {describeLineState(item, order, shop)}
+                {item.deliveryPromise && ` · ${describePromise(item.deliveryPromise, shop)}`}
+              </div>
             </div>
             <strong className="number">{money(item.total, currency, language)}</strong>
           </li>
@@ -188,13 +190,12 @@ function OrderLines({ order, pictures }: Pick<OrderViewProps, "order" | "picture
 function Facts({ order }: { order: Order }): ReactNode {
   const shop = useShop();
   const { texts, language, shopName, facts: shopFacts } = shop;
-  const { fulfilment, pickupPlace, shippingAddress, shippingMethod } = order;
+  const { fulfilment, pickupPlace, shippingAddress, shippingMethod, deliveryPromise: promise } = order;
   const isPickup = fulfilment === "pickup";
-  const promise = findPromise(order);
   return (
     <Card heading={texts.delivery}>
       {promise && <p className="delivery-day">{describePromise(promise, shop)}</p>}
-      {promise && order.items.some(({ quantities }) => quantities.backordered > 0) && (
+      {order.items.length > 1 && order.items.some(({ quantities }) => quantities.backordered > 0) && (
         <p className="soft">{texts.backorderLater}</p>
       )}
       {isPickup ? (

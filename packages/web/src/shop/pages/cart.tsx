@@ -2,6 +2,7 @@ import {
   isPartlineError,
   type CartItem,
   type CheckoutSession,
+  type DeliveryPromise,
   type FacetValue,
   type LiveStock,
   type OwnCart,
@@ -27,7 +28,7 @@ import { PartIcon } from "../kit/icons/part-icon.tsx";
 import { Steps } from "../kit/steps.tsx";
 import { Tile } from "../kit/tile.tsx";
 import { loadStock } from "../parts/load-stock.ts";
-import { findLastReady, type ReadyDay, splitPieces } from "../parts/pieces.ts";
+import { findLastReady, type Pieces, type ReadyDay, splitPieces } from "../parts/pieces.ts";
 import { StockNote, toPromise } from "../parts/supply.tsx";
 import { useLiveStock } from "../parts/use-live-stock.ts";
 import { Layout } from "../layout.tsx";
@@ -72,10 +73,7 @@ function Cart({ data }: { data: CartData }): ReactNode {
   );
   const [delivery, setDelivery] = useState<Delivery>();
   const transit = delivery && toTransit(delivery);
-  const pieces = items.flatMap(({ productId, quantity }) => {
-    const { supply = [] } = stock.get(productId) ?? {};
-    return splitPieces(supply.length > 0 ? supply : NO_SUPPLY, quantity, transit?.pickupPlace);
-  });
+  const pieces = items.flatMap((item) => splitLine(item, stock, transit?.pickupPlace));
   const ready = findLastReady(pieces);
   const isElsewhere = pieces.some(({ from }) => from === "elsewhere");
   const heading = useRef<HTMLHeadingElement>(null);
@@ -154,6 +152,15 @@ function Nothing({ cart: { items }, categories }: CartData): ReactNode {
 /** Of a part whose stock nobody knows, nobody knows the day. */
 const NO_SUPPLY = [{ from: "dealer", pieces: null, readyOn: null }] as const;
 
+function splitLine(
+  { productId, quantity }: CartItem,
+  stock: CheckoutProps["stock"],
+  pickupPlace: string | undefined,
+): Pieces[] {
+  const { supply = [] } = stock.get(productId) ?? {};
+  return splitPieces(supply.length > 0 ? supply : NO_SUPPLY, quantity, pickupPlace);
+}
+
 interface CheckoutProps {
   items: CartItem[];
   stock: ReadonlyMap<string, LiveStock>;
@@ -194,19 +201,23 @@ function Checkout({
   }, []);
 
   const open = async (chosen: Delivery): Promise<CheckoutSession> => {
-    const promise = toPromise(ready, toTransit(chosen));
     // A page that was open overnight may say a day that is over.
     const today = createZoneDays(shop.timeZone).findDay(new Date());
+    const transit = toTransit(chosen);
+    const promise = (readyDay: ReadyDay | undefined): { deliveryPromise?: DeliveryPromise } => {
+      const deliveryPromise = toPromise(readyDay, transit);
+      return deliveryPromise && deliveryPromise.day >= today ? { deliveryPromise } : {};
+    };
     const session = await partline.payment.createCheckoutSession({
       cartId: getCheckoutId(user?.id),
       replace: true,
-      items,
+      items: items.map((item) => ({ ...item, ...promise(findLastReady(splitLine(item, stock, transit.pickupPlace))) })),
       fulfilment: chosen.fulfilment,
       language,
       ...(chosen.fulfilment === "ship"
         ? { quote: chosen.method.quote, shippingAddress: chosen.shippingAddress }
         : { pickupPlace: chosen.pickupPlace }),
-      deliveryPromise: promise && promise.day >= today ? promise : undefined,
+      ...promise(ready),
       ...(user ? { customerId: user.id } : {}),
     });
     keepSession(session.sessionId);

@@ -3,7 +3,6 @@ import { useEffect, useState, type ReactNode } from "react";
 import { listAddressLines } from "../../shared/address-lines.ts";
 import { nameMethod } from "../../../../../mixins/shop/method-names.ts";
 import { money } from "../../shared/numbers.ts";
-import { findPromise } from "../../shared/delivery-promise.ts";
 import { CheckoutAmounts } from "../cart/amounts.tsx";
 import { toTransit } from "../cart/delivery.tsx";
 import { forgetCheckout } from "../cart/checkout-id.ts";
@@ -128,8 +127,8 @@ function Destination({ order, checkout }: DestinationProps): ReactNode {
   const { texts, language } = shop;
   const isPickup = order.fulfilment === "pickup";
   const { delivery } = checkout ?? {};
-  const promise = findPromise(order);
-  const day = promise && describePromise(promise, shop);
+  const { deliveryPromise } = order;
+  const day = deliveryPromise && describePromise(deliveryPromise, shop);
   const isLater = checkout?.items.some(({ productId, quantity }) => {
     const { supply = [] } = checkout.stock.find(({ id }) => id === productId) ?? {};
     return splitPieces(supply, quantity).some(({ from }) => from === "backorder");

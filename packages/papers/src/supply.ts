@@ -1,0 +1,61 @@
+import type { PaperLanguage } from "./words.ts";
+
+type Word = "orderable" | "backordered" | "expectedIn" | "arrives" | "ships" | "ready" | "estimated";
+
+/** What mails, slips and the payment page say of how a line gets its pieces. */
+const WORDS: Readonly<Record<PaperLanguage, Record<Word, string>>> = {
+  en: {
+    ...{ orderable: "available to order; we'll check first", backordered: "on backorder" },
+    ...{ expectedIn: "usually here within", estimated: "estimate:" },
+    ...{ arrives: "arrives", ships: "ships", ready: "ready for pickup" },
+  },
+  de: {
+    ...{ orderable: "auf Bestellung lieferbar; wir prüfen zuerst", backordered: "im Rückstand" },
+    ...{ expectedIn: "übliche Wartezeit:", estimated: "voraussichtlich:" },
+    ...{ arrives: "Lieferung am", ships: "Versand am", ready: "abholbereit am" },
+  },
+  es: {
+    ...{ orderable: "disponible por encargo; lo comprobamos antes", backordered: "pendientes de llegada" },
+    ...{ expectedIn: "plazo habitual:", estimated: "estimación:" },
+    ...{ arrives: "entrega el", ships: "envío el", ready: "listo para recoger el" },
+  },
+};
+
+interface Promised {
+  kind: "arrives" | "ships" | "ready";
+  day: string;
+  estimated?: boolean;
+}
+
+interface Supply {
+  backordered: number;
+  backorderDays?: number | undefined;
+  /** Nobody has counted the part. */
+  uncounted?: boolean | undefined;
+  deliveryPromise?: Promised | undefined;
+}
+
+/** Says how a line gets its pieces, and when; undefined if nothing is to be said of it. */
+export function describeSupply(
+  { backordered, backorderDays, uncounted: isUncounted = false, deliveryPromise }: Supply,
+  language: PaperLanguage = "en",
+): string | undefined {
+  const words = WORDS[language];
+  const days = new Intl.NumberFormat(language, { style: "unit", unit: "day", unitDisplay: "long" });
+  const texts = [
+    ...(backordered > 0 ? [`${backordered} ${words.backordered}`] : isUncounted ? [words.orderable] : []),
+    ...(backordered > 0 && backorderDays !== undefined ? [`${words.expectedIn} ${days.format(backorderDays)}`] : []),
+    ...(deliveryPromise ? [describePromise(deliveryPromise, language)] : []),
+  ];
+  return texts.length > 0 ? texts.join(", ") : undefined;
+}
+
+/** Says on which day pieces arrive, leave or are ready. */
+export function describePromise({ kind, day, estimated: isEstimated }: Promised, language: PaperLanguage): string {
+  const words = WORDS[language];
+  return [isEstimated && words.estimated, words[kind], formatDay(day, language)].filter(Boolean).join(" ");
+}
+
+/** A day as a letter or an invoice has it. */
+export const formatDay = (day: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));

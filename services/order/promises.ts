@@ -1,0 +1,30 @@
+import { getAt } from "@partline/toolkit";
+import { shopDays } from "../../mixins/shop/shop-days.ts";
+import type { OrderDocument } from "./collections.ts";
+import { countQuantities, countUnshipped } from "./quantities.ts";
+
+/**
+ * Finds the days that the buyer was shown before paying, of the order and of each line, as far as they count: until the
+ * day or the pieces are there, a carrier names a day of its own, another day is announced, or pieces are missing.
+ */
+export function findPromises(order: OrderDocument) {
+  const { items, status, paymentStatus, shipments = [] } = order;
+  const quantities = countQuantities(order);
+  const today = shopDays().findDay(new Date());
+  const lines = items.map((line, index) => ({ ...line, ...getAt(quantities, index) }));
+  const isOver = status === "delivered" || (paymentStatus !== "paid" && paymentStatus !== "partially_refunded");
+  const scheduled = new Set(
+    shipments.flatMap(({ expectedAt, items: pieces }) => (expectedAt ? pieces.map(({ productId }) => productId) : [])),
+  );
+
+  function find({ deliveryPromise: promise }: Pick<OrderDocument, "deliveryPromise">, of: typeof lines) {
+    if (!promise || isOver || promise.day < today) return undefined;
+    const isReplaced = of.some(({ productId, expectedAt, backordered, deliveryPromise: { estimated } = promise }) => {
+      return scheduled.has(productId) || expectedAt !== undefined || (backordered > 0 && !estimated);
+    });
+    const isAwaited = of.some((line) => countUnshipped(line) > 0 || (promise.kind === "arrives" && line.shipped > 0));
+    return isAwaited && !isReplaced ? promise : undefined;
+  }
+
+  return { deliveryPromise: find(order, lines), ofLines: lines.map((line) => find(line, [line])) };
+}
