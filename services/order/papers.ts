@@ -26,7 +26,7 @@ const selectWords = ({ language = "en" }: OrderDocument): PaperWords => PAPER_WO
 /** Creates the packing slip: where the order goes, how, and how many of what are left; no prices. */
 export function createPackingSlip(order: OrderDocument, shop: Shop, shelves: Shelves): Paper {
   const quantities = countQuantities(order);
-  const { ofLines: promises } = findPromises(order);
+  const { linePromises: promises } = findPromises(order);
   const words = selectWords(order);
   return {
     ...createHead(words.packingSlip, order, shop),

@@ -24,7 +24,7 @@ export function ownerView(order: OrderDocument): Infer<typeof orderRule> {
   const { _id, orderNumber, currency, createdAt, updatedAt } = order;
   const shown = presentInUnits(ownerFields, order, currency);
   const quantities = countQuantities(order);
-  const { deliveryPromise, ofLines } = findPromises(order);
+  const { deliveryPromise, linePromises } = findPromises(order);
   return {
     orderId: _id,
     orderNumber,
@@ -32,7 +32,7 @@ export function ownerView(order: OrderDocument): Infer<typeof orderRule> {
     deliveryPromise,
     items: order.items.map(({ price, quantity }, index) => ({
       ...getAt(shown.items, index),
-      deliveryPromise: ofLines[index],
+      deliveryPromise: linePromises[index],
       total: toMajorUnits(price * quantity, currency),
       state: resolveState(getAt(quantities, index)),
       quantities: getAt(quantities, index),

@@ -31,5 +31,5 @@ test.each([
   ["late", { deliveryPromise: { ...day, day: "2026-11-21" } }, [undefined, day, day]],
 ] as const)("a promised day counts or not for an order %s", (_which, fields, [whole, ...lines]) => {
   const order = paidOrder({ items: [A, B], deliveryPromise: day, ...(fields as Partial<OrderDocument>) });
-  expect(findPromises(order)).toEqual({ deliveryPromise: whole, ofLines: lines });
+  expect(findPromises(order)).toEqual({ deliveryPromise: whole, linePromises: lines });
 });
