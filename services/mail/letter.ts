@@ -1,29 +1,26 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { getFrom } from "@partline/toolkit";
-import { describeSupply, formatDay, PAPER_WORDS } from "@partline/papers";
-import Mustache from "mustache";
+import {
+  describeSupply,
+  formatDay,
+  type Letter,
+  type LetterTemplates,
+  loadLetterTemplates,
+  PAPER_WORDS,
+} from "@partline/papers";
 import type { Result } from "@partline/api-contracts";
 import { SettingsError } from "../../broker/settings/reader.ts";
-import { onOneLine, toMajorUnits, toMinorUnits } from "@partline/parts-language";
+import { toMajorUnits, toMinorUnits } from "@partline/parts-language";
 import { getBrandColour } from "../../mixins/shop/brand-colour.ts";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
 import { listPickupPlaces, toPicturePath, type ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import type { Actions } from "../contracts.ts";
-import { LANGUAGES, type Language } from "../../mixins/shop/languages.ts";
+import type { Language } from "../../mixins/shop/languages.ts";
 import { nameMethod } from "../../mixins/shop/method-names.ts";
 import { findTrackingLink, nameCarrier } from "../../mixins/shop/tracking.ts";
 import { KIND_NAMES, KINDS, type Kind, NEWS } from "./contract.ts";
 import type { Facts } from "./kinds.ts";
 
 export type Order = Result<Actions["order.forMail"]>;
-
-export interface Letter {
-  subject: string;
-  html: string;
-  text: string;
-}
 
 /** Most lines that a mail lists, fewer if it would be too large; the rest is behind its link. */
 const MOST_LINES = 40;
@@ -198,72 +195,16 @@ function toLines({ items }: Facts, order: Order, language: Language, formatMoney
 }
 
 const OWN = fileURLToPath(new URL("./templates", import.meta.url));
-/** A line break in a name begins no paragraph. */
-const asText = (value: unknown): string => onOneLine(String(value));
-const LAYOUTS = ["layout.html", "layout.txt"] as const;
 
-export type Templates = ReturnType<typeof loadTemplates>;
+export type Templates = LetterTemplates<Kind>;
 
 /**
- * Reads the templates (Mustache): `KIND.mustache`, whose first line is the subject, whose second is the heading and
- * whose other blocks are paragraphs, and the two layouts. `KIND.de.mustache` is one in German. Those in `folder` replace
- * the product's, one without a language in every language.
+ * Reads the templates of mails: `KIND.mustache`, and `KIND.de.mustache` in German. Those in `folder` replace the
+ * product's, one without a language in every language.
  * @throws SettingsError naming a file that is none of them, cannot be read, is broken, empty or without a heading
  */
-export function loadTemplates(folder: string | undefined) {
-  const translated = KIND_NAMES.filter((kind) => NEWS.includes(kind) || KINDS[kind] === "buyer").flatMap((kind) =>
-    LANGUAGES.filter((language) => language !== "en").map((language) => `${kind}.${language}`),
-  );
-  const names = [...KIND_NAMES, ...translated, ...LAYOUTS].map((name) => `${name}.mustache`);
-  const customFiles = folder === undefined ? [] : listFiles(folder);
-  const unknown = customFiles.find((name) => name.endsWith(".mustache") && !names.includes(name));
-  if (unknown) throw new SettingsError(`MAIL_TEMPLATES has ${unknown}, which is no template: ${names.join(", ")}`);
-  const sources = new Map(names.map((name) => [name, readTemplate(customFiles.includes(name) ? folder! : OWN, name)]));
-  const getSource = (name: string): string => getFrom(sources, `${name}.mustache`);
-  const findSource = (kind: Kind, language: Language): string => {
-    const name = `${kind}.${language}.mustache`;
-    const isReplaced = customFiles.includes(`${kind}.mustache`) && !customFiles.includes(name);
-    return (isReplaced ? undefined : sources.get(name)) ?? getSource(kind);
-  };
-
-  return {
-    /** Returns a mail of this kind. What the view holds is text: it is escaped in the HTML. */
-    render(kind: Kind, view: object, language: Language = "en"): Letter {
-      const text = Mustache.render(findSource(kind, language), view, undefined, { escape: asText });
-      const [subject = "", heading = "", ...rest] = text.trim().split("\n");
-      const paragraphs = rest
-        .join("\n")
-        .split(/\n\s*\n/)
-        .map((paragraph) => paragraph.replaceAll(/\s+/g, " ").trim())
-        .filter((paragraph) => paragraph !== "");
-      const letter = { ...view, language, subject: onOneLine(subject), heading, paragraphs };
-      return {
-        subject: letter.subject,
-        html: Mustache.render(getSource("layout.html"), letter),
-        text: Mustache.render(getSource("layout.txt"), letter, undefined, { escape: asText }),
-      };
-    },
-  };
-}
-
-function listFiles(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    throw new SettingsError(`MAIL_TEMPLATES cannot be read (${(error as NodeJS.ErrnoException).code ?? "error"})`);
-  }
-}
-
-function readTemplate(folder: string, name: string): string {
-  const source = readFileSync(join(folder, name), "utf8");
-  try {
-    Mustache.parse(source);
-  } catch (error) {
-    throw new SettingsError(`MAIL_TEMPLATES has a broken ${name}: ${(error as Error).message}`);
-  }
-  const [first, second = ""] = source.trim().split("\n");
-  if (first === "") throw new SettingsError(`MAIL_TEMPLATES has an empty ${name}`);
-  if (second.trim() === "" && !name.startsWith("layout."))
-    throw new SettingsError(`MAIL_TEMPLATES has no heading in ${name}: its second line`);
-  return source;
+export function loadTemplates(folder: string | undefined): Templates {
+  const translatedKinds = KIND_NAMES.filter((kind) => NEWS.includes(kind) || KINDS[kind] === "buyer");
+  const fail = (problem: string) => new SettingsError(`MAIL_TEMPLATES ${problem}`);
+  return loadLetterTemplates({ ownFolder: OWN, folder, kinds: KIND_NAMES, translatedKinds, fail });
 }

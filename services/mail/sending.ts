@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { ServiceBroker } from "moleculer";
+import type { Letter } from "@partline/papers";
 import { createTransport } from "nodemailer";
 import { emailRule } from "../shared/commerce.ts";
 import type { TaskHandler, TaskRun } from "@partline/durable";
@@ -11,7 +12,7 @@ import { onOneLine } from "@partline/parts-language";
 import { LONGEST_LIFE_DAYS, ORDER_LINK, type SignedTokens } from "../../mixins/http/signed-token.ts";
 import { call } from "../contracts.ts";
 import { KINDS, type Kind } from "./contract.ts";
-import { writeLetter, writeLetterhead, writeNotice, type Letter, type Order, type Templates } from "./letter.ts";
+import { writeLetter, writeLetterhead, writeNotice, type Order, type Templates } from "./letter.ts";
 import type { Facts } from "./kinds.ts";
 import type { MailRecord, MailRecords } from "./records.ts";
 

@@ -4,7 +4,7 @@ import type { Cents } from "@partline/parts-language";
 import type { RETURN_REASONS } from "../../mixins/shop/return-limits.ts";
 import type { PaidBy, RefundReason } from "./resources.ts";
 import { LISTED_STATES, ORDER_QUEUES } from "./shape.ts";
-import type { DisputeState, ErasureReason, ListedState, OrderQueue, OrderShape, RETURN_CONDITIONS } from "./shape.ts";
+import type { DisputeState, ListedState, OrderQueue, OrderShape, RETURN_CONDITIONS } from "./shape.ts";
 
 export type OrderLine = OrderShape["items"][number];
 
@@ -139,8 +139,6 @@ export interface OrderDocument extends Document, OrderShape {
   withheld?: Cents;
   /** Days that purchases at vendors gave waiting lines, by part. */
   purchaseDays?: Record<string, string>;
-  /** The buyer's data goes once the order is done, for this reason. */
-  erasing?: ErasureReason | undefined;
   /** A label whose purchase the provider has not answered yet. */
   labelling?: Labelling | undefined;
   /** Approved returns whose label is still to be bought. */

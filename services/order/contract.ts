@@ -75,27 +75,20 @@ const changing = {
   result: adminOrderRule,
   errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
 } as const;
+const PROVIDER_ERRORS = ["NOT_FOUND", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"] as const;
+const CANCEL_ERRORS = ["FORBIDDEN", "ORDER_NOT_CANCELLABLE", ...PROVIDER_ERRORS] as const;
 const refunding = {
   ...paying,
   result: refundedOrderRule,
   errors: [...changing.errors, "PAYMENT_DISPUTED", "PROVIDER_ERROR", "TIMEOUT"],
 } as const;
 
-const CANCEL_ERRORS = [
-  "FORBIDDEN",
-  "NOT_FOUND",
-  "ORDER_NOT_CANCELLABLE",
-  "VERSION_CONFLICT",
-  "PROVIDER_ERROR",
-  "TIMEOUT",
-] as const;
-
 const exported = { entries: open.entries, scope: "orders:read" } as const;
 const paper = { method: "GET", envelope: false, answer: "file", produces: ["application/pdf"] } as const;
 
 /** Rates of a carrier are asked for twice at once. */
 const addressing = {
-  errors: ["NOT_FOUND", "SHIPPING_UNDERPAID", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
+  errors: ["SHIPPING_UNDERPAID", "INVALID_TRANSITION", ...PROVIDER_ERRORS],
   timeout: 20_000,
 } as const;
 

@@ -33,53 +33,26 @@ export function applyChange(previous: OrderDocument, { order, event }: Change, n
   });
 }
 
-interface Step {
-  before: OrderDocument;
-  after: OrderDocument;
-  actor: string;
-}
-
-const PAYLOADS: { [C in Channel]: (step: Step, event: OrderEvent<C>) => Events[C] } = {
-  "order.created": ({ after, actor }) => ({ ...placedView(after), actor }),
-  "order.updated": changePayload,
-  "order.cancelled": moneyPayload,
-  "order.lines_cancelled": moneyPayload,
-  "order.shipped": changePayload,
-  "order.shipment_cancelled": changePayload,
-  "order.delivered": changePayload,
-  "order.delayed": changePayload,
-  "order.allocated": changePayload,
-  "order.returned": moneyPayload,
-  "order.return_updated": changePayload,
-  "order.erased": changePayload,
-  "order.refunded": moneyPayload,
-};
-
-function changePayload<E extends { channel: Channel }>({ before, after, actor }: Step, { channel: _, ...fields }: E) {
-  return {
-    orderId: after._id,
-    version: after.version,
-    actor,
-    from: { status: before.status, paymentStatus: before.paymentStatus },
-    to: { status: after.status, paymentStatus: after.paymentStatus },
-    toShip: toShip(after),
-    disputedAmount: (after.disputedAmount ?? 0) - (before.disputedAmount ?? 0) || undefined,
-    ...fields,
-  };
-}
-
-function moneyPayload<E extends { channel: Channel }>(step: Step, event: E) {
-  return { ...changePayload(step, event), amount: step.after.refundedAmount - step.before.refundedAmount };
-}
-
-/** Returns the durable event of a change: ids, states, and by how many cents the refunded amount changed. */
+/**
+ * Returns the durable event of a change: ids, states, and, where its contract has an amount, by how many cents the refunded
+ * amount changed.
+ */
 export function createMessage<C extends Channel>(
-  previous: OrderDocument,
+  before: OrderDocument,
   after: OrderDocument,
   actor: string,
-  event: OrderEvent<C>,
+  { channel, ...fields }: OrderEvent<C>,
 ): Message<C> {
-  return { channel: event.channel, payload: PAYLOADS[event.channel]({ before: previous, after, actor }, event) };
+  const { refundedAmount, disputedAmount = 0 } = before;
+  const change = {
+    ...{ orderId: after._id, version: after.version, actor, toShip: toShip(after) },
+    from: { status: before.status, paymentStatus: before.paymentStatus },
+    to: { status: after.status, paymentStatus: after.paymentStatus },
+    disputedAmount: (after.disputedAmount ?? 0) - disputedAmount || undefined,
+    ...fields,
+    ...("amount" in orderEvents[channel].payload && { amount: after.refundedAmount - refundedAmount }),
+  };
+  return { channel, payload: channel === "order.created" ? { ...placedView(after), actor } : change } as Message<C>;
 }
 
 type PaymentRefs = { [ref in "paymentKey" | "sessionId" | "paymentIntentId"]?: string | null };

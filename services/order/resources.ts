@@ -18,7 +18,6 @@ import { amountRule, unitPriceRule } from "../shared/commerce.ts";
 import { nextCursorRule } from "../../broker/contract/cursor.ts";
 import {
   DISPUTE_STATES,
-  ERASURE_REASONS,
   LINE_STATES,
   movedItemsRule,
   notedFields,
@@ -139,10 +138,6 @@ export const adminFields = rules({
       }),
     }),
   },
-  erasing: oneOf(ERASURE_REASONS, {
-    optional: true,
-    description: "Set while the buyer's data waits to be erased until nothing of the order is to be done",
-  }),
   cartId: string({ nullable: true }),
   sessionId: string({ nullable: true, description: "Checkout session at the payment provider" }),
   paymentIntentId: string({ nullable: true }),

@@ -207,6 +207,10 @@ export const packedFields = rules({
     { items: movedItemsRule, actor: string(), at: string() },
     { optional: true, description: "What is packed, by whom and when. Absent once a piece is left to pack" },
   ),
+  erasing: oneOf(ERASURE_REASONS, {
+    optional: true,
+    description: "Set while the buyer's data waits to be erased until nothing of the order is left to do",
+  }),
 });
 
 /** Fields of the order's progress. */

@@ -87,7 +87,7 @@ type Aged = Pick<WaitingLineDocument, "createdAt" | "orderId" | "index">;
 
 export function compareAge(a: Aged, b: Aged): number {
   const ageOrder = a.createdAt.getTime() - b.createdAt.getTime();
-  return ageOrder || compare(a.orderId, b.orderId) || a.index - b.index;
+  return ageOrder || a.orderId.localeCompare(b.orderId) || a.index - b.index;
 }
 
 function toFilter(parts: WaitingParts | undefined): Filter {
@@ -96,9 +96,4 @@ function toFilter(parts: WaitingParts | undefined): Filter {
   const code = parts.vendor.toLowerCase();
   // The character behind the hyphen.
   return { productId: { $gt: `${code}-`, $lt: `${code}.` } };
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

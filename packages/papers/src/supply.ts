@@ -35,7 +35,7 @@ interface Supply {
   deliveryPromise?: Promised | undefined;
 }
 
-/** Says how a line gets its pieces, and when; undefined if nothing is to be said of it. */
+/** Says how a line gets its pieces, and when; undefined if there is nothing to say. */
 export function describeSupply(
   { backordered, backorderDays, uncounted: isUncounted = false, deliveryPromise }: Supply,
   language: PaperLanguage = "en",

@@ -132,7 +132,7 @@ export function toDo({ items }: Pick<AdminOrder, "items">): ["open" | "backorder
 const { describeArrival, describeDispatch, describePickup } = texts.person;
 const PROMISES = { arrives: describeArrival, ships: describeDispatch, ready: describePickup };
 
-/** Says on which day the buyer was told to have pieces. */
+/** Says on which day the buyer expects pieces, as promised. */
 export function describePromise({ kind, day, estimated }: DeliveryPromise): string {
   const text = PROMISES[kind](formatDay(day));
   return estimated ? texts.person.estimate(text) : text;
