@@ -125,10 +125,7 @@ const TRUE_OF: Partial<Record<Kind, readonly PaymentStatus[]>> = {
   "payment-failed": ["failed"],
 };
 
-/**
- * Returns what is still to be said of a mail's items: that a count did not find them, while no day is announced, and
- * that they are there, unless the buyer is yet to hear that they were missing.
- */
+/** Returns a mail's items that are still news: missing ones without a day, and those there that the buyer waits for. */
 function listNews({ kind, facts }: MailRecord, order: Order, mails: readonly MailRecord[]): Facts["items"] {
   if (kind === "delayed" && facts.days === undefined)
     return facts.items?.flatMap((item) => {

@@ -152,7 +152,7 @@ export interface OrderDocument extends Document, OrderShape {
   leasedUntil?: Date;
   /** Counts events; clients see it. */
   version: number;
-  /** For lists (`withDerived`): the states of its pieces, its queues, whether it has uncounted lines, its contact's address in lower case, its texts. */
+  /** For lists (`withDerived`): states of its pieces, its queues, any uncounted line, its contact's address, its texts. */
   lineStates?: Partial<Record<ListedState, true>>;
   queues?: Partial<Record<OrderQueue, true>>;
   isUncounted?: true | undefined;

@@ -807,10 +807,9 @@ export const orderContract = defineService({
     guestErase: {
       summary: "Erase the personal data in a guest's order",
       description:
-        "The order is kept without its contact, address, metadata and note. Of an order that is still to be paid, shipped, " +
-        "picked up, returned, refunded or disputed, these are needed: they are erased within a minute of its end, and " +
-        "`waitsFor` says what is left to do. An order without a contact, for example after an erasure, is found by its " +
-        "number alone.",
+        "The order is kept without its contact, address, metadata and note. One that is not done needs them: they are erased " +
+        "within a minute of its end, and `waitsFor` says what is left to do. An order without a contact, for example after " +
+        "an erasure, is found by its number alone.",
       params: guestOrder,
       result: object({
         orderId: orderIdRule,

@@ -63,10 +63,7 @@ export function createErasure(documents: DocumentStore, repository: OrderReposit
       for await (const { _id } of orders.iterate(ERASING))
         await repository.change(_id, (order) => order.erasing && eraseWhenDone(order, order.userId, order.erasing));
     },
-    /**
-     * Gives the user's orders a random pseudonym, and removes their personal fields, of an open one once it is done.
-     * Harmless to repeat.
-     */
+    /** Gives the user's orders a random pseudonym, and erases each once it is done. Harmless to repeat. */
     async erase(userId: string): Promise<void> {
       if (userId === "guest") return;
       const pseudonym = await getPseudonym(userId);

@@ -61,12 +61,17 @@ const changedRule = array(string(), { description: "Names of the fields that cha
 
 const dayRule = string({ example: "2026-12-01" });
 
-const unannouncedRule = boolean({
-  optional: true,
-  description: "True if the buyer did not know them to be on backorder: nobody had counted the part",
-});
-
 const movedRule = array(object({ productId: string(), partNumber: string(), quantity: integer() }));
+
+const arrivedRule = array(
+  object({
+    ...movedRule.items.props,
+    unannounced: boolean({
+      optional: true,
+      description: "True if the buyer did not know: nobody had counted the part",
+    }),
+  }),
+);
 
 const recorded = { aggregate: "order", prefixes: ["ord_"], id: ["orderId"] } as const;
 
@@ -96,11 +101,7 @@ export const orderEvents = {
       }),
       returnId: string({ optional: true, description: "The return that was cancelled, or the rest of it" }),
       shipmentId: string({ optional: true, description: "The shipment on its way whose tracking was corrected" }),
-      items: {
-        ...movedRule,
-        optional: true,
-        description: "Pieces of that shipment, or that will not come back, or that a count did not find",
-      },
+      items: { ...movedRule, optional: true, description: "Pieces of that shipment, not coming back, or not found" },
       dispute: object(
         {
           disputeId: string(),
@@ -177,11 +178,7 @@ export const orderEvents = {
   "order.allocated": {
     summary: "Pieces of an order that waited for stock have arrived, and can be shipped",
     recorded,
-    payload: {
-      ...change,
-      items: array(object({ ...movedRule.items.props, unannounced: unannouncedRule })),
-      day: { ...dayRule, description: "The shop's day" },
-    },
+    payload: { ...change, items: arrivedRule, day: { ...dayRule, description: "The shop's day" } },
   },
   "order.returned": {
     summary: "Pieces came back, and their share of the payment was refunded less the restocking fee",

@@ -51,10 +51,7 @@ export function findMissing(orders: readonly OrderDocument[], supplies: readonly
   return assignPieces(counted, new Map(missing));
 }
 
-/**
- * Marks pieces as waiting for stock, once, however often it is applied, and lines of counted parts that have theirs as
- * counted. The event names the pieces that the buyer took to be there. Undefined if nothing changes.
- */
+/** Marks pieces as waiting for stock, once, however often it is applied, and lines that have theirs as counted. */
 export function markMissing(
   order: OrderDocument,
   missing: readonly (OpenLine & Grant)[],

@@ -17,16 +17,12 @@ export function findPromises(order: OrderDocument) {
     shipments.flatMap(({ expectedAt, items: pieces }) => (expectedAt ? pieces.map(({ productId }) => productId) : [])),
   );
 
-  function find({ deliveryPromise: promise }: Pick<OrderDocument, "deliveryPromise">, promisedLines: typeof lines) {
+  function find({ deliveryPromise: promise }: Pick<OrderDocument, "deliveryPromise">, rows: typeof lines) {
     if (!promise || isOver || promise.day < today) return undefined;
-    const isReplaced = promisedLines.some(
-      ({ productId, expectedAt, backordered, deliveryPromise: { estimated } = promise }) => {
-        return scheduled.has(productId) || expectedAt !== undefined || (backordered > 0 && !estimated);
-      },
-    );
-    const isAwaited = promisedLines.some(
-      (line) => countUnshipped(line) > 0 || (promise.kind === "arrives" && line.shipped > 0),
-    );
+    const isReplaced = rows.some(({ productId, expectedAt, backordered, deliveryPromise: { estimated } = promise }) => {
+      return scheduled.has(productId) || expectedAt !== undefined || (backordered > 0 && !estimated);
+    });
+    const isAwaited = rows.some((line) => countUnshipped(line) > 0 || (promise.kind === "arrives" && line.shipped > 0));
     return isAwaited && !isReplaced ? promise : undefined;
   }
 

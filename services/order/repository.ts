@@ -33,10 +33,7 @@ export function applyChange(previous: OrderDocument, { order, event }: Change, n
   });
 }
 
-/**
- * Returns the durable event of a change: ids, states, and, where its contract has an amount, by how many cents the refunded
- * amount changed.
- */
+/** Returns the durable event of a change: ids, states, and by how many cents the refunded amount changed, if it says so. */
 export function createMessage<C extends Channel>(
   before: OrderDocument,
   after: OrderDocument,

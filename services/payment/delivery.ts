@@ -8,15 +8,14 @@ import { countryCode, missingInAddress } from "../../mixins/shop/postal-address.
 import { onOneLine } from "@partline/parts-language";
 import type { Infer } from "@partline/api-contracts";
 
-interface Promised {
+interface Delivered {
   deliveryPromise?: Infer<typeof deliveryPromiseRule>;
-}
-
-interface Delivered extends Promised {
   fulfilment?: "ship" | "pickup";
   pickupPlace?: string;
   shippingAddress?: ShippingAddress;
 }
+
+type ToCheck = Delivered & { items?: readonly Pick<Delivered, "deliveryPromise">[] };
 
 /**
  * Returns where the buyer collects a pickup order; undefined if it ships, or if the shop names no places.
@@ -24,7 +23,7 @@ interface Delivered extends Promised {
  * another fulfilment
  */
 export function resolvePickupPlace(
-  { fulfilment = "ship", pickupPlace, deliveryPromise, items = [] }: Delivered & { items?: readonly Promised[] },
+  { fulfilment = "ship", pickupPlace, deliveryPromise, items = [] }: ToCheck,
   { pickupPlaces }: Pick<ShopFacts, "pickupPlaces">,
 ): string | undefined {
   const kinds = fulfilment === "pickup" ? ["ready"] : ["arrives", "ships"];
