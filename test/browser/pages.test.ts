@@ -97,7 +97,7 @@ const looks = (locale: string): Look[] =>
         { name: "phone", options: PHONE },
       ]
     : [
-        { name: "light, 4k", options: { viewport: { width: 3_840, height: 2_160 } } },
+        { name: "light, 4k", options: { viewport: { width: 3_840, height: 800 } } },
         { name: "dark phone", options: { ...PHONE, colorScheme: "dark", locale } },
       ];
 
