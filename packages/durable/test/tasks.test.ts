@@ -40,45 +40,6 @@ describe.each(STORES)("durable tasks over the %s store", (backend) => {
   const isEmpty = (tasks: Tasks) => async (): Promise<boolean> => (await tasks.list({ limit: 1 })).length === 0;
   const rows = () => world.documents().collection<TaskDocument>(TASKS);
 
-  it("runs a task once among all processes, and deletes it", async () => {
-    const [one, other] = [collector(), collector()];
-    const [a, b] = [member({ print: one.handler }), member({ print: other.handler })];
-    await Promise.all([a.start(), b.start()]);
-    for (let n = 0; n < 20; n++) await put("print", `k${n}`, n);
-    await eventually(isEmpty(a));
-    expect([...one.seen, ...other.seen].sort((x, y) => x - y)).toEqual(Array.from({ length: 20 }, (_, n) => n));
-  });
-
-  it("writes a task with the state that makes it due, or not at all", async () => {
-    const { seen, handler } = collector();
-    const tasks = member({ print: handler });
-    await tasks.start();
-    const failing = {
-      collection: EFFECTS,
-      require: true,
-      updateOne: { filter: { _id: "absent" }, update: { $set: { a: 1 } } },
-    };
-    await expect(world.documents().atomically([enqueue("print", "a", { n: 1 }), failing])).rejects.toMatchObject({
-      code: "CONDITION_FAILED",
-    });
-    await put("print", "b", 2);
-    await eventually(() => seen.length > 0);
-    expect(seen).toEqual([2]);
-  });
-
-  it("runs nothing before it is due, and what is due in that order", async () => {
-    const { seen, handler } = collector({ concurrency: 1 });
-    await put("print", "late", 3, { dueAt: in_(-1_000) });
-    await put("print", "early", 1, { dueAt: in_(-3_000) });
-    await put("print", "between", 2, { dueAt: in_(-2_000) });
-    await put("print", "later", 4, { dueAt: in_(60_000) });
-    const tasks = member({ print: handler });
-    await tasks.start();
-    await eventually(async () => (await tasks.list({ limit: 10 })).length === 1);
-    expect(seen).toEqual([1, 2, 3]);
-    expect(await tasks.list({ limit: 10 })).toMatchObject([{ id: "print:later", state: "waiting" }]);
-  });
-
   it("takes the newest payload and time of a key that waits, and counts its attempts from zero", async () => {
     const { seen, handler } = collector();
     await put("print", "a", 1, { dueAt: in_(60_000) });
