@@ -5,11 +5,9 @@ import { GivenUp } from "../src/channels/port.ts";
 import type { TaskHandler, TaskRun } from "../src/tasks/port.ts";
 import type { Tasks } from "../src/tasks/tasks.ts";
 import { TASKS, type TaskDocument } from "../src/tasks/task.ts";
-import type { CollectionDefinition } from "../src/document-store/port.ts";
 import { eventually } from "../../../test/support/eventually.ts";
-import { enqueue, STORES, useTasks } from "./tasks.world.ts";
+import { STORES, useTasks } from "./tasks.world.ts";
 
-const EFFECTS: CollectionDefinition = { name: "test_effects" };
 const quickly = { pauseMs: () => 1 };
 const in_ = (ms: number): Date => new Date(Date.now() + ms);
 
