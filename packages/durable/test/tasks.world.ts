@@ -15,7 +15,7 @@ export interface Payloads {
   bind: { n: number };
 }
 
-export const enqueue = enqueueWrite<Payloads>();
+const enqueue = enqueueWrite<Payloads>();
 
 export const STORES = ["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])] as const;
 
