@@ -218,8 +218,7 @@ test.each([
 test("a page whose process is killed is read by another, and given up only when that happens again and again", async () => {
   const made = reader();
   const file = fileOf(writtenPdf(["first", "second", "third"].map(saying)));
-  const kill = (): void =>
-    childrenRunning(PROCESS).forEach((pid) => process.kill(pid, "SIGKILL"));
+  const kill = (): void => childrenRunning(PROCESS).forEach((pid) => process.kill(pid, "SIGKILL"));
   const pages: ReadPage[] = [];
   await made.read(file, 1, 3, (page) => {
     pages.push(page);
