@@ -1268,7 +1268,7 @@ export const en = {
     orderNumber: "Order number",
     erase: "Erase",
     eraseQuestion: (order: string) =>
-      `The name, address and notes of ${order} will be erased permanently, once nothing is left to do. The order is kept.`,
+      `The name, address and notes of ${order} will be erased permanently as soon as nothing is left to do for it. The order is kept.`,
     erased: "Done",
     unshipped: "Not shipped yet",
     describeWait: (work: string) => `Will be erased once the order is done. Left to do: ${work}`,
