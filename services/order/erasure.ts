@@ -3,6 +3,7 @@ import { ulid } from "@partline/toolkit";
 import { pickPersonal, omitPersonal } from "@partline/api-contracts";
 import type { CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { notFound } from "../../mixins/errors.ts";
+import { findCancellable } from "./changes.ts";
 import type { OrderRepository } from "./repository.ts";
 import type { Change } from "./order-change.ts";
 import { ORDERS, type OrderDocument } from "./collections.ts";
@@ -83,13 +84,18 @@ export function createErasure(documents: DocumentStore, repository: OrderReposit
 
 const ERASING = { erasing: { $gt: "" } };
 
-type Obstacle = OrderQueue | "unshipped";
+type Obstacle = OrderQueue | "unshipped" | "shipment_cancellable";
 
 /** Finds what an order waits for that cannot be done without its buyer's data. */
 function findObstacles(order: OrderDocument): Obstacle[] {
   // Of a label, the shop alone has to get its money.
   const queues = findQueues(order).filter((queue) => queue !== "label_refused");
   const isOpen = order.cancelling !== undefined || order.labelling !== undefined || toShip(order).length > 0;
+  const isRecallable = order.shipments?.some((shipment) => {
+    const until = findCancellable(order, shipment);
+    return typeof until !== "string" && until > new Date();
+  });
+  if (queues.length === 0 && isRecallable) return ["shipment_cancellable"];
   return queues.length === 0 && isOpen ? ["unshipped"] : queues;
 }
 
