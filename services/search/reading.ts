@@ -54,6 +54,8 @@ export interface Reading {
   isLong: boolean;
 }
 
+/** No title has them: what is measured in them is compared. */
+const FOREIGN_UNITS: ReadonlySet<string> = new Set(["bar", "kPa", "L", "ml"]);
 /** Words that a query or a mail asks for a part in. */
 const LONG_WORDS = 16;
 
@@ -65,14 +67,18 @@ export function readQuery(q: string, mentions: readonly MachineName[]): Reading 
   for (const { from, to } of namings.toReversed()) text = `${text.slice(0, from)} ${text.slice(to)}`;
   const { text: wishedText, order, constraints, task } = readWishes(fold(text));
   const { least, most } = constraints;
-  let words = wishedText.replace(SAYS.cheapest, " ");
+  const foreign = (constraints.sizes ?? []).filter(({ unit }) => FOREIGN_UNITS.has(unit));
+  let words = foreign.reduce((rest, size) => rest.replace(size.text, " "), wishedText).replace(SAYS.cheapest, " ");
   // Beside a machine its maker says nothing more.
   if (namings.length > 0)
     words = words.replaceAll(/[\p{L}&]+/gu, (word) => (MAKERS.has(word) || word === "&" ? " " : word));
   const isOfService = task?.name === "service" && findPartWords(words).every((word) => SERVICE_WORDS.has(word));
   const parts = isOfService ? SERVICE_PARTS : findDescribedParts(text);
-  // A part that is named needs no description.
-  const described = parts.some((name) => words.includes(name)) ? [] : parts;
+  // A part that is named first needs no description: `fuel filter, the same for both engines`.
+  const [name] = findPartNames(words);
+  const isFirst = name !== undefined && findNamingWords(words.slice(0, name.from)).length === 0;
+  const isNamed = isFirst && words.slice(name.from, name.to).includes(" ");
+  const described = parts.some((part) => words.includes(part)) ? [] : parts;
   return {
     words: words.replaceAll(/\s+/g, " ").trim(),
     machines: [...new Set(namings.map(({ name }) => name))],
@@ -84,14 +90,14 @@ export function readQuery(q: string, mentions: readonly MachineName[]): Reading 
     bounds: { ...(least && { least }), ...(most && { most }) },
     isInStock: constraints.stock === "in",
     described,
-    thing: findPartWords(words.replace(/ (?:for|on|of|in) .*/, "")),
+    thing: findPartWords(words.replace(/ (?:for|on|of|in|that|which) .*/, "")),
     sizes: constraints.sizes ?? [],
     makers: namings.length > 0 ? [] : words.split(/[^\p{L}\p{N}&]+/u).filter((word) => MAKERS.has(word)),
     isStory:
       isOfService ||
       // `336-something`, of a number, describes nothing.
       (isUnnamed(words) && !/\d{3}/.test(words)) ||
-      (described.length > 0 && isCertainDescription(text)) ||
+      (described.length > 0 && !isNamed && isCertainDescription(text)) ||
       findPartWords(words).every(isDescribing),
     isLong: q.includes("\n") || q.split(/\s+/).length > LONG_WORDS,
   };

@@ -231,12 +231,15 @@ export function followUp(rawQuestion: Request, memory: Memory | undefined): Requ
 
 /** `The other one` is the other of several, or is called as what was answered: besides a deck belt, another belt. */
 function askForOther(question: Request, memory: Memory | undefined): Request {
-  const { constraints, text, maskedText, models } = question;
+  const { constraints, text, maskedText, models, items } = question;
   const name = memory?.terms.at(-1);
   if (!memory || name === undefined || models.length > 0 || !SAYS["the other"].test(text)) return question;
   const [part, ...otherParts] = memory.parts;
-  if (!part || otherParts.length + (memory.former?.length ?? 0) > 0) return { ...question, items: [] };
-  const item = { ...createBareItem(text, maskedText), models: memory.models, terms: [findNoun(name)] };
+  const namedTerms = deduplicate(items.flatMap(({ terms }) => terms.filter((term) => PART_WORDS.has(term))));
+  const isNamed = part !== undefined && namedTerms.some((term) => isCalled([term], part.description));
+  if (!part || otherParts.length > 0 || (!isNamed && (memory.former?.length ?? 0) > 0)) return { ...question, items: [] };
+  const terms = isNamed ? namedTerms : [findNoun(name)];
+  const item = { ...createBareItem(text, maskedText), models: memory.models, terms };
   return { ...question, constraints: { ...constraints, without: [part.pnNorm] }, items: [askAbout(item, "")] };
 }
 
@@ -246,7 +249,7 @@ function resolveBareQuestion(
   memory: Memory | undefined,
   { refers, goesOn, isWish, isCountOfIt }: Record<"refers" | "goesOn" | "isWish" | "isCountOfIt", boolean>,
 ): Request {
-  const { text, models, items, asksForCart, asksForOrder } = question;
+  const { text, models, items, order, asksForCart, asksForOrder } = question;
   if (asksForOrder && !asksForCart) return question;
   const [, count] = SAYS["so many of it"].exec(text) ?? [];
   const counted = count === undefined ? {} : { count: Number(count), wanted: "offer" as const };
@@ -271,10 +274,10 @@ function resolveBareQuestion(
     return { ...question, items: [{ ...bare, mentions, numbersTyped: mentions.length, models: targetModels }] };
   }
   const isOfAll =
-    (isShortText(text) || SAYS.list.test(text) || SAYS["known machines"].test(text) || isStatement(text)) &&
-    (findIntent(text) !== "offer" || question.constraints.stock !== undefined) &&
+    (isShortText(text) || order !== undefined || SAYS.list.test(text) || SAYS["known machines"].test(text) || isStatement(text)) &&
+    (findIntent(text) !== "offer" || order !== undefined || question.constraints.stock !== undefined) &&
     !SAYS["no part"].test(text);
-  if (models.length > 0 && isOfAll) return { ...question, items: [{ ...bare, isList: true }] };
+  if (models.length > 0 && isOfAll) return { ...question, items: [{ ...bare, isList: true, isPicked: order === "cheapest" }] };
   return { ...question, items: [], isUnclear: refers && (isWish || items.length > 0) };
 }
 

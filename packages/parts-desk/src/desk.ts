@@ -31,6 +31,7 @@ import {
   type Searched,
 } from "./port.ts";
 import { toQueryResponse, type QueryResponse, type ResponseOptions } from "./response.ts";
+import { isByOffer } from "./find.ts";
 import { findMachines } from "./machines.ts";
 import { retrieve } from "./retrieval.ts";
 import { type Finding, isFound } from "./finding.ts";
@@ -282,9 +283,9 @@ async function gather(
 }
 
 /** Returns whether what a finding's parts cost, or whether they are here, decides which of them are meant. */
-function isWeighed({ item: { constraints, order } }: Finding): boolean {
-  const { price, stock, pieces } = constraints ?? {};
-  return [price, stock, pieces].some((wish) => wish !== undefined) || isByWeight(order);
+function isWeighed({ item }: Finding): boolean {
+  const { price, stock, pieces } = item.constraints ?? {};
+  return [price, stock, pieces].some((wish) => wish !== undefined) || isByOffer(item);
 }
 
 /** Puts what is available first, where nothing else says the order: then what is out of stock, then what is discontinued. */
@@ -299,10 +300,13 @@ function putAvailableFirst(finding: Finding, offers: ReadonlyMap<string, Offer>)
 }
 
 const MOST_MET = 12;
+/** Of all parts of a machine, the cheapest or dearest. */
+const MOST_COMPARED = 3;
 
-/** Keeps the parts that cost, or are here, as was asked; the heaviest first, or the lightest, if that was asked for. */
+/** Keeps the parts that cost, or are here, as was asked; by weight or by price, if that was asked for. */
 function keepMet(finding: Finding, offers: ReadonlyMap<string, Offer>): Finding {
-  const { price: bounds, stock, pieces = 0 } = finding.item.constraints ?? {};
+  const { item } = finding;
+  const { price: bounds, stock, pieces = 0 } = item.constraints ?? {};
   const { minPrice = 0, maxPrice = Infinity } = bounds ?? {};
   const parts = finding.parts.filter((part) => {
     const offer = offers.get(toPartKey(part)) ?? UNKNOWN_OFFER;
@@ -312,10 +316,14 @@ function keepMet(finding: Finding, offers: ReadonlyMap<string, Offer>): Finding 
     const isStocked = stock === undefined || (stock === "in" ? isHere : offer.availability === "out_of_stock");
     return isPriced && isStocked && (pieces === 0 || (offer.stock ?? 0) >= pieces);
   });
-  if (isByWeight(finding.item.order)) {
-    const sign = finding.item.order === "lightest" ? 1 : -1;
-    const getWeight = (part: FoundPart): number => offers.get(toPartKey(part))?.weight ?? sign * Infinity;
-    parts.sort((a, b) => sign * (getWeight(a) - getWeight(b)) || 0);
+  if (isByOffer(item)) {
+    const sign = item.order === "lightest" || item.order === "cheapest" ? 1 : -1;
+    const getValue = (part: FoundPart): number => {
+      const { weight, price } = offers.get(toPartKey(part)) ?? UNKNOWN_OFFER;
+      return (isByWeight(item.order) ? weight : price) ?? sign * Infinity;
+    };
+    parts.sort((a, b) => sign * (getValue(a) - getValue(b)) || 0);
+    if (!isByWeight(item.order)) parts.splice(MOST_COMPARED);
   }
   const unmet = parts.length === 0 && finding.parts.length > 0 ? { unmet: finding.parts.length } : {};
   return { ...finding, ...unmet, parts: parts.slice(0, MOST_MET), total: parts.length };

@@ -42,21 +42,17 @@ const MOST_NEAREST = 3;
 /** Vectors alone make a part relevant if its page is among the first so many. */
 const NEAR = 3;
 
-export function getPartLimit({
-  terms,
-  place,
-  isList,
-  isPlural,
-  isPicked,
-  models,
-  mentions,
-  constraints,
-  order,
-}: Item): number {
+/** Returns whether parts come in an order that their offers alone say: by weight, or by price of all that a machine has. */
+export function isByOffer({ order, isList, terms }: Item): boolean {
+  return isByWeight(order) || (isList && terms.length === 0 && (order === "cheapest" || order === "dearest"));
+}
+
+export function getPartLimit(item: Item): number {
+  const { terms, place, isList, isPlural, isPicked, models, mentions, constraints } = item;
   if (mentions.length > 0) return MOST_NUMBERED;
   // Of all of them some have the price, or are here; one is the heaviest.
   const { price, stock, pieces } = constraints ?? {};
-  if ([price, stock, pieces].some((wish) => wish !== undefined) || isByWeight(order)) return MOST_WEIGHED;
+  if ([price, stock, pieces].some((wish) => wish !== undefined) || isByOffer(item)) return MOST_WEIGHED;
   if (place !== undefined || (isList && terms.length > 0)) return MOST_OF_A_FIGURE;
   if (isPicked && models.length > 0) return MOST_COMPARED;
   return terms.length === 0 || place !== undefined || isList || isPlural ? MOST_OF_A_LIST : MOST_PARTS;

@@ -281,9 +281,10 @@ function omitNamed<T extends { unknown: number[] }>(numbers: T, { mentions }: It
 }
 
 /** Returns whether a machine is named, and nothing of it. */
-function isMachineAlone({ isList, text, terms, place, models, constraints }: Item): boolean {
+function isMachineAlone({ isList, text, terms, place, models, constraints, order }: Item): boolean {
   return (
     isList &&
+    order === undefined &&
     !SAYS.list.test(text) &&
     terms.length === 0 &&
     !place &&

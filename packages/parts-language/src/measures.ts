@@ -109,8 +109,13 @@ export function keepSized<Thing>(
   sizes: readonly Measured[],
   getName: (thing: Thing) => string,
 ) {
+  // What is typed in another unit is rounded to its last digit: 250 psi are `17 bar`.
+  const getSlack = ({ value, unit, text }: Measured, other: Unit): number =>
+    unit === other || text.includes("/")
+      ? value * ROUNDED
+      : Math.max(value * ROUNDED, 0.5 / 10 ** (/[.,](\d+)/.exec(text)?.[1]?.length ?? 0));
   const isSame = (a: Measured, b: Measured): boolean =>
-    Math.abs(compareMeasures(a, b) ?? Infinity) <= a.value * ROUNDED;
+    Math.abs(compareMeasures(a, b) ?? Infinity) <= getSlack(a, b.unit);
   const counted = things.map((thing) => {
     const measures = findMeasures(getName(thing));
     return { thing, count: sizes.filter((size) => measures.some((measure) => isSame(size, measure))).length };
@@ -122,8 +127,16 @@ export function keepSized<Thing>(
 /** Returns a size with its unit, which may be that of the one that it stands for; undefined if they differ in kind. */
 export function completeSize(size: string, former: string): string | undefined {
   const isPair = (text: string): boolean => /x|by/i.test(text);
-  if (isPair(size) || isPair(former)) return isPair(size) === isPair(former) ? size : undefined;
   const [measure, formerMeasure] = [size, former].map((text) => findMeasures(text)[0]);
+  if (isPair(size)) return isPair(former) ? size : undefined;
+  if (isPair(former)) {
+    const value = parseValue(size.replace(/[^\d./-].*/, ""));
+    const [width, length] = findPairs(former);
+    if (!width || !length || (measure && getKind(measure.unit) !== "length")) return undefined;
+    // Of `1/2 x 48`, `72` stands for what it is nearer to.
+    const isLength = value * value > width.value * length.value;
+    return former.replace(isLength ? /[\d./-]+(?=\D*$)/ : /^[\d./-]+/, size.replace(/[^\d./-].*/, ""));
+  }
   if (measure && formerMeasure) return getKind(measure.unit) === getKind(formerMeasure.unit) ? size : undefined;
   const isBare = (text: string): boolean => /^\d{1,3}(?:\.\d)?$/.test(text);
   if (formerMeasure) return isBare(size) ? `${size} ${formerMeasure.unit.toLowerCase()}` : undefined;

@@ -200,7 +200,8 @@ const isMeasuring = (word: string): boolean =>
   DESCRIBED.has(word) ||
   getUnitSign(word) !== undefined ||
   /^(?:in|ft|mm|cm|stroke|cycle)$/.test(word);
-const isNaming = (word: string): boolean => isPartWord(fold(word)) || SHORT_NAMES.has(fold(word));
+const isNaming = (word: string): boolean =>
+  isPartWord(fold(word)) || SHORT_NAMES.has(fold(word)) || /^(?:#|num|numbers?|p\/?n|price|cost|torque|stock)$/i.test(word);
 
 /** Lists the words that one with a vowel or none leaves out vowels of. */
 const listWholes = memoizeRecent(2_000, (word): readonly string[] => {

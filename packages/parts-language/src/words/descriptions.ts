@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { getAt } from "@partline/toolkit";
 import { fold } from "../fold.ts";
 import { MAKERS } from "./clauses.ts";
+import { toSingular } from "./text.ts";
 import { findRole, getWordSet, SYMPTOMS } from "./vocabulary.ts";
 
 /** What describes parts: of each group one must be there. */
@@ -18,6 +19,8 @@ interface FoundDescription extends Description {
 
 type FindDescription = (text: string) => FoundDescription | undefined;
 
+/** In front of what it does. */
+const THING = /(\p{L}+) (?:that|which)\b/u;
 /** Characters of a text that are read. */
 const LONGEST = 500;
 /** Words of a phrase, and letters of a word that may go on. */
@@ -68,11 +71,18 @@ function createFinder(rows: readonly string[]): FindDescription {
       for (let length = SHORTEST_BEGINNING; length <= word.length; length += 1)
         addMeeting(`${word.slice(0, length)}*`, from, to);
     }
-    // The one that a text has most groups of, or the first of those.
+    // The one of the thing that the text names, `belt that turns the blades`; that it has most groups of, or the first.
+    const [, thing = ""] = THING.exec(text) ?? [];
+    const isOfThing = ({ parts }: Description): boolean => parts[0]?.split(" ").at(-1) === toSingular(fold(thing));
     const [best] = [...meetings]
       .map(([index, meeting]) => ({ index, description: getAt(descriptions, index), meeting }))
       .filter(({ description: { groups }, meeting }) => meeting.groups.size === groups && meeting.words.size >= groups)
-      .sort((a, b) => b.description.groups - a.description.groups || a.index - b.index);
+      .sort(
+        (a, b) =>
+          Number(isOfThing(b.description)) - Number(isOfThing(a.description)) ||
+          b.description.groups - a.description.groups ||
+          a.index - b.index,
+      );
     return best && { ...best.description, from: best.meeting.from, to: best.meeting.to };
   };
 }
@@ -97,7 +107,7 @@ export function findDescribedParts(text: string): readonly string[] {
 
 /** `The thing under the deck that …` */
 const UNNAMED =
-  /\b(?:part|thing|thingy|piece|bit|stuff|something|gizmo|doohickey|thingamajig|contraption|donut|doughnut|doodad|whatsit)\b/i;
+  /\b(?:(?<!\b(?:same|one|single|identical|common) )part(?! (?:no\b|numbers?\b|#))|thing|thingy|piece|bit|stuff|something|gizmo|doohickey|thingamajig|contraption|donut|doughnut|doodad|whatsit)\b/i;
 /** Groups of a description that leaves no doubt. */
 const CERTAIN = 3;
 

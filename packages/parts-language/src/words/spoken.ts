@@ -141,7 +141,9 @@ export function writeSpokenNames(text: string): string {
       .join("")
       .toUpperCase();
     const isName = /\d{3}/.test(name) || (/\d{2}/.test(name) && /^[a-z] [a-z] $/i.test(letters));
-    return NO_NAME.test(letters.trim()) || !isName ? match : name;
+    if (NO_NAME.test(letters.trim()) || !isName) return match;
+    // `A f h five eighty v` may be an FH580V, and `a f m forty two eleven` an AFM4211.
+    return /^a [a-z] [a-z] /i.test(letters) ? `a ${name}` : name;
   });
 }
 

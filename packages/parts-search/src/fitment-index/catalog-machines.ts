@@ -159,8 +159,11 @@ export class CatalogMachines {
   #compare({ machine, prefix, suffix }: Designation, groups: readonly Group[], index: number): Guess[] {
     const [previous, digits, next] = [groups[index - 1], groups[index], groups[index + 1]];
     if (!digits) return [];
-    const typedPrefix =
+    const letters =
       previous && (digits.isGlued || prefix !== "") && /^\p{L}/u.test(previous.text) ? previous.text : "";
+    // A spoken `a f m forty two eleven` is written with its first letter as an article.
+    const isSpelled = groups[index - 2]?.text === "a" && prefix === `a${letters}`;
+    const typedPrefix = isSpelled ? prefix : letters;
     const isWhole =
       digits.isGlued && typedPrefix.length > prefix.length && machine.key.includes(typedPrefix + digits.text);
     const isBefore = prefix !== "" && (typedPrefix === prefix || isWhole);
@@ -189,7 +192,7 @@ export class CatalogMachines {
     // In front of its number a name may be misspelt: `Brigs and Straton Intek 17.5 HP`.
     const isInFront = (group: Group | undefined): boolean =>
       isOfName(group) || names.some((name) => group && computeForgivenEdits(group.text, name) !== undefined);
-    let [first, last] = [isWhole ? index - 1 : index, isAfter ? index + 1 : index];
+    let [first, last] = [isSpelled ? index - 2 : isWhole ? index - 1 : index, isAfter ? index + 1 : index];
     while (isInFront(groups[first - 1]) || (groups[first - 1]?.text === "and" && isInFront(groups[first - 2])))
       first -= 1;
     while (isOfName(groups[last + 1])) last += 1;
