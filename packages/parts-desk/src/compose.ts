@@ -1,4 +1,4 @@
-import { RELEVANT, scoreRelevance } from "@partline/parts-search";
+import { isCalled, RELEVANT, scoreRelevance } from "@partline/parts-search";
 import {
   isOtherScript,
   isAskingTerm,
@@ -136,7 +136,11 @@ export function renderNotes(evidence: Evidence, facts: Facts): string[] {
   // A second thing that is not there is said not to be; words that matter to no part are left alone.
   // What orders the desk about asks for nothing, and its words are not repeated.
   const isSaidMissing = (finding: Finding): boolean => !isTelling(finding) && !isInstruction(finding.item.text);
-  const missingTerms = findings.flatMap((finding) => (isSaidMissing(finding) ? finding.item.terms : []));
+  const isThing = ({ item: { text, terms } }: Finding): boolean =>
+    terms.some((term) => PART_WORDS.has(term)) || /^(?:also )?(?:an?|the|some|any|one|\d+)\b/i.test(text);
+  const missingTerms = findings.flatMap((finding) =>
+    isSaidMissing(finding) && isThing(finding) ? finding.item.terms : [],
+  );
   const words = findings.some(isTelling)
     ? selectQuotedWords([...new Set(missingTerms)].join(" "), evidence.translated)
     : undefined;
@@ -204,7 +208,8 @@ function renderParagraph(finding: Finding, evidence: Evidence, facts: Facts): st
   if (parts.length === 0) {
     const isSaid =
       quotes.length > 0 || (untold !== undefined && (finding.nearest.length > 0 || item.terms.every(isAskingTerm)));
-    const nothing = !isSaid && renderNothingFound(finding, unknown.length > 0, evidence, facts);
+    const nothing =
+      !isSaid && finding.unmet === undefined && renderNothingFound(finding, unknown.length > 0, evidence, facts);
     return filterTexts(...text, filterTexts(...unknown, nothing).join(" ")).join("\n");
   }
   const lines = parts.map((fact) => renderLine(fact, finding, evidence, facts));
@@ -266,6 +271,8 @@ function renderLead(
   const asksWhetherItFits = SAYS["does it fit"].test(text) && !/^(?:which|what)\b/i.test(text);
   if (listing.length === parts.length && isOneThing && asksWhetherItFits)
     return renderText(texts, "yes it fits", { machines });
+  if (listing.length === 0 && parts.length === 1 && models.length === 1 && !isOneOfSeveral && asksWhetherItFits)
+    return renderText(texts, "no", { denial: "" });
   if (listing.length > 0) return renderText(texts, "for the machine", { machines });
   return parts.length > 1 ? texts["these match"] : "";
 }
@@ -383,6 +390,9 @@ function renderNothingFound(finding: Finding, isNumberSaid: boolean, evidence: E
     if (SAYS["no part"].test(text)) return renderText(texts, "manuals do not say", { machines });
     const { without = [] } = item.constraints ?? {};
     if (nearest.some(({ pnNorm }) => without.includes(pnNorm))) return renderText(texts, "no other", { machines });
+    const isOne = (part: FoundPart): boolean =>
+      scoreRelevance({ terms }, part).isThing && isCalled(terms, part.description);
+    if (nearest.some(isOne)) return `${texts["none like that"]}${near}`;
     const otherMachines = facts.addMachines(elsewhere);
     const alternative =
       otherMachines === "" ? "" : ` ${renderText(texts, "listed elsewhere", { machines: otherMachines })}`;

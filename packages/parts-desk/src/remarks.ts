@@ -9,13 +9,13 @@ import {
   toDecimal,
   type Unit,
 } from "@partline/parts-language";
-import { findMeasure } from "@partline/parts-language/words";
+import { findMeasure, SAYS } from "@partline/parts-language/words";
 import type { Evidence } from "./evidence.ts";
 import { formatDollars, type Facts } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 import { toComparable } from "./parts.ts";
 import { isForSale, type FoundPart } from "./port.ts";
-import { countPlaces, sum } from "./sums.ts";
+import { countPlaces, isOfPrices, sum } from "./sums.ts";
 import { renderText } from "./texts.ts";
 
 /** Torques are said in the other unit too; what a question asks to convert, in the unit that it names. */
@@ -167,19 +167,30 @@ function getTitle({ catalog, description }: Finding["parts"][number]): string {
   return catalog?.title ?? description;
 }
 
-/** Renders whether so many are here, if the question asks that. */
-export function renderCount({ question, findings, texts }: Evidence, facts: Facts): string | undefined {
-  if (!/\b(?:do you have|have you got|got|are there|can i get|in stock|on the shelf|available)\b/i.test(question.text))
-    return undefined;
-  for (const { item, parts } of findings) {
-    if (item.count === undefined || parts.length !== 1 || !parts[0]) continue;
-    const { stock, availability } = facts.addPart(parts[0]).offer;
-    if (availability === "out_of_stock") return renderText(texts, "none here", {});
-    if (stock === null) continue;
-    if (stock >= item.count) return renderText(texts, "yes we have", { count: facts.addValue(item.count) });
-    return renderText(texts, "only some here", { stock: facts.addValue(stock), count: facts.addValue(item.count) });
-  }
-  return undefined;
+/** Renders how many are here, or whether so many are, if that is asked; and that fewer are, before they are priced. */
+export function renderCount({ question: { text }, findings, texts }: Evidence, facts: Facts): string | undefined {
+  const isHowMany = SAYS["how many here"].test(text);
+  const isYesNo = !isHowMany && SAYS["are they here"].test(text);
+  const deny = (denial: string): string =>
+    isYesNo ? renderText(texts, "no", { denial }) : denial.charAt(0).toUpperCase() + denial.slice(1);
+  const isOfAny = isHowMany || (isYesNo && /\bany\b/i.test(text));
+  const counted = findings.filter(({ item, parts }) => parts.length === 1 && (isOfAny || item.count !== undefined));
+  // Of several, each that is short is named.
+  const isOne = counted.length === 1;
+  const sentences = counted.flatMap((finding) => {
+    const [part] = finding.parts;
+    if (!part || !(isYesNo || isHowMany || (isOfPrices(finding) && finding.quotes.length === 0))) return [];
+    const { id, offer } = facts.addPart(part);
+    const denyOne = (denial: string): string => (isOne ? deny(denial) : `{${id}.number}: ${denial}`);
+    const { stock, availability } = offer;
+    if (availability === "out_of_stock") return [denyOne(texts["none here"])];
+    if (stock === null) return [];
+    const slots = { stock: facts.addValue(stock) };
+    if (!isHowMany && stock < (finding.item.count ?? 1)) return [denyOne(renderText(texts, "only some here", slots))];
+    if (!isOne || !(isHowMany || isYesNo)) return [];
+    return [renderText(texts, isHowMany ? "so many here" : "yes we have", slots)];
+  });
+  return sentences.length === 0 ? undefined : sentences.join("\n");
 }
 
 /** Renders that none of the parts has the price, or the stock, that was asked for. */

@@ -80,7 +80,7 @@ export function renderCost({ question, findings, texts }: Evidence, facts: Facts
     .join(" ");
 }
 
-function isOfPrices({ item: { wanted: intent } }: Finding): boolean {
+export function isOfPrices({ item: { wanted: intent } }: Finding): boolean {
   return intent === "offer" || intent === "part";
 }
 

@@ -73,7 +73,7 @@ describe("a machine of the catalog", () => {
 
   test("only some of so many are here", async () => {
     expect((await ask("do you have 10 lower radiator hoses for a GX160?")).answer).toContain(
-      "We have only 7 of your 10 right now",
+      "No, only 7 in stock right now",
     );
   });
 

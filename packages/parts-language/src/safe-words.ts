@@ -31,7 +31,7 @@ const SALES_TALK =
   /(?:^\s*system\s*:|\b(?:assistant|user|developer|admin|human|bot|prompt)\s*:|\b(?:the )?price (?:is|was|now)\b|\b(?:order|buy|purchase) (?:it )?(?:at|from|now|online|here|via|by|it)\b|\bcall (?:us|now|me|today|toll|[+(\d])|\btext (?:us|me)\b|\bvisit\b|\bcontact us\b|\[?\s*\bclick\b|\bpay (?:at|to|via|with|by|us|me|now)\b|\bwire (?:the |your )?(?:money|funds|payment)\b|\bfree of charge\b|\b(?:free|same[- ]day) (?:shipping|delivery)\b|\bdelivered (?:in|within|today|tomorrow)\b|\bships (?:in|within|today|tomorrow|free)\b|\S{1,40}\s+[([]?dot[)\]]?\s+(?:com|net|org|io|info|biz|shop|store|app|co|us)\b).*$/is;
 /** What an answer says in words of its own: a name ends before it, so that it answers nothing. */
 const ANSWERING =
-  /[\s,;:.(]*\b(?:page \d|quantity \d|\d+ in stock|(?:in|out of) stock\b|stock not known|not in the catalog|is replaced by|(?:not )?listed for the\b|fits the\b|the supplier did\b|no manual\b).*$/is;
+  /[\s,;:.(]*\b(?:page \d|quantity \d|\d+ in stock|(?:in|out of) stock\b|stock not known|not in the catalog|is replaced by|(?:is )?(?:not )?listed for the\b|fits the\b|the supplier did\b|no manual\b).*$/is;
 const SYSTEM_SAYS = /\bSYSTEM:\s*(?=[a-z]).*$/s;
 const MONEY = /[$€£]\s?\d[\d.,]*|\b(?:usd|eur)\s?\d[\d.,]*|\b\d[\d.,]*\s?(?:dollars?|usd|cents?|bucks|euros?|¢)/gi;
 const PHONE = /(?:\+?\d{1,3}[-. ]?)?\(?\b\d{3}\)?[-. ]\d{3}[-. ]\d{4}\b/g;

@@ -1,6 +1,6 @@
 import { getAt, memoizeRecent } from "@partline/toolkit";
 import { cleanText } from "../safe-words.ts";
-import { dropCorrected, dropUnmeant, writeTyped } from "../words/clauses.ts";
+import { dropCorrected, dropIntroductions, dropUnmeant, writeTyped } from "../words/clauses.ts";
 import { readLanguage } from "../words/languages.ts";
 import { findUnnamedPart } from "../words/descriptions.ts";
 import { MOST_NUMBERS, type NumberMention } from "../words/number-mentions.ts";
@@ -127,27 +127,14 @@ function toComparison(text: string): string {
   );
 }
 
-/** What a label's writing is where it cannot be read. */
-const UNREADABLE =
-  /(?:smudged|illegible|unreadable|gone|faded|torn(?: off)?|scratched(?: off)?|worn(?: off)?|blurred|greasy|rubbed off)/
-    .source;
-const IT_IS =
-  /(?:[.,;] (?:it|that)(?:'s| is| was) (?:of |for |from )?(?:an?|the)\b|, (?:(?:an?|the) |(?!it\b|that\b)))?/.source;
 /** `…, I only remember that the number begins with 6143`; `45203 and the rest is gone. It is a camshaft` */
-const CUT_NUMBER = new RegExp(
-  [
-    String.raw`(?<=\d[\w.-]{0,8})[,;.]? (?:(?:and|but|then)[, ]{1,2})*(?:the |its )?(?:rest|remainder|other digits|end)\b(?: of (?:the|it)(?: \w+)?)? (?:is|are|was|has|got|i) [^.,;?!]{1,40}${IT_IS}`,
-    String.raw`(?<=\d[\w.-]{0,8})[,;.]? (?:(?:and|but|then)[, ]{1,2})*(?:it(?:'s| is| gets) )?${UNREADABLE}\b${IT_IS}`,
-    String.raw`\b${UNREADABLE} (?:after|behind|from)(?: the)? (?=[\w -]{0,6}\d{2})`,
-    /[,;.]?\s*(?:(?:but |and )?i (?:only |just )?(?:know|remember|see|have|can read)(?: that)? )?(?:(?:the|its|whose|part) )*(?:numbers?|part no\.?|pn|it) (?:that )?(?:begin|start|end)(?:s|ning|ing)? (?:with|in) (?=[\w -]{0,6}\d{2})/
-      .source,
-  ].join("|"),
-  "gi",
-);
+const CUT_NUMBER = new RegExp(getLines("cut number").join("|"), "gi");
 
 function normalizeWords(query: string): { text: string; language: string } {
   // Our own SKU is a number behind its vendor's code.
-  const plain = writeSpoken(writeSpokenNames(writeTyped(readLinks(cleanText(query.slice(0, LONGEST_READ))))))
+  const plain = writeSpoken(
+    writeSpokenNames(writeTyped(readLinks(dropIntroductions(cleanText(query.slice(0, LONGEST_READ)))))),
+  )
     .replace(/[¿¡]/g, " ")
     .replace(CUT_NUMBER, " * ")
     .replace(/(?<=\s)'?n'?(?=\s)/g, "and")
@@ -208,6 +195,8 @@ export function understand(normalized: string, mentions: readonly MachineMention
     const isSaid = isStatement(clause);
     const isAsking = isRequest(rawClause);
     const clauseIntent = findIntent(clause);
+    // `How many 695652 and 592225 do you have?`
+    const isOfStock = SAYS["how many here"].test(clause);
     const symptom = [undefined, "offer", "part"].includes(clauseIntent) ? findSymptom(clause) : undefined;
     const isWhole = symptom !== undefined || (BETWEEN.test(clause) && findRole(clause) !== undefined);
     for (const rawPiece of isWhole ? [clause] : clause.split(PIECE_END).map((part) => part.trim())) {
@@ -216,7 +205,7 @@ export function understand(normalized: string, mentions: readonly MachineMention
       const role = symptom ? undefined : findRole(rawPiece);
       const piece = role ? rawPiece.replace(role.asked, " ") : rawPiece;
       const models = findModels(piece);
-      const intent = findIntent(piece);
+      const intent = isOfStock ? "offer" : findIntent(piece);
       const parsedPiece = readPiece(piece, near);
       const { terms, context, strangers, place } = parsedPiece;
       // What the shop has, and costs, is rather a part's number; `for the GT-2254 and LX-500` is none.
@@ -444,9 +433,8 @@ function findSymptom(clause: string): Symptom | undefined {
   return SYMPTOMS.find(({ asked: pattern }) => pattern.test(clause.slice(0, LONGEST_SYMPTOM)));
 }
 
-export const findIntent = memoizeRecent(
-  MOST_REMEMBERED,
-  (text): Intent | undefined => INTENTS.find(({ asked: pattern }) => pattern.test(text))?.wanted,
+export const findIntent = memoizeRecent(MOST_REMEMBERED, (text): Intent | undefined =>
+  SAYS["how many here"].test(text) ? "offer" : INTENTS.find(({ asked: pattern }) => pattern.test(text))?.wanted,
 );
 
 /** Returns whether a text asks for something. */

@@ -68,6 +68,8 @@ const NO_PAIR =
 const LONGEST_WISHES = 1_000;
 const BEHIND_A_NAME = /\b(?:itself|themselves|ones?|please)\b/gi;
 
+const toBlanks = (phrase: string): string => " ".repeat(phrase.length);
+
 /** Reads what a question says of the parts besides their names: what they must cost, have or not be, and their order. */
 export function readWishes(normalized: string): Wishes {
   const without: string[] = [];
@@ -75,7 +77,6 @@ export function readWishes(normalized: string): Wishes {
   const typed = normalized.slice(0, LONGEST_WISHES);
   const folded = fold(typed);
   const price = folded.length === typed.length ? findPriceWish(folded.trimEnd()) : undefined;
-  const toBlanks = (phrase: string): string => " ".repeat(phrase.length);
   const from = price ? folded.indexOf(price.phrase) : typed.length;
   const unpriced =
     typed.slice(0, from) + toBlanks(price?.phrase ?? "") + typed.slice(from + (price?.phrase.length ?? 0));
@@ -165,12 +166,7 @@ function readBounds(typed: string): [text: string, bounds: Pick<Constraints, "le
   if (too && measure && !further) {
     const isLeast = (too[1] ?? too[2]) !== undefined;
     bounds[isLeast ? "least" : "most"] = { ...measure, value: toBeyond(measure.value, isLeast) };
-    return [
-      text
-        .replace(too[0], (phrase) => " ".repeat(phrase.length))
-        .replace(measure.text, (phrase) => " ".repeat(phrase.length)),
-      bounds,
-    ];
+    return [text.replace(too[0], toBlanks).replace(measure.text, toBlanks), bounds];
   }
   const range = RANGE.exec(typed);
   const [most] = range ? findMeasures(typed.slice(range.index + range[0].length)) : [];

@@ -5,7 +5,7 @@ import { VENDOR_NAMES } from "../vendors.ts";
 import { DEFAULT_SYNONYMS, parseSynonyms } from "./synonyms.ts";
 import { DESCRIBING_IN_ENGLISH, isDescribing, isNoPartName } from "./shopper-words.ts";
 import { getUnitSign, toSingular } from "./text.ts";
-import { OPPOSITES, SAYS } from "./vocabulary.ts";
+import { getLines, getWordSet, OPPOSITES, SAYS } from "./vocabulary.ts";
 
 /** Words of makers' names that are no others. */
 export const MAKERS: ReadonlySet<string> = new Set(
@@ -16,9 +16,7 @@ export const MAKERS: ReadonlySet<string> = new Set(
 
 const toName = (phrase: string): string => (fold(phrase).match(/[\p{L}\p{N}]+/gu) ?? []).map(toSingular).join(" ");
 /** What titles say of parts besides their names. */
-const DESCRIBED = new Set(
-  "ply hole rpm cylinder tooth micron gauge oversize undersize side standard lumen electric".split(" "),
-);
+const DESCRIBED = getWordSet("described");
 const NAMES: ReadonlySet<string> = new Set(
   [...Object.values(DEFAULT_SYNONYMS).flat().map(parseSynonyms)].flatMap(({ words, meanings }) =>
     (words === meanings ? words : meanings)
@@ -151,6 +149,21 @@ function dropDone(text: string): string {
   return clauses.map(({ clause, isDone }) => (isDone ? dropDoneNames(clause) : clause)).join("");
 }
 
+const CAPITALIZED = String.raw`(?-i:\p{Lu}\p{Ll}+(?![\p{L}\d-]))`;
+const INTRODUCTIONS = new RegExp(
+  getLines("introduces").join("|").replaceAll("<name>", `${CAPITALIZED}(?: (?:& )?${CAPITALIZED}){0,3}`),
+  "giu",
+);
+
+/** Leaves out who asks: `Anna here from Smith Farm`. A maker, or a part, is nobody's name. */
+export const dropIntroductions = (text: string): string =>
+  text.replace(INTRODUCTIONS, (typed: string) => {
+    const isMaker = fold(typed)
+      .split(/[^a-z]+/)
+      .some((word) => MAKERS.has(word));
+    return isMaker || findPartNames(typed).length > 0 ? typed : " ";
+  });
+
 /** Characters. */
 const LONGEST_STORY = 2_000;
 const CLAUSE_ENDS = /(?<![.,;:!?\n])[.,;:!?\n]+(?=\s|$)|\s(?:but|anyway|so|because|since|although)\s/i;
@@ -201,7 +214,9 @@ const isMeasuring = (word: string): boolean =>
   getUnitSign(word) !== undefined ||
   /^(?:in|ft|mm|cm|stroke|cycle)$/.test(word);
 const isNaming = (word: string): boolean =>
-  isPartWord(fold(word)) || SHORT_NAMES.has(fold(word)) || /^(?:#|num|numbers?|p\/?n|price|cost|torque|stock)$/i.test(word);
+  isPartWord(fold(word)) ||
+  SHORT_NAMES.has(fold(word)) ||
+  /^(?:#|num|numbers?|p\/?n|price|cost|torque|stock)$/i.test(word);
 
 /** Lists the words that one with a vowel or none leaves out vowels of. */
 const listWholes = memoizeRecent(2_000, (word): readonly string[] => {

@@ -4,6 +4,7 @@ import { fold } from "../fold.ts";
 import { findTireSize, parseTireSize } from "../tire-size.ts";
 import { getAt } from "@partline/toolkit";
 import { writeNumbers, writeSpoken } from "./spoken.ts";
+import { getWordSet } from "./vocabulary.ts";
 import { FILLER_WORDS, MACHINE_WORDS, readWords } from "./filler-words.ts";
 
 /** What shoppers type around the words that name a part: pure text, before any index is asked. */
@@ -23,10 +24,7 @@ export const isMachineName = (word: string): boolean => MACHINE_WORDS.has(toSing
 /** Returns whether a word is of a story, such as `clicks` and `twice`: it may name a part, but seldom does. */
 export const isPlain = (word: string): boolean => PLAIN_WORDS.has(word) || PLAIN_WORDS.has(toSingular(word));
 
-export const DESCRIBING_IN_ENGLISH = new Set(
-  `red blue green yellow black white gray brown orange silver short long round flat oval single double twin high low inner
-   outer upper lower left right front rear vented complete plastic steel aluminum rubber paper foam`.split(/\s+/),
-);
+export const DESCRIBING_IN_ENGLISH = getWordSet("describing");
 const DESCRIBING = new Set([
   ...DESCRIBING_IN_ENGLISH,
   ...[DEFAULT_SYNONYMS.de, DEFAULT_SYNONYMS.es, DEFAULT_SYNONYMS.fr]

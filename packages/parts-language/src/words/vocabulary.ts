@@ -42,6 +42,7 @@ export const INTENTS = listSections("wanted").map(({ name, lines }) => ({
 
 const PATTERNS = [
   "already done",
+  "are they here",
   "asks for links",
   "assents",
   "cart",
@@ -55,6 +56,7 @@ const PATTERNS = [
   "does it fit",
   "for all of them",
   "goes on",
+  "how many here",
   "how many of it",
   "in its figure",
   "in place of",
