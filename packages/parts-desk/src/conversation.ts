@@ -237,7 +237,8 @@ function askForOther(question: Request, memory: Memory | undefined): Request {
   const [part, ...otherParts] = memory.parts;
   const namedTerms = deduplicate(items.flatMap(({ terms }) => terms.filter((term) => PART_WORDS.has(term))));
   const isNamed = part !== undefined && namedTerms.some((term) => isCalled([term], part.description));
-  if (!part || otherParts.length > 0 || (!isNamed && (memory.former?.length ?? 0) > 0)) return { ...question, items: [] };
+  if (!part || otherParts.length > 0 || (!isNamed && (memory.former?.length ?? 0) > 0))
+    return { ...question, items: [] };
   const terms = isNamed ? namedTerms : [findNoun(name)];
   const item = { ...createBareItem(text, maskedText), models: memory.models, terms };
   return { ...question, constraints: { ...constraints, without: [part.pnNorm] }, items: [askAbout(item, "")] };
@@ -274,10 +275,15 @@ function resolveBareQuestion(
     return { ...question, items: [{ ...bare, mentions, numbersTyped: mentions.length, models: targetModels }] };
   }
   const isOfAll =
-    (isShortText(text) || order !== undefined || SAYS.list.test(text) || SAYS["known machines"].test(text) || isStatement(text)) &&
+    (isShortText(text) ||
+      order !== undefined ||
+      SAYS.list.test(text) ||
+      SAYS["known machines"].test(text) ||
+      isStatement(text)) &&
     (findIntent(text) !== "offer" || order !== undefined || question.constraints.stock !== undefined) &&
     !SAYS["no part"].test(text);
-  if (models.length > 0 && isOfAll) return { ...question, items: [{ ...bare, isList: true, isPicked: order === "cheapest" }] };
+  if (models.length > 0 && isOfAll)
+    return { ...question, items: [{ ...bare, isList: true, isPicked: order === "cheapest" }] };
   return { ...question, items: [], isUnclear: refers && (isWish || items.length > 0) };
 }
 

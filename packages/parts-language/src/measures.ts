@@ -110,8 +110,8 @@ export function keepSized<Thing>(
   getName: (thing: Thing) => string,
 ) {
   // What is typed in another unit is rounded to its last digit: 250 psi are `17 bar`.
-  const getSlack = ({ value, unit, text }: Measured, other: Unit): number =>
-    unit === other || text.includes("/")
+  const getSlack = ({ value, unit, text }: Measured, otherUnit: Unit): number =>
+    unit === otherUnit || text.includes("/")
       ? value * ROUNDED
       : Math.max(value * ROUNDED, 0.5 / 10 ** (/[.,](\d+)/.exec(text)?.[1]?.length ?? 0));
   const isSame = (a: Measured, b: Measured): boolean =>

@@ -159,8 +159,7 @@ export class CatalogMachines {
   #compare({ machine, prefix, suffix }: Designation, groups: readonly Group[], index: number): Guess[] {
     const [previous, digits, next] = [groups[index - 1], groups[index], groups[index + 1]];
     if (!digits) return [];
-    const letters =
-      previous && (digits.isGlued || prefix !== "") && /^\p{L}/u.test(previous.text) ? previous.text : "";
+    const letters = previous && (digits.isGlued || prefix !== "") && /^\p{L}/u.test(previous.text) ? previous.text : "";
     // A spoken `a f m forty two eleven` is written with its first letter as an article.
     const isSpelled = groups[index - 2]?.text === "a" && prefix === `a${letters}`;
     const typedPrefix = isSpelled ? prefix : letters;
