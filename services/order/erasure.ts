@@ -91,10 +91,8 @@ function findObstacles(order: OrderDocument): Obstacle[] {
   // Of a label, the shop alone has to get its money.
   const queues = findQueues(order).filter((queue) => queue !== "label_refused");
   const isOpen = order.cancelling !== undefined || order.labelling !== undefined || toShip(order).length > 0;
-  const isRecallable = order.shipments?.some((shipment) => {
-    const until = findCancellable(order, shipment);
-    return typeof until !== "string" && until > new Date();
-  });
+  // Not a number where it says why not.
+  const isRecallable = order.shipments?.some((shipment) => Number(findCancellable(order, shipment)) > Date.now());
   if (queues.length === 0 && isRecallable) return ["shipment_cancellable"];
   return queues.length === 0 && isOpen ? ["unshipped"] : queues;
 }
