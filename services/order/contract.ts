@@ -816,8 +816,7 @@ export const orderContract = defineService({
         erased: array(string(), { description: "Names of the fields; none while the order is open" }),
         waitsFor: array(oneOf([...ORDER_QUEUES, "unshipped", "shipment_cancellable"]), {
           optional: true,
-          description: "What is left to do of it, by its queues. `unshipped`: it is in none yet; `shipment_cancellable`: its shipment can " +
-            "still be cancelled, for an hour at most. Absent if it is erased",
+          description: "What is left of it: its queues, or that it is in none yet, or can come back. Absent if erased",
         }),
       }),
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
