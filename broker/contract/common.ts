@@ -35,7 +35,7 @@ export const writtenLine = {
 } as const;
 
 /** Text that somebody has to write. */
-export const notBlank = { min: 1, pattern: /\S/, words: "text, not spaces alone" } as const;
+export const notBlank = { min: 1, pattern: /[^\s\p{DI}]/u, words: "text, not spaces alone" } as const;
 
 /** X-Session-Id, in a header or a body. */
 export const sessionIdRule = string({

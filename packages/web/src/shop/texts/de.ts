@@ -149,7 +149,7 @@ export const de: Texts = {
   supplyPieces_dealer: "{count} beim Lieferanten",
   supplyPieces_backorder: "{count} im Rückstand",
   supplyStored: "Bestand laut letzter Abfrage.",
-  backorderLater: "Teile im Rückstand werden getrennt geliefert.",
+  backorderLater: "Teile im Rückstand folgen gesondert.",
   supplyShort: "Im Warenkorb sind {count}, wir haben aber nur {stock}.",
   takeAll: "Auf {count} ändern",
   shipsToday: "Versand heute",

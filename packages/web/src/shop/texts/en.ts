@@ -145,7 +145,7 @@ export const en = {
   supplyPieces_dealer: "{count} at our supplier",
   supplyPieces_backorder: "{count} on backorder",
   supplyStored: "Stock as of our last check.",
-  backorderLater: "Parts on backorder ship separately.",
+  backorderLater: "Parts on backorder follow separately.",
   supplyShort: "You have {count} in your cart, but we only have {stock}.",
   takeAll: "Change to {count}",
   shipsToday: "Ships today",

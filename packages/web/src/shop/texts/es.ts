@@ -148,7 +148,7 @@ export const es: Texts = {
   supplyPieces_dealer: "{count} en nuestro proveedor",
   supplyPieces_backorder: "{count} pendientes de llegada",
   supplyStored: "Existencias según nuestra última consulta.",
-  backorderLater: "Las piezas pendientes de llegada se envían por separado.",
+  backorderLater: "Las piezas pendientes de llegada siguen por separado.",
   supplyShort: "Tiene {count} en el carrito, pero solo tenemos {stock}.",
   takeAll: "Cambiar a {count}",
   shipsToday: "Se envía hoy",
