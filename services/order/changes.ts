@@ -159,6 +159,8 @@ const CANCELLABLE_MS = 60 * 60_000;
 /** Returns until when a shipment can be cancelled; why it cannot, once its pieces are delivered or come back. */
 export function findCancellable(order: OrderDocument, { items, createdAt }: OrderShipment): Date | string {
   if (order.status === "delivered") return "is delivered";
+  // It could not be shipped again: the buyer's data are erased.
+  if (order.fulfilment !== "pickup" && !order.shippingAddress) return "has no address any more";
   const products = new Set(items.map(({ productId }) => productId));
   const isComingBack = order.returns?.some(
     (orderReturn) =>

@@ -814,9 +814,9 @@ export const orderContract = defineService({
       result: object({
         orderId: orderIdRule,
         erased: array(string(), { description: "Names of the fields; none while the order is open" }),
-        waitsFor: array(oneOf([...ORDER_QUEUES, "unshipped", "shipment_cancellable"]), {
+        waitsFor: array(oneOf([...ORDER_QUEUES, "unshipped"]), {
           optional: true,
-          description: "What is left of it: its queues, or that it is in none yet, or can come back. Absent if erased",
+          description: "What is left to do of it, by its queues; unshipped: it is in none yet. Absent if it is erased",
         }),
       }),
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],

@@ -3,7 +3,6 @@ import { ulid } from "@partline/toolkit";
 import { pickPersonal, omitPersonal } from "@partline/api-contracts";
 import type { CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { notFound } from "../../mixins/errors.ts";
-import { findCancellable } from "./changes.ts";
 import type { OrderRepository } from "./repository.ts";
 import type { Change } from "./order-change.ts";
 import { ORDERS, type OrderDocument } from "./collections.ts";
@@ -84,16 +83,13 @@ export function createErasure(documents: DocumentStore, repository: OrderReposit
 
 const ERASING = { erasing: { $gt: "" } };
 
-type Obstacle = OrderQueue | "unshipped" | "shipment_cancellable";
+type Obstacle = OrderQueue | "unshipped";
 
 /** Finds what an order waits for that cannot be done without its buyer's data. */
 function findObstacles(order: OrderDocument): Obstacle[] {
   // Of a label, the shop alone has to get its money.
   const queues = findQueues(order).filter((queue) => queue !== "label_refused");
   const isOpen = order.cancelling !== undefined || order.labelling !== undefined || toShip(order).length > 0;
-  // Not a number where it says why not.
-  const isRecallable = order.shipments?.some((shipment) => Number(findCancellable(order, shipment)) > Date.now());
-  if (queues.length === 0 && isRecallable) return ["shipment_cancellable"];
   return queues.length === 0 && isOpen ? ["unshipped"] : queues;
 }
 

@@ -16,11 +16,8 @@ const { people, queues } = texts;
 
 type GuestErasure = Awaited<ReturnType<typeof partline.order.guestErase>>;
 
-const OBSTACLES = {
-  ...queues,
-  unshipped: people.unshipped,
-  shipment_cancellable: people.shipmentCancellable,
-} satisfies Record<NonNullable<GuestErasure["waitsFor"]>[number], string>;
+const nameObstacle = (obstacle: NonNullable<GuestErasure["waitsFor"]>[number]): string =>
+  obstacle === "unshipped" ? people.unshipped : queues[obstacle];
 
 /** A guest has no account: number and address of an order together name the person. */
 export function Guest(): ReactNode {
@@ -61,7 +58,7 @@ export function Guest(): ReactNode {
         {erased && (
           <Alert severity={erased.waitsFor ? "info" : "success"}>
             {erased.waitsFor
-              ? people.describeWait(erased.waitsFor.map((obstacle) => OBSTACLES[obstacle]).join(", "))
+              ? people.describeWait(erased.waitsFor.map(nameObstacle).join(", "))
               : people.erasedFields(erased.erased.join(", "))}
           </Alert>
         )}

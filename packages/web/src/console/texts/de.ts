@@ -1310,7 +1310,6 @@ export const de = {
       `Name, Adresse und Notizen von ${order} werden endgültig gelöscht, sobald nichts mehr offen ist. Die Bestellung bleibt erhalten.`,
     erased: "Erledigt",
     unshipped: "Noch nicht versandt",
-    shipmentCancellable: "Die Sendung lässt sich noch zurücknehmen, höchstens eine Stunde lang",
     describeWait: (work: string) => `Wird gelöscht, sobald die Bestellung abgeschlossen ist. Noch offen: ${work}`,
     erasedFields: (fields: string) => `Gelöscht: ${fields || "es war nichts mehr da"}`,
   },

@@ -1271,7 +1271,6 @@ export const en = {
       `The name, address and notes of ${order} will be erased permanently as soon as nothing is left to do for it. The order is kept.`,
     erased: "Done",
     unshipped: "Not shipped yet",
-    shipmentCancellable: "Its shipment can still be cancelled, for an hour at most",
     describeWait: (work: string) => `Will be erased once the order is done. Left to do: ${work}`,
     erasedFields: (fields: string) => `Erased: ${fields || "nothing was left"}`,
   },

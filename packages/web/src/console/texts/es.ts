@@ -1308,7 +1308,6 @@ export const es = {
       `El nombre, la dirección y las notas de ${order} se borran para siempre en cuanto no quede nada por hacer. El pedido se conserva.`,
     erased: "Hecho",
     unshipped: "Aún sin enviar",
-    shipmentCancellable: "El envío todavía se puede anular, durante una hora como máximo",
     describeWait: (work: string) => `Se borrará en cuanto el pedido esté terminado. Queda por hacer: ${work}`,
     erasedFields: (fields: string) => `Borrado: ${fields || "no quedaba nada"}`,
   },
