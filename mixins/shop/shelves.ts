@@ -5,8 +5,8 @@ export const MAIN_PLACE = "main";
 
 /** Returns the pickup place that a place of stock is: the main one is the first, unless another has its id. */
 export function findPickupPlace(place: string, pickupPlaces: readonly { id: string }[]): string | undefined {
-  const ids = pickupPlaces.map(({ id }) => id);
-  return ids.includes(place) || place !== MAIN_PLACE ? ids.find((id) => id === place) : ids[0];
+  const ownPlace = pickupPlaces.find(({ id }) => id === place);
+  return (ownPlace ?? (place === MAIN_PLACE ? pickupPlaces[0] : undefined))?.id;
 }
 
 /** Pieces that somebody may count at a place. */

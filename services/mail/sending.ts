@@ -72,6 +72,21 @@ export function createMailSender(deps: SendingDeps): TaskHandler<{ mailId: strin
     await post(mail, task, writeNotice(templates, mail.kind, view), { address });
   }
 
+  /** Returns a mail's items that are still news: missing ones without a day, and those there that the buyer waits for. */
+  async function listNews({ kind, facts }: MailRecord, order: Order): Promise<Facts["items"]> {
+    if (kind === "delayed" && facts.days === undefined)
+      return facts.items?.flatMap((item) => {
+        const lines = order.items.filter(({ productId, expectedAt }) => productId === item.productId && !expectedAt);
+        const missing = lines.reduce((sum, { quantities }) => sum + quantities.backordered, 0);
+        return missing > 0 ? [{ ...item, quantity: Math.min(item.quantity, missing) }] : [];
+      });
+    if (kind !== "arrived") return facts.items;
+    const orderMails = await mails.findByOrder(order.orderId);
+    const unsent = orderMails.filter((mail) => mail.kind === "delayed" && mail.state === "waiting");
+    const ids = new Set(unsent.flatMap((mail) => mail.facts.items ?? []).map(({ productId }) => productId));
+    return facts.items?.filter(({ productId }) => !ids.has(productId));
+  }
+
   return {
     maxRetries: MOST_RETRIES,
     concurrency: AT_ONCE,
@@ -83,9 +98,9 @@ export function createMailSender(deps: SendingDeps): TaskHandler<{ mailId: strin
       if (mail.orderId === undefined) return sendNotice(mail, task);
       const order = await ifFound(call(broker, "order.forMail", { orderId: mail.orderId }));
       if (!order) return skip("The order is not known");
-      const items = mail.facts.items && listNews(mail, order, await mails.findByOrder(order.orderId));
       const outdated = findOutdatedReason(mail, order);
       if (outdated) return skip(outdated);
+      const items = await listNews(mail, order);
       if (items?.length === 0 && mail.facts.items?.length) return skip("Nothing is left to say of its items");
       const isOurs = KINDS[mail.kind] === "shop";
       const address = mail.to ?? (isOurs ? findShopAddress(settings, shop) : order.contact?.email);
@@ -124,19 +139,6 @@ const TRUE_OF: Partial<Record<Kind, readonly PaymentStatus[]>> = {
   arrived: ["pending", "paid", "partially_refunded"],
   "payment-failed": ["failed"],
 };
-
-/** Returns a mail's items that are still news: missing ones without a day, and those there that the buyer waits for. */
-function listNews({ kind, facts }: MailRecord, order: Order, mails: readonly MailRecord[]): Facts["items"] {
-  if (kind === "delayed" && facts.days === undefined)
-    return facts.items?.flatMap((item) => {
-      const lines = order.items.filter(({ productId, expectedAt }) => productId === item.productId && !expectedAt);
-      const missing = lines.reduce((sum, { quantities }) => sum + quantities.backordered, 0);
-      return missing > 0 ? [{ ...item, quantity: Math.min(item.quantity, missing) }] : [];
-    });
-  const unsent = mails.filter((mail) => kind === "arrived" && mail.kind === "delayed" && mail.state === "waiting");
-  const ids = new Set(unsent.flatMap((mail) => mail.facts.items ?? []).map(({ productId }) => productId));
-  return facts.items?.filter(({ productId }) => !ids.has(productId));
-}
 
 /** Finds why a mail that waited is not true any more; undefined if it is. */
 function findOutdatedReason({ kind, facts }: MailRecord, order: Order): string | undefined {
