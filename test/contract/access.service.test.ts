@@ -156,8 +156,8 @@ describe("the audit stream", () => {
   test("is listed by actor, object and period", async () => {
     const list = (query: object) => call(system.as(admin), "access.audit", query);
     const all = await list({});
-    const made = all.entries.filter(({ action }) => action === "access.createKey");
-    expect((await list({ actor: "admin", object: "key", action: "access.createKey" })).entries).toEqual(made);
+    const createdEntries = all.entries.filter(({ action }) => action === "access.createKey");
+    expect((await list({ actor: "admin", object: "key", action: "access.createKey" })).entries).toEqual(createdEntries);
     expect((await list({ actor: "user:nobody" })).entries).toEqual([]);
     expect((await list({ objectId: all.entries[0]!.objectId! })).entries).toEqual([all.entries[0]]);
     expect((await list({ to: all.entries.at(-1)!.at.toISOString() })).entries).toEqual([]);

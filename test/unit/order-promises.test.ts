@@ -3,13 +3,15 @@ import type { OrderDocument } from "../../services/order/collections.ts";
 import { findPromises } from "../../services/order/promises.ts";
 import { paidOrder } from "./order.support.ts";
 
-const at = "2026-11-21T11:00:00Z";
+const shippedAt = "2026-11-21T11:00:00Z";
 const day = { kind: "arrives", day: "2999-12-07" } as const;
 const estimate = { kind: "arrives", day: "2999-12-20", estimated: true } as const;
 const [A, B] = paidOrder().items.map((line) => ({ ...line, deliveryPromise: day })) as [Line, Line];
 type Line = OrderDocument["items"][number];
 const piecesOfA = [{ productId: "bns-a", partNumber: "A", quantity: 2 }];
-const ofA = (parcel: object) => ({ shipments: [{ shipmentId: "shp_1", items: piecesOfA, createdAt: at, ...parcel }] });
+const ofA = (parcel: object) => ({
+  shipments: [{ shipmentId: "shp_1", items: piecesOfA, createdAt: shippedAt, ...parcel }],
+});
 const ready = { ...day, kind: "ready" } as const;
 
 test.each([

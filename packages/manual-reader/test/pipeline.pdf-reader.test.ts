@@ -134,14 +134,15 @@ test("files that cannot be opened leave no memory behind", async () => {
     for (let opened = 0; opened < times; opened += 1)
       expect(await made.open(file)).toMatchObject({ refused: { code: "ENCRYPTED" } });
   };
-  const others = childrenRunning(PROCESS);
+  const otherPids = childrenRunning(PROCESS);
   await openTimes(1);
-  const [own] = childrenRunning(PROCESS).filter((pid) => !others.includes(pid));
+  const [own] = childrenRunning(PROCESS).filter((pid) => !otherPids.includes(pid));
   // It is gone where it held too much.
-  const residentMb = (): number => childrenOf(process.pid).find(({ pid }) => pid === own)?.residentMb ?? Infinity;
-  const before = residentMb();
+  const measureResidentMb = (): number =>
+    childrenOf(process.pid).find(({ pid }) => pid === own)?.residentMb ?? Infinity;
+  const residentAtFirst = measureResidentMb();
   await openTimes(24);
-  expect(residentMb() - before).toBeLessThan(120);
+  expect(measureResidentMb() - residentAtFirst).toBeLessThan(120);
 });
 
 test("the pages of a file that cannot be opened are reported as failed", async () => {
