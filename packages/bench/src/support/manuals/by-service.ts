@@ -17,9 +17,9 @@ export interface ReadByService {
 /** To look takes 20 to 40 ms of a processor that the reading lacks. */
 const LOOK_EVERY_MS = 500;
 
-/** Has a manual read by a fresh system of all services. */
+/** Has a manual read by a fresh system of all services, without OCR: scanned pages would be waited for. */
 export async function readByService(file: string): Promise<ReadByService> {
-  const system = await startSystem({ readsSamples: false });
+  const system = await startSystem({ readsSamples: false, env: { PIPELINE_OCR: "off" } });
   const { pid } = system.processes[0]!;
   const lateMs = async (): Promise<number> =>
     1_000 *
