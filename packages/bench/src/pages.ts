@@ -74,7 +74,7 @@ async function measureAll(folder: string | undefined): Promise<void> {
       ["pdftotext -layout, text alone", await watched(() => Promise.resolve(pdftotextAll(files, mine.pages)))],
     ];
     printTable(
-      `${name}: ${mine.pages} pages`,
+      `${name}: ${mine.pages} pages (aim: at least ${AIM_PAGES} a second)`,
       ["", "pages/s", "pages/s of one processor", "pages that failed", "MB resident at most"],
       rows.map(([title, measured]) =>
         measured && measured.pages > 0
@@ -92,7 +92,8 @@ async function measureAll(folder: string | undefined): Promise<void> {
   const slowest = Math.min(...ours.map(({ pages, seconds }) => pages / seconds));
   const service = await readByService(long);
   printTable(
-    "the long one, uploaded to a system of all services in one process",
+    "the long one, uploaded to a system of all services in one process, without OCR " +
+      `(aim: under ${AIM_MB} MB, event loop less than ${AIM_LATE_MS} ms late)`,
     ["", "pages/s", "MB at rest", "MB at most, with all that read for it", "event loop late, p99 ms"],
     [["", service.pages / service.seconds, service.mbAtRest, service.mostMb, service.lateMs]],
   );

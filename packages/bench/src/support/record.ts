@@ -30,7 +30,7 @@ export function recordTable(table: Table): void {
 }
 
 /** Rows of a table that stand for it. */
-const MOST_ROWS = 3;
+const MOST_ROWS = 5;
 
 /** Returns the first rows of each table that names its aim in its title, else of the first table. */
 export function toFigures(tables: readonly Table[]): Figure[] {
