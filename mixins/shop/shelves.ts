@@ -9,6 +9,17 @@ export function findPickupPlace(place: string, pickupPlaces: readonly { id: stri
   return (ownPlace ?? (place === MAIN_PLACE ? pickupPlaces[0] : undefined))?.id;
 }
 
+/** Counts the pieces that surely lie at a pickup place: each place may have the held ones. */
+export function countAtPlace(
+  shelves: readonly { place: string; onHand: number }[],
+  heldQuantity: number,
+  pickupPlace: string,
+  pickupPlaces: readonly { id: string }[],
+): number {
+  const here = shelves.filter(({ place }) => findPickupPlace(place, pickupPlaces) === pickupPlace);
+  return Math.max(0, here.reduce((sum, { onHand }) => sum + onHand, 0) - heldQuantity);
+}
+
 /** Pieces that somebody may count at a place. */
 export const MOST_ON_HAND = 1_000_000;
 /** Characters. */

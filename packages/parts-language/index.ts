@@ -49,4 +49,4 @@ export { mayHave, type SerialRange } from "./src/serials.ts";
 export { readTireFacts, type TireFacts } from "./src/tire-facts.ts";
 export { findTireSize, parseTireSize, type TireSize } from "./src/tire-size.ts";
 export { isTire, isTireIn, TIRE_SUPPLIER_CODE, TIRE_SYSTEMS, WHEELS_AND_TIRES } from "./src/tires.ts";
-export { isRetired, VENDOR_CODES, VENDOR_NAMES, type VendorCode } from "./src/vendors.ts";
+export { isRetired, proposeVendorCode, VENDOR_CODES, VENDOR_NAMES, type VendorCode } from "./src/vendors.ts";

@@ -1,4 +1,4 @@
-import { foldName, isRetired } from "@partline/parts-language";
+import { foldName, proposeVendorCode } from "@partline/parts-language";
 import type { Vendor, Vendors } from "./vendors.ts";
 
 /** Brands that a report lists. */
@@ -31,7 +31,7 @@ export function createBrandVendors(vendors: Vendors, { isAdding }: { isAdding: b
     const plannedVendor = addedByName.get(key);
     const isPossible = isAdding && key !== "" && name.length <= LONGEST_NAME && addedByName.size < MOST_ADDED;
     if (plannedVendor || !isPossible) return plannedVendor;
-    const code = proposeCode(name, (code) => takenCodes.has(code) || vendors.find(code) !== undefined);
+    const code = proposeVendorCode(name, (code) => takenCodes.has(code) || vendors.find(code) !== undefined);
     if (code === undefined) return undefined;
     const vendor: Vendor = { code, name, aliases: [], pricing: "manual" };
     addedByName.set(key, vendor);
@@ -63,33 +63,3 @@ export function createBrandVendors(vendors: Vendors, { isAdding }: { isAdding: b
         .map(({ name, vendor, rows }) => ({ brand: name, vendor: vendor?.code ?? null, rows })),
   };
 }
-
-/**
- * Proposes a vendor's code: letters of its name in their order, the first of each word before others; else any that is
- * free. Undefined if none is.
- */
-export function proposeCode(name: string, isTaken: (code: string) => boolean): string | undefined {
-  const words =
-    name
-      .normalize("NFKD")
-      .toUpperCase()
-      .match(/[A-Z]+/g) ?? [];
-  const letters = words.join("");
-  const isFree = (code: string): boolean => code.length === 3 && !isRetired(code) && !isTaken(code);
-  const initials = words
-    .map((word) => word[0])
-    .join("")
-    .slice(0, 3);
-  const firstChoices = [letters.slice(0, 3), initials];
-  const chosen = firstChoices.find(isFree);
-  if (chosen !== undefined) return chosen;
-  const [first = "X"] = letters;
-  for (const leads of [[first], ALPHABET])
-    for (const lead of leads)
-      for (const second of [...letters.slice(1), ...ALPHABET])
-        for (const third of [...letters.slice(2), ...ALPHABET])
-          if (isFree(lead + second + third)) return lead + second + third;
-  return undefined;
-}
-
-const ALPHABET = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");

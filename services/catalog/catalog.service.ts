@@ -29,7 +29,7 @@ import { createEditing } from "./editing.ts";
 import { exportParts } from "./exporting.ts";
 import { createPartReader } from "./part-reader.ts";
 import { type Bookkeeping, createPartWriter, followHolds, learn, type PartWriter } from "./part-writer.ts";
-import { countOnHand, type PartDocument, toCatalogPart, toIndexedPart } from "./part.ts";
+import { countOnHand, isUncounted, type PartDocument, toCatalogPart, toIndexedPart } from "./part.ts";
 import { createConfirm, type InquiryLimits } from "./price-age.ts";
 import { type Asking, createRefresh, REFRESH_PAGE, createSeenRefresh } from "./refresh.ts";
 import { createPurchases } from "./purchases.ts";
@@ -252,7 +252,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
     if (!vendors.find(OWN_VENDOR)) await names.set(OWN_VENDOR, vendors.isFree(shopName) ? shopName : undefined, []);
     return names.getByCode(OWN_VENDOR);
   };
-  const purchases = createPurchases({ documents, reader, shelves });
+  const purchases = createPurchases({ documents, reader, shelves, countHeld: stock.countHeld });
   /** Wakes those who hear of a change once it is made. */
   const wakeAfter = async <T>(change: Promise<T>): Promise<T> => {
     const result = await change;
@@ -435,7 +435,8 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
           const { beyond: beyondStock } = getStockPolicy(settings.shop.stockPolicy, vendor.code);
           const backorderDays = await stock.findBackorderDays(part);
           const shelves = part.shelves?.map(({ place, onHand }) => ({ place, onHand }));
-          const more = { imageUrl: part.media?.images?.[0]?.url, beyondStock, backorderDays, shelves };
+          const imageUrl = part.media?.images?.[0]?.url;
+          const more = { imageUrl, uncounted: isUncounted(part), beyondStock, backorderDays, shelves };
           const facts = { ...toCatalogPart(part, vendor, heldByPart.get(part._id)), ...more };
           return presentFields(stockedPartRule.props, facts);
         };

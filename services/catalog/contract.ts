@@ -62,24 +62,21 @@ const createAdminRoute = (method: HttpRoute["method"], path: string, more: Parti
     ...more,
   });
 
+const TEXT_FILES = ["text/csv", "text/tab-separated-values", "application/x-ndjson"] as const;
+const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const contentTypeParam = rules({
   contentType: string({
     max: 200,
     description:
-      "`text/csv`, `text/tab-separated-values`, `application/x-ndjson`, or " +
-      "`application/vnd.openxmlformats-officedocument.spreadsheetml.sheet` (.xlsx). With a `charset`, the file is read by it",
+      TEXT_FILES.map((type) => `\`${type}\`, `).join("") +
+      `or \`${WORKBOOK}\` (.xlsx). With a \`charset\`, the file is read by it`,
     example: "text/csv",
   }),
 });
 const fileUpload = {
   body: "stream",
   maxAnnounced: MOST_PRICE_FILE_BYTES,
-  consumes: [
-    "text/csv",
-    "text/tab-separated-values",
-    "application/x-ndjson",
-    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-  ],
+  consumes: [...TEXT_FILES, WORKBOOK],
 } as const;
 /** Resolves when search finds what was written. */
 const SEARCH_REFRESH = "search.refresh";
@@ -113,6 +110,12 @@ const supplierParam = rules({
 });
 const numberParam = rules({
   partNumber: string({ min: 1, max: 100, description: "In any spelling", example: "15964-8141" }),
+});
+const partSearchParam = string({
+  max: 200,
+  optional: true,
+  example: "15964",
+  description: "Start of a part number, in any spelling; if none starts so, words of the title",
 });
 const partIdParam = rules({ id: string({ min: 1, max: 200, example: "kaw-159648141" }) });
 const pageSizeRule = rules({
@@ -469,12 +472,7 @@ export const catalogContract = defineService({
       params: {
         vendor: vendorRule,
         ...pagingParams,
-        q: string({
-          max: 200,
-          optional: true,
-          example: "15964",
-          description: "Start of a part number, in any spelling; if none starts so, words of a title",
-        }),
+        q: partSearchParam,
         updatedSince: date({ optional: true, description: "Only parts that changed at or after this time" }),
       },
       result: object({ parts: array(indexedPartRule), pagination: paginationRule }),
@@ -619,12 +617,7 @@ export const catalogContract = defineService({
       params: {
         vendor: { ...vendorRule, optional: true },
         ...pagingParams,
-        q: string({
-          max: 200,
-          optional: true,
-          example: "carburetor",
-          description: "Start of a part number, in any spelling; if none starts so, words of the title",
-        }),
+        q: partSearchParam,
         ids: string({
           pattern: /^[\w-]{1,200}(,[\w-]{1,200}){0,99}$/,
           words: "at most 100 ids with commas between",
@@ -872,6 +865,7 @@ export const catalogContract = defineService({
           default: false,
           description: "The checkout is paid, so pieces beyond the stock are not refused",
         }),
+        pickupPlace: string({ max: 200, optional: true, description: "Id of the place where they are picked up" }),
       },
       result: object({
         whole: boolean({ description: "True if all pieces are held; false if the caller holds too many already" }),
@@ -880,14 +874,15 @@ export const catalogContract = defineService({
             backordered: {
               ...countRule,
               nullable: true,
-              description: "Pieces beyond the stock; null if the stock is unknown",
+              description: "Pieces beyond the stock, 0 if nobody has counted the part; null if the stock is unknown",
             },
             days: {
               ...countRule,
               nullable: true,
               description: "Days until those can ship, as the setting `stockPolicy` says",
             },
-            uncounted: boolean({ description: "Nobody has counted the part, and no dealer or supplier can be asked" }),
+            uncounted: boolean({ description: "More are sold than are known, and no dealer or supplier can be asked" }),
+            elsewhere: { ...countRule, description: "Pieces on shelves that are not at the pickup place" },
           }),
           { description: "In the order of the lines" },
         ),

@@ -1,10 +1,10 @@
 import { ulid } from "@partline/toolkit";
-import type { Infer } from "@partline/api-contracts";
+import { type Infer, presentFields } from "@partline/api-contracts";
 import type { CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { errorCode, notFound, PartlineError } from "../../mixins/errors.ts";
 import { type FileReport, NOTHING_READ, type OnProgress } from "./import-file.ts";
 import { createRemark, type RemarkCode, toReason } from "./remarks.ts";
-import type { importRule } from "./resources.ts";
+import { type importRule, importSummaryRule } from "./resources.ts";
 
 type Import = Infer<typeof importRule>;
 
@@ -74,19 +74,9 @@ export function createImports(documents: DocumentStore) {
         throw error;
       }
     },
-    async list(): Promise<Omit<Import, "refused" | "brands" | "keptCounts" | "notes" | "remarks">[]> {
+    async list(): Promise<Infer<typeof importSummaryRule>[]> {
       const documents = await imports.find({}, { sort: { startedAt: -1 }, limit: MOST_LISTED });
-      return documents.map((document) => {
-        const {
-          refused: _,
-          brands: _brands,
-          keptCounts: _kept,
-          notes: __,
-          remarks: ___,
-          ...summary
-        } = present(document);
-        return summary;
-      });
+      return documents.map((document) => presentFields(importSummaryRule.props, present(document)));
     },
     async get(importId: string): Promise<Import> {
       const document = await imports.findOne({ _id: importId });

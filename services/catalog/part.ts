@@ -288,11 +288,16 @@ export function countOnHand({ stock, shelves }: Pick<PartDocument, "stock" | "sh
   return (ownCount ?? 0) + (stock.available === false ? 0 : Math.max(0, stock.quantityOnHand));
 }
 
+/** Returns whether more pieces than are known may lie there, as nobody has counted them and no dealer has said. */
+export function isUncounted({ stock, shelves }: Pick<PartDocument, "stock" | "shelves">): boolean {
+  return !stock && findCountedAt(shelves) === undefined;
+}
+
 /** @param heldQuantity pieces of unpaid checkouts and unshipped orders */
 export function resolveAvailability(part: Pick<PartDocument, "stock" | "shelves">, heldQuantity = 0): Availability {
-  const quantity = countOnHand(part);
+  const left = (countOnHand(part) ?? 0) - heldQuantity;
   return describeAvailability({
-    quantity: quantity === null ? null : quantity - heldQuantity,
+    quantity: left <= 0 && isUncounted(part) ? null : left,
     available: part.shelves ? undefined : part.stock?.available,
   });
 }
@@ -346,7 +351,7 @@ function presentFields(document: PartDocument, vendor: Vendor, heldQuantity: num
 
 function presentStock({ stock, shelves, updatedAt }: PartDocument, heldQuantity: number) {
   const ownCount = sumShelves(shelves);
-  if (ownCount === undefined && !stock) return undefined;
+  if (isUncounted({ stock, shelves }) && (ownCount ?? 0) <= heldQuantity) return undefined;
   const times = [findCountedAt(shelves), stock?.learntAt].filter((time) => time !== undefined);
   return {
     stock: {

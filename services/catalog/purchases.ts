@@ -13,6 +13,7 @@ import { assertUpcoming } from "../shared/upcoming-day.ts";
 import { outbox } from "../contracts.ts";
 import { readPage, toFilter } from "../shared/paging.ts";
 import type { catalogContract } from "./contract.ts";
+import { countOnHand, isUncounted } from "./part.ts";
 import type { PartReader } from "./part-reader.ts";
 import { parsePartId } from "./part-number.ts";
 import { findPartsById } from "./part-prices.ts";
@@ -97,10 +98,11 @@ interface Deps {
   documents: DocumentStore;
   reader: PartReader;
   shelves: Pick<Shelves, "receive" | "listLow">;
+  countHeld(productIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
 /** Purchases at vendors: the parts that are ordered there, and the pieces that have come. */
-export function createPurchases({ documents, reader, shelves }: Deps) {
+export function createPurchases({ documents, reader, shelves, countHeld }: Deps) {
   const purchases = documents.collection<PurchaseDocument>(PURCHASES);
 
   const present = ({ _id: purchaseId, runIds: _, ...purchase }: PurchaseDocument): Purchase => {
@@ -168,6 +170,18 @@ export function createPurchases({ documents, reader, shelves }: Deps) {
       throw error;
     }
     return present(next);
+  }
+
+  /** Of a part that nobody counts, no more wait than its shelves lack. Without a shelf, all may lie there. */
+  async function limitUncounted(waiting: readonly Pieces[]): Promise<Pieces[]> {
+    const ids = waiting.map(({ id }) => id);
+    const [parts, heldByPart] = [await findPartsById(reader, ids), await countHeld(ids)];
+    return waiting.map(({ id, quantity }, index) => {
+      const part = parts[index];
+      if (!part || !isUncounted(part)) return { id, quantity };
+      const missing = part.shelves ? (heldByPart.get(id) ?? 0) - (countOnHand(part) ?? 0) : 0;
+      return { id, quantity: Math.max(0, Math.min(quantity, missing)) };
+    });
   }
 
   return {
@@ -254,7 +268,7 @@ export function createPurchases({ documents, reader, shelves }: Deps) {
       const sortedIds = [...new Set([...params.waiting, ...lowPlaces].map(({ id }) => id))].sort();
       const last = sortedIds[pageSize - 1];
       const isOnPage = ({ id }: { id: string }): boolean => last === undefined || id <= last;
-      const waiting = params.waiting.filter(isOnPage);
+      const waiting = await limitUncounted(params.waiting.filter(isOnPage));
       const onOrder = countPieces(open.flatMap(listOutstanding));
       const shortages = computeShortages(waiting, lowPlaces.filter(isOnPage), onOrder);
       const ids = shortages.map(({ id }) => id);
@@ -264,7 +278,8 @@ export function createPurchases({ documents, reader, shelves }: Deps) {
         const vendor = reader.names.find(parsePartId(shortage.id)?.vendorCode ?? "");
         if (!part || !vendor) return [];
         const { partNumber, title } = part;
-        return [{ ...shortage, partNumber, title, vendor: vendor.code, vendorName: vendor.name }];
+        const facts = { partNumber, title, uncounted: isUncounted(part) };
+        return [{ ...shortage, ...facts, vendor: vendor.code, vendorName: vendor.name }];
       });
       return { parts: shownShortages, last };
     },

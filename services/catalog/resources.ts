@@ -70,6 +70,7 @@ export const stockedPartRule = object({
   availability: availabilityRule,
   stock: catalogPartRule.props.stock,
   shelves: array(object({ place: placeRule, onHand: countRule }), { optional: true }),
+  uncounted: boolean({ description: "More pieces may lie there than are known" }),
   beyondStock: beyondStockRule,
   backorderDays: backorderDaysRule,
 });

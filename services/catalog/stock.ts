@@ -1,4 +1,4 @@
-import { sumByKey } from "@partline/toolkit/pure";
+import { dealOut, sumByKey } from "@partline/toolkit/pure";
 import type { Params, Result } from "@partline/api-contracts";
 import { getStockPolicy, type ShopFacts, type StockPolicy } from "../../mixins/shop/shop-facts.ts";
 import {
@@ -10,12 +10,14 @@ import {
   createReplacement,
 } from "@partline/durable";
 import { PartlineError } from "../../mixins/errors.ts";
+import { countAtPlace } from "../../mixins/shop/shelves.ts";
 import { getFrom, KeyedQueue } from "@partline/toolkit";
 import type { catalogContract } from "./contract.ts";
 import { type Holder, limitHeld } from "./holders.ts";
-import { countOnHand, resolveAvailability, type PartDocument } from "./part.ts";
+import { countOnHand, isUncounted, resolveAvailability, type PartDocument } from "./part.ts";
 import { findPartsById } from "./part-prices.ts";
 import type { PartReader } from "./part-reader.ts";
+import { sumShelves } from "./shelf.ts";
 
 /** Pieces of a product that one checkout or order holds. */
 interface HeldLine {
@@ -88,7 +90,7 @@ interface Followers {
 interface Deps {
   documents: DocumentStore;
   reader: PartReader;
-  shop: Pick<ShopFacts, "stockPolicy">;
+  shop: Pick<ShopFacts, "stockPolicy" | "pickupPlaces">;
   /** Finds how many days a vendor's pieces take that nobody has; unless the policy says. */
   findLeadDays?: (vendorCode: string) => Promise<number | undefined>;
   followers?: Followers;
@@ -227,7 +229,7 @@ export function createStock({ documents, reader, shop, followers, findLeadDays }
     },
 
     /** Returns whether a part is sold up to its stock alone, and its stock is unknown. */
-    isMissing: (part: PartDocument): boolean => countOnHand(part) === null && getPolicy(part).beyond === "up_to_stock",
+    isMissing: (part: PartDocument): boolean => isUncounted(part) && getPolicy(part).beyond === "up_to_stock",
 
     /** Frees all holds that ran out, so that the few of the parts that are asked for are found fast. */
     freeing: {
@@ -242,7 +244,7 @@ export function createStock({ documents, reader, shop, followers, findLeadDays }
      * @throws OUT_OF_STOCK naming what is left of each part that its vendor sells up to the stock alone
      */
     async hold(
-      { key, lines, until, paid }: Params<HoldAction>,
+      { key, lines, until, paid, pickupPlace }: Params<HoldAction>,
       holders: readonly Holder[],
     ): Promise<Result<HoldAction>> {
       const soldParts = await findParts(lines);
@@ -250,6 +252,7 @@ export function createStock({ documents, reader, shop, followers, findLeadDays }
       const requested = sumByProduct(lines.filter(({ productId }) => parts.has(productId)));
       if (requested.size > 0) await releaseLapsed([...requested.keys()]);
       const inStock = new Map<string, number>();
+      const remote = new Map<string, number>();
       let isWhole = true;
       const work = async (): Promise<void> => {
         const elsewhere = await findHeldElsewhere(key, holders);
@@ -264,6 +267,12 @@ export function createStock({ documents, reader, shop, followers, findLeadDays }
             const heldByOthers = getHeld(productId) - heldQuantity;
             inStock.set(productId, computeInStock(quantity, onHand, heldByOthers, promised));
             left.set(productId, computeInStock(onHand, onHand, heldByOthers, promised));
+            if (pickupPlace !== undefined && shop.pickupPlaces.length > 1) {
+              const { shelves = [] } = getFrom(parts, productId);
+              const own = Math.min(getFrom(inStock, productId), Math.max(0, (sumShelves(shelves) ?? 0) - heldByOthers));
+              const here = countAtPlace(shelves, heldByOthers, pickupPlace, shop.pickupPlaces);
+              remote.set(productId, own - Math.min(own, here));
+            }
             const reserved = Math.max(heldQuantity, most.get(productId) ?? 0);
             if (reserved < quantity) isWhole = false;
             if (reserved === 0) continue;
@@ -272,8 +281,9 @@ export function createStock({ documents, reader, shop, followers, findLeadDays }
           }
           const short = [...requested].flatMap(([productId, quantity]) => {
             const part = getFrom(parts, productId);
-            const refused = getPolicy(part).beyond === "up_to_stock" && getFrom(inStock, productId) < quantity;
-            return refused ? [{ part, left: getFrom(left, productId) }] : [];
+            const isLimited = getPolicy(part).beyond === "up_to_stock" && !isUncounted(part);
+            const isShort = isLimited && getFrom(inStock, productId) < quantity;
+            return isShort ? [{ part, left: getFrom(left, productId) }] : [];
           });
           if (short.length > 0 && !paid) throw createOutOfStockError(short);
           if (linesByProduct.size === 0) return [currentHold];
@@ -298,16 +308,20 @@ export function createStock({ documents, reader, shop, followers, findLeadDays }
         work,
       );
       if (requested.size > 0) await inTurn();
-      const beyond = computeBeyondStock(lines, inStock);
+      const claims = lines.map(({ productId, quantity }) => [productId, quantity] as const);
+      const [known, elsewhere] = [dealOut(claims, inStock), dealOut(claims, remote)];
       return {
         whole: isWhole,
         lines: await Promise.all(
-          lines.map(async ({ productId }, index) => {
+          lines.map(async ({ productId, quantity }, index) => {
             const part = soldParts.get(productId);
-            const backordered = beyond[index] ?? null;
+            const missing = known[index] === undefined ? null : quantity - known[index];
+            // Others may lie there.
+            const isOpen = missing !== 0 && part !== undefined && isUncounted(part);
             const isByHand = part && reader.names.find(part.manufacturer.code)?.pricing === "manual";
+            const backordered = missing && isOpen ? 0 : missing;
             const days = (backordered && part && (await findBackorderDays(part))) || null;
-            return { backordered, days, uncounted: backordered === null && isByHand === true };
+            return { backordered, days, uncounted: isOpen && isByHand === true, elsewhere: elsewhere[index] ?? 0 };
           }),
         ),
       };
@@ -391,17 +405,3 @@ export function computeInStock(quantity: number, onHand: number, heldByOthers: n
 
 const sumByProduct = (lines: readonly HeldLine[]): Map<string, number> =>
   sumByKey(lines.map(({ productId, quantity }) => [productId, quantity]));
-
-/** Returns how many pieces of each line are beyond the stock, given those of each product that are in it. */
-export function computeBeyondStock(
-  lines: readonly HeldLine[],
-  inStock: ReadonlyMap<string, number>,
-): (number | null)[] {
-  const left = new Map(inStock);
-  return lines.map(({ productId, quantity }) => {
-    const there = left.get(productId);
-    if (there === undefined) return null;
-    left.set(productId, Math.max(0, there - quantity));
-    return Math.max(0, quantity - there);
-  });
-}

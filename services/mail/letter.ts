@@ -187,9 +187,10 @@ function toLines({ items }: Facts, order: Order, language: Language, formatMoney
       partNumber,
       name: order.items.find((line) => line.productId === productId)?.name ?? partNumber,
     }));
-  return order.items.map(({ quantity, partNumber, name, total, quantities, ...line }) => {
-    const { backordered, open } = quantities;
-    const note = describeSupply({ ...line, backordered, uncounted: line.uncounted && open > 0 }, language);
+  return order.items.map(({ quantity, partNumber, name, total, quantities: { backordered, open }, ...line }) => {
+    const elsewhere = Math.min(line.elsewhere ?? 0, open);
+    const uncounted = line.uncounted && open > 0;
+    const note = describeSupply({ ...line, backordered, uncounted, elsewhere }, language);
     return { quantity, partNumber, name, price: formatMoney(total), note };
   });
 }

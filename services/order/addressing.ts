@@ -5,7 +5,7 @@ import { formatAmount, toMajorUnits } from "@partline/parts-language";
 import { assertShipsTo, countryCode, missingInAddress } from "../../mixins/shop/postal-address.ts";
 import type { Underpaid } from "../../mixins/shipping-rates/underpaid.ts";
 import type { OrderDocument } from "./collections.ts";
-import type { Change } from "./order-change.ts";
+import { type Change, setFields } from "./order-change.ts";
 
 type Addressed = Pick<OrderDocument, "fulfilment" | "shippingAddress" | "status">;
 
@@ -97,9 +97,6 @@ export function setAddress(
   if (buyerTerms && isOfState && isTaxedElsewhere(order, wholeAddress))
     throw createRefusal("Shipping and tax were paid for another state: ask the shop to change it");
   const isOther = underpaid !== undefined || order.shippingUnderpaid !== undefined;
-  return {
-    order: { ...order, shippingAddress: wholeAddress, shippingUnderpaid: underpaid },
-    actor,
-    event: { channel: "order.updated", changed: ["shippingAddress", ...(isOther ? ["shippingUnderpaid"] : [])] },
-  };
+  const next = { ...order, shippingAddress: wholeAddress, shippingUnderpaid: underpaid };
+  return setFields(next, actor, "shippingAddress", ...(isOther ? ["shippingUnderpaid"] : []));
 }

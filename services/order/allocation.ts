@@ -1,9 +1,10 @@
 import { getAt } from "@partline/toolkit";
+import { dealOut } from "@partline/toolkit/pure";
 import type { Collection } from "@partline/durable";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
 import { delay } from "./changes.ts";
 import type { OrderDocument } from "./collections.ts";
-import type { Change } from "./order-change.ts";
+import { type Change, setFields } from "./order-change.ts";
 import type { OrderRepository } from "./repository.ts";
 import { countPieces } from "./quantities.ts";
 import { listWaiting, readWaiting, type WaitingLine, type WaitingLineDocument, type WaitingParts } from "./waiting.ts";
@@ -42,12 +43,11 @@ export function grantPieces(waiting: readonly WaitingLine[], supplies: readonly 
 
 /** Deals out pieces by product to lines, in their order. */
 export function assignPieces<L extends WaitingLine>(waiting: readonly L[], free: Map<string, number>): (L & Grant)[] {
-  return waiting.flatMap((line) => {
-    const left = free.get(line.productId) ?? 0;
-    const granted = Math.max(0, Math.min(line.quantity, left));
-    free.set(line.productId, left - granted);
-    return granted > 0 ? [{ ...line, granted }] : [];
-  });
+  const dealt = dealOut(
+    waiting.map(({ productId, quantity }) => [productId, quantity] as const),
+    free,
+  );
+  return waiting.map((line, index) => ({ ...line, granted: dealt[index] ?? 0 })).filter(({ granted }) => granted > 0);
 }
 
 /** Pieces on order, and the day on which the shop can ship them. */
@@ -96,7 +96,7 @@ export function expectPieces(
   if (day === undefined) {
     const indexes = new Set(lines.map(({ index }) => index));
     const items = order.items.map((line, index) => (indexes.has(index) ? { ...line, expectedAt: undefined } : line));
-    return { order: { ...order, items }, actor: "system", event: { channel: "order.updated", changed: ["items"] } };
+    return setFields({ ...order, items }, "system", "items");
   }
   const change = delay(order, { lines, day }, { actor: "system", now });
   return { ...change, order: { ...change.order, purchaseDays: { ...purchaseDays, [productId]: day } } };

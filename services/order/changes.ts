@@ -1,4 +1,5 @@
 import { getAt } from "@partline/toolkit";
+import { mergePatch, omitUndefined } from "@partline/toolkit/pure";
 import { addDays, shopDays } from "../../mixins/shop/shop-days.ts";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { type Cents, formatAmount } from "@partline/parts-language";
@@ -18,7 +19,7 @@ import type {
 } from "./collections.ts";
 import { assertUndisputed } from "./disputes.ts";
 import { computePaid } from "./refunds/ledger.ts";
-import type { Change } from "./order-change.ts";
+import { type Change, setFields } from "./order-change.ts";
 import { isDeepStrictEqual } from "node:util";
 import { assertPaidFor, assertVersion, isStep } from "./transitions.ts";
 import {
@@ -140,10 +141,9 @@ export function setContact(
   actor: string,
 ): Change | undefined {
   assertVersion(order, version);
-  const fields = Object.entries({ ...order.contact, ...omitUndefined(changes) }).filter(([, text]) => text !== null);
-  const contact = Object.fromEntries(fields) as NonNullable<OrderDocument["contact"]>;
+  const contact = mergePatch(order.contact ?? {}, changes);
   if (isDeepStrictEqual(contact, order.contact ?? {})) return undefined;
-  return { order: { ...order, contact }, actor, event: { channel: "order.updated", changed: ["contact"] } };
+  return setFields({ ...order, contact }, actor, "contact");
 }
 
 interface ContactRequest {
@@ -202,10 +202,6 @@ export function cancelShipment(
     actor,
     event: { channel: "order.shipment_cancelled", changed: changedFields, orderNumber, shipmentId, ...parcel, items },
   };
-}
-
-function omitUndefined<T extends object>(fields: T): Partial<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -385,7 +381,7 @@ export function addNote(
   if (notes.length >= MOST_NOTES)
     throw new PartlineError("INVALID_TRANSITION", `An order has at most ${MOST_NOTES} notes`, { status });
   const note = { noteId, text: text.trim(), actor, createdAt: now.toISOString() };
-  return announceNote({ ...order, notes: [...notes, note] }, actor);
+  return setFields({ ...order, notes: [...notes, note] }, actor, "notes");
 }
 
 /** @throws NOT_FOUND */
@@ -393,7 +389,7 @@ export function removeNote(order: OrderDocument, noteId: string, actor: string):
   const { notes = [] } = order;
   const left = notes.filter((note) => note.noteId !== noteId);
   if (left.length === notes.length) throw notFound("Note", noteId);
-  return announceNote({ ...order, notes: left.length > 0 ? left : undefined }, actor);
+  return setFields({ ...order, notes: left.length > 0 ? left : undefined }, actor, "notes");
 }
 
 const TAXES_NOTE = "note_taxes";
@@ -412,9 +408,5 @@ export function setTaxes(order: OrderDocument, taxes: OrderDocument["taxes"], no
 /** Adds a note about what went wrong behind the staff's back, however many notes there are. */
 export function noteFault(order: OrderDocument, text: string, { noteId, now }: { noteId: string; now: Date }): Change {
   const note = { noteId, text, actor: "system", createdAt: now.toISOString() };
-  return announceNote({ ...order, notes: [...(order.notes ?? []), note] }, "system");
-}
-
-function announceNote(order: OrderDocument, actor: string): Change {
-  return { order, actor, event: { channel: "order.updated", changed: ["notes"] } };
+  return setFields({ ...order, notes: [...(order.notes ?? []), note] }, "system", "notes");
 }

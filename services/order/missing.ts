@@ -1,4 +1,5 @@
 import { getAt } from "@partline/toolkit";
+import { dealOut } from "@partline/toolkit/pure";
 import type { Collection, Filter } from "@partline/durable";
 import { assignPieces, type Grant, type PieceCounts } from "./allocation.ts";
 import type { OrderDocument } from "./collections.ts";
@@ -20,12 +21,11 @@ function listOpen(order: OrderDocument): OpenLine[] {
   if (order.cancelling || toShip(order).length === 0) return [];
   const { _id: orderId, orderNumber, createdAt } = order;
   const quantities = countQuantities(order);
-  const packed = countPieces(order.packed?.items ?? []);
+  const claims = order.items.map(({ productId }, index) => [productId, getAt(quantities, index).open] as const);
+  const packed = dealOut<string | undefined>(claims, countPieces(order.packed?.items ?? []));
   return order.items.map(({ productId, uncounted: isUncounted = false }, index) => {
     const { open, backordered } = getAt(quantities, index);
-    const packedCount = Math.min(open, packed.get(productId) ?? 0);
-    packed.set(productId, (packed.get(productId) ?? 0) - packedCount);
-    const line = { orderId, orderNumber, index, productId, quantity: open - packedCount };
+    const line = { orderId, orderNumber, index, productId, quantity: open - (packed[index] ?? 0) };
     return { ...line, open, backordered, createdAt, isUncounted };
   });
 }
@@ -85,7 +85,10 @@ interface Deps {
   findSupplies: (ids: readonly string[]) => Promise<readonly PieceCounts[]>;
 }
 
-/** Lets orders wait for the pieces of parts that a count did not find. @returns the ids of those parts */
+/**
+ * Lets orders wait for the pieces of parts that a count did not find. Parts of which all that is promised is there are as
+ * good as counted. @returns the ids of those that are missing
+ */
 export async function withdrawMissing({ repository, findSupplies }: Deps, parts: WaitingParts): Promise<string[]> {
   const findOrders = (which: Filter = {}) => repository.orders.find({ "lineStates.open": true, ...which });
   const listOrdered = async (vendor: string): Promise<string[]> =>
@@ -93,7 +96,9 @@ export async function withdrawMissing({ repository, findSupplies }: Deps, parts:
       .flatMap(({ items }) => items.map(({ productId }) => productId))
       .filter((productId) => productId.startsWith(`${vendor.toLowerCase()}-`));
   const ids = "vendor" in parts ? await listOrdered(parts.vendor) : parts.productIds;
-  const supplies = (await findSupplies([...new Set(ids)])).filter(({ countedAt }) => countedAt);
+  const supplies = (await findSupplies([...new Set(ids)])).filter(
+    ({ countedAt, own: ownPieces, held: heldPieces }) => countedAt ?? (heldPieces > 0 && ownPieces >= heldPieces),
+  );
   const countedIds = new Set(supplies.map(({ id }) => id));
   if (countedIds.size === 0) return [];
   const isShort = supplies.some(({ own: ownPieces, dealer, held: heldPieces }) => heldPieces > ownPieces + dealer);

@@ -28,3 +28,8 @@ export interface Change {
   /** Writes in the same batch. */
   also?: AtomicWrite[];
 }
+
+/** Returns a change of which no more is said than which fields it sets. */
+export function setFields(order: OrderDocument, actor: string, ...changed: string[]): Change {
+  return { order, actor, event: { channel: "order.updated", changed } };
+}

@@ -193,6 +193,19 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     throw invalidField("pageSize", `must be at most ${length} here: an answer holds no more of these orders`);
   }
 
+  type Query = Parameters<typeof list.findPage>[0];
+  async function findPage<T>(query: Query, view: (order: OrderDocument) => T, userId?: string) {
+    const { found: page, pagination } = await list.findPage(query, userId);
+    return { orders: assertFitsMessage(page.map(view)), pagination };
+  }
+
+  /** @throws UNAUTHORIZED, FORBIDDEN */
+  async function findOwnPage<T>(caller: Caller, query: Query & { userId: string }, view: (order: OrderDocument) => T) {
+    assertMayUse(caller, query.userId);
+    await adopt(caller, query.userId);
+    return findPage(query, view, query.userId);
+  }
+
   /** @throws NOT_FOUND, UNAUTHORIZED, FORBIDDEN */
   async function orderFor({ orderId }: { orderId: string }, caller: Caller): Promise<OrderDocument> {
     const order = await repository.get(orderId);
@@ -254,12 +267,8 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     // What is refused anyway is not worked on.
     const awaiting = await repository.get(orderId);
     addPhoto(awaiting, returnId, "", actor);
-    const { id } = await call(
-      ctx,
-      "media.putPhoto",
-      { orderId },
-      { stream: (ctx.stream ?? undefined) as Readable | undefined },
-    );
+    const stream = (ctx.stream ?? undefined) as Readable | undefined;
+    const { id } = await call(ctx, "media.putPhoto", { orderId }, { stream });
     try {
       const order = await repository.change(orderId, (current) => {
         if (awaiting.contact && !current.contact) throw notFound("Return", returnId);
@@ -329,18 +338,8 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       bySession: lookup,
       byPayment: lookup,
       get: async (ctx) => ownerView(await orderFor(ctx.params, getCaller(ctx))),
-      async listForUser(ctx) {
-        assertMayUse(getCaller(ctx), ctx.params.userId);
-        await adopt(getCaller(ctx), ctx.params.userId);
-        const { found: page, pagination } = await list.findPage(ctx.params, ctx.params.userId);
-        return { orders: assertFitsMessage(page.map(ownerView)), pagination };
-      },
-      async exportForUser(ctx) {
-        assertMayUse(getCaller(ctx), ctx.params.userId);
-        await adopt(getCaller(ctx), ctx.params.userId);
-        const { found: page, pagination } = await list.findPage({ ...ctx.params, sort: "newest" }, ctx.params.userId);
-        return { orders: assertFitsMessage(page.map(exportView)), pagination };
-      },
+      listForUser: (ctx) => findOwnPage(getCaller(ctx), ctx.params, ownerView),
+      exportForUser: (ctx) => findOwnPage(getCaller(ctx), { ...ctx.params, sort: "newest" }, exportView),
       async cancel(ctx) {
         const { orderId, reason, adminNote, forceCancel } = ctx.params;
         const caller = getCaller(ctx);
@@ -351,10 +350,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         return cancelOrder(orderId, { ...request, runId: ctx.meta.runId });
       },
 
-      async adminList(ctx) {
-        const { found: page, pagination } = await list.findPage(ctx.params);
-        return { orders: assertFitsMessage(page.map(adminView)), pagination };
-      },
+      adminList: (ctx) => findPage(ctx.params, adminView),
       adminSearch: (ctx) => list.from(ctx.params, adminView),
       adminQueues: async () => ({ queues: await list.countQueues() }),
       async adminStats(ctx) {
@@ -420,12 +416,13 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       async adminShortages(ctx) {
         const { cursor, pageSize } = ctx.params;
         const after = cursor === undefined ? undefined : readShortageCursor(cursor);
-        const orders = await readWaitingParts(waitingLines, { after, limit: pageSize });
-        const waiting = [...orders].map(([id, lines]) => ({
+        const linesByPart = await readWaitingParts(waitingLines, repository.orders, { after, limit: pageSize });
+        const waiting = linesByPart.map(([id, lines]) => ({
           id,
           quantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
         }));
         const { parts, last } = await call(ctx, "catalog.shortages", { waiting, after, pageSize });
+        const orders = new Map(linesByPart);
         return {
           nextCursor: last && encodeCursor([SHORTAGES, last]),
           parts: parts.map((part) => ({
@@ -518,13 +515,10 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const id = createId(ctx);
         return changeOrder(ctx, (order) => {
           const settled = settleElsewhere(order, { ...getFacts(ctx), refundId: `ref_${id}`, paidBy });
-          if (settled) assertVersion(order, version);
-          return (
-            settled && {
-              ...settled,
-              order: addNote(settled.order, note, { ...getFacts(ctx), noteId: `note_${id}` }).order,
-            }
-          );
+          if (!settled) return undefined;
+          assertVersion(order, version);
+          const noted = addNote(settled.order, note, { ...getFacts(ctx), noteId: `note_${id}` });
+          return { ...settled, order: noted.order };
         });
       },
       async adminHistory(ctx) {

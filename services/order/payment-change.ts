@@ -2,7 +2,7 @@ import { invalidField } from "../../mixins/errors.ts";
 import type { Params } from "@partline/api-contracts";
 import { withDispute } from "./disputes.ts";
 import { refundMoved } from "./refunds/decisions.ts";
-import type { Change } from "./order-change.ts";
+import { type Change, setFields } from "./order-change.ts";
 import type { OrderDocument, RefundRecord } from "./collections.ts";
 import type { orderContract } from "./contract.ts";
 import { record, REFUND_STATUSES, settle, withChargeFigure, withRefundDue } from "./refunds/ledger.ts";
@@ -32,7 +32,7 @@ function decide(order: OrderDocument, change: PaymentChange, facts: Facts): Chan
       return markPaid(order, facts);
     case "failed":
       if (order.paymentStatus !== "pending") return undefined;
-      return announcePaymentStatus({ ...order, paymentStatus: "failed" }, facts);
+      return setFields({ ...order, paymentStatus: "failed" }, facts.actor, "paymentStatus");
     case "refunded":
       return applyFigure(order, requireField(change, "refundedTotal"), facts);
     case "refund":
@@ -45,7 +45,7 @@ function decide(order: OrderDocument, change: PaymentChange, facts: Facts): Chan
 /** A failed payment may succeed later; money for a cancelled order is refunded. */
 function markPaid(order: OrderDocument, facts: Facts): Change | undefined {
   if (order.paymentStatus !== "pending" && order.paymentStatus !== "failed") return undefined;
-  return announcePaymentStatus(withRefundDue({ ...order, paymentStatus: "paid" }, facts), facts);
+  return setFields(withRefundDue({ ...order, paymentStatus: "paid" }, facts), facts.actor, "paymentStatus");
 }
 
 function applyFigure(order: OrderDocument, refundedTotal: number, { actor }: Facts): Change | undefined {
@@ -106,10 +106,6 @@ function disputeTold(order: OrderDocument, change: PaymentChange, facts: Facts):
   const { disputeId, status } = after;
   const dispute = { disputeId, status, amount: after.amount, reason: after.reason };
   return { order: next, actor, event: { channel: "order.updated", changed: ["disputes"], dispute } };
-}
-
-function announcePaymentStatus(order: OrderDocument, { actor }: Facts): Change {
-  return { order, actor, event: { channel: "order.updated", changed: ["paymentStatus"] } };
 }
 
 function requireField<F extends keyof PaymentChange>(change: PaymentChange, field: F): NonNullable<PaymentChange[F]> {

@@ -65,16 +65,19 @@ const count = integer({ min: 0 });
 const pieces = rules({ open: count, backordered: count, shipped: count, cancelled: count, returned: count });
 
 const answeredFields = toUnitRules(ownerFields);
-const { items, returns, shipments } = answeredFields;
+const { items, returns, shipments, deliveryPromise } = answeredFields;
+const shownPromise = { ...deliveryPromise, description: "The day shown before paying, whether it still counts or not" };
 
 /** Fields that the owner of an order sees. */
 const orderFields = rules({
   orderId: orderIdRule,
   orderNumber: string({ example: "ORD-20261121-000042" }),
   ...answeredFields,
+  shownPromise,
   items: array(
     object("OrderItem", {
       ...items.items.props,
+      shownPromise,
       total: amountRule,
       state: oneOf(LINE_STATES, { description: "State of the pieces that need the most work" }),
       quantities: object("LineQuantities", pieces, { description: "Pieces by state; they add up to the quantity" }),

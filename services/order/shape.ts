@@ -51,6 +51,11 @@ const lineFields = rules({
       "Sold as available to order: nobody had counted the part, and no dealer or supplier could be asked. Absent once it " +
       "is counted and the pieces are there",
   }),
+  elsewhere: integer({
+    min: 0,
+    optional: true,
+    description: "Pieces that were at another place than the pickup place when they were sold",
+  }),
   expectedAt: string({ optional: true, example: "2026-12-01", description: "Set when the shop announces a delay" }),
   deliveryPromise: deliveryPromiseRule,
 });

@@ -30,9 +30,11 @@ export function ownerView(order: OrderDocument): Infer<typeof orderRule> {
     orderNumber,
     ...shown,
     deliveryPromise,
-    items: order.items.map(({ price, quantity }, index) => ({
+    shownPromise: order.deliveryPromise,
+    items: order.items.map(({ price, quantity, deliveryPromise: shownPromise }, index) => ({
       ...getAt(shown.items, index),
       deliveryPromise: linePromises[index],
+      shownPromise,
       total: toMajorUnits(price * quantity, currency),
       state: resolveState(getAt(quantities, index)),
       quantities: getAt(quantities, index),
@@ -112,12 +114,10 @@ export function adminView(order: OrderDocument): Infer<typeof adminOrderRule> {
   return {
     ...ownerView(order),
     ...presentFields(adminFields, { ...order, packed, refunds, disputes, shipments }),
-    deliveryPromise: order.deliveryPromise,
   };
 }
 
-export const mailedView = (order: OrderDocument) =>
-  presentFields(mailedFields, { ...adminView(order), ...ownerView(order) });
+export const mailedView = (order: OrderDocument) => presentFields(mailedFields, adminView(order));
 
 export function refundView(
   { currency }: OrderDocument,

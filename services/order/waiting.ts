@@ -1,8 +1,8 @@
 import { getAt } from "@partline/toolkit";
 import type { AtomicWrite, Collection, CollectionDefinition, Document, Filter } from "@partline/durable";
-import type { OrderDocument } from "./collections.ts";
+import type { OrderDocument, OrderLine } from "./collections.ts";
 import { DERIVED } from "./derived.ts";
-import { countQuantities, toShip } from "./quantities.ts";
+import { countQuantities, type Quantities, toShip } from "./quantities.ts";
 
 /** Pieces of an order's line that wait for stock. */
 export interface WaitingLine {
@@ -26,16 +26,22 @@ export const WAITING_LINES: CollectionDefinition = {
 };
 
 /** Returns the lines of an order that wait for stock; none of one that will not be shipped. */
-export function listWaiting(order: OrderDocument): WaitingLine[] {
+export const listWaiting = (order: OrderDocument): WaitingLine[] => listLines(order, ({ backordered }) => backordered);
+
+/** Returns the lines of an order whose pieces are to be packed of parts that nobody had counted. */
+const listUncounted = (order: OrderDocument): WaitingLine[] =>
+  listLines(order, ({ open, backordered }, { uncounted: isUncounted }) => (isUncounted && !backordered ? open : 0));
+
+function listLines(order: OrderDocument, count: (quantities: Quantities, line: OrderLine) => number): WaitingLine[] {
   if (order.cancelling || toShip(order).length === 0) return [];
   const quantities = countQuantities(order);
   return order.items
-    .map(({ productId }, index) => ({
+    .map((line, index) => ({
       orderId: order._id,
       orderNumber: order.orderNumber,
       index,
-      productId,
-      quantity: getAt(quantities, index).backordered,
+      productId: line.productId,
+      quantity: count(getAt(quantities, index), line),
     }))
     .filter(({ quantity }) => quantity > 0);
 }
@@ -68,19 +74,27 @@ export async function readWaiting(
   return (await lines.find(toFilter(parts))).sort(compareAge);
 }
 
-/** Reads the lines that wait for the first parts behind one, by the part's id; each part's oldest order first. */
+/**
+ * Reads the lines that wait for the first parts behind one, by the part's id; each part's oldest order first. Lines to be
+ * packed of a part that nobody had counted are among them.
+ */
 export async function readWaitingParts(
   lines: Pick<Collection<WaitingLineDocument>, "iterate">,
+  orders: Pick<Collection<OrderDocument>, "find">,
   { after = "", limit }: { after?: string | undefined; limit: number },
-): Promise<Map<string, WaitingLine[]>> {
-  const waitingByPart = new Map<string, WaitingLineDocument[]>();
+): Promise<[id: string, lines: WaitingLine[]][]> {
+  const found: (WaitingLine & Aged)[] = [];
+  const ids = new Set<string>();
   for await (const line of lines.iterate({ productId: { $gt: after } }, { sort: { productId: 1 } })) {
-    const partLines = waitingByPart.get(line.productId);
-    if (partLines) partLines.push(line);
-    else if (waitingByPart.size === limit) break;
-    else waitingByPart.set(line.productId, [line]);
+    if (ids.add(line.productId).size > limit) break;
+    found.push(line);
   }
-  return new Map([...waitingByPart].map(([id, partLines]) => [id, partLines.sort(compareAge)]));
+  for (const order of await orders.find({ "lineStates.open": true, isUncounted: true })) {
+    const { createdAt } = order;
+    found.push(...listUncounted(order).flatMap((line) => (line.productId > after ? [{ ...line, createdAt }] : [])));
+  }
+  const linesByPart = Map.groupBy(found.sort(compareAge), ({ productId }) => productId);
+  return [...linesByPart].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, limit);
 }
 
 type Aged = Pick<WaitingLineDocument, "createdAt" | "orderId" | "index">;

@@ -36,16 +36,17 @@ export async function holdStock<L extends Line>(
   from: CallOrigin,
   key: string,
   items: readonly L[],
-  paid = false,
+  { pickupPlace, paid = false }: { pickupPlace: string | undefined; paid?: boolean },
 ): Promise<Pick<Purchase, "hold"> & { items: L[] }> {
   const until = new Date(Date.now() + HOLDS_MS);
   const requestedLines = items.map(({ productId, quantity }) => ({ productId, quantity }));
-  const { lines, whole: isWhole } = await call(from, "catalog.hold", { key, until, lines: requestedLines, paid });
+  const request = { key, until, lines: requestedLines, paid, pickupPlace };
+  const { lines, whole: isWhole } = await call(from, "catalog.hold", request);
   return {
     items: items.map((line, index) => {
-      const { backordered, days, uncounted: isUncounted } = getAt(lines, index);
+      const { backordered, days, uncounted: isUncounted, elsewhere } = getAt(lines, index);
       const stock = { backordered: backordered ?? undefined, backorderDays: days ?? undefined };
-      return { ...line, ...stock, uncounted: isUncounted || undefined };
+      return { ...line, ...stock, uncounted: isUncounted || undefined, elsewhere: elsewhere || undefined };
     }),
     hold: lines.some(({ backordered }) => backordered !== null)
       ? { key, until: isWhole ? until.getTime() : 0 }
@@ -85,7 +86,7 @@ export interface HeldLines extends Pick<Purchase, "items" | "hold"> {
  */
 export async function holdAtPayment(
   from: CallOrigin,
-  { items, hold }: Pick<Purchase, "items" | "hold">,
+  { items, hold, pickupPlace }: Pick<Purchase, "items" | "hold" | "pickupPlace">,
   { paymentKey, isOrdered, coveredByOthers, mayFail, logger }: AtPayment,
 ): Promise<HeldLines> {
   if (!hold) return { items };
@@ -93,7 +94,7 @@ export async function holdAtPayment(
   if ((covered.length === 0 && hold.until > Date.now()) || (await isOrdered())) return { items, hold };
   const ownHold = covered.includes(true) ? { ...hold, key: `checkout:${paymentKey}` } : hold;
   try {
-    return { items: (await holdStock(from, ownHold.key, items, true)).items, hold: ownHold };
+    return { items: (await holdStock(from, ownHold.key, items, { pickupPlace, paid: true })).items, hold: ownHold };
   } catch (error) {
     if (mayFail) throw error;
     const facts = { paymentKey, code: errorCode(error), err: error };

@@ -81,7 +81,7 @@ export function createPaymentIntents(deps: CheckoutDeps) {
       const { providerCustomerId, contact: customerContact } = await loadCustomer(ctx, buyer);
       const reached = contact ?? customerContact ?? (await loadProfile(ctx, buyer));
       const { calculation, ...taxed } = to ? await calculateTax(purchase, to) : {};
-      const holding = await holdStock(ctx, holdOfCart(cartId), items);
+      const holding = await holdStock(ctx, holdOfCart(cartId), items, { pickupPlace });
       const completePurchase = { ...purchase, ...taxed, ...holding, contact: reached };
       const total = to ? subtotal + (method?.cost ?? 0) + (completePurchase.tax ?? 0) : amount;
       assertPayable(total, "cartId");

@@ -16,6 +16,8 @@ export interface Line {
   backorderDays?: number;
   /** Nobody had counted the part, and no dealer or supplier could be asked. */
   uncounted?: boolean;
+  /** Pieces that lay at another place than the pickup place. */
+  elsewhere?: number;
   /** The day that the shopper was shown. */
   deliveryPromise?: Infer<typeof deliveryPromiseRule>;
 }

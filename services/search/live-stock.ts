@@ -41,9 +41,9 @@ export async function readLiveStock(
   const now = new Date();
   return parts.map((part, index) => {
     const answer = toAvailability(part.partNumber, { known: part, inquired: inquired[index] });
-    const { id, imageUrl = null, manufacturer, beyondStock, backorderDays, shelves, stock } = part;
-    const counted = { stock: answer.stock, own: answer.own, held: stock?.held, shelves, beyondStock, backorderDays };
-    const supply = listSupply(counted, shop, shopDays(), now);
+    const { id, imageUrl = null, manufacturer } = part;
+    const uncounted = part.uncounted && !inquired[index]?.found;
+    const supply = listSupply({ ...part, ...answer, held: part.stock?.held, uncounted }, shop, shopDays(), now);
     return { ...answer, id, manufacturer: manufacturer.name, imageUrl, supply };
   });
 }

@@ -182,7 +182,9 @@ export const liveStockRule = object("LiveStock", {
   imageUrl: string({ nullable: true }),
   supply: array(
     object("Supply", {
-      from: oneOf(["shelf", "dealer", "backorder"], { description: "`shelf` is the shop's own" }),
+      from: oneOf(["shelf", "dealer", "uncounted", "backorder"], {
+        description: "`shelf` is the shop's own; `uncounted`: more may lie there, as nobody has counted them",
+      }),
       pieces: integer({ nullable: true, description: "Null: as many as are wanted" }),
       places: array(object("SupplyPlace", { place: string({ example: "main-store" }), pieces: integer() }), {
         optional: true,

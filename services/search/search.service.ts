@@ -33,7 +33,7 @@ import { createSupplierCoder } from "./routing.ts";
 import { createSearches } from "./searches.ts";
 import { createShopSynonyms } from "./synonyms.ts";
 import { startUpkeep, type Upkeep } from "./upkeep.ts";
-import { createCatalogLoader, loadWholePart } from "./whole-part.ts";
+import { loadWholePart } from "./whole-part.ts";
 
 /** A change of the index by another process shows after so long, milliseconds. */
 const OF_OTHERS_AFTER_MS = 5_000;
@@ -116,7 +116,7 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
         searches.record(toHitsQuery(query, 0), resultsCount, tookMs);
         return {};
       },
-      part: (ctx) => loadWholePart(ctx.params.id, use().index, { inCatalog: createCatalogLoader(ctx), onError }),
+      part: (ctx) => loadWholePart(ctx, ctx.params.id, { index: use().index, onError }),
       aiPart: (ctx) => loadPartDetail(ctx, ctx.params.id, { index: use().index, fitmentOf, onError }),
       aiAvailability: async (ctx) => {
         const sources = createAvailabilitySources(ctx, use().index, onError);

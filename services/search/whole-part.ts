@@ -19,17 +19,14 @@ const ID = /(?:^|-)([a-z]{3})-([a-z0-9]+)$/;
  * missing. @throws NOT_FOUND, SERVICE_UNAVAILABLE
  */
 export async function loadWholePart(
+  origin: CallOrigin,
   idOrSlug: string,
-  index: Pick<SearchIndex, "get">,
-  {
-    inCatalog,
-    onError,
-  }: { inCatalog: ReturnType<typeof createCatalogLoader>; onError(what: string, error: unknown): void },
+  { index, onError }: { index: Pick<SearchIndex, "get">; onError(what: string, error: unknown): void },
 ): Promise<WholePart> {
   const [, vendor, partNumber] = ID.exec(idOrSlug.toLowerCase()) ?? [];
   if (vendor === undefined || partNumber === undefined) throw notFound("Part", idOrSlug);
   try {
-    return await inCatalog({ vendor, partNumber });
+    return await call(origin, "catalog.part", { vendor, partNumber }, { timeout: CATALOG_DEADLINE });
   } catch (error) {
     if (hasCode(error, "NOT_FOUND")) throw notFound("Part", idOrSlug);
     onError("The catalog could not be asked for a part", error);
@@ -45,11 +42,6 @@ export async function loadWholePart(
     missing: ["fitment", "supersession", "interchange", "kit"],
   };
 }
-
-export const createCatalogLoader =
-  (origin: CallOrigin) =>
-  (part: { vendor: string; partNumber: string }): Promise<WholePart> =>
-    call(origin, "catalog.part", part, { timeout: CATALOG_DEADLINE });
 
 function toIndexedPart(document: IndexDocument): Infer<typeof indexedPartRule> {
   const { vendorName, vendorAliases, kind, imageUrl, isTire, attributes, price, ...fields } = document;

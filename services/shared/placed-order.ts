@@ -38,7 +38,7 @@ export const deliveryPromiseRule = object(
     optional: true,
     description:
       "The day that the buyer is shown before paying, then today or later: `ready` of a pickup order, else `arrives` or " +
-      "`ships`. Pieces on backorder whose day nobody knows are not among it. Absent if no day is shown. The buyer's order " +
+      "`ships`. Pieces on backorder whose day nobody knows are not among it. Absent if no day is shown. An order " +
       "has it as long as it counts: until the pieces are there, a carrier names a day, another one is announced, or " +
       "pieces that it did not count on are on backorder",
   },

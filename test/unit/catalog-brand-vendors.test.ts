@@ -1,6 +1,7 @@
 import { expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { createBrandVendors, proposeCode } from "../../services/catalog/brand-vendors.ts";
+import { proposeVendorCode } from "@partline/parts-language";
+import { createBrandVendors } from "../../services/catalog/brand-vendors.ts";
 import { importFile } from "../../services/catalog/import-file.ts";
 import { createPriceFile } from "../../services/catalog/part-row.ts";
 import type { PartNews } from "../../services/catalog/part-content.ts";
@@ -49,15 +50,15 @@ it("gives every row to the vendor of its brand, or says which brand is no vendor
 
 it("proposes free codes of three letters, from the name where it can", () => {
   const none = (): boolean => false;
-  expect(["Stens", "Oregon Tool Inc", "Étesia", "日本"].map((name) => proposeCode(name, none))).toEqual([
+  expect(["Stens", "Oregon Tool Inc", "Étesia", "日本"].map((name) => proposeVendorCode(name, none))).toEqual([
     ...["STE", "ORE", "ETE", "XAA"],
   ]);
-  expect(proposeCode("Oregon Tool Inc", (code) => code === "ORE")).toBe("OTI");
+  expect(proposeVendorCode("Oregon Tool Inc", (code) => code === "ORE")).toBe("OTI");
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "grapheme" }), { maxLength: 40 }), (names) => {
       const taken = new Set<string>();
       for (const name of names) {
-        const code = proposeCode(name, (candidate) => taken.has(candidate))!;
+        const code = proposeVendorCode(name, (candidate) => taken.has(candidate))!;
         expect(code).toMatch(/^[A-Z]{3}$/);
         expect(taken.has(code)).toBe(false);
         taken.add(code);

@@ -358,11 +358,13 @@ describe("an index that does not answer", () => {
 describe("the answer for one part", () => {
   const belt = part("BNS", "1", "Belt", { slug: "belt-bns-1", price: 1_050, sources: ["dis"], updatedAt: new Date(1) });
   const index = { get: async (_name: string, ids: readonly string[]) => [{ ...belt, id: ids[0]! }] };
+  const refuse = (code: "TIMEOUT" | "NOT_FOUND") =>
+    ({ call: () => Promise.reject(new PartlineError(code, "late")) }) as unknown as Parameters<typeof loadWholePart>[0];
 
   it("is the index's, and names what is missing, while the catalog does not answer", async () => {
     const failures: string[] = [];
-    const inCatalog = () => Promise.reject(new PartlineError("TIMEOUT", "late"));
-    const part = await loadWholePart("belt-bns-1", index, { inCatalog, onError: (what) => failures.push(what) });
+    const onError = (what: string) => failures.push(what);
+    const part = await loadWholePart(refuse("TIMEOUT"), "belt-bns-1", { index, onError });
     expect(part).toMatchObject({
       id: "bns-1",
       price: { list: { value: 10.5 } },
@@ -375,9 +377,7 @@ describe("the answer for one part", () => {
   });
 
   it("is not found where the catalog says so, though the index still has it", async () => {
-    const inCatalog = () => Promise.reject(new PartlineError("NOT_FOUND", "gone"));
-    await expect(loadWholePart("bns-1", index, { inCatalog, onError: () => undefined })).rejects.toMatchObject({
-      code: "NOT_FOUND",
-    });
+    const asked = loadWholePart(refuse("NOT_FOUND"), "bns-1", { index, onError: () => undefined });
+    await expect(asked).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { computeBeyondStock, computeInStock } from "../../services/catalog/stock.ts";
+import { dealOut } from "@partline/toolkit/pure";
+import { computeInStock } from "../../services/catalog/stock.ts";
 
 test("no piece is promised twice, and none stays unsold, by any callers in any order, again or for more", () => {
   const asks = fc.array(fc.record({ who: fc.nat({ max: 5 }), quantity: fc.integer({ min: 1, max: 9 }) }));
@@ -25,6 +26,6 @@ test("no piece is promised twice, and none stays unsold, by any callers in any o
 });
 
 test("lines of one part share what is in stock", () => {
-  const lines = [2, 3, 1].map((quantity) => ({ productId: "a", quantity }));
-  expect(computeBeyondStock([...lines, { productId: "b", quantity: 1 }], new Map([["a", 4]]))).toEqual([0, 1, 1, null]);
+  const claims = [2, 3, 1].map((quantity): [string, number] => ["a", quantity]);
+  expect(dealOut([...claims, ["b", 1]], new Map([["a", 4]]))).toEqual([2, 2, 0, undefined]);
 });

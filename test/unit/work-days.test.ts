@@ -76,6 +76,7 @@ test.each([
   ],
   ["none is left", { stock: 0, backorderDays: 9 }, ["backorder null 2026-12-12"]],
   ["no more than there is", { stock: 1, beyondStock: "up_to_stock" as const }, ["dealer 1 2026-12-07"]],
+  ["more may be there", { stock: 2, own: 2, uncounted: true }, ["shelf 2 2026-12-03", "uncounted null null"]],
   ["nobody knows", { stock: null }, []],
 ])("where pieces come from: %s", (_, stocked: Partial<Stocked> & Pick<Stocked, "stock">, lines) => {
   const pickupPlaces = ["north", "south"].map((id) => ({ id, name: id, address: [], hours: [] }));

@@ -1,22 +1,25 @@
 import type { PaperLanguage } from "./words.ts";
 
-type Word = "orderable" | "backordered" | "expectedIn" | "arrives" | "ships" | "ready" | "estimated";
+type Word = "orderable" | "elsewhere" | "backordered" | "expectedIn" | "arrives" | "ships" | "ready" | "estimated";
 
 /** What mails, slips and the payment page say of how a line gets its pieces. */
 const WORDS: Readonly<Record<PaperLanguage, Record<Word, string>>> = {
   en: {
     ...{ orderable: "available to order; we'll check first", backordered: "on backorder" },
     ...{ expectedIn: "usually here within", estimated: "estimate:" },
+    elsewhere: "from another of our stores",
     ...{ arrives: "arrives", ships: "ships", ready: "ready for pickup" },
   },
   de: {
     ...{ orderable: "auf Bestellung lieferbar; wir prüfen zuerst", backordered: "im Rückstand" },
     ...{ expectedIn: "übliche Wartezeit:", estimated: "voraussichtlich:" },
+    elsewhere: "aus einer anderen Filiale",
     ...{ arrives: "Lieferung am", ships: "Versand am", ready: "abholbereit am" },
   },
   es: {
     ...{ orderable: "disponible por encargo; lo comprobamos antes", backordered: "pendientes de llegada" },
     ...{ expectedIn: "plazo habitual:", estimated: "estimación:" },
+    elsewhere: "de otra de nuestras tiendas",
     ...{ arrives: "entrega el", ships: "envío el", ready: "listo para recoger el" },
   },
 };
@@ -32,17 +35,20 @@ interface Supply {
   backorderDays?: number | undefined;
   /** Nobody has counted the part. */
   uncounted?: boolean | undefined;
+  /** Pieces at another place than the pickup place. */
+  elsewhere?: number | undefined;
   deliveryPromise?: Promised | undefined;
 }
 
 /** Says how a line gets its pieces, and when; undefined if there is nothing to say. */
 export function describeSupply(
-  { backordered, backorderDays, uncounted: isUncounted = false, deliveryPromise }: Supply,
+  { backordered, backorderDays, uncounted: isUncounted = false, elsewhere = 0, deliveryPromise }: Supply,
   language: PaperLanguage = "en",
 ): string | undefined {
   const words = WORDS[language];
   const days = new Intl.NumberFormat(language, { style: "unit", unit: "day", unitDisplay: "long" });
   const texts = [
+    ...(elsewhere > 0 ? [`${elsewhere} ${words.elsewhere}`] : []),
     ...(backordered > 0 ? [`${backordered} ${words.backordered}`] : isUncounted ? [words.orderable] : []),
     ...(backordered > 0 && backorderDays !== undefined ? [`${words.expectedIn} ${days.format(backorderDays)}`] : []),
     ...(deliveryPromise ? [describePromise(deliveryPromise, language)] : []),

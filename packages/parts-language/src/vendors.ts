@@ -71,3 +71,33 @@ export const VENDOR_NAMES: Readonly<Record<VendorCode, readonly [name: string, .
 export function isRetired(code: string): boolean {
   return code.toUpperCase() === "FER";
 }
+
+/**
+ * Proposes a vendor's code: letters of its name in their order, the first of each word before others; else any that is
+ * free. Undefined if none is.
+ */
+export function proposeVendorCode(name: string, isTaken: (code: string) => boolean): string | undefined {
+  const words =
+    name
+      .normalize("NFKD")
+      .toUpperCase()
+      .match(/[A-Z]+/g) ?? [];
+  const letters = words.join("");
+  const isFree = (code: string): boolean => code.length === 3 && !isRetired(code) && !isTaken(code);
+  const initials = words
+    .map((word) => word[0])
+    .join("")
+    .slice(0, 3);
+  const firstChoices = [letters.slice(0, 3), initials];
+  const chosen = firstChoices.find(isFree);
+  if (chosen !== undefined) return chosen;
+  const [first = "X"] = letters;
+  for (const leads of [[first], ALPHABET])
+    for (const lead of leads)
+      for (const second of [...letters.slice(1), ...ALPHABET])
+        for (const third of [...letters.slice(2), ...ALPHABET])
+          if (isFree(lead + second + third)) return lead + second + third;
+  return undefined;
+}
+
+const ALPHABET = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");

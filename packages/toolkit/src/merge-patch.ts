@@ -9,6 +9,11 @@ export function mergePatch<T extends object>(target: T, patch: object): T {
   return merged as T;
 }
 
+/** Returns an object without the fields that say nothing. */
+export function omitUndefined<T extends object>(fields: T): Partial<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
 function isMembers(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -2,7 +2,7 @@ import { getAt } from "@partline/toolkit";
 import { isCharged } from "../../shared/placed-order.ts";
 import { invalidField, PartlineError } from "../../../mixins/errors.ts";
 import { type Cents, formatAmount } from "@partline/parts-language";
-import { findReturn } from "../changes.ts";
+import { assertFee, findReturn } from "../changes.ts";
 import type { Change } from "../order-change.ts";
 import type { CancelRequest, OrderDocument, ReceivedItem, RefundRecord, ReturnCondition } from "../collections.ts";
 import {
@@ -233,10 +233,7 @@ function requestOfPieces(
     (rest, receipt) => rest - (receipt.restockingFee ?? 0),
     expectedReturn?.restockingFee ?? 0,
   );
-  if (fee !== undefined && fee > paid) {
-    const sum = formatAmount(paid, order.currency);
-    throw invalidField("restockingFee", `is more than the ${sum} that was paid for these items`);
-  }
+  if (fee !== undefined) assertFee(order, items, fee);
   const restockingFee = fee ?? Math.max(0, Math.min(paid, feeLeft));
   const worth = paid - restockingFee;
   const amount = Math.max(0, Math.min(most, worth));

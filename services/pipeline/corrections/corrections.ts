@@ -1,4 +1,5 @@
 import { ulid } from "@partline/toolkit";
+import { omitUndefined } from "@partline/toolkit/pure";
 import type { AtomicWrite, DocumentStore } from "@partline/durable";
 import { isSafeText, normalizePartNumber } from "@partline/parts-language";
 import { type FieldProblem, invalidField, notFound, PartlineError, validationFailed } from "../../../mixins/errors.ts";
@@ -176,7 +177,7 @@ function toChanges(input: RowInput, equipment: readonly string[]): RowChanges {
     quantities: input.models && toQuantities(input.models, equipment, problems),
   };
   if (input.models === null) fields.quantities = null;
-  const changes = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as RowChanges;
+  const changes = omitUndefined(fields) as RowChanges;
   if (problems.length === 0 && Object.keys(changes).length === 0)
     problems.push({ field: "body", message: "The body must have a field to correct." });
   const [first, ...rest] = problems;

@@ -38,7 +38,7 @@ export function OwnStockSection({ id }: { id: string }): ReactNode {
             [stock.onHand, ({ onHand }) => count(onHand)],
             [stock.bin, ({ bin }) => bin],
             [stock.reorderPoint, ({ reorderPoint }) => reorderPoint !== undefined && count(reorderPoint)],
-            [stock.countedAt, ({ countedAt }) => countedAt && moment(countedAt)],
+            [stock.countedAt, ({ countedAt }) => (countedAt ? moment(countedAt) : texts.parts.availabilities.unknown)],
             ...(mayCount
               ? [
                   [

@@ -22,6 +22,7 @@ import { PurchaseDialog, ReceiptDialog } from "./purchase-dialogs.tsx";
 import { useShortages } from "./use-shortages.ts";
 
 const { parts, purchases: t } = texts;
+const { unknown: notCounted } = parts.availabilities;
 const AGAIN_MS = 30_000;
 const PAGE_SIZE = 20;
 
@@ -48,7 +49,7 @@ export function PurchasesPage(): ReactNode {
           items={shortages}
           columns={[
             [parts.number, ({ id, partNumber }) => <PartLink id={id} partNumber={partNumber} />],
-            [parts.title, ({ title }) => title],
+            [parts.title, ({ title, uncounted }) => [title, uncounted && notCounted].filter(Boolean).join(" · ")],
             [t.orders, ({ orders }) => orders.length > 0 && <Orders orders={orders} />],
             [t.backordered, ({ backordered }) => count(backordered)],
             [t.low, ({ low }) => count(low)],

@@ -9,7 +9,7 @@ import { money } from "../shared/format.ts";
 import { nameState } from "../shared/status.tsx";
 import { texts } from "../texts.ts";
 import { useListedParts } from "./pieces-field.tsx";
-import { describePromise, resolveLineState } from "./pieces.ts";
+import { listDays, resolveLineState } from "./pieces.ts";
 import { Section } from "../shared/section.tsx";
 
 export function Lines({ order }: { order: AdminOrder }): ReactNode {
@@ -37,10 +37,9 @@ export function Lines({ order }: { order: AdminOrder }): ReactNode {
               secondary={[
                 money(line.price, currency),
                 describeStates(line, order),
-                ...(line.deliveryPromise ? [describePromise(line.deliveryPromise)] : []),
-                ...(isOpenUncounted(line) && parts[line.productId]?.stock?.own === undefined
-                  ? [texts.parts.availabilities.unknown]
-                  : []),
+                ...describeElsewhere(line),
+                ...listDays(line),
+                ...(isOpenUncounted(line) && !parts[line.productId]?.shelf ? [texts.parts.availabilities.unknown] : []),
               ].join(" · ")}
             />
             {money(line.total, currency)}
@@ -54,6 +53,11 @@ export function Lines({ order }: { order: AdminOrder }): ReactNode {
 /** Whether somebody must pack pieces of a part that nobody had counted when it was sold. */
 function isOpenUncounted({ uncounted: isUncounted = false, quantities }: AdminOrder["items"][number]): boolean {
   return isUncounted && quantities.open > 0;
+}
+
+function describeElsewhere({ elsewhere = 0, quantities }: AdminOrder["items"][number]): string[] {
+  const count = Math.min(elsewhere, quantities.open);
+  return count > 0 ? [texts.order.countElsewhere(count)] : [];
 }
 
 function describeStates({ quantities }: AdminOrder["items"][number], order: AdminOrder): string {

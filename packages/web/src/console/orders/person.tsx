@@ -12,7 +12,7 @@ import { describePromise } from "./pieces.ts";
 import { Section } from "../shared/section.tsx";
 
 export function Person({ order }: { order: AdminOrder }): ReactNode {
-  const { contact, shippingAddress: address, userId, shippingMethod, fulfilment, pickupPlace, deliveryPromise } = order;
+  const { contact, shippingAddress: address, userId, shippingMethod, fulfilment, pickupPlace } = order;
   const places = usePickupPlaces(pickupPlace);
   const may = useMay();
   const lines = address && listAddressLines(address, language).join("\n");
@@ -39,11 +39,18 @@ export function Person({ order }: { order: AdminOrder }): ReactNode {
             ? [texts.person.pickUpAt, places.map(({ name, hours }) => [name, ...hours].join("\n")).join("\n")]
             : [texts.person.shipTo, lines],
           [texts.person.by, shippingMethod && nameMethod(shippingMethod, language)],
-          [texts.person.promised, deliveryPromise && describePromise(deliveryPromise)],
+          [texts.person.promised, describeShown(order)],
           [texts.person.noteAtCheckout, order.adminNote],
           [texts.person.erasing, order.erasing && texts.person.erasingWhenDone],
         ]}
       />
     </Section>
   );
+}
+
+/** Says which day the buyer was shown, and whether it still counts. */
+function describeShown({ shownPromise, deliveryPromise, status }: AdminOrder): string | undefined {
+  const day = shownPromise && describePromise(shownPromise);
+  const isOver = status === "delivered" || status === "cancelled";
+  return day === undefined || deliveryPromise || isOver ? day : texts.person.overtaken(day);
 }

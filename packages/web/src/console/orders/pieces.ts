@@ -137,3 +137,14 @@ export function describePromise({ kind, day, estimated }: DeliveryPromise): stri
   const text = PROMISES[kind](formatDay(day));
   return estimated ? texts.person.estimate(text) : text;
 }
+
+/** Lists the day on which pieces are expected, and the one that the buyer was shown if it no longer counts. */
+export function listDays(line: Line): string[] {
+  const { expectedAt, deliveryPromise, shownPromise } = line;
+  const isAwaited = toShip(line) > 0;
+  return [
+    ...(isAwaited && expectedAt !== undefined ? [texts.person.describeExpected(formatDay(expectedAt))] : []),
+    ...(deliveryPromise ? [describePromise(deliveryPromise)] : []),
+    ...(isAwaited && !deliveryPromise && shownPromise ? [texts.person.overtaken(describePromise(shownPromise))] : []),
+  ];
+}

@@ -33,7 +33,7 @@ function isGivenBack({ status, paymentStatus }: Order): boolean {
 /** Says where the pieces of a line are: `2 shipped, 1 on backorder, expected on …`. */
 export function describeLineState(item: OrderItem, order: Order, shop: Dated & { texts: Texts }): string {
   const { texts } = shop;
-  const { quantity, quantities, expectedAt, backorderDays, uncounted: isUncounted } = item;
+  const { quantity, quantities, expectedAt, backorderDays, uncounted: isUncounted, elsewhere = 0 } = item;
   const { open, backordered, ...rest } = quantities;
   const unshipped = isUncounted ? { uncounted: open, backordered } : { open, backordered };
   const counts = isGivenBack(order) ? { ...rest, unsupplied: open + backordered } : { ...unshipped, ...rest };
@@ -45,6 +45,8 @@ export function describeLineState(item: OrderItem, order: Order, shop: Dated & {
       return pieces === quantity ? words : `${pieces} ${words}`;
     });
   const isAwaited = !isGivenBack(order) && open + backordered > 0;
+  const elsewhereCount = Math.min(elsewhere, open);
+  if (isAwaited && elsewhereCount > 0) states.push(`${elsewhereCount} ${texts.line_elsewhere}`);
   if (isAwaited && expectedAt !== undefined) states.push(fill(texts.expectedOn, { date: date(expectedAt, shop) }));
   else if (isAwaited && backorderDays !== undefined) states.push(fill(texts.expectedAfter, { count: backorderDays }));
   return states.join(", ");

@@ -63,7 +63,13 @@ export function describeDay(
     : fill(texts.pickupToday, { time: formatTime(readyUntil, language) });
 }
 
-const LOOKS = { shelf: "in_stock", elsewhere: "in_stock", dealer: "in_stock", backorder: "low_stock" } as const;
+const LOOKS = {
+  shelf: "in_stock",
+  elsewhere: "in_stock",
+  dealer: "in_stock",
+  uncounted: "unknown",
+  backorder: "low_stock",
+} as const;
 
 interface SupplyTextProps {
   /** What the shop says now; without it the list's own word is shown. */
@@ -88,7 +94,7 @@ export function SupplyText({
   const pieces = splitPieces(stock?.supply ?? [], quantity, transit?.pickupPlace);
   const [first] = pieces;
   if (!first) {
-    if (stock && isUncounted(stock)) return <Stock value="unknown">{texts.orderable}</Stock>;
+    if (stock && isUncounted(stock)) return <Stock value="unknown">{texts.supply_uncounted}</Stock>;
     const value = stock?.availability ?? availability;
     return value !== null && <Availability value={value} />;
   }
