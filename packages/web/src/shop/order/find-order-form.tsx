@@ -14,16 +14,11 @@ interface Lookup {
   postalCode: string;
 }
 
-interface FindOrderFormProps {
-  /** What is known already, and not asked for. */
-  prefill?: Partial<Lookup>;
-}
-
 /** Opens an order for those who know of it what a buyer knows. What is typed is never in an address. */
-export function FindOrderForm({ prefill = {} }: FindOrderFormProps): ReactNode {
+export function FindOrderForm(): ReactNode {
   const { texts } = useShop();
   const partline = usePartline();
-  const [fields, setFields] = useState<Lookup>({ orderNumber: "", email: "", postalCode: "", ...prefill });
+  const [fields, setFields] = useState<Lookup>({ orderNumber: "", email: "", postalCode: "" });
   const [isSent, setIsSent] = useState<boolean>();
   const { run, problem, isBusy } = useAction();
   const needsOther = fields.email.trim() === "" && fields.postalCode.trim() === "";
@@ -48,33 +43,27 @@ export function FindOrderForm({ prefill = {} }: FindOrderFormProps): ReactNode {
       else setIsSent(token === null);
     });
   };
-  const renderField = (name: keyof Lookup, input: ComponentProps<"input">): ReactNode =>
-    prefill[name] === undefined && (
-      <Field label={texts[name]} isWide={name === "orderNumber"}>
-        {(control) => (
-          <input
-            {...control}
-            name={name}
-            value={fields[name]}
-            onChange={(event) => setFields({ ...fields, [name]: event.target.value })}
-            {...input}
-          />
-        )}
-      </Field>
-    );
+  const renderField = (name: keyof Lookup, input: ComponentProps<"input">): ReactNode => (
+    <Field label={texts[name]} isWide={name === "orderNumber"}>
+      {(control) => (
+        <input
+          {...control}
+          name={name}
+          value={fields[name]}
+          onChange={(event) => setFields({ ...fields, [name]: event.target.value })}
+          {...input}
+        />
+      )}
+    </Field>
+  );
   return (
     <>
       <ScriptedForm onSubmit={send} className="place">
         {renderField("orderNumber", { autoComplete: "off", maxLength: 40, required: true })}
-        {renderField("email", {
-          type: "email",
-          autoComplete: "email",
-          maxLength: 254,
-          required: needsOther || prefill.postalCode !== undefined,
-        })}
+        {renderField("email", { type: "email", autoComplete: "email", maxLength: 254, required: needsOther })}
         {renderField("postalCode", { autoComplete: "shipping postal-code", maxLength: 30, required: needsOther })}
-        <Button kind={prefill.orderNumber === undefined ? "primary" : "ghost"} isBusy={isBusy}>
-          {prefill.orderNumber === undefined ? texts.findOrder : texts.seeOrder}
+        <Button kind="primary" isBusy={isBusy}>
+          {texts.findOrder}
         </Button>
       </ScriptedForm>
       <div role="status">

@@ -27,6 +27,7 @@ import { CART, LOCK, RETURN } from "../kit/icons/ui.ts";
 import { PartIcon } from "../kit/icons/part-icon.tsx";
 import { Steps } from "../kit/steps.tsx";
 import { Tile } from "../kit/tile.tsx";
+import { nameCategory } from "../parts/category.ts";
 import { loadStock } from "../parts/load-stock.ts";
 import { findLastReady, type Pieces, type ReadyDay, splitPieces } from "../parts/pieces.ts";
 import { StockNote, toPromise } from "../parts/supply.tsx";
@@ -139,7 +140,7 @@ function Nothing({ cart: { items }, categories }: CartData): ReactNode {
           <ul className="tiles">
             {categories.map(({ value, label }) => (
               <Tile key={value} href={`/search?category=${encodeURIComponent(value)}`} icon={<PartIcon name={label} />}>
-                {label}
+                {nameCategory(value, texts, label)}
               </Tile>
             ))}
           </ul>

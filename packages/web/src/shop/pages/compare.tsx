@@ -11,6 +11,7 @@ import { Price } from "../kit/price.tsx";
 import { Layout } from "../layout.tsx";
 import type { PageDefinition } from "../page.ts";
 import { AddToCart } from "../parts/add-to-cart.tsx";
+import { nameCategory } from "../parts/category.ts";
 import { loadStock } from "../parts/load-stock.ts";
 import { Picture } from "../parts/picture.tsx";
 import { SupplyText, useTransit } from "../parts/supply.tsx";
@@ -126,7 +127,7 @@ function Facts({ parts }: Pick<CompareData, "parts">): ReactNode {
   const allRows: FactRow[] = [
     [texts.manufacturer, ({ manufacturer }) => manufacturer.name],
     [texts.partNumber, ({ partNumber }) => partNumber],
-    [texts.category, ({ category }) => category],
+    [texts.category, ({ category }) => nameCategory(category, texts)],
     [texts.compareFits, listMachines],
     [texts.supersedes, ({ supersession }) => join(supersession.supersedes.map(({ partNumber }) => partNumber))],
     [texts.tireSize, ({ tire }) => tire?.size],

@@ -15,6 +15,7 @@ import { Layout, toPhoneAddress } from "../layout.tsx";
 import { chooseMachine } from "../machine/choose-machine.ts";
 import { MachineField } from "../machine/machine-field.tsx";
 import type { PageDefinition } from "../page.ts";
+import { nameCategory } from "../parts/category.ts";
 import { Picture } from "../parts/picture.tsx";
 import { SearchField } from "../search-field.tsx";
 
@@ -220,7 +221,7 @@ function Categories({ categories }: Pick<HomeData, "categories">): ReactNode {
           icon={<PartIcon name={label} />}
           note={parts === 1 ? texts.resultCountOne : fill(texts.resultCount, { count: count(parts, language) })}
         >
-          {label}
+          {nameCategory(value, texts, label)}
         </Tile>
       ))}
     </ul>

@@ -24,8 +24,10 @@ import { Gallery } from "../part/gallery.tsx";
 import { Replacements } from "../part/replacements.tsx";
 import { loadTireSizes, type TireSizes } from "../part/tire-sizes.ts";
 import { AddToCart, buyablePart } from "../parts/add-to-cart.tsx";
+import { nameCategory } from "../parts/category.ts";
 import { LiveOffer } from "../parts/live-offer.tsx";
 import { createFitmentJsonLd, toProduct } from "../parts/json-ld.ts";
+import type { Texts } from "../texts/en.ts";
 
 interface PartData extends Beside {
   part: WholePart;
@@ -60,7 +62,7 @@ export const part: PageDefinition<PartData> = {
       image: picture && new URL(ownAddress(picture.url), origin).href,
       jsonLd: [
         toProduct(wholePart, canonical, origin, tireSizes),
-        createBreadcrumbJsonLd(listCrumbs(wholePart), origin),
+        createBreadcrumbJsonLd(listCrumbs(wholePart, texts), origin),
         ...(fitmentJsonLd ? [fitmentJsonLd] : []),
       ],
     };
@@ -68,8 +70,9 @@ export const part: PageDefinition<PartData> = {
   View: Part,
 };
 
-function listCrumbs({ category, partNumber }: WholePart): Crumb[] {
-  return [{ name: category, path: `/search?category=${encodeURIComponent(category)}` }, { name: partNumber }];
+function listCrumbs({ category, partNumber }: WholePart, texts: Texts): Crumb[] {
+  const path = `/search?category=${encodeURIComponent(category)}`;
+  return [{ name: nameCategory(category, texts), path }, { name: partNumber }];
 }
 
 /** What a buyer is to know before anything else. */
@@ -102,7 +105,7 @@ function Part({ data: { part: wholePart, fitAnswer, tireSizes, diagrams, parts }
   const isOfMachine = machine !== undefined && findFit(wholePart, machine.equipment) !== undefined;
   return (
     <Layout subject={createPartSubject(wholePart, { texts, machine, isDrawn: diagrams.length > 0 })}>
-      <Breadcrumb crumbs={listCrumbs(wholePart)} />
+      <Breadcrumb crumbs={listCrumbs(wholePart, texts)} />
       <article className="part">
         <Gallery urls={wholePart.media?.images?.map(({ url }) => url) ?? []} title={title} />
         <div className="part-buy stack">
@@ -162,7 +165,7 @@ function Specification({ part: wholePart }: { part: WholePart }): ReactNode {
   const facts: [string, ReactNode][] = [
     [texts.manufacturer, manufacturer.name],
     [texts.partNumber, partNumber],
-    [texts.category, <a href={`/search?category=${encodeURIComponent(category)}`}>{category}</a>],
+    [texts.category, <a href={`/search?category=${encodeURIComponent(category)}`}>{nameCategory(category, texts)}</a>],
     ...(weightGrams === undefined ? [] : [[texts.weight, formatWeight(weightGrams, language)] as [string, ReactNode]]),
     ...(tire ? [[texts.tireSize, tire.size] as [string, ReactNode]] : []),
     ...(tire?.ply === undefined ? [] : [[texts.tirePly, tire.ply] as [string, ReactNode]]),

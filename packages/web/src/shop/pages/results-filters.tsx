@@ -13,6 +13,7 @@ import { inTabStorage } from "../tab-storage.ts";
 import { PriceFilter } from "./results-price.tsx";
 import { toAddress, changed, FACET_FIELDS } from "./results-query.ts";
 import { hasPrice, pricesIn, toggled, dropFilters } from "./results-query.ts";
+import { nameCategory } from "../parts/category.ts";
 
 const SHOWN = 8;
 /** As in results.css. */
@@ -183,7 +184,7 @@ function Facet({ field, values, params }: FacetProps): ReactNode {
   if (options.length === 0) return null;
   const row = ({ value, label, count: parts }: (typeof options)[number]): ReactNode => (
     <Tick key={value} name={field} value={value} isSet={set.includes(value)}>
-      {label}
+      {field === "category" ? nameCategory(value, texts, label) : label}
       {parts !== undefined && <span className="soft number">{count(parts, language)}</span>}
     </Tick>
   );
@@ -231,10 +232,11 @@ export function Chosen({ params, facets }: Pick<FiltersProps, "params" | "facets
       ? [{ label: texts.onlyInStock, address: changed(params, { inStock: undefined }) }]
       : []),
     ...FACET_FIELDS.flatMap((field) =>
-      params.getAll(field).map((value) => ({
-        label: facets[field]?.find((option) => option.value === value)?.label ?? value,
-        address: toggled(params, field, value),
-      })),
+      params.getAll(field).map((value) => {
+        const { label = value } = facets[field]?.find((option) => option.value === value) ?? {};
+        const name = field === "category" ? nameCategory(value, texts, label) : label;
+        return { label: name, address: toggled(params, field, value) };
+      }),
     ),
     ...(hasPrice(params)
       ? [

@@ -13,6 +13,7 @@ import { DRAWING, GRID, LIST, SEARCH } from "../kit/icons/ui.ts";
 import { Layout } from "../layout.tsx";
 import { OtherWays } from "../other-ways.tsx";
 import { Moved, type PageDefinition } from "../page.ts";
+import { nameCategory } from "../parts/category.ts";
 import { PageLinks, withinPages } from "../parts/page-links.tsx";
 import { loadStock } from "../parts/load-stock.ts";
 import { StockNote, useTransit } from "../parts/supply.tsx";
@@ -30,6 +31,7 @@ import {
   type View,
   VIEWS,
 } from "./results-query.ts";
+import type { Texts } from "../texts/en.ts";
 
 interface ResultsData {
   /** The query as the address has it. */
@@ -81,7 +83,7 @@ export const results: PageDefinition<ResultsData> = {
   head: ({ query, results: { facets } }, { texts, origin }) => {
     const params = new URLSearchParams(query);
     const q = params.get("q") ?? "";
-    const category = findCategory(params, facets);
+    const category = findCategory(params, facets, texts);
     return {
       title: q === "" ? (category ?? texts.allParts) : fill(texts.resultsFor, { query: q }),
       description: q === "" ? texts.homeDescription_both : fill(texts.resultsDescription, { query: q }),
@@ -103,7 +105,8 @@ function Results({ data: { query, results, machines, stock, view } }: { data: Re
   const { parts, pagination, facets, fitting } = results;
   const { total } = pagination;
   const isNothing = total === 0 && results.missing === undefined;
-  const heading = q === "" ? (findCategory(params, facets) ?? texts.allParts) : fill(texts.resultsFor, { query: q });
+  const heading =
+    q === "" ? (findCategory(params, facets, texts) ?? texts.allParts) : fill(texts.resultsFor, { query: q });
   return (
     <Layout query={q}>
       <div className="results">
@@ -168,10 +171,11 @@ function Results({ data: { query, results, machines, stock, view } }: { data: Re
 }
 
 /** The label of the category, if the list is all of one. */
-function findCategory(params: URLSearchParams, facets: SearchResponse["facets"]): string | undefined {
+function findCategory(params: URLSearchParams, facets: SearchResponse["facets"], texts: Texts): string | undefined {
   const [category, second] = params.getAll("category");
   if (category === undefined || second !== undefined) return undefined;
-  return facets.category.find(({ value }) => value.toLowerCase() === category.toLowerCase())?.label ?? category;
+  const facet = facets.category.find(({ value }) => value.toLowerCase() === category.toLowerCase());
+  return nameCategory(category, texts, facet?.label);
 }
 
 function MachineCard({ machine: { id, equipment, manufacturer, manuals } }: { machine: FitmentModel }): ReactNode {
@@ -232,7 +236,8 @@ function Meant({ params, results }: { params: URLSearchParams; results: SearchRe
           <ul>
             {results.categories?.map(({ value, label, count: parts }) => (
               <li key={value}>
-                <a href={toAddress(toMachine(results.machines, value))}>{label}</a> ({count(parts, language)})
+                <a href={toAddress(toMachine(results.machines, value))}>{nameCategory(value, texts, label)}</a> (
+                {count(parts, language)})
               </li>
             ))}
           </ul>

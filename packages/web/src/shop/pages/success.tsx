@@ -13,7 +13,6 @@ import { date } from "../format.ts";
 import { ButtonLink } from "../kit/button.tsx";
 import { Card } from "../kit/card.tsx";
 import { Layout } from "../layout.tsx";
-import { FindOrderForm } from "../order/find-order-form.tsx";
 import { OrderSteps } from "../order/order-steps.tsx";
 import type { PageDefinition } from "../page.ts";
 import { Lines } from "../parts/lines.tsx";
@@ -94,7 +93,7 @@ function Success({ data: { sessionId } }: { data: SuccessData }): ReactNode {
             )}
           </div>
           {foundOrder && foundOrder.status !== "cancelled" && <Destination order={foundOrder} checkout={checkout} />}
-          {foundOrder && <Onward order={foundOrder} checkout={checkout} />}
+          {foundOrder && <Onward order={foundOrder} />}
         </div>
         <div className="stack">
           {foundOrder && checkout && <Bought {...checkout} />}
@@ -158,25 +157,15 @@ function Destination({ order, checkout }: DestinationProps): ReactNode {
 }
 
 /** Where the order is seen from now on. */
-function Onward({ order, checkout }: DestinationProps): ReactNode {
+function Onward({ order }: Pick<DestinationProps, "order">): ReactNode {
   const { texts, user } = useShop();
-  const { delivery } = checkout ?? {};
-  const postalCode = delivery?.fulfilment === "ship" ? delivery.shippingAddress.postalCode : undefined;
-  const { orderNumber } = order;
   return (
     <>
       {!user && (
         <Card heading={texts.seeOrder}>
-          {postalCode === undefined ? (
-            <p>
-              {texts.seeOrderByMail} <a href="/orders/find">{texts.findOrder}</a>
-            </p>
-          ) : (
-            <>
-              <p>{texts.seeOrderText}</p>
-              <FindOrderForm prefill={{ orderNumber, postalCode }} />
-            </>
-          )}
+          <p>
+            {texts.seeOrderByMail} <a href="/orders/find">{texts.findOrder}</a>
+          </p>
         </Card>
       )}
       <p className="actions">

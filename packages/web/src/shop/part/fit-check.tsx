@@ -11,6 +11,7 @@ import { manualAddress } from "../manual-address.ts";
 import { SuggestField } from "../suggest-field.tsx";
 import type { Texts } from "../texts/en.ts";
 import type { FitAnswer } from "./fitment.ts";
+import { nameCategory } from "../parts/category.ts";
 
 const MOST_NAMED = 3;
 
@@ -81,7 +82,7 @@ function Answer({ part, answer: { name, model, equipment, fit } }: { part: Whole
           {fit?.pdf_link != null && <a href={manualAddress(fit.pdf_link, part.partNumber)}>{texts.openPage}</a>}
           {!fit && model !== undefined && equipment !== undefined && (
             <a href={`/search?${new URLSearchParams({ category: part.category, equipment }).toString()}`}>
-              {fill(texts.fitOthers, { category: part.category, name })}
+              {fill(texts.fitOthers, { category: nameCategory(part.category, texts), name })}
             </a>
           )}
           {!fit && model === undefined && <a href="/machines">{texts.machines}</a>}
