@@ -38,7 +38,9 @@ export function createPackingSlip(order: OrderDocument, shop: Shop, shelves: She
       const { shipped, returned, backordered, open } = getAt(quantities, index);
       const promise = promises[index] && describePromise(promises[index], order.language ?? "en");
       const name = [line.name, promise].filter(Boolean).join(" · ");
-      const shelf = shelves?.get(productId) || (shelves && isUncounted && open > 0 ? words.notCounted : "");
+      // Of a part that was counted since, some pieces wait.
+      const isOpen = isUncounted && open > 0 && backordered === 0;
+      const shelf = [shelves?.get(productId), isOpen && words.notCounted].filter(Boolean).join(", ");
       return [partNumber, name, shelf, ...[quantity, shipped + returned, backordered, open].map(String)];
     }),
     totals: [[words.piecesToPack, String(quantities.reduce((sum, { open }) => sum + open, 0))]],

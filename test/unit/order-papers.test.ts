@@ -76,7 +76,7 @@ describe("the papers of an order", () => {
     const cancelled = { ...refund, refundId: "ref_1", figureBefore: 0, createdAt: "", cancels: true as const };
     const refunds = [{ ...cancelled, items: moved(3) }];
     const slip = createPackingSlip({ ...order, items, shipments, refunds }, shop, shelves);
-    expect(await readPaper(slip)).toMatch(/ A Part A B-12 9 2 0 4 B Part B not counted 9 0 4 5 Pieces to pack 9 /);
+    expect(await readPaper(slip)).toMatch(/ A Part A B-12, not counted 9 2 0 4 B Part B 9 0 4 5 Pieces to pack 9 /);
   });
 
   test("papers in one file each count their own pages; a slip without shelves says so", async () => {

@@ -21,8 +21,12 @@ test.each([
   const order = { status, paymentStatus, fulfilment: "ship" } as Order;
   const shop = { texts: en, language: "en", timeZone: "America/Chicago" } as const;
   expect([describeState(order, en), describeLineState(item, order, shop)]).toEqual([state, line]);
-  const orderable = describeLineState({ ...item, uncounted: true }, order, shop);
-  expect(orderable).toBe(line.replace(en.line_open, en.line_uncounted));
+  const unsupplied = { ...item, quantities: { ...quantities, open: 2, backordered: 0 }, elsewhere: 1 };
+  const orderable = describeLineState({ ...unsupplied, uncounted: true }, order, shop);
+  const words = `2 ${en.line_uncounted} (1 ${en.line_elsewhere})`;
+  expect(orderable).toBe(
+    line.replace(`1 ${en.line_open}, 1 ${en.line_backordered}`, "2").replace(/^\d, 1/, `${words}, 1`),
+  );
   expect(mayCancel(order)).toBe(paymentStatus === "paid");
 });
 

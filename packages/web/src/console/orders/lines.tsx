@@ -8,14 +8,12 @@ import { useMay } from "../may.ts";
 import { money } from "../shared/format.ts";
 import { nameState } from "../shared/status.tsx";
 import { texts } from "../texts.ts";
-import { useListedParts } from "./pieces-field.tsx";
 import { listDays, resolveLineState } from "./pieces.ts";
 import { Section } from "../shared/section.tsx";
 
 export function Lines({ order }: { order: AdminOrder }): ReactNode {
   const { items, currency } = order;
   const may = useMay();
-  const parts = useListedParts(items.filter(isOpenUncounted).map(({ productId }) => productId));
   return (
     <Section title={texts.order.lines}>
       <List dense disablePadding>
@@ -34,13 +32,7 @@ export function Lines({ order }: { order: AdminOrder }): ReactNode {
                   {line.name}
                 </>
               }
-              secondary={[
-                money(line.price, currency),
-                describeStates(line, order),
-                ...describeElsewhere(line),
-                ...listDays(line),
-                ...(isOpenUncounted(line) && !parts[line.productId]?.shelf ? [texts.parts.availabilities.unknown] : []),
-              ].join(" · ")}
+              secondary={[money(line.price, currency), describeStates(line, order), ...listDays(line)].join(" · ")}
             />
             {money(line.total, currency)}
           </ListItem>
@@ -50,19 +42,20 @@ export function Lines({ order }: { order: AdminOrder }): ReactNode {
   );
 }
 
-/** Whether somebody must pack pieces of a part that nobody had counted when it was sold. */
-function isOpenUncounted({ uncounted: isUncounted = false, quantities }: AdminOrder["items"][number]): boolean {
-  return isUncounted && quantities.open > 0;
-}
-
-function describeElsewhere({ elsewhere = 0, quantities }: AdminOrder["items"][number]): string[] {
-  const count = Math.min(elsewhere, quantities.open);
-  return count > 0 ? [texts.order.countElsewhere(count)] : [];
-}
-
-function describeStates({ quantities }: AdminOrder["items"][number], order: AdminOrder): string {
-  const entries = Object.entries<number>({ ...quantities }).filter(([, quantity]) => quantity > 0);
-  return entries
-    .map(([name, quantity]) => `${quantity} ${nameState(resolveLineState(order, name), quantity)}`)
+/** `3 to pack (1 from another store, not counted), 2 on backorder`. */
+function describeStates(line: AdminOrder["items"][number], order: AdminOrder): string {
+  const { quantities, elsewhere = 0, uncounted: isUncounted = false } = line;
+  const remote = Math.min(elsewhere, quantities.open);
+  const facts = [
+    ...(remote > 0 ? [texts.order.countElsewhere(remote)] : []),
+    // Of a part that was counted since, some pieces wait.
+    ...(isUncounted && quantities.backordered === 0 ? [texts.parts.availabilities.unknown] : []),
+  ].join(", ");
+  return Object.entries<number>({ ...quantities })
+    .filter(([, quantity]) => quantity > 0)
+    .map(([name, quantity]) => {
+      const words = `${quantity} ${nameState(resolveLineState(order, name), quantity)}`;
+      return name === "open" && facts !== "" ? `${words} (${facts})` : words;
+    })
     .join(", ");
 }

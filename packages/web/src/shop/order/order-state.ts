@@ -35,18 +35,19 @@ export function describeLineState(item: OrderItem, order: Order, shop: Dated & {
   const { texts } = shop;
   const { quantity, quantities, expectedAt, backorderDays, uncounted: isUncounted, elsewhere = 0 } = item;
   const { open, backordered, ...rest } = quantities;
-  const unshipped = isUncounted ? { uncounted: open, backordered } : { open, backordered };
+  // Of a part that was counted since, some pieces wait.
+  const unshipped = isUncounted && backordered === 0 ? { uncounted: open, backordered } : { open, backordered };
   const counts = isGivenBack(order) ? { ...rest, unsupplied: open + backordered } : { ...unshipped, ...rest };
   const states = Object.entries(counts as Record<LineState, number>)
     .filter(([, pieces]) => pieces > 0)
     .map(([state, pieces]) => {
       const name = state as LineState;
       const words = name === "shipped" ? describeSent(order, texts) : texts[`line_${name}`];
-      return pieces === quantity ? words : `${pieces} ${words}`;
+      const remote = name === "open" || name === "uncounted" ? Math.min(elsewhere, open) : 0;
+      const counted = pieces === quantity ? words : `${pieces} ${words}`;
+      return remote > 0 ? `${counted} (${remote} ${texts.line_elsewhere})` : counted;
     });
   const isAwaited = !isGivenBack(order) && open + backordered > 0;
-  const elsewhereCount = Math.min(elsewhere, open);
-  if (isAwaited && elsewhereCount > 0) states.push(`${elsewhereCount} ${texts.line_elsewhere}`);
   if (isAwaited && expectedAt !== undefined) states.push(fill(texts.expectedOn, { date: date(expectedAt, shop) }));
   else if (isAwaited && backorderDays !== undefined) states.push(fill(texts.expectedAfter, { count: backorderDays }));
   return states.join(", ");
