@@ -146,8 +146,8 @@ function Details({ entry }: { entry: AuditEntry }): ReactNode {
   );
 }
 
-/** Fields that every change has. */
-const ALWAYS = ["updatedAt", "version", "slug"];
+/** Fields that every change has, and that what is new has beside its own. */
+const ALWAYS = ["updatedAt", "version", "slug", "createdAt", "actor", "purchaseId", "vendorName", "edited", "edits"];
 
 /** Names each field of the object once. */
 function nameFields(changes: readonly FieldChange[]): string {

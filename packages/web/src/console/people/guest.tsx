@@ -12,7 +12,7 @@ import { Refusal } from "../shared/refusal.tsx";
 import { TextInput } from "../shared/text-input.tsx";
 import { texts } from "../texts.ts";
 
-const { people, queues } = texts;
+const { audit, people, queues } = texts;
 
 type GuestErasure = Awaited<ReturnType<typeof partline.order.guestErase>>;
 
@@ -59,7 +59,7 @@ export function Guest(): ReactNode {
           <Alert severity={erased.waitsFor ? "info" : "success"}>
             {erased.waitsFor
               ? people.describeWait(erased.waitsFor.map(nameObstacle).join(", "))
-              : people.erasedFields(erased.erased.join(", "))}
+              : people.erasedFields(erased.erased.map((name) => audit.fields[name] ?? name).join(", "))}
           </Alert>
         )}
         <Refusal error={refusal} />
