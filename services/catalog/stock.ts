@@ -1,4 +1,4 @@
-import { dealOut, sumByKey } from "@partline/toolkit/pure";
+import { assignStock, sumByKey } from "@partline/toolkit/pure";
 import type { Params, Result } from "@partline/api-contracts";
 import { getStockPolicy, type ShopFacts, type StockPolicy } from "../../mixins/shop/shop-facts.ts";
 import {
@@ -269,9 +269,9 @@ export function createStock({ documents, reader, shop, followers, findLeadDays }
             left.set(productId, computeInStock(onHand, onHand, heldByOthers, promised));
             if (pickupPlace !== undefined && shop.pickupPlaces.length > 1) {
               const { shelves = [] } = getFrom(parts, productId);
-              const own = Math.min(getFrom(inStock, productId), Math.max(0, (sumShelves(shelves) ?? 0) - heldByOthers));
+              const freePieces = Math.max(0, (sumShelves(shelves) ?? 0) - heldByOthers);
               const here = countAtPlace(shelves, heldByOthers, pickupPlace, shop.pickupPlaces);
-              remote.set(productId, own - Math.min(own, here));
+              remote.set(productId, Math.max(0, Math.min(getFrom(inStock, productId), freePieces) - here));
             }
             const reserved = Math.max(heldQuantity, most.get(productId) ?? 0);
             if (reserved < quantity) isWhole = false;
@@ -309,13 +309,13 @@ export function createStock({ documents, reader, shop, followers, findLeadDays }
       );
       if (requested.size > 0) await inTurn();
       const claims = lines.map(({ productId, quantity }) => [productId, quantity] as const);
-      const [known, elsewhere] = [dealOut(claims, inStock), dealOut(claims, remote)];
+      const [knownPieces, elsewhere] = [assignStock(claims, inStock), assignStock(claims, remote)];
       return {
         whole: isWhole,
         lines: await Promise.all(
           lines.map(async ({ productId, quantity }, index) => {
             const part = soldParts.get(productId);
-            const missing = known[index] === undefined ? null : quantity - known[index];
+            const missing = knownPieces[index] === undefined ? null : quantity - knownPieces[index];
             // Others may lie there.
             const isOpen = missing !== 0 && part !== undefined && isUncounted(part);
             const isByHand = part && reader.names.find(part.manufacturer.code)?.pricing === "manual";

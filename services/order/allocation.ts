@@ -1,5 +1,5 @@
 import { getAt } from "@partline/toolkit";
-import { dealOut } from "@partline/toolkit/pure";
+import { assignStock } from "@partline/toolkit/pure";
 import type { Collection } from "@partline/durable";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
 import { delay } from "./changes.ts";
@@ -43,7 +43,7 @@ export function grantPieces(waiting: readonly WaitingLine[], supplies: readonly 
 
 /** Deals out pieces by product to lines, in their order. */
 export function assignPieces<L extends WaitingLine>(waiting: readonly L[], free: Map<string, number>): (L & Grant)[] {
-  const dealt = dealOut(
+  const dealt = assignStock(
     waiting.map(({ productId, quantity }) => [productId, quantity] as const),
     free,
   );

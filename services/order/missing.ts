@@ -1,5 +1,5 @@
 import { getAt } from "@partline/toolkit";
-import { dealOut } from "@partline/toolkit/pure";
+import { assignStock } from "@partline/toolkit/pure";
 import type { Collection, Filter } from "@partline/durable";
 import { assignPieces, type Grant, type PieceCounts } from "./allocation.ts";
 import type { OrderDocument } from "./collections.ts";
@@ -22,7 +22,7 @@ function listOpen(order: OrderDocument): OpenLine[] {
   const { _id: orderId, orderNumber, createdAt } = order;
   const quantities = countQuantities(order);
   const claims = order.items.map(({ productId }, index) => [productId, getAt(quantities, index).open] as const);
-  const packed = dealOut<string | undefined>(claims, countPieces(order.packed?.items ?? []));
+  const packed = assignStock<string | undefined>(claims, countPieces(order.packed?.items ?? []));
   return order.items.map(({ productId, uncounted: isUncounted = false }, index) => {
     const { open, backordered } = getAt(quantities, index);
     const line = { orderId, orderNumber, index, productId, quantity: open - (packed[index] ?? 0) };

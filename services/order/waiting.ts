@@ -28,7 +28,7 @@ export const WAITING_LINES: CollectionDefinition = {
 /** Returns the lines of an order that wait for stock; none of one that will not be shipped. */
 export const listWaiting = (order: OrderDocument): WaitingLine[] => listLines(order, ({ backordered }) => backordered);
 
-/** Returns the lines of an order whose pieces are to be packed of parts that nobody had counted. */
+/** Returns the lines that must be packed of parts that nobody had counted. */
 const listUncounted = (order: OrderDocument): WaitingLine[] =>
   listLines(order, ({ open, backordered }, { uncounted: isUncounted }) => (isUncounted && !backordered ? open : 0));
 
@@ -83,17 +83,17 @@ export async function readWaitingParts(
   orders: Pick<Collection<OrderDocument>, "find">,
   { after = "", limit }: { after?: string | undefined; limit: number },
 ): Promise<[id: string, lines: WaitingLine[]][]> {
-  const found: (WaitingLine & Aged)[] = [];
+  const rows: (WaitingLine & Aged)[] = [];
   const ids = new Set<string>();
   for await (const line of lines.iterate({ productId: { $gt: after } }, { sort: { productId: 1 } })) {
     if (ids.add(line.productId).size > limit) break;
-    found.push(line);
+    rows.push(line);
   }
   for (const order of await orders.find({ "lineStates.open": true, isUncounted: true })) {
     const { createdAt } = order;
-    found.push(...listUncounted(order).flatMap((line) => (line.productId > after ? [{ ...line, createdAt }] : [])));
+    rows.push(...listUncounted(order).flatMap((line) => (line.productId > after ? [{ ...line, createdAt }] : [])));
   }
-  const linesByPart = Map.groupBy(found.sort(compareAge), ({ productId }) => productId);
+  const linesByPart = Map.groupBy(rows.sort(compareAge), ({ productId }) => productId);
   return [...linesByPart].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, limit);
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { dealOut } from "@partline/toolkit/pure";
+import { assignStock } from "@partline/toolkit/pure";
 import { computeInStock } from "../../services/catalog/stock.ts";
 
 test("no piece is promised twice, and none stays unsold, by any callers in any order, again or for more", () => {
@@ -27,5 +27,5 @@ test("no piece is promised twice, and none stays unsold, by any callers in any o
 
 test("lines of one part share what is in stock", () => {
   const claims = [2, 3, 1].map((quantity): [string, number] => ["a", quantity]);
-  expect(dealOut([...claims, ["b", 1]], new Map([["a", 4]]))).toEqual([2, 2, 0, undefined]);
+  expect(assignStock([...claims, ["b", 1]], new Map([["a", 4]]))).toEqual([2, 2, 0, undefined]);
 });

@@ -6,7 +6,7 @@ export function sumByKey<K>(entries: Iterable<readonly [K, number]>): Map<K, num
 }
 
 /** Deals out what there is of each key to claims, in their order; undefined where nothing is said of a key. */
-export function dealOut<K>(
+export function assignStock<K>(
   claims: readonly (readonly [key: K, quantity: number])[],
   stock: ReadonlyMap<K, number>,
 ): (number | undefined)[] {

@@ -52,5 +52,5 @@ export function Person({ order }: { order: AdminOrder }): ReactNode {
 function describeShown({ shownPromise, deliveryPromise, status }: AdminOrder): string | undefined {
   const day = shownPromise && describePromise(shownPromise);
   const isOver = status === "delivered" || status === "cancelled";
-  return day === undefined || deliveryPromise || isOver ? day : texts.person.overtaken(day);
+  return day === undefined || deliveryPromise || isOver ? day : texts.person.describeReplaced(day);
 }

@@ -145,6 +145,8 @@ export function listDays(line: Line): string[] {
   return [
     ...(isAwaited && expectedAt !== undefined ? [texts.person.describeExpected(formatDay(expectedAt))] : []),
     ...(deliveryPromise ? [describePromise(deliveryPromise)] : []),
-    ...(isAwaited && !deliveryPromise && shownPromise ? [texts.person.overtaken(describePromise(shownPromise))] : []),
+    ...(isAwaited && !deliveryPromise && shownPromise
+      ? [texts.person.describeReplaced(describePromise(shownPromise))]
+      : []),
   ];
 }

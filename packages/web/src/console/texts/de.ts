@@ -765,7 +765,7 @@ export const de = {
     describePickup: (day: string) => `Abholbereit am ${day}`,
     estimate: (text: string) => `${text} (voraussichtlich)`,
     describeExpected: (day: string) => `Erwartet am ${day}`,
-    overtaken: (text: string) => `${text} (gilt nicht mehr)`,
+    describeReplaced: (text: string) => `${text} (gilt nicht mehr)`,
     noteAtCheckout: "Notiz bei der Bestellung",
     erasing: "Datenlöschung",
     erasingWhenDone: "Sobald die Bestellung abgeschlossen ist",

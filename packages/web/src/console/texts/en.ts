@@ -732,7 +732,7 @@ export const en = {
     describePickup: (day: string) => `Ready for pickup ${day}`,
     estimate: (text: string) => `${text} (estimate)`,
     describeExpected: (day: string) => `Expected ${day}`,
-    overtaken: (text: string) => `${text} (no longer holds)`,
+    describeReplaced: (text: string) => `${text} (no longer holds)`,
     noteAtCheckout: "Note at checkout",
     erasing: "Data erasure",
     erasingWhenDone: "As soon as the order is done",

@@ -760,7 +760,7 @@ export const es = {
     describePickup: (day: string) => `Listo para recoger el ${day}`,
     estimate: (text: string) => `${text} (estimación)`,
     describeExpected: (day: string) => `Previsto para el ${day}`,
-    overtaken: (text: string) => `${text} (ya no vale)`,
+    describeReplaced: (text: string) => `${text} (ya no vale)`,
     noteAtCheckout: "Nota al hacer el pedido",
     erasing: "Borrado de datos",
     erasingWhenDone: "En cuanto el pedido esté terminado",
