@@ -31,7 +31,7 @@ export function createPackingSlip(order: OrderDocument, shop: Shop, shelves: She
   return {
     ...createHead(words.packingSlip, order, shop),
     columns: [
-      ...createColumns([words.partNumber, 0.17], [words.description, 0.29], [words.shelf, 0.09]),
+      ...createColumns([words.partNumber, 0.17], [words.description, 0.24], [words.shelf, 0.14]),
       ...createCounts(0.1125, words.ordered, words.shipped, words.backordered, words.toPack),
     ],
     rows: order.items.map(({ productId, partNumber, quantity, uncounted: isUncounted, ...line }, index) => {

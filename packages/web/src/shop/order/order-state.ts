@@ -44,8 +44,8 @@ export function describeLineState(item: OrderItem, order: Order, shop: Dated & {
       const name = state as LineState;
       const words = name === "shipped" ? describeSent(order, texts) : texts[`line_${name}`];
       const remote = name === "open" || name === "uncounted" ? Math.min(elsewhere, open) : 0;
-      const counted = pieces === quantity ? words : `${pieces} ${words}`;
-      return remote > 0 ? `${counted} (${remote} ${texts.line_elsewhere})` : counted;
+      const count = (number: number, what: string): string => (number === quantity ? what : `${number} ${what}`);
+      return count(pieces, words) + (remote > 0 ? ` (${count(remote, texts.line_elsewhere)})` : "");
     });
   const isAwaited = !isGivenBack(order) && open + backordered > 0;
   if (isAwaited && expectedAt !== undefined) states.push(fill(texts.expectedOn, { date: date(expectedAt, shop) }));

@@ -100,7 +100,7 @@ export function SupplyText({
   }
   const isKnown = pieces.every(({ readyOn }) => readyOn !== null);
   const day = isKnown ? describeDay(findLastReady(pieces), transit, shop) : undefined;
-  const isLow = stock?.availability === "low_stock" && first.from !== "backorder";
+  const isLow = stock?.availability === "low_stock" && (first.from === "shelf" || first.from === "dealer");
   const countedPieces = pieces.length === 1 && isLow ? [{ ...first, count: stock.stock ?? quantity }] : pieces;
   const wholeStock = (stock?.supply ?? []).flatMap(({ from, pieces: count }) => (count ? [{ from, count }] : []));
   const listPieces = (list: readonly { from: keyof typeof LOOKS; count: number }[]): string =>
