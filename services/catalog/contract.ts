@@ -811,9 +811,9 @@ export const catalogContract = defineService({
     shortages: {
       summary: "Count the pieces of parts that must be ordered, by id of the part",
       params: {
-        waiting: array(object({ id: string({ max: 200 }), quantity: countRule }), {
+        waiting: array(object({ id: string({ max: 200 }), quantity: countRule, uncounted: countRule }), {
           max: MOST_SHORTAGES,
-          description: "The first parts behind `after` that wait, by id: `pageSize`, or all of them",
+          description: "The first parts behind `after`, by id: `pageSize`, or all. `uncounted` pieces do not wait",
         }),
         after: string({ max: 200, optional: true, description: "Id of the last part of the page before" }),
         pageSize: integer({ min: 1, max: MOST_SHORTAGES }),

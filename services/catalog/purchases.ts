@@ -172,15 +172,15 @@ export function createPurchases({ documents, reader, shelves, countHeld }: Deps)
     return present(next);
   }
 
-  /** Of a part that nobody counts, no more wait than its shelves lack. Without a shelf, all may lie there. */
-  async function limitUncounted(waiting: readonly Pieces[]): Promise<Pieces[]> {
+  /** Adds pieces to be packed that no shelf has, of parts that nobody counts. Without a shelf, all may lie there. */
+  async function addUnsupplied(waiting: Params<Actions["shortages"]>["waiting"]): Promise<Pieces[]> {
     const ids = waiting.map(({ id }) => id);
     const [parts, heldByPart] = [await findPartsById(reader, ids), await countHeld(ids)];
-    return waiting.map(({ id, quantity }, index) => {
+    return waiting.map(({ id, quantity, uncounted: openCount }, index) => {
       const part = parts[index];
-      if (!part || !isUncounted(part)) return { id, quantity };
-      const missing = part.shelves ? (heldByPart.get(id) ?? 0) - (countOnHand(part) ?? 0) : 0;
-      return { id, quantity: Math.max(0, Math.min(quantity, missing)) };
+      if (!part?.shelves || !isUncounted(part)) return { id, quantity };
+      const missing = (heldByPart.get(id) ?? 0) - (countOnHand(part) ?? 0) - quantity;
+      return { id, quantity: quantity + Math.max(0, Math.min(openCount, missing)) };
     });
   }
 
@@ -268,7 +268,7 @@ export function createPurchases({ documents, reader, shelves, countHeld }: Deps)
       const sortedIds = [...new Set([...params.waiting, ...lowPlaces].map(({ id }) => id))].sort();
       const last = sortedIds[pageSize - 1];
       const isOnPage = ({ id }: { id: string }): boolean => last === undefined || id <= last;
-      const waiting = await limitUncounted(params.waiting.filter(isOnPage));
+      const waiting = await addUnsupplied(params.waiting.filter(isOnPage));
       const onOrder = countPieces(open.flatMap(listOutstanding));
       const shortages = computeShortages(waiting, lowPlaces.filter(isOnPage), onOrder);
       const ids = shortages.map(({ id }) => id);

@@ -131,12 +131,11 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
       request
         ? ship(order, { ...request, ...sentBy, version: undefined }, { actor, now: new Date(), shipmentId })
         : labelReturn(order, shipmentId);
-    const giveUp = (order: OrderDocument, { message }: Error): Change =>
-      isNoted
-        ? noteFault(order, describeFailure(message, request !== undefined), {
-            ...{ noteId: `note_${shipmentId}`, now: new Date() },
-          })
-        : { order, actor };
+    const giveUp = (order: OrderDocument, { message }: Error): Change => {
+      if (!isNoted) return { order, actor };
+      const text = describeFailure(message, request !== undefined);
+      return noteFault(order, text, { noteId: `note_${shipmentId}`, now: new Date() });
+    };
     const drop = (error: Error) =>
       repository.change(orderId, (order) =>
         order.labelling?.parcelId === parcelId

@@ -417,10 +417,11 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const { cursor, pageSize } = ctx.params;
         const after = cursor === undefined ? undefined : readShortageCursor(cursor);
         const linesByPart = await readWaitingParts(waitingLines, repository.orders, { after, limit: pageSize });
-        const waiting = linesByPart.map(([id, lines]) => ({
-          id,
-          quantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
-        }));
+        const waiting = linesByPart.map(([id, lines]) => {
+          const counts = { quantity: 0, uncounted: 0 };
+          for (const { quantity, isUncounted } of lines) counts[isUncounted ? "uncounted" : "quantity"] += quantity;
+          return { id, ...counts };
+        });
         const { parts, last } = await call(ctx, "catalog.shortages", { waiting, after, pageSize });
         const orders = new Map(linesByPart);
         return {

@@ -12,6 +12,8 @@ export interface WaitingLine {
   index: number;
   productId: string;
   quantity: number;
+  /** They do not wait, but nobody had counted the part. */
+  isUncounted?: boolean;
 }
 
 /** One for each line that waits; written with its order, so that the two never differ. */
@@ -29,8 +31,10 @@ export const WAITING_LINES: CollectionDefinition = {
 export const listWaiting = (order: OrderDocument): WaitingLine[] => listLines(order, ({ backordered }) => backordered);
 
 /** Returns the lines that must be packed of parts that nobody had counted. */
-const listUncounted = (order: OrderDocument): WaitingLine[] =>
-  listLines(order, ({ open, backordered }, { uncounted: isUncounted }) => (isUncounted && !backordered ? open : 0));
+const listUncounted = (order: OrderDocument): (WaitingLine & Aged)[] =>
+  listLines(order, ({ open, backordered }, { uncounted: isUncounted }) => (isUncounted && !backordered ? open : 0)).map(
+    (line) => ({ ...line, createdAt: order.createdAt, isUncounted: true }),
+  );
 
 function listLines(order: OrderDocument, count: (quantities: Quantities, line: OrderLine) => number): WaitingLine[] {
   if (order.cancelling || toShip(order).length === 0) return [];
@@ -89,10 +93,8 @@ export async function readWaitingParts(
     if (ids.add(line.productId).size > limit) break;
     rows.push(line);
   }
-  for (const order of await orders.find({ "lineStates.open": true, isUncounted: true })) {
-    const { createdAt } = order;
-    rows.push(...listUncounted(order).flatMap((line) => (line.productId > after ? [{ ...line, createdAt }] : [])));
-  }
+  for (const order of await orders.find({ "lineStates.open": true, isUncounted: true }))
+    rows.push(...listUncounted(order).filter(({ productId }) => productId > after));
   const linesByPart = Map.groupBy(rows.sort(compareAge), ({ productId }) => productId);
   return [...linesByPart].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, limit);
 }

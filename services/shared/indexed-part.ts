@@ -103,7 +103,7 @@ export const partFields = rules({
       quantityOnHand: integer({ description: "As the shop counted and the supplier last said, together" }),
       own: integer({
         optional: true,
-        description: "Pieces among them that the shop has itself; left out if uncounted",
+        description: "Pieces among them on the shelves of the shop; left out if it has none",
       }),
       held: integer({
         optional: true,

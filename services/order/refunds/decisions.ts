@@ -250,11 +250,8 @@ function requestOfPieces(
   }
   const settlement = { status: "succeeded", providerRefundId: null, figureBefore: order.chargeRefunded } as const;
   const nothing: RefundRecord = { ...newRefund, ...settlement };
-  const next = withStatusOfLines(
-    { ...order, withheld: withheld || undefined, refunds: [...order.refunds, nothing] },
-    nothing,
-    now,
-  );
+  const orderWithRefund = { ...order, withheld: withheld || undefined, refunds: [...order.refunds, nothing] };
+  const next = withStatusOfLines(orderWithRefund, nothing, now);
   const rest = { reason, actor, force: false, refundId: null };
   const change =
     next.status === "cancelled"
