@@ -318,7 +318,7 @@ export const es: Texts = {
   line_open: "en preparación",
   line_uncounted: "disponible por encargo; lo comprobamos antes",
   line_elsewhere: "de otra de nuestras tiendas",
-  line_backordered: "pendiente de llegada",
+  line_backordered: "por llegar",
   line_shipped: "enviada",
   lineDelivered: "entregada",
   lineReady: "lista para recoger",
