@@ -98,8 +98,8 @@ interface Deps {
 
 /**
  * Pieces that unpaid checkouts and unshipped orders hold. The sum of each product is written with the holds that it is
- * made of, if it is still the one that was read: so no two checkouts are promised the same piece. Of parts whose stock
- * nobody has said, orders alone hold pieces: a later count finds those promised.
+ * made of, if it is still the one that was read: so no two checkouts are promised the same piece. Of pieces that nobody
+ * has counted, orders alone hold any: a later count finds those promised.
  */
 export function createStock({ documents, reader, shop, followers, findLeadDays }: Deps) {
   const holds = documents.collection<StockHold>(STOCK_HOLDS);
@@ -263,18 +263,19 @@ export function createStock({ documents, reader, shop, followers, findLeadDays }
           isWhole = true;
           for (const [productId, quantity] of requested) {
             const { quantity: heldQuantity = 0, inStock: promised = 0 } = linesByProduct.get(productId) ?? {};
-            const onHand = countOnHand(getFrom(parts, productId)) ?? 0;
+            const part = getFrom(parts, productId);
+            const onHand = countOnHand(part) ?? 0;
             const heldByOthers = getHeld(productId) - heldQuantity;
             inStock.set(productId, computeInStock(quantity, onHand, heldByOthers, promised));
             left.set(productId, computeInStock(onHand, onHand, heldByOthers, promised));
             if (pickupPlace !== undefined && shop.pickupPlaces.length > 1) {
-              const { shelves = [] } = getFrom(parts, productId);
-              const freePieces = Math.max(0, (sumShelves(shelves) ?? 0) - heldByOthers);
-              const here = countAtPlace(shelves, heldByOthers, pickupPlace, shop.pickupPlaces);
+              const freePieces = Math.max(0, (sumShelves(part.shelves) ?? 0) - heldByOthers);
+              const here = countAtPlace(part.shelves ?? [], heldByOthers, pickupPlace, shop.pickupPlaces);
               remote.set(productId, Math.max(0, Math.min(getFrom(inStock, productId), freePieces) - here));
             }
-            const reserved = Math.max(heldQuantity, most.get(productId) ?? 0);
-            if (reserved < quantity) isWhole = false;
+            const countable = isUncounted(part) ? getFrom(inStock, productId) : quantity;
+            const reserved = Math.max(heldQuantity, Math.min(countable, most.get(productId) ?? 0));
+            if (reserved < countable) isWhole = false;
             if (reserved === 0) continue;
             const promise = Math.min(reserved, Math.max(promised, getFrom(inStock, productId)));
             linesByProduct.set(productId, { productId, quantity: reserved, inStock: promise });

@@ -260,6 +260,9 @@ it("what an order waits for is bought in: the buyer learns the day, and gets the
   expect(await listed()).toEqual([]);
   await receive(3);
   const second = await sell(1);
+  // A checkout that is not paid holds none of what nobody counted.
+  const unpaid = { items: [{ ...item("PW-2", 10, 5), productId: "ueb-pw2", title: "Belt" }] };
+  await system.request("payment", "POST", "/api/checkout/session", { body: unpaid });
   expect(await listed()).toMatchObject([{ uncounted: true, missing: 4, orders: [{}, {}] }]);
   for (const read of [first, second]) expect(await read()).toMatchObject({ uncounted: true, state: "open" });
   await receive(4);
