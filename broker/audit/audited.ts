@@ -107,7 +107,8 @@ async function runRecorded(
     throw error;
   }
   const values = { ...(result as Record<string, unknown> | null), ...params };
-  await complete("done", {
+  const isWaiting = audit.waits !== undefined && values[audit.waits] !== undefined;
+  await complete(isWaiting ? "waiting" : "done", {
     ...(audit.id === undefined ? {} : { objectId: toText(values[audit.id]) }),
     ...(audit.report
       ? { changes: listReportedChanges(definition, audit.report, values, objectBefore) }

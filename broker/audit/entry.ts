@@ -1,4 +1,5 @@
-import type { CollectionDefinition, Document } from "@partline/durable";
+import type { AtomicWrite, CollectionDefinition, Document } from "@partline/durable";
+import { ulid } from "@partline/toolkit";
 
 /** A field that an action changed. Null is none; a person's data is `***`. */
 export interface FieldChange {
@@ -14,7 +15,7 @@ export interface FieldChange {
  */
 export interface AuditEntry extends Document {
   at: Date;
-  /** `user:…`, `key:…`, `admin`, `payment-provider`, `identity-provider` or `shipping-provider`. */
+  /** `user:…`, `key:…`, `admin`, `system`, `payment-provider`, `identity-provider` or `shipping-provider`. */
   actor: string;
   adminToken?: true;
   address?: string;
@@ -22,7 +23,7 @@ export interface AuditEntry extends Document {
   action: string;
   object?: string;
   objectId?: string;
-  /** `done`, or the code of the refusal. Absent: a read, an action under way, or one whose process died. */
+  /** `done`, `waiting`, or the code of the refusal. Absent: a read, an action under way, or one whose process died. */
   outcome?: string;
   changes?: FieldChange[];
   /** AUDIT_KEPT after it was written. */
@@ -48,3 +49,12 @@ export const AUDIT: CollectionDefinition = {
   ],
   expires: "purgeAt",
 };
+
+/** Creates the write of an entry about what the system did by itself, for the batch of its change. */
+export function auditSystemWork(
+  facts: Pick<AuditEntry, "at" | "requestId" | "action" | "object" | "objectId" | "changes">,
+  keptMs: number | undefined,
+): AtomicWrite {
+  const purgeAt = keptMs === undefined ? undefined : new Date(facts.at.getTime() + keptMs);
+  return { collection: AUDIT, insertOne: { _id: ulid(), actor: "system", outcome: "done", ...facts, purgeAt } };
+}

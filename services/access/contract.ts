@@ -32,7 +32,8 @@ const auditEntryRule = object("AuditEntry", {
   at: date(),
   actor: string({
     description:
-      "`user:…`, `key:…`, `admin` (the admin token), `payment-provider`, `identity-provider` or `shipping-provider`",
+      "`user:…`, `key:…`, `admin` (the admin token), `system`, `payment-provider`, `identity-provider` or " +
+      "`shipping-provider`",
   }),
   adminToken: boolean({ description: "The admin token was used" }),
   address: string({
@@ -44,7 +45,10 @@ const auditEntryRule = object("AuditEntry", {
   action: string({ example: "order.adminShip" }),
   object: string({ nullable: true, example: "order" }),
   objectId: string({ nullable: true }),
-  outcome: string({ nullable: true, description: "`done`, or the code of the refusal" }),
+  outcome: string({
+    nullable: true,
+    description: "`done`, `waiting` (`waitsFor` says for what), or the code of the refusal",
+  }),
   changes: array(
     object("FieldChange", {
       field: string({ example: "shipments.0.carrier" }),
@@ -62,9 +66,7 @@ export const accessContract = defineService({
   actions: {
     createKey: {
       summary: "Make a key for a system",
-      description:
-        "The answer alone has the key, which is kept as a hash. It is sent as the bearer token. Nobody can give a scope " +
-        "that they do not have.",
+      description: "The answer alone has the key, a bearer token. Nobody can give a scope that they do not have.",
       params: {
         name: string({ min: 1, max: 100, ...oneLine, example: "ERP", description: "What uses it" }),
         scopes: scopesRule,
@@ -99,9 +101,7 @@ export const accessContract = defineService({
     },
     revokeKey: {
       summary: "Revoke a key",
-      description:
-        "The key stops working within five seconds on every node. Webhook endpoints that it created " +
-        "(`webhookEndpoints`) are disabled. A second revocation changes nothing.",
+      description: "Within five seconds on every node. Webhook endpoints that it created are disabled.",
       params: { keyId: keyIdRule },
       result: keyRule,
       errors: ["NOT_FOUND"],

@@ -14,8 +14,7 @@ import { array, boolean, date, integer, object, oneOf, rule, rules, sentBack, st
 const linesParam = array(sentCartItemRule, {
   min: 1,
   max: 100,
-  description:
-    "Lines with the same productId and unitPrice are merged; the same productId at different prices is " + "refused",
+  description: "Lines with the same productId and unitPrice are merged; another unitPrice of it is refused",
 });
 
 const linesOrNoneParam = rule({ ...linesParam, min: 0 });
@@ -255,9 +254,7 @@ export const cartContract = defineService({
     },
     clearAfterOrder: {
       summary: "Remove paid lines from the saved cart and the shopper's own cart, once for each payment",
-      description:
-        "Empties the saved cart unless it was saved again since, and removes the paid quantities from the own " +
-        "cart. A repeat with the same paymentKey changes nothing.",
+      description: "Once for a paymentKey. The saved cart is emptied unless it was saved again since.",
       params: {
         cartId: string({ nullable: true }),
         cartSavedAt: integer({ optional: true, description: "When the paid cart was saved, milliseconds" }),

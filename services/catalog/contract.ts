@@ -102,9 +102,7 @@ const vendorNameParam = string({ min: 1, max: 100, example: "Example Mowers" });
 const supplierParam = rules({
   supplier: string({
     max: 40,
-    description:
-      "Vendor code of a supplier with a listing, in any case, unless its SLUG setting (TIRE_SUPPLIER_SLUG) says " +
-      "otherwise. Any other is 404",
+    description: "Vendor code of a supplier with a listing, in any case, or its SLUG setting (TIRE_SUPPLIER_SLUG)",
     example: "kmt",
   }),
 });
@@ -190,27 +188,19 @@ export const catalogContract = defineService({
     import: {
       summary: "Import a vendor's price file",
       description:
-        "The body is the file: CSV or TSV, NDJSON, or an Excel workbook of at most 50 MB. Columns: `part_number`, `title` " +
-        "(both required, but a list of prices, costs or stock without titles updates the parts that are there), `description`, `category`, `list_price`, `currency`, `status`, `image_url`, `superseded_by`, " +
-        "`weight` (of one piece; its unit is in the cell, 1.2 kg or 2.6 lb, or in the header; a weight without one is left out, and `notes` counts it), `hazmat`, `oversize` (yes or no), `components` (of a kit: " +
-        "`11013-7002*2; HON:16100-Z0Y-813`, in NDJSON also a list of { partNumber, vendor, quantity }), `fits` (machines, divided " +
-        "by semicolons, in NDJSON also a list), `stock` (pieces on hand), `bin` (where they lie), `reorder_point`, `cost` (what the shop " +
-        "pays: staff alone sees it, and a price by margin counts on it; in a file without prices, and unless `mapping` says " +
-        "otherwise, it is the price); `brand` (see `byBrand`); `barcode`, `core_charge` and `price_group` are read and not used yet. A header names them in any " +
-        "order and case, or in the words of dealers' lists in twenty languages (`Artikelnummer`, `Prix HT`, `定価`); rows " +
-        "above the header are skipped, and a file without one is read by what its columns hold. `mapping` says otherwise. " +
-        "`layout` of the report says how the file was understood, with three rows as they were read: ask with `dryRun`. " +
-        "`notes` says which columns were read by other names, and which were ignored. NDJSON has columns as keys, and numbers " +
-        "that are not whole for prices alone. The prices show whether a comma is their decimal sign; if none shows it, " +
-        "`1,250` is refused, except beside commas. Signs and words of currencies, blanks and apostrophes between thousands are " +
-        "read. A file whose prices are in another currency than USD is refused once, unless `currency` or `rate` is given. " +
-        "Fields without a column (in NDJSON without a key) stay as they are; an empty cell (in NDJSON null too) deletes the " +
-        "value: no price, picture, description, successor, weight, components or machines, category `parts`, status `active`, which a " +
-        "new part has by default. A price of zero is no price. A cell with an error of a spreadsheet (`#VALUE!`) says nothing: `notes` counts them. " +
-        "An unusable row is refused with its line and reason and never stops the file; a row without news is not written; a " +
-        "repeated number is refused with the line that had it first. A byte order mark says the file's encoding, else the " +
-        "charset of the Content-Type; else it is detected (UTF-8, UTF-16, windows-1252, -1251 and -1250, cp850, cp866, " +
-        "Shift JIS). If the file breaks off, the rows written so far stay: send it again. " +
+        "The body is the file: CSV or TSV, NDJSON, or an Excel workbook of at most 50 MB. Columns, in any order and case: " +
+        "`part_number`, `title` (which a new part needs), `description`, `category`, `list_price`, `currency`, `status`, " +
+        "`image_url`, `superseded_by`, `weight` (of one piece; the cell or the header has its unit), `hazmat`, `oversize` (yes " +
+        "or no), `components` (of a kit: `11013-7002*2; HON:16100-Z0Y-813`), `fits` (machines, divided by semicolons), `stock` " +
+        "(pieces on hand), `bin` (where they lie), `reorder_point`, `cost` (what the shop pays: staff alone sees it, and a " +
+        "margin counts on it), `brand` (see `byBrand`). Headers of dealers' lists are read too, as are files without one; " +
+        "`layout` of the report says how, with three rows as they were read, and `notes` what was ignored: ask with `dryRun`. " +
+        "NDJSON has columns as keys, `components` and `fits` also as lists. The prices show whether a comma is their decimal " +
+        "sign; those in another currency than USD need `currency` or `rate`. Fields without a column stay as they are; an " +
+        "empty cell (in NDJSON null too) deletes the value: no price, category `parts`, status `active`, which a new part has " +
+        "by default. An unusable row is refused with its line and reason and never stops the file; a row without news is not " +
+        "written; a repeated number is refused with the line that had it first. If the file breaks off, the rows written so " +
+        "far stay: send it again. " +
         `${FOUND_BY_SEARCH} ` +
         "At most a gigabyte (10^9 bytes): two million rows of 500.",
       params: {
@@ -225,8 +215,7 @@ export const catalogContract = defineService({
           optional: true,
           description:
             "Which column of the file is what, as JSON: names of columns, each with the file's header or its position from " +
-            "1, or null for none. Columns that it leaves out are found as without it. It is kept for the vendor's next " +
-            "files; `{}` forgets it",
+            "1, or null for none. It is kept for the vendor's next files; `{}` forgets it",
           example: '{"part_number":"part_number","title":2,"category":null}',
         }),
         currency: string({
@@ -239,16 +228,12 @@ export const catalogContract = defineService({
           min: 0.000_001,
           max: 1_000_000,
           optional: true,
-          description:
-            "What one unit of the file's currency is worth in USD; each price is multiplied by it and rounded to " +
-            "cents",
+          description: "What one unit of the file's currency is worth in USD; prices are rounded to cents",
           example: 1.08,
         }),
         overwriteCounts: boolean({
           default: false,
-          description:
-            "The columns `stock`, `bin` and `reorder_point` replace what people counted since the last file too. " +
-            "Otherwise their counts stay, and `notes` says of how many parts",
+          description: "`stock`, `bin` and `reorder_point` replace what people counted since the last file too",
         }),
         place: {
           ...placeRule,
@@ -319,8 +304,7 @@ export const catalogContract = defineService({
         "The body is the file, read as a price file is. Columns: `vendor`, `part_number`, `other_vendor`, `other_part_number` (all " +
         "required; vendors by code, name or alias), `direction` (`both` unless given; `one_way`: the other can be used in place of " +
         "the part, and not the part in place of the other), `source` (who says so; `file` unless given). The parts may be missing " +
-        "in the catalog, the vendors may not: PUT /api/admin/vendors/{code} adds one. A row without news is not written. A row of " +
-        "a part and itself is refused; a circle over several rows is kept and never followed. In effect at once.",
+        "in the catalog, the vendors may not: PUT /api/admin/vendors/{code} adds one. A row of a part and itself is refused.",
       params: contentTypeParam,
       result: { ...interchangeReportRule },
       errors: FILE_ERRORS,
@@ -415,12 +399,10 @@ export const catalogContract = defineService({
     batchSync: {
       summary: "Sync a supplier's whole listing",
       description:
-        "Responds at once; the sync runs in the background. It reads three pages at a time (one after another if " +
-        "pages have a cursor), at most 10 requests a second, with retries. While a sync runs on any node, this " +
-        "returns its syncId. If its process dies, another one resumes it; it ends after SYNC_TIMEOUT_SECONDS. If " +
-        "every page was read and the listing is complete and plausible, parts that it does not list become " +
-        "discontinued; a note says how many, or why none. After the tire supplier's sync, the search index of " +
-        "tires is rebuilt, unless none or all have changed.",
+        "Responds at once; the sync runs in the background, three pages at a time (one after another if pages have a " +
+        "cursor), at most 10 requests a second, with retries. While one runs, this returns its syncId. If its process dies, " +
+        "another one resumes it; it ends after SYNC_TIMEOUT_SECONDS. If the listing is complete and plausible, parts that it " +
+        "does not list become discontinued; a note says how many, or why none.",
       params: { ...supplierParam, ...pageSizeRule },
       result: syncStartedRule,
       errors: ["NOT_FOUND"],
@@ -431,10 +413,7 @@ export const catalogContract = defineService({
 
     refresh: {
       summary: "Refresh price and stock of a vendor's parts from the dealer",
-      description:
-        "Only for vendors that the dealer inventory system prices; others are refused. With 50 parts in a request, a " +
-        "large vendor takes minutes: this responds at once, and the refresh runs in the background under the same " +
-        "rules as a sync. GET /catalog/syncs/{syncId} has the rows read, written, unchanged, notFound and failed.",
+      description: "Only for vendors that the dealer inventory system prices; in the background, as a sync is.",
       params: { vendor: vendorRule },
       result: syncStartedRule,
       errors: ["NOT_FOUND", "VALIDATION_FAILED"],
@@ -454,8 +433,7 @@ export const catalogContract = defineService({
 
     syncs: {
       summary: "List syncs and refreshes",
-      description:
-        "Newest first, for 30 days after their start. GET /catalog/syncs/{syncId} lists what was refused or failed.",
+      description: "Newest first, for 30 days. GET /catalog/syncs/{syncId} lists what was refused or failed.",
       params: {
         ...pagingParams,
         vendor: { ...vendorRule, optional: true },
@@ -528,9 +506,8 @@ export const catalogContract = defineService({
     part: {
       summary: "Get a part with all its details",
       description:
-        "Returns all of its fields, the machines it fits by equipment manuals, the parts that it replaces and " +
-        "that replace it, interchangeable parts, and its components. If the manuals cannot be read, `fitment` is " +
-        "empty and `missing` names it.",
+        "With the machines it fits by equipment manuals, the parts that it replaces and that replace it, interchangeable " +
+        "parts, and its components. If the manuals cannot be read, `fitment` is empty and `missing` names it.",
       params: { vendor: vendorRule, ...numberParam },
       result: { ...wholePartRule },
       errors: ["NOT_FOUND"],
@@ -699,9 +676,8 @@ export const catalogContract = defineService({
       summary: "Set how many pieces of a part are at a place",
       description:
         "Replaces the count of the place; a place with no pieces, bin or reorder point goes, unless it is the last. " +
-        "Shipments and returns of orders change it from then on. The shop's own pieces are sold before the dealer's, and a part with a count is never `unknown`. Send the `version` that you read, and a count " +
-        "that another clerk or a shipment has changed meanwhile is refused. Price files count the place `main` by their " +
-        "column `stock`, except for vendors that the dealer inventory system counts.",
+        "Shipments and returns change it from then on. With the `version` that you read, it is refused if another clerk or a " +
+        "shipment has changed the count meanwhile.",
       params: {
         ...partIdParam,
         place: { ...placeRule, default: MAIN_PLACE },
@@ -788,9 +764,7 @@ export const catalogContract = defineService({
     },
     receivePurchase: {
       summary: "Put pieces of a purchase that have arrived on the shelf",
-      description:
-        "Without `lines`, everything that is outstanding has arrived. The pieces go to backordered lines, the oldest order " +
-        "first, and their buyers get an email.",
+      description: "Without `lines`, all that is outstanding. The oldest orders get the pieces, and an email.",
       params: {
         ...openPurchaseParams,
         lines: array(purchasedRule, { min: 1, max: 500, optional: true }),
@@ -853,10 +827,7 @@ export const catalogContract = defineService({
     },
     hold: {
       summary: "Hold pieces for a checkout until it is paid or the hold expires",
-      description:
-        "On hand is what the shop counted and what the dealer last said, less what other unpaid checkouts and unshipped orders hold. The same key again keeps " +
-        "what it was promised. An order takes over the hold that order.created names. A guest or a user " +
-        "holds a limited number of pieces; pieces beyond it are not held.",
+      description: "The same key again keeps what it was promised. An order takes over the hold that it names.",
       params: {
         key: string({ min: 1, max: 300 }),
         until: date(),
@@ -900,9 +871,7 @@ export const catalogContract = defineService({
 
     changes: {
       summary: "Read a vendor's parts by revision",
-      description:
-        "The feed that builds an index (from 0) and keeps it current (from its last revision). Returns as many " +
-        "parts as an answer holds, at most `limit`; none if there are no more.",
+      description: "Builds an index from 0, and keeps it current from its last revision. At most `limit` parts.",
       params: {
         vendor: vendorRule,
         after: { ...countRule, min: 0 },
@@ -941,9 +910,8 @@ export const catalogContract = defineService({
     setVendor: {
       summary: "Rename a vendor, or add one",
       description:
-        "In place of all names that it had. A code that is new is a vendor priced by files from now on. In effect at once for the " +
-        "process that answers, within 30 seconds for others; search reads the vendor's parts again, which takes seconds, and " +
-        "minutes for a million.",
+        "In place of all names that it had. A code that is new is a vendor priced by files from now on. In effect at once for " +
+        "the process that answers, within 30 seconds for others; search follows.",
       params: sentBack(vendorNameRule.props, {
         ...codeParam,
         name: { ...vendorNameParam, optional: true, description: "The code unless given" },

@@ -40,6 +40,8 @@ export interface FileContent<T extends object> {
     written: number;
     unchanged: number;
     keptCounts?: readonly KeptCount[];
+    /** Numbers of parts whose price is gone though their row is right. */
+    unpriced?: readonly string[];
     /** Items that cannot be written, and why. */
     refused?: readonly { item: T; remark: Remark }[];
   }>;
@@ -88,6 +90,7 @@ export async function importFile<T extends object>(
   let bulk: T[] = [];
   const listedCounts: KeptCount[] = [];
   let keptCountsTotal = 0;
+  const unpricedParts: string[] = [];
 
   const findRefusal = (row: FileRow): Remark | undefined => {
     const item = "refusal" in row ? row.refusal : readItem(row.fields, form);
@@ -110,10 +113,11 @@ export async function importFile<T extends object>(
   };
   const flush = async (): Promise<void> => {
     if (bulk.length === 0) return;
-    const { written, unchanged, keptCounts = [], refused = [] } = await write(bulk);
+    const { written, unchanged, keptCounts = [], unpriced = [], refused = [] } = await write(bulk);
     for (const { item, remark } of refused) refuse(firstLines.find(keyOf(item)), remark);
     listedCounts.push(...keptCounts.slice(0, MOST_KEPT_LISTED - listedCounts.length));
     keptCountsTotal += keptCounts.length;
+    unpricedParts.push(...unpriced);
     report.written += written;
     report.unchanged += unchanged;
     bulk = [];
@@ -122,6 +126,9 @@ export async function importFile<T extends object>(
     const notes = [
       ...listColumnNotes(columns, form),
       ...(keptCountsTotal > 0 ? [createRemark("counts_kept", { parts: keptCountsTotal })] : []),
+      ...(unpricedParts.length > 0
+        ? [createRemark("prices_gone", { parts: unpricedParts.slice(0, 10).join(", ") })]
+        : []),
     ];
     const brands = listBrands?.() ?? [];
     return {

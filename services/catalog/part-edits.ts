@@ -83,7 +83,7 @@ export function changeEdits(part: PartDocument | undefined, change: EditChange):
 }
 
 /** Returns the price that a margin is added to, of a part as its sources say it is; null if nobody has said one. */
-const findBasePrice = ({ cost, price }: PartDocument): Cents | null => cost ?? price;
+export const findBasePrice = ({ cost, price }: PartDocument): Cents | null => cost ?? price;
 
 function checkImage(address: string, index: number): string {
   const url = readHttpUrl(address);

@@ -314,6 +314,7 @@ export function createPriceFile(
     write: async (rows) => {
       const total = { written: 0, unchanged: 0 };
       const keptCounts: KeptCount[] = [];
+      const unpriced: string[] = [];
       const refused: { item: VendorRow; remark: Remark }[] = [];
       for (const vendorRows of Map.groupBy(rows, (row) => row.vendor.code).values()) {
         const news = vendorRows.map((row) => row.news);
@@ -321,10 +322,11 @@ export function createPriceFile(
         total.written += outcome.written;
         total.unchanged += outcome.unchanged;
         keptCounts.push(...(outcome.keptCounts ?? []));
+        unpriced.push(...(outcome.unpriced ?? []));
         for (const index of outcome.untitled ?? [])
           refused.push({ item: getAt(vendorRows, index), remark: createRemark("title_unknown").locate("title") });
       }
-      return { ...total, keptCounts, refused };
+      return { ...total, keptCounts, unpriced, refused };
     },
     describe: ({ news: { partNumber, title, price, cost, quantityOnHand } }) => ({
       part_number: partNumber,

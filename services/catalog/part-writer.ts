@@ -17,7 +17,7 @@ import {
   discontinuePart,
 } from "./part.ts";
 import type { PartNews } from "./part-content.ts";
-import { applyEdits, removeEdits } from "./part-edits.ts";
+import { applyEdits, findBasePrice, removeEdits } from "./part-edits.ts";
 import type { KeptCount } from "./resources.ts";
 import { MAIN_PLACE, MOST_ON_HAND } from "../../mixins/shop/shelves.ts";
 import { type FileCount, isLow, keepHandCount } from "./shelf.ts";
@@ -31,6 +31,8 @@ interface WriteOutcome {
 export interface RowsOutcome extends WriteOutcome {
   /** Parts that a person counted since, of which the rows say another number. */
   keptCounts?: readonly KeptCount[];
+  /** Numbers of parts that have no price any more, as their margin has nothing left to count on. */
+  unpriced?: readonly string[];
   /** Positions of rows without a title whose part is new: they are not written. */
   untitled?: readonly number[];
 }
@@ -247,14 +249,16 @@ interface RowDecision {
   part: PartDocument | undefined;
   /** A count by hand stands against it. */
   keptCount?: KeptCount | undefined;
+  isUnpriced?: boolean;
   isUntitled?: boolean;
 }
 
 function countRows(writeCount: number, decisions: readonly RowDecision[]): RowsOutcome {
   const untitled = decisions.flatMap(({ isUntitled }, index) => (isUntitled ? [index] : []));
   const keptCounts = decisions.flatMap(({ keptCount }) => keptCount ?? []);
+  const unpriced = decisions.flatMap(({ part, isUnpriced }) => (part && isUnpriced ? [part.partNumber] : []));
   const unchanged = decisions.length - writeCount - untitled.length;
-  return { written: writeCount, unchanged, keptCounts, untitled };
+  return { written: writeCount, unchanged, keptCounts, unpriced, untitled };
 }
 
 function decideRow(
@@ -268,7 +272,10 @@ function decideRow(
   const { item, ...fileCount } = readOwnStock(vendor, row, facts.source);
   const content = findNewContent(vendor, item, previousPart, facts.source);
   const next = content ? toDocument(vendor, content, { ...facts, previous: previousPart }) : previousPart;
-  if (!next || fileCount.count === undefined) return { part: content && next };
+  if (!next) return { part: undefined };
+  const hasMargin = previousPart?.edits?.values.price?.marginPercent !== undefined;
+  const isUnpriced = hasMargin && findBasePrice(previousPart) !== null && findBasePrice(next) === null;
+  if (fileCount.count === undefined) return { part: content && next, isUnpriced };
   const count = { place, ...fileCount.count };
   const shelves = previousPart?.shelves ?? [];
   const takenCount = overwrites ? count : keepHandCount(shelves, count);
@@ -277,6 +284,7 @@ function decideRow(
   const isKept = Object.keys(takenCount).length < Object.keys(count).length;
   return {
     part: countByFile(next, vendor, takenCount, facts) ?? (content && next),
+    isUnpriced,
     keptCount: isKept ? { id, partNumber, counted, inFile: count.onHand ?? null } : undefined,
   };
 }

@@ -319,24 +319,8 @@ export function setShelves(part: PartDocument, { pricing }: Pick<Vendor, "pricin
 }
 
 function presentFields(document: PartDocument, vendor: Vendor, heldQuantity: number) {
-  const {
-    _id,
-    contentHash,
-    revision,
-    kind,
-    replacedPrice,
-    pricedAt,
-    cost,
-    unstockedAt,
-    successorId,
-    components,
-    stock,
-    shelves,
-    hidden,
-    edits,
-    replaced,
-    ...fields
-  } = document;
+  const { replacedPrice, pricedAt, unstockedAt, successorId, cost, edits, replaced, ...shownDocument } = document;
+  const { _id, contentHash, revision, kind, components, stock, shelves, hidden, ...fields } = shownDocument;
   const fits = listFits(document).map(({ machine }) => machine);
   return {
     id: _id,

@@ -45,9 +45,7 @@ const beyondStockRule = oneOf(["sell", "up_to_stock"], {
 const backorderDaysRule = {
   ...countRule,
   optional: true,
-  description:
-    "Days until backordered pieces can ship, as the policy says; else as the last purchases at the vendor usually took, " +
-    "if at least three have come. Absent if neither is known",
+  description: "Days until backordered pieces can ship, by the policy or the last purchases. Absent if unknown",
 } as const;
 
 export const placeRule = string({
@@ -286,9 +284,7 @@ const reportFields = rules({
   refusedTotal: countRule,
   notes: array(string(), {
     optional: true,
-    description:
-      "Which unknown columns were ignored, which columns were read by a near name, and whether a price file lacks a " +
-      "column of prices. Absent if there is nothing to say",
+    description: "Which columns were ignored or read by a near name, and whether a column of prices is missing",
   }),
   remarks: remarksRule,
 });

@@ -1,4 +1,3 @@
-import { getAt } from "@partline/toolkit";
 import { MAIN_PLACE } from "../../mixins/shop/shelves.ts";
 
 /** Pieces of a part that the shop itself counted, at one place. */
@@ -129,8 +128,7 @@ export function takePieces(
   isFirst: (shelf: Shelf) => boolean = () => false,
 ): ShelfChange {
   const ordered = shelves.toSorted((first, second) => Number(isFirst(second)) - Number(isFirst(first)));
-  const change = changeShelves(ordered, pieces, ({ onHand }, left) => Math.min(left, onHand));
-  return { ...change, shelves: shelves.map((shelf) => getAt(change.shelves, ordered.indexOf(shelf))) };
+  return changeShelves(shelves, pieces, ({ onHand }, left) => Math.min(left, onHand), ordered);
 }
 
 /**
@@ -173,21 +171,26 @@ interface ShelfChange {
   moves: Move[];
 }
 
-/** @param take how many of the pieces that are left a shelf gives; negative for those that it gets */
+/**
+ * @param take how many of the pieces that are left a shelf gives; negative for those that it gets
+ * @param turns the shelves as they are asked
+ */
 function changeShelves(
   shelves: readonly Shelf[],
   pieces: number,
   take: (shelf: Shelf, left: number) => number,
+  turns = shelves,
 ): ShelfChange {
   let left = pieces;
-  const moves: Move[] = [];
-  const after = shelves.map((shelf, index) => {
+  const moves = turns.flatMap((shelf, index): Move[] => {
     const takenPieces = take(shelf, left);
     left -= takenPieces;
-    if (takenPieces === 0 && index > 0) return shelf;
-    const onHand = shelf.onHand - takenPieces;
-    moves.push({ place: shelf.place, change: onHand - shelf.onHand, onHand });
-    return takenPieces === 0 ? shelf : { ...shelf, onHand, version: shelf.version + 1 };
+    const { place, onHand } = shelf;
+    return takenPieces === 0 && index > 0 ? [] : [{ place, change: 0 - takenPieces, onHand: onHand - takenPieces }];
+  });
+  const after = shelves.map((shelf) => {
+    const move = moves.find(({ place }) => place === shelf.place);
+    return move?.change ? { ...shelf, onHand: move.onHand, version: shelf.version + 1 } : shelf;
   });
   return { shelves: after, moves };
 }

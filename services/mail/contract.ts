@@ -45,9 +45,7 @@ const mailFields = rules({
   mailId: string({ description: "The event that caused it and its kind; the Message-ID derives from it" }),
   kind: oneOf(KIND_NAMES),
   state: oneOf(["waiting", "sent", "refused", "skipped"], {
-    description:
-      "waiting: being sent or retried; refused: the address was rejected for good; skipped: there is no " +
-      "address, or nothing left to say",
+    description: "waiting: sent or retried now; refused: for good; skipped: no address, or nothing left to say",
   }),
   createdAt: date(),
   sentAt: date({ optional: true }),
@@ -105,9 +103,7 @@ export const mailContract = defineService({
     },
     sendSignInLink: {
       summary: "Send a sign-in link",
-      description:
-        "At once, and without a record: nothing keeps the link. `accepted` is false if the mail server refuses the " +
-        "address.",
+      description: "At once, without a record. `accepted` is false if the mail server refuses the address.",
       params: {
         email: emailRule,
         link: string(),
@@ -139,9 +135,7 @@ export const mailContract = defineService({
     },
     sendAgain: {
       summary: "Resend an order's email, also to another address",
-      description:
-        "`to` needs the scope `orders:refund`, because anyone with the link in an email can cancel the order, " +
-        "which refunds it.",
+      description: "`to` needs the scope `orders:refund`, because the link in an email can cancel the order.",
       params: {
         ...mailParams,
         to: { ...emailRule, optional: true, description: "Address to use instead of the order's contact" },

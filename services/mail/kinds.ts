@@ -1,18 +1,22 @@
 import type { Events, OrderChannel } from "../contracts.ts";
+import { CORRECTION_MS } from "../shared/placed-order.ts";
 import type { Kind } from "./contract.ts";
 
 /** Facts of a mail beside the order at the time of sending, without personal data. */
 export interface Facts {
-  items?: { productId: string; partNumber: string; quantity: number }[];
+  items?: Events["order.returned"]["items"];
   shipmentId?: string;
   returnId?: string;
   /** The rest of the order was not shipped or cancelled then. */
   isPart?: boolean;
   /** The shipment, of which the buyer was notified, travels by another number or carrier. */
   isCorrected?: boolean;
+  /** Of a delay that staff announced. */
   days?: number;
   /** The day that it is about. */
   day?: string | undefined;
+  /** Staff send it again. */
+  isRepeat?: true;
   /** Amount in the currency's smallest unit; for a failed refund, by default what is due when the mail is sent. */
   amount?: number;
   /** Restocking fee of a return, in the currency's smallest unit. */
@@ -36,7 +40,7 @@ export interface Cause {
 
 /**
  * Time that a provider needs for a pending refund, or for the label of a return, with a margin; or staff for a return that
- * is handed over at the counter, or to correct a count.
+ * is handed over at the counter.
  */
 const UNDER_WAY_MS = 60_000;
 
@@ -59,7 +63,7 @@ export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = 
       ...(changedFields.includes("shippingAddress") ? [createCause("address-changed", { items: [] })] : []),
       ...(returnId === undefined ? [] : [createCause("return-cancelled", { returnId, items })]),
       ...(changedFields.includes("items") && items.length > 0
-        ? [{ ...createCause("delayed", { items }), afterMs: UNDER_WAY_MS }]
+        ? [{ ...createCause("delayed", { items }), afterMs: CORRECTION_MS }]
         : []),
       ...(shipmentId === undefined ? [] : [createCause("shipped", { shipmentId, items, isCorrected: true })]),
     ];
@@ -70,7 +74,10 @@ export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = 
   "order.shipment_cancelled": ({ items }) => [createCause("shipment-cancelled", { items })],
   "order.delivered": () => [],
   "order.erased": () => [],
-  "order.delayed": ({ items, days, day }) => [createCause("delayed", { items, days, day })],
+  "order.delayed": ({ actor, items, days, day, correctable: isCorrectable }) => {
+    const facts = actor === "system" && day !== undefined ? { items, day } : { items, days, day };
+    return [{ ...createCause("delayed", facts), afterMs: isCorrectable ? CORRECTION_MS : 0 }];
+  },
   "order.allocated": ({ items: allItems, day }) => {
     const items = allItems.filter(({ unannounced: isUnannounced }) => !isUnannounced);
     return items.length > 0 ? [createCause("arrived", { items, day })] : [];

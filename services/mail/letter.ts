@@ -65,7 +65,7 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
   const formatMinor = (minor: number): string => money.format(toMajorUnits(minor, currency));
   const formatMoney = (amount: number): string => formatMinor(toMinorUnits(amount, currency));
   const days = new Intl.NumberFormat(language, { style: "unit", unit: "day", unitDisplay: "long" });
-  const lines = toLines(facts, order, language, formatMoney);
+  const lines = toLines(facts, order, language, formatMinor);
   const amount = facts.amount ?? (refundDue === undefined ? undefined : toMinorUnits(refundDue, currency));
   const shipment = order.shipments?.find(({ shipmentId }) => shipmentId === facts.shipmentId);
   const returned = order.returns?.find(({ returnId }) => returnId === facts.returnId);
@@ -119,7 +119,7 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
     comment: details?.comment,
     sendTo: shop.address.length > 0 ? [shop.shopName, ...shop.address].join(", ") : undefined,
     hasPieces: lines.length > 0,
-    isMissing: facts.days === undefined,
+    isMissing: facts.days === undefined && facts.day === undefined,
     isPart: facts.isPart,
     isCorrected: facts.isCorrected,
     backordered: facts.items === undefined && order.items.some(({ quantities }) => quantities.backordered > 0),
@@ -180,18 +180,25 @@ export function writeNotice(templates: Templates, kind: Kind, view: object, lang
   return templates.render(kind, { words: getWords(language), ...view, lines: [], totals: [] }, language);
 }
 
-function toLines({ items }: Facts, order: Order, language: Language, formatMoney: (amount: number) => string) {
+function toLines(
+  { items, condition: common }: Facts,
+  order: Order,
+  language: Language,
+  format: (minor: number) => string,
+) {
+  const { conditions, fee } = getWords(language);
   if (items)
-    return items.map(({ productId, partNumber, quantity }) => ({
-      quantity,
-      partNumber,
-      name: order.items.find((line) => line.productId === productId)?.name ?? partNumber,
-    }));
+    return items.map(({ productId, partNumber, quantity, condition, restockingFee }) => {
+      const isNamed = condition && condition !== "resalable" && condition !== common;
+      const notes = [isNamed && conditions[condition], restockingFee && `${fee}: ${format(restockingFee)}`];
+      const name = order.items.find((line) => line.productId === productId)?.name ?? partNumber;
+      return { quantity, partNumber, name, note: notes.filter(Boolean).join(", ") };
+    });
   return order.items.map(({ quantity, partNumber, name, total, quantities: { backordered, open }, ...line }) => {
     const elsewhere = Math.min(line.elsewhere ?? 0, open);
     const uncounted = line.uncounted && open > 0;
     const note = describeSupply({ ...line, backordered, uncounted, elsewhere }, language);
-    return { quantity, partNumber, name, price: formatMoney(total), note };
+    return { quantity, partNumber, name, price: format(toMinorUnits(total, order.currency)), note };
   });
 }
 

@@ -22,9 +22,6 @@ import {
   signMail,
 } from "./sending.ts";
 
-/** Period in which events that cause no mail are logged as one line; milliseconds. */
-const COUNTED_MS = 10_000;
-
 /** Time in which an order's link is mailed once, however often it is asked for; milliseconds. */
 const LINK_MAILED_MS = 15 * 60_000;
 
@@ -36,7 +33,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
   const tokens = createSignedTokens(documents);
   const logger = broker.getLogger("mail");
   let from = new Date(0);
-  let early = 0;
+  let hasEarly = false;
 
   const getShopAddress = () => settings.mail && findShopAddress(settings.mail, settings.shop);
   const isSwitchedOff = (kind: Kind): boolean => NEWS.includes(kind) && settings.shop.newOrderMails === "off";
@@ -51,12 +48,8 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
   /** A new group gets the events of the last seven days, about which nobody awaits a mail any more. */
   const isEarly = ({ occurred_at }: Pick<ChannelEvent, "occurred_at">): boolean => {
     if (occurred_at >= from) return false;
-    if (early === 0)
-      setTimeout(() => {
-        logger.warn(`${early} events of before mail was switched on cause no mail`);
-        early = 0;
-      }, COUNTED_MS).unref();
-    early += 1;
+    if (!hasEarly) logger.warn("Events of before mail was switched on cause no mail");
+    hasEarly = true;
     return true;
   };
 
@@ -145,7 +138,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
         if (!settings.mail) throw createMailOffError();
         const { kind, facts } = await getMail(ctx.params);
         const newMailId = `${createId(ctx)}:${kind}`;
-        await mails.add(orderId, [{ kind, facts, mailId: newMailId, to }]);
+        await mails.add(orderId, [{ kind, facts: { ...facts, isRepeat: true }, mailId: newMailId, to }]);
         await mails.closeRefusal(mailId);
         tasks.wake();
         return present((await mails.find(newMailId))!);

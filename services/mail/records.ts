@@ -48,7 +48,7 @@ export const LINK_MAIL = "link:";
 type Outcome = Pick<MailRecord, "state" | "sentAt" | "reason" | "refusedOf" | "isPickup">;
 
 /** Longer than a server that is restarted stays away, until the last retry. */
-const LATE_MS = { from: 15 * 60_000, to: 4 * 24 * 60 * 60_000 };
+export const LATE_MS = { from: 15 * 60_000, to: 4 * 24 * 60 * 60_000 };
 const REFUSED: Filter = { refusedOf: { $gt: "" } };
 const MOST_REFUSED = 100;
 

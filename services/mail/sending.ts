@@ -13,7 +13,7 @@ import { LONGEST_LIFE_DAYS, ORDER_LINK, type SignedTokens } from "../../mixins/h
 import { call } from "../contracts.ts";
 import { KINDS, type Kind } from "./contract.ts";
 import { writeLetter, writeLetterhead, writeNotice, type Order, type Templates } from "./letter.ts";
-import type { Facts } from "./kinds.ts";
+import { listNews } from "./news.ts";
 import type { MailRecord, MailRecords } from "./records.ts";
 
 interface SendingDeps {
@@ -53,13 +53,15 @@ export function createMailSender(deps: SendingDeps): TaskHandler<{ mailId: strin
   };
 
   async function post(mail: MailRecord, task: TaskRun, letter: Letter, to: Posted["to"], order?: Order): Promise<void> {
+    // What comes up from now on is no part of it.
+    const sentAt = new Date();
     try {
       await transport.post({ ...letter, to, ...signMail(mail._id, shop, settings) });
     } catch (error) {
       if (!isRefusal(error)) throw removeAddress(error);
       return refuse(mail, task, "The mail server refuses the address or the mail", order);
     }
-    await mails.end(mail, task, { state: "sent", sentAt: new Date() });
+    await mails.end(mail, task, { state: "sent", sentAt });
   }
 
   /** Sends a mail to the shop that is of no order. */
@@ -70,21 +72,6 @@ export function createMailSender(deps: SendingDeps): TaskHandler<{ mailId: strin
     const link = `${consoleUrl}/${endpoint ? `webhooks/${endpoint.endpointId}/show` : "watching"}`;
     const view = { ...endpoint, ...incident, ...writeLetterhead({ ...shop, storeUrl }), link };
     await post(mail, task, writeNotice(templates, mail.kind, view), { address });
-  }
-
-  /** Returns a mail's items that are still news: missing ones without a day, and those there that the buyer waits for. */
-  async function listNews({ kind, facts }: MailRecord, order: Order): Promise<Facts["items"]> {
-    if (kind === "delayed" && facts.days === undefined)
-      return facts.items?.flatMap((item) => {
-        const lines = order.items.filter(({ productId, expectedAt }) => productId === item.productId && !expectedAt);
-        const missing = lines.reduce((sum, { quantities }) => sum + quantities.backordered, 0);
-        return missing > 0 ? [{ ...item, quantity: Math.min(item.quantity, missing) }] : [];
-      });
-    if (kind !== "arrived") return facts.items;
-    const orderMails = await mails.findByOrder(order.orderId);
-    const unsent = orderMails.filter((mail) => mail.kind === "delayed" && mail.state === "waiting");
-    const ids = new Set(unsent.flatMap((mail) => mail.facts.items ?? []).map(({ productId }) => productId));
-    return facts.items?.filter(({ productId }) => !ids.has(productId));
   }
 
   return {
@@ -100,7 +87,7 @@ export function createMailSender(deps: SendingDeps): TaskHandler<{ mailId: strin
       if (!order) return skip("The order is not known");
       const outdated = findOutdatedReason(mail, order);
       if (outdated) return skip(outdated);
-      const items = await listNews(mail, order);
+      const items = await listNews(mail, order, mails.findByOrder);
       if (items?.length === 0 && mail.facts.items?.length) return skip("Nothing is left to say of its items");
       const isOurs = KINDS[mail.kind] === "shop";
       const address = mail.to ?? (isOurs ? findShopAddress(settings, shop) : order.contact?.email);

@@ -3,7 +3,7 @@ import { assignStock } from "@partline/toolkit/pure";
 import type { Collection } from "@partline/durable";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
 import { delay } from "./changes.ts";
-import type { OrderDocument } from "./collections.ts";
+import type { OrderDocument, OrderLine } from "./collections.ts";
 import { type Change, setFields } from "./order-change.ts";
 import type { OrderRepository } from "./repository.ts";
 import { countPieces } from "./quantities.ts";
@@ -85,6 +85,7 @@ export function expectPieces(
   productId: string,
   day: string | undefined,
   now: Date,
+  knownAt = now,
 ): Change | undefined {
   const { purchaseDays = {} } = order;
   const lines = listWaiting(order).filter((line) => {
@@ -98,9 +99,12 @@ export function expectPieces(
     const items = order.items.map((line, index) => (indexes.has(index) ? { ...line, expectedAt: undefined } : line));
     return setFields({ ...order, items }, "system", "items");
   }
-  const change = delay(order, { lines, day }, { actor: "system", now });
+  const change = delay(order, { lines, day }, { actor: "system", now, knownAt });
   return { ...change, order: { ...change.order, purchaseDays: { ...purchaseDays, [productId]: day } } };
 }
+
+/** Returns whether the buyer does not know yet that pieces of a line are late. */
+const isUnknown = ({ lateAt = "" }: Pick<OrderLine, "lateAt">, now: Date): boolean => lateAt > now.toISOString();
 
 /** Marks pieces as there. Undefined if the order has them already: a grant counts once, however often it is applied. */
 export function markArrived(order: OrderDocument, grants: readonly Grant[], now: Date): Change | undefined {
@@ -114,13 +118,16 @@ export function markArrived(order: OrderDocument, grants: readonly Grant[], now:
   const items = order.items.map((line, index) => {
     const piece = moved.find((candidate) => candidate.index === index);
     if (!piece) return line;
-    const { backordered: _before, backorderDays, expectedAt, uncounted: isUncounted, ...rest } = line;
+    const { backordered: _before, backorderDays, expectedAt, uncounted: isUncounted, lateAt, ...rest } = line;
     const left = piece.left - piece.quantity;
-    return left === 0 ? rest : { ...line, backordered: left };
+    if (left > 0) return { ...line, backordered: left };
+    // A buyer who never learns of it gets them on the promised day.
+    return lateAt === undefined || isUnknown(line, now) ? rest : { ...rest, lateAt };
   });
   const allocated = moved.map(({ index, quantity }) => {
-    const { productId, partNumber, uncounted: isUncounted, expectedAt } = getAt(order.items, index);
-    return { productId, partNumber, quantity, ...(isUncounted && !expectedAt && { unannounced: true }) };
+    const { productId, partNumber, uncounted: isUncounted, expectedAt, lateAt } = getAt(order.items, index);
+    const isUnannounced = isUncounted && (expectedAt === undefined || isUnknown({ lateAt }, now));
+    return { productId, partNumber, quantity, ...(isUnannounced && { unannounced: true }) };
   });
   return {
     order: { ...order, items },
@@ -142,8 +149,9 @@ export function createAllocation({ repository, lines, findSupplies, findArrivals
     /**
      * Gives the lines that wait for parts the days of the purchases that are open now, until they have them: of
      * concurrent runs, the last one reads what is true.
+     * @param correctionMs until buyers learn of it
      */
-    async expect(productIds: readonly string[]): Promise<void> {
+    async expect(productIds: readonly string[], correctionMs = 0): Promise<void> {
       const ids = [...new Set(productIds)];
       for (let isChanged = true; isChanged;) {
         isChanged = false;
@@ -162,7 +170,7 @@ export function createAllocation({ repository, lines, findSupplies, findArrivals
           // A purchase that is late says nothing new.
           if (day !== undefined && day < shopDays().findDay(now)) continue;
           await repository.change(orderId, (order) => {
-            const change = expectPieces(order, productId, day, now);
+            const change = expectPieces(order, productId, day, now, new Date(now.getTime() + correctionMs));
             if (change) isChanged = true;
             return change;
           });

@@ -19,6 +19,7 @@ import type {
 } from "./collections.ts";
 import { assertUndisputed } from "./disputes.ts";
 import { computePaid } from "./refunds/ledger.ts";
+import { markLate } from "./promises.ts";
 import { type Change, setFields } from "./order-change.ts";
 import { isDeepStrictEqual } from "node:util";
 import { assertPaidFor, assertVersion, isStep } from "./transitions.ts";
@@ -206,11 +207,15 @@ export function cancelShipment(
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Records when pieces are expected: on a day, or in days from now. @throws VALIDATION_FAILED, INVALID_TRANSITION */
+/**
+ * Records when pieces are expected: on a day, or in days from now.
+ * @param facts `knownAt`: when the buyer learns of it
+ * @throws VALIDATION_FAILED, INVALID_TRANSITION
+ */
 export function delay(
   order: OrderDocument,
   { lines, ...when }: { lines?: readonly NamedItem[] } & ({ days: number } | { day: string }),
-  { actor, now }: Facts,
+  { actor, now, knownAt = now }: Facts & { knownAt?: Date },
 ): Change {
   assertAlive(order);
   const items = pickMovedItems(order, lines, countUnshipped, "delay");
@@ -218,11 +223,13 @@ export function delay(
   const expectedAt = "day" in when ? when.day : addDays(today, when.days);
   const days = Math.max(0, (Date.parse(expectedAt) - Date.parse(today)) / DAY_MS);
   const products = new Set(items.map(({ productId }) => productId));
-  const delayed = order.items.map((line) => (products.has(line.productId) ? { ...line, expectedAt } : line));
+  const delayed = order.items.map((line) =>
+    products.has(line.productId) ? { ...markLate(line, knownAt), expectedAt } : line,
+  );
   return {
     order: { ...order, items: delayed },
     actor,
-    event: { channel: "order.delayed", items, days, day: expectedAt },
+    event: { channel: "order.delayed", items, days, day: expectedAt, ...(knownAt > now && { correctable: true }) },
   };
 }
 

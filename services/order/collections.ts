@@ -4,9 +4,12 @@ import type { Cents } from "@partline/parts-language";
 import type { RETURN_REASONS } from "../../mixins/shop/return-limits.ts";
 import type { PaidBy, RefundReason } from "./resources.ts";
 import { LISTED_STATES, ORDER_QUEUES } from "./shape.ts";
-import type { DisputeState, ListedState, OrderQueue, OrderShape, RETURN_CONDITIONS } from "./shape.ts";
+import type { DisputeState, ErasureReason, ListedState, OrderQueue, OrderShape, RETURN_CONDITIONS } from "./shape.ts";
 
-export type OrderLine = OrderShape["items"][number];
+export type OrderLine = OrderShape["items"][number] & {
+  /** When the buyer learns that pieces are late: the day that was promised does not count any more. ISO 8601. */
+  lateAt?: string;
+};
 
 /** Pieces of the product that its id, its part number, or both name. */
 export interface NamedItem {
@@ -119,7 +122,8 @@ export interface CancelRequest {
 }
 
 /** `refundedAmount` is derived from `refunds` and `chargeRefunded` by `withLedger`. */
-export interface OrderDocument extends Document, OrderShape {
+export interface OrderDocument extends Document, Omit<OrderShape, "items"> {
+  items: OrderLine[];
   orderNumber: string;
   paymentKey: string;
   sessionId?: string;
@@ -139,6 +143,8 @@ export interface OrderDocument extends Document, OrderShape {
   withheld?: Cents;
   /** Days that purchases at vendors gave waiting lines, by part. */
   purchaseDays?: Record<string, string>;
+  /** The buyer was erased: data of theirs that come up again are erased too. */
+  erased?: ErasureReason;
   /** A label whose purchase the provider has not answered yet. */
   labelling?: Labelling | undefined;
   /** Approved returns whose label is still to be bought. */

@@ -134,9 +134,7 @@ const override = object(
   },
   {
     optional: true,
-    description:
-      "Ships even if the payment is disputed or was lost in a dispute; without it that is 409 PAYMENT_DISPUTED. The " +
-      "reason becomes a note of the order",
+    description: "Ships despite a dispute, which else is 409 PAYMENT_DISPUTED. The reason becomes a note",
   },
 );
 
@@ -157,8 +155,7 @@ const filters = rules({
     max: 100,
     optional: true,
     example: "15964-8141",
-    description:
-      "An order number or its beginning, an orderId, or a part number (any case and punctuation; its newest 10,000 orders)",
+    description: "An order number or its beginning, an orderId, or a part number (its newest 10,000 orders)",
   }),
   sort: oneOf(["newest", "oldest", "total_desc", "total_asc"], { default: "newest" }),
 });
@@ -254,17 +251,14 @@ const askingReturn = {
 
 const cancellingReturn = {
   summary: "Cancel a return that is requested or expected, for its buyer",
-  description:
-    "Until pieces of it arrive. Its prepaid label is voided. The buyer gets an email. A repeat changes nothing.",
+  description: "Until pieces of it arrive. Its prepaid label is voided, and the buyer gets an email.",
   once: true,
   result: orderRule,
   errors: ["FORBIDDEN", "NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
 } as const;
 
 const showingReturn = {
-  description:
-    "The body is the photo: JPEG, PNG, WebP, AVIF or GIF, at most 20 MB; three for a return. Staff see it, reduced and " +
-    "without its metadata.",
+  description: "The body is the photo: JPEG, PNG, WebP, AVIF or GIF, at most 20 MB; three for a return.",
   timeout: 180_000,
   result: orderRule,
   errors: [...askingReturn.errors, "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "SERVICE_UNAVAILABLE"],
@@ -308,9 +302,7 @@ export const orderContract = defineService({
     },
     listForUser: {
       summary: "List a user's orders",
-      description:
-        "For that user and for admins. A user without orders has an empty list. Orders that the user's verified email " +
-        "address placed as a guest become the user's first.",
+      description: "Also for admins. What the user's verified email address ordered as a guest becomes the user's.",
       params: { userId: string({ example: "user_sandbox_customer" }), ...listParams },
       result: orderListRule,
       errors: ["FORBIDDEN", "VALIDATION_FAILED"],
@@ -327,14 +319,11 @@ export const orderContract = defineService({
     cancel: {
       summary: "Cancel an order and refund what was paid",
       description:
-        "The order's owner and admins (a bearer token, or X-Admin-Token) can cancel it until something ships. The " +
-        "rest of the payment is refunded at the payment provider. If the provider refuses, the answer is 502 and " +
-        "the order stays as it was, unless an admin sets `forceCancel`. Money that a dispute holds or took is not " +
-        "refunded, and does not prevent the cancellation; if the dispute is won, it is refunded then. What could " +
-        "not be refunded, or comes back days later, is `refundDue` and is retried in the background until it " +
-        "succeeds. Several cancellations at once make one refund: requests that arrive while the order is being " +
-        "cancelled get the same answer, later ones 409. After 504 the cancellation continues in the background. " +
-        "If you lose the answer, repeat the request with the same Idempotency-Key to get it.",
+        "The order's owner and admins can cancel it until something ships. The rest of the payment is refunded, except for " +
+        "money that a dispute has, until it is won. If the provider refuses, the answer is 502 and the order stays as it " +
+        "was, unless an admin sets `forceCancel`. What could not be refunded, or comes back days later, is `refundDue` and " +
+        "is retried until it succeeds. Requests that arrive while the order is being cancelled get the same answer, later " +
+        "ones 409. After 504 the cancellation continues: repeat the request with its Idempotency-Key to get the answer.",
       params: {
         orderId: orderIdRule,
         reason: reasonRule,
@@ -359,9 +348,7 @@ export const orderContract = defineService({
     },
     adminSearch: {
       summary: "Search all orders, also by the buyer's name, email address or phone",
-      description:
-        "Reads from a cursor and counts nothing; a page of large orders is shorter than `pageSize`. Names and " +
-        "addresses belong in a body, because request URLs are logged.",
+      description: "Reads from a cursor and counts nothing. Names and addresses belong in a body: URLs are logged.",
       params: {
         ...filters,
         ...staffFilters,
@@ -388,11 +375,9 @@ export const orderContract = defineService({
     adminQueues: {
       summary: "Count the orders that wait for the shop",
       description:
-        "to_pack and pickup: paid pieces that can be packed or made ready for pickup now; awaiting_pickup: pieces that " +
-        "are ready and not marked as picked up; backordered: pieces that wait for stock; disputed: also inquiries of " +
-        "a bank; return_requested: a buyer requested a return; return_expected, address_missing and refund_due; " +
-        "label_refused: EasyPost does not refund a voided label, until the note that says so is removed. An " +
-        "order can be in several. As `queue`, the lists take a name and list exactly these orders.",
+        "to_pack and pickup: paid pieces that can be packed or made ready now; awaiting_pickup: pieces that are ready; " +
+        "disputed: also inquiries of a bank; label_refused: EasyPost does not refund a voided label, until the note that " +
+        "says so is removed. An order can be in several. The lists take a name as `queue`.",
       params: {},
       result: object("OrderQueues", {
         queues: array(object("OrderQueueCount", { queue: oneOf(ORDER_QUEUES), count: integer() })),
@@ -419,11 +404,9 @@ export const orderContract = defineService({
     adminUpdate: {
       summary: "Change an order's status, tracking or note",
       description:
-        "The status moves from pending to processing, shipped and delivered, one step at a time; sending the " +
-        "current status changes nothing. An order ships only once it is paid: a pending or failed payment is 409. " +
-        "A fully refunded order can be neither processed nor shipped (409). `cancelled` cancels the order (reason " +
-        "requested_by_customer), needs the scope `orders:refund` and takes no tracking. Send `version` to change " +
-        "only the version that you read.",
+        "The status moves from pending to processing, shipped and delivered, one step at a time. An order ships only once " +
+        "it is paid, and not once all is refunded (409). `cancelled` cancels the order (reason requested_by_customer), needs " +
+        "the scope `orders:refund` and takes no tracking. Send `version` to change only the version that you read.",
       params: {
         orderId: orderIdRule,
         status: { ...statusRule, optional: true },
@@ -459,9 +442,8 @@ export const orderContract = defineService({
     adminSettleRefund: {
       summary: "Record that a refund that is due was paid without the payment provider",
       description:
-        "For what the provider refuses for good, such as a closed card: pay `refundDue` by another way first. It then " +
-        "counts as refunded, is tried no more, and leaves the queue. The note is among the order's notes, and the buyer " +
-        "gets an email that says how it was paid. 409 if nothing is due, or while the provider is being asked.",
+        "For what the provider refuses for good, such as a closed card: pay `refundDue` by another way first. The buyer gets " +
+        "an email that says how it was paid. 409 if nothing is due, or while the provider is being asked.",
       params: {
         orderId: orderIdRule,
         paidBy: oneOf(PAID_BY),
@@ -488,8 +470,8 @@ export const orderContract = defineService({
     adminSetContact: {
       summary: "Correct how the buyer of an order is reached",
       description:
-        "Send only what changes; null removes a name or a phone number. Emails go to the new address from then on; " +
-        "those that were sent are not sent again. The buyer's account stays as it is.",
+        "Send only what changes; null removes a name or a phone number. Emails that were sent are not sent again. If the " +
+        "buyer was erased, the contact is erased too once nothing is left to do of the order, within a minute.",
       params: {
         orderId: orderIdRule,
         email: { ...emailRule, optional: true },
@@ -505,10 +487,8 @@ export const orderContract = defineService({
     adminShip: {
       summary: "Ship pieces of an order",
       description:
-        "An order can have several shipments. Without `lines`, everything that is left ships. If two requests " +
-        "ship the same piece at once, one gets 409. The order's status follows: processing, then shipped with its " +
-        "last piece. Pieces that have shipped can no longer be cancelled. An order without a complete address " +
-        "cannot ship (409).",
+        "Without `lines`, everything that is left ships. If two requests ship the same piece at once, one gets 409. The " +
+        "order's status follows: processing, then shipped with its last piece.",
       params: {
         orderId: orderIdRule,
         lines: { ...piecesRule, optional: true },
@@ -523,8 +503,7 @@ export const orderContract = defineService({
             rate: string({
               max: 110,
               optional: true,
-              description:
-                "Carrier and service; by default those that the buyer chose, or the cheapest if the order has none",
+              description: "Carrier and service; by default those that the buyer chose, else the cheapest",
               example: "USPS Priority",
             }),
             weightGrams: parcelWeightRule,
@@ -547,8 +526,7 @@ export const orderContract = defineService({
     },
     adminLabelRates: {
       summary: "List what a label for a parcel of an order costs",
-      description:
-        "The cheapest rate first. Asks EasyPost; nothing is bought. `label.rate` of a shipment takes `rate`.",
+      description: "The cheapest first. Asks EasyPost; nothing is bought. `label.rate` of a shipment takes `rate`.",
       params: {
         orderId: orderIdRule,
         lines: { ...piecesRule, optional: true },
@@ -572,12 +550,8 @@ export const orderContract = defineService({
     },
     adminCorrectShipment: {
       summary: "Correct the carrier and tracking number of a shipment",
-      description: "No email is sent; the buyer sees the change through the link in every email.",
-      params: {
-        ...shipmentParams,
-        ...deliveryFields,
-        version: versionParam,
-      },
+      description: "A buyer who waits for the parcel gets an email.",
+      params: { ...shipmentParams, ...deliveryFields, version: versionParam },
       result: adminOrderRule,
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
       audit: orderAudit,
@@ -585,9 +559,7 @@ export const orderContract = defineService({
     },
     adminCancelShipment: {
       summary: "Cancel a shipment",
-      description:
-        "For a shipment that has not left after all, within an hour: its pieces must be shipped again. The buyer " +
-        "gets an email. A label that was bought for it is voided.",
+      description: "Within an hour, if it has not left after all. The buyer gets an email, and its label is voided.",
       params: { ...shipmentParams, version: versionParam },
       ...changing,
       http: admin("POST", "/{orderId}/shipments/{shipmentId}/cancel"),
@@ -606,9 +578,8 @@ export const orderContract = defineService({
     adminCancelLines: {
       summary: "Cancel pieces of an order and refund them",
       description:
-        "Cancels pieces that have not shipped and refunds their share of the payment, as a refund of items does. " +
-        "If the provider refuses, the answer is 502 and the order stays as it was. Cancelling the last piece " +
-        "cancels the order and refunds the rest of the payment.",
+        "Refunds the share of pieces that have not shipped. If the provider refuses, the answer is 502 and the order stays " +
+        "as it was. Cancelling the last piece cancels the order and refunds the rest of the payment.",
       params: { orderId: orderIdRule, lines: piecesRule, reason: reasonRule },
       ...refunding,
       http: admin("POST", "/{orderId}/lines/cancel", { scope: "orders:refund" }),
@@ -616,9 +587,8 @@ export const orderContract = defineService({
     adminShortages: {
       summary: "List the parts to order, by vendor",
       description:
-        "Parts that orders wait for, and those at their reorder point or below it, less the pieces that are on order. " +
-        "POST /api/admin/purchases takes the `missing` pieces of a vendor. A page has fewer than `pageSize` where enough " +
-        "is on order; `nextCursor` says whether there is more.",
+        "Parts that orders wait for, and those at their reorder point or below it, less the pieces that are on order. A page " +
+        "has fewer than `pageSize` where enough is on order; `nextCursor` says whether there is more.",
       params: {
         pageSize: integer({ min: 1, max: MOST_SHORTAGES, default: MOST_SHORTAGES }),
         cursor: { ...cursorRule, example: "WyJzaG9ydGFnZXMiLCJrYXctMTU5NjQ4MTQxIl0" },
@@ -640,9 +610,8 @@ export const orderContract = defineService({
     adminMarkPacked: {
       summary: "Mark orders as packed",
       description:
-        "Marks all pieces that can ship now, or with `packed: false` takes the mark away. The order leaves the queue " +
-        "to_pack for packed until it ships, or until a piece arrives that was on backorder. What is refused is named, " +
-        "and the other orders are marked. A repeat changes nothing.",
+        "Marks all pieces that can ship now, or with `packed: false` takes the mark away. It lasts until a piece arrives that " +
+        "was on backorder. What is refused is named, and the other orders are marked.",
       params: {
         orderIds: array(orderIdRule, { min: 1, max: MOST_AT_ONCE }),
         packed: boolean({ default: true }),
@@ -762,9 +731,8 @@ export const orderContract = defineService({
     adminReceiveReturn: {
       summary: "Record that pieces of a return have arrived, and refund them",
       description:
-        "Without `lines`, everything that is expected has arrived; with `lines`, the rest stays expected. The " +
-        "restocking fee is kept from what arrives first. A repeat without lines refunds nothing more and returns " +
-        "the same refund.",
+        "Without `lines`, everything that is expected has arrived. The restocking fee is kept from what arrives first. A " +
+        "repeat without lines refunds nothing more and returns the same refund.",
       params: {
         ...returnParams,
         lines: array(
@@ -782,8 +750,7 @@ export const orderContract = defineService({
         },
         condition: {
           ...conditionRule,
-          description:
-            "State in which the pieces came back, unless their line says it. Only what is resalable is stock again",
+          description: "State of the pieces, unless their line says it. Only what is resalable is stock again",
         },
       },
       ...refunding,
@@ -807,9 +774,9 @@ export const orderContract = defineService({
     guestErase: {
       summary: "Erase the personal data in a guest's order",
       description:
-        "The order is kept without its contact, address, metadata and note. One that is not done needs them: they are erased " +
-        "within a minute of its end, and `waitsFor` says what is left to do. An order without a contact, for example after " +
-        "an erasure, is found by its number alone.",
+        "The order is kept without its contact, address, metadata and notes. One that is not done needs them: they are erased " +
+        "within a minute of its end, and `waitsFor` says what is left to do. An order without a contact is found by its " +
+        "number alone. A contact that is set later is erased in turn.",
       params: guestOrder,
       result: object({
         orderId: orderIdRule,
@@ -820,7 +787,7 @@ export const orderContract = defineService({
         }),
       }),
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
-      audit: { object: "order", id: "orderId", report: ["erased", "waitsFor"] },
+      audit: { object: "order", id: "orderId", report: ["erased", "waitsFor"], waits: "waitsFor" },
       http: admin("POST", "/guest-data/erase", { scope: "users:write" }),
     },
     adminHistory: {
@@ -845,10 +812,9 @@ export const orderContract = defineService({
       summary: "Find an order by its number and the buyer's email address or postal code",
       description:
         "If both are right, the answer has the token of a link that shows the order for an hour and changes nothing. " +
-        "Otherwise the answer is the same for every guess, and if one of them is right, a link is mailed to the address " +
-        "that the order has, at most once in 15 minutes. An order number takes six requests an hour, as does an email " +
-        "address, or a postal code from one client; a client's address takes thirty. More are 429. With " +
-        "SMTP_URL=off, both are needed, and any wrong guess is 404.",
+        "Otherwise the answer is the same for every guess, and if one is right, a link is mailed to the order's address, at " +
+        "most once in 15 minutes. An order number takes six requests an hour, as does an email address, or a postal code " +
+        "from one client; a client takes thirty. With SMTP_URL=off, both are needed, and any wrong guess is 404.",
       params: {
         orderNumber: string({ min: 1, max: 40, example: "ORD-20261121-000042" }),
         email: { ...contactEmailRule, optional: true },
@@ -865,8 +831,7 @@ export const orderContract = defineService({
     },
     sendLink: {
       summary: "Email the buyer a link to an order that is open here",
-      description:
-        "For a token of a look-up, which changes nothing. An order's link is mailed at most once in 15 minutes.",
+      description: "For a token of a look-up, which changes nothing. Mailed at most once in 15 minutes.",
       params: linkParams,
       result: object({}),
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
@@ -908,17 +873,13 @@ export const orderContract = defineService({
     },
     packingSlip: {
       summary: "Read an order's packing slip (PDF)",
-      description:
-        "Shows the address, the shipping method and the pieces that are left to pack, with the shelves of the shop's " +
-        "own stock, without prices.",
+      description: "Shows address, shipping method and the pieces to pack with their shelves, without prices.",
       ...file,
       http: admin("GET", "/{orderId}/packing-slip.pdf", paper),
     },
     packingSlips: {
       summary: "Read the packing slips of several orders (PDF)",
-      description:
-        "One after another, in the order of the ids. Orders without pieces to pack are left out, and named on the " +
-        "last page.",
+      description: "In the order of the ids. Orders without pieces to pack are named on the last page.",
       ...file,
       params: { orderIds: orderIdsParam, ...fileParams },
       errors: ["NOT_FOUND"],
@@ -945,8 +906,7 @@ export const orderContract = defineService({
     createFromPayment: {
       summary: "Create the order of a completed payment",
       description:
-        "Creates exactly one order for a paymentKey, even if calls race: the first creates it, the others get it " +
-        "with created false (as may a slow call whose repetition on another node is answered first). `order` is " +
+        "Creates exactly one order for a paymentKey, even if calls race: the others get it with created false. `order` is " +
         "the payload of order.created. A deleted account's userId is replaced by its pseudonym.",
       params: {
         paymentKey: string({ min: 1 }),

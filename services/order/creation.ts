@@ -4,11 +4,12 @@ import { type AtomicWrite, type Channels, hasStoreCode, type Sequences } from "@
 import { normalizePartNumber } from "@partline/parts-language";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
 import { createEventWrites, type OrderRepository } from "./repository.ts";
-import { ORDER_PARTS, ORDERS, type OrderDocument } from "./collections.ts";
+import { ORDER_PARTS, ORDERS, type OrderDocument, type OrderLine } from "./collections.ts";
 import type { orderContract } from "./contract.ts";
 import { withDerived } from "./derived.ts";
 import type { Erasure } from "./erasure.ts";
 import { orderedFields } from "./shape.ts";
+import { markLate } from "./promises.ts";
 import { followWaiting } from "./waiting.ts";
 
 type CompletedPayment = Params<(typeof orderContract)["actions"]["createFromPayment"]>;
@@ -55,8 +56,13 @@ export function createOrderMaker(
 
 function createOrder(payment: CompletedPayment, orderNumber: string, now: Date): OrderDocument {
   const { sessionId, paymentIntentId, cartId, stockUnconfirmed, ...ordered } = payment;
+  const items = ordered.items.map((line): OrderLine => {
+    const { estimated: isCounted } = line.deliveryPromise ?? ordered.deliveryPromise ?? {};
+    return line.backordered && !isCounted ? markLate(line, now) : line;
+  });
   return withDerived({
     ...ordered,
+    items,
     _id: `ord_${ulid(now.getTime())}`,
     orderNumber,
     sessionId: sessionId ?? undefined,

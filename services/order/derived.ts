@@ -16,6 +16,7 @@ export const DERIVED = 9;
 export function withDerived(order: OrderDocument): OrderDocument {
   const quantities = countQuantities(order);
   const states: ListedState[] = LINE_STATES.filter((state) => quantities.some((quantity) => quantity[state] > 0));
+  const hasBuyer = (order.contact ?? order.shippingAddress ?? order.returnDetails) !== undefined;
   if (states.includes("open") || states.includes("backordered")) states.push("unshipped");
   return {
     ...order,
@@ -26,6 +27,7 @@ export function withDerived(order: OrderDocument): OrderDocument {
     shippingUnderpaid: isToBeShipped(order) ? order.shippingUnderpaid : undefined,
     lineStates: Object.fromEntries(states.map((state) => [state, true])),
     queues: Object.fromEntries(findQueues(order).map((queue) => [queue, true])),
+    erasing: hasBuyer ? (order.erased ?? order.erasing) : order.erasing,
     isUncounted: order.items.some(({ uncounted: isUncounted }) => isUncounted) || undefined,
     contactKey: toContactKey(order.contact?.email),
     searchText: buildSearchText(order),

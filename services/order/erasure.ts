@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { ulid } from "@partline/toolkit";
 import { pickPersonal, omitPersonal } from "@partline/api-contracts";
 import type { CollectionDefinition, Document, DocumentStore } from "@partline/durable";
+import { auditSystemWork } from "../../broker/audit/entry.ts";
 import { notFound } from "../../mixins/errors.ts";
 import type { OrderRepository } from "./repository.ts";
 import type { Change } from "./order-change.ts";
@@ -25,7 +26,7 @@ interface Guest {
 
 export type Erasure = ReturnType<typeof createErasure>;
 
-export function createErasure(documents: DocumentStore, repository: OrderRepository) {
+export function createErasure(documents: DocumentStore, repository: OrderRepository, auditKeptMs?: number) {
   const pseudonyms = documents.collection<Pseudonym>(PSEUDONYMS);
   const orders = documents.collection<OrderDocument>(ORDERS);
 
@@ -60,8 +61,19 @@ export function createErasure(documents: DocumentStore, repository: OrderReposit
     isLeft: async (): Promise<boolean> => (await orders.findOne(ERASING)) !== null,
     /** Erases the orders that waited for their end. */
     async eraseDone(): Promise<void> {
-      for await (const { _id } of orders.iterate(ERASING))
-        await repository.change(_id, (order) => order.erasing && eraseWhenDone(order, order.userId, order.erasing));
+      for await (const { _id: objectId } of orders.iterate(ERASING))
+        await repository.change(objectId, (order) => {
+          const change = order.erasing && eraseWhenDone(order, order.userId, order.erasing);
+          if (change?.event?.channel !== "order.erased") return undefined;
+          const changes = change.event.erased.map((name, index) => ({
+            field: `erased.${index}`,
+            before: null,
+            after: name,
+          }));
+          const facts = { action: "order.guestErase", object: "order", objectId, changes };
+          const entry = auditSystemWork({ ...facts, at: new Date(), requestId: `end-of-${objectId}` }, auditKeptMs);
+          return { ...change, also: [entry] };
+        });
     },
     /** Gives the user's orders a random pseudonym, and erases each once it is done. Harmless to repeat. */
     async erase(userId: string): Promise<void> {
@@ -122,6 +134,7 @@ function eraseOrder(order: OrderDocument, reason: ErasureReason): Change {
     order: {
       ...omitPersonal(orderShape, order),
       erasing: undefined,
+      erased: reason,
       // What is paid for is still refunded.
       labels: order.labels?.map(({ url: _, ...label }) => label),
       unlabelledReturns: undefined,

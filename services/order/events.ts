@@ -35,15 +35,11 @@ const change = rules({
   disputedAmount: {
     ...centsRule,
     optional: true,
-    description:
-      "Change of what disputes hold or took of the order's money; negative when one was won, absent without " +
-      "one. The amounts of all events add up to the order's disputedAmount",
+    description: "Change of disputedAmount, to which all events add up; negative when a dispute was won",
   },
   toShip: array(object({ productId: string(), quantity: integer() }), {
     optional: true,
-    description:
-      "Pieces that are yet to ship after the change; none while the payment has failed or is fully refunded. " +
-      "Absent in events of older versions",
+    description: "Pieces that are yet to ship after the change; none while the payment has failed or is refunded",
   }),
 });
 
@@ -51,9 +47,7 @@ const money = rules({
   refundId: string({ nullable: true, description: "null for a refund made at the provider's own console" }),
   amount: {
     ...centsRule,
-    description:
-      "Change of the refunded amount; negative when the provider reversed a refund. The amounts of all events " +
-      "add up to the order's refundedAmount",
+    description: "Change of refundedAmount, to which all events add up; negative when a refund was reversed",
   },
 });
 
@@ -173,6 +167,10 @@ export const orderEvents = {
       items: movedRule,
       days: integer({ description: "Days from now until they can be shipped" }),
       day: { ...dayRule, optional: true, description: "That day. Absent in events of older versions" },
+      correctable: boolean({
+        optional: true,
+        description: "True for pieces that a count took: the buyer learns of the day if the count stands for a minute",
+      }),
     },
   },
   "order.allocated": {
@@ -187,9 +185,14 @@ export const orderEvents = {
       ...change,
       ...money,
       returnId: string(),
-      items: array(object({ ...movedRule.items.props, condition: conditionRule }), {
-        description: "What arrived, which may be less than expected; with `condition` where pieces differ in it",
-      }),
+      items: array(
+        object({
+          ...movedRule.items.props,
+          condition: conditionRule,
+          restockingFee: { ...centsRule, optional: true, description: "Kept for these pieces, if staff said so" },
+        }),
+        { description: "What arrived, which may be less than expected; with `condition` where pieces differ in it" },
+      ),
       restockingFee: { ...centsRule, optional: true, description: "Kept from the refund" },
       condition: { ...conditionRule, description: "State in which all pieces came back, if staff said so" },
     },

@@ -3,10 +3,12 @@ import { assignStock } from "@partline/toolkit/pure";
 import type { Collection, Filter } from "@partline/durable";
 import { assignPieces, type Grant, type PieceCounts } from "./allocation.ts";
 import type { OrderDocument } from "./collections.ts";
+import { CORRECTION_MS } from "../shared/placed-order.ts";
 import type { Change } from "./order-change.ts";
+import { markLate } from "./promises.ts";
 import { countPieces, countQuantities, toShip } from "./quantities.ts";
 import type { OrderRepository } from "./repository.ts";
-import { compareAge, type WaitingLine, type WaitingParts } from "./waiting.ts";
+import { compareAge, toPrefix, type WaitingLine, type WaitingParts } from "./waiting.ts";
 
 /** A line that is still to be shipped; `quantity` are its open pieces that are not packed. */
 interface OpenLine extends WaitingLine {
@@ -51,10 +53,14 @@ export function findMissing(orders: readonly OrderDocument[], supplies: readonly
   return assignPieces(counted, new Map(missing));
 }
 
-/** Marks pieces as waiting for stock, once, however often it is applied, and lines that have theirs as counted. */
+/**
+ * Marks pieces as waiting for stock, once, however often it is applied, and lines that have theirs as counted. The day of
+ * a purchase goes: it was for fewer pieces.
+ */
 export function markMissing(
   order: OrderDocument,
   missing: readonly (OpenLine & Grant)[],
+  now: Date,
   isCounted: (productId: string) => boolean = () => false,
 ): Change | undefined {
   const left = listOpen(order);
@@ -64,10 +70,12 @@ export function markMissing(
       return [index, line ? Math.min(line.quantity, backordered + granted - line.backordered) : 0];
     }),
   );
+  const knownAt = new Date(now.getTime() + CORRECTION_MS);
   const items = order.items.map((line, index) => {
     const { open, backordered } = left[index] ?? { open: 0, backordered: 0 };
     const count = Math.max(0, counts.get(index) ?? 0);
-    if (count > 0) return { ...line, backordered: backordered + count };
+    const expectedAt = line.expectedAt === order.purchaseDays?.[line.productId] ? undefined : line.expectedAt;
+    if (count > 0) return { ...markLate(line, knownAt), backordered: backordered + count, expectedAt };
     const hasPieces = open > 0 && backordered === 0 && isCounted(line.productId);
     return line.uncounted && hasPieces ? { ...line, uncounted: undefined } : line;
   });
@@ -91,11 +99,9 @@ interface Deps {
  */
 export async function withdrawMissing({ repository, findSupplies }: Deps, parts: WaitingParts): Promise<string[]> {
   const findOrders = (which: Filter = {}) => repository.orders.find({ "lineStates.open": true, ...which });
-  const listOrdered = async (vendor: string): Promise<string[]> =>
-    (await findOrders())
-      .flatMap(({ items }) => items.map(({ productId }) => productId))
-      .filter((productId) => productId.startsWith(`${vendor.toLowerCase()}-`));
-  const ids = "vendor" in parts ? await listOrdered(parts.vendor) : parts.productIds;
+  const openOrders = "vendor" in parts ? await findOrders() : undefined;
+  const orderedIds = openOrders?.flatMap(({ items }) => items.map(({ productId }) => productId)) ?? [];
+  const ids = "vendor" in parts ? orderedIds.filter((id) => id.startsWith(toPrefix(parts.vendor))) : parts.productIds;
   const supplies = (await findSupplies([...new Set(ids)])).filter(
     ({ countedAt, own: ownPieces, held: heldPieces }) => countedAt ?? (heldPieces > 0 && ownPieces >= heldPieces),
   );
@@ -103,13 +109,13 @@ export async function withdrawMissing({ repository, findSupplies }: Deps, parts:
   if (countedIds.size === 0) return [];
   const isShort = supplies.some(({ own: ownPieces, dealer, held: heldPieces }) => heldPieces > ownPieces + dealer);
   // Mostly none is: then few orders need to be read.
-  const orders = await findOrders(isShort ? {} : { isUncounted: true });
+  const orders = openOrders ?? (await findOrders(isShort ? {} : { isUncounted: true }));
   const missing = findMissing(orders, supplies);
   const linesByOrder = Map.groupBy(missing, (line) => line.orderId);
   for (const { _id, items } of orders) {
     const lines = linesByOrder.get(_id) ?? [];
     if (lines.length > 0 || items.some(({ productId, uncounted }) => uncounted && countedIds.has(productId)))
-      await repository.change(_id, (order) => markMissing(order, lines, (productId) => countedIds.has(productId)));
+      await repository.change(_id, (order) => markMissing(order, lines, new Date(), (id) => countedIds.has(id)));
   }
   return missing.map(({ productId }) => productId);
 }

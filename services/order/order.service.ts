@@ -8,7 +8,7 @@ import { decodeCursor, encodeCursor } from "../../broker/contract/cursor.ts";
 import type { FileRequest } from "../../broker/contract/file.ts";
 import { limitToMessage } from "../../broker/contract/message.ts";
 import { omitPersonal, type Result } from "@partline/api-contracts";
-import { placedOrderRule } from "../shared/placed-order.ts";
+import { CORRECTION_MS, placedOrderRule } from "../shared/placed-order.ts";
 import { buildCreatedFilter } from "../../broker/contract/period.ts";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { watchProvider, getMaxListedBytes } from "@partline/moleculer-kit";
@@ -132,7 +132,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     ...{ documents, tasks, tokens, secret: settings.adminToken, hasMail: settings.mail !== undefined },
     findOrder: (orderNumber) => repository.orders.findOne({ orderNumber }),
   });
-  const erasure = createErasure(documents, repository);
+  const erasure = createErasure(documents, repository, settings.auditKeptMs);
   const adopt = createAdoption(repository, erasure);
   const make = createOrderMaker(repository, createSequences(documents), erasure, channels);
   const list = createOrderListing(documents);
@@ -628,7 +628,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
           const parts = productIds ? { productIds } : { vendor };
           await allocation.run(parts);
           const missing = await withdrawMissing({ repository, findSupplies }, parts);
-          if (missing.length > 0) await allocation.expect(missing);
+          if (missing.length > 0) await allocation.expect(missing, CORRECTION_MS);
         },
       },
     },

@@ -1,7 +1,13 @@
 import { getAt } from "@partline/toolkit";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
-import type { OrderDocument } from "./collections.ts";
+import type { OrderDocument, OrderLine } from "./collections.ts";
 import { countQuantities, countUnshipped } from "./quantities.ts";
+
+/** Marks a line whose pieces come later than the buyer was shown. The first time that the buyer learns of it counts. */
+export function markLate(line: OrderLine, knownAt: Date): OrderLine {
+  const time = knownAt.toISOString();
+  return { ...line, lateAt: line.lateAt !== undefined && line.lateAt < time ? line.lateAt : time };
+}
 
 /**
  * Finds the days that the buyer was shown before paying, of the order and of each line, as far as they count: until the
@@ -19,9 +25,7 @@ export function findPromises(order: OrderDocument) {
 
   function find({ deliveryPromise: promise }: Pick<OrderDocument, "deliveryPromise">, rows: typeof lines) {
     if (!promise || isOver || promise.day < today) return undefined;
-    const isReplaced = rows.some(({ productId, expectedAt, backordered, deliveryPromise: { estimated } = promise }) => {
-      return scheduled.has(productId) || expectedAt !== undefined || (backordered > 0 && !estimated);
-    });
+    const isReplaced = rows.some(({ productId, lateAt }) => scheduled.has(productId) || lateAt !== undefined);
     const isAwaited = rows.some((line) => countUnshipped(line) > 0 || (promise.kind === "arrives" && line.shipped > 0));
     return isAwaited && !isReplaced ? promise : undefined;
   }

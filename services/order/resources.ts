@@ -24,6 +24,7 @@ import {
   ownerFields,
   packedFields,
   RETURN_CONDITIONS,
+  RETURN_STATES,
   staffFields,
 } from "./shape.ts";
 
@@ -87,6 +88,12 @@ const orderFields = rules({
     ...returns,
     items: object("OrderReturn", {
       ...returns.items.props,
+      state: oneOf([...RETURN_STATES, "cancelled"], {
+        optional: true,
+        description:
+          "Of a return that the buyer requested: `requested` until it is decided, `cancelled` if it was cancelled before " +
+          "anything came. Absent if staff made it",
+      }),
       received: { ...movedItemsRule, description: "What has come of it" },
       awaited: { ...movedItemsRule, description: "Pieces that are still expected; none once the return is cancelled" },
       receivedAt: string({
@@ -177,9 +184,8 @@ export const adminFields = rules({
   disputeState: oneOf(DISPUTE_STATES, {
     optional: true,
     description:
-      "open: a dispute holds money of the order and is undecided; lost: the bank took the money; inquiry: the " +
-      "bank is asking and holds no money. If there are several, the first in this order counts; absent if there " +
-      "is none, or all are closed",
+      "open: a dispute holds money of the order; lost: the bank took it; inquiry: the bank is asking and holds none. Of " +
+      "several, the first in this order counts. Absent if there is none, or all are closed",
   }),
   disputes: array(
     object("OrderDispute", {
@@ -188,16 +194,14 @@ export const adminFields = rules({
       amount: {
         ...amountRule,
         optional: true,
-        description:
-          "The disputed amount, or what the bank took of it; absent in older orders, which means the whole charge",
+        description: "The disputed amount, or what the bank took of it; absent in older orders: the whole charge",
       },
       reason: string({ optional: true, description: "As the payment provider names it", example: "fraudulent" }),
       dueBy: date({ optional: true, description: "When the provider must have the evidence" }),
       url: string({
         optional: true,
         example: "https://dashboard.stripe.com/disputes/du_1PtLn2eZvKYlo2C",
-        description:
-          "Its page in the payment provider's dashboard. Only in the answer of one order; the sandbox has none",
+        description: "Its page in the payment provider's dashboard. Only in the answer of one order",
       }),
       updatedAt: date(),
     }),
@@ -277,9 +281,7 @@ export const orderStatsRule = object("OrderStats", {
   },
   otherCurrencies: {
     ...counts,
-    description:
-      "Orders that were paid in a currency other than usd, counted by currency. No sum, average or part's " +
-      "revenue includes them",
+    description: "Orders that were paid in a currency other than usd, by currency. No other figure includes them",
   },
   byStatus: { ...counts, description: "Count of every status" },
   byPaymentStatus: { ...counts, description: "Count of every payment status" },
@@ -300,9 +302,7 @@ export const orderStatsRule = object("OrderStats", {
       revenue: amountRule,
     }),
     {
-      description:
-        "The ten best-selling parts of paid orders, less cancelled and returned pieces, before tax, shipping, discounts " +
-        "and other partial refunds",
+      description: "Ten best sellers of paid orders, less cancelled and returned pieces, before tax and discounts",
     },
   ),
 });

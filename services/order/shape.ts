@@ -47,9 +47,7 @@ const lineFields = rules({
   backorderDays: integer({ min: 0, optional: true, description: "Days until those can ship, if known" }),
   uncounted: boolean({
     optional: true,
-    description:
-      "Sold as available to order: nobody had counted the part, and no dealer or supplier could be asked. Absent once it " +
-      "is counted and the pieces are there",
+    description: "Nobody had counted the part, nor could a supplier be asked. Absent once it is counted and there",
   }),
   elsewhere: integer({
     min: 0,
@@ -119,8 +117,7 @@ export const orderedFields = rules({
   discount: {
     ...amount,
     optional: true,
-    description:
-      "Discount from a promotion code: total is subtotal plus tax plus shipping, less this. Absent without one",
+    description: "Discount from a promotion code: total is subtotal plus tax plus shipping, less this",
   },
   total: amount,
   currency: string({ example: "usd" }),
@@ -226,21 +223,16 @@ const standingFields = rules({
   refundDue: {
     ...amount,
     optional: true,
-    description:
-      "Money of a cancelled order, or of cancelled or returned pieces, whose refund failed: it is retried until " +
-      "it succeeds. Absent when nothing is due",
+    description: "Money of cancelled or returned pieces whose refund failed: it is retried. Absent if nothing is due",
   },
   disputedAmount: {
     ...amount,
     optional: true,
-    description:
-      "What the buyer's bank holds or took of the payment because of a dispute; it neither belongs to the shop " +
-      "nor counts as refunded. Absent when there is nothing",
+    description: "What the buyer's bank holds or took in a dispute; it does not count as refunded. Absent if nothing",
   },
   addressMissing: boolean({
     optional: true,
-    description:
-      "The order ships, but its address lacks what a carrier needs; its owner or the shop adds it. Absent if complete",
+    description: "The order ships, but its address lacks what a carrier needs. Absent if complete",
   }),
   shippingUnderpaid: shippingUnderpaidRule,
   shipments: array(
@@ -267,10 +259,7 @@ const standingFields = rules({
       restockingFee: amount,
       createdAt: string(),
       cancelledAt: string({ optional: true, description: "When it, or the rest of it, was cancelled" }),
-      state: oneOf(RETURN_STATES, {
-        optional: true,
-        description: "Of a return that the buyer requested: `requested` until it is decided. Absent if staff made it",
-      }),
+      state: oneOf(RETURN_STATES, { optional: true }),
     }),
     { optional: true, description: "Pieces that are coming back; those that have arrived are `returned` in the items" },
   ),

@@ -74,7 +74,9 @@ function describeReception(order: OrderDocument, orderReturn: OrderReturn) {
       .filter(({ quantity }) => quantity > 0);
   };
   const toUnits = (amount: number): number => toMajorUnits(amount, order.currency);
+  const { state, cancelledAt } = orderReturn;
   return {
+    state: state && cancelledAt !== undefined && receipts.length === 0 ? ("cancelled" as const) : state,
     label: findReturnLabel(order, orderReturn.returnId),
     received: pickArrived(receipts),
     awaited,

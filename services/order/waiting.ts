@@ -109,7 +109,10 @@ export function compareAge(a: Aged, b: Aged): number {
 function toFilter(parts: WaitingParts | undefined): Filter {
   if (!parts) return {};
   if ("productIds" in parts) return { productId: { $in: parts.productIds } };
-  const code = parts.vendor.toLowerCase();
+  const prefix = toPrefix(parts.vendor);
   // The character behind the hyphen.
-  return { productId: { $gt: `${code}-`, $lt: `${code}.` } };
+  return { productId: { $gt: prefix, $lt: prefix.replace(/-$/, ".") } };
 }
+
+/** Returns how the ids of a vendor's parts begin. */
+export const toPrefix = (vendor: string): string => `${vendor.toLowerCase()}-`;

@@ -130,9 +130,7 @@ const deliveryParams = rules({
     max: 40,
     optional: true,
     example: "main-store",
-    description:
-      "Where the buyer collects a pickup order: the id of one of the `pickupPlaces` of GET /api/shop. Required if there " +
-      "are several",
+    description: "Id of one of the `pickupPlaces` of GET /api/shop, for a pickup order. Required if it has several",
   }),
   deliveryPromise: deliveryPromiseRule,
 });
@@ -145,9 +143,8 @@ const metadataRule = record(
     optional: true,
     personal: true,
     description:
-      "At most 20 keys. Numbers, true and false are kept as text; null is left out. The order keeps all of it. " +
-      "The payment provider gets what its limits allow: keys of at most 40 characters without brackets, and " +
-      "values of at most 500. Keys that begin with `partline_` are not sent to it",
+      "At most 20 keys. Numbers, true and false are kept as text; null is left out. The payment provider gets keys of at " +
+      "most 40 characters without brackets that do not begin with `partline_`, and values of at most 500",
     example: { campaign: "spring" },
   },
 );
@@ -169,11 +166,9 @@ export const paymentContract = defineService({
       description:
         `${PRICE_RULE} With a cartId, the call is idempotent: while that cart's session is open or paid, everyone ` +
         "who sends the cartId gets that session, regardless of the items. `itemsDiffer` says so; for new items use a " +
-        "new cartId, or `replace`. A paid session has the status complete and an orderId, and its url takes no " +
-        "more payments. After an expired session or a failed attempt, a new session is opened. A cart that was " +
-        "paid by a payment intent is refused. If a guest, or another user of the cart's X-Session-Id, opened the " +
-        "session and a signed-in customer sends the cart, that session is closed and the customer gets a new one; " +
-        "a paid session keeps its owner.",
+        "new cartId, or `replace`. After an expired session or a failed attempt, a new session is opened. A cart that was " +
+        "paid by a payment intent is refused. If somebody else opened the session and a signed-in customer sends the cart, " +
+        "that session is closed and the customer gets a new one; a paid session keeps its owner.",
       params: {
         items: array(object("CheckoutItem", { ...sentCartItemRule.props, deliveryPromise: deliveryPromiseRule }), {
           min: 1,
@@ -189,8 +184,7 @@ export const paymentContract = defineService({
           optional: true,
           description:
             "For a shopper who returns with a changed cart or delivery: closes the cartId's open session if another " +
-            "request opened it, and opens a new one, which reuses the pieces that the cart holds. If the new one is " +
-            "refused, the old one stays closed; send a corrected request to open one",
+            "request opened it, and opens a new one with the pieces that the cart holds",
         }),
         customerId: customerIdRule,
         successUrl: {
@@ -206,17 +200,16 @@ export const paymentContract = defineService({
           ...shippingRateRule,
           optional: true,
           description:
-            "If shipping costs are configured, and in production, it must be one of SHIPPING_RATES or of the methods " +
-            "to the `shippingAddress`, at the server's cost; another cost is refused as a changed price, with the new " +
-            "one. Without it and without a `quote`, the payment page offers the methods",
+            "If shipping costs are configured, and in production, one of the methods to the `shippingAddress`, at the " +
+            "server's cost. Without it and without a `quote`, the payment page offers the methods",
         },
         ...deliveryParams,
         shippingAddress: {
           ...shippingAddressRule,
           optional: true,
           description:
-            "If it is complete (name, street, city, country, and state and postal code if the country has them), it " +
-            "is the order's address. If not, the payment page asks for an address and a phone number",
+            "The order's address, if it has name, street, city, country, and state and postal code if the country has " +
+            "them. If not, the payment page asks for an address and a phone number",
         },
         language: oneOf(LANGUAGES, {
           optional: true,
@@ -235,8 +228,7 @@ export const paymentContract = defineService({
         backordered: backorderedRule,
         itemsDiffer: boolean({
           optional: true,
-          description:
-            "True if the open session is for other products, quantities or prices than you sent; otherwise absent",
+          description: "True if the open session is for other products, quantities or prices than you sent",
         }),
         orderId: string({ optional: true, description: "Present for a complete session once its order exists" }),
         paymentIntentId: string({ optional: true, example: "pi_3QabcDEF" }),
@@ -250,10 +242,8 @@ export const paymentContract = defineService({
     quoteShipping: {
       summary: "List shipping methods and their costs",
       description:
-        "Lists the methods that take all items to the destination, the cheapest first; the list is empty if none " +
-        "does. Only the destination's country, state and postal code matter. A checkout or a payment intent " +
-        "accepts a `quote` for 30 minutes, any number of times, for the same items at the same prices and the " +
-        "same destination. Prices are the catalog's.",
+        "Lists the methods that take all items to the destination, the cheapest first, at the catalog's prices. A checkout " +
+        "or a payment intent accepts a `quote` for 30 minutes, for the same items, prices and destination.",
       params: {
         items: array(quotedItemRule, { min: 1, max: 100 }),
         destination: destinationRule,
@@ -275,21 +265,18 @@ export const paymentContract = defineService({
       summary: "Create a payment intent for a saved cart, for the store's own payment form",
       description:
         `${PRICE_RULE} Sending the same cartId and amount again returns the same intent. Once it is paid, the ` +
-        "cart becomes an order, as after a hosted checkout. Once a cart is paid, its other sessions and intents " +
-        "can no longer be paid, and a cart that is paid while an intent is being made for it is refused. An " +
+        "cart becomes an order, as after a hosted checkout, and its other sessions and intents can no longer be paid. An " +
         "intent of a guest or of another user is replaced as at checkout; if it is paid, the cart is refused. " +
         "With a `quote`, the intent charges subtotal, shipping, and tax as the provider calculates it " +
         "(STRIPE_AUTOMATIC_TAX). Without one, it charges the `amount`, without tax. If shipping costs are " +
         "configured, and in production, the amount must cover the cart and the cheapest method to the " +
-        "`shippingAddress`, or without one to the shop's own place; a refusal says how much is needed.",
+        "`shippingAddress`, or to the shop's own place; a refusal says how much is needed.",
       params: {
         amount: {
           ...centsRule,
           min: 50,
           max: 99_999_999,
-          description:
-            "At least the cart's subtotal, plus shipping if it has a cost. With a `quote`, the server adds up what is " +
-            "paid",
+          description: "At least the cart's subtotal, plus shipping. With a `quote`, the server adds up what is paid",
           example: 5_500,
         },
         cartId: cartIdRule,
@@ -386,10 +373,8 @@ export const paymentContract = defineService({
     reconcile: {
       summary: "Create the orders of payments whose webhook was lost",
       description:
-        "Creates orders for completed checkout sessions and paid payment intents, and applies delayed payments, " +
-        "refunds and disputes to their orders. It also runs on a schedule. Without `since`, it looks back to the " +
-        "longest life of a session before the last complete run, at most seven days. Except for sessions, the " +
-        "provider reports the last 30 days. A repeat changes nothing.",
+        "Creates orders for paid sessions and intents, and applies delayed payments, refunds and disputes. Without `since`, " +
+        "it looks back to the longest life of a session before the last complete run, at most seven days.",
       params: {
         since: date({ optional: true }),
         until: date({
@@ -401,13 +386,10 @@ export const paymentContract = defineService({
         checked: integer(),
         created: array(string(), { description: "Orders that were made" }),
         unclaimed: array(string(), {
-          description:
-            "Paid sessions whose metadata name no shop and that bought nothing here: no order is created for them",
+          description: "Paid sessions whose metadata name no shop and that bought nothing here: they make no order",
         }),
         failed: array(string(), {
-          description:
-            "Sessions that lack their order, and events that lack their effect: the next run tries them again. If one " +
-            "stays, the log says what to do",
+          description: "Sessions without their order, and events without their effect: the next run tries again",
         }),
       }),
       errors: ["PROVIDER_ERROR"],

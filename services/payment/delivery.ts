@@ -15,6 +15,8 @@ interface Delivered {
   shippingAddress?: ShippingAddress;
 }
 
+const LONGEST_PROMISE_DAYS = 365;
+
 type ToCheck = Delivered & { items?: readonly Pick<Delivered, "deliveryPromise">[] };
 
 /**
@@ -31,7 +33,7 @@ export function resolvePickupPlace(
     const field = `${index === 0 ? "" : `items[${index - 1}].`}deliveryPromise`;
     if (promise && !kinds.includes(promise.kind))
       throw invalidField(`${field}.kind`, `must be ${kinds.join(" or ")} with the fulfilment ${fulfilment}`);
-    assertUpcoming(promise?.day, `${field}.day`);
+    assertUpcoming(promise?.day, `${field}.day`, LONGEST_PROMISE_DAYS);
   }
   if (fulfilment !== "pickup" && pickupPlace !== undefined)
     throw invalidField("pickupPlace", 'needs `fulfilment: "pickup"`');

@@ -114,6 +114,7 @@ export const sentCartItemRule = object("CartItem", {
     description: "A name; or an object that has it as `name`, as in a search hit",
   }),
   ...ignored(hitFields, "Ignored; search hits have it"),
+  ...ignored(["deliveryPromise"], "Ignored; a checkout takes it"),
 });
 
 const MAILBOX = String.raw`[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~.-]+`;

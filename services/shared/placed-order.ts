@@ -11,6 +11,9 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 /** `pickup`: the buyer fetches the order. */
 export const FULFILMENTS = ["ship", "pickup"] as const;
 
+/** Time in which a count that takes pieces from orders can be corrected before buyers learn of it; milliseconds. */
+export const CORRECTION_MS = 60_000;
+
 /** Returns whether the provider has taken money, perhaps refunded since. */
 export function isCharged(status: PaymentStatus): boolean {
   return status === "paid" || status === "partially_refunded" || status === "refunded";
@@ -37,10 +40,9 @@ export const deliveryPromiseRule = object(
   {
     optional: true,
     description:
-      "The day that the buyer is shown before paying, then today or later: `ready` of a pickup order, else `arrives` or " +
-      "`ships`. Pieces on backorder whose day nobody knows are not among it. Absent if no day is shown. An order " +
-      "has it as long as it counts: until the pieces are there, a carrier names a day, another one is announced, or " +
-      "pieces that it did not count on are on backorder",
+      "The day that the buyer is shown before paying, at most a year ahead: `ready` of a pickup order, else `arrives` or " +
+      "`ships`. Pieces on backorder whose day nobody knows are not among it. An order has it until the pieces are " +
+      "there, a carrier names a day, or one is announced or pieces are on backorder that it did not count on",
   },
 );
 
@@ -57,9 +59,7 @@ export const shippingPaidForRule = object(
   {
     optional: true,
     personal: true,
-    description:
-      "The place and the parcel that `shippingMethod` was priced for. Absent if its cost is that of no place, for " +
-      "example a rate of SHIPPING_RATES",
+    description: "The place and parcel that `shippingMethod` was priced for. Absent if it costs the same anywhere",
   },
 );
 
@@ -71,8 +71,7 @@ export const shippingUnderpaidRule = object(
       ...centsRule,
       min: 0,
       optional: true,
-      description:
-        "What shipping there costs more than was paid. Absent if nothing ships there, or the cost is unknown",
+      description: "What shipping there costs more than was paid. Absent if nothing ships there, or it is unknown",
     },
     paidFor: string({ example: "United States", description: "The zone that shipping was paid for" }),
     goesTo: string({
@@ -82,8 +81,7 @@ export const shippingUnderpaidRule = object(
   },
   {
     optional: true,
-    description:
-      "It is still to be shipped, to a place that costs more than the one that shipping was paid for. Absent if not",
+    description: "It is still to ship, to a place that costs more than what was paid for. Absent if not",
   },
 );
 

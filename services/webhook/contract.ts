@@ -137,9 +137,8 @@ export const webhookContract = defineService({
     createEndpoint: {
       summary: "Add an endpoint",
       description:
-        "It receives events from now on. Only this answer has its secret. The caller also needs the scopes to " +
-        "read such events: `orders:read` for orders, otherwise `events:read`, and `users:read` if events contain " +
-        "personal data.",
+        "It receives events from now on. Only this answer has its secret. The caller also needs the scopes to read such " +
+        "events: `orders:read` for orders, else `events:read`, and `users:read` for personal data.",
       params: {
         url: urlRule,
         eventTypes: eventTypesRule,
@@ -163,9 +162,7 @@ export const webhookContract = defineService({
     },
     updateEndpoint: {
       summary: "Change an endpoint, disable it or enable it again",
-      description:
-        "A disabled endpoint receives nothing. Events that it misses are listed as failed, and so are waiting " +
-        "retries once they are due. Both can be replayed.",
+      description: "Events that a disabled endpoint misses are listed as failed, and can be replayed.",
       params: sentBack(endpointFields, {
         ...endpointParam,
         url: { ...urlRule, optional: true },
@@ -191,9 +188,7 @@ export const webhookContract = defineService({
     },
     rotateSecret: {
       summary: "Rotate an endpoint's secret",
-      description:
-        "Until they expire, earlier secrets sign too, so you can repeat the request if its answer was lost. An " +
-        "endpoint has at most five secrets; the oldest is dropped.",
+      description: "Until they expire, earlier secrets sign too: a lost answer can be asked for again. At most five.",
       params: {
         ...endpointParam,
         secret: secretRule,
@@ -234,9 +229,7 @@ export const webhookContract = defineService({
     },
     sendTest: {
       summary: "Send a test event to an endpoint",
-      description:
-        "`webhook.test`, whose data is the endpointId: signed, delivered, retried and listed like any other. Every " +
-        "endpoint takes it.",
+      description: "`webhook.test` with the endpointId: signed, delivered, retried and listed like any other.",
       params: endpointParam,
       result: deliveryRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION"],
@@ -256,9 +249,7 @@ export const webhookContract = defineService({
     },
     replayDeliveries: {
       summary: "Replay failed deliveries, or all of a period",
-      description:
-        "The period is that of the events. Waiting retries are sent now too. Deliveries keep their webhook-ids " +
-        "and are sent in the background.",
+      description: "The period is that of the events. Waiting retries are sent now too, all in the background.",
       params: {
         ...endpointParam,
         state: oneOf(["failed", "all"], { default: "failed", description: "`all` needs `from`" }),

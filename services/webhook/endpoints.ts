@@ -1,10 +1,9 @@
 import { toActor, type Actor, type Caller } from "../../broker/contract/context.ts";
 import { type Params, listPersonalFields } from "@partline/api-contracts";
-import { AUDIT, type AuditEntry } from "../../broker/audit/entry.ts";
+import { auditSystemWork } from "../../broker/audit/entry.ts";
 import { hasScope, type Scope } from "../../broker/contract/scopes.ts";
 import { type AtomicWrite, type DocumentStore, isWritten, compareAndSet, createReplacement } from "@partline/durable";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
-import { ulid } from "@partline/toolkit";
 import type { Actions } from "../contracts.ts";
 import { readPage } from "../shared/paging.ts";
 import {
@@ -173,20 +172,10 @@ export function createEndpoints(
 }
 
 function createEndAudit(endpointId: string, maker: Actor, endedAt: Date, keptMs: number | undefined): AtomicWrite {
-  const entry: AuditEntry = {
-    _id: ulid(),
-    at: endedAt,
-    actor: "system",
-    requestId: `end-of-${maker}`,
-    action: "webhook.disableMadeBy",
-    object: "webhook-endpoint",
-    objectId: endpointId,
-    outcome: "done",
-    changes: [
-      { field: "disabled", before: false, after: true },
-      { field: "disabledReason", before: null, after: "maker_ended" },
-    ],
-    purgeAt: keptMs === undefined ? undefined : new Date(endedAt.getTime() + keptMs),
-  };
-  return { collection: AUDIT, insertOne: { ...entry } };
+  const facts = { action: "webhook.disableMadeBy", object: "webhook-endpoint", objectId: endpointId };
+  const changes = [
+    { field: "disabled", before: false, after: true },
+    { field: "disabledReason", before: null, after: "maker_ended" },
+  ];
+  return auditSystemWork({ ...facts, at: endedAt, requestId: `end-of-${maker}`, changes }, keptMs);
 }

@@ -1,3 +1,4 @@
+import { AUDIT, type AuditEntry } from "../../broker/audit/entry.ts";
 import { describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
 import type { Input } from "@partline/api-contracts";
@@ -161,7 +162,7 @@ describe("Delivering orders", () => {
       call(orders.as(admin), "order.guestExport", { ...guest, email: "eve@example.com" }),
     ).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect(await call(orders.as(admin), "order.guestExport", guest)).toMatchObject({ contact, shippingAddress: whole });
-    const waiting = await call(orders.as(admin), "order.guestErase", guest);
+    const waiting = await call(orders.broker, "order.guestErase", guest, { meta: { caller: admin, audit: true } });
     expect(waiting).toEqual({ orderId, erased: [], waitsFor: ["to_pack"] });
     const erasure = createErasure(orders.documents, createOrderRepository(orders.documents, orders.channels));
     await erasure.eraseDone();
@@ -177,11 +178,21 @@ describe("Delivering orders", () => {
     expect(JSON.stringify(await orders.read(orderId))).not.toMatch(/Ada|Main St|erasing/);
     await expect(call(orders.as(admin), "order.guestExport", guest)).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect(await call(orders.as(admin), "order.guestErase", guest)).toEqual({ orderId, erased: [] });
+    const audit = () => orders.documents.collection<AuditEntry>(AUDIT).find({ objectId: orderId }, { sort: { at: 1 } });
+    const [asked, done] = await audit();
+    expect(asked).toMatchObject({ actor: "admin", outcome: "waiting", changes: [{ after: "to_pack" }] });
+    expect(done).toMatchObject({ action: "order.guestErase", actor: "system", outcome: "done" });
+    expect(done!.changes).toContainEqual({ field: expect.any(String), before: null, after: "contact" });
     const { data } = (await orders.history(orderId, 4)).at(-1)!;
     expect(data).toMatchObject({
       reason: "guest_request",
       erased: expect.arrayContaining(["contact", "shippingAddress"]),
     });
+    // What is entered again is erased in turn.
+    await asAdmin("order.adminSetContact", { orderId, email: "ada@example.com" });
+    await erasure.eraseDone();
+    expect(await orders.read(orderId)).not.toHaveProperty("contact");
+    expect(await audit()).toHaveLength(3);
   });
 
   it.each(["end.@example.com", "two..dots@example.com", ".start@example.com", '"q"@example.com'])(

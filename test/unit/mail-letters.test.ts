@@ -6,6 +6,8 @@ import type { Events, OrderChannel } from "../../services/contracts.ts";
 import { type Cause, CAUSES } from "../../services/mail/kinds.ts";
 import { writeLetter, writeNotice, loadTemplates } from "../../services/mail/letter.ts";
 import { KIND_NAMES, KINDS } from "../../services/mail/contract.ts";
+import { listNews } from "../../services/mail/news.ts";
+import type { MailRecord } from "../../services/mail/records.ts";
 import { createMailSender } from "../../services/mail/sending.ts";
 import type { OrderDocument } from "../../services/order/collections.ts";
 import { expectReturn, ship } from "../../services/order/changes.ts";
@@ -212,7 +214,7 @@ describe("what becomes of an order", () => {
     expect(mailsOf(event).map(({ kind }) => kind)).toEqual(kinds);
   });
 
-  test.each([
+  test.each<[Kind, string, OrderEvent, number]>([
     ["refund-failed", "in a minute, if a refund is under way", cancelled("paid", 0, null), 60_000],
     ["refund-failed", "in a minute, if the rest follows", cancelled("partially_refunded", 100), 60_000],
     ["refund-failed", "at once, if the provider refused it", cancelled("paid", 0), 0],
@@ -223,6 +225,15 @@ describe("what becomes of an order", () => {
       60_000,
     ],
     ["return-approved", "at once, if the buyer requested it", returned("approved"), 0],
+    [
+      "delayed",
+      "in a minute, if a purchase says the day of pieces that a count has just taken",
+      {
+        channel: "order.delayed",
+        payload: { ...facts, actor: "system", items, days: 9, day: "2026-12-03", correctable: true },
+      },
+      60_000,
+    ],
   ])("is said by %s %s", (kind, _when, event, afterMs) => {
     expect(mailsOf(event).at(-1)).toMatchObject({ kind, afterMs });
   });
@@ -239,6 +250,55 @@ describe("what becomes of an order", () => {
       "shipping-underpaid",
       "webhook-disabled",
     ]);
+  });
+});
+
+describe("mails about pieces that are missing, and have come", () => {
+  const item = (quantity: number) => ({ productId: "bns-a", partNumber: "A", quantity });
+  const day = "2026-12-12";
+  const kinds = {
+    missing: ["delayed", undefined],
+    on: ["delayed", day],
+    arrived: ["arrived", "2026-11-24"],
+    staff: ["delayed", day],
+  } as const;
+  /** `4 missing@0 sent@60`: a count took four at second 0, which was mailed at 60. */
+  const read = (text: string, index: number): MailRecord => {
+    const [, quantity, what, from, state = "waiting", sentAt] = /^(\d+) (\w+)@(\d+)(?: (\w+))?(?:@(\d+))?$/.exec(text)!;
+    const [kind, of] = kinds[what as keyof typeof kinds];
+    const at = (seconds: string) => new Date(now.getTime() + Number(seconds) * 1_000);
+    const times = { createdAt: at(from!), purgeAt: now, ...(sentAt === undefined ? {} : { sentAt: at(sentAt) }) };
+    const facts = {
+      items: [item(Number(quantity))],
+      ...(of === undefined ? {} : { day: of }),
+      ...(what === "staff" ? { days: 9 } : {}),
+    };
+    return { _id: String(index), orderId: "ord_1", kind, state: state as MailRecord["state"], facts, ...times };
+  };
+
+  test.each([
+    ["say what a count took", ["2 missing@0"], 2, undefined, [2]],
+    ["sum up two counts", ["2 missing@0", "2 missing@3"], 4, undefined, [4, 0]],
+    ["do not repeat what one said", ["2 missing@0 sent@60", "2 missing@90"], 4, undefined, [0, 2]],
+    ["say nothing of a count that was corrected", ["2 missing@0", "2 arrived@3"], 0, undefined, [0, 0]],
+    ["say the rest of one that was corrected in part", ["4 missing@0", "2 arrived@3"], 2, undefined, [2, 0]],
+    ["know what waited before", ["2 missing@0", "2 arrived@3 skipped"], 3, undefined, [0]],
+    ["name a purchase's day in place of none", ["2 missing@0", "2 on@0"], 2, day, [0, 2]],
+    ["name it once", ["2 missing@0 skipped", "2 on@0", "2 missing@3", "4 on@3"], 4, day, [, 4, 0, 0]],
+    ["not twice", ["2 missing@0 skipped", "2 on@0 sent@60", "2 missing@3 skipped", "4 on@3"], 4, day, [, , , 0]],
+    ["name it for more pieces", ["2 on@0 sent@60", "2 missing@90", "4 on@90"], 4, day, [, 0, 4]],
+    ["name no day that is past its purchase", ["2 on@0"], 2, undefined, [0]],
+    ["say what has come", ["2 missing@0 sent@60", "2 arrived@90"], 0, undefined, [, 2]],
+    ["also before a day of staff", ["2 staff@0 sent@0", "2 missing@5 skipped", "2 arrived@90"], 0, undefined, [, , 2]],
+  ] as const)("%s", async (_what, texts, backordered, expectedAt, quantities) => {
+    const line = { ...paidOrder().items[0]!, quantity: 6, backordered, expectedAt };
+    const order = mailedView(paidOrder({ items: [line] }));
+    const mails = texts.map(read);
+    for (const [index, quantity] of quantities.entries()) {
+      if (quantity === undefined) continue;
+      const news = await listNews(mails[index]!, order, () => Promise.resolve(mails));
+      expect([index, news]).toEqual([index, quantity === 0 ? [] : [item(quantity)]]);
+    }
   });
 });
 

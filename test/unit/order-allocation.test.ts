@@ -5,6 +5,7 @@ import { delay, ship } from "../../services/order/changes.ts";
 import type { OrderDocument } from "../../services/order/collections.ts";
 import { withDerived } from "../../services/order/derived.ts";
 import { findMissing, markMissing } from "../../services/order/missing.ts";
+import { findPromises } from "../../services/order/promises.ts";
 import { countQuantities } from "../../services/order/quantities.ts";
 import { applyChange } from "../../services/order/repository.ts";
 import { followWaiting, listWaiting } from "../../services/order/waiting.ts";
@@ -74,9 +75,9 @@ describe("new stock", () => {
         const missing = findMissing(orders, [supply]);
         const after = orders.map((each) => {
           const lines = missing.filter(({ orderId }) => orderId === each._id);
-          const change = markMissing(each, lines);
+          const change = markMissing(each, lines, now);
           if (!change) return each;
-          expect(markMissing(change.order, lines)).toBeUndefined();
+          expect(markMissing(change.order, lines, now)).toBeUndefined();
           const isUncounted = each.items[0]!.uncounted;
           const gone = sum([each], "open") - sum([change.order], "open");
           // What nobody had counted was not promised.
@@ -127,6 +128,25 @@ describe("new stock", () => {
       now,
     )!;
     expect(whole.order.items[0]).toEqual(lineA);
+  });
+
+  test.each([
+    ["corrected before the buyer knows", {}, 59_000, true],
+    ["corrected too late", {}, 61_000, false],
+    ["that a day was announced for", { days: 9 }, 59_000, false],
+  ])("after a count that is %s leaves a promised day or not", (_when, { days }: { days?: number }, ms, isKept) => {
+    const deliveryPromise = { kind: "arrives", day: "2999-12-04" } as const;
+    const [lineA] = paidOrder().items;
+    const before = paidOrder({ items: [{ ...lineA!, deliveryPromise }], deliveryPromise });
+    const supply = { id: "bns-a", countedAt: now, own: 0, dealer: 0, held: 2 };
+    const order = { ...before, createdAt: new Date("2026-11-20") };
+    let next = applyChange(order, markMissing(order, findMissing([order], [supply]), now)!, now);
+    expect(findPromises(next)).toEqual({ deliveryPromise: undefined, linePromises: [undefined] });
+    if (days !== undefined) next = applyChange(next, delay(next, { days }, { actor: "admin", now }), now);
+    const later = new Date(now.getTime() + ms);
+    const there = markArrived(next, grantPieces(listWaiting(next), [{ ...supply, own: 2 }]), later)!;
+    const kept = isKept ? deliveryPromise : undefined;
+    expect(findPromises(applyChange(next, there, later))).toEqual({ deliveryPromise: kept, linePromises: [kept] });
   });
 
   test("gives the oldest orders the day of the purchase that completes them, and the others none", () => {

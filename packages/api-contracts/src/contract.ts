@@ -153,6 +153,8 @@ export interface ActionDefinition<N extends ContractNames = ContractNames> {
     read?: string;
     /** Params and result fields that report the work (rows, a job); with `read`, beside what they were in its answer. */
     report?: readonly string[];
+    /** Field of the result that says what the work waits for, if it is not done. */
+    waits?: string;
     /** Sender of a webhook, whose action writes the entry with its change (`auditWrites`). */
     by?: N["sender"];
   };

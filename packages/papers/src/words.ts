@@ -34,7 +34,9 @@ export interface PaperWords {
   /** A box stands for a character that the font lacks: who reads the paper must know. */
   glyphsMissing: string;
   /** Of mails alone. */
-  mail: Readonly<Record<"view" | "signIn" | "more" | "returns" | "track" | "damaged" | "incomplete", string>>;
+  mail: Readonly<Record<"view" | "signIn" | "more" | "returns" | "track" | "damaged" | "incomplete" | "fee", string>>;
+  /** How pieces came back that are not as good as new. */
+  conditions: Readonly<Record<"damaged" | "incomplete", string>>;
   formatReturns(days: number): string;
   formatPage(page: number, count: number): string;
 }
@@ -81,7 +83,9 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     mail: {
       ...{ view: "View your order", more: "and {count} more", returns: "Returns", track: "Track your package:" },
       ...{ damaged: "They arrived damaged.", incomplete: "They arrived incomplete.", signIn: "Sign in" },
+      fee: "restocking fee",
     },
+    conditions: { damaged: "damaged", incomplete: "incomplete" },
     formatReturns: (days) => `Returns within ${days} ${days === 1 ? "day" : "days"}`,
     formatPage: (page, count) => `page ${page} of ${count}`,
   },
@@ -125,7 +129,9 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     mail: {
       ...{ view: "Bestellung ansehen", more: "und {count} weitere", returns: "Rückgabe", track: "Sendung verfolgen:" },
       ...{ damaged: "Sie kamen beschädigt an.", incomplete: "Sie waren nicht vollständig.", signIn: "Anmelden" },
+      fee: "Rücknahmegebühr",
     },
+    conditions: { damaged: "beschädigt", incomplete: "unvollständig" },
     formatReturns: (days) => `${days} ${days === 1 ? "Tag" : "Tage"} Rückgaberecht`,
     formatPage: (page, count) => `Seite ${page} von ${count}`,
   },
@@ -169,7 +175,9 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     mail: {
       ...{ view: "Ver su pedido", more: "y {count} más", returns: "Devoluciones", track: "Siga su envío:" },
       ...{ damaged: "Llegaron dañados.", incomplete: "Llegaron incompletos.", signIn: "Iniciar sesión" },
+      fee: "cargo por devolución",
     },
+    conditions: { damaged: "dañado", incomplete: "incompleto" },
     formatReturns: (days) => `${days} ${days === 1 ? "día" : "días"} para devoluciones`,
     formatPage: (page, count) => `página ${page} de ${count}`,
   },

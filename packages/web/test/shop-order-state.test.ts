@@ -27,6 +27,8 @@ test.each([
   expect(orderable).toBe(
     line.replace(`1 ${en.line_open}, 1 ${en.line_backordered}`, "2").replace(/^\d, 1/, `${words}, 1`),
   );
+  // A day that was announced and is over says nothing any more.
+  expect(describeLineState({ ...item, expectedAt: "2020-01-01" }, order, shop)).toBe(line.replace(/, usually.*/, ""));
   expect(mayCancel(order)).toBe(paymentStatus === "paid");
 });
 

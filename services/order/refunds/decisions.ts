@@ -131,7 +131,7 @@ function createRefundEvent(previousOrder: OrderDocument, order: OrderDocument, r
     return {
       channel: "order.returned",
       ...{ returnId, restockingFee, condition },
-      items: lines?.map(({ restockingFee: _, ...line }) => line) ?? moved,
+      items: lines?.slice() ?? moved,
     } as const;
   return { channel: "order.refunded", reason, items: items && moved, paidBy, ...markRepeated(refund) } as const;
 }

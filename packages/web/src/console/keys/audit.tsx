@@ -2,6 +2,7 @@ import type { AuditEntry, FieldChange } from "@partline/client";
 import { useState, type ReactNode } from "react";
 import { DateInput, Link, TextInput, useListContext, type RaRecord } from "react-admin";
 import { useMay } from "../may.ts";
+import { nameObstacle, type Obstacle } from "../people/guest.tsx";
 import { Actor } from "../shared/actor.tsx";
 import { exactMoment } from "../shared/format.ts";
 import { HiddenHeading } from "../shared/heading.tsx";
@@ -52,9 +53,11 @@ function toName({ action, at: time }: AuditEntry): string {
   return `${nameAction(action)} · ${exactMoment(time)}`;
 }
 
-/** `done: status, shipments`. */
+/** `done: status, shipments`, or `waiting, left to do: to pack`. */
 function describeOutcome({ object, outcome, changes }: AuditEntry): string {
-  return [nameOutcome(object, outcome), changes && nameFields(changes)].filter(Boolean).join(": ");
+  const obstacles = listValues(changes, "waitsFor").map((obstacle) => nameObstacle(obstacle as Obstacle));
+  const what = outcome === "waiting" ? obstacles.join(", ") : changes && nameFields(changes);
+  return [nameOutcome(object, outcome), what].filter(Boolean).join(": ");
 }
 
 /** What only reads has no object, and no outcome. */
@@ -77,11 +80,14 @@ function Who({ entry: { actor, adminToken } }: { entry: AuditEntry }): ReactNode
 /** Objects that are named of an entry about many. */
 const MOST_NAMED = 3;
 
-/** Returns the ids of the objects that were marked at once. */
-const listMarked = ({ changes }: AuditEntry): string[] =>
+/** Returns the texts that a list has now. */
+const listValues = (changes: AuditEntry["changes"], list: string): string[] =>
   (changes ?? []).flatMap(({ field, after }) =>
-    field.startsWith("marked.") && typeof after === "string" ? [after] : [],
+    field.startsWith(`${list}.`) && typeof after === "string" ? [after] : [],
   );
+
+/** Returns the ids of the objects that were marked at once. */
+const listMarked = ({ changes }: AuditEntry): string[] => listValues(changes, "marked");
 
 /** What was changed, by its name where it has one, with a link to its page. */
 function AuditedObject({ entry }: { entry: AuditEntry }): ReactNode {

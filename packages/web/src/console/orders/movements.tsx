@@ -138,7 +138,7 @@ function Returned({ order, orderReturn }: { order: AdminOrder; orderReturn: Orde
   const voidsLabel = label !== undefined && label.state !== "voided" && received.length === 0;
   const state = [
     RETURN_REASONS.find(([value]) => value === reason)?.[1],
-    decision && texts.order.returnStates[decision],
+    decision && decision !== "cancelled" && texts.order.returnStates[decision],
     receivedAt && texts.order.receivedAt(moment(receivedAt)),
     received.length > 0 &&
       pieces({ items: received }) !== pieces(orderReturn) &&

@@ -16,7 +16,10 @@ const { audit, people, queues } = texts;
 
 type GuestErasure = Awaited<ReturnType<typeof partline.order.guestErase>>;
 
-const nameObstacle = (obstacle: NonNullable<GuestErasure["waitsFor"]>[number]): string =>
+/** What an erasure waits for. */
+export type Obstacle = NonNullable<GuestErasure["waitsFor"]>[number];
+
+export const nameObstacle = (obstacle: Obstacle): string =>
   obstacle === "unshipped" ? people.unshipped : queues[obstacle];
 
 /** A guest has no account: number and address of an order together name the person. */

@@ -26,7 +26,7 @@ export const actions: Record<keyof typeof english, string> = {
   "order.adminDecideReturn": "Über Rücksendung entschieden",
   "order.adminReceiveReturn": "Rücksendung eingegangen",
   "order.adminCancelReturn": "Rücksendung storniert",
-  "order.guestErase": "Daten eines Gastes gelöscht",
+  "order.guestErase": "Löschung von Käuferdaten",
   "order.receiveParcelNews": "Meldung des Versanddienstes",
   "customer.createSetupIntent": "Speichern einer Karte begonnen",
   "customer.removePaymentMethod": "Karte gelöscht",

@@ -25,7 +25,7 @@ export const actions = {
   "order.adminDecideReturn": "Return decided",
   "order.adminReceiveReturn": "Return received",
   "order.adminCancelReturn": "Return cancelled",
-  "order.guestErase": "Guest's data erased",
+  "order.guestErase": "Erasure of a buyer's data",
   "order.receiveParcelNews": "Carrier reported",
   "customer.createSetupIntent": "Saving a card started",
   "customer.removePaymentMethod": "Card deleted",

@@ -26,7 +26,7 @@ export const actions: Record<keyof typeof english, string> = {
   "order.adminDecideReturn": "Devolución decidida",
   "order.adminReceiveReturn": "Devolución recibida",
   "order.adminCancelReturn": "Devolución cancelada",
-  "order.guestErase": "Datos de un invitado borrados",
+  "order.guestErase": "Borrado de datos de un comprador",
   "order.receiveParcelNews": "Aviso del transportista",
   "customer.createSetupIntent": "Se empezó a guardar una tarjeta",
   "customer.removePaymentMethod": "Tarjeta borrada",

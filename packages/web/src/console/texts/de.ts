@@ -420,6 +420,7 @@ export const de = {
       FORBIDDEN: "abgelehnt: nicht erlaubt",
       TIMEOUT: "keine Antwort in der Zeit",
       SERVICE_UNAVAILABLE: "abgelehnt: etwas war nicht erreichbar",
+      waiting: "wartet, noch offen",
       INTERNAL_ERROR: "fehlgeschlagen: ein Fehler bei uns",
     } as Readonly<Record<string, string>>,
     describeRefusal: (code: string) => `abgelehnt (${code})`,

@@ -416,6 +416,7 @@ export const en = {
       FORBIDDEN: "refused: not allowed",
       TIMEOUT: "no answer in time",
       SERVICE_UNAVAILABLE: "refused: something was unavailable",
+      waiting: "waiting, left to do",
       INTERNAL_ERROR: "failed: a fault on our side",
     } as Readonly<Record<string, string>>,
     describeRefusal: (code: string) => `refused (${code})`,

@@ -417,6 +417,7 @@ export const es = {
       FORBIDDEN: "rechazado: sin permiso",
       TIMEOUT: "sin respuesta a tiempo",
       SERVICE_UNAVAILABLE: "rechazado: algo no estaba disponible",
+      waiting: "en espera, queda por hacer",
       INTERNAL_ERROR: "falló: un error nuestro",
     } as Readonly<Record<string, string>>,
     describeRefusal: (code: string) => `rechazado (${code})`,

@@ -1,4 +1,5 @@
 import type { Order, OrderItem, OrderReturn } from "@partline/client";
+import { createZoneDays } from "../../../../../mixins/shop/shop-days.ts";
 import { fill } from "../../shared/language.ts";
 import { date, type Dated } from "../format.ts";
 import type { Texts } from "../texts/en.ts";
@@ -48,8 +49,10 @@ export function describeLineState(item: OrderItem, order: Order, shop: Dated & {
       return count(pieces, words) + (remote > 0 ? ` (${count(remote, texts.line_elsewhere)})` : "");
     });
   const isAwaited = !isGivenBack(order) && open + backordered > 0;
-  if (isAwaited && expectedAt !== undefined) states.push(fill(texts.expectedOn, { date: date(expectedAt, shop) }));
-  else if (isAwaited && backorderDays !== undefined) states.push(fill(texts.expectedAfter, { count: backorderDays }));
+  const isAhead = expectedAt !== undefined && expectedAt >= createZoneDays(shop.timeZone).findDay(new Date());
+  if (isAwaited && isAhead) states.push(fill(texts.expectedOn, { date: date(expectedAt, shop) }));
+  if (isAwaited && expectedAt === undefined && backorderDays !== undefined)
+    states.push(fill(texts.expectedAfter, { count: backorderDays }));
   return states.join(", ");
 }
 
