@@ -677,7 +677,8 @@ export const catalogContract = defineService({
       description:
         "Replaces the count of the place; a place with no pieces, bin or reorder point goes, unless it is the last. " +
         "Shipments and returns change it from then on. With the `version` that you read, it is refused if another clerk or a " +
-        "shipment has changed the count meanwhile.",
+        "shipment has changed the count meanwhile. Price files count the place `main` by their column `stock`, except for " +
+        "vendors that the dealer inventory system counts.",
       params: {
         ...partIdParam,
         place: { ...placeRule, default: MAIN_PLACE },

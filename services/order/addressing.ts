@@ -5,7 +5,7 @@ import { formatAmount, toMajorUnits } from "@partline/parts-language";
 import { assertShipsTo, countryCode, missingInAddress } from "../../mixins/shop/postal-address.ts";
 import type { Underpaid } from "../../mixins/shipping-rates/underpaid.ts";
 import type { OrderDocument } from "./collections.ts";
-import { type Change, setFields } from "./order-change.ts";
+import { type Change, recordFields } from "./order-change.ts";
 
 type Addressed = Pick<OrderDocument, "fulfilment" | "shippingAddress" | "status">;
 
@@ -98,5 +98,5 @@ export function setAddress(
     throw createRefusal("Shipping and tax were paid for another state: ask the shop to change it");
   const isOther = underpaid !== undefined || order.shippingUnderpaid !== undefined;
   const next = { ...order, shippingAddress: wholeAddress, shippingUnderpaid: underpaid };
-  return setFields(next, actor, "shippingAddress", ...(isOther ? ["shippingUnderpaid"] : []));
+  return recordFields(next, actor, "shippingAddress", ...(isOther ? ["shippingUnderpaid"] : []));
 }

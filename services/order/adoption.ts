@@ -3,7 +3,7 @@ import { normalizeEmail } from "@partline/toolkit";
 import type { OrderDocument } from "./collections.ts";
 import { toContactKey } from "./derived.ts";
 import type { Erasure } from "./erasure.ts";
-import { type Change, setFields } from "./order-change.ts";
+import { type Change, recordFields } from "./order-change.ts";
 import type { OrderRepository } from "./repository.ts";
 
 /** Orders that one reading takes over. */
@@ -34,5 +34,5 @@ export function createAdoption(
 /** Makes a guest's order a user's; undefined if it is somebody's. */
 function adoptOrder(order: OrderDocument, userId: string): Change | undefined {
   if (order.userId !== "guest") return undefined;
-  return setFields({ ...order, userId }, `user:${userId}`, "userId");
+  return recordFields({ ...order, userId }, `user:${userId}`, "userId");
 }

@@ -4,7 +4,7 @@ import type { Collection } from "@partline/durable";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
 import { delay } from "./changes.ts";
 import type { OrderDocument, OrderLine } from "./collections.ts";
-import { type Change, setFields } from "./order-change.ts";
+import { type Change, recordFields } from "./order-change.ts";
 import type { OrderRepository } from "./repository.ts";
 import { countPieces } from "./quantities.ts";
 import { listWaiting, readWaiting, type WaitingLine, type WaitingLineDocument, type WaitingParts } from "./waiting.ts";
@@ -97,7 +97,7 @@ export function expectPieces(
   if (day === undefined) {
     const indexes = new Set(lines.map(({ index }) => index));
     const items = order.items.map((line, index) => (indexes.has(index) ? { ...line, expectedAt: undefined } : line));
-    return setFields({ ...order, items }, "system", "items");
+    return recordFields({ ...order, items }, "system", "items");
   }
   const change = delay(order, { lines, day }, { actor: "system", now, knownAt });
   return { ...change, order: { ...change.order, purchaseDays: { ...purchaseDays, [productId]: day } } };

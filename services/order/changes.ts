@@ -20,7 +20,7 @@ import type {
 import { assertUndisputed } from "./disputes.ts";
 import { computePaid } from "./refunds/ledger.ts";
 import { markLate } from "./promises.ts";
-import { type Change, setFields } from "./order-change.ts";
+import { type Change, recordFields } from "./order-change.ts";
 import { isDeepStrictEqual } from "node:util";
 import { assertPaidFor, assertVersion, isStep } from "./transitions.ts";
 import {
@@ -144,7 +144,7 @@ export function setContact(
   assertVersion(order, version);
   const contact = mergePatch(order.contact ?? {}, changes);
   if (isDeepStrictEqual(contact, order.contact ?? {})) return undefined;
-  return setFields({ ...order, contact }, actor, "contact");
+  return recordFields({ ...order, contact }, actor, "contact");
 }
 
 interface ContactRequest {
@@ -388,7 +388,7 @@ export function addNote(
   if (notes.length >= MOST_NOTES)
     throw new PartlineError("INVALID_TRANSITION", `An order has at most ${MOST_NOTES} notes`, { status });
   const note = { noteId, text: text.trim(), actor, createdAt: now.toISOString() };
-  return setFields({ ...order, notes: [...notes, note] }, actor, "notes");
+  return recordFields({ ...order, notes: [...notes, note] }, actor, "notes");
 }
 
 /** @throws NOT_FOUND */
@@ -396,7 +396,7 @@ export function removeNote(order: OrderDocument, noteId: string, actor: string):
   const { notes = [] } = order;
   const left = notes.filter((note) => note.noteId !== noteId);
   if (left.length === notes.length) throw notFound("Note", noteId);
-  return setFields({ ...order, notes: left.length > 0 ? left : undefined }, actor, "notes");
+  return recordFields({ ...order, notes: left.length > 0 ? left : undefined }, actor, "notes");
 }
 
 const TAXES_NOTE = "note_taxes";
@@ -415,5 +415,5 @@ export function setTaxes(order: OrderDocument, taxes: OrderDocument["taxes"], no
 /** Adds a note about what went wrong behind the staff's back, however many notes there are. */
 export function noteFault(order: OrderDocument, text: string, { noteId, now }: { noteId: string; now: Date }): Change {
   const note = { noteId, text, actor: "system", createdAt: now.toISOString() };
-  return setFields({ ...order, notes: [...(order.notes ?? []), note] }, "system", "notes");
+  return recordFields({ ...order, notes: [...(order.notes ?? []), note] }, "system", "notes");
 }

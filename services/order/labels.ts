@@ -7,7 +7,7 @@ import type { BoughtLabel, LabelRate, Labels, Parcel } from "../../mixins/shippi
 import { enqueue } from "../contracts.ts";
 import { assertDeliverable, findReturn, noteFault, ship } from "./changes.ts";
 import type { MovedItem, OrderDocument, OrderLabel, OrderReturn, ShipmentRequest } from "./collections.ts";
-import { type Change, setFields } from "./order-change.ts";
+import { type Change, recordFields } from "./order-change.ts";
 import type { OrderRepository } from "./repository.ts";
 import { nameNoteOfRefusal } from "../../mixins/shop/refused-labels.ts";
 import { countUnshipped, listReceipts, pickMovedItems } from "./quantities.ts";
@@ -358,7 +358,7 @@ function getAwaitedReturn(order: OrderDocument, returnId: string): OrderReturn {
 /** Returns the change by which a return gets its label. @throws INVALID_TRANSITION if it is not awaited */
 function labelReturn(order: OrderDocument, returnId: string): Change {
   getAwaitedReturn(order, returnId);
-  return setFields(order, "system", "labels");
+  return recordFields(order, "system", "labels");
 }
 
 /** Says in a note why a shipment did not leave with its label, or an approved return has none. */

@@ -30,6 +30,6 @@ export interface Change {
 }
 
 /** Returns a change of which no more is said than which fields it sets. */
-export function setFields(order: OrderDocument, actor: string, ...changedFields: string[]): Change {
+export function recordFields(order: OrderDocument, actor: string, ...changedFields: string[]): Change {
   return { order, actor, event: { channel: "order.updated", changed: changedFields } };
 }

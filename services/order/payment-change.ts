@@ -2,7 +2,7 @@ import { invalidField } from "../../mixins/errors.ts";
 import type { Params } from "@partline/api-contracts";
 import { withDispute } from "./disputes.ts";
 import { refundMoved } from "./refunds/decisions.ts";
-import { type Change, setFields } from "./order-change.ts";
+import { type Change, recordFields } from "./order-change.ts";
 import type { OrderDocument, RefundRecord } from "./collections.ts";
 import type { orderContract } from "./contract.ts";
 import { record, REFUND_STATUSES, settle, withChargeFigure, withRefundDue } from "./refunds/ledger.ts";
@@ -32,7 +32,7 @@ function decide(order: OrderDocument, change: PaymentChange, facts: Facts): Chan
       return markPaid(order, facts);
     case "failed":
       if (order.paymentStatus !== "pending") return undefined;
-      return setFields({ ...order, paymentStatus: "failed" }, facts.actor, "paymentStatus");
+      return recordFields({ ...order, paymentStatus: "failed" }, facts.actor, "paymentStatus");
     case "refunded":
       return applyFigure(order, requireField(change, "refundedTotal"), facts);
     case "refund":
@@ -45,7 +45,7 @@ function decide(order: OrderDocument, change: PaymentChange, facts: Facts): Chan
 /** A failed payment may succeed later; money for a cancelled order is refunded. */
 function markPaid(order: OrderDocument, facts: Facts): Change | undefined {
   if (order.paymentStatus !== "pending" && order.paymentStatus !== "failed") return undefined;
-  return setFields(withRefundDue({ ...order, paymentStatus: "paid" }, facts), facts.actor, "paymentStatus");
+  return recordFields(withRefundDue({ ...order, paymentStatus: "paid" }, facts), facts.actor, "paymentStatus");
 }
 
 function applyFigure(order: OrderDocument, refundedTotal: number, { actor }: Facts): Change | undefined {

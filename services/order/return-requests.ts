@@ -6,7 +6,7 @@ import { shopDays } from "../../mixins/shop/shop-days.ts";
 import type { NamedItem, OrderDocument, OrderReturn, ReturnReason } from "./collections.ts";
 import { assertFee, type Facts, findReturn, pickReturnable, replaceReturn } from "./changes.ts";
 import { findDisputeState } from "./disputes.ts";
-import { type Change, setFields } from "./order-change.ts";
+import { type Change, recordFields } from "./order-change.ts";
 import { computePaid } from "./refunds/ledger.ts";
 
 /** Reasons that are the buyer's own: for the others, no fee is kept. */
@@ -108,7 +108,7 @@ export function addPhoto(order: OrderDocument, returnId: string, photo: string, 
   }
   const otherDetails = returnDetails.filter((candidate) => candidate.returnId !== returnId);
   const next = { ...order, returnDetails: [...otherDetails, { ...details, photos: [...photos, photo] }] };
-  return setFields(next, actor, "returnDetails");
+  return recordFields(next, actor, "returnDetails");
 }
 
 function announce(order: OrderDocument, { returnId, items, reason, state }: OrderReturn, actor: string): Change {

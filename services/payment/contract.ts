@@ -168,7 +168,8 @@ export const paymentContract = defineService({
         "who sends the cartId gets that session, regardless of the items. `itemsDiffer` says so; for new items use a " +
         "new cartId, or `replace`. After an expired session or a failed attempt, a new session is opened. A cart that was " +
         "paid by a payment intent is refused. If somebody else opened the session and a signed-in customer sends the cart, " +
-        "that session is closed and the customer gets a new one; a paid session keeps its owner.",
+        "that session is closed and the customer gets a new one; a paid session keeps its owner. It has the status complete " +
+        "and an orderId, and its url takes no more payments.",
       params: {
         items: array(object("CheckoutItem", { ...sentCartItemRule.props, deliveryPromise: deliveryPromiseRule }), {
           min: 1,
