@@ -1295,7 +1295,7 @@ export const en = {
     erase: "Erase",
     eraseQuestion: (order: string) =>
       `The name, address and notes of ${order} will be erased permanently as soon as nothing is left to do for it. The order is kept.`,
-    erased: "Request taken",
+    erased: "Request received",
     unshipped: "Not shipped yet",
     describeWait: (work: string) => `Will be erased once the order is done. Left to do: ${work}`,
     erasedFields: (fields: string) => `Erased: ${fields || "nothing was left"}`,

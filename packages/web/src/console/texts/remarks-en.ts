@@ -3,7 +3,7 @@ export const remarks = {
   counts_kept:
     "Counted by hand since the last file, with another result: {parts}. These counts stay unless you replace them.",
   prices_gone:
-    "Without a price now, because the file empties the price that their margin counts on (ten are named): {parts}.",
+    "No longer priced, because the file removes the price that their margin is added to (at most ten named): {parts}.",
   line_too_long: "The line is too long.",
   line_not_object: "The line is not a JSON object.",
   item_not_object: "The item is not an object.",
