@@ -37,7 +37,7 @@ export {
   writeSizes,
 } from "./src/words/shopper-words.ts";
 export { readLinks } from "./src/words/split-words.ts";
-export { writeNumbers, writeSpoken, writeSpokenNames } from "./src/words/spoken.ts";
+export { writeCounts, writeNumbers, writeSpoken, writeSpokenNames } from "./src/words/spoken.ts";
 export {
   FACT_PATTERNS,
   findMeasure,

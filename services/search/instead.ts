@@ -14,6 +14,7 @@ import {
   readLinks,
   SAYS,
   understand,
+  writeCounts,
   writePacks,
   writeSpoken,
   writeSpokenNames,
@@ -146,7 +147,7 @@ const toMention = ({ name, ...mention }: MachineName): MachineMention => ({
 /** Reads a query with its machines, also of what was spoken: `c h seven forty`. */
 function readWithMachines(q: string, machines: CatalogMachines): Reading {
   const mentions = machines.findMentions(q);
-  const writtenText = mentions.length === 0 ? findNamingWords(q).join(" ") : q;
+  const writtenText = mentions.length === 0 ? writeCounts(findNamingWords(q).join(" ")) : q;
   const mentionsWritten = mentions.length === 0 ? machines.findMentions(writtenText) : [];
   return mentionsWritten.length > 0 ? readQuery(writtenText, mentionsWritten) : readQuery(q, mentions);
 }
@@ -388,9 +389,11 @@ async function orderFound(instead: Instead, reading: Reading, { search }: Instea
   // What fits several of the machines stands first.
   const sizedHits = keepSized(dropUnwanted(hits, reading), sizes, (hit) => toComparable(hit).name);
   const wantedHits = sizedHits.sort((a, b) => countFits(b) - countFits(a));
+  const sharedHits = reading.isForAll ? wantedHits.filter((hit) => countFits(hit) === machines.length) : [];
   if (wantedHits.length === 0 && order === undefined) return instead;
   // What costs so little is rather a kit for it than the thing itself.
-  const things = order === undefined && !isPriced ? wantedHits : selectThings(wantedHits, q);
+  const chosenHits = sharedHits.length > 0 ? sharedHits : wantedHits;
+  const things = order === undefined && !isPriced ? chosenHits : selectThings(chosenHits, q);
   return { ...instead, ...(order && { order }), hits: order ? sortByOrder(things, order, toComparable) : things };
 }
 

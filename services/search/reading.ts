@@ -42,6 +42,8 @@ export interface Reading {
   unwanted: readonly string[];
   bounds: Pick<Constraints, "least" | "most">;
   isInStock: boolean;
+  /** One part is asked for that all of the machines take. */
+  isForAll: boolean;
   /** Names of the parts that it describes without naming one, the likeliest first. */
   described: readonly string[];
   /** Words that name makers. */
@@ -89,6 +91,7 @@ export function readQuery(q: string, mentions: readonly MachineName[]): Reading 
     ],
     bounds: { ...(least && { least }), ...(most && { most }) },
     isInStock: constraints.stock === "in",
+    isForAll: SAYS["for all of them"].test(fold(q)),
     described,
     thing: findPartWords(words.replace(/ (?:for|on|of|in|that|which) .*/, "")),
     sizes: constraints.sizes ?? [],

@@ -234,8 +234,9 @@ export function findNearestParts(item: Item, retrieval: Retrieval): FoundPart[] 
   if (item.terms.every((term) => MACHINES.has(term))) return [];
   return listCandidates(item, retrieval)
     .map(({ part }) => ({ part, ...scoreRelevance({ terms: item.terms }, part) }))
-    .filter(({ part, coverage }) => coverage > 0 && cleanTitle(part.description) !== undefined)
-    .sort((a, b) => b.coverage - a.coverage || Number(b.isThing) - Number(a.isThing) || b.focus - a.focus)
+    .filter(({ coverage, isThing }) => coverage > 0 && (isThing || item.terms.length === 1))
+    .filter(({ part }) => cleanTitle(part.description) !== undefined)
+    .sort((a, b) => b.coverage - a.coverage || b.focus - a.focus)
     .slice(0, MOST_NEAREST)
     .map(({ part }) => part);
 }

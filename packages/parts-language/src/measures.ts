@@ -50,6 +50,8 @@ const SPELLINGS = (Object.keys(UNITS) as Unit[]).map((unit) => [UNITS[unit][2], 
 /** `3-1/2`, `5/8`, `.042`, `2,5` */
 const VALUE = String.raw`\d+[ -]\d{1,2}\/\d{1,2}|\d{1,2}\/\d{1,2}|\d*[.,]?\d+`;
 const NUMBER = new RegExp(String.raw`(?<![\p{L}\p{N}./])(${VALUE})\s?-?\s?`, "gu");
+/** Of `13-15 ft-lb`, behind the `13`. */
+const RANGE_END = new RegExp(String.raw`^ ?(?:[-–]|to) ?(?:${VALUE})\s?-?\s?`, "u");
 
 /** Returns what a number is worth: `3-1/2` is 3.5. */
 function parseValue(text: string): number {
@@ -63,12 +65,19 @@ export function findMeasures(text: string): Measured[] {
   const measures: Measured[] = [];
   for (const match of text.matchAll(NUMBER)) {
     const [numberText, number = ""] = match;
-    const unitText = text.slice(match.index + numberText.length);
+    const behind = text.slice(match.index + number.length);
+    const isRange = RANGE_END.test(behind);
+    const unitText = isRange ? behind.replace(RANGE_END, "") : text.slice(match.index + numberText.length);
     const [pattern, unit] = SPELLINGS.find(([spelling]) => spelling.test(unitText)) ?? [];
     if (!pattern || !unit) continue;
     const value = parseValue(number);
     if (!Number.isFinite(value)) continue;
-    const measure = { value, unit, text: numberText + (pattern.exec(unitText)?.[0] ?? ""), from: match.index };
+    const measure = {
+      value,
+      unit,
+      text: isRange ? number : numberText + (pattern.exec(unitText)?.[0] ?? ""),
+      from: match.index,
+    };
     const feet = unit === "in" ? measures.at(-1) : undefined;
     const between = feet?.unit === "ft" ? text.slice(feet.from + feet.text.length, measure.from) : undefined;
     // `11 ft 2 in` is one length.

@@ -2,7 +2,7 @@ import { getAt, memoizeRecent } from "@partline/toolkit";
 import { cleanText } from "../safe-words.ts";
 import { dropCorrected, dropIntroductions, dropUnmeant, writeTyped } from "../words/clauses.ts";
 import { readLanguage } from "../words/languages.ts";
-import { findUnnamedPart } from "../words/descriptions.ts";
+import { nameUnnamed } from "../words/descriptions.ts";
 import { MOST_NUMBERS, type NumberMention } from "../words/number-mentions.ts";
 import {
   findMeasure,
@@ -188,7 +188,7 @@ export function understand(normalized: string, mentions: readonly MachineMention
   let pieceIndex = 0;
   for (const [clauseAt, typedClause] of clauses.entries()) {
     if (pieceIndex >= MOST_PIECES) break;
-    const rawClause = nameUnnamed(typedClause);
+    const rawClause = nameThing(typedClause);
     const clause = rawClause.replace(/\?+$/, "");
     let wantedBefore: Intent | undefined;
     // A clause may have hundreds of pieces.
@@ -228,9 +228,10 @@ export function understand(normalized: string, mentions: readonly MachineMention
       const clauseItems = items.filter((item) => item.clause === clauseAt);
       const last = clauseItems.at(-1);
       // `HM-722D muffler stud, how many foot pounds?`
-      if (last && terms.length > 0 && !isNumbered && models.length === 0 && terms.every(isAskingTerm)) {
+      const isOfLast = SAYS["the one"].test(piece);
+      if (last && terms.length > 0 && !isNumbered && models.length === 0 && (isOfLast || terms.every(isAskingTerm))) {
         last.text = `${last.text} ${parsedPiece.text}`;
-        if (findMeasure(parsedPiece.text)) last.terms = deduplicate([...last.terms, ...terms]);
+        if (isOfLast || findMeasure(parsedPiece.text)) last.terms = deduplicate([...last.terms, ...terms]);
         continue;
       }
       const isFurther = place?.reference !== undefined && last?.place?.reference !== undefined;
@@ -271,7 +272,8 @@ export function understand(normalized: string, mentions: readonly MachineMention
         models: [],
         clause: clauseAt,
         at: pieceIndex,
-        ...(symptom && { symptom }),
+        // What has a number is no cause that is looked for.
+        ...(symptom && parsedPiece.mentions.length === strangers.length && { symptom }),
         ...(role && { role, head: undefined }),
         ...(isTold && { isTold }),
         ...(SAYS["cheapest thing"].test(piece) && { isPicked: true }),
@@ -329,6 +331,10 @@ export function understand(normalized: string, mentions: readonly MachineMention
     // `Spindle shaft and a nut`: the nut is rather the spindle's.
     const precedingItems = items.filter((otherItem) => otherItem.clause === item.clause && otherItem.at < item.at);
     if (item.terms.length === 1) item.context.push(...precedingItems.flatMap(({ terms }) => terms));
+    // `The bolt and the washer of the blade`
+    const next = items.find(({ clause, at }) => clause === item.clause && at === item.at + 1);
+    if (item.terms.length === 1 && next?.head !== undefined)
+      item.context.push(...next.terms.filter((term) => term !== next.head));
     if (item.strangers.length === 0 || item.mentions.length > 0) item.strangers.push(...elsewhere);
   }
   return {
@@ -422,11 +428,10 @@ function createService(hours: number | undefined): Symptom {
 }
 
 /** Names the thing that a clause describes without its name: `the part that engages the blades`. */
-function nameUnnamed(clause: string): string {
+function nameThing(clause: string): string {
   const role = findRole(clause);
-  const name = role && role.parts[0] !== "nothing" ? undefined : findUnnamedPart(clause);
-  if (name === undefined || /\d{3}/.test(clause)) return clause;
-  return `${name} ${(clause.match(MACHINE_MARKS) ?? []).join(" ")}`;
+  if ((role && role.parts[0] !== "nothing") || /\d{3}/.test(clause)) return clause;
+  return nameUnnamed(clause, (text) => (text.match(MACHINE_MARKS) ?? []).join(" "));
 }
 
 function findSymptom(clause: string): Symptom | undefined {

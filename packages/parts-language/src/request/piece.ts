@@ -132,7 +132,9 @@ function findPartTerms(text: string): string[] {
 export function readPiece(piece: string, near: readonly NearName[]): Piece {
   const marked = COUNT_MARKED.exec(piece);
   const { place, rest: unplaced } = findPlace(marked === null ? piece : piece.replace(marked[0], " "));
-  const words = splitWords(unplaced.replace(MACHINE_MARKS, " , "));
+  // No number goes on in the next cell of a table.
+  const cells = unplaced.replace(MACHINE_MARKS, " , ").split("|");
+  const words = cells.flatMap((cell, index) => [...(index > 0 ? ["|"] : []), ...splitWords(cell)]);
   const { mentions, typed: numbersTyped } = findNumberMentions(words);
   const strangers = findUnknownNames(unplaced, words, mentions, near);
   const masked = maskNames(unplaced, mentions, strangers);

@@ -53,7 +53,7 @@ const listPatterns = (kind: string) =>
 const ORDERS = listPatterns("sorted") as NamedPattern<Order>[];
 const UNITS = listPatterns("unit") as NamedPattern<AskedUnit>[];
 const TALK = listPatterns("talk");
-const STOCK = listPatterns("stock") as NamedPattern<"in" | "out">[];
+const STOCK = listPatterns("stock") as NamedPattern<"any" | "in" | "out">[];
 const TASKS = listPatterns("task") as NamedPattern<TaskName>[];
 
 /** What is left out, up to where the sentence goes on. */
@@ -126,7 +126,7 @@ export function readWishes(normalized: string): Wishes {
       // `Not the deck belt, but the drive belt`
       without: without.filter((term) => !namedTerms.has(term)),
       ...(price && { price: price.bounds }),
-      ...(stock && { stock }),
+      ...(stock && stock !== "any" && { stock }),
       ...(pieces && { pieces: Number(pieces) + Number(/more|over/i.test(atLeast ?? "")) }),
       ...(cylinder && { cylinder: Number(cylinder) }),
       ...bounds,

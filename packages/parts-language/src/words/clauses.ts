@@ -132,6 +132,9 @@ export function dropUnmeant<Mention extends { from: number; to: number }>(typed:
 const dropPartNames = (text: string): string =>
   findPartNames(text).reduceRight((rest, { from, to }) => `${rest.slice(0, from)} ${rest.slice(to)}`, text);
 
+const WITH_IT =
+  /\b(go(?:es)? (?:with|on|in|into|onto|through)|belongs? (?:to|with)|for|hold(?:s|ing)?) (it|them|that)\b(?! \p{L})/iu;
+
 /** Blanks the names of parts that are there already, if the rest asks for others: `the belt is done, now the pulley`. */
 function dropDone(text: string): string {
   const clauses = text
@@ -146,7 +149,14 @@ function dropDone(text: string): string {
     const undone = clause.replaceAll(/\p{L}+/gu, (word) => (isOfOther(word) ? "" : word));
     return isNamed ? dropPartNames(undone) : undone;
   };
-  return clauses.map(({ clause, isDone }) => (isDone ? dropDoneNames(clause) : clause)).join("");
+  const [done] = clauses.flatMap(({ clause, isDone }) => {
+    const [name] = isDone ? findPartNames(clause) : [];
+    return name ? [clause.slice(name.from, name.to)] : [];
+  });
+  // `I have the blade. Give me the bolt that goes with it`
+  return clauses
+    .map(({ clause, isDone }) => (isDone ? dropDoneNames(clause) : clause.replace(WITH_IT, `$1 the ${done ?? "$2"}`)))
+    .join("");
 }
 
 const CAPITALIZED = String.raw`(?-i:\p{Lu}\p{Ll}+(?![\p{L}\d-]))`;
@@ -196,6 +206,7 @@ const FOR = new RegExp(
   `(?<=(\\S+) )4 (?=(?:my|the|an?|this|${[...MAKERS].join("|")})\\b|[a-z]{1,3}-?\\d|([a-z][a-z-]+) \\d)|(?<=\\bpx )4 (?=[a-z]{3})`,
   "giu",
 );
+const TO = new RegExp(`2(?<=\\p{L} 2) (?=(?:${getLines("behind to").join(" ").replaceAll(" ", "|")})\\b)`, "giu");
 /** Words of parts' names, and of what parts are like, by their consonants. */
 const toConsonants = (word: string): string =>
   word.charAt(0) +
@@ -244,6 +255,7 @@ export function writeTyped(text: string): string {
     .replace(FOR, (four: string, name: string | undefined, word: string | undefined) =>
       name === undefined || (isNaming(name) && !isMeasuring(fold(word ?? ""))) ? "for " : four,
     )
+    .replace(TO, "to ")
     .replaceAll(/(?<!\S)[a-z\d]{10,40}(?!\S)/gi, writeGlued);
 }
 
@@ -253,14 +265,16 @@ const writeGlued = memoizeRecent(500, (word): string => {
   return isSplit ? words.map((piece) => (piece === "4" ? "for" : piece)).join(" ") : word;
 });
 
-/** Splits a word of nothing but makers, models and names of parts. @param unsplit ends of it that are no such words */
+const RUN_TOGETHER = getWordSet("run together");
+
+/** Splits a word of nothing but makers, models, names of parts and words of questions. @param unsplit ends of it that are no such words */
 function splitWord(word: string, unsplit = new Set<string>()): string[] | undefined {
   if (word === "") return [];
   if (unsplit.has(word)) return undefined;
-  const names = Array.from({ length: Math.max(0, word.length - 2) }, (_, index) => word.slice(0, word.length - index));
+  const names = Array.from({ length: Math.max(0, word.length - 1) }, (_, index) => word.slice(0, word.length - index));
   const models = MODEL_BEGINNINGS.flatMap((pattern) => pattern.exec(word)?.[0] ?? []);
   for (const beginning of [
-    ...names.filter((name) => MAKERS.has(name) || NAME_WORDS.has(toSingular(name))),
+    ...names.filter((name) => MAKERS.has(name) || RUN_TOGETHER.has(name) || NAME_WORDS.has(toSingular(name))),
     ...models,
   ]) {
     const rest = splitWord(word.slice(beginning.length), unsplit);

@@ -73,19 +73,21 @@ function createFinder(rows: readonly string[]): FindDescription {
     }
     // The one of the thing that the text names, `belt that turns the blades`; that it has most groups of, or the first.
     const [, thing = ""] = THING.exec(text) ?? [];
-    const isOfThing = ({ parts }: Description): boolean => parts[0]?.split(" ").at(-1) === toSingular(fold(thing));
     const [best] = [...meetings]
       .map(([index, meeting]) => ({ index, description: getAt(descriptions, index), meeting }))
       .filter(({ description: { groups }, meeting }) => meeting.groups.size === groups && meeting.words.size >= groups)
       .sort(
         (a, b) =>
-          Number(isOfThing(b.description)) - Number(isOfThing(a.description)) ||
+          Number(isOfThing(b.description, thing)) - Number(isOfThing(a.description, thing)) ||
           b.description.groups - a.description.groups ||
           a.index - b.index,
       );
     return best && { ...best.description, from: best.meeting.from, to: best.meeting.to };
   };
 }
+
+const isOfThing = ({ parts }: Description, thing = ""): boolean =>
+  parts[0]?.split(" ").at(-1) === toSingular(fold(thing));
 
 const splitFolded = (text: string) =>
   [...text.matchAll(/[\p{L}\p{N}]+/gu)].map(({ 0: word, index }) => ({
@@ -121,10 +123,17 @@ export function isUnnamed(text: string): boolean {
   return UNNAMED.test(text) || findRole(text) !== undefined;
 }
 
-/** Returns the name of a thing that a text does not name, but says what it does or where it sits. */
-export function findUnnamedPart(text: string): string | undefined {
-  const description = UNNAMED.test(text) ? findDescription(text) : undefined;
-  return description && description.groups >= CERTAIN ? description.parts[0] : undefined;
+/**
+ * Writes the name of a thing that a text says of what it does or where it sits: of `the belt that turns the blades`, a
+ * deck belt. @param toRest what stays of a text that names nothing else
+ */
+export function nameUnnamed(text: string, toRest: (text: string) => string): string {
+  const description = findDescription(text);
+  const [name = ""] = description?.parts ?? [];
+  const thing = THING.exec(text);
+  if (description && thing && isOfThing(description, thing[1]) && thing.index <= description.from)
+    return text.slice(0, thing.index) + name + text.slice(description.to);
+  return UNNAMED.test(text) && description && description.groups >= CERTAIN ? `${name} ${toRest(text)}` : text;
 }
 
 const findForeignDescription = createFinder(read("foreign-descriptions"));

@@ -13,15 +13,23 @@ export interface PriceWish {
 const NUMBER = String.raw`(?<![\d.,/])(?!0\d)((?:\d{1,3}(?:,\d{3})+|\d{1,5})(?:\.\d{1,2})?)(?![\d,])`;
 const SIGN = String.raw`(?:\$|usd|dol+ar\w{0,2}|bucks)`;
 const SIGNED = String.raw`(?:(?:\$|usd) ?${NUMBER}|${NUMBER} ?${SIGN})`;
-const [UNDER, AT_MOST, OVER, NEGATION, MOST_BEHIND, LEAST_BEHIND] = (
-  ["under", "at most", "over", "not", "most behind", "least behind"] as const
+const [UNDER, AT_MOST, OVER, BETWEEN, AND, NEGATION, MOST_BEHIND, LEAST_BEHIND] = (
+  ["under", "at most", "over", "between", "and", "not", "most behind", "least behind"] as const
 ).map((name) => `(?:${getLines(`price ${name}`).join("|")})`);
 /** An amount has a sign of the currency; one at the end of the query, behind a word of `UNDER`, needs none. */
 const AMOUNT = String.raw`(?:${SIGNED}|${NUMBER}(?= ?(?:${MOST_BEHIND})?\W*$))`;
 /** `Nothing over`, `I don't want to spend more than`: what is denied bounds from the other side. */
 const DENIED = String.raw`\b${NEGATION}(?: [\p{L}'’]+){0,6}?(?: a)?`;
 
-const RANGE = new RegExp(String.raw`(?:between |from )?\$? ?${NUMBER} ?${SIGN}? ?(?:-|to|and) ?${SIGNED}`);
+/** `$20 to $50`, `at least 20 and at most 50 dollars`; the other way round it is `at most 50 but over 20 dollars`. */
+const RANGE = new RegExp(
+  String.raw`(?:(?:${BETWEEN}|${OVER}) )?\$? ?${NUMBER} ?${SIGN}?,? ?(?:-|to|and|but|(?<=\b(?:${BETWEEN}|${OVER}) .*)${AND}) ?(?:(?:and )?(?:${AT_MOST}|${UNDER}) ?)?${SIGNED}`,
+  "u",
+);
+const RANGE_BACK = new RegExp(
+  String.raw`(?:${AT_MOST}|${UNDER}) ?\$? ?${NUMBER} ?${SIGN}?,? ?(?:and|but|${AND}) ?${OVER} ?${SIGNED}`,
+  "u",
+);
 const NOT_OVER = new RegExp(String.raw`${DENIED} ${OVER} ${AMOUNT}`, "u");
 const NOT_UNDER = new RegExp(String.raw`${DENIED} ${UNDER} ${AMOUNT}`, "u");
 const MOST = new RegExp(
@@ -43,6 +51,7 @@ export function priceWish(q: string): PriceWish | undefined {
 export function findPriceWish(text: string): (Pick<PriceWish, "bounds"> & { phrase: string }) | undefined {
   for (const [pattern, names] of [
     [RANGE, ["minPrice", "maxPrice"]],
+    [RANGE_BACK, ["maxPrice", "minPrice"]],
     [NOT_OVER, ["maxPrice"]],
     [NOT_UNDER, ["minPrice"]],
     [MOST, ["maxPrice"]],

@@ -1,5 +1,6 @@
 import { parseTireSize } from "../tire-size.ts";
 import { toSingular } from "./text.ts";
+import { getLines } from "./vocabulary.ts";
 
 /** What is dictated, as it is written: numbers, sizes and names. */
 
@@ -64,7 +65,10 @@ const NUMBER = `(?:${[...NUMBER_WORDS, "oh", "hundred"].join("|")})`;
 const NAME = new RegExp(`\\b((?:[a-z] )+|[a-z]{2} )${NUMBER}(?:[ -]${NUMBER})*(?: [b-hj-z])?\\b`, "gi");
 /** `One three one oh six dash v h nine` */
 const PIECE = `(?:${NUMBER}|[b-hj-z]|a(?= (?:dash|slash|${NUMBER})\\b)|dash|slash|dot)`;
-const DICTATED = new RegExp(`\\b(?:(?:[b-hj-z] ){2,4})?${NUMBER}(?: ${PIECE}){3,}\\b`, "gi");
+const DICTATED = new RegExp(`\\b(?:(?:[b-hj-z] ){2,4})?${NUMBER}(?:,? ${PIECE}){3,}\\b`, "gi");
+const LETTERS = new Map(getLines("spoken letters").map((line) => line.split(" ") as [string, string]));
+/** `Gee ex three ninety` */
+const SPELLED_OUT = new RegExp(`\\b(?:(?:${[...LETTERS.keys()].join("|")}|[b-hj-z]) ){2,4}(?=${NUMBER}\\b|\\d)`, "gi");
 const DIGIT = new RegExp(`^(?:${[...UNITS, "oh"].join("|")})$`, "i");
 /** No letters of a name: `an eight fifty`. */
 const NO_NAME = /^(?:a|i|an|as|at|be|by|do|go|he|if|in|is|it|me|my|no|of|on|or|so|to|up|us|we)$/i;
@@ -127,8 +131,11 @@ const toInches = (hundredths = ""): string => hundredths.replace(/^(\d+)(?=..$)/
 
 /** Returns a text with spoken names as they are printed: `CH740S` for `c h seven forty s`. */
 export function writeSpokenNames(text: string): string {
-  const writtenText = text.replace(DICTATED, (match: string) => {
-    const words = match.toLowerCase().split(" ");
+  const lettered = text.replace(SPELLED_OUT, (match) =>
+    match.toLowerCase().replaceAll(/[a-z]+/g, (name) => LETTERS.get(name) ?? name),
+  );
+  const writtenText = lettered.replace(DICTATED, (match: string) => {
+    const words = match.toLowerCase().split(/,? /);
     const isNumber = / (?:dash|slash)\b/i.test(match) || words.filter((word) => DIGIT.test(word)).length > 4;
     return isNumber
       ? writeNumbers(words)

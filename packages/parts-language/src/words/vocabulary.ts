@@ -83,6 +83,7 @@ const PATTERNS = [
   "talk other trade",
   "tells",
   "thanks",
+  "the one",
   "the other",
   "total",
   "unwanted",
