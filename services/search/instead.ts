@@ -5,6 +5,7 @@ import {
   dropExtras,
   dropStories,
   findNamingWords,
+  findPartNames,
   isDescribing,
   type MachineMention,
   normalizeQuestion,
@@ -330,7 +331,9 @@ async function findAny(
       const together = words.filter((otherWord) => otherWord === word || keptWords.includes(otherWord));
       if ((await count({ ...query, q: together.join(" ") })) > 0) keptWords = together;
     }
-    if (keptWords.length > best.length) best = keptWords;
+    // `Deck belt` of `deck belt rear discharge`
+    const isName = findPartNames(keptWords.join(" "))[0]?.to === keptWords.join(" ").length;
+    if (keptWords.length > best.length || (keptWords.length === best.length && isName)) best = keptWords;
   }
   const q = best.join(" ");
   return q === "" ? undefined : { q, query: { ...query, q } };

@@ -6,6 +6,7 @@ import {
   formatMeasure,
   getKind,
   isWithin,
+  mayHave,
   normalizePartNumber,
 } from "@partline/parts-language";
 import type { Evidence } from "./evidence.ts";
@@ -21,8 +22,26 @@ export function renderYesNo(evidence: Evidence, facts: Facts): string | undefine
     renderSubstitution(evidence, facts) ??
     renderSameness(evidence) ??
     renderStatus(evidence, facts) ??
+    renderSerial(evidence, facts) ??
     renderMeasure(evidence, facts)
   );
+}
+
+const SERIAL = /\b(?:serial|s\/?n)\b[^\d,;?]{0,20}?([A-Z]{0,3}\d[\dA-Z-]{3,})/i;
+/** `Serial numbers 2015159839 and up`, `1001 to 2000`, `2000 and below` */
+const SERIALS =
+  /\bserial n\w+\W{1,3}([\dA-Z-]*\d{3}[\dA-Z-]*)(?: ?(?:to|through|thru|[-–]) ?([\dA-Z-]*\d{3}[\dA-Z-]*)| (?:and|&) (?:(up|above|later)|below|before|earlier))/gi;
+
+/** `Is my serial number covered?` */
+function renderSerial({ question: { text }, findings, texts }: Evidence, facts: Facts): string | undefined {
+  const [, serial] = SAYS["is it covered"].test(text) ? (SERIAL.exec(text) ?? []) : [];
+  const [range] = findings.flatMap(({ quotes }) => quotes.flatMap(({ line }) => [...line.matchAll(SERIALS)]));
+  if (serial === undefined || !range) return undefined;
+  const [line, first, last, isUp] = range;
+  const serials = last !== undefined ? { from: first, to: last } : isUp !== undefined ? { from: first } : { to: first };
+  return renderText(texts, mayHave([serials], serial) ? "yes by measure" : "no by measure", {
+    value: facts.addValue(line),
+  });
 }
 
 /** `Is 063-0192-063 longer than 3 metres?` */

@@ -1,6 +1,6 @@
 import { getAt, memoizeRecent } from "@partline/toolkit";
 import { cleanText } from "../safe-words.ts";
-import { dropCorrected, dropIntroductions, dropUnmeant, writeTyped } from "../words/clauses.ts";
+import { isMaker, dropCorrected, dropIntroductions, dropUnmeant, writeTyped } from "../words/clauses.ts";
 import { readLanguage } from "../words/languages.ts";
 import { nameUnnamed } from "../words/descriptions.ts";
 import { MOST_NUMBERS, type NumberMention } from "../words/number-mentions.ts";
@@ -319,7 +319,7 @@ export function understand(normalized: string, mentions: readonly MachineMention
   // `I've got a Toro, which oil filter?`
   const owned = deduplicate(items.flatMap((item) => item.owned));
   const isOwner = ({ terms, mentions: numbers }: Item): boolean =>
-    numbers.length === 0 && terms.length > 0 && terms.every((term) => owned.includes(term));
+    numbers.length === 0 && terms.length > 0 && terms.every((term) => owned.includes(term) || isMaker(term));
   const askedItems = items.every(isOwner) ? items : items.filter((item) => !isOwner(item));
   const maker = machineMentions.find(({ how }) => how === "maker");
   for (const item of askedItems) {

@@ -14,6 +14,12 @@ export const MAKERS: ReadonlySet<string> = new Set(
     .filter((word) => word.length > 3 && !/^(?:power|equipment|engines|great|plains|trail|attachments)$/.test(word)),
 );
 
+/** Without what is often left out of it. */
+const toPlainName = (word: string): string => word.replaceAll(/(.)\1/g, "$1").replace(/s$/, "");
+const PLAIN_MAKERS: ReadonlySet<string> = new Set([...MAKERS].map(toPlainName));
+/** Returns whether a word is of a maker's name, `stratton` as `straton`. */
+export const isMaker = (word: string): boolean => PLAIN_MAKERS.has(toPlainName(word));
+
 const toName = (phrase: string): string => (fold(phrase).match(/[\p{L}\p{N}]+/gu) ?? []).map(toSingular).join(" ");
 /** What titles say of parts besides their names. */
 const DESCRIBED = getWordSet("described");
