@@ -6,7 +6,6 @@ export {
   type PartStatus,
 } from "./src/availability.ts";
 export { fold, foldName } from "./src/fold.ts";
-export { foldHeader, HEADER_WORDS, joinHeaderWords } from "./src/header-words.ts";
 export {
   compareMeasures,
   convert,

@@ -1,4 +1,5 @@
 /** How a text is read in terms: what threads of the indexes load. */
+export { foldHeader, HEADER_WORDS, joinHeaderWords } from "./src/words/header-words.ts";
 export { DEFAULT_SYNONYMS, parseSynonyms } from "./src/words/synonyms.ts";
 export { splitPlacedWords, splitWords, type Word } from "./src/words/split-words.ts";
 export {

@@ -1,4 +1,4 @@
-import { foldHeader, HEADER_WORDS, joinHeaderWords } from "@partline/parts-language";
+import { foldHeader, HEADER_WORDS, joinHeaderWords } from "@partline/parts-language/terms";
 
 const { count: COUNT, code: CODE, part: PART, of: OF, quantity: QUANTITY, maker: MAKER } = HEADER_WORDS;
 

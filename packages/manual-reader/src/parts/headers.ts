@@ -1,4 +1,4 @@
-import { foldHeader as fold, HEADER_WORDS, joinHeaderWords as joinWords } from "@partline/parts-language";
+import { foldHeader as fold, HEADER_WORDS, joinHeaderWords as joinWords } from "@partline/parts-language/terms";
 import { memoizeRecent } from "@partline/toolkit";
 
 export type Role = "partNumber" | "quantity" | "description" | "reference" | "replacement" | "other";

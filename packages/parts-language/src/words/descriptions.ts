@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readLines } from "./read-lines.ts";
 import { getAt } from "@partline/toolkit";
 import { fold } from "../fold.ts";
 import { MAKERS } from "./clauses.ts";
@@ -26,11 +26,6 @@ const LONGEST = 500;
 /** Words of a phrase, and letters of a word that may go on. */
 const LONGEST_PHRASE = 3;
 const SHORTEST_BEGINNING = 4;
-
-function read(name: string): string[] {
-  const lines = readFileSync(new URL(`./${name}.txt`, import.meta.url), "utf8").split("\n");
-  return lines.filter((line) => line !== "" && !line.startsWith("#"));
-}
 
 /** @param rows names of parts, and groups of words: those of four letters or more may go on, unless a point ends them */
 function createFinder(rows: readonly string[]): FindDescription {
@@ -96,7 +91,7 @@ const splitFolded = (text: string) =>
     to: index + word.length,
   }));
 
-const findDescription = createFinder(read("descriptions"));
+const findDescription = createFinder(readLines("descriptions"));
 
 /**
  * Returns the names of the parts that a text describes without their name, or that what it complains of comes from, the
@@ -136,7 +131,7 @@ export function nameUnnamed(text: string, toRest: (text: string) => string): str
   return UNNAMED.test(text) && description && description.groups >= CERTAIN ? `${name} ${toRest(text)}` : text;
 }
 
-const findForeignDescription = createFinder(read("foreign-descriptions"));
+const findForeignDescription = createFinder(readLines("foreign-descriptions"));
 /** `Ding`, `truc`, `cosa`: in front of a description, and what is often said behind it: `el pasto`, `na bok`. */
 const [THINGS, BESIDES] = [getWordSet("foreign things"), getWordSet("beside descriptions")];
 /** Words between a description and these. */

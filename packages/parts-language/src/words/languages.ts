@@ -1,16 +1,13 @@
 import { DEFAULT_SYNONYMS, parseSynonyms } from "./synonyms.ts";
 import { fold } from "../fold.ts";
 import { toSingular } from "./text.ts";
-import { readFileSync } from "node:fs";
+import { readLines } from "./read-lines.ts";
 import { getAt, getFrom, memoizeRecent } from "@partline/toolkit";
 import { getWordSet } from "./vocabulary.ts";
 import { nameDescribed } from "./descriptions.ts";
 
 /** What stands around parts in other languages: what parts are called is search's data. */
-const AROUND = readFileSync(new URL("./languages.txt", import.meta.url), "utf8")
-  .split("\n")
-  .filter((row) => row !== "" && !row.startsWith("#"))
-  .map((row) => row.split("|").map((cell) => cell.trim()));
+const AROUND = readLines("languages").map((row) => row.split("|").map((cell) => cell.trim()));
 
 interface Language {
   /** By folded words, several with one blank between. */

@@ -1,14 +1,11 @@
-import { readFileSync } from "node:fs";
+import { readLines } from "./read-lines.ts";
 import { findPartKind, type KindGroups, type KindWords, splitStems } from "../part-kind.ts";
 import { DEFAULT_SYNONYMS, parseSynonyms } from "./synonyms.ts";
 
-const ROWS = readFileSync(new URL("./part-kinds.txt", import.meta.url), "utf8")
-  .split("\n")
-  .filter((line) => line !== "" && !line.startsWith("#"))
-  .map((line) => {
-    const [kind = "", words = ""] = line.split(": ");
-    return { kind, words: words.split(/[,|]/).map((word) => word.trim()) };
-  });
+const ROWS = readLines("part-kinds").map((line) => {
+  const [kind = "", words = ""] = line.split(": ");
+  return { kind, words: words.split(/[,|]/).map((word) => word.trim()) };
+});
 
 /** The kinds of parts and categories that have an icon. */
 export const PART_KINDS: readonly string[] = ROWS.map(({ kind }) => kind);

@@ -9,8 +9,8 @@ import { FILLER_WORDS, MACHINE_WORDS, readWords } from "./filler-words.ts";
 
 /** What shoppers type around the words that name a part: pure text, before any index is asked. */
 
-const OFFER_WORDS = readWords(new URL("./offer-words.txt", import.meta.url));
-const PLAIN_WORDS = readWords(new URL("./plain-words.txt", import.meta.url));
+const OFFER_WORDS = readWords("offer-words");
+const PLAIN_WORDS = readWords("plain-words");
 
 /** Of a question it says where to look; of a search it names a part. */
 const NAMING = new Set(["section", "under"]);

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readLines } from "./read-lines.ts";
 
 /**
  * Words and phrases of the same meaning at a parts counter, in the lines of Solr's synonym files. `a, b`: each asks for
@@ -12,11 +12,11 @@ interface SynonymRule {
   meanings: readonly string[];
 }
 
-const ROWS = read("other-languages").map((row) => row.split("|").map((cell) => cell.trim()));
+const ROWS = readLines("synonyms/other-languages").map((row) => row.split("|").map((cell) => cell.trim()));
 
 /** The product's own lines by language (ISO 639-1). */
 export const DEFAULT_SYNONYMS = {
-  en: read("en"),
+  en: readLines("synonyms/en"),
   de: listTranslations(1),
   es: listTranslations(2),
   fr: listTranslations(3),
@@ -43,9 +43,3 @@ function listTranslations(column: number): readonly string[] {
 /** Lists what a meaning is called first, in English, German and Spanish. */
 export const listFirstNames = (): string[][] => ROWS.map((cells) => cells.slice(0, 3).map(takeFirst));
 const takeFirst = (cell: string): string => cell.replace(/,.*/, "").trim();
-
-/** Without comments. */
-function read(name: string): readonly string[] {
-  const text = readFileSync(new URL(`./synonyms/${name}.txt`, import.meta.url), "utf8");
-  return text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-}

@@ -1,22 +1,11 @@
 import { splitTerms } from "./text.ts";
 import { DEFAULT_SYNONYMS } from "./synonyms.ts";
-import { readFileSync } from "node:fs";
-import { getAt, memoizeRecent } from "@partline/toolkit";
+import { readSections, type Section } from "./read-lines.ts";
+import { memoizeRecent } from "@partline/toolkit";
 import { FILLER_WORDS } from "./filler-words.ts";
 
-/** How people ask, as data (`vocabulary.txt`). Words are folded and singular, as terms are. */
-interface Section {
-  /** `wanted`, `measure torque`. */
-  name: string;
-  lines: string[];
-}
-
-const SECTIONS: Section[] = [];
-for (const line of readFileSync(new URL("./vocabulary.txt", import.meta.url), "utf8").split("\n")) {
-  const [, name] = /^\[([\w, |-]+)\]$/.exec(line) ?? [];
-  if (name !== undefined) SECTIONS.push({ name, lines: [] });
-  else if (line !== "" && !line.startsWith("#")) getAt(SECTIONS, -1).lines.push(line);
-}
+/** How people ask, as data. Words are folded and singular, as terms are. */
+const SECTIONS = readSections("vocabulary");
 
 export const getLines = (name: string): string[] => SECTIONS.find((section) => section.name === name)!.lines;
 export const toPattern = (lines: readonly string[]): RegExp => new RegExp(lines.join("|"), "iu");
