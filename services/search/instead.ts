@@ -25,11 +25,8 @@ import {
   type CatalogMachines,
   cutTitle,
   findLastThing,
-  findPairCorrection,
   type Facets,
-  listHalves,
   type MachineName,
-  nameTerms,
   type Relaxed,
   relaxQuery,
   type SearchHit,
@@ -125,13 +122,11 @@ async function findRead(
     (await findPlain(withMachines, reading, deps)) ??
     (reading.machines.length === 0 || reading.isStory
       ? undefined
-      : ((await findMended(withMachines, reading, deps)) ??
-        (await findAny(withMachines, findPartWords(reading.words), deps, isCalled, reading.thing)))) ??
+      : await findAny(withMachines, findPartWords(reading.words), deps, reading.thing)) ??
     (await findDescribed(withMachines, reading, deps)) ??
     (await findWords(withMachines, reading, deps)) ??
     (reading.machines.length === 0 ? undefined : await findMissing(withMachines, reading, deps)) ??
-    (await findRelaxed(query, q, deps)) ??
-    (reading.makers.length === 0 ? undefined : await findMended(query, reading, deps));
+    (await findRelaxed(query, q, deps));
   if (!finding) return undefined;
   const machines = finding.query.machines === reading.machines ? { machines: reading.machines } : {};
   const instead = { ...finding, bounds, ...machines, query: { ...finding.query, offset: pageQuery.offset } };
@@ -262,7 +257,7 @@ async function findSeveral(
   const findings = await Promise.all(
     askedItems.map(async ({ models, piece, words }) => {
       const machineQuery = { ...query, machines: models };
-      return (await findPlain(machineQuery, { words: piece }, deps)) ?? findAny(machineQuery, words, deps, isCalled);
+      return (await findPlain(machineQuery, { words: piece }, deps)) ?? findAny(machineQuery, words, deps);
     }),
   );
   const pieceFindings = findings.filter((finding) => finding !== undefined);
@@ -279,32 +274,6 @@ async function findSeveral(
   return { q: [...texts].join(", "), query: { ...query, q: first.q }, hits };
 }
 
-/** The words without slips, by what the machines' parts are called, or the maker's. */
-async function findMended(
-  query: SearchQuery,
-  { words, makers }: Reading,
-  deps: InsteadDeps,
-): Promise<Finding | undefined> {
-  const { hits } = await deps.search({ ...query, q: makers.join(" "), limit: MOST_ORDERED });
-  const names = [...new Set(hits.map(({ document }) => cutTitle(document.title).head))].map(nameTerms);
-  const knownWords = new Set([...names.flat(), ...makers]);
-  const typedPartWords = findPartWords(words).filter((word) => !makers.includes(word));
-  const isKnown = (word: string): boolean => knownWords.has(word);
-  const mendedWords = typedPartWords.flatMap((word, index) => {
-    if (isKnown(word)) return [word];
-    const correctPair = (...pair: [string, string]) => findPairCorrection([pair], names, isKnown);
-    return (
-      findPairCorrection(listHalves(word), names) ?? [
-        correctPair(word, typedPartWords[index + 1] ?? "")?.[0] ??
-          correctPair(typedPartWords[index - 1] ?? "", word)?.[1] ??
-          word,
-      ]
-    );
-  });
-  if (mendedWords.join(" ") === typedPartWords.join(" ")) return undefined;
-  return findPlain(query, { words: [...makers, ...mendedWords].join(" ") }, deps);
-}
-
 /**
  * As many words as possible of those that the machines' parts are called by, around the one that stands last of them:
  * `fuel pump` of `kawi fuel pump kit`, `flywheel side seal` of `flywheel side crank seal`, `coil left` of `coil for the
@@ -314,14 +283,13 @@ async function findAny(
   query: SearchQuery,
   typedWords: readonly string[],
   { search, count }: InsteadDeps,
-  isThing: (hit: SearchHit, word: string) => boolean,
   front = typedWords,
 ): Promise<Finding | undefined> {
   const words = typedWords.slice(0, MOST_NAMING);
   const pages = await Promise.all(
     words.map(async (word) => ({ word, ...(await search({ ...query, q: word, limit: OF_EACH })) })),
   );
-  const nouns = pages.filter(({ word, hits }) => hits.some((hit) => isThing(hit, word))).map(({ word }) => word);
+  const nouns = pages.filter(({ word, hits }) => hits.some((hit) => isCalled(hit, word))).map(({ word }) => word);
   let best: readonly string[] = [];
   for (const noun of nouns.toReversed().sort((a, b) => Number(front.includes(b)) - Number(front.includes(a)))) {
     const getDistance = (word: string): number => Math.abs(words.indexOf(word) - words.indexOf(noun));
@@ -406,9 +374,5 @@ function selectThings(hits: readonly SearchHit[], name: string): SearchHit[] {
     const thing = findLastThing(cutTitle(title).head);
     return thing !== undefined && name.toLowerCase().includes(thing.replace(/s$/, ""));
   });
-  // Of a `starter motor` no recoil starter.
-  const countNamed = ({ document: { title } }: SearchHit): number =>
-    nameTerms(cutTitle(title).head).filter((term) => name.toLowerCase().includes(term)).length;
-  const most = Math.max(...things.map(countNamed));
-  return things.length > 0 ? things.filter((hit) => countNamed(hit) === most) : [...hits];
+  return things.length > 0 ? things : [...hits];
 }

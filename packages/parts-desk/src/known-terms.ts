@@ -93,8 +93,7 @@ function collectVocabulary(rows: readonly NamedRow[]): Set<string> {
 
 /** Finds the word that a term is a slip of, or the two words of one name that it runs together. */
 function findCorrection(term: string, vocabulary: ReadonlySet<string>, names: readonly (readonly string[])[]) {
-  // A misspelt word may have lost an s that was none of a plural: `harnews`.
-  const nearestWord = findNearest(term, vocabulary) ?? findNearest(`${term}s`, vocabulary);
+  const nearestWord = findNearest(term, vocabulary);
   const letters = term.length > LONGEST_CORRECTED ? [] : [...term];
   const pairs = letters.map((_, index) => [term.slice(0, index), term.slice(index)] as const);
   return nearestWord ?? findPairCorrection(pairs, names)?.join(" ");

@@ -328,19 +328,12 @@ async function lookUpNumbers({ mentions, terms, text }: Item, findRows: FindRows
       return { mention, rows: await findRows(mention.pnNorm), hits: filterExactHits(hits, mention) };
     }),
   );
-  // A part of a longer number that manuals list is no number by itself.
-  const listed = looked.map((result) => ({
-    ...result,
-    rows: looked.some(({ rows, mention }) => rows.length > 0 && containsMention(mention, result.mention))
-      ? []
-      : result.rows,
-  }));
-  const knownNumbers = listed.filter(({ rows, hits }) => rows.length + hits.length > 0);
+  const knownNumbers = looked.filter(({ rows, hits }) => rows.length + hits.length > 0);
   const typed = mentions
     .filter((mention) => isWhole(mention) && isNumberLike(mention.text))
     .map(({ number }) => number);
   return {
-    rows: listed.flatMap(({ rows }) => rows),
+    rows: looked.flatMap(({ rows }) => rows),
     hits: [...new Map(knownNumbers.flatMap(({ hits }) => hits.map((hit) => [hit.id, hit]))).values()],
     /** By their `number`. */
     unknown: [...new Set(typed)].filter((number) => !knownNumbers.some(({ mention }) => mention.number === number)),

@@ -242,10 +242,8 @@ export function understand(normalized: string, mentions: readonly MachineMention
       // The machine itself is asked for, or about: `which mowers does it fit`, `what engine does the GT-2254 have`.
       const asksForMachine = intent === "fitment" && models.length === 0 && terms.every((term) => MACHINES.has(term));
       const isThing = (terms.length > 0 && !asksForMachine) || isNumbered || role !== undefined;
-      // `Tune up: air filter, spark plug`
-      const isHeading = rawPiece.endsWith(":") && !isRequest(rawPiece);
       const isStory = isAsked && (isAsking ? isStatement(piece) : isSaid);
-      const isTold = !isNumbered && (isHeading || isStory);
+      const isTold = !isNumbered && isStory;
       if (!role && (isMachineAlone || (!isThing && (asksForMachine || context.length === 0)))) {
         if (isMachineAlone) elsewhere.push(...strange);
         else for (const item of isTold ? [] : items) item.count ??= parsedPiece.count;

@@ -89,9 +89,6 @@ const RELATION =
   /\s(?:of|for|on|in|from|inside|under|over|above|below|behind|around|round|between|through|into|onto|to|that|which|where|you|holds?|holding|secur\w+|fasten\w*|attach\w*|keeps?|\p{L}{3,}s(?= (?:the|an?|my|it|its)\s))\s/iu;
 /** Behind it stands when or why something happens, which names no part; `any left` asks for stock. */
 const CIRCUMSTANCE = /\b(?:when|while|because|if|at (?:full|half|wide|idle|high|low|max(?:imum)?)\b)\b|\bleft\s*$/i;
-/** In front of a wish: `before the season starts we would like to replace`. */
-const OCCASION =
-  /^\W*(?:before|after|until|by|since|as)\b[^,]*?\b(?:i|we)(?:'d|'ll| would| will)? (?:also )?(?:like|need|want|have)(?: to \p{L}+)?\b/iu;
 /** `LX-500`, `TS354XD`, `YTH24V48`, `13AL78XS`; a thread is none. */
 const MODEL_LIKE =
   /^(?:(?!M\d)[A-Z]{1,4}-?\d{2,5}[A-Z]{0,2}|[A-Z]{2,4}\d{2}[A-Z]{1,2}\d{2,3}[A-Z]{0,2}|\d{2}(?![XV])[A-Z]{1,2}\d{2,3}[A-Z]{1,3})$/i;
@@ -143,7 +140,7 @@ export function readPiece(piece: string, near: readonly NearName[]): Piece {
   const isCount = counted && findMeasures(masked.slice(counted.index))[0]?.from !== 0;
   const count = marked?.slice(1).find((group) => group !== undefined) ?? (isCount ? counted[1] : undefined);
   const unnumbered = masked.replace(NUMBER_MARKS, " , ").replace(INCHES, "$1").replace(SETS, "").replace(LINKS, " ");
-  const [main = "", when = ""] = unnumbered.replace(OCCASION, "").split(CIRCUMSTANCE);
+  const [main = "", when = ""] = unnumbered.split(CIRCUMSTANCE);
   const { phrases, ofMachine: machineTerms } = findPhrases(
     when === "" || extractPartTerms(main).length > 0 ? main : `${main} ${when}`,
   );

@@ -62,25 +62,22 @@ const CONTRASTS = [
     `\\bnot (?:(?:the|an?|with)\\b )?(?<former>${SIZE})(?: ones?)?[,;]? (?:but )?(?:(?:the|an?|it'?s)\\b )?(?<size>${SIZE})`,
     "iu",
   ),
-  new RegExp(
-    `\\bnot (?:the|an?) (?<former>${SIZE})(?<noun> [^,.;:!?]{1,40}), (?:but )?the (?<size>${SIZE})(?: ones?)?`,
-    "iu",
-  ),
   new RegExp(`(?<size>${SIZE})(?: ones?)?[,;]? (?:and )?not (?:(?:the|an?)\\b )?(?<former>${SIZE})`, "iu"),
 ];
-
-type Contrast = Record<"size" | "former", string> & { noun?: string };
 
 /** Leaves out what is taken back: of `gx200 oil filter, sorry, gx390`, the `gx200`. */
 export function dropCorrected(question: string): string {
   let text = question;
   for (const pattern of CONTRASTS)
     text = text.replace(pattern, (typed: string, ...groups: unknown[]) => {
-      const [index, wholeText, { size, former, noun = "" }] = groups.slice(-3) as [number, string, Contrast];
+      const [index, wholeText, { size, former }] = groups.slice(-3) as [
+        number,
+        string,
+        Record<"size" | "former", string>,
+      ];
       // The `112` of `SR 112, not 200 amp` is no size.
       const isName = typed.startsWith(size) && /^[\d.]+$/.test(size) && !/\bthe $/i.test(wholeText.slice(0, index));
-      const meantSize = isName ? undefined : completeSize(size, former);
-      return meantSize === undefined ? typed : `${meantSize}${noun}`;
+      return (isName ? undefined : completeSize(size, former)) ?? typed;
     });
   for (let count = 0; count < MOST_CORRECTIONS; count += 1) {
     const match = SAYS.corrects.exec(text);
