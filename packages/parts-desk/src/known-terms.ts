@@ -93,10 +93,9 @@ function collectVocabulary(rows: readonly NamedRow[]): Set<string> {
 
 /** Finds the word that a term is a slip of, or the two words of one name that it runs together. */
 function findCorrection(term: string, vocabulary: ReadonlySet<string>, names: readonly (readonly string[])[]) {
-  const nearestWord = findNearest(term, vocabulary);
   const letters = term.length > LONGEST_CORRECTED ? [] : [...term];
   const pairs = letters.map((_, index) => [term.slice(0, index), term.slice(index)] as const);
-  return nearestWord ?? findPairCorrection(pairs, names)?.join(" ");
+  return findNearest(term, vocabulary) ?? findPairCorrection(pairs, names)?.join(" ");
 }
 
 /** Finds the word itself, or the one that it is the least slip of. */

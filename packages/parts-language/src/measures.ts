@@ -65,9 +65,9 @@ export function findMeasures(text: string): Measured[] {
   const measures: Measured[] = [];
   for (const match of text.matchAll(NUMBER)) {
     const [numberText, number = ""] = match;
-    const behind = text.slice(match.index + number.length);
-    const isRange = RANGE_END.test(behind);
-    const unitText = isRange ? behind.replace(RANGE_END, "") : text.slice(match.index + numberText.length);
+    const rest = text.slice(match.index + number.length);
+    const isRange = RANGE_END.test(rest);
+    const unitText = isRange ? rest.replace(RANGE_END, "") : text.slice(match.index + numberText.length);
     const [pattern, unit] = SPELLINGS.find(([spelling]) => spelling.test(unitText)) ?? [];
     if (!pattern || !unit) continue;
     const value = parseValue(number);

@@ -330,7 +330,7 @@ export function understand(normalized: string, mentions: readonly MachineMention
     const precedingItems = items.filter((otherItem) => otherItem.clause === item.clause && otherItem.at < item.at);
     if (item.terms.length === 1) item.context.push(...precedingItems.flatMap(({ terms }) => terms));
     // `The bolt and the washer of the blade`
-    const next = items.find(({ clause, at }) => clause === item.clause && at === item.at + 1);
+    const next = items.find((otherItem) => otherItem.clause === item.clause && otherItem.at === item.at + 1);
     if (item.terms.length === 1 && next?.head !== undefined)
       item.context.push(...next.terms.filter((term) => term !== next.head));
     if (item.strangers.length === 0 || item.mentions.length > 0) item.strangers.push(...elsewhere);

@@ -152,10 +152,9 @@ function dropDone(text: string): string {
     const undone = clause.replaceAll(/\p{L}+/gu, (word) => (isOfOther(word) ? "" : word));
     return isNamed ? dropPartNames(undone) : undone;
   };
-  const [done] = clauses.flatMap(({ clause, isDone }) => {
-    const [name] = isDone ? findPartNames(clause) : [];
-    return name ? [clause.slice(name.from, name.to)] : [];
-  });
+  const [done] = clauses.flatMap(({ clause, isDone }) =>
+    isDone ? findPartNames(clause).map(({ from, to }) => clause.slice(from, to)) : [],
+  );
   // `I have the blade. Give me the bolt that goes with it`
   return clauses
     .map(({ clause, isDone }) => (isDone ? dropDoneNames(clause) : clause.replace(WITH_IT, `$1 the ${done ?? "$2"}`)))

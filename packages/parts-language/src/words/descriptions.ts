@@ -123,12 +123,14 @@ export function isUnnamed(text: string): boolean {
  * deck belt. @param toRest what stays of a text that names nothing else
  */
 export function nameUnnamed(text: string, toRest: (text: string) => string): string {
-  const description = findDescription(text);
-  const [name = ""] = description?.parts ?? [];
   const thing = THING.exec(text);
-  if (description && thing && isOfThing(description, thing[1]) && thing.index <= description.from)
+  const isNameless = UNNAMED.test(text);
+  const description = thing || isNameless ? findDescription(text) : undefined;
+  if (!description) return text;
+  const [name = ""] = description.parts;
+  if (thing && isOfThing(description, thing[1]) && thing.index <= description.from)
     return text.slice(0, thing.index) + name + text.slice(description.to);
-  return UNNAMED.test(text) && description && description.groups >= CERTAIN ? `${name} ${toRest(text)}` : text;
+  return isNameless && description.groups >= CERTAIN ? `${name} ${toRest(text)}` : text;
 }
 
 const findForeignDescription = createFinder(readLines("foreign-descriptions"));

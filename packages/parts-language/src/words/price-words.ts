@@ -23,13 +23,14 @@ const DENIED = String.raw`\b${NEGATION}(?: [\p{L}'’]+){0,6}?(?: a)?`;
 
 /** `$20 to $50`, `at least 20 and at most 50 dollars`; the other way round it is `at most 50 but over 20 dollars`. */
 const RANGE = new RegExp(
-  String.raw`(?:(?:${BETWEEN}|${OVER}) )?\$? ?${NUMBER} ?${SIGN}?,? ?(?:-|to|and|but|(?<=\b(?:${BETWEEN}|${OVER}) .*)${AND}) ?(?:(?:and )?(?:${AT_MOST}|${UNDER}) ?)?${SIGNED}`,
+  String.raw`${NUMBER} ?${SIGN}?,? ?(?:-|to|and|but|(?<=\b(?:${BETWEEN}|${OVER}) .*)${AND}) ?(?:(?:and )?(?:${AT_MOST}|${UNDER}) ?)?${SIGNED}`,
   "u",
 );
 const RANGE_BACK = new RegExp(
-  String.raw`(?:${AT_MOST}|${UNDER}) ?\$? ?${NUMBER} ?${SIGN}?,? ?(?:and|but|${AND}) ?${OVER} ?${SIGNED}`,
+  String.raw`(?=\d)(?<=\b(?:${AT_MOST}|${UNDER}) ?\$? ?)${NUMBER} ?${SIGN}?,? ?(?:and|but|${AND}) ?${OVER} ?${SIGNED}`,
   "u",
 );
+const BEFORE_RANGE = new RegExp(String.raw`(?:\b(?:${BETWEEN}|${OVER}|${AT_MOST}|${UNDER}) ?)?\$? ?$`);
 const NOT_OVER = new RegExp(String.raw`${DENIED} ${OVER} ${AMOUNT}`, "u");
 const NOT_UNDER = new RegExp(String.raw`${DENIED} ${UNDER} ${AMOUNT}`, "u");
 const MOST = new RegExp(
@@ -63,7 +64,8 @@ export function findPriceWish(text: string): (Pick<PriceWish, "bounds"> & { phra
     const bounds = Object.fromEntries(
       names.map((name, index) => [name, toCents(Number(getAt(amounts, index).replaceAll(",", "")))]),
     );
-    return { phrase: match[0], bounds };
+    const [before = ""] = names.length === 2 ? (BEFORE_RANGE.exec(text.slice(0, match.index)) ?? []) : [];
+    return { phrase: before + match[0], bounds };
   }
   return undefined;
 }
