@@ -64,8 +64,8 @@ export function findPriceWish(text: string): (Pick<PriceWish, "bounds"> & { phra
     const bounds = Object.fromEntries(
       names.map((name, index) => [name, toCents(Number(getAt(amounts, index).replaceAll(",", "")))]),
     );
-    const [before = ""] = names.length === 2 ? (BEFORE_RANGE.exec(text.slice(0, match.index)) ?? []) : [];
-    return { phrase: before + match[0], bounds };
+    const [opening = ""] = names.length === 2 ? (BEFORE_RANGE.exec(text.slice(0, match.index)) ?? []) : [];
+    return { phrase: opening + match[0], bounds };
   }
   return undefined;
 }
