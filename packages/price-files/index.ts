@@ -14,7 +14,7 @@ export {
   listColumnNotes,
   type Mapping,
 } from "./src/columns.ts";
-export { readAmount } from "./src/decimal-sign.ts";
+export { readAmount, readPieceCount } from "./src/decimal-sign.ts";
 export { readCharset } from "./src/lines.ts";
 export { readPartNumber } from "./src/part-number.ts";
 export {

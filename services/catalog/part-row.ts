@@ -1,6 +1,7 @@
 import {
   type Cents,
   HIGHEST_PRICE,
+  isWholeCents,
   normalizePartNumber,
   PART_STATUSES,
   toCents,
@@ -32,6 +33,7 @@ import {
   readAmount,
   readCurrency,
   readPartNumber,
+  readPieceCount,
   Remark,
   SHOP_CURRENCY,
 } from "@partline/price-files";
@@ -209,7 +211,7 @@ const MOST_PIECES = 1_000_000_000;
 
 /** Returns a number of pieces; undefined if the text says none. Less than none is sold but not there yet: 0. */
 function readPieces(text: string, sign: FileForm["decimalSigns"][string] | undefined): number | Remark | undefined {
-  const amount = text === "" ? "none" : readAmount(text, sign);
+  const amount = text === "" ? "none" : readPieceCount(text, sign);
   if (amount === "none") return undefined;
   if (typeof amount === "string") return /^-\d/.test(text) ? 0 : createRemark("not_stock", { value: quote(text) });
   return Math.min(MOST_PIECES, Math.floor(Number(amount.amount)));
@@ -359,7 +361,8 @@ function readPrice(
     const expected = [fileCurrency ?? SHOP_CURRENCY, choice.currency];
     if (currency !== undefined && !expected.includes(currency) && choice.rate === undefined)
       return createRemark("price_currency", { currency, value });
-    const isExact = choice.rate !== undefined || !amount.includes(".") || amount.length - amount.indexOf(".") <= 3;
+    // A spreadsheet's 926.64 may be 926.6400000000001.
+    const isExact = choice.rate !== undefined || (isWholeCents(Number(amount)) && !/\.\d{3,5}$/.test(amount));
     const cents = toCents(Number(amount) * (choice.rate ?? 1));
     if (isExact && Number(amount) === 0) return null;
     if (isExact && cents >= 1 && cents <= HIGHEST_PRICE) return cents;

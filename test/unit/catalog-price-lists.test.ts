@@ -262,6 +262,14 @@ describe("the cells of a price list", () => {
     expect(report.refused.map(({ values }) => values?.value)).toEqual(cells.slice(5));
   });
 
+  it("may have a spreadsheet's rounding error, or words around a number of pieces", async () => {
+    const stocks = ["2 шт.", ">10 pcs", "5+", "mehr als 1000 Stk", "7"];
+    const rows = stocks.map((stock, index) => `A-${index};Bolt;1.00;${stock}`);
+    const { parts } = await readList(["Part no;Name;MRP;On hand", "A-9;Nut;926.6400000000001;", ...rows].join("\n"));
+    expect(parts[0]).toMatchObject({ price: 92_664 });
+    expect(parts.slice(1).map(({ quantityOnHand }) => quantityOnHand)).toEqual([2, 10, 5, 1_000, 7]);
+  });
+
   it("of a column that the file need not have are left out and counted", async () => {
     const { parts, report } = await readList("Part no,Name,On hand,Weight\nA-1,Bolt,many,0.5\nA-2,Nut,3,0 kg\n");
     expect(parts.map(({ quantityOnHand }) => quantityOnHand)).toEqual([undefined, 3]);
@@ -355,10 +363,10 @@ describe("an amount", () => {
 describe("a header", () => {
   it.each([
     ["partNumber", "Artikelnummer|Réf. pièce|Nº Peça|Codice articolo|Onderdeelnr|Reservdelsnr|Varenummer|Osanumero"],
-    ["partNumber", "Numer części|Číslo dílu|Cikkszám|Parça No|Артикул|Номер деталі|品番|零件号|품번|MAKER PART NO."],
+    ["partNumber", "Numer części|Číslo dílu|Cikkszám|Parça No|Артикул|Номер деталі|№ по каталогу|品番|零件号|품번|MAKER PART NO."],
     ["partNumber", "IdArticulo|Product ID|IdProd|ID prodotto"],
     ["title", "Bezeichnung|Désignation|Descripción|Descrizione|Benämning|Nimitys|Nazwa|Megnevezés|Назва|品名|품명"],
-    ["price", "VKPreis|Prix HT|Precio|Preço|Prezzo|Prijs|Pris|Hinta|Cena|Ár|Fiyat|Цена|Ціна|Τιμή|定価|单价|가격|MSRP"],
+    ["price", "VKPreis|Prix HT|Precio|Preço|Prezzo|Prijs|Pris|Hinta|Cena|Ár|Fiyat|Цена|Ціна|Τιμή|定価|单价|가격|MSRP|MRP"],
     ["title", "Titolo|Titre|Номенклатура"],
     ["price", "€ excl. VAT|Listino"],
     ["stock", "Lagerbestand|Existencias|Estoque|Giacenza|Voorraad|Lagersaldo|Stan|Skladem|Készlet|Остаток|在庫数"],

@@ -18,10 +18,10 @@ export type ListRole =
   | "priceGroup";
 
 const PRICE = joinHeaderWords(
-  String.raw`[\p{L}]*preise? prices? listino tarif tarifa pricing prix precios? preco precos prezzo prezzi \p{L}*prijs \p{L}*pris \p{L}*hinta ceny? cena (?:lista|eladasi|brutto|netto|fogyasztoi|egyseg)?ar pret fiyati? цена цены ціна стоимость вартість τιμη \p{L}*価格\p{L}* \p{L}*定価\p{L}* 単価 \p{L}*单价 \p{L}*价格 \p{L}*價格 售价 零售价 \p{L}*가격 단가 msrp rrp uvp srp pvp pvr vk list retail розница розничная роздріб`,
+  String.raw`[\p{L}]*preise? prices? listino tarif tarifa pricing prix precios? preco precos prezzo prezzi \p{L}*prijs \p{L}*pris \p{L}*hinta ceny? cena (?:lista|eladasi|brutto|netto|fogyasztoi|egyseg)?ar pret fiyati? цена цены ціна стоимость вартість τιμη \p{L}*価格\p{L}* \p{L}*定価\p{L}* 単価 \p{L}*单价 \p{L}*价格 \p{L}*價格 售价 零售价 \p{L}*가격 단가 mrp msrp rrp uvp srp pvp pvr vk list retail розница розничная роздріб`,
 );
 const SALE = joinHeaderWords(
-  String.raw`list liste listino listen\p{L}* retail msrp rrp uvp srp sell selling sales? vk vk[\p{L}]* verkaufs?\p{L}* endkunden\p{L}* public publico venta vendita vente pvp pvr consumer catalogo katalogowa розничная розн розница продажи? роздрібна роздріб detaliczna sprzedazy prodejni verkoop\p{L}* adviesprijs utpris salgspris eladasi\p{L}* satis 定価 小売 希望 販売 \p{L}*定価\p{L}* \p{L}*販売\p{L}* 售价 零售价 소비자가격? 판매가격?`,
+  String.raw`list liste listino listen\p{L}* retail mrp msrp rrp uvp srp sell selling sales? vk vk[\p{L}]* verkaufs?\p{L}* endkunden\p{L}* public publico venta vendita vente pvp pvr consumer catalogo katalogowa розничная розн розница продажи? роздрібна роздріб detaliczna sprzedazy prodejni verkoop\p{L}* adviesprijs utpris salgspris eladasi\p{L}* satis 定価 小売 希望 販売 \p{L}*定価\p{L}* \p{L}*販売\p{L}* 售价 零售价 소비자가격? 판매가격?`,
 );
 /** Of a price, where no word says that it is one. */
 const LISTED = joinHeaderWords("listas? listes? lists?");

@@ -72,6 +72,15 @@ export function readAmount(text: string, sign: DecimalSign | undefined): Amount 
   return { ...parsed, amount: amount.startsWith(".") ? `0${amount}` : amount };
 }
 
+/** What lists write around a number of pieces: `2 шт.`, `>10 pcs`, `20+`. */
+const PIECES =
+  /^(?:>=?|≥|~|over|more than|über|mehr als|más de|più di|plus de|meer dan|powyżej|от|более|больше|більше|понад)?\s*(\d[\d\s.,'’]*?)\s*\+?\s*(?:(?:pcs?|pieces?|pc|ea|each|units?|stk?|stück|ud?s?|unidades|piezas|pz|pezzi|pi[eè]ces?|szt|ks|db|adet|buc|шт|個|个|件|개)\.?)?$/iu;
+
+/** Reads a number of pieces, with the least of "more than": see `readAmount`. */
+export function readPieceCount(text: string, sign: DecimalSign | undefined): Amount {
+  return readAmount(PIECES.exec(text.trim())?.[1] ?? text, sign);
+}
+
 /** Parts an amount from its currency, without the groups of blanks and the dash behind a whole amount (`5,-`). */
 function splitAmount(text: string): { amount: string; currency?: string } | undefined {
   const parts = splitCurrency(text);
