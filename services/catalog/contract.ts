@@ -675,7 +675,7 @@ export const catalogContract = defineService({
     countStock: {
       summary: "Set how many pieces of a part are at a place",
       description:
-        "Replaces the count of the place; a place with no pieces, bin or reorder point goes, unless it is the last. " +
+        "Replaces the count of the place; one with no pieces, bin or reorder point goes when another is counted next. " +
         "Shipments and returns change it from then on. With the `version` that you read, it is refused if another clerk or a " +
         "shipment has changed the count meanwhile. Price files count the place `main` by their column `stock`, except for " +
         "vendors that the dealer inventory system counts.",

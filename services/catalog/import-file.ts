@@ -57,6 +57,7 @@ export type OnProgress = (soFar: FileReport) => Promise<void>;
 const BULK = 250;
 const MAX_REFUSED_LISTED = 10_000;
 const MOST_KEPT_LISTED = 100;
+const MOST_UNPRICED_NAMED = 10;
 /** Leaves room for the rest of a report in a message of NATS (1 MiB by default). */
 const REFUSED_BYTES = 768 * 1024;
 
@@ -91,6 +92,7 @@ export async function importFile<T extends object>(
   const listedCounts: KeptCount[] = [];
   let keptCountsTotal = 0;
   const unpricedParts: string[] = [];
+  let unpricedTotal = 0;
 
   const findRefusal = (row: FileRow): Remark | undefined => {
     const item = "refusal" in row ? row.refusal : readItem(row.fields, form);
@@ -117,7 +119,8 @@ export async function importFile<T extends object>(
     for (const { item, remark } of refused) refuse(firstLines.find(keyOf(item)), remark);
     listedCounts.push(...keptCounts.slice(0, MOST_KEPT_LISTED - listedCounts.length));
     keptCountsTotal += keptCounts.length;
-    unpricedParts.push(...unpriced);
+    unpricedParts.push(...unpriced.slice(0, MOST_UNPRICED_NAMED - unpricedParts.length));
+    unpricedTotal += unpriced.length;
     report.written += written;
     report.unchanged += unchanged;
     bulk = [];
@@ -126,8 +129,8 @@ export async function importFile<T extends object>(
     const notes = [
       ...listColumnNotes(columns, form),
       ...(keptCountsTotal > 0 ? [createRemark("counts_kept", { parts: keptCountsTotal })] : []),
-      ...(unpricedParts.length > 0
-        ? [createRemark("prices_gone", { parts: unpricedParts.slice(0, 10).join(", ") })]
+      ...(unpricedTotal > 0
+        ? [createRemark("prices_gone", { count: unpricedTotal, parts: unpricedParts.join(", ") })]
         : []),
     ];
     const brands = listBrands?.() ?? [];

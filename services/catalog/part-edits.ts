@@ -64,7 +64,7 @@ export function changeEdits(part: PartDocument | undefined, change: EditChange):
   const { images, fits, price, title, category, hidden, attributes } = change;
   if (price && (price.fixed === undefined) === (price.marginPercent === undefined))
     throw invalidField("price", "must have either 'fixed' or 'marginPercent'");
-  if (price?.marginPercent !== undefined && (!part || findBasePrice(removeEdits(part)) === null))
+  if (price?.marginPercent !== undefined && (!part || !findBasePrice(removeEdits(part))))
     throw invalidField("price.marginPercent", "needs a vendor's price or a cost, and this part has neither yet");
   const checked: EditChange = {
     ...change,

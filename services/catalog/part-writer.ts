@@ -273,8 +273,9 @@ function decideRow(
   const content = findNewContent(vendor, item, previousPart, facts.source);
   const next = content ? toDocument(vendor, content, { ...facts, previous: previousPart }) : previousPart;
   if (!next) return { part: undefined };
-  const hasMargin = previousPart?.edits?.values.price?.marginPercent !== undefined;
-  const isUnpriced = hasMargin && findBasePrice(previousPart) !== null && findBasePrice(next) === null;
+  const isFixed = previousPart?.edits?.values.price?.fixed !== undefined;
+  const hadPrice = previousPart !== undefined && !isFixed && findBasePrice(previousPart) !== null;
+  const isUnpriced = hadPrice && findBasePrice(next) === null;
   if (fileCount.count === undefined) return { part: content && next, isUnpriced };
   const count = { place, ...fileCount.count };
   const shelves = previousPart?.shelves ?? [];

@@ -11,7 +11,7 @@ const SENTENCES = {
   counts_kept:
     "Parts counted by hand since the last file, with another result: {parts}. Their counts stay; overwriteCounts replaces them",
   prices_gone:
-    "These parts have no price now, because theirs is a margin on the one that the file empties (ten are named): {parts}",
+    "{count} parts have no price now, because the file has none for them: {parts}. They cannot be sold without one",
 
   item_not_object: "The item is not an object",
   part_repeated: "The column 'part_number' repeats the part of line {line}",

@@ -13,6 +13,8 @@ export interface Shelf {
   version: number;
   /** The last count was a person's: a price file does not replace it unasked. */
   isByHand?: boolean;
+  /** Nothing was found here, and no bin or reorder point is known: the place goes with the next count of another one. */
+  isEmptied?: boolean;
 }
 
 /** Change of what is on hand at a place. */
@@ -50,8 +52,8 @@ export function isLow({ onHand, reorderPoint }: Shelf): boolean {
 export const MOST_PLACES = 50;
 
 /**
- * Returns the shelves after a count, and the move that it makes. A place with no pieces, bin or reorder point goes, unless
- * it is the last one.
+ * Returns the shelves after a count, and the move that it makes. A place that was counted as empty stays until another
+ * one is counted: it says when the part was counted last.
  */
 export function countShelf(
   shelves: readonly Shelf[],
@@ -71,11 +73,13 @@ export function countShelf(
     countedAt: now.toISOString(),
     version: (previous?.version ?? 0) + 1,
     ...(isByHand && { isByHand }),
+    ...(onHand === 0 && bin === undefined && reorderPoint === undefined && { isEmptied: true }),
   };
-  const counted = previous ? shelves.map((shelf) => (shelf === previous ? newShelf : shelf)) : [...shelves, newShelf];
-  const isBare = onHand === 0 && bin === undefined && reorderPoint === undefined;
+  const otherShelves = shelves.filter((shelf) => shelf === previous || shelf.onHand > 0 || !shelf.isEmptied);
   return {
-    shelves: isBare && counted.length > 1 ? counted.filter((shelf) => shelf !== newShelf) : counted,
+    shelves: previous
+      ? otherShelves.map((shelf) => (shelf === previous ? newShelf : shelf))
+      : [...otherShelves, newShelf],
     move: { place, change: onHand - (previous?.onHand ?? 0), onHand },
   };
 }
@@ -107,7 +111,7 @@ export function countShelfByFile(shelves: readonly Shelf[], count: FileCount, no
   if (onHand === undefined) return undefined;
   if (onHand !== shelf?.onHand || (count.onHand !== undefined && shelf.countedAt === undefined)) {
     const counted = countShelf(shelves, { ...count, onHand }, now).shelves;
-    const isNews = shelf !== undefined || counted.length > shelves.length;
+    const isNews = shelf !== undefined || shelves.length === 0 || !counted.at(-1)?.isEmptied;
     return isNews && counted.length <= MOST_PLACES ? counted : undefined;
   }
   const bin = count.bin === undefined ? shelf.bin : count.bin || undefined;

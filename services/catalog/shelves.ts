@@ -95,7 +95,9 @@ export function createShelves({ documents, reader, writer, countHeld, shop }: De
       id: productId,
       partNumber: part.partNumber,
       title: part.title,
-      places: shelves.map((shelf) => ({ ...shelf, countedAt: findCountedAt([shelf]), isLow: isLow(shelf) })),
+      places: shelves.map(({ isEmptied: _emptied, ...shelf }) => {
+        return { ...shelf, countedAt: findCountedAt([shelf]), isLow: isLow(shelf) };
+      }),
       dealer: part.stock ?? null,
       held: heldByPart.get(productId) ?? 0,
       movements: latestMovements.map(({ _id: movementId, productId: _product, purgeAt: _purge, ...movement }) => ({

@@ -183,7 +183,7 @@ describe("A shop without a dealer inventory system and a tire supplier", () => {
     ]);
     expect((await call(test.broker, "catalog.get", { id: "koh-k1" })).price).toBe(1_800);
     const emptied = await importPrices(test.broker, "part_number,list_price,cost\nK-1,,\n", { vendor: "KOH" });
-    expect(emptied.remarks).toContainEqual({ code: "prices_gone", values: { parts: "K-1" } });
+    expect(emptied.remarks).toContainEqual({ code: "prices_gone", values: { count: 1, parts: "K-1" } });
     // Alone, it is the price.
     const alone = await importPrices(test.broker, "part_number,title,cost\nK-2,Belt,7.00\n", { vendor: "KOH" });
     expect(alone.remarks).toContainEqual({ code: "column_renamed", values: { name: "cost", column: "list_price" } });

@@ -363,10 +363,16 @@ describe("an amount", () => {
 describe("a header", () => {
   it.each([
     ["partNumber", "Artikelnummer|Réf. pièce|Nº Peça|Codice articolo|Onderdeelnr|Reservdelsnr|Varenummer|Osanumero"],
-    ["partNumber", "Numer części|Číslo dílu|Cikkszám|Parça No|Артикул|Номер деталі|№ по каталогу|品番|零件号|품번|MAKER PART NO."],
+    [
+      "partNumber",
+      "Numer części|Číslo dílu|Cikkszám|Parça No|Артикул|Номер деталі|№ по каталогу|品番|零件号|품번|MAKER PART NO.",
+    ],
     ["partNumber", "IdArticulo|Product ID|IdProd|ID prodotto"],
     ["title", "Bezeichnung|Désignation|Descripción|Descrizione|Benämning|Nimitys|Nazwa|Megnevezés|Назва|品名|품명"],
-    ["price", "VKPreis|Prix HT|Precio|Preço|Prezzo|Prijs|Pris|Hinta|Cena|Ár|Fiyat|Цена|Ціна|Τιμή|定価|单价|가격|MSRP|MRP"],
+    [
+      "price",
+      "VKPreis|Prix HT|Precio|Preço|Prezzo|Prijs|Pris|Hinta|Cena|Ár|Fiyat|Цена|Ціна|Τιμή|定価|单价|가격|MSRP|MRP",
+    ],
     ["title", "Titolo|Titre|Номенклатура"],
     ["price", "€ excl. VAT|Listino"],
     ["stock", "Lagerbestand|Existencias|Estoque|Giacenza|Voorraad|Lagersaldo|Stan|Skladem|Készlet|Остаток|在庫数"],

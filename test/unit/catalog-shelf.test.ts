@@ -5,6 +5,7 @@ import { countOnHand, resolveAvailability } from "../../services/catalog/part.ts
 import {
   addPieces,
   countShelf,
+  findCountedAt,
   isLow,
   putBackPieces,
   type Shelf,
@@ -60,11 +61,13 @@ describe("The shop's shelves", () => {
     );
   });
 
-  it("go with a count that leaves a place nothing, except the last one", () => {
+  it("that a count leaves nothing stay, with the time of the count, until another place is counted", () => {
     const bare = { onHand: 0, bin: null, reorderPoint: null };
-    const [one] = [countShelf(stockShelves(3, 2), { place: "p1", ...bare }, NOW)];
-    expect([one.shelves.map(({ place }) => place), one.move]).toEqual([["p0"], { place: "p1", change: -2, onHand: 0 }]);
-    expect(countShelf(one.shelves, { place: "p0", ...bare }, NOW).shelves).toMatchObject([{ place: "p0", onHand: 0 }]);
+    const later = new Date(NOW.getTime() + 1);
+    const emptied = countShelf(stockShelves(3, 2), { place: "p1", ...bare }, later);
+    expect([findCountedAt(emptied.shelves), emptied.move]).toEqual([later, { place: "p1", change: -2, onHand: 0 }]);
+    const isLeft = (shelves: Shelf[]): boolean => countShelf(shelves, { place: "p0", ...bare }, NOW).shelves.length > 1;
+    expect([isLeft(emptied.shelves), isLeft(addPieces(emptied.shelves, 1, "p1").shelves)]).toEqual([false, true]);
   });
 
   it("keep bin and reorder point until a count says otherwise", () => {

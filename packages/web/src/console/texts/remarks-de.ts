@@ -2,7 +2,7 @@ export const remarks = {
   counts_kept:
     "Seit der letzten Datei von Hand gezählt, mit anderem Ergebnis: {parts}. Diese Bestände bleiben, wenn Sie sie nicht ersetzen.",
   prices_gone:
-    "Jetzt ohne Preis, weil die Datei den Preis entfernt, auf den ihr Aufschlag kommt (höchstens zehn genannt): {parts}.",
+    "Jetzt ohne Preis, weil die Datei keinen für sie hat: {parts} ({count} im Ganzen). Sie können nicht verkauft werden.",
   line_too_long: "Die Zeile ist zu lang.",
   line_not_object: "Die Zeile ist kein JSON-Objekt.",
   item_not_object: "Der Eintrag ist kein Objekt.",

@@ -3,7 +3,7 @@ export const remarks = {
   counts_kept:
     "Counted by hand since the last file, with another result: {parts}. These counts stay unless you replace them.",
   prices_gone:
-    "No longer priced, because the file removes the price that their margin is added to (at most ten named): {parts}.",
+    "No longer priced, because the file has no price for them: {parts} ({count} in all). They cannot be sold.",
   line_too_long: "The line is too long.",
   line_not_object: "The line is not a JSON object.",
   item_not_object: "The item is not an object.",

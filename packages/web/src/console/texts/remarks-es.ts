@@ -1,8 +1,7 @@
 export const remarks = {
   counts_kept:
     "Contadas a mano desde el último archivo, con otro resultado: {parts}. Esos recuentos se conservan si no los reemplaza.",
-  prices_gone:
-    "Ya sin precio, porque el archivo elimina el precio al que se suma su margen (se nombran diez como máximo): {parts}.",
+  prices_gone: "Ya sin precio, porque el archivo no trae ninguno: {parts} ({count} en total). No se pueden vender.",
   line_too_long: "La línea es demasiado larga.",
   line_not_object: "La línea no es un objeto JSON.",
   item_not_object: "El artículo no es un objeto.",
