@@ -140,15 +140,15 @@ describe("the machine that a manual is for", () => {
     expect(machine.unsure).toBeDefined();
   });
 
-  it("suggests the word in front of a model in the file's name as its maker, and less what the text has nowhere", () => {
-    const { equipment, manufacturer, unsure } = identify({
+  it("is to be confirmed where the file's name alone has it, and its maker in front", () => {
+    const { unsure, ...machine } = identify({
       cover: "Parts of the machine, as we deliver them / 1 Bolt",
       filename: "torvatec_bx2350.pdf",
     });
-    expect({ equipment, manufacturer }).toEqual({ equipment: [], manufacturer: undefined });
+    expect(machine).toEqual({ equipment: ["BX2350"], manufacturer: "Torvatec" });
     expect(unsure).toEqual({
-      equipment: [{ name: "BX2350", confidence: 0.22 }],
-      manufacturer: [{ name: "Torvatec", confidence: 0.2 }],
+      equipment: [{ name: "BX2350", confidence: 0.61 }],
+      manufacturer: [{ name: "Torvatec", confidence: 0.45 }],
     });
   });
 

@@ -58,7 +58,7 @@ export const GENERIC = splitWords(`
 `);
 
 /** Behind the name of a company. */
-export const COMPANY_FORM = String.raw`(?:Inc(?:orporated)?|Ltd|Limited|LLC|L\.L\.C|Corp(?:oration)?|Co(?:mpany)?|GmbH|G\.m\.b\.H|AG|KG|SE|SAS?|S\.A(?:\.S)?|S\.?p\.?A|S\.?r\.?l|Ltda|srl|spa|S\/A|Lda|AB|A\/S|AS|ApS|Oy|B\.?V|N\.?V|PLC|Pty|K\.?K|L\.P|株式会社)`;
+export const COMPANY_FORM = String.raw`(?:Inc(?:orporated)?|Ltd|Limited|LLC|L\.L\.C|Corp(?:oration)?|Co(?:mpany)?|GmbH|G\.m\.b\.H|AG|KG|SE|SAS?|S\.A(?:\.S)?|S\.?p\.?A|S\.?r\.?l|Ltda|srl|spa|s\.p\.a|s\.r\.l|S\/A|Lda|AB|A\/S|AS|ApS|Oy|B\.?V|N\.?V|PLC|Pty|K\.?K|L\.P|株式会社)`;
 /** Of the names of those who run machines, and seldom make any. */
 export const OPERATOR =
   /eisenbahn|\bbahn(?:en)?\b|railways?\b|\brailroads?\b|chemins? de fer|ferrocarril|ferrovi|\bverkehrs|stadtwerke|airlines?\b|universit|hochschule|\bcollege\b|\bschool\b/iu;

@@ -37,8 +37,12 @@ export function identifyMachine(
   givenFacts: { equipment?: readonly string[]; manufacturer?: string } = {},
 ): Machine {
   const sample = { ...manual, pages: samplePages(manual.pages) };
-  const makers = rankMakers(sample);
-  const models = rankModels(sample, makers);
+  let makers = rankMakers(sample);
+  let models = rankModels(sample, makers);
+  if ((makers[0]?.confidence ?? 0) < TAKEN.manufacturer) {
+    makers = rankMakers(sample, models);
+    models = rankModels(sample, makers);
+  }
   const best = models[0]?.confidence ?? 0;
   const isTaken = ({ confidence }: Candidate): boolean => confidence >= Math.max(TAKEN.equipment, best - BEHIND_BEST);
   const sure = models.filter((model) => model.confidence >= SURE && isTaken(model));

@@ -32,8 +32,13 @@ const WEIGHTS = {
   site: 0.25,
   /** A line that is the name of the site, and nothing else. */
   siteLine: 0.4,
-  /** The file's name has it in front of a model: to be suggested. */
+  /** The file's name has it in front of a model: of the machine, to be confirmed; of another shape, to be suggested. */
+  inFront: 0.45,
   filed: 0.2,
+  /** And a page has it, too. */
+  filedOnPage: 0.2,
+  /** Names of parts have it in front of the machine's: `AcmeTrail-Bracket`. */
+  joined: 0.3,
   /** Of pages that name it, at most: alone it names who made some component. */
   body: 0.43,
 };
@@ -44,8 +49,12 @@ const OPERATING = 0.5;
 const PHRASES = 3;
 const LEADING = /^\p{Lu}[\p{L}-]{2,}$/u;
 const SHORTEST_IN_FILENAME = 4;
-const FILED = /^\p{L}{4,}$/u;
+/** `Acme`, `ACM` */
+const FILED = /^(?:\p{L}{4,}|\p{Lu}{3})$/u;
 const FEWEST_SUPPLIED = 5;
+/** Times that names of parts begin with a maker's and a machine's, and letters of the machine's. */
+const FEWEST_JOINED = 5;
+const SHORTEST_JOINED = 4;
 /** Letters of a name of which one may be read wrong. */
 const LEAST_MISREAD = 6;
 const MAKERS_NUMBER = /(?:^|\s)(\p{Lu}\p{L}{3,})\s(?:[Pp](?:art|ART)s?\s)?(?:[Nn][Oo]s?\.?|[Nn]umber|#)(?=\s|$)/u;
@@ -110,8 +119,14 @@ const SITE_LINE = /^\p{Lu}[\p{L}\d &.-]{2,29}$/u;
 const OF_ANOTHER =
   /^['’]?s?\s*(?:[,/&]|and|or|tractors?|engines?|motors?|loaders?|Traktoren|tracteurs|tractores|tratores|trattori)\b/u;
 
-/** Ranks who may have made the machine of a manual. */
-export function rankMakers({ pages, filename, title = "", author = "", chapters = [] }: ManualText): Candidate[] {
+/**
+ * Ranks who may have made the machine of a manual.
+ * @param models the names that the machine may have, in front of which its maker's stands
+ */
+export function rankMakers(
+  { pages, filename, title = "", author = "", chapters = [] }: ManualText,
+  models: readonly Candidate[] = [],
+): Candidate[] {
   const sightings = new Sightings();
   sightings.addKnown(toTitle(toFileWords(filename).replaceAll("-", " ")), "filename", WEIGHTS.filename);
   sightings.addKnown(title, "title", WEIGHTS.title);
@@ -121,7 +136,8 @@ export function rankMakers({ pages, filename, title = "", author = "", chapters 
   for (const [index, page] of pages.entries()) sightings.addPage(page, index, pages.length);
   sightings.addCounts(pages.length);
   sightings.addSuppliers(filename, pages);
-  sightings.addFileName(filename);
+  sightings.addFileName(filename, models, pages);
+  sightings.addJoined(filename, models, pages);
   sightings.addSites();
   return sightings.rank().map(({ name, confidence }) => ({ name: toUsualCase(name, pages), confidence }));
 }
@@ -158,8 +174,10 @@ class Sightings {
     const speaking = lines.filter(
       (line) => !DRAWN_WITH.test(line) && (!OTHERS_MARK.test(line) || /copyright|©|reserved/i.test(line)),
     );
-    // A page that names many companies lists suppliers or dealers.
-    const companies = speaking.flatMap((line) => [...line.matchAll(COMPANY)].map(([, name = ""]) => toMakerKey(name)));
+    // A page that names many companies lists suppliers or dealers, unless they are one maker's in many countries.
+    const companies = speaking.flatMap((line) =>
+      [...line.matchAll(COMPANY)].map(([, name = ""]) => toMakerKey(name.split(" ")[0] ?? "")),
+    );
     const isList = new Set(companies).size >= MANY_COMPANIES;
     for (const line of speaking) this.#addCompanies(line.replace(QUOTES, ""), isOuter, isList);
     for (const [, site = ""] of text.matchAll(SITE)) this.#sites.add(site.toLowerCase());
@@ -211,7 +229,10 @@ class Sightings {
       if (word.length < SHORTEST_IN_FILENAME || !/^\p{L}+$/u.test(word) || GENERIC.has(fold(word))) continue;
       const pattern = new RegExp(String.raw`\s(${word})$`, "iu");
       const spellings = lines.flatMap((line) => pattern.exec(line)?.[1] ?? []).filter(isProper);
-      if (spellings.length >= FEWEST_SUPPLIED) this.add(spellings[0], "supplier", WEIGHTS.supplier);
+      // What lines begin with, too, is the machine that the parts are for.
+      const inside = lines.filter((line) => new RegExp(String.raw`^(?:\S+\s){0,3}${word}\s`, "iu").test(line));
+      if (spellings.length >= Math.max(FEWEST_SUPPLIED, 2 * inside.length))
+        this.add(spellings[0], "supplier", WEIGHTS.supplier);
       const isTheirs = lines.some((line) => {
         const [, name = ""] = MAKERS_NUMBER.exec(line) ?? [];
         return isMisread(name.toLowerCase(), word.toLowerCase());
@@ -220,8 +241,8 @@ class Sightings {
     }
   }
 
-  /** Counts the file's name for names that it has. */
-  addFileName(filename: string): void {
+  /** Counts the file's name for names that it has, and takes what it has in front of the machine's for its maker's. */
+  addFileName(filename: string, models: readonly Candidate[], pages: readonly PageText[]): void {
     const glued = toMakerKey(toFileWords(filename));
     for (const { key, name } of this.#evidence.rank())
       if (key.length >= SHORTEST_IN_FILENAME && glued.includes(key))
@@ -229,8 +250,32 @@ class Sightings {
     const words = toFileWords(filename).split(/[\s-]+/);
     const first = words.findIndex((word) => FILED.test(word) && !GENERIC.has(fold(word)));
     const isNamed = (this.#evidence.rank()[0]?.confidence ?? 0) > WEIGHTS.supplier;
-    if (first >= 0 && /\d/.test(words[first + 1] ?? "") && !isNamed)
-      this.add(toTitle(words[first] ?? ""), "filename", WEIGHTS.filed);
+    const [word = "", next = ""] = words.slice(first < 0 ? words.length : first);
+    if (word === "" || isNamed || models.some(({ name }) => toMakerKey(name).startsWith(toMakerKey(word)))) return;
+    const behind = toMakerKey(words.slice(first + 1).join(" "));
+    const isInFront =
+      first === 0 && models.some(({ name }) => behind.startsWith(toMakerKey(name)) || isCode(next, name));
+    if (isInFront || /\d/.test(next)) this.add(toTitle(word), "filed", isInFront ? WEIGHTS.inFront : WEIGHTS.filed);
+    const pattern = new RegExp(`(?<!\\p{L})${word}(?!\\p{L})`, "iu");
+    if (isInFront && pages.some(({ text }) => pattern.test(text)))
+      this.add(toTitle(word), "filed on page", WEIGHTS.filedOnPage);
+  }
+
+  /** Adds what names of parts, and the file's, have joined to the machine's name: `AcmeTrail-Bracket`. */
+  addJoined(filename: string, models: readonly Candidate[], pages: readonly PageText[]): void {
+    for (const { name } of models.slice(0, 1)) {
+      if (toMakerKey(name).length < SHORTEST_JOINED) continue;
+      const [first = "", ...letters] = name.toLowerCase();
+      const joined = new RegExp(
+        String.raw`(?<![\p{L}\d])(\p{Lu}[\p{L}\d]+)${escapeRegExp(first.toUpperCase())}(?:${escapeRegExp(letters.join(""))}|${escapeRegExp(letters.join("").toUpperCase())})(?![\p{L}\d])`,
+        "gu",
+      );
+      const [, filed] = joined.exec(toFileWords(filename)) ?? [];
+      this.add(filed, "filed", WEIGHTS.inFront);
+      const fronts = pages.flatMap(({ text }) => [...text.matchAll(joined)].map(([, front = ""]) => front));
+      for (const [front, times] of Map.groupBy(fronts, (text) => text))
+        if (times.length >= FEWEST_JOINED) this.add(front, "joined", WEIGHTS.joined);
+    }
   }
 
   /** Adds the first word of a title that goes on with a model: `NORDVIK TRAIL FOX NX3000`. */
@@ -315,6 +360,12 @@ function toUsualCase(name: string, pages: ManualText["pages"]): string {
     for (const [spelling] of text.matchAll(pattern))
       if (spelling !== spelling.toUpperCase() && isProper(spelling)) return spelling;
   return name.toLowerCase().replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
+}
+
+/** Whether a word in capitals shortens a name: `TFX` of `Trail Fox`. */
+function isCode(word: string, name: string): boolean {
+  const initials = name.split(" ").map(([letter = ""]) => letter.toUpperCase());
+  return initials.length > 1 && /^\p{Lu}{2,4}$/u.test(word) && word.startsWith(initials.join(""));
 }
 
 /** Whether two words are one, of which OCR read a letter wrong. */

@@ -113,6 +113,9 @@ export function rankModels(manual: ManualText, makers: readonly Candidate[]): Ca
   const models = sightings.rank(listed);
   if ((models[0]?.confidence ?? 0) >= LIKELY_MODEL) return models;
   sightings.addWholeTitles(manual);
+  const [best] = sightings.rank(listed);
+  if (best === undefined || (best.confidence < LIKELY_MODEL && isFiled(best.name, manual.filename)))
+    sightings.addFileName(manual.filename, isBlank, pages, true);
   return sightings.rank(listed);
 }
 
@@ -234,14 +237,15 @@ class Sightings {
         this.addNames(line, "running", WEIGHTS.running);
   }
 
-  addFileName(filename: string, isBlank: boolean, pages: readonly PageText[]): void {
+  /** @param isAlone nothing else names a machine: the file's name is not contradicted */
+  addFileName(filename: string, isBlank: boolean, pages: readonly PageText[], isAlone = false): void {
     const words = toFileWords(filename);
     const glued = toModelKey(words);
     const stems = words.split(/\s+/).flatMap((word) => {
       const stem = toModelKey(word);
       return stem.length >= SHORTEST_STEM && /\d/.test(stem) && /\p{L}/u.test(stem) ? stem : [];
     });
-    for (const { key, name } of this.#evidence.rank())
+    for (const { key, name } of isAlone ? [] : this.#evidence.rank())
       if (key.length >= 3 && (glued.includes(key) || stems.some((stem) => key.startsWith(stem))))
         this.#evidence.add(name, "filename", WEIGHTS.inFilename);
     if (UNNAMED_FILE.test(words)) return;
@@ -249,11 +253,14 @@ class Sightings {
       .replace(/-(?=\p{L})/gu, " ")
       .split(/\s+/)
       .map((word) =>
-        /\d/.test(word) ? word.toUpperCase() : word.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
+        /\d/.test(word) && !/\p{Lu}/u.test(word)
+          ? word.toUpperCase()
+          : word.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
       )
       .join(" ");
     for (const titleName of findTitleNames(title, this.#makerKeys)) {
-      const isInText = isBlank || pages.some(({ text }) => toPattern(titleName.name).test(text));
+      const isInText =
+        isBlank || (isAlone && !titleName.isPlain) || pages.some(({ text }) => toPattern(titleName.name).test(text));
       const weight = isBlank && titleName.isBehindMaker ? WEIGHTS.filenameAlone : WEIGHTS.filename;
       this.#addName(titleName, "filename", isInText ? weight : weight * INSIDE);
     }
@@ -408,6 +415,11 @@ function getBonus(name: string): number {
   return USUAL_SHAPE.test(name) || /^[A-Z]{1,4}-[A-Z]\d{3,5}[A-Z]{0,3}$| (?:II|III|IV)$|^[A-Z]{2,4} \d/.test(name)
     ? SHAPELY
     : 0;
+}
+
+/** Whether a file's name has a model's. */
+function isFiled(name: string, filename: string): boolean {
+  return toModelKey(toFileWords(filename)).includes(toModelKey(name));
 }
 
 /** Returns a model's letters and digits alone. */

@@ -150,12 +150,13 @@ function listSiblings(name: string, rest: readonly string[]): string[] {
 /** Counts the words at the beginning that are a machine's name. */
 function countModelWords(words: readonly string[], isBehindMaker: boolean): number {
   const [first = "", second = "", third = ""] = words;
+  // `MH 400 E`
+  const isLetter = (length: number): boolean =>
+    /^[A-Z]$/.test(words[length] ?? "") &&
+    (isGeneric(words[length + 1] ?? ",") || /^[,;|•·:]$/.test(words[length + 1] ?? ","));
   const extend = (length: number): number => {
     const word = words[length] ?? "";
-    const next = words[length + 1] ?? ",";
-    // `MH 400 E`
-    const isLetter = /^[A-Z]$/.test(word) && (isGeneric(next) || /^[,;|•·:]$/.test(next));
-    return isLetter || (GENERATION.test(word) && !isGeneric(word) && !MEASURE.test(word)) ? length + 1 : length;
+    return isLetter(length) || (GENERATION.test(word) && !isGeneric(word) && !MEASURE.test(word)) ? length + 1 : length;
   };
   if (isModelWord(first)) return extend(1);
   // `Ender-3 Pro`
@@ -179,7 +180,7 @@ function countModelWords(words: readonly string[], isBehindMaker: boolean): numb
     if (isName && (isModelWord(second) || /^\d{2,4}$/.test(second))) return extend(2);
     if (isName && (ROMAN.test(second) || /^\d{1,2}$/.test(second))) return 2;
     if (isName && /^\p{Lu}\p{L}+$/u.test(second) && !isGeneric(second) && isModelWord(third)) return extend(3);
-    if (isName) return 1;
+    if (isName) return isLetter(1) ? 2 : 1;
   }
   // `Clio II`
   const isFigure = ROMAN.test(second) || (/^\d$/.test(second) && first.length > 3);
