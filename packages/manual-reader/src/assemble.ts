@@ -76,13 +76,25 @@ function findCovered(name: string, models: readonly string[]): string[] {
   );
 }
 
-const IN_TITLE = new RegExp(String.raw`(?<![0-9A-Za-z-])(?:${MODEL})(?![0-9A-Za-z])`, "g");
+const IN_TITLE = new RegExp(
+  String.raw`(?<![0-9A-Za-z-])(${MODEL})(?![0-9A-Za-z])(?=(\S*)(\s+(?:SERIES|[Ss]eries))?)`,
+  "g",
+);
 
-/** Those that the page's headline names limit its parts, else those that it names. */
+/**
+ * Those that the page's headline names, or for which a row counts, limit its parts, else those that it names. A model's
+ * series, `TK20-W SERIES`, heads pages for all of them.
+ */
 function findPageModels(page: PageFindings, models: readonly string[]): string[] {
   const titles = page.figures.map(({ title }) => title).join("\n");
-  const limited = [...titles.matchAll(IN_TITLE)].flatMap(([name]) => findCovered(name, models));
-  return limited.length > 0 ? [...new Set(limited)] : page.models;
+  const limited = [...titles.matchAll(IN_TITLE)].flatMap(([, name = "", rest = "", series]) =>
+    series !== undefined && models.includes(name + rest) ? [] : findCovered(name, models),
+  );
+  if (limited.length === 0) return page.models;
+  const counted = page.parts.flatMap(({ quantities = [] }) =>
+    quantities.flatMap(({ model, quantity }) => (quantity === 0 ? [] : findCovered(model, models))),
+  );
+  return [...new Set([...limited, ...counted])];
 }
 
 function withWholeModels(part: FoundPart, models: readonly string[]): FoundPart {

@@ -46,6 +46,36 @@ describe("a manual that is put together", () => {
     ]);
   });
 
+  it("takes no legend beside a figure's title for its limits, and the models for which its rows count", () => {
+    const columns = [30, 120, 250, 400, 450, 500];
+    const tables = tablePage(
+      [
+        ["REF", "PART NO.", "DESCRIPTION", "(A)", "(B)", "(C)"],
+        ["1", "128377-42500", "PUMP", "1", "", ""],
+        ["2", "128397-42500", "PUMP", "", "1", "1"],
+      ],
+      columns,
+      {
+        number: 2,
+        beside: lines(
+          ["Fig.4. PUMP(TK20-W) (A)=TK20-W (C)=TK20F-W", "(B)=TK20C-W", "Fig.5. COVER", "Models TK20-W, TK20C-W, TK20F-W"],
+          { y: 20 },
+        ),
+      },
+    );
+    const { pages } = assemble([readPage(tables.content, tables.tables)], {
+      ...given,
+      equipment: ["TK20-W", "TK20C-W", "TK20F-W"],
+    });
+    expect(pages[0]!.figures).toMatchObject([{ label: "4", title: "PUMP(TK20-W)" }, { label: "5" }]);
+    expect(pages[0]!.models).toEqual(["TK20-W", "TK20C-W", "TK20F-W"]);
+    expect(pages[0]!.parts[0]!.quantities).toEqual([
+      { model: "TK20-W", quantity: 1 },
+      { model: "TK20C-W", quantity: 0 },
+      { model: "TK20F-W", quantity: 0 },
+    ]);
+  });
+
   it("carries none over a page without a list, or to a table of another width", () => {
     const { pages } = assemble(
       [

@@ -12,6 +12,7 @@ const KNOWN: Model[] = [
   { equipment: "Ranger" },
   { equipment: "7720" },
   { equipment: "BS-900", manufacturer: "Briggs & Stratton" },
+  { equipment: "9QM20F-W" },
 ];
 const models = new Models(KNOWN);
 const names = (found: readonly Model[]): string[] => found.map(({ equipment }) => equipment);
@@ -94,6 +95,7 @@ describe("equipment models as people type them", () => {
     ["blade for the 2260", "2260", "part", ["GT-2260"]],
     ["GT-22 blade", "GT-22", "part", ["GT-2254", "GT-2254H", "GT-2260"]],
     ["RX48 belt", "RX48", "part", ["Meadow RX-48B"]],
+    ["impeller of a 9QM20F", "9QM20F", "part", ["9QM20F-W"]],
     ["belt for a GT-2261", "GT-2261", "near", ["GT-2260"]],
     ["Cub Crafter tractor 2260 belt", "Cub Crafter tractor 2260", "part", ["GT-2260"]],
     ["cub crafter GT-2260 belt", "cub crafter GT-2260", "named", ["GT-2260"]],

@@ -26,6 +26,8 @@ const TITLE_FIRST = new RegExp(
 const CONTINUED = new RegExp(`${CONTINUED_END}$`, "i");
 const IN_CONTENTS = /(?:\.\s?){3,}\s*\d*\s*$|\s{2,}\d{1,4}$/;
 const LONGEST_TITLE = 70;
+/** Beside a title, in pieces: `PUMP (A)=TK20-W (D)=TK20C-W`. */
+const LEGEND_PIECE = /\s*\([A-Z]\)\s*[=:]\s*[0-9A-Z./-]*(?=\s|$)/g;
 /** Characters that show whether a line is an entry of a list of contents. */
 const END_OF_LINE = 60;
 
@@ -48,6 +50,7 @@ export function figureHeadings(lines: readonly Line[]): Heading[] {
 /** Undefined if a sentence goes on. */
 function readTitle(rest: string): string | undefined {
   const title = rest
+    .replace(LEGEND_PIECE, "")
     .replace(/\s{2,}/g, " ")
     .replace(CONTINUED, "")
     .replace(/^[-:.\s]+|[-:\s]+$/g, "");

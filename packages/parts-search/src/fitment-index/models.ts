@@ -193,7 +193,8 @@ export class Models {
   /** Models whose names begin so, or whose digits these are where something points at a machine. */
   #findPartly(key: string, isPointedAt: boolean): Model[] {
     if (key.length < SHORTEST_AMID_WORDS || (key.match(/\d/g)?.length ?? 0) < 2) return [];
-    const isBegun = /^[A-Z]+\d/.test(key);
+    // `GT2254`, `2GM20F`
+    const isBegun = /^\d{0,2}[A-Z]+\d/.test(key);
     if (!isBegun && (!isPointedAt || /[A-Z]/.test(key))) return [];
     if (!isBegun) return this.#byDigits.get(key) ?? [];
     return this.#findBegun(key, (spelling) => spelling.key.length - key.length <= MOST_LACKING);
