@@ -67,6 +67,32 @@ test("the last cell of a table may go on for lines", () => {
   expect(table!.at(-1)).toEqual(["4", "11013-7048", "Belt", "1 for the deck, 2 for tillers"]);
 });
 
+test("a cell with a line beside each number of another column is as many rows", () => {
+  const [xs, ys] = [
+    [60, 110, 230, 440],
+    [90, 110, 130, 150, 170],
+  ];
+  // Nothing parts the names of the third and fourth rows.
+  const lines = [
+    ...gridLines(xs, ys).filter(({ y, height }) => y !== 150 || height > 0),
+    { x: 60, y: 150, width: 170, height: 0 },
+  ];
+  const rows = [
+    ["Pos", "Code", "Description"],
+    ["1", "34300047", "Hose"],
+    ["2", "34300049", "Cable"],
+    ["", "34300052", "Cable for 110-120V"],
+  ];
+  const texts = inColumns(rows, [62, 112, 232], { y: 95, step: 20 });
+  expect(findRows(createPage(texts, lines))).toEqual([rows]);
+  // A name of two lines that are level with no number is one.
+  const oneName = texts.map((placed) => (placed.x === 232 && placed.y > 130 ? { ...placed, y: placed.y + 4 } : placed));
+  expect(findRows(createPage(oneName, lines))[0]?.slice(2)).toEqual([
+    ["2", "34300049", "Cable Cable for 110-120V"],
+    ["", "34300052", ""],
+  ]);
+});
+
 test("columns between two lines are columns, though no line parts them", () => {
   const rows = [
     ["Engine", "", "Torque", ""],

@@ -58,7 +58,12 @@ describe("a manual that is put together", () => {
       {
         number: 2,
         beside: lines(
-          ["Fig.4. PUMP(TK20-W) (A)=TK20-W (C)=TK20F-W", "(B)=TK20C-W", "Fig.5. COVER", "Models TK20-W, TK20C-W, TK20F-W"],
+          [
+            "Fig.4. PUMP(TK20-W) (A)=TK20-W (C)=TK20F-W",
+            "(B)=TK20C-W",
+            "Fig.5. COVER",
+            "Models TK20-W, TK20C-W, TK20F-W",
+          ],
           { y: 20 },
         ),
       },
@@ -110,6 +115,15 @@ describe("a manual that is put together", () => {
       "842874",
       "842875",
     ]);
+  });
+
+  it("leaves out the manual's own number, which is at the edge of most pages", () => {
+    const contents = prose(1, "CONTENTS", "PC NO : 0CR10-G47101", "1. BLOCK");
+    const rows = [5, 6, 7, 8, 9].map((n) => [String(n), `0CR1${n}-G4710${n}`, "Nut", "1"]);
+    const lists = [2, 3, 4, 5].map((number) => list(number, [HEAD, ...rows], [text("0CR10-G47101", 50, 20)]));
+    const { pages } = assemble([contents, ...lists], given);
+    expect(contents.possible).toMatchObject([{ partNumber: "0CR10-G47101" }]);
+    expect(pages[0]!.parts).toEqual([]);
   });
 
   it("knows model, maker and title from its first pages", () => {

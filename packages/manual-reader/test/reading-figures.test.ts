@@ -38,6 +38,8 @@ describe("headings of figures", () => {
     ["E-13 CARBURETOR", "E-13", "CARBURETOR"],
     ["Figure 7 Mower Deck (continued)", "7", "Mower Deck"],
     ["Mower Deck - Figure 7 (cont'd)", "7", "Mower Deck"],
+    ["SILVER FOX components and parts Illustration-02", "02", "SILVER FOX components and parts"],
+    ["Fig.24. PUMP (A)=TK20-W (D)=TK20FC-W (E)=", "24", "PUMP"],
   ])("%s", (line, label, title) => {
     expect(readPage(page(lines([line, "Some words about it stand here."])), []).figures).toMatchObject([
       { label, title },
@@ -52,6 +54,13 @@ describe("headings of figures", () => {
     "The figure 7 is lucky",
   ])("is none: %s", (line) => {
     expect(readPage(page(lines([line, "Some words about it stand here."])), []).figures).toEqual([]);
+  });
+
+  it("are those whose number a reference has", () => {
+    const head = (label: string, y: number) => text(`Parts Illustration-${label}`, 60, y);
+    const first = list(1, [HEAD, ["1_01", "41100-0000", "Frame", "1"]], [head("01", 40), head("02", 700)]);
+    const second = list(2, [HEAD, ["2_01", "61000-0000", "Fork", "1"]], [head("03", 700)]);
+    expect(listFigures(put(first, second))).toEqual(["01", "02"]);
   });
 
   it("are not those of a list of contents", () => {

@@ -18,9 +18,9 @@ const CONTINUED_END = String.raw`\s*[-,]?\s*\(?\b(?:continued|cont'?d?\.?|suite|
 const SECTION = new RegExp(String.raw`^(?:section|group|assembly|block|sheet)\s+${NUMBERED}`, "i");
 /** Honda: `E-13 CARBURETOR`. */
 const BLOCK = /^(?<label>[A-Z]-\d{1,2}(?:-\d{1,2})?)\s+(?=[A-Z]{3})(?<title>.*)$/;
-/** `Mower Deck - Figure 7`. */
+/** `Mower Deck - Figure 7`, `Mower Deck Illustration-07`. */
 const TITLE_FIRST = new RegExp(
-  String.raw`^(?<title>.*\S)\s+[-:]\s+(?:fig(?:ure|\.)?|illustration|diagram)\s*(?:no\.?\s*)?(?<label>${LABEL})(?:${CONTINUED_END})?$`,
+  String.raw`^(?<title>.*\S)\s+(?:[-:]\s+(?:fig(?:ure|\.)?|illustration|diagram)\s*(?:no\.?\s*)?|illustration-(?=\d))(?<label>${LABEL})(?:${CONTINUED_END})?$`,
   "i",
 );
 const CONTINUED = new RegExp(`${CONTINUED_END}$`, "i");

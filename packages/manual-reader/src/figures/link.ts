@@ -8,6 +8,9 @@ const SHARE = 0.5;
 /** Drawings get names from the facing page; rows get the figure of their page, else of one beside it, by callouts. */
 export function linkFigures(pageFindings: readonly PageFindings[]): PageFindings[] {
   const pages = withDistinctLabels(nameDrawings(withoutRunningTitles(pageFindings)));
+  const keyByNumber = new Map(
+    pages.flatMap(({ figures }) => figures.map((figure) => [toNumber(figure.label), figureKey(figure)] as const)),
+  );
   let carried: { page: number; key: string } | undefined;
   return pages.map((page, index) => {
     const rows = page.parts.filter((part) => isOfRow(part) && (isListed(part) || page.tables.length > 0));
@@ -33,8 +36,26 @@ export function linkFigures(pageFindings: readonly PageFindings[]): PageFindings
               );
     const last = rows.at(-1)?.figure ?? key ?? figureKeys.at(-1);
     carried = last === undefined ? undefined : { page: page.page, key: last };
-    return { ...page, parts: page.parts.map((part) => (unknown.includes(part) ? { ...part, figure: key } : part)) };
+    let own: string | undefined;
+    return {
+      ...page,
+      parts: page.parts.map((part) => {
+        const [, number] = IN_REFERENCE.exec(part.reference ?? "") ?? [];
+        // A row without a reference goes on with the one above.
+        if (number !== undefined) own = keyByNumber.get(toNumber(number));
+        else if (part.reference !== undefined || !isOfRow(part)) own = undefined;
+        return own !== undefined || unknown.includes(part) ? { ...part, figure: own ?? key } : part;
+      }),
+    };
   });
+}
+
+/** The figure's number in a reference: 2 of `2_01`. */
+const IN_REFERENCE = /^(\d{1,3})_\d/;
+
+/** `02` is 2. */
+function toNumber(label: string): string {
+  return label.replace(/^0+(?=\d)/, "");
 }
 
 /** References of a list before a drawing is its own by them, and the share of them that it has. */

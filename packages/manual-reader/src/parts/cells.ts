@@ -22,11 +22,11 @@ export function readQuantity(cell: string): number | undefined {
 /** Characters, with punctuation. */
 const LONGEST_REFERENCE = 16;
 
-/** `12`, `7A`, `3-12`, `A`. */
+/** `12`, `7A`, `3-12`, `3_12`, `A`. */
 export function readReference(cell: string): string | undefined {
   if (cell.length > LONGEST_REFERENCE) return undefined;
   const text = cell.replace(MARKS, "").replace(/^[(.\s-]+|[).:\s]+$/g, "");
-  return /^(?:\d{1,4}(?:[-.]\d{1,3})?[A-Z]{0,2}|[A-Z]{1,2}\d{0,3})$/i.test(text) ? text : undefined;
+  return /^(?:\d{1,4}(?:[-._]\d{1,3})?[A-Z]{0,2}|[A-Z]{1,2}\d{0,3})$/i.test(text) ? text : undefined;
 }
 
 /** Without leaders and marks. */

@@ -518,7 +518,7 @@ const looksLikeNumber = (cell: string): boolean =>
   !/[a-z]{2}/.test(cell) &&
   !THOUSANDS.test(cell);
 const isWords = (cell: string): boolean => /\p{L}{3}/u.test(cell) && findFamily(cell) === undefined;
-const isSmall = (cell: string): boolean => /^\(?(?:\d{1,3}[A-Z]?(?:[-.]\d{1,2})?|a\/?r|as req.*|-)\)?$/i.test(cell);
+const isSmall = (cell: string): boolean => /^\(?(?:\d{1,3}[A-Z]?(?:[-._]\d{1,2})?|a\/?r|as req.*|-)\)?$/i.test(cell);
 
 const isQuantity = (cell: string): boolean => isSmall(cell) || /^\d{1,4}[.,]\d{1,6}$/.test(cell);
 

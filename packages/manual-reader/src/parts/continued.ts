@@ -5,6 +5,7 @@ import { plain } from "../text/lines.ts";
 import { splitNumbers } from "./cells.ts";
 import { getColumn } from "./columns.ts";
 import { type Carried, findLayout } from "./layout.ts";
+import { listEdges } from "../models/manual-text.ts";
 import { readLegend } from "./model-columns.ts";
 import { readRows } from "./rows.ts";
 import type { Surroundings } from "./scan.ts";
@@ -144,12 +145,20 @@ function countColumns({ rows }: Table): number {
 const FEWEST_PAGES = 4;
 const SHARE = 0.5;
 
-/** Removes numbers at the same place of most pages: the manual's, a form's, a telephone. */
+/** Removes numbers at the same place, or the edge, of most pages: the manual's, a form's, a telephone. */
 export function withoutRunning(pages: readonly PageFindings[]): PageFindings[] {
   const alone = pages.flatMap(({ parts }) => parts.filter((part) => !isOfRow(part)));
+  const isMost = (count: number): boolean => count >= Math.max(FEWEST_PAGES, SHARE * pages.length);
+  const edges = pages.map(({ text }) => new Set(listEdges(text).flatMap((line) => line.split(/\s+/))));
   const running = new Set(
     [...Map.groupBy(alone, ({ pnNorm, box }) => `${pnNorm} ${Math.round(box.y / 4)}`).values()]
-      .filter((same) => new Set(same.map(({ page }) => page)).size >= Math.max(FEWEST_PAGES, SHARE * pages.length))
+      .filter((same) => {
+        const [number = ""] = same.map(({ partNumber }) => partNumber);
+        return (
+          isMost(new Set(same.map(({ page }) => page)).size) ||
+          isMost(edges.filter((words) => words.has(number)).length)
+        );
+      })
       .flat(),
   );
   return pages.map((page) => ({ ...page, parts: page.parts.filter((part) => !running.has(part)) }));

@@ -22,6 +22,8 @@ const NEVER_A_PART: readonly RegExp[] = [
   // Prices, measures with their unit, references.
   /\d\.\d{2} ?(?:USD|EUR)$/i,
   /^\d+(?:\.\d+)? ?(?:NM|MM|CM|PSI|KPA|BAR|RPM|HP|KW|CC|ML|OZ|LBS?|KG|FT|GAL|QT|HZ|V|VDC|VAC|[UµΜ]F|PF|MAH)$/i,
+  // `110-120V`, `220/240 VAC`
+  /^(?:\d{2}|1[0-3]\d|2[0-7]\d|3[4-9]\d|4[0-8]\d) ?[-/] ?(?:\d{2}|1[0-3]\d|2[0-7]\d|3[4-9]\d|4[0-8]\d) ?V(?:AC|DC)?$/i,
   /^(?:FIG|FIGURE|PAGE|PG|SEE|REF|NOTE|STEP|TABLE|SECTION)\.? ?\d/i,
 ];
 

@@ -29,16 +29,19 @@ export function ruledTable(
   const cells = spanningCells(xs, ys, { horizontal, vertical });
   const placedPieces = within.map((piece) => {
     const column = indexIn(xs, piece.x + piece.width / 2);
-    const cell = cells[indexIn(ys, getMiddle(piece))]![column]!;
+    const row = indexIn(ys, getMiddle(piece));
+    const cell = cells[row]![column]!;
     const isWithin = piece.x >= xs[column]! - MEETS && piece.x + piece.width <= xs[column + 1]! + MEETS;
-    return { piece, column, cell, isWithin };
+    return { piece, row, column, cell, isWithin };
   });
   const grid: Grid = ys.slice(1).map(() => xs.slice(1).map(() => []));
   for (const spanning of Map.groupBy(placedPieces, ({ cell }) => cell.join()).values()) {
     const columns = new Set(spanning.map(({ column }) => column));
     // Texts that each keep to a column are cells without lines.
     const isParted = columns.size > 1 && spanning.every(({ isWithin }) => isWithin);
-    for (const { piece, column, cell } of spanning) grid[cell[0]]![isParted ? column : cell[1]]!.push(piece);
+    const isOfRows = keepsToRows(spanning, placedPieces, cells);
+    for (const { piece, row, column, cell } of spanning)
+      grid[isOfRows ? row : cell[0]]![isParted ? column : cell[1]]!.push(piece);
   }
   const header = findHeaderAbove(grid, { xs, box }, pieces);
   const distinctCells = new Set(cells.flat().map((cell) => cell.join())).size;
@@ -50,6 +53,39 @@ export function ruledTable(
   return split.flat().some((cell) => joinText(cell) !== "")
     ? { grid: split, box: uniteBoxes([box, ...header]) }
     : undefined;
+}
+
+/** A text, with the row and column that it is in, and the cell that they belong to. */
+interface PlacedPiece {
+  piece: Piece;
+  row: number;
+  column: number;
+  cell: Place;
+}
+
+/** Of a text's height. */
+const SAME_LINE = 0.2;
+
+/** Whether a cell of several rows has a line in each, level with texts of cells that are of this row alone. */
+function keepsToRows(
+  spanning: readonly PlacedPiece[],
+  placedPieces: readonly PlacedPiece[],
+  cells: readonly (readonly Place[])[],
+): boolean {
+  const [first] = spanning;
+  if (!first) return false;
+  const rows = cells.flatMap((row, index) => (row[first.column]?.join() === first.cell.join() ? index : []));
+  const isAlone = ({ row, column }: PlacedPiece): boolean =>
+    cells[row]?.[column]?.[0] === row && cells[row + 1]?.[column]?.[0] !== row;
+  const isLevel = (left: Piece, right: Piece): boolean =>
+    Math.abs(getMiddle(left) - getMiddle(right)) < SAME_LINE * left.height;
+  return (
+    rows.length > 1 &&
+    rows.every((row) => spanning.some((placed) => placed.row === row)) &&
+    spanning.every((placed) =>
+      placedPieces.some((other) => other.row === placed.row && isAlone(other) && isLevel(placed.piece, other.piece)),
+    )
+  );
 }
 
 /** Times the font size, between a frame and the headers above it. */
