@@ -1,4 +1,5 @@
 import { normalizePartNumber, type VendorCode } from "@partline/parts-language";
+import { escapeRegExp } from "@partline/toolkit";
 import { joinFigures, linkFigures } from "./figures/link.ts";
 import { type FoundPart, isListed, isOfRow, type Manual, type PageFindings } from "./findings.ts";
 import { identifyMachine } from "./models/machine.ts";
@@ -90,11 +91,20 @@ function findPageModels(page: PageFindings, models: readonly string[]): string[]
   const limited = [...titles.matchAll(IN_TITLE)].flatMap(([, name = "", rest = "", series]) =>
     series !== undefined && models.includes(name + rest) ? [] : findCovered(name, models),
   );
-  if (limited.length === 0) return page.models;
+  if (limited.length === 0) return page.models.filter((model) => !isSeries(model, page.text, models));
   const counted = page.parts.flatMap(({ quantities = [] }) =>
     quantities.flatMap(({ model, quantity }) => (quantity === 0 ? [] : findCovered(model, models))),
   );
   return [...new Set([...limited, ...counted])];
+}
+
+/** Whether a page is headed by one of the manual's models as by the name of them all: `MODEL: TK20-W SERIES`. */
+function isSeries(model: string, text: string, models: readonly string[]): boolean {
+  return (
+    models.length > 1 &&
+    models.includes(model) &&
+    new RegExp(String.raw`${escapeRegExp(model)}\s+(?:SERIES|[Ss]eries)(?!\p{L})`, "u").test(text)
+  );
 }
 
 function withWholeModels(part: FoundPart, models: readonly string[]): FoundPart {
@@ -173,22 +183,42 @@ function replacedEverywhere(pages: readonly PageFindings[]): PageFindings[] {
   return pages.map((page) => ({ ...page, parts: page.parts.map(addSuccessor) }));
 }
 
-/** A number that a sentence names is for those models alone for which the manual's lists have it, if they say which. */
+/**
+ * A number that a sentence or an index names is for those models alone for which the manual's lists have it, if they say
+ * which.
+ */
 function withListedModels(pages: readonly PageFindings[]): PageFindings[] {
   const listed = pages.flatMap((page) =>
     page.parts.filter(isOfRow).map(({ pnNorm, quantities }) => ({
       pnNorm,
+      isCounted: quantities !== undefined,
       models: quantities?.flatMap(({ model, quantity }) => (quantity === 0 ? [] : model)) ?? page.models,
     })),
   );
   const rowsByNumber = Map.groupBy(listed, ({ pnNorm }) => pnNorm);
-  const limit = (part: FoundPart): FoundPart => {
-    const rows = isOfRow(part) ? [] : (rowsByNumber.get(part.pnNorm) ?? []);
-    const models = rows.every((row) => row.models.length > 0) ? rows.flatMap((row) => row.models) : [];
-    return models.length === 0 ? part : { ...part, quantities: [...new Set(models)].map((model) => ({ model })) };
+  const findCounted = ({ pnNorm }: FoundPart) => (rowsByNumber.get(pnNorm) ?? []).filter(({ isCounted }) => isCounted);
+  const isIndex = ({ parts }: PageFindings): boolean => {
+    const rows = parts.filter((part) => isOfRow(part) && part.quantities === undefined);
+    const counted = rows.filter((part) => findCounted(part).length > 0);
+    return counted.length >= Math.max(FEWEST_INDEXED, INDEXED * rows.length);
   };
-  return pages.map((page) => (page.models.length > 0 ? page : { ...page, parts: page.parts.map(limit) }));
+  const limit = (part: FoundPart, isIndexed: boolean): FoundPart => {
+    const isOwn = isOfRow(part) && (!isIndexed || part.quantities !== undefined);
+    const rows = isOwn ? [] : isOfRow(part) ? findCounted(part) : (rowsByNumber.get(part.pnNorm) ?? []);
+    const models = rows.every((row) => row.models.length > 0) ? rows.flatMap((row) => row.models) : [];
+    // Beside an index's numbers stand figures and references, no counts.
+    const facts = isOfRow(part) ? { ...part, quantity: undefined } : part;
+    return models.length === 0 ? part : { ...facts, quantities: [...new Set(models)].map((model) => ({ model })) };
+  };
+  return pages.map((page) => {
+    const isIndexed = isIndex(page);
+    return page.models.length > 0 ? page : { ...page, parts: page.parts.map((part) => limit(part, isIndexed)) };
+  });
 }
+
+/** Rows of an index, and their share, whose numbers are listed elsewhere, with the models that have them. */
+const FEWEST_INDEXED = 5;
+const INDEXED = 0.7;
 
 const NAMES_A_MANUAL = /\b(?:manual|catalog(?:ue)?|parts? list|parts book|handbook|guide|breakdown)\b/i;
 const LONGEST = 120;

@@ -81,6 +81,31 @@ describe("a manual that is put together", () => {
     ]);
   });
 
+  it("has an index, headed by a series, say of each number what the lists say", () => {
+    const numbers = [1, 2, 3, 4, 5, 6].map((n) => `12837${n}-42500`);
+    const counted = tablePage(
+      [
+        ["REF", "PART NO.", "DESCRIPTION", "TK20-W", "TK20C-W"],
+        ...numbers.map((number, n) => [String(n + 1), number, "PUMP", n === 0 ? "1" : "", "2"]),
+      ],
+      [30, 120, 250, 400, 480],
+    );
+    const index = list(
+      2,
+      [HEAD, ...numbers.map((number, n) => [String(n + 1), number, "PUMP", "2"])],
+      lines(["MODEL : TK20-W SERIES"], { y: 40 }),
+    );
+    const { pages } = assemble([readPage(counted.content, counted.tables), index], {
+      ...given,
+      equipment: ["TK20-W", "TK20C-W"],
+    });
+    expect(pages[1]!.models).toEqual([]);
+    expect(pages[1]!.parts.map(({ quantities }) => quantities?.map(({ model }) => model))).toEqual([
+      ["TK20-W", "TK20C-W"],
+      ...numbers.slice(1).map(() => ["TK20C-W"]),
+    ]);
+  });
+
   it("carries none over a page without a list, or to a table of another width", () => {
     const { pages } = assemble(
       [
