@@ -140,7 +140,7 @@ describe("the machine that a manual is for", () => {
     expect(machine.unsure).toBeDefined();
   });
 
-  it("is to be confirmed where the file's name alone has it, and its maker in front", () => {
+  it("asks for confirmation where the file's name alone has it, and its maker in front", () => {
     const { unsure, ...machine } = identify({
       cover: "Parts of the machine, as we deliver them / 1 Bolt",
       filename: "torvatec_bx2350.pdf",

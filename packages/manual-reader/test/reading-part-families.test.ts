@@ -97,6 +97,7 @@ describe("part-number families", () => {
     expect(readParts("Order part no. 93-7045 from your dealer.")).toMatchObject([
       { partNumber: "93-7045", pattern: "label" },
     ]);
+    expect(readNumbers("SST (2) 09951-76019-71 (bearing)")).toEqual(["09951-76019-71"]);
     expect(readParts("P/N: 532 16 07-93")).toMatchObject([{ partNumber: "532 16 07-93" }]);
     expect(readNumbers("Order 93-7045 and 94-001 from your dealer.")).toEqual([]);
   });

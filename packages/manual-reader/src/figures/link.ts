@@ -36,15 +36,15 @@ export function linkFigures(pageFindings: readonly PageFindings[]): PageFindings
               );
     const last = rows.at(-1)?.figure ?? key ?? figureKeys.at(-1);
     carried = last === undefined ? undefined : { page: page.page, key: last };
-    let own: string | undefined;
+    let numberedKey: string | undefined;
     return {
       ...page,
       parts: page.parts.map((part) => {
         const [, number] = IN_REFERENCE.exec(part.reference ?? "") ?? [];
         // A row without a reference goes on with the one above.
-        if (number !== undefined) own = keyByNumber.get(toNumber(number));
-        else if (part.reference !== undefined || !isOfRow(part)) own = undefined;
-        return own !== undefined || unknown.includes(part) ? { ...part, figure: own ?? key } : part;
+        if (number !== undefined) numberedKey = keyByNumber.get(toNumber(number));
+        else if (part.reference !== undefined || !isOfRow(part)) numberedKey = undefined;
+        return numberedKey !== undefined || unknown.includes(part) ? { ...part, figure: numberedKey ?? key } : part;
       }),
     };
   });

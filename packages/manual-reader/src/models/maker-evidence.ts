@@ -252,9 +252,9 @@ class Sightings {
     const isNamed = (this.#evidence.rank()[0]?.confidence ?? 0) > WEIGHTS.supplier;
     const [word = "", next = ""] = words.slice(first < 0 ? words.length : first);
     if (word === "" || isNamed || models.some(({ name }) => toMakerKey(name).startsWith(toMakerKey(word)))) return;
-    const behind = toMakerKey(words.slice(first + 1).join(" "));
+    const restKey = toMakerKey(words.slice(first + 1).join(" "));
     const isInFront =
-      first === 0 && models.some(({ name }) => behind.startsWith(toMakerKey(name)) || isCode(next, name));
+      first === 0 && models.some(({ name }) => restKey.startsWith(toMakerKey(name)) || isCode(next, name));
     if (isInFront || /\d/.test(next)) this.add(toTitle(word), "filed", isInFront ? WEIGHTS.inFront : WEIGHTS.filed);
     const pattern = new RegExp(`(?<!\\p{L})${word}(?!\\p{L})`, "iu");
     if (isInFront && pages.some(({ text }) => pattern.test(text)))

@@ -22,6 +22,10 @@ export const PART_LABEL = new RegExp(
   "iu",
 );
 
+/** Before the number of a special tool: `SST`, `SST (2)`. */
+export const TOOL_LABEL =
+  /\b(?:SST|(?:[Ss]pecial\s(?:[Ss]ervice\s)?)?[Tt]ool\s(?:[Nn]o\.?|[Nn]umber))(?:\s*\(\d{1,2}\))?\s*[:.]?\s*$/;
+
 /** Before another number. */
 export const OTHER_LABEL = new RegExp(
   [

@@ -21,6 +21,7 @@ import {
   QUANTITY_AFTER,
   QUANTITY_BEFORE,
   STATE_BEFORE,
+  TOOL_LABEL,
   UNIT_AFTER,
 } from "./labels.ts";
 import { isDay, isOtherKind } from "./other-kinds.ts";
@@ -77,7 +78,7 @@ export function scan(text: string, surroundings: Surroundings): Candidate[] {
     const replacing = replacements.get(token.start);
     // "Float Type: 25 434 08 superseded by ..." names parts, "Form 123456 superseded by ..." does not.
     const ownEvidence =
-      replacing && !DOCUMENT_LABEL.test(lead) && !PART_LABEL.test(lead) ? undefined : saidBefore(lead);
+      replacing && !DOCUMENT_LABEL.test(lead) && !PART_LABEL.test(lead) ? undefined : saidBefore(lead, token.number);
     const isListed = previous !== undefined && LIST_BETWEEN.test(text.slice(previous.end, token.start));
     const labelEvidence = ownEvidence ?? (isListed ? previous!.said : undefined);
     previous = { end: token.end, said: labelEvidence };
@@ -121,7 +122,7 @@ export function findPossible(text: string, surroundings: Surroundings, candidate
       const lead = text.slice(Math.max(0, token.start - REACH), token.start);
       const evidence = collectEvidence(token, findFamily(token.number), text, surroundings);
       const isOther = evidence.includes("otherKind") || evidence.includes("unitAfter");
-      return saidBefore(lead) === undefined && !PIECE.test(lead) && !isOther;
+      return saidBefore(lead, token.number) === undefined && !PIECE.test(lead) && !isOther;
     })
     .slice(0, MOST_POSSIBLE)
     .map(({ number, start, end }) => {
@@ -215,9 +216,10 @@ function toFound(match: RegExpExecArray): Found {
   return { number: match[0], start: match.index, end: match.index + match[0].length };
 }
 
-function saidBefore(lead: string): Evidence | undefined {
+function saidBefore(lead: string, number: string): Evidence | undefined {
   if (DOCUMENT_PART_LABEL.test(lead)) return "otherLabel";
-  if (PART_LABEL.test(lead)) return "partLabel";
+  // `SST 304` is steel.
+  if (PART_LABEL.test(lead) || (TOOL_LABEL.test(lead) && isTelling(number))) return "partLabel";
   if (OTHER_LABEL.test(lead)) return "otherLabel";
   return MEASURE_LABEL.test(lead) ? "measureLabel" : undefined;
 }

@@ -39,9 +39,9 @@ export function ruledTable(
     const columns = new Set(spanning.map(({ column }) => column));
     // Texts that each keep to a column are cells without lines.
     const isParted = columns.size > 1 && spanning.every(({ isWithin }) => isWithin);
-    const isOfRows = keepsToRows(spanning, placedPieces, cells);
+    const hasRows = isOfSeveralRows(spanning, placedPieces, cells);
     for (const { piece, row, column, cell } of spanning)
-      grid[isOfRows ? row : cell[0]]![isParted ? column : cell[1]]!.push(piece);
+      grid[hasRows ? row : cell[0]]![isParted ? column : cell[1]]!.push(piece);
   }
   const header = findHeaderAbove(grid, { xs, box }, pieces);
   const distinctCells = new Set(cells.flat().map((cell) => cell.join())).size;
@@ -67,7 +67,7 @@ interface PlacedPiece {
 const SAME_LINE = 0.2;
 
 /** Whether a cell of several rows has a line in each, level with texts of cells that are of this row alone. */
-function keepsToRows(
+function isOfSeveralRows(
   spanning: readonly PlacedPiece[],
   placedPieces: readonly PlacedPiece[],
   cells: readonly (readonly Place[])[],
@@ -81,9 +81,9 @@ function keepsToRows(
     Math.abs(getMiddle(left) - getMiddle(right)) < SAME_LINE * left.height;
   return (
     rows.length > 1 &&
-    rows.every((row) => spanning.some((placed) => placed.row === row)) &&
-    spanning.every((placed) =>
-      placedPieces.some((other) => other.row === placed.row && isAlone(other) && isLevel(placed.piece, other.piece)),
+    rows.every((index) => spanning.some(({ row }) => row === index)) &&
+    spanning.every(({ piece, row }) =>
+      placedPieces.some((neighbour) => neighbour.row === row && isAlone(neighbour) && isLevel(piece, neighbour.piece)),
     )
   );
 }
