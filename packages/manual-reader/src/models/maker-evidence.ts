@@ -230,7 +230,8 @@ class Sightings {
       const pattern = new RegExp(String.raw`\s(${word})$`, "iu");
       const spellings = lines.flatMap((line) => pattern.exec(line)?.[1] ?? []).filter(isProper);
       // What lines begin with, too, is the machine that the parts are for.
-      const inside = lines.filter((line) => new RegExp(String.raw`^(?:\S+\s){0,3}${word}\s`, "iu").test(line));
+      const beginning = new RegExp(String.raw`^(?:\S+\s){0,3}${word}\s`, "iu");
+      const inside = lines.filter((line) => beginning.test(line));
       if (spellings.length >= Math.max(FEWEST_SUPPLIED, 2 * inside.length))
         this.add(spellings[0], "supplier", WEIGHTS.supplier);
       const isTheirs = lines.some((line) => {
@@ -263,19 +264,17 @@ class Sightings {
 
   /** Adds what names of parts, and the file's, have joined to the machine's name: `AcmeTrail-Bracket`. */
   addJoined(filename: string, models: readonly Candidate[], pages: readonly PageText[]): void {
-    for (const { name } of models.slice(0, 1)) {
-      if (toMakerKey(name).length < SHORTEST_JOINED) continue;
-      const [first = "", ...letters] = name.toLowerCase();
-      const joined = new RegExp(
-        String.raw`(?<![\p{L}\d])(\p{Lu}[\p{L}\d]+)${escapeRegExp(first.toUpperCase())}(?:${escapeRegExp(letters.join(""))}|${escapeRegExp(letters.join("").toUpperCase())})(?![\p{L}\d])`,
-        "gu",
-      );
-      const [, filed] = joined.exec(toFileWords(filename)) ?? [];
-      this.add(filed, "filed", WEIGHTS.inFront);
-      const fronts = pages.flatMap(({ text }) => [...text.matchAll(joined)].map(([, front = ""]) => front));
-      for (const [front, times] of Map.groupBy(fronts, (text) => text))
-        if (times.length >= FEWEST_JOINED) this.add(front, "joined", WEIGHTS.joined);
-    }
+    const [{ name } = { name: "" }] = models;
+    if (toMakerKey(name).length < SHORTEST_JOINED) return;
+    const spelling = /\d/.test(name) ? name : toTitle(name.toLowerCase());
+    const joined = new RegExp(String.raw`(?<![\p{L}\d])(\p{Lu}[\p{L}\d]+)${escapeRegExp(spelling)}(?![\p{L}\d])`, "gu");
+    const listFronts = (text: string): string[] => [...text.matchAll(joined)].map(([, front = ""]) => front);
+    for (const front of listFronts(toFileWords(filename))) this.add(front, "filed", WEIGHTS.inFront);
+    const fronts = Map.groupBy(
+      pages.flatMap(({ text }) => listFronts(text)),
+      (front) => front,
+    );
+    for (const [front, times] of fronts) if (times.length >= FEWEST_JOINED) this.add(front, "joined", WEIGHTS.joined);
   }
 
   /** Adds the first word of a title that goes on with a model: `NORDVIK TRAIL FOX NX3000`. */
