@@ -33,6 +33,12 @@ export function makeAndModel({ equipment, manufacturer }: Model): string {
   return `${toModelKey(equipment)}\u0000${toModelKey(manufacturer ?? "")}`;
 }
 
+/** Returns whether a key is the first words of a name: `2GM20F` of `2GM20F-YEU`, and not of `2GM20FC-YEU`. */
+export function beginsWithWords(name: string, key: string): boolean {
+  const words = name.split(/[^\p{L}\p{N}]+/u);
+  return words.some((_, index) => toModelKey(words.slice(0, index + 1).join("")) === key);
+}
+
 /** The words of the manufacturer, and those of the model without it. */
 function splitNames({ equipment, manufacturer }: Model): { maker: string[]; bare: string[] } {
   const words = splitWords(equipment);

@@ -2,7 +2,14 @@ import { Beginnings, type KeyedEntry } from "./beginnings.ts";
 import { addTo, removeFrom } from "./lists.ts";
 import { Makers } from "./makers.ts";
 import { computeForgivenEdits } from "../search-index/edit-distance.ts";
-import { toKeyWithEnds, toModelKey, SHORTEST_AMID_WORDS, listSpellings, type Model } from "./model-names.ts";
+import {
+  beginsWithWords,
+  toKeyWithEnds,
+  toModelKey,
+  SHORTEST_AMID_WORDS,
+  listSpellings,
+  type Model,
+} from "./model-names.ts";
 import { splitPlacedWords, splitWords, type Word } from "@partline/parts-language/terms";
 
 /** A spelling of a model, with the ends of its words and groups of letters or digits. */
@@ -197,7 +204,13 @@ export class Models {
     const isBegun = /^\d{0,2}[A-Z]+\d/.test(key);
     if (!isBegun && (!isPointedAt || /[A-Z]/.test(key))) return [];
     if (!isBegun) return this.#byDigits.get(key) ?? [];
-    return this.#findBegun(key, (spelling) => spelling.key.length - key.length <= MOST_LACKING);
+    const isWhole = ({ equipment }: Model): boolean => beginsWithWords(equipment, key);
+    const begun = this.#findBegun(
+      key,
+      (spelling) => spelling.key.length - key.length <= MOST_LACKING || isWhole(spelling.model),
+    );
+    const whole = begun.filter(isWhole);
+    return whole.length > 0 ? whole : begun;
   }
 
   #findNear(key: string): Model[] {
