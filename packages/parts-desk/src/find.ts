@@ -195,12 +195,12 @@ function listPreferences(item: Item): Preference[] {
     // The thing itself; all of the words in its own name, and not in its figure's; what is of the words beside it, too.
     ({ relevance }) => relevance.isThing,
     // The noun stands last: an air filter with a pre-cleaner is no air filter pre-cleaner.
-    ({ part }) => noun === undefined || scoreRelevance({ terms: [noun] }, { description: part.description }).isThing,
+    ({ name }) => noun === undefined || scoreRelevance({ terms: [noun] }, { description: name }).isThing,
     ({ relevance }) => relevance.coverage === 1,
     ...context.map(
       (term): Preference =>
-        ({ part }) =>
-          isCalled([term], part.description),
+        ({ name }) =>
+          isCalled([term], name),
     ),
     // A question for what the shop has, and of no equipment, is for what it sells.
     ({ part }) => intent === "offer" && models.length === 0 && part.catalog !== undefined,
@@ -233,7 +233,7 @@ function getTier({ relevance: { coverage, focus } }: Candidate): number {
 export function findNearestParts(item: Item, retrieval: Retrieval): FoundPart[] {
   if (item.terms.every((term) => MACHINES.has(term))) return [];
   return listCandidates(item, retrieval)
-    .map(({ part }) => ({ part, ...scoreRelevance({ terms: item.terms }, part) }))
+    .map(({ part, name }) => ({ part, ...scoreRelevance({ terms: item.terms }, { description: name }) }))
     .filter(({ coverage, isThing }) => coverage > 0 && (isThing || item.terms.length === 1))
     .filter(({ part }) => cleanTitle(part.description) !== undefined)
     .sort((a, b) => b.coverage - a.coverage || b.focus - a.focus)

@@ -1,6 +1,6 @@
 import { cutTitle, scoreRelevance, toModelKey, type NameQuery, type Relevance } from "@partline/parts-search";
 import { type Comparable, compareMeasures, findMeasures, normalizePartNumber } from "@partline/parts-language";
-import { getAt } from "@partline/toolkit";
+import { getAt, memoizeRecent } from "@partline/toolkit";
 import {
   isForSale,
   isSamePart,
@@ -19,11 +19,15 @@ export const EXACT_HITS = 5;
 export const MOST_MACHINES = 6;
 /** Places of a part in an answer: a common bolt is in every manual, many times. */
 export const MOST_ROWS = 100;
+/** Characters of a machine's name that is known within a part's. */
+const SHORTEST_MACHINE = 4;
 /** Steps from a part to its successor that are followed. */
 const MOST_SUCCESSIONS = 5;
 
 export interface Candidate {
   part: FoundPart;
+  /** What it is called, without the name of its machine. */
+  name: string;
   relevance: Relevance;
 }
 
@@ -41,7 +45,10 @@ export function groupCandidates(
     hits.filter((hit) => toPnNorm(hit) === pnNorm).length > 1 ? `${pnNorm} ${vendor ?? ""}` : pnNorm;
   const listed = [...Map.groupBy(deduplicateRows(rows), toGroupKey).values()].map((group): Candidate => {
     const fits = group
-      .map((row) => ({ row, relevance: scoreRelevance(query, row) }))
+      .map((row) => {
+        const name = row.description && cutMachine(row.description, row).name;
+        return { row, name, relevance: scoreRelevance(query, { description: name, schema: row.schema }) };
+      })
       .sort(
         (a, b) =>
           Number(models.includes(b.row.equipment)) - Number(models.includes(a.row.equipment)) ||
@@ -54,8 +61,10 @@ export function groupCandidates(
     const description = pickDescription(described, catalog?.title);
     const replacedBy = group.find((row) => row.replacedBy !== undefined)?.replacedBy ?? catalog?.supersededBy;
     const partRows = fits.map((fit) => fit.row);
+    const name = fits.find((fit) => fit.row.description === description)?.name ?? description;
     return {
       relevance,
+      name,
       part: { pnNorm, partNumber, vendor, description, rows: partRows, catalog, replacedBy: replacedBy ?? undefined },
     };
   });
@@ -81,6 +90,7 @@ function toCatalogCandidate(hit: CatalogHit, query: NameQuery): Candidate {
   // The maker is part of what a title alone does not say, and none of what the thing is called.
   const { coverage } = scoreRelevance(query, { description: `${title} ${manufacturer.name} ${manufacturer.code}` });
   return {
+    name,
     // Behind its head a title says how the part is: `Spark Plug, Platinum` is a spark plug, and no more.
     relevance: {
       ...scoreRelevance(query, { description: name }),
@@ -97,6 +107,25 @@ function toCatalogCandidate(hit: CatalogHit, query: NameQuery): Candidate {
       replacedBy: supersededBy ?? undefined,
     },
   };
+}
+
+/** Matches the name of a row's machine, and of its maker, with what is glued to it: `BCN3DSigma-`. */
+const getMachinePattern = memoizeRecent(100, (names: string) => {
+  const spellings = names.split("\n").map((name) => {
+    const key = normalizePartNumber(name);
+    return key.length < SHORTEST_MACHINE ? "(?!)" : [...key].join(String.raw`[\s.-]*`);
+  });
+  return new RegExp(String.raw`(?<![\p{L}\p{N}])([\p{L}\p{N}]*)(?:${spellings.join("|")})(?![\p{L}\p{N}])-?`, "iu");
+});
+
+/**
+ * Cuts the name of a row's machine out of what the row calls its part: `NOZZLE 0,4mm SIGMA` is a nozzle. Returns the word
+ * glued to it, too, by which people call the machine.
+ */
+export function cutMachine(description: string, { equipment, manufacturer = "" }: FitmentRow) {
+  const [match = "", glued = ""] = getMachinePattern(`${equipment}\n${manufacturer}`).exec(description) ?? [];
+  const name = match === "" ? description : description.replace(match, " ").trim();
+  return /\p{L}{3}/u.test(name) ? { name, glued: glued.toLowerCase() } : { name: description, glued: "" };
 }
 
 /** Returns what an order compares a part by. */

@@ -33,6 +33,7 @@ import {
 import { findQuotes } from "./quotes.ts";
 import {
   EXACT_HITS,
+  cutMachine,
   isSameMaker,
   MOST_MACHINES,
   toPnNorm,
@@ -413,10 +414,17 @@ async function lookUpWords(item: Item, vector: Vector, sources: DeskSources): Pr
   ]);
   // The equipment's own rows are all there already.
   const rows = models.length > 0 ? modelRows : await findRowsOnPages([...wordPassages, ...vectorPassages], sources);
+  const machineWords = new Set(rows.map((row) => cutMachine(row.description ?? "", row).glued));
   return {
     ...corrected,
+    item: dropTerms(corrected.item, machineWords),
     retrieved: { rows, hits, fitting, isNumbered: false, byWords: wordPassages, byVector: vectorPassages },
   };
+}
+
+function dropTerms(item: Item, unwanted: ReadonlySet<string>): Item {
+  const drop = (terms: readonly string[]): string[] => terms.filter((term) => !unwanted.has(term));
+  return { ...item, terms: drop(item.terms), phrases: item.phrases.map(drop).filter(({ length }) => length > 0) };
 }
 
 /** A part of the catalog as a row that names it. */
