@@ -2,6 +2,7 @@ import { isCalled } from "@partline/parts-search";
 import {
   SAYS,
   deduplicate,
+  findMeasure,
   isUnknownMachine,
   listModelNames,
   normalizeQuestion,
@@ -220,9 +221,29 @@ async function lookAt(
   return nextMemory && { ...nextMemory, language: memory?.language };
 }
 
+/**
+ * Finds the machines of a question. A measure may be asked of a manual by its title, which is in the manual's own language: then
+ * the title stands behind the other words.
+ */
+async function findOwnMachines(query: string, text: string, language: string, sources: DeskSources) {
+  const mentions = await findMachines(text, sources);
+  if (language === "en" || mentions.length > 0 || !findMeasure(text)) return { text, mentions };
+  const typed = await findMachines(query, sources);
+  const [first] = typed;
+  if (!first) return { text, mentions };
+  const rest = typed.reduceRight((left, { from, to }) => `${left.slice(0, from)} ${left.slice(to)}`, query);
+  const front = `${normalizeQuestion(rest).text.replace(/[\s?.]+$/, "")} for `;
+  const models = typed.flatMap((mention) => mention.models);
+  const name = getAt(models, 0).equipment;
+  return {
+    text: `${front}${name}`,
+    mentions: [{ ...first, models, from: front.length, to: front.length + name.length }],
+  };
+}
+
 async function gather(
   { query, onSearch }: DeskQuestion,
-  { text, language }: ReturnType<typeof normalizeQuestion>,
+  { text: typedText, language }: ReturnType<typeof normalizeQuestion>,
   memory: Memory | undefined,
   sources: DeskSources,
   failed: Set<Searched>,
@@ -230,8 +251,10 @@ async function gather(
 ): Promise<Omit<Evidence, "texts">> {
   const startedAt = performance.now();
   const limited = createLimitedSources(sources, LOOKING_UP_MS, failed, whenLate);
-  const mentions = await findMachines(text, limited);
-  const question = followUp(understand(text, mentions, language), memory);
+  const { text, mentions } = await findOwnMachines(query, typedText, language, limited);
+  const understood = understand(text, mentions, language);
+  const items = understood.items.map((item) => ({ ...item, ...(language !== "en" && { typed: query }) }));
+  const question = followUp({ ...understood, items }, memory);
   const retrieved = question.asksForMachines ? [] : await retrieve(question, limited);
   // What is asked for by its name is answered before what a symptom may come from.
   const orderedFindings = [

@@ -8,10 +8,12 @@ import {
   SAYS,
   SYMPTOMS,
   isAskingTerm,
+  readLanguage,
   type Measure,
   type Item,
 } from "@partline/parts-language/words";
-import { isLongNumber, normalizePartNumber, cleanLine } from "@partline/parts-language";
+import { isLongNumber, normalizePartNumber, cleanLine, findTireSize } from "@partline/parts-language";
+import { isIn } from "./machines.ts";
 import { NO_PAGE, type FitmentRow, type Passage } from "./port.ts";
 
 /** What the text of a manual says to a question, word for word. */
@@ -35,6 +37,8 @@ const LONGEST_HEADING = 5;
 /** Ends in a value with its unit, as a row that has one does: `Blade bolt 1/4-20 UNC 104 in-lb (12 N·m)`. */
 const ENDS_IN_VALUE =
   /\d\s*(?:(?:(?:ft|in)[.\s-]*lbs?\.?|(?:foot|inch)[\s-]*pounds?|(?:da|c)?n\W?m|kgf|hours?|hrs?|days?|psi|kpa|bar|(?:fl\.?\s*)?oz|qts?|quarts?|pints?|gal|gallons?|l|liters?|litres?|ml|cc|in|inch(?:es)?|mm|rpm)|")\s*(?:\([^()]*\))?$/i;
+/** `Fuel tank capacity (L) 3.6` */
+const HAS_OWN_UNIT = /\([\p{L}°³]{1,4}\) \d[\d.,/]*(?: \d[\d.,/]*)*$/u;
 /** A table's head that has several units: `Item kg-cm in.-lb. ft.-lb.` */
 const HEADS_WITH_UNITS = /(?<=\s)(?:(?:ft|in)\W{1,2}lbs?\b|n\W?m\b|kg\W?(?:c?m|f)\b|psi\b|kpa\b|bar\b)/giu;
 /** Says which number to order: no parts list has the whole of a kit. */
@@ -47,6 +51,10 @@ const HEADS_WITH_UNIT = /[([](?:(?:in|en|em)\s+)?([\p{L}µ°"./·-]{1,8})[)\]]\s
 const NEIGHBOURS = 2;
 /** Characters of a statement before the measure that it says. */
 const MOST_BEFORE = 160;
+/** A cell that goes on behind its value, in the next line: `Fuel tank 3.6`, `capacity (L)`. */
+const WRAPPED_CELL = /^(\p{L}[^\d\n]*?) (\d[\d.,/]*)\n((?:\p{Ll}[^\d\n]*)?\([\p{L}°³]{1,4}\))$/gmu;
+/** Says what the lines under it are of: `Type and quantity of gear oil:`. */
+const LEADS = /^\s*\p{Lu}\S*(?: [^\s.:]+){2,8}:$/u;
 const UNIT = /^(?:rpm|hours?|hrs?|psi|kpa|ft|in|mm|lbs?|cc|watts?|volts?)\b/i;
 
 export interface QuoteResult {
@@ -61,7 +69,7 @@ export interface QuoteResult {
   mayBeTold?: true;
 }
 
-type AskedOfText = Pick<Item, "text" | "terms" | "wanted" | "models" | "symptom" | "isTold"> &
+type AskedOfText = Pick<Item, "text" | "terms" | "wanted" | "models" | "symptom" | "isTold" | "typed"> &
   Partial<Pick<Item, "strangers">>;
 
 /**
@@ -71,7 +79,9 @@ type AskedOfText = Pick<Item, "text" | "terms" | "wanted" | "models" | "symptom"
  */
 export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows: readonly FitmentRow[]): QuoteResult {
   if (item.symptom) return { quotes: findSymptomQuotes(item, searched), isMeasured: true, isAnswer: false };
-  const { text, terms, wanted: intent, models, strangers = [] } = item;
+  const { text, terms, wanted: intent, models, strangers = [], typed } = item;
+  // Manuals in the asker's language call things as the asker does.
+  const read = (line: string): string => (typed === undefined ? line : readLanguage(line).text);
   const measure = findMeasure(text);
   const isOfManual = measure?.isOfManual === true;
   const subjectTerms = isOfManual ? [] : terms.filter((term) => measure === undefined || !isAskingTerm(term));
@@ -93,7 +103,9 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
     .filter((passage) => !(isOfManual && passage.page === NO_PAGE) && isOfStrangers(passage))
     .flatMap(({ sha256, page, text: passage, equipment }) => {
       const numbers = rows.filter((row) => row.sha256 === sha256 && row.page === page).map(({ pnNorm }) => pnNorm);
-      const isAnswerLine = ({ text: line, over, unit }: Unit): boolean => {
+      const isAnswerLine = ({ text: line, over, unit, machines }: Unit): boolean => {
+        // Of a table that other machines head.
+        if (machines !== undefined && models.length > 0 && !models.some((model) => isIn(model, machines))) return false;
         // A line of a table of contents, of a parts list.
         if (/\.{5}/.test(line)) return false;
         if (!measure && NAMES_NUMBER.test(line)) return true;
@@ -102,7 +114,7 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
         if (measure)
           return (
             measure.told.test(unit === undefined ? line : `${line} 1 ${unit}`) &&
-            (!measure.isByName || [line, over].some((part) => measure.asked.test(part)))
+            (!measure.isByName || [line, over].some((part) => measure.asked.test(read(part))))
           );
         const isMore = line.split(/\s+/).length > subjectTerms.length + 1 && !ENDS_IN_VALUE.test(line);
         return isMore && splitTerms(line).some((term) => subjectTerms.includes(term));
@@ -110,9 +122,10 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
       const sourceModel = models.find((model) => equipment.includes(model)) ?? equipment[0] ?? "";
       const pagePieces = searched.filter((piece) => piece.sha256 === sha256 && piece.page === page);
       const [pageHead] = pagePieces.flatMap((piece) => piece.text.split("\n").flatMap((line) => readHead(line) ?? []));
-      return splitUnits(passage, pageHead?.hasSeveral ? pageHead : undefined)
+      const equipmentKeys = new Set(equipment.map(normalizePartNumber));
+      return splitUnits(passage, equipmentKeys, pageHead?.hasSeveral ? pageHead : undefined)
         .filter(isAnswerLine)
-        .map(({ text: line, over, unit, spans }) => {
+        .map(({ text: line, over, unit, spans, machines }) => {
           const toQuotes = (statement: string): Quote[] =>
             cleanLine(cutBefore(statement, measure)).map((quotedLine) => ({
               sha256,
@@ -120,7 +133,13 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
               equipment: sourceModel,
               line: quotedLine,
             }));
-          return { line, quotes: toQuotes(unit === undefined ? line : `${over}: ${line}`), spans, toQuotes };
+          const head = machines ?? (unit === undefined ? undefined : over);
+          return {
+            line: read(line),
+            quotes: toQuotes(head === undefined ? line : `${head}: ${line}`),
+            spans,
+            toQuotes,
+          };
         });
     });
   const selectQuotes = (holds: (line: string) => boolean): Quote[] =>
@@ -135,9 +154,10 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
     subjectTerms.filter((term) => isCalled([term], line)).length / subjectTerms.length;
   const askingTerms = splitTerms(measure?.asked.exec(text)?.[0] ?? "");
   const thingTerms = subjectTerms.filter((term) => !askingTerms.includes(term));
-  const nearly = (models.length > 0 && subjectTerms.length > 2 ? selectQuotes(() => true) : [])
+  const nearly = (models.length > 0 && subjectTerms.length > 2 ? telling : [])
     .filter(({ line }) => getShare(line) >= MOST_OF_ALL)
-    .sort((a, b) => getShare(b.line) - getShare(a.line));
+    .sort((a, b) => getShare(b.line) - getShare(a.line))
+    .flatMap(({ quotes }) => quotes);
   const bestQuotes = [
     // `Parking stand kit: … Order part #102170.`
     telling.flatMap(({ line, spans, toQuotes }) =>
@@ -268,6 +288,8 @@ interface Unit {
   unit?: string;
   /** Of a sentence, it with those before it, the shortest first. */
   spans: readonly string[];
+  /** What heads the row's table with several machines. */
+  machines?: string;
 }
 
 interface Head {
@@ -287,25 +309,36 @@ function readHead(line: string): Head | undefined {
  * Splits a text into the rows of its tables and the sentences between them. @param pageHead of a table that begins in
  * another piece of the page
  */
-function splitUnits(text: string, pageHead?: Head): Unit[] {
+function splitUnits(text: string, equipmentKeys: ReadonlySet<string> = new Set(), pageHead?: Head): Unit[] {
   const units: Unit[] = [];
   let paragraph: string[] = [];
+  let machines: string | undefined;
+  /** What the line before says these lines are of, and the last such line. */
+  let [lead, lastLed] = ["", 0];
   const end = (): void => {
-    if (paragraph.length > 0) units.push(...splitSentences(paragraph.join(" ")));
+    if (paragraph.length > 0) units.push(...splitSentences(lead + paragraph.join(" ")));
     paragraph = [];
   };
-  const lines = text.split("\n");
+  const lines = text.replace(WRAPPED_CELL, "$1 $3 $2").split("\n");
   /** What heads the rows below with the unit of their numbers. */
   let head = pageHead;
   const isValued = (line: string): boolean =>
-    head !== undefined && (head.hasSeveral ? HAS_VALUES : /\s\d+(?:[.,]\d+)?\s*$/).test(line);
+    head !== undefined &&
+    !HAS_OWN_UNIT.test(line) &&
+    (head.hasSeveral ? HAS_VALUES : /\s\d+(?:[.,]\d+)?\s*$/).test(line);
   // Cells may be one blank apart, as words are: such rows end in a value.
   const isRow = (line: string, nextLine = ""): boolean =>
     /^\s*\p{Lu}(?!.*[.!?]\s+\p{Lu})/u.test(line) &&
-    (ENDS_IN_VALUE.test(line.trim()) || isValued(line)) &&
+    (ENDS_IN_VALUE.test(line.trim()) ||
+      HAS_OWN_UNIT.test(line) ||
+      isValued(line) ||
+      (machines !== undefined && /\d[^.]*$/.test(line))) &&
     (head?.hasSeveral === true || !/^\s*\p{Ll}/u.test(nextLine));
   for (const [index, line] of lines.entries()) {
     head = readHead(line) ?? head;
+    if (index > lastLed) lead = "";
+    const isOfKnown = (word: string): boolean => equipmentKeys.has(normalizePartNumber(word));
+    if (line.split(/\s+/).filter(isOfKnown).length > 1) machines = line.trim();
     const isHeading =
       paragraph.length === 0 &&
       line.trim().split(/\s+/).length <= LONGEST_HEADING &&
@@ -316,9 +349,11 @@ function splitUnits(text: string, pageHead?: Head): Unit[] {
       end();
       const over = isHeading ? "" : (units.findLast(({ text: unitText }) => !/\d/.test(unitText))?.text ?? "");
       const valued = head && isValued(line) ? { over: head.text, unit: head.unit } : { over };
-      units.push({ text: line, spans: [], ...valued });
-    } else if (line.trim() === "") end();
-    else paragraph.push(line.trim());
+      units.push({ text: lead + line, spans: [], ...valued, ...(machines !== undefined && { machines }) });
+    } else if (line.trim() === "" || LEADS.test(line)) {
+      end();
+      [lead, lastLed] = [line.trim() && `${line.trim()} `, index + MOST_LINES_OF_A_ROW];
+    } else paragraph.push(line.trim());
   }
   end();
   return units;
@@ -339,6 +374,7 @@ function splitSentences(paragraph: string): Unit[] {
 function hasLongNumber(line: string): boolean {
   const words = line.trim().split(/\s+/);
   return words.some(
-    (word, index) => isLongNumber(word.replace(/^[(,;]+|[),;:.]+$/g, "")) && !UNIT.test(words[index + 1] ?? ""),
+    (word, index) =>
+      isLongNumber(word.replace(/^[(,;]+|[),;:.]+$/g, "")) && !UNIT.test(words[index + 1] ?? "") && !findTireSize(word),
   );
 }

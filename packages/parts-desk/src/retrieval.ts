@@ -400,7 +400,8 @@ async function lookUpWords(item: Item, vector: Vector, sources: DeskSources): Pr
   ]);
   const corrected = await withKnownTerms(item, [...modelRows, ...fitting.map(toNamedRow)], sources);
   const { terms, symptom, text } = corrected.item;
-  const words = (symptom ? [...terms, text, "troubleshooting problem cause"] : terms).join(" ");
+  const typed = findMeasure(text) ? [corrected.item.typed ?? ""] : [];
+  const words = (symptom ? [...terms, text, "troubleshooting problem cause"] : [...terms, ...typed]).join(" ").trim();
   // Of a machine without a manual, the parts alone that bear its name.
   const unknownNames = models.length > 0 ? [] : corrected.item.strangers.map(({ name }) => name);
   const catalogWords = [...terms, ...unknownNames].join(" ");

@@ -52,6 +52,8 @@ export interface MachineMention {
 export interface Item extends Piece {
   wanted: Intent;
   models: string[];
+  /** The whole question in its own language, if that is not English: manuals may be in it. */
+  typed?: string;
   /** Parts that a symptom often comes from. */
   symptom?: Symptom;
   /** What does something to the thing that is named is asked for, and not the thing. */

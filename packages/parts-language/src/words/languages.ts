@@ -3,7 +3,7 @@ import { fold } from "../fold.ts";
 import { toSingular } from "./text.ts";
 import { readLines } from "./read-lines.ts";
 import { getAt, getFrom, memoizeRecent } from "@partline/toolkit";
-import { getWordSet } from "./vocabulary.ts";
+import { findMeasure, getWordSet } from "./vocabulary.ts";
 import { nameDescribed } from "./descriptions.ts";
 
 /** What stands around parts in other languages: what parts are called is search's data. */
@@ -133,7 +133,7 @@ export function readLanguage(typed: string): { text: string; language: string } 
   if (isEnglish && translations.every(({ english }) => english > 0)) return { text, language: "en" };
   const index = translations.indexOf(best);
   const english = isEnglish ? text : (best.text ?? text);
-  const namedText = nameDescribed(text, english);
+  const namedText = findMeasure(english) ? text : nameDescribed(text, english);
   if (isEnglish && namedText === text) return { text, language: "en" };
   const translatedText = namedText === text ? english : (translate(splitTokens(namedText), index).text ?? namedText);
   const language = isEnglish ? "en" : (LANGUAGE_CODES[index] ?? "en");
