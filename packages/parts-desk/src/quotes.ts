@@ -177,7 +177,9 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
   const distinct = [
     ...new Map(bestQuotes?.map((quote) => [`${quote.sha256} ${quote.page} ${quote.line}`, quote])).values(),
   ];
-  const quotes = measure ? pickDifferingQuotes(distinct) : distinct.slice(0, MOST_QUOTES);
+  // A line that is read word by word is sure where it names the measure.
+  const named = typed === undefined ? [] : distinct.filter(({ line }) => measure?.asked.test(read(line)));
+  const quotes = measure ? pickDifferingQuotes(named.length > 0 ? named : distinct) : distinct.slice(0, MOST_QUOTES);
   const isAlike = (text: string): boolean => subjectTerms.some((term) => isCalled([term], text));
   const isUntold = measure?.name !== undefined && quotes.length === 0 && !isOfName(text, measure, subjectTerms);
   return {

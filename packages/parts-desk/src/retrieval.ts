@@ -400,27 +400,35 @@ async function lookUpWords(item: Item, vector: Vector, sources: DeskSources): Pr
   ]);
   const corrected = await withKnownTerms(item, [...modelRows, ...fitting.map(toNamedRow)], sources);
   const { terms, symptom, text } = corrected.item;
-  const typed = findMeasure(text) ? [corrected.item.typed ?? ""] : [];
-  const words = (symptom ? [...terms, text, "troubleshooting problem cause"] : [...terms, ...typed]).join(" ").trim();
+  const words = (symptom ? [...terms, text, "troubleshooting problem cause"] : terms).join(" ");
+  // A manual may be in the asker's language. The rarest words find pages, so each language's are asked alone.
+  const typedWords = findMeasure(text) ? listTypedWords(corrected.item).join(" ") : "";
   // Of a machine without a manual, the parts alone that bear its name.
   const unknownNames = models.length > 0 ? [] : corrected.item.strangers.map(({ name }) => name);
   const catalogWords = [...terms, ...unknownNames].join(" ");
   const among = { limit: PASSAGES, ...(models.length > 0 && { models }) };
   const [hits, wordPassages, vectorPassages] = await Promise.all([
     catalogWords === "" || symptom ? [] : sources.catalog(catalogWords, getHitLimit(item)),
-    words === "" ? [] : sources.passages({ words, ...among }),
+    Promise.all([words, typedWords].map((asked) => (asked === "" ? [] : sources.passages({ words: asked, ...among })))),
     vector().then((queryVector) =>
       queryVector === undefined ? [] : sources.passages({ vector: queryVector, ...among }),
     ),
   ]);
   // The equipment's own rows are all there already.
-  const rows = models.length > 0 ? modelRows : await findRowsOnPages([...wordPassages, ...vectorPassages], sources);
+  const rows =
+    models.length > 0 ? modelRows : await findRowsOnPages([...wordPassages.flat(), ...vectorPassages], sources);
   const machineWords = new Set(rows.map((row) => cutMachine(row.description ?? "", row).glued));
   return {
     ...corrected,
     item: dropTerms(corrected.item, machineWords),
-    retrieved: { rows, hits, fitting, isNumbered: false, byWords: wordPassages, byVector: vectorPassages },
+    retrieved: { rows, hits, fitting, isNumbered: false, byWords: wordPassages.flat(), byVector: vectorPassages },
   };
+}
+
+/** Lists the longer words of a question in another language, without those of its machines' names. */
+function listTypedWords({ typed = "", models }: Item): string[] {
+  const names = models.join(" ").toLowerCase();
+  return (typed.match(/\p{L}{5,}/gu) ?? []).filter((word) => !names.includes(word.toLowerCase()));
 }
 
 function dropTerms(item: Item, unwanted: ReadonlySet<string>): Item {
