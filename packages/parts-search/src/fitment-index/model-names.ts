@@ -34,7 +34,7 @@ export function makeAndModel({ equipment, manufacturer }: Model): string {
 }
 
 /** Returns whether a key is the first words of a name: `2GM20F` of `2GM20F-YEU`, and not of `2GM20FC-YEU`. */
-export function beginsWithWords(name: string, key: string): boolean {
+export function hasBeginning(name: string, key: string): boolean {
   const words = name.split(/[^\p{L}\p{N}]+/u);
   return words.some((_, index) => toModelKey(words.slice(0, index + 1).join("")) === key);
 }

@@ -3,7 +3,7 @@ import { addTo, removeFrom } from "./lists.ts";
 import { Makers } from "./makers.ts";
 import { computeForgivenEdits } from "../search-index/edit-distance.ts";
 import {
-  beginsWithWords,
+  hasBeginning,
   toKeyWithEnds,
   toModelKey,
   SHORTEST_AMID_WORDS,
@@ -204,13 +204,13 @@ export class Models {
     const isBegun = /^\d{0,2}[A-Z]+\d/.test(key);
     if (!isBegun && (!isPointedAt || /[A-Z]/.test(key))) return [];
     if (!isBegun) return this.#byDigits.get(key) ?? [];
-    const isWhole = ({ equipment }: Model): boolean => beginsWithWords(equipment, key);
-    const begun = this.#findBegun(
+    const isWhole = ({ equipment }: Model): boolean => hasBeginning(equipment, key);
+    const begunModels = this.#findBegun(
       key,
       (spelling) => spelling.key.length - key.length <= MOST_LACKING || isWhole(spelling.model),
     );
-    const whole = begun.filter(isWhole);
-    return whole.length > 0 ? whole : begun;
+    const wholeModels = begunModels.filter(isWhole);
+    return wholeModels.length > 0 ? wholeModels : begunModels;
   }
 
   #findNear(key: string): Model[] {
