@@ -81,7 +81,7 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
   if (item.symptom) return { quotes: findSymptomQuotes(item, searched), isMeasured: true, isAnswer: false };
   const { text, terms, wanted: intent, models, strangers = [], typed } = item;
   // Manuals in the asker's language call things as the asker does.
-  const read = (line: string): string => (typed === undefined ? line : readLanguage(line).text);
+  const toEnglish = (line: string): string => (typed === undefined ? line : readLanguage(line).text);
   const measure = findMeasure(text);
   const isOfManual = measure?.isOfManual === true;
   const subjectTerms = isOfManual ? [] : terms.filter((term) => measure === undefined || !isAskingTerm(term));
@@ -114,7 +114,7 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
         if (measure)
           return (
             measure.told.test(unit === undefined ? line : `${line} 1 ${unit}`) &&
-            (!measure.isByName || [line, over].some((part) => measure.asked.test(read(part))))
+            (!measure.isByName || [line, over].some((part) => measure.asked.test(toEnglish(part))))
           );
         const isMore = line.split(/\s+/).length > subjectTerms.length + 1 && !ENDS_IN_VALUE.test(line);
         return isMore && splitTerms(line).some((term) => subjectTerms.includes(term));
@@ -135,7 +135,7 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
             }));
           const head = machines ?? (unit === undefined ? undefined : over);
           return {
-            line: read(line),
+            line: toEnglish(line),
             quotes: toQuotes(head === undefined ? line : `${head}: ${line}`),
             spans,
             toQuotes,
@@ -178,8 +178,10 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
     ...new Map(bestQuotes?.map((quote) => [`${quote.sha256} ${quote.page} ${quote.line}`, quote])).values(),
   ];
   // A line that is read word by word is sure where it names the measure.
-  const named = typed === undefined ? [] : distinct.filter(({ line }) => measure?.asked.test(read(line)));
-  const quotes = measure ? pickDifferingQuotes(named.length > 0 ? named : distinct) : distinct.slice(0, MOST_QUOTES);
+  const namedLines = typed === undefined ? [] : distinct.filter(({ line }) => measure?.asked.test(toEnglish(line)));
+  const quotes = measure
+    ? pickDifferingQuotes(namedLines.length > 0 ? namedLines : distinct)
+    : distinct.slice(0, MOST_QUOTES);
   const isAlike = (text: string): boolean => subjectTerms.some((term) => isCalled([term], text));
   const isUntold = measure?.name !== undefined && quotes.length === 0 && !isOfName(text, measure, subjectTerms);
   return {

@@ -409,7 +409,9 @@ async function lookUpWords(item: Item, vector: Vector, sources: DeskSources): Pr
   const among = { limit: PASSAGES, ...(models.length > 0 && { models }) };
   const [hits, wordPassages, vectorPassages] = await Promise.all([
     catalogWords === "" || symptom ? [] : sources.catalog(catalogWords, getHitLimit(item)),
-    Promise.all([words, typedWords].map((query) => (query === "" ? [] : sources.passages({ words: query, ...among })))),
+    Promise.all(
+      [words, typedWords].map(async (query) => (query === "" ? [] : sources.passages({ words: query, ...among }))),
+    ),
     vector().then((queryVector) =>
       queryVector === undefined ? [] : sources.passages({ vector: queryVector, ...among }),
     ),
