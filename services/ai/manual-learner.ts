@@ -47,8 +47,6 @@ const DOCUMENT = "document:";
 const AWAY_AFTER = 3;
 /** Pages whose heading speaks of the whole manual. */
 const FIRST_PAGES = 3;
-/** `(A)=2GM20-YEU`: models that the page's columns are of, and of which a heading need not name all. */
-const COLUMN_LEGEND = /\([A-Z]\)\s*=/;
 
 export function createLearner(deps: LearnerDeps) {
   const { documents, source, fitment, reader, index, embeddings, onWithoutVectors } = deps;
@@ -78,7 +76,8 @@ export function createLearner(deps: LearnerDeps) {
     const passages: Passage[] = [];
     for await (const pages of source.readPages(sha256)) {
       for (const { page, text, models, figure, serials, callouts } of pages) {
-        const only = COLUMN_LEGEND.test(text) ? undefined : narrowModels(models);
+        // `(A)=2GM20-YEU` is a legend of columns: a heading need not name all of their models.
+        const only = /\([A-Z]\)\s*=/.test(text) ? undefined : narrowModels(models);
         if (only) onlyOfPage.set(page, only);
         if (serials && (figure !== undefined || page <= FIRST_PAGES)) {
           const figureName = figure ?? ALL_FIGURES;

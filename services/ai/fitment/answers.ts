@@ -116,11 +116,10 @@ export function createFitmentAnswers({
           ...tellMissing(listed),
         };
       }
-      const number = part!;
-      const { rows: allRows, isCut, replacedBy, replaces } = await reader.readByPart(number);
+      const { rows: allRows, isCut, replacedBy, replaces } = await reader.readByPart(part!);
       // A list of superseded numbers lists its parts on no equipment.
       const rows = allRows.filter(({ isSupersession }) => !isSupersession);
-      const listed = await askShop("search.catalogFitment", { part: number });
+      const listed = await askShop("search.catalogFitment", { part });
       const { found: pageRows, pagination } = takePage([...rows, ...(listed?.rows ?? [])], { page, pageSize });
       const places = pageRows.flatMap((row) => ("sha256" in row ? [row] : []));
       const listedRows = pageRows.flatMap((row) => ("sha256" in row ? [] : [row]));
