@@ -1,7 +1,6 @@
 import {
   type Cents,
   HIGHEST_PRICE,
-  isWholeCents,
   normalizePartNumber,
   PART_STATUSES,
   toCents,
@@ -361,8 +360,8 @@ function readPrice(
     const expected = [fileCurrency ?? SHOP_CURRENCY, choice.currency];
     if (currency !== undefined && !expected.includes(currency) && choice.rate === undefined)
       return createRemark("price_currency", { currency, value });
-    // A spreadsheet's 926.64 may be 926.6400000000001.
-    const isExact = choice.rate !== undefined || (isWholeCents(Number(amount)) && !/\.\d{3,5}$/.test(amount));
+    // What a formula of a spreadsheet returned has many decimals, and is shown rounded.
+    const isExact = choice.rate !== undefined || !/\.\d{3,5}$/.test(amount);
     const cents = toCents(Number(amount) * (choice.rate ?? 1));
     if (isExact && Number(amount) === 0) return null;
     if (isExact && cents >= 1 && cents <= HIGHEST_PRICE) return cents;
