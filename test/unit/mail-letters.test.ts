@@ -266,8 +266,12 @@ describe("mails about pieces that are missing, and have come", () => {
   const read = (text: string, index: number): MailRecord => {
     const [, quantity, what, from, state = "waiting", sentAt] = /^(\d+) (\w+)@(\d+)(?: (\w+))?(?:@(\d+))?$/.exec(text)!;
     const [kind, of] = kinds[what as keyof typeof kinds];
-    const at = (seconds: string) => new Date(now.getTime() + Number(seconds) * 1_000);
-    const times = { createdAt: at(from!), purgeAt: now, ...(sentAt === undefined ? {} : { sentAt: at(sentAt) }) };
+    const toTime = (seconds: string) => new Date(now.getTime() + Number(seconds) * 1_000);
+    const times = {
+      createdAt: toTime(from!),
+      purgeAt: now,
+      ...(sentAt === undefined ? {} : { sentAt: toTime(sentAt) }),
+    };
     const facts = {
       items: [item(Number(quantity))],
       ...(of === undefined ? {} : { day: of }),

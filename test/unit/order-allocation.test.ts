@@ -137,16 +137,19 @@ describe("new stock", () => {
   ])("after a count that is %s leaves a promised day or not", (_when, { days }: { days?: number }, ms, isKept) => {
     const deliveryPromise = { kind: "arrives", day: "2999-12-04" } as const;
     const [lineA] = paidOrder().items;
-    const before = paidOrder({ items: [{ ...lineA!, deliveryPromise }], deliveryPromise });
+    const promisedOrder = paidOrder({ items: [{ ...lineA!, deliveryPromise }], deliveryPromise });
     const supply = { id: "bns-a", countedAt: now, own: 0, dealer: 0, held: 2 };
-    const order = { ...before, createdAt: new Date("2026-11-20") };
+    const order = { ...promisedOrder, createdAt: new Date("2026-11-20") };
     let next = applyChange(order, markMissing(order, findMissing([order], [supply]), now)!, now);
     expect(findPromises(next)).toEqual({ deliveryPromise: undefined, linePromises: [undefined] });
     if (days !== undefined) next = applyChange(next, delay(next, { days }, { actor: "admin", now }), now);
     const later = new Date(now.getTime() + ms);
     const there = markArrived(next, grantPieces(listWaiting(next), [{ ...supply, own: 2 }]), later)!;
-    const kept = isKept ? deliveryPromise : undefined;
-    expect(findPromises(applyChange(next, there, later))).toEqual({ deliveryPromise: kept, linePromises: [kept] });
+    const promise = isKept ? deliveryPromise : undefined;
+    expect(findPromises(applyChange(next, there, later))).toEqual({
+      deliveryPromise: promise,
+      linePromises: [promise],
+    });
   });
 
   test("gives the oldest orders the day of the purchase that completes them, and the others none", () => {

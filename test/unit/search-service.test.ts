@@ -377,7 +377,7 @@ describe("the answer for one part", () => {
   });
 
   it("is not found where the catalog says so, though the index still has it", async () => {
-    const asked = loadWholePart(refuse("NOT_FOUND"), "bns-1", { index, onError: () => undefined });
-    await expect(asked).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const loading = loadWholePart(refuse("NOT_FOUND"), "bns-1", { index, onError: () => undefined });
+    await expect(loading).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 });

@@ -114,9 +114,9 @@ describe("equipment models as people type them", () => {
   });
 
   test("are those that a name without its suffix begins, and no others that go on with letters", () => {
-    const named = ["2GM20-YEU", "2GM20F-YEU", "2GM20FC-YEU", "2GM20F-YEUB"];
-    const known = new Models(named.map((equipment) => ({ equipment, manufacturer: "Yanmar" })));
-    const [mention] = known.findMentions("V-belt for the 2GM20F");
+    const equipmentNames = ["2GM20-YEU", "2GM20F-YEU", "2GM20FC-YEU", "2GM20F-YEUB"];
+    const yanmarModels = new Models(equipmentNames.map((equipment) => ({ equipment, manufacturer: "Yanmar" })));
+    const [mention] = yanmarModels.findMentions("V-belt for the 2GM20F");
     expect(names(mention!.models)).toEqual(["2GM20F-YEU", "2GM20F-YEUB"]);
   });
 
