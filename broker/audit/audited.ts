@@ -4,7 +4,7 @@ import { createId, toActor, getCaller, type CallContext } from "../contract/cont
 import type { ActionDefinition, ServiceContract } from "../contract/define.ts";
 import { object } from "@partline/api-contracts";
 import { getServiceRuntime } from "../runtime.ts";
-import { AUDIT, type AuditEntry, type FieldChange } from "./entry.ts";
+import { AUDIT, findPurgeTime, type AuditEntry, type FieldChange } from "./entry.ts";
 import { diffValues } from "./changes.ts";
 
 type Handler = (ctx: CallContext<unknown>) => unknown;
@@ -126,7 +126,7 @@ function createEntry(
   return {
     _id: `aud_${createId(ctx)}`,
     at: startedAt,
-    purgeAt: auditKeptMs === undefined ? undefined : new Date(startedAt.getTime() + auditKeptMs),
+    purgeAt: findPurgeTime(startedAt, auditKeptMs),
     address: client,
     requestId: ctx.requestID ?? ctx.id,
     action: ctx.action!.name!,

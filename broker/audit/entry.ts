@@ -50,11 +50,16 @@ export const AUDIT: CollectionDefinition = {
   expires: "purgeAt",
 };
 
+/** Returns when an entry is deleted; undefined if entries are kept for ever. */
+export function findPurgeTime(writtenAt: Date, keptMs: number | undefined): Date | undefined {
+  return keptMs === undefined ? undefined : new Date(writtenAt.getTime() + keptMs);
+}
+
 /** Creates the write of an entry about what the system did by itself, for the batch of its change. */
 export function auditSystemWork(
   facts: Pick<AuditEntry, "at" | "requestId" | "action" | "object" | "objectId" | "changes">,
   keptMs: number | undefined,
 ): AtomicWrite {
-  const purgeAt = keptMs === undefined ? undefined : new Date(facts.at.getTime() + keptMs);
+  const purgeAt = findPurgeTime(facts.at, keptMs);
   return { collection: AUDIT, insertOne: { _id: ulid(), actor: "system", outcome: "done", ...facts, purgeAt } };
 }

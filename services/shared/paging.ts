@@ -1,9 +1,10 @@
 import { paginate } from "../../broker/contract/common.ts";
 import type { Collection, Document, Filter, SortSpec } from "@partline/durable";
+import { omitUndefined } from "@partline/toolkit/pure";
 
 /** Returns a filter without undefined conditions, which a store refuses. */
 export function toFilter(conditions: Filter): Filter {
-  return Object.fromEntries(Object.entries(conditions).filter(([, value]) => value !== undefined)) as Filter;
+  return omitUndefined(conditions);
 }
 
 /** Takes a page of a list that is in memory, with its pagination. */

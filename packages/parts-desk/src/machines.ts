@@ -65,10 +65,12 @@ export function listPartMachines(part: {
   return deduplicate([...part.rows.map(({ equipment }) => equipment), ...(part.catalog?.fits ?? [])]);
 }
 
+/** Returns a pattern of a name's letters and digits, glued or not. */
+export const toSpellingPattern = (name: string): string => [...normalizePartNumber(name)].join(String.raw`[\s.-]*`);
+
 /** Returns whether a line has a name, glued or not, and not as the end of a longer one: `H740S` is not in `CH-740S`. */
 export function isIn(name: string, line: string): boolean {
-  const glued = [...normalizePartNumber(name)].join(String.raw`[\s.-]*`);
-  return new RegExp(String.raw`(?<![\p{L}\p{N}])${glued}(?![\p{L}\p{N}])`, "iu").test(line);
+  return new RegExp(String.raw`(?<![\p{L}\p{N}])${toSpellingPattern(name)}(?![\p{L}\p{N}])`, "iu").test(line);
 }
 
 /** Returns whether a part's title names a machine: its model, and its maker where that says which model it is. */

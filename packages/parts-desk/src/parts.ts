@@ -13,6 +13,7 @@ import {
   type Offer,
 } from "./port.ts";
 import type { Finding } from "./finding.ts";
+import { toSpellingPattern } from "./machines.ts";
 
 export const EXACT_HITS = 5;
 /** Equipment whose rows are read for one question. */
@@ -111,10 +112,9 @@ function toCatalogCandidate(hit: CatalogHit, query: NameQuery): Candidate {
 
 /** Matches the name of a row's machine, and of its maker, with what is glued to it: `BCN3DSigma-`. */
 const getMachinePattern = memoizeRecent(100, (names: string) => {
-  const spellings = names.split("\n").map((name) => {
-    const key = normalizePartNumber(name);
-    return key.length < SHORTEST_MACHINE ? "(?!)" : [...key].join(String.raw`[\s.-]*`);
-  });
+  const spellings = names
+    .split("\n")
+    .map((name) => (normalizePartNumber(name).length < SHORTEST_MACHINE ? "(?!)" : toSpellingPattern(name)));
   return new RegExp(String.raw`(?<![\p{L}\p{N}])([\p{L}\p{N}]*)(?:${spellings.join("|")})(?![\p{L}\p{N}])-?`, "iu");
 });
 
