@@ -14,6 +14,8 @@ import {
 /** After an answer, seconds: what follows it is done then. An order's mails and events take longest. */
 const GAPS: Record<Operation, number> = { search: 0.05, cart: 0.05, checkout: 0.2, webhook: 0.5 };
 const VISITS = 10;
+/** For each process. */
+const WARMING_VISITS = 100;
 /** Of a processor: a process that uses more is what all wait for, not the store. */
 const FULL = 0.7;
 
@@ -37,7 +39,7 @@ interface Visits {
 export async function measureLayout(kinds: readonly Kind[]): Promise<LayoutTimes> {
   const system = await startScaledSystem(kinds);
   try {
-    await visitFor(system, AT_ONCE, 5);
+    await warmUp(system, kinds.length);
     await pause(1_000);
     const idle = await measureIdle(system);
     const samples = new Map(OPERATIONS.map((name) => [name, [] as Sample[]]));
@@ -75,7 +77,7 @@ export async function measureLayout(kinds: readonly Kind[]): Promise<LayoutTimes
 export async function measureEmbedded(): Promise<number> {
   const system = await startScaledSystem([]);
   try {
-    await visitFor(system, AT_ONCE, 10);
+    await warmUp(system, 1);
     const { visits, used } = await visitFor(system, AT_ONCE, 4);
     return (used.all ?? 0) / visits;
   } finally {
@@ -83,15 +85,25 @@ export async function measureEmbedded(): Promise<number> {
   }
 }
 
-/** All clients at once, each with one visit after another, for so many seconds at least. */
-export async function visitFor(system: ScaledSystem, clients: number, least: number): Promise<Visits> {
+/** Visits until the code of each process is compiled: before, a visit costs up to a third more. */
+export async function warmUp(system: ScaledSystem, processes: number): Promise<void> {
+  await visitFor(system, AT_ONCE, 0, WARMING_VISITS * processes);
+}
+
+/** All clients at once, each with one visit after another, for so many seconds and visits at least. */
+export async function visitFor(
+  system: ScaledSystem,
+  clients: number,
+  leastSeconds: number,
+  leastVisits = 0,
+): Promise<Visits> {
   const webhooks: number[] = [];
   const timesAtFirst = system.readTimes();
   const startedAt = performance.now();
   const getSeconds = (): number => (performance.now() - startedAt) / 1_000;
   let [visits, visiting, answering] = [0, 0, 0];
   const visitRepeatedly = async (): Promise<void> => {
-    while (getSeconds() < least) {
+    while (getSeconds() < leastSeconds || visits < leastVisits) {
       const beganAt = getSeconds();
       await system.visit(async (operation, request) => {
         const sentAt = getSeconds();

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { median, percentile } from "../statistics.ts";
 import { printTable } from "../table.ts";
 import { runDeployment } from "./deployment.ts";
-import { visitFor } from "./measure.ts";
+import { visitFor, warmUp } from "./measure.ts";
 import { startScaledSystem } from "./system.ts";
 import type { Kind, LayoutName, Times } from "./times.ts";
 
@@ -76,7 +76,7 @@ async function measureCase(processes: readonly Kind[], share: number, rounds: nu
   const levels = CLIENTS_A_PROCESS.map((count) => ({ clients: count * processes.length, runs: [] as Run[] }));
   const system = await startScaledSystem(processes);
   try {
-    await visitFor(system, 8, 8);
+    await warmUp(system, processes.length);
     // What the visits left to do.
     await pause(5_000);
     system.limit(share);
