@@ -7,7 +7,7 @@ import { createJetStreamChannels } from "../src/channels/jetstream/jetstream-cha
 import { purgeWhatAllHave } from "../src/channels/jetstream/retention.ts";
 import { Link } from "../src/channels/jetstream/link.ts";
 import { createNames, type Names } from "../src/channels/jetstream/names.ts";
-import { createOutboxWrite } from "../src/channels/outbox.ts";
+import { createOutboxWrite, OUTBOX } from "../src/channels/outbox.ts";
 import type { ChannelHandler, Channels } from "../src/channels/port.ts";
 import { createStoredChannels } from "../src/channels/stored/stored-channels.ts";
 import { createClusterSecret, UNSIGNED, type ClusterSecret } from "../src/cluster-secret.ts";
@@ -260,6 +260,23 @@ const DAY_MS = 24 * HOUR_MS;
       await proxy.close();
     }
   }, 60_000);
+
+  test("what another process wrote is left to it at first, and relayed if it does not", async () => {
+    const { seen, handler } = collector();
+    const channels = member({ group: "one", handler });
+    await channels.start();
+    await documents.atomically([
+      outbox("test.happened", { n: 1 }, "event-1"),
+      {
+        collection: OUTBOX,
+        updateOne: { filter: { _id: "event-1" }, update: { $set: { writer: "another" } } },
+      },
+    ]);
+    await write(2);
+    channels.wake();
+    await eventually(() => seen.length === 2);
+    expect(seen.map(({ event_id: id }) => id)).toEqual(["event-2", "event-1"]);
+  });
 
   test("an event that is larger than the server takes waits in the outbox, with a warning, and keeps no other there", async () => {
     const { seen, handler } = collector();

@@ -15,6 +15,8 @@ export interface EventRow extends Document {
 
 export interface OutboxRow extends EventRow {
   state: "new" | "relayed";
+  /** The process that wrote it, which relays it at once; others do so if it has not after a while. */
+  writer?: string;
   /** Set once relayed. Until it is over the row recognises a repeat and serves later groups. */
   expiresAt?: Date;
   /** The message's place in the stream. */
@@ -27,6 +29,9 @@ export const OUTBOX: CollectionDefinition = {
   indexes: [{ keys: { state: 1, occurredAt: 1 } }, { keys: { channel: 1 } }, { keys: { state: 1, sequence: 1 } }],
   expires: "expiresAt",
 };
+
+/** This process, as the writer of outbox rows. */
+export const WRITER = ulid();
 
 /** Notes of the NATS stream that has this store's events; without the note, the whole outbox is relayed again. */
 export const TARGETS: CollectionDefinition = { name: "channel_targets" };
@@ -54,6 +59,7 @@ export function createOutboxWrite<Events>() {
           v,
           ...getOrigin(channel, eventId),
           state: "new",
+          writer: WRITER,
         },
       },
       upsert: true,

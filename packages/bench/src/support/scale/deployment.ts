@@ -128,7 +128,7 @@ function createStations({ times: { idle, busy, storeSpeed }, processes, share, s
     ...stores,
     { group: "order numbers", ...serial, together: findKind(processes, "shop") },
     { group: "event positions", ...serial, together: findKind(processes, "events") },
-    { group: "relay", ...serial },
+    ...processes.filter((kind) => kind !== "gateway").map(() => ({ group: "relay", ...serial })),
   ];
 }
 

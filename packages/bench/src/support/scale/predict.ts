@@ -32,7 +32,6 @@ const REMEDIES: Record<string, string> = {
   store: "shards by the ids of carts, orders, customers and aggregates",
   "order numbers": "ranges of numbers, leased by each process",
   "event positions": "a log for each part of the aggregates",
-  relay: "a relay for each part of the outbox",
 };
 const nameRemedy = (group: string): string => REMEDIES[group] ?? `another process: ${group}`;
 

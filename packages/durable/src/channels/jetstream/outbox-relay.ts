@@ -1,12 +1,14 @@
 import type { Document, DocumentStore, Filter } from "../../document-store/port.ts";
 import { toChannelEvent, type KeptMs } from "../deliveries.ts";
-import { OUTBOX, type OutboxRow, TARGETS } from "../outbox.ts";
+import { OUTBOX, type OutboxRow, TARGETS, WRITER } from "../outbox.ts";
 import type { ChannelsReport } from "../report.ts";
 import { hasApiCode, isRefusal } from "./api-errors.ts";
 import type { Ground, Link } from "./link.ts";
 
 /** Rows on their way at once. */
 const BATCH = 200;
+/** Time that another process has to relay what it wrote, milliseconds. */
+const OTHERS_MS = 2_000;
 
 /** The stream that this store's events were relayed to, by its creation time. */
 interface TargetRow extends Document {
@@ -24,7 +26,8 @@ interface RelayDeps {
 
 /**
  * Returns a function that publishes what is new in the outbox under its event's id, and marks it as relayed once the
- * stream has it. Any number of processes may relay one outbox: JetStream recognises the id.
+ * stream has it. Each process relays what it wrote, and after two seconds what others wrote: they may have died.
+ * JetStream recognises the id of an event that several relay.
  */
 export function createOutboxRelay({ link, documents, report, keptMs }: RelayDeps): () => Promise<void> {
   const { jsm, names } = link;
@@ -99,7 +102,9 @@ export function createOutboxRelay({ link, documents, report, keptMs }: RelayDeps
       checked = ground.id;
     }
     for (;;) {
-      const rows = await outbox.find({ state: "new" }, { sort: { occurredAt: 1 }, limit: BATCH, durable: true });
+      const isMine: Filter = { $or: [{ writer: WRITER }, { occurredAt: { $lte: new Date(Date.now() - OTHERS_MS) } }] };
+      const options = { sort: { occurredAt: 1 }, limit: BATCH, durable: true } as const;
+      const rows = await outbox.find({ state: "new", ...isMine }, options);
       if (rows.length === 0) return;
       await relay(rows);
       // A stop waits for this; the next start, or others, relay the rest.
