@@ -115,6 +115,17 @@ describe("a dealer's price list", () => {
     expect(report.refusedTotal).toBe(3);
   });
 
+  it("has neither names of others for titles nor flags for counts", async () => {
+    const head = "SKU,Description,Category,Availability,PromoName,Supplier name,QtyNorth,QtySouth,MSRP";
+    const rows = [1, 2, 3].map((n) => `T-10${n},Gutter kit ${n},Kits,T,,Main store,${n},0,${n}0.50`);
+    const { parts } = await readList([head, ...rows].join("\n"));
+    const second = { partNumber: "T-102", title: "Gutter kit 2", category: "Kits", price: 2_050, quantityOnHand: 2 };
+    expect(parts[1]).toEqual(second);
+    const constant = [1, 2, 3].map((n) => `R-1${n};Rodamiento ${n};RODAMIENTO;Almacén Central;${n},50`);
+    const spanish = ["id_repuesto;repuesto_descripcion;categoria;proveedor_nombre;costo", ...constant].join("\n");
+    expect((await readList(spanish)).parts[0]).toMatchObject({ title: "Rodamiento 1", price: 150 });
+  });
+
   it("has sizes for titles if nothing else names its parts, and no other numbers", async () => {
     const list = (values: readonly string[]) =>
       ["KATEGORİ;ÜRÜN KODU;ÖLÇÜ;LİSTE FİYATI"]
@@ -241,8 +252,13 @@ describe("a price list in another currency", () => {
   });
 
   it("by the word of its header or a column of its own is found too", async () => {
-    for (const text of ["Price (EUR)\nA-1;Bolt;5,10\n", "Price;Currency\nA-1;Bolt;5,10;EUR\n"])
-      await expect(readList(`Part no;Name;${text}`)).rejects.toMatchObject({ data: [{ values: { currency: "EUR" } }] });
+    for (const [text, currency] of [
+      ["Price (EUR)\nA-1;Bolt;5,10\n", "EUR"],
+      ["Price;Currency\nA-1;Bolt;5,10;EUR\n", "EUR"],
+      ["Fiyat TL (KDV dahil)\nA-1;Civata;5,10\n", "TRY"],
+    ])
+      await expect(readList(`Part no;Name;${text}`)).rejects.toMatchObject({ data: [{ values: { currency } }] });
+    expect((await readList("Part no;Hose;Price per ft\nA-1;Fuel hose;5,10\n")).report.refusedTotal).toBe(0);
   });
 
   it("of one row alone costs that row, which is quoted", async () => {
@@ -307,6 +323,15 @@ describe("a workbook", () => {
       const unread = { code: "values_unread", values: { column: "list_price", count: 1, value: "#VALUE!" } };
       expect(report.remarks).toContainEqual(unread);
     }
+  });
+
+  it("has its list where a header is, not where codes and amounts are", async () => {
+    const services = ["Amarok", "Polo", "Virtus"].map((car, n) => [`${car} service`, 224_280 + n, 3_887.6, 9_879.7]);
+    const list = ["03L-115-562", "04E-115-561-T"].map((number, n) => ["Polo", number, "Filtro", 20 + n, 30.5 + n]);
+    const book = { Services: services, List: [["Modelo", "Material", "Pieza", "Dealer Net $", "Public $"], ...list] };
+    const { parts, layout } = await readList(makeWorkbook(book), { format: "xlsx" });
+    expect(layout?.sheet).toBe("List");
+    expect(parts[0]).toEqual({ partNumber: "03L-115-562", title: "Filtro", cost: 2_000, price: 3_050 });
   });
 
   it("that is none, or has no such sheet, is refused", async () => {

@@ -56,10 +56,16 @@ const OTHERS =
 const OTHER_MAKER = /(?:^| )(?:alternate|alternative|alt|old|former|previous|cross|competitors?)(?: |$)/;
 
 const LAST_RANK = 3;
+/** From here on, a header may name something of others. */
+export const OTHERS_RANK = 5;
 
 type Rule = readonly [role: ListRole, rank: number, pattern: RegExp];
 const matchWhole = (pattern: string): RegExp => new RegExp(`^${pattern}$`, "u");
 const matchWithin = (pattern: string): RegExp => new RegExp(`(?:^| )${pattern}(?: |$)`, "u");
+/** What a name may be of, other than a part: `PromoName`, `proveedor_nombre`. */
+const OTHERS_NAME = matchWithin(
+  `(?:${SUPPLIER}|${MAKER}|promo(?:tion)?|vendor|customer|client|kunden?|category|categoria|kategorie|group|store|warehouse|user|file|sheet)`,
+);
 
 /** The first that fits decides. */
 const RULES: readonly Rule[] = [
@@ -90,7 +96,7 @@ const RULES: readonly Rule[] = [
     "title",
     3,
     matchWhole(
-      "(?:part|parts|item|product|produkt|artikel|article|articulo|articolo|texte?|texto|testo|товар|деталь|запчасть|商品|部品)",
+      "(?:part|parts|pieza|piece|piesa|repuesto|ersatzteil|ricambio|item|product|produkt|artikel|article|articulo|articolo|texte?|texto|testo|товар|деталь|запчасть|商品|部品)",
     ),
   ],
   ["partNumber", 2, matchWhole(`(?:id ${OF}${PART}|${PART} id)`)],
@@ -111,7 +117,7 @@ const NOT_IN_STOCK =
 const LONGEST_HEADER = 100;
 /** A bare `Net` may be net of tax. */
 const IS_COST = matchWhole(
-  `(?:(?:your|our|my|net|unit) )*${PAID}(?: (?:${PRICE}|${PAID}|net|netto|each|ea|unit|usd))*`,
+  `(?:(?:your|our|my|net|unit|${PRICE}) )*${PAID}(?: (?:${PRICE}|${PAID}|net|netto|each|ea|unit|usd))*`,
 );
 
 /** Whether the header is one of what the shop itself pays: `Dealer Net`, `Your Cost`, `EK`. */
@@ -119,15 +125,18 @@ export function isCostHeader(header: string): boolean {
   return IS_COST.test(toHeaderWords(header));
 }
 
-const MAY_NUMBER = matchWhole(
-  "(?:items?|product|produkt|artikel|article|articulo|articolo|artigo|models?|modell[eo]?|modeles?|modelos?|товар|модель|型番|型号|型號|모델)",
-);
+const MAY_NUMBER = [
+  matchWhole("(?:items?|material(?:es)?|product|produkt|artikel|article|articulo|articolo|artigo|товар)"),
+  matchWhole("(?:models?|modell[eo]?|modeles?|modelos?|модель|型番|型号|型號|모델)"),
+];
 
 /**
- * Whether the header may be one of numbers if no other of its list is, and another is one of names: `Artikel`, `Model`.
+ * Returns which of these headers is one of numbers if no other of their list is, and another is one of names: `Artikel`,
+ * else `Model`; -1 if none is.
  */
-export function mayHeadPartNumbers(header: string): boolean {
-  return MAY_NUMBER.test(toHeaderWords(header));
+export function findPossibleNumber(headers: readonly string[]): number {
+  const places = MAY_NUMBER.map((pattern) => headers.findIndex((header) => pattern.test(toHeaderWords(header))));
+  return places.find((place) => place !== -1) ?? -1;
 }
 
 /** Says what a column of a price list is by its header, and how well the header says so: 0 is best. */
@@ -139,8 +148,13 @@ export function rankHeader(header: string): { role: ListRole; rank: number } | u
   if (role === undefined || rank === undefined)
     return /\p{Sc}/u.test(header) ? { role: "price", rank: LAST_RANK } : undefined;
   if (role === "stock" && NOT_IN_STOCK.test(words)) return undefined;
-  const isOthers = (role === "partNumber" && OTHERS.test(words)) || (role === "brand" && OTHER_MAKER.test(words));
-  return { role, rank: isOthers ? rank + 5 : rank };
+  // `Public $`
+  if (role === "price" && rank === LAST_RANK && /\p{Sc}/u.test(header)) return { role, rank: 1 };
+  const isOthers =
+    (role === "partNumber" && OTHERS.test(words)) ||
+    (role === "brand" && OTHER_MAKER.test(words)) ||
+    (role === "title" && OTHERS_NAME.test(words));
+  return { role, rank: isOthers ? rank + OTHERS_RANK : rank };
 }
 
 /** `EKPreis` is two words, `price_sell`, `Artikeltext1` and `Price/unit` too; `P.V.P.` is one. */

@@ -1,5 +1,5 @@
 import { hasControlCharacter } from "@partline/parts-language";
-import { type ListRole, mayHeadPartNumbers, rankHeader } from "./column-headers.ts";
+import { findPossibleNumber, type ListRole, OTHERS_RANK, rankHeader } from "./column-headers.ts";
 import { memoizeRecent } from "@partline/toolkit";
 import { createRemark, quote, refuseFile, type Remark } from "./remarks.ts";
 import type { DecimalSign } from "./decimal-sign.ts";
@@ -122,9 +122,11 @@ export function findColumns(columns: Columns, names: readonly string[], mapping:
   for (const [column, { role }] of Object.entries(columns)) {
     if (role === undefined || assigned.includes(column) || !isOpen(column)) continue;
     // What is left of the titles describes.
-    const headerRole = role === "description" ? "title" : role;
+    const [headerRole, worst] = role === "description" ? ["title", OTHERS_RANK] : [role, Infinity];
     const best = findBest(
-      ranks.map((rank, index) => (rank?.role === headerRole && assigned[index] === undefined ? rank.rank : undefined)),
+      ranks.map((rank, index) =>
+        rank?.role === headerRole && rank.rank < worst && assigned[index] === undefined ? rank.rank : undefined,
+      ),
     );
     const place = best ?? (role === "partNumber" ? findOnlyNumber(names, assigned) : undefined);
     if (place !== undefined) assigned[place] = column;
@@ -149,7 +151,7 @@ export function findColumns(columns: Columns, names: readonly string[], mapping:
 /** Returns the place of a header that is one of numbers where no other is, if another names the parts: `artikel;name;ek`. */
 function findOnlyNumber(names: readonly string[], assigned: readonly (string | undefined)[]): number | undefined {
   const open = names.map((name, index) => (assigned[index] === undefined ? name : ""));
-  const place = open.findIndex(mayHeadPartNumbers);
+  const place = findPossibleNumber(open);
   const isNamed = open.some((name, index) => index !== place && getRank(name)?.role === "title");
   return place !== -1 && isNamed ? place : undefined;
 }
@@ -158,10 +160,10 @@ function findOnlyNumber(names: readonly string[], assigned: readonly (string | u
 const MOST_REMEMBERED = 2_000;
 const getRank = memoizeRecent(MOST_REMEMBERED, rankHeader);
 
-/** Says how well a header says that its column has prices: 0 is best; undefined if it does not. */
-export function rankPrice(header: string): number | undefined {
+/** Says how well a header says that its column is of this role: 0 is best; undefined if it does not. */
+export function rankAs(wanted: ListRole, header: string): number | undefined {
   const { role, rank } = getRank(header) ?? {};
-  return role === "price" ? rank : undefined;
+  return role === wanted ? rank : undefined;
 }
 
 const squash = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");

@@ -60,17 +60,18 @@ export function findCurrency(text: string): string | undefined {
 /** Returns the currency that a header names: `Price (EUR)`, `Цена, руб.`; undefined if it names none. */
 export function findHeaderCurrency(header: string): string | undefined {
   const words = header.split(/[\s()[\],/:_]+/).filter((word) => word !== "");
-  // A lone letter or a word of another meaning heads columns too.
+  // A lone letter heads columns too.
   return words
     .filter((word) => word.length > 1 || /\p{Sc}|円|元/u.test(word))
     .flatMap((word) => {
       const currency = findCurrency(word);
-      return currency !== undefined && !VAGUE.has(word.toLowerCase()) ? [currency] : [];
+      return currency !== undefined && (!VAGUE.has(word.toLowerCase()) || WRITTEN.has(word)) ? [currency] : [];
     })[0];
 }
 
-/** Words that mean something else in a header. */
+/** Words that mean something else in a header, unless they are written as `WRITTEN` has them. */
 const VAGUE = new Set(["try", "tl", "ron", "lei", "ft", "php", "sar", "r", "kr", "lv", "rs", "pound", "pounds"]);
+const WRITTEN = new Set(["TRY", "TL", "RON", "Lei", "lei", "LEI", "Ft", "PHP", "SAR", "kr", "Rs", "Rs."]);
 
 /** Parts an amount from the currency beside it. Undefined if something else is there. */
 export function splitCurrency(text: string): { amount: string; currency?: string } | undefined {

@@ -137,9 +137,14 @@ export function settleTable(
   return { columns, least: lastNamed + 1, from };
 }
 
-/** Whether rows are a list: they have a header, or columns that show what they are. */
-export function isList(rows: readonly RawRow[], knownColumns: Columns, form: FileForm): boolean {
-  return (findHeader(rows, knownColumns, form) ?? inferColumns(rows, knownColumns, form.choice.mapping)) !== undefined;
+/** Says how rows show that they are a list: by a header, or by what their columns hold; undefined if they do not. */
+export function findListForm(
+  rows: readonly RawRow[],
+  knownColumns: Columns,
+  form: FileForm,
+): "header" | "cells" | undefined {
+  if (findHeader(rows, knownColumns, form)) return "header";
+  return inferColumns(rows, knownColumns, form.choice.mapping) ? "cells" : undefined;
 }
 
 const countFilled = (cells: readonly string[]): number => cells.filter((cell) => cell !== "").length;

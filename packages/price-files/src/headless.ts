@@ -1,6 +1,7 @@
 import { readPartNumber } from "./part-number.ts";
 import { Remark } from "./remarks.ts";
-import { type Columns, findColumns, foldColumnName, type Mapping, rankPrice, type RawRow } from "./columns.ts";
+import { type Columns, findColumns, foldColumnName, type Mapping, rankAs, type RawRow } from "./columns.ts";
+import type { ListRole } from "./column-headers.ts";
 import { readAmount } from "./decimal-sign.ts";
 
 /** What the cells of a column are like, shares of those that are not empty. */
@@ -144,8 +145,8 @@ function isNumbered({ numbers, codes, distinct, priced, barcodes, length, isCoun
 }
 
 /**
- * Corrects, by what the rows hold, what the header's words say: titles, numbers or prices that most rows lack are in
- * another column if that has them. Columns that the file or a person names to the letter stay.
+ * Corrects, by what the rows hold, what the header's words say: titles, numbers, prices or counts that most rows lack are
+ * in another column if that has them. Columns that the file or a person names to the letter stay.
  */
 export function correctColumns(
   rows: readonly RawRow[],
@@ -167,14 +168,22 @@ export function correctColumns(
     const profile = profiles[index];
     const isSettled = Object.hasOwn(mapping, column) || foldColumnName(names[index] ?? "") === column;
     if (!profile || isSettled || share(profile) >= MOSTLY) return;
-    const betterProfile = pick(profiles.filter(({ index }) => corrected[index] === undefined));
+    const isOpen = (other: string | undefined): boolean =>
+      other === undefined || (column === "title" && other === "description" && !Object.hasOwn(mapping, other));
+    const betterProfile = pick(profiles.filter(({ index }) => isOpen(corrected[index])));
     if (!betterProfile) return;
+    const isDescribed = corrected.includes("description");
     corrected[betterProfile.index] = column;
-    corrected[index] = column === "title" && !corrected.includes("description") ? "description" : undefined;
+    corrected[index] = column === "title" && !isDescribed ? "description" : undefined;
   };
+  const pickByHeader = (role: ListRole, isFit: (profile: Profile) => boolean) => (free: Profile[]) =>
+    findBest(
+      free.filter((profile) => isFit(profile) && rankAs(role, names[profile.index] ?? "") !== undefined),
+      ({ index }) => -(rankAs(role, names[index] ?? "") ?? 0),
+    );
   correct(
     "title",
-    ({ filled }) => filled,
+    ({ filled, distinct }) => (distinct > 0.1 ? filled : 0),
     (free) =>
       findBest(
         free.filter(({ filled, words, distinct }) => filled >= NEARLY_ALL && words >= 0.6 && distinct > 0.5),
@@ -189,11 +198,12 @@ export function correctColumns(
   correct(
     "list_price",
     ({ positive }) => positive,
-    (free) =>
-      findBest(
-        free.filter(({ index, positive }) => positive >= MOSTLY && rankPrice(names[index] ?? "") !== undefined),
-        ({ index }) => -(rankPrice(names[index] ?? "") ?? 0),
-      ),
+    pickByHeader("price", ({ positive }) => positive >= MOSTLY),
+  );
+  correct(
+    "stock",
+    ({ amounts }) => amounts,
+    pickByHeader("stock", ({ filled, amounts }) => Math.min(filled, amounts) >= NEARLY_ALL),
   );
   return corrected;
 }

@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { createRemark, refuseFile } from "./remarks.ts";
 import { settleAmounts } from "./amounts.ts";
 import type { Columns, Fields, FileForm, FileRow, RawRow } from "./columns.ts";
-import { isList, settleTable } from "./header.ts";
+import { findListForm, settleTable } from "./header.ts";
 
 /** Of a file, which is in memory as a whole; a sheet of 200,000 rows has a fifth. */
 export const MOST_XLSX_BYTES = 50_000_000;
@@ -21,7 +21,7 @@ interface Sheet {
 }
 
 /**
- * Reads a sheet of an Excel workbook: the one that is named, else the first that is a list. @throws FileRefusal if it is
+ * Reads a sheet of an Excel workbook: the one that is named, else the first that is a list, by its header before others. @throws FileRefusal if it is
  * none, or has no such sheet
  */
 export async function* readXlsxRows(
@@ -72,8 +72,13 @@ function readFilledRows(data: readonly Cell[][]): SheetRow[] {
 function chooseSheet(workbook: readonly Sheet[], knownColumns: Columns, form: FileForm): Sheet {
   const { sheet: name } = form.choice;
   const isNamed = (sheet: Sheet, index: number): boolean => sheet.sheet === name || String(index + 1) === name;
-  const isListed = ({ data }: Sheet): boolean => isList(readFilledRows(data.slice(0, SAMPLE_ROWS)), knownColumns, form);
-  const chosen = name === undefined ? (workbook.find(isListed) ?? workbook[0]) : workbook.find(isNamed);
+  const findForm = ({ data }: Sheet) => findListForm(readFilledRows(data.slice(0, SAMPLE_ROWS)), knownColumns, form);
+  const findList = (): Sheet | undefined => {
+    const forms = workbook.map(findForm);
+    const place = forms.includes("header") ? forms.indexOf("header") : forms.indexOf("cells");
+    return workbook[Math.max(0, place)];
+  };
+  const chosen = name === undefined ? findList() : workbook.find(isNamed);
   if (chosen) return chosen;
   const names = workbook.map(({ sheet }) => sheet).join(", ");
   throw refuseFile("VALIDATION_FAILED", createRemark("no_sheet", { sheet: name ?? "1", names }), "sheet");
