@@ -66,11 +66,13 @@ function takeHeader(lines: Line[], knownColumns: Columns, form: FileForm): Form 
   const occurring = DELIMITERS.filter(
     (delimiter, index) => index === 0 || lines.some(({ text }) => text.includes(delimiter)),
   );
-  const candidates = (separator ? [separator] : occurring).map((delimiter) => {
+  const candidates: (Pick<Form, "delimiter"> & { rows: FirstRow[]; score: number; regular: number })[] = [];
+  for (const delimiter of separator ? [separator] : occurring) {
     const rows = readFirstRows(lines, delimiter);
-    const { score = 0 } = findHeader(rows, knownColumns, form) ?? {};
-    return { delimiter, rows, score, regular: score > 0 ? 0 : countRegular(rows) };
-  });
+    const { score = 0, isExact } = findHeader(rows, knownColumns, form) ?? {};
+    candidates.push({ delimiter, rows, score, regular: score > 0 ? 0 : countRegular(rows) });
+    if (isExact) break;
+  }
   const best = candidates.reduce((first, next) =>
     next.score > first.score || (next.score === first.score && next.regular > first.regular) ? next : first,
   );
@@ -91,9 +93,11 @@ function countRegular(rows: readonly RawRow[]): number {
   return Math.max(0, ...[...counts].map(([width, count]) => Math.min(width, 3) * count));
 }
 
+type FirstRow = RawRow & { lineCount: number };
+
 /** Reads the first records as they are, those of several lines too. */
-function readFirstRows(lines: readonly Line[], delimiter: string): (RawRow & { lineCount: number })[] {
-  const rows: (RawRow & { lineCount: number })[] = [];
+function readFirstRows(lines: readonly Line[], delimiter: string): FirstRow[] {
+  const rows: FirstRow[] = [];
   for (let next = 0; next < lines.length && rows.length < LOOKED_AT;) {
     const first = lines[next]!;
     let text = first.text;

@@ -36,6 +36,8 @@ interface Candidate {
   index: number;
   columns: (string | undefined)[];
   score: number;
+  /** All names are the columns' own: no other row, and no other delimiter, can say it better. */
+  isExact: boolean;
 }
 
 /**
@@ -64,7 +66,9 @@ export function findHeader(rows: readonly RawRow[], knownColumns: Columns, form:
     const isNumbered = required.slice(0, 1).every((column) => namedColumns.includes(column)) || mapping !== undefined;
     const number = isNumbered || !isSearched ? undefined : inferNumber(rows.slice(index + 1), cells, columns);
     if (number !== undefined) columns[number] = required[0];
-    if (isNumbered || number !== undefined) best = { index, columns, score };
+    const isExact = exact === countFilled(cells) && requiredCount === required.length;
+    if (isNumbered || number !== undefined) best = { index, columns, score, isExact };
+    if (isExact) break;
   }
   return best;
 }
