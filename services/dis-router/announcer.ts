@@ -8,8 +8,10 @@ import type { InquiredPart } from "./inquiries.ts";
  * Bounds the catalog writes that a flood of questions causes, for each process: one event of `MOST_PARTS` in
  * `PAUSE_MS`, and one word about a part in `TOLD_AGAIN_MS` while the dealer says the same.
  */
-const MOST_PARTS = 200;
+const MOST_PARTS = 400;
 const PAUSE_MS = 1_000;
+/** A page's questions are answered in several batches, which share an event. */
+const GATHER_MS = 50;
 /** A price file may say something else meanwhile, so a known word is repeated after this time. */
 const TOLD_AGAIN_MS = 60_000;
 /** Most parts that wait for their event; others are announced when they are asked about again. */
@@ -18,7 +20,7 @@ const MOST_REMEMBERED = 20_000;
 
 export type Announcer = ReturnType<typeof createAnnouncer>;
 
-/** Announces by `dealer.answered` what the dealer said: the first word at once, what follows gathered. */
+/** Announces by `dealer.answered` what the dealer said, gathered. */
 export function createAnnouncer({
   documents,
   channels,
@@ -71,7 +73,7 @@ export function createAnnouncer({
         waiting.set(key, word);
       }
       // It may belong to many requests, and be none of their doing.
-      if (waiting.size > 0 && pause === undefined) withScope(undefined, writeNow);
+      if (waiting.size > 0) pause ??= withScope(undefined, () => setTimeout(writeNow, GATHER_MS).unref());
     },
     /** Writes what waits. */
     stop: async (): Promise<void> => {
