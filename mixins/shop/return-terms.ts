@@ -29,5 +29,10 @@ export function findLastReturnDay(
   if (deliveredAt !== undefined) return addDays(findDay(new Date(deliveredAt)), days);
   // What is ready for pickup is still with the shop.
   const last = fulfilment === "pickup" ? undefined : shipments?.at(-1);
-  return last && addDays(findDay(new Date(last.createdAt)), TRANSIT_DAYS + days);
+  return last && addDays(findAssumedArrival(last.createdAt, { findDay }), days);
+}
+
+/** Finds the date on which a parcel of which nothing is heard is taken to have arrived. */
+export function findAssumedArrival(time: string, { findDay }: Pick<ShopDays, "findDay">): string {
+  return addDays(findDay(new Date(time)), TRANSIT_DAYS);
 }

@@ -15,6 +15,10 @@ export interface Facts {
   days?: number;
   /** The day that it is about. */
   day?: string | undefined;
+  /** Of the dispute that it is about, as the payment provider names it. */
+  disputeStatus?: string | undefined;
+  /** The payment provider did not take the refund of a cancelled order. */
+  isRefused?: boolean;
   /** Staff send it again. */
   isRepeat?: true;
   /** Amount in the currency's smallest unit; for a failed refund, by default what is due when the mail is sent. */
@@ -38,10 +42,7 @@ export interface Cause {
   afterMs?: number;
 }
 
-/**
- * Time that a provider needs for a pending refund, or for the label of a return, with a margin; or staff for a return that
- * is handed over at the counter.
- */
+/** Time that a provider needs for the label of a return, with a margin; or staff for one handed over at the counter. */
 const UNDER_WAY_MS = 60_000;
 
 export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = {
@@ -54,12 +55,12 @@ export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = 
       ...(shippingUnderpaid ? [createCause("shipping-underpaid")] : []),
     ];
   },
-  "order.updated": ({ changed: changedFields, to, returnId, shipmentId, items = [] }) => {
+  "order.updated": ({ changed: changedFields, to, returnId, shipmentId, items = [], dispute }) => {
     const isOfPayment = changedFields.includes("paymentStatus") && to.status !== "cancelled";
     return [
       ...(isOfPayment && to.paymentStatus === "paid" ? [createCause("confirmation"), createCause("new-order")] : []),
       ...(isOfPayment && to.paymentStatus === "failed" ? [createCause("payment-failed")] : []),
-      ...(changedFields.includes("disputes") ? [createCause("dispute")] : []),
+      ...(changedFields.includes("disputes") ? [createCause("dispute", { disputeStatus: dispute?.status })] : []),
       ...(changedFields.includes("shippingAddress") ? [createCause("address-changed", { items: [] })] : []),
       ...(returnId === undefined ? [] : [createCause("return-cancelled", { returnId, items })]),
       ...(changedFields.includes("items") && items.length > 0
@@ -88,11 +89,9 @@ export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = 
   ],
   "order.lines_cancelled": ({ items, amount }) => [createCause("lines-cancelled", { items, amount, isPart: true })],
   "order.cancelled": ({ amount, refundId, to }) => {
-    const isUnpaid = to.paymentStatus === "paid" || to.paymentStatus === "partially_refunded";
-    // By force, though the provider did not take the refund. Otherwise the rest is on its way.
-    const isRefused = amount === 0 && refundId !== null;
-    const failed = { ...createCause("refund-failed"), afterMs: isRefused ? 0 : UNDER_WAY_MS };
-    return [createCause("cancelled", { amount }), ...(isUnpaid ? [failed] : [])];
+    // By force. What the provider reported before its answer is refunded already.
+    const isRefused = amount === 0 && refundId !== null && to.paymentStatus !== "refunded";
+    return [createCause("cancelled", { amount, isRefused }), ...(isRefused ? [createCause("refund-failed")] : [])];
   },
   "order.returned": ({ amount, items, returnId, restockingFee: fee, condition }) => [
     createCause("returned", { amount, items, returnId, ...(fee ? { fee } : {}), ...(condition ? { condition } : {}) }),

@@ -66,7 +66,6 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
   const formatMoney = (amount: number): string => formatMinor(toMinorUnits(amount, currency));
   const days = new Intl.NumberFormat(language, { style: "unit", unit: "day", unitDisplay: "long" });
   const lines = toLines(facts, order, language, formatMinor);
-  const amount = facts.amount ?? (refundDue === undefined ? undefined : toMinorUnits(refundDue, currency));
   const shipment = order.shipments?.find(({ shipmentId }) => shipmentId === facts.shipmentId);
   const returned = order.returns?.find(({ returnId }) => returnId === facts.returnId);
   const details = order.returnDetails?.find(({ returnId }) => returnId === facts.returnId);
@@ -98,18 +97,18 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
     trackingLink: findTrackingLink(shipment?.carrier, shipment?.trackingNumber),
     wait: facts.days === undefined ? undefined : days.format(facts.days),
     day: facts.day && formatDay(facts.day, language),
-    amount: amount === undefined ? undefined : formatMinor(amount),
+    amount: facts.amount === undefined ? refundDue && formatMoney(refundDue) : formatMinor(facts.amount),
+    outcome: facts.disputeStatus && { [facts.disputeStatus]: true },
     disputed: order.disputedAmount ? formatMoney(order.disputedAmount) : undefined,
     disputes: order.disputes.map(({ amount: about, status, reason, dueBy }) => ({
       about: about === undefined ? undefined : formatMoney(about),
       status: toWords(status),
       reason: reason && toWords(reason),
-      dueBy: dueBy && shopDays().findDay(new Date(dueBy)),
+      dueBy: dueBy && status.endsWith("needs_response") && shopDays().findDay(new Date(dueBy)),
     })),
     paidBy: facts.paidBy && { [facts.paidBy]: true },
     hasAmount: (facts.amount ?? 0) > 0,
-    // Of a cancellation by force, the provider took none.
-    due: facts.amount === 0 && refundDue ? formatMoney(refundDue) : undefined,
+    due: facts.isRefused && refundDue ? formatMoney(refundDue) : undefined,
     awaited: returned !== undefined && returned.awaited.length > 0,
     fee: facts.fee ? formatMinor(facts.fee) : undefined,
     condition: facts.condition && facts.condition !== "resalable" ? words[facts.condition] : undefined,

@@ -27,7 +27,7 @@ const LINK_MAILED_MS = 15 * 60_000;
 
 export default function mailService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, tasks } = getServiceRuntime(broker);
-  const mails = createMailRecords(documents);
+  const mails = createMailRecords(documents, () => tasks.wake());
   const transport = settings.mail && createMailTransport(settings.mail);
   const templates = settings.mail && loadTemplates(settings.mail.templates);
   const tokens = createSignedTokens(documents);
@@ -67,7 +67,6 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
         payload.orderId,
         causes.map((cause) => ({ ...cause, mailId: `${event_id}:${cause.kind}` })),
       );
-      if (causes.length > 0) tasks.wake();
     },
   });
 
@@ -125,7 +124,6 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
         };
         const mailId = `incident:${incidentId}:${endedAt ? "ended" : "open"}`;
         await mails.add(undefined, [{ kind: "incident", facts: { incident }, mailId }]);
-        tasks.wake();
         return {};
       },
       async sendAgain(ctx) {
@@ -140,7 +138,6 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
         const newMailId = `${createId(ctx)}:${kind}`;
         await mails.add(orderId, [{ kind, facts: { ...facts, isRepeat: true }, mailId: newMailId, to }]);
         await mails.closeRefusal(mailId);
-        tasks.wake();
         return present((await mails.find(newMailId))!);
       },
     },
@@ -152,7 +149,6 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
           if (!getShopAddress() || isEarly({ occurred_at })) return;
           const kind = "webhook-disabled";
           await mails.add(undefined, [{ kind, facts: { endpoint }, mailId: `${event_id}:${kind}` }]);
-          tasks.wake();
         },
       },
     },
@@ -166,7 +162,6 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
           // Of two requests at once, one makes the mail.
           const mailId = `${LINK_MAIL}${orderId}:${Math.floor(time / LINK_MAILED_MS)}`;
           await mails.add(orderId, [{ kind, facts: {}, mailId }]);
-          tasks.wake();
         },
       },
       "mail.send":

@@ -54,7 +54,8 @@ const MOST_REFUSED = 100;
 
 export type MailRecords = ReturnType<typeof createMailRecords>;
 
-export function createMailRecords(documents: DocumentStore) {
+/** @param wake has mails sent that are due */
+export function createMailRecords(documents: DocumentStore, wake?: () => void) {
   const mails = documents.collection<MailRecord>(MAILS);
   return {
     /** Returns since when events are mailed: an hour before mail was first switched on over this store. */
@@ -81,6 +82,7 @@ export function createMailRecords(documents: DocumentStore) {
     ): Promise<void> {
       for (const cause of causes)
         if (!(await mails.findOne({ _id: cause.mailId }))) await documents.atomically(createMailWrites(orderId, cause));
+      wake?.();
     },
     listRefused: () => mails.find(REFUSED, { sort: { createdAt: -1 }, limit: MOST_REFUSED }),
     countOpenRefusals: () => mails.count(REFUSED),

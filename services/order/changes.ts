@@ -1,4 +1,3 @@
-import { getAt } from "@partline/toolkit";
 import { mergePatch, omitUndefined } from "@partline/toolkit/pure";
 import { addDays, shopDays } from "../../mixins/shop/shop-days.ts";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
@@ -11,27 +10,25 @@ import type {
   MovedItem,
   NamedItem,
   OrderDocument,
-  OrderLine,
   OrderReturn,
   OrderShipment,
   ReturnReason,
   ShipmentRequest,
 } from "./collections.ts";
 import { assertUndisputed } from "./disputes.ts";
-import { computePaid } from "./refunds/ledger.ts";
+import { computeOwed, listUnrefunded } from "./refunds/ledger.ts";
 import { markLate } from "./promises.ts";
 import { type Change, recordFields } from "./order-change.ts";
 import { isDeepStrictEqual } from "node:util";
 import { assertPaidFor, assertVersion, isStep } from "./transitions.ts";
 import {
-  countQuantities,
   listPromised,
   listReceipts,
-  countPieces,
+  listShipped,
+  listUnshipped,
   pickMovedItems,
-  type Quantities,
   resolveStatus,
-  countUnshipped,
+  withoutPieces,
 } from "./quantities.ts";
 import { deliveryFields, staffFields } from "./shape.ts";
 
@@ -70,7 +67,7 @@ export function ship(
   assertPaidFor("shipped", order.paymentStatus);
   if (!override) assertUndisputed(order);
   assertOfParcel(order, { carrier, trackingNumber });
-  const items = pickMovedItems(order, lines, countUnshipped, "ship");
+  const items = pickMovedItems(order, lines, listUnshipped(order), "ship");
   const parcelFields = omitUndefined({ carrier, trackingNumber });
   const set = omitUndefined({ ...parcelFields, adminNote });
   const shipments = [...(order.shipments ?? []), { shipmentId, items, ...parcelFields, createdAt: now.toISOString() }];
@@ -115,9 +112,9 @@ export function correctShipment(
   assertOfParcel(order, { carrier, trackingNumber });
   const shipment = findShipment(order, shipmentId);
   const parcelFields = omitUndefined({ carrier, trackingNumber });
-  // The carrier named a day of the parcel with the number before.
+  // What the carrier said is of the parcel with the number before.
   const isSame = (trackingNumber ?? shipment.trackingNumber) === shipment.trackingNumber;
-  const corrected = { ...shipment, ...parcelFields, expectedAt: isSame ? shipment.expectedAt : undefined };
+  const corrected = { ...shipment, ...parcelFields, ...(!isSame && { expectedAt: undefined, failedAt: undefined }) };
   if (corrected.carrier === shipment.carrier && corrected.trackingNumber === shipment.trackingNumber) return undefined;
   const shipments = order.shipments!.map((candidate) => (candidate === shipment ? corrected : candidate));
   const orderFields = shipment === order.shipments!.at(-1) ? parcelFields : {};
@@ -157,11 +154,12 @@ interface ContactRequest {
 /** Time in which a shipment can be cancelled. */
 const CANCELLABLE_MS = 60 * 60_000;
 
-/** Returns until when a shipment can be cancelled; why it cannot, once its pieces are delivered or come back. */
+/** Returns until when a shipment can be cancelled; why it cannot, once its pieces are delivered, refunded or come back. */
 export function findCancellable(order: OrderDocument, { items, createdAt }: OrderShipment): Date | string {
   if (order.status === "delivered") return "is delivered";
   // It could not be shipped again: the buyer's data are erased.
   if (order.fulfilment !== "pickup" && !order.shippingAddress) return "has no address any more";
+  if (!isDeepStrictEqual(listUnrefunded(order, items), items)) return "has refunded items";
   const products = new Set(items.map(({ productId }) => productId));
   const isComingBack = order.returns?.some(
     (orderReturn) =>
@@ -218,7 +216,7 @@ export function delay(
   { actor, now, knownAt = now }: Facts & { knownAt?: Date },
 ): Change {
   assertAlive(order);
-  const items = pickMovedItems(order, lines, countUnshipped, "delay");
+  const items = pickMovedItems(order, lines, listUnshipped(order), "delay");
   const today = shopDays().findDay(now);
   const expectedAt = "day" in when ? when.day : addDays(today, when.days);
   const days = Math.max(0, (Date.parse(expectedAt) - Date.parse(today)) / DAY_MS);
@@ -243,28 +241,30 @@ export function expectReturn(
   assertFee(order, items, restockingFee);
   const newReturn = { returnId, items, reason, restockingFee, createdAt: now.toISOString() };
   const next = { ...order, returns: [...(order.returns ?? []), newReturn] };
-  const fields = { orderNumber: order.orderNumber, returnId, state: "approved", byStaff: true, reason, items } as const;
-  return { order: next, actor, event: { channel: "order.return_updated", changed: ["returns"], ...fields } };
+  return announceReturn(next, newReturn, actor, { state: "approved", byStaff: true });
+}
+
+export function announceReturn(
+  order: OrderDocument,
+  { returnId, items, reason }: OrderReturn,
+  actor: string,
+  facts: { state: NonNullable<OrderReturn["state"]>; byStaff?: boolean },
+): Change {
+  const fields = { orderNumber: order.orderNumber, returnId, reason, items, ...facts };
+  return { order, actor, event: { channel: "order.return_updated", changed: ["returns"], ...fields } };
 }
 
 /** Returns pieces that have left and are of no other return. @throws VALIDATION_FAILED, INVALID_TRANSITION */
 export function pickReturnable(order: OrderDocument, lines: readonly NamedItem[]): MovedItem[] {
-  const { returns = [] } = order;
-  const left = countPieces(returns.flatMap((orderReturn) => listPromised(order, orderReturn)));
-  const countUnpromised = ({ shipped }: Quantities, { productId }: OrderLine): number => {
-    const awaited = left.get(productId) ?? 0;
-    const promised = Math.min(shipped, awaited);
-    left.set(productId, awaited - promised);
-    return shipped - promised;
-  };
-  return pickMovedItems(order, lines, countUnpromised, "return");
+  const promised = (order.returns ?? []).flatMap((orderReturn) => listPromised(order, orderReturn));
+  return pickMovedItems(order, lines, withoutPieces(listShipped(order), promised), "return");
 }
 
 /** @throws VALIDATION_FAILED if more would be kept than was paid */
 export function assertFee(order: OrderDocument, items: readonly MovedItem[], restockingFee: Cents): void {
-  const worth = computePaid(order, items, "what is left");
-  const paid = formatAmount(worth, order.currency);
-  if (restockingFee > worth)
+  const owed = computeOwed(order, items);
+  const paid = formatAmount(owed, order.currency);
+  if (restockingFee > owed)
     throw invalidField("restockingFee", `is more than the ${paid} that was paid for these items`);
 }
 
@@ -368,10 +368,7 @@ export function update(
 /** Returns what an order.delivered says of an order. */
 export function describeDelivery(order: OrderDocument) {
   const { orderNumber, carrier, trackingNumber } = order;
-  const quantities = countQuantities(order);
-  const items = order.items
-    .map(({ productId, partNumber }, index) => ({ productId, partNumber, quantity: getAt(quantities, index).shipped }))
-    .filter(({ quantity }) => quantity > 0);
+  const items = listShipped(order);
   const trackingUrl = findTrackingLink(carrier, trackingNumber);
   return { orderNumber, ...omitUndefined({ carrier, trackingNumber, trackingUrl }), items };
 }

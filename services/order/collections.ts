@@ -76,8 +76,10 @@ export interface RefundRecord {
   /** The charge's figure at the request: growth since then may be this refund. 0 for a refund that others made. */
   figureBefore: Cents;
   items?: readonly NamedItem[];
-  /** Its items are cancelled with it, unless the provider never takes it. */
-  cancels?: true;
+  /** The items that it pays for, if some of them were refunded before. */
+  paidItems?: readonly NamedItem[];
+  /** Its items are cancelled with it as far as they have not shipped, unless the provider never takes it. */
+  cancels?: true | undefined;
   /** The return whose items came back; they count as returned unless the provider never takes it. */
   returnId?: string;
   /** Restocking fee for the pieces. */

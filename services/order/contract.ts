@@ -425,7 +425,9 @@ export const orderContract = defineService({
       summary: "Refund part or all of an order",
       description:
         "Send an amount, or items, or neither to refund the rest. Items are refunded at the price paid for them: " +
-        "their share of the total without shipping, with tax and less discounts. Name an item by its productId, or " +
+        "their share of the total without shipping, with tax and less discounts. Items that have not shipped are " +
+        "cancelled with their refund; with the last piece, the order is cancelled and its shipping refunded. Shipped ones " +
+        "stay with the buyer, and are not refunded again if they come back. Name an item by its productId, or " +
         "by its partNumber if no other product of the order has the same. An order can have several refunds, pending " +
         "ones included, up to its total. Repeating a refund after 502 (the same items, or the same amount without " +
         "items) never pays twice, even if the provider's webhook has reported its success meanwhile. After 504 the " +
@@ -781,9 +783,10 @@ export const orderContract = defineService({
       result: object({
         orderId: orderIdRule,
         erased: array(string(), { description: "Names of the fields; none while the order is open" }),
-        waitsFor: array(oneOf([...ORDER_QUEUES, "unshipped"]), {
+        waitsFor: array(oneOf([...ORDER_QUEUES, "unshipped", "undelivered"]), {
           optional: true,
-          description: "What is left to do of it, by its queues; unshipped: it is in none yet. Absent if it is erased",
+          description:
+            "What is left to do of it, by its queues; unshipped: it is in none yet; undelivered: a parcel may come back",
         }),
       }),
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],

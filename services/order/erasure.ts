@@ -2,13 +2,17 @@ import { createHash } from "node:crypto";
 import { ulid } from "@partline/toolkit";
 import { pickPersonal, omitPersonal } from "@partline/api-contracts";
 import type { CollectionDefinition, Document, DocumentStore } from "@partline/durable";
+import { diffValues } from "../../broker/audit/changes.ts";
 import { auditSystemWork } from "../../broker/audit/entry.ts";
 import { notFound } from "../../mixins/errors.ts";
+import { findAssumedArrival } from "../../mixins/shop/return-terms.ts";
+import { shopDays } from "../../mixins/shop/shop-days.ts";
 import type { OrderRepository } from "./repository.ts";
 import type { Change } from "./order-change.ts";
 import { ORDERS, type OrderDocument } from "./collections.ts";
+import { orderContract } from "./contract.ts";
 import { toContactKey } from "./derived.ts";
-import { toShip } from "./quantities.ts";
+import { listShipped, toShip } from "./quantities.ts";
 import { findQueues } from "./queues.ts";
 import { type ErasureReason, type OrderQueue, orderShape } from "./shape.ts";
 
@@ -65,11 +69,7 @@ export function createErasure(documents: DocumentStore, repository: OrderReposit
         await repository.change(objectId, (order) => {
           const change = order.erasing && eraseWhenDone(order, order.userId, order.erasing);
           if (change?.event?.channel !== "order.erased") return undefined;
-          const changes = change.event.erased.map((name, index) => ({
-            field: `erased.${index}`,
-            before: null,
-            after: name,
-          }));
+          const changes = diffValues(orderContract.actions.guestErase.result, {}, change.event);
           const facts = { action: "order.guestErase", object: "order", objectId, changes };
           const entry = auditSystemWork({ ...facts, at: new Date(), requestId: `end-of-${objectId}` }, auditKeptMs);
           return { ...change, also: [entry] };
@@ -95,14 +95,25 @@ export function createErasure(documents: DocumentStore, repository: OrderReposit
 
 const ERASING = { erasing: { $gt: "" } };
 
-type Obstacle = OrderQueue | "unshipped";
+type Obstacle = OrderQueue | "unshipped" | "undelivered";
 
 /** Finds what an order waits for that cannot be done without its buyer's data. */
 function findObstacles(order: OrderDocument): Obstacle[] {
   // Of a label, the shop alone has to get its money.
   const queues = findQueues(order).filter((queue) => queue !== "label_refused");
   const isOpen = order.cancelling !== undefined || order.labelling !== undefined || toShip(order).length > 0;
-  return queues.length === 0 && isOpen ? ["unshipped"] : queues;
+  const unshipped = queues.length === 0 && isOpen ? (["unshipped"] as const) : [];
+  return [...queues, ...unshipped, ...(isUnderWay(order) ? (["undelivered"] as const) : [])];
+}
+
+/** Returns whether a parcel may still come back. One without news counts as delivered some days after it left. */
+function isUnderWay(order: OrderDocument): boolean {
+  const { status, fulfilment, shipments = [] } = order;
+  const days = shopDays();
+  const isOver = fulfilment === "pickup" || status === "delivered" || listShipped(order).length === 0;
+  const awaited = shipments.filter(({ deliveredAt }) => !isOver && deliveredAt === undefined);
+  const arrivals = awaited.map(({ createdAt, failedAt = createdAt }) => findAssumedArrival(failedAt, days));
+  return arrivals.some((day) => day > days.findDay(new Date()));
 }
 
 /** Erases an order, or marks one that is not done: `eraseDone` erases it then. Its owner becomes the pseudonym at once. */

@@ -10,7 +10,7 @@ import type { MovedItem, OrderDocument, OrderLabel, OrderReturn, ShipmentRequest
 import { type Change, recordFields } from "./order-change.ts";
 import type { OrderRepository } from "./repository.ts";
 import { nameNoteOfRefusal } from "../../mixins/shop/refused-labels.ts";
-import { countUnshipped, listReceipts, pickMovedItems } from "./quantities.ts";
+import { listReceipts, listUnshipped, pickMovedItems } from "./quantities.ts";
 import { isRefusal } from "./transitions.ts";
 
 /** A label as a request names it. */
@@ -179,8 +179,7 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
         change = apply(labelled, { carrier, trackingNumber });
       });
       if (!refusal) return change;
-      const { order: voidedOrder } = markVoiding(labelled, shipmentId);
-      return { ...giveUp(voidedOrder, refusal), also: [enqueueSettling(orderId)] };
+      return { ...giveUp(markVoiding(labelled, shipmentId), refusal), also: [enqueueSettling(orderId)] };
     });
     wake();
     if (refusal) throw refusal;
@@ -254,7 +253,7 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
       const isReturn = returnId === undefined ? undefined : true;
       const items =
         returnId === undefined
-          ? pickMovedItems(order, lines, countUnshipped, "ship")
+          ? pickMovedItems(order, lines, listUnshipped(order), "ship")
           : findReturn(order, returnId).items;
       const { rates } = await prepare(order, label, { shipmentId: orderId, items, isReturn });
       const chosen = order.shippingMethod && findRate(rates, nameMethod(order.shippingMethod));
@@ -301,7 +300,7 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
     /** Adds that its label is voided to the cancellation of a shipment or return, unless pieces came back by it. */
     withVoid(change: Change, shipmentId: string): Change {
       if (listReceipts(change.order, shipmentId).length > 0) return change;
-      const { order } = markVoiding(dropWish(change.order, shipmentId), shipmentId);
+      const order = markVoiding(dropWish(change.order, shipmentId), shipmentId);
       return { ...change, order, also: [...(change.also ?? []), enqueueSettling(order._id)] };
     },
 
@@ -372,10 +371,9 @@ const dropWish = (order: OrderDocument, returnId: string): OrderDocument => ({
   unlabelledReturns: order.unlabelledReturns?.filter((id) => id !== returnId),
 });
 
-function markVoiding(order: OrderDocument, shipmentId: string): { order: OrderDocument } {
-  if (!order.labels?.some((label) => label.shipmentId === shipmentId && label.state === "bought")) return { order };
-  const labels = order.labels.map((label) =>
-    label.shipmentId === shipmentId ? { ...label, state: "voiding" as const } : label,
+function markVoiding(order: OrderDocument, shipmentId: string): OrderDocument {
+  const labels = order.labels?.map((label) =>
+    label.shipmentId === shipmentId && label.state === "bought" ? { ...label, state: "voiding" as const } : label,
   );
-  return { order: { ...order, labels } };
+  return { ...order, labels };
 }

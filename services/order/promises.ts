@@ -20,7 +20,9 @@ export function findPromises(order: OrderDocument) {
   const lines = items.map((line, index) => ({ ...line, ...getAt(quantities, index) }));
   const isOver = status === "delivered" || (paymentStatus !== "paid" && paymentStatus !== "partially_refunded");
   const scheduled = new Set(
-    shipments.flatMap(({ expectedAt, items: pieces }) => (expectedAt ? pieces.map(({ productId }) => productId) : [])),
+    shipments.flatMap(({ expectedAt, failedAt, items: pieces }) =>
+      (expectedAt ?? failedAt) ? pieces.map(({ productId }) => productId) : [],
+    ),
   );
 
   function find({ deliveryPromise: promise }: Pick<OrderDocument, "deliveryPromise">, rows: typeof lines) {

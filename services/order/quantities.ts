@@ -20,10 +20,10 @@ export function isCounted(refund: RefundRecord): boolean {
 export type MovedOrder = Pick<OrderDocument, "status" | "items" | "shipments" | "refunds">;
 
 export function countQuantities(order: MovedOrder): Quantities[] {
-  const counted = order.items.map((line) => ({
-    line,
-    quantities: { open: line.quantity, backordered: 0, shipped: 0, cancelled: 0, returned: 0 },
-  }));
+  const counted = order.items.map((line) => {
+    const quantities = { open: 0, backordered: 0, shipped: 0, cancelled: 0, returned: 0 };
+    return { line, quantities: { ...quantities, [isWhollyShipped(order) ? "shipped" : "open"]: line.quantity } };
+  });
   const move = (items: readonly NamedItem[], from: LineState, to: LineState): void => {
     for (const item of items) {
       let missing = item.quantity;
@@ -42,28 +42,55 @@ export function countQuantities(order: MovedOrder): Quantities[] {
     if (refund.cancels && isCounted(refund)) move(refund.items ?? [], "open", "cancelled");
   for (const refund of order.refunds)
     if (refund.returnId !== undefined && isCounted(refund)) move(refund.items ?? [], "shipped", "returned");
-  const rest = resolveRest(order);
   return counted.map(({ line, quantities }) => {
-    if (rest) return { ...quantities, open: 0, [rest]: quantities[rest] + quantities.open };
+    if (order.status === "cancelled")
+      return { ...quantities, open: 0, cancelled: quantities.cancelled + quantities.open };
     const backordered = Math.min(quantities.open, line.backordered ?? 0);
     return { ...quantities, open: quantities.open - backordered, backordered };
   });
 }
 
-/** Returns the state of pieces without a record: versions before shipments wrote only the status. */
-function resolveRest({ status, shipments }: MovedOrder): "cancelled" | "shipped" | undefined {
-  if (status === "cancelled") return "cancelled";
-  return (status === "shipped" || status === "delivered") && !shipments?.length ? "shipped" : undefined;
-}
+/** Returns whether an order is shipped without a record: versions before shipments wrote only the status. */
+const isWhollyShipped = ({ status, shipments }: MovedOrder): boolean =>
+  (status === "shipped" || status === "delivered") && !shipments?.length;
 
 /** Returns the refunds that were asked for when pieces of a return came, also those of nothing. */
 export function listReceipts({ refunds }: OrderDocument, returnId: string): RefundRecord[] {
   return refunds.filter((refund) => refund.returnId === returnId && isCounted(refund));
 }
 
+/** Lists the pieces that refunds are for, each product once. */
+export function listRefundPieces(order: MovedOrder, refunds: readonly RefundRecord[]): MovedItem[] {
+  const allItems = refunds.flatMap(({ items = [] }) => items);
+  return mergePieces(nameItems(order, allItems));
+}
+
+/** Lists pieces of the lines, each product once, as many as a count of a line's quantities says. */
+export function listPieces(order: MovedOrder, count: (quantities: Quantities, index: number) => number): MovedItem[] {
+  const quantities = countQuantities(order);
+  return mergePieces(order.items.map((line, index) => ({ ...line, quantity: count(getAt(quantities, index), index) })));
+}
+
+function mergePieces(pieces: readonly MovedItem[]): MovedItem[] {
+  const merged = new Map<string, MovedItem>();
+  for (const { productId, partNumber, quantity } of pieces) {
+    const earlierQuantity = merged.get(productId)?.quantity ?? 0;
+    merged.set(productId, { productId, partNumber, quantity: earlierQuantity + quantity });
+  }
+  return [...merged.values()].filter(({ quantity }) => quantity > 0);
+}
+
 /** Adds up pieces by product. */
 export const countPieces = (items: readonly NamedItem[]): Map<string | undefined, number> =>
   sumByKey(items.map(({ productId, quantity }) => [productId, quantity]));
+
+/** Leaves out as many pieces of each product as are taken. */
+export function withoutPieces(items: readonly MovedItem[], takenItems: readonly NamedItem[]): MovedItem[] {
+  const counts = countPieces(takenItems);
+  return items
+    .map((item) => ({ ...item, quantity: item.quantity - (counts.get(item.productId) ?? 0) }))
+    .filter(({ quantity }) => quantity > 0);
+}
 
 /** Returns the pieces of a return that have not come: none once it is called off, or before it is approved. */
 export function listAwaited(order: OrderDocument, orderReturn: OrderReturn): MovedItem[] {
@@ -73,26 +100,7 @@ export function listAwaited(order: OrderDocument, orderReturn: OrderReturn): Mov
 /** Returns the pieces that a return has to itself: those that are awaited, or asked for. */
 export function listPromised(order: OrderDocument, { returnId, items, cancelledAt, state }: OrderReturn): MovedItem[] {
   if (cancelledAt !== undefined || state === "refused") return [];
-  const came = countPieces(listReceipts(order, returnId).flatMap((receipt) => receipt.items ?? []));
-  return items
-    .map((item) => ({ ...item, quantity: item.quantity - (came.get(item.productId) ?? 0) }))
-    .filter(({ quantity }) => quantity > 0);
-}
-
-/** Returns the pieces that have come of a return, or of what is awaited of it those that a request names. */
-export function pickReceived(
-  order: OrderDocument,
-  awaited: readonly MovedItem[],
-  namedItems: readonly NamedItem[] | undefined,
-): MovedItem[] {
-  const left = countPieces(awaited);
-  // A product may be on several lines.
-  const take = (_: Quantities, { productId }: OrderLine): number => {
-    const count = left.get(productId) ?? 0;
-    left.delete(productId);
-    return count;
-  };
-  return pickMovedItems(order, namedItems, take, "receive");
+  return withoutPieces(items, listRefundPieces(order, listReceipts(order, returnId)));
 }
 
 /** Returns the state of the pieces for which the most is still to be done. */
@@ -116,45 +124,39 @@ export function resolveStatus(order: OrderDocument): OrderStatus {
 /** Returns the pieces that are still to be shipped, for which stock is held. */
 export function toShip(order: OrderDocument): { productId: string; quantity: number }[] {
   if (order.paymentStatus === "failed" || order.paymentStatus === "refunded") return [];
-  const quantities = countQuantities(order);
-  return order.items
-    .map(({ productId }, index) => ({ productId, quantity: countUnshipped(getAt(quantities, index)) }))
-    .filter(({ quantity }) => quantity > 0);
+  return listUnshipped(order).map(({ productId, quantity }) => ({ productId, quantity }));
 }
 
 export const countUnshipped = ({ open, backordered }: Quantities): number => open + backordered;
 
+export const listShipped = (order: OrderDocument): MovedItem[] => listPieces(order, ({ shipped }) => shipped);
+export const listUnshipped = (order: OrderDocument): MovedItem[] => listPieces(order, countUnshipped);
+
 /**
  * Returns the pieces that a request names, each product once; all that are left without `items`.
- * @param available pieces of a line that the request may take
+ * @param left pieces that the request may take
  * @throws VALIDATION_FAILED naming an item that is unknown or ambiguous; INVALID_TRANSITION if fewer or none are left
  */
 export function pickMovedItems(
   order: OrderDocument,
   items: readonly NamedItem[] | undefined,
-  available: (quantities: Quantities, line: OrderLine) => number,
+  left: readonly MovedItem[],
   what: string,
 ): MovedItem[] {
-  const quantities = countQuantities(order);
-  const left = order.items.map((line, index) => ({ ...line, left: available(getAt(quantities, index), line) }));
-  const pickedItems = new Map<string, MovedItem>();
-  const add = ({ productId, partNumber }: OrderLine, quantity: number): void => {
-    const pickedQuantity = pickedItems.get(productId)?.quantity ?? 0;
-    if (quantity > 0) pickedItems.set(productId, { productId, partNumber, quantity: pickedQuantity + quantity });
-  };
-  if (items) {
-    for (const [index, item] of items.entries()) add(getAt(findLines(left, item, `lines[${index}]`), 0), item.quantity);
-  } else for (const line of left) add(line, line.left);
-  const leftByProduct = sumByKey(left.map((line) => [line.productId, line.left]));
-  const short = [...pickedItems.values()]
-    .map((item) => ({ ...item, left: leftByProduct.get(item.productId) ?? 0 }))
+  const namedItems = items?.map(({ quantity, ...item }, index) => {
+    return { ...getAt(findLines(order.items, item, `lines[${index}]`), 0), quantity };
+  });
+  const pickedItems = namedItems ? mergePieces(namedItems) : [...left];
+  const counts = countPieces(left);
+  const short = pickedItems
+    .map((item) => ({ ...item, left: counts.get(item.productId) ?? 0 }))
     .filter((item) => item.quantity > item.left);
-  if (short.length === 0 && pickedItems.size > 0) return [...pickedItems.values()];
+  if (short.length === 0 && pickedItems.length > 0) return pickedItems;
   const shortItems = short
     .map(({ partNumber, quantity, left }) => `${quantity} of ${partNumber} (${left} left)`)
     .join(", ");
   const message =
-    pickedItems.size === 0
+    pickedItems.length === 0
       ? `Nothing of the order is left to ${what}`
       : `The order has not so many to ${what}: ${shortItems}`;
   throw new PartlineError("INVALID_TRANSITION", message, short);
@@ -165,6 +167,13 @@ type ItemReference = Omit<NamedItem, "quantity">;
 export function isNamed(line: OrderLine, { productId, partNumber }: ItemReference): boolean {
   return (productId ?? line.productId) === line.productId && (partNumber ?? line.partNumber) === line.partNumber;
 }
+
+/** Adds both names of their products to items of the order. */
+export const nameItems = <I extends NamedItem>(order: MovedOrder, items: readonly I[]): (I & MovedItem)[] =>
+  items.map((item) => {
+    const { productId = "", partNumber = "" } = order.items.find((line) => isNamed(line, item)) ?? item;
+    return { ...item, productId, partNumber };
+  });
 
 /**
  * Returns the lines of the product that an item names. Part numbers are unique within a vendor only.

@@ -1,13 +1,13 @@
-import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
+import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { toMinorUnits, type Cents } from "@partline/parts-language";
 import { MOST_RETURN_PHOTOS } from "../../mixins/shop/return-limits.ts";
 import { findLastReturnDay, type ReturnTerms } from "../../mixins/shop/return-terms.ts";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
 import type { NamedItem, OrderDocument, OrderReturn, ReturnReason } from "./collections.ts";
-import { assertFee, type Facts, findReturn, pickReturnable, replaceReturn } from "./changes.ts";
+import { announceReturn, assertFee, type Facts, findReturn, pickReturnable, replaceReturn } from "./changes.ts";
 import { findDisputeState } from "./disputes.ts";
 import { type Change, recordFields } from "./order-change.ts";
-import { computePaid } from "./refunds/ledger.ts";
+import { computeOwed } from "./refunds/ledger.ts";
 
 /** Reasons that are the buyer's own: for the others, no fee is kept. */
 const FEE_REASONS: readonly ReturnReason[] = ["not_needed", "other"];
@@ -35,22 +35,16 @@ export function requestReturn(
       until === undefined ? "Returns cannot be requested online" : `Returns could be requested until ${until}`;
     throw new PartlineError("INVALID_TRANSITION", message, { until });
   }
-  const worth = computePaid(order, items, "what is left");
+  const owed = computeOwed(order, items);
   const fee = FEE_REASONS.includes(reason) ? toMinorUnits(terms.fee, order.currency) : 0;
   const state = terms.approval === "auto" && !findDisputeState(order) ? "approved" : "requested";
   const createdAt = now.toISOString();
-  const newReturn: OrderReturn = { returnId, items, reason, restockingFee: Math.min(fee, worth), createdAt, state };
+  const newReturn: OrderReturn = { returnId, items, reason, restockingFee: Math.min(fee, owed), createdAt, state };
   const text = comment?.trim();
   const { returns = [], returnDetails = [] } = order;
-  return announce(
-    {
-      ...order,
-      returns: [...returns, newReturn],
-      returnDetails: text ? [...returnDetails, { returnId, comment: text }] : order.returnDetails,
-    },
-    newReturn,
-    actor,
-  );
+  const details = text ? [...returnDetails, { returnId, comment: text }] : order.returnDetails;
+  const next = { ...order, returns: [...returns, newReturn], returnDetails: details };
+  return announceReturn(next, newReturn, actor, { state });
 }
 
 export type ReturnDecision = { restockingFee?: Cents } | { refusal: string };
@@ -85,7 +79,7 @@ export function decideReturn(
     assertFee(order, existing.items, decision.restockingFee);
     decided.restockingFee = decision.restockingFee;
   }
-  return announce(next, decided, actor);
+  return announceReturn(next, decided, actor, { state });
 }
 
 /**
@@ -109,11 +103,4 @@ export function addPhoto(order: OrderDocument, returnId: string, photo: string, 
   const otherDetails = returnDetails.filter((candidate) => candidate.returnId !== returnId);
   const next = { ...order, returnDetails: [...otherDetails, { ...details, photos: [...photos, photo] }] };
   return recordFields(next, actor, "returnDetails");
-}
-
-function announce(order: OrderDocument, { returnId, items, reason, state }: OrderReturn, actor: string): Change {
-  if (!state) throw invalidField("returnId", "is a return that staff made");
-  const { orderNumber } = order;
-  const fields = { orderNumber, returnId, state, reason, items };
-  return { order, actor, event: { channel: "order.return_updated", changed: ["returns"], ...fields } };
 }

@@ -246,6 +246,7 @@ const standingFields = rules({
         description: "Day on which the carrier expects to deliver it, if it says so",
       }),
       deliveredAt: string({ optional: true, description: "When the carrier delivered it, as EasyPost says" }),
+      failedAt: string({ optional: true, description: "When EasyPost said that it comes back or cannot be delivered" }),
     }),
     {
       optional: true,

@@ -41,18 +41,20 @@ export function recordParcelNews(
   const { shipments: sentShipments = [] } = order;
   const shipment = sentShipments.find((candidate) => candidate.shipmentId === shipmentId);
   if (!shipment || shipment.deliveredAt !== undefined || shipment.trackingNumber !== trackingNumber) return undefined;
-  const withNews = (news: Pick<OrderShipment, "expectedAt" | "deliveredAt">): OrderDocument => ({
+  const withNews = (news: Pick<OrderShipment, "expectedAt" | "deliveredAt" | "failedAt">): OrderDocument => ({
     ...order,
     shipments: sentShipments.map((candidate) => (candidate === shipment ? { ...candidate, ...news } : candidate)),
   });
   const event = { channel: "order.updated" as const, changed: ["shipments"] };
   if (status === "on_its_way")
-    return shipment.expectedAt === expectedAt ? undefined : { order: withNews({ expectedAt }), actor: "system", event };
+    return shipment.expectedAt === expectedAt
+      ? undefined
+      : { order: withNews({ expectedAt, failedAt: undefined }), actor: "system", event };
   if (status !== "delivered") {
     const noteId = `note_${shipmentId}_${status}`;
     if (order.notes?.some((note) => note.noteId === noteId)) return undefined;
     const text = `The carrier says that the parcel ${trackingNumber} ${TROUBLE_TEXTS[status]}`;
-    return noteFault(order, text, { noteId, now });
+    return noteFault(withNews({ expectedAt: undefined, failedAt: now.toISOString() }), text, { noteId, now });
   }
   const deliveredAt = (time && time < now ? time : now).toISOString();
   const next = withNews({ deliveredAt });

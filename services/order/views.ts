@@ -5,9 +5,9 @@ import { toMajorUnits } from "@partline/parts-language";
 import { findCancellable } from "./changes.ts";
 import { isPacked } from "./packing.ts";
 import type { OrderDocument, OrderReturn, RefundRecord } from "./collections.ts";
-import { listAwaited, countPieces, isCounted, countQuantities, listReceipts, resolveState } from "./quantities.ts";
+import { countQuantities, isCounted, listAwaited, listReceipts, listRefundPieces, resolveState } from "./quantities.ts";
 import { findPromises } from "./promises.ts";
-import { findRefund } from "./refunds/ledger.ts";
+import { findRefund, listRefunded } from "./refunds/ledger.ts";
 import {
   adminFields,
   mailedFields,
@@ -24,6 +24,7 @@ export function ownerView(order: OrderDocument): Infer<typeof orderRule> {
   const { _id, orderNumber, currency, createdAt, updatedAt } = order;
   const shown = presentInUnits(ownerFields, order, currency);
   const quantities = countQuantities(order);
+  const refundedPieces = listRefunded(order);
   const { deliveryPromise, linePromises } = findPromises(order);
   return {
     orderId: _id,
@@ -31,13 +32,14 @@ export function ownerView(order: OrderDocument): Infer<typeof orderRule> {
     ...shown,
     deliveryPromise,
     shownPromise: order.deliveryPromise,
-    items: order.items.map(({ price, quantity, deliveryPromise: shownPromise }, index) => ({
+    items: order.items.map(({ productId, price, quantity, deliveryPromise: shownPromise }, index) => ({
       ...getAt(shown.items, index),
       deliveryPromise: linePromises[index],
       shownPromise,
       total: toMajorUnits(price * quantity, currency),
       state: resolveState(getAt(quantities, index)),
       quantities: getAt(quantities, index),
+      refunded: refundedPieces.find((pieces) => pieces.productId === productId)?.quantity,
     })),
     returns: order.returns?.map((orderReturn, index) => ({
       ...getAt(shown.returns!, index),
@@ -67,22 +69,16 @@ function findReturnLabel({ labels, unlabelledReturns }: OrderDocument, returnId:
 function describeReception(order: OrderDocument, orderReturn: OrderReturn) {
   const receipts = listReceipts(order, orderReturn.returnId);
   const awaited = listAwaited(order, orderReturn);
-  const pickArrived = (arrivals: readonly RefundRecord[]) => {
-    const counts = countPieces(arrivals.flatMap(({ items = [] }) => items));
-    return orderReturn.items
-      .map((item) => ({ ...item, quantity: counts.get(item.productId) ?? 0 }))
-      .filter(({ quantity }) => quantity > 0);
-  };
   const toUnits = (amount: number): number => toMajorUnits(amount, order.currency);
   const { state, cancelledAt } = orderReturn;
   return {
     state: state && cancelledAt !== undefined && receipts.length === 0 ? ("cancelled" as const) : state,
     label: findReturnLabel(order, orderReturn.returnId),
-    received: pickArrived(receipts),
+    received: listRefundPieces(order, receipts),
     awaited,
     receivedAt: awaited.length === 0 ? receipts.at(-1)?.createdAt : undefined,
     receipts: receipts.map((receipt) => ({
-      items: pickArrived([receipt]),
+      items: listRefundPieces(order, [receipt]),
       receivedAt: receipt.createdAt,
       refunded: toUnits(receipt.amount),
       restockingFee: toUnits(receipt.restockingFee ?? 0),

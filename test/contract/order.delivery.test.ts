@@ -4,6 +4,7 @@ import { ulid } from "ulid";
 import type { Input } from "@partline/api-contracts";
 import { LONGEST_LIFE_DAYS, ORDER_LINK, createSignedTokens } from "../../mixins/http/signed-token.ts";
 import { call, type Actions } from "../../services/contracts.ts";
+import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
 import { createErasure } from "../../services/order/erasure.ts";
 import { createOrderRepository } from "../../services/order/repository.ts";
 import { admin, nobody, owner, useOrders } from "./order.support.ts";
@@ -171,9 +172,23 @@ describe("Delivering orders", () => {
     expect(shipped).toMatchObject({ erasing: "guest_request", status: "shipped" });
     await asAdmin("order.adminReturn", { orderId, lines: a(1), reason: "other" });
     const expecting = await call(orders.as(admin), "order.guestErase", guest);
-    expect(expecting).toMatchObject({ erased: [], waitsFor: ["return_expected"] });
+    expect(expecting).toMatchObject({ erased: [], waitsFor: ["return_expected", "undelivered"] });
     const { returnId } = (await orders.read(orderId)).returns![0]!;
     await asAdmin("order.adminCancelReturn", { orderId, returnId });
+    await erasure.eraseDone();
+    expect(await orders.read(orderId)).toMatchObject({ contact, erasing: "guest_request" });
+    const stored = orders.documents.collection<OrderDocument>(ORDERS);
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    const { shipmentId, items } = shipped.shipments![0]!;
+    const letShip = (at: { createdAt: string; failedAt?: string }) =>
+      stored.updateOne({ _id: orderId }, { $set: { shipments: [{ shipmentId, items, ...at }] } });
+    // One that comes back counts from the day of that news.
+    for (const at of [{ createdAt: daysAgo(13) }, { createdAt: daysAgo(30), failedAt: daysAgo(13) }]) {
+      await letShip(at);
+      await erasure.eraseDone();
+      expect(await orders.read(orderId)).toMatchObject({ contact });
+    }
+    await letShip({ createdAt: daysAgo(14) });
     await erasure.eraseDone();
     expect(JSON.stringify(await orders.read(orderId))).not.toMatch(/Ada|Main St|erasing/);
     await expect(call(orders.as(admin), "order.guestExport", guest)).rejects.toMatchObject({ code: "NOT_FOUND" });

@@ -144,23 +144,22 @@ describe("A cancellation whose refund comes back", () => {
     expect([after, after.refunds.filter(({ status }) => status === "succeeded")]).toMatchObject([paid, [{}, {}]]);
   });
 
-  it("of pieces that were refunded before pays back what is left by itself", async () => {
+  it("of the last pieces pays back all that is left at once, and leaves the order as it was if it is refused", async () => {
     const orderId = await orders.make();
-    const items = [
-      { productId: "bns-a", quantity: 2 },
-      { productId: "bns-b", quantity: 1 },
-    ];
-    await orders.refund(orderId, { items });
-    const cancelled = await call(orders.as(admin), "order.adminCancelLines", { orderId, lines: items });
-    expect(cancelled).toMatchObject({ status: "cancelled", refundDue: 15, refund: { amount: 0, status: "succeeded" } });
-    expect(await due()).toContain(orderId);
-    const bank = { orderId, paidBy: "bank_transfer", note: "Today" } as const;
-    await expect(call(orders.as(admin), "order.adminSettleRefund", bank)).rejects.toThrow(
-      "has not refused what is due",
-    );
-    await whenDue(orderId);
-    await eventually(async () => (await orders.read(orderId)).paymentStatus === "refunded");
-    expect(orders.provider.taken.map(({ amount }) => amount)).toEqual([8_500, 1_500]);
-    expect(await due()).not.toContain(orderId);
+    const cancelLast = () =>
+      call(orders.as(admin), "order.adminCancelLines", { orderId, lines: [{ productId: "bns-b", quantity: 1 }] });
+    const refunded = await orders.refund(orderId, { items: [{ productId: "bns-a", quantity: 2 }] });
+    expect(refunded).toMatchObject({ status: "pending", refund: { amount: 42.5 } });
+    expect(refunded.items[0]!.quantities).toMatchObject({ open: 0, cancelled: 2 });
+    orders.provider.mode = "refuses";
+    await expect(cancelLast()).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
+    expect(await orders.read(orderId)).toMatchObject({ status: "pending", refundedAmount: 42.5 });
+    orders.provider.mode = "works";
+    const cancelled = await cancelLast();
+    expect(cancelled).toMatchObject({ status: "cancelled", refundedAmount: 100, refund: { amount: 57.5 } });
+    expect(cancelled).not.toHaveProperty("refundDue");
+    expect(orders.provider.taken.map(({ amount }) => amount)).toEqual([4_250, 5_750]);
+    const events = await orders.history(orderId, 2);
+    expect(events.map(({ event_type }) => event_type)).toEqual(["ORDER_LINES_CANCELLED", "ORDER_CANCELLED"]);
   });
 });

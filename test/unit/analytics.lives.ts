@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { OrderDocument } from "../../services/order/collections.ts";
-import { begin, concludeCancellation, requestRefund, settleRefund } from "../../services/order/refunds/decisions.ts";
+import { begin, requestRefund, settleRefund } from "../../services/order/refunds/decisions.ts";
 import { applyChange, createMessage } from "../../services/order/repository.ts";
 import type { Change } from "../../services/order/order-change.ts";
 import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";
@@ -139,7 +139,7 @@ function changeOf(order: OrderDocument, what: Happening, step: number): Change |
         const request = { reason: "other", actor: "admin", force: false } as const;
         const begun = begin(order, request, `ref_${step}`, now);
         const taken = { status: "succeeded", providerRefundId: `re_c${step}` } as const;
-        return begun.event ? begun : concludeCancellation(begun.order, `ref_${step}`, taken, `ref_due_${step}`, now);
+        return begun.event ? begun : settleRefund(begun.order, `ref_${step}`, taken, `ref_due_${step}`, now);
       }
     }
   } catch {

@@ -12,13 +12,7 @@ import { createMailSender } from "../../services/mail/sending.ts";
 import type { OrderDocument } from "../../services/order/collections.ts";
 import { expectReturn, ship } from "../../services/order/changes.ts";
 import { applyPaymentChange } from "../../services/order/payment-change.ts";
-import {
-  begin,
-  concludeCancellation,
-  requestRefund,
-  settleRefund,
-  type RefundRequest,
-} from "../../services/order/refunds/decisions.ts";
+import { begin, requestRefund, settleRefund, type RefundRequest } from "../../services/order/refunds/decisions.ts";
 import { nameMethod } from "../../mixins/shop/method-names.ts";
 import { resolveShopFacts } from "../../mixins/shop/shop-facts.ts";
 import { withDerived } from "../../services/order/derived.ts";
@@ -101,7 +95,8 @@ describe("the mail of a refund", () => {
   });
 
   test("names the items that it is for, however they were named, and none if it is of an amount", () => {
-    const [ofItem] = paidBack(paidOrder(), { items: [{ partNumber: "B", quantity: 1 }] });
+    const shipping = ship(paidOrder(), {}, { actor: "admin", now, shipmentId: "shp_1" });
+    const [ofItem] = paidBack(caused(paidOrder(), shipping).order, { items: [{ partNumber: "B", quantity: 1 }] });
     expect(ofItem).toContain("It's for the items below.");
     expect(ofItem).toContain("1 x Part B (B)");
     expect(ofItem).not.toMatch(/Part A|Total|restocking/);
@@ -109,6 +104,20 @@ describe("the mail of a refund", () => {
     expect(ofAmount).toContain("We've refunded $1.00");
     expect(ofAmount).not.toMatch(/Part|Total|items/);
   });
+});
+
+test("the last pieces are cancelled in one mail, which says all that is refunded then", () => {
+  const cancel = (before: OrderDocument, productId: string, quantity: number, id: string) => {
+    const items = [{ productId, quantity }];
+    const reserved = requestRefund(before, { reason: "other", actor: "admin", items, cancels: true }, id, now).change;
+    const { order } = caused(before, reserved);
+    const outcome = { status: "succeeded", providerRefundId: `re_${id}` } as const;
+    return caused(order, settleRefund(order, id, outcome, "x", now)!);
+  };
+  const first = cancel(paidOrder(), "bns-a", 2, "ref_1");
+  expect(first.texts).toEqual([expect.stringContaining("We're refunding $42.50.")]);
+  const last = cancel(first.order, "bns-b", 1, "ref_2");
+  expect(last.texts).toEqual([expect.stringContaining("We won't ship it. We're refunding $57.50.")]);
 });
 
 describe("the mails of a disputed order", () => {
@@ -124,8 +133,11 @@ describe("the mails of a disputed order", () => {
     expect(text).toContain("$100.00: needs response (reason: product not received)");
     expect(text).toContain("evidence to the payment provider by 2026-12-01.");
     expect(text).toContain("The bank has $100.00 of this payment");
-    const won = caused(paidOrder(), tell(tell(paidOrder(), "needs_response").order, "won")).texts[0];
+    const won = caused(paidOrder(), tell(tell(paidOrder(), "needs_response", "2026-12-01T00:00:00.000Z").order, "won"))
+      .texts[0];
+    expect(won).toContain("in your favor");
     expect(won).toContain("The bank has none of the money.");
+    expect(won).not.toMatch(/opened|evidence/);
   });
 });
 
@@ -190,10 +202,11 @@ describe("what becomes of an order", () => {
     ["has a return approved", returned("approved"), ["return-approved"]],
     ["has a return refused", returned("refused"), ["return-refused"]],
     ["is cancelled", cancelled("refunded", 100), ["cancelled"]],
-    ["is cancelled, unpaid", cancelled("pending", 0), ["cancelled"]],
-    ["is cancelled with its last pieces", cancelled("partially_refunded", 100), ["cancelled", "refund-failed"]],
+    ["is cancelled, unpaid", cancelled("pending", 0, null), ["cancelled"]],
+    ["is cancelled with its last pieces", cancelled("partially_refunded", 100), ["cancelled"]],
     ["is cancelled by force, and not refunded", cancelled("paid", 0), ["cancelled", "refund-failed"]],
-    ["is cancelled while all is being refunded", cancelled("paid", 0, null), ["cancelled", "refund-failed"]],
+    ["is cancelled while all is being refunded", cancelled("paid", 0, null), ["cancelled"]],
+    ["is cancelled after its refund was reported", cancelled("refunded", 0), ["cancelled"]],
     [
       "is cancelled in part",
       { channel: "order.lines_cancelled", payload: { ...facts, ...refund, amount: 100, items } },
@@ -215,9 +228,6 @@ describe("what becomes of an order", () => {
   });
 
   test.each<[Kind, string, OrderEvent, number]>([
-    ["refund-failed", "in a minute, if a refund is under way", cancelled("paid", 0, null), 60_000],
-    ["refund-failed", "in a minute, if the rest follows", cancelled("partially_refunded", 100), 60_000],
-    ["refund-failed", "at once, if the provider refused it", cancelled("paid", 0), 0],
     [
       "return-approved",
       "in a minute, if staff registered it, who may have the pieces",
@@ -514,7 +524,7 @@ describe("A refund that comes back and is tried again", () => {
 
   test("is one promise to the buyer and one failure to the shop, of a cancelled order", () => {
     const first = (order: OrderDocument) =>
-      concludeCancellation(order, "ref_1", { status: "pending", providerRefundId: "re_ref_1" }, "unused", now);
+      settleRefund(order, "ref_1", { status: "pending", providerRefundId: "re_ref_1" }, "unused", now);
     expect(causedInTurn(paidOrder(), [begun(false), first, ...tries])).toEqual(["cancelled", "refund-failed"]);
   });
 
@@ -528,11 +538,16 @@ describe("A refund that comes back and is tried again", () => {
 
   test("is announced once it is taken, if the provider refused it at first, as the buyer knows", () => {
     const first = (order: OrderDocument) =>
-      concludeCancellation(order, "ref_1", { status: "failed", providerRefundId: null }, "ref_2", now);
-    const order = mailedView(withDerived(first(begun(true)(paidOrder()).order)!.order));
-    const { text } = write("cancelled", { facts: { amount: 0 }, order });
-    expect(text).toContain("Your refund of $100.00 hasn't gone through yet");
-    expect(write("cancelled", { facts: { amount: 100 }, order }).text).not.toContain("hasn't gone through");
+      settleRefund(order, "ref_1", { status: "failed", providerRefundId: null }, "ref_2", now);
+    const { order } = begun(true)(paidOrder());
+    const { texts } = caused(order, first(order)!);
+    expect(texts).toEqual([
+      expect.stringContaining("Your refund of $100.00 hasn't gone through yet"),
+      expect.stringContaining("The payment provider hasn't accepted the refund of $100.00"),
+    ]);
+    // One that is on its way has not failed.
+    const due = mailedView(withDerived(first(order)!.order));
+    expect(write("cancelled", { facts: { amount: 0 }, order: due }).text).not.toContain("hasn't gone through");
     expect(causedInTurn(paidOrder(), [begun(true), first, taken, bounced("ref_3"), taken])).toEqual([
       "cancelled",
       "refund-failed",

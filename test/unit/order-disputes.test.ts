@@ -5,7 +5,7 @@ import { ship, update } from "../../services/order/changes.ts";
 import type { OrderDocument } from "../../services/order/collections.ts";
 import { findDisputePages, findDisputeState, sumDisputed, sumUndisputed } from "../../services/order/disputes.ts";
 import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";
-import { begin, concludeCancellation, requestRefund, settleRefund } from "../../services/order/refunds/decisions.ts";
+import { begin, requestRefund, settleRefund } from "../../services/order/refunds/decisions.ts";
 import { computeRefundable, refundDue } from "../../services/order/refunds/ledger.ts";
 import { paidOrder } from "./order.support.ts";
 
@@ -147,7 +147,7 @@ describe("An order whose payment is disputed", () => {
 describe("A refund that the provider refuses because of a dispute", () => {
   it("ends: it is not due and not tried again, until the dispute is won", () => {
     const begun = begin(paidOrder(), byStaff, "ref_1", now).order;
-    const { order } = concludeCancellation(begun, "ref_1", "disputed", "ref_2", now)!;
+    const { order } = settleRefund(begun, "ref_1", "disputed", "ref_2", now)!;
     expect(order).toMatchObject({ status: "cancelled", refunds: [{ status: "failed" }] });
     expect([refundDue(order), computeRefundable(order)]).toEqual([0, 0]);
     const lost = tell(order, { status: "lost", amount: 10_000 });
@@ -157,7 +157,7 @@ describe("A refund that the provider refuses because of a dispute", () => {
 
   it("is tried again with what a dispute leaves that was reported meanwhile, and ends if that is refused too", () => {
     const begun = tell(begin(paidOrder(), byStaff, "ref_1", now).order, { status: OPEN, amount: 4_000 });
-    const { order } = concludeCancellation(begun, "ref_1", "disputed", "ref_2", now)!;
+    const { order } = settleRefund(begun, "ref_1", "disputed", "ref_2", now)!;
     expect(order).toMatchObject({ status: "cancelled", refunds: [{ amount: 10_000 }, { amount: 6_000 }] });
     expect(refundDue(order)).toBe(6_000);
     const refused = settleRefund(order, "ref_2", "disputed", "ref_3", now)!.order;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { OrderDocument } from "../../services/order/collections.ts";
 import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";
 import { NOT_TAKEN, computeRefundable, refundDue } from "../../services/order/refunds/ledger.ts";
-import { begin, concludeCancellation, requestRefund, settleRefund } from "../../services/order/refunds/decisions.ts";
+import { begin, requestRefund, settleRefund } from "../../services/order/refunds/decisions.ts";
 import { cancellationRefund } from "../../services/order/views.ts";
 import { paidOrder } from "./order.support.ts";
 
@@ -167,7 +167,7 @@ describe("A cancelled order", () => {
 function cancelledOrder(provider: Provider, refundId: string): OrderDocument {
   const { order } = begin(paidOrder(), { reason: "other", actor: "user:user_1", force: false }, refundId, now);
   const { providerRefundId } = provider.take(TOTAL, refundId)!;
-  return concludeCancellation(order, refundId, { status: "succeeded", providerRefundId }, "unused", now)!.order;
+  return settleRefund(order, refundId, { status: "succeeded", providerRefundId }, "unused", now)!.order;
 }
 
 /** The background's attempt at all that is due. */

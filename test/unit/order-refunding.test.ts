@@ -1,13 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { OrderDocument } from "../../services/order/collections.ts";
-import {
-  begin,
-  concludeCancellation,
-  requestRefund,
-  settleRefund,
-  type RefundRequest,
-} from "../../services/order/refunds/decisions.ts";
+import { begin, requestRefund, settleRefund, type RefundRequest } from "../../services/order/refunds/decisions.ts";
 import { applyPaymentChange } from "../../services/order/payment-change.ts";
 import type { RefundOutcome } from "../../services/order/refunds/ledger.ts";
 import { refundRequest, toStanding } from "../../services/order/refunds/provider.ts";
@@ -124,6 +118,7 @@ describe("A refund request", () => {
           const subtotal = lines.reduce((sum, { quantity, price }) => sum + quantity * price, 0);
           const discount = Math.floor((subtotal * percent) / 100);
           let order = paidOrder({
+            status: "shipped",
             items,
             subtotal,
             tax,
@@ -170,7 +165,7 @@ describe("A refund request", () => {
       const asked = reserved(paidOrder(), { items: itemB });
       const cancelling = begin(asked, { reason: "other", actor: "admin", force: false }, "ref_2", now).order;
       const goneThrough = { ...taken, providerRefundId: "re_2" };
-      const cancelled = concludeCancellation(cancelling, "ref_2", goneThrough, "ref_3", now)!.order;
+      const cancelled = settleRefund(cancelling, "ref_2", goneThrough, "ref_3", now)!.order;
       const due = answered(cancelled, "ref_1", notTaken)!.order;
       expect(due.refunds.map(({ refundId, amount, status }) => [refundId, amount, status])).toEqual([
         ["ref_2", 5_750, "succeeded"],

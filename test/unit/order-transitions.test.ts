@@ -11,7 +11,7 @@ import type { Change } from "../../services/order/order-change.ts";
 import type { CancelRequest, OrderDocument } from "../../services/order/collections.ts";
 import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";
 import { refundDue, type RefundAnswer, type RefundOutcome } from "../../services/order/refunds/ledger.ts";
-import { begin, concludeCancellation, requestRefund, settleRefund } from "../../services/order/refunds/decisions.ts";
+import { begin, requestRefund, settleRefund } from "../../services/order/refunds/decisions.ts";
 import { isStep, paymentStatusAfter } from "../../services/order/transitions.ts";
 import { update as updated } from "../../services/order/changes.ts";
 import { cancellationRefund } from "../../services/order/views.ts";
@@ -181,7 +181,7 @@ describe("Cancelling", () => {
   const refused = { status: "failed", providerRefundId: null } as const;
   const returned = { status: "failed", providerRefundId: "re_1" } as const;
   const conclude = (order: OrderDocument, outcome: RefundAnswer) =>
-    concludeCancellation(order, "ref_1", outcome, "ref_2", now)!;
+    settleRefund(order, "ref_1", outcome, "ref_2", now)!;
   const begun = (fields: Partial<CancelRequest> = {}) =>
     begin(paidOrder(), { ...byCustomer, ...fields }, "ref_1", now).order;
   const report = (status: string): PaymentChange => ({

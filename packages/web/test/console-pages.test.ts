@@ -84,6 +84,8 @@ describe("pieces", () => {
     const made = { received: [] as object[], restockingFee: 5 } as unknown as OrderReturn;
     expect(refundOfReturn(orderOf({}), feeOfReturn(made), { a: 2, b: 1 })).toBe(83);
     expect(refundOfReturn(orderOf({}), feeOfReturn({ ...made, received: [{} as never] }), { a: 1 })).toBe(11);
+    const refunded = orderOf({ items: [{ ...sold[0], refunded: 1 }, sold[1]] });
+    expect(refundOfReturn(refunded, 0, { a: 2 })).toBe(11);
   });
 });
 
@@ -100,6 +102,13 @@ it("a timeline has events, mails and notes, the newest first, and nothing twice"
     event("ORDER_SHIPPED", 4, { items: [{ partNumber: "A", quantity: 2 }] }),
     event("ORDER_REFUNDED", 6, { amount: 1_250 }),
     event("ORDER_REFUNDED", 7, { amount: -1_250 }),
+    event("ORDER_RETURNED", 8, {
+      amount: 1_250,
+      items: [
+        { partNumber: "A", quantity: 1, condition: "resalable" },
+        { partNumber: "A", quantity: 1, condition: "damaged" },
+      ],
+    }),
     event("ORDER_ERASED", 9, { reason: "guest_request", erased: ["contact"] }),
     event("ORDER_UPDATED", 8, { changed: ["status", "carrier"], from: states("shipped"), to: states("delivered") }),
   ] as OrderHistory["events"];
@@ -109,6 +118,7 @@ it("a timeline has events, mails and notes, the newest first, and nothing twice"
   const told = buildTimeline(order, events, mails as Mail[]).map(({ what, detail, who }) => [what, detail, who]);
   expect(told).toEqual([
     ["Buyer's data erased", undefined, "admin"],
+    ["Return received", "1 × A (Can be sold again), 1 × A (Damaged), $12.50 refunded", "admin"],
     ["Status: shipped → delivered; Changed: Carrier", undefined, "admin"],
     ["Refund failed", "$12.50", "admin"],
     ["Refunded", "$12.50", "admin"],

@@ -4,24 +4,34 @@ import { invalidField, PartlineError } from "../../../mixins/errors.ts";
 import { type Cents, formatAmount } from "@partline/parts-language";
 import { assertFee, findReturn } from "../changes.ts";
 import type { Change } from "../order-change.ts";
-import type { CancelRequest, OrderDocument, ReceivedItem, RefundRecord, ReturnCondition } from "../collections.ts";
+import type {
+  CancelRequest,
+  MovedItem,
+  OrderDocument,
+  ReceivedItem,
+  RefundRecord,
+  ReturnCondition,
+} from "../collections.ts";
 import {
+  countQuantities,
   listAwaited,
-  isNamed,
+  nameItems,
+  listPieces,
   pickMovedItems,
   listReceipts,
-  pickReceived,
   resolveStatus,
-  countUnshipped,
+  listUnshipped,
 } from "../quantities.ts";
 import { sumDisputed, createDisputedError } from "../disputes.ts";
 import type { PaidBy, RefundReason } from "../resources.ts";
 import { assertCancellable } from "../transitions.ts";
 import {
+  type NewRefund,
   type RefundAnswer,
   findRefund,
   isOfPieces,
   listRefused,
+  listUnrefunded,
   NOT_TAKEN,
   record,
   computePaid,
@@ -36,7 +46,7 @@ import {
 } from "./ledger.ts";
 
 /**
- * Pure decisions. A cancellation: `begin`, then `concludeCancellation` with the provider's answer. A refund: `requestRefund`, `settleRefund`.
+ * Pure decisions. A cancellation begins with `begin`, a refund with `requestRefund`; `settleRefund` ends both.
  */
 
 /**
@@ -54,31 +64,6 @@ export function begin(order: OrderDocument, request: CancelRequest, newRefundId:
   return { order: { ...next, cancelling: { refundId, reason, actor, adminNote, force, runId } }, actor };
 }
 
-/**
- * Ends a cancellation by the provider's answer; webhooks may have come first. A successful refund, or a charge with
- * nothing left or whose money a dispute has, cancels the order. A failed refund leaves the order as it was, or by force
- * cancels it with the refund due. If the cancellation was given up meanwhile, or the order's last pieces were cancelled, only the money counts.
- */
-export function concludeCancellation(
-  order: OrderDocument,
-  refundId: string,
-  outcome: RefundAnswer,
-  newRefundId: string,
-  now: Date,
-): Change | undefined {
-  const settled = settle(order, refundId, outcome);
-  const { cancelling } = order;
-  if (cancelling?.refundId !== refundId)
-    return settled.refundedAmount === order.refundedAmount ? undefined : createRefundChange(order, settled, refundId);
-  if (order.status === "cancelled")
-    return refundMoved(order, { ...settled, cancelling: undefined }, refundId, { now, newRefundId });
-  const failed = findRefund(settled, refundId)?.status === "failed";
-  if (failed && (outcome === "already refunded" || outcome === "disputed"))
-    return cancelOrder(settled, { ...cancelling, refundId: null }, newRefundId, now);
-  if (failed && !cancelling.force) return { order: { ...settled, cancelling: undefined }, actor: cancelling.actor };
-  return cancelOrder(settled, cancelling, newRefundId, now);
-}
-
 function cancelOrder(
   order: OrderDocument,
   { reason, actor, adminNote = order.adminNote, runId, refundId }: CancelRequest & { refundId: string | null },
@@ -90,12 +75,8 @@ function cancelOrder(
   const settled = refundId === null ? undefined : findRefund(order, refundId);
   const orderWithDue = withRefundDue(next, { now, newRefundId, settled });
   // What is due of an order that was cancelled without a refund follows as order.refunded.
-  const event = {
-    channel: "order.cancelled",
-    reason,
-    refundId: refundId && orderWithDue.cancellation!.refundId,
-  } as const;
-  return { order: orderWithDue, actor, event };
+  const shownId = refundId && orderWithDue.cancellation!.refundId;
+  return { order: orderWithDue, actor, event: { channel: "order.cancelled", reason, refundId: shownId } };
 }
 
 /**
@@ -118,15 +99,13 @@ function createRefundChange(previousOrder: OrderDocument, order: OrderDocument, 
 }
 
 function createRefundEvent(previousOrder: OrderDocument, order: OrderDocument, refund: RefundRecord) {
-  const { reason, items, cancels, returnId, restockingFee, condition, lines, paidBy } = refund;
-  const moved = (items ?? []).map((item) => {
-    const { productId = "", partNumber = "" } = order.items.find((line) => isNamed(line, item)) ?? item;
-    return { productId, partNumber, quantity: item.quantity };
-  });
-  if (cancels && order.status !== "cancelled")
-    return { channel: "order.lines_cancelled", reason: reason ?? "other", items: moved } as const;
-  if (cancels && previousOrder.status !== "cancelled")
-    return { channel: "order.cancelled", reason: reason ?? "other" } as const;
+  const { amount, reason, items, cancels, returnId, restockingFee, condition, lines, paidBy } = refund;
+  const moved = nameItems(order, items ?? []);
+  if (cancels && order.status === "cancelled" && previousOrder.status !== "cancelled")
+    return { channel: "order.cancelled", reason: reason ?? "other", ...(amount === 0 && { refundId: null }) } as const;
+  const cancelledItems = listCancelled(order, refund);
+  if (cancelledItems.length > 0)
+    return { channel: "order.lines_cancelled", reason: reason ?? "other", items: cancelledItems } as const;
   if (returnId !== undefined)
     return {
       channel: "order.returned",
@@ -135,6 +114,14 @@ function createRefundEvent(previousOrder: OrderDocument, order: OrderDocument, r
     } as const;
   return { channel: "order.refunded", reason, items: items && moved, paidBy, ...markRepeated(refund) } as const;
 }
+
+/** Returns the pieces that a refund cancels: those that had not shipped. */
+function listCancelled(order: OrderDocument, refund: RefundRecord): MovedItem[] {
+  const without = countQuantities({ ...order, refunds: order.refunds.filter((candidate) => candidate !== refund) });
+  return listPieces(order, (quantities, index) => quantities.cancelled - getAt(without, index).cancelled);
+}
+
+const SETTLED = { status: "succeeded", providerRefundId: null } as const;
 
 /** Marks another try of money that the buyer was promised, and its failure. */
 const markRepeated = (refund: RefundRecord | undefined) => (refund?.promised ? ({ repeated: true } as const) : {});
@@ -155,7 +142,8 @@ export interface RefundRequest {
 
 /**
  * Reserves the refund's amount, so that concurrent refunds together never exceed the total. Pieces that are cancelled
- * or returned count from now on, so that none is shipped or returned twice.
+ * or returned count from now on, so that none is shipped or returned twice. Items that have not shipped are cancelled
+ * with their refund.
  * @throws VALIDATION_FAILED naming `amount` or `items` if it is more than is left; PAYMENT_DISPUTED if a dispute has
  * the money; INVALID_TRANSITION if nothing was
  * paid, nothing is left, the order is being cancelled, or pieces are shipped or cancelled already
@@ -189,9 +177,27 @@ export function requestRefund(
     throw left === 0
       ? createNothingLeftError(order)
       : createNotRefundableError(order, "Nothing was paid for these items");
-  const newRefund = { refundId: newRefundId, amount, reason, actor, items, createdAt: now.toISOString() };
-  const { order: next, refundId } = reserve(order, newRefund);
-  return { change: { order: next, actor }, refundId };
+  const cancels = items && (true as const);
+  const newRefund = { refundId: newRefundId, amount, reason, actor, items, cancels, createdAt: now.toISOString() };
+  return cancelWithLast(order, newRefund, now) ?? reserveRefund(order, newRefund);
+}
+
+/**
+ * Cancels the order if a refund is of its last pieces: one refund of all that is left, of which the buyer hears once.
+ * Undefined while others are being cancelled, or if nothing is left to refund.
+ */
+function cancelWithLast(order: OrderDocument, refund: NewRefund, now: Date) {
+  const settled = { ...refund, ...SETTLED, figureBefore: order.chargeRefunded };
+  const isLast = refund.cancels && resolveStatus({ ...order, refunds: [...order.refunds, settled] }) === "cancelled";
+  if (!isLast || computeRefundable(order) === 0) return undefined;
+  const request = { reason: refund.reason ?? "other", actor: refund.actor, force: false } as const;
+  const change = begin(order, request, refund.refundId, now);
+  return { change, refundId: change.order.cancelling?.refundId ?? refund.refundId };
+}
+
+function reserveRefund(order: OrderDocument, refund: NewRefund) {
+  const { order: next, refundId } = reserve(order, refund);
+  return { change: { order: next, actor: refund.actor }, refundId };
 }
 
 /** @throws PAYMENT_DISPUTED if it is for a dispute that there is not so much to refund */
@@ -216,13 +222,12 @@ function requestOfPieces(
   if (expectedReturn?.state === "requested" && expectedReturn.cancelledAt === undefined)
     throw new PartlineError("INVALID_TRANSITION", "The return is not approved yet", { returnId });
   const receipts = expectedReturn ? listReceipts(order, expectedReturn.returnId) : [];
-  const left = expectedReturn ? listAwaited(order, expectedReturn) : [];
+  const left = expectedReturn ? listAwaited(order, expectedReturn) : listUnshipped(order);
   const last = receipts.at(-1);
   if (last && left.length === 0 && !namedItems) return { change: { order, actor }, refundId: last.refundId };
-  const items = expectedReturn
-    ? pickReceived(order, left, namedItems)
-    : pickMovedItems(order, namedItems, countUnshipped, "cancel");
-  const paid = computePaid(order, items, "what is left");
+  const items = pickMovedItems(order, namedItems, left, expectedReturn ? "receive" : "cancel");
+  const paidItems = expectedReturn ? listUnrefunded(order, items) : items;
+  const paid = computePaid(order, paidItems, "what is left");
   const lines = expectedReturn && namedItems ? listReceived(order, namedItems, condition) : undefined;
   const lineFee = lines && sumFees(lines);
   if (namedFee !== undefined && lineFee !== undefined)
@@ -240,24 +245,17 @@ function requestOfPieces(
   const withheld = (order.withheld ?? 0) + Math.max(0, Math.min(computeRefundableIfWon(order), worth) - amount);
   const createdAt = now.toISOString();
   const newRefund = {
-    ...{ refundId: newRefundId, amount, reason, actor, items, cancels, returnId, lines, createdAt },
+    ...{ refundId: newRefundId, amount, reason, actor, items, paidItems, cancels, returnId, lines, createdAt },
     restockingFee: restockingFee || undefined,
     condition: lines ? findCommonCondition(lines) : condition,
   };
-  if (amount > 0) {
-    const { order: next, refundId } = reserve({ ...order, withheld: withheld || undefined }, newRefund);
-    return { change: { order: next, actor }, refundId };
-  }
-  const settlement = { status: "succeeded", providerRefundId: null, figureBefore: order.chargeRefunded } as const;
-  const nothing: RefundRecord = { ...newRefund, ...settlement };
+  const cancellation = cancelWithLast(order, newRefund, now);
+  if (cancellation) return cancellation;
+  if (amount > 0) return reserveRefund({ ...order, withheld: withheld || undefined }, newRefund);
+  const nothing: RefundRecord = { ...newRefund, ...SETTLED, figureBefore: order.chargeRefunded };
   const orderWithRefund = { ...order, withheld: withheld || undefined, refunds: [...order.refunds, nothing] };
   const next = withStatusOfLines(orderWithRefund, nothing, now);
-  const rest = { reason, actor, force: false, refundId: null };
-  const change =
-    next.status === "cancelled"
-      ? cancelOrder(next, rest, `${newRefundId}-rest`, now)
-      : createRefundChange(order, next, newRefundId);
-  return { change, refundId: newRefundId };
+  return { change: createRefundChange(order, next, newRefundId), refundId: newRefundId };
 }
 
 /** Returns the pieces as their lines say they came back; undefined where no line says it. */
@@ -268,14 +266,7 @@ function listReceived(
 ): RefundRecord["lines"] {
   if (namedItems.every(({ condition, restockingFee }) => condition === undefined && restockingFee === undefined))
     return undefined;
-  return namedItems.map((item) => {
-    const { productId, partNumber } = getAt(
-      order.items.filter((line) => isNamed(line, item)),
-      0,
-    );
-    const { quantity, condition = usual, restockingFee } = item;
-    return { productId, partNumber, quantity, condition, restockingFee };
-  });
+  return nameItems(order, namedItems).map(({ condition = usual, ...item }) => ({ ...item, condition }));
 }
 
 /** Undefined if no line has a fee. */
@@ -299,7 +290,11 @@ function withStatusOfLines(
   return { ...order, status, cancellation: { reason: reason ?? "other", actor, at: now, refundId } };
 }
 
-/** Settles a refund by the provider's answer; a failed one frees its amount, or stays due if the order is cancelled. */
+/**
+ * Settles a refund by the provider's answer; webhooks may have come first. A failed one frees its amount, or stays due if
+ * the order is cancelled. The refund of a cancellation ends that too: the order is cancelled if it went through, if the
+ * charge has nothing left or a dispute has the money, or by force, and else is as it was.
+ */
 export function settleRefund(
   order: OrderDocument,
   refundId: string,
@@ -307,8 +302,17 @@ export function settleRefund(
   newRefundId: string,
   now: Date,
 ): Change | undefined {
-  const next = settle(order, refundId, outcome);
-  return next === order ? undefined : refundMoved(order, next, refundId, { now, newRefundId });
+  const settled = settle(order, refundId, outcome);
+  const { cancelling, status } = order;
+  if (cancelling?.refundId !== refundId)
+    return settled === order ? undefined : refundMoved(order, settled, refundId, { now, newRefundId });
+  const next = { ...settled, cancelling: undefined };
+  if (status === "cancelled") return refundMoved(order, next, refundId, { now, newRefundId });
+  const failed = findRefund(settled, refundId)?.status === "failed";
+  if (failed && (outcome === "already refunded" || outcome === "disputed"))
+    return cancelOrder(next, { ...cancelling, refundId: null }, newRefundId, now);
+  if (failed && !cancelling.force) return { order: next, actor: cancelling.actor };
+  return cancelOrder(next, cancelling, newRefundId, now);
 }
 
 /** Returns the change by a refund's new state; without an event if no money moved. */

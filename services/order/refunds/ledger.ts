@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { getAt } from "@partline/toolkit";
 import { invalidField } from "../../../mixins/errors.ts";
 import { type Cents, computeWorth } from "@partline/parts-language";
-import type { OrderDocument, OrderLine, RefundRecord, NamedItem } from "../collections.ts";
+import type { MovedItem, OrderDocument, OrderLine, RefundRecord, NamedItem } from "../collections.ts";
 import { sumDisputed, sumUndisputed } from "../disputes.ts";
-import { countPieces, isNamed, findLines } from "../quantities.ts";
+import { countPieces, isCounted, isNamed, findLines, listPieces, nameItems, withoutPieces } from "../quantities.ts";
 import { paymentStatusAfter } from "../transitions.ts";
 
 /**
@@ -55,16 +55,14 @@ export function findRefund(order: OrderDocument, refundId: string): RefundRecord
   return order.refunds.find((refund) => refund.refundId === refundId);
 }
 
-type Purpose = Pick<RefundRecord, "items" | "amount" | "cancels" | "returnId">;
+export type NewRefund = Omit<RefundRecord, "status" | "providerRefundId" | "figureBefore">;
+type Purpose = Pick<RefundRecord, "items" | "amount" | "returnId">;
 
-/** Returns whether a refund is for the same purpose, of the same items or, without items, of the same amount. */
-function isAskedFor({ items: lines }: OrderDocument, refund: RefundRecord, purpose: Purpose): boolean {
-  if (refund.cancels !== purpose.cancels || refund.returnId !== purpose.returnId) return false;
+/** Returns whether a refund is of the same items, shipped meanwhile or not, or without items of the same amount. */
+function isAskedFor(order: OrderDocument, refund: RefundRecord, purpose: Purpose): boolean {
+  if (refund.returnId !== purpose.returnId) return false;
   if (!purpose.items && refund.amount !== purpose.amount) return false;
-  const countNamed = (items: readonly NamedItem[] = []) =>
-    countPieces(
-      items.map((item) => ({ ...item, productId: (lines.find((line) => isNamed(line, item)) ?? item).productId })),
-    );
+  const countNamed = (items: readonly NamedItem[] = []) => countPieces(nameItems(order, items));
   return isDeepStrictEqual(countNamed(refund.items), countNamed(purpose.items));
 }
 
@@ -73,10 +71,7 @@ function isAskedFor({ items: lines }: OrderDocument, refund: RefundRecord, purpo
  * if only its answer was lost, the provider recognises it and does not pay twice. One of pieces that are worth less
  * now, because a part of them is refunded, is another.
  */
-export function reserve(
-  order: OrderDocument,
-  request: Omit<RefundRecord, "status" | "providerRefundId" | "figureBefore">,
-): { order: OrderDocument; refundId: string } {
+export function reserve(order: OrderDocument, request: NewRefund): { order: OrderDocument; refundId: string } {
   const most = isOfPieces(request) ? request.amount : computeRefundable(order);
   const revived = order.refunds.find(
     (refund) => isNeverTaken(refund) && refund.amount <= most && isAskedFor(order, refund, request),
@@ -271,6 +266,23 @@ export function computePaid(order: OrderDocument, items: readonly NamedItem[], u
     .reduce((sum, { from, to }) => sum + share(to) - share(from), 0);
 }
 
+/** Returns what is still to be refunded for pieces when they come back. */
+export const computeOwed = (order: OrderDocument, items: readonly MovedItem[]): Cents =>
+  computePaid(order, listUnrefunded(order, items), "what is left");
+
+/** Leaves out pieces that were refunded before: what comes back is taken to be what the buyer has for nothing. */
+export const listUnrefunded = (order: OrderDocument, items: readonly MovedItem[]): MovedItem[] =>
+  withoutPieces(items, listRefunded(order));
+
+/** Returns the pieces that are refunded, and have neither been cancelled nor come back. */
+export function listRefunded(order: OrderDocument): MovedItem[] {
+  const lines = createOpenLines(order);
+  return listPieces(order, (quantities, index) => {
+    const { quantity, left } = getAt(lines, index);
+    return quantity - left - quantities.cancelled - quantities.returned;
+  });
+}
+
 function createOpenLines(order: OrderDocument): OpenLine[] {
   let piecesBefore = 0;
   const lines = order.items.map((line) => {
@@ -278,15 +290,18 @@ function createOpenLines(order: OrderDocument): OpenLine[] {
     piecesBefore += line.price * line.quantity;
     return open;
   });
-  for (const { status, items = [] } of order.refunds) {
-    if (status === "failed") continue;
-    for (const item of items)
-      takeFrom(
-        lines.filter((line) => isNamed(line, item)),
-        item.quantity,
-      );
+  const paid = order.refunds.filter(isFirst).flatMap(({ items = [], paidItems = items }) => paidItems);
+  for (const item of paid) {
+    const itsLines = lines.filter((line) => isNamed(line, item));
+    takeFrom(itsLines, item.quantity);
   }
   return lines;
+}
+
+/** Returns whether a refund is the first of its pieces, not another try after it came back. */
+function isFirst(refund: RefundRecord): boolean {
+  if (isOfPieces(refund)) return isCounted(refund);
+  return refund.status !== "failed" && refund.attempts === undefined && !refund.paidBy;
 }
 
 function take(open: readonly OpenLine[], { quantity, ...item }: NamedItem, path: string, isCapped: boolean) {

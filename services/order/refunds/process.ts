@@ -4,14 +4,7 @@ import { hasCode, PartlineError } from "../../../mixins/errors.ts";
 import type { CancelRequest, OrderDocument } from "../collections.ts";
 import type { OrderRepository } from "../repository.ts";
 import { assertVersion } from "../transitions.ts";
-import {
-  begin,
-  concludeCancellation,
-  createNothingLeftError,
-  requestRefund,
-  settleRefund,
-  type RefundRequest,
-} from "./decisions.ts";
+import { begin, createNothingLeftError, requestRefund, settleRefund, type RefundRequest } from "./decisions.ts";
 import { findRefund, isOfPieces, NOT_TAKEN } from "./ledger.ts";
 import { type AtProvider, createProviderRefunds, refundFailed, type RefundAttempt } from "./provider.ts";
 
@@ -58,24 +51,12 @@ export function createRefundProcess({ repository, onError, ...atProvider }: Deps
         return renewLease(change);
       });
       if (order.status === "cancelled") return order;
-      if (mine) return waitForAnswer(finishCancelling(order, mine));
+      if (mine) return waitForAnswer(finish(order, mine));
       const after = await waitForCancelling(orderId);
       if (after.status === "cancelled") return after;
       const refusal = "The payment provider did not take the refund; the order is as it was";
       if (!request.force) throw new PartlineError("PROVIDER_ERROR", refusal);
     }
-  }
-
-  /** @throws if it is unknown how it ended */
-  async function finishCancelling(order: OrderDocument, refundId: string): Promise<Ended> {
-    const { outcome, error } = await attemptRefund(order, refundId).catch((error: unknown): RefundAttempt => {
-      if (!order.cancelling?.force) throw error;
-      return { outcome: NOT_TAKEN, error };
-    });
-    const after = await repository.change(order._id, (current) =>
-      concludeCancellation(current, refundId, outcome, createRefundId(), new Date()),
-    );
-    return { order: after, refusal: after.status === "cancelled" ? undefined : (error ?? refundFailed()) };
   }
 
   async function waitForCancelling(orderId: string): Promise<OrderDocument> {
@@ -89,13 +70,18 @@ export function createRefundProcess({ repository, onError, ...atProvider }: Deps
   }
 
   /** Refuses with PROVIDER_ERROR, or INVALID_TRANSITION if nothing is left. @throws if it is unknown how it ended */
-  async function finishRefund(order: OrderDocument, refundId: string): Promise<Ended> {
-    const { outcome, error } = await attemptRefund(order, refundId);
+  async function finish(order: OrderDocument, refundId: string): Promise<Ended> {
+    const cancelling = order.cancelling?.refundId === refundId ? order.cancelling : undefined;
+    const { outcome, error } = await attemptRefund(order, refundId).catch((error: unknown): RefundAttempt => {
+      if (!cancelling?.force) throw error;
+      return { outcome: NOT_TAKEN, error };
+    });
     const after = await repository.change(order._id, (current) =>
       settleRefund(current, refundId, outcome, createRefundId(), new Date()),
     );
     const status = findRefund(after, refundId)?.status;
-    if (status === "pending" || status === "succeeded") return { order: after };
+    if (cancelling ? after.status === "cancelled" : status === "pending" || status === "succeeded")
+      return { order: after };
     return {
       order: after,
       refusal: outcome === "already refunded" ? createNothingLeftError(after) : (error ?? refundFailed()),
@@ -109,12 +95,8 @@ export function createRefundProcess({ repository, onError, ...atProvider }: Deps
       return isTaken ? renewLease({ order: current, actor: "system" }) : undefined;
     });
     if (!isTaken) return;
-    const { cancelling } = order;
-    if (cancelling) await reportEnding(orderId, finishCancelling(order, cancelling.refundId));
-    for (const { refundId, status } of order.refunds) {
-      if (status !== "requested" || refundId === cancelling?.refundId) continue;
-      await reportEnding(orderId, finishRefund(order, refundId));
-    }
+    for (const { refundId, status } of order.refunds)
+      if (status === "requested") await reportEnding(orderId, finish(order, refundId));
   }
 
   async function reportEnding(orderId: string, ending: Promise<Ended>): Promise<void> {
@@ -145,7 +127,7 @@ export function createRefundProcess({ repository, onError, ...atProvider }: Deps
     });
     if (findRefund(order, refundId)?.status !== "requested") return { order, refundId };
     try {
-      return { order: await waitForAnswer(finishRefund(order, refundId)), refundId };
+      return { order: await waitForAnswer(finish(order, refundId)), refundId };
     } catch (error) {
       // Pieces need no money to be cancelled or to have come back, and now it is known that there is none.
       if (isOfPieces(request) && hasCode(error, "PAYMENT_DISPUTED")) return refund(orderId, request, runId);

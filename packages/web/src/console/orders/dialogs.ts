@@ -14,6 +14,7 @@ import {
   isAll,
   leftToRefund,
   notGone,
+  countUnrefunded,
   toShip,
   wereShipped,
   computeWorth,
@@ -158,6 +159,11 @@ const describePayment = ({ refundDue = 0, currency }: AdminOrder): string =>
 const findMissingNote = (_order: AdminOrder, { note = "" }: Given): string | undefined =>
   note.trim() === "" ? actions.paymentNoteMissing : undefined;
 
+function describeRefund({ items }: AdminOrder, { by: basis }: Given, chosen: Chosen): string | undefined {
+  const cancels = items.some((line) => (chosen[line.productId] ?? 0) > 0 && toShip(line) > 0);
+  return basis === "pieces" && cancels ? actions.cancelsUnshipped : undefined;
+}
+
 function findAddressFlaw(_order: AdminOrder, values: Given): string | undefined {
   const missing = listMissing(values);
   return missing.length === 0 ? undefined : actions.listMissingFields(missing.join(", "));
@@ -217,10 +223,10 @@ export const DIALOGS = {
         : (call) => partline.order.adminDelay({ orderId, lines, days }, call);
     },
   },
-  /** Refunds pieces, an amount, or all that is left. What is refunded stays with the buyer. */
+  /** Refunds pieces, an amount, or all that is left. Pieces that have not shipped are cancelled; the others stay with the buyer. */
   refund: {
     ...{ title: actions.refund, submit: actions.refund, done: actions.refunded },
-    pieces: { of: notGone, only: ["by", "pieces"] },
+    pieces: { of: countUnrefunded, only: ["by", "pieces"] },
     fields: (order) => [
       {
         ...{ name: "by", label: actions.refundBy, initial: "pieces" },
@@ -233,6 +239,7 @@ export const DIALOGS = {
       { ...amountIn(order, "amount", actions.amount, ""), only: ["by", "amount"] },
       refundReason,
     ],
+    hint: describeRefund,
     flaw: (order, { by: basis, amount = "" }) =>
       basis === "amount" && (parseAmount(amount, order) ?? 0) > leftToRefund(order)
         ? actions.atMost(money(leftToRefund(order), order.currency))

@@ -49,10 +49,8 @@ const WORDS = { flex: { xs: "1 0 100%", sm: 1 }, minWidth: "12rem" };
 
 function Sent({ order, shipment }: { order: AdminOrder; shipment: AdminShipment }): ReactNode {
   const { orderId, version, fulfilment } = order;
-  const { shipmentId, createdAt, carrier, trackingNumber, cancellableUntil, expectedAt, deliveredAt } = shipment;
-  const arrival = deliveredAt
-    ? texts.order.describeDelivery(moment(deliveredAt))
-    : expectedAt && texts.person.describeArrival(formatDay(expectedAt));
+  const { shipmentId, createdAt, carrier, trackingNumber, cancellableUntil } = shipment;
+  const arrival = describeArrival(shipment);
   const label = order.labels?.find((candidate) => candidate.shipmentId === shipmentId && candidate.state === "bought");
   const isPickup = fulfilment === "pickup";
   const [isOpen, setIsOpen] = useState(false);
@@ -91,6 +89,12 @@ function Sent({ order, shipment }: { order: AdminOrder; shipment: AdminShipment 
       {isOpen && <ShipmentDialog order={order} shipment={shipment} onClose={() => setIsOpen(false)} />}
     </Stack>
   );
+}
+
+function describeArrival({ expectedAt, deliveredAt, failedAt }: AdminShipment): string | undefined {
+  if (deliveredAt) return texts.order.describeDelivery(moment(deliveredAt));
+  if (failedAt) return texts.order.deliveryFailed;
+  return expectedAt && texts.person.describeArrival(formatDay(expectedAt));
 }
 
 function Tracking({ carrier, number }: { carrier: string | undefined; number: string }): ReactNode {

@@ -39,11 +39,13 @@ export function ReceiveDialog({ order: now, made: madeNow, onClose }: ReceiveDia
   const parts = useListedParts(choices.map(({ productId }) => productId));
   const { orderId, currency } = order;
   const { returnId, reason } = orderReturn;
+  const allPieces = Object.fromEntries(choices.map(({ productId, left }) => [productId, left]));
+  const usualFee = refundOfReturn(order, 0, allPieces) > 0 ? feeOfReturn(orderReturn) : 0;
   const [batches, setBatches] = useState<readonly Batch[]>(
     choices.map(({ productId, left: quantity }, index) => ({
       ...{ productId, quantity, condition: "resalable" },
       // The fee of the return is kept from what comes first.
-      fee: index === 0 ? String(feeOfReturn(orderReturn)) : "0",
+      fee: index === 0 ? String(usualFee) : "0",
     })),
   );
   const change = (batch: Batch, news: Partial<Batch>): void =>

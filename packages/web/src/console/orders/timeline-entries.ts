@@ -35,7 +35,7 @@ interface EventData {
   dispute?: { disputeId: string; status: string };
   packed?: boolean;
   returnId?: string;
-  items?: { partNumber: string; quantity: number }[];
+  items?: { partNumber: string; quantity: number; condition?: string }[];
   from?: { status: string; paymentStatus: string };
   to?: { status: string; paymentStatus: string };
 }
@@ -135,13 +135,19 @@ function listChanges({ fulfilment }: AdminOrder, eventData: EventData): string[]
   return lines.length > 0 ? [lines.join("; ")] : [];
 }
 
-const findCondition = ({ condition }: EventData): string | undefined =>
+const findCondition = ({ condition }: Pick<EventData, "condition">): string | undefined =>
   RETURN_CONDITIONS.find(([value]) => value === condition)?.[1];
 
 const inWords = (state: string): string => texts.statuses[state] ?? state;
 
-function pieces({ items = [] }: EventData): string {
-  return items.map(({ partNumber, quantity }) => `${quantity} × ${partNumber}`).join(", ");
+/** Lists pieces, each with its condition where they differ in it. */
+function pieces({ items = [], condition: common }: EventData): string {
+  return items
+    .map(({ partNumber, quantity, condition }) => {
+      const name = common === undefined && findCondition({ condition });
+      return `${quantity} × ${partNumber}${name ? ` (${name})` : ""}`;
+    })
+    .join(", ");
 }
 
 function entryOfMail({ fulfilment }: AdminOrder, mail: Mail): Entry {

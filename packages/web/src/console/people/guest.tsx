@@ -20,7 +20,7 @@ type GuestErasure = Awaited<ReturnType<typeof partline.order.guestErase>>;
 export type Obstacle = NonNullable<GuestErasure["waitsFor"]>[number];
 
 export const nameObstacle = (obstacle: Obstacle): string =>
-  obstacle === "unshipped" ? people.unshipped : queues[obstacle];
+  obstacle === "unshipped" || obstacle === "undelivered" ? people[obstacle] : queues[obstacle];
 
 /** A guest has no account: number and address of an order together name the person. */
 export function Guest(): ReactNode {

@@ -196,7 +196,7 @@ function Facts({ order }: { order: Order }): ReactNode {
     <Card heading={texts.delivery}>
       {promise && <p className="delivery-day">{describePromise(promise, shop)}</p>}
       {order.items.length > 1 && order.items.some(({ quantities }) => quantities.backordered > 0) && (
-        <p className="soft">{texts.backorderLater}</p>
+        <p className="soft">{isPickup ? texts.backorderReadyLater : texts.backorderLater}</p>
       )}
       {isPickup ? (
         <>
@@ -266,13 +266,13 @@ function Parcels({ order: { shipments = [], items, fulfilment } }: { order: Orde
 
 /** Says when a parcel arrived, or left and will arrive. */
 function describeParcel(
-  { createdAt, expectedAt, deliveredAt }: Omit<Shipment, "items" | "shipmentId">,
+  { createdAt, expectedAt, deliveredAt, failedAt }: Omit<Shipment, "items" | "shipmentId">,
   shop: Shop,
 ): string {
   const { texts, language } = shop;
   if (deliveredAt) return fill(texts.deliveredOn, { date: date(deliveredAt, shop) });
   const arrival = expectedAt && fill(texts.arrivesOn, { date: formatShortDate(expectedAt, language) });
-  return [date(createdAt, shop), arrival].filter(Boolean).join(" · ");
+  return [date(createdAt, shop), failedAt ? texts.deliveryFailed : arrival].filter(Boolean).join(" · ");
 }
 
 interface AddressFormProps {

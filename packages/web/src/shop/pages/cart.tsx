@@ -74,6 +74,7 @@ function Cart({ data }: { data: CartData }): ReactNode {
   );
   const [delivery, setDelivery] = useState<Delivery>();
   const transit = delivery && toTransit(delivery);
+  const isPickup = delivery?.fulfilment === "pickup";
   const pieces = items.flatMap((item) => splitLine(item, stock, transit?.pickupPlace));
   const ready = findLastReady(pieces);
   const isElsewhere = pieces.some(({ from }) => from === "elsewhere");
@@ -111,7 +112,9 @@ function Cart({ data }: { data: CartData }): ReactNode {
           <div>
             <Lines {...{ items, stock, transit, list }} onRemoved={setRemoved} />
             <StockNote stock={items.map(({ productId }) => stock.get(productId))} />
-            {pieces.some(({ from }) => from === "backorder") && <p className="soft">{texts.backorderLater}</p>}
+            {pieces.some(({ from }) => from === "backorder") && (
+              <p className="soft">{isPickup ? texts.backorderReadyLater : texts.backorderLater}</p>
+            )}
             <p>
               <a href="/search">{texts.continueShopping}</a>
             </p>

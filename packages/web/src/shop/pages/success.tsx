@@ -133,7 +133,7 @@ function Destination({ order, checkout }: DestinationProps): ReactNode {
     return splitPieces(supply, quantity).some(({ from }) => from === "backorder");
   });
   const dayText = day !== undefined && <p className="delivery-day">{day}</p>;
-  const later = isLater && <p className="soft">{texts.backorderLater}</p>;
+  const later = isLater && <p className="soft">{isPickup ? texts.backorderReadyLater : texts.backorderLater}</p>;
   if (isPickup)
     return (
       <Card heading={texts.delivery}>
