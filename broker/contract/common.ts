@@ -27,15 +27,22 @@ export function paginate(total: number, page: number, pageSize: number) {
 /** Text that can stand in the header of a mail and on a line of a label. */
 export const oneLine = { pattern: /^\P{Cc}*$/u, words: "text on one line" } as const;
 
-/** Text that a reader sees as it was written: no line breaks, nothing that turns the direction of what follows. */
+/**
+ * Text that a reader sees as it was written: no line breaks, nothing that turns the direction of what follows, not only
+ * what nobody sees. With `min: 0`, also none.
+ */
 export const writtenLine = {
   min: 1,
-  pattern: /^(?=.*[^\s\p{DI}])[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u,
+  pattern: /^$|^(?=.*[^\s\p{DI}])[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u,
   words: "text on one line, not spaces alone, without characters that turn its direction",
 } as const;
 
-/** Text that somebody has to write. */
-export const notBlank = { min: 1, pattern: /[^\s\p{DI}]/u, words: "text, not spaces alone" } as const;
+/** As `writtenLine`, on several lines. */
+export const writtenText = {
+  min: 1,
+  pattern: /^$|^(?=[\s\S]*[^\s\p{DI}])[^\u202a-\u202e\u2066-\u2069]*$/u,
+  words: "text, not spaces alone, without characters that turn its direction",
+} as const;
 
 /** X-Session-Id, in a header or a body. */
 export const sessionIdRule = string({

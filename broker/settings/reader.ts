@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { ConnectionString } from "mongodb-connection-string-url";
-import { countryCode } from "../../mixins/shop/postal-address.ts";
+import { toCountryCode } from "@partline/toolkit/pure";
 import { findNatsUrlFlaw } from "@partline/durable";
 
 const OCR_LANGUAGES: readonly string[] = ["eng", "deu", "fra", "spa", "por", "ita"];
@@ -60,9 +60,9 @@ export class SettingsReader {
 
   /** ISO 3166 codes, in upper case. */
   getCountries(name: string): string[] | undefined {
-    const isCountry = (country: string): boolean => countryCode(country) !== undefined;
+    const isCountry = (country: string): boolean => toCountryCode(country) !== undefined;
     const countries = this.#getListOf(name, isCountry, "is not an ISO 3166 code of a country, like US");
-    return countries?.flatMap((country) => countryCode(country) ?? []);
+    return countries?.flatMap((country) => toCountryCode(country) ?? []);
   }
 
   /** ISO 639-2 codes of languages that OCR can know; English unless set. */

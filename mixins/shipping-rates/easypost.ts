@@ -2,8 +2,7 @@ import type Library from "@easypost/api";
 import { type CircuitBreakerOptions, createCircuitBreaker, loadOnce, withSpan } from "@partline/toolkit";
 import { createHttpError, findHttpErrorDetails, type HttpFailure } from "@partline/http-client";
 import { toCents } from "@partline/parts-language";
-import { nameCarrier } from "../shop/tracking.ts";
-import { resolvePlace, type PostalAddress } from "../shop/postal-address.ts";
+import { nameCarrier, type PostalAddress, resolvePlace } from "@partline/toolkit/pure";
 import type { Labels, Parcel } from "./labels.ts";
 import { inOrder, type ShippingMethod, type ShippingRates } from "./port.ts";
 

@@ -1,4 +1,4 @@
-import type { PostalAddress } from "../shop/postal-address.ts";
+import type { PostalAddress } from "@partline/toolkit/pure";
 
 /** A parcel that is to travel. */
 export interface Parcel {

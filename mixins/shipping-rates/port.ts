@@ -1,5 +1,5 @@
 import type { Cents } from "@partline/parts-language";
-import type { Place } from "../shop/postal-address.ts";
+import type { Place } from "@partline/toolkit/pure";
 
 export interface Consignment {
   weightGrams: number;

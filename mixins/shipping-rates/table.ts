@@ -1,6 +1,6 @@
 import { toCents } from "@partline/parts-language";
 import { getAt } from "@partline/toolkit";
-import type { Place } from "../shop/postal-address.ts";
+import type { Place } from "@partline/toolkit/pure";
 import { type Consignment, inOrder, type ShippingMethod, type ShippingRates } from "./port.ts";
 
 const GRAMS = { kg: 1_000, lb: 453.59237 } as const;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Cents } from "@partline/parts-language";
-import type { Place } from "../shop/postal-address.ts";
+import type { Place } from "@partline/toolkit/pure";
 import type { Consignment, ShippingMethod, ShippingRates } from "./port.ts";
 
 /** Payment for shipping a consignment. */

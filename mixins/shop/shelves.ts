@@ -26,7 +26,7 @@ export const MOST_ON_HAND = 1_000_000;
 export const LONGEST_BIN = 60;
 export const LONGEST_REASON = 200;
 
-interface Shelf {
+export interface Shelf {
   place: string;
   bin?: string | null | undefined;
   onHand: number;

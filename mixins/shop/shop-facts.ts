@@ -113,15 +113,17 @@ export function getStockPolicy({ usual, vendors }: StockPolicies, code: string):
   return vendors.find(({ vendor }) => vendor === code) ?? usual;
 }
 
-/** Lists where buyers pick orders up: the shop itself, unless it names places. @param chosenId place of one order */
+/**
+ * Lists where buyers pick orders up: the shop itself, unless it names places.
+ * @param chosenId place of one order; one that the shop does not have any more is named by its id
+ */
 export function listPickupPlaces(
   facts: Pick<ShopFacts, "shopName" | "address" | "openingHours" | "pickupPlaces">,
   chosenId?: string,
 ): readonly (Omit<PickupPlace, "id"> & { id?: string })[] {
   const { shopName: name, address, openingHours: hours, pickupPlaces } = facts;
-  const chosenPlaces = pickupPlaces.filter(({ id }) => id === chosenId);
-  if (chosenPlaces.length > 0) return chosenPlaces;
-  return pickupPlaces.length > 0 ? pickupPlaces : [{ name, address, hours }];
+  if (chosenId === undefined) return pickupPlaces.length > 0 ? pickupPlaces : [{ name, address, hours }];
+  return [pickupPlaces.find(({ id }) => id === chosenId) ?? { id: chosenId, name: chosenId, address: [], hours: [] }];
 }
 
 /** Puts facts in force for this process: in place, as each part reads `settings.shop` when it needs it. */

@@ -1,6 +1,16 @@
 /** What pages in the browser use too. */
+export { findTrackingLink, nameCarrier } from "./src/carriers.ts";
 export { formatCsvLine } from "./src/csv.ts";
 export { mergePatch, omitUndefined } from "./src/merge-patch.ts";
+export { nameMethod } from "./src/method-names.ts";
+export {
+  toCountryCode,
+  listMissingFields,
+  type Place,
+  type PostalAddress,
+  resolveKnownPlace,
+  resolvePlace,
+} from "./src/postal-address.ts";
 export { NEED_STATE, type State, STATES } from "./src/postal-states.ts";
 export { assignStock, sumByKey } from "./src/sum-by-key.ts";
 export { findArrival, findReady, type WorkPlan } from "./src/work-days.ts";

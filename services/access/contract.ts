@@ -1,4 +1,4 @@
-import { oneLine, paginationRule, pagingParams } from "../../broker/contract/common.ts";
+import { paginationRule, pagingParams, writtenLine } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { exportPageParams, exportPageRule } from "../../broker/contract/export-page.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
@@ -68,7 +68,7 @@ export const accessContract = defineService({
       summary: "Make a key for a system",
       description: "The answer alone has the key, a bearer token. Nobody can give a scope that they do not have.",
       params: {
-        name: string({ min: 1, max: 100, ...oneLine, example: "ERP", description: "What uses it" }),
+        name: string({ ...writtenLine, max: 100, example: "ERP", description: "What uses it" }),
         scopes: scopesRule,
         expiresAt: date({
           optional: true,

@@ -9,7 +9,7 @@ import { getMetrics, watchProvider, createThrottledWarning } from "@partline/mol
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { getStockPolicy } from "../../mixins/shop/shop-facts.ts";
 import { linkBase } from "../../broker/settings/addresses.ts";
-import { notFound } from "../../mixins/errors.ts";
+import { invalidField, notFound } from "../../mixins/errors.ts";
 import { FitmentReader } from "@partline/parts-search";
 import { normalizePartNumber } from "@partline/parts-language";
 import { call, type Events, implement, type OrderChannel, outbox } from "../contracts.ts";
@@ -39,7 +39,7 @@ import { createLeadTimes } from "./lead-times.ts";
 import { createSeenParts } from "./seen-parts.ts";
 import { findCyclesAfterImport, findSupersession } from "./supersession.ts";
 import { findHolders } from "./holders.ts";
-import { describeShelves, OWN_VENDOR } from "../../mixins/shop/shelves.ts";
+import { OWN_VENDOR } from "../../mixins/shop/shelves.ts";
 import { findCountedAt, sumShelves } from "./shelf.ts";
 import { createShelves, type OrderCause, recordFileCounts } from "./shelves.ts";
 import { createStock } from "./stock.ts";
@@ -475,6 +475,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
       countStock: (ctx) => wakeAfter(shelves.count(ctx.params, toActor(getCaller(ctx)))),
       createPurchase: async (ctx) => {
         const vendor = await names.getByCode(ctx.params.vendor);
+        if (vendor.code === OWN_VENDOR) throw invalidField("vendor", "is the shop itself, which sells itself nothing");
         const actor = toActor(getCaller(ctx));
         return wakeAfter(purchases.create(`pur_${createId(ctx)}`, vendor, ctx.params, actor));
       },
@@ -496,7 +497,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
             countedAt: findCountedAt(part.shelves),
             dealer: countOnHand({ stock: part.stock }) ?? 0,
             held: heldByPart.get(part._id) ?? 0,
-            shelf: describeShelves(part.shelves ?? []),
+            shelves: (part.shelves ?? []).map(({ place, bin, onHand }) => ({ place, bin, onHand })),
           })),
         };
       },

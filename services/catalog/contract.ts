@@ -1,5 +1,5 @@
 import { LONGEST_BIN, LONGEST_REASON, MAIN_PLACE, MOST_ON_HAND } from "../../mixins/shop/shelves.ts";
-import { notBlank, oneLine, paginationRule, pagingParams, writtenLine } from "../../broker/contract/common.ts";
+import { oneLine, paginationRule, pagingParams, writtenLine, writtenText } from "../../broker/contract/common.ts";
 import { centsRule, dayRule } from "../shared/commerce.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import { array, boolean, date, integer, number, object, oneOf, rules, sentBack, string } from "@partline/api-contracts";
@@ -151,7 +151,7 @@ const openPurchaseParams = rules({
   version: { ...countRule, min: 1, optional: true, description: "Changes only the version that you read" },
 });
 const onHandRule = integer({ min: 0, max: MOST_ON_HAND, description: "Pieces, counted" });
-const binRule = string({ max: LONGEST_BIN, ...oneLine, optional: true });
+const binRule = string({ ...writtenLine, min: 0, max: LONGEST_BIN, optional: true });
 const reorderPointRule = integer({
   min: 0,
   max: MOST_ON_HAND,
@@ -644,7 +644,7 @@ export const catalogContract = defineService({
         vendor: { ...vendorRule, optional: true },
         ...editParams,
         partNumber: string({ min: 1, max: 100, example: "SP-100", description: "New at its vendor" }),
-        title: string({ ...notBlank, max: 500, example: "Grease gun" }),
+        title: string({ ...writtenText, max: 500, example: "Grease gun" }),
         stock: object(
           "FirstStock",
           {
@@ -819,7 +819,7 @@ export const catalogContract = defineService({
             countedAt: date({ optional: true, description: "When the shop last counted them; absent if it never did" }),
             dealer: { ...countRule, description: "Pieces as the dealer or the supplier last said" },
             held: { ...countRule, description: "With pieces that wait for stock" },
-            shelf: string({ description: "Where the shop's own pieces lie; empty if it has none", example: "B-12" }),
+            shelves: array(object({ place: string(), bin: string({ optional: true }), onHand: countRule })),
           }),
         ),
       }),
@@ -853,7 +853,7 @@ export const catalogContract = defineService({
               nullable: true,
               description: "Days until those can ship, as the setting `stockPolicy` says",
             },
-            uncounted: boolean({ description: "More are sold than are known, and no dealer or supplier can be asked" }),
+            uncounted: { ...countRule, description: "Pieces beyond those known, if no supplier can be asked" },
             elsewhere: { ...countRule, description: "Pieces on shelves that are not at the pickup place" },
           }),
           { description: "In the order of the lines" },

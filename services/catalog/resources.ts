@@ -1,5 +1,5 @@
 import { amountRule, centsRule } from "../shared/commerce.ts";
-import { notBlank } from "../../broker/contract/common.ts";
+import { writtenText } from "../../broker/contract/common.ts";
 import {
   type Infer,
   any,
@@ -86,16 +86,16 @@ export const vendorNameRule = object("VendorName", {
 });
 
 const editRules = rules({
-  title: string({ ...notBlank, max: 500, example: "Carburetor, Assembly" }),
-  description: string({ max: 20_000, description: "Empty for none" }),
-  category: string({ ...notBlank, max: 100, example: "Carburetors" }),
+  title: string({ ...writtenText, max: 500, example: "Carburetor, Assembly" }),
+  description: string({ ...writtenText, min: 0, max: 20_000, description: "Empty for none" }),
+  category: string({ ...writtenText, max: 100, example: "Carburetors" }),
   price: priceEditRule,
   hidden: boolean({ description: "Not in search, lists and on pages, and not for sale; orders keep it" }),
   images: array(string({ min: 1, max: 2_000, example: "https://shop.example/pictures/carburetor.jpg" }), {
     max: 20,
     description: "Addresses by https, or ids of PUT /api/media; the first one is on lists. Empty for none",
   }),
-  attributes: record(string({ ...notBlank, max: 60 }), string({ ...notBlank, max: 200 }), {
+  attributes: record(string({ ...writtenText, max: 60 }), string({ ...writtenText, max: 200 }), {
     max: 50,
     description: "Shown on the part's page in this order",
     example: { Thread: "M14 x 1.25" },

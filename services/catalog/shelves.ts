@@ -3,6 +3,7 @@ import type { Params, Result } from "@partline/api-contracts";
 import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { getFrom, ulid } from "@partline/toolkit";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
+import { outbox } from "../contracts.ts";
 import type { catalogContract } from "./contract.ts";
 import { LOW_STOCK } from "./collections.ts";
 import { parsePartId } from "./part-number.ts";
@@ -152,9 +153,11 @@ export function createShelves({ documents, reader, writer, countHeld, shop }: De
       const vendor = findVendor(id);
       if (!vendor) throw notFound("Part", id);
       const newMovements = new Map<string, Movement>();
+      const productIds = [...pieces.keys()];
+      const news = outbox("catalog.changed", { vendor: vendor.code, productIds, cause: "receipt" });
       await writer.rewriteKnown(
         vendor,
-        [...pieces.keys()],
+        productIds,
         (current, { now, revision }) => {
           const productId = current._id;
           const next = addPieces(current.shelves ?? [], getFrom(pieces, productId), place);
@@ -165,7 +168,7 @@ export function createShelves({ documents, reader, writer, countHeld, shop }: De
           newMovements.set(productId, { _id: ulid(), ...facts, ...next.move });
           return { ...setShelves(current, vendor, next.shelves), revision, updatedAt: now };
         },
-        () => [...also, ...record([...newMovements.values()]), announceParts(vendor, [...pieces.keys()])],
+        () => [...also, ...record([...newMovements.values()]), news],
       );
     },
 

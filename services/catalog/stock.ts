@@ -322,7 +322,8 @@ export function createStock({ documents, reader, shop, followers, findLeadDays }
             const isByHand = part && reader.names.find(part.manufacturer.code)?.pricing === "manual";
             const backordered = missing && isOpen ? 0 : missing;
             const days = (backordered && part && (await findBackorderDays(part))) || null;
-            return { backordered, days, uncounted: isOpen && isByHand === true, elsewhere: elsewhere[index] ?? 0 };
+            const uncounted = isOpen && isByHand ? (missing ?? quantity) : 0;
+            return { backordered, days, uncounted, elsewhere: elsewhere[index] ?? 0 };
           }),
         ),
       };

@@ -1,5 +1,5 @@
 import { centsRule } from "../shared/commerce.ts";
-import { notBlank } from "../../broker/contract/common.ts";
+import { writtenText } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { array, boolean, date, integer, object, oneOf, rules, string } from "@partline/api-contracts";
 import { HIGHEST_PRICE } from "@partline/parts-language";
@@ -8,7 +8,7 @@ import { DIS_ERRORS } from "../shared/dis-errors.ts";
 const partParams = rules({
   vendor: string({ min: 2, max: 10, description: "Vendor code, in any case", example: "BNS" }),
   partNumber: string({
-    ...notBlank,
+    ...writtenText,
     max: 100,
     description: "As the supplier writes it",
     example: "15964-8141",

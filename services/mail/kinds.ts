@@ -1,5 +1,4 @@
 import type { Events, OrderChannel } from "../contracts.ts";
-import { CORRECTION_MS } from "../shared/placed-order.ts";
 import type { Kind } from "./contract.ts";
 
 /** Facts of a mail beside the order at the time of sending, without personal data. */
@@ -19,8 +18,6 @@ export interface Facts {
   disputeStatus?: string | undefined;
   /** The payment provider did not take the refund of a cancelled order. */
   isRefused?: boolean;
-  /** Staff send it again. */
-  isRepeat?: true;
   /** Amount in the currency's smallest unit; for a failed refund, by default what is due when the mail is sent. */
   amount?: number;
   /** Restocking fee of a return, in the currency's smallest unit. */
@@ -63,9 +60,7 @@ export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = 
       ...(changedFields.includes("disputes") ? [createCause("dispute", { disputeStatus: dispute?.status })] : []),
       ...(changedFields.includes("shippingAddress") ? [createCause("address-changed", { items: [] })] : []),
       ...(returnId === undefined ? [] : [createCause("return-cancelled", { returnId, items })]),
-      ...(changedFields.includes("items") && items.length > 0
-        ? [{ ...createCause("delayed", { items }), afterMs: CORRECTION_MS }]
-        : []),
+      ...(changedFields.includes("items") && items.length > 0 ? [createCause("delayed", { items })] : []),
       ...(shipmentId === undefined ? [] : [createCause("shipped", { shipmentId, items, isCorrected: true })]),
     ];
   },
@@ -75,14 +70,10 @@ export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = 
   "order.shipment_cancelled": ({ items }) => [createCause("shipment-cancelled", { items })],
   "order.delivered": () => [],
   "order.erased": () => [],
-  "order.delayed": ({ actor, items, days, day, correctable: isCorrectable }) => {
-    const facts = actor === "system" && day !== undefined ? { items, day } : { items, days, day };
-    return [{ ...createCause("delayed", facts), afterMs: isCorrectable ? CORRECTION_MS : 0 }];
-  },
-  "order.allocated": ({ items: allItems, day }) => {
-    const items = allItems.filter(({ unannounced: isUnannounced }) => !isUnannounced);
-    return items.length > 0 ? [createCause("arrived", { items, day })] : [];
-  },
+  "order.delayed": ({ actor, items, days, day }) => [
+    createCause("delayed", actor === "system" && day !== undefined ? { items, day } : { items, days, day }),
+  ],
+  "order.allocated": ({ items, day }) => [createCause("arrived", { items, day })],
   "order.return_updated": ({ state, returnId, items, labelled, byStaff: isByStaff }) => [
     { ...createCause(`return-${state}`, { returnId, items }), afterMs: labelled || isByStaff ? UNDER_WAY_MS : 0 },
     ...(state === "requested" ? [createCause("new-return", { returnId, items })] : []),

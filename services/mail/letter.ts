@@ -15,8 +15,7 @@ import { shopDays } from "../../mixins/shop/shop-days.ts";
 import { listPickupPlaces, toPicturePath, type ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import type { Actions } from "../contracts.ts";
 import type { Language } from "../../mixins/shop/languages.ts";
-import { nameMethod } from "../../mixins/shop/method-names.ts";
-import { findTrackingLink, nameCarrier } from "../../mixins/shop/tracking.ts";
+import { findTrackingLink, nameCarrier, nameMethod } from "@partline/toolkit/pure";
 import { KIND_NAMES, KINDS, type Kind, NEWS } from "./contract.ts";
 import type { Facts } from "./kinds.ts";
 
@@ -65,7 +64,8 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
   const formatMinor = (minor: number): string => money.format(toMajorUnits(minor, currency));
   const formatMoney = (amount: number): string => formatMinor(toMinorUnits(amount, currency));
   const days = new Intl.NumberFormat(language, { style: "unit", unit: "day", unitDisplay: "long" });
-  const lines = toLines(facts, order, language, formatMinor);
+  const isMissing = facts.days === undefined && facts.day === undefined;
+  const lines = toLines(facts, order, language, formatMinor, kind === "delayed" && isMissing);
   const shipment = order.shipments?.find(({ shipmentId }) => shipmentId === facts.shipmentId);
   const returned = order.returns?.find(({ returnId }) => returnId === facts.returnId);
   const details = order.returnDetails?.find(({ returnId }) => returnId === facts.returnId);
@@ -118,7 +118,8 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
     comment: details?.comment,
     sendTo: shop.address.length > 0 ? [shop.shopName, ...shop.address].join(", ") : undefined,
     hasPieces: lines.length > 0,
-    isMissing: facts.days === undefined && facts.day === undefined,
+    isMissing,
+    hasUndated: lines.some(({ note }) => !note),
     isPart: facts.isPart,
     isCorrected: facts.isCorrected,
     backordered: facts.items === undefined && order.items.some(({ quantities }) => quantities.backordered > 0),
@@ -158,7 +159,7 @@ export function writeLetterhead(shop: LetterShop) {
 }
 
 function formatPickupPlaces(shop: LetterShop, chosenId: string | undefined, language: Language): string | undefined {
-  const places = listPickupPlaces(shop, chosenId).filter(({ address }) => address.length > 0);
+  const places = listPickupPlaces(shop, chosenId).filter(({ id, address }) => id ?? address.length > 0);
   const texts = places.map(({ name, address, hours }) => {
     const place = [name, ...address].join(", ");
     return hours.length > 0 ? `${place} (${hours.join(", ")})` : place;
@@ -184,19 +185,26 @@ function toLines(
   order: Order,
   language: Language,
   format: (minor: number) => string,
+  namesDays: boolean,
 ) {
-  const { conditions, fee } = getWords(language);
+  const { conditions, fee, expectedOn } = getWords(language);
   if (items)
     return items.map(({ productId, partNumber, quantity, condition, restockingFee }) => {
       const isNamed = condition && condition !== "resalable" && condition !== common;
-      const notes = [isNamed && conditions[condition], restockingFee && `${fee}: ${format(restockingFee)}`];
-      const name = order.items.find((line) => line.productId === productId)?.name ?? partNumber;
+      const { name = partNumber, expectedAt } = order.items.find((line) => line.productId === productId) ?? {};
+      const day = namesDays && expectedAt && formatDay(expectedAt, language);
+      const notes = [
+        isNamed && conditions[condition],
+        restockingFee && `${fee}: ${format(restockingFee)}`,
+        day && expectedOn.replace("{day}", day),
+      ];
       return { quantity, partNumber, name, note: notes.filter(Boolean).join(", ") };
     });
   return order.items.map(({ quantity, partNumber, name, total, quantities: { backordered, open }, ...line }) => {
     const elsewhere = Math.min(line.elsewhere ?? 0, open);
-    const uncounted = line.uncounted && open > 0;
-    const note = describeSupply({ ...line, backordered, uncounted, elsewhere }, language);
+    // Of a part that was counted since, some pieces wait.
+    const uncounted = backordered > 0 ? 0 : Math.min(line.uncounted ?? 0, open);
+    const note = describeSupply({ ...line, quantity, backordered, uncounted, elsewhere }, language);
     return { quantity, partNumber, name, price: format(toMinorUnits(total, order.currency)), note };
   });
 }

@@ -136,7 +136,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
         if (!settings.mail) throw createMailOffError();
         const { kind, facts } = await getMail(ctx.params);
         const newMailId = `${createId(ctx)}:${kind}`;
-        await mails.add(orderId, [{ kind, facts: { ...facts, isRepeat: true }, mailId: newMailId, to }]);
+        await mails.add(orderId, [{ kind, facts, mailId: newMailId, to }]);
         await mails.closeRefusal(mailId);
         return present((await mails.find(newMailId))!);
       },

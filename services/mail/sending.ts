@@ -13,7 +13,6 @@ import { LONGEST_LIFE_DAYS, ORDER_LINK, type SignedTokens } from "../../mixins/h
 import { call } from "../contracts.ts";
 import { KINDS, type Kind } from "./contract.ts";
 import { writeLetter, writeLetterhead, writeNotice, type Order, type Templates } from "./letter.ts";
-import { listNews } from "./news.ts";
 import type { MailRecord, MailRecords } from "./records.ts";
 
 interface SendingDeps {
@@ -87,8 +86,6 @@ export function createMailSender(deps: SendingDeps): TaskHandler<{ mailId: strin
       if (!order) return skip("The order is not known");
       const outdated = findOutdatedReason(mail, order);
       if (outdated) return skip(outdated);
-      const items = await listNews(mail, order, mails.findByOrder);
-      if (items?.length === 0 && mail.facts.items?.length) return skip("Nothing is left to say of its items");
       const isOurs = KINDS[mail.kind] === "shop";
       const address = mail.to ?? (isOurs ? findShopAddress(settings, shop) : order.contact?.email);
       if (!address) return skip("The order has no e-mail address");
@@ -99,7 +96,6 @@ export function createMailSender(deps: SendingDeps): TaskHandler<{ mailId: strin
       const returnsLink = hasReturns ? `${storeUrl}/policies/returns` : undefined;
       const letter = writeLetter(templates, {
         ...mail,
-        facts: { ...mail.facts, items },
         order,
         link,
         shop: { ...shop, storeUrl, returnsLink },
@@ -127,9 +123,17 @@ const TRUE_OF: Partial<Record<Kind, readonly PaymentStatus[]>> = {
   "payment-failed": ["failed"],
 };
 
+/** Returns whether pieces are missing still, on the day that a purchase gave them, if any. */
+export const isLate = ({ items = [], day }: MailRecord["facts"], order: Order): boolean =>
+  order.items.some(({ productId, expectedAt, quantities }) => {
+    const isMeant = items.some((item) => item.productId === productId) && (day === undefined || day === expectedAt);
+    return isMeant && quantities.backordered > 0;
+  });
+
 /** Finds why a mail that waited is not true any more; undefined if it is. */
 function findOutdatedReason({ kind, facts }: MailRecord, order: Order): string | undefined {
   if (kind === "address-missing" && !order.addressMissing) return "The address is not missing any more";
+  if (kind === "delayed" && facts.days === undefined && !isLate(facts, order)) return "The pieces have arrived";
   if (kind === "shipping-underpaid" && !order.shippingUnderpaid) return "Its shipping is paid, or it is shipped";
   if (kind === "refund-failed" && facts.amount === undefined && !order.refundDue) return "Nothing is due any more";
   const isGone =

@@ -2,7 +2,8 @@ import { getAt } from "@partline/toolkit";
 import type { ShippingAddress } from "../shared/commerce.ts";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { formatAmount, toMajorUnits } from "@partline/parts-language";
-import { assertShipsTo, countryCode, missingInAddress } from "../../mixins/shop/postal-address.ts";
+import { toCountryCode, listMissingFields } from "@partline/toolkit/pure";
+import { assertShipsTo } from "../shared/shipping-costs.ts";
 import type { Underpaid } from "../../mixins/shipping-rates/underpaid.ts";
 import type { OrderDocument } from "./collections.ts";
 import { type Change, recordFields } from "./order-change.ts";
@@ -18,7 +19,7 @@ function isTaxedElsewhere(order: OrderDocument, to: ShippingAddress): boolean {
   const { country, state } = order.shippingAddress ?? {};
   const toCode = (name = ""): string => name.trim().toUpperCase();
   return (
-    (country !== undefined && countryCode(country) !== to.country) ||
+    (country !== undefined && toCountryCode(country) !== to.country) ||
     (state !== undefined && toCode(state) !== toCode(to.state))
   );
 }
@@ -48,7 +49,7 @@ export function isToBeShipped({ fulfilment, status }: Pick<OrderDocument, "fulfi
 
 /** Returns whether an order that is still to be shipped lacks a whole address. */
 export function isAddressMissing(order: Addressed): boolean {
-  return isToBeShipped(order) && missingInAddress(order.shippingAddress).length > 0;
+  return isToBeShipped(order) && listMissingFields(order.shippingAddress).length > 0;
 }
 
 /** Terms for an address that a buyer gives. */
@@ -82,7 +83,7 @@ export function setAddress(
     const why = fulfilment === "pickup" ? "is picked up" : shipments?.length ? "is shipped in part" : `is ${status}`;
     throw createRefusal(`The address of an order that ${why} cannot be changed`);
   }
-  const missing = missingInAddress(shippingAddress).map((field) => `shippingAddress.${field}`);
+  const missing = listMissingFields(shippingAddress).map((field) => `shippingAddress.${field}`);
   if (missing.length > 0) {
     const fields = missing.map((field) => `'${field}'`).join(", ");
     throw validationFailed({
@@ -90,7 +91,7 @@ export function setAddress(
       message: `A complete address needs ${fields} (country as an ISO 3166 code).`,
     });
   }
-  const wholeAddress = { ...shippingAddress, country: countryCode(shippingAddress.country)! };
+  const wholeAddress = { ...shippingAddress, country: toCountryCode(shippingAddress.country)! };
   if (buyerTerms?.shipTo) assertShipsTo(wholeAddress, "shippingAddress", buyerTerms.shipTo);
   if (buyerTerms) assertPaidFor(underpaid, order);
   const isOfState = buyerTerms?.isTaxed || order.tax > 0 || !order.shippingPaidFor;

@@ -2,9 +2,10 @@ import { getAt } from "@partline/toolkit";
 import { assignStock } from "@partline/toolkit/pure";
 import type { Collection } from "@partline/durable";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
-import { delay } from "./changes.ts";
-import type { OrderDocument, OrderLine } from "./collections.ts";
-import { type Change, recordFields } from "./order-change.ts";
+import type { OrderDocument } from "./collections.ts";
+import { changeStock, CORRECTION_MS } from "./news.ts";
+import type { Change } from "./order-change.ts";
+import { markLate } from "./promises.ts";
 import type { OrderRepository } from "./repository.ts";
 import { countPieces } from "./quantities.ts";
 import { listWaiting, readWaiting, type WaitingLine, type WaitingLineDocument, type WaitingParts } from "./waiting.ts";
@@ -85,29 +86,34 @@ export function expectPieces(
   productId: string,
   day: string | undefined,
   now: Date,
-  knownAt = now,
+  isByCount = false,
 ): Change | undefined {
   const { purchaseDays = {} } = order;
   const lines = listWaiting(order).filter((line) => {
     const { expectedAt } = getAt(order.items, line.index);
-    if (line.productId !== productId || expectedAt === day) return false;
+    if (line.productId !== productId || (expectedAt === day && purchaseDays[productId] === day)) return false;
     return day !== undefined || expectedAt === purchaseDays[productId];
   });
   if (lines.length === 0) return undefined;
-  if (day === undefined) {
-    const indexes = new Set(lines.map(({ index }) => index));
-    const items = order.items.map((line, index) => (indexes.has(index) ? { ...line, expectedAt: undefined } : line));
-    return recordFields({ ...order, items }, "system", "items");
-  }
-  const change = delay(order, { lines, day }, { actor: "system", now, knownAt });
-  return { ...change, order: { ...change.order, purchaseDays: { ...purchaseDays, [productId]: day } } };
+  const indexes = new Set(lines.map(({ index }) => index));
+  const items = order.items.map((line, index) => {
+    if (!indexes.has(index)) return line;
+    return day === undefined ? { ...line, expectedAt: day } : { ...markLate(line, now), expectedAt: day };
+  });
+  const next = { ...order, items, ...(day !== undefined && { purchaseDays: { ...purchaseDays, [productId]: day } }) };
+  return changeStock(order, next, now, isByCount);
 }
 
-/** Returns whether the buyer does not know yet that pieces of a line are late. */
-const isUnknown = ({ lateAt = "" }: Pick<OrderLine, "lateAt">, now: Date): boolean => lateAt > now.toISOString();
-
-/** Marks pieces as there. Undefined if the order has them already: a grant counts once, however often it is applied. */
-export function markArrived(order: OrderDocument, grants: readonly Grant[], now: Date): Change | undefined {
+/**
+ * Marks pieces as there. Undefined if the order has them already: a grant counts once, however often it is applied.
+ * @param isByCount they come by a count, which can be corrected
+ */
+export function markArrived(
+  order: OrderDocument,
+  grants: readonly Grant[],
+  now: Date,
+  isByCount = false,
+): Change | undefined {
   const waiting = new Map(listWaiting(order).map((line) => [line.index, line.quantity]));
   const pieces = grants.map(({ index, quantity, granted }) => {
     const left = waiting.get(index) ?? 0;
@@ -118,22 +124,11 @@ export function markArrived(order: OrderDocument, grants: readonly Grant[], now:
   const items = order.items.map((line, index) => {
     const piece = moved.find((candidate) => candidate.index === index);
     if (!piece) return line;
-    const { backordered: _before, backorderDays, expectedAt, uncounted: isUncounted, lateAt, ...rest } = line;
+    const { backordered: _before, backorderDays, expectedAt, uncounted, ...rest } = line;
     const left = piece.left - piece.quantity;
-    if (left > 0) return { ...line, backordered: left };
-    // A buyer who never learns of it gets them on the promised day.
-    return lateAt === undefined || isUnknown(line, now) ? rest : { ...rest, lateAt };
+    return left > 0 ? { ...line, backordered: left } : rest;
   });
-  const allocated = moved.map(({ index, quantity }) => {
-    const { productId, partNumber, uncounted: isUncounted, expectedAt, lateAt } = getAt(order.items, index);
-    const isUnannounced = isUncounted && (expectedAt === undefined || isUnknown({ lateAt }, now));
-    return { productId, partNumber, quantity, ...(isUnannounced && { unannounced: true }) };
-  });
-  return {
-    order: { ...order, items },
-    actor: "system",
-    event: { channel: "order.allocated", items: allocated, day: shopDays().findDay(now) },
-  };
+  return changeStock(order, { ...order, items }, now, isByCount);
 }
 
 interface Deps {
@@ -145,41 +140,43 @@ interface Deps {
 
 /** Gives new stock to the orders that wait for it, the oldest first. */
 export function createAllocation({ repository, lines, findSupplies, findArrivals }: Deps) {
-  return {
-    /**
-     * Gives the lines that wait for parts the days of the purchases that are open now, until they have them: of
-     * concurrent runs, the last one reads what is true.
-     * @param correctionMs until buyers learn of it
-     */
-    async expect(productIds: readonly string[], correctionMs = 0): Promise<void> {
-      const ids = [...new Set(productIds)];
-      for (let isChanged = true; isChanged;) {
-        isChanged = false;
-        const waiting = await readWaiting(lines, { productIds: ids });
-        if (waiting.length === 0) return;
-        const now = new Date();
-        const days = assignDays(waiting, await findArrivals(ids));
-        // An order has one day for a part: that of its last line.
-        const dayByPart = new Map(
-          waiting.map(({ orderId, productId }, index) => [
-            `${orderId}:${productId}`,
-            { orderId, productId, day: days[index] },
-          ]),
-        );
-        for (const { orderId, productId, day } of dayByPart.values()) {
-          // A purchase that is late says nothing new.
-          if (day !== undefined && day < shopDays().findDay(now)) continue;
-          await repository.change(orderId, (order) => {
-            const change = expectPieces(order, productId, day, now, new Date(now.getTime() + correctionMs));
-            if (change) isChanged = true;
-            return change;
-          });
-        }
+  /**
+   * Gives the lines that wait for parts the days of the purchases that are open now, until they have them: of
+   * concurrent runs, the last one reads what is true.
+   * @param isByCount because of a count, which can be corrected
+   */
+  async function expect(productIds: readonly string[], { isByCount = false } = {}): Promise<void> {
+    const ids = [...new Set(productIds)];
+    for (let isChanged = true; isChanged;) {
+      isChanged = false;
+      const waiting = await readWaiting(lines, { productIds: ids });
+      if (waiting.length === 0) return;
+      const now = new Date();
+      const days = assignDays(waiting, await findArrivals(ids));
+      // An order has one day for a part: that of its last line.
+      const dayByPart = new Map(
+        waiting.map(({ orderId, productId }, index) => [
+          `${orderId}:${productId}`,
+          { orderId, productId, day: days[index] },
+        ]),
+      );
+      for (const { orderId, productId, day } of dayByPart.values()) {
+        // A purchase that is late says nothing new.
+        if (day !== undefined && day < shopDays().findDay(now)) continue;
+        await repository.change(orderId, (order) => {
+          const change = expectPieces(order, productId, day, now, isByCount);
+          if (change) isChanged = true;
+          return change;
+        });
       }
-    },
+    }
+  }
+
+  return {
+    expect,
     isNeeded: async (): Promise<boolean> => (await lines.findOne({})) !== null,
-    /** @param parts that may have new stock, all unless given */
-    async run(parts?: WaitingParts): Promise<void> {
+    /** @param parts that may have new stock, all unless given @param isReceived it came by a purchase, not by a count */
+    async run(parts?: WaitingParts, { isReceived = false } = {}): Promise<void> {
       const linesBefore = await readWaiting(lines, parts);
       const ids = [...new Set(linesBefore.map(({ productId }) => productId))];
       const supplies = await findSupplies(ids);
@@ -194,8 +191,16 @@ export function createAllocation({ repository, lines, findSupplies, findArrivals
         const quantity = Math.min(line.quantity, linesAfter.get(`${line.orderId}:${line.index}`) ?? 0);
         return { ...line, quantity };
       });
-      for (const [orderId, grants] of Map.groupBy(grantPieces(waiting, supplies), (grant) => grant.orderId))
-        await repository.change(orderId, (order) => markArrived(order, grants, new Date()));
+      const since = new Date(Date.now() - CORRECTION_MS);
+      const counted = supplies.filter(({ countedAt }) => !isReceived && countedAt && countedAt > since);
+      const isCounted = ({ productId }: Grant): boolean => counted.some(({ id }) => id === productId);
+      const granted = grantPieces(waiting, supplies);
+      for (const [orderId, grants] of Map.groupBy(granted, (grant) => grant.orderId))
+        await repository.change(orderId, (order) => markArrived(order, grants, new Date(), grants.some(isCounted)));
+      await expect(
+        granted.filter(isCounted).map(({ productId }) => productId),
+        { isByCount: true },
+      );
     },
   };
 }

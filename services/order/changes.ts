@@ -1,8 +1,8 @@
-import { mergePatch, omitUndefined } from "@partline/toolkit/pure";
+import { getAt } from "@partline/toolkit";
+import { findTrackingLink, mergePatch, omitUndefined } from "@partline/toolkit/pure";
 import { addDays, shopDays } from "../../mixins/shop/shop-days.ts";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { type Cents, formatAmount } from "@partline/parts-language";
-import { findTrackingLink } from "../../mixins/shop/tracking.ts";
 import type { OrderStatus } from "../shared/placed-order.ts";
 import type { InferRules } from "@partline/api-contracts";
 import { isAddressMissing } from "./addressing.ts";
@@ -205,29 +205,30 @@ export function cancelShipment(
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/**
- * Records when pieces are expected: on a day, or in days from now.
- * @param facts `knownAt`: when the buyer learns of it
- * @throws VALIDATION_FAILED, INVALID_TRANSITION
- */
+/** Counts the days from one to another; 0 for one that is past. */
+export const countDays = (from: string, to: string): number =>
+  Math.max(0, (Date.parse(to) - Date.parse(from)) / DAY_MS);
+
+/** Records when staff expect pieces, of which the buyer learns at once. @throws VALIDATION_FAILED, INVALID_TRANSITION */
 export function delay(
   order: OrderDocument,
-  { lines, ...when }: { lines?: readonly NamedItem[] } & ({ days: number } | { day: string }),
-  { actor, now, knownAt = now }: Facts & { knownAt?: Date },
+  { lines, days }: { lines?: readonly NamedItem[]; days: number },
+  { actor, now }: Facts,
 ): Change {
   assertAlive(order);
   const items = pickMovedItems(order, lines, listUnshipped(order), "delay");
-  const today = shopDays().findDay(now);
-  const expectedAt = "day" in when ? when.day : addDays(today, when.days);
-  const days = Math.max(0, (Date.parse(expectedAt) - Date.parse(today)) / DAY_MS);
+  const day = addDays(shopDays().findDay(now), days);
   const products = new Set(items.map(({ productId }) => productId));
   const delayed = order.items.map((line) =>
-    products.has(line.productId) ? { ...markLate(line, knownAt), expectedAt } : line,
+    products.has(line.productId) ? { ...markLate(line, now), expectedAt: day } : line,
+  );
+  const knownItems = order.knownItems?.map((line, index) =>
+    products.has(line.productId) ? getAt(delayed, index) : line,
   );
   return {
-    order: { ...order, items: delayed },
+    order: { ...order, items: delayed, knownItems },
     actor,
-    event: { channel: "order.delayed", items, days, day: expectedAt, ...(knownAt > now && { correctable: true }) },
+    event: { channel: "order.delayed", items, days, day },
   };
 }
 

@@ -7,7 +7,7 @@ import { LISTED_STATES, ORDER_QUEUES } from "./shape.ts";
 import type { DisputeState, ErasureReason, ListedState, OrderQueue, OrderShape, RETURN_CONDITIONS } from "./shape.ts";
 
 export type OrderLine = OrderShape["items"][number] & {
-  /** When the buyer learns that pieces are late: the day that was promised does not count any more. ISO 8601. */
+  /** Since when pieces are late: the day that was promised does not count any more. ISO 8601. */
   lateAt?: string;
 };
 
@@ -145,6 +145,8 @@ export interface OrderDocument extends Document, Omit<OrderShape, "items"> {
   withheld?: Cents;
   /** Days that purchases at vendors gave waiting lines, by part. */
   purchaseDays?: Record<string, string>;
+  /** Lines as the buyer knows them, while news of a count waits; absent if that is how they are. */
+  knownItems?: OrderLine[] | undefined;
   /** The buyer was erased: data of theirs that come up again are erased too. */
   erased?: ErasureReason;
   /** A label whose purchase the provider has not answered yet. */

@@ -1,4 +1,4 @@
-import { notBlank, paginationRule, pagingParams, writtenLine } from "../../broker/contract/common.ts";
+import { paginationRule, pagingParams, writtenLine, writtenText } from "../../broker/contract/common.ts";
 import { centsRule, contactEmailRule, emailRule, shippingAddressRule } from "../shared/commerce.ts";
 import { cursorRule, nextCursorRule } from "../../broker/contract/cursor.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
@@ -127,7 +127,7 @@ const override = object(
   "ShipmentOverride",
   {
     reason: string({
-      ...notBlank,
+      ...writtenText,
       max: 500,
       example: "The buyer withdraws the dispute; see the letter of 12 November",
     }),
@@ -232,7 +232,8 @@ const returnRequest = rules({
   lines: piecesRule,
   reason: oneOf(RETURN_REASONS),
   comment: string({
-    max: LONGEST_RETURN_COMMENT,
+    ...writtenText,
+    ...{ min: 0, max: LONGEST_RETURN_COMMENT },
     optional: true,
     personal: true,
     description: "The buyer's words, for staff",
@@ -449,7 +450,7 @@ export const orderContract = defineService({
       params: {
         orderId: orderIdRule,
         paidBy: oneOf(PAID_BY),
-        note: string({ ...notBlank, max: 500, personal: true, example: "Check 1042, mailed" }),
+        note: string({ ...writtenText, max: 500, personal: true, example: "Check 1042, mailed" }),
         version: versionParam,
       },
       ...changing,
@@ -633,7 +634,7 @@ export const orderContract = defineService({
       description: "Only staff see it. It is erased with the buyer's personal data.",
       params: {
         orderId: orderIdRule,
-        text: string({ ...notBlank, max: 2_000, example: "Called: deliver after 17:00" }),
+        text: string({ ...writtenText, max: 2_000, example: "Called: deliver after 17:00" }),
       },
       ...changing,
       http: admin("POST", "/{orderId}/notes", { status: 201 }),
@@ -709,7 +710,7 @@ export const orderContract = defineService({
         ...returnParams,
         decision: oneOf(["approved", "refused"]),
         refusal: string({
-          ...notBlank,
+          ...writtenText,
           max: 1_000,
           optional: true,
           personal: true,
@@ -1039,6 +1040,10 @@ export const orderContract = defineService({
   tasks: {
     "order.label": {
       summary: "Goes on with a label that is being bought, and has voided ones refunded",
+      payload: { orderId: string() },
+    },
+    "order.news": {
+      summary: "Announces what counts changed of an order, once they can no longer be corrected",
       payload: { orderId: string() },
     },
   },

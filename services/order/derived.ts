@@ -28,7 +28,7 @@ export function withDerived(order: OrderDocument): OrderDocument {
     lineStates: Object.fromEntries(states.map((state) => [state, true])),
     queues: Object.fromEntries(findQueues(order).map((queue) => [queue, true])),
     erasing: hasBuyer ? (order.erased ?? order.erasing) : order.erasing,
-    isUncounted: order.items.some(({ uncounted: isUncounted }) => isUncounted) || undefined,
+    isUncounted: order.items.some(({ uncounted }) => uncounted) || undefined,
     contactKey: toContactKey(order.contact?.email),
     searchText: buildSearchText(order),
     derived: DERIVED,

@@ -57,16 +57,6 @@ const dayRule = string({ example: "2026-12-01" });
 
 const movedRule = array(object({ productId: string(), partNumber: string(), quantity: integer() }));
 
-const arrivedRule = array(
-  object({
-    ...movedRule.items.props,
-    unannounced: boolean({
-      optional: true,
-      description: "True if the buyer did not know: nobody had counted the part",
-    }),
-  }),
-);
-
 const recorded = { aggregate: "order", prefixes: ["ord_"], id: ["orderId"] } as const;
 
 export const orderEvents = {
@@ -167,16 +157,12 @@ export const orderEvents = {
       items: movedRule,
       days: integer({ description: "Days from now until they can be shipped" }),
       day: { ...dayRule, optional: true, description: "That day. Absent in events of older versions" },
-      correctable: boolean({
-        optional: true,
-        description: "True for pieces that a count took: the buyer learns of the day if the count stands for a minute",
-      }),
     },
   },
   "order.allocated": {
     summary: "Pieces of an order that waited for stock have arrived, and can be shipped",
     recorded,
-    payload: { ...change, items: arrivedRule, day: { ...dayRule, description: "The shop's day" } },
+    payload: { ...change, items: movedRule, day: { ...dayRule, description: "The shop's day" } },
   },
   "order.returned": {
     summary: "Pieces came back, and their share of the payment was refunded less the restocking fee",

@@ -1,8 +1,7 @@
 import { getAt } from "@partline/toolkit";
 import { findHttpErrorDetails } from "@partline/http-client";
 import { invalidField, PartlineError, validationFailed } from "../../mixins/errors.ts";
-import { nameMethod } from "../../mixins/shop/method-names.ts";
-import { resolveKnownPlace } from "../../mixins/shop/postal-address.ts";
+import { nameMethod, resolveKnownPlace } from "@partline/toolkit/pure";
 import type { BoughtLabel, LabelRate, Labels, Parcel } from "../../mixins/shipping-rates/labels.ts";
 import { enqueue } from "../contracts.ts";
 import { assertDeliverable, findReturn, noteFault, ship } from "./changes.ts";

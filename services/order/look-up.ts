@@ -4,7 +4,7 @@ import { ulid } from "@partline/toolkit";
 import { invalidField, createMailOffError, notFound, PartlineError } from "../../mixins/errors.ts";
 import { ORDER_LINK, type SignedTokens } from "../../mixins/http/signed-token.ts";
 import { normalizeOrderNumber } from "../../mixins/shop/order-number.ts";
-import { resolveKnownPlace } from "../../mixins/shop/postal-address.ts";
+import { resolveKnownPlace } from "@partline/toolkit/pure";
 import { enqueue } from "../contracts.ts";
 import type { OrderDocument } from "./collections.ts";
 import { toContactKey } from "./derived.ts";

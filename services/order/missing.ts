@@ -1,35 +1,20 @@
-import { getAt } from "@partline/toolkit";
 import { assignStock } from "@partline/toolkit/pure";
 import type { Collection, Filter } from "@partline/durable";
 import { assignPieces, type Grant, type PieceCounts } from "./allocation.ts";
 import type { OrderDocument } from "./collections.ts";
-import { CORRECTION_MS } from "../shared/placed-order.ts";
-import type { Change } from "./order-change.ts";
+import { changeStock } from "./news.ts";
+import { type Change, recordFields } from "./order-change.ts";
 import { markLate } from "./promises.ts";
-import { countPieces, countQuantities, toShip } from "./quantities.ts";
+import { countPieces } from "./quantities.ts";
 import type { OrderRepository } from "./repository.ts";
-import { compareAge, toPrefix, type WaitingLine, type WaitingParts } from "./waiting.ts";
+import { compareAge, isOfParts, listOpen, type OpenLine, type WaitingParts } from "./waiting.ts";
 
-/** A line that is still to be shipped; `quantity` are its open pieces that are not packed. */
-interface OpenLine extends WaitingLine {
-  open: number;
-  backordered: number;
-  createdAt: Date;
-  /** Sold while nobody had counted the part. */
-  isUncounted: boolean;
-}
-
-function listOpen(order: OrderDocument): OpenLine[] {
-  if (order.cancelling || toShip(order).length === 0) return [];
-  const { _id: orderId, orderNumber, createdAt } = order;
-  const quantities = countQuantities(order);
-  const claims = order.items.map(({ productId }, index) => [productId, getAt(quantities, index).open] as const);
+/** Returns the lines of an order, of which `quantity` pieces are open and not packed. */
+function listUnpacked(order: OrderDocument): OpenLine[] {
+  const lines = listOpen(order);
+  const claims = lines.map(({ productId, open }) => [productId, open] as const);
   const packed = assignStock<string | undefined>(claims, countPieces(order.packed?.items ?? []));
-  return order.items.map(({ productId, uncounted: isUncounted = false }, index) => {
-    const { open, backordered } = getAt(quantities, index);
-    const line = { orderId, orderNumber, index, productId, quantity: open - (packed[index] ?? 0) };
-    return { ...line, open, backordered, createdAt, isUncounted };
-  });
+  return lines.map((line, index) => ({ ...line, quantity: line.open - (packed[index] ?? 0) }));
 }
 
 /**
@@ -38,7 +23,7 @@ function listOpen(order: OrderDocument): OpenLine[] {
  * the fewer count: either may not know yet what has shipped or come back.
  */
 export function findMissing(orders: readonly OrderDocument[], supplies: readonly PieceCounts[]): (OpenLine & Grant)[] {
-  const lines = orders.flatMap(listOpen).sort((a, b) => compareAge(b, a));
+  const lines = orders.flatMap(listUnpacked).sort((a, b) => compareAge(b, a));
   const openPieces = countPieces(lines.map(({ productId, open: quantity }) => ({ productId, quantity })));
   const waitingPieces = countPieces(lines.map(({ productId, backordered: quantity }) => ({ productId, quantity })));
   const missing = supplies.map(({ id, own: ownPieces, dealer, held: heldPieces }): [string, number] => {
@@ -46,9 +31,9 @@ export function findMissing(orders: readonly OrderDocument[], supplies: readonly
     return [id, promised - ownPieces - dealer];
   });
   const times = new Map(supplies.map(({ id, countedAt }) => [id, countedAt]));
-  const counted = lines.filter(({ productId, isUncounted, createdAt }) => {
+  const counted = lines.filter(({ productId, uncounted, createdAt }) => {
     const countedAt = times.get(productId);
-    return countedAt !== undefined && (isUncounted || createdAt < countedAt);
+    return countedAt !== undefined && (uncounted > 0 || createdAt < countedAt);
   });
   return assignPieces(counted, new Map(missing));
 }
@@ -63,29 +48,26 @@ export function markMissing(
   now: Date,
   isCounted: (productId: string) => boolean = () => false,
 ): Change | undefined {
-  const left = listOpen(order);
+  const left = listUnpacked(order);
   const counts = new Map(
     missing.map(({ index, backordered, granted }) => {
       const line = left[index];
       return [index, line ? Math.min(line.quantity, backordered + granted - line.backordered) : 0];
     }),
   );
-  const knownAt = new Date(now.getTime() + CORRECTION_MS);
   const items = order.items.map((line, index) => {
     const { open, backordered } = left[index] ?? { open: 0, backordered: 0 };
     const count = Math.max(0, counts.get(index) ?? 0);
     const expectedAt = line.expectedAt === order.purchaseDays?.[line.productId] ? undefined : line.expectedAt;
-    if (count > 0) return { ...markLate(line, knownAt), backordered: backordered + count, expectedAt };
+    if (count > 0) return { ...markLate(line, now), backordered: backordered + count, expectedAt };
     const hasPieces = open > 0 && backordered === 0 && isCounted(line.productId);
     return line.uncounted && hasPieces ? { ...line, uncounted: undefined } : line;
   });
   if (items.every((line, index) => line === order.items[index])) return undefined;
-  const awaited = items.flatMap(({ productId, partNumber, uncounted: isUncounted }, index) => {
-    const quantity = counts.get(index) ?? 0;
-    return quantity > 0 && !isUncounted ? [{ productId, partNumber, quantity }] : [];
-  });
-  const event = { channel: "order.updated" as const, changed: ["items"], items: awaited };
-  return { order: { ...order, items }, actor: "system", event };
+  const isMissing = [...counts.values()].some((count) => count > 0);
+  return isMissing
+    ? changeStock(order, { ...order, items }, now, true)
+    : recordFields({ ...order, items }, "system", "items");
 }
 
 interface Deps {
@@ -101,7 +83,7 @@ export async function withdrawMissing({ repository, findSupplies }: Deps, parts:
   const findOrders = (which: Filter = {}) => repository.orders.find({ "lineStates.open": true, ...which });
   const openOrders = "vendor" in parts ? await findOrders() : undefined;
   const orderedIds = openOrders?.flatMap(({ items }) => items.map(({ productId }) => productId)) ?? [];
-  const ids = "vendor" in parts ? orderedIds.filter((id) => id.startsWith(toPrefix(parts.vendor))) : parts.productIds;
+  const ids = "vendor" in parts ? orderedIds.filter((id) => isOfParts(parts, id)) : parts.productIds;
   const supplies = (await findSupplies([...new Set(ids)])).filter(
     ({ countedAt, own: ownPieces, held: heldPieces }) => countedAt ?? (heldPieces > 0 && ownPieces >= heldPieces),
   );

@@ -8,7 +8,7 @@ import { decodeCursor, encodeCursor } from "../../broker/contract/cursor.ts";
 import type { FileRequest } from "../../broker/contract/file.ts";
 import { limitToMessage } from "../../broker/contract/message.ts";
 import { omitPersonal, type Result } from "@partline/api-contracts";
-import { CORRECTION_MS, placedOrderRule } from "../shared/placed-order.ts";
+import { placedOrderRule } from "../shared/placed-order.ts";
 import { buildCreatedFilter } from "../../broker/contract/period.ts";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { watchProvider, getMaxListedBytes } from "@partline/moleculer-kit";
@@ -56,6 +56,7 @@ import { combineGoods, createLabelling } from "./labels.ts";
 import { createOrderListing, readHistory } from "./listing.ts";
 import { createLookUps } from "./look-up.ts";
 import { withdrawMissing } from "./missing.ts";
+import { tellNews } from "./news.ts";
 import { markPacked } from "./packing.ts";
 import {
   createInvoice,
@@ -65,6 +66,7 @@ import {
   type Shelves,
   createPdfAnswer,
 } from "./papers.ts";
+import { findElsewhere, setElsewhere } from "./places.ts";
 import { isPackable } from "./queues.ts";
 import { applyPaymentChange } from "./payment-change.ts";
 import { settleElsewhere, type RefundRequest } from "./refunds/decisions.ts";
@@ -87,7 +89,7 @@ import {
   placedView,
   refundView,
 } from "./views.ts";
-import { readWaitingParts, WAITING_LINES, type WaitingLineDocument } from "./waiting.ts";
+import { isOfParts, readWaitingParts, WAITING_LINES, type WaitingLineDocument, type WaitingParts } from "./waiting.ts";
 
 /** Whose order a request is about, and as whom. */
 type Buyer = { orderId: string; actor: string };
@@ -106,6 +108,8 @@ const SWEEP_MS = 3_000;
 const DERIVE_MS = 60_000;
 const ALLOCATE_MS = 30_000;
 const MOST_ORDERS_SHOWN = 10;
+/** Filters orders that are to be made ready for pickup. */
+const TO_PREPARE = { "queues.pickup": true };
 /** Marks the cursors of shortages. */
 const SHORTAGES = "shortages";
 
@@ -161,6 +165,15 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   });
   const expectPieces = ({ payload }: { payload: { items: readonly { productId: string }[] } }): Promise<void> =>
     allocation.expect(payload.items.map(({ productId }) => productId));
+  /** Notes which pieces of pickup orders must come from another place. @param parts whose pieces moved, all unless given */
+  async function locatePieces(parts?: WaitingParts): Promise<void> {
+    const orders = await repository.orders.find(TO_PREPARE);
+    const ids = new Set(orders.flatMap(({ items }) => items.map(({ productId }) => productId)));
+    const supplies = await findSupplies([...ids].filter((id) => !parts || isOfParts(parts, id)));
+    const lines = findElsewhere(orders, supplies, settings.shop.pickupPlaces);
+    for (const [orderId, orderLines] of Map.groupBy(lines, (line) => line.orderId))
+      await repository.change(orderId, (order) => setElsewhere(order, orderLines));
+  }
   const labelling = createLabelling({
     repository,
     labels: easyPost && createEasyPostLabels({ ...easyPost, ...watchProvider(broker, "easypost") }),
@@ -317,7 +330,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   async function findShelves(orders: readonly OrderDocument[]): Promise<Shelves> {
     const ids = [...new Set(orders.flatMap(({ items }) => items.map(({ productId }) => productId)))];
     try {
-      return new Map((await findSupplies(ids)).map(({ id, shelf }) => [id, shelf]));
+      return new Map((await findSupplies(ids)).map(({ id, shelves }) => [id, shelves]));
     } catch (error) {
       logger.warn("The shelves of parts cannot be read for a packing slip", error);
       return undefined;
@@ -624,15 +637,24 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       "purchase.day_removed": { group: "order", handler: expectPieces },
       "catalog.changed": {
         group: "order",
-        async handler({ payload: { vendor, productIds } }) {
+        async handler({ payload: { vendor, productIds, cause } }) {
           const parts = productIds ? { productIds } : { vendor };
-          await allocation.run(parts);
+          await allocation.run(parts, { isReceived: cause === "receipt" });
           const missing = await withdrawMissing({ repository, findSupplies }, parts);
-          if (missing.length > 0) await allocation.expect(missing, CORRECTION_MS);
+          if (missing.length > 0) await allocation.expect(missing, { isByCount: true });
+          await locatePieces(parts);
         },
       },
     },
-    tasks: { "order.label": { run: ({ orderId }) => labelling.settle(orderId) } },
+    tasks: {
+      "order.label": { run: ({ orderId }) => labelling.settle(orderId) },
+      "order.news": {
+        async run({ orderId }) {
+          const tell = () => repository.change(orderId, (order) => tellNews(order, new Date()));
+          while ((await tell()).knownItems);
+        },
+      },
+    },
     periodic: [
       {
         name: "order.settle",
@@ -644,6 +666,12 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       { name: "order.derive", everyMs: DERIVE_MS, ...createDeriving(repository) },
       // Pieces of an order that is cancelled are free once the catalog knows, which no event says.
       { name: "order.allocate", everyMs: ALLOCATE_MS, isNeeded: allocation.isNeeded, run: () => allocation.run() },
+      {
+        name: "order.locate",
+        everyMs: ALLOCATE_MS,
+        isNeeded: async () => (await repository.orders.findOne(TO_PREPARE)) !== null,
+        run: () => locatePieces(),
+      },
     ],
   });
 }

@@ -6,8 +6,8 @@ import type { ShippingAddress } from "../shared/commerce.ts";
 import { onOneLine, toMajorUnits } from "@partline/parts-language";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
 import { listPickupPlaces, type ShopFacts } from "../../mixins/shop/shop-facts.ts";
-import { nameMethod } from "../../mixins/shop/method-names.ts";
-import { nameCarrier } from "../../mixins/shop/tracking.ts";
+import { describeShelves, findPickupPlace, type Shelf } from "../../mixins/shop/shelves.ts";
+import { nameCarrier, nameMethod } from "@partline/toolkit/pure";
 import type { OrderDocument, OrderShipment } from "./collections.ts";
 import { findPromises } from "./promises.ts";
 import { countQuantities } from "./quantities.ts";
@@ -18,7 +18,7 @@ type Shop = Pick<
 >;
 
 /** Where pieces lie, by product; undefined if the catalog is away. */
-export type Shelves = ReadonlyMap<string, string> | undefined;
+export type Shelves = ReadonlyMap<string, readonly Shelf[]> | undefined;
 
 /** Papers are in the language of the checkout, as the buyer's mails are. */
 const selectWords = ({ language = "en" }: OrderDocument): PaperWords => PAPER_WORDS[language];
@@ -34,18 +34,32 @@ export function createPackingSlip(order: OrderDocument, shop: Shop, shelves: She
       ...createColumns([words.partNumber, 0.17], [words.description, 0.24], [words.shelf, 0.14]),
       ...createCounts(0.1125, words.ordered, words.shipped, words.backordered, words.toPack),
     ],
-    rows: order.items.map(({ productId, partNumber, quantity, uncounted: isUncounted, ...line }, index) => {
+    rows: order.items.map(({ productId, partNumber, quantity, ...line }, index) => {
       const { shipped, returned, backordered, open } = getAt(quantities, index);
       const promise = promises[index] && describePromise(promises[index], order.language ?? "en");
       const name = [line.name, promise].filter(Boolean).join(" · ");
       // Of a part that was counted since, some pieces wait.
-      const isOpen = isUncounted && open > 0 && backordered === 0;
-      const shelf = [shelves?.get(productId), isOpen && words.notCounted].filter(Boolean).join(", ");
+      const uncounted = backordered > 0 ? 0 : Math.min(line.uncounted ?? 0, open);
+      const notCounted = uncounted > 0 && (uncounted < open ? `${uncounted} ${words.notCounted}` : words.notCounted);
+      const sources = describeSources(shelves?.get(productId) ?? [], Math.min(line.elsewhere ?? 0, open), order, shop);
+      const shelf = [...sources, notCounted].filter(Boolean).join(", ");
       return [partNumber, name, shelf, ...[quantity, shipped + returned, backordered, open].map(String)];
     }),
     totals: [[words.piecesToPack, String(quantities.reduce((sum, { open }) => sum + open, 0))]],
     notes: shelves ? [] : [words.shelvesUnavailable],
   };
+}
+
+/** Says where pieces of a part lie; of a pickup order at one of several places, how many to bring from the others. */
+function describeSources(shelves: readonly Shelf[], elsewhere: number, order: OrderDocument, { pickupPlaces }: Shop) {
+  const findPlace = ({ place }: Shelf): string | undefined => findPickupPlace(place, pickupPlaces);
+  const isAnywhere = order.pickupPlace === undefined || pickupPlaces.length < 2;
+  const isHere = (shelf: Shelf): boolean => isAnywhere || findPlace(shelf) === order.pickupPlace;
+  const otherShelves = shelves
+    .filter((shelf) => !isHere(shelf))
+    .map((shelf) => ({ ...shelf, place: pickupPlaces.find(({ id }) => id === findPlace(shelf))?.name ?? shelf.place }));
+  const toBring = elsewhere > 0 && selectWords(order).formatBringing(elsewhere, describeShelves(otherShelves));
+  return [describeShelves(shelves.filter(isHere)), toBring];
 }
 
 /** Creates the page that names the orders whose slips are not printed: for the shop, in English. */
@@ -131,7 +145,7 @@ function createHead(title: string, order: OrderDocument, shop: Shop, shopLines =
   const { orderNumber, contact, fulfilment, pickupPlace, shippingAddress, updatedAt, language = "en" } = order;
   const day = formatDay(shopDays().findDay(order.createdAt), language);
   const words = selectWords(order);
-  const placeNames = shop.pickupPlaces.length > 0 ? listPickupPlaces(shop, pickupPlace).map(({ name }) => name) : [];
+  const placeNames = listPickupPlaces(shop, pickupPlace).flatMap(({ id, name }) => (id === undefined ? [] : [name]));
   // A line break in a buyer's name writes no line of its own.
   const toLines = (...lines: (string | undefined)[]) => lines.map((line = "") => onOneLine(line)).filter(Boolean);
   return {

@@ -3,10 +3,9 @@ import { shopDays } from "../../mixins/shop/shop-days.ts";
 import type { OrderDocument, OrderLine } from "./collections.ts";
 import { countQuantities, countUnshipped } from "./quantities.ts";
 
-/** Marks a line whose pieces come later than the buyer was shown. The first time that the buyer learns of it counts. */
-export function markLate(line: OrderLine, knownAt: Date): OrderLine {
-  const time = knownAt.toISOString();
-  return { ...line, lateAt: line.lateAt !== undefined && line.lateAt < time ? line.lateAt : time };
+/** Marks a line whose pieces come later than the buyer was shown. */
+export function markLate(line: OrderLine, now: Date): OrderLine {
+  return { ...line, lateAt: line.lateAt ?? now.toISOString() };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { LANGUAGES } from "../../mixins/shop/languages.ts";
 import { RETURN_REASONS } from "../../mixins/shop/return-limits.ts";
-import { oneLine, writtenLine } from "../../broker/contract/common.ts";
+import { oneLine, writtenLine, writtenText } from "../../broker/contract/common.ts";
 import { centsRule, contactRule, shippingAddressRule } from "../shared/commerce.ts";
 import {
   deliveryPromiseRule,
@@ -45,9 +45,12 @@ const lineFields = rules({
     description: "Pieces that were not in stock when they were sold; they ship last",
   }),
   backorderDays: integer({ min: 0, optional: true, description: "Days until those can ship, if known" }),
-  uncounted: boolean({
+  uncounted: integer({
+    min: 1,
     optional: true,
-    description: "Nobody had counted the part, nor could a supplier be asked. Absent once it is counted and there",
+    description:
+      "Pieces beyond the shelves of a part that nobody had counted, nor could a supplier be asked. Absent once it is " +
+      "counted and there",
   }),
   elsewhere: integer({
     min: 0,
@@ -164,7 +167,8 @@ export const deliveryFields = rules({
 /** Set by staff, who alone see them. */
 export const staffFields = rules({
   adminNote: string({
-    max: 500,
+    ...writtenText,
+    ...{ min: 0, max: 500 },
     optional: true,
     personal: true,
     description: "Seen by staff only",

@@ -6,6 +6,7 @@ import { findCancellable } from "./changes.ts";
 import { isPacked } from "./packing.ts";
 import type { OrderDocument, OrderReturn, RefundRecord } from "./collections.ts";
 import { countQuantities, isCounted, listAwaited, listReceipts, listRefundPieces, resolveState } from "./quantities.ts";
+import { findExpectedDay } from "./news.ts";
 import { findPromises } from "./promises.ts";
 import { findRefund, listRefunded } from "./refunds/ledger.ts";
 import {
@@ -34,6 +35,7 @@ export function ownerView(order: OrderDocument): Infer<typeof orderRule> {
     shownPromise: order.deliveryPromise,
     items: order.items.map(({ productId, price, quantity, deliveryPromise: shownPromise }, index) => ({
       ...getAt(shown.items, index),
+      expectedAt: findExpectedDay(order, index),
       deliveryPromise: linePromises[index],
       shownPromise,
       total: toMajorUnits(price * quantity, currency),

@@ -1,8 +1,8 @@
 import { getAt } from "@partline/toolkit";
 import type { AtomicWrite, Collection, CollectionDefinition, Document, Filter } from "@partline/durable";
-import type { OrderDocument, OrderLine } from "./collections.ts";
+import type { OrderDocument } from "./collections.ts";
 import { DERIVED } from "./derived.ts";
-import { countQuantities, type Quantities, toShip } from "./quantities.ts";
+import { countQuantities, toShip } from "./quantities.ts";
 
 /** Pieces of an order's line that wait for stock. */
 export interface WaitingLine {
@@ -27,28 +27,37 @@ export const WAITING_LINES: CollectionDefinition = {
   indexes: [{ keys: { productId: 1 } }],
 };
 
+/** A line with what is still to be shipped of it. */
+export interface OpenLine extends WaitingLine {
+  open: number;
+  backordered: number;
+  /** Pieces that were sold while nobody had counted the part. */
+  uncounted: number;
+  createdAt: Date;
+}
+
+/** Returns the lines of an order; none of one that will not be shipped. */
+export function listOpen(order: OrderDocument): OpenLine[] {
+  if (order.cancelling || toShip(order).length === 0) return [];
+  const { _id: orderId, orderNumber, createdAt } = order;
+  const quantities = countQuantities(order);
+  return order.items.map(({ productId, uncounted = 0 }, index) => {
+    const { open, backordered } = getAt(quantities, index);
+    return { orderId, orderNumber, createdAt, index, productId, open, backordered, uncounted, quantity: open };
+  });
+}
+
 /** Returns the lines of an order that wait for stock; none of one that will not be shipped. */
-export const listWaiting = (order: OrderDocument): WaitingLine[] => listLines(order, ({ backordered }) => backordered);
+export const listWaiting = (order: OrderDocument): WaitingLine[] =>
+  listOpen(order).flatMap(({ orderId, orderNumber, index, productId, backordered: quantity }) =>
+    quantity > 0 ? [{ orderId, orderNumber, index, productId, quantity }] : [],
+  );
 
 /** Returns the lines that must be packed of parts that nobody had counted. */
 const listUncounted = (order: OrderDocument): (WaitingLine & Aged)[] =>
-  listLines(order, ({ open, backordered }, { uncounted: isUncounted }) => (isUncounted && !backordered ? open : 0)).map(
-    (line) => ({ ...line, createdAt: order.createdAt, isUncounted: true }),
-  );
-
-function listLines(order: OrderDocument, count: (quantities: Quantities, line: OrderLine) => number): WaitingLine[] {
-  if (order.cancelling || toShip(order).length === 0) return [];
-  const quantities = countQuantities(order);
-  return order.items
-    .map((line, index) => ({
-      orderId: order._id,
-      orderNumber: order.orderNumber,
-      index,
-      productId: line.productId,
-      quantity: count(getAt(quantities, index), line),
-    }))
-    .filter(({ quantity }) => quantity > 0);
-}
+  listOpen(order)
+    .filter(({ open, backordered, uncounted }) => uncounted > 0 && backordered === 0 && open > 0)
+    .map((line) => ({ ...line, isUncounted: true }));
 
 /** Returns the writes by which the waiting lines follow an order. @param previous undefined for a new order */
 export function followWaiting(previous: OrderDocument | undefined, order: OrderDocument): AtomicWrite[] {
@@ -114,5 +123,8 @@ function toFilter(parts: WaitingParts | undefined): Filter {
   return { productId: { $gt: prefix, $lt: prefix.replace(/-$/, ".") } };
 }
 
+export const isOfParts = (parts: WaitingParts, id: string): boolean =>
+  "vendor" in parts ? id.startsWith(toPrefix(parts.vendor)) : parts.productIds.includes(id);
+
 /** Returns how the ids of a vendor's parts begin. */
-export const toPrefix = (vendor: string): string => `${vendor.toLowerCase()}-`;
+const toPrefix = (vendor: string): string => `${vendor.toLowerCase()}-`;

@@ -44,9 +44,9 @@ export async function holdStock<L extends Line>(
   const { lines, whole: isWhole } = await call(from, "catalog.hold", request);
   return {
     items: items.map((line, index) => {
-      const { backordered, days, uncounted: isUncounted, elsewhere } = getAt(lines, index);
+      const { backordered, days, uncounted, elsewhere } = getAt(lines, index);
       const stock = { backordered: backordered ?? undefined, backorderDays: days ?? undefined };
-      return { ...line, ...stock, uncounted: isUncounted || undefined, elsewhere: elsewhere || undefined };
+      return { ...line, ...stock, uncounted: uncounted || undefined, elsewhere: elsewhere || undefined };
     }),
     hold: lines.some(({ backordered }) => backordered !== null)
       ? { key, until: isWhole ? until.getTime() : 0 }

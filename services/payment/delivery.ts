@@ -4,7 +4,7 @@ import { assertUpcoming } from "../shared/upcoming-day.ts";
 import type { deliveryPromiseRule } from "../shared/placed-order.ts";
 import { invalidField } from "../../mixins/errors.ts";
 import type { ShopFacts } from "../../mixins/shop/shop-facts.ts";
-import { countryCode, missingInAddress } from "../../mixins/shop/postal-address.ts";
+import { toCountryCode, listMissingFields } from "@partline/toolkit/pure";
 import { onOneLine } from "@partline/parts-language";
 import type { Infer } from "@partline/api-contracts";
 
@@ -50,8 +50,8 @@ export type WholeAddress = ShippingAddress & { name: string; street: string; cit
 
 /** Returns the address that a parcel goes to; undefined if it is incomplete, or if the buyer collects the order. */
 export function findDeliveryAddress({ fulfilment, shippingAddress: address }: Delivered): WholeAddress | undefined {
-  if (fulfilment === "pickup" || !address || missingInAddress(address).length > 0) return undefined;
-  return { ...(address as WholeAddress), country: countryCode(address.country)! };
+  if (fulfilment === "pickup" || !address || listMissingFields(address).length > 0) return undefined;
+  return { ...(address as WholeAddress), country: toCountryCode(address.country)! };
 }
 
 export function toProviderShipping({ name, phone, street, city, state, postalCode, country }: WholeAddress) {

@@ -6,7 +6,7 @@ import type { Params, Result } from "@partline/api-contracts";
 import type { Settings } from "../../broker/settings.ts";
 import { errorCode, invalidField, notFound } from "../../mixins/errors.ts";
 import { computeWorth } from "@partline/parts-language";
-import type { Place } from "../../mixins/shop/postal-address.ts";
+import type { Place } from "@partline/toolkit/pure";
 import type { Attempt } from "../../mixins/payment-provider/attempts.ts";
 import { type Actions, call } from "../contracts.ts";
 import { UNPAID_KEPT_MS } from "./collections.ts";

@@ -1,11 +1,10 @@
 import { getAt } from "@partline/toolkit";
-import { nameMethod } from "../../mixins/shop/method-names.ts";
+import { nameMethod, type Place } from "@partline/toolkit/pure";
 import { describeSupply } from "@partline/papers";
 import type { Stripe } from "stripe";
 import { shippingPaidForRule } from "../shared/placed-order.ts";
 import { rules, createReader } from "@partline/api-contracts";
 import type { Cents } from "@partline/parts-language";
-import type { Place } from "../../mixins/shop/postal-address.ts";
 import type { ShippingMethod } from "../../mixins/shipping-rates/port.ts";
 import type { PricedLine, Line, Purchase } from "./purchase.ts";
 import { findDeliveryAddress, toProviderShipping } from "./delivery.ts";

@@ -14,8 +14,8 @@ export interface Line {
   backordered?: number;
   /** Days until the backordered pieces ship, as the vendor says. */
   backorderDays?: number;
-  /** Nobody had counted the part, and no dealer or supplier could be asked. */
-  uncounted?: boolean;
+  /** Pieces beyond those known of a part that nobody had counted, and no dealer or supplier could be asked. */
+  uncounted?: number;
   /** Pieces that lay at another place than the pickup place. */
   elsewhere?: number;
   /** The day that the shopper was shown. */

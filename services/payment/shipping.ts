@@ -14,7 +14,7 @@ import {
 import type { Settings } from "../../broker/settings.ts";
 import { invalidField, PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { type Cents, formatMoney, toCents, toDecimal, computeWorth } from "@partline/parts-language";
-import { assertShipsTo, resolveKnownPlace, type Place, resolvePlace } from "../../mixins/shop/postal-address.ts";
+import { resolveKnownPlace, type Place, resolvePlace } from "@partline/toolkit/pure";
 import {
   type Consignment,
   inOrder,
@@ -27,7 +27,7 @@ import type { Actions } from "../contracts.ts";
 import { findCatalogItems } from "./catalog.ts";
 import { type CatalogItem, checkPrices, computeLinesDigest, PRICES_HOLD_MS } from "./checkout-rules.ts";
 import type { Purchase, Line } from "./purchase.ts";
-import { getShippingTable, isShippingEnforced } from "../shared/shipping-costs.ts";
+import { assertShipsTo, getShippingTable, isShippingEnforced } from "../shared/shipping-costs.ts";
 import { shippingMethodRule } from "../shared/placed-order.ts";
 
 const PURPOSE = "shipping-quote";

@@ -1,20 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import { invalidField, validationFailed } from "../../mixins/errors.ts";
-import { findFlaws, type ShippingTable } from "../../mixins/shipping-rates/table.ts";
+import { findFlaws } from "../../mixins/shipping-rates/table.ts";
 import { findTimeZone } from "../../mixins/shop/shop-days.ts";
 import { mergePatch } from "@partline/toolkit/pure";
 import type { ShopFacts } from "../../mixins/shop/shop-facts.ts";
+import type { Params } from "@partline/api-contracts";
+import type { Actions } from "../contracts.ts";
 
 /** Below what a body may have, so that what was read can be sent back. */
 const MAX_BYTES = 300_000;
 
-interface Change {
-  stockPolicy?: { vendors?: readonly { vendor: string }[] } | null;
-  shippingTable?: ShippingTable | null;
-  timeZone?: string | null;
-  pickupPlaces?: readonly { id: string }[] | null;
-  workHours?: readonly string[] | null;
-}
+export type SettingsChange = Omit<Params<Actions["settings.change"]>, "version">;
 
 /** Returns the fields that change something: what was read may be sent back. */
 export function pickChanges<C extends object>(request: C, current: ShopFacts): Partial<C> {
@@ -31,7 +27,7 @@ export function pickChanges<C extends object>(request: C, current: ShopFacts): P
 
 /** @throws VALIDATION_FAILED naming the first field that cannot be changed so */
 export function checkChange(
-  change: Change,
+  change: Partial<SettingsChange>,
   current: ShopFacts,
   { pins, shipTo }: { pins: object; shipTo: readonly string[] },
 ): void {

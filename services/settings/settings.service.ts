@@ -8,9 +8,9 @@ import { invalidField, PartlineError } from "../../mixins/errors.ts";
 import { findTimeZone } from "../../mixins/shop/shop-days.ts";
 import { DEFAULT_TABLE } from "../../mixins/shipping-rates/table.ts";
 import { mergePatch } from "@partline/toolkit/pure";
-import { resolveShopFacts } from "../../mixins/shop/shop-facts.ts";
+import { resolveShopFacts, type ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import { call, implement } from "../contracts.ts";
-import { checkChange, pickChanges } from "./change-rules.ts";
+import { checkChange, pickChanges, type SettingsChange } from "./change-rules.ts";
 import { settingsContract, shopRule } from "./contract.ts";
 import { listFirstSteps } from "./first-steps.ts";
 
@@ -19,15 +19,6 @@ interface StoredSettings extends Document {
   version: number;
   /** Only what people have set. */
   values: object;
-}
-
-interface PictureChange {
-  logo?: string | null | undefined;
-  favicon?: string | null | undefined;
-}
-
-interface PolicyChange {
-  stockPolicy?: { vendors?: readonly { vendor: string }[] | undefined } | null | undefined;
 }
 
 const SHOP_SETTINGS: CollectionDefinition = { name: "shop_settings", fields: { version: "number" } };
@@ -51,7 +42,7 @@ export default function createSettingsService(broker: ServiceBroker): ServiceSch
   });
 
   /** @throws VALIDATION_FAILED naming a picture that is not stored, SERVICE_UNAVAILABLE */
-  async function checkPictures({ logo, favicon }: PictureChange): Promise<void> {
+  async function checkPictures({ logo, favicon }: Partial<SettingsChange>): Promise<void> {
     const pictures = Object.entries({ logo, favicon }).flatMap(([field, id]) => (id ? [{ field, id }] : []));
     if (pictures.length === 0) return;
     const { ids } = await call(broker, "media.has", { ids: pictures.map(({ id }) => id) });
@@ -60,14 +51,28 @@ export default function createSettingsService(broker: ServiceBroker): ServiceSch
   }
 
   /** @throws VALIDATION_FAILED naming a vendor that is new and that there is not, SERVICE_UNAVAILABLE */
-  async function checkVendors({ stockPolicy }: PolicyChange, current: PolicyChange): Promise<void> {
+  async function checkVendors({ stockPolicy }: Partial<SettingsChange>, current: ShopFacts): Promise<void> {
     const rows = stockPolicy?.vendors ?? [];
-    const currentCodes = current.stockPolicy?.vendors?.map(({ vendor }) => vendor) ?? [];
+    const currentCodes = current.stockPolicy.vendors.map(({ vendor }) => vendor);
     if (rows.every(({ vendor }) => currentCodes.includes(vendor))) return;
     const { vendors } = await call(broker, "catalog.vendors", {});
     const codes = [...currentCodes, ...vendors.map(({ code }) => code)];
     const unknown = rows.findIndex(({ vendor }) => !codes.includes(vendor));
     if (unknown >= 0) throw invalidField(`stockPolicy.vendors[${unknown}].vendor`, "is no vendor of the catalog");
+  }
+
+  /** @throws VALIDATION_FAILED naming a place that is left out while orders wait there, SERVICE_UNAVAILABLE */
+  async function checkPlaces({ pickupPlaces }: Partial<SettingsChange>, current: ShopFacts): Promise<void> {
+    if (pickupPlaces === undefined) return;
+    for (const { id, name } of current.pickupPlaces) {
+      if (pickupPlaces?.some((place) => place.id === id)) continue;
+      const pages = (["pending", "processing", "shipped"] as const).map((status) =>
+        call(broker, "order.adminList", { pickupPlace: id, status, pageSize: 1 }),
+      );
+      const count = (await Promise.all(pages)).reduce((sum, { pagination }) => sum + pagination.total, 0);
+      const orders = count === 1 ? "an order there is" : `${count} orders there are`;
+      if (count > 0) throw invalidField("pickupPlaces", `must keep ${name} (${id}): ${orders} not picked up yet`);
+    }
   }
 
   return implement(settingsContract, {
@@ -88,6 +93,7 @@ export default function createSettingsService(broker: ServiceBroker): ServiceSch
           checkChange(change, facts, { pins: settings.pins, shipTo: settings.shipping.shipTo });
           await checkPictures(change);
           await checkVendors(change, facts);
+          await checkPlaces(change, facts);
           const values = mergePatch(current.values, change);
           if (isDeepStrictEqual(resolveFacts(values), facts)) return { conditions: [], result: current };
           const result: StoredSettings = { _id: ID, version: current.version + 1, values };

@@ -11,9 +11,6 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 /** `pickup`: the buyer fetches the order. */
 export const FULFILMENTS = ["ship", "pickup"] as const;
 
-/** Time in which a count that takes pieces from orders can be corrected before buyers learn of it; milliseconds. */
-export const CORRECTION_MS = 60_000;
-
 /** Returns whether the provider has taken money, perhaps refunded since. */
 export function isCharged(status: PaymentStatus): boolean {
   return status === "paid" || status === "partially_refunded" || status === "refunded";

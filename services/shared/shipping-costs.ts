@@ -5,7 +5,8 @@ import type { Infer } from "@partline/api-contracts";
 import { watchProvider } from "@partline/moleculer-kit";
 import type { Settings } from "../../broker/settings.ts";
 import type { Cents } from "@partline/parts-language";
-import { resolveKnownPlace, missingInAddress, type Place } from "../../mixins/shop/postal-address.ts";
+import { resolveKnownPlace, listMissingFields, type Place } from "@partline/toolkit/pure";
+import { invalidField } from "../../mixins/errors.ts";
 import { createEasyPostRates } from "../../mixins/shipping-rates/easypost.ts";
 import type { ShippingMethod, ShippingRates } from "../../mixins/shipping-rates/port.ts";
 import { createTableRates, DEFAULT_TABLE, type ShippingTable } from "../../mixins/shipping-rates/table.ts";
@@ -49,7 +50,7 @@ function readPaidShipping({ fulfilment, ...order }: ShippedOrder): PaidShipping 
 
 /** One that is not whole is no place yet. */
 function readPlace(address: ShippingAddress | undefined): Place | undefined {
-  return address && missingInAddress(address).length === 0 ? resolveKnownPlace(address) : undefined;
+  return address && listMissingFields(address).length === 0 ? resolveKnownPlace(address) : undefined;
 }
 
 /**
@@ -73,4 +74,10 @@ export function describeUnknown(
 ): Underpaid | undefined {
   const [paid, to] = [readPaidShipping(order), readPlace(address)];
   return paid && to && nameZones(rates, paid.to, to);
+}
+
+/** @throws VALIDATION_FAILED for a country that the shop does not ship to */
+export function assertShipsTo({ country }: Pick<Place, "country">, field: string, shipTo: readonly string[]): void {
+  if (shipTo.includes(country)) return;
+  throw invalidField(`${field}.country`, `must be one of the countries that are shipped to: ${shipTo.join(", ")}`);
 }

@@ -1,4 +1,4 @@
-import { notBlank, paginationRule, pagingParams } from "../../broker/contract/common.ts";
+import { paginationRule, pagingParams, writtenLine, writtenText } from "../../broker/contract/common.ts";
 import { emailRule, shippingAddressRule } from "../shared/commerce.ts";
 import { type App, APPS, defineService } from "../../broker/contract/define.ts";
 import { any, array, boolean, date, object, oneOf, record, rules, sentBack, string } from "@partline/api-contracts";
@@ -13,7 +13,7 @@ const machineRule = object("OwnMachine", {
     description: "Id or name, as /api/fitment/figures takes it",
     example: "kohler-ch-740s",
   }),
-  name: string({ ...notBlank, max: 200, example: "Kohler CH-740S" }),
+  name: string({ ...writtenText, max: 200, example: "Kohler CH-740S" }),
   serial: string({ min: 1, max: 40, personal: true, optional: true, example: "1812345" }),
 });
 
@@ -37,19 +37,14 @@ const userRule = object("User", {
   updatedAt: date({ nullable: true }),
 });
 
-/** Matches text that a checkout's address accepts, and that is not only spaces. */
-const WRITTEN_LINE = /^\P{Cc}*[^\s\p{Cc}]\P{Cc}*$/u;
-
-const asAddressPart = { min: 1, pattern: WRITTEN_LINE, words: "text on one line, not spaces alone" } as const;
-
 /** The specification's ShippingAddress, with the fields required without which nothing can be sent there. */
 const addressToKeep = object(
   "Address",
   {
     ...shippingAddressRule.props,
-    street: { type: "string", max: 300, ...asAddressPart },
-    city: { type: "string", max: 200, ...asAddressPart },
-    country: { type: "string", max: 100, ...asAddressPart },
+    street: { type: "string", max: 300, ...writtenLine },
+    city: { type: "string", max: 200, ...writtenLine },
+    country: { type: "string", max: 100, ...writtenLine },
   },
   { personal: true },
 );
@@ -59,8 +54,7 @@ const profileChanges = sentBack(userRule.props, {
   name: string({
     personal: true,
     max: 200,
-    pattern: WRITTEN_LINE,
-    words: "a name on one line, not spaces alone",
+    ...writtenLine,
     optional: true,
     nullable: true,
     example: "Ada Mechanic",

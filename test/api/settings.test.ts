@@ -196,7 +196,8 @@ test("the audit stream says who changed which setting, from what to what", async
 
 test("an order is picked up at the place that its buyer must choose, and found by it", async () => {
   const place = (id: string, name: string) => ({ id, name, address: ["1 Elm Street"], hours: ["Mon to Fri 8 to 5"] });
-  await change({ pickupPlaces: [place("north", "North yard"), place("south", "South yard")] });
+  const north = place("north", "North yard");
+  await change({ pickupPlaces: [north, place("south", "South yard")] });
   const [item] = await findItems();
   const checkout = (fields: object) => ({
     cartId: `cart_${Date.now()}_${ulid().toLowerCase()}`,
@@ -233,4 +234,16 @@ test("an order is picked up at the place that its buyer must choose, and found b
     return mails.find(({ subject }) => subject.includes("is ready for pickup"));
   });
   expect(ready.text).toContain("Pick it up at South yard, 1 Elm Street (Mon to Fri 8 to 5)");
+  // A place where an order waits stays; an order of one that is gone is shown no other.
+  const message = expect.stringContaining("South yard (south): an order there is not picked up yet");
+  expect(await change({ pickupPlaces: [north] })).toMatchObject({ status: 400, body: { error: { message } } });
+  await system.request("payment", "PATCH", `/api/admin/orders/${orderId}`, {
+    ...{ adminToken: ADMIN_TOKEN, body: { status: "delivered" } },
+  });
+  expect((await change({ pickupPlaces: [north] })).status).toBe(200);
+  const token = /\/orders\/([\w.-]+)/.exec(ready.text)![1]!;
+  await eventually(async () => {
+    const page = await getPage(`/orders/${token}`);
+    return page.includes("<strong>south</strong>") && !page.includes("<strong>North yard");
+  });
 });

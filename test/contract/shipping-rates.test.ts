@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { createEasyPostRates } from "../../mixins/shipping-rates/easypost.ts";
-import type { Place } from "../../mixins/shop/postal-address.ts";
+import type { Place } from "@partline/toolkit/pure";
 import type { Consignment, ShippingRates } from "../../mixins/shipping-rates/port.ts";
 import { createTableRates, DEFAULT_TABLE } from "../../mixins/shipping-rates/table.ts";
 import { startEasyPostSandbox } from "../../packages/sandbox/src/easypost/server.ts";

@@ -6,14 +6,12 @@ import type { Events, OrderChannel } from "../../services/contracts.ts";
 import { type Cause, CAUSES } from "../../services/mail/kinds.ts";
 import { writeLetter, writeNotice, loadTemplates } from "../../services/mail/letter.ts";
 import { KIND_NAMES, KINDS } from "../../services/mail/contract.ts";
-import { listNews } from "../../services/mail/news.ts";
-import type { MailRecord } from "../../services/mail/records.ts";
-import { createMailSender } from "../../services/mail/sending.ts";
+import { createMailSender, isLate } from "../../services/mail/sending.ts";
 import type { OrderDocument } from "../../services/order/collections.ts";
 import { expectReturn, ship } from "../../services/order/changes.ts";
 import { applyPaymentChange } from "../../services/order/payment-change.ts";
 import { begin, requestRefund, settleRefund, type RefundRequest } from "../../services/order/refunds/decisions.ts";
-import { nameMethod } from "../../mixins/shop/method-names.ts";
+import { nameMethod } from "@partline/toolkit/pure";
 import { resolveShopFacts } from "../../mixins/shop/shop-facts.ts";
 import { withDerived } from "../../services/order/derived.ts";
 import { applyChange, createMessage } from "../../services/order/repository.ts";
@@ -176,14 +174,6 @@ describe("what becomes of an order", () => {
       { channel: "order.updated", payload: { ...facts, changed: ["items"], items } },
       ["delayed"],
     ],
-    [
-      "has pieces of a part that nobody had counted",
-      {
-        channel: "order.allocated",
-        payload: { ...facts, items: items.map((item) => ({ ...item, unannounced: true })), day: "2026-12-01" },
-      },
-      [],
-    ],
     ["has its pieces", { channel: "order.allocated", payload: { ...facts, items, day: "2026-12-01" } }, ["arrived"]],
     [
       "was not shipped after all",
@@ -235,15 +225,6 @@ describe("what becomes of an order", () => {
       60_000,
     ],
     ["return-approved", "at once, if the buyer requested it", returned("approved"), 0],
-    [
-      "delayed",
-      "in a minute, if a purchase says the day of pieces that a count has just taken",
-      {
-        channel: "order.delayed",
-        payload: { ...facts, actor: "system", items, days: 9, day: "2026-12-03", correctable: true },
-      },
-      60_000,
-    ],
   ])("is said by %s %s", (kind, _when, event, afterMs) => {
     expect(mailsOf(event).at(-1)).toMatchObject({ kind, afterMs });
   });
@@ -263,56 +244,31 @@ describe("what becomes of an order", () => {
   });
 });
 
-describe("mails about pieces that are missing, and have come", () => {
-  const item = (quantity: number) => ({ productId: "bns-a", partNumber: "A", quantity });
+describe("a mail about pieces that are missing", () => {
   const day = "2026-12-12";
-  const kinds = {
-    missing: ["delayed", undefined],
-    on: ["delayed", day],
-    arrived: ["arrived", "2026-11-24"],
-    staff: ["delayed", day],
-  } as const;
-  /** `4 missing@0 sent@60`: a count took four at second 0, which was mailed at 60. */
-  const read = (text: string, index: number): MailRecord => {
-    const [, quantity, what, from, state = "waiting", sentAt] = /^(\d+) (\w+)@(\d+)(?: (\w+))?(?:@(\d+))?$/.exec(text)!;
-    const [kind, of] = kinds[what as keyof typeof kinds];
-    const toTime = (seconds: string) => new Date(now.getTime() + Number(seconds) * 1_000);
-    const times = {
-      createdAt: toTime(from!),
-      purgeAt: now,
-      ...(sentAt === undefined ? {} : { sentAt: toTime(sentAt) }),
-    };
-    const facts = {
-      items: [item(Number(quantity))],
-      ...(of === undefined ? {} : { day: of }),
-      ...(what === "staff" ? { days: 9 } : {}),
-    };
-    return { _id: String(index), orderId: "ord_1", kind, state: state as MailRecord["state"], facts, ...times };
-  };
+  const [lineA, lineB] = paidOrder().items;
+  const itemA = { productId: "bns-a", partNumber: "A", quantity: 2 };
 
   test.each([
-    ["say what a count took", ["2 missing@0"], 2, undefined, [2]],
-    ["sum up two counts", ["2 missing@0", "2 missing@3"], 4, undefined, [4, 0]],
-    ["do not repeat what one said", ["2 missing@0 sent@60", "2 missing@90"], 4, undefined, [0, 2]],
-    ["say nothing of a count that was corrected", ["2 missing@0", "2 arrived@3"], 0, undefined, [0, 0]],
-    ["say the rest of one that was corrected in part", ["4 missing@0", "2 arrived@3"], 2, undefined, [2, 0]],
-    ["know what waited before", ["2 missing@0", "2 arrived@3 skipped"], 3, undefined, [0]],
-    ["name a purchase's day in place of none", ["2 missing@0", "2 on@0"], 2, day, [0, 2]],
-    ["name it once", ["2 missing@0 skipped", "2 on@0", "2 missing@3", "4 on@3"], 4, day, [, 4, 0, 0]],
-    ["not twice", ["2 missing@0 skipped", "2 on@0 sent@60", "2 missing@3 skipped", "4 on@3"], 4, day, [, , , 0]],
-    ["name it for more pieces", ["2 on@0 sent@60", "2 missing@90", "4 on@90"], 4, day, [, 0, 4]],
-    ["name no day that is past its purchase", ["2 on@0"], 2, undefined, [0]],
-    ["say what has come", ["2 missing@0 sent@60", "2 arrived@90"], 0, undefined, [, 2]],
-    ["also before a day of staff", ["2 staff@0 sent@0", "2 missing@5 skipped", "2 arrived@90"], 0, undefined, [, , 2]],
-  ] as const)("%s", async (_what, texts, backordered, expectedAt, quantities) => {
-    const line = { ...paidOrder().items[0]!, quantity: 6, backordered, expectedAt };
-    const order = mailedView(paidOrder({ items: [line] }));
-    const mails = texts.map(read);
-    for (const [index, quantity] of quantities.entries()) {
-      if (quantity === undefined) continue;
-      const news = await listNews(mails[index]!, order, () => Promise.resolve(mails));
-      expect([index, news]).toEqual([index, quantity === 0 ? [] : [item(quantity)]]);
-    }
+    ["while one is", {}, 1, undefined, true],
+    ["not once they have come", {}, 0, undefined, false],
+    ["on the day of their purchase", { day }, 4, day, true],
+    ["not on a day that is past its purchase", { day }, 4, undefined, false],
+  ])("is sent %s", (_what, facts, backordered, expectedAt, isSent) => {
+    const order = mailedView(paidOrder({ items: [{ ...lineA!, quantity: 6, backordered, expectedAt }] }));
+    expect(isLate({ items: [itemA], ...facts }, order)).toBe(isSent);
+  });
+
+  test("names the day of those that have one", () => {
+    const items = [
+      { ...lineA!, backordered: 2, expectedAt: day },
+      { ...lineB!, backordered: 1 },
+    ];
+    const facts = { items: [itemA, { productId: "bns-b", partNumber: "B", quantity: 1 }] };
+    const mail = write("delayed", { facts, order: mailedView(paidOrder({ items })) }).text;
+    expect(mail).toMatch(
+      /when they'll be here[^]*2 x Part A \(A\) - expected on December 12, 2026\n *1 x Part B \(B\)\n/,
+    );
   });
 });
 

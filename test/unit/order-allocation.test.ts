@@ -5,6 +5,9 @@ import { delay, ship } from "../../services/order/changes.ts";
 import type { OrderDocument } from "../../services/order/collections.ts";
 import { withDerived } from "../../services/order/derived.ts";
 import { findMissing, markMissing } from "../../services/order/missing.ts";
+import { findExpectedDay, tellNews } from "../../services/order/news.ts";
+import type { Change } from "../../services/order/order-change.ts";
+import { findElsewhere, setElsewhere } from "../../services/order/places.ts";
 import { findPromises } from "../../services/order/promises.ts";
 import { countQuantities } from "../../services/order/quantities.ts";
 import { applyChange } from "../../services/order/repository.ts";
@@ -12,6 +15,9 @@ import { followWaiting, listWaiting } from "../../services/order/waiting.ts";
 import { paidOrder } from "./order.support.ts";
 
 const now = new Date("2026-11-24T11:00:00Z");
+
+const DAY = "2026-12-12";
+const AWAITED = { expectedAt: DAY, lateAt: now.toISOString() };
 
 describe("new stock", () => {
   test("goes to the oldest orders, is never more than there is, and all of it that is needed is given", () => {
@@ -62,7 +68,7 @@ describe("new stock", () => {
           paidOrder({
             _id: `ord_${index}`,
             createdAt: new Date(Date.UTC(2026, 10, day)),
-            items: [{ ...item, name: "A", quantity, price: 100, backordered, uncounted }],
+            items: [{ ...item, name: "A", quantity, price: 100, backordered, uncounted: uncounted ? quantity : 0 }],
             packed: { items: [{ ...item, quantity: packed }], actor: "admin", at: "" },
           }),
         );
@@ -78,10 +84,12 @@ describe("new stock", () => {
           const change = markMissing(each, lines, now);
           if (!change) return each;
           expect(markMissing(change.order, lines, now)).toBeUndefined();
-          const isUncounted = each.items[0]!.uncounted;
           const gone = sum([each], "open") - sum([change.order], "open");
           // What nobody had counted was not promised.
-          expect(change.event).toMatchObject({ items: isUncounted ? [] : [{ productId: "bns-a", quantity: gone }] });
+          const promised = each.items[0]!.uncounted
+            ? undefined
+            : [{ productId: "bns-a", partNumber: "A", quantity: gone }];
+          expect((tellNews(change.order, now)?.event as { items?: unknown } | undefined)?.items).toEqual(promised);
           return change.order;
         });
         const lack = Math.max(0, sum(orders, "open") + Math.min(0, late) - pieces.own - pieces.dealer);
@@ -116,9 +124,8 @@ describe("new stock", () => {
     const allocated = applyChange(order, change, now);
     expect(countQuantities(allocated)[0]).toMatchObject({ open: 1, backordered: 1 });
     expect(markArrived(allocated, grants, now)).toBeUndefined();
-    const unheard = paidOrder({ items: [{ ...lineA!, backordered: 2, uncounted: true }, lineB!] });
-    const items = [{ productId: "bns-a", partNumber: "A", quantity: 1, unannounced: true }];
-    expect(markArrived(unheard, grants, now)!.event).toMatchObject({ items });
+    const unheard = paidOrder({ items: [{ ...lineA!, backordered: 2, uncounted: 2 }, lineB!] });
+    expect(markArrived(unheard, grants, now)!.event).toEqual({ channel: "order.updated", changed: ["items"] });
     const lines = [{ productId: "bns-a", quantity: 2 }];
     const left = applyChange(order, ship(order, { lines }, { actor: "admin", now, shipmentId: "shp_1" }), now);
     expect(markArrived(left, grants, now)).toBeUndefined();
@@ -130,26 +137,107 @@ describe("new stock", () => {
     expect(whole.order.items[0]).toEqual(lineA);
   });
 
-  test.each([
-    ["corrected before the buyer knows", {}, 59_000, true],
-    ["corrected too late", {}, 61_000, false],
-    ["that a day was announced for", { days: 9 }, 59_000, false],
-  ])("after a count that is %s leaves a promised day or not", (_when, { days }: { days?: number }, ms, isKept) => {
+  test.each<[string, Partial<OrderDocument["items"][number]>, string, string, string | undefined]>([
+    ["missing pieces", {}, "count 1", "late 1", undefined],
+    ["two counts at once", {}, "count 1, count 0", "late 2", undefined],
+    ["no count that is corrected", {}, "count 0, count 2", "", undefined],
+    ["what is left of a correction", {}, "count 0, count 1", "late 1", undefined],
+    ["no count upwards that is corrected", { backordered: 1, ...AWAITED }, "count 2, count 1", "", DAY],
+    ["pieces that came, in place of their day", { backordered: 1, ...AWAITED }, "count 2", "arrived 1", undefined],
+    ["no pieces that are missing after a day of staff", {}, "delay 18, count 0", "", DAY],
+    ["no correction after a day of staff", {}, "delay 18, count 0, count 2", "", DAY],
+    ["pieces that came after a day of staff in between", {}, "count 0, delay 18, count 2", "arrived 2", undefined],
+    ["a purchase with the missing pieces", {}, "count 0, day 12-12", "late 2", DAY],
+    ["no purchase of a count that is corrected", {}, "count 0, day 12-12, count 2", "", undefined],
+    ["more pieces of a purchase", { backordered: 1 }, "day 12-12, tell, count 0, day 12-12", "late 1", DAY],
+    ["another day of all pieces", { backordered: 1 }, "day 12-11, tell, count 0, day 12-12", "late 2", DAY],
+    ["no pieces that left meanwhile", { backordered: 2 }, "count 2, ship 2", "", undefined],
+    ["pieces that were in stock of a part that nobody had counted", { uncounted: 1 }, "count 0", "late 1", undefined],
+    ["none that nobody had counted", { uncounted: 1 }, "count 1", "", undefined],
+    ["those of a purchase", { uncounted: 2 }, "count 0, day 12-12", `late 2 ${DAY}`, DAY],
+  ])("is announced: %s", (_what, line, steps, news, day) => {
+    const createdAt = new Date("2026-11-20");
     const deliveryPromise = { kind: "arrives", day: "2999-12-04" } as const;
     const [lineA] = paidOrder().items;
-    const promisedOrder = paidOrder({ items: [{ ...lineA!, deliveryPromise }], deliveryPromise });
-    const supply = { id: "bns-a", countedAt: now, own: 0, dealer: 0, held: 2 };
-    const order = { ...promisedOrder, createdAt: new Date("2026-11-20") };
-    let next = applyChange(order, markMissing(order, findMissing([order], [supply]), now)!, now);
-    expect(findPromises(next)).toEqual({ deliveryPromise: undefined, linePromises: [undefined] });
-    if (days !== undefined) next = applyChange(next, delay(next, { days }, { actor: "admin", now }), now);
-    const later = new Date(now.getTime() + ms);
-    const there = markArrived(next, grantPieces(listWaiting(next), [{ ...supply, own: 2 }]), later)!;
-    const promise = isKept ? deliveryPromise : undefined;
-    expect(findPromises(applyChange(next, there, later))).toEqual({
-      deliveryPromise: promise,
-      linePromises: [promise],
-    });
+    let order = paidOrder({ createdAt, items: [{ ...lineA!, deliveryPromise, ...line }], deliveryPromise });
+    const tell = (): string[] => {
+      const texts: string[] = [];
+      while (order.knownItems) {
+        const change = tellNews(order, now)!;
+        const { channel, items, day: newDay } = { day: undefined, items: [], channel: "", ...change.event };
+        const count = (items as { quantity: number }[]).map(({ quantity }) => quantity).join();
+        if (channel === "order.allocated") texts.push(`arrived ${count}`);
+        else if (channel) texts.push(["late", count, newDay].filter(Boolean).join(" "));
+        order = applyChange(order, change, now);
+      }
+      return texts;
+    };
+    const run: Record<string, (text: string) => Change | undefined> = {
+      count(text) {
+        const supply = { id: "bns-a", countedAt: now, own: Number(text), dealer: 0, held: 2 };
+        const arrived = markArrived(order, grantPieces(listWaiting(order), [supply]), now, true);
+        return arrived ?? markMissing(order, findMissing([order], [supply]), now);
+      },
+      day: (text) => expectPieces(order, "bns-a", `2026-${text}`, now),
+      delay: (text) => delay(order, { days: Number(text) }, { actor: "admin", now }),
+      ship: () => ship(order, {}, { actor: "admin", now, shipmentId: "shp_1" }),
+      tell: () => void tell(),
+    };
+    for (const [step = "", value = ""] of steps.split(", ").map((text) => text.split(" "))) {
+      const change = run[step]!(value);
+      if (change) order = applyChange(order, change, now);
+    }
+    // Until the news is announced, the day that the buyer knows stays.
+    if (line.expectedAt) expect(findExpectedDay(order, 0)).toBe(line.expectedAt);
+    expect(tell().join()).toBe(news);
+    expect([order.items[0]!.expectedAt, findExpectedDay(order, 0)]).toEqual([day, day]);
+    const isKept = news === "" && day === undefined && !line.uncounted;
+    expect(findPromises(order).deliveryPromise).toEqual(isKept ? deliveryPromise : undefined);
+  });
+
+  test("and what is missing of one order are announced in turn", () => {
+    const [lineA, lineB] = paidOrder().items;
+    const createdAt = new Date("2026-11-20");
+    let order = paidOrder({ createdAt, items: [{ ...lineA!, backordered: 2 }, lineB!] });
+    const supplies = [
+      { id: "bns-a", countedAt: now, own: 2, dealer: 0, held: 2 },
+      { id: "bns-b", countedAt: now, own: 0, dealer: 0, held: 1 },
+    ];
+    const change = (next: Change | undefined) => void (next && (order = applyChange(order, next, now)));
+    change(markArrived(order, grantPieces(listWaiting(order), supplies), now, true));
+    change(markMissing(order, findMissing([order], supplies), now));
+    const [arrived, late] = [tellNews(order, now)!, tellNews(tellNews(order, now)!.order, now)!];
+    expect([arrived.event, late.event]).toMatchObject([
+      { channel: "order.allocated", items: [{ productId: "bns-a", quantity: 2 }] },
+      { channel: "order.updated", items: [{ productId: "bns-b", quantity: 1 }] },
+    ]);
+  });
+
+  test("lies at the place of a pickup order, or must be brought there: the oldest orders get what is there", () => {
+    const [lineA] = paidOrder().items;
+    const buy = (_id: string, pickupPlace: string, quantity: number, day: number) =>
+      paidOrder({
+        ...{ _id, pickupPlace, fulfilment: "pickup", createdAt: new Date(Date.UTC(2026, 10, day)) },
+        items: [
+          { ...lineA!, quantity, elsewhere: 1 },
+          { ...lineA!, productId: "bns-gone", elsewhere: 1 },
+        ],
+      });
+    const orders = [buy("new", "sparks", 3, 3), buy("reno", "reno", 2, 2), buy("old", "sparks", 2, 1)];
+    const locate = (main: number, sparks: number, shed = 0, places = [{ id: "reno" }, { id: "sparks" }]) => {
+      const shelves = Object.entries({ main, sparks, shed }).map(([place, onHand]) => ({ place, onHand }));
+      const lines = findElsewhere(orders, [{ id: "bns-a", shelves }], places);
+      return orders.map((order) => {
+        const own = lines.filter(({ orderId }) => orderId === order._id);
+        const { items } = setElsewhere(order, own)?.order ?? order;
+        return items.map(({ elsewhere = 0 }) => elsewhere).join();
+      });
+    };
+    expect(locate(9, 4)).toEqual(["1,1", "0,1", "0,1"]);
+    expect(locate(2, 9)).toEqual(["0,1", "0,1", "0,1"]);
+    expect(locate(2, 0)).toEqual(["0,1", "0,1", "0,1"]);
+    expect(locate(0, 0, 9)).toEqual(["3,1", "2,1", "2,1"]);
+    expect(locate(0, 0, 9, [{ id: "reno" }])).toEqual(["0,1", "0,1", "0,1"]);
   });
 
   test("gives the oldest orders the day of the purchase that completes them, and the others none", () => {

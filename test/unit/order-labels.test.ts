@@ -3,7 +3,7 @@ import { createHttpError } from "@partline/http-client";
 import type { Labels } from "../../mixins/shipping-rates/labels.ts";
 import { ship } from "../../services/order/changes.ts";
 import type { OrderDocument } from "../../services/order/collections.ts";
-import { nameMethod } from "../../mixins/shop/method-names.ts";
+import { nameMethod } from "@partline/toolkit/pure";
 import { chooseRate, combineGoods, createLabelling, describeParcel } from "../../services/order/labels.ts";
 import { applyChange, type OrderRepository } from "../../services/order/repository.ts";
 import { paidOrder } from "./order.support.ts";

@@ -15,7 +15,7 @@ const shop = {
   ...{ email: "hello@reno.example", returns: { days: 30, approval: "manual", fee: 0 } as const },
   ...{ openingHours: [], pickupPlaces: [] },
 };
-const shelves = new Map([["bns-a", "B-12"]]);
+const shelves = new Map([["bns-a", [{ place: "main", bin: "B-12", onHand: 9 }]]]);
 const drawPaper = (paper: Paper): Promise<Buffer> => drawPapers([paper]);
 const textsOf = async (pdf: Buffer): Promise<string[]> =>
   (await pageTexts(pdf)).flatMap(({ texts }) => texts.map(({ text }) => text));
@@ -70,13 +70,31 @@ describe("the papers of an order", () => {
 
   test("a packing slip counts what is left to pack, without what is shipped, cancelled or on backorder", async () => {
     const moved = (quantity: number) => [{ productId: "bns-a", partNumber: "A", quantity }];
-    const items = order.items.map((line, index) => ({ ...line, quantity: 9, backordered: index * 4, uncounted: true }));
+    const items = order.items.map((line, index) => ({ ...line, quantity: 9, backordered: index * 4, uncounted: 3 }));
     const shipments = [{ shipmentId: "shp_1", items: moved(2), createdAt: "2026-11-22T10:00:00Z" }];
     const refund = { amount: 0, status: "succeeded", providerRefundId: null, reason: "other", actor: "admin" } as const;
     const cancelled = { ...refund, refundId: "ref_1", figureBefore: 0, createdAt: "", cancels: true as const };
     const refunds = [{ ...cancelled, items: moved(3) }];
     const slip = createPackingSlip({ ...order, items, shipments, refunds }, shop, shelves);
-    expect(await readPaper(slip)).toMatch(/ A Part A B-12, not counted 9 2 0 4 B Part B 9 0 4 5 Pieces to pack 9 /);
+    expect(await readPaper(slip)).toMatch(/ A Part A B-12, 3 not counted 9 2 0 4 B Part B 9 0 4 5 Pieces to pack 9 /);
+  });
+
+  test("a packing slip of a pickup order says what to bring from where", async () => {
+    const places = ["reno", "sparks"].map((id) => ({ id, name: `Shop ${id}`, address: [], hours: [] }));
+    const pickup = { ...order, fulfilment: "pickup" as const, pickupPlace: "sparks" };
+    const items = [{ ...order.items[0]!, quantity: 5, elsewhere: 3 }];
+    const partShelves = [
+      { place: "main", bin: "B-12", onHand: 2 },
+      { place: "sparks", bin: "S-1", onHand: 2 },
+      { place: "shed", onHand: 9 },
+    ];
+    const slip = (pickupPlaces: typeof places) =>
+      readPaper(createPackingSlip({ ...pickup, items }, { ...shop, pickupPlaces }, new Map([["bns-a", partShelves]])));
+    expect(await slip(places)).toMatch(
+      /Shop sparks.* sparks S-1, bring 3 from Shop reno B-12 \(2\), shed \(9\) 5 0 0 5/,
+    );
+    // A place that is gone is named by its id, and no other.
+    expect(await slip(places.slice(0, 1))).toMatch(/Pickup.* sparks (?!.*Shop)/);
   });
 
   test("papers in one file each count their own pages; a slip without shelves says so", async () => {

@@ -1,6 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { resolvePlace } from "../../mixins/shop/postal-address.ts";
-import { STATES } from "@partline/toolkit/pure";
+import { resolvePlace, STATES } from "@partline/toolkit/pure";
 
 test.each([
   ["NY", "10001", "10001"],

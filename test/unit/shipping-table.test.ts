@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import type { Place } from "../../mixins/shop/postal-address.ts";
+import type { Place } from "@partline/toolkit/pure";
 import { createTableRates, DEFAULT_TABLE, findFlaws, type ShippingTable } from "../../mixins/shipping-rates/table.ts";
 import { findUnderpaid } from "../../mixins/shipping-rates/underpaid.ts";
 import { createDeliveryDays } from "../../services/ai/sources/delivery-days.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
-import { missingInAddress } from "../../mixins/shop/postal-address.ts";
+import { listMissingFields } from "@partline/toolkit/pure";
 import { createSignedTokens } from "../../mixins/http/signed-token.ts";
 import { testSettings } from "../support/test-settings.ts";
 
@@ -45,13 +45,13 @@ test("keys rotate with the quarter, and tokens of the one before stay valid", as
 
 test("an address is whole with what its country needs", () => {
   const whole = { name: "Ada", street: "1 Main St", city: "Reno", state: "NV", postalCode: "89501", country: "us" };
-  expect(missingInAddress(whole)).toEqual([]);
-  expect(missingInAddress({ ...whole, state: " ", country: "Utopia" })).toEqual(["state", "country"]);
-  expect(missingInAddress({ ...whole, state: undefined, country: "DE" })).toEqual([]);
+  expect(listMissingFields(whole)).toEqual([]);
+  expect(listMissingFields({ ...whole, state: " ", country: "Utopia" })).toEqual(["state", "country"]);
+  expect(listMissingFields({ ...whole, state: undefined, country: "DE" })).toEqual([]);
   // Most countries have no postal codes, or deliver without.
   for (const country of ["BW", "GY", "UG", "HK", "FJ", "AG", "IE"])
-    expect(missingInAddress({ name: "Ada", street: "Plot 5", city: "Town", state: "X", country })).toEqual([]);
+    expect(listMissingFields({ name: "Ada", street: "Plot 5", city: "Town", state: "X", country })).toEqual([]);
   for (const country of ["DE", "GB", "NL", "PR"])
-    expect(missingInAddress({ ...whole, postalCode: "", country })).toEqual(["postalCode"]);
-  expect(missingInAddress(undefined)).toEqual(["name", "street", "city", "state", "postalCode", "country"]);
+    expect(listMissingFields({ ...whole, postalCode: "", country })).toEqual(["postalCode"]);
+  expect(listMissingFields(undefined)).toEqual(["name", "street", "city", "state", "postalCode", "country"]);
 });

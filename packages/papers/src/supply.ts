@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<PaperLanguage, Record<Word, string>>> = {
     ...{ arrives: "Lieferung am", ships: "Versand am", ready: "abholbereit am" },
   },
   es: {
-    ...{ orderable: "disponible por encargo; lo comprobamos antes", backordered: "pendientes de llegada" },
+    ...{ orderable: "disponible por encargo; lo comprobamos antes", backordered: "por llegar" },
     ...{ expectedIn: "plazo habitual:", estimated: "estimación:" },
     elsewhere: "de otra de nuestras tiendas",
     ...{ arrives: "entrega el", ships: "envío el", ready: "listo para recoger el" },
@@ -31,10 +31,11 @@ interface Promised {
 }
 
 interface Supply {
+  quantity: number;
   backordered: number;
   backorderDays?: number | undefined;
-  /** Nobody has counted the part. */
-  uncounted?: boolean | undefined;
+  /** Pieces that nobody has counted. */
+  uncounted?: number | undefined;
   /** Pieces at another place than the pickup place. */
   elsewhere?: number | undefined;
   deliveryPromise?: Promised | undefined;
@@ -42,14 +43,15 @@ interface Supply {
 
 /** Says how a line gets its pieces, and when; undefined if there is nothing to say. */
 export function describeSupply(
-  { backordered, backorderDays, uncounted: isUncounted = false, elsewhere = 0, deliveryPromise }: Supply,
+  { quantity, backordered, backorderDays, uncounted = 0, elsewhere = 0, deliveryPromise }: Supply,
   language: PaperLanguage = "en",
 ): string | undefined {
   const words = WORDS[language];
   const days = new Intl.NumberFormat(language, { style: "unit", unit: "day", unitDisplay: "long" });
   const texts = [
     ...(elsewhere > 0 ? [`${elsewhere} ${words.elsewhere}`] : []),
-    ...(backordered > 0 ? [`${backordered} ${words.backordered}`] : isUncounted ? [words.orderable] : []),
+    ...(uncounted > 0 ? [uncounted < quantity ? `${uncounted} ${words.orderable}` : words.orderable] : []),
+    ...(backordered > 0 ? [`${backordered} ${words.backordered}`] : []),
     ...(backordered > 0 && backorderDays !== undefined ? [`${words.expectedIn} ${days.format(backorderDays)}`] : []),
     ...(deliveryPromise ? [describePromise(deliveryPromise, language)] : []),
   ];

@@ -34,9 +34,12 @@ export interface PaperWords {
   /** A box stands for a character that the font lacks: who reads the paper must know. */
   glyphsMissing: string;
   /** Of mails alone. */
-  mail: Readonly<Record<"view" | "signIn" | "more" | "returns" | "track" | "damaged" | "incomplete" | "fee", string>>;
+  mail: Readonly<
+    Record<"view" | "signIn" | "more" | "returns" | "track" | "damaged" | "incomplete" | "fee" | "expectedOn", string>
+  >;
   /** How pieces came back that are not as good as new. */
   conditions: Readonly<Record<"damaged" | "incomplete", string>>;
+  formatBringing(count: number, place: string): string;
   formatReturns(days: number): string;
   formatPage(page: number, count: number): string;
 }
@@ -83,9 +86,10 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     mail: {
       ...{ view: "View your order", more: "and {count} more", returns: "Returns", track: "Track your package:" },
       ...{ damaged: "They arrived damaged.", incomplete: "They arrived incomplete.", signIn: "Sign in" },
-      fee: "restocking fee",
+      ...{ fee: "restocking fee", expectedOn: "expected on {day}" },
     },
     conditions: { damaged: "damaged", incomplete: "incomplete" },
+    formatBringing: (count, place) => `bring ${count} from ${place}`,
     formatReturns: (days) => `Returns within ${days} ${days === 1 ? "day" : "days"}`,
     formatPage: (page, count) => `page ${page} of ${count}`,
   },
@@ -129,9 +133,10 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     mail: {
       ...{ view: "Bestellung ansehen", more: "und {count} weitere", returns: "Rückgabe", track: "Sendung verfolgen:" },
       ...{ damaged: "Sie kamen beschädigt an.", incomplete: "Sie waren nicht vollständig.", signIn: "Anmelden" },
-      fee: "Rücknahmegebühr",
+      ...{ fee: "Rücknahmegebühr", expectedOn: "erwartet am {day}" },
     },
     conditions: { damaged: "beschädigt", incomplete: "unvollständig" },
+    formatBringing: (count, place) => `${count} holen: ${place}`,
     formatReturns: (days) => `${days} ${days === 1 ? "Tag" : "Tage"} Rückgaberecht`,
     formatPage: (page, count) => `Seite ${page} von ${count}`,
   },
@@ -175,9 +180,10 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     mail: {
       ...{ view: "Ver su pedido", more: "y {count} más", returns: "Devoluciones", track: "Siga su envío:" },
       ...{ damaged: "Llegaron dañados.", incomplete: "Llegaron incompletos.", signIn: "Iniciar sesión" },
-      fee: "cargo por devolución",
+      ...{ fee: "cargo por devolución", expectedOn: "previsto para el {day}" },
     },
     conditions: { damaged: "dañado", incomplete: "incompleto" },
+    formatBringing: (count, place) => `traer ${count} de ${place}`,
     formatReturns: (days) => `${days} ${days === 1 ? "día" : "días"} para devoluciones`,
     formatPage: (page, count) => `página ${page} de ${count}`,
   },

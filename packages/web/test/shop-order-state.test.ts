@@ -22,10 +22,9 @@ test.each([
   const shop = { texts: en, language: "en", timeZone: "America/Chicago" } as const;
   expect([describeState(order, en), describeLineState(item, order, shop)]).toEqual([state, line]);
   const unsupplied = { ...item, quantities: { ...quantities, open: 2, backordered: 0 }, elsewhere: 1 };
-  const orderable = describeLineState({ ...unsupplied, uncounted: true }, order, shop);
-  const words = `2 ${en.line_uncounted} (1 ${en.line_elsewhere})`;
+  const orderable = describeLineState({ ...unsupplied, uncounted: 1 }, order, shop);
   expect(orderable).toBe(
-    line.replace(`1 ${en.line_open}, 1 ${en.line_backordered}`, "2").replace(/^\d, 1/, `${words}, 1`),
+    line.replace(en.line_open, `$& (1 ${en.line_elsewhere})`).replace(en.line_backordered, en.line_uncounted),
   );
   // A day that was announced and is over says nothing any more.
   expect(describeLineState({ ...item, expectedAt: "2020-01-01" }, order, shop)).toBe(line.replace(/, usually.*/, ""));

@@ -99,6 +99,7 @@ export const catalogEvents = {
     payload: {
       vendor: vendorCodeRule,
       productIds: array(string(), { optional: true, description: "The parts, if they are few. Absent: any" }),
+      cause: oneOf(["receipt"], { optional: true, description: "receipt: pieces of a purchase came" }),
     },
   },
   "purchase.expected": {

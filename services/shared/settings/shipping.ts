@@ -1,5 +1,5 @@
 import { PAGE_COUNTRIES } from "../../../mixins/payment-provider/page-countries.ts";
-import { missingInAddress, type PostalAddress } from "../../../mixins/shop/postal-address.ts";
+import { listMissingFields, type PostalAddress } from "@partline/toolkit/pure";
 import { findFlaws, type ShippingTable } from "../../../mixins/shipping-rates/table.ts";
 import { shippingAddressRule } from "../commerce.ts";
 import { amountRule, rateFields, shippingTableFields } from "../shipping-table-rules.ts";
@@ -95,7 +95,7 @@ export function readFields<R extends Rules>(fields: R, input: unknown): InferRul
 
 function parseOrigin(from: unknown): PostalAddress {
   const origin = readFields(rules({ from: shippingAddressRule }), { from }).from;
-  const missing = missingInAddress(origin);
+  const missing = listMissingFields(origin);
   if (missing.length > 0) throw new Error(`lacks ${missing.join(", ")}`);
   return origin;
 }

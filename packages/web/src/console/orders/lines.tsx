@@ -42,14 +42,16 @@ export function Lines({ order }: { order: AdminOrder }): ReactNode {
   );
 }
 
-/** `3 to pack (1 from another store, not counted), 2 on backorder`. */
+/** `3 to pack (1 from another store, 2 not counted), 2 on backorder`. */
 function describeStates(line: AdminOrder["items"][number], order: AdminOrder): string {
-  const { quantities, elsewhere = 0, uncounted: isUncounted = false } = line;
+  const { quantities, elsewhere = 0, uncounted = 0 } = line;
   const remote = Math.min(elsewhere, quantities.open);
+  // Of a part that was counted since, some pieces wait.
+  const unknown = quantities.backordered > 0 ? 0 : Math.min(uncounted, quantities.open);
+  const { unknown: notCounted } = texts.parts.availabilities;
   const facts = [
     ...(remote > 0 ? [texts.order.countElsewhere(remote)] : []),
-    // Of a part that was counted since, some pieces wait.
-    ...(isUncounted && quantities.backordered === 0 ? [texts.parts.availabilities.unknown] : []),
+    ...(unknown > 0 ? [unknown < quantities.open ? `${unknown} ${notCounted}` : notCounted] : []),
   ].join(", ");
   return Object.entries<number>({ ...quantities })
     .filter(([, quantity]) => quantity > 0)

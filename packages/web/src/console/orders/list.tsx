@@ -114,7 +114,8 @@ interface StatesProps {
 
 const States = ({ row, places }: StatesProps): ReactNode => {
   const { paymentStatus, disputeState, fulfilment, pickupPlace, items, shippingUnderpaid } = row;
-  const place = places.length > 1 && places.find(({ id }) => id === pickupPlace)?.name;
+  const chosenPlace = places.find(({ id }) => id === pickupPlace);
+  const place = chosenPlace && places.length < 2 ? undefined : (chosenPlace?.name ?? pickupPlace);
   const work = toDo({ items });
   return (
     <Stack direction="row" spacing={0.5} useFlexGap sx={{ flexWrap: "wrap" }}>

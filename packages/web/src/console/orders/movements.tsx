@@ -5,7 +5,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useEffect, useState, type ReactNode } from "react";
 import { useRefresh } from "react-admin";
-import { findTrackingLink, nameCarrier } from "../../../../../mixins/shop/tracking.ts";
+import { findTrackingLink, nameCarrier } from "@partline/toolkit/pure";
 import { formatDay, moment, money } from "../shared/format.ts";
 import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-admin";
 import { useMay } from "../may.ts";
 import { UserName } from "../shared/actor.tsx";
-import { nameMethod } from "../../../../../mixins/shop/method-names.ts";
+import { nameMethod } from "@partline/toolkit/pure";
 import { listAddressLines } from "../../shared/address-lines.ts";
 import { language, texts } from "../texts.ts";
 import { Facts } from "../shared/facts.tsx";

@@ -1,7 +1,7 @@
 import type { LabelRate, LabelRates, OrderAdminLabelRatesParams } from "@partline/client";
 import Typography from "@mui/material/Typography";
 import { useEffect, type ReactNode } from "react";
-import { nameMethod } from "../../../../../mixins/shop/method-names.ts";
+import { nameMethod } from "@partline/toolkit/pure";
 import { ChoiceField } from "../shared/choice-field.tsx";
 import { money } from "../shared/format.ts";
 import { partline } from "../partline.ts";

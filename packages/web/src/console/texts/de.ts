@@ -1546,6 +1546,7 @@ export const de = {
       "mail.send": "E-Mail senden",
       "mail.sendLink": "Link einer Bestellung mailen",
       "order.label": "Etikett kaufen",
+      "order.news": "Bestandsänderung mitteilen",
       "payment.close": "Unbezahlte Kasse schließen",
       "payment.webhook": "Zahlungsereignis verarbeiten",
       "payment.completed": "Andere Kassen eines Warenkorbs schließen",

@@ -1505,6 +1505,7 @@ export const en = {
       "mail.send": "Send an email",
       "mail.sendLink": "Email an order's link",
       "order.label": "Buy a label",
+      "order.news": "Announce a change of stock",
       "payment.close": "Close an unpaid checkout",
       "payment.webhook": "Process a payment event",
       "payment.completed": "Close a cart's other checkouts",

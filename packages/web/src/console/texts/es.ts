@@ -678,7 +678,7 @@ export const es = {
     of: (left: number) => `de ${left}`,
     hasArrived: (count: number) =>
       count === 1 ? "La pieza en espera ha llegado" : `Las ${count} piezas en espera han llegado`,
-    ofBackordered: (left: number, waiting: number) => `de ${left}, ${waiting} pendientes de llegada`,
+    ofBackordered: (left: number, waiting: number) => `de ${left}, ${waiting} por llegar`,
     addTracking: "Añadir número de seguimiento",
     correct: "Cambiar",
     correctTitle: "Transportista y número de seguimiento",
@@ -1542,6 +1542,7 @@ export const es = {
       "mail.send": "Enviar un correo",
       "mail.sendLink": "Enviar el enlace de un pedido",
       "order.label": "Comprar una etiqueta",
+      "order.news": "Comunicar un cambio de existencias",
       "payment.close": "Cerrar un pago sin completar",
       "payment.webhook": "Procesar un aviso de pago",
       "payment.completed": "Cerrar los demás pagos de un carrito",

@@ -1,6 +1,6 @@
 import { isPartlineError, type CartItem, type ShippingAddress, type ShippingQuote } from "@partline/client";
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { nameMethod } from "../../../../../mixins/shop/method-names.ts";
+import { nameMethod } from "@partline/toolkit/pure";
 import { fill } from "../../shared/language.ts";
 import {
   AddressFields,

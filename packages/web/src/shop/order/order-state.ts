@@ -34,17 +34,18 @@ function isGivenBack({ status, paymentStatus }: Order): boolean {
 /** Says where the pieces of a line are: `2 shipped, 1 on backorder, expected on …`. */
 export function describeLineState(item: OrderItem, order: Order, shop: Dated & { texts: Texts }): string {
   const { texts } = shop;
-  const { quantity, quantities, expectedAt, backorderDays, uncounted: isUncounted, elsewhere = 0 } = item;
+  const { quantity, quantities, expectedAt, backorderDays, elsewhere = 0 } = item;
   const { open, backordered, ...rest } = quantities;
   // Of a part that was counted since, some pieces wait.
-  const unshipped = isUncounted && backordered === 0 ? { uncounted: open, backordered } : { open, backordered };
+  const uncounted = backordered > 0 ? 0 : Math.min(item.uncounted ?? 0, open);
+  const unshipped = { open: open - uncounted, uncounted, backordered };
   const counts = isGivenBack(order) ? { ...rest, unsupplied: open + backordered } : { ...unshipped, ...rest };
   const states = Object.entries(counts as Record<LineState, number>)
     .filter(([, pieces]) => pieces > 0)
     .map(([state, pieces]) => {
       const name = state as LineState;
       const words = name === "shipped" ? describeSent(order, texts) : texts[`line_${name}`];
-      const remote = name === "open" || name === "uncounted" ? Math.min(elsewhere, open) : 0;
+      const remote = name === "open" ? Math.min(elsewhere, pieces) : 0;
       const count = (number: number, what: string): string => (number === quantity ? what : `${number} ${what}`);
       return count(pieces, words) + (remote > 0 ? ` (${count(remote, texts.line_elsewhere)})` : "");
     });

@@ -11,9 +11,8 @@ import {
   toAddress,
   type TypedAddress,
 } from "../address/address-fields.tsx";
-import { nameMethod } from "../../../../../mixins/shop/method-names.ts";
+import { nameCarrier, nameMethod } from "@partline/toolkit/pure";
 import { listPickupPlaces } from "../../../../../mixins/shop/shop-facts.ts";
-import { nameCarrier } from "../../../../../mixins/shop/tracking.ts";
 import { date, formatShortDate } from "../format.ts";
 import { Button, ButtonLink } from "../kit/button.tsx";
 import { Card } from "../kit/card.tsx";

@@ -7,7 +7,7 @@ import {
 } from "../../../../../mixins/shop/return-limits.ts";
 import { findLastReturnDay } from "../../../../../mixins/shop/return-terms.ts";
 import { createZoneDays } from "../../../../../mixins/shop/shop-days.ts";
-import { nameCarrier } from "../../../../../mixins/shop/tracking.ts";
+import { nameCarrier } from "@partline/toolkit/pure";
 import { fill } from "../../shared/language.ts";
 import { money } from "../../shared/numbers.ts";
 import { useShop } from "../context.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { findTrackingLink } from "../../../../../mixins/shop/tracking.ts";
+import { findTrackingLink } from "@partline/toolkit/pure";
 
 /** The number of a parcel, which leads to the carrier's page where we know it. */
 export function Tracking({

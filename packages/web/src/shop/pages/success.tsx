@@ -1,7 +1,7 @@
 import { isPartlineError, type OrderLookup } from "@partline/client";
 import { useEffect, useState, type ReactNode } from "react";
 import { listAddressLines } from "../../shared/address-lines.ts";
-import { nameMethod } from "../../../../../mixins/shop/method-names.ts";
+import { nameMethod } from "@partline/toolkit/pure";
 import { money } from "../../shared/numbers.ts";
 import { CheckoutAmounts } from "../cart/amounts.tsx";
 import { toTransit } from "../cart/delivery.tsx";

@@ -148,7 +148,7 @@ export const es: Texts = {
   supplyPieces_elsewhere: "{count} en otra de nuestras tiendas",
   supplyPieces_dealer: "{count} en nuestro proveedor",
   supplyPieces_uncounted: "{count} por encargo; lo comprobamos antes",
-  supplyPieces_backorder: "{count} pendientes de llegada",
+  supplyPieces_backorder: "{count} por llegar",
   supplyStored: "Existencias según nuestra última consulta.",
   backorderLater: "Las piezas pendientes de llegada siguen por separado.",
   backorderReadyLater: "Las piezas pendientes de llegada estarán listas más tarde.",
@@ -259,7 +259,7 @@ export const es: Texts = {
   mendGone: "{title} ya no está disponible.",
   shortOf: "{title} ({number}): ha pedido {count} y solo nos quedan {left}.",
   shortNone: "{title} ({number}): sin existencias.",
-  backorderedNow: "{count} unidades de {number} están pendientes de llegada y se enviarán más tarde.",
+  backorderedNow: "Por llegar: {count} × {number}. Se envía más tarde.",
 
   successWaiting: "Creando su pedido…",
   successWaitingText: "Hemos recibido su pago. En un momento verá aquí el número de pedido.",

@@ -1,4 +1,4 @@
-import { nameCarrier } from "./tracking.ts";
+import { nameCarrier } from "./carriers.ts";
 
 /** What people call the methods of the default table. Other methods have the shop's or the carrier's own names. */
 const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -1,5 +1,4 @@
-import { invalidField } from "../errors.ts";
-import { NEED_STATE, STATES } from "@partline/toolkit/pure";
+import { NEED_STATE, STATES } from "./postal-states.ts";
 
 export interface PostalAddress {
   name?: string;
@@ -10,7 +9,7 @@ export interface PostalAddress {
   country?: string;
 }
 
-/** Countries whose addresses need a postal code; elsewhere there is none, or it may be left out. Source: as above. */
+/** Countries whose addresses need a postal code; elsewhere there is none, or it may be left out. Source: as of states. */
 const NEED_POSTAL_CODE = new Set(
   (
     "AS AT AU AX BE BL BR CA CH CN CZ DE DK EE ES FI FK FM FR GB GF GG GL GP GR GS GU HU IM IN IO IT JE JP KR LI LT " +
@@ -22,15 +21,15 @@ const NEED_POSTAL_CODE = new Set(
 let countries: Intl.DisplayNames | undefined;
 
 /** Returns the country's ISO 3166 alpha-2 code in upper case; undefined if the text is none. */
-export function countryCode(country: string | undefined): string | undefined {
+export function toCountryCode(country: string | undefined): string | undefined {
   const code = country?.trim().toUpperCase() ?? "";
   countries ??= new Intl.DisplayNames("en", { type: "region", fallback: "none" });
   return /^[A-Z]{2}$/.test(code) && code !== "ZZ" && countries.of(code) !== undefined ? code : undefined;
 }
 
 /** Returns the names of the fields that an address lacks to be delivered to; none if it is whole. */
-export function missingInAddress(address: PostalAddress | undefined): (keyof PostalAddress)[] {
-  const country = countryCode(address?.country);
+export function listMissingFields(address: PostalAddress | undefined): (keyof PostalAddress)[] {
+  const country = toCountryCode(address?.country);
   const needed: (keyof PostalAddress)[] = ["name", "street", "city"];
   if (country === undefined || NEED_STATE.has(country)) needed.push("state");
   if (country === undefined || NEED_POSTAL_CODE.has(country)) needed.push("postalCode");
@@ -55,7 +54,7 @@ type Located = Pick<PostalAddress, "country" | "state" | "postalCode">;
  */
 export function resolvePlace(address: Located): Place | (keyof Place)[] {
   const place = resolveKnownPlace(address);
-  const unusable = missingInAddress({ name: "-", street: "-", city: "-", ...place }) as (keyof Place)[];
+  const unusable = listMissingFields({ name: "-", street: "-", city: "-", ...place }) as (keyof Place)[];
   if (!place || unusable.length > 0) return unusable;
   return isOfState(place) ? place : ["postalCode"];
 }
@@ -67,7 +66,7 @@ function isOfState({ country, state = "", postalCode = "" }: Place): boolean {
 
 /** Returns where an address is as far as its fields are usable; undefined if its country is not. */
 export function resolveKnownPlace(address: Located): Place | undefined {
-  const country = countryCode(address.country);
+  const country = toCountryCode(address.country);
   if (country === undefined) return undefined;
   const state = address.state?.trim().toUpperCase() ?? "";
   const postalCode = address.postalCode?.toUpperCase().replaceAll(/[\s-]/g, "") ?? "";
@@ -78,10 +77,4 @@ export function resolveKnownPlace(address: Located): Place | undefined {
     ...(state && STATES[country]?.has(state) !== false ? { state } : {}),
     ...(code ? { postalCode: code } : {}),
   };
-}
-
-/** @throws VALIDATION_FAILED for a country that the shop does not ship to */
-export function assertShipsTo({ country }: Pick<Place, "country">, field: string, shipTo: readonly string[]): void {
-  if (shipTo.includes(country)) return;
-  throw invalidField(`${field}.country`, `must be one of the countries that are shipped to: ${shipTo.join(", ")}`);
 }
