@@ -161,9 +161,9 @@ const MOST_REMEMBERED = 2_000;
 const getRank = memoizeRecent(MOST_REMEMBERED, rankHeader);
 
 /** Says how well a header says that its column is of this role: 0 is best; undefined if it does not. */
-export function rankAs(wanted: ListRole, header: string): number | undefined {
-  const { role, rank } = getRank(header) ?? {};
-  return role === wanted ? rank : undefined;
+export function rankAs(role: ListRole, header: string): number | undefined {
+  const { role: headerRole, rank } = getRank(header) ?? {};
+  return headerRole === role ? rank : undefined;
 }
 
 const squash = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");

@@ -65,13 +65,13 @@ export function findHeaderCurrency(header: string): string | undefined {
     .filter((word) => word.length > 1 || /\p{Sc}|円|元/u.test(word))
     .flatMap((word) => {
       const currency = findCurrency(word);
-      return currency !== undefined && (!VAGUE.has(word.toLowerCase()) || WRITTEN.has(word)) ? [currency] : [];
+      return currency !== undefined && (!VAGUE.has(word.toLowerCase()) || EXACT_SPELLINGS.has(word)) ? [currency] : [];
     })[0];
 }
 
-/** Words that mean something else in a header, unless they are written as `WRITTEN` has them. */
+/** Words that mean something else in a header, unless they are written as `EXACT_SPELLINGS` has them. */
 const VAGUE = new Set(["try", "tl", "ron", "lei", "ft", "php", "sar", "r", "kr", "lv", "rs", "pound", "pounds"]);
-const WRITTEN = new Set(["TRY", "TL", "RON", "Lei", "lei", "LEI", "Ft", "PHP", "SAR", "kr", "Rs", "Rs."]);
+const EXACT_SPELLINGS = new Set(["TRY", "TL", "RON", "Lei", "lei", "LEI", "Ft", "PHP", "SAR", "kr", "Rs", "Rs."]);
 
 /** Parts an amount from the currency beside it. Undefined if something else is there. */
 export function splitCurrency(text: string): { amount: string; currency?: string } | undefined {
