@@ -168,8 +168,8 @@ export function correctColumns(
     const profile = profiles[index];
     const isSettled = Object.hasOwn(mapping, column) || foldColumnName(names[index] ?? "") === column;
     if (!profile || isSettled || share(profile) >= MOSTLY) return;
-    const isOpen = (other: string | undefined): boolean =>
-      other === undefined || (column === "title" && other === "description" && !Object.hasOwn(mapping, other));
+    const isOpen = (name: string | undefined): boolean =>
+      name === undefined || (column === "title" && name === "description" && !Object.hasOwn(mapping, name));
     const betterProfile = pick(profiles.filter(({ index }) => isOpen(corrected[index])));
     if (!betterProfile) return;
     const isDescribed = corrected.includes("description");
