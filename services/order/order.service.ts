@@ -108,7 +108,7 @@ const SWEEP_MS = 3_000;
 const DERIVE_MS = 60_000;
 const ALLOCATE_MS = 30_000;
 const MOST_ORDERS_SHOWN = 10;
-/** Filters orders that are to be made ready for pickup. */
+/** Filters orders that must be made ready for pickup. */
 const TO_PREPARE = { "queues.pickup": true };
 /** Marks the cursors of shortages. */
 const SHORTAGES = "shortages";
