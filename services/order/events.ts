@@ -160,7 +160,7 @@ export const orderEvents = {
     },
   },
   "order.allocated": {
-    summary: "Pieces of an order that waited for stock have arrived, and can be shipped",
+    summary: "Pieces that an order's buyer waits for have arrived, and can be shipped",
     recorded,
     payload: { ...change, items: movedRule, day: { ...dayRule, description: "The shop's day" } },
   },
