@@ -25,8 +25,9 @@ export type Kept = { firstPort: number } | { error: string };
 
 /**
  * The one system of a mode for the suites that leave it as others need it: they neither stop it, nor want settings of
- * their own, nor count what others add to; each is a client of its own. The first of them starts it, in a process of its own, which ends it when no
- * suite has used it for some seconds: the next would start another. `end` says that this suite uses it no more.
+ * their own, nor count what others add to; each is a client of its own. The first of them starts it, in a process of
+ * its own, which ends it when no suite has used it for a minute: the next would start another. `end` says that this
+ * suite uses it no more.
  */
 export async function joinSystem({ readsSamples = false }: { readsSamples?: boolean } = {}): Promise<{
   system: SystemClient;
