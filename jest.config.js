@@ -34,7 +34,7 @@ const modes = [
 const SUITES = {
   embedded: ["*"],
   mongo: ["checkout"],
-  split: ["access", "analytics", "catalog", "checkout", "crash", "equipment", "orders", "webhook"],
+  split: ["access", "analytics", "catalog", "checkout", "crash", "equipment", "orders"],
 };
 
 /** The suites of packages run where they changed; all of them with PACKAGES=all, as in CI, or where they are named. */

@@ -68,8 +68,14 @@ describe("The customer service", () => {
         defaultPaymentMethodId: null,
         createdAt: expect.any(Date),
       });
-      expect(await call(as(ada), "customer.create", { email: "other@example.com", name: "Other" })).toEqual(customer);
-      expect(await call(as(ada), "customer.get", { id: customer.customerId })).toEqual(customer);
+      const sentBack = JSON.parse(JSON.stringify(customer)) as object;
+      for (const again of [{ email: "other@example.com", name: "Other" }, sentBack])
+        expect(await call(as(ada), "customer.create", again)).toEqual(customer);
+      // A checkout calls the user's id `customerId`.
+      for (const id of [customer.customerId, customer.userId])
+        expect(await call(as(ada), "customer.get", { id })).toEqual(customer);
+      const foreign = call(as(ada), "customer.create", { userId: "user_other" });
+      await expect(foreign).rejects.toMatchObject({ code: "FORBIDDEN" });
       expect(await atProvider(details.email)).toMatchObject([
         { name: details.name, metadata: { customerId: customer.customerId } },
       ]);

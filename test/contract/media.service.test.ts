@@ -89,7 +89,10 @@ describe("The media service", () => {
       type: "image/png",
       bytes: first.bytes,
       etag: `"${createHash("sha256").update(answer.body).digest("hex")}"`,
+      cacheControl: "public, max-age=31536000, immutable",
     });
+    const negotiated = await get(id, { w: 60, format: "auto", accept: "image/webp,*/*" });
+    expect(negotiated).toMatchObject({ type: "image/webp", vary: "Accept" });
     expect(
       await Promise.all([colourAt(answer.body, 5, 5), colourAt(answer.body, 115, 5), colourAt(answer.body, 5, 75)]),
     ).toEqual(["red", "green", "blue"]);

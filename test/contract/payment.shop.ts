@@ -168,7 +168,7 @@ export async function startShop({
     },
 
     /** Delivers an event as the provider would: signed, as text. */
-    deliver: (event: Stripe.Event | object, options: { secret?: string; timestamp?: number } = {}) =>
+    deliver: (event: Stripe.Event | object | string, options: { secret?: string; timestamp?: number } = {}) =>
       call(test.broker, "payment.receiveWebhook", signed(event, { secret: payment.webhookSecret, ...options })),
 
     /** The same happening under another event id. */
@@ -194,8 +194,8 @@ export function item(productId: string, { unitPrice = 10, quantity = 1, title = 
 
 export const newCartId = (): string => `cart_${Date.now()}_${ulid().toLowerCase()}`;
 
-export function signed(event: object, { secret, timestamp }: { secret: string; timestamp?: number }) {
-  const body = JSON.stringify(event, null, 2);
+export function signed(event: object | string, { secret, timestamp }: { secret: string; timestamp?: number }) {
+  const body = typeof event === "string" ? event : JSON.stringify(event, null, 2);
   const header = Stripe.webhooks.generateTestHeaderString({
     payload: body,
     secret,

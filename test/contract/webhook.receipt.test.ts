@@ -57,6 +57,26 @@ describe("Receiving webhooks", () => {
     });
   });
 
+  it.each([
+    "null",
+    "5",
+    "[]",
+    "{",
+    JSON.stringify({ id: { $gt: "" }, type: "charge.refunded", data: { object: {} } }),
+    '{"id":"evt_1","type":"charge.refunded","data":null}',
+  ])("refuses %s, which is signed and no event", async (body) => {
+    await expect(shop.deliver(body)).rejects.toMatchObject({ code: "INVALID_JSON" });
+  });
+
+  it("refuses an event with a field amiss, of which nothing is kept: the event itself still has its effect", async () => {
+    const { sessionId, completed } = await paidSession();
+    const amiss = { ...completed, data: { object: { ...completed.data.object, amount_total: -1 } } };
+    await expect(shop.deliver(amiss)).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+    expect(await ordersOf(sessionId)).toEqual([]);
+    await shop.deliver(completed);
+    expect(await ordersOf(sessionId)).toHaveLength(1);
+  });
+
   it("acknowledges and drops what nothing depends on", async () => {
     const event = { id: `evt_${ulid()}`, object: "event", type: "product.created", data: { object: { id: "prod_1" } } };
     expect(await shop.deliver(event)).toEqual({ received: true });
