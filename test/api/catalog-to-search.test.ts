@@ -106,27 +106,88 @@ describe("/api/admin/search", () => {
     expect(health).toMatchObject({ elasticsearch: "ok", mongodb: "ok", delta: 0, status: "ok" });
     expect(Object.values(health.aliasTarget)).toContain(body.to);
   }, 90_000);
+});
 
-  it("names what is wrong and what is not there", async () => {
-    expect(await admin("GET", "/builds/nobody")).toMatchObject({
-      status: 404,
-      body: { error: { code: "NOT_FOUND", message: "Build nobody not found" } },
+describe("syncing the tire supplier's listing", () => {
+  const post = (path: string, body?: object): Promise<Answer> =>
+    system.request("catalog", "POST", path, { ...(body ? { body } : {}), adminToken: ADMIN_TOKEN });
+  const report = (syncId: string) =>
+    system.request("catalog", "GET", `/catalog/syncs/${syncId}`, { adminToken: ADMIN_TOKEN });
+  const endedSync = async ({ status, body }: Answer) => {
+    expect([status, body]).toEqual([202, { syncId: expect.stringMatching(/^sync_/) }]);
+    return eventually(async () => {
+      const answer = await report(body.syncId);
+      return answer.body.status !== "running" && answer.body;
+    }, 60_000);
+  };
+
+  it("takes the whole of it, and what changed is found and sold", async () => {
+    const tiresGone = async (): Promise<number> =>
+      (await system.request("search", "GET", "/api/search?category=tires&limit=1&status=discontinued")).body.pagination
+        .total;
+    const before = await tiresGone();
+    await fetch(`${system.sandboxUrl("tires")}/sandbox/faults`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ kind: "discontinued", value: 40 }),
     });
-    for (const [path, body, name] of [
-      ["/reindex", { index: "wheels" }, "index"],
-      ["/reindex", { force: "yes" }, "force"],
-      ["/rollback", {}, "index"],
-    ] as const) {
-      const refused = await admin("POST", path, body);
-      expect([refused.status, refused.body.error.details[0].field]).toEqual([400, name]);
-    }
-    expect((await admin("PUT", "/synonyms/german", { lines: [] })).status).toBe(404);
-    for (const [path, body, name] of [
-      ["/synonyms/de", {}, "lines"],
-      ["/synonyms/de", { lines: ["vergaser => carburetor", "alone"] }, "lines[1]"],
-    ] as const) {
-      const refused = await admin("PUT", path, body);
-      expect([refused.status, refused.body.error.details[0].field]).toEqual([400, name]);
-    }
+    const body = await endedSync(await post("/catalog/kmt/batch-sync", { pageSize: 60 }));
+    expect(body).toMatchObject({
+      kind: "tires",
+      vendor: "KMT",
+      status: "completed",
+      pages: { done: 7, failed: 0, total: 7 },
+      errors: [],
+      refused: [],
+      failed: [],
+      rate: expect.any(Number),
+      rows: { read: 420, refused: 0, repeated: 0, discontinued: 0 },
+      startedAt: expect.stringMatching(/Z$/),
+      finishedAt: expect.stringMatching(/Z$/),
+    });
+    // Another search process keeps a page without words for five seconds (decision 0024).
+    await eventually(async () => (await tiresGone()) > before);
+    const { body: listed } = await system.request("catalog", "GET", "/parts/kmt?pageSize=100");
+    expect(listed.pagination.total).toBe(420);
+    expect(new Set(listed.parts.map(({ availability }: { availability: string }) => availability))).toEqual(
+      new Set(["in_stock", "low_stock", "out_of_stock"]),
+    );
+    const recorded = await eventually(async () => {
+      const {
+        body: { events },
+      } = await system.request("eventstore", "GET", "/events?aggregate_id=vendor_KMT");
+      return events.find(({ data }: { data: { syncId: string } }) => data.syncId === body.syncId);
+    });
+    const { written, unchanged, refused, discontinued } = body.rows;
+    expect(recorded).toMatchObject({
+      aggregate_type: "vendor",
+      event_type: "CATALOG_SYNCED",
+      data: { vendor: "KMT", written, unchanged, refused, discontinued },
+    });
+  }, 90_000);
+
+  it("is listed, and the supplier's path segment's", async () => {
+    expect((await report("sync_x")).status).toBe(404);
+    const {
+      status,
+      body: { syncs, pagination },
+    } = await system.request("catalog", "GET", "/catalog/syncs?vendor=kmt&pageSize=2", { adminToken: ADMIN_TOKEN });
+    expect([status, pagination.pageSize, syncs[0].vendor, "refused" in syncs[0]]).toEqual([200, 2, "KMT", false]);
+    const unusable = await system.request("catalog", "GET", "/catalog/syncs?status=lost", { adminToken: ADMIN_TOKEN });
+    expect([unusable.status, unusable.body.error.code]).toEqual([400, "VALIDATION_FAILED"]);
+    const {
+      body: { error },
+    } = await system.request("catalog", "GET", "/parts/B%26S");
+    expect(error).toMatchObject({
+      code: "NOT_FOUND",
+      message: "Vendor B&S not found: the code of Briggs & Stratton is BNS",
+    });
+    expect((await post("/catalog/tires-r-us/sync")).body.error).toMatchObject({
+      code: "NOT_FOUND",
+      message: "Supplier tires-r-us not found",
+    });
+    expect((await post("/catalog/kmt/sync", { pageSize: 501 })).status).toBe(400);
+    expect((await post("/catalog/kmt/batch-sync", { pages: 3 })).body.error.code).toBe("VALIDATION_FAILED");
+    expect((await system.request("catalog", "GET", "/catalog/kmt/sync", { adminToken: ADMIN_TOKEN })).status).toBe(405);
   });
 });
