@@ -215,12 +215,4 @@ describe("the audit stream", () => {
     expect(entry!["changes"]).toContainEqual({ field: "scopes.0", before: null, after: "media:write" });
     expect(JSON.stringify(entry)).not.toContain(key);
   });
-
-  test.each(["from=yesterday", "from=2026-02-02&to=2026-02-01", "to=2026-02-30", "page=0"])(
-    "refuses %s",
-    async (query) => {
-      const answer = await system.request("gateway", "GET", `/api/admin/audit?${query}`, { token: owner });
-      expect(answer.status).toBe(400);
-    },
-  );
 });

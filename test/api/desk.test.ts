@@ -51,25 +51,6 @@ describe("the parts desk over HTTP", () => {
     expect(body).toMatchObject({ needs_confirmation: true, store_link_question: expect.any(String) });
   });
 
-  test("is not on other entry points, and not /query on the gateway", async () => {
-    expect((await system.request("catalog", "POST", "/api/ai/query", { body: { query: "x" } })).status).toBe(404);
-    expect((await system.request("gateway", "POST", "/query", { body: { query: "x" } })).status).toBe(404);
-    expect((await system.request("ai", "GET", "/api/ai/query")).status).toBe(405);
-  });
-
-  test.each([
-    [{}, "query field is required"],
-    [{ query: "" }, "query field is required"],
-    [{ query: null }, "query field is required"],
-    [{ query: "  " }, "query field is required"],
-    [{ query: "x".repeat(2_001) }, expect.stringContaining("2000")],
-    [{ query: 7 }, expect.stringContaining("must be a string")],
-    [{ query: "x", more: 1 }, "The 'more' field is not allowed."],
-  ])("refuses %j with { detail }", async (sent, detail) => {
-    const { status, body } = await system.request("gateway", "POST", "/api/ai/query", { body: sent });
-    expect([status, body]).toEqual([400, { detail }]);
-  });
-
   test("a body that is no JSON is refused with { detail }", async () => {
     const { status, body } = await system.request("ai", "POST", "/query", {
       rawBody: "{",
@@ -101,18 +82,6 @@ describe("the parts desk over HTTP", () => {
     expect(confirmed.body.parts.map(({ store_link }: { store_link: string }) => store_link)).toEqual([link]);
   });
 
-  test("says so where it knows nothing", async () => {
-    const { body } = await system.request("gateway", "POST", "/api/ai/query", {
-      body: { query: "What is the capital of France?" },
-    });
-    expect(body).toMatchObject({
-      parts: [],
-      needs_confirmation: false,
-      store_link_question: null,
-      answer: expect.stringMatching(/^(?:I couldn't find anything|I'm not sure what)/),
-    });
-  });
-
   test("streams the answer while it is made to a client that asks for an event stream", async () => {
     const { status, headers, text } = await system.request("gateway", "POST", "/api/ai/query", {
       body: { query: NUMBER },
@@ -139,17 +108,5 @@ describe("the parts desk over HTTP", () => {
       headers: { accept: "text/event-stream" },
     });
     expect([refused.status, refused.body]).toEqual([400, { detail: "query field is required" }]);
-  });
-
-  test("tests how it answers, and says that no chat model is configured", async () => {
-    const { status, body } = await system.request("ai", "GET", "/test-chat");
-    expect(status).toBe(200);
-    expect(body).toMatchObject({
-      status: "ok",
-      model_config: { api_url: null, model_name: "composer", temperature: 0, max_tokens: null, provider: "composer" },
-      test_query: expect.any(String),
-      agent_response: expect.stringMatching(/^No chat model is configured/),
-      agent_state: { parts_found: expect.any(Number), needs_confirmation: expect.any(Boolean) },
-    });
   });
 });

@@ -37,14 +37,9 @@ describe("GET /api/search/suggest", () => {
     expect((await get("/api/search/suggest?q=vx1&limit=2")).body.suggestions).toHaveLength(2);
   });
 
-  it("is empty for nothing typed and nothing found, and refuses by name", async () => {
+  it("is empty for nothing typed and nothing found", async () => {
     for (const query of ["", "?q=", "?q=%20", "?q=zzzzzqqqq"])
       expect(await get(`/api/search/suggest${query}`)).toMatchObject({ status: 200, body: { suggestions: [] } });
-    for (const query of ["limit=0", "limit=21", `q=${"x".repeat(201)}`]) {
-      const { status, body } = await get(`/api/search/suggest?${query}`);
-      expect([status, body.error.code]).toEqual([400, "VALIDATION_FAILED"]);
-      expect(body.error.message).toContain(query.split("=")[0]);
-    }
   });
 });
 
@@ -58,10 +53,6 @@ describe("GET /api/ai", () => {
       hits: [{ id: "swp-vx1301", title: "Vexel Motor", unitPrice: null }],
       total: 1,
     });
-  });
-
-  it.each(["", "?limit=3", "?q=x&limit=0", "?q=x&limit=101"])("refuses %s", async (query) => {
-    expect(await get(`/api/ai${query}`)).toMatchObject({ status: 400, body: { error: { code: "VALIDATION_FAILED" } } });
   });
 });
 

@@ -146,23 +146,6 @@ describe("The analytics service", () => {
     });
   });
 
-  it("refuses what cannot be asked for, by its field", async () => {
-    const refused = async (action: "orders" | "revenue" | "conversion" | "searches", params: object) => {
-      const error: { data?: unknown; code?: unknown } = await call(test.broker, `analytics.${action}`, params).then(
-        () => ({}),
-        (reason: unknown) => reason as object,
-      );
-      return JSON.stringify(error.data);
-    };
-    expect(await refused("orders", { from: "2026-11-21", to: "2026-11-01" })).toContain('"from"');
-    expect(await refused("revenue", { from: "2026-01-01", to: "2026-03-01", interval: "hour" })).toContain(
-      '"interval"',
-    );
-    expect(await refused("conversion", { from: "yesterday" })).toContain('"from"');
-    expect(await refused("searches", { limit: 101 })).toContain('"limit"');
-    expect(await refused("searches", { interval: "week" })).toContain('"interval"');
-  });
-
   it("rebuilds the counts beside what is read, and puts them in place when they have caught up", async () => {
     await caughtUp();
     const before = await overview();

@@ -366,42 +366,10 @@ describe("Hosted checkout", () => {
     expect((await checkouts().findOne({ _id: sessionId }))!.purchase.shippingAddress).toEqual({ name: "Grace Hopper" });
   });
 
-  describe("fields", () => {
-    it.each([
-      ["shippingAddress.name", { shippingAddress: { name: "Ada\r\nBcc: eve@example.com" } }],
-      ["items", { items: [] }],
-      ["items", { items: Array.from({ length: 101 }, () => item("bns-1")) }],
-      ["cartId", { cartId: "short" }],
-      ["successUrl", { successUrl: "javascript:alert(1)" }],
-      ["cancelUrl", { cancelUrl: "ftp://shop.test/" }],
-      ["metadata", { metadata: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`k${n}`, "v"])) }],
-      ["metadata", { metadata: { note: "x".repeat(5_001) } }],
-      ["shippingRate.cost", { shippingRate: { provider: "ups", serviceType: "air", cost: 10_000 } }],
-      ["shippingRate.cost", { shippingRate: { provider: "ups", serviceType: "air", cost: 1.001 } }],
-    ])("refuses %s that is out of bounds", async (field, params) => {
-      const refusal = await shop.checkout(params).then(
-        () => undefined,
-        (error: { data: { field: string }[]; type: string }) => error,
-      );
-      expect(refusal).toMatchObject({ type: "VALIDATION_ERROR" });
-      expect(refusal!.data[0]!.field).toMatch(new RegExp(`^${field.replace(".", "\\.")}`));
-    });
-
-    it("takes what is at the bounds", async () => {
-      const metadata = Object.fromEntries(
-        Array.from({ length: 20 }, (_, n) => [`${"k".repeat(38)}${n + 10}`, "v".repeat(500)]),
-      );
-      const items = Array.from({ length: 100 }, () => item("bns-1"));
-      await expect(
-        shop.checkout({ items, metadata, shippingRate: { provider: "ups", serviceType: "air", cost: 9_999.99 } }),
-      ).resolves.toMatchObject({ sessionId: expect.any(String) });
-    });
-
-    it("refuses a total that the provider cannot take", async () => {
-      shop.prices["bns-cheap"] = 49;
-      await expect(shop.checkout({ items: [item("bns-cheap", { unitPrice: 0.49 })] })).rejects.toMatchObject({
-        code: "VALIDATION_FAILED",
-      });
+  it("refuses a total that the provider cannot take", async () => {
+    shop.prices["bns-cheap"] = 49;
+    await expect(shop.checkout({ items: [item("bns-cheap", { unitPrice: 0.49 })] })).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
     });
   });
 });
