@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import Stripe from "stripe";
+import type Stripe from "stripe";
 
 import type { Sandbox } from "../../../test/contract/payment-sandbox.support.ts";
 import { payAsShown, refusalOf, sandbox, sessionParams } from "../../../test/contract/payment-sandbox.support.ts";
@@ -78,39 +78,6 @@ describe("payment intents", () => {
     expect((await stripe.paymentIntents.list({ customer: customer.id })).data.map(({ id }) => id)).toEqual([intent.id]);
   });
 
-  test.each([
-    ["pm_card_chargeDeclined", "card_declined", "generic_decline"],
-    ["pm_card_chargeDeclinedInsufficientFunds", "card_declined", "insufficient_funds"],
-  ])(
-    "with %s are declined, can be paid with another card, and report both in events",
-    async (card, code, decline_code) => {
-      const since = await lastEvent();
-      const error = await refusalOf(pay(card));
-      expect(error).toBeInstanceOf(Stripe.errors.StripeCardError);
-      expect(error).toMatchObject({ statusCode: 402, code, decline_code });
-      const intent = await stripe.paymentIntents.retrieve(error.payment_intent!.id);
-      expect(intent).toMatchObject({
-        status: "requires_payment_method",
-        payment_method: null,
-        last_payment_error: { code, decline_code },
-      });
-      expect(await chargeOf(intent.id)).toMatchObject({
-        status: "failed",
-        paid: false,
-        failure_code: code,
-      });
-      const paid = await stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_mastercard" });
-      expect(paid).toMatchObject({ status: "succeeded", last_payment_error: null });
-      expect(await typesSince(since)).toEqual([
-        "payment_intent.created",
-        "charge.failed",
-        "payment_intent.payment_failed",
-        "charge.succeeded",
-        "payment_intent.succeeded",
-      ]);
-    },
-  );
-
   test("are canceled while they are not paid", async () => {
     const intent = await stripe.paymentIntents.create({ amount: 500, currency: "usd" });
     expect(await stripe.paymentIntents.cancel(intent.id)).toMatchObject({ status: "canceled" });
@@ -120,40 +87,6 @@ describe("payment intents", () => {
     expect(await refusalOf(stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa" }))).toMatchObject(
       { code: "payment_intent_unexpected_state" },
     );
-  });
-
-  test("of a checkout session are not canceled behind its back", async () => {
-    const session = await stripe.checkout.sessions.create(sessionParams());
-    await fetch(`${session.url}/decline`, { method: "POST" });
-    const { payment_intent } = await stripe.checkout.sessions.retrieve(session.id);
-    expect((await refusalOf(stripe.paymentIntents.cancel(String(payment_intent)))).message).toContain(
-      "Checkout Session",
-    );
-  });
-
-  test.each([
-    ["less than the least amount", { amount: 49, currency: "usd" }, "amount_too_small", "amount"],
-    ["no amount", { currency: "usd" }, "parameter_missing", "amount"],
-    ["no currency", { amount: 500 }, "parameter_missing", "currency"],
-    ["another currency", { amount: 500, currency: "eur" }, "parameter_invalid", "currency"],
-    [
-      "a customer who does not exist",
-      { amount: 500, currency: "usd", customer: "cus_none" },
-      "resource_missing",
-      "customer",
-    ],
-  ])("are refused with %s", async (_case, params, code, param) => {
-    const error = await refusalOf(stripe.paymentIntents.create(params as Stripe.PaymentIntentCreateParams));
-    expect(error).toMatchObject({ statusCode: 400, code, param });
-  });
-
-  test.each([
-    ["without a method", {}, "parameter_missing"],
-    ["with a method that does not exist", { payment_method: "pm_none" }, "resource_missing"],
-  ])("are not confirmed %s", async (_case, params, code) => {
-    const { id } = await stripe.paymentIntents.create({ amount: 500, currency: "usd" });
-    const error = await refusalOf(stripe.paymentIntents.confirm(id, params));
-    expect(error).toMatchObject({ statusCode: 400, code, param: "payment_method" });
   });
 });
 
@@ -338,25 +271,6 @@ describe("refunds", () => {
     expect(refund.status).toBe("pending");
     await provider.control(`/refunds/${refund.id}/succeed`);
     expect((await stripe.refunds.retrieve(refund.id)).status).toBe("succeeded");
-  });
-
-  test.each([
-    ["nothing to refund", {}, "parameter_missing"],
-    ["an amount of nothing", { payment_intent: "pi_x", amount: 0 }, "parameter_invalid_integer"],
-    ["a reason of our own", { payment_intent: "pi_x", reason: "other" }, "parameter_invalid"],
-    ["an intent that does not exist", { payment_intent: "pi_none" }, "resource_missing"],
-  ])("are refused with %s", async (_case, params, code) => {
-    expect(await refusalOf(stripe.refunds.create(params as Stripe.RefundCreateParams))).toMatchObject({
-      statusCode: 400,
-      code,
-    });
-  });
-
-  test("are refused for an intent that is not paid", async () => {
-    const { id: payment_intent } = await stripe.paymentIntents.create({ amount: 500, currency: "usd" });
-    expect((await refusalOf(stripe.refunds.create({ payment_intent }))).message).toContain(
-      "does not have a successful charge",
-    );
   });
 });
 
