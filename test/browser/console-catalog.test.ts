@@ -250,7 +250,7 @@ browserTest("parts are found by number with their sources; a vendor is renamed, 
   await page.getByRole("heading", { name: "900-001 · Console test filter", level: 1 }).waitFor();
   await staff.axeClean();
 
-  await page.goto(staff.at("/vendors"));
+  await staff.goTo("/vendors");
   await page.getByText("sold on backorder").first().waitFor();
   await staff.press("Add a vendor");
   await page.getByText("A code has three letters").waitFor();
@@ -267,7 +267,7 @@ browserTest("parts are found by number with their sources; a vendor is renamed, 
   await page.getByRole("cell", { name: "Example Mowers", exact: true }).waitFor({ state: "detached" });
   expect(staff.complaints).toEqual([]);
 
-  await page.goto(staff.at("/catalog-parts/bns-900999/show"));
+  await staff.goTo("/catalog-parts/bns-900999/show");
   await page
     .getByRole("alert")
     .getByText(/900999/)
@@ -304,11 +304,11 @@ browserTest("a part is edited beside what its file says, hidden, taken back, and
   await edits.getByRole("row", { name: "Title Better filter Console test filter" }).waitFor();
   await edits.getByRole("row", { name: "Price $24.95 $20.00" }).waitFor();
   await staff.axeClean();
-  await page.goto(staff.at("/catalog-parts"));
+  await staff.goTo("/catalog-parts");
   await page.getByRole("textbox", { name: "Part number or words" }).fill("better");
   await page.getByRole("cell", { name: "hidden, edited" }).waitFor();
 
-  await page.goto(staff.at("/catalog-parts/bns-900001"));
+  await staff.goTo("/catalog-parts/bns-900001");
   await staff.press("Undo edit: Title");
   await staff.press("Undo edit: Attributes");
   await staff.press("Undo edit: Pictures");
@@ -319,7 +319,7 @@ browserTest("a part is edited beside what its file says, hidden, taken back, and
   await page.getByRole("heading", { name: "900-001 · Console test filter", level: 1 }).waitFor();
   await edits.waitFor({ state: "detached" });
 
-  await page.goto(staff.at("/catalog-parts"));
+  await staff.goTo("/catalog-parts");
   await press(page.getByRole("link", { name: "New part" }));
   await page.getByRole("textbox", { name: "Title" }).fill("Shop rag");
   await page.getByRole("textbox", { name: "Part number" }).fill("SP-1");
@@ -366,14 +366,14 @@ browserTest(
     await page.getByRole("dialog").getByRole("alert").waitFor();
     await page.keyboard.press("Escape");
 
-    await page.goto(staff.at("/low-stock"));
+    await staff.goTo("/low-stock");
     await press(page.getByRole("button", { name: /^Order from/ }));
     await page.getByLabel("Quantity of 900-001").fill("6");
     await page.getByLabel("Expected").fill("2030-12-08");
     await staff.axeClean();
     await press(staff.inDialog("Record purchase"));
     await page.getByText("All of these are on order.").waitFor();
-    await page.goto(staff.at("/purchases"));
+    await staff.goTo("/purchases");
     await page.getByText("0 of 6 received").waitFor();
     await page.getByText("Dec 8, 2030").waitFor();
     await staff.axeClean();
@@ -381,9 +381,9 @@ browserTest(
     await page.getByLabel("Quantity of 900-001").fill("2");
     await press(staff.inDialog("Add to stock"));
     await page.getByText("2 of 6 received").waitFor();
-    await page.goto(staff.at("/low-stock"));
+    await staff.goTo("/low-stock");
     await page.getByText("Nothing to reorder").waitFor();
-    await page.goto(staff.at("/catalog-parts/bns-900001/show"));
+    await staff.goTo("/catalog-parts/bns-900001/show");
     await page.getByRole("table", { name: "Movements" }).getByText("received from vendor").waitFor();
     await places.getByRole("cell", { name: "5", exact: true }).waitFor();
     await page.setViewportSize({ width: 390, height: 800 });
@@ -538,7 +538,7 @@ browserTest("a customer is found without an address in a URL; a guest's data is 
   await press(page.getByRole("link", { name: "Export" }));
   expect(readFileSync(await (await exported).path(), "utf8")).toContain("Ada <i>Mechanic</i>");
 
-  await page.goto(staff.at("/users"));
+  await staff.goTo("/users");
   await page.getByLabel("Order number").fill(orderNumber);
   await page.getByLabel("Email", { exact: true }).fill("shopper@example.com");
   const guests = page.waitForEvent("download");
@@ -569,10 +569,10 @@ browserTest("a clerk sees of these pages what a clerk may, and is refused the re
   await page.getByRole("table", { name: "Builds" }).waitFor();
   for (const name of ["Rebuild", "Save", "Roll back: tires"]) expect(await staff.button(name).count()).toBe(0);
   expect(await page.getByRole("heading", { name: /^Searches without/ }).count()).toBe(0);
-  await page.goto(staff.at("/manuals"));
+  await staff.goTo("/manuals");
   await page.getByRole("heading", { name: "Reading" }).waitFor();
   expect(await staff.button("Upload").count()).toBe(0);
-  await page.goto(staff.at("/syncs"));
+  await staff.goTo("/syncs");
   await page.getByText(/^This page needs a permission .*\(catalog:write\)\.$/).waitFor();
   for (const [method, path] of [
     ["POST", "/catalog/timetable/KMT/pause"],

@@ -356,7 +356,7 @@ browserTest("events come live, are filtered and paused; a slider shows an aggreg
   await state.getByText('"status": "shipped"').waitFor();
 
   // A filter asks again, also while the tail is paused.
-  await open("/event-log");
+  await staff.goTo("/event-log");
   await page.getByText(`${next} · 1`).waitFor();
   await press(button("Pause"));
   await page.getByLabel("Aggregate", { exact: true }).fill(orderId);
@@ -383,7 +383,7 @@ browserTest("staff see only what they may, and are refused the rest", async () =
     ["/dead-letters", "system:read"],
     ["/watching", "system:read"],
   ] as const) {
-    await open(path);
+    await staff.goTo(path);
     await heading("You may not see this page").waitFor();
     await page.getByText(`(${scope})`).waitFor();
     await page.getByText("admin, owner").waitFor();
@@ -395,7 +395,7 @@ browserTest("staff see only what they may, and are refused the rest", async () =
     .then(async (answer) => ({ status: answer.status(), body: await answer.json() }));
   // What may not be read is not shown as a list of nothing.
   await page.route("**/catalog/interchange*", (route) => route.fulfill({ status: 403, json: body }));
-  await open("/interchange");
+  await staff.goTo("/interchange");
   await page.locator("#main-content").getByRole("alert").getByText(body.error.message).waitFor();
   expect(await page.getByText("Nothing found").count()).toBe(0);
 
@@ -414,7 +414,7 @@ browserTest("staff see only what they may, and are refused the rest", async () =
     await page.waitForLoadState("networkidle");
     expect(await page.getByRole("link", { name: link }).count()).toBe(0);
   }
-  await open("/figures");
+  await staff.goTo("/figures");
   await page.getByRole("table", { name: "How current the figures are" }).waitFor();
   expect(await button("Rebuild all figures").count()).toBe(0);
   await asAdmin("DELETE", `/api/admin/webhooks/${made.endpointId}`);

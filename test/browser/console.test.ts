@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
 import { build, stop } from "esbuild";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { DELIVERIES, type DeliveryRow } from "../../packages/durable/src/channels/deliveries.ts";
@@ -94,7 +96,7 @@ browserTest("staff alone come in; what the pages call asks for a credential too"
 });
 
 browserTest("the shop says what its settings page says, but the environment's time zone stays", async () => {
-  await staff.signIn("/settings");
+  await staff.comeInAs("admin", "/settings");
   await page.getByLabel("Phone").fill("+1 775 555 0100");
   await page.getByLabel("Opening hours").first().fill("Mon to Fri 8 am to 5 pm\nSat 9 am to noon");
   expect(await page.getByLabel("Time zone").isEditable()).toBe(false);
@@ -117,10 +119,13 @@ browserTest("the shop says what its settings page says, but the environment's ti
 
 browserTest("logo and colors are set by a form, which names what is wrong, and the shop has them", async () => {
   const tab = (name: string) => page.getByRole("tab", { name, exact: true }).click();
-  await staff.signIn("/settings");
+  await staff.comeInAs("admin", "/settings");
   await tab("Appearance");
   const logo = page.getByLabel("Logo", { exact: true }).last();
-  await logo.setInputFiles({ name: "big.png", mimeType: "image/png", buffer: Buffer.alloc(21 << 20, PNG) });
+  // The browser reads a file by itself; what a test has in memory would be sent to it as text.
+  const big = join(mkdtempSync(join(tmpdir(), "console-")), "big.png");
+  writeFileSync(big, Buffer.alloc(21 << 20, PNG));
+  await logo.setInputFiles(big);
   await page.getByRole("alert").getByText("This file is too large.").waitFor();
   staff.complaints.splice(0);
   const buffer = await quarters(400, 100).png().toBuffer();
@@ -161,7 +166,7 @@ browserTest("logo and colors are set by a form, which names what is wrong, and t
 
 browserTest("a new order is shipped in three clicks, and its timeline says so", async () => {
   const { orderId, orderNumber } = await order();
-  await staff.signIn("/orders");
+  await staff.comeInAs("admin", "/orders");
   await press(page.getByRole("link", { name: orderNumber }));
   await press(staff.button("Ship"));
   await staff.axeClean();
@@ -182,7 +187,7 @@ browserTest("a new order is shipped in three clicks, and its timeline says so", 
   await press(staff.inDialog("Ship"));
   await page.getByRole("dialog").waitFor({ state: "detached" });
   // What is shipped has left the queue, and all orders have it.
-  await page.goto(staff.at("/orders?queue=to_pack"));
+  await staff.goTo("/orders?queue=to_pack");
   await page.getByRole("combobox", { name: "Item status" }).waitFor();
   await page.getByRole("link", { name: orderNumber }).waitFor({ state: "detached" });
   await press(page.getByRole("link", { name: "All", exact: true }));
@@ -241,7 +246,7 @@ browserTest("an order that its buyer fetches says so, and is made ready without 
   expect(await page.getByLabel("Carrier").count()).toBe(0);
   await press(staff.inDialog("Ready for pickup"));
   await page.getByText("Email: ready for pickup").waitFor();
-  await page.goto(staff.at("/"));
+  await staff.goTo("/");
   await press(page.getByRole("link", { name: /Waiting for pickup$/ }));
   await press(page.getByRole("link", { name: orderNumber }));
   await press(staff.button("Mark as picked up"));
@@ -294,7 +299,7 @@ browserTest("a mail that a buyer's address refuses waits until it is sent elsewh
   await press(page.getByRole("button", { name: "Send again: Email: confirmation" }).first());
   await press(staff.inDialog("Send again"));
   await eventually(async () => (await mailsOf(orderId)).filter(({ state }) => state === "refused").length === 2);
-  await page.goto(staff.at("/refused-mails"));
+  await staff.goTo("/refused-mails");
   await press(row.getByRole("button", { name: `Done: ${orderNumber}` }));
   await press(staff.inDialog("Confirm"));
   await row.waitFor({ state: "detached" });
@@ -477,7 +482,7 @@ browserTest("a press after a lost answer is the same refund, shipment or cancell
 
   // What was not cancelled is not, although it now is all that the order has.
   const { orderId: another } = await order();
-  await page.goto(staff.at(`/orders/${another}/show`));
+  await staff.goTo(`/orders/${another}/show`);
   await press(staff.button("Cancel"));
   await page.getByLabel("Quantity of 900-001").fill("1");
   await pressAgain("Cancel and refund", "**/cancel");
@@ -546,7 +551,7 @@ browserTest("a day of a filter is one of the shop's, as the times in lists are, 
   await only(day(0));
   await found.waitFor();
 
-  await page.goto(staff.at("/audit"));
+  await staff.goTo("/audit");
   await page.getByLabel("Object", { exact: true }).fill(orderId);
   const shipped = page.getByRole("row", { name: /^Items shipped/ }).filter({ hasText: orderNumber });
   await shipped.waitFor();
@@ -665,7 +670,7 @@ browserTest("tasks are looked at, run and dropped", async () => {
     adminToken: ADMIN_TOKEN,
   });
   expect(left.status).toBe(404);
-  await page.goto(staff.at("/dead-letters"));
+  await staff.goTo("/dead-letters");
   await page.getByText("No dead letters").waitFor();
   await staff.axeClean();
 });
