@@ -8,6 +8,7 @@ import { MODEL } from "./models/models.ts";
 import { continueTables, withoutRunning } from "./parts/continued.ts";
 import { findFamily, OUR_SKU } from "./parts/families.ts";
 import { findRole } from "./parts/headers.ts";
+import { listHeaderWords } from "./parts/layout.ts";
 import { joinMentions } from "./parts/join.ts";
 import { identifyVendor } from "./parts/scan.ts";
 import { findShape, learnShapes, mendNumber } from "./parts/shapes.ts";
@@ -242,6 +243,8 @@ function titleOfManual(first: PageFindings | undefined, filename: string, title 
   const manualName = names.find((name) => NAMES_A_MANUAL.test(name));
   if (manualName !== undefined) return manualName;
   const [line] = lines;
-  if (line !== undefined && !isHeader(line)) return line;
+  const headers = new Set((first?.tables ?? []).flatMap(listHeaderWords));
+  const isOfHeader = line?.split(/\s+/).every((word) => headers.has(word));
+  if (line !== undefined && !isHeader(line) && !isOfHeader) return line;
   return title !== "" && !FILE_ENDING.test(title) ? title : filename.replace(/\.pdf$/i, "");
 }

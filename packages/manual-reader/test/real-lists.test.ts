@@ -436,3 +436,25 @@ test("a list in the frame of a drawing is a table of its own", () => {
     ["92545A179", 3],
   ]);
 });
+
+it("a centred name has its first line, and rows below a heading are of the list above", () => {
+  const row = (y: number, [ref = "", number = "", quantity = ""]: readonly string[], names: readonly string[]) => [
+    text(ref, 97, y),
+    ...names.map((name, n) => text(name, 140, y + 12 * (n - (names.length - 1) / 2))),
+    text(number, 352, y),
+    text(quantity, 522, y),
+  ];
+  const list = page([
+    ...row(90, ["8", "PRT-10811", "1"], ["DC Barrel Jack Adapter -", "Breadboard Compatible"]),
+    ...row(126, ["9", "PRT-12807", "4"], ["Machine Screw 4-40", "Thread, 3/4 Length", "(Pack of 50)"]),
+    ...row(170, ["10", "COM-09850", "1"], ["Machine Screw 6-32", "Thread, 1/2 Length", "(Pack of 50)"]),
+    text("From another shop", 72, 260),
+    ...row(300, ["1", "1542", "0"], ["Female/Socket", "Header (5 pack)"]),
+  ]);
+  expect(partsIn(list)).toMatchObject([
+    { partNumber: "PRT-10811", description: "DC Barrel Jack Adapter - Breadboard Compatible" },
+    { partNumber: "PRT-12807", description: "Machine Screw 4-40 Thread, 3/4 Length (Pack of 50)" },
+    { partNumber: "COM-09850", description: "Machine Screw 6-32 Thread, 1/2 Length (Pack of 50)" },
+    { partNumber: "1542", description: "Female/Socket Header (5 pack)", quantity: 0 },
+  ]);
+});

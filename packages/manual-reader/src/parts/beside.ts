@@ -22,7 +22,7 @@ const IN_SENTENCES =
   /\b(?:is|are|was|were|be|been|being|has|have|had|can|cannot|may|must|will|shall|should|would|do|does|not|if|when|while|before|after|until|your|you|we|our|it|its|they|this|that|these|those|see|call|only|also|refer|contact|their|which|please|there|then|than|always|never|make|sure|remove|tighten|hold|attach|replace[ds]?|superseded|supersedes?|record|write)\b/i;
 /** Names no part; a service kit is called so. */
 const SAYS_NOTHING =
-  /^(?:(?:the|an?|new|old|spare|service|replacement|genuine|original|current|former|oem|complete|parts?|numbers?|nos?|items?|order(?:ing)?|use|see|notes?|lists?|catalogs?|manuals?|includes?|included|information|following|stock|pieces?|ref|reference|p\/n|pn|or|and|for|with|by)\b[\s.,:#-]*)*$/i;
+  /^(?:(?:the|an?|new|old|spare|service|replacement|genuine|original|current|former|oem|complete|parts?|numbers?|nos?|items?|order(?:ing)?|use|see|notes?|lists?|catalogs?|manuals?|includes?|included|information|following|stock|pieces?|ref|reference|p\/n|pn|or|and|for|with|by|bis|und|oder|von|für|nur|siehe|ab|et|ou|pour|voir|jusqu|à|y|o|para|ver|hasta|desde|al?|do|od)(?!\p{L})[\s.,:#-]*)*$/iu;
 /** Up to the end of a sentence; not the point in `1 in. Bore`. */
 const END_OF_SENTENCE = /.*\p{Ll}{3}[.!?]\s+|.*[;!?]\s+/u;
 
@@ -34,7 +34,7 @@ export function nameBeside(line: { before: string; after: string }): string | un
   const lead = plain(line.before).slice(-REACH);
   const phrase = withoutLabel(lead.replace(QUANTITY, ""));
   if (SAYS_NOTHING.test(phrase.words.trim()))
-    return phrase.words.trim() === "" ? nameBehind(plain(line.after)) : undefined;
+    return phrase.words.trim() === "" ? nameBehind(plain(line.after), phrase.isLabelled) : undefined;
   const ownWords = (phrase.words.split(/ {2,}/).findLast((part) => part.trim() !== "") ?? "")
     .replace(END_OF_SENTENCE, "")
     .replace(BEFORE_ORDERING, "")
@@ -68,12 +68,11 @@ function withoutLabel(lead: string): { words: string; isLabelled: boolean } {
   return match ? { words: lead.slice(0, match.index), isLabelled: true } : { words: lead, isLabelled: false };
 }
 
-function nameBehind(after: string): string | undefined {
-  const name =
-    /^\s*(?:[-:=(]\s*| {2,})([^;()]*)/
-      .exec(after)?.[1]!
-      .replace(QUANTITY, "")
-      .replace(/[\s.,:-]+$/, "") ?? "";
+/** Behind a label and a number, all of the line may be the name: `Order No. 8 970 830 Expansion vessel`. */
+function nameBehind(after: string, isLabelled: boolean): string | undefined {
+  const text =
+    (isLabelled && /^ (\p{Lu}[\p{L}\d ,/-]*)$/u.exec(after)) || /^\s*(?:[-:=(]\s*| {2,})([^;()]*)/.exec(after);
+  const name = text?.[1]!.replace(QUANTITY, "").replace(/[\s.,:-]+$/, "") ?? "";
   return /^\p{Lu}/u.test(name) && !/^(?:for|fits?|see|use[ds]?|only|not|without)\b/i.test(name) && isName(name)
     ? name
     : undefined;

@@ -1,5 +1,6 @@
 import { findFamily } from "./families.ts";
 import { isNeverPart } from "./other-kinds.ts";
+import { isTelling } from "./shapes.ts";
 
 /** Footnote marks and leaders around a number. */
 const MARKS =
@@ -15,8 +16,7 @@ const QUANTITY =
 /** Undefined if the cell is no number ("as required"). */
 export function readQuantity(cell: string): number | undefined {
   const match = QUANTITY.exec(cell.replace(MARKS, "").trim());
-  const quantity = match ? Number(match[1]!.replace(/[, '\u2019]/g, "")) : 0;
-  return quantity > 0 ? quantity : undefined;
+  return match ? Number(match[1]!.replace(/[, '\u2019]/g, "")) : undefined;
 }
 
 /** Characters, with punctuation. */
@@ -62,19 +62,28 @@ export function splitNumbers(cell: string): string[] {
     .flatMap((piece) => pieceNumbers(piece.replace(/^[\s.:#-]+|[\s.:,;-]+$/g, "").trim()));
 }
 
-/** Letters and digits in capitals, of several words: `ATMEGA 8-16 DIP`; without digits, joined: `BANCADA_A`. */
-const WHOLE_CODE = /^(?=.*(?:\d|[A-Z]_[A-Z]))[0-9A-Z][0-9A-Z ./,_+-]{2,31}$/;
+/** Letters and digits in capitals, and words with a capital, of which one or more make a number: `AK 669-0,3`. */
+const WHOLE_CODE = /^(?=.*(?:\d|[A-Z]_[A-Z]))[0-9\p{Lu}][0-9\p{Lu} ./,_+*()-]{2,31}$/u;
+const WHOLE_NAME = /^(?=.{6,32}$)(?=.*\d)[0-9\p{Lu}]\S*(?: [0-9\p{Lu}]\S*){2,}$/u;
+/** What such words say instead of a number, or of several. */
+const NO_NUMBER =
+  /\b(?:or|and|see|page|fig(?:ure)?|ref|item|note|sheet|section|not|no|only|included|with|qty|size|type|rev|class|grade)\b/i;
 
-/** Whether the cell can be one number. */
-export function isWholeCode(cell: string): boolean {
-  return WHOLE_CODE.test(cell) && !isNeverPart(cell);
-}
-
-/** Whether the cell can be one number, of which `splitNumbers` would leave words out. */
-export function isCutCode(cell: string): boolean {
-  const dropSigns = (text: string): string => text.replace(/[^0-9A-Z]/g, "");
-  const isOne = isWholeCode(cell) && !/ (?:OR|AND) /.test(cell);
-  return isOne && dropSigns(splitNumbers(cell).join("")) !== dropSigns(cell);
+/**
+ * Whether the cell is one number in several words, of which `splitNumbers` leaves some out; names, `Raspberry Pi 3 B`,
+ * only where it finds none. Behind a number that tells itself stands a name: `97095-06012 BOLT`.
+ */
+export function isCutCode(cell: string, numbers = splitNumbers(cell)): boolean {
+  const dropSigns = (text: string): string => text.replace(/[^0-9\p{L}]/gu, "");
+  const isOne = (numbers.length === 0 && WHOLE_NAME.test(cell)) || WHOLE_CODE.test(cell);
+  return (
+    isOne &&
+    dropSigns(numbers.join("")) !== dropSigns(cell) &&
+    !numbers.some((number) => isTelling(number) && cell.includes(`${number} `)) &&
+    /(?:[0-9A-Z].*){3}/i.test(cell) &&
+    !NO_NUMBER.test(cell) &&
+    !isNeverPart(cell)
+  );
 }
 
 /** Whether the cell is letters with a figure: `AM3`, `P 8`, `P 7CW`. */

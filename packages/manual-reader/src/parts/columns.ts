@@ -1,4 +1,4 @@
-import { isCode, isCutCode, isWholeCode, splitNumbers } from "./cells.ts";
+import { isCode, isCutCode, splitNumbers } from "./cells.ts";
 import { findFamily } from "./families.ts";
 import {
   isBareNumber,
@@ -18,14 +18,16 @@ type Row = readonly string[];
 /** One list; two lists side by side have two. */
 export interface Columns {
   partNumber: number;
-  /** Whether each cell of `partNumber` is one number, regardless of its words. */
-  isWhole: boolean;
+  /** Shapes of the numbers that fill a cell, if a header says so: a piece of another cell is a number if it is alike. */
+  shapes?: ReadonlySet<string>;
   /** Whether codes that are too short elsewhere are numbers: `P 8` among `P 10` and `P 7CW`. */
   hasShortCodes: boolean;
   /** Number columns of models, the first of which is `partNumber`; empty if all models have the same. */
   numbers: ModelColumn[];
   reference?: number;
   description?: number;
+  /** In place of names, what tells the parts of a list apart: `1.5 m`. */
+  measure?: number;
   /** Columns without header, right of the description, that go on with it: it was parted at an indent. */
   goesOn: number[];
   quantity?: number;
@@ -210,11 +212,23 @@ function findRoles(texts: readonly string[], body: readonly Row[]): Header["role
   const isMissing = !roles.includes("partNumber") && !nameFaults(texts);
   for (const [column, text] of texts.entries()) {
     if (isClear && roles[column] === "partNumber" && isVague(text)) roles[column] = undefined;
-    if (isMissing && mayHeadNumbers(text) && computeShare(cells(column).filter(isSaid), looksLikeNumber) >= 0.5)
+    if (isMissing && mayHeadNumbers(text) && areNumbers(text, roles, cells(column).filter(isSaid)))
       roles[column] = "partNumber";
   }
   findBareQuantity(texts, roles, cells);
   return roles;
+}
+
+/** Least share of cells that differ under a word for types or materials, of which several parts may be. */
+const LEAST_DISTINCT = 0.7;
+
+/** Whether cells are numbers under a header that may head any: in a list of names and counts, codes of each spelling. */
+function areNumbers(text: string, roles: Header["roles"], cells: readonly string[]): boolean {
+  if (findRole(text) === "reference") return computeShare(cells, looksLikeNumber) >= 0.5;
+  const isList = roles.includes("description") && (roles.includes("quantity") || roles.includes("reference"));
+  const isNumber = (cell: string): boolean =>
+    looksLikeNumber(cell) || (isList && (splitNumbers(cell).length > 0 || isCutCode(cell)));
+  return computeShare(cells, isNumber) >= 0.5 && new Set(cells).size >= LEAST_DISTINCT * cells.length;
 }
 
 /** Several headers of part numbers may end in sizes: `Part No. 3`, `Part No. 20`; the end of one alone is anything. */
@@ -430,11 +444,12 @@ function completed(
   const countable = marks.length > 0 ? marks : isUnclear ? [] : counting;
   const counts = roles.has("quantity") ? [] : countable.map(({ column }) => column);
   const quantity = roles.get("quantity") ?? counts[0];
+  const isUnnamed = header !== undefined && description === undefined && reference === undefined && models.length === 0;
+  const measured = isUnnamed ? free.find(({ cells }) => computeShare(cells, isMeasure) >= MOST_MEASURES) : undefined;
   const used = new Set([partNumber, description, ...goesOn, reference, quantity, ...counts, roles.get("replacement")]);
   return {
     partNumber,
-    isWhole:
-      header !== undefined && !isVague(header.texts[partNumber] ?? "") && hasWholeCodes(getColumn(body, partNumber)),
+    ...(header && !isVague(header.texts[partNumber] ?? "") && { shapes: findWholeShapes(getColumn(body, partNumber)) }),
     hasShortCodes:
       header !== undefined &&
       !isVague(header.texts[partNumber] ?? "") &&
@@ -449,26 +464,21 @@ function completed(
     description,
     goesOn,
     quantity,
+    ...(measured && { measure: measured.column }),
     ...(roles.has("replacement") && { replacement: roles.get("replacement")! }),
   };
 }
 
+const MOST_MEASURES = 0.8;
+const isMeasure = (cell: string): boolean =>
+  /^\d[\d.,/ x×-]*\s?(?:mm|cm|dm|m|in(?:ch)?|ft|k?g|lbs?|m?l|bar|k?[VWA]|["″'°])\.?$/i.test(cell);
+
 /** Of a column's cells: letters with a figure that are long enough for numbers. */
 const MOST_CODES = 0.5;
 
-/** Of a column's cells: codes, each its own, and those of several words. */
-const LEAST_CODES = 0.8;
-const LEAST_CUT = 0.4;
-const FEWEST_CODES = 4;
-
-/** Whether the cells are codes of which many have several words. */
-function hasWholeCodes(cells: readonly string[]): boolean {
-  return (
-    cells.length >= FEWEST_CODES &&
-    new Set(cells).size >= LEAST_CODES * cells.length &&
-    computeShare(cells, isWholeCode) >= LEAST_CODES &&
-    computeShare(cells, isCutCode) >= LEAST_CUT
-  );
+function findWholeShapes(cells: readonly string[]): ReadonlySet<string> {
+  const whole = cells.filter((cell) => splitNumbers(cell).join() === cell);
+  return new Set(whole.map(findShape));
 }
 
 function findContinuing(

@@ -149,14 +149,14 @@ const SHARE = 0.5;
 export function withoutRunning(pages: readonly PageFindings[]): PageFindings[] {
   const alone = pages.flatMap(({ parts }) => parts.filter((part) => !isOfRow(part)));
   const isMost = (count: number): boolean => count >= Math.max(FEWEST_PAGES, SHARE * pages.length);
-  const edges = pages.map(({ text }) => new Set(listEdges(text).flatMap((line) => line.split(/\s+/))));
+  const edges = pages.map(({ text }) => ` ${listEdges(text).join(" ").replace(/\s+/g, " ")} `);
   const running = new Set(
     [...Map.groupBy(alone, ({ pnNorm, box }) => `${pnNorm} ${Math.round(box.y / 4)}`).values()]
       .filter((same) => {
         const [number = ""] = same.map(({ partNumber }) => partNumber);
         return (
           isMost(new Set(same.map(({ page }) => page)).size) ||
-          isMost(edges.filter((words) => words.has(number)).length)
+          isMost(edges.filter((words) => words.includes(` ${number} `)).length)
         );
       })
       .flat(),

@@ -46,6 +46,15 @@ const HEADERS: readonly (readonly [Role, RegExp])[] = [
     ),
   ],
   ["partNumber", MAKERS_NUMBER],
+  // Of tools, and as the Russian standard for specifications has it.
+  [
+    "partNumber",
+    new RegExp(
+      String.raw`^(?:special )?(?:service )?(?:tool|sst|werkzeug|outil|herramienta)[ -]*${NUMBER}(?: .*)?$|^(?:best|ers|mat|et|e-teil)[ -]*${NUMBER}$|^тип марка(?: .*)?$`,
+      "u",
+    ),
+  ],
+  ["reference", /^поз обозначение$/],
   // Words before say whose number it is, words after of which model.
   ["partNumber", new RegExp(String.raw`^(?:${QUALIFIER})?${PART_NUMBER}(?!(?: \d{1,4})+$)(?: .*)?$`, "u")],
   [
@@ -83,7 +92,8 @@ function roleOfHeader(header: string): Role | undefined {
 }
 
 function toWords(header: string): string {
-  return fold(header)
+  // A word that goes on in the next line of its cell.
+  return fold(header.replace(/(?<=\p{L})-\s+(?=\p{Ll}{2})/gu, ""))
     .replace(/[^\p{L}\p{N}#&/°'’-]+/gu, " ")
     .replace(/’/g, "'")
     .trim();
@@ -111,7 +121,7 @@ export function isVague(header: string): boolean {
 
 const ONLY_NUMBERS = new RegExp(`^(?:${GLUED}|${ALONE})$`, "u");
 const ENDS_IN_NUMBER = new RegExp(
-  String.raw`(?:^| )(?:${COUNT}|${CODE}|${REFERENCE}|artikel|articulo|article|articolo|artigo|型番|型式|型号|型號)$`,
+  String.raw`(?:^| )(?:${COUNT}|${CODE}|${REFERENCE}|artikel|articulo|article|articolo|artigo|material|型番|型式|型号|型號)$`,
 );
 /** Numbers of machines, unless the list has no other. */
 const OF_MACHINES = new RegExp(`^(?:serial|model) (?:${COUNT})$`);

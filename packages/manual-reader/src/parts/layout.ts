@@ -57,6 +57,14 @@ function newLayout(table: Pick<Table, "rows" | "headerRows">, carried?: Carried)
   return createLayout(from, isOther ? [] : columnsByContent(rows.slice(from)), rows.length, isOther);
 }
 
+/** The words over a list's columns, in rows of which one is known. */
+export function listHeaderWords(table: Pick<Table, "rows" | "headerRows">): string[] {
+  const { columns, from } = findLayout(table);
+  const headers = table.rows.slice(0, columns.length > 0 ? from : 0);
+  const known = headers.filter((row) => row.some((cell) => findRole(cell) !== undefined));
+  return known.flatMap((row) => row.flatMap((cell) => cell.split(/\s+/)));
+}
+
 /** Models, with letters, in headers. */
 export function modelsOfTable(table: Pick<Table, "rows" | "headerRows">): string[] {
   return findLayout(table)

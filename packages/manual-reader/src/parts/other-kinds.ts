@@ -22,6 +22,10 @@ const NEVER_A_PART: readonly RegExp[] = [
   // Prices, measures with their unit, references.
   /\d\.\d{2} ?(?:USD|EUR)$/i,
   /^\d+(?:\.\d+)? ?(?:NM|MM|CM|PSI|KPA|BAR|RPM|HP|KW|CC|ML|OZ|LBS?|KG|FT|GAL|QT|HZ|V|VDC|VAC|[UµΜ]F|PF|MAH)$/i,
+  // Interfaces and degrees of protection: `RS485`, `RS232/RS485`, `USB2.0`, `IP54`.
+  /^(?:RS-?(?:232|422|423|485)[A-C]?(?:\/(?=R)|$))+$/i,
+  /^USB ?[1-4](?:\.\d)?$/i,
+  /^IPX?\d{1,2}K?$/i,
   // `110-120V`, `220/240 VAC`
   /^(?:\d{2}|1[0-3]\d|2[0-7]\d|3[4-9]\d|4[0-8]\d) ?[-/] ?(?:\d{2}|1[0-3]\d|2[0-7]\d|3[4-9]\d|4[0-8]\d) ?V(?:AC|DC)?$/i,
   /^(?:FIG|FIGURE|PAGE|PG|SEE|REF|NOTE|STEP|TABLE|SECTION)\.? ?\d/i,
@@ -36,7 +40,7 @@ const SELDOM_A_PART: readonly RegExp[] = [
   /^M\d{1,2}(?:\.\d+)?$/i,
   /^\d+(?:\.\d+)?x\d.*$/i,
   /^[1-4]\d{2}\/\d{2}[-A-Z]*\d{2}(?:\.\d)?$/,
-  /^(?:ISO|SAE|DIN|JIS|ANSI|ASTM|ASAE|EN|IEC|API|NFPA|CSA|MIL|BS|JASO|NEMA)[- ]?[A-Z]?\d[0-9A-Z.\/-]*$/i,
+  /^(?:ISO|SAE|DIN|JIS|ANSI|ASTM|ASAE|EN|IEC|API|NFPA|CSA|MIL|BS|JASO|NEMA|IEEE|EIA|TIA|VDE|VDI|UNI|NF)[- ]?[A-Z]?\d[0-9A-Z.\/-]*$/i,
   /^\d{1,2}W-?\d{2}$/i,
   /^\d+(?:\.\d+)?(?:IN|A)$/i,
   /^(?:P|ITEM|TYPE|REV|VER|NO)\.? ?\d/i,

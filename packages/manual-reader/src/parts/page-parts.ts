@@ -6,6 +6,7 @@ import { boxAt, type Line, filterWords, toPassage } from "../text/lines.ts";
 import type { View } from "../text/directions.ts";
 import { nameBeside, readHeadLine } from "./beside.ts";
 import { LIST_BETWEEN, PART_LABEL } from "./labels.ts";
+import { readDescription } from "./cells.ts";
 import { findCarriedColumns } from "./continued.ts";
 import { type Carried, findLayout } from "./layout.ts";
 import { findRowLines, type RowLine } from "./row-lines.ts";
@@ -42,7 +43,10 @@ export function partsOfPage(
   });
   const listed = new Set<Line>();
   for (const { view, blocks } of free)
-    for (const [index, { last }] of readings.entries()) continueLast(last, view.tables[index]!, blocks, listed);
+    for (const [index, { last, columns, parts: listParts }] of readings.entries()) {
+      continueLast(last, view.tables[index]!, blocks, listed);
+      if (columns.some(({ measure }) => measure !== undefined)) nameByHeading(listParts, view.tables[index]!, blocks);
+    }
   const passages = free.flatMap(({ view: { toPage }, blocks }) =>
     blocks.map((block) => ({ lines: block.filter((line) => !listed.has(line)), toPage })),
   );
@@ -128,6 +132,22 @@ function continueLast(last: readonly FoundPart[], table: Box, blocks: readonly B
     return;
   }
 }
+
+/** Times its height, that a heading may stand above its list. */
+const HEADING_ABOVE = 2;
+
+/** Names the parts of a list of numbers and measures, `Order No.` and `Length`, by the line above it. */
+function nameByHeading(parts: readonly FoundPart[], table: Box, blocks: readonly Block[]): void {
+  const heading = blocks.flat().findLast(({ box, segments }) => {
+    const gap = table.y - box.y - box.height;
+    return segments.length === 1 && gap > -box.height && gap < HEADING_ABOVE * box.height;
+  });
+  const name = readDescription(heading?.text.replace(/[:.]+$/, "") ?? "");
+  if (name !== undefined && name.length <= LONGEST_HEADING)
+    for (const part of parts) part.description = [name, part.description].filter(Boolean).join(", ");
+}
+
+const LONGEST_HEADING = 90;
 
 /** Names beside numbers; a successor, or the next of a list, shares the name. */
 function namesBeside(text: string, candidates: readonly Candidate[]): (string | undefined)[] {

@@ -1,14 +1,14 @@
 import { normalizePartNumber } from "@partline/parts-language";
 import type { FoundPart, Table } from "../findings.ts";
-import { type Box, toBox, getMiddle } from "../page.ts";
+import { type Box, toBox, getMiddle, uniteBoxes } from "../page.ts";
 import { readDescription, isCode, isCutCode, readMarks, splitNumbers, readQuantity, readReference } from "./cells.ts";
 import { getColumn, type Columns } from "./columns.ts";
-import type { Evidence, FamilyName } from "./families.ts";
+import { type Evidence, type FamilyName, findFamily } from "./families.ts";
 import { findRole } from "./headers.ts";
 import { type Carried, findLayout } from "./layout.ts";
 import { commonQuantity, countByNumber, nameMarks, readQuantities } from "./model-columns.ts";
 import { partOfRow, scan, type Surroundings } from "./scan.ts";
-import { findShape } from "./shapes.ts";
+import { findShape, isTelling } from "./shapes.ts";
 import { supersessionsIn } from "./supersession.ts";
 
 /** A number with a footnote's mark. */
@@ -45,6 +45,8 @@ export function readRows(table: Table, page: number, surroundings: Surroundings,
       const name = getBox(index, list.description);
       const next = getBox(index + 1, list.partNumber);
       if (!name || !next) return false;
+      const nextName = getBox(index + 1, list.description);
+      if (nextName && isCentred(next, [name, nextName])) return true;
       const above = getBox(index - 1, list.partNumber) ?? getBox(index - 1, list.description);
       const distance = getMiddle(next) - getMiddle(name);
       return distance < NEXT_LINE * name.height && (!above || distance < NEARER * (getMiddle(name) - getMiddle(above)));
@@ -81,6 +83,16 @@ export function readRows(table: Table, page: number, surroundings: Surroundings,
 /** Times the height of a name: the lines of one name are no further apart; of the distance from the row above. */
 const NEXT_LINE = 1.25;
 const NEARER = 0.75;
+
+/** Of the height of a line of a name, between two of them. */
+const LEADING = 0.6;
+
+/** Whether a number stands level with the middle of a name whose first line is a row of its own, not with the rest. */
+function isCentred(number: Box, [line, rest]: readonly [Box, Box]): boolean {
+  const distanceFrom = (box: Box): number => Math.abs(getMiddle(number) - getMiddle(box));
+  const isNext = rest.y - line.y - line.height < LEADING * line.height;
+  return isNext && distanceFrom(uniteBoxes([line, rest])) + line.height / 4 < distanceFrom(rest);
+}
 
 /** Adds the beginning of a part's name, which stands above the row. */
 function addBeginning(part: FoundPart, beginning: string): FoundPart {
@@ -205,7 +217,12 @@ function readRow(tableRow: RowOfTable): { own: FoundPart[]; named: FoundPart[] }
   const numbers = new Set([...ownParts, ...namedParts].map(({ pnNorm }) => pnNorm));
   return {
     own: ownParts,
-    named: [...namedParts, ...listMentions(tableRow, cell).filter(({ pnNorm }) => !numbers.has(pnNorm))],
+    named: [
+      ...namedParts,
+      ...[...listMentions(tableRow, cell), ...listBracketed(tableRow, cell)].filter(
+        ({ pnNorm }) => !numbers.has(pnNorm),
+      ),
+    ],
   };
 }
 
@@ -214,10 +231,12 @@ type NumberOfRow = Pick<FoundPart, "quantities"> & { number: string };
 /** Its numbers, each once; of several models, with the models that have it. */
 function readNumbers(
   cell: (column: number | undefined) => string,
-  { partNumber, isWhole, hasShortCodes, numbers, quantity }: Columns,
+  { partNumber, shapes, hasShortCodes, numbers, quantity }: Columns,
 ): NumberOfRow[] {
   const numberCell = cell(partNumber);
-  if (isWhole && isCutCode(numberCell)) return [{ number: numberCell }];
+  const isPart = (number: string): boolean =>
+    findFamily(number) !== undefined || shapes?.has(findShape(number)) === true;
+  if (shapes && isCutCode(numberCell) && !splitNumbers(numberCell).some(isPart)) return [{ number: numberCell }];
   if (hasShortCodes && isCode(numberCell)) return [{ number: numberCell }];
   if (numbers.length === 0) return splitNumbers(numberCell).map((number): NumberOfRow => ({ number }));
   const numbersByColumn = new Map(numbers.map(({ column }) => [column, splitNumbers(cell(column))]));
@@ -234,7 +253,7 @@ function readFacts(
   list: Columns,
   legend: Surroundings["legend"] = new Map(),
 ): Facts {
-  const description = readDescription([list.description, ...list.goesOn].map(cell).join(" "));
+  const description = readDescription([list.description ?? list.measure, ...list.goesOn].map(cell).join(" "));
   const rowQuantity =
     list.counts.length > 0 ? findAgreedQuantity(list.counts.map(cell)) : readQuantity(cell(list.quantity));
   const models = list.marks.length > 0 ? nameMarks(list.marks, legend) : list.models;
@@ -293,6 +312,25 @@ function buildPart(
 
 /** Of a number that a label or sign names; others are parts if they are spelled as those of the list. */
 const CERTAIN = 0.9;
+
+/** A type, and its number in brackets: `R2J10165 (353.10165-00)`, which may be a column of its own. */
+const BRACKETED = /([^()]*)\(([^()]+)\)/g;
+
+/** Parts of a row beside its own, whose numbers stand in brackets and are spelled as the list's are. */
+function listBracketed(tableRow: RowOfTable, cell: (column: number) => string): FoundPart[] {
+  const { list, isAlike } = tableRow;
+  return list.notes.flatMap((column) => {
+    const bracketed = [...cell(column).matchAll(BRACKETED)];
+    const beside = list.notes.includes(column - 1) ? cell(column - 1) : "";
+    // Two rows that were taken for one.
+    const types = bracketed.length > 1 && beside.split(" ").length === bracketed.length ? beside.split(" ") : [];
+    return bracketed.flatMap(([, type = "", number = ""], n) => {
+      const isNumber = isTelling(number) && isAlike(number) && splitNumbers(number).join() === number;
+      const description = readDescription(type.trim() || (types[n] ?? beside));
+      return isNumber ? buildPart(tableRow, number, column, ["partColumn"], { description }) : [];
+    });
+  });
+}
 
 function listMentions(
   { list, isAlike, headings, surroundings, placeAt }: RowOfTable,

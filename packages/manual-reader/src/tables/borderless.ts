@@ -1,7 +1,8 @@
-import { findRole } from "../parts/headers.ts";
+import { findRole, isVague } from "../parts/headers.ts";
 import { groupRows } from "../text/lines.ts";
 import { splitCells, findColumns } from "./columns.ts";
 import { isFigure, joinText, withoutEmpty, type Grid } from "./grid.ts";
+import { getMiddle } from "../page.ts";
 import type { Piece, Rows } from "./pieces.ts";
 import { prosePieces } from "./prose.ts";
 
@@ -16,10 +17,43 @@ export function borderlessTables(pieces: readonly Piece[]): Grid[] {
   const rows = groupRows(pieces.filter(({ isTurned }) => !isTurned));
   const prose = prosePieces(rows);
   const cells = rows.map((row) => row.filter((piece) => !prose.has(piece)));
-  return splitRegions(cells).flatMap((region) => {
+  const tables: { rows: Rows; grid: Grid }[] = [];
+  for (const region of splitRegions(cells)) {
+    const above = tables.at(-1);
+    // A few rows below a heading, in the columns of the table above.
+    if (above && isInColumns(region, above.rows)) {
+      const rows = [...above.rows, ...region];
+      tables.splice(-1, 1, { rows, grid: buildGrid(rows) ?? above.grid });
+      continue;
+    }
     const grid = buildGrid(region);
-    return grid && isTable(grid) ? [grid] : [];
-  });
+    if (grid && isTable(grid)) tables.push({ rows: region, grid });
+  }
+  return tables.map(({ grid }) => grid);
+}
+
+/** Columns that a row fills, at least; times the font size that its texts may begin elsewhere. */
+const FEWEST_FILLED = 3;
+const BEGINS_NEAR = 0.5;
+const FEWEST_ROWS = 3;
+
+/** Whether rows are too few for a table, and fill most of the columns of one, where its texts begin. */
+function isInColumns(region: Rows, table: Rows): boolean {
+  const columns = findColumns(table.filter((row) => row.length >= 2));
+  const begins = table.flat();
+  const isPlaced = (piece: Piece): boolean =>
+    begins.some(({ x }) => Math.abs(x - piece.x) < BEGINS_NEAR * piece.fontSize);
+  const rows = region.filter((row) => row.length > 1);
+  return (
+    rows.length > 0 &&
+    rows.length < FEWEST_ROWS &&
+    rows.every(
+      (row) =>
+        row.length >= Math.max(FEWEST_FILLED, columns.length - 1) &&
+        row.length <= columns.length &&
+        row.every(isPlaced),
+    )
+  );
 }
 
 /** Close rows, from the first with several texts to the last. */
@@ -27,10 +61,10 @@ function splitRegions(rows: Rows): Rows[] {
   const regions: Rows[] = [];
   let region: (readonly Piece[])[] = [];
   const close = (): void => {
-    const rows = withoutSingleEnds(region);
-    if (rows.length > 1) regions.push(rows);
+    if (region.length > 0) regions.push(withoutSingleEnds(region));
     region = [];
   };
+  let previous: readonly Piece[] = [];
   let bottom = -Infinity;
   for (const row of rows) {
     if (row.length === 0 || CAPTION.test(row[0]!.text)) {
@@ -39,29 +73,50 @@ function splitRegions(rows: Rows): Rows[] {
     }
     const size = Math.max(...row.map(({ fontSize }) => fontSize));
     const top = Math.min(...row.map(({ y }) => y));
-    if (top - bottom > FARTHEST * size - size) close();
+    if (top - bottom > FARTHEST * size - size || isBesideList(row, region)) close();
     if (region.length > 0 && headsParts(row.map(({ text }) => text))) {
       // A header may have a line above it.
       const lead = (region.at(-1)?.length ?? 0) > 1 && top - bottom < CLOSE * size ? region.splice(-1) : [];
       close();
       region = lead;
     }
+    if (region.length === 0 && row.length >= 2 && isLead(previous, row)) region.push(previous);
     if (region.length > 0 || row.length >= 2) region.push(row);
+    previous = row;
     bottom = Math.max(...row.map(({ y, height }) => y + height));
   }
   close();
   return regions;
 }
 
-/** Titles and remarks are not part of the table; lines that go on under a later column are. */
+/** Times the gap between a list's rows, that one of something else stands below it. */
+const FARTHER = 1.5;
+
+/** Whether a row stands apart from the list above it, and begins left of it, as none of the list's rows does. */
+function isBesideList(row: readonly Piece[], region: Rows): boolean {
+  const [header = [], ...body] = region;
+  const last = region.at(-1);
+  const [first] = row;
+  if (!first || !last || body.length < 2 || !headsParts(header.map(({ text }) => text))) return false;
+  const left = Math.min(...region.flat().map(({ x }) => x));
+  const pitch = (getMiddle(last[0]!) - getMiddle(header[0]!)) / body.length;
+  return first.x + first.width < left && getMiddle(first) - getMiddle(last[0]!) > FARTHER * pitch;
+}
+
+/** Whether a line begins a text of a later column, whose other lines stand level with the row below it, or under this. */
+function isLead([text, ...others]: readonly Piece[], row: readonly Piece[]): boolean {
+  const [first] = row;
+  if (!text || !first || others.length > 0 || text.x < first.x + first.width || isFigure(text.text)) return false;
+  const below = row.find(({ x, fontSize }) => Math.abs(x - text.x) < BEGINS_NEAR * fontSize);
+  return below ? follows([text], [below]) : text.y + text.height > first.y;
+}
+
+/** Remarks are not part of the table; lines that go on under a later column are. */
 function withoutSingleEnds(region: Rows): Rows {
   const last = region.findLastIndex((row) => row.length > 1);
   const [first] = region[last] ?? [];
   const rest = region.slice(last + 1).findIndex(([piece]) => piece!.x < first!.x + first!.width);
-  return region.slice(
-    region.findIndex((row) => row.length > 1),
-    rest === -1 ? undefined : last + 1 + rest,
-  );
+  return region.slice(0, rest === -1 ? undefined : last + 1 + rest);
 }
 
 function buildGrid(region: Rows): Grid | undefined {
@@ -80,14 +135,18 @@ function isTable(grid: Grid): boolean {
   if (filled < 0.4 * grid.length * columns) return false;
   if (isAxis(texts)) return false;
   const withFigures = texts.filter((row) => row.slice(1).some(isFigure)).length;
-  return grid.length >= 3 && (columns >= 3 || withFigures >= 0.5 * grid.length);
+  return grid.length >= FEWEST_ROWS && (columns >= 3 || withFigures >= 0.5 * grid.length);
 }
 
-/** Such a list may have a single row. */
+/** Such a list may have a single row. Beside the numbers, a list without names has a measure: `Order No.`, `Length`. */
 function headsParts(headers: readonly string[]): boolean {
   const roles = headers.map(findRole);
-  return roles.includes("partNumber") && roles.filter((role) => role !== undefined).length >= 2;
+  if (!roles.includes("partNumber")) return false;
+  if (roles.filter((role) => role !== undefined).length >= 2) return true;
+  return headers.length === 2 && headers.every((header) => MEASURED.test(header) && !isVague(header));
 }
+
+const MEASURED = /^\p{Lu}[\p{L} .-]{2,20}$/u;
 
 const NUMBER = /^-?[\d.,]+%?$/;
 /** Of the filled cells. */

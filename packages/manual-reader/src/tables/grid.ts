@@ -57,6 +57,8 @@ function countHeaderRows(grid: Grid): number {
   const bold = leading(isBold);
   if (bold > 0 && !grid.slice(bold).every(isBold)) return bold;
   const plain = leading((row) => figures(row) === 0);
+  // A title, or the beginning of a name.
+  if (grid.slice(0, plain).every((row) => row.filter((cell) => cell.length > 0).length === 1)) return 0;
   const below = grid.slice(plain);
   return below.filter((row) => figures(row) > 0).length >= 0.6 * below.length ? plain : 0;
 }

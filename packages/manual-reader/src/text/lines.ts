@@ -22,9 +22,9 @@ export interface Line {
 const SPACE = 0.12;
 const APART = 1;
 
-/** Plain dashes and spaces, of equal length. */
+/** Plain dashes and spaces, of equal length; fonts without a narrow space have a control character for it. */
 export function plain(text: string): string {
-  return text.replace(/[\u2010-\u2015\u2212\u00ad\ufe63\uff0d]/g, "-").replace(/\s/g, " ");
+  return text.replace(/[\u2010-\u2015\u2212\u00ad\ufe63\uff0d]/g, "-").replace(/[\s\p{Cc}]/gu, " ");
 }
 
 export function toWord({ text, fontSize, isBold, x, y, width, height }: TextBox): Word {
