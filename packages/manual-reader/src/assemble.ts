@@ -224,6 +224,9 @@ const INDEXED = 0.7;
 const NAMES_A_MANUAL = /\b(?:manual|catalog(?:ue)?|parts? list|parts book|handbook|guide|breakdown)\b/i;
 const LONGEST = 120;
 
+/** `Montage- und` goes on in the next line. */
+const GOES_ON = /-\s(?:und|oder|en|och|og|&)$/;
+
 /** `BOM.xlsx` is the name of a draft. */
 const FILE_ENDING = /\.[a-z]{2,4}$/i;
 
@@ -242,9 +245,9 @@ function titleOfManual(first: PageFindings | undefined, filename: string, title 
   const names = [...lines.slice(0, 12), title];
   const manualName = names.find((name) => NAMES_A_MANUAL.test(name));
   if (manualName !== undefined) return manualName;
-  const [line] = lines;
+  const [line = "", next = ""] = lines;
   const headers = new Set((first?.tables ?? []).flatMap(listHeaderWords));
-  const isOfHeader = line?.split(/\s+/).every((word) => headers.has(word));
-  if (line !== undefined && !isHeader(line) && !isOfHeader) return line;
+  const isOfHeader = line.split(/\s+/).every((word) => headers.has(word));
+  if (line !== "" && !isHeader(line) && !isOfHeader) return GOES_ON.test(line) ? `${line} ${next}` : line;
   return title !== "" && !FILE_ENDING.test(title) ? title : filename.replace(/\.pdf$/i, "");
 }

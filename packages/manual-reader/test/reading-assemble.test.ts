@@ -19,8 +19,9 @@ describe("the note on a manual", () => {
     const none = list(2, [HEAD, ["1", "as required", "Nut", "1"]]);
     expect(none.parts).toEqual([]);
     const doubled = prose(5, "REF.REF. PART NO.PART NO. QTY.QTY.");
-    expect(ofPages(prose(1, "Engine"), none, doubled)).toBe(
-      "No part was read, but a list of parts seems to begin on page 2, 5: check the file",
+    const positions = prose(7, "Einzelteilliste", ...Array.from({ length: 10 }, (_, n) => `${10 + n} Sicherung`));
+    expect(ofPages(prose(1, "Engine"), none, doubled, positions)).toBe(
+      "No part was read, but a list of parts seems to begin on page 2, 5, 7: check the file",
     );
     expect(ofPages(none, list(3, [HEAD, ["1", "691035", "Nut", "1"]]))).toBeUndefined();
     expect(ofPages(prose(1, "Have the part number at hand when you call."))).toBeUndefined();
@@ -218,10 +219,21 @@ describe("a manual that is put together", () => {
     expect(titleOf("Model GT-2254", "GT-2254 Parts Manual")).toBe("GT-2254 Parts Manual");
     expect(titleOf("Illustrated Parts List", "GT-2254 Parts Manual")).toBe("Illustrated Parts List");
     expect(titleOf("Model GT-2254", "WS-PH016_layout.qxp")).toBe("Model GT-2254");
+    const twoLines = prose(1, "Montage- und", "Kundendienst");
+    expect(assemble([twoLines], given).manual.title).toBe("Montage- und Kundendienst");
   });
 
   it("is named by no header of a table", () => {
     const titleOf = (text: string, title?: string) => assemble([prose(1, text)], { ...given, title }).manual.title;
+    const specification = list(1, [
+      ["Код", "Обозначение", "Масса"],
+      ["", "и техническая характеристика", ""],
+      ["1", "12345-2", "2"],
+      ["2", "12346-2", "1"],
+    ]);
+    expect(assemble([{ ...specification, text: `Код Масса\n${specification.text}` }], given).manual.title).toBe(
+      "gt-2254",
+    );
     expect(titleOf("Pos. Menge Einheit Benennung", "Getriebe 7")).toBe("Getriebe 7");
     expect(titleOf("Pos. Menge Einheit Benennung", "BOM.xlsx")).toBe("gt-2254");
     expect(titleOf("NOTES:")).toBe("gt-2254");

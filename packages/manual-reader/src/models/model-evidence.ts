@@ -3,6 +3,7 @@ import { escapeRegExp } from "@partline/toolkit";
 import { type Candidate, Evidence, type ManualText, type PageText } from "./evidence.ts";
 import { findTitles, isCover, isFirstPage, isRunning, listEdges, splitLines, toFileWords } from "./manual-text.ts";
 import { readLabels } from "./model-labels.ts";
+import { NUMBER_LABEL } from "./machine-words.ts";
 import { MODEL } from "./models.ts";
 import { toMakerKey } from "./makers.ts";
 import { findTitleNames, findWholeName, isGeneric, isMakerAlone, isRefused, type TitleName } from "./title-names.ts";
@@ -90,6 +91,8 @@ const FEWEST_ALIKE = 5;
 const DIGITS_ALIKE = 6;
 /** `250V/10A`, `2.8m`: a line of a list, whose letters OCR took for large ones. */
 const HAS_MEASURE = /(?<![\p{L}\d])\d+(?:\.\d+)?\s?(?:V|A|W|[kK]W|[mM]{1,2}|GB|MHz|GHz|Hz|kg|in)(?![\p{L}\d])/u;
+/** `Vitotronic 200`: a line of a cover, whose type plate may say another name. */
+const NAMED_LINE = /^(\p{Lu}[\p{L}-]{3,})\s(?!(?:19|20)\d\d$)[1-9]\d{1,3}$/u;
 const PRODUCT = /^(?:product|produkt|produit|producto|prodotto|produto)\s*:\s*([^,;:(]+)/iu;
 const FILE_ENDING = /\.[a-z]{2,4}$/i;
 /** What a file is called that nobody has named. */
@@ -194,6 +197,14 @@ class Sightings {
       for (const line of index === 0 ? headlines : []) {
         const [, name] = MARKED_LINE.exec(line.trim()) ?? [];
         if (name !== undefined) this.#evidence.add(name, "marked", WEIGHTS.markedLine);
+        const [whole, word = ""] = NAMED_LINE.exec(line.trim()) ?? [];
+        if (
+          whole !== undefined &&
+          !isGeneric(word) &&
+          !NUMBER_LABEL.test(word) &&
+          !this.#makerKeys.has(toMakerKey(word))
+        )
+          this.#evidence.add(whole, "headline", WEIGHTS.headline);
       }
     }
     const isOuter = isFirst || index === pages - 1;

@@ -17,9 +17,25 @@ export function unreadListsNote(pages: readonly Pick<PageFindings, "page" | "tex
   return `No part was read, but a list of parts seems to begin on page ${numbers.join(", ")}${more}: check the file`;
 }
 
-/** Whether a list of parts begins on a page, by the words over its columns. */
+/** Whether a list of parts begins on a page, by the words over its columns, or it has positions that it calls parts. */
 export function hasListHeader({ text, tables }: Pick<PageFindings, "text" | "tables">): boolean {
-  return tables.some(isHeaded) || text.split("\n").some(isHeader);
+  const lines = text.split("\n");
+  return (
+    tables.some(isHeaded) || lines.some(isHeader) || (lines.some(isTitle) && countPositions(lines) >= FEWEST_POSITIONS)
+  );
+}
+
+/** A list without numbers has its title, and more lines of a position and a name than a legend has. */
+const TITLE =
+  /^(?:\d[\d.]*\s+)?(?:spare )?(?:parts? lists?|parts?|(?:einzel|ersatz)?teile?(?:liste)?|st(?:ü|ue)ckliste|liste des pi(?:è|e)ces(?: d(?:é|e)tach(?:é|e)es)?|pi(?:è|e)ces d(?:é|e)tach(?:é|e)es|(?:lista|elenco) (?:de |delle )?(?:piezas|pe(?:ç|c)as|parti|ricambi|repuestos|recambios)|reservdelar|onderdelenlijst|lista cz(?:ę|e)(?:ś|s)ci)$/iu;
+const POSITION = /^(?:\d{1,3}[A-Z]?|[A-Z]\d{1,2})[.)]?\s+\p{Lu}[\p{L}-]{3,}/u;
+const FEWEST_POSITIONS = 10;
+
+const isTitle = (line: string): boolean => TITLE.test(line.trim());
+
+/** Counts the different positions in front of names. */
+function countPositions(lines: readonly string[]): number {
+  return new Set(lines.flatMap((line) => POSITION.exec(line.trim())?.[0].split(/\s/)[0] ?? [])).size;
 }
 
 function isHeaded({ rows }: Table): boolean {
