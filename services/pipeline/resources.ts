@@ -132,7 +132,7 @@ const fileRule = object("JobFile", {
   error_code: oneOf(FILE_ERRORS, { optional: true, description: "The error as a code, if it has one" }),
   note: string({
     optional: true,
-    description: "What to check: lists of which no part was read, and pictures of lists that OCR did not read",
+    description: "What to check: lists of which no part was read, and pictures that OCR did not read",
   }),
 });
 

@@ -216,14 +216,18 @@ export function describeLostPages(lost: Readonly<Record<string, string>>): strin
     .sort((a, b) => a.page - b.page);
   if (pages.length === 0) return undefined;
   const reasons = pages.slice(0, MOST_REASONS).map(({ page, reason }) => `Page ${page}: ${reason}`);
-  return [...reasons, ...(pages.length > MOST_REASONS ? [`and ${pages.length - MOST_REASONS} pages more`] : [])].join(
-    "; ",
-  );
+  const more = pages.length > MOST_REASONS ? [`and ${pages.length - MOST_REASONS} pages more`] : [];
+  return [...reasons, ...more].join("; ");
 }
 
-/** Says how many pages have lists as pictures that were not recognised; undefined for none. */
-export function describeListPictures(pages: number, isOcrOn: boolean): string | undefined {
+const PICTURES = {
+  list_picture: ["page has its list as a picture", "pages have lists as pictures"],
+  scanned: ["page is a picture without text", "pages are pictures without text"],
+} as const;
+
+/** Says how many pages are, or have, pictures that were not recognised, and why; undefined for none. */
+export function describePictures(kind: keyof typeof PICTURES, pages: number, remedy?: string): string | undefined {
   if (pages <= 0) return undefined;
-  const what = pages === 1 ? "1 page has its list as a picture" : `${pages} pages have lists as pictures`;
-  return isOcrOn ? `${what} that OCR could not read` : `${what}: switch recognition on (PIPELINE_OCR)`;
+  const what = `${pages} ${PICTURES[kind][pages === 1 ? 0 : 1]}`;
+  return remedy === undefined ? `${what} that OCR could not read` : `${what}: ${remedy}`;
 }

@@ -7,7 +7,7 @@ import { getManualPrefix } from "../../shared/manual-objects.ts";
 import type { Assembled, AssemblyJob } from "../assembly/process.ts";
 import type { ReadingDocument } from "../collections.ts";
 import { type Correction, CORRECTIONS, keepMachine } from "../corrections/correction.ts";
-import { describeListPictures, describeLostPages, WITH_RESULTS } from "../jobs/progress.ts";
+import { describeLostPages, describePictures, WITH_RESULTS } from "../jobs/progress.ts";
 import { LONG_MANUAL_PAGES } from "../limits.ts";
 import { getRangeKey } from "../object-keys.ts";
 import type { WorkDeps } from "./work-deps.ts";
@@ -163,19 +163,10 @@ async function finish(
 /** Returns the event of an assembled manual, and what its reading keeps of it. */
 export function describeAssembled(
   { sha256, run, filename, pages = 0, images, toRecognise = {} }: ReadingDocument,
-  {
-    found: counts,
-    note,
-    listPictures,
-    toCheck,
-    unneeded,
-    correctedUntil,
-    equipment,
-    manufacturer,
-    unsure,
-  }: CorrectedManual,
+  assembled: CorrectedManual,
   { ocrMode, embeddingModel }: Pick<WorkDeps, "ocrMode" | "embeddingModel">,
 ) {
+  const { found: counts, listPictures, toCheck, equipment, manufacturer, unsure } = assembled;
   const event = {
     sha256,
     run,
@@ -189,15 +180,20 @@ export function describeAssembled(
     embedding_model: embeddingModel,
   };
   const left = listPictures - Object.keys(toRecognise).length;
-  const notes = [describeListPictures(left, ocrMode !== "off"), note].filter((text) => text !== undefined);
+  const scans = toCheck.filter(({ page, reason }) => reason === "scanned" && !toRecognise[`p${page}`]).length;
+  const notes = [
+    describePictures("list_picture", left, ocrMode === "off" ? "switch recognition on (PIPELINE_OCR)" : undefined),
+    describePictures("scanned", scans, ocrMode === "on" ? undefined : "PIPELINE_OCR=on reads them"),
+    assembled.note,
+  ].filter((text) => text !== undefined);
   const outcome = {
     ...counts,
     machine: { equipment, manufacturer, unsure },
     toCheck: { count: toCheck.length, pages: toCheck.slice(0, MOST_TO_CHECK) },
     listPictures: Math.max(0, left),
     ocr: ocrMode,
-    unneeded,
-    correctedUntil,
+    unneeded: assembled.unneeded,
+    correctedUntil: assembled.correctedUntil,
     note: notes.length > 0 ? notes.join(". ") : undefined,
   };
   return { event, outcome };

@@ -1,6 +1,5 @@
 import { findFamily } from "./families.ts";
 import { isNeverPart } from "./other-kinds.ts";
-import { isTelling } from "./shapes.ts";
 
 /** Footnote marks and leaders around a number. */
 const MARKS =
@@ -67,11 +66,11 @@ const WHOLE_CODE = /^(?=.*(?:\d|[A-Z]_[A-Z]))[0-9\p{Lu}][0-9\p{Lu} ./,_+*()-]{2,
 const WHOLE_NAME = /^(?=.{6,32}$)(?=.*\d)[0-9\p{Lu}]\S*(?: [0-9\p{Lu}]\S*){2,}$/u;
 /** What such words say instead of a number, or of several. */
 const NO_NUMBER =
-  /\b(?:or|and|see|page|fig(?:ure)?|ref|item|note|sheet|section|not|no|only|included|with|qty|size|type|rev|class|grade)\b/i;
+  /^\d{1,2}(?:[./]\d+)?["″\p{L}]? \p{L}{3}|\bw\/|\b(?:or|and|see|page|fig(?:ure)?|ref|item|note|sheet|section|not|no|only|included|with|qty|size|type|rev|class|grade)\b/iu;
 
 /**
  * Whether the cell is one number in several words, of which `splitNumbers` leaves some out; names, `Raspberry Pi 3 B`,
- * only where it finds none. Behind a number that tells itself stands a name: `97095-06012 BOLT`.
+ * only where it finds none.
  */
 export function isCutCode(cell: string, numbers = splitNumbers(cell)): boolean {
   const dropSigns = (text: string): string => text.replace(/[^0-9\p{L}]/gu, "");
@@ -79,7 +78,6 @@ export function isCutCode(cell: string, numbers = splitNumbers(cell)): boolean {
   return (
     isOne &&
     dropSigns(numbers.join("")) !== dropSigns(cell) &&
-    !numbers.some((number) => isTelling(number) && cell.includes(`${number} `)) &&
     /(?:[0-9A-Z].*){3}/i.test(cell) &&
     !NO_NUMBER.test(cell) &&
     !isNeverPart(cell)

@@ -10,6 +10,7 @@ import {
   type Role,
   findRole,
 } from "./headers.ts";
+import { isOtherKind } from "./other-kinds.ts";
 import { findShape, isTelling } from "./shapes.ts";
 import { findMarks, findModelCodes, findNumberModels, type ModelColumn, modelsInHeader } from "./model-columns.ts";
 
@@ -20,6 +21,8 @@ export interface Columns {
   partNumber: number;
   /** Shapes of the numbers that fill a cell, if a header says so: a piece of another cell is a number if it is alike. */
   shapes?: ReadonlySet<string>;
+  /** Whether so many numbers have words that one behind a number, `97095-06012 BOLT`, is no name. */
+  hasWords?: boolean;
   /** Whether codes that are too short elsewhere are numbers: `P 8` among `P 10` and `P 7CW`. */
   hasShortCodes: boolean;
   /** Number columns of models, the first of which is `partNumber`; empty if all models have the same. */
@@ -225,6 +228,8 @@ const LEAST_DISTINCT = 0.7;
 /** Whether cells are numbers under a header that may head any: in a list of names and counts, codes of each spelling. */
 function areNumbers(text: string, roles: Header["roles"], cells: readonly string[]): boolean {
   if (findRole(text) === "reference") return computeShare(cells, looksLikeNumber) >= 0.5;
+  // Otherwise they are what parts are made of: `S235JR`.
+  if (/^material$/i.test(text)) return areCatalogued(cells) && cells.every(isTelling) && !cells.some(isOtherKind);
   const isList = roles.includes("description") && (roles.includes("quantity") || roles.includes("reference"));
   const isNumber = (cell: string): boolean =>
     looksLikeNumber(cell) || (isList && (splitNumbers(cell).length > 0 || isCutCode(cell)));
@@ -449,7 +454,11 @@ function completed(
   const used = new Set([partNumber, description, ...goesOn, reference, quantity, ...counts, roles.get("replacement")]);
   return {
     partNumber,
-    ...(header && !isVague(header.texts[partNumber] ?? "") && { shapes: findWholeShapes(getColumn(body, partNumber)) }),
+    ...(header &&
+      !isVague(header.texts[partNumber] ?? "") && {
+        shapes: findWholeShapes(getColumn(body, partNumber)),
+        hasWords: haveWords(getColumn(body, partNumber)),
+      }),
     hasShortCodes:
       header !== undefined &&
       !isVague(header.texts[partNumber] ?? "") &&
@@ -476,9 +485,21 @@ const isMeasure = (cell: string): boolean =>
 /** Of a column's cells: letters with a figure that are long enough for numbers. */
 const MOST_CODES = 0.5;
 
+/** Of a column's cells: those that are one number, and those of several words. */
+const LEAST_WHOLE = 0.8;
+const LEAST_CUT = 0.4;
+const FEWEST_WHOLE = 4;
+
+const isWholeNumber = (cell: string): boolean => splitNumbers(cell).join() === cell;
+
+function haveWords(cells: readonly string[]): boolean {
+  const cut = cells.filter((cell) => isCutCode(cell));
+  const whole = cells.filter((cell) => isWholeNumber(cell)).length + cut.length;
+  return whole >= Math.max(FEWEST_WHOLE, LEAST_WHOLE * cells.length) && cut.length >= LEAST_CUT * cells.length;
+}
+
 function findWholeShapes(cells: readonly string[]): ReadonlySet<string> {
-  const whole = cells.filter((cell) => splitNumbers(cell).join() === cell);
-  return new Set(whole.map(findShape));
+  return new Set(cells.filter(isWholeNumber).map(findShape));
 }
 
 function findContinuing(

@@ -50,7 +50,7 @@ const HEADERS: readonly (readonly [Role, RegExp])[] = [
   [
     "partNumber",
     new RegExp(
-      String.raw`^(?:special )?(?:service )?(?:tool|sst|werkzeug|outil|herramienta)[ -]*${NUMBER}(?: .*)?$|^(?:best|ers|mat|et|e-teil)[ -]*${NUMBER}$|^тип марка(?: .*)?$`,
+      String.raw`^(?:special )?(?:service )?(?:tool|sst|werkzeug|outil|herramienta)[ -]*${NUMBER}(?: .*)?$|^(?:best|ers|mat|et|e-teil)[ -]?${NUMBER}$|^тип марка(?: .*)?$`,
       "u",
     ),
   ],
@@ -93,10 +93,14 @@ function roleOfHeader(header: string): Role | undefined {
 
 function toWords(header: string): string {
   // A word that goes on in the next line of its cell.
-  return fold(header.replace(/(?<=\p{L})-\s+(?=\p{Ll}{2})/gu, ""))
-    .replace(/[^\p{L}\p{N}#&/°'’-]+/gu, " ")
-    .replace(/’/g, "'")
-    .trim();
+  return (
+    fold(header.replace(/(?<=\p{L})-\s+(?=\p{Ll}{2})/gu, ""))
+      .replace(/[^\p{L}\p{N}#&/°'’-]+/gu, " ")
+      .replace(/’/g, "'")
+      // `Art.-Nr.`
+      .replace(/ -(?=\p{L})/gu, "-")
+      .trim()
+  );
 }
 
 /** Whether it heads numbers of the maker: `No. Fabricant`. */

@@ -42,6 +42,8 @@ const SELDOM_A_PART: readonly RegExp[] = [
   /^[1-4]\d{2}\/\d{2}[-A-Z]*\d{2}(?:\.\d)?$/,
   /^(?:ISO|SAE|DIN|JIS|ANSI|ASTM|ASAE|EN|IEC|API|NFPA|CSA|MIL|BS|JASO|NEMA|IEEE|EIA|TIA|VDE|VDI|UNI|NF)[- ]?[A-Z]?\d[0-9A-Z.\/-]*$/i,
   /^\d{1,2}W-?\d{2}$/i,
+  // Steel.
+  /^\d\.\d{4}$/,
   /^\d+(?:\.\d+)?(?:IN|A)$/i,
   /^(?:P|ITEM|TYPE|REV|VER|NO)\.? ?\d/i,
 ];

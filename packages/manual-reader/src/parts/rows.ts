@@ -231,11 +231,13 @@ type NumberOfRow = Pick<FoundPart, "quantities"> & { number: string };
 /** Its numbers, each once; of several models, with the models that have it. */
 function readNumbers(
   cell: (column: number | undefined) => string,
-  { partNumber, shapes, hasShortCodes, numbers, quantity }: Columns,
+  { partNumber, shapes, hasWords, hasShortCodes, numbers, quantity }: Columns,
 ): NumberOfRow[] {
   const numberCell = cell(partNumber);
   const isPart = (number: string): boolean =>
-    findFamily(number) !== undefined || shapes?.has(findShape(number)) === true;
+    findFamily(number) !== undefined ||
+    shapes?.has(findShape(number)) === true ||
+    (!hasWords && isTelling(number) && numberCell.includes(`${number} `));
   if (shapes && isCutCode(numberCell) && !splitNumbers(numberCell).some(isPart)) return [{ number: numberCell }];
   if (hasShortCodes && isCode(numberCell)) return [{ number: numberCell }];
   if (numbers.length === 0) return splitNumbers(numberCell).map((number): NumberOfRow => ({ number }));
