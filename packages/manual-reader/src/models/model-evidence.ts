@@ -197,14 +197,14 @@ class Sightings {
       for (const line of index === 0 ? headlines : []) {
         const [, name] = MARKED_LINE.exec(line.trim()) ?? [];
         if (name !== undefined) this.#evidence.add(name, "marked", WEIGHTS.markedLine);
-        const [whole, word = ""] = NAMED_LINE.exec(line.trim()) ?? [];
+        const [lineName, word = ""] = NAMED_LINE.exec(line.trim()) ?? [];
         if (
-          whole !== undefined &&
+          lineName !== undefined &&
           !isGeneric(word) &&
           !NUMBER_LABEL.test(word) &&
           !this.#makerKeys.has(toMakerKey(word))
         )
-          this.#evidence.add(whole, "headline", WEIGHTS.headline);
+          this.#evidence.add(lineName, "headline", WEIGHTS.headline);
       }
     }
     const isOuter = isFirst || index === pages - 1;

@@ -68,11 +68,13 @@ function withoutLabel(lead: string): { words: string; isLabelled: boolean } {
   return match ? { words: lead.slice(0, match.index), isLabelled: true } : { words: lead, isLabelled: false };
 }
 
+const BEHIND = /^\s*(?:[-:=(]\s*| {2,})([^;()]*)/;
+const ALL_BEHIND = /^ (\p{Lu}[\p{L}\d ,/-]*)$/u;
+
 /** Behind a label and a number, all of the line may be the name: `Order No. 8 970 830 Expansion vessel`. */
 function nameBehind(after: string, isLabelled: boolean): string | undefined {
-  const text =
-    (isLabelled && /^ (\p{Lu}[\p{L}\d ,/-]*)$/u.exec(after)) || /^\s*(?:[-:=(]\s*| {2,})([^;()]*)/.exec(after);
-  const name = text?.[1]!.replace(QUANTITY, "").replace(/[\s.,:-]+$/, "") ?? "";
+  const pattern = isLabelled && ALL_BEHIND.test(after) ? ALL_BEHIND : BEHIND;
+  const name = (pattern.exec(after)?.[1] ?? "").replace(QUANTITY, "").replace(/[\s.,:-]+$/, "");
   return /^\p{Lu}/u.test(name) && !/^(?:for|fits?|see|use[ds]?|only|not|without)\b/i.test(name) && isName(name)
     ? name
     : undefined;

@@ -29,7 +29,7 @@ export interface Columns {
   numbers: ModelColumn[];
   reference?: number;
   description?: number;
-  /** In place of names, what tells the parts of a list apart: `1.5 m`. */
+  /** In place of names, what sets the parts of a list apart: `1.5 m`. */
   measure?: number;
   /** Columns without header, right of the description, that go on with it: it was parted at an indent. */
   goesOn: number[];
@@ -457,7 +457,7 @@ function completed(
     ...(header &&
       !isVague(header.texts[partNumber] ?? "") && {
         shapes: findWholeShapes(getColumn(body, partNumber)),
-        hasWords: haveWords(getColumn(body, partNumber)),
+        hasWords: hasNumbersInWords(getColumn(body, partNumber)),
       }),
     hasShortCodes:
       header !== undefined &&
@@ -492,10 +492,10 @@ const FEWEST_WHOLE = 4;
 
 const isWholeNumber = (cell: string): boolean => splitNumbers(cell).join() === cell;
 
-function haveWords(cells: readonly string[]): boolean {
+function hasNumbersInWords(cells: readonly string[]): boolean {
   const cut = cells.filter((cell) => isCutCode(cell));
-  const whole = cells.filter((cell) => isWholeNumber(cell)).length + cut.length;
-  return whole >= Math.max(FEWEST_WHOLE, LEAST_WHOLE * cells.length) && cut.length >= LEAST_CUT * cells.length;
+  const numbers = cells.filter(isWholeNumber).length + cut.length;
+  return numbers >= Math.max(FEWEST_WHOLE, LEAST_WHOLE * cells.length) && cut.length >= LEAST_CUT * cells.length;
 }
 
 function findWholeShapes(cells: readonly string[]): ReadonlySet<string> {

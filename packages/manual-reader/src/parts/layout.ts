@@ -61,8 +61,8 @@ function newLayout(table: Pick<Table, "rows" | "headerRows">, carried?: Carried)
 export function listHeaderWords(table: Pick<Table, "rows" | "headerRows">): string[] {
   const { columns, from } = findLayout(table);
   const headers = table.rows.slice(0, columns.length > 0 ? from : 0);
-  const known = headers.filter((row) => row.some((cell) => findRole(cell) !== undefined));
-  return known.flatMap((row) => row.flatMap((cell) => cell.split(/\s+/)));
+  const headerRows = headers.filter((row) => row.some((cell) => findRole(cell) !== undefined));
+  return headerRows.flatMap((row) => row.flatMap((cell) => cell.split(/\s+/)));
 }
 
 /** Models, with letters, in headers. */

@@ -44,8 +44,10 @@ export function partsOfPage(
   const listed = new Set<Line>();
   for (const { view, blocks } of free)
     for (const [index, { last, columns, parts: listParts }] of readings.entries()) {
-      continueLast(last, view.tables[index]!, blocks, listed);
-      if (columns.some(({ measure }) => measure !== undefined)) nameByHeading(listParts, view.tables[index]!, blocks);
+      const table = view.tables[index];
+      if (!table) continue;
+      continueLast(last, table, blocks, listed);
+      if (columns.some(({ measure }) => measure !== undefined)) nameByHeading(listParts, table, blocks);
     }
   const passages = free.flatMap(({ view: { toPage }, blocks }) =>
     blocks.map((block) => ({ lines: block.filter((line) => !listed.has(line)), toPage })),

@@ -89,9 +89,9 @@ const LEADING = 0.6;
 
 /** Whether a number stands level with the middle of a name whose first line is a row of its own, not with the rest. */
 function isCentred(number: Box, [line, rest]: readonly [Box, Box]): boolean {
-  const distanceFrom = (box: Box): number => Math.abs(getMiddle(number) - getMiddle(box));
+  const measureDistance = (box: Box): number => Math.abs(getMiddle(number) - getMiddle(box));
   const isNext = rest.y - line.y - line.height < LEADING * line.height;
-  return isNext && distanceFrom(uniteBoxes([line, rest])) + line.height / 4 < distanceFrom(rest);
+  return isNext && measureDistance(uniteBoxes([line, rest])) + line.height / 4 < measureDistance(rest);
 }
 
 /** Adds the beginning of a part's name, which stands above the row. */
@@ -323,12 +323,12 @@ function listBracketed(tableRow: RowOfTable, cell: (column: number) => string): 
   const { list, isAlike } = tableRow;
   return list.notes.flatMap((column) => {
     const bracketed = [...cell(column).matchAll(BRACKETED)];
-    const beside = list.notes.includes(column - 1) ? cell(column - 1) : "";
+    const leftCell = list.notes.includes(column - 1) ? cell(column - 1) : "";
     // Two rows that were taken for one.
-    const types = bracketed.length > 1 && beside.split(" ").length === bracketed.length ? beside.split(" ") : [];
+    const types = bracketed.length > 1 && leftCell.split(" ").length === bracketed.length ? leftCell.split(" ") : [];
     return bracketed.flatMap(([, type = "", number = ""], n) => {
       const isNumber = isTelling(number) && isAlike(number) && splitNumbers(number).join() === number;
-      const description = readDescription(type.trim() || (types[n] ?? beside));
+      const description = readDescription(type.trim() || (types[n] ?? leftCell));
       return isNumber ? buildPart(tableRow, number, column, ["partColumn"], { description }) : [];
     });
   });

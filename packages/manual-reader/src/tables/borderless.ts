@@ -95,18 +95,17 @@ const FARTHER = 1.5;
 /** Whether a row stands apart from the list above it, and begins left of it, as none of the list's rows does. */
 function isBesideList(row: readonly Piece[], region: Rows): boolean {
   const [header = [], ...body] = region;
-  const last = region.at(-1);
-  const [first] = row;
-  if (!first || !last || body.length < 2 || !headsParts(header.map(({ text }) => text))) return false;
+  const [[first], [last], [head]] = [row, region.at(-1) ?? [], header];
+  if (!first || !last || !head || body.length < 2 || !headsParts(header.map(({ text }) => text))) return false;
   const left = Math.min(...region.flat().map(({ x }) => x));
-  const pitch = (getMiddle(last[0]!) - getMiddle(header[0]!)) / body.length;
-  return first.x + first.width < left && getMiddle(first) - getMiddle(last[0]!) > FARTHER * pitch;
+  const pitch = (getMiddle(last) - getMiddle(head)) / body.length;
+  return first.x + first.width < left && getMiddle(first) - getMiddle(last) > FARTHER * pitch;
 }
 
 /** Whether a line begins a text of a later column, whose other lines stand level with the row below it, or under this. */
-function isLead([text, ...others]: readonly Piece[], row: readonly Piece[]): boolean {
+function isLead([text, second]: readonly Piece[], row: readonly Piece[]): boolean {
   const [first] = row;
-  if (!text || !first || others.length > 0 || text.x < first.x + first.width || isFigure(text.text)) return false;
+  if (!text || !first || second || text.x < first.x + first.width || isFigure(text.text)) return false;
   const below = row.find(({ x, fontSize }) => Math.abs(x - text.x) < BEGINS_NEAR * fontSize);
   return below ? follows([text], [below]) : text.y + text.height > first.y;
 }
