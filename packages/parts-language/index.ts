@@ -44,7 +44,7 @@ export {
 } from "./src/safe-text.ts";
 export { cleanText, cleanEquipmentName, isInstruction, isLongNumber, cleanLine, cleanTitle } from "./src/safe-words.ts";
 export { findPartKind, type KindGroups, readKindWords } from "./src/part-kind.ts";
-export { mayHave, type SerialRange } from "./src/serials.ts";
+export { isInSerialRange, mayHave, type SerialRange } from "./src/serials.ts";
 export { readTireFacts, type TireFacts } from "./src/tire-facts.ts";
 export { findTireSize, parseTireSize, type TireSize } from "./src/tire-size.ts";
 export { isTire, isTireIn, TIRE_SUPPLIER_CODE, TIRE_SYSTEMS, WHEELS_AND_TIRES } from "./src/tires.ts";

@@ -14,7 +14,16 @@ export {
 } from "./src/request/items.ts";
 export { extractPartTerms, type UnknownName } from "./src/request/piece.ts";
 export { type AskedUnit, type Constraints, readWishes, type Wishes } from "./src/request/wishes.ts";
-export { dropUnmeant, dropCorrected, dropStories, findPartNames, MAKERS, writeTyped } from "./src/words/clauses.ts";
+export {
+  dropCorrected,
+  dropIntroductions,
+  dropStories,
+  dropUnmeant,
+  findPartNames,
+  MAKERS,
+  markCutNumbers,
+  writeTyped,
+} from "./src/words/clauses.ts";
 export { findDescribedParts, isCertainDescription, isUnnamed } from "./src/words/descriptions.ts";
 export { isOtherScript, readLanguage } from "./src/words/languages.ts";
 export { findNumberMentions, MOST_NUMBERS, type NumberMention } from "./src/words/number-mentions.ts";
@@ -29,6 +38,7 @@ export {
   findRatings,
   isDescribing,
   isMachineName,
+  isNoPartName,
   isPlain,
   isWorthShowing,
   isYear,

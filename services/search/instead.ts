@@ -3,11 +3,13 @@ import { toSingular } from "@partline/parts-language/terms";
 import {
   dropCorrected,
   dropExtras,
+  dropIntroductions,
   dropStories,
   findNamingWords,
   findPartNames,
   isDescribing,
   type MachineMention,
+  markCutNumbers,
   normalizeQuestion,
   type PriceWish,
   priceWish,
@@ -82,7 +84,7 @@ const MOST_NAMING = 8;
 
 /** Finds what stands in for a query that finds nothing, with its filters. */
 export async function findInstead(typed: SearchQuery, deps: InsteadDeps): Promise<Instead | undefined> {
-  const text = writePacks(writeSpokenNames(writeTyped(readLinks(typed.q))));
+  const text = markCutNumbers(writePacks(writeSpokenNames(writeTyped(dropIntroductions(readLinks(typed.q))))));
   const { q, bounds } = priceWish(text) ?? { q: text, bounds: {} };
   const query = { ...bounds, ...typed, q };
   if (q !== typed.q && (await deps.count(query)) > 0) return orderFound({ q, bounds, query }, readQuery(q, []), deps);
@@ -253,7 +255,8 @@ async function findSeveral(
   const askedItems = items
     .map(({ models, text: piece, phrases }) => ({ models, piece, words: phrases.filter(hasPartWord).flat() }))
     .filter(({ models, words }) => models.length > 0 && words.length > 0);
-  if (askedItems.length < 2) return undefined;
+  // `Muffler, Side Outlet` is one.
+  if (askedItems.length < 2 || (await findPlain(query, { words: q }, deps))) return undefined;
   const findings = await Promise.all(
     askedItems.map(async ({ models, piece, words }) => {
       const machineQuery = { ...query, machines: models };

@@ -82,7 +82,7 @@ export function readQuery(q: string, mentions: readonly MachineName[]): Reading 
   const isNamed = isFirst && words.slice(name.from, name.to).includes(" ");
   const described = parts.some((part) => words.includes(part)) ? [] : parts;
   return {
-    words: words.replaceAll(/\s+/g, " ").trim(),
+    words: [words, ...(constraints.numberParts ?? [])].join(" ").replaceAll(/\s+/g, " ").trim(),
     machines: [...new Set(namings.map(({ name }) => name))],
     ...(order && { order: toTitleOrder(order) }),
     unwanted: [

@@ -30,7 +30,7 @@ import {
   renderWeights,
 } from "./remarks.ts";
 import { findText, renderText, type TextName, type Texts } from "./texts.ts";
-import { renderCost, renderPick, renderTotal } from "./sums.ts";
+import { renderBudget, renderCost, renderPick, renderTotal } from "./sums.ts";
 import type { Evidence } from "./evidence.ts";
 import { renderYesNo } from "./yes-no.ts";
 
@@ -100,6 +100,7 @@ export function renderLeads(evidence: Evidence, facts: Facts): string[] {
     question.asksForCart ? renderCart(evidence, facts) : question.asksForOrder && texts.orders,
     ...findCannedReplies(evidence),
     renderUnmet(evidence, facts),
+    renderBudget(evidence, facts),
     renderComparison(evidence, facts),
     renderCount(evidence, facts),
     renderYesNo(evidence, facts),
@@ -190,6 +191,7 @@ function renderParagraph(finding: Finding, evidence: Evidence, facts: Facts): st
   const { texts } = evidence;
   const unknown = renderUnknownNumbers(finding, evidence, facts);
   const caveat = isOfWeight(question) ? undefined : findCaveat(finding);
+  const aside = selectQuotedWords(finding.ignored.join(" "), evidence.translated);
   const text = filterTexts(
     untold !== undefined && !failed.has("passages")
       ? renderText(texts, item.models.length === 0 ? "no measure" : "no measure of the machine", {
@@ -197,6 +199,7 @@ function renderParagraph(finding: Finding, evidence: Evidence, facts: Facts): st
           machines: facts.addMachines(item.models),
         })
       : caveat && texts[caveat],
+    parts.length > 0 && aside && renderText(texts, "left aside", { words: aside }),
     ...renderQuotes(finding, evidence, facts),
   );
   if (finding.choices)

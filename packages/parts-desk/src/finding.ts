@@ -36,7 +36,7 @@ export interface Finding {
   /** Equipment that has such a part, if the one that was asked for has none. */
   elsewhere: string[];
   unknownNumbers: UnknownNumber[];
-  /** Terms that nothing known is called by. */
+  /** Terms in front of its noun that nothing known is called by. */
   ignored: string[];
   /** Each of its words is one that parts are called by: what is not found is denied. */
   isUnderstood: boolean;

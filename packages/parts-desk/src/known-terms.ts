@@ -1,5 +1,8 @@
 import {
+  getWordSet,
   isAskingTerm,
+  isNoPartName,
+  isPlain,
   MACHINES,
   findMeasure,
   PART_WORDS,
@@ -21,13 +24,15 @@ type NamedRow = Pick<FitmentRow, "description" | "schema">;
 
 /** Terms that are looked up to see whether anything is called by them. */
 const MOST_LOOKED_UP = 6;
+/** What stands in front of these is what it is. */
+const SAYS_NOTHING = getWordSet("says nothing");
 /** Letters of a word that is written as one with another. */
 const SHORTEST_JOINED = 3;
 
 /**
- * Returns the item with slips mended by the words of its equipment, and without phrases that nothing known is called by: what
- * they say does not matter to a part that is found without them. A word beside a known one stays: a steering wheel is
- * no wheel.
+ * Returns the item with slips mended by the words of its equipment, and without words that nothing known is called by,
+ * here or in the trade. What people write around parts, and what stands apart, does not matter; of what stands in front of
+ * a noun the answer says that it was left aside. An unknown noun stays: a blade sharpener is no blade.
  */
 export async function withKnownTerms(item: Item, rows: readonly NamedRow[], sources: DeskSources) {
   const { terms, phrases, head, models, owned } = item;
@@ -55,19 +60,28 @@ export async function withKnownTerms(item: Item, rows: readonly NamedRow[], sour
   const mendedItem = { ...item, phrases: phrases.map(mend).filter((phrase) => phrase.length > 0) };
   // What is asked of it may be said by the text alone.
   if (findMeasure(item.text)) return { item: { ...mendedItem, terms: mend(terms) }, ignored: [] };
-  const isOfKnown = (term: string): boolean =>
-    phrases.some((phrase) => phrase.includes(term) && !phrase.every((word) => isLost(word)));
-  const lost = terms.filter(isLost);
-  const ignored = lost.filter((term) => !isOfKnown(term) && (term !== head || lost.length === terms.length));
-  const left = mend(terms).filter((term) => !ignored.includes(term));
+  const isOfKnown = (term: string): boolean => phrases.some((phrase) => phrase.includes(term) && !phrase.every(isLost));
+  // Of a `parking stand kit` the noun says nothing.
+  const isNoun = (term: string): boolean =>
+    term === head ||
+    phrases.some((phrase) => phrase.at(-1) === term || (phrase.includes(term) && SAYS_NOTHING.has(phrase.at(-1)!)));
+  const isIgnored = (term: string): boolean =>
+    isLost(term) && (isNoPartName(term) || (term !== head && !isOfKnown(term)) || !isNoun(term));
+  const isKept = (term: string): boolean => !isIgnored(term);
+  const left = mend(terms.filter(isKept));
+  if (left.length === 0) return { item: { ...mendedItem, terms: mend(terms) }, ignored: [] };
+  const ignored = terms.filter(isIgnored);
   return {
     item: {
-      ...mendedItem,
-      head: head === undefined ? undefined : mend([head])[0],
-      terms: left.length > 0 ? left : mend(terms),
-      strangers: left.length > 0 ? withOwned(ignored.filter(isOwned)) : item.strangers,
+      ...item,
+      phrases: phrases.map((phrase) => mend(phrase.filter(isKept))).filter((phrase) => phrase.length > 0),
+      head: head === undefined || !isKept(head) ? undefined : mend([head])[0],
+      terms: left,
+      strangers: withOwned(ignored.filter(isOwned)),
     },
-    ignored: ignored.filter((term) => !isOwned(term)),
+    ignored: ignored.filter(
+      (term) => isOfKnown(term) && ![isOwned, isNoPartName, isPlain].some((isSilent) => isSilent(term)),
+    ),
   };
 }
 

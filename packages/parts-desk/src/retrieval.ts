@@ -61,7 +61,9 @@ const BY_WORDS: Vector = async () => undefined;
 
 /** Looks up what a question asks for: each part and each equipment by itself. */
 export async function retrieve(request: Request, sources: DeskSources): Promise<Finding[]> {
-  const { text, constraints, order } = request;
+  const { text, order, isBudget } = request;
+  // What one has for all of it bounds no part.
+  const constraints = isBudget ? { ...request.constraints, price: undefined } : request.constraints;
   const questionOrder = order === "cheapest" ? undefined : order;
   const items = request.items.map((item): Item => ({
     ...item,
@@ -71,10 +73,8 @@ export async function retrieve(request: Request, sources: DeskSources): Promise<
   const isForAll = SAYS["for all of them"].test(text) && !SAYS["same for both"].test(text);
   let pendingVector: ReturnType<Vector> | undefined;
   const getVector: Vector = () => (pendingVector ??= sources.vector?.(text) ?? Promise.resolve(undefined));
-  const allFindings = (
-    await Promise.all(items.map((item) => searchMachines(item, isForAll, getVector, sources)))
-  ).flat();
-  const findings = dropStories(allFindings);
+  const search = (item: Item): Promise<Finding[]> => searchMachines(item, isForAll, getVector, sources);
+  const findings = dropStories((await joinAttributes(await Promise.all(items.map(search)), search)).flat());
   const isOneOfSeveral = items.length > 1 && findings.length > 1;
   const marked = findings.map((finding) => (isOneOfSeveral ? { ...finding, isOneOfSeveral } : finding));
   const task = request.task?.name;
@@ -82,6 +82,35 @@ export async function retrieve(request: Request, sources: DeskSources): Promise<
   if (task !== "companions" && !(task === "alternatives" && isOfNumbers)) return marked;
   const findMore = task === "companions" ? findCompanions : findAlternatives;
   return (await Promise.all(marked.map(async (finding) => [finding, ...(await findMore(finding, sources))]))).flat();
+}
+
+/** A thing of its own has one. */
+const ARTICLE = /^(?:also )?(?:an?|the|some|any|one)\b/i;
+
+/**
+ * Joins what finds nothing by itself to what stands before it, if parts are called by both: `a muffler, side outlet`.
+ * @param groups findings of each item
+ */
+async function joinAttributes(groups: readonly Finding[][], search: (item: Item) => Promise<Finding[]>) {
+  const joinedGroups: Finding[][] = [];
+  for (const group of groups) {
+    const [former] = joinedGroups.at(-1) ?? [];
+    const [{ item }] = group as [Finding];
+    const isAttribute = former && isFound(former) && !group.some(isFound) && mayBeAttribute(item);
+    const joined = isAttribute
+      ? await search({ ...former.item, terms: deduplicate([...former.item.terms, ...item.terms]) })
+      : [];
+    const parts = joined.flatMap((finding) => finding.parts);
+    if (parts.length > 0 && parts.every((part) => isCalled(item.terms, describePart(part))))
+      joinedGroups.splice(-1, 1, joined);
+    else joinedGroups.push(group);
+  }
+  return joinedGroups;
+}
+
+function mayBeAttribute({ terms, mentions, strangers, place, symptom, role, count, text }: Item): boolean {
+  const isNumbered = mentions.length + strangers.length > 0 || count !== undefined || place !== undefined;
+  return terms.length > 0 && !isNumbered && !symptom && !role && !ARTICLE.test(text);
 }
 
 /** Finds what is called as the part that was found, and fits its machines. */
@@ -313,19 +342,14 @@ async function findPartRows({ pnNorm, vendor, rows }: FoundPart, findRows: FindR
 
 const NOTHING: Retrieval = { rows: [], hits: [], fitting: [], isNumbered: false, byWords: [], byVector: [] };
 
-async function lookUpNumbers({ mentions, terms, text }: Item, findRows: FindRows, sources: DeskSources) {
+async function lookUpNumbers({ mentions }: Item, findRows: FindRows, sources: DeskSources) {
   const isWhole = (mention: NumberMention): boolean =>
     !mentions.some((otherMention) => containsMention(otherMention, mention));
   const plausible = mentions.filter((mention) => isWhole(mention) || /^[A-Z&]*\d[A-Z0-9]{4,}$/.test(mention.pnNorm));
-  const hitLimit = text.includes("*") ? HITS : EXACT_HITS;
   const lookedUpTexts = new Set(plausible.map(({ text }) => text).slice(0, MOST_NUMBERS));
   const looked = await Promise.all(
     mentions.map(async (mention) => {
-      const hits = lookedUpTexts.has(mention.text) ? await sources.catalog(mention.text, hitLimit) : [];
-      // `The number begins with 6143`
-      const isMeant = (hit: CatalogHit): boolean =>
-        toPnNorm(hit).includes(mention.pnNorm) && isCalled(terms, `${hit.title} ${hit.manufacturer.name}`);
-      if (text.includes("*")) return { mention, rows: [], hits: hits.filter(isMeant) };
+      const hits = lookedUpTexts.has(mention.text) ? await sources.catalog(mention.text, EXACT_HITS) : [];
       return { mention, rows: await findRows(mention.pnNorm), hits: filterExactHits(hits, mention) };
     }),
   );
@@ -405,7 +429,7 @@ async function lookUpWords(item: Item, vector: Vector, sources: DeskSources): Pr
   const typedWords = findMeasure(text) ? listTypedWords(corrected.item).join(" ") : "";
   // Of a machine without a manual, the parts alone that bear its name.
   const unknownNames = models.length > 0 ? [] : corrected.item.strangers.map(({ name }) => name);
-  const catalogWords = [...terms, ...unknownNames].join(" ");
+  const catalogWords = [...terms, ...unknownNames, ...(item.constraints?.numberParts ?? [])].join(" ");
   const among = { limit: PASSAGES, ...(models.length > 0 && { models }) };
   const [hits, wordPassages, vectorPassages] = await Promise.all([
     catalogWords === "" || symptom ? [] : sources.catalog(catalogWords, getHitLimit(item)),

@@ -1,6 +1,6 @@
 import { scoreRelevance } from "@partline/parts-search";
 import { SAYS } from "@partline/parts-language/words";
-import { toCents } from "@partline/parts-language";
+import { toCents, toDecimal } from "@partline/parts-language";
 import type { Evidence } from "./evidence.ts";
 import { formatDollars, groupPlaces, type Facts } from "./facts.ts";
 import { renderText } from "./texts.ts";
@@ -46,11 +46,11 @@ export function renderTotal(
   });
 }
 
-/** Renders what all of it costs, if that is asked for and known of each part; else what several of a part cost. */
-export function renderCost({ question, findings, texts }: Evidence, facts: Facts): string | undefined {
+/** Lists what each part costs, as often as it is asked for; undefined for what is not known. */
+function listCosts({ question, findings }: Evidence, facts: Facts) {
   const isTotal = question.asksForTotal && question.items.length > 1;
   const isCounted = findings.some(({ item }) => item.count !== undefined);
-  const costs = findings.filter(isOfPrices).flatMap(({ item, parts }) => {
+  return findings.filter(isOfPrices).flatMap(({ item, parts }) => {
     // Of several that match it is not said which is meant.
     const isOpen = parts.length > 1 && (item.mentions.length === 0 || (isTotal && item.count !== undefined));
     if (parts.length === 0 || isOpen) return [undefined];
@@ -63,21 +63,42 @@ export function renderCost({ question, findings, texts }: Evidence, facts: Facts
       return { id, count, times: `${count} x ${formatDollars(offer.price)}`, cents: count * toCents(offer.price) };
     });
   });
+}
+
+/** Renders what all of it costs, if that is asked for and known of each part; else what several of a part cost. */
+export function renderCost(evidence: Evidence, facts: Facts): string | undefined {
+  const { question, texts } = evidence;
+  const isTotal = question.asksForTotal && question.items.length > 1;
+  const costs = listCosts(evidence, facts);
   const knownCosts = costs.filter((cost) => cost !== undefined);
   if (costs.length === 0) return undefined;
   if (isTotal && knownCosts.length < costs.length) return texts["no total"];
   const sums = knownCosts.map(({ times }) => times).join(" + ");
   if (isTotal)
-    return renderText(texts, "in all", {
-      sum: facts.addValue(`${sums} = ${formatDollars(sum(knownCosts.map(({ cents }) => cents)) / 100)}`),
-    });
+    return renderText(texts, "in all", { sum: facts.addValue(`${sums} = ${formatCents(sumCents(knownCosts))}`) });
   return knownCosts
     .filter(({ count }) => count > 1)
     .map(({ id, count, times, cents }) => {
-      const cost = facts.addValue(`${times} = ${formatDollars(cents / 100)}`);
+      const cost = facts.addValue(`${times} = ${formatCents(cents)}`);
       return renderText(texts, "cost of several", { count: facts.addValue(count), number: `{${id}.number}`, cost });
     })
     .join(" ");
+}
+
+const sumCents = (costs: readonly { cents: number }[]): number => sum(costs.map(({ cents }) => cents));
+const formatCents = (cents: number): string => formatDollars(toDecimal(cents));
+
+/** Renders whether an amount is enough for all of it, if that is asked. */
+export function renderBudget(evidence: Evidence, facts: Facts): string | undefined {
+  const { question, texts } = evidence;
+  const { maxPrice } = question.constraints.price ?? {};
+  if (maxPrice === undefined || !question.isBudget) return undefined;
+  const costs = listCosts(evidence, facts);
+  const knownCosts = costs.filter((cost) => cost !== undefined);
+  if (costs.length === 0 || knownCosts.length < costs.length) return undefined;
+  const cents = sumCents(knownCosts);
+  const slots = { sum: facts.addValue(formatCents(cents)), price: facts.addValue(formatCents(maxPrice)) };
+  return renderText(texts, cents <= maxPrice ? "enough" : "not enough", slots);
 }
 
 export function isOfPrices({ item: { wanted: intent } }: Finding): boolean {

@@ -5,8 +5,8 @@ import {
   findMeasures,
   formatMeasure,
   getKind,
+  isInSerialRange,
   isWithin,
-  mayHave,
   normalizePartNumber,
 } from "@partline/parts-language";
 import type { Evidence } from "./evidence.ts";
@@ -27,21 +27,21 @@ export function renderYesNo(evidence: Evidence, facts: Facts): string | undefine
   );
 }
 
-const SERIAL = /\b(?:serial|s\/?n)\b[^\d,;?]{0,20}?([A-Z]{0,3}\d[\dA-Z-]{3,})/i;
-/** `Serial numbers 2015159839 and up`, `1001 to 2000`, `2000 and below` */
+/** `Serial numbers 2015159839 and up`, `1001 to 2000`, `2000 and below`; a dash alone may be a serial number's own. */
 const SERIALS =
-  /\bserial n\w+\W{1,3}([\dA-Z-]*\d{3}[\dA-Z-]*)(?: ?(?:to|through|thru|[-–]) ?([\dA-Z-]*\d{3}[\dA-Z-]*)| (?:and|&) (?:(up|above|later)|below|before|earlier))/gi;
+  /\bserial n\w+\W{1,3}([\dA-Z-]*\d{3}[\dA-Z-]*)(?:(?: (?:to|through|thru|[-–]) |–|(?<=\s\d+)-(?=\d+(?![\dA-Z-])))([\dA-Z-]*\d{3}[\dA-Z-]*)| (?:and|&) (?:(up|above|later)|below|before|earlier))/gi;
 
-/** `Is my serial number covered?` */
-function renderSerial({ question: { text }, findings, texts }: Evidence, facts: Facts): string | undefined {
-  const [, serial] = SAYS["is it covered"].test(text) ? (SERIAL.exec(text) ?? []) : [];
-  const [range] = findings.flatMap(({ quotes }) => quotes.flatMap(({ line }) => [...line.matchAll(SERIALS)]));
-  if (serial === undefined || !range) return undefined;
-  const [line, first, last, isUp] = range;
-  const serials = last !== undefined ? { from: first, to: last } : isUp !== undefined ? { from: first } : { to: first };
-  return renderText(texts, mayHave([serials], serial) ? "yes by measure" : "no by measure", {
-    value: facts.addValue(line),
-  });
+/** `Is my serial number covered?` Lists of several machines answer for none. */
+function renderSerial({ question: { serial }, findings, texts }: Evidence, facts: Facts): string | undefined {
+  const quotes = findings.flatMap((finding) => (finding.item.models.length > 0 ? finding.quotes : []));
+  if (serial === undefined || new Set(quotes.map(({ sha256 }) => sha256)).size !== 1) return undefined;
+  for (const [line, first, last, isUp] of quotes.flatMap((quote) => [...quote.line.matchAll(SERIALS)])) {
+    const range = last !== undefined ? { from: first, to: last } : isUp !== undefined ? { from: first } : { to: first };
+    const isCovered = isInSerialRange(range, serial);
+    if (isCovered === undefined) continue;
+    return renderText(texts, isCovered ? "yes by measure" : "no by measure", { value: facts.addValue(line) });
+  }
+  return undefined;
 }
 
 /** `Is 063-0192-063 longer than 3 metres?` */

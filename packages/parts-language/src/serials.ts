@@ -4,21 +4,17 @@ export interface SerialRange {
   to?: string;
 }
 
-/**
- * Returns whether a machine may be meant: a range has its serial number or cannot be compared, as letters differ; or
- * there are no ranges.
- */
-export function mayHave(ranges: readonly SerialRange[] | undefined, serial: string): boolean {
-  if (!ranges || ranges.length === 0) return true;
-  const serialParts = splitSerial(serial);
-  return ranges.some(({ from, to }) => {
-    const ends = [from, to].flatMap((end) => (end === undefined ? [] : [splitSerial(end)]));
-    if (ends.some(({ letters }) => letters !== serialParts.letters)) return true;
-    return (
-      (from === undefined || serialParts.number >= splitSerial(from).number) &&
-      (to === undefined || serialParts.number <= splitSerial(to).number)
-    );
-  });
+/** Returns whether a range has a serial number; undefined if they cannot be compared, as letters differ. */
+export function isInSerialRange({ from, to }: SerialRange, serial: string): boolean | undefined {
+  const { letters, number } = splitSerial(serial);
+  const [first, last] = [from, to].map((end) => (end === undefined ? undefined : splitSerial(end)));
+  if ([first, last].some((end) => end !== undefined && end.letters !== letters)) return undefined;
+  return (first === undefined || number >= first.number) && (last === undefined || number <= last.number);
+}
+
+/** Returns whether a machine may be meant: no range is known, or one has its serial number or cannot be compared. */
+export function mayHave(ranges: readonly SerialRange[] = [], serial: string): boolean {
+  return ranges.length === 0 || ranges.some((range) => isInSerialRange(range, serial) !== false);
 }
 
 /** `ABC-0012345D`: letters `ABCD`, number 12345. */

@@ -43,12 +43,14 @@ export function withNamedManuals(
   );
   const names = indexes.get(manuals) ?? indexNames([...manuals.values()]);
   indexes.set(manuals, names);
-  const firm = mentions.filter(({ how }) => how === "named" || how === "part");
+  // A maker in front of a model with a slip is of that.
+  const isFirm = ({ how }: ModelMention, word: string): boolean =>
+    how !== "maker" && (how !== "near" || !/\d/.test(word));
   const hits = [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’./-]*/gu)].flatMap(({ 0: typed, index: from }) => {
     const word = typed.replace(/['’]s$|['’./-]+$/gu, "");
     const to = from + word.length;
     const manualsNamed = names.get(toWordKey(word));
-    const isTaken = firm.some((mention) => from < mention.to && to > mention.from);
+    const isTaken = mentions.some((mention) => isFirm(mention, word) && from < mention.to && to > mention.from);
     return manualsNamed && !isTaken ? [{ from, to, word, manuals: manualsNamed }] : [];
   });
   const best = selectBest(hits);

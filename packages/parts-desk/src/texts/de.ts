@@ -73,6 +73,7 @@ export const DE: Texts = {
   "replaced by": "<number> ist ersetzt durch <part>: <page><offer>.",
   "several values": "Das Handbuch <machine> nennt mehr als einen Wert:",
   nearest: "Am nächsten: <parts>.",
+  "left aside": "„<words>“ kenne ich nicht und habe es weggelassen.",
   "not understood": "Was ist „<words>“? Welches Teil brauchen Sie?",
   "nothing at that place": "In den Teilelisten steht an dieser Stelle nichts: <machines>.",
   "manuals do not say": "Das steht nicht in den Handbüchern: <machines>.",
@@ -104,6 +105,8 @@ export const DE: Texts = {
   "no total":
     "Die Summe kann ich noch nicht nennen: Mir fehlt von jedem Teil, welches, wie viele und zu welchem Preis.",
   "in all": "Zusammen: <sum>.",
+  enough: "Ja, es macht <sum>; Sie haben <price>.",
+  "not enough": "Nein, es macht <sum>; Sie haben <price>.",
   "cost of several": "<count> × <number>: <cost>.",
   cheapest: "Am günstigsten: <parts>, <price>.",
   "cheapest for sale": "Am günstigsten von denen mit Preis: <parts>, <price>.",

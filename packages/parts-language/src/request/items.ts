@@ -1,6 +1,13 @@
 import { getAt, memoizeRecent } from "@partline/toolkit";
 import { cleanText } from "../safe-words.ts";
-import { isMaker, dropCorrected, dropIntroductions, dropUnmeant, writeTyped } from "../words/clauses.ts";
+import {
+  isMaker,
+  dropCorrected,
+  dropIntroductions,
+  dropUnmeant,
+  markCutNumbers,
+  writeTyped,
+} from "../words/clauses.ts";
 import { readLanguage } from "../words/languages.ts";
 import { nameUnnamed } from "../words/descriptions.ts";
 import { MOST_NUMBERS, type NumberMention } from "../words/number-mentions.ts";
@@ -82,6 +89,8 @@ export interface Request extends Omit<Wishes, "text"> {
   models: string[];
   /** Equipment that was named by a part of its name. */
   guessed: string[];
+  /** It asks whether a list is for a machine with this serial number. */
+  serial?: string;
   /** It leaves to an answer before it what only that could say, and there was none. */
   isUnclear: boolean;
   asksForOrder: boolean;
@@ -111,6 +120,9 @@ const ASIDES = new RegExp(
 );
 /** `2014 Honda GX390` */
 const YEAR_OF_STRANGER = new RegExp(`${YEAR}(?=\\s+(?:[a-z]+\\s+){0,2}[a-z]{1,4}-?\\d{2,5}[a-z]{0,2}(?:\\s|$))`, "gi");
+/** `Serial number L21004455`, `L21004455 is the serial number` */
+const SERIAL =
+  /\b(?:serial|s\/?n)\b[^\d,;?]{0,20}?([A-Z]{0,3}\d[\dA-Z-]{3,})|\b([A-Z]{0,3}\d[\dA-Z-]{5,})\b[^\d,;?]{0,20}\bserial\b/i;
 /** `Ok, chuck three of them into my cart` */
 const CART_VERB =
   /(?<!\p{L})(?!(?:in|into|to|for|of|on|with|and|or)\b)\p{L}+(?= (?:an?|the|one|some|it|them|these|those|this|that|\d+)\b.*\b(?:cart|basket|trolley)\b)/iu;
@@ -129,16 +141,10 @@ function toComparison(text: string): string {
   );
 }
 
-/** `…, I only remember that the number begins with 6143`; `45203 and the rest is gone. It is a camshaft` */
-const CUT_NUMBER = new RegExp(getLines("cut number").join("|"), "gi");
-
 function normalizeWords(query: string): { text: string; language: string } {
   // Our own SKU is a number behind its vendor's code.
-  const plain = writeSpoken(
-    writeSpokenNames(writeTyped(readLinks(dropIntroductions(cleanText(query.slice(0, LONGEST_READ)))))),
-  )
-    .replace(/[¿¡]/g, " ")
-    .replace(CUT_NUMBER, " * ")
+  const typed = readLinks(dropIntroductions(cleanText(query.slice(0, LONGEST_READ))));
+  const plain = markCutNumbers(writeSpoken(writeSpokenNames(writeTyped(typed))).replace(/[¿¡]/g, " "))
     .replace(/(?<=\s)'?n'?(?=\s)/g, "and")
     .replace(/(?<=\s)w\/(o?)(?=\s)/gi, (_, out: string) => (out === "" ? "with" : "without"))
     .replace(/\bCT-([A-Z]{3})-(?=\S*\d)/gi, "$1 ");
@@ -228,12 +234,17 @@ export function understand(normalized: string, mentions: readonly MachineMention
       if (models.length > 0) machines.push({ clause: clauseAt, at: pieceIndex, models });
       if (SAYS.unwanted.test(piece) && !isNumbered) continue;
       const clauseItems = items.filter((item) => item.clause === clauseAt);
-      const last = clauseItems.at(-1);
+      // `Cab air filter. The paper kind`
+      const isOfLast =
+        SAYS["the one"].test(piece) || (terms.every(isDescribing) && !terms.some((term) => OPPOSITES.has(term)));
+      const last = isOfLast ? items.at(-1) : clauseItems.at(-1);
       // `HM-722D muffler stud, how many foot pounds?`
-      const isOfLast = SAYS["the one"].test(piece);
       if (last && terms.length > 0 && !isNumbered && models.length === 0 && (isOfLast || terms.every(isAskingTerm))) {
         last.text = `${last.text} ${parsedPiece.text}`;
-        if (isOfLast || findMeasure(parsedPiece.text)) last.terms = deduplicate([...last.terms, ...terms]);
+        const furtherTerms = findMeasure(parsedPiece.text)
+          ? terms
+          : terms.filter((term) => isOfLast && !isAskingTerm(term));
+        last.terms = deduplicate([...last.terms, ...furtherTerms]);
         continue;
       }
       const isFurther = place?.reference !== undefined && last?.place?.reference !== undefined;
@@ -292,7 +303,7 @@ export function understand(normalized: string, mentions: readonly MachineMention
   if (otherPart) items.splice(0, 1, otherPart.item);
   const without = [...constraints.without, ...(otherPart?.without ?? [])];
   const allModels = listModelNames(machineMentions.flatMap((mention) => mention.models));
-  if (items.length === 0 && (elsewhere.length > 0 || wantedOfAll !== undefined))
+  if (items.length === 0 && (elsewhere.length > 0 || wantedOfAll !== undefined || constraints.numberParts))
     items.push({ ...createBareItem(text), clause: 0, at: 0 });
   const { task } = wishes;
   // `What do I need for the 100 hour service`: parts that it changes, and what the manual says of it.
@@ -304,6 +315,13 @@ export function understand(normalized: string, mentions: readonly MachineMention
     delete service.head;
     items.splice(0, items.length, service);
   }
+  const serial = SAYS["is it covered"].test(text) ? SERIAL.exec(text)?.slice(1).find(Boolean) : undefined;
+  if (serial !== undefined) {
+    const isOfPart = ({ terms, isTold }: Item): boolean =>
+      !isTold && terms.some((term) => PART_WORDS.has(term) && term !== "cover");
+    const asked = { ...createBareItem(""), text: "serial numbers", terms: ["serial"], clause: 0, at: 0 };
+    items.splice(0, items.length, asked, ...items.filter(isOfPart));
+  }
   const numbered = items.filter((item) => item.mentions.length > 0);
   const isInFigure = numbered.length === 1 && SAYS["in its figure"].test(normalized);
   // `790536 is in. Which other gaskets are in that figure?`
@@ -311,7 +329,7 @@ export function understand(normalized: string, mentions: readonly MachineMention
     const context = items.flatMap((item) => (numbered.includes(item) ? [] : item.terms));
     items.splice(0, items.length, ...numbered.map((item) => ({ ...item, context, models: allModels })));
   }
-  const asksForTotal = SAYS.total.test(text);
+  const asksForTotal = wishes.isBudget || SAYS.total.test(text);
   // `Total cost: a carburetor, an air filter`
   if (asksForTotal) wantedOfAll = "offer";
   const isOfAll = items.every(({ wanted: intent }) => intent === "part");
@@ -319,7 +337,9 @@ export function understand(normalized: string, mentions: readonly MachineMention
   // `I've got a Toro, which oil filter?`
   const owned = deduplicate(items.flatMap((item) => item.owned));
   const isOwner = ({ terms, mentions: numbers }: Item): boolean =>
-    numbers.length === 0 && terms.length > 0 && terms.every((term) => owned.includes(term) || isMaker(term));
+    numbers.length === 0 &&
+    terms.length > 0 &&
+    terms.every((term) => isMaker(term) || (owned.includes(term) && (MACHINES.has(term) || !PART_WORDS.has(term))));
   const askedItems = items.every(isOwner) ? items : items.filter((item) => !isOwner(item));
   const maker = machineMentions.find(({ how }) => how === "maker");
   for (const item of askedItems) {
@@ -329,7 +349,7 @@ export function understand(normalized: string, mentions: readonly MachineMention
     if (maker) item.maker = extractPartTerms(text.slice(maker.from, maker.to));
     if (isEachPicked && (item.wanted === "offer" || item.wanted === "part")) item.isPicked = true;
     // `Spindle shaft and a nut`: the nut is rather the spindle's.
-    const precedingItems = items.filter((otherItem) => otherItem.clause === item.clause && otherItem.at < item.at);
+    const precedingItems = items.filter(({ clause, at, isTold }) => at < item.at && (isTold || clause === item.clause));
     if (item.terms.length === 1) item.context.push(...precedingItems.flatMap(({ terms }) => terms));
     // `The bolt and the washer of the blade`
     const next = items.find((otherItem) => otherItem.clause === item.clause && otherItem.at === item.at + 1);
@@ -341,6 +361,7 @@ export function understand(normalized: string, mentions: readonly MachineMention
     ...wishes,
     ...(isInFigure && { task: { name: "companions" as const } }),
     constraints: { ...constraints, without, ...(sizes.length > 0 && { sizes }) },
+    ...(serial !== undefined && { serial }),
     text,
     maskedText: masked,
     language,
@@ -401,10 +422,7 @@ function withMarks(text: string, mentions: readonly MachineMention[]) {
     masked = masked.slice(0, from) + " ".repeat(to - from) + masked.slice(to);
   for (const [index, { from, to }] of [...machineMentions.entries()].reverse())
     masked = `${masked.slice(0, from)} ${String.fromCodePoint(MACHINE + index)} ${masked.slice(to)}`;
-  const isOfSerials = SAYS["is it covered"].test(text);
-  masked = masked.replace(MACHINE_MARK.test(masked) ? ASIDES : YEAR_OF_STRANGER, (aside) =>
-    isOfSerials && /^s/i.test(aside) ? " serial " : " ",
-  );
+  masked = masked.replace(MACHINE_MARK.test(masked) ? ASIDES : YEAR_OF_STRANGER, " ");
   const near: NearName[] = usedMentions
     .filter(({ how }) => how === "near")
     .map(({ from, to, models }) => ({ text: text.slice(from, to), models: listModelNames(models) }));

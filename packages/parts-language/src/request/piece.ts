@@ -64,9 +64,9 @@ const OWNER = /(?:my|our|his|her|an?)/.source;
 /** `3 blade bolts`, `2 x 614071`; a number that measures, as `12 volt`, or that a machine is said to take counts nothing. */
 const COUNT =
   /(?<![\p{L}\p{N}.#/-]|\p{Sc}\s?)(?<!\b(?:grade|size|no|number|item|key)\b\.?\s|\b(?:takes|has|uses)\s|\b(?!(?:a|i|an|as|at|be|by|do|go|he|if|in|is|it|me|my|no|of|ok|on|or|so|to|up|us|we)\b)\p{L}{1,2}\s)(\d{1,3})\s*(?:x\s+|×\s*|pcs?\.?\s+|pieces?\s+)?(?:of\s+)?(?:(?:the|those|these)\s+)?(?=[\p{L}\uE000-\uE7FF])(?!(?:rpm|hours?|degrees?|(?:minute|day|week|month|year|time|kid|buck|dollar|euro|acre|mile)s?|usd|eur|x|or|and|on|for|is|are|has|have|cost|price)\b)/iu;
-/** `614071 x 6`, `2 x 614071`, `qty 5`; of a size, `M6 x 1.0 x 16`, or of a `Deere X350`, no number is one. */
+/** `614071 x 6`, `2 x 614071`, `qty 5`, `2 | 614071`; of a size, `M6 x 1.0 x 16`, or of a `Deere X350`, no number is one. */
 const COUNT_MARKED =
-  /(?<![\w.])(?<!(?:^|\s)(?:m\d{1,2}|x\s?[\d.]+|\d+\/\d+(?:-\d+)?(?: in(?:ch)?)?)\s)x(?:\s?(\d{1,2})|(?:\s|(?<=\d\S*\sx))(\d{3}))(?![\w./-])|(?<![\w./-])(\d{1,3})\s?[x×](?=\s+\S*\d{3})|\b(?:qty|quantity)\b\.?:?\s?(\d{1,3})(?![\w./-])|(?<=\d{3}\S* +)(\d{1,3}) ?(?:pcs?|pieces)\b/i;
+  /(?<![\w.])(?<!(?:^|\s)(?:m\d{1,2}|x\s?[\d.]+|\d+\/\d+(?:-\d+)?(?: in(?:ch)?)?)\s)x(?:\s?(\d{1,2})|(?:\s|(?<=\d\S*\sx))(\d{3}))(?![\w./-])|(?<![\w./-])(\d{1,3})\s?[x×](?=\s+\S*\d{3})|\b(?:qty|quantity)\b\.?:?\s?(\d{1,3})(?![\w./-])|(?<=\d{3}\S* +)(\d{1,3}) ?(?:pcs?|pieces)\b|(?<=^\s*|\|\s*)(\d{1,3})\s*(?:\||$)(?<=\d{3}.*)|^\s*(\d{1,3})\s*\|(?=.*\d{3})/i;
 /** `my Craftsman 5000`, `the Rider 500`; at the end also without such a word, `mower blade Stiga Park 540`. */
 const MADE_BY = new RegExp(
   `\\b(?:for|on|onto|fits?|${OWNER})\\s+(?:the\\s+)?(?:\\p{Ll}{3,}\\s+)?((?:\\p{Lu}\\p{L}+\\s+){1,2}\\d{3,5}\\p{Lu}{0,2})(?![\\w-])|(?<=\\p{Ll}\\s)((?:\\p{Lu}\\p{Ll}+\\s+){2}\\d{3,5})(?=\\W*$)`,
@@ -128,7 +128,9 @@ function findPartTerms(text: string): string[] {
 /** @param piece with marks where machines are named */
 export function readPiece(piece: string, near: readonly NearName[]): Piece {
   const marked = COUNT_MARKED.exec(piece);
-  const { place, rest: unplaced } = findPlace(marked === null ? piece : piece.replace(marked[0], " "));
+  const { place, rest: unplaced } = findPlace(
+    marked === null ? piece : `${piece.slice(0, marked.index)} ${piece.slice(marked.index + marked[0].length)}`,
+  );
   // No number goes on in the next cell of a table.
   const cells = unplaced.replace(MACHINE_MARKS, " , ").split("|");
   const words = cells.flatMap((cell, index) => [...(index > 0 ? ["|"] : []), ...splitWords(cell)]);

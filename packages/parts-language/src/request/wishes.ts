@@ -3,7 +3,7 @@ import { findMeasures, findPairs, type Measured } from "../measures.ts";
 import type { Order } from "../order.ts";
 import { normalizePartNumber } from "../part-number.ts";
 import { findPriceWish, type PriceWish } from "../words/price-words.ts";
-import { findMeasure, listSections, SAYS, toPattern } from "../words/vocabulary.ts";
+import { findMeasure, getLines, listSections, SAYS, toPattern } from "../words/vocabulary.ts";
 import { extractPartTerms } from "./piece.ts";
 
 /** What the parts of an answer must have. */
@@ -14,6 +14,8 @@ export interface Constraints {
   stock?: "in" | "out";
   /** So many must be here. */
   pieces?: number;
+  /** `It begins with 6143`: what its number must have. */
+  numberParts?: readonly string[];
   /** `Cylinder 1`: what is for another one is another part. */
   cylinder?: number;
   /** `At least 150 amps`. */
@@ -38,6 +40,8 @@ export interface Wishes {
   /** The text with blanks in place of what only says how the parts must be. */
   text: string;
   constraints: Constraints;
+  /** It asks whether the highest price is enough for all of it. */
+  isBudget: boolean;
   order?: Order;
   unit?: AskedUnit;
   /** Whether one of two costs less, is more, or less. */
@@ -64,6 +68,9 @@ const LEFT_OUT = new RegExp(
 /** `Not the 1/2 x 68 drive belt` */
 const NO_PAIR =
   /\b(?:not|except|without|but no)(?: (?:the|an?|with))? (\d[\d/.-]*) ?(?:x|by) ?(\d[\d/.-]*)(?: (?:either|ones?)\b)?/giu;
+/** What is known of a number, behind the mark of `markCutNumbers`, or before it. */
+const CUT_NUMBER =
+  /([A-Z]{0,3}\d[\w-]{2,})\s+\*(?![\s,*]*[A-Z]{0,3}\d)|\*[\s,*]*((?:(?:[A-Z]{0,3}\d[\w.-]*|[A-Z](?=\b))(?: (?=\S*\d)|\b))+)|\*/gi;
 /** Characters. */
 const LONGEST_WISHES = 1_000;
 const BEHIND_A_NAME = /\b(?:itself|themselves|ones?|please)\b/gi;
@@ -80,7 +87,12 @@ export function readWishes(normalized: string): Wishes {
   const from = price ? folded.indexOf(price.phrase) : typed.length;
   const unpriced =
     typed.slice(0, from) + toBlanks(price?.phrase ?? "") + typed.slice(from + (price?.phrase.length ?? 0));
-  const unpaired = unpriced.replace(NO_PAIR, (phrase, width: string, length: string) => {
+  const numberParts: string[] = [];
+  const unnumbered = unpriced.replace(CUT_NUMBER, (phrase: string, front: string | undefined, part = front) => {
+    if (part !== undefined) numberParts.push(normalizePartNumber(part));
+    return toBlanks(phrase);
+  });
+  const unpaired = unnumbered.replace(NO_PAIR, (phrase, width: string, length: string) => {
     without.push(`${width} in x ${length} in`);
     return toBlanks(phrase);
   });
@@ -128,10 +140,12 @@ export function readWishes(normalized: string): Wishes {
       ...(price && { price: price.bounds }),
       ...(stock && stock !== "any" && { stock }),
       ...(pieces && { pieces: Number(pieces) + Number(/more|over/i.test(atLeast ?? "")) }),
+      ...(numberParts.length > 0 && { numberParts }),
       ...(cylinder && { cylinder: Number(cylinder) }),
       ...bounds,
       ...(sizes.length > 0 && { sizes }),
     },
+    isBudget: price?.bounds.maxPrice !== undefined && SAYS.enough.test(typed),
     ...(order && { order }),
     ...(unit && { unit }),
     ...(comparison && { comparison }),
@@ -152,6 +166,10 @@ const IS_BEYOND = /er than$|^(?:more than|less than|over|under)$/i;
 /** What a measure of the same text is compared with: `the 42 inch cable was too short`, `only 65 amps, what is above that`. */
 const TOO =
   /\btoo (?:(short|small|weak|narrow|thin|low|light|little)|long|big|large|wide|thick|strong|heavy|high|tall)\b|\b(?:(above|over|more than|beyond)|below|under|less than) that\b/i;
+/** `150 amps or more`, `100 or less` */
+const [LEAST_BEHIND, MOST_BEHIND] = ["least", "most"].map(
+  (name) => new RegExp(`^,? (?:${getLines(`price ${name} behind`).join("|")})(?!\\p{L})`, "iu"),
+) as [RegExp, RegExp];
 /** `Between 90 and 130 amps` */
 const RANGE = /\b(?:between|from) (\d[\d.]*)(?: ?[a-z]+)? (?:and|to) (?=\d)/i;
 /** Less than a thousandth is nothing: `bigger than` excludes it. */
@@ -174,6 +192,15 @@ function readBounds(typed: string): [text: string, bounds: Pick<Constraints, "le
     const end = range.index + range[0].length + most.text.length;
     const rest = text.slice(0, range.index) + " ".repeat(end - range.index) + text.slice(end);
     return [rest, { least: { ...most, value: Number(range[1]) }, most }];
+  }
+  for (const measure of findMeasures(typed)) {
+    const rest = typed.slice(measure.from + measure.text.length);
+    const [least, most] = [LEAST_BEHIND, MOST_BEHIND].map((pattern) => pattern.exec(rest)?.[0]);
+    const behind = least ?? most;
+    if (behind === undefined) continue;
+    bounds[least === undefined ? "most" : "least"] = measure;
+    const phrase = measure.text + behind;
+    text = text.slice(0, measure.from) + toBlanks(phrase) + text.slice(measure.from + phrase.length);
   }
   for (const { 0: phrase, 1: word = "", index } of typed.matchAll(BOUND)) {
     const [measure] = findMeasures(typed.slice(index + phrase.length, index + phrase.length + 30));

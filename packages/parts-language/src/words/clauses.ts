@@ -3,7 +3,8 @@ import { fold } from "../fold.ts";
 import { completeSize, findSizes, SIZE } from "../measures.ts";
 import { VENDOR_NAMES } from "../vendors.ts";
 import { DEFAULT_SYNONYMS, parseSynonyms } from "./synonyms.ts";
-import { DESCRIBING_IN_ENGLISH, isDescribing, isNoPartName } from "./shopper-words.ts";
+import { readLines } from "./read-lines.ts";
+import { DESCRIBING_IN_ENGLISH, isDescribing, isNoPartName, isPlain } from "./shopper-words.ts";
 import { getUnitSign, toSingular } from "./text.ts";
 import { getLines, getWordSet, OPPOSITES, SAYS } from "./vocabulary.ts";
 
@@ -176,6 +177,12 @@ export const dropIntroductions = (text: string): string =>
     return isMaker || findPartNames(typed).length > 0 ? typed : " ";
   });
 
+/** `…, I only remember that the number begins with 6143`; `45203 and the rest is gone. It is a camshaft` */
+const CUT_NUMBER = new RegExp(getLines("cut number").join("|"), "gi");
+
+/** Writes a mark for what says that a number is known in part: the part stands behind it. */
+export const markCutNumbers = (text: string): string => text.replace(CUT_NUMBER, " * ");
+
 /** Characters. */
 const LONGEST_STORY = 2_000;
 const CLAUSE_ENDS = /(?<![.,;:!?\n])[.,;:!?\n]+(?=\s|$)|\s(?:but|anyway|so|because|since|although)\s/i;
@@ -216,7 +223,7 @@ const toConsonants = (word: string): string =>
     .slice(1)
     .replaceAll(/[aeiou]/g, "")
     .replaceAll(/(.)\1/g, "$1");
-const BY_CONSONANTS = Map.groupBy([...NAME_WORDS, ...DESCRIBING_IN_ENGLISH, "stock", "price"], toConsonants);
+const BY_CONSONANTS = Map.groupBy([...NAME_WORDS, ...MAKERS, ...DESCRIBING_IN_ENGLISH, "stock", "price"], toConsonants);
 const isPartWord = (word: string): boolean => NAME_WORDS.has(toSingular(word));
 const SHORT_NAMES = new Set(DEFAULT_SYNONYMS.en.flatMap((line) => parseSynonyms(line).words));
 /** Letters. */
@@ -231,15 +238,31 @@ const isNaming = (word: string): boolean =>
   SHORT_NAMES.has(fold(word)) ||
   /^(?:#|num|numbers?|p\/?n|price|cost|torque|stock)$/i.test(word);
 
-/** Lists the words that one with a vowel or none leaves out vowels of. */
+/** Words of all languages that parts, or what stands around them, are called by. */
+const KNOWN_WORDS = new Set(
+  [...readLines("languages"), ...Object.values(DEFAULT_SYNONYMS).flat()].flatMap((line) =>
+    fold(line).split(/[^\p{L}]+/u),
+  ),
+);
+const isWhole = (word: string): boolean => isNoPartName(word) || isPlain(word) || isMeasuring(word) || MAKERS.has(word);
+/** Of a word with several vowels: fewer are of many words, and of machines' names. */
+const LEAST_CONSONANTS = /[^aeiou]{4}/;
+
+/** Lists the words that one leaves out vowels of, `sprk`, or has other vowels than, `throtel`. */
 const listWholes = memoizeRecent(2_000, (word): readonly string[] => {
-  const isWhole = /[aeiou].*[aeiou]/.test(word) || isNoPartName(word) || isMeasuring(word) || MAKERS.has(word);
-  if (isWhole || word.length < 3 || word.length > LONGEST_SHORT) return [];
-  const pattern = new RegExp(`^${[...toSingular(word)].join("+[aeiou]*")}+[aeiou]*$`);
-  return (BY_CONSONANTS.get(toConsonants(toSingular(word))) ?? []).filter((name) => pattern.test(name));
+  const singular = toSingular(word);
+  if (word.length < 3 || word.length > LONGEST_SHORT || isWhole(word)) return [];
+  const consonants = toConsonants(singular);
+  const names = BY_CONSONANTS.get(consonants) ?? [];
+  if (/[aeiou].*[aeiou]/.test(word)) {
+    if (!LEAST_CONSONANTS.test(consonants) || [word, singular].some((form) => KNOWN_WORDS.has(form))) return [];
+    return names.filter(({ length }) => Math.abs(length - singular.length) < 2);
+  }
+  const pattern = new RegExp(`^${[...singular].join("+[aeiou]*")}+[aeiou]*$`);
+  return names.filter((name) => pattern.test(name));
 });
 
-/** Writes `spark plug` for `sprk plg`, and `filter` for `filtr`; of belt and bolt, `drv blt` is the drive's. */
+/** Writes `spark plug` for `sprk plg`, and `throttle` for `throtel`; of belt and bolt, `drv blt` is the drive's. */
 function writeVowels(text: string): string {
   let previousWord = "";
   return text.replaceAll(/(?<![\p{L}\p{N}.'’/-])\p{L}+(?![\p{L}\p{N}'’/-])/gu, (typed) => {

@@ -43,7 +43,7 @@ const PART = `(?:${[...PARTS.keys()].join("|")})s?`;
 const THREADS = "(?:ten|eleven|thirteen|fourteen|sixteen|eighteen|twenty(?:[ -](?:four|eight))?)";
 /** `Half inch`, `inch and a half`, `two and a quarter inches`, `three eighths`, `quarter twenty`. */
 const FRACTION = new RegExp(
-  `\\b(?:(?:(?:${ONE_TO_NINE}|\\d+|an?) )?inch(?:es)? and an? ${PART}|(?:(?:${ONE_TO_NINE}|\\d+) and )?(?:(?:an?|${ONE_TO_NINE})[ -])?${PART}[ -]inch(?:es)?|(?:${ONE_TO_NINE})[ -]${PART}|${PART}(?=[ -]${THREADS}\\b))\\b`,
+  `\\b(?:(?:(?:${ONE_TO_NINE}|\\d+|an?) )?inch(?:es)? and an? ${PART}|(?:(?:${ONE_TO_NINE}|\\d+) and )?(?:(?:an?|${ONE_TO_NINE})[ -])?${PART}(?: an?)?[ -]inch(?:es)?|(?:${ONE_TO_NINE})[ -]${PART}|${PART}(?=[ -]${THREADS}\\b))\\b`,
   "gi",
 );
 /** `Twenty four foot`, `two hundred bucks`, `less than a hundred`. */
@@ -109,6 +109,7 @@ export function writeSpoken(text: string): string {
       return `${integer && `${integer}-`}${fraction}${/inch/i.test(match) ? " inch" : ""}`;
     })
     .replace(MEASURE, toDigits)
+    .replace(/(?<![\w./-])\d+(?:[-/.]\d+)*(?= (?:wide|long|thick)\b(?:\W*$| ?[,;.]| (?:and|by|x)\b))/gi, "$& inch")
     .replace(THREAD, (_, threads: string) => `-${/\d/.test(threads) ? threads : toDigits(threads)}`)
     .replace(CYLINDER, (_, ...groups: (string | undefined)[]) => {
       const number = groups.slice(0, 4).find((group) => group !== undefined) ?? "";

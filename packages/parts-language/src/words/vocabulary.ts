@@ -43,6 +43,7 @@ const PATTERNS = [
   "delivery",
   "discontinued",
   "does it fit",
+  "enough",
   "for all of them",
   "goes on",
   "how many here",
