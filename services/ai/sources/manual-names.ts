@@ -1,4 +1,4 @@
-import { MACHINES, NOISE, PART_WORDS } from "@partline/parts-language/words";
+import { getWordSet, MACHINES, NOISE, PART_WORDS } from "@partline/parts-language/words";
 import { fold } from "@partline/parts-language";
 import { type Directory, type LiveManual, type Model, toModelKey, type ModelMention } from "@partline/parts-search";
 import { isNamedByTitle } from "../fitment/equipment-of-manual.ts";
@@ -7,14 +7,7 @@ import { isNamedByTitle } from "../fitment/equipment-of-manual.ts";
 type Names = ReadonlyMap<string, ReadonlyMap<LiveManual, number>>;
 
 /** Words of titles that many manuals have. */
-const OF_TITLES = new Set(
-  (
-    "manual manuals part parts list lists catalog catalogue book guide handbook illustrated owner owners operator operators " +
-    "service repair workshop instruction instructions user maintenance technical note edition model models series pdf " +
-    "final copy scan new replacement spare bill materials anleitung bedienungsanleitung ersatzteilliste handbuch manuel " +
-    "notice catalogo manuale libretto bruksanvisning reservdelar description table contents general information safety"
-  ).split(" "),
-);
+const OF_TITLES = getWordSet("of titles");
 const SHORTEST_WORD = 3;
 /** A part number, not a model, in the title of a manual that names no machine. */
 const PART_NUMBER = /(?:\d\D{0,2}){6}/;

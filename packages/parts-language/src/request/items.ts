@@ -234,17 +234,11 @@ export function understand(normalized: string, mentions: readonly MachineMention
       if (models.length > 0) machines.push({ clause: clauseAt, at: pieceIndex, models });
       if (SAYS.unwanted.test(piece) && !isNumbered) continue;
       const clauseItems = items.filter((item) => item.clause === clauseAt);
-      // `Cab air filter. The paper kind`
-      const isOfLast =
-        SAYS["the one"].test(piece) || (terms.every(isDescribing) && !terms.some((term) => OPPOSITES.has(term)));
-      const last = isOfLast ? items.at(-1) : clauseItems.at(-1);
+      const last = clauseItems.at(-1);
       // `HM-722D muffler stud, how many foot pounds?`
-      if (last && terms.length > 0 && !isNumbered && models.length === 0 && (isOfLast || terms.every(isAskingTerm))) {
+      if (last && terms.length > 0 && !isNumbered && models.length === 0 && terms.every(isAskingTerm)) {
         last.text = `${last.text} ${parsedPiece.text}`;
-        const furtherTerms = findMeasure(parsedPiece.text)
-          ? terms
-          : terms.filter((term) => isOfLast && !isAskingTerm(term));
-        last.terms = deduplicate([...last.terms, ...furtherTerms]);
+        if (findMeasure(parsedPiece.text)) last.terms = deduplicate([...last.terms, ...terms]);
         continue;
       }
       const isFurther = place?.reference !== undefined && last?.place?.reference !== undefined;

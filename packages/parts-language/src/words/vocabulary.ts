@@ -73,7 +73,6 @@ const PATTERNS = [
   "talk other trade",
   "tells",
   "thanks",
-  "the one",
   "the other",
   "total",
   "unwanted",
