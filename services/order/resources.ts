@@ -82,7 +82,7 @@ const orderFields = rules({
       total: amountRule,
       state: oneOf(LINE_STATES, { description: "State of the pieces that need the most work" }),
       quantities: object("LineQuantities", pieces, { description: "Pieces by state; they add up to the quantity" }),
-      refunded: integer({ optional: true, description: "Shipped pieces that are refunded already" }),
+      piecesRefunded: integer({ optional: true, description: "Shipped pieces that are refunded already" }),
     }),
   ),
   returns: {

@@ -41,7 +41,7 @@ export function ownerView(order: OrderDocument): Infer<typeof orderRule> {
       total: toMajorUnits(price * quantity, currency),
       state: resolveState(getAt(quantities, index)),
       quantities: getAt(quantities, index),
-      refunded: refundedPieces.find((pieces) => pieces.productId === productId)?.quantity,
+      piecesRefunded: refundedPieces.find((pieces) => pieces.productId === productId)?.quantity,
     })),
     returns: order.returns?.map((orderReturn, index) => ({
       ...getAt(shown.returns!, index),

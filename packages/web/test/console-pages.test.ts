@@ -84,7 +84,7 @@ describe("pieces", () => {
     const made = { received: [] as object[], restockingFee: 5 } as unknown as OrderReturn;
     expect(refundOfReturn(orderOf({}), feeOfReturn(made), { a: 2, b: 1 })).toBe(83);
     expect(refundOfReturn(orderOf({}), feeOfReturn({ ...made, received: [{} as never] }), { a: 1 })).toBe(11);
-    const refunded = orderOf({ items: [{ ...sold[0], refunded: 1 }, sold[1]] });
+    const refunded = orderOf({ items: [{ ...sold[0], piecesRefunded: 1 }, sold[1]] });
     expect(refundOfReturn(refunded, 0, { a: 2 })).toBe(11);
   });
 });

@@ -37,7 +37,7 @@ export const countBackordered = ({ quantities }: Line): number => quantities.bac
 export const toShip = ({ quantities }: Line): number => quantities.open + quantities.backordered;
 export const wereShipped = ({ quantities }: Line): number => quantities.shipped;
 export const notGone = ({ quantities }: Line): number => quantities.open + quantities.backordered + quantities.shipped;
-export const countUnrefunded = (line: Line): number => Math.max(0, notGone(line) - (line.refunded ?? 0));
+export const countUnrefunded = (line: Line): number => Math.max(0, notGone(line) - (line.piecesRefunded ?? 0));
 
 /** Returns what a dispute asks the shop to do, by what has left it; undefined if nothing has left or will. */
 export function findDisputeStep({
@@ -89,7 +89,7 @@ export function feeOfReturn({ received, restockingFee }: OrderReturn): number {
 /** The most that is refunded for pieces of a return, less the fee: nothing again for those that are refunded already. */
 export function refundOfReturn(order: AdminOrder, fee: number, chosen: Chosen): number {
   const unrefunded = order.items.map(({ productId, ...line }) => {
-    return [productId, Math.max(0, (chosen[productId] ?? 0) - (line.refunded ?? 0))] as const;
+    return [productId, Math.max(0, (chosen[productId] ?? 0) - (line.piecesRefunded ?? 0))] as const;
   });
   return Math.max(0, Math.min(leftToRefund(order), computeShare(order, Object.fromEntries(unrefunded)) - fee));
 }
