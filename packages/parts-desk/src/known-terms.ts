@@ -64,7 +64,9 @@ export async function withKnownTerms(item: Item, rows: readonly NamedRow[], sour
   // Of a `parking stand kit` the noun says nothing.
   const isNoun = (term: string): boolean =>
     term === head ||
-    phrases.some((phrase) => phrase.at(-1) === term || (phrase.includes(term) && SAYS_NOTHING.has(phrase.at(-1)!)));
+    phrases.some(
+      (phrase) => phrase.at(-1) === term || (phrase.includes(term) && SAYS_NOTHING.has(phrase.at(-1) ?? "")),
+    );
   const isIgnored = (term: string): boolean =>
     isLost(term) && (isNoPartName(term) || (term !== head && !isOfKnown(term)) || !isNoun(term));
   const isKept = (term: string): boolean => !isIgnored(term);

@@ -84,8 +84,8 @@ export async function retrieve(request: Request, sources: DeskSources): Promise<
   return (await Promise.all(marked.map(async (finding) => [finding, ...(await findMore(finding, sources))]))).flat();
 }
 
-/** A thing of its own has one. */
-const ARTICLE = /^(?:also )?(?:an?|the|some|any|one)\b/i;
+/** In front of a thing of its own. */
+const ARTICLE = /^(?:also )?(?:an?|some|any|one)\b/i;
 
 /**
  * Joins what finds nothing by itself to what stands before it, if parts are called by both: `a muffler, side outlet`.

@@ -313,8 +313,8 @@ export function understand(normalized: string, mentions: readonly MachineMention
   if (serial !== undefined) {
     const isOfPart = ({ terms, isTold }: Item): boolean =>
       !isTold && terms.some((term) => PART_WORDS.has(term) && term !== "cover");
-    const asked = { ...createBareItem(""), text: "serial numbers", terms: ["serial"], clause: 0, at: 0 };
-    items.splice(0, items.length, asked, ...items.filter(isOfPart));
+    const serialItem = { ...createBareItem(""), text: "serial numbers", terms: ["serial"], clause: 0, at: 0 };
+    items.splice(0, items.length, serialItem, ...items.filter(isOfPart));
   }
   const numbered = items.filter((item) => item.mentions.length > 0);
   const isInFigure = numbered.length === 1 && SAYS["in its figure"].test(normalized);
@@ -343,7 +343,9 @@ export function understand(normalized: string, mentions: readonly MachineMention
     if (maker) item.maker = extractPartTerms(text.slice(maker.from, maker.to));
     if (isEachPicked && (item.wanted === "offer" || item.wanted === "part")) item.isPicked = true;
     // `Spindle shaft and a nut`: the nut is rather the spindle's.
-    const precedingItems = items.filter(({ clause, at, isTold }) => at < item.at && (isTold || clause === item.clause));
+    const precedingItems = items.filter(
+      (otherItem) => otherItem.at < item.at && (otherItem.isTold || otherItem.clause === item.clause),
+    );
     if (item.terms.length === 1) item.context.push(...precedingItems.flatMap(({ terms }) => terms));
     // `The bolt and the washer of the blade`
     const next = items.find((otherItem) => otherItem.clause === item.clause && otherItem.at === item.at + 1);

@@ -68,7 +68,7 @@ const LEFT_OUT = new RegExp(
 /** `Not the 1/2 x 68 drive belt` */
 const NO_PAIR =
   /\b(?:not|except|without|but no)(?: (?:the|an?|with))? (\d[\d/.-]*) ?(?:x|by) ?(\d[\d/.-]*)(?: (?:either|ones?)\b)?/giu;
-/** What is known of a number, behind the mark of `markCutNumbers`, or before it. */
+/** Part of a number, behind the mark of `markCutNumbers` or before it. */
 const CUT_NUMBER =
   /([A-Z]{0,3}\d[\w-]{2,})\s+\*(?![\s,*]*[A-Z]{0,3}\d)|\*[\s,*]*((?:(?:[A-Z]{0,3}\d[\w.-]*|[A-Z](?=\b))(?: (?=\S*\d)|\b))+)|\*/gi;
 /** Characters. */
@@ -88,8 +88,9 @@ export function readWishes(normalized: string): Wishes {
   const unpriced =
     typed.slice(0, from) + toBlanks(price?.phrase ?? "") + typed.slice(from + (price?.phrase.length ?? 0));
   const numberParts: string[] = [];
-  const unnumbered = unpriced.replace(CUT_NUMBER, (phrase: string, front: string | undefined, part = front) => {
-    if (part !== undefined) numberParts.push(normalizePartNumber(part));
+  const unnumbered = unpriced.replace(CUT_NUMBER, (phrase: string, front?: string, part?: string) => {
+    const numberPart = part ?? front;
+    if (numberPart !== undefined) numberParts.push(normalizePartNumber(numberPart));
     return toBlanks(phrase);
   });
   const unpaired = unnumbered.replace(NO_PAIR, (phrase, width: string, length: string) => {
@@ -196,10 +197,10 @@ function readBounds(typed: string): [text: string, bounds: Pick<Constraints, "le
   for (const measure of findMeasures(typed)) {
     const rest = typed.slice(measure.from + measure.text.length);
     const [least, most] = [LEAST_BEHIND, MOST_BEHIND].map((pattern) => pattern.exec(rest)?.[0]);
-    const behind = least ?? most;
-    if (behind === undefined) continue;
+    const boundPhrase = least ?? most;
+    if (boundPhrase === undefined) continue;
     bounds[least === undefined ? "most" : "least"] = measure;
-    const phrase = measure.text + behind;
+    const phrase = measure.text + boundPhrase;
     text = text.slice(0, measure.from) + toBlanks(phrase) + text.slice(measure.from + phrase.length);
   }
   for (const { 0: phrase, 1: word = "", index } of typed.matchAll(BOUND)) {
