@@ -194,7 +194,7 @@ function readBounds(typed: string): [text: string, bounds: Pick<Constraints, "le
     const rest = text.slice(0, range.index) + " ".repeat(end - range.index) + text.slice(end);
     return [rest, { least: { ...most, value: Number(range[1]) }, most }];
   }
-  for (const measure of findMeasures(typed)) {
+  for (const measure of /\d/.test(typed) ? findMeasures(typed) : []) {
     const rest = typed.slice(measure.from + measure.text.length);
     const [least, most] = [LEAST_BEHIND, MOST_BEHIND].map((pattern) => pattern.exec(rest)?.[0]);
     const boundPhrase = least ?? most;

@@ -179,9 +179,13 @@ export const dropIntroductions = (text: string): string =>
 
 /** `…, I only remember that the number begins with 6143`; `45203 and the rest is gone. It is a camshaft` */
 const CUT_NUMBER = new RegExp(getLines("cut number").join("|"), "gi");
+/** A quick test: few texts say so. */
+const MAY_BE_CUT =
+  /\d.*\b(?:rest|remainder|other digits|end|smudged|illegible|unreadable|gone|faded|torn|scratched|worn|blurred|greasy|rubbed)\b|\b(?:(?:begin|start|end)|(?:read|see|make out|end|digits|part|bit|figures|beginning|tail|smudged|illegible|unreadable|gone|faded|torn|scratched|worn|blurred|greasy|rubbed)\b).*\d/is;
 
 /** Writes a mark for what says that a number is known in part: the part stands behind it. */
-export const markCutNumbers = (text: string): string => text.replace(CUT_NUMBER, " * ");
+export const markCutNumbers = (text: string): string =>
+  MAY_BE_CUT.test(text) ? text.replace(CUT_NUMBER, " * ") : text;
 
 /** Characters. */
 const LONGEST_STORY = 2_000;
