@@ -7,7 +7,7 @@ import { changeStock, CORRECTION_MS } from "./news.ts";
 import type { Change } from "./order-change.ts";
 import { markLate } from "./promises.ts";
 import type { OrderRepository } from "./repository.ts";
-import { countPieces } from "./quantities.ts";
+import { countPieces, setBackordered } from "./quantities.ts";
 import { listWaiting, readWaiting, type WaitingLine, type WaitingLineDocument, type WaitingParts } from "./waiting.ts";
 
 /** Pieces of a waiting line that are there now. */
@@ -123,10 +123,7 @@ export function markArrived(
   if (moved.length === 0) return undefined;
   const items = order.items.map((line, index) => {
     const piece = moved.find((candidate) => candidate.index === index);
-    if (!piece) return line;
-    const { backordered: _before, backorderDays, expectedAt, uncounted, ...rest } = line;
-    const left = piece.left - piece.quantity;
-    return left > 0 ? { ...line, backordered: left } : rest;
+    return piece ? setBackordered(line, piece.left - piece.quantity) : line;
   });
   return changeStock(order, { ...order, items }, now, isByCount);
 }

@@ -121,6 +121,13 @@ export function resolveStatus(order: OrderDocument): OrderStatus {
   return order.status === "delivered" ? "delivered" : "shipped";
 }
 
+/** Sets how many pieces of a line wait; one of which none waits says nothing of waiting. */
+export function setBackordered(line: OrderLine, backordered: number): OrderLine {
+  if (backordered > 0) return { ...line, backordered };
+  const { backordered: _before, backorderDays, expectedAt, uncounted, ...rest } = line;
+  return rest;
+}
+
 /** Returns the pieces that are still to be shipped, for which stock is held. */
 export function toShip(order: OrderDocument): { productId: string; quantity: number }[] {
   if (order.paymentStatus === "failed" || order.paymentStatus === "refunded") return [];

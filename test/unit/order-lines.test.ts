@@ -159,6 +159,14 @@ describe("the lines of an order", () => {
     expect(countQuantities(again)[1]).toMatchObject({ cancelled: 1 });
   });
 
+  test("are taken off those that wait first: what is on the shelf is for the others", () => {
+    const [first, ...rest] = paidOrder().items;
+    const waiting = { ...paidOrder(), items: [{ ...first!, backordered: 1, expectedAt: "2026-12-01" }, ...rest] };
+    const { order } = paidBack(waiting, { items: a(1), cancels: true });
+    expect(countQuantities(order)[0]).toMatchObject({ open: first!.quantity - 1, backordered: 0, cancelled: 1 });
+    expect(order.items[0]).toEqual(first);
+  });
+
   test("that are refunded are cancelled unless they have shipped, and are not paid back again when they return", () => {
     const part = shipped(paidOrder(), a(1));
     const both = paidBack(part, { items: a(2) });

@@ -8,19 +8,23 @@ import type {
   CancelRequest,
   MovedItem,
   OrderDocument,
+  OrderLine,
   ReceivedItem,
   RefundRecord,
   ReturnCondition,
 } from "../collections.ts";
 import {
   countQuantities,
+  countUnshipped,
   listAwaited,
   nameItems,
   listPieces,
   pickMovedItems,
+  type Quantities,
   listReceipts,
   resolveStatus,
   listUnshipped,
+  setBackordered,
 } from "../quantities.ts";
 import { sumDisputed, createDisputedError } from "../disputes.ts";
 import type { PaidBy, RefundReason } from "../resources.ts";
@@ -115,10 +119,24 @@ function createRefundEvent(previousOrder: OrderDocument, order: OrderDocument, r
   return { channel: "order.refunded", reason, items: items && moved, paidBy, ...markRepeated(refund) } as const;
 }
 
+const countWithout = (order: OrderDocument, refund: RefundRecord): Quantities[] =>
+  countQuantities({ ...order, refunds: order.refunds.filter(({ refundId }) => refundId !== refund.refundId) });
+
 /** Returns the pieces that a refund cancels: those that had not shipped. */
 function listCancelled(order: OrderDocument, refund: RefundRecord): MovedItem[] {
-  const without = countQuantities({ ...order, refunds: order.refunds.filter((candidate) => candidate !== refund) });
+  const without = countWithout(order, refund);
   return listPieces(order, (quantities, index) => quantities.cancelled - getAt(without, index).cancelled);
+}
+
+/** Takes cancelled pieces off those that wait: what is on the shelf is for the others. The buyer knows. */
+function cancelWaiting(order: OrderDocument, refund: RefundRecord): OrderDocument {
+  const [counts, without] = [countQuantities(order), countWithout(order, refund)];
+  const take = (line: OrderLine, index: number): OrderLine => {
+    const cancelled = getAt(counts, index).cancelled - getAt(without, index).cancelled;
+    const waiting = Math.min(line.backordered ?? 0, countUnshipped(getAt(without, index)));
+    return cancelled > 0 && waiting > 0 ? setBackordered(line, waiting - cancelled) : line;
+  };
+  return { ...order, items: order.items.map(take), knownItems: order.knownItems?.map(take) };
 }
 
 const SETTLED = { status: "succeeded", providerRefundId: null } as const;
@@ -280,14 +298,12 @@ function findCommonCondition(lines: readonly ReceivedItem[]): ReturnCondition | 
   return conditions.length === 1 ? conditions[0] : undefined;
 }
 
-function withStatusOfLines(
-  order: OrderDocument,
-  { cancels, reason, actor, refundId }: RefundRecord,
-  now: Date,
-): OrderDocument {
-  const status = cancels ? resolveStatus(order) : order.status;
-  if (status !== "cancelled" || order.status === "cancelled") return { ...order, status };
-  return { ...order, status, cancellation: { reason: reason ?? "other", actor, at: now, refundId } };
+function withStatusOfLines(order: OrderDocument, refund: RefundRecord, now: Date): OrderDocument {
+  if (!refund.cancels) return order;
+  const next = { ...cancelWaiting(order, refund), status: resolveStatus(order) };
+  if (next.status !== "cancelled" || order.status === "cancelled") return next;
+  const { reason, actor, refundId } = refund;
+  return { ...next, cancellation: { reason: reason ?? "other", actor, at: now, refundId } };
 }
 
 /**
