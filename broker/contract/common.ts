@@ -33,14 +33,14 @@ export const oneLine = { pattern: /^\P{Cc}*$/u, words: "text on one line" } as c
  */
 export const writtenLine = {
   min: 1,
-  pattern: /^$|^(?=.*[^\s\p{DI}])[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u,
+  pattern: /^$|^(?=.*[^\s\p{DI}\u2800])[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u,
   words: "text on one line, not spaces alone, without characters that turn its direction",
 } as const;
 
 /** As `writtenLine`, on several lines. */
 export const writtenText = {
   min: 1,
-  pattern: /^$|^(?=[\s\S]*[^\s\p{DI}])[^\u202a-\u202e\u2066-\u2069]*$/u,
+  pattern: /^$|^(?=[\s\S]*[^\s\p{DI}\u2800])[^\u202a-\u202e\u2066-\u2069]*$/u,
   words: "text, not spaces alone, without characters that turn its direction",
 } as const;
 

@@ -96,7 +96,7 @@ const sourceParam = string({ min: 1, max: LONGEST_SOURCE, example: "file" });
 const codeParam = rules({
   code: string({ pattern: /^[A-Za-z]{3}$/, description: "Three letters, in any case", example: "XYZ" }),
 });
-const vendorNameParam = string({ min: 1, max: 100, example: "Example Mowers" });
+const vendorNameParam = string({ ...writtenLine, max: 100, example: "Example Mowers" });
 
 /** Suppliers and their segments are settings, which a contract cannot know: the service checks. */
 const supplierParam = rules({

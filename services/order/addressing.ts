@@ -8,7 +8,8 @@ import type { Underpaid } from "../../mixins/shipping-rates/underpaid.ts";
 import type { OrderDocument } from "./collections.ts";
 import { type Change, recordFields } from "./order-change.ts";
 
-type Addressed = Pick<OrderDocument, "fulfilment" | "shippingAddress" | "status">;
+type Addressed = Shippable & Pick<OrderDocument, "shippingAddress">;
+type Shippable = Pick<OrderDocument, "fulfilment" | "status" | "paymentStatus">;
 
 /**
  * Returns whether the address is in another country or state than the one that tax was paid for, as far as the order
@@ -43,8 +44,8 @@ function assertPaidFor(underpaid: Underpaid | undefined, { shippingUnderpaid, cu
   );
 }
 
-export function isToBeShipped({ fulfilment, status }: Pick<OrderDocument, "fulfilment" | "status">): boolean {
-  return fulfilment !== "pickup" && (status === "pending" || status === "processing");
+export function isToBeShipped({ fulfilment, status, paymentStatus }: Shippable): boolean {
+  return fulfilment !== "pickup" && (status === "pending" || status === "processing") && paymentStatus !== "refunded";
 }
 
 /** Returns whether an order that is still to be shipped lacks a whole address. */
@@ -76,7 +77,8 @@ export function setAddress(
   buyerTerms?: BuyerTerms,
   underpaid?: Underpaid,
 ): Change {
-  const { status, fulfilment, shipments, cancelling } = order;
+  const { fulfilment, paymentStatus, shipments, cancelling } = order;
+  const status = paymentStatus === "refunded" ? paymentStatus : order.status;
   const createRefusal = (message: string) => new PartlineError("INVALID_TRANSITION", message, { status });
   if (cancelling) throw createRefusal("The order is being cancelled");
   if (!isToBeShipped(order) || shipments?.length) {

@@ -418,7 +418,7 @@ describe("a header", () => {
     expect(rankHeader("Publico 800 Lista 1")?.role).toBe("price");
   });
 
-  it.each(["artikel;name;ek", "MODEL;AÇIKLAMA;LİSTE FİYATI"])(
+  it.each(["artikel;name;ek", "MODEL;AÇIKLAMA;LİSTE FİYATI", "Part;Description;Price"])(
     "of an article or a model, %s, heads numbers",
     async (head) => {
       const { parts } = await readList(`${head}\nAX-20;Pumpe;1,50\nAX-21;Ventil;2,50\n`, {

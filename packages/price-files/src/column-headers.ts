@@ -126,7 +126,7 @@ export function isCostHeader(header: string): boolean {
 }
 
 const MAY_NUMBER = [
-  matchWhole("(?:items?|material(?:es)?|product|produkt|artikel|article|articulo|articolo|artigo|товар)"),
+  matchWhole("(?:items?|parts?|material(?:es)?|product|produkt|artikel|article|articulo|articolo|artigo|товар)"),
   matchWhole("(?:models?|modell[eo]?|modeles?|modelos?|модель|型番|型号|型號|모델)"),
 ];
 

@@ -152,7 +152,7 @@ export function findColumns(columns: Columns, names: readonly string[], mapping:
 function findOnlyNumber(names: readonly string[], assigned: readonly (string | undefined)[]): number | undefined {
   const open = names.map((name, index) => (assigned[index] === undefined ? name : ""));
   const place = findPossibleNumber(open);
-  const isNamed = open.some((name, index) => index !== place && getRank(name)?.role === "title");
+  const isNamed = names.some((name, index) => index !== place && getRank(name)?.role === "title");
   return place !== -1 && isNamed ? place : undefined;
 }
 
