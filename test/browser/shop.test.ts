@@ -358,7 +358,7 @@ browserTest("the cart says what the shelf has, and where an order is picked up",
   await addPart(900);
   await page.goto(shop("/cart"));
   await page.getByText(/^\d+ at our supplier, \d+ on backorder$/).waitFor();
-  await page.getByText("Parts on backorder follow separately.").waitFor();
+  await page.getByText("Parts on backorder will be ready later.").waitFor();
   await page.getByRole("spinbutton").fill("1");
   await page.keyboard.press("Enter");
   await page.getByText(/^(\d at|At) our supplier$/).waitFor();
@@ -799,7 +799,7 @@ browserTest("the script of a page is small", async () => {
   expect(bytes).toBeLessThanOrEqual(130_000);
 });
 
-browserTest("what was bought on backorder is said to ship separately", async () => {
+browserTest("what was bought on backorder for pickup is said to be ready later", async () => {
   await addPart(900);
   await page.goto(shop("/cart"));
   const backordered = page.getByText(/on backorder$/i).first();
@@ -809,6 +809,6 @@ browserTest("what was bought on backorder is said to ship separately", async () 
   await page.waitForURL(/\/c\/pay\//);
   await pay(page, "waits@buyer.example");
   await backordered.waitFor();
-  await page.getByText("Parts on backorder follow separately.").waitFor();
+  await page.getByText("Parts on backorder will be ready later.").waitFor();
   expect(complaints).toEqual([]);
 });
