@@ -8,8 +8,7 @@ import type { Underpaid } from "../../mixins/shipping-rates/underpaid.ts";
 import type { OrderDocument } from "./collections.ts";
 import { type Change, recordFields } from "./order-change.ts";
 
-type Addressed = Shippable & Pick<OrderDocument, "shippingAddress">;
-type Shippable = Pick<OrderDocument, "fulfilment" | "status" | "paymentStatus">;
+type Addressed = Pick<OrderDocument, "fulfilment" | "status" | "paymentStatus" | "shippingAddress">;
 
 /**
  * Returns whether the address is in another country or state than the one that tax was paid for, as far as the order
@@ -44,7 +43,7 @@ function assertPaidFor(underpaid: Underpaid | undefined, { shippingUnderpaid, cu
   );
 }
 
-export function isToBeShipped({ fulfilment, status, paymentStatus }: Shippable): boolean {
+export function isToBeShipped({ fulfilment, status, paymentStatus }: Addressed): boolean {
   return fulfilment !== "pickup" && (status === "pending" || status === "processing") && paymentStatus !== "refunded";
 }
 

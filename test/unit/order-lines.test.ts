@@ -165,6 +165,8 @@ describe("the lines of an order", () => {
     const { order } = paidBack(waiting, { items: a(1), cancels: true });
     expect(countQuantities(order)[0]).toMatchObject({ open: first!.quantity - 1, backordered: 0, cancelled: 1 });
     expect(order.items[0]).toEqual(first);
+    const uncounted = { ...paidOrder(), items: [{ ...first!, uncounted: 1 }, ...rest] };
+    expect(paidBack(uncounted, { items: a(1) }).order.items[0]).toEqual(first);
   });
 
   test("that are refunded are cancelled unless they have shipped, and are not paid back again when they return", () => {

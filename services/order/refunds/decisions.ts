@@ -6,7 +6,6 @@ import { assertFee, findReturn } from "../changes.ts";
 import type { Change } from "../order-change.ts";
 import type {
   CancelRequest,
-  MovedItem,
   OrderDocument,
   OrderLine,
   ReceivedItem,
@@ -20,7 +19,6 @@ import {
   nameItems,
   listPieces,
   pickMovedItems,
-  type Quantities,
   listReceipts,
   resolveStatus,
   listUnshipped,
@@ -107,7 +105,8 @@ function createRefundEvent(previousOrder: OrderDocument, order: OrderDocument, r
   const moved = nameItems(order, items ?? []);
   if (cancels && order.status === "cancelled" && previousOrder.status !== "cancelled")
     return { channel: "order.cancelled", reason: reason ?? "other", ...(amount === 0 && { refundId: null }) } as const;
-  const cancelledItems = listCancelled(order, refund);
+  const counts = countCancelled(order, refund);
+  const cancelledItems = listPieces(order, (_quantities, index) => getAt(counts, index));
   if (cancelledItems.length > 0)
     return { channel: "order.lines_cancelled", reason: reason ?? "other", items: cancelledItems } as const;
   if (returnId !== undefined)
@@ -119,22 +118,22 @@ function createRefundEvent(previousOrder: OrderDocument, order: OrderDocument, r
   return { channel: "order.refunded", reason, items: items && moved, paidBy, ...markRepeated(refund) } as const;
 }
 
-const countWithout = (order: OrderDocument, refund: RefundRecord): Quantities[] =>
-  countQuantities({ ...order, refunds: order.refunds.filter(({ refundId }) => refundId !== refund.refundId) });
-
-/** Returns the pieces that a refund cancels: those that had not shipped. */
-function listCancelled(order: OrderDocument, refund: RefundRecord): MovedItem[] {
-  const without = countWithout(order, refund);
-  return listPieces(order, (quantities, index) => quantities.cancelled - getAt(without, index).cancelled);
+/** Counts the pieces of each line that a refund cancels: those that had not shipped. */
+function countCancelled(order: OrderDocument, { refundId }: RefundRecord): number[] {
+  const refunds = order.refunds.filter((refund) => refund.refundId !== refundId);
+  const without = countQuantities({ ...order, refunds });
+  return countQuantities(order).map(({ cancelled }, index) => cancelled - getAt(without, index).cancelled);
 }
 
-/** Takes cancelled pieces off those that wait: what is on the shelf is for the others. The buyer knows. */
+/** Takes cancelled pieces off those that wait or were not counted: what is on the shelf is for the others. */
 function cancelWaiting(order: OrderDocument, refund: RefundRecord): OrderDocument {
-  const [counts, without] = [countQuantities(order), countWithout(order, refund)];
+  const [quantities, counts] = [countQuantities(order), countCancelled(order, refund)];
   const take = (line: OrderLine, index: number): OrderLine => {
-    const cancelled = getAt(counts, index).cancelled - getAt(without, index).cancelled;
-    const waiting = Math.min(line.backordered ?? 0, countUnshipped(getAt(without, index)));
-    return cancelled > 0 && waiting > 0 ? setBackordered(line, waiting - cancelled) : line;
+    const cancelled = getAt(counts, index);
+    if (cancelled === 0) return line;
+    const waiting = Math.min(line.backordered ?? 0, countUnshipped(getAt(quantities, index)) + cancelled);
+    const next = { ...line, uncounted: Math.max(0, (line.uncounted ?? 0) - cancelled) || undefined };
+    return waiting > 0 ? setBackordered(next, waiting - cancelled) : next;
   };
   return { ...order, items: order.items.map(take), knownItems: order.knownItems?.map(take) };
 }

@@ -13,10 +13,12 @@ interface CheckoutAmountsProps {
   /** Of the lines. */
   total: number;
   delivery: Delivery | undefined;
+  /** The buyer has been on the payment page. */
+  isOver?: boolean;
 }
 
-/** Renders the sum before it is paid: the payment page alone knows a tax. */
-export function CheckoutAmounts({ total, delivery }: CheckoutAmountsProps): ReactNode {
+/** Renders the sum before tax: the payment page alone knows that. */
+export function CheckoutAmounts({ total, delivery, isOver = false }: CheckoutAmountsProps): ReactNode {
   const { texts, language, isTaxed } = useShop();
   const shippingCost = getShippingCost(delivery);
   const price = (value: number): string => money(value, "usd", language);
@@ -27,7 +29,9 @@ export function CheckoutAmounts({ total, delivery }: CheckoutAmountsProps): Reac
       rows={[
         { name: texts.subtotal, value: price(total) },
         { name: texts.shipping, value: delivery ? shippingText : <span className="soft">{texts.shippingLater}</span> },
-        ...(isTaxed ? [{ name: texts.tax, value: <span className="soft">{texts.taxLater}</span> }] : []),
+        ...(isTaxed
+          ? [{ name: texts.tax, value: <span className="soft">{isOver ? texts.taxAdded : texts.taxLater}</span> }]
+          : []),
         { name: delivery ? totalText : texts.totalUnshipped, value: price(total + shippingCost), isTotal: true },
       ]}
     />

@@ -201,7 +201,7 @@ function Bought({ items, total, stock, delivery }: SentCheckout): ReactNode {
           </li>
         ))}
       </ul>
-      <CheckoutAmounts total={total} delivery={delivery} />
+      <CheckoutAmounts total={total} delivery={delivery} isOver />
     </Card>
   );
 }

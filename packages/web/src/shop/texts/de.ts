@@ -341,6 +341,7 @@ export const de: Texts = {
   shipping: "Versand",
   tax: "Steuer",
   taxLater: "kommt beim Bezahlen hinzu",
+  taxAdded: "kam beim Bezahlen hinzu, siehe E-Mail",
   includedTax: "In den Preisen enthaltene Steuer",
   total: "Gesamt",
   totalUnshipped: "Summe ohne Versand",

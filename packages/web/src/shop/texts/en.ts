@@ -333,6 +333,7 @@ export const en = {
   shipping: "Shipping",
   tax: "Tax",
   taxLater: "added at payment",
+  taxAdded: "was added at payment; see your email",
   includedTax: "Tax included in prices",
   total: "Total",
   totalUnshipped: "Total before shipping",

@@ -337,6 +337,7 @@ export const es: Texts = {
   shipping: "Envío",
   tax: "Impuestos",
   taxLater: "se añaden al pagar",
+  taxAdded: "se añadieron al pagar: vea su correo",
   includedTax: "Impuestos incluidos en los precios",
   total: "Total",
   totalUnshipped: "Total sin envío",
