@@ -5,7 +5,7 @@ import type { OrderDocument } from "./collections.ts";
 import { changeStock } from "./news.ts";
 import { type Change, recordFields } from "./order-change.ts";
 import { markLate } from "./promises.ts";
-import { countPieces } from "./quantities.ts";
+import { countPieces, setBackordered } from "./quantities.ts";
 import type { OrderRepository } from "./repository.ts";
 import { compareAge, isOfParts, listOpen, type OpenLine, type WaitingParts } from "./waiting.ts";
 
@@ -61,7 +61,7 @@ export function markMissing(
     const expectedAt = line.expectedAt === order.purchaseDays?.[line.productId] ? undefined : line.expectedAt;
     if (count > 0) return { ...markLate(line, now), backordered: backordered + count, expectedAt };
     const hasPieces = open > 0 && backordered === 0 && isCounted(line.productId);
-    return line.uncounted && hasPieces ? { ...line, uncounted: undefined } : line;
+    return line.uncounted && hasPieces ? setBackordered(line, 0) : line;
   });
   if (items.every((line, index) => line === order.items[index])) return undefined;
   const isMissing = [...counts.values()].some((count) => count > 0);
