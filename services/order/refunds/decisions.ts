@@ -122,18 +122,18 @@ function createRefundEvent(previousOrder: OrderDocument, order: OrderDocument, r
 function countCancelled(order: OrderDocument, { refundId }: RefundRecord): number[] {
   const refunds = order.refunds.filter((refund) => refund.refundId !== refundId);
   const without = countQuantities({ ...order, refunds });
-  return countQuantities(order).map(({ cancelled }, index) => cancelled - getAt(without, index).cancelled);
+  return countQuantities(order).map((quantities, index) => quantities.cancelled - getAt(without, index).cancelled);
 }
 
 /** Takes cancelled pieces off those that wait or were not counted: what is on the shelf is for the others. */
 function cancelWaiting(order: OrderDocument, refund: RefundRecord): OrderDocument {
   const [quantities, counts] = [countQuantities(order), countCancelled(order, refund)];
   const take = (line: OrderLine, index: number): OrderLine => {
-    const cancelled = getAt(counts, index);
-    if (cancelled === 0) return line;
-    const waiting = Math.min(line.backordered ?? 0, countUnshipped(getAt(quantities, index)) + cancelled);
-    const next = { ...line, uncounted: Math.max(0, (line.uncounted ?? 0) - cancelled) || undefined };
-    return waiting > 0 ? setBackordered(next, waiting - cancelled) : next;
+    const count = getAt(counts, index);
+    if (count === 0) return line;
+    const waiting = Math.min(line.backordered ?? 0, countUnshipped(getAt(quantities, index)) + count);
+    const next = { ...line, uncounted: Math.max(0, (line.uncounted ?? 0) - count) || undefined };
+    return waiting > 0 ? setBackordered(next, waiting - count) : next;
   };
   return { ...order, items: order.items.map(take), knownItems: order.knownItems?.map(take) };
 }
