@@ -23,8 +23,8 @@ export type Wish =
 
 const [dataDir, providerUrl] = process.argv.slice(2);
 
-/** Channels deliver beside a completion, and have a suite of their own for each of their writes. */
-const BESIDE = ["leases", "outbox", "channel_groups", "channel_deliveries", "tasks"];
+/** Channels deliver, and carts are announced, beside a completion: they have suites of their own for their writes. */
+const BESIDE = ["leases", "outbox", "channel_groups", "channel_deliveries", "tasks", "cart_savings"];
 
 const store = mortalStore(await openDocumentStore({ dataDir: dataDir! }), () => undefined, BESIDE);
 const { documents } = store;
