@@ -358,7 +358,7 @@ browserTest("the cart says what the shelf has, and where an order is picked up",
   await addPart(900);
   await page.goto(shop("/cart"));
   await page.getByText(/^\d+ at our supplier, \d+ on backorder$/).waitFor();
-  await page.getByText("Parts on backorder will be ready later.").waitFor();
+  await page.getByText("Parts on backorder follow separately.").waitFor();
   await page.getByRole("spinbutton").fill("1");
   await page.keyboard.press("Enter");
   await page.getByText(/^(\d at|At) our supplier$/).waitFor();
