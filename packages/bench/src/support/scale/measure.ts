@@ -85,7 +85,7 @@ export async function measureEmbedded(): Promise<number> {
   }
 }
 
-/** Visits until the code of each process is compiled: before, a visit costs up to a third more. */
+/** Visits until the code of each process is compiled. */
 export async function warmUp(system: ScaledSystem, processes: number): Promise<void> {
   await visitFor(system, AT_ONCE, 0, WARMING_VISITS * processes);
 }
