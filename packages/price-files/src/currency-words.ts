@@ -71,7 +71,7 @@ export function findHeaderCurrency(header: string): string | undefined {
 
 /** Words that mean something else in a header, unless they are written as `EXACT_SPELLINGS` has them. */
 const VAGUE = new Set(["try", "tl", "ron", "lei", "ft", "php", "sar", "r", "kr", "lv", "rs", "pound", "pounds"]);
-const EXACT_SPELLINGS = new Set(["TRY", "TL", "RON", "Lei", "lei", "LEI", "Ft", "PHP", "SAR", "kr", "Rs", "Rs."]);
+const EXACT_SPELLINGS = new Set(["TRY", "TL", "RON", "Lei", "lei", "LEI", "Ft", "PHP", "SAR", "kr", "Rs"]);
 
 /** Parts an amount from the currency beside it. Undefined if something else is there. */
 export function splitCurrency(text: string): { amount: string; currency?: string } | undefined {

@@ -72,13 +72,11 @@ function readFilledRows(data: readonly Cell[][]): SheetRow[] {
 function chooseSheet(workbook: readonly Sheet[], knownColumns: Columns, form: FileForm): Sheet {
   const { sheet: name } = form.choice;
   const isNamed = (sheet: Sheet, index: number): boolean => sheet.sheet === name || String(index + 1) === name;
-  const findForm = ({ data }: Sheet) => findListForm(readFilledRows(data.slice(0, SAMPLE_ROWS)), knownColumns, form);
-  const findList = (): Sheet | undefined => {
-    const forms = workbook.map(findForm);
-    const place = forms.includes("header") ? forms.indexOf("header") : forms.indexOf("cells");
-    return workbook[Math.max(0, place)];
-  };
-  const chosen = name === undefined ? findList() : workbook.find(isNamed);
+  const findList = (listForm: ReturnType<typeof findListForm>): Sheet | undefined =>
+    workbook.find(
+      ({ data }) => findListForm(readFilledRows(data.slice(0, SAMPLE_ROWS)), knownColumns, form) === listForm,
+    );
+  const chosen = name === undefined ? (findList("header") ?? findList("cells") ?? workbook[0]) : workbook.find(isNamed);
   if (chosen) return chosen;
   const names = workbook.map(({ sheet }) => sheet).join(", ");
   throw refuseFile("VALIDATION_FAILED", createRemark("no_sheet", { sheet: name ?? "1", names }), "sheet");
