@@ -122,10 +122,10 @@ describe("syncing the tire supplier's listing", () => {
   };
 
   it("takes the whole of it, and what changed is found and sold", async () => {
-    const tiresGone = async (): Promise<number> =>
+    const countTiresGone = async (): Promise<number> =>
       (await system.request("search", "GET", "/api/search?category=tires&limit=1&status=discontinued")).body.pagination
         .total;
-    const before = await tiresGone();
+    const countBefore = await countTiresGone();
     await fetch(`${system.sandboxUrl("tires")}/sandbox/faults`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
@@ -146,7 +146,7 @@ describe("syncing the tire supplier's listing", () => {
       finishedAt: expect.stringMatching(/Z$/),
     });
     // Another search process keeps a page without words for five seconds (decision 0024).
-    await eventually(async () => (await tiresGone()) > before);
+    await eventually(async () => (await countTiresGone()) > countBefore);
     const { body: listed } = await system.request("catalog", "GET", "/parts/kmt?pageSize=100");
     expect(listed.pagination.total).toBe(420);
     expect(new Set(listed.parts.map(({ availability }: { availability: string }) => availability))).toEqual(

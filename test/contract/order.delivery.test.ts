@@ -180,11 +180,11 @@ describe("Delivering orders", () => {
     const stored = orders.documents.collection<OrderDocument>(ORDERS);
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
     const { shipmentId, items } = shipped.shipments![0]!;
-    const letShip = (at: { createdAt: string; failedAt?: string }) =>
-      stored.updateOne({ _id: orderId }, { $set: { shipments: [{ shipmentId, items, ...at }] } });
+    const letShip = (times: { createdAt: string; failedAt?: string }) =>
+      stored.updateOne({ _id: orderId }, { $set: { shipments: [{ shipmentId, items, ...times }] } });
     // One that comes back counts from the day of that news.
-    for (const at of [{ createdAt: daysAgo(13) }, { createdAt: daysAgo(30), failedAt: daysAgo(13) }]) {
-      await letShip(at);
+    for (const times of [{ createdAt: daysAgo(13) }, { createdAt: daysAgo(30), failedAt: daysAgo(13) }]) {
+      await letShip(times);
       await erasure.eraseDone();
       expect(await orders.read(orderId)).toMatchObject({ contact });
     }

@@ -158,7 +158,7 @@ const item = { productId: "p-1", partNumber: "1", title: "Belt", quantity: 1, un
 
 it(`keeps every cart write that it acknowledged to ${CLIENTS} clients before a kill -9`, async () => {
   const saved: { cartId: string; quantity: number }[] = [];
-  const own = Array.from({ length: CLIENTS / 2 }, (_, n) => ({
+  const carts = Array.from({ length: CLIENTS / 2 }, (_, n) => ({
     sessionId: `session-crash-${n}`,
     sent: 0,
     acknowledged: 0,
@@ -186,7 +186,7 @@ it(`keeps every cart write that it acknowledged to ${CLIENTS} clients before a k
       });
       if (status === 201) saved.push({ cartId, quantity });
     });
-  const adder = (cart: (typeof own)[number]) =>
+  const adder = (cart: (typeof carts)[number]) =>
     untilCut(async () => {
       cart.sent += 1;
       const { status } = await system.request("cart", "POST", "/api/cart/items", {
@@ -196,21 +196,21 @@ it(`keeps every cart write that it acknowledged to ${CLIENTS} clients before a k
       if (status === 200) cart.acknowledged += 1;
     });
 
-  const clients = [...own.map(adder), ...Array.from({ length: CLIENTS / 2 }, (_, n) => saver(n + 1))];
+  const clients = [...carts.map(adder), ...Array.from({ length: CLIENTS / 2 }, (_, n) => saver(n + 1))];
   await reached;
   await system.kill();
   await Promise.all(clients);
   await system.start();
 
   expect(saved.length).toBeGreaterThan(0);
-  const found = await Promise.all(
+  const quantities = await Promise.all(
     saved.map(
       async ({ cartId }) =>
         (await system.request("payment", "GET", `/api/cart/${cartId}`)).body.data?.items[0].quantity,
     ),
   );
-  expect(found).toEqual(saved.map(({ quantity }) => quantity));
-  for (const { sessionId, sent, acknowledged } of own) {
+  expect(quantities).toEqual(saved.map(({ quantity }) => quantity));
+  for (const { sessionId, sent, acknowledged } of carts) {
     const { itemCount } = (await system.request("cart", "GET", "/api/cart", { sessionId })).body.data;
     expect(itemCount).toBeGreaterThanOrEqual(acknowledged);
     expect(itemCount).toBeLessThanOrEqual(sent);

@@ -228,8 +228,8 @@ describe("new stock", () => {
       const shelves = Object.entries({ main, sparks, shed }).map(([place, onHand]) => ({ place, onHand }));
       const lines = findElsewhere(orders, [{ id: "bns-a", shelves }], places);
       return orders.map((order) => {
-        const own = lines.filter(({ orderId }) => orderId === order._id);
-        const { items } = setElsewhere(order, own)?.order ?? order;
+        const orderLines = lines.filter(({ orderId }) => orderId === order._id);
+        const { items } = setElsewhere(order, orderLines)?.order ?? order;
         return items.map(({ elsewhere = 0 }) => elsewhere).join();
       });
     };

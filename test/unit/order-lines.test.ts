@@ -182,10 +182,10 @@ describe("the lines of an order", () => {
       4_250,
       [{ refunded: 0 }],
     ]);
-    const kept = paidBack(shipped(paidOrder()), { items: a(1) });
-    expect(kept.event).toMatchObject({ channel: "order.refunded", items: [{ quantity: 1 }] });
-    expect(() => coming(kept.order, a(1), 1)).toThrow(expect.objectContaining({ code: "VALIDATION_FAILED" }));
-    const back = coming(kept.order, a(2));
+    const refundedOrder = paidBack(shipped(paidOrder()), { items: a(1) });
+    expect(refundedOrder.event).toMatchObject({ channel: "order.refunded", items: [{ quantity: 1 }] });
+    expect(() => coming(refundedOrder.order, a(1), 1)).toThrow(expect.objectContaining({ code: "VALIDATION_FAILED" }));
+    const back = coming(refundedOrder.order, a(2));
     const first = paidBack(back, { returnId: "ret_1", items: a(1) }, undefined, "ref_2").order;
     expect(first.refundedAmount).toBe(2_125);
     expect(paidBack(first, { returnId: "ret_1" }, undefined, "ref_3").order.refundedAmount).toBe(4_250);
@@ -250,10 +250,10 @@ describe("the lines of an order", () => {
     const some = paidBack(refunded, { items: a(1), cancels: true }, undefined, "ref_2").order;
     expect(some.refundedAmount).toBe(4_250);
     const one = paidBack(some, { items: b(1), cancels: true }, undefined, "ref_3").order;
-    const all = paidBack(one, { items: a(1), cancels: true }, undefined, "ref_4");
-    expect(all.event).toMatchObject({ channel: "order.cancelled", refundId: "ref_4" });
-    expect(all.order).toMatchObject({ status: "cancelled", refundedAmount: 10_000, refundDue: undefined });
-    expect(cancellationRefund(all.order)).toEqual({ refundId: "ref_4", amount: 15, status: "succeeded" });
+    const last = paidBack(one, { items: a(1), cancels: true }, undefined, "ref_4");
+    expect(last.event).toMatchObject({ channel: "order.cancelled", refundId: "ref_4" });
+    expect(last.order).toMatchObject({ status: "cancelled", refundedAmount: 10_000, refundDue: undefined });
+    expect(cancellationRefund(last.order)).toEqual({ refundId: "ref_4", amount: 15, status: "succeeded" });
     const given = paidOrder({ discount: 8_000, tax: 0, total: 1_500 });
     const free = paidBack(given, { items: [...a(2), ...b(1)], cancels: true }).order;
     expect(free).toMatchObject({ status: "cancelled", refundedAmount: 1_500 });
