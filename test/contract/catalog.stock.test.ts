@@ -17,7 +17,7 @@ import {
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 import { call, type Events, outbox } from "../../services/contracts.ts";
 import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts";
-import { eventually } from "../support/eventually.ts";
+import { awaitNoEvents, eventually } from "../support/eventually.ts";
 import { newCartId, NOBODY, SHOP_MODE, startShop, user } from "./payment.shop.ts";
 import { useStarted } from "../support/use-started.ts";
 
@@ -360,7 +360,7 @@ describe("Stock and what holds it", () => {
     await shop.documents.atomically([outbox("order.created", created, undefined, 1)]);
     shop.test.channels.wake();
     await eventually(() => shop.published.some((event) => event.payload["orderId"] === created.orderId));
-    await eventually(async () => (await shop.test.channels.depth()).pending === 0);
+    await awaitNoEvents(shop.test.channels);
     expect(await held(item)).toBe(1);
   });
 

@@ -10,7 +10,7 @@ import { createOutboxWrite } from "../../packages/durable/src/channels/outbox.ts
 import type { ChannelHandler, Channels } from "../../packages/durable/src/channels/port.ts";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
-import { eventually } from "../support/eventually.ts";
+import { awaitNoEvents, eventually } from "../support/eventually.ts";
 import { keptReport, removeStreams, testNamespace } from "../support/jetstream.ts";
 import { collector } from "../../packages/durable/test/channels.world.ts";
 
@@ -73,7 +73,7 @@ const outbox = createOutboxWrite<{ "test.happened": { n: number } }>();
     const one = members.at(-1)!;
     await write(1);
     one.wake();
-    await eventually(async () => (await one.depth()).outbox === 0 && (await one.depth()).pending === 0);
+    await awaitNoEvents(one);
     await one.stop();
 
     const relayer = await member();

@@ -4,7 +4,7 @@ import { connect } from "nats";
 import { startNode, type RunningNode } from "../../bin/node.ts";
 import { createNames } from "../../packages/durable/src/channels/jetstream/names.ts";
 import { outbox } from "../../services/contracts.ts";
-import { eventually } from "../support/eventually.ts";
+import { awaitNoEvents, eventually } from "../support/eventually.ts";
 import { NATS_SERVER, startOwnNats, type OwnNats } from "../support/nats-server.ts";
 import { freePorts } from "../support/ports.ts";
 import { testSettings } from "../support/test-settings.ts";
@@ -62,7 +62,7 @@ const [block] = /^ {4}authorization \{[^]*?\n {4}\}$/m.exec(
     stores!.channels.wake();
     await eventually(() => heard.length > 0);
     expect(JSON.parse(heard[0]!)).toMatchObject({ channel: "order.cancelled", payload: { orderId: "ord_1" } });
-    await eventually(async () => (await stores!.channels.depth()).pending === 0);
+    await awaitNoEvents(stores!.channels);
     erp.publish(createNames("partline").toEventSubject("order.cancelled"), "{}");
     await eventually(() => refused.length === 2);
     expect(refused.toSorted()).toEqual(["publish", "subscription"]);

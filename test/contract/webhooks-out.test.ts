@@ -16,7 +16,7 @@ import {
   type EndpointDocument,
   type PersonalDocument,
 } from "../../services/webhook/collections.ts";
-import { eventually } from "../support/eventually.ts";
+import { awaitNoEvents, eventually } from "../support/eventually.ts";
 import { mongoSetting } from "../support/mongo.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
@@ -189,7 +189,7 @@ describe("Webhooks out", () => {
     const change = { orderId: edited.orderId, version: 2, actor: "admin", from: states, to: states };
     await documents.atomically([outbox("order.updated", { ...change, changed: ["contact"] }, ulid(), 2)]);
     running.channels.wake();
-    await eventually(async () => (await running.channels.depth()).pending === 0);
+    await awaitNoEvents(running.channels);
     expect(await kept.count({ aggregateId: edited.orderId })).toBe(1);
   });
 

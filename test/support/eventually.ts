@@ -1,3 +1,5 @@
+import type { Channels } from "../../packages/durable/src/channels/port.ts";
+
 /** Between two probes: a tenth of the wait so far. Each probe takes processor time from the system under test. */
 const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [20, 100];
 
@@ -25,4 +27,12 @@ export async function eventually<T>(
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
   throw lastError;
+}
+
+/** Polls until every event that was written is relayed and handled. An unrelayed one is in `outbox`, not in `pending`. */
+export async function awaitNoEvents(channels: Pick<Channels, "depth">): Promise<void> {
+  await eventually(async () => {
+    const { outbox, pending } = await channels.depth();
+    return outbox + pending === 0;
+  });
 }
