@@ -125,6 +125,7 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
    */
   async function finish({ _id: orderId, labelling }: OrderDocument, isNoted = false): Promise<OrderDocument> {
     if (!labelling) return repository.get(orderId);
+    const provider = getLabels();
     const { shipmentId, parcelId, rateId, request, actor } = labelling;
     const apply = (order: OrderDocument, sentBy: Pick<ShipmentRequest, "carrier" | "trackingNumber"> = {}): Change =>
       request
@@ -135,33 +136,30 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
       const text = describeFailure(message, request !== undefined);
       return noteFault(order, text, { noteId: `note_${shipmentId}`, now: new Date() });
     };
-    const drop = (error: Error) =>
-      repository.change(orderId, (order) =>
-        order.labelling?.parcelId === parcelId
-          ? giveUp({ ...dropWish(order, shipmentId), labelling: undefined }, error)
-          : undefined,
-      );
-
     async function acquireLabel(): Promise<BoughtLabel> {
+      const existing = await provider.find(parcelId);
+      if (existing) return existing;
       const order = await repository.get(orderId);
       const refusal = findRefusal(() => {
         if (request) assertDeliverable(order);
         apply(order);
       });
-      const failure: unknown =
-        refusal ??
-        (await getLabels()
-          .buy(parcelId, rateId)
-          .catch((error: unknown) => error));
+      const failure: unknown = refusal ?? (await provider.buy(parcelId, rateId).catch((error: unknown) => error));
       // An answer may be lost, and another process may have bought it: only the parcel knows.
-      const label = await getLabels().find(parcelId);
+      const label = await provider.find(parcelId);
       if (label) return label;
-      const error = failure instanceof Error ? failure : new PartlineError("PROVIDER_ERROR", "EasyPost sold no label");
-      if (refusal || findHttpErrorDetails(error)?.reason === "refused") await drop(error);
-      throw error;
+      throw failure instanceof Error ? failure : new PartlineError("PROVIDER_ERROR", "EasyPost sold no label");
     }
 
-    const { carrier, trackingNumber, url, cost } = (await getLabels().find(parcelId)) ?? (await acquireLabel());
+    const { carrier, trackingNumber, url, cost } = await acquireLabel().catch(async (error: Error) => {
+      if (isRefusal(error) || isRefusedForGood(error))
+        await repository.change(orderId, (order) =>
+          order.labelling?.parcelId === parcelId
+            ? giveUp({ ...dropWish(order, shipmentId), labelling: undefined }, error)
+            : undefined,
+        );
+      throw error;
+    });
     let refusal: Error | undefined;
     const shippedOrder = await repository.change(orderId, (order) => {
       refusal = undefined;
@@ -183,6 +181,16 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
     wake();
     if (refusal) throw refusal;
     return shippedOrder;
+  }
+
+  /** Finishes what another request began, so that no label that it left locks the order. */
+  async function resume(orderId: string): Promise<void> {
+    try {
+      await finish(await repository.get(orderId), true);
+    } catch (error) {
+      if ((await repository.get(orderId)).labelling) throw error;
+      onFault(orderId, error);
+    }
   }
 
   /** Buys the label of an approved return, by the cheapest rate. Refused for good, it is no longer wanted. */
@@ -277,17 +285,19 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
       { label, ...request }: ShipmentRequest & { label: LabelRequest },
       { actor, shipmentId }: { actor: string; shipmentId: string },
     ): Promise<OrderDocument> {
+      const previous = await repository.get(orderId);
+      if (previous.labelling?.shipmentId === shipmentId) return finish(previous);
+      await resume(orderId);
       const order = await repository.get(orderId);
       if (order.shipments?.some((shipment) => shipment.shipmentId === shipmentId)) return order;
-      if (order.labelling?.shipmentId === shipmentId) return finish(order);
-      assertNoLabelling(order);
       assertDeliverable(order);
       const shipped = ship(order, request, { actor, now: new Date(), shipmentId });
       const items = shipped.order.shipments?.at(-1)?.items ?? [];
       const { parcelId, rates } = await prepare(order, label, { shipmentId, items });
       const { rateId } = chooseRate(rates, label, order.shippingMethod);
       const reserved = await repository.change(orderId, (current) => {
-        assertNoLabelling(current);
+        if (current.labelling)
+          throw new PartlineError("INVALID_TRANSITION", "Another label of the order is being bought: try again");
         // Refused now rather than after the label is paid for.
         ship(current, request, { actor, now: new Date(), shipmentId });
         const labelling = { shipmentId, parcelId, rateId, request, actor };
@@ -306,12 +316,7 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
     /** Goes on with what a request left: buys labels that are wanted, and has voided ones refunded. */
     async settle(orderId: string): Promise<void> {
       const failures: unknown[] = [];
-      try {
-        await finish(await repository.get(orderId), true);
-      } catch (error) {
-        if ((await repository.get(orderId)).labelling) failures.push(error);
-        else onFault(orderId, error);
-      }
+      await resume(orderId).catch((error: unknown) => failures.push(error));
       for (const returnId of (await repository.get(orderId)).unlabelledReturns ?? [])
         await acquireReturnLabel(orderId, returnId).catch((error: unknown) => failures.push(error));
       const { labels: boughtLabels = [] } = await repository.get(orderId);
@@ -337,12 +342,6 @@ function findRefusal(step: () => void): PartlineError | undefined {
 function isRefusedForGood(error: unknown): boolean {
   const { reason, status } = findHttpErrorDetails(error) ?? {};
   return reason === "refused" && status !== 401 && status !== 403;
-}
-
-/** @throws INVALID_TRANSITION while a label is being bought */
-function assertNoLabelling({ labelling, status }: OrderDocument): void {
-  if (labelling)
-    throw new PartlineError("INVALID_TRANSITION", "A label of the order is being bought: wait a minute", { status });
 }
 
 /** @throws INVALID_TRANSITION for a return that is not approved, or called off */

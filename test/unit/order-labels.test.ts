@@ -62,6 +62,9 @@ describe("A label that is bought in the background", () => {
     );
     await refused.settle();
     expect([refused.read().labelling, refused.read().notes?.length]).toEqual([undefined, 1]);
+    const lost = start({ labelling }, { find: () => Promise.reject(refuse(404)) });
+    await lost.settle();
+    expect([lost.read().labelling, lost.read().notes?.length, lost.asked]).toEqual([undefined, 1, ["find"]]);
 
     const answers = [() => Promise.resolve(undefined), () => Promise.reject(refuse(401))];
     const unknown = start({ labelling }, { buy: () => Promise.reject(refuse(422)), find: () => answers.shift()!() });
