@@ -4,6 +4,7 @@ export { formatCsvLine } from "./src/csv.ts";
 export { mergePatch, omitUndefined } from "./src/merge-patch.ts";
 export { nameMethod } from "./src/method-names.ts";
 export {
+  listAddressLines,
   toCountryCode,
   listMissingFields,
   type Place,

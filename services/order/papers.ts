@@ -2,12 +2,11 @@ import { createHash } from "node:crypto";
 import { describePromise, formatDay, PAPER_WORDS, type Paper, type PaperWords } from "@partline/papers";
 import { getAt } from "@partline/toolkit";
 import { answerFile, type FileAnswer, type FileRequest } from "../../broker/contract/file.ts";
-import type { ShippingAddress } from "../shared/commerce.ts";
 import { onOneLine, toMajorUnits } from "@partline/parts-language";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
 import { listPickupPlaces, type ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import { describeShelves, findPickupPlace, type Shelf } from "../../mixins/shop/shelves.ts";
-import { nameCarrier, nameMethod } from "@partline/toolkit/pure";
+import { listAddressLines, nameCarrier, nameMethod } from "@partline/toolkit/pure";
 import type { OrderDocument, OrderShipment } from "./collections.ts";
 import { findPromises } from "./promises.ts";
 import { countQuantities } from "./quantities.ts";
@@ -145,6 +144,7 @@ function createHead(title: string, order: OrderDocument, shop: Shop, shopLines =
   const { orderNumber, contact, fulfilment, pickupPlace, shippingAddress, updatedAt, language = "en" } = order;
   const day = formatDay(shopDays().findDay(order.createdAt), language);
   const words = selectWords(order);
+  const addressLines = [...listAddressLines(shippingAddress), shippingAddress?.phone ?? ""].filter(Boolean);
   const placeNames = listPickupPlaces(shop, pickupPlace).flatMap(({ id, name }) => (id === undefined ? [] : [name]));
   // A line break in a buyer's name writes no line of its own.
   const toLines = (...lines: (string | undefined)[]) => lines.map((line = "") => onOneLine(line)).filter(Boolean);
@@ -155,7 +155,7 @@ function createHead(title: string, order: OrderDocument, shop: Shop, shopLines =
       { label: words.order, lines: toLines(orderNumber, day, formatMethod(order)) },
       fulfilment === "pickup"
         ? { label: words.pickup, lines: toLines(contact?.name, ...placeNames) }
-        : { label: words.shipTo, lines: formatAddress(shippingAddress, words.addressMissing) },
+        : { label: words.shipTo, lines: addressLines.length > 0 ? addressLines : [words.addressMissing] },
       { label: words.buyer, lines: toLines(contact?.name, contact?.email, contact?.phone) },
     ],
     date: updatedAt,
@@ -164,13 +164,6 @@ function createHead(title: string, order: OrderDocument, shop: Shop, shopLines =
 
 const formatMethod = ({ shippingMethod, language }: OrderDocument): string | undefined =>
   shippingMethod && nameMethod(shippingMethod, language);
-
-function formatAddress(address: ShippingAddress | undefined, missing: string): string[] {
-  const { name, street, city, state, postalCode, country, phone } = address ?? {};
-  const place = [[city, state].filter(Boolean).join(", "), postalCode].filter(Boolean).join(" ");
-  const lines = [name, street, place, country, phone].filter((line): line is string => Boolean(line));
-  return lines.length > 0 ? lines : [missing];
-}
 
 /** Answers a request for a PDF that no cache may keep. */
 export function createPdfAnswer(request: FileRequest, pdf: Buffer): Promise<FileAnswer> {

@@ -27,6 +27,13 @@ export function toCountryCode(country: string | undefined): string | undefined {
   return /^[A-Z]{2}$/.test(code) && code !== "ZZ" && countries.of(code) !== undefined ? code : undefined;
 }
 
+/** Returns the lines of an address, as a label has them. */
+export function listAddressLines({ name, street, city, state, postalCode, country }: PostalAddress = {}): string[] {
+  const area = [state, postalCode].filter(Boolean).join(" ");
+  const place = [city, area].filter(Boolean).join(state ? ", " : " ");
+  return [name, street, place, country].filter((line): line is string => Boolean(line));
+}
+
 /** Returns the names of the fields that an address lacks to be delivered to; none if it is whole. */
 export function listMissingFields(address: PostalAddress | undefined): (keyof PostalAddress)[] {
   const country = toCountryCode(address?.country);
