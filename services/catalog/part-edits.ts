@@ -1,3 +1,4 @@
+import { writtenLine } from "../../broker/contract/common.ts";
 import { invalidField } from "../../mixins/errors.ts";
 import type { Cents } from "@partline/parts-language";
 import { resolvePrice } from "../shared/part-price.ts";
@@ -97,7 +98,7 @@ function checkAttributes(attributes: Record<string, string>): Record<string, str
   for (const name of Object.keys(attributes)) {
     // JSON objects put them first: the order would be lost.
     if (/^\d+$/.test(name)) throw invalidField("attributes", "must have names that are more than a number");
-    if (!/^(?!\$)(?=.*[^\s\p{DI}])[^.\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+$/u.test(name))
+    if (!writtenLine.pattern.test(name) || !/^(?!\$)[^.]+$/.test(name))
       throw invalidField("attributes", "must have names on one line, without a dot, and without $ in front");
   }
   return attributes;

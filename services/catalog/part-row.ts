@@ -192,6 +192,7 @@ export const PART_COLUMNS = {
   reorder_point: {
     longest: 40,
     json: "amount",
+    role: "reorderPoint",
     isLenient: true,
     read: (text, { form }) => {
       const pieces = readPieces(text, form.decimalSigns.reorder_point);
@@ -212,8 +213,9 @@ const MOST_PIECES = 1_000_000_000;
 function readPieces(text: string, sign: FileForm["decimalSigns"][string] | undefined): number | Remark | undefined {
   const amount = text === "" ? "none" : readPieceCount(text, sign);
   if (amount === "none") return undefined;
-  if (typeof amount === "string") return /^-\d/.test(text) ? 0 : createRemark("not_stock", { value: quote(text) });
-  return Math.min(MOST_PIECES, Math.floor(Number(amount.amount)));
+  if (/^-\d/.test(text)) return 0;
+  const count = typeof amount === "string" ? NaN : Number(amount.amount);
+  return Number.isInteger(count) ? Math.min(MOST_PIECES, count) : createRemark("not_stock", { value: quote(text) });
 }
 
 /**

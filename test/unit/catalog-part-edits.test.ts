@@ -113,7 +113,7 @@ it("refuses what cannot be of a part, naming the field", () => {
   expect(refusal({ price: { marginPercent: 1 } })).toBe("price.marginPercent");
   expect(refusal({ price: { marginPercent: 1 } }, 1_000)).toEqual({ price: { marginPercent: 1 } });
   expect(refusal({ fits: ["CH\u000025"] })).toBe("fits");
-  for (const name of ["$where", "$", "12", "a.b", "a\nb", " ", "a\u202eb"])
+  for (const name of ["$where", "$", "12", "a.b", "a\nb", " ", "\u2800", "a\u202eb"])
     expect(refusal({ attributes: { [name]: "M14" } })).toBe("attributes");
   expect(refusal({ attributes: { "Size ($)": "M14" } })).toEqual({ attributes: { "Size ($)": "M14" } });
   expect(refusal({ title: " Deck  belt ", hidden: false, attributes: {} })).toEqual({ title: "Deck belt" });

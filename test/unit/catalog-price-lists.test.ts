@@ -287,10 +287,10 @@ describe("the cells of a price list", () => {
   });
 
   it("of a column that the file need not have are left out and counted", async () => {
-    const { parts, report } = await readList("Part no,Name,On hand,Weight\nA-1,Bolt,many,0.5\nA-2,Nut,3,0 kg\n");
+    const { parts, report } = await readList("Part no,Name,On hand,Weight\nA-1,Bolt,2.5,0.5\nA-2,Nut,3,0 kg\n");
     expect(parts.map(({ quantityOnHand }) => quantityOnHand)).toEqual([undefined, 3]);
     for (const { weightGrams } of parts) expect(weightGrams).toBeUndefined();
-    const unread = { code: "values_unread", values: { column: "stock", count: 1, value: "many" } };
+    const unread = { code: "values_unread", values: { column: "stock", count: 1, value: "2.5" } };
     expect(report.remarks).toContainEqual(unread);
     const weights = { code: "values_unread", values: { column: "weight", count: 2, value: "0.5" } };
     expect(report.remarks).toContainEqual(weights);
@@ -322,6 +322,7 @@ describe("a workbook", () => {
       // An empty cell would delete the price that the part has.
       const unread = { code: "values_unread", values: { column: "list_price", count: 1, value: "#VALUE!" } };
       expect(report.remarks).toContainEqual(unread);
+      expect(report.remarks).toContainEqual({ code: "sheets_unread", values: { names: "'About'" } });
     }
   });
 
@@ -401,6 +402,7 @@ describe("a header", () => {
     ["title", "Titolo|Titre|Номенклатура"],
     ["price", "€ excl. VAT|Listino"],
     ["stock", "Lagerbestand|Existencias|Estoque|Giacenza|Voorraad|Lagersaldo|Stan|Skladem|Készlet|Остаток|在庫数"],
+    ["reorderPoint", "Meldebestand|Reorder at|Reorder point"],
     ["weight", "Gewicht|Poids|Peso|Vikt|Paino|Waga|Hmotnost|Вес|重量|Weight (lbs)"],
     ["brand", "Hersteller|Marque|Fabricante|Produttore|Merk|Valmistaja|Producent|Výrobce|Бренд|Виробник|メーカー"],
     ["barcode", "EAN|UPC|Strichcode|Code-barres|Código de barras|Kod kreskowy|Штрихкод|JANコード"],

@@ -10,6 +10,7 @@ export type ListRole =
   | "price"
   | "currency"
   | "stock"
+  | "reorderPoint"
   | "weight"
   | "brand"
   | "barcode"
@@ -31,6 +32,9 @@ const PAID = joinHeaderWords(PAID_WORDS);
 const COST = joinHeaderWords(String.raw`${PAID_WORDS} net netto\p{L}*`);
 const STOCK = joinHeaderWords(
   String.raw`stock inventory inventario on_hand onhand qoh soh lagerbestand bestand lager verfugbar(?:keit)? disponibles? existencias? estoque giacenza disponibilita magazzino voorraad lagersaldo saldo (?:lager)?beholdning varasto stan stany skladem sklad zasoba keszlet stoc disponibil stok остаток остатки наличие склад залишок залишки наявність αποθεμα 在庫\p{L}* 库存\p{L}* 庫存 재고\p{L}* avail available availability balance`,
+);
+const REORDER = joinHeaderWords(
+  "meldebestand bestellpunkt bestelpunt reorder reorder_(?:at|point|level) punto_de_(?:pedido|reposicion) punto_di_riordino seuil_de_(?:commande|reapprovisionnement)",
 );
 const WEIGHT = joinHeaderWords(
   String.raw`weight wt \p{L}*gewicht poids peso vikt vekt vaegt paino waga hmotnost suly tomeg greutate agirlik вес вага масса маса βαρος 重量 重さ 质量 무게 중량`,
@@ -85,6 +89,7 @@ const RULES: readonly Rule[] = [
   ["weight", 0, matchWithin(WEIGHT)],
   ["partNumber", 0, matchWhole(`(?:${HEADER_WORDS.partNumber})`)],
   ["partNumber", 1, new RegExp(String.raw`^(?:\S+ ){0,3}${HEADER_WORDS.partNumber}(?: .*)?$`, "u")],
+  ["reorderPoint", 0, matchWhole(REORDER)],
   ["stock", 0, matchWithin(STOCK)],
   ["brand", 0, matchWithin(MAKER)],
   ["stock", 1, matchWithin(QUANTITY)],

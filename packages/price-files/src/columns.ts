@@ -226,7 +226,10 @@ export function listColumnNotes(columns: Columns, form: FileForm): Remark[] {
   const renamed = [...form.columns].filter(([name, column]) => column !== undefined && foldColumnName(name) !== column);
   const foundColumns = [...form.columns.values()];
   const unused = foundColumns.filter((column) => column !== undefined && columns[column]?.isUnused);
+  const { sheet, sheets = [] } = form.layout ?? {};
+  const unreadSheets = sheets.filter((name) => name !== sheet);
   return [
+    ...(unreadSheets.length > 0 ? [createRemark("sheets_unread", { names: quoteNames(unreadSheets) })] : []),
     ...(form.layout?.headerLine === null ? [createRemark("no_header")] : []),
     ...renamed.map(([name, column = ""]) => createRemark("column_renamed", { name: quote(name), column })),
     ...Object.entries(columns).flatMap(([column, { absent }]) =>

@@ -18,6 +18,7 @@ export const FILE_SENTENCES = {
   mapping_missing: "The 'mapping' field names the column '{name}', which the file does not have. It has {names}",
   column_renamed: "The column '{name}' was read as '{column}'",
   no_sheet: "The workbook has no sheet '{sheet}'. Its sheets are {names}",
+  sheets_unread: "Sheets of the workbook that were not read: {names}",
   no_header: "The file has no header. Its columns were found by their content",
   column_twice: "The file has the column '{column}' twice",
   columns_unused: "Read, but not used yet: {names}",
