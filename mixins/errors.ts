@@ -91,8 +91,9 @@ export async function ifFound<T>(answer: PromiseLike<T>): Promise<T | undefined>
 export interface FieldProblem {
   field: string;
   message: string;
-  /** What is wrong, for clients with words of their own. */
+  /** What is wrong, for clients with words of their own, and the values in them. */
   code?: string;
+  values?: Record<string, string | number>;
 }
 
 /** 400 VALIDATION_FAILED: the message is the first problem's, the details list all. */

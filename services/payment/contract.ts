@@ -334,6 +334,13 @@ export const paymentContract = defineService({
       errors: [],
       idempotent: true,
     },
+    countOpen: {
+      summary: "Checkouts that can be paid now, of a pickup place",
+      params: { pickupPlace: string() },
+      result: object({ checkouts: integer() }),
+      errors: [],
+      idempotent: true,
+    },
     receiveWebhook: {
       summary: "Receive an event from the payment provider",
       description:

@@ -82,6 +82,9 @@ export default function createPaymentService(broker: ServiceBroker): ServiceSche
       quoteShipping: (ctx) => shipping.quote(ctx),
       createPaymentIntent: (ctx) => intents.create(ctx),
       verify: (ctx) => intents.verify(ctx),
+      countOpen: async ({ params: { pickupPlace } }) => ({
+        checkouts: (await checkouts.listOpen()).filter(({ purchase }) => purchase.pickupPlace === pickupPlace).length,
+      }),
       ofUser: (ctx) => erasure.listHeld(ctx.params),
       receiveWebhook: (ctx) =>
         processor.receive(ctx.params.body, ctx.params.headers["stripe-signature"], (id) => auditWrites(ctx, { id })),

@@ -4,7 +4,7 @@ import { compareAndSet, createReplacement } from "@partline/durable";
 import type { CollectionDefinition, Document } from "@partline/durable";
 import { presentFields } from "@partline/api-contracts";
 import { getServiceRuntime } from "../../broker/runtime.ts";
-import { invalidField, PartlineError } from "../../mixins/errors.ts";
+import { invalidField, PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { findTimeZone } from "../../mixins/shop/shop-days.ts";
 import { DEFAULT_TABLE } from "../../mixins/shipping-rates/table.ts";
 import { mergePatch } from "@partline/toolkit/pure";
@@ -61,7 +61,7 @@ export default function createSettingsService(broker: ServiceBroker): ServiceSch
     if (unknown >= 0) throw invalidField(`stockPolicy.vendors[${unknown}].vendor`, "is no vendor of the catalog");
   }
 
-  /** @throws VALIDATION_FAILED naming a place that is left out while orders wait there, SERVICE_UNAVAILABLE */
+  /** @throws VALIDATION_FAILED naming a place that orders or checkouts wait for, SERVICE_UNAVAILABLE */
   async function checkPlaces({ pickupPlaces }: Partial<SettingsChange>, current: ShopFacts): Promise<void> {
     if (pickupPlaces === undefined) return;
     for (const { id, name } of current.pickupPlaces) {
@@ -69,9 +69,12 @@ export default function createSettingsService(broker: ServiceBroker): ServiceSch
       const pages = (["pending", "processing", "shipped"] as const).map((status) =>
         call(broker, "order.adminList", { pickupPlace: id, status, pageSize: 1 }),
       );
-      const count = (await Promise.all(pages)).reduce((sum, { pagination }) => sum + pagination.total, 0);
-      const orders = count === 1 ? "an order there is" : `${count} orders there are`;
-      if (count > 0) throw invalidField("pickupPlaces", `must keep ${name} (${id}): ${orders} not picked up yet`);
+      const { checkouts } = await call(broker, "payment.countOpen", { pickupPlace: id });
+      const count = (await Promise.all(pages)).reduce((sum, { pagination }) => sum + pagination.total, checkouts);
+      const waiting = `orders and open checkouts there that are not picked up yet: ${count}`;
+      const message = `The 'pickupPlaces' field must keep ${name} (${id}): ${waiting}.`;
+      const problem = { field: "pickupPlaces", message, code: "place_in_use", values: { name, count } };
+      if (count > 0) throw validationFailed(problem);
     }
   }
 

@@ -235,7 +235,9 @@ test("an order is picked up at the place that its buyer must choose, and found b
   });
   expect(ready.text).toContain("Pick it up at South yard, 1 Elm Street (Mon to Fri 8 to 5)");
   // A place where an order waits stays; an order of one that is gone is shown no other.
-  const message = expect.stringContaining("South yard (south): an order there is not picked up yet");
+  const message = expect.stringContaining(
+    "South yard (south): orders and open checkouts there that are not picked up yet: 1",
+  );
   expect(await change({ pickupPlaces: [north] })).toMatchObject({ status: 400, body: { error: { message } } });
   await system.request("payment", "PATCH", `/api/admin/orders/${orderId}`, {
     ...{ adminToken: ADMIN_TOKEN, body: { status: "delivered" } },
@@ -246,4 +248,8 @@ test("an order is picked up at the place that its buyer must choose, and found b
     const page = await getPage(`/orders/${token}`);
     return page.includes("<strong>south</strong>") && !page.includes("<strong>North yard");
   });
+  // One where an open checkout waits stays, too.
+  await eventually(async () => (await open({ fulfilment: "pickup" })) === undefined);
+  const refusal = { code: "place_in_use", values: { name: "North yard", count: 1 } };
+  expect(await change({ pickupPlaces: null })).toMatchObject({ status: 400, body: { error: { details: [refusal] } } });
 });

@@ -16,6 +16,7 @@ import { manualLists, manualReaders } from "./manuals/reads.ts";
 import { partline } from "./partline.ts";
 import { peopleLists, peopleReaders } from "./people/reads.ts";
 import { refusalText } from "./shared/refusal-text.ts";
+import { formatRemark } from "./shared/remark-text.ts";
 import { changeSettings, readSettings } from "./settings/data.ts";
 import { endpoints, listDeliveries, listEndpoints } from "./webhooks/data.ts";
 
@@ -112,8 +113,9 @@ async function marked(work: Promise<RaRecord>): Promise<{ data: RaRecord }> {
     return { data: await work };
   } catch (error) {
     if (!isPartlineError(error, "VALIDATION_FAILED") || !Array.isArray(error.details)) throw error;
-    const refused = error.details as { field: string; message: string; code?: string }[];
-    const toText = ({ code = error.code, message }: { code?: string; message: string }) => refusalText(code, message);
+    const refused = error.details as { field: string; message: string; code?: string; values?: object }[];
+    const toText = ({ code = error.code, message, values }: Omit<(typeof refused)[number], "field">) =>
+      values ? formatRemark({ reason: message, code, values: { ...values } }) : refusalText(code, message);
     const fields = Object.fromEntries(refused.map((problem) => [toSource(problem.field), toText(problem)]));
     const serverError = toText(refused[0] ?? error);
     throw new HttpError(serverError, error.status, { errors: { ...fields, root: { serverError } } });

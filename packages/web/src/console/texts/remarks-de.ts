@@ -26,6 +26,10 @@ export const remarks = {
   mapping_missing: "Die Datei hat keine Spalte „{name}“. Sie hat: {names}.",
   process_ended: "Der Server hielt an, während er die Datei las. Senden Sie sie noch einmal.",
   column_renamed: "„{name}“ wurde als „{column}“ gelesen.",
+  place_in_use: "„{name}“ muss bleiben: Dort noch nicht abgeholte Bestellungen und offene Kassen: {count}.",
+  nothing_paid:
+    "Nach dieser Erstattung wäre für {pieces} nichts mehr bezahlt: Versenden oder stornieren Sie das zuerst, oder stornieren Sie es mit.",
+  sheets_unread: "Nicht gelesene Blätter: {names}.",
   no_header: "Die Datei hat keine Kopfzeile. Die Spalten wurden an ihrem Inhalt erkannt: Bitte prüfen.",
   column_twice: "Die Datei hat die Spalte „{column}“ zweimal.",
   columns_unused: "Gelesen, aber noch nicht verwendet: {names}.",

@@ -25,6 +25,10 @@ export const remarks = {
   mapping_missing: "El archivo no tiene la columna «{name}». Tiene: {names}.",
   process_ended: "El servidor se detuvo mientras leía el archivo. Envíelo otra vez.",
   column_renamed: "«{name}» se ha leído como «{column}».",
+  place_in_use: "«{name}» debe quedarse: pedidos y compras abiertas sin recoger allí: {count}.",
+  nothing_paid:
+    "Con este reembolso no quedaría nada pagado por {pieces}: envíelo o cancélelo antes, o cancélelo también.",
+  sheets_unread: "Hojas no leídas: {names}.",
   no_header: "El archivo no tiene encabezado. Las columnas se han reconocido por su contenido: compruébelas.",
   column_twice: "El archivo tiene la columna «{column}» dos veces.",
   columns_unused: "Leído, pero aún sin uso: {names}.",
