@@ -3,7 +3,8 @@ import type { Kind } from "./contract.ts";
 
 /** Facts of a mail beside the order at the time of sending, without personal data. */
 export interface Facts {
-  items?: Events["order.returned"]["items"];
+  /** Those that have shipped are refunded with others, which are cancelled. */
+  items?: (Events["order.returned"]["items"][number] & { isShipped?: true })[];
   shipmentId?: string;
   returnId?: string;
   /** The rest of the order was not shipped or cancelled then. */
@@ -74,11 +75,14 @@ export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = 
     createCause("delayed", actor === "system" && day !== undefined ? { items, day } : { items, days, day }),
   ],
   "order.allocated": ({ items, day }) => [createCause("arrived", { items, day })],
-  "order.return_updated": ({ state, returnId, items, labelled, byStaff: isByStaff }) => [
-    { ...createCause(`return-${state}`, { returnId, items }), afterMs: labelled || isByStaff ? UNDER_WAY_MS : 0 },
+  "order.return_updated": ({ state, returnId, items, owed: amount, labelled, byStaff: isByStaff }) => [
+    createCause(`return-${state}`, { returnId, items, amount }, labelled || isByStaff ? UNDER_WAY_MS : 0),
     ...(state === "requested" ? [createCause("new-return", { returnId, items })] : []),
   ],
-  "order.lines_cancelled": ({ items, amount }) => [createCause("lines-cancelled", { items, amount, isPart: true })],
+  "order.lines_cancelled": ({ items: cancelledItems, shippedItems = [], amount }) => {
+    const items = [...cancelledItems, ...shippedItems.map((item) => ({ ...item, isShipped: true as const }))];
+    return [createCause("lines-cancelled", { items, amount, isPart: true })];
+  },
   "order.cancelled": ({ amount, refundId, to }) => {
     // By force. What the provider reported before its answer is refunded already.
     const isRefused = amount === 0 && refundId !== null && to.paymentStatus !== "refunded";
@@ -97,6 +101,6 @@ export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = 
   },
 };
 
-function createCause(kind: Kind, facts: Facts = {}): Cause {
-  return { kind, facts };
+function createCause(kind: Kind, facts: Facts = {}, afterMs = 0): Cause {
+  return { kind, facts, afterMs };
 }

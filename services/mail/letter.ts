@@ -15,7 +15,7 @@ import { shopDays } from "../../mixins/shop/shop-days.ts";
 import { listPickupPlaces, toPicturePath, type ShopFacts } from "../../mixins/shop/shop-facts.ts";
 import type { Actions } from "../contracts.ts";
 import type { Language } from "../../mixins/shop/languages.ts";
-import { findTrackingLink, nameCarrier, nameMethod } from "@partline/toolkit/pure";
+import { findTrackingLink, listAddressLines, nameCarrier, nameMethod } from "@partline/toolkit/pure";
 import { KIND_NAMES, KINDS, type Kind, NEWS } from "./contract.ts";
 import type { Facts } from "./kinds.ts";
 
@@ -86,7 +86,7 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
     },
     // One that is asked for is no place that anything goes to.
     city: shippingAddress?.city,
-    address: !order.addressMissing && shippingAddress && formatAddress(shippingAddress),
+    address: !order.addressMissing && shippingAddress && listAddressLines(shippingAddress).join(", "),
     addressMissing: order.addressMissing ?? false,
     underpaid: shippingUnderpaid && {
       ...shippingUnderpaid,
@@ -108,6 +108,7 @@ export function writeLetter(templates: Templates, { kind, facts, order, link, sh
     })),
     paidBy: facts.paidBy && { [facts.paidBy]: true },
     hasAmount: (facts.amount ?? 0) > 0,
+    isOwed: facts.amount !== 0,
     due: facts.isRefused && refundDue ? formatMoney(refundDue) : undefined,
     awaited: returned !== undefined && returned.awaited.length > 0,
     fee: facts.fee ? formatMinor(facts.fee) : undefined,
@@ -167,11 +168,6 @@ function formatPickupPlaces(shop: LetterShop, chosenId: string | undefined, lang
   return texts.length > 0 ? new Intl.ListFormat(language, { type: "disjunction" }).format(texts) : undefined;
 }
 
-/** Returns an address on one line, without the phone number. */
-function formatAddress({ state = "", postalCode = "", ...to }: NonNullable<Order["shippingAddress"]>): string {
-  return [to.name, to.street, to.city, `${state} ${postalCode}`.trim(), to.country].filter(Boolean).join(", ");
-}
-
 /** Turns a code of the payment provider, `needs_response`, into words. */
 const toWords = (code: string): string => code.replaceAll("_", " ");
 
@@ -187,13 +183,14 @@ function toLines(
   format: (minor: number) => string,
   namesDays: boolean,
 ) {
-  const { conditions, fee, expectedOn } = getWords(language);
+  const { conditions, fee, expectedOn, refundedOnly } = getWords(language);
   if (items)
-    return items.map(({ productId, partNumber, quantity, condition, restockingFee }) => {
+    return items.map(({ productId, partNumber, quantity, condition, restockingFee, isShipped }) => {
       const isNamed = condition && condition !== "resalable" && condition !== common;
       const { name = partNumber, expectedAt } = order.items.find((line) => line.productId === productId) ?? {};
       const day = namesDays && expectedAt && formatDay(expectedAt, language);
       const notes = [
+        isShipped && refundedOnly,
         isNamed && conditions[condition],
         restockingFee && `${fee}: ${format(restockingFee)}`,
         day && expectedOn.replace("{day}", day),

@@ -247,11 +247,12 @@ export function expectReturn(
 
 export function announceReturn(
   order: OrderDocument,
-  { returnId, items, reason }: OrderReturn,
+  { returnId, items, reason, restockingFee = 0 }: OrderReturn,
   actor: string,
   facts: { state: NonNullable<OrderReturn["state"]>; byStaff?: boolean },
 ): Change {
-  const fields = { orderNumber: order.orderNumber, returnId, reason, items, ...facts };
+  const owed = Math.max(0, computeOwed(order, items) - restockingFee);
+  const fields = { orderNumber: order.orderNumber, returnId, reason, items, owed, ...facts };
   return { order, actor, event: { channel: "order.return_updated", changed: ["returns"], ...fields } };
 }
 

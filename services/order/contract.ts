@@ -70,11 +70,8 @@ const orderAudit = { object: "order", id: "orderId", read: "adminGet" } as const
 const making = { once: true, audit: orderAudit } as const;
 /** The longest wait for the payment provider, and for a cancellation that is under way. */
 const paying = { ...making, timeout: 30_000 } as const;
-const changing = {
-  ...making,
-  result: adminOrderRule,
-  errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
-} as const;
+const correcting = { result: adminOrderRule, errors: ["NOT_FOUND", "VERSION_CONFLICT"], audit: orderAudit } as const;
+const changing = { ...correcting, ...making, errors: ["INVALID_TRANSITION", ...correcting.errors] } as const;
 const PROVIDER_ERRORS = ["NOT_FOUND", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"] as const;
 const CANCEL_ERRORS = ["FORBIDDEN", "ORDER_NOT_CANCELLABLE", ...PROVIDER_ERRORS] as const;
 const refunding = {
@@ -482,9 +479,7 @@ export const orderContract = defineService({
         phone: string({ ...writtenLine, min: 3, max: 50, personal: true, ...unset, example: "+1 555 0100" }),
         version: versionParam,
       },
-      result: adminOrderRule,
-      errors: ["NOT_FOUND", "VERSION_CONFLICT"],
-      audit: orderAudit,
+      ...correcting,
       http: admin("PATCH", "/{orderId}/contact"),
     },
     adminShip: {
@@ -555,9 +550,7 @@ export const orderContract = defineService({
       summary: "Correct the carrier and tracking number of a shipment",
       description: "A buyer who waits for the parcel gets an email.",
       params: { ...shipmentParams, ...deliveryFields, version: versionParam },
-      result: adminOrderRule,
-      errors: ["NOT_FOUND", "VERSION_CONFLICT"],
-      audit: orderAudit,
+      ...correcting,
       http: admin("PATCH", "/{orderId}/shipments/{shipmentId}"),
     },
     adminCancelShipment: {
@@ -642,9 +635,7 @@ export const orderContract = defineService({
     adminRemoveNote: {
       summary: "Remove a note of an order",
       params: { orderId: orderIdRule, noteId: string({ example: "note_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }) },
-      result: adminOrderRule,
-      errors: ["NOT_FOUND", "VERSION_CONFLICT"],
-      audit: orderAudit,
+      ...correcting,
       http: admin("DELETE", "/{orderId}/notes/{noteId}"),
     },
     adminReturn: {

@@ -57,6 +57,8 @@ const dayRule = string({ example: "2026-12-01" });
 
 const movedRule = array(object({ productId: string(), partNumber: string(), quantity: integer() }));
 
+const movingPieces = rules({ ...change, changed: changedRule, orderNumber: string(), items: movedRule });
+
 const recorded = { aggregate: "order", prefixes: ["ord_"], id: ["orderId"] } as const;
 
 export const orderEvents = {
@@ -106,7 +108,10 @@ export const orderEvents = {
     summary:
       "Pieces of an order were cancelled and their share of the payment refunded; the rest of the order is unchanged",
     recorded,
-    payload: { ...change, ...money, reason: oneOf(REFUND_REASONS), items: movedRule },
+    payload: {
+      ...{ ...change, ...money, reason: oneOf(REFUND_REASONS), items: movedRule },
+      shippedItems: { ...movedRule, optional: true, description: "Pieces that had shipped, refunded with them" },
+    },
   },
   "order.shipped": {
     summary:
@@ -128,23 +133,13 @@ export const orderEvents = {
   "order.shipment_cancelled": {
     summary: "A shipment was cancelled within an hour: its pieces must be shipped again",
     recorded,
-    payload: {
-      ...change,
-      changed: changedRule,
-      orderNumber: string(),
-      shipmentId: string(),
-      ...sentBy,
-      items: movedRule,
-    },
+    payload: { ...movingPieces, shipmentId: string(), ...sentBy },
   },
   "order.delivered": {
     summary: "An order was marked as delivered. Written in place of order.updated",
     recorded,
     payload: {
-      ...change,
-      changed: changedRule,
-      orderNumber: string(),
-      ...sentBy,
+      ...{ ...movingPieces, ...sentBy },
       trackingUrl: string({ optional: true, description: "The page of the last shipment, if its carrier is known" }),
       items: { ...movedRule, description: "What was delivered, in all shipments" },
     },
@@ -187,13 +182,10 @@ export const orderEvents = {
     summary: "A buyer requested a return, staff approved or refused it, or staff registered one themselves",
     recorded,
     payload: {
-      ...change,
-      changed: changedRule,
-      orderNumber: string(),
-      returnId: string(),
+      ...{ ...movingPieces, returnId: string() },
       state: oneOf(RETURN_STATES, { description: "`approved` at once if the shop's terms say so" }),
       reason: oneOf(RETURN_REASONS),
-      items: movedRule,
+      owed: { ...centsRule, optional: true, description: "Refunded when they have come, less the restocking fee" },
       labelled: boolean({ optional: true, description: "True if a prepaid label is being bought for it" }),
       byStaff: boolean({ optional: true, description: "True if staff registered it; `approved` then" }),
     },

@@ -75,9 +75,10 @@ export function decideReturn(
     const details = returnDetails.find((candidate) => candidate.returnId === returnId);
     const otherDetails = returnDetails.filter((candidate) => candidate !== details);
     next.returnDetails = [...otherDetails, { ...details, returnId, refusal: decision.refusal.trim() }];
-  } else if (decision.restockingFee !== undefined) {
-    assertFee(order, existing.items, decision.restockingFee);
-    decided.restockingFee = decision.restockingFee;
+  } else {
+    const { restockingFee = Math.min(existing.restockingFee ?? 0, computeOwed(order, existing.items)) } = decision;
+    assertFee(order, existing.items, restockingFee);
+    decided.restockingFee = restockingFee;
   }
   return announceReturn(next, decided, actor, { state });
 }

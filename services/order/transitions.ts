@@ -33,12 +33,7 @@ export function assertPaidFor(to: OrderStatus, paymentStatus: PaymentStatus): vo
 }
 
 /** @throws ORDER_NOT_CANCELLABLE once the order is cancelled, or it or a part of it is shipped */
-export function assertCancellable({
-  status,
-  shipments,
-  refundDue,
-  currency,
-}: Pick<OrderDocument, "status" | "shipments" | "refundDue" | "currency">): void {
+export function assertCancellable({ status, shipments, refundDue, currency }: OrderDocument): void {
   const isOpen = status === "pending" || status === "processing";
   if (isOpen && !shipments?.length) return;
   const what = isOpen ? "An order that is shipped in part" : `An order that is ${status}`;

@@ -429,6 +429,7 @@ test.each([
   [[], "Before you send it, reply to this email to get the address."],
 ])("an approved return goes to the shop's address, %j, and the buyer asks if there is none", (address, words) => {
   expect(write("return-approved", { shop: { ...SHOP, address } }).text).toContain(words);
+  expect(write("return-approved", { facts: { amount: 0 } }).text).toContain("There is nothing to refund for them.");
 });
 
 test("a mail about a return says of its label what is true when it is sent", () => {

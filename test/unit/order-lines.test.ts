@@ -154,9 +154,19 @@ describe("the lines of an order", () => {
     const refused = paidBack(paidOrder(), { items: b(1), cancels: true }, NOT_TAKEN);
     expect(countQuantities(refused.order)[1]).toMatchObject({ open: 1, cancelled: 0 });
     const byAmount = paidBack(refused.order, { amount: 9_000 }, undefined, "ref_2").order;
-    const again = paidBack(byAmount, { items: b(1), cancels: true }, undefined, "ref_3").order;
+    // The others could not ship without any money.
+    for (const cancels of [true, undefined] as const)
+      expect(() => asked(byAmount, { amount: undefined, items: b(1), cancels }, "ref_3")).toThrow(
+        /paid for 2 × A|only/,
+      );
+    const again = paidBack(shipped(byAmount, a(2)), { items: b(1), cancels: true }, undefined, "ref_3").order;
     expect(again.refundedAmount).toBe(10_000);
     expect(countQuantities(again)[1]).toMatchObject({ cancelled: 1 });
+    const ended = paidBack(byAmount, {}, undefined, "ref_3");
+    expect(ended).toMatchObject({ event: { channel: "order.cancelled" }, order: { refundedAmount: 10_000 } });
+    const rest = paidBack(shipped(byAmount, a(2)), { amount: 1_000 }, undefined, "ref_3");
+    expect(rest.event).toMatchObject({ channel: "order.lines_cancelled", items: b(1) });
+    expect(rest.order).toMatchObject({ status: "shipped", paymentStatus: "refunded" });
   });
 
   test("are taken off those that wait first: what is on the shelf is for the others", () => {
@@ -172,7 +182,7 @@ describe("the lines of an order", () => {
   test("that are refunded are cancelled unless they have shipped, and are not paid back again when they return", () => {
     const part = shipped(paidOrder(), a(1));
     const both = paidBack(part, { items: a(2) });
-    expect(both.event).toMatchObject({ channel: "order.lines_cancelled", items: [{ ...a(1)[0], quantity: 1 }] });
+    expect(both.event).toMatchObject({ channel: "order.lines_cancelled", items: a(1), shippedItems: a(1) });
     expect(both.order).toMatchObject({ status: "processing", refundedAmount: 4_250 });
     expect(countQuantities(both.order)[0]).toMatchObject({ shipped: 1, cancelled: 1 });
     expect(() => asked(both.order, { items: a(1) }, "ref_2")).toThrow(/only 0 of A is left to refund/);
@@ -258,7 +268,8 @@ describe("the lines of an order", () => {
     const free = paidBack(given, { items: [...a(2), ...b(1)], cancels: true }).order;
     expect(free).toMatchObject({ status: "cancelled", refundedAmount: 1_500 });
     const nothing = paidOrder({ refundedAmount: 10_000, chargeRefunded: 10_000, paymentStatus: "refunded" });
-    const ended = paidBack(nothing, { items: [...a(2), ...b(1)], cancels: true });
+    expect(countQuantities(nothing)).toMatchObject([{ cancelled: 2 }, { cancelled: 1 }]);
+    const ended = begin(nothing, { reason: "other", actor: "admin", force: false }, "ref_1", now);
     expect(ended.event).toMatchObject({ channel: "order.cancelled", refundId: null });
   });
 

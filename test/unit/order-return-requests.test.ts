@@ -38,6 +38,9 @@ describe("a return that the buyer asks for", () => {
   test("costs a fee only for the buyer's own reasons, and never more than was paid", () => {
     expect(ask({ reason: "defective" }).returns).toMatchObject([{ restockingFee: 0 }]);
     expect(ask({ fee: 1_000 }).returns).toMatchObject([{ restockingFee: 4_250 }]);
+    const refunded = { ...ask(), refundedAmount: 9_900 };
+    const approval = decideReturn(refunded, "ret_1", {}, "admin");
+    expect(approval).toMatchObject({ order: { returns: [{ restockingFee: 100 }] }, event: { owed: 0 } });
   });
 
   test.each([

@@ -35,7 +35,19 @@ export interface PaperWords {
   glyphsMissing: string;
   /** Of mails alone. */
   mail: Readonly<
-    Record<"view" | "signIn" | "more" | "returns" | "track" | "damaged" | "incomplete" | "fee" | "expectedOn", string>
+    Record<
+      | "view"
+      | "signIn"
+      | "more"
+      | "returns"
+      | "track"
+      | "damaged"
+      | "incomplete"
+      | "fee"
+      | "expectedOn"
+      | "refundedOnly",
+      string
+    >
   >;
   /** How pieces came back that are not as good as new. */
   conditions: Readonly<Record<"damaged" | "incomplete", string>>;
@@ -86,7 +98,11 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     mail: {
       ...{ view: "View your order", more: "and {count} more", returns: "Returns", track: "Track your package:" },
       ...{ damaged: "They arrived damaged.", incomplete: "They arrived incomplete.", signIn: "Sign in" },
-      ...{ fee: "restocking fee", expectedOn: "expected on {day}" },
+      ...{
+        fee: "restocking fee",
+        expectedOn: "expected on {day}",
+        refundedOnly: "has shipped: refunded, and yours to keep",
+      },
     },
     conditions: { damaged: "damaged", incomplete: "incomplete" },
     formatBringing: (count, place) => `bring ${count} from ${place}`,
@@ -133,7 +149,11 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     mail: {
       ...{ view: "Bestellung ansehen", more: "und {count} weitere", returns: "Rückgabe", track: "Sendung verfolgen:" },
       ...{ damaged: "Sie kamen beschädigt an.", incomplete: "Sie waren nicht vollständig.", signIn: "Anmelden" },
-      ...{ fee: "Rücknahmegebühr", expectedOn: "erwartet am {day}" },
+      ...{
+        fee: "Rücknahmegebühr",
+        expectedOn: "erwartet am {day}",
+        refundedOnly: "schon verschickt: erstattet, Sie behalten es",
+      },
     },
     conditions: { damaged: "beschädigt", incomplete: "unvollständig" },
     formatBringing: (count, place) => `${count} holen: ${place}`,
@@ -180,7 +200,11 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     mail: {
       ...{ view: "Ver su pedido", more: "y {count} más", returns: "Devoluciones", track: "Siga su envío:" },
       ...{ damaged: "Llegaron dañados.", incomplete: "Llegaron incompletos.", signIn: "Iniciar sesión" },
-      ...{ fee: "cargo por devolución", expectedOn: "previsto para el {day}" },
+      ...{
+        fee: "cargo por devolución",
+        expectedOn: "previsto para el {day}",
+        refundedOnly: "ya enviado: reembolsado, puede quedárselo",
+      },
     },
     conditions: { damaged: "dañado", incomplete: "incompleto" },
     formatBringing: (count, place) => `traer ${count} de ${place}`,

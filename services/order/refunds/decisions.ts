@@ -23,6 +23,7 @@ import {
   resolveStatus,
   listUnshipped,
   setBackordered,
+  withoutPieces,
 } from "../quantities.ts";
 import { sumDisputed, createDisputedError } from "../disputes.ts";
 import type { PaidBy, RefundReason } from "../resources.ts";
@@ -45,6 +46,7 @@ import {
   isTaken,
   findRevived,
   withRefundDue,
+  computeOwed,
 } from "./ledger.ts";
 
 /**
@@ -107,8 +109,10 @@ function createRefundEvent(previousOrder: OrderDocument, order: OrderDocument, r
     return { channel: "order.cancelled", reason: reason ?? "other", ...(amount === 0 && { refundId: null }) } as const;
   const counts = countCancelled(order, refund);
   const cancelledItems = listPieces(order, (_quantities, index) => getAt(counts, index));
+  const shippedItems = withoutPieces(moved, cancelledItems);
+  const others = shippedItems.length > 0 && { shippedItems };
   if (cancelledItems.length > 0)
-    return { channel: "order.lines_cancelled", reason: reason ?? "other", items: cancelledItems } as const;
+    return { channel: "order.lines_cancelled", reason: reason ?? "other", items: cancelledItems, ...others } as const;
   if (returnId !== undefined)
     return {
       channel: "order.returned",
@@ -121,8 +125,10 @@ function createRefundEvent(previousOrder: OrderDocument, order: OrderDocument, r
 /** Counts the pieces of each line that a refund cancels: those that had not shipped. */
 function countCancelled(order: OrderDocument, { refundId }: RefundRecord): number[] {
   const refunds = order.refunds.filter((refund) => refund.refundId !== refundId);
-  const without = countQuantities({ ...order, refunds });
-  return countQuantities(order).map((quantities, index) => quantities.cancelled - getAt(without, index).cancelled);
+  // What was refunded in full is cancelled anyway.
+  const paidOrder = { ...order, paymentStatus: "paid" } as const;
+  const without = countQuantities({ ...paidOrder, refunds });
+  return countQuantities(paidOrder).map((quantities, index) => quantities.cancelled - getAt(without, index).cancelled);
 }
 
 /** Takes cancelled pieces off those that wait or were not counted: what is on the shelf is for the others. */
@@ -183,17 +189,20 @@ export function requestRefund(
     return { change: { order: { ...order, refunds }, actor: refundRequest.actor }, refundId: repeated.refundId };
   }
   if (isOfPieces(refundRequest)) return requestOfPieces(order, refundRequest, left, newRefundId, now);
-  const { reason, actor, items } = refundRequest;
-  const amount = items ? computePaid(order, items) : (refundRequest.amount ?? left);
+  const { reason, actor, items: namedItems } = refundRequest;
+  const amount = namedItems ? computePaid(order, namedItems) : (refundRequest.amount ?? left);
   if (amount > left || left === 0) assertNotDisputed(order, amount, left);
   if (amount > left) {
     const [requestedAmount, rest] = [amount, left].map((cents) => formatAmount(cents, order.currency));
-    throw invalidField(items ? "items" : "amount", `is ${requestedAmount}, but only ${rest} is left to refund`);
+    throw invalidField(namedItems ? "items" : "amount", `is ${requestedAmount}, but only ${rest} is left to refund`);
   }
   if (amount === 0)
     throw left === 0
       ? createNothingLeftError(order)
       : createNotRefundableError(order, "Nothing was paid for these items");
+  const unshipped = listUnshipped(order);
+  const isOfAll = amount === computeRefundableIfWon(order) && unshipped.length > 0;
+  const items = namedItems ?? (isOfAll ? unshipped : undefined);
   const cancels = items && (true as const);
   const newRefund = { refundId: newRefundId, amount, reason, actor, items, cancels, createdAt: now.toISOString() };
   return cancelWithLast(order, newRefund, now) ?? reserveRefund(order, newRefund);
@@ -212,7 +221,14 @@ function cancelWithLast(order: OrderDocument, refund: NewRefund, now: Date) {
   return { change, refundId: change.order.cancelling?.refundId ?? refund.refundId };
 }
 
+/** @throws INVALID_TRANSITION if nothing stays paid for other pieces that are still to be shipped */
 function reserveRefund(order: OrderDocument, refund: NewRefund) {
+  const rest = withoutPieces(listUnshipped(order), refund.cancels ? nameItems(order, refund.items ?? []) : []);
+  if (rest.length > 0 && refund.amount === computeRefundableIfWon(order)) {
+    const pieces = rest.map(({ quantity, partNumber }) => `${quantity} × ${partNumber}`).join(", ");
+    const message = `It would leave nothing paid for ${pieces}, to be shipped or cancelled first, or with it`;
+    throw new PartlineError("INVALID_TRANSITION", message, [{ code: "nothing_paid", message, values: { pieces } }]);
+  }
   const { order: next, refundId } = reserve(order, refund);
   return { change: { order: next, actor: refund.actor }, refundId };
 }
@@ -256,7 +272,7 @@ function requestOfPieces(
     expectedReturn?.restockingFee ?? 0,
   );
   if (fee !== undefined) assertFee(order, items, fee);
-  const restockingFee = fee ?? Math.max(0, Math.min(paid, feeLeft));
+  const restockingFee = fee ?? Math.max(0, Math.min(computeOwed(order, items), feeLeft));
   const worth = paid - restockingFee;
   const amount = Math.max(0, Math.min(most, worth));
   const withheld = (order.withheld ?? 0) + Math.max(0, Math.min(computeRefundableIfWon(order), worth) - amount);
@@ -379,10 +395,7 @@ export function settleElsewhere(
     throw createNotRefundableError(order, why);
   }
   if (order.leasedUntil && order.leasedUntil > now && order.leasedUntil.getTime() === order.resumeAt?.getTime())
-    throw createNotRefundableError(
-      order,
-      "The payment provider is being asked for the refund now. Try again in a moment",
-    );
+    throw createNotRefundableError(order, "The payment provider is being asked for it now. Try again in a moment");
   const { cancellation } = order;
   const freed = refused.reduce((rest, refund) => settle(rest, refund.refundId, NOT_TAKEN), order);
   const next = record(freed, {

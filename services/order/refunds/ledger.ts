@@ -266,9 +266,9 @@ export function computePaid(order: OrderDocument, items: readonly NamedItem[], u
     .reduce((sum, { from, to }) => sum + share(to) - share(from), 0);
 }
 
-/** Returns what is still to be refunded for pieces when they come back. */
+/** Returns what is still to be refunded for pieces when they come back: at most what is left of the payment. */
 export const computeOwed = (order: OrderDocument, items: readonly MovedItem[]): Cents =>
-  computePaid(order, listUnrefunded(order, items), "what is left");
+  Math.min(computeRefundableIfWon(order), computePaid(order, listUnrefunded(order, items), "what is left"));
 
 /** Leaves out pieces that were refunded before: what comes back is taken to be what the buyer has for nothing. */
 export const listUnrefunded = (order: OrderDocument, items: readonly MovedItem[]): MovedItem[] =>

@@ -159,9 +159,11 @@ const describePayment = ({ refundDue = 0, currency }: AdminOrder): string =>
 const findMissingNote = (_order: AdminOrder, { note = "" }: Given): string | undefined =>
   note.trim() === "" ? actions.paymentNoteMissing : undefined;
 
-function describeRefund({ items }: AdminOrder, { by: basis }: Given, chosen: Chosen): string | undefined {
-  const cancels = items.some((line) => (chosen[line.productId] ?? 0) > 0 && toShip(line) > 0);
-  return basis === "pieces" && cancels ? actions.cancelsUnshipped : undefined;
+function describeRefund(order: AdminOrder, { by: basis, amount = "" }: Given, chosen: Chosen): string | undefined {
+  const { items } = order;
+  const isOfAll = basis === "rest" || (basis === "amount" && parseAmount(amount, order) === leftToRefund(order));
+  const isOf = ({ productId }: Line): boolean => isOfAll || (basis === "pieces" && (chosen[productId] ?? 0) > 0);
+  return items.some((line) => isOf(line) && toShip(line) > 0) ? actions.cancelsUnshipped : undefined;
 }
 
 function findAddressFlaw(_order: AdminOrder, values: Given): string | undefined {
@@ -223,7 +225,7 @@ export const DIALOGS = {
         : (call) => partline.order.adminDelay({ orderId, lines, days }, call);
     },
   },
-  /** Refunds pieces, an amount, or all that is left. Pieces that have not shipped are cancelled; the others stay with the buyer. */
+  /** Refunds pieces, an amount, or all that is left. Of pieces or all, what has not shipped is cancelled; the rest stays with the buyer. */
   refund: {
     ...{ title: actions.refund, submit: actions.refund, done: actions.refunded },
     pieces: { of: countUnrefunded, only: ["by", "pieces"] },

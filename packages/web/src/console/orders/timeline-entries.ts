@@ -36,6 +36,8 @@ interface EventData {
   packed?: boolean;
   returnId?: string;
   items?: { partNumber: string; quantity: number; condition?: string }[];
+  /** Refunded with those that were cancelled. */
+  shippedItems?: { partNumber: string; quantity: number }[];
   from?: { status: string; paymentStatus: string };
   to?: { status: string; paymentStatus: string };
 }
@@ -95,7 +97,7 @@ function entryOfEvent(order: AdminOrder, { event_id: id, event_type, timestamp: 
     case "ORDER_CANCELLED":
       return [entry(t.cancelled, eventData.amount ? t.refundedOf(paid) : undefined)];
     case "ORDER_LINES_CANCELLED":
-      return [entry(t.piecesCancelled, `${pieces(eventData)}, ${t.refundedOf(paid)}`)];
+      return [entry(t.piecesCancelled, [pieces(eventData), ...listKept(eventData), t.refundedOf(paid)].join(", "))];
     case "ORDER_RETURNED":
       return [
         entry(t.returned, [pieces(eventData), findCondition(eventData), t.refundedOf(paid)].filter(Boolean).join(", ")),
@@ -149,6 +151,9 @@ function pieces({ items = [], condition: common }: EventData): string {
     })
     .join(", ");
 }
+
+const listKept = ({ shippedItems: items }: EventData): string[] =>
+  items ? [t.refundedShipped(pieces({ items }))] : [];
 
 function entryOfMail({ fulfilment }: AdminOrder, mail: Mail): Entry {
   const { mailId, kind, state, createdAt, sentAt, reason } = mail;
