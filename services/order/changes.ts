@@ -247,7 +247,7 @@ export function expectReturn(
 
 export function announceReturn(
   order: OrderDocument,
-  { returnId, items, reason, restockingFee = 0 }: OrderReturn,
+  { returnId, items, reason, restockingFee }: OrderReturn,
   actor: string,
   facts: { state: NonNullable<OrderReturn["state"]>; byStaff?: boolean },
 ): Change {

@@ -424,12 +424,12 @@ export const orderContract = defineService({
       description:
         "Send an amount, or items, or neither to refund the rest. Items are refunded at the price paid for them: " +
         "their share of the total without shipping, with tax and less discounts. Items that have not shipped are " +
-        "cancelled with their refund; with the last piece, the order is cancelled and its shipping refunded. Shipped ones " +
-        "stay with the buyer, and are not refunded again if they come back. Name an item by its productId, or " +
-        "by its partNumber if no other product of the order has the same. An order can have several refunds, pending " +
-        "ones included, up to its total. Repeating a refund after 502 (the same items, or the same amount without " +
-        "items) never pays twice, even if the provider's webhook has reported its success meanwhile. After 504 the " +
-        "refund is among the order's refunds and continues in the background: do not repeat it, or it is made twice.",
+        "cancelled with their refund, all with the last cent; with the last piece, the order is cancelled and its " +
+        "shipping refunded. Shipped ones stay with the buyer, and are not refunded again if they come back. Name an " +
+        "item by its productId, or by a partNumber that only it has in the order. An order can have several " +
+        "refunds, pending ones included, up to its total. Repeating a refund after 502 (the same items, or the same " +
+        "amount without items) never pays twice, even if the provider's webhook has reported its success meanwhile. " +
+        "After 504 the order lists the refund, which continues: do not repeat it, or it is made twice.",
       params: {
         orderId: orderIdRule,
         amount: refundAmountRule,

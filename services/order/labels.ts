@@ -131,9 +131,9 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
       request
         ? ship(order, { ...request, ...sentBy, version: undefined }, { actor, now: new Date(), shipmentId })
         : labelReturn(order, shipmentId);
-    const giveUp = (order: OrderDocument, { message }: Error): Change => {
+    const giveUp = (order: OrderDocument, error: unknown): Change => {
       if (!isNoted) return { order, actor };
-      const text = describeFailure(message, request !== undefined);
+      const text = describeFailure((error as Error).message, request !== undefined);
       return noteFault(order, text, { noteId: `note_${shipmentId}`, now: new Date() });
     };
     async function acquireLabel(): Promise<BoughtLabel> {
@@ -151,7 +151,7 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
       throw failure instanceof Error ? failure : new PartlineError("PROVIDER_ERROR", "EasyPost sold no label");
     }
 
-    const { carrier, trackingNumber, url, cost } = await acquireLabel().catch(async (error: Error) => {
+    const { carrier, trackingNumber, url, cost } = await acquireLabel().catch(async (error: unknown) => {
       if (isRefusal(error) || isRefusedForGood(error))
         await repository.change(orderId, (order) =>
           order.labelling?.parcelId === parcelId
@@ -296,8 +296,7 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
       const { parcelId, rates } = await prepare(order, label, { shipmentId, items });
       const { rateId } = chooseRate(rates, label, order.shippingMethod);
       const reserved = await repository.change(orderId, (current) => {
-        if (current.labelling)
-          throw new PartlineError("INVALID_TRANSITION", "Another label of the order is being bought: try again");
+        if (current.labelling) throw new PartlineError("INVALID_TRANSITION", "A label is being bought: try again");
         // Refused now rather than after the label is paid for.
         ship(current, request, { actor, now: new Date(), shipmentId });
         const labelling = { shipmentId, parcelId, rateId, request, actor };

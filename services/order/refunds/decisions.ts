@@ -105,14 +105,15 @@ function createRefundChange(previousOrder: OrderDocument, order: OrderDocument, 
 function createRefundEvent(previousOrder: OrderDocument, order: OrderDocument, refund: RefundRecord) {
   const { amount, reason, items, cancels, returnId, restockingFee, condition, lines, paidBy } = refund;
   const moved = nameItems(order, items ?? []);
+  const cancelReason = reason ?? "other";
   if (cancels && order.status === "cancelled" && previousOrder.status !== "cancelled")
-    return { channel: "order.cancelled", reason: reason ?? "other", ...(amount === 0 && { refundId: null }) } as const;
+    return { channel: "order.cancelled", reason: cancelReason, ...(amount === 0 && { refundId: null }) } as const;
   const counts = countCancelled(order, refund);
   const cancelledItems = listPieces(order, (_quantities, index) => getAt(counts, index));
   const shippedItems = withoutPieces(moved, cancelledItems);
-  const others = shippedItems.length > 0 && { shippedItems };
+  const rest = shippedItems.length > 0 && { shippedItems };
   if (cancelledItems.length > 0)
-    return { channel: "order.lines_cancelled", reason: reason ?? "other", items: cancelledItems, ...others } as const;
+    return { channel: "order.lines_cancelled", reason: cancelReason, items: cancelledItems, ...rest } as const;
   if (returnId !== undefined)
     return {
       channel: "order.returned",

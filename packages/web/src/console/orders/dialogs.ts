@@ -162,8 +162,8 @@ const findMissingNote = (_order: AdminOrder, { note = "" }: Given): string | und
 function describeRefund(order: AdminOrder, { by: basis, amount = "" }: Given, chosen: Chosen): string | undefined {
   const { items } = order;
   const isOfAll = basis === "rest" || (basis === "amount" && parseAmount(amount, order) === leftToRefund(order));
-  const isOf = ({ productId }: Line): boolean => isOfAll || (basis === "pieces" && (chosen[productId] ?? 0) > 0);
-  return items.some((line) => isOf(line) && toShip(line) > 0) ? actions.cancelsUnshipped : undefined;
+  const isRefunded = ({ productId }: Line): boolean => isOfAll || (basis === "pieces" && (chosen[productId] ?? 0) > 0);
+  return items.some((line) => isRefunded(line) && toShip(line) > 0) ? actions.cancelsUnshipped : undefined;
 }
 
 function findAddressFlaw(_order: AdminOrder, values: Given): string | undefined {

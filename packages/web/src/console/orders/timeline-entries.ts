@@ -153,7 +153,7 @@ function pieces({ items = [], condition: common }: EventData): string {
 }
 
 const listKept = ({ shippedItems: items }: EventData): string[] =>
-  items ? [t.refundedShipped(pieces({ items }))] : [];
+  items ? [t.describeShipped(pieces({ items }))] : [];
 
 function entryOfMail({ fulfilment }: AdminOrder, mail: Mail): Entry {
   const { mailId, kind, state, createdAt, sentAt, reason } = mail;
