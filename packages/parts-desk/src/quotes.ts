@@ -13,6 +13,7 @@ import {
   type Item,
 } from "@partline/parts-language/words";
 import { isLongNumber, normalizePartNumber, cleanLine, findTireSize } from "@partline/parts-language";
+import { NUMBER_WORDS } from "./facts.ts";
 import { isIn } from "./machines.ts";
 import { NO_PAGE, type FitmentRow, type Passage } from "./port.ts";
 
@@ -87,7 +88,7 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
   const subjectTerms = isOfManual ? [] : terms.filter((term) => measure === undefined || !isAskingTerm(term));
   const isOfMachine = isOfManual || (measure?.name !== undefined && models.length > 0);
   const isOfNumber = SAYS["part number"].test(text);
-  const isWish = intent === "part" && !item.isTold;
+  const isWish = (intent === "part" || intent === "quantity") && !item.isTold;
   if (
     (subjectTerms.length === 0 && !isOfMachine) ||
     !(measure || intent === "page" || isWish) ||
@@ -116,6 +117,7 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
             measure.told.test(unit === undefined ? line : `${line} 1 ${unit}`) &&
             (!measure.isByName || [line, over].some((part) => measure.asked.test(toEnglish(part))))
           );
+        if (intent === "quantity" && !/\d/.test(line) && !NUMBER_WORDS.test(line)) return false;
         const isMore = line.split(/\s+/).length > subjectTerms.length + 1 && !ENDS_IN_VALUE.test(line);
         return isMore && splitTerms(line).some((term) => subjectTerms.includes(term));
       };
@@ -142,6 +144,11 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
           };
         });
     });
+  // Of lines that name the thing, the one that has the question's verb, too, says what it is asked: `is fitted with`.
+  const askedWords = new Set(text.toLowerCase().match(/\p{L}{4,}/gu));
+  const countAskedWords = (line: string): number =>
+    new Set(line.toLowerCase().match(/\p{L}{4,}/gu)?.filter((word) => askedWords.has(word))).size;
+  if (!measure) telling.sort((a, b) => countAskedWords(b.line) - countAskedWords(a.line));
   const selectQuotes = (holds: (line: string) => boolean): Quote[] =>
     telling.flatMap(({ line, quotes }) => (holds(line) ? quotes : []));
   const askedTerms = new Set([...splitTerms(text), ...terms]);

@@ -4,7 +4,7 @@ import { splitCells, findColumns } from "./columns.ts";
 import { isFigure, joinText, withoutEmpty, type Grid } from "./grid.ts";
 import { getMiddle } from "../page.ts";
 import type { Piece, Rows } from "./pieces.ts";
-import { prosePieces } from "./prose.ts";
+import { findGutters, prosePieces } from "./prose.ts";
 
 /** Times the font size, between rows of a table. */
 const FARTHEST = 3.2;
@@ -16,6 +16,7 @@ const CAPTION = /^(?:(?:table|tabelle|tableau|figure|illustration|source|note)s?
 export function borderlessTables(pieces: readonly Piece[]): Grid[] {
   const rows = groupRows(pieces.filter(({ isTurned }) => !isTurned));
   const prose = prosePieces(rows);
+  const gutters = findGutters([...prose]);
   const cells = rows.map((row) => row.filter((piece) => !prose.has(piece)));
   const tables: { rows: Rows; grid: Grid }[] = [];
   for (const region of splitRegions(cells)) {
@@ -27,7 +28,7 @@ export function borderlessTables(pieces: readonly Piece[]): Grid[] {
       continue;
     }
     const grid = buildGrid(region);
-    if (grid && isTable(grid)) tables.push({ rows: region, grid });
+    if (grid && isTable(grid) && gutters.every((gutter) => spans(grid, gutter))) tables.push({ rows: region, grid });
   }
   return tables.map(({ grid }) => grid);
 }
@@ -135,6 +136,18 @@ function isTable(grid: Grid): boolean {
   if (isAxis(texts)) return false;
   const withFigures = texts.filter((row) => row.slice(1).some(isFigure)).length;
   return grid.length >= FEWEST_ROWS && (columns >= 3 || withFigures >= 0.5 * grid.length);
+}
+
+/** Whether a table is on one side of a gutter between columns of prose, or is no pair of headings or notes in these. */
+function spans(grid: Grid, gutter: number): boolean {
+  const isLeft = ({ x }: Piece): boolean => x < gutter;
+  const sides = grid.map((row) => new Set(row.flat().map(isLeft)));
+  const isOnOneSide = new Set(grid.flat(2).map(isLeft)).size < 2;
+  return (
+    isOnOneSide ||
+    sides.filter(({ size }) => size === 2).length >= FEWEST_ROWS ||
+    headsParts((grid[0] ?? []).map(joinText))
+  );
 }
 
 /** Such a list may have a single row. Beside the numbers, a list without names has a measure: `Order No.`, `Length`. */

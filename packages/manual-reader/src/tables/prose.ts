@@ -33,6 +33,20 @@ export function prosePieces(rows: Rows): Set<Piece> {
   );
 }
 
+/** Points. */
+const NARROWEST_GUTTER = 7;
+
+/** Finds where columns of prose are apart: the middle of each strip that none of its lines enters. */
+export function findGutters(prose: readonly Piece[]): number[] {
+  const gutters: number[] = [];
+  let right = Infinity;
+  for (const { x, width } of prose.toSorted((first, second) => first.x - second.x)) {
+    if (x - right >= NARROWEST_GUTTER) gutters.push((x + right) / 2);
+    right = Math.max(right === Infinity ? 0 : right, x + width);
+  }
+  return gutters;
+}
+
 function splitStretches(row: readonly Piece[]): Stretch[] {
   const stretches: Stretch[] = [];
   for (const piece of row) {

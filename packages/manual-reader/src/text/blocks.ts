@@ -67,22 +67,40 @@ function findGutter(rows: readonly Word[][], together: readonly Box[]): number |
       }
     }
   }
-  const most = rows.length * ACROSS;
-  const gutters: { at: number; width: number }[] = [];
-  for (let bin = 0; bin < bins; bin++) {
-    if (covered[bin]! > most) continue;
-    const from = bin;
-    while (bin < bins && covered[bin]! <= most) bin++;
-    const width = (bin - from) * BIN;
-    const middle = bounds.x + ((from + bin) / 2) * BIN;
-    if (
-      width >= NARROWEST_GUTTER &&
-      middle > bounds.x + MIDDLE[0] * bounds.width &&
-      middle < bounds.x + MIDDLE[1] * bounds.width
-    )
-      gutters.push({ at: middle, width });
-  }
+  const toGutter = ([from, to]: Run): { at: number; width: number } => ({
+    at: bounds.x + ((from + to) / 2) * BIN,
+    width: (to - from) * BIN,
+  });
+  const isGutter = ({ at: middle, width }: { at: number; width: number }): boolean =>
+    width >= NARROWEST_GUTTER &&
+    middle > bounds.x + MIDDLE[0] * bounds.width &&
+    middle < bounds.x + MIDDLE[1] * bounds.width;
+  const gutters = listRuns(covered, (rowCount) => rowCount <= rows.length * ACROSS).flatMap((strip) => {
+    // Short lines widen a strip: the columns are apart where the fewest lines are.
+    const bare = covered.slice(...strip);
+    const fewest = Math.min(...bare);
+    const gaps = listRuns(bare, (rowCount) => rowCount === fewest)
+      .map(([from, to]) => toGutter([strip[0] + from, strip[0] + to]))
+      .filter(isGutter);
+    return gaps.length > 0 ? gaps : [toGutter(strip)].filter(isGutter);
+  });
   return gutters.sort((a, b) => b.width - a.width).find(({ at: middle }) => areColumns(rows, middle))?.at;
+}
+
+/** First bin, and the one behind the last. */
+type Run = readonly [from: number, to: number];
+
+/** Lists the runs of bins that pass. */
+function listRuns(bins: readonly number[], passes: (rowCount: number) => boolean): Run[] {
+  const runs: Run[] = [];
+  for (let from = 0; from < bins.length; from++) {
+    if (!passes(bins[from]!)) continue;
+    let to = from;
+    while (to < bins.length && passes(bins[to]!)) to++;
+    runs.push([from, to]);
+    from = to;
+  }
+  return runs;
 }
 
 function areColumns(rows: readonly Word[][], gutter: number): boolean {
