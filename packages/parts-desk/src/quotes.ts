@@ -13,6 +13,7 @@ import {
   type Item,
 } from "@partline/parts-language/words";
 import { isLongNumber, normalizePartNumber, cleanLine, findTireSize } from "@partline/parts-language";
+import { getAt } from "@partline/toolkit";
 import { NUMBER_WORDS } from "./facts.ts";
 import { isIn } from "./machines.ts";
 import { NO_PAGE, type FitmentRow, type Passage } from "./port.ts";
@@ -56,6 +57,13 @@ const MOST_BEFORE = 160;
 const WRAPPED_CELL = /^(\p{L}[^\d\n]*?) (\d[\d.,/]*)\n((?:\p{Ll}[^\d\n]*)?\([\p{L}°³]{1,4}\))$/gmu;
 /** Says what the lines under it are of: `Type and quantity of gear oil:`. */
 const LEADS = /^\s*\p{Lu}\S*(?: [^\s.:]+){2,8}:$/u;
+/** A line of a specification: `Power Consumption : Approx 19W`. */
+const LABELLED = /^\s*(?=\p{Lu})[^:.!?]{2,40}:\s*\S/u;
+/** A line of a list: `110 2 Diode`. */
+const NUMBERED = /^\s*\d{1,4}[.)]?\s+\S/u;
+const CAPTION = /^\s*(?:fig(?:ure|ura)?|abb(?:ildung)?)\b\.?\s*\d/iu;
+/** `1366x768` */
+const DIMENSIONS = /^\d+[x×]\d+$/i;
 const UNIT = /^(?:rpm|hours?|hrs?|psi|kpa|ft|in|mm|lbs?|cc|watts?|volts?)\b/i;
 
 export interface QuoteResult {
@@ -107,8 +115,8 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
       const isAnswerLine = ({ text: line, over, unit, machines }: Unit): boolean => {
         // Of a table that other machines head.
         if (machines !== undefined && models.length > 0 && !models.some((model) => isIn(model, machines))) return false;
-        // A line of a table of contents, of a parts list.
-        if (/\.{5}/.test(line)) return false;
+        // A line of a table of contents, a figure's name.
+        if (/\.{5}/.test(line) || CAPTION.test(line)) return false;
         if (!measure && NAMES_NUMBER.test(line)) return true;
         if ((isOfNumber && !measure) || (!isOfManual && hasLongNumber(line))) return false;
         if (numbers.some((number) => normalizePartNumber(line).includes(number))) return false;
@@ -345,6 +353,11 @@ function splitUnits(text: string, equipmentKeys: ReadonlySet<string> = new Set()
       isValued(line) ||
       (machines !== undefined && /\d[^.]*$/.test(line))) &&
     (head?.hasSeveral === true || !/^\s*\p{Ll}/u.test(nextLine));
+  /** Whether a line and one beside it are written alike, as those of a list are. */
+  const isListed = (index: number): boolean =>
+    [LABELLED, NUMBERED].some(
+      (form) => form.test(getAt(lines, index)) && [index - 1, index + 1].some((near) => form.test(lines[near] ?? "")),
+    );
   for (const [index, line] of lines.entries()) {
     head = readHead(line) ?? head;
     if (index > lastLed) lead = "";
@@ -356,7 +369,7 @@ function splitUnits(text: string, equipmentKeys: ReadonlySet<string> = new Set()
       !/[.,;:!?]$/.test(line.trim()) &&
       /^\s*\p{Lu}/u.test(lines[index + 1] ?? "") &&
       !isValued(line);
-    if (isHeading || /\S {2,}\S/.test(line) || isRow(line, lines[index + 1])) {
+    if (isHeading || /\S {2,}\S/.test(line) || isRow(line, lines[index + 1]) || isListed(index)) {
       end();
       const over = isHeading ? "" : (units.findLast(({ text: unitText }) => !/\d/.test(unitText))?.text ?? "");
       const valued = head && isValued(line) ? { over: head.text, unit: head.unit } : { over };
@@ -386,6 +399,9 @@ function hasLongNumber(line: string): boolean {
   const words = line.trim().split(/\s+/);
   return words.some(
     (word, index) =>
-      isLongNumber(word.replace(/^[(,;]+|[),;:.]+$/g, "")) && !UNIT.test(words[index + 1] ?? "") && !findTireSize(word),
+      isLongNumber(word.replace(/^[(,;]+|[),;:.]+$/g, "")) &&
+      !UNIT.test(words[index + 1] ?? "") &&
+      !DIMENSIONS.test(word) &&
+      !findTireSize(word),
   );
 }

@@ -424,9 +424,14 @@ async function lookUpWords(item: Item, vector: Vector, sources: DeskSources): Pr
   ]);
   const corrected = await withKnownTerms(item, [...modelRows, ...fitting.map(toNamedRow)], sources);
   const { terms, symptom, text } = corrected.item;
-  const words = (symptom ? [...terms, text, "troubleshooting problem cause"] : terms).join(" ");
+  const measure = findMeasure(text);
+  // `How heavy` is the weight.
+  const measureNames = measure?.name === undefined ? [] : [measure.name];
+  const words = (
+    symptom ? [...terms, text, "troubleshooting problem cause"] : deduplicate([...terms, ...measureNames])
+  ).join(" ");
   // A manual may be in the asker's language. The rarest words find pages, so each language's are asked alone.
-  const typedWords = findMeasure(text) ? listTypedWords(corrected.item).join(" ") : "";
+  const typedWords = measure ? listTypedWords(corrected.item).join(" ") : "";
   // Of a machine without a manual, the parts alone that bear its name.
   const unknownNames = models.length > 0 ? [] : corrected.item.strangers.map(({ name }) => name);
   const catalogWords = [...terms, ...unknownNames, ...(item.constraints?.numberParts ?? [])].join(" ");
